@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Regenerates everything that follows from the contracts: Go messages and servers, the REST routes,
+# gateway/openapi.json and the TypeScript client. The results are committed; `make check` runs this
+# and fails when a committed file differs.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() { printf '  generate: %s\n' "$*"; }
+
+[ -x tools/node_modules/.bin/buf ] || (step "installing buf" && cd tools && npm ci --no-audit --no-fund --loglevel=error)
+buf=tools/node_modules/.bin/buf
+
+step "plug-ins"
+GOBIN="$PWD/bin" go install tool
+(cd tools && GOBIN="$PWD/../bin" go install ./protodeps ./openapi)
+
+step "shared proto files"
+rm -rf third_party/proto && bin/protodeps third_party/proto
+
+step "lint of the contracts"
+$buf lint
+
+step "Go code"
+find services -path '*/api/*' -name '*.pb*.go' -delete
+rm -rf .local/openapi && mkdir -p .local/openapi
+$buf generate
+
+step "OpenAPI document"
+$buf build -o .local/openapi/image.binpb
+bin/openapiv3-merge $(find .local/openapi -name '*.json' | LC_ALL=C sort) >.local/openapi/merged.json
+bin/openapi -image .local/openapi/image.binpb -in .local/openapi/merged.json -extra gateway/openapi.extra.json -out gateway/openapi.json
+lint=.local/openapi/lint.txt
+tools/node_modules/.bin/redocly lint --config tools/redocly.yaml gateway/openapi.json >$lint 2>&1 || { cat $lint; exit 1; }
+
+if [ -d frontend/node_modules ]; then
+	step "TypeScript client"
+	npm --prefix frontend run --silent generate
+fi
