@@ -79,6 +79,9 @@ func (e *Error) After(d time.Duration) *Error {
 	return &c
 }
 
+// Unavailable says that a part of the house cannot be reached.
+var Unavailable = New(KindUnavailable, "UNAVAILABLE", "That part of the house is dark right now. Try again in a moment.").After(time.Second)
+
 // The faults that no package owns.
 var (
 	errInternal = New(KindInternal, "INTERNAL", "Something broke on our side, broh. Try again in a moment.")

@@ -73,7 +73,7 @@ func FromStatus(err error) error {
 func foreign(k Kind) (reason, message string) {
 	switch k {
 	case KindUnavailable:
-		return "UNAVAILABLE", "That part of the house is dark right now. Try again in a moment."
+		return Unavailable.Reason, Unavailable.Message
 	case KindTimeout:
 		return errTimeout.Reason, errTimeout.Message
 	case KindCanceled:

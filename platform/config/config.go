@@ -1,0 +1,66 @@
+// Package config fills a program's configuration from its environment and checks it before anything
+// starts, so that all problems are told at once.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// Secret is a text that never prints: not in logs, not in errors, not in dumps.
+type Secret string
+
+// String is always ***.
+func (Secret) String() string { return "***" }
+
+// GoString is always ***.
+func (Secret) GoString() string { return "***" }
+
+// MarshalText is always ***.
+func (Secret) MarshalText() ([]byte, error) { return []byte("***"), nil }
+
+// Reveal gives the text itself, for the one place that needs it.
+func (s Secret) Reveal() string { return string(s) }
+
+// Validator is a configuration with rules of its own; it reports all broken ones, joined.
+type Validator interface{ Validate() error }
+
+// Load fills a T from the process's environment by its `env` tags and checks it. A variable NAME may
+// also be given as NAME_FILE, the path of a file that holds it: that is how mounted secrets come in.
+func Load[T any]() (T, error) {
+	return load[T](readFiles(env.ToMap(os.Environ())))
+}
+
+func load[T any](environment map[string]string) (T, error) {
+	var c T
+	err := env.ParseWithOptions(&c, env.Options{Environment: environment})
+	if v, ok := any(&c).(Validator); ok {
+		err = errors.Join(err, v.Validate())
+	}
+	if err != nil {
+		return c, fmt.Errorf("configuration: %w", err)
+	}
+	return c, nil
+}
+
+// readFiles adds NAME for each NAME_FILE, unless NAME is there itself.
+func readFiles(environment map[string]string) map[string]string {
+	for key, path := range environment {
+		name, ok := strings.CutSuffix(key, "_FILE")
+		if !ok || environment[name] != "" || path == "" {
+			continue
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			// Variables of other programs may end in _FILE too; only ours must be readable, and a
+			// missing value is reported by its own name.
+			continue
+		}
+		environment[name] = strings.TrimRight(string(b), "\r\n")
+	}
+	return environment
+}

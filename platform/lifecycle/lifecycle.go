@@ -1,0 +1,108 @@
+// Package lifecycle runs a program as an ordered list of parts: started in order, stopped in reverse,
+// each with its own time to stop. The first part that fails stops all.
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+)
+
+// Part is one thing a program runs. Either function may be nil.
+type Part struct {
+	Name string
+	// Start returns once the part works. It calls failed, at most once, when the part ends by itself later.
+	Start func(ctx context.Context, failed func(error)) error
+	// Stop ends the part and waits for what it had begun, until ctx ends.
+	Stop func(ctx context.Context) error
+	// Budget bounds Stop; 0 means 5 s.
+	Budget time.Duration
+}
+
+// Run starts the parts, waits until ctx ends or a part fails, and stops what was started in reverse.
+// It returns the failure that ended it, if any, joined with those of stopping.
+func Run(ctx context.Context, log *slog.Logger, parts ...Part) error {
+	failures := make(chan error, len(parts))
+	started := 0
+	var failure error
+	for _, p := range parts {
+		if p.Start != nil {
+			name := p.Name
+			failure = p.Start(ctx, func(err error) { failures <- fmt.Errorf("%s: %w", name, err) })
+		}
+		if failure != nil {
+			failure = fmt.Errorf("start %s: %w", p.Name, failure)
+			break
+		}
+		started++
+	}
+	if failure == nil {
+		log.InfoContext(ctx, "started")
+		select {
+		case <-ctx.Done():
+		case failure = <-failures:
+		}
+	}
+	log.InfoContext(ctx, "stopping", "reason", reason(ctx, failure))
+	return errors.Join(failure, stop(ctx, parts[:started]))
+}
+
+func stop(ctx context.Context, parts []Part) error {
+	var errs []error
+	for i := len(parts) - 1; i >= 0; i-- {
+		p := parts[i]
+		if p.Stop == nil {
+			continue
+		}
+		budget := p.Budget
+		if budget == 0 {
+			budget = 5 * time.Second
+		}
+		// The program's context has ended by now; stopping has its own time.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), budget)
+		if err := p.Stop(ctx); err != nil {
+			errs = append(errs, fmt.Errorf("stop %s: %w", p.Name, err))
+		}
+		cancel()
+	}
+	return errors.Join(errs...)
+}
+
+func reason(ctx context.Context, failure error) string {
+	if failure != nil {
+		return failure.Error()
+	}
+	return context.Cause(ctx).Error()
+}
+
+// Loop is a part that runs f until the program stops: f gets a context that Stop ends, and Stop waits
+// for it to return. An f that returns an error before that has failed.
+func Loop(name string, f func(ctx context.Context) error) Part {
+	done := make(chan struct{})
+	var end context.CancelFunc
+	return Part{
+		Name: name,
+		Start: func(ctx context.Context, failed func(error)) error {
+			ctx, end = context.WithCancel(context.WithoutCancel(ctx))
+			go func() {
+				defer close(done)
+				if err := f(ctx); err != nil && ctx.Err() == nil {
+					failed(err)
+				}
+			}()
+			return nil
+		},
+		Stop: func(ctx context.Context) error {
+			end()
+			select {
+			case <-done:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		},
+		Budget: 15 * time.Second,
+	}
+}

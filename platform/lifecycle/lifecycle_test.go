@@ -1,0 +1,83 @@
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
+
+// recorder makes parts that write down what happens to them.
+type recorder struct{ events []string }
+
+func (r *recorder) part(name string, startErr error) Part {
+	return Part{
+		Name: name,
+		Start: func(context.Context, func(error)) error {
+			r.events = append(r.events, "start "+name)
+			return startErr
+		},
+		Stop: func(context.Context) error {
+			r.events = append(r.events, "stop "+name)
+			return nil
+		},
+	}
+}
+
+func TestRun(t *testing.T) {
+	boom := errors.New("boom")
+
+	t.Run("stops in reverse order when its context ends", func(t *testing.T) {
+		var r recorder
+		ctx, cancel := context.WithCancel(t.Context())
+		last := Part{Name: "last", Start: func(context.Context, func(error)) error { cancel(); return nil }}
+		if err := Run(ctx, quiet, r.part("a", nil), r.part("b", nil), last); err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"start a", "start b", "stop b", "stop a"}
+		if !slices.Equal(r.events, want) {
+			t.Errorf("got %v", r.events)
+		}
+	})
+
+	t.Run("a part that cannot start stops those before it", func(t *testing.T) {
+		var r recorder
+		err := Run(t.Context(), quiet, r.part("a", nil), r.part("b", boom), r.part("c", nil))
+		if !errors.Is(err, boom) || !strings.Contains(err.Error(), "start b") {
+			t.Errorf("got %v", err)
+		}
+		if want := []string{"start a", "start b", "stop a"}; !slices.Equal(r.events, want) {
+			t.Errorf("got %v", r.events)
+		}
+	})
+
+	t.Run("a part that fails later stops all", func(t *testing.T) {
+		var r recorder
+		failing := Loop("loop", func(context.Context) error { return boom })
+		if err := Run(t.Context(), quiet, r.part("a", nil), failing); !errors.Is(err, boom) {
+			t.Errorf("got %v", err)
+		}
+		if want := []string{"start a", "stop a"}; !slices.Equal(r.events, want) {
+			t.Errorf("got %v", r.events)
+		}
+	})
+
+	t.Run("stopping waits for a loop to return", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		returned := false
+		loop := Loop("loop", func(ctx context.Context) error {
+			cancel()
+			<-ctx.Done()
+			returned = true
+			return ctx.Err()
+		})
+		if err := Run(ctx, quiet, loop); err != nil || !returned {
+			t.Errorf("err %v, returned %v", err, returned)
+		}
+	})
+}

@@ -1,0 +1,34 @@
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// Main runs the sub-command that the command line names and ends the process: with 0 when it
+// succeeded, 1 when it failed, 2 when there is no such command. SIGINT and SIGTERM end its context.
+func Main(commands map[string]func(ctx context.Context) error) {
+	var name string
+	if len(os.Args) == 2 {
+		name = os.Args[1]
+	}
+	command, ok := commands[name]
+	if !ok {
+		names := slices.Sorted(maps.Keys(commands))
+		fmt.Fprintf(os.Stderr, "usage: %s %s\n", os.Args[0], strings.Join(names, "|"))
+		os.Exit(2)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := command(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,79 @@
+package rpc
+
+import (
+	"context"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/metadata"
+
+	"mcwick.example/platform/fault"
+)
+
+// The metadata keys that the gateway sets and nobody else may.
+const (
+	visitorKey     = "mcwick-visitor"
+	laneKey        = "mcwick-lane"
+	idempotencyKey = "mcwick-idempotency-key"
+)
+
+// Caller is on whose behalf a call is made. It comes from the gateway and is passed on down.
+type Caller struct {
+	Visitor        string // opaque id of the device; empty for calls that serve nobody in particular
+	Lane           string // which queue of people the visitor stands in: a hash of the address prefix
+	IdempotencyKey string // the client's name for this intent; empty on reads
+}
+
+type callerKey struct{}
+
+// WithCaller puts the caller into ctx.
+func WithCaller(ctx context.Context, c Caller) context.Context {
+	return context.WithValue(ctx, callerKey{}, c)
+}
+
+// CallerFrom gives the caller of ctx, or the zero Caller.
+func CallerFrom(ctx context.Context) Caller {
+	c, _ := ctx.Value(callerKey{}).(Caller)
+	return c
+}
+
+var (
+	errNoVisitor = fault.New(fault.KindUnauthenticated, "VISITOR_REQUIRED", "Open the page first, then try again.")
+	errNoKey     = fault.New(fault.KindInvalid, "IDEMPOTENCY_KEY_REQUIRED", "The Idempotency-Key header must carry a UUID.")
+)
+
+// RequireVisitor gives the caller of a call that only makes sense for somebody.
+func RequireVisitor(ctx context.Context) (Caller, error) {
+	c := CallerFrom(ctx)
+	if c.Visitor == "" {
+		return c, errNoVisitor
+	}
+	return c, nil
+}
+
+// RequireIntent gives the caller of a write that must not happen twice.
+func RequireIntent(ctx context.Context) (Caller, error) {
+	c, err := RequireVisitor(ctx)
+	if err == nil && c.IdempotencyKey == "" {
+		err = errNoKey
+	}
+	return c, err
+}
+
+// receiveCaller reads the caller from the metadata of an incoming call.
+func receiveCaller(ctx context.Context, req any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+	md, _ := metadata.FromIncomingContext(ctx)
+	one := func(key string) string {
+		if v := md.Get(key); len(v) > 0 {
+			return v[0]
+		}
+		return ""
+	}
+	return next(WithCaller(ctx, Caller{Visitor: one(visitorKey), Lane: one(laneKey), IdempotencyKey: one(idempotencyKey)}), req)
+}
+
+// sendCaller writes the caller of ctx into the metadata of an outgoing call.
+func sendCaller(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	c := CallerFrom(ctx)
+	ctx = metadata.AppendToOutgoingContext(ctx, visitorKey, c.Visitor, laneKey, c.Lane, idempotencyKey, c.IdempotencyKey)
+	return invoke(ctx, method, req, reply, cc, opts...)
+}

@@ -1,0 +1,71 @@
+package rpc
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/go-kit/kit/endpoint"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+
+	"mcwick.example/platform/fault"
+)
+
+// errBusy refuses what is over a call's share of the process.
+var errBusy = fault.New(fault.KindLimited, "BUSY", "The house is packed right now, broh. Try again in a moment.").After(time.Second)
+
+// ServerChain is what every call of a service goes through inside the interceptors: one log line with
+// kind and reason, then a bound of `concurrency` calls of the same name at a time.
+func ServerChain(log *slog.Logger, concurrency int) Chain {
+	return func(name string) []endpoint.Middleware {
+		return []endpoint.Middleware{observe(log, name), limit(concurrency)}
+	}
+}
+
+// observe writes one line a call, at a level that fits the outcome, and marks the span. Inputs are
+// never logged: prompts are personal.
+func observe(log *slog.Logger, name string) endpoint.Middleware {
+	return func(next endpoint.Endpoint) endpoint.Endpoint {
+		return func(ctx context.Context, req any) (any, error) {
+			start := time.Now()
+			resp, err := next(ctx, req)
+			outcome := err
+			if f, ok := resp.(endpoint.Failer); ok && err == nil {
+				outcome = f.Failed()
+			}
+			took := slog.Float64("ms", float64(time.Since(start).Microseconds())/1000)
+			e := fault.From(outcome)
+			if e == nil {
+				log.DebugContext(ctx, name, took)
+				return resp, err
+			}
+			span := trace.SpanFromContext(ctx)
+			span.SetAttributes(attribute.String("fault.kind", e.Kind.String()), attribute.String("fault.reason", e.Reason))
+			if err != nil {
+				span.SetStatus(codes.Error, e.Reason)
+				log.ErrorContext(ctx, name, took, "kind", e.Kind, "reason", e.Reason, "error", outcome)
+			} else {
+				log.InfoContext(ctx, name, took, "kind", e.Kind, "reason", e.Reason)
+			}
+			return resp, err
+		}
+	}
+}
+
+// limit answers BUSY instead of letting calls of one name pile up.
+func limit(concurrency int) endpoint.Middleware {
+	permits := make(chan struct{}, concurrency)
+	return func(next endpoint.Endpoint) endpoint.Endpoint {
+		return func(ctx context.Context, req any) (any, error) {
+			select {
+			case permits <- struct{}{}:
+				defer func() { <-permits }()
+				return next(ctx, req)
+			default:
+				return refusal{errBusy}, nil
+			}
+		}
+	}
+}

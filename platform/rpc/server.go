@@ -1,0 +1,104 @@
+package rpc
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"runtime/debug"
+	"time"
+
+	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
+	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc/filters"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/health"
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/keepalive"
+
+	"mcwick.example/platform/fault"
+)
+
+// The bounds of every server. A message may carry one picture of the upload limit (10 MB) and its
+// words; a call without a deadline of its own gets maxCall.
+const (
+	maxMessage = 12 << 20
+	maxCall    = 30 * time.Second
+	grace      = 15 * time.Second
+)
+
+// Server is a gRPC server with the house's interceptors: span, recover, deadline, caller.
+type Server struct {
+	*grpc.Server
+	addr   string
+	health *health.Server
+}
+
+// NewServer makes a server for addr; register services on it before it starts.
+func NewServer(log *slog.Logger, addr string) *Server {
+	s := &Server{
+		Server: grpc.NewServer(
+			grpc.StatsHandler(otelgrpc.NewServerHandler(otelgrpc.WithFilter(filters.Not(filters.HealthCheck())))),
+			grpc.ChainUnaryInterceptor(recovery(log), deadline, receiveCaller),
+			grpc.MaxRecvMsgSize(maxMessage),
+			// Bounded connection age lets a new replica get its share; pings match Dial's.
+			grpc.KeepaliveParams(keepalive.ServerParameters{MaxConnectionAge: 30 * time.Second, MaxConnectionAgeGrace: grace}),
+			grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 20 * time.Second, PermitWithoutStream: true}),
+		),
+		addr:   addr,
+		health: health.NewServer(),
+	}
+	healthv1.RegisterHealthServer(s.Server, s.health)
+	return s
+}
+
+// Start listens and serves; failed is called when serving ends by itself.
+func (s *Server) Start(ctx context.Context, failed func(error)) error {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.addr)
+	if err != nil {
+		return fmt.Errorf("listen for gRPC: %w", err)
+	}
+	go func() {
+		if err := s.Serve(l); err != nil {
+			failed(fmt.Errorf("serve gRPC: %w", err))
+		}
+	}()
+	return nil
+}
+
+// Stop refuses new calls, lets running ones finish until ctx ends, then cuts them.
+func (s *Server) Stop(ctx context.Context) error {
+	s.health.Shutdown()
+	done := make(chan struct{})
+	go func() { s.GracefulStop(); close(done) }()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		s.Server.Stop()
+		<-done
+		return ctx.Err()
+	}
+}
+
+// recovery turns a panic into an internal fault with its stack in the log.
+func recovery(log *slog.Logger) grpc.UnaryServerInterceptor {
+	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (_ any, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				log.ErrorContext(ctx, "panic", "method", info.FullMethod, "panic", p, "stack", string(debug.Stack()))
+				err = fault.ToStatus(fmt.Errorf("panic: %v", p)).Err()
+			}
+		}()
+		return next(ctx, req)
+	}
+}
+
+// deadline bounds calls that came without one.
+func deadline(ctx context.Context, req any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+	if _, ok := ctx.Deadline(); ok {
+		return next(ctx, req)
+	}
+	ctx, cancel := context.WithTimeout(ctx, maxCall)
+	defer cancel()
+	return next(ctx, req)
+}
