@@ -1,0 +1,21 @@
+package main
+
+import (
+	"context"
+	"flag"
+
+	"mcwick.example/deploy/local/internal/backing"
+)
+
+// broker is the process of the embedded development broker.
+func broker(ctx context.Context, arguments []string) error {
+	var b backing.Broker
+	flags := flag.NewFlagSet("broker", flag.ContinueOnError)
+	flags.StringVar(&b.Dir, "data", "", "folder of the log (required)")
+	flags.IntVar(&b.Port, "port", 29092, "loopback port")
+	flags.BoolVar(&b.Lasting, "lasting", true, "write through to the disk before acknowledging")
+	if err := flags.Parse(arguments); err != nil {
+		return err
+	}
+	return b.Serve(ctx)
+}

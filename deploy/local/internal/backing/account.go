@@ -1,0 +1,72 @@
+package backing
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// nobody is the account that owns nothing; PostgreSQL refuses to run as root and takes any other.
+const nobody = 65534
+
+// account prepares a folder for PostgreSQL and says as whom to run it. As an ordinary user nothing is special. As root it runs as nobody,
+// which works when nobody can reach the folder; below a closed folder such as /root it runs in a user namespace instead, where our own
+// files belong to nobody (a few kernels forbid such namespaces, so this is the second choice).
+func account(dir string) (syscall.SysProcAttr, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return syscall.SysProcAttr{}, err
+	}
+	if os.Getuid() != 0 {
+		return syscall.SysProcAttr{}, nil
+	}
+	if !reachable(filepath.Dir(dir)) {
+		if err := give(dir, 0); err != nil {
+			return syscall.SysProcAttr{}, err
+		}
+		return syscall.SysProcAttr{
+			Cloneflags:  syscall.CLONE_NEWUSER,
+			UidMappings: []syscall.SysProcIDMap{{ContainerID: nobody, HostID: 0, Size: 1}},
+			GidMappings: []syscall.SysProcIDMap{{ContainerID: nobody, HostID: 0, Size: 1}},
+		}, nil
+	}
+	if err := give(dir, nobody); err != nil {
+		return syscall.SysProcAttr{}, err
+	}
+	return syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}, nil
+}
+
+// reachable reports whether every folder from the root down to dir lets everybody pass.
+func reachable(dir string) bool {
+	for ; ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		if err != nil || info.Mode().Perm()&0o001 == 0 {
+			return false
+		}
+		if dir == filepath.Dir(dir) {
+			return true
+		}
+	}
+}
+
+// give makes a folder and all in it belong to an account. It looks only when the folder itself has another owner, so a second start is quick.
+func give(dir string, uid int) error {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok && int(stat.Uid) == uid {
+		return nil
+	}
+	err = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Lchown(path, uid, uid)
+	})
+	if err != nil {
+		return fmt.Errorf("hand %s to the database account: %w", dir, err)
+	}
+	return nil
+}

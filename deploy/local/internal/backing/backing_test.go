@@ -1,0 +1,164 @@
+package backing
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/segmentio/kafka-go"
+
+	"mcwick.example/deploy/local/internal/ports"
+	"mcwick.example/deploy/local/internal/process"
+)
+
+func port(t *testing.T) int {
+	t.Helper()
+	free, err := ports.Free(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return free[0]
+}
+
+// folder is a temporary folder that every account may pass through, unlike t.TempDir's.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "mcwick-backing-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func run(t *testing.T, spec process.Spec) *process.Process {
+	t.Helper()
+	p, err := process.Start(spec, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Kill(); <-p.Done() })
+	if err := p.WaitReady(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (p Postgres) runFor(t *testing.T) *process.Process {
+	t.Helper()
+	spec, err := p.Spec(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run(t, spec)
+}
+
+func TestPostgres(t *testing.T) {
+	ctx := t.Context()
+
+	t.Run("a_service_database_outlives_a_killed_server", func(t *testing.T) {
+		pg := Postgres{Dir: filepath.Join(folder(t), "postgres"), Port: port(t), Password: "o'ne", Lasting: true}
+		server := pg.runFor(t)
+		var url string
+		for range 2 { // the second time it is there already
+			var err error
+			if url, err = pg.Database(ctx, "gallery", "pass word"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		query(t, ctx, url, "CREATE TABLE kept AS SELECT 1 AS n")
+		server.Kill()
+		<-server.Done()
+		pg.runFor(t)
+		query(t, ctx, url, "SELECT n FROM kept")
+	})
+
+	t.Run("a_folder_that_only_we_can_reach_will_do", func(t *testing.T) {
+		dir := folder(t)
+		if err := os.Chmod(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		pg := Postgres{Dir: filepath.Join(dir, "postgres"), Port: port(t), Password: "one"}
+		if err := pg.runFor(t).Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func query(t *testing.T, ctx context.Context, url, sql string) {
+	t.Helper()
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, sql); err != nil {
+		t.Errorf("%s: %v", sql, err)
+	}
+}
+
+func TestRedis(t *testing.T) {
+	spec, err := Redis{Dir: t.TempDir(), Port: port(t)}.Spec()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run(t, spec).Stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestBroker(t *testing.T) {
+	b := Broker{Dir: t.TempDir(), Port: port(t), Lasting: true}
+	serve := func() (stop func()) {
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := make(chan error, 1)
+		go func() { ended <- b.Serve(ctx) }()
+		for b.answer(t.Context()) != nil {
+			select {
+			case err := <-ended:
+				t.Fatalf("Serve() = %v", err)
+			case <-t.Context().Done():
+				t.Fatal(t.Context().Err())
+			default:
+			}
+		}
+		return func() {
+			cancel()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		}
+	}
+
+	stop := serve()
+	conn, err := kafka.DialContext(t.Context(), "tcp", b.Address())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.CreateTopics(kafka.TopicConfig{Topic: "kept", NumPartitions: 1, ReplicationFactor: 1}); err != nil {
+		t.Fatal(err)
+	}
+	writer := &kafka.Writer{Addr: kafka.TCP(b.Address()), RequiredAcks: kafka.RequireAll, BatchSize: 1}
+	defer writer.Close()
+	if err := writer.WriteMessages(t.Context(), kafka.Message{Topic: "kept", Value: []byte("still here")}); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+
+	stop = serve()
+	defer stop()
+	reader := kafka.NewReader(kafka.ReaderConfig{Brokers: []string{b.Address()}, Topic: "kept", MaxBytes: 1 << 20, MaxWait: 100 * time.Millisecond})
+	defer reader.Close()
+	message, err := reader.ReadMessage(t.Context())
+	if err != nil || string(message.Value) != "still here" {
+		t.Errorf("after a restart: %q, %v", message.Value, err)
+	}
+}

@@ -1,0 +1,38 @@
+package backing
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Database makes sure that a service has a database and a role of the same name that owns it, and answers its address. Both may exist
+// already. Nobody but the owner and the superuser may connect to it.
+func (p Postgres) Database(ctx context.Context, name, password string) (string, error) {
+	conn, err := pgx.Connect(ctx, p.URL(superuser))
+	if err != nil {
+		return "", fmt.Errorf("prepare database %s: %w", name, err)
+	}
+	defer conn.Close(ctx)
+	var role, database bool
+	const present = `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1), EXISTS (SELECT FROM pg_database WHERE datname = $1)`
+	if err := conn.QueryRow(ctx, present, name).Scan(&role, &database); err != nil {
+		return "", fmt.Errorf("prepare database %s: %w", name, err)
+	}
+	id, secret := pgx.Identifier{name}.Sanitize(), "'"+strings.ReplaceAll(password, "'", "''")+"'"
+	var statements []string
+	if !role {
+		statements = append(statements, "CREATE ROLE "+id+" LOGIN PASSWORD "+secret)
+	}
+	if !database {
+		statements = append(statements, "CREATE DATABASE "+id+" OWNER "+id, "REVOKE CONNECT ON DATABASE "+id+" FROM PUBLIC")
+	}
+	for _, s := range statements {
+		if _, err := conn.Exec(ctx, s); err != nil {
+			return "", fmt.Errorf("prepare database %s: %w", name, err)
+		}
+	}
+	return p.urlFor(name, password, name), nil
+}

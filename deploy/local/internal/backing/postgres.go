@@ -1,0 +1,143 @@
+// Package backing knows how to run what the services lean on: PostgreSQL, Redis and the embedded development broker, each on a loopback
+// port and in a folder of its own.
+package backing
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/deploy/local/internal/ports"
+	"mcwick.example/deploy/local/internal/process"
+)
+
+const superuser = "postgres"
+
+// Postgres is one PostgreSQL server.
+type Postgres struct {
+	Dir      string // its folder, absolute; made when absent
+	Port     int
+	Password string // of the superuser "postgres"; must stay the same for one folder
+	// Lasting keeps what was committed through a power failure. A server for tests goes without and is much quicker.
+	Lasting bool
+}
+
+// URL addresses a database as the superuser.
+func (p Postgres) URL(database string) string { return p.urlFor(superuser, p.Password, database) }
+
+func (p Postgres) urlFor(user, password, database string) string {
+	u := url.URL{
+		Scheme: "postgres", User: url.UserPassword(user, password), Host: ports.Address(p.Port), Path: database, RawQuery: "sslmode=disable",
+	}
+	return u.String()
+}
+
+// Spec makes the data folder when there is none (about half a second) and says how to run the server.
+func (p Postgres) Spec(ctx context.Context) (process.Spec, error) {
+	attr, err := account(p.Dir)
+	if err != nil {
+		return process.Spec{}, err
+	}
+	bin, err := p.binaries()
+	if err != nil {
+		return process.Spec{}, err
+	}
+	if err := p.initialise(ctx, bin, attr); err != nil {
+		return process.Spec{}, err
+	}
+	settings := []string{
+		"listen_addresses=127.0.0.1",
+		"port=" + strconv.Itoa(p.Port),
+		"unix_socket_directories=", // Debian's default folder is closed to us, and nobody needs a socket
+		"max_connections=200",
+		"shared_buffers=128MB",
+		"log_min_messages=warning",
+		"log_checkpoints=off",
+		"log_line_prefix=",
+	}
+	if !p.Lasting {
+		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off")
+	}
+	command := []string{filepath.Join(bin, "postgres"), "-D", p.data()}
+	for _, s := range settings {
+		command = append(command, "-c", s)
+	}
+	return process.Spec{
+		Name: "postgres", Command: command, Dir: "/", Env: []string{"LC_ALL=C", "TZ=UTC"}, Attr: attr,
+		StopSignal: syscall.SIGINT, // "fast": ends sessions, writes a checkpoint
+		Ready:      p.answer,
+		Silent:     true, // whoever gets an error from it reports that itself, and tests provoke many
+	}, nil
+}
+
+func (p Postgres) data() string { return filepath.Join(p.Dir, "data") }
+
+func (p Postgres) initialise(ctx context.Context, bin string, attr syscall.SysProcAttr) error {
+	if _, err := os.Stat(filepath.Join(p.data(), "PG_VERSION")); err == nil {
+		return nil
+	}
+	password := filepath.Join(p.Dir, "password") // a pipe would not do: the other account may not open ours
+	if err := os.WriteFile(password, []byte(p.Password+"\n"), 0o600); err != nil {
+		return err
+	}
+	defer os.Remove(password)
+	if c := attr.Credential; c != nil {
+		if err := os.Chown(password, int(c.Uid), int(c.Gid)); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), "-D", p.data(), "-U", superuser, "--pwfile="+password,
+		"--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions")
+	cmd.Dir, cmd.Env, cmd.SysProcAttr = "/", []string{"LC_ALL=C", "TZ=UTC"}, &attr
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("make the database folder %s: %w\n%s", p.data(), err, out)
+	}
+	return nil
+}
+
+func (p Postgres) answer(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, p.URL(superuser))
+	if err != nil {
+		return err
+	}
+	return conn.Close(ctx)
+}
+
+// binaries finds the folder of the server programs: those that made the data folder, or the newest that are installed.
+func (p Postgres) binaries() (string, error) {
+	version := "*"
+	made, err := os.ReadFile(filepath.Join(p.data(), "PG_VERSION"))
+	if err == nil {
+		version = strings.TrimSpace(string(made))
+	}
+	found, _ := filepath.Glob("/usr/lib/postgresql/" + version + "/bin/initdb")
+	if len(found) > 0 {
+		return filepath.Dir(newest(found)), nil
+	}
+	if version != "*" {
+		return "", fmt.Errorf("%s was made by PostgreSQL %s, which is not installed (any more): install postgresql-%s, or remove the folder and start afresh", p.Dir, version, version)
+	}
+	return "", fmt.Errorf("PostgreSQL is not installed: run make setup")
+}
+
+func newest(initdbs []string) string {
+	best, bestVersion := "", -1
+	for _, path := range initdbs {
+		version, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path))))
+		if version > bestVersion {
+			best, bestVersion = path, version
+		}
+	}
+	return best
+}

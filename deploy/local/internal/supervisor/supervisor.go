@@ -1,0 +1,159 @@
+// Package supervisor keeps a set of processes running: started one after the other, each ready before the next, started again with a growing
+// pause when one dies, and stopped in reverse.
+package supervisor
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"mcwick.example/deploy/local/internal/console"
+	"mcwick.example/deploy/local/internal/process"
+)
+
+// Supervisor owns the processes that it started. Use New.
+type Supervisor struct {
+	console *console.Console
+	logs    string
+	quiet   bool
+
+	mu    sync.Mutex
+	units []*unit
+}
+
+// New makes a supervisor that writes each process's lines to logs/<name>.log and, unless quiet, to the console.
+func New(c *console.Console, logs string, quiet bool) (*Supervisor, error) {
+	if err := os.MkdirAll(logs, 0o755); err != nil {
+		return nil, fmt.Errorf("make the log folder: %w", err)
+	}
+	return &Supervisor{console: c, logs: logs, quiet: quiet}, nil
+}
+
+// Start starts a program, waits until it is ready, and keeps it running from then on; one that does not get ready is stopped. Programs of a
+// higher stage are stopped before those of a lower one; those of one stage are stopped together. Start may be called from several goroutines.
+func (s *Supervisor) Start(ctx context.Context, stage int, spec process.Spec) error {
+	began := time.Now()
+	out, err := s.output(spec)
+	if err != nil {
+		return err
+	}
+	p, err := process.Start(spec, out)
+	if err != nil {
+		_ = out.Close()
+		return err
+	}
+	u := &unit{
+		spec: spec, stage: stage, console: s.console, out: out, current: p,
+		stop: make(chan struct{}), stopped: make(chan struct{}), restart: make(chan struct{}, 1),
+	}
+	s.mu.Lock()
+	s.units = append(s.units, u)
+	s.mu.Unlock()
+	if err := p.WaitReady(ctx); err != nil {
+		s.mu.Lock()
+		s.units = slices.DeleteFunc(s.units, func(other *unit) bool { return other == u })
+		s.mu.Unlock()
+		_ = p.Stop()
+		_ = out.Close()
+		return fmt.Errorf("%w\n%s", err, out.tail())
+	}
+	go u.keep(p)
+	s.console.Progress("%-10s ready in %s", spec.Name, console.Seconds(time.Since(began)))
+	return nil
+}
+
+// Run runs a program to its end, for steps such as migrations.
+func (s *Supervisor) Run(ctx context.Context, spec process.Spec) error {
+	out, err := s.output(spec)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	p, err := process.Start(spec, out)
+	if err != nil {
+		return err
+	}
+	select {
+	case <-p.Done():
+	case <-ctx.Done():
+		_ = p.Stop()
+		return ctx.Err()
+	}
+	if p.Err() != nil {
+		return fmt.Errorf("%s: %w\n%s", spec.Name, p.Err(), out.tail())
+	}
+	return nil
+}
+
+// Restart stops one program and starts it again at once, for a new build. Unknown names are ignored.
+func (s *Supervisor) Restart(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, u := range s.units {
+		if u.spec.Name == name {
+			select {
+			case u.restart <- struct{}{}:
+			default: // one restart is already waiting
+			}
+		}
+	}
+}
+
+// StopAll stops everything, stage by stage from the highest, and says what did not go well. It is called once, when nothing is started any more.
+func (s *Supervisor) StopAll() {
+	s.mu.Lock()
+	units := slices.Clone(s.units) // the list itself stays, for KillAll
+	s.mu.Unlock()
+	for len(units) > 0 {
+		top := units[0].stage
+		for _, u := range units {
+			top = max(top, u.stage)
+		}
+		var rest, now []*unit
+		for _, u := range units {
+			if u.stage == top {
+				now = append(now, u)
+			} else {
+				rest = append(rest, u)
+			}
+		}
+		for _, u := range now {
+			close(u.stop)
+		}
+		for _, u := range now {
+			<-u.stopped
+		}
+		units = rest
+	}
+}
+
+// KillAll ends everything at once; a StopAll that is under way then returns.
+func (s *Supervisor) KillAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, u := range s.units {
+		u.kill()
+	}
+}
+
+func (s *Supervisor) logFile(name string) string { return filepath.Join(s.logs, name+".log") }
+
+func (s *Supervisor) output(spec process.Spec) (*output, error) {
+	file, err := os.Create(s.logFile(spec.Name))
+	if err != nil {
+		return nil, fmt.Errorf("open the log of %s: %w", spec.Name, err)
+	}
+	o := &output{file: file}
+	o.Each = func(line string) {
+		fmt.Fprintln(file, line)
+		o.remember(line)
+		if !s.quiet && !spec.Silent {
+			s.console.Line(spec.Name, console.Readable(line))
+		}
+	}
+	return o, nil
+}
