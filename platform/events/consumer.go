@@ -1,0 +1,210 @@
+package events
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/segmentio/kafka-go"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/metric"
+	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+	"go.opentelemetry.io/otel/trace"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/postgres"
+)
+
+// Handler applies one event inside tx; its effect and the inbox row are committed together. Handling
+// an event twice must be the same as once, because a tx may be tried again.
+type Handler func(ctx context.Context, tx pgx.Tx, e Event) error
+
+// The bounds of handling one event. After the last try it is parked as a dead letter and the partition
+// moves on; while the database is away it is tried for as long as that takes.
+const (
+	tries         = 5
+	handleTimeout = 10 * time.Second
+	firstBackoff  = 100 * time.Millisecond
+	maxBackoff    = 5 * time.Second
+)
+
+// Consumer applies the events of one topic for one purpose.
+type Consumer struct {
+	log      *slog.Logger
+	pool     *pgxpool.Pool
+	config   Config
+	topic    string
+	group    string
+	handlers map[string]Handler
+	consumed metric.Int64Counter
+}
+
+// NewConsumer makes the consumer of group (<service>.<purpose>) with a handler for each event type it
+// knows. Other types are counted and passed over, so that producers may be deployed first.
+func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, topic, group string, handlers map[string]Handler) (*Consumer, error) {
+	consumed, err := otel.Meter("mcwick/events").Int64Counter("mcwick.events.consumed",
+		metric.WithDescription("Events by topic and outcome: processed, duplicate, ignored, dead."))
+	if err != nil {
+		return nil, err
+	}
+	return &Consumer{log: log, pool: pool, config: c, topic: topic, group: group, handlers: handlers, consumed: consumed}, nil
+}
+
+// DeadLetters is the topic in which a group parks what it cannot handle.
+func DeadLetters(topic, group string) string { return topic + "." + group + ".dlq" }
+
+// Run consumes until ctx ends. Offsets are committed after the database, so a crash repeats events and
+// the inbox makes the repeat harmless.
+func (c *Consumer) Run(ctx context.Context) error {
+	if err := c.ensureTopics(ctx); err != nil {
+		return err
+	}
+	reader := kafka.NewReader(kafka.ReaderConfig{
+		Brokers: c.config.Brokers, Topic: c.topic, GroupID: c.group,
+		StartOffset: kafka.FirstOffset, WatchPartitionChanges: true,
+		MaxWait: 250 * time.Millisecond, HeartbeatInterval: time.Second, JoinGroupBackoff: 200 * time.Millisecond,
+	})
+	defer reader.Close()
+	dead := newWriter(c.config)
+	defer dead.Close()
+	for {
+		m, err := reader.FetchMessage(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			c.log.WarnContext(ctx, "fetch", "topic", c.topic, "error", err)
+			continue // the reader waits between its own attempts
+		}
+		if err := c.consume(ctx, m, dead); err != nil {
+			return nil // only when ctx ended; the event comes again
+		}
+		if err := reader.CommitMessages(ctx, m); err != nil && ctx.Err() == nil {
+			c.log.WarnContext(ctx, "commit offset", "topic", c.topic, "error", err)
+		}
+	}
+}
+
+// ensureTopics waits for the broker, which may start after us.
+func (c *Consumer) ensureTopics(ctx context.Context) error {
+	for {
+		err := EnsureTopics(ctx, c.config, c.topic, DeadLetters(c.topic, c.group))
+		if err == nil || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		c.log.WarnContext(ctx, "waiting for the broker", "error", err)
+		if !sleep(ctx, pollEvery) {
+			return ctx.Err()
+		}
+	}
+}
+
+// consume handles one message to its end: applied, passed over or parked. An error means that ctx
+// ended first.
+func (c *Consumer) consume(ctx context.Context, m kafka.Message, dead *kafka.Writer) error {
+	e := fromMessage(m)
+	producer := trace.SpanContextFromContext(ContinueTrace(ctx, e.Trace))
+	ctx, span := otel.Tracer("mcwick/events").Start(trace.ContextWithRemoteSpanContext(ctx, producer),
+		"consume "+shortType(e.Type), trace.WithSpanKind(trace.SpanKindConsumer),
+		trace.WithLinks(trace.Link{SpanContext: producer}),
+		trace.WithAttributes(semconv.MessagingSystemKafka, semconv.MessagingDestinationName(c.topic),
+			semconv.MessagingConsumerGroupName(c.group), semconv.MessagingMessageID(e.ID)))
+	defer span.End()
+
+	outcome, err := c.apply(ctx, e)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		outcome = "dead"
+		span.SetStatus(codes.Error, err.Error())
+		c.log.ErrorContext(ctx, "dead letter", "topic", c.topic, "event", e.ID, "type", e.Type, "error", err)
+		if err := c.park(ctx, dead, m, err); err != nil {
+			return err
+		}
+	}
+	c.consumed.Add(ctx, 1, metric.WithAttributes(attribute.String("topic", c.topic), attribute.String("outcome", outcome)))
+	return nil
+}
+
+// apply tries the handler until it succeeds or is out of tries.
+func (c *Consumer) apply(ctx context.Context, e Event) (outcome string, err error) {
+	handler := c.handlers[e.Type]
+	switch {
+	case e.ID == "" || e.Type == "":
+		return "", errors.New("the message is not an event: it has no id or no type")
+	case handler == nil:
+		return "ignored", nil
+	}
+	backoff := firstBackoff
+	for try := 1; ; try++ {
+		outcome, err = c.once(ctx, e, handler)
+		away := err != nil && fault.From(err).Kind == fault.KindUnavailable
+		if err == nil || (try >= tries && !away) {
+			return outcome, err
+		}
+		if !sleep(ctx, backoff/2+rand.N(backoff)) {
+			return "", ctx.Err()
+		}
+		backoff = min(2*backoff, maxBackoff)
+	}
+}
+
+// once runs the handler in a transaction with the inbox row.
+func (c *Consumer) once(ctx context.Context, e Event, handler Handler) (outcome string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, handleTimeout)
+	defer cancel()
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	outcome = "processed"
+	err = pgx.BeginFunc(ctx, c.pool, func(tx pgx.Tx) error {
+		first, err := seen(ctx, tx, c.group, e.ID)
+		if err != nil {
+			return err
+		}
+		if !first {
+			outcome = "duplicate"
+			return nil
+		}
+		return handler(ctx, tx, e)
+	})
+	return outcome, postgres.Fault(err, nil)
+}
+
+// park writes the message to the dead letters, for as long as that takes: it must not be lost.
+func (c *Consumer) park(ctx context.Context, dead *kafka.Writer, m kafka.Message, cause error) error {
+	letter := kafka.Message{
+		Topic: DeadLetters(c.topic, c.group), Key: m.Key, Value: m.Value,
+		Headers: append(m.Headers[:len(m.Headers):len(m.Headers)], kafka.Header{Key: headerError, Value: []byte(cause.Error())}),
+	}
+	for {
+		err := dead.WriteMessages(ctx, letter)
+		if err == nil || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		c.log.ErrorContext(ctx, "park dead letter", "error", err)
+		if !sleep(ctx, pollEvery) {
+			return ctx.Err()
+		}
+	}
+}
+
+// sleep waits for d and reports whether ctx is still alive.
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}

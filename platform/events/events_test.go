@@ -1,0 +1,221 @@
+package events
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/segmentio/kafka-go"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/testkit"
+)
+
+const group = "test.effects"
+
+// testBundle is one service that sends and one that receives, on one database.
+type testBundle struct {
+	pool  *pgxpool.Pool
+	topic string
+	relay *Relay
+}
+
+func setup(t *testing.T) *testBundle {
+	t.Helper()
+	b := &testBundle{
+		pool:  testkit.Database(t, os.DirFS("testdata/migrations")),
+		topic: testkit.Unique("test.thing.v1-"),
+	}
+	if err := EnsureTopics(t.Context(), kafkaConfig(t), b.topic); err != nil {
+		t.Fatal(err)
+	}
+	b.relay = NewRelay(testkit.Log(), b.pool, kafkaConfig(t), "test")
+	return b
+}
+
+func kafkaConfig(t *testing.T) Config { return Config{Brokers: testkit.Kafka(t)} }
+
+// run runs f until the returned function is called or the test ends.
+func run(t *testing.T, f func(context.Context) error) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := f(ctx); err != nil {
+			t.Error(err)
+		}
+	}()
+	stop = func() { cancel(); <-done }
+	t.Cleanup(stop)
+	return stop
+}
+
+// say commits an event about key.
+func (b *testBundle) say(t *testing.T, key, text string) Event {
+	t.Helper()
+	e, err := New(t.Context(), b.topic, key, wrapperspb.String(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = pgx.BeginFunc(t.Context(), b.pool, func(tx pgx.Tx) error { return Append(t.Context(), tx, e) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.relay.Poke()
+	return e
+}
+
+// consumer writes an effects row for each event, after before has agreed.
+func (b *testBundle) consumer(t *testing.T, before func(Event) error) *Consumer {
+	t.Helper()
+	h := func(ctx context.Context, tx pgx.Tx, e Event) error {
+		if err := before(e); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `INSERT INTO effects (key, event) VALUES ($1, $2)`, e.Key, e.ID)
+		return err
+	}
+	c, err := NewConsumer(testkit.Log(), b.pool, kafkaConfig(t), b.topic, group, map[string]Handler{"google.protobuf.StringValue": h})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func (b *testBundle) count(t *testing.T, table string) (n int) {
+	t.Helper()
+	if err := b.pool.QueryRow(t.Context(), `SELECT count(*) FROM `+table).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func agree(Event) error { return nil }
+
+func TestEventsTakeEffectOnce(t *testing.T) {
+	b := setup(t)
+	run(t, b.relay.Run)
+	run(t, b.consumer(t, agree).Run)
+	const n = 200
+	for i := range n {
+		b.say(t, fmt.Sprint("key", i%7), fmt.Sprint(i))
+	}
+	testkit.Eventually(t, "every event took effect", func() bool { return b.count(t, "effects") >= n })
+	if got := b.count(t, "effects"); got != n || b.count(t, "outbox") != 0 {
+		t.Errorf("%d effects of %d events, %d left in the outbox", got, n, b.count(t, "outbox"))
+	}
+	// uuid v7 is ordered by time, so a key in order has growing event ids.
+	var disorder int
+	err := b.pool.QueryRow(t.Context(), `SELECT count(*) FROM (
+		SELECT event < lag(event) OVER (PARTITION BY key ORDER BY n) AS late FROM effects) x WHERE late`).Scan(&disorder)
+	if err != nil || disorder != 0 {
+		t.Errorf("%d events out of order, %v", disorder, err)
+	}
+}
+
+func TestRepeatedMessageIsAppliedOnce(t *testing.T) {
+	b := setup(t)
+	run(t, b.consumer(t, agree).Run)
+	e, err := New(t.Context(), b.topic, "k", wrapperspb.String("again"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, err := New(t.Context(), b.topic, "k", wrapperspb.String("last"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWriter(kafkaConfig(t))
+	defer w.Close()
+	if err := w.WriteMessages(t.Context(), toMessage(e), toMessage(e), toMessage(last)); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "the last event took effect", func() bool {
+		var done bool
+		_ = b.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM effects WHERE event = $1)`, last.ID).Scan(&done)
+		return done
+	})
+	if n := b.count(t, "effects"); n != 2 {
+		t.Errorf("%d effects of two events", n)
+	}
+}
+
+func TestPoisonIsParkedAndThePartitionMovesOn(t *testing.T) {
+	b := setup(t)
+	run(t, b.relay.Run)
+	var asked atomic.Int32
+	run(t, b.consumer(t, func(e Event) error {
+		if e.Key == "poison" {
+			asked.Add(1)
+			return errors.New("cannot digest")
+		}
+		return nil
+	}).Run)
+	poison := b.say(t, "poison", "x")
+	b.say(t, "good", "y")
+	testkit.Eventually(t, "the good event took effect", func() bool { return b.count(t, "effects") == 1 })
+
+	r := kafka.NewReader(kafka.ReaderConfig{
+		Brokers: kafkaConfig(t).Brokers, Topic: DeadLetters(b.topic, group), GroupID: testkit.Unique("look"), MaxWait: 100 * time.Millisecond,
+	})
+	defer r.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	letter, err := r.FetchMessage(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fromMessage(letter); got.ID != poison.ID || asked.Load() != tries {
+		t.Errorf("parked %s after %d tries, want %s after %d", got.ID, asked.Load(), poison.ID, tries)
+	}
+}
+
+func TestAnOutageIsWaitedOut(t *testing.T) {
+	b := setup(t)
+	run(t, b.relay.Run)
+	var asked atomic.Int32
+	run(t, b.consumer(t, func(Event) error {
+		if asked.Add(1) <= tries+1 {
+			return fault.Unavailable
+		}
+		return nil
+	}).Run)
+	b.say(t, "k", "x")
+	testkit.Eventually(t, "the event took effect after more tries than a poison gets", func() bool { return b.count(t, "effects") == 1 })
+}
+
+func TestConsumerKilledBetweenEffectAndOffset(t *testing.T) {
+	b := setup(t)
+	run(t, b.relay.Run)
+	c := b.consumer(t, agree)
+	e := b.say(t, "k", "x")
+	// The first consumer applies the event and dies before the offset is committed.
+	if outcome, err := c.apply(t.Context(), e); err != nil || outcome != "processed" {
+		t.Fatal(outcome, err)
+	}
+	run(t, c.Run)
+	b.say(t, "k", "y")
+	testkit.Eventually(t, "the second event took effect", func() bool { return b.count(t, "effects") >= 2 })
+	if n := b.count(t, "effects"); n != 2 {
+		t.Errorf("%d effects of two events", n)
+	}
+}
+
+func TestOneRelayIsActive(t *testing.T) {
+	b := setup(t)
+	second := NewRelay(testkit.Log(), b.pool, kafkaConfig(t), "test")
+	stopFirst := run(t, b.relay.Run)
+	run(t, second.Run)
+	run(t, b.consumer(t, agree).Run)
+	b.say(t, "k", "1")
+	testkit.Eventually(t, "the first event took effect", func() bool { return b.count(t, "effects") == 1 })
+	stopFirst()
+	b.say(t, "k", "2")
+	testkit.Eventually(t, "the second relay took over", func() bool { return b.count(t, "effects") == 2 })
+}

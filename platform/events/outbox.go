@@ -1,0 +1,158 @@
+package events
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/segmentio/kafka-go"
+	"go.opentelemetry.io/otel"
+	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+	"go.opentelemetry.io/otel/trace"
+)
+
+// Append writes the event into the outbox in the transaction of the change it tells of. The table
+// outbox is in the service's own migrations. Poke the relay after the commit.
+func Append(ctx context.Context, tx pgx.Tx, e Event) error {
+	_, err := tx.Exec(ctx, `INSERT INTO outbox (event_id, topic, key, type, time, payload, trace)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`, e.ID, e.Topic, e.Key, e.Type, e.Time, e.Payload, e.Trace)
+	if err != nil {
+		return fmt.Errorf("append %s: %w", e.Type, err)
+	}
+	return nil
+}
+
+// Relay publishes what stands in the outbox of one service. Of all replicas one is active, so the
+// order of a key holds; the others take over when its connection ends.
+type Relay struct {
+	pool     *pgxpool.Pool
+	writer   *kafka.Writer
+	log      *slog.Logger
+	producer string
+	poke     chan struct{}
+}
+
+// relayLock is the advisory lock of a database's one active relay.
+const relayLock = 0x6d63_7769_636b // "mcwick"
+
+// pollEvery finds events whose poke was lost with its process.
+const pollEvery = time.Second
+
+// NewRelay makes the relay of the service producer.
+func NewRelay(log *slog.Logger, pool *pgxpool.Pool, c Config, producer string) *Relay {
+	return &Relay{pool: pool, writer: newWriter(c), log: log, producer: producer, poke: make(chan struct{}, 1)}
+}
+
+// Poke tells the relay that a transaction with an event was committed. It never blocks.
+func (r *Relay) Poke() {
+	select {
+	case r.poke <- struct{}{}:
+	default:
+	}
+}
+
+// Run publishes until ctx ends. An outage of the database or the broker is waited out: user writes go
+// on and the outbox grows.
+func (r *Relay) Run(ctx context.Context) error {
+	defer r.writer.Close()
+	for ctx.Err() == nil {
+		if err := r.lead(ctx); err != nil && ctx.Err() == nil {
+			r.log.WarnContext(ctx, "relay interrupted", "error", err)
+		}
+		r.wait(ctx)
+	}
+	return nil
+}
+
+func (r *Relay) wait(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-r.poke:
+	case <-time.After(pollEvery):
+	}
+}
+
+// lead publishes as long as this process holds the lock. The lock belongs to the connection, so the
+// connection is taken out of the pool and closed at the end.
+func (r *Relay) lead(ctx context.Context) error {
+	pooled, err := r.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	conn := pooled.Hijack()
+	defer conn.Close(context.WithoutCancel(ctx))
+	var leading bool
+	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, relayLock).Scan(&leading); err != nil || !leading {
+		return err
+	}
+	for ctx.Err() == nil {
+		n, err := r.batch(ctx, conn)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			r.wait(ctx)
+		}
+	}
+	return nil
+}
+
+// batch publishes up to 1,000 of the oldest events and deletes them when the broker has them: at least
+// once. It selects what is there rather than what is newer than the last one seen, because ids are
+// taken before commit and a slow transaction would be skipped.
+func (r *Relay) batch(ctx context.Context, conn *pgx.Conn) (n int, err error) {
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox ORDER BY id LIMIT 1000)
+			RETURNING id, event_id, topic, key, type, time, payload, trace`)
+		if err != nil {
+			return err
+		}
+		type row struct {
+			id int64
+			Event
+		}
+		batch, err := pgx.CollectRows(rows, func(rows pgx.CollectableRow) (x row, err error) {
+			return x, rows.Scan(&x.id, &x.ID, &x.Topic, &x.Key, &x.Type, &x.Time, &x.Payload, &x.Trace)
+		})
+		if err != nil || len(batch) == 0 {
+			return err
+		}
+		slices.SortFunc(batch, func(a, b row) int { return int(a.id - b.id) }) // DELETE returns in any order
+		messages := make([]kafka.Message, len(batch))
+		spans := make([]trace.Span, len(batch))
+		for i, x := range batch {
+			x.Producer = r.producer
+			messages[i], spans[i] = publishing(ctx, x.Event)
+		}
+		err = r.writer.WriteMessages(ctx, messages...)
+		for _, s := range spans {
+			s.End()
+		}
+		if err != nil {
+			return fmt.Errorf("publish: %w", err)
+		}
+		n = len(batch)
+		return nil
+	})
+	return n, err
+}
+
+// publishing begins the producer span of an event, on the trace of the request that caused it.
+func publishing(ctx context.Context, e Event) (kafka.Message, trace.Span) {
+	ctx, span := otel.Tracer("mcwick/events").Start(ContinueTrace(ctx, e.Trace), "publish "+e.Topic,
+		trace.WithSpanKind(trace.SpanKindProducer),
+		trace.WithAttributes(semconv.MessagingSystemKafka, semconv.MessagingDestinationName(e.Topic),
+			semconv.MessagingMessageID(e.ID)))
+	if e.Trace != "" {
+		e.Trace = TraceOf(ctx)
+	}
+	return toMessage(e), span
+}
+
+// shortType is the message's name without its package, for span names and metrics.
+func shortType(t string) string { return t[strings.LastIndexByte(t, '.')+1:] }

@@ -1,0 +1,64 @@
+package events
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/segmentio/kafka-go"
+)
+
+// Config names the brokers.
+type Config struct {
+	Brokers []string `env:"KAFKA_BROKERS,required"`
+}
+
+// The shape of every topic: as many partitions as consumers of a group may share, and explicit
+// retention, without which the embedded broker keeps everything for ever.
+const (
+	partitions = 6
+	retention  = 7 * 24 * time.Hour
+)
+
+// EnsureTopics creates the topics that are missing; it changes none that exists.
+func EnsureTopics(ctx context.Context, c Config, names ...string) error {
+	req := &kafka.CreateTopicsRequest{}
+	for _, name := range names {
+		req.Topics = append(req.Topics, kafka.TopicConfig{
+			Topic: name, NumPartitions: partitions, ReplicationFactor: -1, // -1: the cluster's default
+			ConfigEntries: []kafka.ConfigEntry{
+				{ConfigName: "retention.ms", ConfigValue: strconv.FormatInt(retention.Milliseconds(), 10)},
+				{ConfigName: "segment.bytes", ConfigValue: strconv.Itoa(64 << 20)},
+			},
+		})
+	}
+	resp, err := client(c).CreateTopics(ctx, req)
+	if err != nil {
+		return fmt.Errorf("create topics: %w", err)
+	}
+	for name, err := range resp.Errors {
+		if err != nil && !errors.Is(err, kafka.TopicAlreadyExists) {
+			return fmt.Errorf("create topic %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func client(c Config) *kafka.Client {
+	return &kafka.Client{Addr: kafka.TCP(c.Brokers...), Timeout: 10 * time.Second}
+}
+
+// newWriter writes with every replica's word and keeps the order of a key.
+func newWriter(c Config) *kafka.Writer {
+	return &kafka.Writer{
+		Addr:         kafka.TCP(c.Brokers...),
+		Balancer:     &kafka.Hash{},
+		RequiredAcks: kafka.RequireAll,
+		BatchTimeout: time.Millisecond, // the default makes a lone event wait a second
+		BatchSize:    1000,
+		WriteTimeout: 10 * time.Second,
+		MaxAttempts:  3,
+	}
+}

@@ -1,0 +1,64 @@
+// Package jobs is the queue of expensive work. A row is the job: it is queued, leased to a worker that
+// renews the lease by heartbeat, and ends succeeded, failed or cancelled; whoever waits for it watches
+// its version. A worker that dies loses its lease and another takes the job over. The table jobs is in
+// the service's own migrations.
+package jobs
+
+import (
+	"encoding/json"
+	"time"
+
+	"mcwick.example/platform/fault"
+)
+
+// State is where a job stands. The last three are final.
+type State string
+
+// The states of a job.
+const (
+	StateQueued    State = "queued"
+	StateRunning   State = "running"
+	StateSucceeded State = "succeeded"
+	StateFailed    State = "failed"
+	StateCancelled State = "cancelled"
+)
+
+// Final reports whether a job in this state will not change any more.
+func (s State) Final() bool { return s != StateQueued && s != StateRunning }
+
+// Job is one piece of work.
+type Job struct {
+	ID      string // UUID, ordered by time
+	Kind    string // chooses the handler
+	Visitor string // who asked for it, and who alone may see it
+	Input   json.RawMessage
+	State   State
+	Version int             // grows with each change that a watcher may see
+	Attempt int             // how often a worker has taken it; 1 at the first time
+	Result  json.RawMessage // of a succeeded job
+	Failure *Failure        // of a failed job
+	Created time.Time
+
+	trace string // traceparent of the request that created it
+}
+
+// Failure is what a visitor is told about a failed job.
+type Failure struct {
+	Code    string
+	Message string
+}
+
+// NewJob is work to be queued.
+type NewJob struct {
+	Kind    string
+	Visitor string
+	// Key is the client's name for this intent: the same visitor, key and input give the same job.
+	Key   string
+	Input any // encoded as JSON
+}
+
+// The faults of this package.
+var (
+	ErrNotFound  = fault.New(fault.KindNotFound, "JOB_NOT_FOUND", "That job isn't here, broh.")
+	ErrKeyReused = fault.New(fault.KindConflict, "IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used for something else.")
+)

@@ -1,0 +1,103 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/postgres"
+)
+
+// Queue adds jobs, hands them to workers and lets visitors watch them.
+type Queue struct {
+	pool    *pgxpool.Pool
+	changed *changes
+	queued  chan struct{} // poked when a job was added in this process
+}
+
+// NewQueue makes the queue of a service's database.
+func NewQueue(pool *pgxpool.Pool) *Queue {
+	return &Queue{pool: pool, changed: newChanges(), queued: make(chan struct{}, 1)}
+}
+
+const columns = `id, kind, visitor, input, state, version, attempt, result, error_code, error_message, created_at, trace`
+
+func scan(row pgx.CollectableRow) (Job, error) {
+	var j Job
+	var code, message *string
+	err := row.Scan(&j.ID, &j.Kind, &j.Visitor, &j.Input, &j.State, &j.Version, &j.Attempt, &j.Result, &code, &message, &j.Created, &j.trace)
+	if code != nil {
+		j.Failure = &Failure{Code: *code, Message: *message}
+	}
+	return j, err
+}
+
+// Add queues a job, or gives the one that the same visitor added before with the same key. The same
+// key with another input is ErrKeyReused.
+func (q *Queue) Add(ctx context.Context, n NewJob) (Job, error) {
+	input, err := json.Marshal(n.Input)
+	if err != nil {
+		return Job{}, fmt.Errorf("encode job input: %w", err)
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Job{}, err
+	}
+	hash := sha256.Sum256(append([]byte(n.Kind+"\x00"), input...))
+	var job Job
+	err = postgres.InTx(ctx, q.pool, func(tx pgx.Tx) error {
+		// jobs_intent is unique on (visitor, idempotency_key).
+		tag, err := tx.Exec(ctx, `INSERT INTO jobs (id, kind, visitor, idempotency_key, input_hash, input, trace)
+			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ON CONSTRAINT jobs_intent DO NOTHING`,
+			id, n.Kind, n.Visitor, n.Key, hash[:], input, events.TraceOf(ctx))
+		if err != nil {
+			return err
+		}
+		var first []byte
+		rows, _ := tx.Query(ctx, `SELECT `+columns+`, input_hash FROM jobs WHERE visitor = $1 AND idempotency_key = $2`, n.Visitor, n.Key)
+		job, err = pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (Job, error) {
+			return scan(withHash{row, &first})
+		})
+		if err == nil && tag.RowsAffected() == 0 && !bytes.Equal(first, hash[:]) {
+			err = ErrKeyReused
+		}
+		return err
+	})
+	if err != nil {
+		return Job{}, postgres.Fault(err, nil)
+	}
+	select {
+	case q.queued <- struct{}{}:
+	default:
+	}
+	return job, nil
+}
+
+// withHash reads the input's hash behind a job's columns.
+type withHash struct {
+	pgx.CollectableRow
+	hash *[]byte
+}
+
+func (r withHash) Scan(dest ...any) error { return r.CollectableRow.Scan(append(dest, r.hash)...) }
+
+// Get gives the job to the visitor whose it is; everyone else gets ErrNotFound.
+func (q *Queue) Get(ctx context.Context, id, visitor string) (Job, error) {
+	if uuid.Validate(id) != nil {
+		return Job{}, ErrNotFound
+	}
+	rows, _ := q.pool.Query(ctx, `SELECT `+columns+` FROM jobs WHERE id = $1 AND visitor = $2`, id, visitor)
+	job, err := pgx.CollectExactlyOneRow(rows, scan)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Job{}, ErrNotFound
+	}
+	return job, postgres.Fault(err, nil)
+}

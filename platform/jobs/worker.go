@@ -1,0 +1,206 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/fault"
+)
+
+// A job is leased for lease and the lease renewed three times as often, so a worker must miss three
+// heartbeats before another may take its job over.
+const (
+	lease     = 10 * time.Second
+	heartbeat = lease / 3
+)
+
+// Handler does a job. The result is stored as JSON; an error fails the job, and the message of its
+// fault is what the visitor reads. A handler whose Job.Attempt is above 1 follows one that died or was
+// stopped: it must find out what that one did.
+type Handler func(ctx context.Context, job Job) (result any, err error)
+
+// Kind is how the jobs of one kind are done.
+type Kind struct {
+	Handle   Handler
+	Deadline time.Duration // of one job, from the moment a worker takes it
+}
+
+// errLost ends the context of a handler whose job is no longer its own.
+var errLost = errors.New("the job was taken over or cancelled")
+
+// Workers does the jobs of a queue, a bounded number at a time.
+type Workers struct {
+	log   *slog.Logger
+	queue *Queue
+	kinds map[string]Kind
+	slots int
+}
+
+// NewWorkers makes the workers of this process.
+func NewWorkers(log *slog.Logger, q *Queue, slots int, kinds map[string]Kind) *Workers {
+	return &Workers{log: log, queue: q, kinds: kinds, slots: slots}
+}
+
+// Run does jobs until ctx ends. Jobs that are running then are finished first: stopping a worker costs
+// no visitor anything, as long as the stop's own budget lasts.
+func (w *Workers) Run(ctx context.Context) error {
+	var running sync.WaitGroup
+	defer running.Wait()
+	free := make(chan struct{}, w.slots)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case free <- struct{}{}:
+		}
+		job, holder, ok := w.next(ctx)
+		if !ok {
+			return nil
+		}
+		running.Go(func() {
+			defer func() { <-free }()
+			w.do(context.WithoutCancel(ctx), job, holder)
+		})
+	}
+}
+
+// next waits for a job and claims it for a new holder; ok is false when ctx ended first.
+func (w *Workers) next(ctx context.Context) (job Job, holder uuid.UUID, ok bool) {
+	for ctx.Err() == nil {
+		holder = uuid.New()
+		job, err := w.claim(ctx, holder)
+		if err == nil {
+			w.queue.changed.tell(job.ID)
+			return job, holder, true
+		}
+		if !errors.Is(err, pgx.ErrNoRows) && ctx.Err() == nil {
+			w.log.WarnContext(ctx, "claim a job", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-w.queue.queued:
+		case <-time.After(pollEvery):
+		}
+	}
+	return Job{}, holder, false
+}
+
+// claim leases the oldest job that nobody holds. It relies on the partial index jobs_open (id).
+func (w *Workers) claim(ctx context.Context, holder uuid.UUID) (Job, error) {
+	rows, _ := w.queue.pool.Query(ctx, `UPDATE jobs SET state = 'running', version = version + 1, attempt = attempt + 1,
+			holder = $1, lease_until = now() + $2
+		WHERE id = (SELECT id FROM jobs
+			WHERE kind = ANY($3) AND (state = 'queued' OR (state = 'running' AND lease_until < now()))
+			ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+		RETURNING `+columns, holder, lease, slices.Collect(maps.Keys(w.kinds)))
+	return pgx.CollectExactlyOneRow(rows, scan)
+}
+
+// do runs the handler on the trace of the request that created the job, and writes down how it ended.
+func (w *Workers) do(ctx context.Context, job Job, holder uuid.UUID) {
+	kind := w.kinds[job.Kind]
+	ctx, span := otel.Tracer("mcwick/jobs").Start(events.ContinueTrace(ctx, job.trace), "job "+job.Kind,
+		trace.WithSpanKind(trace.SpanKindConsumer),
+		trace.WithAttributes(attribute.String("job.id", job.ID), attribute.Int("job.attempt", job.Attempt),
+			attribute.Float64("job.waited_s", time.Since(job.Created).Seconds())))
+	defer span.End()
+
+	working, cancel := context.WithTimeout(ctx, kind.Deadline)
+	defer cancel()
+	working, lose := context.WithCancelCause(working)
+	beating := make(chan struct{})
+	go func() {
+		defer close(beating)
+		w.beat(working, job, holder, lose)
+	}()
+	result, err := safely(working, kind.Handle, job)
+	lost := errors.Is(context.Cause(working), errLost)
+	cancel()
+	<-beating
+	if lost {
+		w.log.InfoContext(ctx, "job lost", "job", job.ID)
+		return
+	}
+	if err != nil {
+		span.SetStatus(codes.Error, fault.From(err).Reason)
+		w.log.WarnContext(ctx, "job failed", "job", job.ID, "kind", job.Kind, "error", err)
+	}
+	if err := w.finish(ctx, job, holder, result, err); err != nil {
+		// The lease runs out and the next worker finds what this one did.
+		w.log.ErrorContext(ctx, "write down a job's end", "job", job.ID, "error", err)
+	}
+	w.queue.changed.tell(job.ID)
+}
+
+// safely turns a handler's panic into an error.
+func safely(ctx context.Context, handle Handler, job Job) (result any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return handle(ctx, job)
+}
+
+// beat renews the lease until ctx ends, and ends the handler's context when the job is not ours any more.
+func (w *Workers) beat(ctx context.Context, job Job, holder uuid.UUID, lose context.CancelCauseFunc) {
+	tick := time.NewTicker(heartbeat)
+	defer tick.Stop()
+	renewed := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		tag, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET lease_until = now() + $3
+			WHERE id = $1 AND holder = $2 AND state = 'running'`, job.ID, holder, lease)
+		switch {
+		case err == nil && tag.RowsAffected() == 1:
+			renewed = time.Now()
+		case err == nil || time.Since(renewed) > lease:
+			lose(errLost)
+			return
+		}
+	}
+}
+
+// finish writes the end of a job, unless it belongs to somebody else by now. It is tried for a few
+// seconds, because work that was paid for is worth waiting for the database.
+func (w *Workers) finish(ctx context.Context, job Job, holder uuid.UUID, result any, failure error) error {
+	state, encoded := StateSucceeded, []byte(nil)
+	var code, message *string
+	if failure == nil {
+		encoded, failure = json.Marshal(result)
+	}
+	if failure != nil {
+		e := fault.From(failure)
+		state, encoded, code, message = StateFailed, nil, &e.Reason, &e.Message
+	}
+	var err error
+	for range 5 {
+		_, err = w.queue.pool.Exec(ctx, `UPDATE jobs SET state = $3, version = version + 1, result = $4,
+				error_code = $5, error_message = $6, finished_at = now(), lease_until = NULL
+			WHERE id = $1 AND holder = $2 AND state = 'running'`, job.ID, holder, state, encoded, code, message)
+		if err == nil {
+			return nil
+		}
+		<-time.After(time.Second)
+	}
+	return err
+}

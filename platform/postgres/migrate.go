@@ -1,0 +1,64 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+// Migrate brings the database to the newest version in files. Any number of migrators may run at a
+// time; one does the work, the others wait for it.
+func Migrate(ctx context.Context, log *slog.Logger, pool *pgxpool.Pool, files fs.FS) error {
+	db := stdlib.OpenDBFromPool(pool)
+	defer db.Close()
+	locker, err := lock.NewPostgresSessionLocker()
+	if err != nil {
+		return err
+	}
+	p, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker))
+	if err != nil {
+		return fmt.Errorf("read migrations: %w", err)
+	}
+	applied, err := p.Up(ctx)
+	for _, m := range applied {
+		log.InfoContext(ctx, "migrated", "file", m.Source.Path, "ms", m.Duration.Milliseconds())
+	}
+	return err
+}
+
+// errBehind says that a migration has not run yet; the service waits instead of crashing.
+var errBehind = errors.New("the database is behind this program's migrations")
+
+// Ready is the readiness of a service that owns a database: it answers and has every migration.
+func Ready(pool *pgxpool.Pool, files fs.FS) func(ctx context.Context) error {
+	want := newest(files)
+	return func(ctx context.Context) error {
+		var have int64
+		// goose_db_version has one row for each applied migration; its own index covers max(id).
+		if err := pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&have); err != nil {
+			return err
+		}
+		if have < want {
+			return errBehind
+		}
+		return nil
+	}
+}
+
+func newest(files fs.FS) int64 {
+	var max int64
+	names, _ := fs.Glob(files, "*.sql") // the pattern is constant and well-formed
+	for _, name := range names {
+		if v, err := goose.NumericComponent(name); err == nil && v > max {
+			max = v
+		}
+	}
+	return max
+}

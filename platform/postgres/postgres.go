@@ -1,0 +1,84 @@
+// Package postgres opens a service's own database: pool, transactions, migrations and the
+// translation of constraint names into faults.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/exaring/otelpgx"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/fault"
+)
+
+// Config names the database. PoolSize times replicas must stay below the server's limit.
+type Config struct {
+	URL      config.Secret `env:"DATABASE_URL,required"`
+	PoolSize int32         `env:"DATABASE_POOL_SIZE" envDefault:"8"`
+}
+
+// Open connects a pool whose queries are spans. It returns before the database answers; readiness asks
+// with Ping.
+func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
+	pc, err := pgxpool.ParseConfig(c.URL.Reveal())
+	if err != nil {
+		return nil, errors.New("DATABASE_URL is not a PostgreSQL address") // the cause would print the password
+	}
+	pc.MaxConns = c.PoolSize
+	pc.MinConns = 2
+	pc.MaxConnLifetime = 30 * time.Minute
+	pc.ConnConfig.ConnectTimeout = 2 * time.Second
+	pc.ConnConfig.RuntimeParams["statement_timeout"] = "10000" // ms; a call's own deadline is shorter
+	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = "15000"
+	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName(), otelpgx.WithDisableSQLStatementInAttributes())
+	return pgxpool.NewWithConfig(ctx, pc)
+}
+
+// InTx runs f in a transaction and commits it. What f returns is returned; a serialization failure or
+// a deadlock is tried again, at most three times in all, so f must not do anything but SQL.
+func InTx(ctx context.Context, pool *pgxpool.Pool, f func(tx pgx.Tx) error) error {
+	var err error
+	for range 3 {
+		err = pgx.BeginFunc(ctx, pool, f)
+		if !retryable(err) {
+			return err
+		}
+	}
+	return err
+}
+
+func retryable(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
+}
+
+// Fault translates what a query answered: a violated constraint into the fault that carries its name
+// in byConstraint, a database that cannot be reached into unavailable. Anything else stays as it is
+// and is internal.
+func Fault(err error, byConstraint map[string]*fault.Error) error {
+	var pg *pgconn.PgError
+	var network net.Error
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return err
+	case errors.As(err, &pg):
+		if f := byConstraint[pg.ConstraintName]; f != nil {
+			return f.With(err)
+		}
+		if strings.HasPrefix(pg.Code, "57") || strings.HasPrefix(pg.Code, "53") { // shutting down, or out of connections
+			return fault.Unavailable.With(err)
+		}
+	case errors.As(err, &network), errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, new(*pgconn.ConnectError)):
+		return fault.Unavailable.With(fmt.Errorf("database: %w", err))
+	}
+	return err
+}

@@ -1,0 +1,94 @@
+package telemetry
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"mcwick.example/platform/lifecycle"
+)
+
+// The readiness check runs on a timer, so that a probe costs nothing and a slow check cannot pile up.
+const (
+	checkEvery  = time.Second
+	checkBudget = 500 * time.Millisecond
+)
+
+// Ops is the operations port as a part: /livez turns, /readyz answers what `ready` said last, /metrics
+// and /debug/pprof/ tell more. It is never reachable through the gateway. Put it first in the list of
+// parts, so that it is up while the others start and says "not ready" before they stop.
+func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) lifecycle.Part {
+	var isReady atomic.Bool
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "alive") })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+		if !isReady.Load() {
+			http.Error(w, "not ready", http.StatusServiceUnavailable)
+			return
+		}
+		fmt.Fprintln(w, "ready")
+	})
+	mux.Handle("GET /metrics", promhttp.HandlerFor(t.Metrics, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
+	return lifecycle.Part{
+		Name: "operations port",
+		Start: func(ctx context.Context, failed func(error)) error {
+			l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+			if err != nil {
+				return err
+			}
+			go func() {
+				if err := server.Serve(l); err != nil && err != http.ErrServerClosed {
+					failed(err)
+				}
+			}()
+			go watch(ctx, t.Log, &isReady, ready)
+			return nil
+		},
+		Stop: server.Shutdown,
+	}
+}
+
+// watch keeps isReady true as long as ready succeeds, until the program is told to stop.
+func watch(ctx context.Context, log *slog.Logger, isReady *atomic.Bool, ready func(ctx context.Context) error) {
+	tick := time.NewTicker(checkEvery)
+	defer tick.Stop()
+	defer isReady.Store(false)
+	check := func() {
+		ctx, cancel := context.WithTimeout(ctx, checkBudget)
+		defer cancel()
+		err := ready(ctx)
+		if was := isReady.Swap(err == nil); was && err != nil {
+			log.Warn("not ready", "error", err)
+		}
+	}
+	// Until the first success a part may still be starting; look often.
+	for !isReady.Load() {
+		check()
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			check()
+		}
+	}
+}

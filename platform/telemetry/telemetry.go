@@ -1,0 +1,97 @@
+// Package telemetry gives a program its traces, metrics and logs, and the operations port that
+// shows them. Spans go to an OTLP/HTTP endpoint when one is configured; health checks make none.
+package telemetry
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	otelprometheus "go.opentelemetry.io/otel/exporters/prometheus"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/resource"
+	"go.opentelemetry.io/otel/sdk/trace"
+	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+	apitrace "go.opentelemetry.io/otel/trace"
+)
+
+// Config is what every program may be told about telemetry.
+type Config struct {
+	// Endpoint is the base address of an OTLP/HTTP receiver; spans are not recorded without one.
+	Endpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+	// LogLevel is debug, info, warn or error.
+	LogLevel slog.Level `env:"LOG_LEVEL" envDefault:"info"`
+}
+
+// Telemetry is a running program's instruments. Log and Metrics are passed on to whoever needs them;
+// tracing goes through OpenTelemetry's global provider, which Start sets, as its libraries expect.
+type Telemetry struct {
+	Log     *slog.Logger
+	Metrics *prometheus.Registry
+
+	traces *trace.TracerProvider
+	meters *metric.MeterProvider
+}
+
+// Start sets up the instruments of a service and makes them OpenTelemetry's defaults.
+func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
+	t := &Telemetry{
+		Log:     NewLogger(os.Stdout, service, c.LogLevel),
+		Metrics: prometheus.NewRegistry(),
+	}
+	t.Metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	res := resource.NewSchemaless(semconv.ServiceName(service))
+
+	options := []trace.TracerProviderOption{trace.WithResource(res), trace.WithSampler(trace.NeverSample())}
+	if c.Endpoint != "" {
+		exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(strings.TrimRight(c.Endpoint, "/")+"/v1/traces"))
+		if err != nil {
+			return nil, fmt.Errorf("trace exporter: %w", err)
+		}
+		options = []trace.TracerProviderOption{
+			trace.WithResource(res),
+			trace.WithSampler(trace.ParentBased(notPolling{})),
+			trace.WithBatcher(exporter, trace.WithBatchTimeout(500*time.Millisecond)),
+		}
+	}
+	t.traces = trace.NewTracerProvider(options...)
+	reader, err := otelprometheus.New(otelprometheus.WithRegisterer(t.Metrics), otelprometheus.WithoutScopeInfo())
+	if err != nil {
+		return nil, fmt.Errorf("metrics reader: %w", err)
+	}
+	t.meters = metric.NewMeterProvider(metric.WithReader(reader), metric.WithResource(res))
+
+	otel.SetTracerProvider(t.traces)
+	otel.SetMeterProvider(t.meters)
+	otel.SetTextMapPropagator(propagation.TraceContext{})
+	// A collector that is gone must not fill the log: exporters drop and say so once in a while.
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { t.Log.Debug("telemetry", "error", err) }))
+	return t, nil
+}
+
+// Stop sends what is left, until ctx ends.
+func (t *Telemetry) Stop(ctx context.Context) error {
+	return errors.Join(t.traces.Shutdown(ctx), t.meters.Shutdown(ctx))
+}
+
+// notPolling drops client spans that begin a trace: those are our own polls of the outbox, the queue
+// and the health checks, which nobody asked for.
+type notPolling struct{}
+
+func (notPolling) ShouldSample(p trace.SamplingParameters) trace.SamplingResult {
+	if p.Kind == apitrace.SpanKindClient {
+		return trace.SamplingResult{Decision: trace.Drop}
+	}
+	return trace.SamplingResult{Decision: trace.RecordAndSample}
+}
+
+func (notPolling) Description() string { return "notPolling" }

@@ -1,0 +1,181 @@
+// Package testkit gives tests the real parts: a PostgreSQL database of their own, the broker, Redis.
+// `make test-go` starts one of each for the whole run and names them in the environment; a test that
+// does not find them fails with the command that brings them.
+package testkit
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/postgres"
+)
+
+// Log is a logger that says nothing.
+func Log() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
+
+func required(t testing.TB, name string) string {
+	t.Helper()
+	v := os.Getenv(name)
+	if v == "" {
+		t.Fatalf("%s is not set: this test needs the real parts. Run: make test-go PKG=./path/to/package", name)
+	}
+	return v
+}
+
+// Kafka gives the brokers of the test run. Tests share them: use topics of your own.
+func Kafka(t testing.TB) []string {
+	t.Helper()
+	return strings.Split(required(t, "TEST_KAFKA_BROKERS"), ",")
+}
+
+// Redis gives the address of the test Redis. Tests share it: use keys of your own.
+func Redis(t testing.TB) string {
+	t.Helper()
+	return required(t, "TEST_REDIS_URL")
+}
+
+// Unique makes a name that no other test uses.
+func Unique(prefix string) string { return prefix + uuid.NewString()[:8] }
+
+// Database gives a database with the migrations applied, of this test alone. It is copied from a
+// template that is made once for each set of migrations, and dropped at the end.
+func Database(t testing.TB, migrations fs.FS) *pgxpool.Pool {
+	t.Helper()
+	return Connect(t, DatabaseURL(t, migrations))
+}
+
+// Connect opens a pool like a service's on the database at u, closed at the end of the test.
+func Connect(t testing.TB, u string) *pgxpool.Pool {
+	t.Helper()
+	pool, err := postgres.Open(t.Context(), postgres.Config{URL: config.Secret(u), PoolSize: 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+// DatabaseURL is Database for tests that open the connections themselves.
+func DatabaseURL(t testing.TB, migrations fs.FS) string {
+	t.Helper()
+	server := required(t, "TEST_POSTGRES_URL")
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 30*time.Second)
+	defer cancel()
+	admin, err := pgx.Connect(ctx, server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer admin.Close(ctx)
+
+	template := templateName(t, migrations)
+	// One process makes the template, the others wait for it.
+	lock := int64(len(template))<<32 | int64(template[len(template)-1])
+	exec(t, ctx, admin, `SELECT pg_advisory_lock($1)`, lock)
+	var exists bool
+	if err := admin.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, template).Scan(&exists); err != nil {
+		t.Fatal(err)
+	}
+	if !exists {
+		makeTemplate(t, ctx, admin, server, template, migrations)
+	}
+	name := Unique("test_")
+	exec(t, ctx, admin, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY file_copy`, name, template))
+	exec(t, ctx, admin, `SELECT pg_advisory_unlock($1)`, lock)
+	t.Cleanup(func() { drop(t, server, name) })
+	return inDatabase(t, server, name)
+}
+
+func makeTemplate(t testing.TB, ctx context.Context, admin *pgx.Conn, server, template string, migrations fs.FS) {
+	t.Helper()
+	making := Unique("making_")
+	exec(t, ctx, admin, `CREATE DATABASE `+making)
+	pool, err := postgres.Open(ctx, postgres.Config{URL: config.Secret(inDatabase(t, server, making)), PoolSize: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = postgres.Migrate(ctx, Log(), pool, migrations)
+	pool.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	exec(t, ctx, admin, fmt.Sprintf(`ALTER DATABASE %s RENAME TO %s`, making, template))
+}
+
+func exec(t testing.TB, ctx context.Context, conn *pgx.Conn, sql string, args ...any) {
+	t.Helper()
+	if _, err := conn.Exec(ctx, sql, args...); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+func drop(t testing.TB, server, name string) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	admin, err := pgx.Connect(ctx, server)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer admin.Close(ctx)
+	exec(t, ctx, admin, `DROP DATABASE `+name+` WITH (FORCE)`)
+}
+
+// templateName names a set of migrations by its content.
+func templateName(t testing.TB, migrations fs.FS) string {
+	t.Helper()
+	h := sha256.New()
+	err := fs.WalkDir(migrations, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := fs.ReadFile(migrations, path)
+		fmt.Fprintf(h, "%s %d\n%s", path, len(b), b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "template_" + hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+func inDatabase(t testing.TB, server, name string) string {
+	t.Helper()
+	u, err := url.Parse(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = "/" + name
+	return u.String()
+}
+
+// Eventually waits until check succeeds and fails the test when it has not after 20 s. It is for what
+// happens in another goroutine or process; the message says what was waited for.
+func Eventually(t testing.TB, what string, check func() bool) {
+	t.Helper()
+	deadline := time.NewTimer(20 * time.Second)
+	defer deadline.Stop()
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for !check() {
+		select {
+		case <-deadline.C:
+			t.Fatalf("still not so after 20 s: %s", what)
+		case <-tick.C:
+		}
+	}
+}
