@@ -105,10 +105,7 @@ func (p *Process) ended() error {
 // Stop asks the program to end and waits for it; when it takes too long its whole group is killed.
 func (p *Process) Stop() error {
 	p.stopping.Store(true)
-	if err := p.cmd.Process.Signal(p.spec.stopSignal()); err != nil {
-		<-p.done // it had ended already
-		return nil
-	}
+	_ = p.cmd.Process.Signal(p.spec.stopSignal()) // fails only when it has ended already
 	select {
 	case <-p.done:
 		return nil

@@ -1,0 +1,69 @@
+# Everything one does here. The work itself is in deploy/local (Go), deploy/setup and tools (scripts).
+
+PKG  ?= ./...
+ARGS ?=
+
+local    := bin/local
+linter   := bin/golangci-lint
+go_tests := bin/gotestsum
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run dev build test test-go test-web e2e lint check generate bench clean $(local)
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install what this machine lacks (make run and make test do it too)
+	@deploy/setup/setup.sh test
+
+run: $(local) ## the whole platform; prints its address (ARGS='--empty', '--offset 100')
+	@deploy/setup/setup.sh run
+	@$(local) run $(ARGS)
+
+dev: $(local) ## the same, restarted as you save; prints the address of the dev server
+	@deploy/setup/setup.sh run
+	@$(local) dev $(ARGS)
+
+build: $(local) ## compile the services and the page
+	@deploy/setup/setup.sh run
+	@$(local) build
+
+test: ## everything: lint, check, test-go, test-web, e2e
+	@deploy/setup/setup.sh test
+	@deploy/setup/parts.sh lint check test-go test-web e2e
+
+test-go: $(local) $(go_tests) ## Go tests with real servers (PKG=./platform/... ARGS='-run Like')
+	@$(local) testenv -- $(go_tests) --format standard-quiet -- -race $(ARGS) $(PKG)
+
+test-web: ## unit tests of the page
+	@npm --prefix frontend run --silent test
+
+e2e: $(local) ## journeys in a browser, on a platform of their own (ARGS='--headed')
+	@$(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent e2e -- $(ARGS)
+
+lint: $(linter) ## golangci-lint and biome
+	@$(linter) run
+	@npm --prefix frontend run --silent lint
+	@npm --prefix frontend run --silent typecheck
+
+check: ## fail when generated code is not what the contracts say
+	@deploy/setup/check.sh
+
+generate: ## write generated code anew
+	@tools/generate.sh
+
+bench: $(local) ## Go benchmarks with real servers (PKG=./services/media/...)
+	@$(local) testenv -- go test -run '^$$' -bench . -benchmem $(ARGS) $(PKG)
+
+clean: ## remove what was built, and the local data
+	rm -rf bin .local frontend/dist
+
+$(local):
+	@go build -o $@ ./deploy/local
+
+$(linter): tools/go.mod
+	@echo "building golangci-lint (once, about a minute)"
+	@cd tools && go build -o ../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+
+$(go_tests): tools/go.mod
+	@cd tools && go build -o ../$@ gotest.tools/gotestsum

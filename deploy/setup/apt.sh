@@ -1,0 +1,41 @@
+#!/bin/sh
+# Installs Debian packages as root, without letting Debian start servers of its own on the standard ports: the platform starts its own.
+#   apt.sh NAME …
+set -eu
+export DEBIAN_FRONTEND=noninteractive
+
+policy=/usr/sbin/policy-rc.d             # asked by every package before it starts a service
+clusters=/etc/postgresql-common/createcluster.d # asked by PostgreSQL's package before it makes a cluster
+ours=$clusters/mcwick.conf
+made_policy=
+
+restore() {
+	[ -z "$made_policy" ] || rm -f "$policy"
+	rm -f "$ours"
+	rmdir --ignore-fail-on-non-empty "$clusters" 2>/dev/null || true
+}
+trap restore EXIT
+trap 'exit 130' INT TERM
+
+if [ ! -e "$policy" ]; then
+	made_policy=yes
+	printf '#!/bin/sh\nexit 101\n' >"$policy" # 101: not allowed
+	chmod +x "$policy"
+fi
+mkdir -p "$clusters"
+echo "create_main_cluster = false" >"$ours"
+
+install() {
+	apt-get install --yes --no-install-recommends "$@"
+}
+# The package lists of a fresh machine are empty or old: the first try tells.
+install "$@" || { apt-get update && install "$@"; }
+
+# The start at install time was held back above; this holds back the one at the next boot.
+if command -v systemctl >/dev/null; then
+	for name in "$@"; do
+		if systemctl list-unit-files "$name.service" >/dev/null 2>&1; then
+			systemctl disable --quiet "$name.service" || true
+		fi
+	done
+fi

@@ -1,0 +1,82 @@
+#!/bin/sh
+# Makes sure that this machine has what the platform needs, and does nothing when it has.
+#   setup.sh run     what make run needs
+#   setup.sh test    that, and what the tests need
+set -eu
+cd "$(dirname "$0")/../.."
+
+die() {
+	echo "setup: $1" >&2
+	exit 1
+}
+
+# at_least NAME MINIMUM FOUND: compares dotted versions.
+at_least() {
+	lowest=$(printf '%s\n%s\n' "$2" "$3" | sort -V | head -n 1)
+	[ "$lowest" = "$2" ] || die "$1 $2 or newer is needed, this is $3. $4"
+}
+
+check_toolchains() {
+	go_help="See https://go.dev/dl/."
+	node_help="See https://nodejs.org/en/download."
+	command -v go >/dev/null || die "Go is not installed. $go_help"
+	command -v node >/dev/null || die "Node is not installed. $node_help"
+	command -v npm >/dev/null || die "npm is not installed; it comes with Node. $node_help"
+	at_least Go "$(sed -n 's/^go //p' go.mod)" "$(GOTOOLCHAIN=local go version | sed 's/.*go\([0-9.]*\) .*/\1/')" "$go_help"
+	at_least Node 20 "$(node --version | tr -d v)" "$node_help"
+}
+
+# packages SECTIONS: the names under the given headings of the list.
+packages() {
+	awk -v wanted="$1" '/^#/ || /^$/ { next } /^\[/ { on = index(wanted, $0); next } on' deploy/packages.txt
+}
+
+missing_packages() {
+	for name in $(packages "$1"); do
+		[ "$(dpkg-query --show --showformat='${db:Status-Status}' "$name" 2>/dev/null)" = installed ] || echo "$name"
+	done
+}
+
+install_packages() {
+	if ! command -v dpkg-query >/dev/null; then
+		echo "setup: this is no Debian; please see to these yourself:" $(packages "$1")
+		return
+	fi
+	missing=$(missing_packages "$1" | tr '\n' ' ')
+	[ -n "$missing" ] || return 0
+	if [ "$(id -u)" = 0 ]; then
+		as_root=
+	elif sudo --non-interactive true 2>/dev/null; then
+		as_root=sudo
+	else
+		die "please type: sudo deploy/setup/apt.sh $missing"
+	fi
+	echo "setup: installing $missing"
+	$as_root deploy/setup/apt.sh $missing
+	did_something=yes
+}
+
+# install_modules FOLDER: npm leaves its own copy of the lockfile when it is done, which is older than one that changed since.
+install_modules() {
+	done_for=$1/node_modules/.package-lock.json
+	if [ -e "$1/package-lock.json" ] && { [ ! -e "$done_for" ] || [ "$1/package-lock.json" -nt "$done_for" ]; }; then
+		echo "setup: installing the JavaScript packages of $1"
+		npm ci --prefix "$1" --no-audit --no-fund --loglevel=error
+		touch "$done_for"
+		did_something=yes
+	fi
+}
+
+did_something=
+check_toolchains
+case ${1:-test} in
+run) install_packages "[run]" ;;
+test) install_packages "[run][test]" ;;
+*) die "usage: setup.sh run|test" ;;
+esac
+install_modules frontend
+if [ -n "$did_something" ]; then
+	echo "setup: done"
+else
+	echo "setup: nothing is missing"
+fi
