@@ -1,0 +1,32 @@
+import type { Problem } from './gen/model'
+
+/** A refusal or failure of a call. Branch on `code`; `detail` is a sentence that may be shown, '' when there is none. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly detail: string,
+    readonly traceId: string,
+    /** Seconds until a repeat makes sense, when the server named them. */
+    readonly retryAfter?: number,
+    readonly fields: Problem['fields'] = [],
+  ) {
+    super(detail || code)
+    this.name = 'ApiError'
+  }
+}
+
+/** Reads a problem document; an answer that is none (a proxy's page, say) becomes a nameless failure. */
+export async function problemOf(response: Response, traceId: string): Promise<ApiError> {
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
+  const problem: Partial<Problem> = isProblem ? await response.json().catch(() => ({})) : {}
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new ApiError(
+    response.status,
+    problem.code ?? 'UNREADABLE_ANSWER',
+    problem.detail ?? '',
+    problem.traceId ?? traceId,
+    Number.isFinite(seconds) ? seconds : undefined,
+    problem.fields,
+  )
+}

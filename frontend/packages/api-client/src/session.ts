@@ -1,0 +1,14 @@
+import { getSession } from './gen/sessions/sessions'
+
+let first: Promise<unknown> | undefined
+
+/**
+ * The first call of a page: its answer sets the device cookie that likes and drafts belong to. Calls that change
+ * something wait for it. When it fails the call goes out all the same, and the next one tries again.
+ */
+export function deviceReady(): Promise<unknown> {
+  first ??= getSession().catch(() => {
+    first = undefined
+  })
+  return first
+}

@@ -1,0 +1,66 @@
+import { ApiError } from './api-error'
+import { getJob } from './gen/generation/generation'
+import { type Job, JobState } from './gen/model'
+import type { Span } from './trace'
+
+const pollMs = 2000
+const failuresAllowed = 5
+const running: string[] = [JobState.JOB_STATE_QUEUED, JobState.JOB_STATE_RUNNING]
+
+interface Watch {
+  signal: AbortSignal
+  span?: Span
+}
+
+/**
+ * Resolves with the job once its state is final. Reads the event stream; asks every two seconds instead when the
+ * stream breaks or the tab is hidden, because a browser has six connections for all tabs of a site over HTTP/1.1.
+ */
+export async function waitForJob(jobId: string, watch: Watch): Promise<Job> {
+  const streamed = await readStream(jobId, watch.signal)
+  return streamed ?? poll(jobId, watch)
+}
+
+/** The final job, or undefined when the stream cannot tell. */
+function readStream(jobId: string, signal: AbortSignal): Promise<Job | undefined> {
+  return new Promise((resolve, reject) => {
+    if (document.hidden) return resolve(undefined)
+    const stream = new EventSource(`/api/v1/jobs/${encodeURIComponent(jobId)}/events`)
+    const cleanup = new AbortController()
+    const settle = (job?: Job) => {
+      cleanup.abort()
+      stream.close()
+      signal.aborted ? reject(signal.reason) : resolve(job)
+    }
+    const until = { signal: cleanup.signal }
+    stream.addEventListener('job', (event) => {
+      const job = JSON.parse(event.data) as Job
+      if (!running.includes(job.state)) settle(job)
+    })
+    stream.addEventListener('error', () => settle())
+    document.addEventListener('visibilitychange', () => document.hidden && settle(), until)
+    signal.addEventListener('abort', () => settle(), until)
+  })
+}
+
+async function poll(jobId: string, { signal, span }: Watch): Promise<Job> {
+  for (let failures = 0; ; ) {
+    signal.throwIfAborted()
+    try {
+      const job = await getJob(jobId, undefined, { signal, span })
+      if (!running.includes(job.state)) return job
+      failures = 0
+    } catch (error) {
+      const gone = error instanceof ApiError && error.status === 404
+      if (gone || ++failures >= failuresAllowed) throw error
+    }
+    await pause(pollMs, signal)
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,24 @@
+import { ports } from './ports.js'
+
+/** In dev, /config.json is the gateway's, with the entries of our remotes replaced by their dev servers. */
+export function devRemotes(gateway) {
+  return {
+    name: 'dev-remotes',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use('/config.json', async (_request, response) => {
+        try {
+          const config = await (await fetch(`${gateway}/config.json`)).json()
+          config.remotes = config.remotes.map((remote) =>
+            ports[remote.name] ? { ...remote, entry: `http://localhost:${ports[remote.name]}/remoteEntry.js` } : remote,
+          )
+          response.setHeader('content-type', 'application/json')
+          response.end(JSON.stringify(config))
+        } catch (error) {
+          response.statusCode = 502
+          response.end(`no gateway at ${gateway}: ${error.message}`)
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,87 @@
+// Vite presets of the shell (host) and of the remotes. Plain JS, because Vite leaves bare imports of a
+// configuration file to Node. Remotes are not named at build time: the shell learns them from /config.json.
+import { federation } from '@module-federation/vite'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { devRemotes } from './dev-remotes.js'
+import { ports } from './ports.js'
+import { preloadAll } from './preload-all.js'
+
+// One instance of each in the whole page; the shell provides them. They ship whole (no tree shaking): keep the list short.
+const singletons = {
+  react: '^19.3.0',
+  'react-dom': '^19.3.0',
+  '@tanstack/react-query': '^5.108.0',
+  '@mcwick/ui': '^1.0.0',
+  '@mcwick/api-client': '^1.0.0',
+}
+
+/** @param {{ hostOnly?: boolean }} [options] hostOnly leaves the fallback copies out of a remote's build */
+export const shared = ({ hostOnly = false } = {}) =>
+  Object.fromEntries(
+    Object.entries(singletons).map(([name, requiredVersion]) => [
+      name,
+      { singleton: true, requiredVersion, ...(hostOnly ? { import: false } : {}) },
+    ]),
+  )
+
+// Other repository folders that a page may read in dev: the fonts that the server draws with.
+const fs = { allow: [new URL('../../..', import.meta.url).pathname] }
+const build = { target: 'es2022', modulePreload: { polyfill: false }, emptyOutDir: true }
+
+/**
+ * A remote: exposes ./app (default component and contract version).
+ * @param {{ name: 'studio' | 'gallery', command: 'build' | 'serve' }} options
+ */
+export function remote({ name, command }) {
+  const prod = command === 'build'
+  const port = ports[name]
+  return {
+    base: '', // relative: the same files work under any path and origin
+    server: { port, strictPort: true, origin: `http://localhost:${port}`, cors: true, fs },
+    build: { ...build, rolldownOptions: { input: 'src/app.tsx' } },
+    plugins: [
+      react(),
+      tailwindcss(),
+      federation({
+        name,
+        filename: 'remoteEntry.js',
+        manifest: false,
+        dts: false,
+        dev: { remoteHmr: true },
+        exposes: { './app': './src/app.tsx' },
+        shared: shared({ hostOnly: prod }),
+        ...(prod ? { experiments: { externalRuntime: true } } : {}),
+      }),
+    ],
+  }
+}
+
+/** The shell. In dev it forwards what the gateway owns and takes the remotes from their dev servers. */
+export function host({ name }) {
+  const gateway = process.env.MCWICK_GATEWAY ?? 'http://127.0.0.1:8080'
+  const forward = { target: gateway, changeOrigin: false }
+  return {
+    server: {
+      port: ports[name],
+      strictPort: true,
+      fs,
+      proxy: { '/api': forward, '/media': forward, '/debug': forward },
+    },
+    build,
+    plugins: [
+      react(),
+      tailwindcss(),
+      preloadAll(),
+      devRemotes(gateway),
+      federation({
+        name,
+        filename: 'remoteEntry.js',
+        dts: false,
+        dev: { remoteHmr: true },
+        shared: shared(),
+        experiments: { provideExternalRuntime: true },
+      }),
+    ],
+  }
+}

@@ -1,0 +1,36 @@
+import type { ButtonHTMLAttributes } from 'react'
+import { Icon, type IconName } from './icon'
+import { Link, type LinkProps } from './link'
+
+interface Look {
+  /** primary: the one thing to do here; success: it is done. */
+  kind?: 'primary' | 'plain' | 'success'
+  size?: 'normal' | 'small'
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {}
+
+/** A sticker to press. */
+export function Button({ kind = 'plain', size = 'normal', className = '', type = 'button', ...rest }: ButtonProps) {
+  return <button {...rest} type={type} className={`mc-button ${className}`} data-kind={kind} data-size={size} />
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-label'> {
+  /** What pressing it does; spoken, and shown as a tip. */
+  label: string
+  icon: IconName
+}
+
+/** A square sticker with a drawing on it; its label is required: nobody can hear a drawing. */
+export function IconButton({ label, icon, size = 'small', ...rest }: IconButtonProps) {
+  return (
+    <Button {...rest} size={size} data-square="" aria-label={label} title={label}>
+      <Icon name={icon} />
+    </Button>
+  )
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ kind = 'plain', size = 'normal', className = '', ...rest }: LinkProps & Look) {
+  return <Link {...rest} className={`mc-button ${className}`} data-kind={kind} data-size={size} />
+}

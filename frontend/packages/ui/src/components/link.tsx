@@ -1,0 +1,20 @@
+import type { AnchorHTMLAttributes, MouseEvent } from 'react'
+import { useShell } from '../contract'
+
+export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  href: string
+  [data: `data-${string}`]: string | undefined
+}
+
+/** A link inside the site: a real address, followed without loading the page anew. */
+export function Link({ href, onClick, ...rest }: LinkProps) {
+  const { navigate } = useShell()
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    const isPlainClick = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    if (event.defaultPrevented || !isPlainClick) return
+    event.preventDefault()
+    navigate(href)
+  }
+  return <a {...rest} href={href} onClick={follow} />
+}

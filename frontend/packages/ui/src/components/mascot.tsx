@@ -1,0 +1,37 @@
+const drawings = import.meta.glob<string>('../gen/mascot/*.svg', { eager: true, query: '?url', import: 'default' })
+
+const urls = Object.fromEntries(Object.entries(drawings).map(([path, url]) => [path.replace(/^.*\/|\.svg$/g, ''), url]))
+
+export type MascotPose =
+  | `mood-${'happy' | 'thinking' | 'failed' | 'sleeping' | 'shocked' | 'winking'}`
+  | `pose-${'cheer' | 'dance' | 'hips' | 'idle' | 'phone' | 'point' | 'raise' | 'shock' | 'think' | 'thumb' | 'wave'}`
+
+/** The address of a drawing of ours, such as 'logo' or 'hero'. */
+export function artUrl(name: 'logo' | 'hero' | '404' | MascotPose): string {
+  const url = urls[name]
+  if (!url) throw new Error(`no drawing ${name}`)
+  return url
+}
+
+interface MascotProps {
+  pose: MascotPose
+  /** Said instead of the picture; leave out where the text beside it says the same. */
+  alt?: string
+  /** Breathes a little. */
+  lively?: boolean
+}
+
+/** The candle. */
+export function Mascot({ pose, alt = '', lively = false }: MascotProps) {
+  return (
+    <img
+      className="mc-mascot"
+      src={artUrl(pose)}
+      alt={alt}
+      width="512"
+      height="512"
+      data-lively={lively ? '' : undefined}
+      draggable={false}
+    />
+  )
+}

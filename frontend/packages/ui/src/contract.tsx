@@ -1,0 +1,39 @@
+import type { Site } from '@mcwick/api-client'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
+
+/** Counts up when a remote built against an older shell contract would break. */
+export const contractVersion = 1
+
+/** What a remote's ./app module exports. */
+export interface RemoteModule {
+  default: ComponentType
+  contract: number
+}
+
+/** What the shell gives to remotes. */
+export interface Shell {
+  config: Site
+  /** The address as it is now. */
+  location: { path: string; search: URLSearchParams }
+  /** Goes to an address of this site; `replace` leaves no trace in the history. */
+  navigate: (href: string, options?: { replace?: boolean }) => void
+  /** Says something in passing. */
+  toast: (message: string) => void
+}
+
+const ShellContext = createContext<Shell | null>(null)
+
+export function ShellProvider({ shell, children }: { shell: Shell; children: ReactNode }) {
+  return <ShellContext value={shell}>{children}</ShellContext>
+}
+
+export function useShell(): Shell {
+  const shell = useContext(ShellContext)
+  if (!shell) throw new Error('useShell needs a ShellProvider above it')
+  return shell
+}
+
+/** Sets a text's {name} to the brand's name. */
+export function branded(text: string, { brand }: Site): string {
+  return text.replaceAll('{name}', brand.name)
+}

@@ -1,0 +1,15 @@
+export { Button, ButtonLink, IconButton } from './components/button'
+export { Dialog } from './components/dialog'
+export { Select, TextArea, TextField } from './components/field'
+export { Icon, type IconName } from './components/icon'
+export { Link } from './components/link'
+export { artUrl, Mascot, type MascotPose } from './components/mascot'
+export { Badge, EmptyState, ErrorPanel, Spinner } from './components/status'
+export {
+  branded,
+  contractVersion,
+  type RemoteModule,
+  type Shell,
+  ShellProvider,
+  useShell,
+} from './contract'

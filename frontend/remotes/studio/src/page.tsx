@@ -1,0 +1,3 @@
+export function Page() {
+  return <h1 className="p-8 text-4xl">here</h1>
+}

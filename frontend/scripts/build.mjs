@@ -1,0 +1,36 @@
+// Builds the shell and all remotes into dist/ (shell at the root, remotes under mfe/<name>/).
+// They are built beside the old ones and swapped at the end, so that a running gateway never serves half a build.
+import { spawn } from 'node:child_process'
+import { rename, rm } from 'node:fs/promises'
+import { remotes } from '@mcwick/mf-config/ports'
+
+const root = new URL('..', import.meta.url).pathname
+const next = `${root}dist.next`
+
+/** Runs one build; its output is shown only when it fails. */
+function build(app, folder, outDir) {
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    const vite = spawn('vite', ['build', '--outDir', outDir, '--logLevel', 'warn'], { cwd: `${root}${folder}` })
+    let output = ''
+    for (const stream of [vite.stdout, vite.stderr])
+      stream.on('data', (data) => {
+        output += data
+      })
+    vite.on('error', reject)
+    vite.on('close', (code) => {
+      console.log(
+        `${code === 0 ? 'built ' : 'FAILED'} ${app.padEnd(8)} ${((performance.now() - started) / 1000).toFixed(1)} s`,
+      )
+      if (output.trim()) console.log(output.trim())
+      code === 0 ? resolve() : reject(new Error(`${app} does not build`))
+    })
+  })
+}
+
+await rm(next, { recursive: true, force: true })
+await build('shell', 'shell', next)
+await Promise.all(remotes.map((name) => build(name, `remotes/${name}`, `${next}/mfe/${name}`)))
+await rm(`${root}dist`, { recursive: true, force: true })
+await rename(next, `${root}dist`)
+console.log('front end is in frontend/dist')

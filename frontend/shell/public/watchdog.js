@@ -1,0 +1,14 @@
+// If the page has not come alive in ten seconds, say so and offer to load it again. Stands alone on purpose: it has
+// to work when a module of the page is missing.
+setTimeout(() => {
+  var boot = document.querySelector('[data-boot]')
+  if (!boot) return
+  boot.textContent = 'The wick does not catch. Something on the way to you got lost. '
+  var again = document.createElement('button')
+  again.className = 'mc-button'
+  again.textContent = 'Light it again'
+  again.onclick = () => {
+    location.reload()
+  }
+  boot.append(again)
+}, 10000)

@@ -1,0 +1,31 @@
+import { deviceReady, getSite } from '@mcwick/api-client'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app'
+import { NoConfig } from './pages/no-config'
+import { registerRemotes } from './remotes/load-remote'
+import './shell.css'
+
+const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: 2 } } })
+
+async function start() {
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  void deviceReady()
+  try {
+    const config = await getSite()
+    registerRemotes(config.remotes)
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queries}>
+          <App config={config} />
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  } catch (error) {
+    console.warn('no configuration', error)
+    root.render(<NoConfig />)
+  }
+}
+
+void start()

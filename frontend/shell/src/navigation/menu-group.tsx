@@ -1,0 +1,81 @@
+import { Icon, Link, useShell } from '@mcwick/ui'
+import { useEffect, useId, useRef, useState } from 'react'
+import { texts } from '../texts'
+import type { MenuItem } from './menu'
+
+/** A button that opens a list of links; closes on a choice, a click elsewhere and Escape. */
+export function MenuGroup({ label, items }: { label: string; items: MenuItem[] }) {
+  const { location } = useShell()
+  const [open, setOpen] = useState(false)
+  const ref = useRef<HTMLDivElement>(null)
+  const buttonRef = useRef<HTMLButtonElement>(null)
+  const listId = useId()
+  useEffect(() => {
+    if (!open) return
+    const listening = new AbortController()
+    const { signal } = listening
+    const isOutside = (event: Event) => !ref.current?.contains(event.target as Node)
+    document.addEventListener('pointerdown', (event) => isOutside(event) && setOpen(false), { signal })
+    document.addEventListener('focusin', (event) => isOutside(event) && setOpen(false), { signal })
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape') return
+        setOpen(false)
+        buttonRef.current?.focus()
+      },
+      { signal },
+    )
+    return () => listening.abort()
+  }, [open])
+  const isHere = items.some(({ href }) => href === location.path)
+  return (
+    <div className="bar-group" ref={ref}>
+      <button
+        ref={buttonRef}
+        type="button"
+        className="bar-item"
+        aria-expanded={open}
+        aria-controls={listId}
+        data-here={isHere || undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {label} <Icon name="chevron" size={14} />
+      </button>
+      <ul id={listId} className="bar-list" hidden={!open}>
+        {items.map((item) => (
+          <li key={item.label}>
+            <GroupItem item={item} current={location.path} onChoose={() => setOpen(false)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function GroupItem({ item, current, onChoose }: { item: MenuItem; current: string; onChoose: () => void }) {
+  const content = (
+    <>
+      <b>{item.label}</b>
+      <small>{item.description}</small>
+    </>
+  )
+  if (!item.href) {
+    return (
+      <span className="bar-list-item" data-disabled="">
+        {content}
+        <span className="bar-soon">{texts.navigation.soon}</span>
+      </span>
+    )
+  }
+  return (
+    <Link
+      href={item.href}
+      className="bar-list-item"
+      aria-current={item.href === current ? 'page' : undefined}
+      onClick={onChoose}
+    >
+      {content}
+    </Link>
+  )
+}

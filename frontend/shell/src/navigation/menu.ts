@@ -1,0 +1,36 @@
+import { texts } from '../texts'
+
+const { navigation } = texts
+
+export interface MenuItem {
+  label: string
+  description: string
+  /** Absent for what is not there yet. */
+  href?: string
+}
+
+const galleryItems: MenuItem[] = [
+  { label: navigation.explore, description: navigation.exploreHint, href: '/gallery' },
+  { label: navigation.memes, description: navigation.memesHint, href: '/ai' },
+  { label: navigation.pfps, description: navigation.pfpsHint, href: '/pfp' },
+  { label: navigation.bictok, description: navigation.bictokHint },
+]
+
+/** The desktop bar, left to right; an entry with items opens a menu. */
+export const barEntries: (MenuItem | { label: string; items: MenuItem[] })[] = [
+  { label: navigation.tokenomics, description: '' },
+  { label: navigation.gallery, items: galleryItems },
+  { label: navigation.arcade, description: navigation.arcadeHint },
+  { label: navigation.wall, description: navigation.wallHint, href: '/wall' },
+  { label: navigation.convohs, description: navigation.convohsHint },
+]
+
+/** The tiles of the phone's menu, what is there first. */
+export const tiles: MenuItem[] = [
+  ...galleryItems.slice(0, 3),
+  { label: navigation.wall, description: navigation.wallHint, href: '/wall' },
+  { label: navigation.bictok, description: navigation.bictokHint },
+  { label: navigation.arcade, description: navigation.arcadeHint },
+  { label: navigation.tokenomics, description: '' },
+  { label: navigation.convohs, description: navigation.convohsHint },
+]

@@ -1,0 +1,62 @@
+import { branded, Icon, Link, useShell } from '@mcwick/ui'
+import { useEffect, useRef } from 'react'
+import { texts } from '../texts'
+import { type MenuItem, tiles } from './menu'
+
+/** The phone's menu over the whole screen. */
+export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { config } = useShell()
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (open) ref.current?.showModal()
+    else ref.current?.close()
+  }, [open])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way to close is Escape, which the dialog knows
+    <dialog
+      ref={ref}
+      className="sheet"
+      aria-label={texts.navigation.main}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <nav className="sheet-tiles" aria-label={texts.navigation.main}>
+        {tiles.map((item) => (
+          <Tile key={item.label} item={item} onChoose={onClose} />
+        ))}
+        <Link href="/verse" className="sheet-tile sheet-verse" onClick={onClose}>
+          <Icon name="key" size={30} />
+          <span>
+            <b>{branded(texts.navigation.enter, config)}</b>
+            <small>{texts.navigation.enterHint}</small>
+          </span>
+        </Link>
+      </nav>
+      <button type="button" className="mc-button sheet-close" onClick={onClose} aria-label={texts.navigation.close}>
+        <Icon name="close" />
+      </button>
+    </dialog>
+  )
+}
+
+function Tile({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
+  const content = (
+    <>
+      <b>{item.label}</b>
+      {item.description && <small>{item.description}</small>}
+    </>
+  )
+  if (!item.href) {
+    return (
+      <div className="sheet-tile" data-disabled="">
+        {content}
+        <span className="bar-soon">{texts.navigation.soon}</span>
+      </div>
+    )
+  }
+  return (
+    <Link href={item.href} className="sheet-tile" onClick={onChoose}>
+      {content}
+    </Link>
+  )
+}

@@ -1,0 +1,64 @@
+import { artUrl, branded, Icon, Link, useShell } from '@mcwick/ui'
+import { useState } from 'react'
+import { texts } from '../texts'
+import { barEntries, type MenuItem } from './menu'
+import { MenuGroup } from './menu-group'
+import { MobileMenu } from './mobile-menu'
+
+/** The bar at the top, with wax running off its lower edge. */
+export function TopBar() {
+  const { config, location } = useShell()
+  const [menuOpen, setMenuOpen] = useState(false)
+  return (
+    <header className="bar">
+      <div className="bar-inner">
+        <Link href="/" className="bar-logo" aria-label={branded(texts.home, config)}>
+          <img src={artUrl('logo')} alt="" width="122" height="45" />
+        </Link>
+        <nav className="bar-nav" aria-label={texts.navigation.main}>
+          {barEntries.map((entry) =>
+            'items' in entry ? (
+              <MenuGroup key={entry.label} label={entry.label} items={entry.items} />
+            ) : (
+              <BarItem key={entry.label} item={entry} current={location.path} />
+            ),
+          )}
+        </nav>
+        <Link href="/verse" className="bar-key" aria-label={branded(texts.navigation.verse, config)}>
+          <Icon name="key" />
+        </Link>
+        <button
+          type="button"
+          className="bar-burger"
+          aria-label={texts.navigation.open}
+          aria-haspopup="dialog"
+          onClick={() => setMenuOpen(true)}
+        >
+          <Icon name="menu" size={26} />
+        </button>
+      </div>
+      <svg className="bar-drips" aria-hidden="true">
+        <pattern id="bar-drip" width="240" height="26" patternUnits="userSpaceOnUse">
+          <path d="M0 0H240V5C236 5 234 9 234 14 234 21 224 21 224 13 224 8 221 6 216 6H198C192 6 191 10 191 15 191 26 178 26 178 15 178 9 175 6 169 6H126C121 6 119 8 119 12 119 18 109 18 109 12 109 8 107 6 102 6H71C66 6 65 10 65 16 65 25 53 25 53 16 53 10 51 6 45 6H30C26 6 25 8 25 11 25 16 17 16 17 11 17 7 14 5 9 5H0Z" />
+        </pattern>
+        <rect width="100%" height="26" fill="url(#bar-drip)" />
+      </svg>
+      <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+    </header>
+  )
+}
+
+function BarItem({ item, current }: { item: MenuItem; current: string }) {
+  if (!item.href) {
+    return (
+      <span className="bar-item" data-disabled="">
+        {item.label} <span className="bar-soon">{texts.navigation.soon}</span>
+      </span>
+    )
+  }
+  return (
+    <Link href={item.href} className="bar-item" aria-current={item.href === current ? 'page' : undefined}>
+      {item.label}
+    </Link>
+  )
+}

@@ -1,0 +1,77 @@
+import { type Image, listImages } from '@mcwick/api-client'
+import { artUrl, Badge, ButtonLink, branded, ErrorPanel, type MascotPose, Spinner, useShell } from '@mcwick/ui'
+import { useQuery } from '@tanstack/react-query'
+import { texts } from '../texts'
+
+const { preview } = texts
+const perType = 2
+
+type Tile = { key: string; label: string; url: string; alt: string; drawn: boolean }
+
+/** Two memes and two profile pictures in turn; what is missing is filled with drawings of the house. */
+export function GalleryPreview() {
+  const { config } = useShell()
+  const { data, isPending, isError } = useQuery({
+    queryKey: ['images', 'preview'],
+    queryFn: async () => {
+      const [memes, pfps] = await Promise.all(
+        ['meme', 'pfp'].map(async (type) => (await listImages({ type, pageSize: perType })).images),
+      )
+      return { memes: memes ?? [], pfps: pfps ?? [] }
+    },
+  })
+  const tileOf = (image: Image): Tile => ({
+    key: image.id,
+    label: image.type === 'pfp' ? preview.pfp : preview.meme,
+    url: config.mediaBase + image.objectName,
+    alt: [image.action, image.scene].join(', '),
+    drawn: false,
+  })
+  const memes = fill((data?.memes ?? []).map(tileOf), preview.meme, branded(preview.classic, config), [
+    'pose-dance',
+    'pose-phone',
+  ])
+  const pfps = fill((data?.pfps ?? []).map(tileOf), preview.pfp, branded(preview.legendary, config), [
+    'mood-winking',
+    'mood-happy',
+  ])
+  const tiles = memes.flatMap((meme, index) => [meme, pfps[index] as Tile])
+  return (
+    <section className="preview" aria-labelledby="preview-title" aria-busy={isPending}>
+      <div className="preview-head">
+        <h2 id="preview-title">{preview.title}</h2>
+        <ButtonLink href="/gallery" size="small">
+          {preview.explore}
+        </ButtonLink>
+        <ButtonLink href="/ai" size="small" kind="primary">
+          {preview.create}
+        </ButtonLink>
+      </div>
+      {isError && <ErrorPanel>{preview.failed}</ErrorPanel>}
+      <ul className="preview-wall">
+        {tiles.map((tile) => (
+          <li key={tile.key} className="print" data-drawn={tile.drawn || undefined}>
+            {isPending ? (
+              <span className="print-blank" />
+            ) : (
+              <img src={tile.url} alt={tile.alt} width="512" height="512" loading="lazy" />
+            )}
+            <Badge tone="action">{tile.label}</Badge>
+          </li>
+        ))}
+        {isPending && (
+          <li className="preview-wait">
+            <Spinner label={preview.loading} />
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+/** Tops up to the number of tiles with house drawings. */
+function fill(tiles: Tile[], label: string, alt: string, poses: MascotPose[]): Tile[] {
+  return poses
+    .slice(0, perType)
+    .map((pose, index) => tiles[index] ?? { key: pose, label, alt, url: artUrl(pose), drawn: true })
+}

@@ -1,0 +1,17 @@
+import { Button, EmptyState } from '@mcwick/ui'
+import { texts } from '../texts'
+
+/** Shown when the site's configuration cannot be had: without it nothing else can be drawn. */
+export function NoConfig() {
+  return (
+    <main>
+      <EmptyState pose="mood-failed">
+        <h1 className="text-3xl">{texts.noConfig.title}</h1>
+        <p>{texts.noConfig.line}</p>
+        <Button kind="primary" onClick={() => location.reload()}>
+          {texts.noConfig.retry}
+        </Button>
+      </EmptyState>
+    </main>
+  )
+}

@@ -1,0 +1,22 @@
+import { ButtonLink, branded, EmptyState, useShell } from '@mcwick/ui'
+import { type RoutePath, routes } from '../routes'
+import { texts } from '../texts'
+
+/** A page that is not there yet says so. */
+export function SoonPage({ path }: { path: RoutePath }) {
+  const { config } = useShell()
+  const pages: Record<string, (typeof texts.soon.pages)[keyof typeof texts.soon.pages]> = texts.soon.pages
+  const { pose, line } = pages[path] ?? texts.soon.pages['/verse']
+  const title = routes.find((route) => route.path === path)?.title ?? ''
+  return (
+    <div className="pt-8">
+      <EmptyState pose={pose}>
+        <h1 className="text-4xl text-action md:text-5xl">{branded(title, config)}</h1>
+        <p className="text-lg">{branded(line, config)}</p>
+        <ButtonLink href="/ai" kind="primary">
+          {texts.soon.action}
+        </ButtonLink>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { contractVersion, type RemoteModule } from '@mcwick/ui'
+import { getInstance } from '@module-federation/runtime'
+
+interface Remote {
+  name: string
+  entry: string
+}
+
+const timeoutMs = 8000
+
+function federation() {
+  const instance = getInstance() // made by the federation plugin before this module runs
+  if (!instance) throw new Error('no federation instance')
+  return instance
+}
+
+/** Makes the remotes of the configuration known; nothing is loaded yet. */
+export function registerRemotes(remotes: Remote[]) {
+  federation().registerRemotes(remotes.map(({ name, entry }) => ({ name, entry, type: 'module' })))
+}
+
+/**
+ * Loads a remote's page. A repeated attempt asks for the entry under a new address, because the browser keeps a module
+ * that once failed.
+ */
+export async function loadRemote({ name, entry }: Remote, attempt: number): Promise<RemoteModule> {
+  if (attempt > 0) {
+    const fresh = { name, entry: `${entry}?retry=${Date.now()}`, type: 'module' as const }
+    federation().registerRemotes([fresh], { force: true })
+  }
+  const module = await Promise.race([federation().loadRemote<RemoteModule>(`${name}/app`), timeout(name)])
+  if (!module?.default) throw new Error(`${name} exports no page`)
+  if (module.contract !== contractVersion) throw new Error(`${name} was built for shell contract ${module.contract}`)
+  return module
+}
+
+function timeout(name: string): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`${name} did not load in ${timeoutMs} ms`)), timeoutMs)
+  })
+}

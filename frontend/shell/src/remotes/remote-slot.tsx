@@ -1,0 +1,57 @@
+import { Button, EmptyState, Spinner } from '@mcwick/ui'
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+import { texts } from '../texts'
+import { Boundary } from './boundary'
+import { loadRemote } from './load-remote'
+
+interface RemoteSlotProps {
+  remote: { name: string; entry: string }
+}
+
+const loaded = new Map<string, ComponentType>()
+
+/** The place of a remote's page. Whatever happens to the remote stays in here. */
+export function RemoteSlot({ remote }: RemoteSlotProps) {
+  const [attempt, setAttempt] = useState(0)
+  // A lazy component remembers its failure, so each attempt needs one of its own.
+  const Page = useMemo(
+    () =>
+      loaded.get(remote.name) ??
+      lazy(async () => {
+        const module = await loadRemote(remote, attempt)
+        loaded.set(remote.name, module.default)
+        return module
+      }),
+    [remote, attempt],
+  )
+  // A broken chunk outlives a second attempt in the browser's module map; only a new page forgets it.
+  const retry = () => (attempt === 0 ? setAttempt(1) : location.reload())
+  return (
+    <Boundary key={attempt} fallback={<Failed onRetry={retry} />}>
+      <Suspense fallback={<Loading />}>
+        <div data-mfe={remote.name}>
+          <Page />
+        </div>
+      </Suspense>
+    </Boundary>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="grid min-h-[60dvh] place-items-center">
+      <Spinner label={texts.remote.loading} />
+    </div>
+  )
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <EmptyState pose="mood-failed">
+      <p role="alert">{texts.remote.failed}</p>
+      <Button kind="primary" onClick={onRetry}>
+        {texts.remote.retry}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,16 @@
+import { texts } from './texts'
+
+/** The nine pages of the site. A remote fills a page when the configuration names it for the page's path. */
+export const routes = [
+  { path: '/', title: texts.titles.home },
+  { path: '/ai', title: texts.titles.ai },
+  { path: '/gallery', title: texts.titles.gallery },
+  { path: '/picks', title: texts.titles.picks },
+  { path: '/lore', title: texts.titles.lore },
+  { path: '/wall', title: texts.titles.wall },
+  { path: '/pfp', title: texts.titles.pfp },
+  { path: '/bictok', title: texts.titles.bictok },
+  { path: '/verse', title: texts.titles.verse },
+] as const
+
+export type RoutePath = (typeof routes)[number]['path']

@@ -1,0 +1,106 @@
+import type { MascotPose } from '@mcwick/ui'
+
+/** Every text of the shell. {name} is the brand's name. */
+export const texts = {
+  skip: 'Skip to the content',
+  home: '{name}, to the first page',
+  titles: {
+    home: '{name}',
+    ai: 'McMemer AI',
+    gallery: 'Gallery',
+    picks: 'McTrenches',
+    lore: 'The Legendary {name}',
+    wall: 'Wall of Flame',
+    pfp: 'McPFP Generator',
+    bictok: 'BicTok Generator',
+    verse: '{name}verse',
+    notFound: 'Lights out',
+  },
+  navigation: {
+    main: 'Main',
+    open: 'Open the menu',
+    close: 'Close the menu',
+    soon: 'Soon',
+    comingSoon: 'Coming Soon',
+    verse: 'Your key to the {name}verse',
+    tokenomics: 'Tokenomics',
+    gallery: 'Gallery',
+    explore: 'Explore',
+    exploreHint: 'Browse Gallery',
+    memes: 'McMemer AI',
+    memesHint: 'Make a meme from three wishes',
+    pfps: 'McPFP Generator',
+    pfpsHint: 'Dress up your own candle',
+    bictok: 'BicTok',
+    bictokHint: 'Viral brainrot videos',
+    arcade: 'McArcade',
+    arcadeHint: 'Daily challenges, streaks, rewards',
+    wall: 'Wall of Flame',
+    wallHint: 'The bright and the burnt',
+    convohs: 'Candlelit Convohs',
+    convohsHint: 'Chat with the candle',
+    enter: 'Enter {name}verse',
+    enterHint: 'Login or generate a new key',
+  },
+  hero: {
+    make: 'Make a meme',
+    look: 'See the gallery',
+    picture: 'The green candle waves from a staircase of green candles, its friends around it.',
+    trust: 'No wallet, no sign-up. Just wax.',
+  },
+  preview: {
+    title: 'Fresh from the wick',
+    explore: 'Explore',
+    create: 'Create',
+    loading: 'Fetching the latest memes',
+    failed: 'Failed to load images',
+    meme: 'McMeme',
+    pfp: 'McPFP',
+    classic: 'Classic {name}',
+    legendary: 'Legendary {name}',
+  },
+  footer: 'Made by candlelight, by the {name} community. Memes only, never financial advice, broh.',
+  soon: {
+    action: 'Make a meme instead',
+    pages: {
+      '/picks': {
+        pose: 'pose-think',
+        line: 'The trenches are still being dug. McTinder and Battle Mode move in soon, shovels are hot.',
+      },
+      '/lore': {
+        pose: 'pose-point',
+        line: 'The legend is being carved into the wax by hand. It takes a while, it has 78 candle years in it.',
+      },
+      '/wall': {
+        pose: 'pose-raise',
+        line: 'We are hammering the nails into the wall. Soon the bright hang here, and the ruggers across from them.',
+      },
+      '/pfp': {
+        pose: 'mood-winking',
+        line: 'The wardrobe is on its way: crowns, laser eyes, drip. Your own candle gets dressed here soon.',
+      },
+      '/bictok': {
+        pose: 'pose-phone',
+        line: 'Lights, candle, action! The studio for brainrot videos is still being wired.',
+      },
+      '/verse': {
+        pose: 'mood-thinking',
+        line: 'The locksmith is melting your key right now. The door to the {name}verse opens soon.',
+      },
+    } satisfies Record<string, { pose: MascotPose; line: string }>,
+  },
+  notFound: {
+    line: 'Somebody blew this page out, broh. Or it never burned.',
+    action: 'Back to the light',
+  },
+  remote: {
+    loading: 'Melting the page into shape',
+    failed: 'This part of the house stays dark. The rest still burns.',
+    retry: 'Try again',
+  },
+  noConfig: {
+    title: 'The wick does not catch',
+    line: 'The house does not answer. Give it a moment, then strike another match.',
+    retry: 'Try again',
+  },
+} as const

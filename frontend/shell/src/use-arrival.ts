@@ -1,0 +1,21 @@
+import { branded, type Shell } from '@mcwick/ui'
+import { useEffect, useRef } from 'react'
+import { routes } from './routes'
+import { texts } from './texts'
+
+/** On each change of page: its title, and focus on the content, so that a reader hears where it is. */
+export function useArrival({ location, config }: Shell) {
+  const mainRef = useRef<HTMLElement>(null)
+  const previous = useRef(location.path)
+  useEffect(() => {
+    const route = routes.find(({ path }) => path === location.path)
+    const title = branded(route?.title ?? texts.titles.notFound, config)
+    const { name, tagline } = config.brand
+    document.title = location.path === '/' ? `${name} · ${tagline}` : `${title} · ${name}`
+    mainRef.current?.setAttribute('aria-label', title)
+    if (previous.current === location.path) return
+    previous.current = location.path
+    mainRef.current?.focus({ preventScroll: true })
+  }, [location.path, config])
+  return mainRef
+}

@@ -1,0 +1,37 @@
+import type { Site } from '@mcwick/api-client'
+import type { Shell } from '@mcwick/ui'
+import { useCallback, useMemo, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+
+const toastMs = 5000
+
+export interface Toast {
+  id: number
+  message: string
+}
+
+let lastToast = 0
+
+/** What remotes and pages get from the shell, and the messages they sent to it. */
+export function useShellValue(config: Site): { shell: Shell; toasts: Toast[] } {
+  const [path, go] = useLocation()
+  const search = useSearch()
+  const navigate = useCallback(
+    (href: string, options?: { replace?: boolean }) => {
+      go(href, options)
+      if (!options?.replace) window.scrollTo(0, 0) // going back is left to the browser, which remembers the place
+    },
+    [go],
+  )
+  const [toasts, setToasts] = useState<Toast[]>([])
+  const toast = useCallback((message: string) => {
+    const id = ++lastToast
+    setToasts((shown) => [...shown, { id, message }])
+    setTimeout(() => setToasts((shown) => shown.filter((other) => other.id !== id)), toastMs)
+  }, [])
+  const shell = useMemo(
+    () => ({ config, location: { path, search: new URLSearchParams(search) }, navigate, toast }),
+    [config, path, search, navigate, toast],
+  )
+  return { shell, toasts }
+}
