@@ -3,6 +3,7 @@
 package config
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -63,4 +64,13 @@ func readFiles(environment map[string]string) map[string]string {
 		environment[name] = strings.TrimRight(string(b), "\r\n")
 	}
 	return environment
+}
+
+// Check is the sub-command check-config: it loads a T, says so and starts nothing.
+func Check[T any](context.Context) error {
+	if _, err := Load[T](); err != nil {
+		return err
+	}
+	fmt.Println("the configuration is complete")
+	return nil
 }

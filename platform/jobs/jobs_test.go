@@ -101,7 +101,9 @@ func TestWorkers(t *testing.T) {
 	})
 	t.Run("a handler's fault is what the visitor reads", func(t *testing.T) {
 		q := setup(t)
-		work(t, q, 1, func(context.Context, Job) (any, error) { return nil, fault.New(fault.KindUnavailable, "NO_SHOVEL", "No shovel.") })
+		work(t, q, 1, func(context.Context, Job) (any, error) {
+			return nil, fault.New(fault.KindUnavailable, "NO_SHOVEL", "No shovel.")
+		})
 		job := end(t, q, add(t, q).ID)
 		if job.State != StateFailed || *job.Failure != (Failure{"NO_SHOVEL", "No shovel."}) {
 			t.Errorf("%+v", job)

@@ -15,7 +15,12 @@ import (
 
 // Migrate brings the database to the newest version in files. Any number of migrators may run at a
 // time; one does the work, the others wait for it.
-func Migrate(ctx context.Context, log *slog.Logger, pool *pgxpool.Pool, files fs.FS) error {
+func Migrate(ctx context.Context, log *slog.Logger, c Config, files fs.FS) error {
+	pool, err := Open(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
 	db := stdlib.OpenDBFromPool(pool)
 	defer db.Close()
 	locker, err := lock.NewPostgresSessionLocker()

@@ -18,6 +18,7 @@ import (
 
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/lifecycle"
 )
 
 // Config names the database. PoolSize times replicas must stay below the server's limit.
@@ -41,6 +42,11 @@ func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = "15000"
 	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName(), otelpgx.WithDisableSQLStatementInAttributes())
 	return pgxpool.NewWithConfig(ctx, pc)
+}
+
+// Part closes the pool when the program stops.
+func Part(pool *pgxpool.Pool) lifecycle.Part {
+	return lifecycle.Part{Name: "database", Stop: func(context.Context) error { pool.Close(); return nil }}
 }
 
 // InTx runs f in a transaction and commits it. What f returns is returned; a serialization failure or

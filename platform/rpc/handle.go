@@ -18,12 +18,12 @@ type Method[PReq, PResp any] func(context.Context, PReq) (PResp, error)
 // Chain makes the middlewares of one call from its name, outermost first.
 type Chain func(name string) []endpoint.Middleware
 
-// Handle builds the method for one use case: decode the message, run the use case inside the chain,
+// Handle builds the method for one use case: decode the message and its caller, run the use case inside the chain,
 // encode its answer. A use case just returns an error; faults that are refusals pass the middlewares
 // as answers, so only broken things count as failures there.
 func Handle[PReq, PResp, Req, Resp any](
 	name string,
-	decode func(PReq) (Req, error),
+	decode func(context.Context, PReq) (Req, error),
 	useCase func(context.Context, Req) (Resp, error),
 	encode func(Resp) PResp,
 	chain Chain,
@@ -40,7 +40,7 @@ func Handle[PReq, PResp, Req, Resp any](
 		e = middlewares[i](e)
 	}
 	handler := kitgrpc.NewServer(e,
-		func(_ context.Context, req any) (any, error) { return decode(req.(PReq)) },
+		func(ctx context.Context, req any) (any, error) { return decode(ctx, req.(PReq)) },
 		func(_ context.Context, resp any) (any, error) {
 			if r, ok := resp.(refusal); ok {
 				return nil, r.err

@@ -16,6 +16,7 @@ import (
 	"google.golang.org/grpc/keepalive"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/lifecycle"
 )
 
 // The bounds of every server. A message may carry one picture of the upload limit (10 MB) and its
@@ -51,8 +52,13 @@ func NewServer(log *slog.Logger, addr string) *Server {
 	return s
 }
 
-// Start listens and serves; failed is called when serving ends by itself.
-func (s *Server) Start(ctx context.Context, failed func(error)) error {
+// Part serves as long as the program runs.
+func (s *Server) Part() lifecycle.Part {
+	return lifecycle.Part{Name: "gRPC", Start: s.start, Stop: s.stop, Budget: grace}
+}
+
+// start listens and serves; failed is called when serving ends by itself.
+func (s *Server) start(ctx context.Context, failed func(error)) error {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.addr)
 	if err != nil {
 		return fmt.Errorf("listen for gRPC: %w", err)
@@ -65,8 +71,8 @@ func (s *Server) Start(ctx context.Context, failed func(error)) error {
 	return nil
 }
 
-// Stop refuses new calls, lets running ones finish until ctx ends, then cuts them.
-func (s *Server) Stop(ctx context.Context) error {
+// stop refuses new calls, lets running ones finish until ctx ends, then cuts them.
+func (s *Server) stop(ctx context.Context) error {
 	s.health.Shutdown()
 	done := make(chan struct{})
 	go func() { s.GracefulStop(); close(done) }()
@@ -74,7 +80,7 @@ func (s *Server) Stop(ctx context.Context) error {
 	case <-done:
 		return nil
 	case <-ctx.Done():
-		s.Server.Stop()
+		s.Stop()
 		<-done
 		return ctx.Err()
 	}

@@ -22,8 +22,8 @@ const (
 )
 
 // Ops is the operations port as a part: /livez turns, /readyz answers what `ready` said last, /metrics
-// and /debug/pprof/ tell more. It is never reachable through the gateway. Put it first in the list of
-// parts, so that it is up while the others start and says "not ready" before they stop.
+// and /debug/pprof/ tell more. It is never reachable through the gateway. Put it near the top of
+// the list of parts, so that it is up while the others start and says "not ready" before they stop.
 func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) lifecycle.Part {
 	var isReady atomic.Bool
 	mux := http.NewServeMux()

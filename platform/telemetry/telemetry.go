@@ -22,6 +22,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 	apitrace "go.opentelemetry.io/otel/trace"
+
+	"mcwick.example/platform/lifecycle"
 )
 
 // Config is what every program may be told about telemetry.
@@ -78,9 +80,13 @@ func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
 	return t, nil
 }
 
-// Stop sends what is left, until ctx ends.
-func (t *Telemetry) Stop(ctx context.Context) error {
-	return errors.Join(t.traces.Shutdown(ctx), t.meters.Shutdown(ctx))
+// Part sends what is left when the program stops. Put it first, so that it stops last.
+func (t *Telemetry) Part() lifecycle.Part {
+	return lifecycle.Part{
+		Name:   "telemetry",
+		Stop:   func(ctx context.Context) error { return errors.Join(t.traces.Shutdown(ctx), t.meters.Shutdown(ctx)) },
+		Budget: 3 * time.Second,
+	}
 }
 
 // notPolling drops client spans that begin a trace: those are our own polls of the outbox, the queue

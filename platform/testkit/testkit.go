@@ -104,13 +104,8 @@ func makeTemplate(t testing.TB, ctx context.Context, admin *pgx.Conn, server, te
 	t.Helper()
 	making := Unique("making_")
 	exec(t, ctx, admin, `CREATE DATABASE `+making)
-	pool, err := postgres.Open(ctx, postgres.Config{URL: config.Secret(inDatabase(t, server, making)), PoolSize: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = postgres.Migrate(ctx, Log(), pool, migrations)
-	pool.Close()
-	if err != nil {
+	c := postgres.Config{URL: config.Secret(inDatabase(t, server, making)), PoolSize: 2}
+	if err := postgres.Migrate(ctx, Log(), c, migrations); err != nil {
 		t.Fatal(err)
 	}
 	exec(t, ctx, admin, fmt.Sprintf(`ALTER DATABASE %s RENAME TO %s`, making, template))

@@ -1,0 +1,46 @@
+// Package gallery is the domain of the gallery: published pictures as they are shown, and who likes
+// them. It knows no protobuf, no database and no broker.
+package gallery
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Type is what a picture is shown as.
+type Type string
+
+// The types of a picture; the gallery filters by them.
+const (
+	TypeMeme Type = "meme"
+	TypePFP  Type = "pfp"
+	TypeArt  Type = "art"
+)
+
+// ParseType reads a filter; the empty text is the default, memes.
+func ParseType(s string) (Type, error) {
+	switch t := Type(s); t {
+	case "":
+		return TypeMeme, nil
+	case TypeMeme, TypePFP, TypeArt:
+		return t, nil
+	default:
+		return "", errUnknownType
+	}
+}
+
+// Image is a published picture.
+type Image struct {
+	ID         uuid.UUID // the publication's id
+	ObjectName string    // below the media base, never an address
+	Type       Type
+	Prompt     string // kept, never shown
+	Action     string
+	Scene      string
+	Style      string
+	Signature  string // empty for none
+	Caption    string // empty for none
+	Likes      int
+	Created    time.Time
+}

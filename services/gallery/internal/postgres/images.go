@@ -1,0 +1,47 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	platform "mcwick.example/platform/postgres"
+	"mcwick.example/services/gallery/internal/gallery"
+)
+
+// newest relies on the index generated_images_newest (type, created_at DESC, id DESC), which gives any
+// page at the same cost.
+const newest = `
+SELECT id, object_name, type, prompt, action, scene, style, coalesce(signature, ''), coalesce(caption, ''), likes, created_at
+FROM generated_images
+WHERE type = $1 AND (created_at, id) < ($2, $3)
+ORDER BY created_at DESC, id DESC
+LIMIT $4`
+
+// beforeAll is behind every picture that can exist, so that the first page is the same query.
+var beforeAll = gallery.Cursor{Created: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), ID: uuid.Max}
+
+// Newest gives up to n pictures of a type behind the cursor, newest first.
+func (s *Store) Newest(ctx context.Context, t gallery.Type, after *gallery.Cursor, n int) ([]gallery.Image, error) {
+	if after == nil {
+		after = &beforeAll
+	}
+	rows, err := s.pool.Query(ctx, newest, t, after.Created, after.ID, n)
+	if err != nil {
+		return nil, platform.Fault(err, nil)
+	}
+	images, err := pgx.CollectRows(rows, pgx.RowToStructByPos[gallery.Image])
+	return images, platform.Fault(err, nil)
+}
+
+// Add shows a picture that was published, inside the transaction of its event. A picture that is there
+// already stays as it is.
+func (s *Store) Add(ctx context.Context, tx pgx.Tx, i gallery.Image) error {
+	_, err := tx.Exec(ctx, `INSERT INTO generated_images
+			(id, object_name, type, prompt, action, scene, style, signature, caption, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10) ON CONFLICT (id) DO NOTHING`,
+		i.ID, i.ObjectName, i.Type, i.Prompt, i.Action, i.Scene, i.Style, i.Signature, i.Caption, i.Created)
+	return err
+}

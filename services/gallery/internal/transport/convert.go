@@ -1,0 +1,76 @@
+package transport
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/rpc"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	"mcwick.example/services/gallery/internal/gallery"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+func decodeList(_ context.Context, r *galleryv1.ListImagesRequest) (gallery.ListInput, error) {
+	return gallery.ListInput{Type: r.GetType(), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
+}
+
+func encodePage(p gallery.Page) *galleryv1.ListImagesResponse {
+	r := &galleryv1.ListImagesResponse{Images: make([]*galleryv1.Image, len(p.Images))}
+	for i, image := range p.Images {
+		r.Images[i] = encodeImage(image)
+	}
+	if p.Next != nil {
+		r.NextCursor = p.Next.String()
+	}
+	return r
+}
+
+func encodeImage(i gallery.Image) *galleryv1.Image {
+	return &galleryv1.Image{
+		Id:         i.ID.String(),
+		ObjectName: i.ObjectName,
+		Type:       string(i.Type),
+		Action:     i.Action,
+		Scene:      i.Scene,
+		Style:      i.Style,
+		Signature:  i.Signature,
+		Caption:    i.Caption,
+		Likes:      int32(i.Likes),
+		CreateTime: timestamppb.New(i.Created),
+	}
+}
+
+func decodeLike(ctx context.Context, r *galleryv1.LikeImageRequest) (gallery.LikeInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return gallery.LikeInput{ImageID: r.GetImageId(), Visitor: caller.Visitor}, err
+}
+
+func encodeLikes(likes int) *galleryv1.LikeImageResponse {
+	return &galleryv1.LikeImageResponse{Likes: int32(likes)}
+}
+
+func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Image, error) {
+	id, err := uuid.Parse(a.GetPublicationId())
+	if err != nil {
+		return gallery.Image{}, fmt.Errorf("publication id: %w", err)
+	}
+	t, err := gallery.ParseType(a.GetType())
+	if err != nil {
+		return gallery.Image{}, err
+	}
+	return gallery.Image{
+		ID:         id,
+		ObjectName: a.GetObjectName(),
+		Type:       t,
+		Prompt:     a.GetPrompt(),
+		Action:     a.GetAction(),
+		Scene:      a.GetScene(),
+		Style:      a.GetStyle(),
+		Signature:  a.GetSignature(),
+		Caption:    a.GetCaption(),
+		Created:    a.GetPublishTime().AsTime(),
+	}, nil
+}

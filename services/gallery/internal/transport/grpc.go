@@ -1,0 +1,35 @@
+// Package transport translates between the outside and the use cases: gRPC calls and Kafka events.
+package transport
+
+import (
+	"context"
+
+	"mcwick.example/platform/rpc"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	"mcwick.example/services/gallery/internal/gallery"
+)
+
+// Server answers the gallery's gRPC calls.
+type Server struct {
+	galleryv1.UnimplementedGalleryServiceServer
+	listImages rpc.Method[*galleryv1.ListImagesRequest, *galleryv1.ListImagesResponse]
+	likeImage  rpc.Method[*galleryv1.LikeImageRequest, *galleryv1.LikeImageResponse]
+}
+
+// NewServer puts each use case behind the chain.
+func NewServer(s *gallery.Service, chain rpc.Chain) *Server {
+	return &Server{
+		listImages: rpc.Handle("list_images", decodeList, s.List, encodePage, chain),
+		likeImage:  rpc.Handle("like_image", decodeLike, s.Like, encodeLikes, chain),
+	}
+}
+
+// ListImages gives one page of pictures of a type, newest first.
+func (s *Server) ListImages(ctx context.Context, r *galleryv1.ListImagesRequest) (*galleryv1.ListImagesResponse, error) {
+	return s.listImages(ctx, r)
+}
+
+// LikeImage records that this visitor likes a picture.
+func (s *Server) LikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) (*galleryv1.LikeImageResponse, error) {
+	return s.likeImage(ctx, r)
+}

@@ -1,0 +1,77 @@
+// Command gallery is the gallery service: published pictures as they are shown, and who likes them.
+//
+//	gallery serve | migrate | check-config
+package main
+
+import (
+	"context"
+	"os"
+
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/lifecycle"
+	platform "mcwick.example/platform/postgres"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/telemetry"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	"mcwick.example/services/gallery/internal/gallery"
+	"mcwick.example/services/gallery/internal/postgres"
+	"mcwick.example/services/gallery/internal/transport"
+)
+
+type configuration struct {
+	GRPCAddr  string `env:"GRPC_ADDR" envDefault:":9090"`
+	OpsAddr   string `env:"OPS_ADDR" envDefault:":9091"`
+	Telemetry telemetry.Config
+	Database  platform.Config
+	Events    events.Config
+}
+
+func main() {
+	lifecycle.Main(map[string]func(context.Context) error{
+		"serve":        serve,
+		"migrate":      migrate,
+		"check-config": config.Check[configuration],
+	})
+}
+
+// concurrency bounds each call: the pool is the real limit, this keeps the queue before it short.
+const concurrency = 256
+
+func serve(ctx context.Context) error {
+	c, err := config.Load[configuration]()
+	if err != nil {
+		return err
+	}
+	t, err := telemetry.Start(ctx, "gallery", c.Telemetry)
+	if err != nil {
+		return err
+	}
+	pool, err := platform.Open(ctx, c.Database)
+	if err != nil {
+		return err
+	}
+	store := postgres.NewStore(pool)
+	artworks, err := events.NewConsumer(t.Log, pool, c.Events, transport.ArtworkTopic, transport.ArtworkGroup, transport.ArtworkHandlers(store))
+	if err != nil {
+		return err
+	}
+	server := rpc.NewServer(t.Log, c.GRPCAddr)
+	galleryv1.RegisterGalleryServiceServer(server, transport.NewServer(gallery.NewService(store), rpc.ServerChain(t.Log, concurrency)))
+
+	return lifecycle.Run(ctx, t.Log,
+		t.Part(),
+		t.Ops(c.OpsAddr, platform.Ready(pool, postgres.Migrations())),
+		platform.Part(pool),
+		lifecycle.Loop("artwork events", artworks.Run),
+		server.Part(),
+	)
+}
+
+func migrate(ctx context.Context) error {
+	c, err := config.Load[configuration]()
+	if err != nil {
+		return err
+	}
+	return platform.Migrate(ctx, telemetry.NewLogger(os.Stdout, "gallery", c.Telemetry.LogLevel), c.Database, postgres.Migrations())
+}
