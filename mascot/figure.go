@@ -1,0 +1,140 @@
+package mascot
+
+import (
+	"regexp"
+	"strings"
+)
+
+// figure is one candle with all choices made.
+type figure struct {
+	data        *figureData
+	background  string // id
+	bg, wax     palette
+	flame       palette
+	look        look
+	clothing    string // ids, empty for none
+	headwear    string
+	accessory   string
+	hat         hat
+	pose        pose
+	glove       glove
+	bareHands   bool // the glove is the wax itself
+	handScale   float64
+	flameState  string
+	still       bool
+	sticker     bool
+	icon        bool
+	prefix      string
+	layerFilter map[string]string // layer or * to filter id
+	chance      struct{ tilt, look, lookY, ray, pose float64 }
+	values      map[string]string // for tokens
+}
+
+func newFigure(data *figureData, t Traits, o Options) *figure {
+	f := &figure{data: data, still: o.Still, sticker: !o.Flat, icon: o.Frame == FrameIcon, prefix: o.Prefix}
+	if f.prefix == "" {
+		f.prefix = "m"
+	}
+	next := prng(o.Seed)
+	c := &f.chance
+	c.tilt, c.look, c.lookY, c.ray, c.pose = next(), next(), next(), next(), next()
+
+	f.clothing = lookUp(data.Clothing, t.Clothing, "")
+	f.headwear = lookUp(data.Headwear, t.Headwear, "")
+	f.accessory = lookUp(data.Accessories, t.Accessory, "")
+	f.hat = data.Headwear[f.headwear]
+	f.look = data.Expressions[lookUp(data.Expressions, t.Expression, "neutral")]
+	_, moody := data.Moods[o.Mood]
+	if moody {
+		f.look = data.Moods[o.Mood]
+	}
+	f.background = lookUp(data.Palettes.Background, t.Background, data.first["background"])
+	f.bg = data.Palettes.Background[f.background]
+	f.wax = data.Palettes.Base[lookUp(data.Palettes.Base, t.Base, data.first["base"])]
+	f.flame = data.Palettes.Flame[lookUp(data.Palettes.Flame, or(f.look.FlamePalette, t.Flame), data.first["flame"])]
+	f.flameState = or(o.Flame, f.hat.FlameState, f.look.Flame, "normal")
+	f.pose = f.choosePose(o, moody)
+	f.dressHands()
+	f.values = f.tokens()
+	return f
+}
+
+// choosePose: asked for, given by the accessory or the mood, or mostly by the expression; else by chance.
+func (f *figure) choosePose(o Options, moody bool) pose {
+	random := f.data.RandomPoses[int(f.chance.pose*float64(len(f.data.RandomPoses)))]
+	id := or(o.Pose, f.data.Accessories[f.accessory].Pose)
+	if o.Pose == "" && f.icon {
+		id = "idle"
+	}
+	if id == "" && f.look.Pose != "" && (moody || f.chance.pose < 0.75) {
+		id = f.look.Pose
+	}
+	if p, ok := f.data.Poses[or(id, random)]; ok {
+		return p
+	}
+	return f.data.Poses["idle"]
+}
+
+func (f *figure) dressHands() {
+	f.handScale = 1
+	f.glove = glove{Lo: f.wax["lo"], Mid: f.wax["mid"], Hi: f.wax["hi"]}
+	f.bareHands = true
+	if a := f.data.Accessories[f.accessory]; a.Hand != nil {
+		f.glove, f.bareHands = *a.Hand, false
+		if a.HandScale > 0 {
+			f.handScale = a.HandScale
+		}
+	} else if p := f.data.Clothing[f.clothing].Hand; p != nil {
+		f.glove, f.bareHands = glove{Lo: (*p)["lo"], Mid: (*p)["mid"], Hi: "#fff"}, false
+	}
+}
+
+func (f *figure) tokens() map[string]string {
+	d := f.data
+	v := map[string]string{
+		"ink": d.Ink, "W": exact(d.W), "w": exact(d.Inner), "p": f.prefix, "smoke": d.Smoke, "shoe": d.Shoe,
+		"BODY": d.Paths["BODY"], "CAP": d.Paths["CAP"], "EYES": d.Paths["EYES"],
+		"LI": exact(d.LegWidth), "LO": tenth(d.LegWidth + d.W*1.9), "ex": "0", "ey": "0",
+	}
+	if !f.still { // where the eyes look
+		v["ex"], v["ey"] = tenth((f.chance.look-0.5)*28), tenth((f.chance.lookY-0.5)*16)
+	}
+	for name, p := range map[string]palette{"base": f.wax, "flame": f.flame, "bg": f.bg} {
+		for shade, colour := range p {
+			v[name+"."+shade] = colour
+		}
+	}
+	return v
+}
+
+// part returns the drawing of a part in one layer, empty if it has none there.
+func (f *figure) part(group, id, layer string) string {
+	svg := f.data.parts[group][id][layer]
+	if svg == "" {
+		return ""
+	}
+	return fillTokens(svg, f.values)
+}
+
+var suffixPattern = regexp.MustCompile(`-(flame|candle)$`)
+
+// lookUp accepts "golden-flame", "Golden Flame" and "golden".
+func lookUp[V any](table map[string]V, id, fallback string) string {
+	id = strings.NewReplacer(" ", "-", "_", "-").Replace(strings.ToLower(id))
+	for _, k := range []string{id, suffixPattern.ReplaceAllString(id, "")} {
+		if _, ok := table[k]; ok {
+			return k
+		}
+	}
+	return fallback
+}
+
+// or is the first text that is not empty.
+func or(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}

@@ -1,0 +1,180 @@
+package mascot_test
+
+import (
+	"crypto/sha256"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"mcwick.example/mascot"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata/pictures.txt")
+
+// gallery draws everything there is at least once, by name.
+func gallery() map[string]string {
+	all := map[string]string{}
+	green := mascot.Traits{Base: "green", Flame: "golden"}
+	for _, c := range mascot.Categories() {
+		for i, o := range c.Options {
+			all["trait/"+c.ID+"/"+o.ID] = mascot.Compose(with(green, c.ID, o.ID), mascot.Options{Seed: uint32(i)})
+		}
+	}
+	for _, id := range mascot.Poses() {
+		all["pose/"+id] = mascot.Compose(mascot.Traits{Clothing: "hoodie", Base: "silver"}, mascot.Options{Pose: id, Still: true, Bare: true})
+	}
+	for _, id := range mascot.Moods() {
+		all["mood/"+id] = mascot.Compose(green, mascot.Options{Mood: id, Frame: mascot.FrameFull, Flat: true})
+	}
+	for i, s := range mascot.Scenes() {
+		for _, f := range mascot.Finishes() {
+			all["scene/"+s.ID+"/"+f.ID] = mascot.ComposeScene(mascot.SceneOptions{Scene: s.ID, Finish: f.ID, Seed: uint32(i)})
+		}
+	}
+	for _, id := range mascot.Illustrations() {
+		all["illustration/"+id], _ = mascot.Illustration(id)
+	}
+	all["icon"] = mascot.Compose(green, mascot.Options{Frame: mascot.FrameIcon, Flame: "off", Prefix: "x"})
+	return all
+}
+
+func with(t mascot.Traits, category, id string) mascot.Traits {
+	*map[string]*string{
+		"background": &t.Background, "flame": &t.Flame, "base": &t.Base, "expression": &t.Expression,
+		"clothing": &t.Clothing, "headwear": &t.Headwear, "accessory": &t.Accessory,
+	}[category] = id
+	return t
+}
+
+var (
+	idPattern        = regexp.MustCompile(`\bid="([^"]+)"`)
+	referencePattern = regexp.MustCompile(`(?:url\(|href=")#?([^)"]+)`)
+)
+
+func TestPictures_are_sound_SVG_without_text_or_outside_references(t *testing.T) {
+	for name, svg := range gallery() {
+		if err := wellFormed(svg); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		ids := map[string]bool{}
+		for _, m := range idPattern.FindAllStringSubmatch(svg, -1) {
+			if ids[m[1]] && !strings.HasPrefix(name, "scene/") { // a scene may hold its backdrop twice
+				t.Errorf("%s: id %s twice", name, m[1])
+			}
+			ids[m[1]] = true
+		}
+		for _, m := range referencePattern.FindAllStringSubmatch(svg, -1) {
+			if !ids[m[1]] {
+				t.Errorf("%s: nothing has the id %s", name, m[1])
+			}
+		}
+		for _, bad := range []string{"{", "}", "<text", "<script", "<style", "<image", "NaN", "%!"} {
+			if strings.Contains(svg, bad) {
+				t.Errorf("%s: contains %s", name, bad)
+			}
+		}
+	}
+}
+
+func wellFormed(svg string) error {
+	d := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+func TestPictures_change_only_on_purpose(t *testing.T) {
+	const file = "testdata/pictures.txt"
+	pictures := gallery()
+	if *update {
+		var b strings.Builder
+		for _, name := range sorted(pictures) {
+			fmt.Fprintf(&b, "%x %s\n", sum(pictures[name]), name)
+		}
+		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		hash, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+		known[name] = hash
+	}
+	for name, svg := range pictures {
+		if got := fmt.Sprintf("%x", sum(svg)); got != known[name] {
+			t.Errorf("%s has changed; look at it with cmd/sheet, then run the test with -update", name)
+		}
+		delete(known, name)
+	}
+	for name := range known {
+		t.Errorf("%s is gone", name)
+	}
+}
+
+func sum(s string) []byte {
+	h := sha256.Sum256([]byte(s))
+	return h[:8]
+}
+
+func TestCompose_same_input_gives_the_same_bytes_and_another_seed_another_picture(t *testing.T) {
+	traits := mascot.Traits{Base: "diamond", Headwear: "halo"}
+	first := mascot.Compose(traits, mascot.Options{Seed: 7})
+	if mascot.Compose(traits, mascot.Options{Seed: 7}) != first {
+		t.Error("the same input gave two pictures")
+	}
+	if mascot.Compose(traits, mascot.Options{Seed: 8}) == first {
+		t.Error("another seed gave the same picture")
+	}
+}
+
+func TestCompose_accepts_the_long_names_of_traits_and_ignores_unknown_ones(t *testing.T) {
+	if mascot.Compose(mascot.Traits{Base: "Golden Candle", Flame: "blue-flame"}, mascot.Options{}) != mascot.Compose(mascot.Traits{Base: "golden", Flame: "blue"}, mascot.Options{}) {
+		t.Error("long names are not the same as short ones")
+	}
+	unknown := mascot.Traits{Background: "x", Base: "<svg>", Flame: "☃", Expression: "?", Clothing: "?", Headwear: "?", Accessory: "?"}
+	if mascot.Compose(unknown, mascot.Options{Pose: "idle", Mood: "?"}) != mascot.Compose(mascot.Traits{}, mascot.Options{Pose: "idle"}) {
+		t.Error("unknown ids are not ignored")
+	}
+}
+
+func TestCategories_are_those_of_the_trait_picker(t *testing.T) {
+	want := map[string]string{
+		"background": "pastel-blue pastel-pink pastel-green pastel-yellow pastel-purple pastel-peach",
+		"flame":      "golden green blue red orange purple",
+		"base":       "green golden diamond red black silver",
+		"expression": "confident-grin laser-eyes diamond-teeth happy-trader chad-smile",
+		"clothing":   "tuxedo space-suit hoodie trader-suit military-vest",
+		"headwear":   "crown astronaut-helmet trader-headband beanie halo",
+		"accessory":  "bitcoin-chain eth-monocle trading-headset diamond-hands rocket-jetpack",
+	}
+	for _, c := range mascot.Categories() {
+		var ids []string
+		for _, o := range c.Options {
+			ids = append(ids, o.ID)
+			if colour := regexp.MustCompile(`^#[0-9a-f]{6}$`).MatchString(o.Swatch); o.Label == "" || colour != c.Required {
+				t.Errorf("%s/%s: label %q, swatch %q", c.ID, o.ID, o.Label, o.Swatch)
+			}
+		}
+		if got := strings.Join(ids, " "); got != want[c.ID] {
+			t.Errorf("%s: got %s", c.ID, got)
+		}
+		delete(want, c.ID)
+	}
+	if len(want) > 0 {
+		t.Errorf("missing %v", want)
+	}
+}
