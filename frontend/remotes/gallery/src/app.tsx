@@ -1,5 +1,5 @@
 import { contractVersion } from '@mcwick/ui'
 import './app.css'
 
+export { GalleryPage as default } from './gallery-page'
 export const contract = contractVersion
-export { Page as default } from './page'

@@ -1,0 +1,34 @@
+import { type Image, likeImage, userAction } from '@mcwick/api-client'
+import { useMutation } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+
+const retries = 3
+const firstPauseMs = 1000
+
+// What this page session has liked, with the count to show for it. It outlives lists and visits to other pages; a like
+// whose call failed stays filled, and a reload shows the truth.
+const liked = new Map<string, number>()
+const listeners = new Set<() => void>()
+
+function remember(id: string, count: number) {
+  liked.set(id, count)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** A picture's like: counted at once, sent in the background, again after 1, 2 and 4 seconds when it fails. */
+export function useLike({ id, likes }: Image) {
+  const mine = useSyncExternalStore(subscribe, () => liked.get(id))
+  const { mutate } = useMutation({
+    mutationFn: () => userAction('like a picture', (span) => likeImage(id, { span })),
+    retry: retries,
+    retryDelay: (failures) => firstPauseMs * 2 ** failures,
+    onMutate: () => remember(id, likes + 1),
+    onSuccess: (answer) => remember(id, answer.likes),
+  })
+  return { isLiked: mine !== undefined, count: Math.max(likes, mine ?? 0), like: () => mutate() }
+}

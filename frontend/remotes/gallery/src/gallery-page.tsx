@@ -1,0 +1,77 @@
+import { Button, ButtonLink, EmptyState, ErrorPanel, Select, Spinner, useShell } from '@mcwick/ui'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ImageType, imagesQuery } from './api/images'
+import { ImageWall } from './image-wall'
+import { texts } from './texts'
+
+/** The page /gallery. The filter is in the address, so it can be shared and gone back to. */
+export function GalleryPage() {
+  const { location, navigate } = useShell()
+  const type = typeOf(location.search.get('type'))
+  const {
+    data: images,
+    isPending,
+    isError,
+    refetch,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+  } = useInfiniteQuery(imagesQuery(type))
+  const again = (
+    <Button size="small" onClick={() => (isFetchingNextPage ? undefined : refetch())}>
+      {texts.retry}
+    </Button>
+  )
+  return (
+    <div className="gallery">
+      <header className="gallery-head">
+        <h1>{texts.title}</h1>
+        <Select
+          label={texts.filter}
+          hideLabel
+          value={type}
+          options={texts.types}
+          onChange={(event) => navigate(`/gallery?type=${event.target.value}`, { replace: true })}
+        />
+        <ButtonLink href={type === 'pfp' ? '/pfp' : '/ai'} kind="primary">
+          {texts.create}
+        </ButtonLink>
+      </header>
+      {isError && <ErrorPanel action={again}>{images ? texts.failed : texts.failedFirst}</ErrorPanel>}
+      {isPending && <WaitingWall />}
+      {images?.length === 0 && (
+        <EmptyState pose="pose-think">
+          <p>{texts.empty}</p>
+        </EmptyState>
+      )}
+      {images && images.length > 0 && (
+        <ImageWall
+          images={images}
+          more={hasNextPage && !isError}
+          loadingMore={isFetchingNextPage}
+          onMore={() => !isFetchingNextPage && fetchNextPage()}
+        />
+      )}
+    </div>
+  )
+}
+
+function typeOf(wanted: string | null): ImageType {
+  return texts.types.find(({ value }) => value === wanted)?.value ?? 'meme'
+}
+
+/** The list's layout, still without pictures. */
+function WaitingWall() {
+  return (
+    <div className="gallery-wait">
+      <ul className="gallery-wall" aria-hidden="true">
+        {['a', 'b', 'c'].map((place) => (
+          <li key={place} className="gallery-print" data-blank="">
+            <div className="gallery-picture" />
+          </li>
+        ))}
+      </ul>
+      <Spinner label={texts.loading} />
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Image } from '@mcwick/api-client'
+import { Icon } from '@mcwick/ui'
+import { useLike } from './api/use-like'
+import { texts } from './texts'
+
+/** A flame to light, once. */
+export function LikeButton({ image }: { image: Image }) {
+  const { isLiked, count, like } = useLike(image)
+  const label = (isLiked ? texts.liked : texts.like).replace('{count}', String(count))
+  return (
+    <button
+      type="button"
+      className="gallery-like"
+      data-liked={isLiked || undefined}
+      disabled={isLiked}
+      onClick={like}
+      aria-label={label}
+    >
+      <Icon name="flame" />
+      <span aria-hidden="true">{count}</span>
+    </button>
+  )
+}

@@ -1,0 +1,28 @@
+import {
+  ApiError,
+  createJob,
+  type JobArtwork,
+  JobState,
+  type MemeInput,
+  newIntent,
+  userAction,
+  waitForJob,
+} from '@mcwick/api-client'
+import { texts } from '../texts'
+
+const createOnce = newIntent()
+
+/** Asks for a picture and waits until it is there. Fails with a sentence that may be shown. */
+export function generateMeme(meme: MemeInput, signal: AbortSignal): Promise<JobArtwork> {
+  return userAction('make a meme', async (span) => {
+    const accepted = await createOnce({ meme }, (body, headers) => createJob(body, headers, { span, signal }))
+    const job = await waitForJob(accepted.id, { span, signal })
+    if (job.state !== JobState.JOB_STATE_SUCCEEDED || !job.artwork) throw new Error(job.error?.message || texts.failed)
+    return job.artwork
+  })
+}
+
+/** What to tell the visitor: the server's own sentence, or ours when it has none. */
+export function sentenceOf(error: Error, fallback: string): string {
+  return error instanceof ApiError ? error.detail || fallback : error.message || fallback
+}

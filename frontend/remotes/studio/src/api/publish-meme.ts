@@ -1,0 +1,12 @@
+import { newIntent, type Publication, type PublishArtworkBody, publishArtwork, userAction } from '@mcwick/api-client'
+
+const publishOnce = newIntent()
+
+/** Hangs a picture on the wall. The server draws the text; no pixel of ours is sent. */
+export function publishMeme(artworkId: string, publication: PublishArtworkBody): Promise<Publication> {
+  return userAction('publish a meme', (span) =>
+    publishOnce({ artworkId, publication }, (wish, headers) =>
+      publishArtwork(wish.artworkId, wish.publication, headers, { span }),
+    ),
+  )
+}

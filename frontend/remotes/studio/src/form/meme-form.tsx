@@ -1,0 +1,90 @@
+import type { MemeInput } from '@mcwick/api-client'
+import { Button, branded, ErrorPanel, IconButton, Select, TextArea, useShell } from '@mcwick/ui'
+import { actions, another, scenes, styles } from '../suggestions'
+import { texts } from '../texts'
+
+const maxLength = 200 // UTF-16 code units, as the server counts
+
+interface MemeFormProps {
+  meme: MemeInput
+  onChange: (meme: MemeInput) => void
+  onSubmit: () => void
+  generating: boolean
+  error?: string
+}
+
+/** Three wishes, each with a die for those who have none. */
+export function MemeForm({ meme, onChange, onSubmit, generating, error }: MemeFormProps) {
+  const { config } = useShell()
+  const isEmpty = meme.action.trim() === '' || meme.scene.trim() === ''
+  const set = (change: Partial<MemeInput>) => onChange({ ...meme, ...change })
+  return (
+    <form
+      className="studio-panel"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <h1>{texts.title}</h1>
+      {error && <ErrorPanel>{error}</ErrorPanel>}
+      <fieldset className="studio-wishes" disabled={generating}>
+        <TextArea
+          label={branded(texts.action, config)}
+          value={meme.action}
+          onChange={(event) => set({ action: event.target.value })}
+          maxLength={maxLength}
+          rows={2}
+          beside={
+            <IconButton
+              icon="dice"
+              label={texts.randomAction}
+              onClick={() => set({ action: another(actions, meme.action) })}
+            />
+          }
+        />
+        <TextArea
+          label={texts.scene}
+          value={meme.scene}
+          onChange={(event) => set({ scene: event.target.value })}
+          maxLength={maxLength}
+          rows={2}
+          beside={
+            <IconButton
+              icon="dice"
+              label={texts.randomScene}
+              onClick={() => set({ scene: another(scenes, meme.scene) })}
+            />
+          }
+        />
+        <Select
+          label={texts.style}
+          value={meme.style}
+          onChange={(event) => set({ style: event.target.value })}
+          options={styles.map((style) => ({ value: style, label: style }))}
+          beside={
+            <IconButton
+              icon="dice"
+              label={texts.randomStyle}
+              onClick={() => set({ style: another(styles, meme.style) })}
+            />
+          }
+        />
+      </fieldset>
+      <Button
+        type="submit"
+        kind="primary"
+        className="w-full"
+        disabled={generating || isEmpty}
+        aria-describedby={isEmpty ? 'why-not' : undefined}
+      >
+        {generating ? texts.generating : texts.generate}
+      </Button>
+      {isEmpty && (
+        <p id="why-not" className="mc-hint">
+          {texts.emptyForm}
+        </p>
+      )}
+    </form>
+  )
+}

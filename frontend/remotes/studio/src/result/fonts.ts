@@ -1,0 +1,61 @@
+import anton from '../../../../../services/media/internal/render/fonts/anton.ttf?url'
+import bangers from '../../../../../services/media/internal/render/fonts/bangers.ttf?url'
+import comicNeue from '../../../../../services/media/internal/render/fonts/comic-neue.ttf?url'
+import fredokaOne from '../../../../../services/media/internal/render/fonts/fredoka-one.ttf?url'
+import fallback from '../../../../../services/media/internal/render/fonts/noto-sans-bold.ttf?url'
+import permanentMarker from '../../../../../services/media/internal/render/fonts/permanent-marker.ttf?url'
+import pressStart from '../../../../../services/media/internal/render/fonts/press-start-2p.ttf?url'
+import vt323 from '../../../../../services/media/internal/render/fonts/vt323.ttf?url'
+
+// The very files that the server draws with, under names of our own: a system font of the same name would draw another
+// picture. The baseline is the distance from a line's middle down to its baseline in font sizes, as on the server.
+const fonts: Record<string, { url: string; baseline: number }> = {
+  Impact: { url: anton, baseline: 0.424 },
+  'Press Start 2P': { url: pressStart, baseline: 0.5 },
+  'Comic Neue': { url: comicNeue, baseline: 0.325 },
+  'Permanent Marker': { url: permanentMarker, baseline: 0.396 },
+  Bangers: { url: bangers, baseline: 0.351 },
+  'Fredoka One': { url: fredokaOne, baseline: 0.369 },
+  VT323: { url: vt323, baseline: 0.3 },
+}
+
+const fallbackFamily = 'Overlay fallback'
+
+/** The names in the picker; the first is the default. */
+export const fontNames = Object.keys(fonts)
+
+/** The family list for the canvas. */
+export function canvasFamily(name: string): string {
+  return `"Overlay ${name}", "${fallbackFamily}"`
+}
+
+export function baselineOf(name: string): number {
+  return fonts[name]?.baseline ?? 0
+}
+
+/** Resolves when a text can be drawn; the fallback face is fetched only for a text that may need it. */
+export async function loadFonts(name: string, content: string): Promise<void> {
+  const font = fonts[name]
+  const needed = font ? [load(`Overlay ${name}`, font.url)] : []
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is "all of ASCII"
+  if (/[^\x00-\x7f]/.test(content)) needed.push(load(fallbackFamily, fallback))
+  await Promise.all(needed)
+}
+
+const loading = new Map<string, Promise<void>>()
+
+function load(family: string, url: string): Promise<void> {
+  const known = loading.get(family)
+  if (known) return known
+  const face = new FontFace(family, `url("${url}")`)
+  document.fonts.add(face)
+  const done = face.load().then(
+    () => undefined,
+    (error) => {
+      loading.delete(family)
+      throw error
+    },
+  )
+  loading.set(family, done)
+  return done
+}

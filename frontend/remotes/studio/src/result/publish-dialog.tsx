@@ -1,0 +1,61 @@
+import { Button, Dialog, ErrorPanel, TextArea, TextField } from '@mcwick/ui'
+import { useState } from 'react'
+import { sentenceOf } from '../api/generate-meme'
+import { texts } from '../texts'
+
+const maxSignature = 50
+const maxCaption = 280
+
+export interface PublishDetails {
+  signature: string
+  caption: string
+}
+
+interface PublishDialogProps {
+  open: boolean
+  onClose: () => void
+  onPublish: (details: PublishDetails) => void
+  label: string
+  busy: boolean
+  error: Error | null
+}
+
+/** Asks for a name and a line; both may stay empty. */
+export function PublishDialog({ open, onClose, onPublish, label, busy, error }: PublishDialogProps) {
+  const [details, setDetails] = useState<PublishDetails>({ signature: '', caption: '' })
+  return (
+    <Dialog open={open} title={texts.publish.title} onClose={onClose}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onPublish(details)
+        }}
+      >
+        {error && <ErrorPanel>{sentenceOf(error, texts.publish.failed)}</ErrorPanel>}
+        <TextField
+          label={texts.publish.handle}
+          placeholder={texts.publish.handleHint}
+          value={details.signature}
+          onChange={(event) => setDetails({ ...details, signature: event.target.value })}
+          maxLength={maxSignature}
+          autoComplete="nickname"
+        />
+        <TextArea
+          label={texts.publish.caption}
+          placeholder={texts.publish.captionHint}
+          value={details.caption}
+          onChange={(event) => setDetails({ ...details, caption: event.target.value })}
+          maxLength={maxCaption}
+          rows={3}
+        />
+        <div className="mt-2 flex flex-wrap justify-end gap-4">
+          <Button onClick={onClose}>{texts.publish.cancel}</Button>
+          <Button type="submit" kind="primary" disabled={busy}>
+            {label}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

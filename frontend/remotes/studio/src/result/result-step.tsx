@@ -1,0 +1,112 @@
+import type { JobArtwork, MemeInput } from '@mcwick/api-client'
+import { Badge, Button, ButtonLink, ErrorPanel, Spinner, useShell } from '@mcwick/ui'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { publishMeme } from '../api/publish-meme'
+import { another, captions } from '../suggestions'
+import { texts } from '../texts'
+import { MemeCanvas } from './meme-canvas'
+import { newLayer } from './overlay'
+import { type PublishDetails, PublishDialog } from './publish-dialog'
+import { TextEditor } from './text-editor'
+import { usePicture } from './use-picture'
+
+interface ResultStepProps {
+  artwork: JobArtwork
+  meme: MemeInput
+  onBack: () => void
+}
+
+/** The picture with its text, and the way to the wall. */
+export function ResultStep({ artwork, meme, onBack }: ResultStepProps) {
+  const { config, toast } = useShell()
+  const [layer, setLayer] = useState(() => newLayer(another(captions, '')))
+  const [asking, setAsking] = useState(false)
+  const canvasRef = useRef<HTMLCanvasElement>(null)
+  const stageRef = useRef<HTMLDivElement>(null)
+  // The form that had the focus is gone: the picture takes it, at the top of the page where it can be seen.
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    stageRef.current?.focus({ preventScroll: true })
+  }, [])
+  const { picture, retry } = usePicture(config.mediaBase + artwork.objectName)
+  const publishing = useMutation<unknown, Error, PublishDetails>({
+    mutationFn: async (details) => {
+      checkCanvas(canvasRef.current, picture)
+      const overlays = layer.content.trim() === '' ? [] : [layer]
+      return publishMeme(artwork.id, { overlays, ...details })
+    },
+    onSuccess: () => {
+      setAsking(false)
+      toast(texts.publish.toast)
+    },
+  })
+  const published = publishing.isSuccess
+  return (
+    <div className="studio">
+      <div className="studio-stage" ref={stageRef} tabIndex={-1}>
+        <div className="studio-frame">
+          {picture && (
+            <MemeCanvas canvasRef={canvasRef} picture={picture} layer={layer} meme={meme} onChange={setLayer} />
+          )}
+          {picture === undefined && <Spinner label={texts.waiting.bar} />}
+          {picture === null && (
+            <ErrorPanel
+              action={
+                <Button size="small" onClick={retry}>
+                  {texts.result.retry}
+                </Button>
+              }
+            >
+              {texts.result.imageFailed}
+            </ErrorPanel>
+          )}
+        </div>
+        {config.flags.demoPictures && (
+          <p className="studio-demo">
+            <Badge>{texts.result.demo}</Badge>
+          </p>
+        )}
+      </div>
+      <div className="studio-panel">
+        <h1 className="sr-only">{texts.title}</h1>
+        <TextEditor layer={layer} onChange={setLayer} />
+        <div className="studio-ways">
+          <Button onClick={onBack}>{texts.result.back}</Button>
+          <Button
+            kind={published ? 'success' : 'primary'}
+            disabled={published || publishing.isPending || !picture}
+            onClick={() => setAsking(true)}
+          >
+            {labelOf(publishing.status, texts.publish.open)}
+          </Button>
+          {published && (
+            <ButtonLink href="/gallery" size="small">
+              {texts.publish.seeIt}
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+      <PublishDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onPublish={publishing.mutate}
+        label={labelOf(publishing.status, texts.publish.publish)}
+        busy={publishing.isPending}
+        error={publishing.error}
+      />
+    </div>
+  )
+}
+
+function labelOf(status: 'idle' | 'pending' | 'error' | 'success', idle: string): string {
+  if (status === 'pending') return texts.publish.publishing
+  return status === 'success' ? texts.publish.published : idle
+}
+
+/** Nobody publishes what they could not see. */
+function checkCanvas(canvas: HTMLCanvasElement | null, picture: HTMLImageElement | null | undefined) {
+  if (!canvas) throw new Error(texts.publish.noCanvas)
+  if (!picture) throw new Error(texts.publish.noBackground)
+  if (!canvas.getContext('2d')) throw new Error(texts.publish.noContext)
+}

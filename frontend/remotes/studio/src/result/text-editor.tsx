@@ -1,0 +1,110 @@
+import { Icon, IconButton, Select, TextArea } from '@mcwick/ui'
+import type { ReactNode } from 'react'
+import { another, captions } from '../suggestions'
+import { texts } from '../texts'
+import { fontNames } from './fonts'
+import { canResize, type Layer, maxTextLength, move, resize, turn, write } from './overlay'
+
+const { result } = texts
+
+interface TextEditorProps {
+  layer: Layer
+  onChange: (layer: Layer) => void
+}
+
+/** What the text says, where it stands and how it looks. */
+export function TextEditor({ layer, onChange }: TextEditorProps) {
+  return (
+    <div className="studio-editor">
+      <TextArea
+        label={result.text}
+        value={layer.content}
+        onChange={(event) => onChange(write(layer, event.target.value))}
+        maxLength={maxTextLength}
+        rows={2}
+        beside={
+          <IconButton
+            icon="dice"
+            label={result.randomText}
+            onClick={() => onChange(write(layer, another(captions, layer.content)))}
+          />
+        }
+      />
+      <div className="studio-tools">
+        <Tool label={result.size}>
+          <IconButton
+            icon="minus"
+            label={result.smaller}
+            disabled={!canResize(layer, -1)}
+            onClick={() => onChange(resize(layer, -1))}
+          />
+          <output className="studio-size">{layer.fontSize}</output>
+          <IconButton
+            icon="plus"
+            label={result.larger}
+            disabled={!canResize(layer, 1)}
+            onClick={() => onChange(resize(layer, 1))}
+          />
+        </Tool>
+        <Tool label={result.rotate}>
+          <span className="studio-mirror">
+            <IconButton icon="rotate" label={result.rotateLeft} onClick={() => onChange(turn(layer, -1))} />
+          </span>
+          <IconButton icon="rotate" label={result.rotateRight} onClick={() => onChange(turn(layer, 1))} />
+        </Tool>
+        <Tool label={result.move}>
+          <Arrow label={result.left} degrees={-90} onClick={() => onChange(move(layer, -1, 0))} />
+          <Arrow label={result.up} degrees={0} onClick={() => onChange(move(layer, 0, -1))} />
+          <Arrow label={result.down} degrees={180} onClick={() => onChange(move(layer, 0, 1))} />
+          <Arrow label={result.right} degrees={90} onClick={() => onChange(move(layer, 1, 0))} />
+        </Tool>
+        <div className="studio-font">
+          <Select
+            label={result.font}
+            value={layer.fontFamily}
+            onChange={(event) => onChange({ ...layer, fontFamily: event.target.value })}
+            options={fontNames.map((name) => ({ value: name, label: name }))}
+          />
+        </div>
+        <label className="studio-color">
+          <span className="mc-label">{result.color}</span>
+          <input
+            type="color"
+            value={layer.color}
+            onChange={(event) => onChange({ ...layer, color: event.target.value })}
+          />
+        </label>
+      </div>
+    </div>
+  )
+}
+
+function Tool({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a flex row
+    <div className="studio-tool" role="group" aria-label={label}>
+      <span className="mc-label" aria-hidden="true">
+        {label}
+      </span>
+      <div className="studio-keys">{children}</div>
+    </div>
+  )
+}
+
+function Arrow({ label, degrees, onClick }: { label: string; degrees: number; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className="mc-button"
+      data-size="small"
+      data-square=""
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      <span className="inline-flex" style={{ rotate: `${degrees}deg` }}>
+        <Icon name="arrow" />
+      </span>
+    </button>
+  )
+}
