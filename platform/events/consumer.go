@@ -63,8 +63,8 @@ func DeadLetters(topic, group string) string { return topic + "." + group + ".dl
 // Run consumes until ctx ends. Offsets are committed after the database, so a crash repeats events and
 // the inbox makes the repeat harmless.
 func (c *Consumer) Run(ctx context.Context) error {
-	if err := c.ensureTopics(ctx); err != nil {
-		return err
+	if err := awaitTopics(ctx, c.log, c.config, c.topic, DeadLetters(c.topic, c.group)); err != nil {
+		return nil // ctx ended before there was a broker
 	}
 	reader := kafka.NewReader(kafka.ReaderConfig{
 		Brokers: c.config.Brokers, Topic: c.topic, GroupID: c.group,
@@ -88,20 +88,6 @@ func (c *Consumer) Run(ctx context.Context) error {
 		}
 		if err := reader.CommitMessages(ctx, m); err != nil && ctx.Err() == nil {
 			c.log.WarnContext(ctx, "commit offset", "topic", c.topic, "error", err)
-		}
-	}
-}
-
-// ensureTopics waits for the broker, which may start after us.
-func (c *Consumer) ensureTopics(ctx context.Context) error {
-	for {
-		err := EnsureTopics(ctx, c.config, c.topic, DeadLetters(c.topic, c.group))
-		if err == nil || ctx.Err() != nil {
-			return ctx.Err()
-		}
-		c.log.WarnContext(ctx, "waiting for the broker", "error", err)
-		if !sleep(ctx, pollEvery) {
-			return ctx.Err()
 		}
 	}
 }

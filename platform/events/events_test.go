@@ -36,7 +36,7 @@ func setup(t *testing.T) *testBundle {
 	if err := EnsureTopics(t.Context(), kafkaConfig(t), b.topic); err != nil {
 		t.Fatal(err)
 	}
-	b.relay = NewRelay(testkit.Log(), b.pool, kafkaConfig(t), "test")
+	b.relay = NewRelay(testkit.Log(), b.pool, kafkaConfig(t), "test", b.topic)
 	return b
 }
 
@@ -209,7 +209,7 @@ func TestConsumerKilledBetweenEffectAndOffset(t *testing.T) {
 
 func TestOneRelayIsActive(t *testing.T) {
 	b := setup(t)
-	second := NewRelay(testkit.Log(), b.pool, kafkaConfig(t), "test")
+	second := NewRelay(testkit.Log(), b.pool, kafkaConfig(t), "test", b.topic)
 	stopFirst := run(t, b.relay.Run)
 	run(t, second.Run)
 	run(t, b.consumer(t, agree).Run)

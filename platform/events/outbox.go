@@ -33,7 +33,9 @@ type Relay struct {
 	pool     *pgxpool.Pool
 	writer   *kafka.Writer
 	log      *slog.Logger
+	config   Config
 	producer string
+	topics   []string
 	poke     chan struct{}
 }
 
@@ -43,9 +45,12 @@ const relayLock = 0x6d63_7769_636b // "mcwick"
 // pollEvery finds events whose poke was lost with its process.
 const pollEvery = time.Second
 
-// NewRelay makes the relay of the service producer.
-func NewRelay(log *slog.Logger, pool *pgxpool.Pool, c Config, producer string) *Relay {
-	return &Relay{pool: pool, writer: newWriter(c), log: log, producer: producer, poke: make(chan struct{}, 1)}
+// NewRelay makes the relay of the service producer, which owns these topics and creates them.
+func NewRelay(log *slog.Logger, pool *pgxpool.Pool, c Config, producer string, topics ...string) *Relay {
+	return &Relay{
+		pool: pool, writer: newWriter(c), log: log, config: c, producer: producer, topics: topics,
+		poke: make(chan struct{}, 1),
+	}
 }
 
 // Poke tells the relay that a transaction with an event was committed. It never blocks.
@@ -60,6 +65,9 @@ func (r *Relay) Poke() {
 // on and the outbox grows.
 func (r *Relay) Run(ctx context.Context) error {
 	defer r.writer.Close()
+	if err := awaitTopics(ctx, r.log, r.config, r.topics...); err != nil {
+		return nil // ctx ended before there was a broker
+	}
 	for ctx.Err() == nil {
 		if err := r.lead(ctx); err != nil && ctx.Err() == nil {
 			r.log.WarnContext(ctx, "relay interrupted", "error", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strconv"
 	"time"
 
@@ -44,6 +45,21 @@ func EnsureTopics(ctx context.Context, c Config, names ...string) error {
 		}
 	}
 	return nil
+}
+
+// awaitTopics creates the topics as soon as there is a broker, which may start after us. It fails only
+// when ctx ends first.
+func awaitTopics(ctx context.Context, log *slog.Logger, c Config, names ...string) error {
+	for {
+		err := EnsureTopics(ctx, c, names...)
+		if err == nil {
+			return nil
+		}
+		if !sleep(ctx, pollEvery) {
+			return ctx.Err()
+		}
+		log.WarnContext(ctx, "waiting for the broker", "error", err)
+	}
 }
 
 func client(c Config) *kafka.Client {

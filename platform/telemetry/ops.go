@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/pprof"
 	"sync/atomic"
@@ -41,24 +40,16 @@ func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) life
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
-	return lifecycle.Part{
-		Name: "operations port",
-		Start: func(ctx context.Context, failed func(error)) error {
-			l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
-			if err != nil {
-				return err
-			}
-			go func() {
-				if err := server.Serve(l); err != nil && err != http.ErrServerClosed {
-					failed(err)
-				}
-			}()
-			go watch(ctx, t.Log, &isReady, ready)
-			return nil
-		},
-		Stop: server.Shutdown,
+	part := lifecycle.HTTP("operations port", addr, mux)
+	listen := part.Start
+	part.Start = func(ctx context.Context, failed func(error)) error {
+		if err := listen(ctx, failed); err != nil {
+			return err
+		}
+		go watch(ctx, t.Log, &isReady, ready)
+		return nil
 	}
+	return part
 }
 
 // watch keeps isReady true as long as ready succeeds, until the program is told to stop.

@@ -1,0 +1,65 @@
+// Package media is the domain of the media service: artwork that the platform made, and publishing it
+// with a visitor's words on it. It knows no protobuf, no database, no broker and no blob store.
+package media
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Type is what a picture is shown as.
+type Type string
+
+// The types of a picture.
+const (
+	TypeMeme Type = "meme"
+	TypePFP  Type = "pfp"
+	TypeArt  Type = "art"
+)
+
+// Artwork is a picture that a job made. Only its visitor may publish it.
+type Artwork struct {
+	ID         uuid.UUID
+	Visitor    string
+	Type       Type
+	Prompt     string
+	Action     string
+	Scene      string
+	Style      string
+	ObjectName string
+	Created    time.Time
+}
+
+// StoreInput is a picture as the provider gave it and what was asked for.
+type StoreInput struct {
+	ID      string // a UUID chosen by the caller
+	Visitor string
+	Type    string
+	Image   []byte // PNG, JPEG or WebP; hostile until proven otherwise
+	Prompt  string
+	Action  string
+	Scene   string
+	Style   string
+}
+
+// newArtwork names the object and refuses what our own callers must not send.
+func newArtwork(in StoreInput) (Artwork, error) {
+	id, err := uuid.Parse(in.ID)
+	if err != nil || in.Visitor == "" {
+		return Artwork{}, errBadArtwork
+	}
+	a := Artwork{
+		ID: id, Visitor: in.Visitor, Type: Type(in.Type),
+		Prompt: in.Prompt, Action: in.Action, Scene: in.Scene, Style: in.Style,
+	}
+	switch a.Type {
+	case TypeMeme:
+		a.ObjectName = "ai-generations/" + id.String() + ".png"
+	case TypePFP:
+		a.ObjectName = "generated/" + id.String() + ".png"
+	default:
+		return Artwork{}, errBadArtwork
+	}
+	return a, nil
+}

@@ -1,0 +1,110 @@
+package media
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/text"
+	"mcwick.example/services/media/internal/render"
+)
+
+// The limits of a publication's words, in UTF-16 code units.
+const (
+	maxSignature = 50
+	maxCaption   = 280
+)
+
+// Publication is an artwork made public with words on it.
+type Publication struct {
+	ID         uuid.UUID
+	Artwork    Artwork
+	Visitor    string
+	Overlays   []render.Overlay
+	Signature  string // empty for none
+	Caption    string // empty for none
+	ObjectName string
+	Created    time.Time // microseconds, as the database keeps them
+
+	Intent Intent
+}
+
+// Intent is the client's name for one publication: the same visitor, key and input give the same
+// publication, another input under the same key is a conflict.
+type Intent struct {
+	Key       string
+	InputHash []byte
+}
+
+// check refuses another input under the same key.
+func (i Intent) check(other Intent) error {
+	if !bytes.Equal(i.InputHash, other.InputHash) {
+		return ErrKeyReused
+	}
+	return nil
+}
+
+// PublishInput names an artwork and what stands on it.
+type PublishInput struct {
+	ArtworkID string
+	Visitor   string
+	Key       string // the client's name for this intent
+	Overlays  []render.Overlay
+	Signature string
+	Caption   string
+}
+
+// Validate reports every field that breaks a rule.
+func (in PublishInput) Validate() error {
+	var bad []fault.Field
+	if len(in.Overlays) > maxOverlays {
+		bad = append(bad, fault.Field{Name: "overlays", Message: fmt.Sprintf("A picture carries at most %d texts.", maxOverlays)})
+	}
+	for i, o := range in.Overlays {
+		bad = append(bad, checkOverlay(o, fmt.Sprintf("overlays[%d]", i))...)
+	}
+	if text.Units(in.Signature) > maxSignature || !text.Plain(in.Signature) {
+		bad = append(bad, fault.Field{Name: "signature", Message: fmt.Sprintf("A handle has at most %d characters.", maxSignature)})
+	}
+	if text.Units(in.Caption) > maxCaption || !text.Plain(in.Caption) {
+		bad = append(bad, fault.Field{Name: "caption", Message: fmt.Sprintf("A caption has at most %d characters.", maxCaption)})
+	}
+	return fault.Invalid("PUBLICATION_INVALID", bad...)
+}
+
+// intent is the input's name and fingerprint.
+func (in PublishInput) intent() (Intent, error) {
+	b, err := json.Marshal(in)
+	if err != nil {
+		return Intent{}, fmt.Errorf("fingerprint: %w", err)
+	}
+	h := sha256.Sum256(b)
+	return Intent{Key: in.Key, InputHash: h[:]}, nil
+}
+
+// newPublication makes a publication of an artwork, to be painted and stored.
+func newPublication(a Artwork, in PublishInput, now time.Time) (Publication, error) {
+	intent, err := in.intent()
+	if err != nil {
+		return Publication{}, err
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Publication{}, err
+	}
+	prefix := "memes/"
+	if a.Type == TypePFP {
+		prefix = "generated/"
+	}
+	return Publication{
+		ID: id, Artwork: a, Visitor: in.Visitor,
+		Overlays: in.Overlays, Signature: in.Signature, Caption: in.Caption,
+		ObjectName: prefix + id.String() + ".png", Created: now.UTC().Truncate(time.Microsecond),
+		Intent: intent,
+	}, nil
+}

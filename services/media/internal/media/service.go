@@ -1,0 +1,173 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"runtime"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/semaphore"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/services/media/internal/picture"
+	"mcwick.example/services/media/internal/render"
+)
+
+// Store is what the use cases need of a database.
+type Store interface {
+	// Artwork gives a stored artwork, or ErrArtworkNotFound.
+	Artwork(ctx context.Context, id uuid.UUID) (Artwork, error)
+	// AddArtwork records an artwork unless it is there.
+	AddArtwork(ctx context.Context, a Artwork) error
+	// Published gives what the visitor published with this key before, if anything.
+	Published(ctx context.Context, visitor, key string) (p Publication, ok bool, err error)
+	// Publish records a publication together with the event that tells of it. When another one of the
+	// same intent was first, that one is given instead.
+	Publish(ctx context.Context, p Publication) (Publication, error)
+}
+
+// Objects is what the use cases need of a blob store. Objects are never overwritten with other bytes.
+type Objects interface {
+	Put(ctx context.Context, name, contentType string, b []byte) error
+	Get(ctx context.Context, name string) ([]byte, error)
+	Delete(ctx context.Context, name string) error
+}
+
+// Service is the use cases of the media service.
+type Service struct {
+	store   Store
+	objects Objects
+	now     func() time.Time
+	// painters bounds the work on pixels, which needs a core and some 20 MB each.
+	painters *semaphore.Weighted
+}
+
+// NewService makes the use cases.
+func NewService(store Store, objects Objects, now func() time.Time) *Service {
+	return &Service{store: store, objects: objects, now: now, painters: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
+}
+
+// StoreArtwork checks a picture, stores our own encoding of it and records it for its visitor. A repeat
+// with the same id gives what is stored.
+func (s *Service) StoreArtwork(ctx context.Context, in StoreInput) (Artwork, error) {
+	a, err := newArtwork(in)
+	if err != nil {
+		return Artwork{}, err
+	}
+	if stored, err := s.store.Artwork(ctx, a.ID); !errors.Is(err, ErrArtworkNotFound) {
+		return stored, err
+	}
+	var b []byte
+	err = s.painting(ctx, func() (err error) {
+		var m *image.RGBA
+		if m, err = picture.Open(in.Image); err == nil {
+			b, err = render.EncodePNG(m)
+		}
+		return err
+	})
+	if err != nil {
+		return Artwork{}, err
+	}
+	if err := s.objects.Put(ctx, a.ObjectName, "image/png", b); err != nil {
+		return Artwork{}, err
+	}
+	a.Created = s.now()
+	return a, s.store.AddArtwork(ctx, a)
+}
+
+// Publish paints the overlays on an artwork of this visitor, stores the picture and records it with the
+// event that brings it into the gallery. The picture is stored first: a crash between the two leaves
+// bytes without a row, never a row without bytes.
+func (s *Service) Publish(ctx context.Context, in PublishInput) (Publication, error) {
+	if err := in.Validate(); err != nil {
+		return Publication{}, err
+	}
+	a, err := s.ownArtwork(ctx, in)
+	if err != nil {
+		return Publication{}, err
+	}
+	p, err := newPublication(a, in, s.now())
+	if err != nil {
+		return Publication{}, err
+	}
+	first, ok, err := s.store.Published(ctx, in.Visitor, in.Key)
+	if err != nil {
+		return Publication{}, err
+	}
+	if ok {
+		return first, first.Intent.check(p.Intent)
+	}
+	b, err := s.paint(ctx, a, in.Overlays)
+	if err != nil {
+		return Publication{}, err
+	}
+	if err := s.objects.Put(ctx, p.ObjectName, "image/png", b); err != nil {
+		return Publication{}, err
+	}
+	stored, err := s.store.Publish(ctx, p)
+	if err != nil {
+		return Publication{}, err
+	}
+	if stored.ID == p.ID {
+		return stored, nil
+	}
+	// A twin of this request was faster; its picture is the one.
+	if err := s.objects.Delete(ctx, p.ObjectName); err != nil {
+		return Publication{}, err
+	}
+	return stored, stored.Intent.check(p.Intent)
+}
+
+// ownArtwork gives the artwork if it is this visitor's; a stranger learns nothing.
+func (s *Service) ownArtwork(ctx context.Context, in PublishInput) (Artwork, error) {
+	id, err := uuid.Parse(in.ArtworkID)
+	if err != nil {
+		return Artwork{}, ErrArtworkNotFound
+	}
+	a, err := s.store.Artwork(ctx, id)
+	if err == nil && a.Visitor != in.Visitor {
+		err = ErrArtworkNotFound
+	}
+	return a, err
+}
+
+// paint draws the overlays on the artwork's stored picture.
+func (s *Service) paint(ctx context.Context, a Artwork, overlays []render.Overlay) (b []byte, err error) {
+	stored, err := s.objects.Get(ctx, a.ObjectName)
+	if err != nil {
+		return nil, err
+	}
+	err = s.painting(ctx, func() error {
+		background, err := picture.Open(stored)
+		if err != nil {
+			return err
+		}
+		painted, err := render.Render(background, overlays)
+		var missing *render.MissingLetterError
+		if errors.As(err, &missing) {
+			return missingLetter(missing)
+		}
+		if err == nil {
+			b, err = render.EncodePNG(painted)
+		}
+		return err
+	})
+	return b, err
+}
+
+// painting runs f when a painter is free.
+func (s *Service) painting(ctx context.Context, f func() error) error {
+	if err := s.painters.Acquire(ctx, 1); err != nil {
+		return err
+	}
+	defer s.painters.Release(1)
+	return f()
+}
+
+func missingLetter(m *render.MissingLetterError) error {
+	message := fmt.Sprintf("None of our fonts can draw %q.", m.Letter)
+	return fault.Invalid("LETTER_MISSING", fault.Field{Name: fmt.Sprintf("overlays[%d].content", m.Index), Message: message})
+}

@@ -1,0 +1,84 @@
+// Package objects keeps the bytes: a folder on a laptop, a bucket in a cluster, behind one interface.
+package objects
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"gocloud.dev/blob"
+	_ "gocloud.dev/blob/fileblob" // file:// addresses
+	"gocloud.dev/gcerrors"
+
+	"mcwick.example/platform/fault"
+)
+
+// ErrNotFound says that there is no such object.
+var ErrNotFound = fault.New(fault.KindNotFound, "OBJECT_NOT_FOUND", "There is nothing at this address.")
+
+// errStore is the specification's sentence for a store that does not take or give bytes.
+var errStore = fault.New(fault.KindUnavailable, "STORAGE_UNAVAILABLE", "Storage bucket error")
+
+// Bucket implements media.Objects.
+type Bucket struct{ bucket *blob.Bucket }
+
+// Open opens the bucket at a Go CDK address such as file:///data/objects?no_tmp_dir=true&metadata=skip.
+func Open(ctx context.Context, address string) (*Bucket, error) {
+	b, err := blob.OpenBucket(ctx, address)
+	if err != nil {
+		return nil, fmt.Errorf("open bucket: %w", err)
+	}
+	return &Bucket{b}, nil
+}
+
+// Close gives the bucket back.
+func (b *Bucket) Close() error { return b.bucket.Close() }
+
+// Put stores the bytes under name.
+func (b *Bucket) Put(ctx context.Context, name, contentType string, p []byte) error {
+	return translate("put", name, b.bucket.WriteAll(ctx, name, p, &blob.WriterOptions{ContentType: contentType}))
+}
+
+// Get gives the bytes under name.
+func (b *Bucket) Get(ctx context.Context, name string) ([]byte, error) {
+	p, err := b.bucket.ReadAll(ctx, name)
+	return p, translate("get", name, err)
+}
+
+// Delete removes the object; it may be gone already.
+func (b *Bucket) Delete(ctx context.Context, name string) error {
+	err := b.bucket.Delete(ctx, name)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return nil
+	}
+	return translate("delete", name, err)
+}
+
+// Reader is an object to be streamed from any place in it. Close it.
+type Reader interface {
+	io.ReadSeekCloser
+}
+
+// Read opens the object for streaming.
+func (b *Bucket) Read(ctx context.Context, name string) (Reader, error) {
+	r, err := b.bucket.NewReader(ctx, name, nil)
+	if err != nil {
+		return nil, translate("read", name, err)
+	}
+	return r, nil
+}
+
+func translate(what, name string, err error) error {
+	switch {
+	case err == nil || ctxError(err):
+		return err
+	case gcerrors.Code(err) == gcerrors.NotFound:
+		return ErrNotFound.With(err)
+	default:
+		return errStore.With(fmt.Errorf("%s %s: %w", what, name, err))
+	}
+}
+
+func ctxError(err error) bool {
+	return gcerrors.Code(err) == gcerrors.Canceled || gcerrors.Code(err) == gcerrors.DeadlineExceeded
+}

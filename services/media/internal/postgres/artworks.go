@@ -1,0 +1,34 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	platform "mcwick.example/platform/postgres"
+	"mcwick.example/services/media/internal/media"
+)
+
+// Artwork gives a stored artwork by its primary key, or media.ErrArtworkNotFound.
+func (s *Store) Artwork(ctx context.Context, id uuid.UUID) (media.Artwork, error) {
+	rows, err := s.pool.Query(ctx, `SELECT id, visitor, type, prompt, action, scene, style, object_name, created_at
+		FROM artworks WHERE id = $1`, id)
+	if err != nil {
+		return media.Artwork{}, platform.Fault(err, nil)
+	}
+	a, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[media.Artwork])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return media.Artwork{}, media.ErrArtworkNotFound
+	}
+	return a, platform.Fault(err, nil)
+}
+
+// AddArtwork records an artwork unless it is there.
+func (s *Store) AddArtwork(ctx context.Context, a media.Artwork) error {
+	_, err := s.pool.Exec(ctx, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
+		a.ID, a.Visitor, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.ObjectName, a.Created)
+	return platform.Fault(err, nil)
+}

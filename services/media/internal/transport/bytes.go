@@ -1,0 +1,68 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+
+	"mcwick.example/services/media/internal/objects"
+)
+
+// objectName is what an object may be called; anything else is not looked for.
+var objectName = regexp.MustCompile(`^(ai-generations|memes|generated)/[0-9a-f-]{36}\.png$`)
+
+// The cache times of the specification: an hour for memes and their backgrounds, a year for PFPs.
+const (
+	cacheHour = "public, max-age=3600"
+	cacheYear = "public, max-age=31536000, immutable"
+)
+
+// bucket gives objects to be streamed.
+type bucket interface {
+	Read(ctx context.Context, name string) (objects.Reader, error)
+}
+
+// Bytes serves GET /media/{prefix}/{id}.png with ranges. An object never changes under its name, so the
+// name is its entity tag.
+func Bytes(log *slog.Logger, b bucket) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /media/{name...}", func(w http.ResponseWriter, r *http.Request) {
+		name := r.PathValue("name")
+		if !objectName.MatchString(name) {
+			http.NotFound(w, r)
+			return
+		}
+		object, err := b.Read(r.Context(), name)
+		if err != nil {
+			serveError(log, w, r, err)
+			return
+		}
+		defer object.Close()
+		h := w.Header()
+		h.Set("Content-Type", "image/png")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Content-Security-Policy", "sandbox")
+		h.Set("ETag", `"`+name+`"`)
+		h.Set("Cache-Control", cacheHour)
+		if strings.HasPrefix(name, "generated/") {
+			h.Set("Cache-Control", cacheYear)
+		}
+		http.ServeContent(w, r, "", time.Time{}, object)
+	})
+	return otelhttp.NewHandler(mux, "media bytes")
+}
+
+func serveError(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(err, objects.ErrNotFound) {
+		http.NotFound(w, r)
+		return
+	}
+	log.ErrorContext(r.Context(), "read object", "error", err)
+	http.Error(w, "unavailable", http.StatusServiceUnavailable)
+}

@@ -1,0 +1,59 @@
+package transport
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/rpc"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/render"
+)
+
+func decodeStore(_ context.Context, r *mediav1.StoreArtworkRequest) (media.StoreInput, error) {
+	return media.StoreInput{
+		ID:      r.GetArtworkId(),
+		Visitor: r.GetVisitorId(),
+		Type:    r.GetType(),
+		Image:   r.GetImage(),
+		Prompt:  r.GetPrompt(),
+		Action:  r.GetAction(),
+		Scene:   r.GetScene(),
+		Style:   r.GetStyle(),
+	}, nil
+}
+
+func encodeArtwork(a media.Artwork) *mediav1.Artwork {
+	return &mediav1.Artwork{Id: a.ID.String(), ObjectName: a.ObjectName}
+}
+
+func decodePublish(ctx context.Context, r *mediav1.PublishRequest) (media.PublishInput, error) {
+	caller, err := rpc.RequireIntent(ctx)
+	if err != nil {
+		return media.PublishInput{}, err
+	}
+	in := media.PublishInput{
+		ArtworkID: r.GetArtworkId(),
+		Visitor:   caller.Visitor,
+		Key:       caller.IdempotencyKey,
+		Signature: r.GetSignature(),
+		Caption:   r.GetCaption(),
+	}
+	for _, o := range r.GetOverlays() {
+		in.Overlays = append(in.Overlays, render.Overlay{
+			Content:    o.GetContent(),
+			FontFamily: o.GetFontFamily(),
+			FontSize:   float64(o.GetFontSize()),
+			Color:      o.GetColor(),
+			Rotation:   float64(o.GetRotation()),
+			X:          o.GetX(),
+			Y:          o.GetY(),
+		})
+	}
+	return in, nil
+}
+
+func encodePublication(p media.Publication) *mediav1.Publication {
+	return &mediav1.Publication{Id: p.ID.String(), ObjectName: p.ObjectName, CreateTime: timestamppb.New(p.Created)}
+}

@@ -1,0 +1,36 @@
+// Package transport translates between the outside and the use cases: gRPC calls, the events that tell
+// of publications, and the HTTP address under which the bytes are read.
+package transport
+
+import (
+	"context"
+
+	"mcwick.example/platform/rpc"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/media"
+)
+
+// Server answers the media service's gRPC calls.
+type Server struct {
+	mediav1.UnimplementedMediaServiceServer
+	storeArtwork rpc.Method[*mediav1.StoreArtworkRequest, *mediav1.Artwork]
+	publish      rpc.Method[*mediav1.PublishRequest, *mediav1.Publication]
+}
+
+// NewServer puts each use case behind the chain.
+func NewServer(s *media.Service, chain rpc.Chain) *Server {
+	return &Server{
+		storeArtwork: rpc.Handle("store_artwork", decodeStore, s.StoreArtwork, encodeArtwork, chain),
+		publish:      rpc.Handle("publish", decodePublish, s.Publish, encodePublication, chain),
+	}
+}
+
+// StoreArtwork checks a picture and keeps it for its visitor.
+func (s *Server) StoreArtwork(ctx context.Context, r *mediav1.StoreArtworkRequest) (*mediav1.Artwork, error) {
+	return s.storeArtwork(ctx, r)
+}
+
+// Publish paints the overlays on an artwork and puts the result into the gallery.
+func (s *Server) Publish(ctx context.Context, r *mediav1.PublishRequest) (*mediav1.Publication, error) {
+	return s.publish(ctx, r)
+}

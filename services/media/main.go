@@ -1,0 +1,85 @@
+// Command media is the media service: artwork, its bytes, and publishing.
+//
+//	media serve | migrate | check-config
+package main
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/lifecycle"
+	platform "mcwick.example/platform/postgres"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/telemetry"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/objects"
+	"mcwick.example/services/media/internal/postgres"
+	"mcwick.example/services/media/internal/transport"
+)
+
+type configuration struct {
+	GRPCAddr  string `env:"GRPC_ADDR" envDefault:":9090"`
+	OpsAddr   string `env:"OPS_ADDR" envDefault:":9091"`
+	HTTPAddr  string `env:"HTTP_ADDR" envDefault:":8080"` // the bytes, for the gateway
+	BlobURL   string `env:"BLOB_URL,required"`
+	Telemetry telemetry.Config
+	Database  platform.Config
+	Events    events.Config
+}
+
+func main() {
+	lifecycle.Main(map[string]func(context.Context) error{
+		"serve":        serve,
+		"migrate":      migrate,
+		"check-config": config.Check[configuration],
+	})
+}
+
+// concurrency bounds each call; painting has a bound of its own.
+const concurrency = 64
+
+func serve(ctx context.Context) error {
+	c, err := config.Load[configuration]()
+	if err != nil {
+		return err
+	}
+	t, err := telemetry.Start(ctx, "media", c.Telemetry)
+	if err != nil {
+		return err
+	}
+	pool, err := platform.Open(ctx, c.Database)
+	if err != nil {
+		return err
+	}
+	bucket, err := objects.Open(ctx, c.BlobURL)
+	if err != nil {
+		return err
+	}
+	relay := events.NewRelay(t.Log, pool, c.Events, "media", transport.ArtworkTopic)
+	store := postgres.NewStore(pool, transport.ArtworkPublished, relay.Poke)
+	service := media.NewService(store, bucket, time.Now)
+	server := rpc.NewServer(t.Log, c.GRPCAddr)
+	mediav1.RegisterMediaServiceServer(server, transport.NewServer(service, rpc.ServerChain(t.Log, concurrency)))
+
+	return lifecycle.Run(ctx, t.Log,
+		t.Part(),
+		t.Ops(c.OpsAddr, platform.Ready(pool, postgres.Migrations())),
+		platform.Part(pool),
+		lifecycle.Part{Name: "bucket", Stop: func(context.Context) error { return bucket.Close() }},
+		lifecycle.Loop("outbox relay", relay.Run),
+		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(t.Log, bucket)),
+		server.Part(),
+	)
+}
+
+func migrate(ctx context.Context) error {
+	c, err := config.Load[configuration]()
+	if err != nil {
+		return err
+	}
+	return platform.Migrate(ctx, telemetry.NewLogger(os.Stdout, "media", c.Telemetry.LogLevel), c.Database, postgres.Migrations())
+}
