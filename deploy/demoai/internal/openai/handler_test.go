@@ -1,0 +1,222 @@
+package openai_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"mcwick.example/deploy/demoai/internal/openai"
+)
+
+const legacyBody = `{"model":"dall-e-3","prompt":"a candle","n":1,"size":"1024x1024","quality":"standard","response_format":"b64_json"}`
+
+func serve(t *testing.T, paint openai.Paint) *httptest.Server {
+	t.Helper()
+	s := httptest.NewServer(openai.NewHandler("right", paint, slog.New(slog.DiscardHandler)))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func echo(_ context.Context, prompt string) ([]byte, error) { return []byte(prompt), nil }
+
+func post(t *testing.T, s *httptest.Server, key, body string) (int, http.Header, []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/images/generations", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return send(t, r, key)
+}
+
+func send(t *testing.T, r *http.Request, key string) (int, http.Header, []byte) {
+	t.Helper()
+	r.Header.Set("Authorization", "Bearer "+key)
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var b bytes.Buffer
+	if _, err := b.ReadFrom(response.Body); err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, response.Header, b.Bytes()
+}
+
+type imageAnswer struct {
+	Created int64
+	Data    []struct {
+		B64 string `json:"b64_json"`
+	}
+	Usage *struct {
+		Total int `json:"total_tokens"`
+	}
+	Error struct {
+		Message, Type string
+		Param, Code   *string
+	}
+}
+
+func TestGenerate_answers_both_dialects(t *testing.T) {
+	s := serve(t, echo)
+	for body, usage := range map[string]bool{
+		legacyBody: false,
+		`{"model":"gpt-image-1","prompt":"a candle","n":1,"size":"1024x1024","quality":"medium","output_format":"png","user":null}`: true,
+	} {
+		status, _, data := post(t, s, "right", body)
+		var a imageAnswer
+		if err := json.Unmarshal(data, &a); err != nil || status != http.StatusOK || len(a.Data) != 1 || a.Created == 0 {
+			t.Fatalf("%s: %d %s", body, status, data)
+		}
+		if png, err := base64.StdEncoding.DecodeString(a.Data[0].B64); err != nil || string(png) != "a candle" {
+			t.Errorf("got %q, %v", png, err)
+		}
+		if (a.Usage != nil && a.Usage.Total > 0) != usage {
+			t.Errorf("%s: usage %v", body, a.Usage)
+		}
+	}
+}
+
+func TestGenerate_refuses_what_the_provider_refuses(t *testing.T) {
+	s := serve(t, echo)
+	current := func(more string) string { return `{"model":"gpt-image-1","prompt":"x"` + more + `}` }
+	for _, c := range []struct {
+		name, key, body string
+		status          int
+		code, param     string
+	}{
+		{"wrong key", "wrong", legacyBody, 401, "invalid_api_key", ""},
+		{"no JSON", "right", `{`, 400, "", ""},
+		{"unknown model", "right", `{"model":"dall-e-9","prompt":"x"}`, 404, "model_not_found", "model"},
+		{"no prompt", "right", `{"model":"gpt-image-1"}`, 400, "missing_required_parameter", "prompt"},
+		{"an empty prompt", "right", `{"model":"gpt-image-1","prompt":""}`, 400, "invalid_value", "prompt"},
+		{"a prompt too long", "right", `{"model":"dall-e-3","prompt":"` + strings.Repeat("é", 4001) + `"}`, 400, "invalid_value", "prompt"},
+		{"two pictures", "right", strings.Replace(legacyBody, `"n":1`, `"n":2`, 1), 400, "invalid_value", "n"},
+		{"another size", "right", current(`,"size":"512x512"`), 400, "invalid_value", "size"},
+		{"old parameter, new model", "right", current(`,"response_format":"b64_json"`), 400, "unknown_parameter", "response_format"},
+		{"old quality, new model", "right", current(`,"quality":"standard"`), 400, "invalid_value", "quality"},
+		{"new parameter, old model", "right", strings.Replace(legacyBody, `"n":1`, `"output_format":"png"`, 1), 400, "unknown_parameter", "output_format"},
+		{"parameter nobody knows", "right", current(`,"magic":true`), 400, "unknown_parameter", "magic"},
+		{"an address instead of bytes", "right", `{"model":"dall-e-3","prompt":"x"}`, 400, "missing_required_parameter", "response_format"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			status, _, data := post(t, s, c.key, c.body)
+			var a imageAnswer
+			if err := json.Unmarshal(data, &a); err != nil || status != c.status || a.Error.Message == "" || a.Error.Type == "" {
+				t.Fatalf("%d %s", status, data)
+			}
+			if value(a.Error.Code) != c.code || value(a.Error.Param) != c.param {
+				t.Errorf("code %q, param %q", value(a.Error.Code), value(a.Error.Param))
+			}
+		})
+	}
+}
+
+func value(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func TestStats_counts_pictures_and_wants_the_key(t *testing.T) {
+	s := serve(t, echo)
+	post(t, s, "right", legacyBody)
+	post(t, s, "right", legacyBody)
+	post(t, s, "right", `{}`)
+	stats := func(key string) (int, string) {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/stats", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		status, _, data := send(t, r, key)
+		return status, strings.TrimSpace(string(data))
+	}
+	if status, body := stats("right"); status != http.StatusOK || body != `{"images":2}` {
+		t.Errorf("got %d %s", status, body)
+	}
+	if status, _ := stats("wrong"); status != http.StatusUnauthorized {
+		t.Errorf("got %d", status)
+	}
+}
+
+func TestGenerate_answers_500_when_drawing_fails(t *testing.T) {
+	s := serve(t, func(context.Context, string) ([]byte, error) { return nil, errors.New("no paint") })
+	if status, _, data := post(t, s, "right", legacyBody); status != http.StatusInternalServerError || strings.Contains(string(data), "no paint") {
+		t.Errorf("got %d %s", status, data)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	s := serve(t, echo)
+	marked := func(mark string) string {
+		return strings.Replace(legacyBody, "a candle", "a [demo:"+mark+"] candle", 1)
+	}
+	t.Run("500", func(t *testing.T) {
+		if status, _, _ := post(t, s, "right", marked("500")); status != 500 {
+			t.Errorf("got %d", status)
+		}
+	})
+	t.Run("429", func(t *testing.T) {
+		if status, header, _ := post(t, s, "right", marked("429")); status != 429 || header.Get("Retry-After") != "1" {
+			t.Errorf("got %d %v", status, header)
+		}
+	})
+	t.Run("moderation", func(t *testing.T) {
+		if status, _, data := post(t, s, "right", marked("moderation")); status != 400 || !bytes.Contains(data, []byte("moderation_blocked")) {
+			t.Errorf("got %d %s", status, data)
+		}
+	})
+	t.Run("empty", func(t *testing.T) {
+		if status, _, data := post(t, s, "right", marked("empty")); status != 200 || !bytes.Contains(data, []byte(`"data":[]`)) {
+			t.Errorf("got %d %s", status, data)
+		}
+	})
+	t.Run("notimage", func(t *testing.T) {
+		status, _, data := post(t, s, "right", marked("notimage"))
+		var a imageAnswer
+		if err := json.Unmarshal(data, &a); err != nil || status != 200 || len(a.Data) != 1 {
+			t.Fatalf("got %d %s", status, data)
+		}
+		if b, _ := base64.StdEncoding.DecodeString(a.Data[0].B64); !bytes.HasPrefix(b, []byte("<!doctype html>")) {
+			t.Errorf("got %q", b)
+		}
+	})
+	t.Run("reset", func(t *testing.T) {
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/images/generations", strings.NewReader(marked("reset")))
+		r.Header.Set("Authorization", "Bearer right")
+		if response, err := http.DefaultClient.Do(r); err == nil {
+			t.Errorf("got %d", response.StatusCode)
+		}
+	})
+	t.Run("hang", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		r, _ := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v1/images/generations", strings.NewReader(marked("hang")))
+		r.Header.Set("Authorization", "Bearer right")
+		answered := make(chan error)
+		go func() {
+			_, err := http.DefaultClient.Do(r)
+			answered <- err
+		}()
+		// Another request is served meanwhile; only then is the first given up.
+		if status, _, _ := post(t, s, "right", legacyBody); status != 200 {
+			t.Errorf("got %d", status)
+		}
+		cancel()
+		if err := <-answered; !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("an unknown mark draws", func(t *testing.T) {
+		if status, _, _ := post(t, s, "right", marked("party")); status != 200 {
+			t.Errorf("got %d", status)
+		}
+	})
+}

@@ -1,0 +1,28 @@
+package picture
+
+import "strings"
+
+// brief is what a prompt asks for.
+type brief struct {
+	action, scene, style string
+}
+
+// readPrompt takes a prompt of the form "<action>. Scene: <scene>. Style: <style>, <flavour>. …" apart. In any other prompt the
+// whole text counts as action, scene and style, since it may still name them.
+func readPrompt(prompt string) brief {
+	action, rest, ok := cutLast(prompt, ". Scene: ")
+	scene, style, ok2 := cutLast(rest, ". Style: ")
+	if !ok || !ok2 {
+		return brief{prompt, prompt, prompt}
+	}
+	return brief{action, scene, style}
+}
+
+// cutLast is strings.Cut at the last separator, so that a visitor's own "Scene:" stays part of the action.
+func cutLast(s, separator string) (before, after string, found bool) {
+	i := strings.LastIndex(s, separator)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(separator):], true
+}

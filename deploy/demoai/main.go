@@ -1,0 +1,91 @@
+// Command demoai stands in for the AI provider when there is no key: it speaks the provider's HTTP API and draws the mascot.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"mcwick.example/deploy/demoai/internal/openai"
+	"mcwick.example/deploy/demoai/internal/picture"
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/telemetry"
+)
+
+type settings struct {
+	HTTPAddr  string        `env:"HTTP_ADDR" envDefault:"127.0.0.1:28090"`
+	APIKey    config.Secret `env:"API_KEY"`
+	Telemetry telemetry.Config
+}
+
+// Validate wants a key: without one the check that ours is sent would prove nothing.
+func (s *settings) Validate() error {
+	if s.APIKey == "" {
+		return errors.New("API_KEY is empty")
+	}
+	return nil
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "demoai:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	s, err := config.Load[settings]()
+	if err != nil {
+		return err
+	}
+	painter, err := picture.NewPainter()
+	if err != nil {
+		return err
+	}
+	t, err := telemetry.Start(ctx, "demoai", s.Telemetry)
+	if err != nil {
+		return err
+	}
+	handler := openai.NewHandler(s.APIKey, painter.Paint, t.Log)
+	return lifecycle.Run(ctx, t.Log, t.Part(), server(s.HTTPAddr, handler))
+}
+
+// server is the HTTP port as a part. Requests learn from their context that the program stops, so none outlives it.
+func server(addr string, handler http.Handler) lifecycle.Part {
+	requests, end := context.WithCancel(context.Background())
+	srv := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		BaseContext:       func(net.Listener) context.Context { return requests },
+	}
+	return lifecycle.Part{
+		Name: "http server",
+		Start: func(ctx context.Context, failed func(error)) error {
+			listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+			if err != nil {
+				return err
+			}
+			go func() {
+				if err := srv.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+					failed(err)
+				}
+			}()
+			return nil
+		},
+		Stop: func(ctx context.Context) error {
+			end()
+			return srv.Shutdown(ctx)
+		},
+	}
+}
