@@ -25,7 +25,7 @@ func Handle[PReq, PResp, Req, Resp any](
 	name string,
 	decode func(context.Context, PReq) (Req, error),
 	useCase func(context.Context, Req) (Resp, error),
-	encode func(Resp) PResp,
+	encode func(Resp) (PResp, error),
 	chain Chain,
 ) Method[PReq, PResp] {
 	e := endpoint.Endpoint(func(ctx context.Context, req any) (any, error) {
@@ -45,7 +45,7 @@ func Handle[PReq, PResp, Req, Resp any](
 			if r, ok := resp.(refusal); ok {
 				return nil, r.err
 			}
-			return encode(resp.(Resp)), nil
+			return encode(resp.(Resp))
 		})
 	return func(ctx context.Context, req PReq) (none PResp, _ error) {
 		_, resp, err := handler.ServeGRPC(ctx, req)

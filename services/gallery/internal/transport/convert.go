@@ -17,7 +17,7 @@ func decodeList(_ context.Context, r *galleryv1.ListImagesRequest) (gallery.List
 	return gallery.ListInput{Type: r.GetType(), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
 }
 
-func encodePage(p gallery.Page) *galleryv1.ListImagesResponse {
+func encodePage(p gallery.Page) (*galleryv1.ListImagesResponse, error) {
 	r := &galleryv1.ListImagesResponse{Images: make([]*galleryv1.Image, len(p.Images))}
 	for i, image := range p.Images {
 		r.Images[i] = encodeImage(image)
@@ -25,7 +25,7 @@ func encodePage(p gallery.Page) *galleryv1.ListImagesResponse {
 	if p.Next != nil {
 		r.NextCursor = p.Next.String()
 	}
-	return r
+	return r, nil
 }
 
 func encodeImage(i gallery.Image) *galleryv1.Image {
@@ -48,8 +48,8 @@ func decodeLike(ctx context.Context, r *galleryv1.LikeImageRequest) (gallery.Lik
 	return gallery.LikeInput{ImageID: r.GetImageId(), Visitor: caller.Visitor}, err
 }
 
-func encodeLikes(likes int) *galleryv1.LikeImageResponse {
-	return &galleryv1.LikeImageResponse{Likes: int32(likes)}
+func encodeLikes(likes int) (*galleryv1.LikeImageResponse, error) {
+	return &galleryv1.LikeImageResponse{Likes: int32(likes)}, nil
 }
 
 func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Image, error) {

@@ -24,8 +24,8 @@ func decodeStore(_ context.Context, r *mediav1.StoreArtworkRequest) (media.Store
 	}, nil
 }
 
-func encodeArtwork(a media.Artwork) *mediav1.Artwork {
-	return &mediav1.Artwork{Id: a.ID.String(), ObjectName: a.ObjectName}
+func encodeArtwork(a media.Artwork) (*mediav1.Artwork, error) {
+	return &mediav1.Artwork{Id: a.ID.String(), ObjectName: a.ObjectName}, nil
 }
 
 func decodePublish(ctx context.Context, r *mediav1.PublishRequest) (media.PublishInput, error) {
@@ -54,6 +54,6 @@ func decodePublish(ctx context.Context, r *mediav1.PublishRequest) (media.Publis
 	return in, nil
 }
 
-func encodePublication(p media.Publication) *mediav1.Publication {
-	return &mediav1.Publication{Id: p.ID.String(), ObjectName: p.ObjectName, CreateTime: timestamppb.New(p.Created)}
+func encodePublication(p media.Publication) (*mediav1.Publication, error) {
+	return &mediav1.Publication{Id: p.ID.String(), ObjectName: p.ObjectName, CreateTime: timestamppb.New(p.Created)}, nil
 }

@@ -1,0 +1,119 @@
+package generation
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"mcwick.example/platform/jobs"
+)
+
+// Provider draws pictures for money. Its errors are the faults of this package.
+type Provider interface {
+	// Image draws the prompt, 1024 by 1024. visitor is opaque and only tells visitors apart.
+	Image(ctx context.Context, prompt, visitor string) ([]byte, error)
+	// ImagePrice is what one picture costs, in micro-dollars.
+	ImagePrice() int64
+}
+
+// Ledger is where every paid call is written down before it is made.
+type Ledger interface {
+	// Begin commits a row for a call that is about to be sent. It is ErrMaybePaid when the job has a
+	// call that reached the provider, or may have.
+	Begin(ctx context.Context, jobID string, price int64) (callID string, err error)
+	// End writes down how the call ended.
+	End(ctx context.Context, callID string, outcome Outcome) error
+}
+
+// Outcome is how a paid call ended.
+type Outcome string
+
+// The outcomes. An unknown call counts as paid.
+const (
+	OutcomeSettled Outcome = "settled" // answered; paid
+	OutcomeFailed  Outcome = "failed"  // surely not paid
+	OutcomeUnknown Outcome = "unknown" // may have been paid
+)
+
+// ErrMaybePaid stops a job from asking twice for what may have been paid once.
+var ErrMaybePaid = errors.New("this job's call may have reached the provider")
+
+// ArtworkStore keeps the pictures.
+type ArtworkStore interface {
+	Store(ctx context.Context, a Artwork) (objectName string, err error)
+}
+
+// Artwork is a picture that a job made.
+type Artwork struct {
+	JobID   string // becomes the artwork's id, so that storing it twice is storing it once
+	Visitor string
+	Image   []byte
+	Prompt  string
+	Meme    Meme
+}
+
+// Result is what a succeeded picture job leaves.
+type Result struct {
+	ArtworkID  string `json:"artworkId"`
+	ObjectName string `json:"objectName"`
+}
+
+// Artist does the picture jobs.
+type Artist struct {
+	ledger   Ledger
+	provider Provider
+	store    ArtworkStore
+}
+
+// NewArtist makes the worker's side of the service.
+func NewArtist(l Ledger, p Provider, s ArtworkStore) *Artist { return &Artist{l, p, s} }
+
+// DrawMeme has the picture drawn and stored. The provider is asked at most once for a job: a worker
+// that follows one which died after asking fails the job, and the visitor decides.
+func (a *Artist) DrawMeme(ctx context.Context, job jobs.Job) (any, error) {
+	var meme Meme
+	if err := json.Unmarshal(job.Input, &meme); err != nil {
+		return nil, fmt.Errorf("read job input: %w", err)
+	}
+	prompt := meme.Prompt()
+	image, err := a.draw(ctx, job, prompt)
+	if err != nil {
+		return nil, err
+	}
+	name, err := a.store.Store(ctx, Artwork{JobID: job.ID, Visitor: job.Visitor, Image: image, Prompt: prompt, Meme: meme})
+	if err != nil {
+		return nil, fmt.Errorf("store artwork: %w", err)
+	}
+	return Result{ArtworkID: job.ID, ObjectName: name}, nil
+}
+
+// draw asks the provider between two ledger entries.
+func (a *Artist) draw(ctx context.Context, job jobs.Job, prompt string) ([]byte, error) {
+	call, err := a.ledger.Begin(ctx, job.ID, a.provider.ImagePrice())
+	if errors.Is(err, ErrMaybePaid) {
+		return nil, ErrImage.With(err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	image, drawErr := a.provider.Image(ctx, prompt, job.Visitor)
+	// The job's own time may be over; the ledger is written all the same.
+	if err := a.ledger.End(context.WithoutCancel(ctx), call, outcome(drawErr)); err != nil {
+		return nil, errors.Join(drawErr, err)
+	}
+	return image, drawErr
+}
+
+// outcome is what a provider's error means for the money: an answer that says no costs nothing, an
+// answer without a picture was paid, silence may have been.
+func outcome(err error) Outcome {
+	switch {
+	case err == nil, errors.Is(err, ErrNoImage), errors.Is(err, ErrNotAnImage):
+		return OutcomeSettled
+	case errors.Is(err, ErrKey), errors.Is(err, ErrProviderBusy), errors.Is(err, ErrRefused), errors.Is(err, ErrUnreachable):
+		return OutcomeFailed
+	default:
+		return OutcomeUnknown
+	}
+}

@@ -1,0 +1,18 @@
+package generation
+
+import "mcwick.example/platform/fault"
+
+// The specification's sentences for a picture that was not made. Each is the message of a failed job.
+var (
+	ErrImage        = fault.New(fault.KindUnavailable, "IMAGE_FAILED", "Failed to generate image")
+	ErrNoImage      = fault.New(fault.KindUnavailable, "IMAGE_MISSING", "No image data in OpenAI response")
+	ErrNotAnImage   = fault.New(fault.KindUnavailable, "IMAGE_UNREADABLE", "Invalid image type")
+	ErrKey          = fault.New(fault.KindUnavailable, "PROVIDER_KEY", "OpenAI API key is not configured")
+	ErrNetwork      = fault.New(fault.KindUnavailable, "PROVIDER_NETWORK", "Network error occurred")     // may have been paid
+	ErrUnreachable  = fault.New(fault.KindUnavailable, "PROVIDER_UNREACHABLE", "Network error occurred") // surely not paid
+	ErrTimeout      = fault.New(fault.KindTimeout, "PROVIDER_TIMEOUT", "Request timed out")
+	ErrProviderBusy = fault.New(fault.KindUnavailable, "PROVIDER_BUSY", "Failed to generate image")
+	ErrRefused      = fault.New(fault.KindInvalid, "PROMPT_REFUSED", "Failed to generate image")
+)
+
+var errNoInput = fault.New(fault.KindInvalid, "INPUT_REQUIRED", "Say what to make.")

@@ -1,0 +1,42 @@
+// Package generation is the domain of the generation service: what visitors ask for, the prompts made
+// of it, the jobs that do it and the money they cost. It knows no protobuf, no SQL and no provider's API.
+package generation
+
+import (
+	"fmt"
+	"strings"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/text"
+)
+
+// The limits of the meme form, in UTF-16 code units.
+const (
+	maxAction = 200
+	maxScene  = 200
+	maxStyle  = 50
+)
+
+// Meme is the meme form as the visitor filled it in.
+type Meme struct {
+	Action string `json:"action"`
+	Scene  string `json:"scene"`
+	Style  string `json:"style"`
+}
+
+// Validate reports every field that breaks a rule.
+func (m Meme) Validate() error {
+	var bad []fault.Field
+	check := func(field, value, empty string, most int) {
+		switch {
+		case strings.TrimSpace(value) == "":
+			bad = append(bad, fault.Field{Name: "meme." + field, Message: empty})
+		case text.Units(value) > most || !text.Plain(value):
+			bad = append(bad, fault.Field{Name: "meme." + field, Message: fmt.Sprintf("Keep it to %d characters, broh.", most)})
+		}
+	}
+	check("action", m.Action, "Tell us what the candle is doing.", maxAction)
+	check("scene", m.Scene, "Tell us where it happens.", maxScene)
+	check("style", m.Style, "Choose an art style.", maxStyle)
+	return fault.Invalid("MEME_INVALID", bad...)
+}

@@ -1,0 +1,57 @@
+// Package postgres keeps the ledger of paid calls in the service's own database, beside its jobs.
+package postgres
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	platform "mcwick.example/platform/postgres"
+	"mcwick.example/services/generation/internal/generation"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Migrations are the versions of the schema.
+func Migrations() fs.FS {
+	sub, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	return sub
+}
+
+// Ledger implements generation.Ledger.
+type Ledger struct{ pool *pgxpool.Pool }
+
+// NewLedger makes a ledger on the service's pool.
+func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool} }
+
+// Begin commits the row of a call that is about to be sent. The unique index ai_calls_once refuses a
+// second one: then the first is marked unknown, unless it is settled, and the answer is ErrMaybePaid.
+func (l *Ledger) Begin(ctx context.Context, jobID string, price int64) (string, error) {
+	id := uuid.NewString()
+	_, err := l.pool.Exec(ctx, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state) VALUES ($1, $2, $3, 'sent')`, id, jobID, price)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.ConstraintName == "ai_calls_once" {
+		_, err := l.pool.Exec(ctx, `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE job_id = $1 AND state = 'sent'`, jobID)
+		return "", errors.Join(generation.ErrMaybePaid, err)
+	}
+	return id, platform.Fault(err, nil)
+}
+
+// End writes down how a call ended, once.
+func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outcome) error {
+	tag, err := l.pool.Exec(ctx, `UPDATE ai_calls SET state = $2, ended_at = now() WHERE id = $1 AND state = 'sent'`, callID, outcome)
+	if err == nil && tag.RowsAffected() == 0 {
+		return fmt.Errorf("call %s was ended by somebody else", callID)
+	}
+	return platform.Fault(err, nil)
+}

@@ -1,0 +1,79 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"syscall"
+
+	"github.com/openai/openai-go/v3"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/services/generation/internal/generation"
+)
+
+// errAnswerTooLarge ends the reading of an answer that is over maxAnswer.
+var errAnswerTooLarge = errors.New("the answer is larger than any picture")
+
+// translate gives the fault for what the SDK reported. Its texts are safe for logs: they carry a
+// status and neither the key nor the prompt.
+func translate(err error) error {
+	var api *openai.Error
+	var dns *net.DNSError
+	switch {
+	case errors.As(err, &api):
+		return byStatus(api.StatusCode).With(err)
+	case errors.Is(err, errAnswerTooLarge):
+		return generation.ErrNotAnImage.With(err)
+	case errors.Is(err, context.DeadlineExceeded):
+		return generation.ErrTimeout.With(err)
+	case errors.Is(err, syscall.ECONNREFUSED), errors.As(err, &dns):
+		return generation.ErrUnreachable.With(err)
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return generation.ErrNetwork.With(err)
+	default:
+		return generation.ErrImage.With(err)
+	}
+}
+
+func byStatus(status int) *fault.Error {
+	switch {
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		return generation.ErrKey
+	case status == http.StatusRequestTimeout:
+		return generation.ErrTimeout
+	case status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable:
+		return generation.ErrProviderBusy
+	case status >= 500:
+		return generation.ErrImage
+	default:
+		return generation.ErrRefused
+	}
+}
+
+// capped is a transport whose answers end with errAnswerTooLarge instead of filling the memory.
+type capped struct{ http.RoundTripper }
+
+func (c capped) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := c.RoundTripper.RoundTrip(r)
+	if err == nil {
+		resp.Body = &cappedBody{ReadCloser: resp.Body, left: maxAnswer}
+	}
+	return resp, err
+}
+
+type cappedBody struct {
+	io.ReadCloser
+	left int64
+}
+
+func (b *cappedBody) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errAnswerTooLarge
+	}
+	n, err := b.ReadCloser.Read(p[:min(int64(len(p)), b.left)])
+	b.left -= int64(n)
+	return n, err
+}

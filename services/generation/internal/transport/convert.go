@@ -1,0 +1,62 @@
+package transport
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/rpc"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	"mcwick.example/services/generation/internal/generation"
+)
+
+func decodeCreate(ctx context.Context, r *generationv1.CreateJobRequest) (generation.CreateInput, error) {
+	caller, err := rpc.RequireIntent(ctx)
+	if err != nil {
+		return generation.CreateInput{}, err
+	}
+	in := generation.CreateInput{Visitor: caller.Visitor, Key: caller.IdempotencyKey}
+	if m := r.GetMeme(); m != nil {
+		in.Meme = &generation.Meme{Action: m.GetAction(), Scene: m.GetScene(), Style: m.GetStyle()}
+	}
+	return in, nil
+}
+
+func decodeWait(ctx context.Context, r *generationv1.WaitJobRequest) (generation.WaitInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return generation.WaitInput{
+		ID: r.GetJobId(), Visitor: caller.Visitor, After: int(r.GetAfterVersion()), Wait: r.GetWait().AsDuration(),
+	}, err
+}
+
+var kinds = map[string]generationv1.JobKind{
+	generation.KindMeme: generationv1.JobKind_JOB_KIND_MEME,
+}
+
+var states = map[jobs.State]generationv1.JobState{
+	jobs.StateQueued:    generationv1.JobState_JOB_STATE_QUEUED,
+	jobs.StateRunning:   generationv1.JobState_JOB_STATE_RUNNING,
+	jobs.StateSucceeded: generationv1.JobState_JOB_STATE_SUCCEEDED,
+	jobs.StateFailed:    generationv1.JobState_JOB_STATE_FAILED,
+	jobs.StateCancelled: generationv1.JobState_JOB_STATE_CANCELLED,
+}
+
+func encodeJob(j jobs.Job) (*generationv1.Job, error) {
+	out := &generationv1.Job{
+		Id: j.ID, Kind: kinds[j.Kind], State: states[j.State], Version: int32(j.Version), CreateTime: timestamppb.New(j.Created),
+	}
+	if j.Failure != nil {
+		out.Error = &generationv1.JobError{Code: j.Failure.Code, Message: j.Failure.Message}
+	}
+	if j.State == jobs.StateSucceeded {
+		var r generation.Result
+		if err := json.Unmarshal(j.Result, &r); err != nil {
+			return nil, fmt.Errorf("read result of job %s: %w", j.ID, err)
+		}
+		out.Artwork = &generationv1.JobArtwork{Id: r.ArtworkID, ObjectName: r.ObjectName}
+	}
+	return out, nil
+}
