@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+/** Fresh modules: the session is asked for once in the life of a page. */
+async function page(answer: (url: string, init: RequestInit) => Response | Promise<Response>) {
+  vi.resetModules()
+  const calls: { url: string; headers: Headers }[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    calls.push({ url, headers: new Headers(init.headers) })
+    return answer(url, init)
+  })
+  return { calls, client: await import('./index') }
+}
+
+const problem = (status: number, body: object, headers = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json', ...headers } })
+
+describe('apiFetch', () => {
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { sendBeacon: vi.fn(() => true) })
+  })
+
+  it('sends a trace with each call', async () => {
+    const { calls, client } = await page(() => Response.json({ images: [], nextCursor: '' }))
+    await client.listImages({ type: 'meme' })
+    expect(calls[0]?.headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+  })
+
+  it('puts the calls of one action on one trace', async () => {
+    const { calls, client } = await page(() => Response.json({ likes: 1 }))
+    const traceId = await client.userAction('like', async (span) => {
+      await client.likeImage('1', { span })
+      return span.traceId
+    })
+    expect(calls.at(-1)?.headers.get('traceparent')).toContain(traceId)
+  })
+
+  it('asks for the session before the first change, once', async () => {
+    const { calls, client } = await page(() => Response.json({ likes: 1 }))
+    await client.likeImage('1')
+    await client.likeImage('2')
+    expect(calls.map(({ url }) => url)).toEqual([
+      '/api/v1/sessions/current',
+      '/api/v1/images/1/like',
+      '/api/v1/images/2/like',
+    ])
+  })
+
+  it('turns a problem document into an ApiError', async () => {
+    const { client } = await page(() =>
+      problem(429, { code: 'GENERATION_QUOTA', detail: 'Come back later.', traceId: 'abc' }, { 'retry-after': '40' }),
+    )
+    await expect(client.listImages()).rejects.toMatchObject({
+      status: 429,
+      code: 'GENERATION_QUOTA',
+      detail: 'Come back later.',
+      traceId: 'abc',
+      retryAfter: 40,
+    })
+  })
+
+  it('names a call without an answer', async () => {
+    const { client } = await page(() => Promise.reject(new TypeError('offline')))
+    await expect(client.listImages()).rejects.toMatchObject({ status: 0, code: 'NO_ANSWER', detail: '' })
+  })
+
+  it('does not take a page of a proxy for a problem document', async () => {
+    const { client } = await page(() => new Response('<html>', { status: 502 }))
+    await expect(client.listImages()).rejects.toMatchObject({ status: 502, code: 'UNREADABLE_ANSWER' })
+  })
+})
+
+describe('routeOf', () => {
+  it('takes out ids and the query', async () => {
+    const { routeOf } = await import('./fetch')
+    expect(routeOf('/api/v1/images/0192aaaa-0000-7000-8000-000000000001/like?x=1')).toBe('/api/v1/images/{id}/like')
+  })
+})

@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Job } from './gen/model'
+import { waitForJob } from './wait-for-job'
+
+const jobIn = (state: Job['state'], version: number): Job => ({ id: 'j', kind: 'JOB_KIND_MEME', state, version })
+const done = jobIn('JOB_STATE_SUCCEEDED', 3)
+
+class FakeStream extends EventTarget {
+  static last: FakeStream
+  closed = false
+  constructor(readonly url: string) {
+    super()
+    FakeStream.last = this
+  }
+  close() {
+    this.closed = true
+  }
+  send(job: Job) {
+    this.dispatchEvent(new MessageEvent('job', { data: JSON.stringify(job) }))
+  }
+}
+
+describe('waitForJob', () => {
+  const leave = new AbortController()
+  beforeEach(() => {
+    vi.stubGlobal('EventSource', FakeStream)
+    vi.stubGlobal('fetch', async () => Response.json(done))
+  })
+
+  it('reads the stream until the state is final, then closes it', async () => {
+    const waiting = waitForJob('j', { signal: leave.signal })
+    FakeStream.last.send(jobIn('JOB_STATE_QUEUED', 1))
+    FakeStream.last.send(jobIn('JOB_STATE_RUNNING', 2))
+    expect(FakeStream.last.closed).toBe(false)
+    FakeStream.last.send(done)
+    expect(await waiting).toEqual(done)
+    expect(FakeStream.last).toMatchObject({ closed: true, url: '/api/v1/jobs/j/events' })
+  })
+
+  it('asks instead when the stream breaks', async () => {
+    const waiting = waitForJob('j', { signal: leave.signal })
+    FakeStream.last.dispatchEvent(new Event('error'))
+    expect(await waiting).toEqual(done)
+    expect(FakeStream.last.closed).toBe(true)
+  })
+
+  it('gives up at once when the job is not ours', async () => {
+    vi.stubGlobal('fetch', async () => new Response('{}', { status: 404 }))
+    const waiting = waitForJob('j', { signal: leave.signal })
+    FakeStream.last.dispatchEvent(new Event('error'))
+    await expect(waiting).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('ends the stream when the visitor leaves', async () => {
+    const going = new AbortController()
+    const waiting = waitForJob('j', { signal: going.signal })
+    going.abort()
+    await expect(waiting).rejects.toThrow()
+    expect(FakeStream.last.closed).toBe(true)
+  })
+})

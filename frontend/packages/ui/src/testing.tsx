@@ -1,0 +1,22 @@
+import type { Site } from '@mcwick/api-client'
+import type { ReactNode } from 'react'
+import { type Shell, ShellProvider } from './contract'
+
+/** A site for tests and stand-alone pages. */
+export const testSite: Site = {
+  brand: { name: 'McWick', slug: 'mcwick', tagline: 'Green candles', contract: '', tokenSymbol: 'WICK', socialUrl: '' },
+  flags: {},
+  mediaBase: '/media/',
+  remotes: [],
+}
+
+/** A shell that goes nowhere and says nothing, unless told otherwise. */
+export function TestShell({ shell, children }: { shell?: Partial<Shell>; children: ReactNode }) {
+  const nothing = () => undefined
+  const location = { path: '/', search: new URLSearchParams() }
+  return (
+    <ShellProvider shell={{ config: testSite, location, navigate: nothing, toast: nothing, ...shell }}>
+      {children}
+    </ShellProvider>
+  )
+}

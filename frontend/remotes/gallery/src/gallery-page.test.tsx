@@ -1,0 +1,88 @@
+import type { Image } from '@mcwick/api-client'
+import { TestShell } from '@mcwick/ui/testing'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { GalleryPage } from './gallery-page'
+import { texts } from './texts'
+
+const image: Image = {
+  id: '0192aaaa-0000-7000-8000-000000000001',
+  objectName: 'memes/1.png',
+  type: 'meme',
+  style: 'Anime',
+  action: 'surfing',
+  scene: 'at sea',
+  signature: '',
+  caption: 'Green',
+  likes: 4,
+}
+const page = (images: Image[]) => Response.json({ images, nextCursor: '' })
+
+function open(answer: (url: string) => Response, type?: string) {
+  vi.stubGlobal('fetch', async (url: string) => answer(url))
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const navigate = vi.fn()
+  const search = new URLSearchParams(type ? { type } : {})
+  render(
+    <QueryClientProvider client={client}>
+      <TestShell shell={{ location: { path: '/gallery', search }, navigate }}>
+        <GalleryPage />
+      </TestShell>
+    </QueryClientProvider>,
+  )
+  return { client, navigate }
+}
+
+describe('GalleryPage', () => {
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
+  })
+  afterEach(cleanup)
+
+  it('shows a print with everything on it', async () => {
+    open(() => page([image]))
+    expect(await screen.findByAltText('McMeme: surfing, at sea')).toBeTruthy()
+    for (const text of ['@mcanon', 'Green', 'McMeme', 'Anime']) expect(screen.getByText(text)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/ai')
+  })
+
+  it('says when there is nothing, and only then', async () => {
+    open(() => page([]))
+    expect(screen.queryByText(texts.empty)).toBeNull()
+    expect(await screen.findByText(texts.empty)).toBeTruthy()
+  })
+
+  it('says when it cannot know, and offers to try again', async () => {
+    open(() => new Response('', { status: 503 }))
+    expect(await screen.findByText(texts.failedFirst)).toBeTruthy()
+    expect(screen.queryByText(texts.empty)).toBeNull()
+    vi.stubGlobal('fetch', async () => page([image]))
+    await userEvent.click(screen.getByRole('button', { name: texts.retry }))
+    expect(await screen.findByText('Green')).toBeTruthy()
+  })
+
+  it('keeps the last good list when a later load fails', async () => {
+    const { client } = open(() => page([image]))
+    await screen.findByText('Green')
+    vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
+    await client.refetchQueries()
+    expect(await screen.findByText(texts.failed)).toBeTruthy()
+    expect(screen.getByText('Green')).toBeTruthy()
+  })
+
+  it('has the filter in the address', async () => {
+    const { navigate } = open(() => page([]), 'pfp')
+    expect(screen.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/pfp')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: texts.filter }), 'art')
+    expect(navigate).toHaveBeenCalledWith('/gallery?type=art', { replace: true })
+  })
+
+  it('counts a like at once and takes no second one', async () => {
+    open((url) => (url.endsWith('/like') ? new Response('', { status: 503 }) : page([image])))
+    await userEvent.click(await screen.findByRole('button', { name: 'Like this picture, 4 so far' }))
+    const button = screen.getByRole('button', { name: 'You like this picture, 5 in all' })
+    expect(button.hasAttribute('disabled')).toBe(true)
+  })
+})

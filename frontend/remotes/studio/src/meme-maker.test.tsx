@@ -1,0 +1,81 @@
+import { TestShell } from '@mcwick/ui/testing'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MemeMaker } from './meme-maker'
+import { actions, scenes, styles } from './suggestions'
+
+function open(answer: (url: string) => Response | Promise<Response>) {
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.endsWith('/current') ? Response.json({ user: null }) : answer(url),
+  )
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TestShell>
+        <MemeMaker />
+      </TestShell>
+    </QueryClientProvider>,
+  )
+  return {
+    action: screen.getByRole<HTMLTextAreaElement>('textbox', { name: "What's McWick doing?" }),
+    scene: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Describe the scene' }),
+    style: screen.getByRole<HTMLSelectElement>('combobox', { name: 'Choose Art Style' }),
+    generate: screen.getByRole<HTMLButtonElement>('button', { name: 'Generate Scene' }),
+  }
+}
+
+describe('MemeMaker', () => {
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
+  })
+  afterEach(cleanup)
+
+  it('begins with three random wishes', () => {
+    const { action, scene, style } = open(() => Response.json({}))
+    expect(actions).toContain(action.value)
+    expect(scenes).toContain(scene.value)
+    expect(styles).toContain(style.value)
+  })
+
+  it('rolls another wish', async () => {
+    const { action } = open(() => Response.json({}))
+    const before = action.value
+    await userEvent.click(screen.getByRole('button', { name: 'Random action' }))
+    expect(action.value).not.toBe(before)
+  })
+
+  it('cannot generate without an action, and says why', async () => {
+    const { action, generate } = open(() => Response.json({}))
+    await userEvent.clear(action)
+    expect(generate.disabled).toBe(true)
+    expect(generate.getAttribute('aria-describedby')).toBe(screen.getByText(/Give the candle something/).id)
+  })
+
+  it('waits with the form locked', async () => {
+    const { generate } = open(() => new Promise(() => undefined))
+    await userEvent.click(generate)
+    expect(await screen.findByRole('button', { name: 'Generating...' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('progressbar')).toBeTruthy()
+  })
+
+  it("returns to the form with the server's sentence", async () => {
+    const refusal = { code: 'GENERATION_QUOTA', detail: 'Come back in 40 seconds, broh.' }
+    const { generate } = open(
+      () =>
+        new Response(JSON.stringify(refusal), {
+          status: 429,
+          headers: { 'content-type': 'application/problem+json' },
+        }),
+    )
+    await userEvent.click(generate)
+    expect((await screen.findByRole('alert')).textContent).toContain(refusal.detail)
+    expect(screen.getByRole('button', { name: 'Generate Scene' })).toHaveProperty('disabled', false)
+  })
+
+  it('falls back to its own sentence', async () => {
+    const { generate } = open(() => new Response('', { status: 500 }))
+    await userEvent.click(generate)
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to generate image')
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { canResize, move, newLayer, placeAt, resize, turn, write } from './overlay'
+
+const layer = newLayer('WICK')
+
+function repeat<T>(times: number, start: T, step: (value: T) => T): T {
+  return Array.from({ length: times }).reduce<T>(step, start)
+}
+
+describe('a text layer', () => {
+  it('begins in the middle, white, in Impact at 48', () => {
+    expect(layer).toEqual({
+      content: 'WICK',
+      fontSize: 48,
+      fontFamily: 'Impact',
+      color: '#ffffff',
+      rotation: 0,
+      x: 512,
+      y: 512,
+    })
+  })
+
+  it('grows and shrinks in steps of 4 between 32 and 200', () => {
+    expect(resize(layer, 1).fontSize).toBe(52)
+    const largest = repeat(99, layer, (value) => resize(value, 1))
+    const smallest = repeat(99, layer, (value) => resize(value, -1))
+    expect([smallest.fontSize, largest.fontSize]).toEqual([32, 200])
+    expect([canResize(largest, 1), canResize(smallest, -1), canResize(layer, 1)]).toEqual([false, false, true])
+  })
+
+  it('moves in steps of 10 and stays on the picture', () => {
+    expect(move(layer, 1, -1)).toMatchObject({ x: 522, y: 502 })
+    expect(repeat(99, layer, (value) => move(value, -1, 1))).toMatchObject({ x: 0, y: 1024 })
+    expect(placeAt(layer, -5, 99.6)).toMatchObject({ x: 0, y: 100 })
+  })
+
+  it('turns in steps of 15 degrees, round and round', () => {
+    expect(turn(layer, -1).rotation).toBe(345)
+    expect(turn(turn(layer, -1), 1).rotation).toBe(0)
+    expect(repeat(24, layer, (value) => turn(value, 1)).rotation).toBe(0)
+  })
+
+  it('holds at most 8 lines', () => {
+    expect(write(layer, 'a\n'.repeat(20)).content.split('\n')).toHaveLength(8)
+  })
+})

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { actions, another, captions, scenes, styles } from './suggestions'
+
+describe('suggestions', () => {
+  it('are as many as promised, all different and within the limits', () => {
+    for (const [list, count, longest] of [
+      [actions, 20, 200],
+      [scenes, 20, 200],
+      [captions, 12, 200],
+      [styles, 10, 50],
+    ] as const) {
+      expect(new Set(list).size).toBe(count)
+      expect(Math.max(...list.map((text) => text.length))).toBeLessThanOrEqual(longest)
+    }
+  })
+
+  it('never suggest what is there already', () => {
+    for (const dice of [0, 0.5, 0.999]) expect(another(actions, actions[0], () => dice)).not.toBe(actions[0])
+  })
+})
