@@ -5,6 +5,8 @@
 // their input. No text from a visitor ever enters a picture: words only choose among what is drawn here.
 package mascot
 
+//go:generate go run ./cmd/web -out ../frontend/packages/ui/src/gen/mascot
+
 // Traits choose how the candle looks. Ids are those of Categories; empty or unknown ones fall back to the first colour
 // of their category, a neutral face, and no clothing, headwear or accessory.
 type Traits struct {

@@ -1,0 +1,64 @@
+// Command web writes the drawings that the page uses, as small SVG files: each pose and mood of the candle, and the illustrations.
+// It removes files of its folder that it no longer writes.
+package main
+
+import (
+	"flag"
+	"log"
+	"os"
+	"path/filepath"
+
+	"mcwick.example/mascot"
+)
+
+func main() {
+	log.SetFlags(0)
+	out := flag.String("out", "frontend/packages/ui/src/gen/mascot", "folder to write to")
+	flag.Parse()
+	if err := write(*out); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// drawings are the files by name.
+func drawings() map[string]string {
+	all := map[string]string{}
+	green := mascot.Traits{Base: "green", Flame: "golden"}
+	for _, id := range mascot.Poses() {
+		all["pose-"+id+".svg"] = mascot.Compose(green, mascot.Options{Pose: id, Frame: mascot.FrameFull, Bare: true, Still: true})
+	}
+	for _, id := range mascot.Moods() {
+		all["mood-"+id+".svg"] = mascot.Compose(green, mascot.Options{Mood: id, Frame: mascot.FrameFull, Bare: true, Still: true})
+	}
+	for _, id := range mascot.Illustrations() {
+		all[id+".svg"], _ = mascot.Illustration(id)
+	}
+	for name, svg := range all {
+		all[name] = minify(svg) + "\n"
+	}
+	return all
+}
+
+func write(folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	all := drawings()
+	old, err := filepath.Glob(filepath.Join(folder, "*.svg"))
+	if err != nil {
+		return err
+	}
+	for _, file := range old {
+		if _, ok := all[filepath.Base(file)]; !ok {
+			if err := os.Remove(file); err != nil {
+				return err
+			}
+		}
+	}
+	for name, svg := range all {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(svg), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

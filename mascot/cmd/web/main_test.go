@@ -1,0 +1,48 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+)
+
+func TestDrawings_keep_what_they_refer_to(t *testing.T) {
+	for name, svg := range drawings() {
+		for _, m := range regexp.MustCompile(`(?:url\(|href=")#([^)"]+)`).FindAllStringSubmatch(svg, -1) {
+			if !regexp.MustCompile(`id="` + m[1] + `"`).MatchString(svg) {
+				t.Errorf("%s: %s is missing", name, m[1])
+			}
+		}
+		if len(svg) > 60_000 {
+			t.Errorf("%s has %d bytes", name, len(svg))
+		}
+	}
+}
+
+func TestWrite_removes_drawings_that_are_gone(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"pose-gone.svg", "notes.txt"} {
+		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := write(folder); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"pose-gone.svg": false, "notes.txt": true, "logo.svg": true, "mood-happy.svg": true} {
+		if _, err := os.Stat(filepath.Join(folder, name)); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestMinify(t *testing.T) {
+	in := `<svg><defs><clipPath id="a"><path d="M0 0"/></clipPath><clipPath id="b"><path d="M 1.005 -2 L 3,-0.50 Z"/></clipPath></defs>` +
+		`<g data-layer="x" transform="" clip-path="url(#b)" fill="#ffffff" stroke="#21130d" opacity="0.750"/></svg>`
+	want := `<svg><defs><clipPath id="b"><path d="M1-2L3-.5Z"/></clipPath></defs>` +
+		`<g clip-path="url(#b)" fill="#fff" stroke="#21130d" opacity=".75"/></svg>`
+	if got := minify(in); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
