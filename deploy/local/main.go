@@ -17,6 +17,7 @@ import (
 )
 
 var commands = map[string]func(ctx context.Context, arguments []string) error{
+	"run":     run,
 	"testenv": testenv,
 	"broker":  broker,
 }

@@ -66,13 +66,12 @@ func TestPostgres(t *testing.T) {
 	t.Run("a_service_database_outlives_a_killed_server", func(t *testing.T) {
 		pg := Postgres{Dir: filepath.Join(folder(t), "postgres"), Port: port(t), Password: "o'ne", Lasting: true}
 		server := pg.runFor(t)
-		var url string
 		for range 2 { // the second time it is there already
-			var err error
-			if url, err = pg.Database(ctx, "gallery", "pass word"); err != nil {
+			if err := pg.Database(ctx, "gallery", "pass word"); err != nil {
 				t.Fatal(err)
 			}
 		}
+		url := pg.ServiceURL("gallery", "pass word")
 		query(t, ctx, url, "CREATE TABLE kept AS SELECT 1 AS n")
 		server.Kill()
 		<-server.Done()

@@ -8,18 +8,21 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Database makes sure that a service has a database and a role of the same name that owns it, and answers its address. Both may exist
-// already. Nobody but the owner and the superuser may connect to it.
-func (p Postgres) Database(ctx context.Context, name, password string) (string, error) {
+// ServiceURL addresses a service's own database as its own role.
+func (p Postgres) ServiceURL(name, password string) string { return p.urlFor(name, password, name) }
+
+// Database makes sure that a service has a database and a role of the same name that owns it; both may exist already. Nobody but the owner
+// and the superuser may connect to it.
+func (p Postgres) Database(ctx context.Context, name, password string) error {
 	conn, err := pgx.Connect(ctx, p.URL(superuser))
 	if err != nil {
-		return "", fmt.Errorf("prepare database %s: %w", name, err)
+		return fmt.Errorf("prepare database %s: %w", name, err)
 	}
 	defer conn.Close(ctx)
 	var role, database bool
 	const present = `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1), EXISTS (SELECT FROM pg_database WHERE datname = $1)`
 	if err := conn.QueryRow(ctx, present, name).Scan(&role, &database); err != nil {
-		return "", fmt.Errorf("prepare database %s: %w", name, err)
+		return fmt.Errorf("prepare database %s: %w", name, err)
 	}
 	id, secret := pgx.Identifier{name}.Sanitize(), "'"+strings.ReplaceAll(password, "'", "''")+"'"
 	var statements []string
@@ -31,8 +34,8 @@ func (p Postgres) Database(ctx context.Context, name, password string) (string, 
 	}
 	for _, s := range statements {
 		if _, err := conn.Exec(ctx, s); err != nil {
-			return "", fmt.Errorf("prepare database %s: %w", name, err)
+			return fmt.Errorf("prepare database %s: %w", name, err)
 		}
 	}
-	return p.urlFor(name, password, name), nil
+	return nil
 }

@@ -1,0 +1,180 @@
+package seed
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	patience   = 3 * time.Minute // in total, with one request that is told to come back later
+	longWait   = 30 * time.Second
+	answerSize = 1 << 20
+)
+
+// What the public interface of the gateway takes and answers, as far as it is needed here.
+type (
+	overlay struct {
+		Content    string `json:"content"`
+		FontSize   int    `json:"fontSize"`
+		FontFamily string `json:"fontFamily"`
+		Color      string `json:"color"`
+		Rotation   int    `json:"rotation"`
+		X          int    `json:"x"`
+		Y          int    `json:"y"`
+	}
+	memeForm struct {
+		Action string `json:"action"`
+		Scene  string `json:"scene"`
+		Style  string `json:"style"`
+	}
+	jobForm struct {
+		Meme memeForm `json:"meme"`
+	}
+	job struct {
+		ID      string `json:"id"`
+		State   string `json:"state"`
+		Artwork struct {
+			ID string `json:"id"`
+		} `json:"artwork"`
+		Error struct {
+			Code    string `json:"code"`
+			Message string `json:"message"`
+		} `json:"error"`
+	}
+	publicationForm struct {
+		Overlays  []overlay `json:"overlays"`
+		Signature string    `json:"signature"`
+		Caption   string    `json:"caption"`
+	}
+	publication struct {
+		ID string `json:"id"`
+	}
+	imageList struct {
+		Images []struct {
+			ID string `json:"id"`
+		} `json:"images"`
+	}
+)
+
+func (j job) final() bool { return j.State != "JOB_STATE_QUEUED" && j.State != "JOB_STATE_RUNNING" }
+
+// client speaks to the gateway as a page does.
+type client struct {
+	base string
+	http *http.Client // with the visitor's cookies
+}
+
+// call sends a request, waits and repeats when it is told to, and decodes the answer. A key makes it idempotent.
+func (c *client) call(ctx context.Context, method, path, key string, body, answer any) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		wait, err := c.once(ctx, method, path, key, body, answer)
+		if err == nil || wait == 0 {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(wait):
+		}
+	}
+}
+
+// once sends a request a single time. A wait above zero means that the server asked to come back then.
+func (c *client) once(ctx context.Context, method, path, key string, body, answer any) (wait time.Duration, err error) {
+	response, err := c.send(ctx, method, path, key, body)
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(response.Body, answerSize))
+	if err != nil {
+		return 0, err
+	}
+	if response.StatusCode >= http.StatusMultipleChoices {
+		return retryAfter(response), fmt.Errorf("%s %s: %s: %s", method, path, response.Status, bytes.TrimSpace(text))
+	}
+	if err := json.Unmarshal(text, answer); err != nil {
+		return 0, fmt.Errorf("%s %s: %w", method, path, err)
+	}
+	return 0, nil
+}
+
+func (c *client) send(ctx context.Context, method, path, key string, body any) (*http.Response, error) {
+	var content io.Reader
+	if body != nil {
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			return nil, err
+		}
+		content = bytes.NewReader(encoded)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, c.base+path, content)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Origin", c.base)
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if key != "" {
+		request.Header.Set("Idempotency-Key", key)
+	}
+	return c.http.Do(request)
+}
+
+func retryAfter(response *http.Response) time.Duration {
+	if response.StatusCode != http.StatusTooManyRequests && response.StatusCode != http.StatusServiceUnavailable {
+		return 0
+	}
+	seconds, err := strconv.Atoi(response.Header.Get("Retry-After"))
+	if err != nil || seconds < 1 {
+		seconds = 1
+	}
+	return min(time.Duration(seconds)*time.Second, longWait)
+}
+
+// watch follows a job's events until it is final. A stream may end early; then another is opened.
+func (c *client) watch(ctx context.Context, id string) (job, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		last, err := c.stream(ctx, "/api/v1/jobs/"+id+"/events")
+		if err != nil || last.final() {
+			return last, err
+		}
+	}
+}
+
+// stream reads one stream of job events to its end and answers the last.
+func (c *client) stream(ctx context.Context, path string) (job, error) {
+	last := job{State: "JOB_STATE_QUEUED"}
+	response, err := c.send(ctx, http.MethodGet, path, "", nil)
+	if err != nil {
+		return last, err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return last, fmt.Errorf("GET %s: %s", path, response.Status)
+	}
+	lines := bufio.NewScanner(response.Body)
+	for lines.Scan() && !last.final() {
+		data, ok := strings.CutPrefix(lines.Text(), "data:")
+		if !ok {
+			continue
+		}
+		if err := json.Unmarshal([]byte(data), &last); err != nil {
+			return last, fmt.Errorf("GET %s: %w", path, err)
+		}
+	}
+	return last, ctx.Err()
+}

@@ -1,0 +1,199 @@
+// Package seed publishes demo memes on a fresh platform, the way a visitor does: through the public interface, with a device cookie, from
+// the form to the gallery. That makes the first page alive, and it is a check of the whole way.
+package seed
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+)
+
+const (
+	atOnce     = 3
+	attempts   = 3 // jobs for one meme
+	seenWithin = 20 * time.Second
+	lookEvery  = 200 * time.Millisecond
+)
+
+// Seeder publishes the demo memes once for a data folder.
+type Seeder struct {
+	URL   string // of the gateway
+	State string // file that remembers the visitor, and that all is done
+	// Progress is told how many are published, of how many.
+	Progress func(published, of int)
+}
+
+// state survives a restart: with the same visitor and the same keys, a repeat finds what is there already.
+type state struct {
+	Done    bool              `json:"done"`
+	Cookies map[string]string `json:"cookies"`
+}
+
+// Run publishes what is missing and waits until the gallery shows it. It does nothing once it has succeeded; fresh tells whether it did
+// anything.
+func (s Seeder) Run(ctx context.Context) (fresh bool, err error) {
+	known, err := s.load()
+	if err != nil || known.Done {
+		return false, err
+	}
+	visitor, err := s.visitor(ctx, &known)
+	if err != nil {
+		return true, fmt.Errorf("publish demo memes: %w", err)
+	}
+	ids, err := s.publishAll(ctx, visitor)
+	if err == nil {
+		err = visitor.awaitInGallery(ctx, ids)
+	}
+	if err != nil {
+		return true, fmt.Errorf("publish demo memes: %w", err)
+	}
+	known.Done = true
+	return true, s.save(known)
+}
+
+// visitor comes back with the cookies of the first try, or as a new visitor.
+func (s Seeder) visitor(ctx context.Context, known *state) (*client, error) {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return nil, err
+	}
+	base, err := url.Parse(s.URL)
+	if err != nil {
+		return nil, err
+	}
+	var cookies []*http.Cookie
+	for name, value := range known.Cookies {
+		cookies = append(cookies, &http.Cookie{Name: name, Value: value, Path: "/"})
+	}
+	jar.SetCookies(base, cookies)
+	c := &client{base: s.URL, http: &http.Client{Jar: jar}}
+	var session json.RawMessage
+	if err := c.call(ctx, http.MethodGet, "/api/v1/sessions/current", "", nil, &session); err != nil {
+		return nil, err
+	}
+	known.Cookies = map[string]string{}
+	for _, cookie := range jar.Cookies(base) {
+		known.Cookies[cookie.Name] = cookie.Value
+	}
+	return c, s.save(*known)
+}
+
+func (s Seeder) publishAll(ctx context.Context, visitor *client) ([]string, error) {
+	var mu sync.Mutex
+	var ids []string
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(atOnce)
+	for number, m := range memes {
+		group.Go(func() error {
+			id, err := visitor.publish(ctx, m)
+			if err != nil {
+				return fmt.Errorf("meme %d: %w", number+1, err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			ids = append(ids, id)
+			s.Progress(len(ids), len(memes))
+			return nil
+		})
+	}
+	return ids, group.Wait()
+}
+
+// publish goes the way of one meme: form, job, publication.
+func (c *client) publish(ctx context.Context, m meme) (id string, err error) {
+	form := jobForm{memeForm{m.action, m.scene, m.style}}
+	var made job
+	for attempt := 1; ; attempt++ {
+		if err := c.call(ctx, http.MethodPost, "/api/v1/jobs", key("job", m, attempt), form, &made); err != nil {
+			return "", err
+		}
+		if made, err = c.watch(ctx, made.ID); err != nil {
+			return "", err
+		}
+		if made.State == "JOB_STATE_SUCCEEDED" {
+			break
+		}
+		if attempt == attempts {
+			return "", fmt.Errorf("job %s ended as %s: %s %s", made.ID, made.State, made.Error.Code, made.Error.Message)
+		}
+	}
+	var published publication
+	path := "/api/v1/artworks/" + made.Artwork.ID + "/publications"
+	body := publicationForm{Overlays: []overlay{m.text}, Signature: m.signature, Caption: m.caption}
+	if err := c.call(ctx, http.MethodPost, path, key("publication", m, 1), body, &published); err != nil {
+		return "", err
+	}
+	return published.ID, nil
+}
+
+// key is the same whenever the same thing is wanted.
+func key(kind string, m meme, attempt int) string {
+	return uuid.NewSHA1(uuid.NameSpaceURL, fmt.Appendf(nil, "seed %s %d %+v", kind, attempt, m)).String()
+}
+
+// awaitInGallery waits until the list shows every publication; they arrive there as events.
+func (c *client) awaitInGallery(ctx context.Context, ids []string) error {
+	ctx, cancel := context.WithTimeout(ctx, seenWithin)
+	defer cancel()
+	for {
+		var shown imageList
+		if err := c.call(ctx, http.MethodGet, "/api/v1/images?type=meme&pageSize=100", "", nil, &shown); err != nil {
+			return err
+		}
+		missing := len(ids)
+		for _, id := range ids {
+			for _, image := range shown.Images {
+				if image.ID == id {
+					missing--
+					break
+				}
+			}
+		}
+		if missing == 0 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%d of %d are not in the gallery after %s", missing, len(ids), seenWithin)
+		case <-time.After(lookEvery):
+		}
+	}
+}
+
+func (s Seeder) load() (state, error) {
+	text, err := os.ReadFile(s.State)
+	if errors.Is(err, fs.ErrNotExist) {
+		return state{}, nil
+	}
+	if err != nil {
+		return state{}, err
+	}
+	var known state
+	if err := json.Unmarshal(text, &known); err != nil {
+		return state{}, fmt.Errorf("%s: %w", s.State, err)
+	}
+	return known, nil
+}
+
+func (s Seeder) save(known state) error {
+	text, err := json.Marshal(known)
+	if err != nil {
+		return err
+	}
+	next := s.State + ".next"
+	if err := os.WriteFile(next, text, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(next, s.State)
+}

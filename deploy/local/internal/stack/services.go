@@ -1,0 +1,164 @@
+package stack
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"mcwick.example/deploy/local/internal/ports"
+	"mcwick.example/deploy/local/internal/process"
+)
+
+// service is one of our own programs.
+type service struct {
+	name     string
+	pkg      string // Go package; the program in bin/ has its last element's name
+	ready    string // address that answers 200 once it can be used
+	database bool   // it has one of its own name, migrated before it serves
+	commands []string
+	env      []string
+}
+
+// demoAI stands in for the AI provider.
+func (s *Stack) demoAI() service {
+	return service{
+		name: "demoai", pkg: "./deploy/demoai", ready: s.http(28090) + "/healthz",
+		env: []string{
+			"HTTP_ADDR=" + s.address(28090),
+			"API_KEY=" + s.secrets["demo-ai-key"],
+			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.http(28318),
+		},
+	}
+}
+
+// services are those with a database; gateway comes after them. All of it in one screen: what they get is what is written here, and PATH
+// and its like from this process.
+func (s *Stack) services() []service {
+	return []service{
+		s.service("gallery", 29101, 29201),
+		s.service("generation", 29102, 29202,
+			append(s.provider(), "MEDIA_ADDR="+s.address(29103))...,
+		),
+		s.service("media", 29103, 29203,
+			"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
+			"HTTP_ADDR="+s.address(29303),
+		),
+	}
+}
+
+func (s *Stack) service(name string, grpc, ops int, more ...string) service {
+	return service{
+		name: name, pkg: "./services/" + name, ready: s.http(ops) + "/readyz", database: true, commands: []string{"serve"},
+		env: append([]string{
+			"GRPC_ADDR=" + s.address(grpc),
+			"OPS_ADDR=" + s.address(ops),
+			"DATABASE_URL=" + s.postgres().ServiceURL(name, s.secrets[name]),
+			"KAFKA_BROKERS=" + s.brokers(),
+			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
+		}, more...),
+	}
+}
+
+func (s *Stack) gateway() service {
+	return service{
+		name: "gateway", pkg: "./gateway", ready: s.http(29200) + "/readyz", commands: []string{"serve"},
+		env: []string{
+			"HTTP_ADDR=" + ports.Address(s.gatewayPort()),
+			"OPS_ADDR=" + s.address(29200),
+			"PUBLIC_ORIGIN=" + s.origin(),
+			"GALLERY_ADDR=" + s.address(29101),
+			"GENERATION_ADDR=" + s.address(29102),
+			"MEDIA_ADDR=" + s.address(29103),
+			"MEDIA_HTTP_URL=" + s.http(29303),
+			"STATIC_DIR=" + filepath.Join(s.root, "frontend/dist"),
+			"SITE_FILE=" + s.Folder("site.json"),
+			"DEVICE_KEY_FILE=" + s.Folder("secrets/device-key"),
+			"REDIS_URL=" + s.redis().URL(),
+			"TRACE_VIEWER_URL=" + s.http(28318),
+			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
+		},
+	}
+}
+
+// A real broker or a real trace collector may take the place of the built-in ones.
+func (s *Stack) brokers() string { return fromEnvironment("KAFKA_BROKERS", s.broker().Address()) }
+func (s *Stack) traceSink() string {
+	return fromEnvironment("OTEL_EXPORTER_OTLP_ENDPOINT", s.http(28318))
+}
+
+// provider is generation's configuration of its AI provider; only generation gets the key, and a real one is never written to the disk.
+func (s *Stack) provider() []string {
+	if s.Demo() {
+		return []string{
+			"AI_BASE_URL=" + s.http(28090) + "/v1",
+			"AI_API_KEY_FILE=" + s.Folder("secrets/demo-ai-key"),
+			"AI_IMAGE_MODEL=dall-e-3",
+			"AI_IMAGE_DIALECT=legacy", // the dialect of the specification
+			"AI_IMAGE_PRICE_MICRO_USD=0",
+		}
+	}
+	env := []string{"AI_BASE_URL=https://api.openai.com/v1", "AI_API_KEY=" + s.settings.OpenAI}
+	for _, name := range []string{"AI_IMAGE_MODEL", "AI_IMAGE_DIALECT", "AI_IMAGE_PRICE_MICRO_USD"} {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+func fromEnvironment(name, otherwise string) string {
+	if value := os.Getenv(name); value != "" {
+		return value
+	}
+	return otherwise
+}
+
+// inherited is what every program gets from ours. Anything else, above all a key in our environment, stays here.
+var inherited = []string{"PATH", "HOME", "LANG", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTPS_PROXY", "NO_PROXY", "LOG_LEVEL"}
+
+func (s *Stack) environment(svc service) []string {
+	var env []string
+	for _, name := range inherited {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return append(env, svc.env...)
+}
+
+func (s *Stack) program(svc service) string {
+	return filepath.Join(s.root, "bin", filepath.Base(svc.pkg))
+}
+
+// serve says how a service is run.
+func (s *Stack) serve(svc service) process.Spec {
+	return process.Spec{
+		Name: svc.name, Command: append([]string{s.program(svc)}, svc.commands...), Dir: s.root, Env: s.environment(svc),
+		Ready: func(ctx context.Context) error { return answers(ctx, svc.ready) },
+	}
+}
+
+// migrate says how a service's database is brought up to date.
+func (s *Stack) migrate(svc service) process.Spec {
+	return process.Spec{
+		Name: svc.name + "-db", Command: []string{s.program(svc), "migrate"}, Dir: s.root, Env: s.environment(svc),
+	}
+}
+
+func answers(ctx context.Context, url string) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s answers %s", url, response.Status)
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+// Package stack is the whole platform on one machine: what it consists of, how it is built, and in which order it starts.
+package stack
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"mcwick.example/deploy/local/internal/backing"
+	"mcwick.example/deploy/local/internal/ports"
+)
+
+// Settings are what the one who starts the stack may choose.
+type Settings struct {
+	Data   string // folder of everything that is kept
+	Port   int    // of the gateway; 8080 when 0
+	Offset int    // added to every port
+	OpenAI string // key of the real AI provider; the demo provider is used when empty
+	Origin string // where the page is opened, when not at the gateway itself
+}
+
+// Stack is one platform: a source tree, a data folder and a range of ports.
+type Stack struct {
+	settings Settings
+	root     string // of the source tree
+	data     string // absolute
+	secrets  map[string]string
+}
+
+// New finds the source tree above the current folder and prepares the data folder. Secrets are made on the first start and kept.
+func New(settings Settings) (*Stack, error) {
+	root, err := sourceRoot()
+	if err != nil {
+		return nil, err
+	}
+	data, err := filepath.Abs(settings.Data)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(data, 0o755); err != nil {
+		return nil, fmt.Errorf("make the data folder: %w", err)
+	}
+	s := &Stack{settings: settings, root: root, data: data}
+	s.secrets, err = secrets(s.Folder("secrets"), "postgres", "gallery", "generation", "media", "device-key", "demo-ai-key")
+	return s, err
+}
+
+// Folder is a folder or file inside the data folder.
+func (s *Stack) Folder(name string) string { return filepath.Join(s.data, name) }
+
+// URL is the address of the gateway.
+func (s *Stack) URL() string { return fmt.Sprintf("http://localhost:%d", s.gatewayPort()) }
+
+func (s *Stack) gatewayPort() int {
+	if s.settings.Port != 0 {
+		return s.settings.Port
+	}
+	return s.port(8080)
+}
+
+func (s *Stack) origin() string {
+	if s.settings.Origin != "" {
+		return s.settings.Origin
+	}
+	return s.URL()
+}
+
+func (s *Stack) port(usual int) int { return usual + s.settings.Offset }
+
+func (s *Stack) address(usual int) string { return ports.Address(s.port(usual)) }
+
+func (s *Stack) http(usual int) string { return "http://" + s.address(usual) }
+
+// Demo reports whether pictures come from the demo provider.
+func (s *Stack) Demo() bool { return s.settings.OpenAI == "" }
+
+func (s *Stack) postgres() backing.Postgres {
+	return backing.Postgres{Dir: s.Folder("postgres"), Port: s.port(25432), Password: s.secrets["postgres"], Lasting: true}
+}
+
+func (s *Stack) redis() backing.Redis {
+	return backing.Redis{Dir: s.Folder("redis"), Port: s.port(26379)}
+}
+
+func (s *Stack) broker() backing.Broker {
+	return backing.Broker{Dir: s.Folder("broker"), Port: s.port(29092), Lasting: true}
+}
+
+func (s *Stack) ownBroker() bool { return s.brokers() == s.broker().Address() }
+
+// Ports are all that the stack opens.
+func (s *Stack) Ports() []ports.Port {
+	all := []ports.Port{
+		{Name: "gateway", Number: s.gatewayPort()},
+		{Name: "gateway operations", Number: s.port(29200)},
+		{Name: "postgres", Number: s.port(25432)},
+		{Name: "redis", Number: s.port(26379)},
+		{Name: "traces", Number: s.port(28318)},
+		{Name: "gallery", Number: s.port(29101)},
+		{Name: "gallery operations", Number: s.port(29201)},
+		{Name: "generation", Number: s.port(29102)},
+		{Name: "generation operations", Number: s.port(29202)},
+		{Name: "media", Number: s.port(29103)},
+		{Name: "media operations", Number: s.port(29203)},
+		{Name: "media files", Number: s.port(29303)},
+	}
+	if s.ownBroker() {
+		all = append(all, ports.Port{Name: "broker", Number: s.port(29092)})
+	}
+	if s.Demo() {
+		all = append(all, ports.Port{Name: "demo AI provider", Number: s.port(28090)})
+	}
+	return all
+}
+
+func sourceRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", errors.New("start this inside the source tree (no go.mod found)")
+		}
+		dir = filepath.Dir(dir)
+	}
+}

@@ -1,0 +1,183 @@
+package stack
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+const realKey = "sk-a-real-key"
+
+func setup(t *testing.T, settings Settings) *Stack {
+	t.Helper()
+	settings.Data = t.TempDir()
+	s, err := New(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestTable(t *testing.T) {
+	t.Run("only_generation_gets_the_key", func(t *testing.T) {
+		t.Setenv("OPENAI_API_KEY", realKey)
+		s := setup(t, Settings{OpenAI: realKey})
+		for _, svc := range append(s.services(), s.gateway()) {
+			has := strings.Contains(strings.Join(s.environment(svc), "\n"), realKey)
+			if has != (svc.name == "generation") {
+				t.Errorf("%s has the key: %v", svc.name, has)
+			}
+		}
+		if strings.Contains(strings.Join(s.environment(s.demoAI()), "\n"), realKey) {
+			t.Error("the demo provider has the key")
+		}
+	})
+
+	t.Run("ports_are_all_different_and_all_moved", func(t *testing.T) {
+		seen := map[int]string{}
+		for _, offset := range []int{0, 1000} {
+			for _, p := range setup(t, Settings{Offset: offset}).Ports() {
+				if other, taken := seen[p.Number]; taken {
+					t.Errorf("%s and %s share %d", other, p.Name, p.Number)
+				}
+				seen[p.Number] = p.Name
+			}
+		}
+	})
+
+	t.Run("every_loopback_port_in_the_table_is_checked_before_the_start", func(t *testing.T) {
+		s := setup(t, Settings{Offset: 300})
+		loopback := regexp.MustCompile(`127\.0\.0\.1:\d+`)
+		checked := map[string]bool{}
+		for _, p := range s.Ports() {
+			checked[p.Address()] = true
+		}
+		for _, svc := range append(s.services(), s.gateway(), s.demoAI()) {
+			for _, e := range svc.env {
+				if address := loopback.FindString(e); address != "" && !checked[address] {
+					t.Errorf("%s: %s is not among the ports", svc.name, e)
+				}
+			}
+		}
+	})
+}
+
+func TestSecrets(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "secrets")
+	first, err := secrets(dir, "a", "b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := secrets(dir, "a", "b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first["a"] != second["a"] || first["a"] == first["b"] || len(first["a"]) != 64 {
+		t.Errorf("first %v, second %v", first, second)
+	}
+	info, err := os.Stat(filepath.Join(dir, "a"))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+func TestSite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "site.json")
+	read := func() (shown site) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, &shown); err != nil {
+			t.Fatal(err)
+		}
+		return shown
+	}
+
+	if err := writeSite(path, true); err != nil {
+		t.Fatal(err)
+	}
+	shown := read()
+	if shown.Brand["name"] != "McWick" || !shown.Flags["demoPictures"] {
+		t.Errorf("fresh: %+v", shown)
+	}
+	for key, value := range shown.Brand {
+		if strings.Contains(value, "{product}") || value == "" {
+			t.Errorf("brand %s = %q", key, value)
+		}
+	}
+
+	shown.Brand["name"], shown.Flags["wall"] = "McSpark", true
+	text, _ := json.Marshal(shown)
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeSite(path, false); err != nil {
+		t.Fatal(err)
+	}
+	if shown = read(); shown.Brand["name"] != "McSpark" || !shown.Flags["wall"] || shown.Flags["demoPictures"] {
+		t.Errorf("after a change: %+v", shown)
+	}
+}
+
+func TestNewerThan(t *testing.T) {
+	dir := t.TempDir()
+	old := time.Now().Add(-time.Hour)
+	for _, file := range []string{"shell/src/main.tsx", "node_modules/react/index.js", "dist/index.html", "shell/.cache/x"} {
+		path := filepath.Join(dir, file)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	source := filepath.Join(dir, "shell/src/main.tsx")
+	if err := os.Chtimes(source, old, old); err != nil {
+		t.Fatal(err)
+	}
+	if newerThan(dir, old.Add(time.Minute)) {
+		t.Error("something that is no source counts")
+	}
+	if !newerThan(dir, old.Add(-time.Minute)) {
+		t.Error("a newer source does not count")
+	}
+}
+
+func TestLock(t *testing.T) {
+	s := setup(t, Settings{})
+	release, err := s.Lock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Lock(); err == nil || !strings.Contains(err.Error(), "already runs in") {
+		t.Errorf("second Lock() = %v", err)
+	}
+	release()
+	if again, err := s.Lock(); err != nil {
+		t.Error(err)
+	} else {
+		again()
+	}
+}
+
+func TestIsPackage(t *testing.T) {
+	cases := map[string]bool{
+		"mcwick.example/gateway":              true,
+		"runtime":                             true,
+		"# mcwick.example/gateway":            false,
+		"gateway/main.go:3:1: syntax error":   false,
+		"go: downloading example.com v1.0.0":  false,
+		"\tnote: module requires Go 1.27":     false,
+		"package x is not in std (/usr/lib/)": false,
+	}
+	for line, want := range cases {
+		if isPackage(line) != want {
+			t.Errorf("isPackage(%q) = %v", line, !want)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package stack
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"mcwick.example/deploy/local/internal/console"
+	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/local/internal/supervisor"
+)
+
+// What is stopped first has the highest stage.
+const (
+	stageBacking = iota
+	stageProvider
+	stageServices
+	stageGateway
+	stagePage
+)
+
+// Up builds and starts everything, in an order in which nobody waits for one who is not there yet. The databases start while the programs
+// are compiled.
+func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console.Console) error {
+	if err := writeSite(s.Folder("site.json"), s.Demo()); err != nil {
+		return err
+	}
+	first, firstCtx := errgroup.WithContext(ctx)
+	first.Go(func() error { return s.Build(firstCtx, out) })
+	first.Go(func() error { return s.startPostgres(firstCtx, sup) })
+	first.Go(func() error { return start(firstCtx, sup, s.redis().Spec) })
+	if s.ownBroker() {
+		first.Go(func() error { return start(firstCtx, sup, s.broker().Spec) })
+	}
+	if err := first.Wait(); err != nil {
+		return err
+	}
+	if err := together(ctx, s.services(), func(ctx context.Context, svc service) error {
+		return sup.Run(ctx, s.migrate(svc))
+	}); err != nil {
+		return err
+	}
+	if s.Demo() {
+		if err := sup.Start(ctx, stageProvider, s.serve(s.demoAI())); err != nil {
+			return err
+		}
+	}
+	if err := together(ctx, s.services(), func(ctx context.Context, svc service) error {
+		return sup.Start(ctx, stageServices, s.serve(svc))
+	}); err != nil {
+		return err
+	}
+	return sup.Start(ctx, stageGateway, s.serve(s.gateway()))
+}
+
+func start(ctx context.Context, sup *supervisor.Supervisor, spec func() (process.Spec, error)) error {
+	made, err := spec()
+	if err != nil {
+		return err
+	}
+	return sup.Start(ctx, stageBacking, made)
+}
+
+func (s *Stack) startPostgres(ctx context.Context, sup *supervisor.Supervisor) error {
+	if err := start(ctx, sup, func() (process.Spec, error) { return s.postgres().Spec(ctx) }); err != nil {
+		return err
+	}
+	for _, svc := range s.services() {
+		if err := s.postgres().Database(ctx, svc.name, s.secrets[svc.name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// together does something with several services at once and answers the first failure.
+func together(ctx context.Context, services []service, do func(context.Context, service) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for _, svc := range services {
+		group.Go(func() error { return do(ctx, svc) })
+	}
+	return group.Wait()
+}

@@ -1,0 +1,166 @@
+package traces
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"slices"
+	"time"
+)
+
+//go:embed pages
+var pages embed.FS
+
+var templates = template.Must(template.ParseFS(pages, "pages/*.html"))
+
+const (
+	barWidth    = 1000 // units of the drawing
+	leastWidth  = 2
+	deepest     = 24 // further rows are indented no more; the style sheet has this many steps
+	hues        = 8  // colours in the style sheet
+	recentShown = 200
+)
+
+// waterfall is what trace.html shows.
+type waterfall struct {
+	TraceID  string
+	Title    string
+	Start    string
+	Duration string
+	Dropped  int
+	Services []serviceView
+	Rows     []rowView
+}
+
+type serviceView struct {
+	Name  string
+	Hue   int
+	Spans int
+}
+
+type rowView struct {
+	Name, Service, Kind, Offset, Duration string
+	Depth, Hue                            int
+	Failed, Orphan                        bool
+	BarX, BarWidth                        float64
+	Facts                                 []fact
+	Events                                []eventView
+	Links                                 []Link
+}
+
+type fact struct{ Key, Value string }
+
+type eventView struct {
+	At, Name string
+	Facts    []fact
+}
+
+func newWaterfall(t Trace) waterfall {
+	start, end := extent(t.Spans)
+	all := rows(t.Spans)
+	view := waterfall{
+		TraceID: t.TraceID, Title: all[0].Name, Dropped: t.Dropped, Duration: short(end - start),
+		Start: time.Unix(0, start).Format("2006-01-02 15:04:05.000"), Services: services(all),
+	}
+	hue := map[string]int{}
+	for _, s := range view.Services {
+		hue[s.Name] = s.Hue
+	}
+	for _, r := range all {
+		view.Rows = append(view.Rows, rowOf(r, hue[r.Service], start, end))
+	}
+	return view
+}
+
+func rowOf(r row, hue int, start, end int64) rowView {
+	view := rowView{
+		Name: r.Name, Service: r.Service, Kind: r.Kind, Depth: min(r.Depth, deepest), Hue: hue, Orphan: r.Orphan,
+		Failed: r.Status == "error", Offset: short(r.StartUnixNano - start), Duration: short(r.EndUnixNano - r.StartUnixNano),
+		Links: r.Links, Facts: facts(r.Attributes),
+	}
+	view.BarX, view.BarWidth = bar(r.StartUnixNano-start, r.EndUnixNano-r.StartUnixNano, end-start)
+	if r.StatusMessage != "" {
+		view.Facts = append([]fact{{"status", r.StatusMessage}}, view.Facts...)
+	}
+	for _, e := range r.Events {
+		view.Events = append(view.Events, eventView{At: short(e.TimeUnixNano - start), Name: e.Name, Facts: facts(e.Attributes)})
+	}
+	return view
+}
+
+// bar places a span in the drawing; even the shortest can be seen, and none leaves the drawing.
+func bar(offset, length, total int64) (x, width float64) {
+	if total <= 0 {
+		return 0, barWidth
+	}
+	x = float64(offset) / float64(total) * barWidth
+	width = max(float64(length)/float64(total)*barWidth, leastWidth)
+	return min(x, barWidth-width), width
+}
+
+// services lists who took part, in the order of appearance, which also gives each its colour.
+func services(all []row) []serviceView {
+	var found []serviceView
+	for _, r := range all {
+		i := slices.IndexFunc(found, func(s serviceView) bool { return s.Name == r.Service })
+		if i < 0 {
+			i = len(found)
+			found = append(found, serviceView{Name: r.Service, Hue: i % hues})
+		}
+		found[i].Spans++
+	}
+	return found
+}
+
+func facts(attributes map[string]any) []fact {
+	var all []fact
+	for key, value := range attributes {
+		all = append(all, fact{key, fmt.Sprint(value)})
+	}
+	slices.SortFunc(all, func(a, b fact) int {
+		if a.Key < b.Key {
+			return -1
+		}
+		return 1
+	})
+	return all
+}
+
+// short prints nanoseconds with three digits that count.
+func short(nanoseconds int64) string {
+	d := time.Duration(nanoseconds)
+	switch {
+	case d >= 10*time.Second:
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	case d >= time.Second:
+		return fmt.Sprintf("%.2f s", d.Seconds())
+	case d >= 10*time.Millisecond:
+		return fmt.Sprintf("%.0f ms", d.Seconds()*1e3)
+	case d >= time.Millisecond:
+		return fmt.Sprintf("%.1f ms", d.Seconds()*1e3)
+	default:
+		return fmt.Sprintf("%.0f µs", d.Seconds()*1e6)
+	}
+}
+
+// summary is one line of index.html.
+type summary struct {
+	TraceID, Name, Start, Duration string
+	Services                       []serviceView
+	Spans                          int
+	Failed                         bool
+}
+
+func summaries(recent []Trace) []summary {
+	var all []summary
+	for _, t := range recent {
+		tree := rows(t.Spans)
+		start, end := extent(t.Spans)
+		all = append(all, summary{
+			TraceID: t.TraceID, Name: tree[0].Name, Start: time.Unix(0, start).Format("15:04:05.000"), Duration: short(end - start),
+			Services: services(tree), Spans: len(t.Spans),
+			Failed: slices.ContainsFunc(t.Spans, func(s Span) bool { return s.Status == "error" }),
+		})
+	}
+	return all
+}

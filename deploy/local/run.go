@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"mcwick.example/deploy/local/internal/console"
+	"mcwick.example/deploy/local/internal/ports"
+	"mcwick.example/deploy/local/internal/stack"
+	"mcwick.example/deploy/local/internal/supervisor"
+)
+
+// options are the flags of run and dev.
+type options struct {
+	stack.Settings
+	empty   bool
+	command []string
+}
+
+func parse(name string, arguments []string) (options, error) {
+	o := options{Settings: stack.Settings{OpenAI: os.Getenv("OPENAI_API_KEY")}}
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+	flags.StringVar(&o.Data, "data", ".local", "folder of everything that is kept")
+	flags.IntVar(&o.Port, "port", 0, "port of the site (default 8080 plus the offset)")
+	flags.IntVar(&o.Offset, "offset", 0, "added to every port, so that several platforms can run")
+	flags.BoolVar(&o.empty, "empty", false, "publish no demo memes on a fresh data folder")
+	if err := flags.Parse(arguments); err != nil {
+		return options{}, err
+	}
+	o.command = flags.Args() // after "--"
+	return o, nil
+}
+
+// run starts the whole platform and keeps it running until Ctrl-C, or for as long as one command takes.
+func run(ctx context.Context, arguments []string) error {
+	o, err := parse("run", arguments)
+	if err != nil {
+		return err
+	}
+	return withPlatform(ctx, o, func(ctx context.Context, p *platform) error {
+		p.out.Plain(p.welcome())
+		if len(o.command) == 0 {
+			if err := p.seed(ctx); err != nil {
+				p.out.Trouble("%v", err) // the page is there all the same
+			}
+			<-ctx.Done()
+			return nil
+		}
+		if err := p.seed(ctx); err != nil {
+			return err
+		}
+		err := command(ctx, o.command, []string{"MCWICK_URL=" + p.stack.URL(), "MCWICK_DATA=" + p.stack.Folder("")})
+		var failed commandFailed
+		if errors.As(err, &failed) {
+			p.out.Progress("the lines of all parts are in %s", p.stack.Folder("logs"))
+		}
+		return err
+	})
+}
+
+// platform is everything while it runs.
+type platform struct {
+	options
+	stack *stack.Stack
+	sup   *supervisor.Supervisor
+	out   *console.Console
+}
+
+// withPlatform starts everything, calls do, and stops everything. A second Ctrl-C ends all at once.
+func withPlatform(ctx context.Context, o options, do func(context.Context, *platform) error) error {
+	st, err := stack.New(o.Settings)
+	if err != nil {
+		return err
+	}
+	release, err := st.Lock()
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := ports.Check(st.Ports()); err != nil {
+		return err
+	}
+	out := console.ForTerminal()
+	sup, err := supervisor.New(out, st.Folder("logs"), len(o.command) > 0)
+	if err != nil {
+		return err
+	}
+	closeTraces, err := st.ServeTraces()
+	if err != nil {
+		return err
+	}
+	defer closeTraces()
+	defer func() {
+		defer killOnSignal(sup)()
+		out.Progress("stopping")
+		sup.StopAll()
+		out.Progress("stopped")
+	}()
+	err = st.Up(ctx, sup, out)
+	if err == nil {
+		err = do(ctx, &platform{options: o, stack: st, sup: sup, out: out})
+	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return nil // Ctrl-C is how one stops it
+	}
+	return err
+}
+
+func killOnSignal(sup *supervisor.Supervisor) (stop func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		if _, again := <-signals; again {
+			sup.KillAll()
+		}
+	}()
+	return func() { signal.Stop(signals); close(signals) }
+}
+
+func (p *platform) welcome() string {
+	pictures := "Pictures come from the demo provider; set OPENAI_API_KEY for real ones."
+	if !p.stack.Demo() {
+		pictures = "Pictures come from OpenAI, paid with your OPENAI_API_KEY."
+	}
+	return fmt.Sprintf("\n  McWick is lit:  %s\n\n  %s\n  Every request's way: %s/debug/trace/   Stop: Ctrl-C\n\n", p.stack.URL(), pictures, p.stack.URL())
+}
