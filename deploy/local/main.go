@@ -3,6 +3,7 @@
 //	local run      everything; one address at the end
 //	local dev      the same, with restarts on every saved file
 //	local testenv  PostgreSQL, Redis and the broker for one command
+//	local build    compile the services and the page
 //	local broker   the embedded development broker, started by the others
 package main
 
@@ -18,13 +19,15 @@ import (
 
 var commands = map[string]func(ctx context.Context, arguments []string) error{
 	"run":     run,
+	"dev":     dev,
+	"build":   build,
 	"testenv": testenv,
 	"broker":  broker,
 }
 
 func main() {
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: local run|dev|testenv|broker [flags] [-- command …]")
+		fmt.Fprintln(os.Stderr, "usage: local run|dev|testenv|build|broker [flags] [-- command …]")
 		os.Exit(2)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)

@@ -65,7 +65,7 @@ func TestReadable(t *testing.T) {
 		"plain_text_stays":      {"listening on 8080", "listening on 8080"},
 		"broken_json_stays":     {`{"msg":`, `{"msg":`},
 		"other_json_stays":      {`{"a":1}`, `{"a":1}`},
-		"a_record_is_one_line":  {`{"level":"INFO","msg":"ready","port":8080,"addr":"a b"}`, `--:--:-- INFO  ready addr="a b" port=8080`},
+		"a_record_is_one_line":  {`{"level":"INFO","service":"gallery","msg":"ready","port":8080,"addr":"a b"}`, `--:--:-- INFO  ready addr="a b" port=8080`},
 		"groups_stay_readable":  {`{"level":"WARN","msg":"slow","call":{"name":"Like"}}`, `--:--:-- WARN  slow call={"name":"Like"}`},
 		"empty_values_are_seen": {`{"level":"INFO","msg":"m","k":""}`, `--:--:-- INFO  m k=""`},
 	}

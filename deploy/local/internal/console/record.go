@@ -24,7 +24,7 @@ func Readable(line string) string {
 	}
 	level, _ := record["level"].(string)
 	text := fmt.Sprintf("%s %-5s %s", clock(record["time"]), level, message)
-	for _, known := range []string{"msg", "level", "time"} {
+	for _, known := range []string{"msg", "level", "time", "service"} { // the service's name is in front of the line
 		delete(record, known)
 	}
 	keys := make([]string, 0, len(record))

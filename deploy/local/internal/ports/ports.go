@@ -22,6 +22,8 @@ func (p Port) Address() string { return Address(p.Number) }
 // Address is the loopback address of a port number, host:port.
 func Address(number int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(number)) }
 
+const wayOut = "Stop that program, or move all our ports: make run ARGS='--offset 100'."
+
 // Check reports every port that cannot be opened, one line each, and how to go on.
 func Check(wanted []Port) error {
 	var taken []string
@@ -33,7 +35,7 @@ func Check(wanted []Port) error {
 	if len(taken) == 0 {
 		return nil
 	}
-	return errors.New(strings.Join(taken, "\n"))
+	return errors.New(strings.Join(append(taken, wayOut), "\n"))
 }
 
 func try(number int) error {
@@ -51,7 +53,7 @@ func describe(p Port, err error, who string) string {
 	if who == "" {
 		who = "another program (of another user, so its name cannot be seen)"
 	}
-	return fmt.Sprintf("Port %d (%s) is taken by %s. Stop that program, or move all our ports: make run ARGS='--offset 100'.", p.Number, p.Name, who)
+	return fmt.Sprintf("Port %d (%s) is taken by %s.", p.Number, p.Name, who)
 }
 
 // Free finds n free loopback ports. All are held open while searching, so no two are the same.

@@ -122,7 +122,6 @@ func (c *client) send(ctx context.Context, method, path, key string, body any) (
 	if err != nil {
 		return nil, err
 	}
-	request.Header.Set("Origin", c.base)
 	if body != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}

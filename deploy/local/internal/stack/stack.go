@@ -105,6 +105,9 @@ func (s *Stack) Ports() []ports.Port {
 		{Name: "media operations", Number: s.port(29203)},
 		{Name: "media files", Number: s.port(29303)},
 	}
+	if s.settings.Origin == PageURL {
+		all = append(all, ports.Port{Name: "page", Number: 5173})
+	}
 	if s.ownBroker() {
 		all = append(all, ports.Port{Name: "broker", Number: s.port(29092)})
 	}

@@ -1,0 +1,108 @@
+package stack
+
+import (
+	"context"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"os"
+	"path/filepath"
+
+	"mcwick.example/deploy/local/internal/console"
+	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/local/internal/supervisor"
+)
+
+// SourceFolders are those whose files end up in a running program.
+func (s *Stack) SourceFolders() []string {
+	var folders []string
+	for _, name := range []string{"services", "gateway", "platform", "mascot", "deploy/demoai"} {
+		if path := filepath.Join(s.root, name); exists(path) {
+			folders = append(folders, path)
+		}
+	}
+	return folders
+}
+
+// Rebuilder compiles after a save and restarts exactly the programs that came out different.
+type Rebuilder struct {
+	stack *Stack
+	sup   *supervisor.Supervisor
+	out   *console.Console
+	seed  maphash.Seed
+	built map[string]uint64 // service to hash of its program
+}
+
+// NewRebuilder remembers the programs as they run now.
+func (s *Stack) NewRebuilder(sup *supervisor.Supervisor, out *console.Console) *Rebuilder {
+	r := &Rebuilder{stack: s, sup: sup, out: out, seed: maphash.MakeSeed(), built: map[string]uint64{}}
+	r.different()
+	return r
+}
+
+// Rebuild compiles everything, which is quick when little changed. When it does not compile, what runs is left alone.
+func (r *Rebuilder) Rebuild(ctx context.Context) error {
+	if err := r.stack.BuildGo(ctx, r.out, r.stack.packages()...); err != nil {
+		return err
+	}
+	for _, svc := range r.different() {
+		if svc.database { // its migrations are part of it
+			if err := r.sup.Run(ctx, r.stack.migrate(svc)); err != nil {
+				return err
+			}
+		}
+		r.sup.Restart(svc.name)
+	}
+	return nil
+}
+
+// different lists the services whose program is another one than at the last call.
+func (r *Rebuilder) different() []service {
+	var changed []service
+	for _, svc := range append(r.stack.services(), r.stack.demoAI(), r.stack.gateway()) {
+		sum, err := r.hash(r.stack.program(svc))
+		if err != nil {
+			continue // not built: the compiler has told why
+		}
+		if sum != r.built[svc.name] {
+			changed = append(changed, svc)
+		}
+		r.built[svc.name] = sum
+	}
+	return changed
+}
+
+func (r *Rebuilder) hash(path string) (uint64, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	var h maphash.Hash
+	h.SetSeed(r.seed)
+	if _, err := io.Copy(&h, file); err != nil {
+		return 0, err
+	}
+	return h.Sum64(), nil
+}
+
+// PageURL is the address of the page's dev server.
+const PageURL = "http://localhost:5173"
+
+// StartPage starts the dev servers of the page, which pass everything else on to the gateway.
+func (s *Stack) StartPage(ctx context.Context, sup *supervisor.Supervisor) error {
+	spec := process.Spec{
+		Name: "page", Command: []string{"npm", "run", "--silent", "dev"}, Dir: filepath.Join(s.root, "frontend"),
+		Env:   s.environment(service{env: []string{"MCWICK_GATEWAY=" + s.URL(), "FORCE_COLOR=0"}}),
+		Ready: func(ctx context.Context) error { return answers(ctx, PageURL) },
+	}
+	if err := sup.Start(ctx, stagePage, spec); err != nil {
+		return fmt.Errorf("start the dev servers of the page: %w", err)
+	}
+	return nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

@@ -1,0 +1,79 @@
+// Package watch tells when source files below some folders were saved.
+package watch
+
+import (
+	"context"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// settle is how long nothing may change before a save counts as over; editors and git write several files in a row.
+const settle = 120 * time.Millisecond
+
+// Sources calls changed after each save of a source file below the folders, with the files' paths, until ctx ends. Calls never overlap; what
+// is saved meanwhile comes with the next.
+func Sources(ctx context.Context, folders []string, changed func(paths []string)) error {
+	watcher, err := fsnotify.NewWatcher()
+	if err != nil {
+		return err
+	}
+	defer watcher.Close()
+	for _, folder := range folders {
+		if err := add(watcher, folder); err != nil {
+			return err
+		}
+	}
+	var paths []string
+	quiet := time.NewTimer(settle)
+	quiet.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-watcher.Errors:
+			return err
+		case event := <-watcher.Events:
+			if event.Has(fsnotify.Create) {
+				_ = add(watcher, event.Name) // a new folder; fails for files, which need no watching of their own
+			}
+			if isSource(event.Name) && !event.Has(fsnotify.Chmod) {
+				if !slices.Contains(paths, event.Name) {
+					paths = append(paths, event.Name)
+				}
+				quiet.Reset(settle)
+			}
+		case <-quiet.C:
+			changed(paths)
+			paths = nil
+		}
+	}
+}
+
+// add watches a folder and all below it; the notifications of the system are for single folders.
+func add(watcher *fsnotify.Watcher, folder string) error {
+	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case !entry.IsDir():
+			return nil
+		case path != folder && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules"):
+			return fs.SkipDir
+		}
+		return watcher.Add(path)
+	})
+}
+
+// isSource tells what goes into a program: Go, and the files it may embed. Editors' own files and tests do not.
+func isSource(path string) bool {
+	name := filepath.Base(path)
+	if strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || strings.HasSuffix(name, "_test.go") {
+		return false
+	}
+	return slices.Contains([]string{".go", ".sql", ".json", ".svg", ".ttf", ".html", ".css", ".lua", ".c", ".h"}, filepath.Ext(name))
+}
