@@ -13,6 +13,9 @@ const KindMeme = "meme"
 // maxWait bounds a long poll, so that proxies on the way do not cut it.
 const maxWait = 25 * time.Second
 
+// answerTime is kept of a call's own deadline for answering.
+const answerTime = time.Second
+
 // Queue is what the use cases need of the job queue.
 type Queue interface {
 	Add(ctx context.Context, n jobs.NewJob) (jobs.Job, error)
@@ -53,5 +56,9 @@ type WaitInput struct {
 
 // WaitJob gives a visitor's own job as soon as it is newer, or as it is when the wait is over.
 func (s *Service) WaitJob(ctx context.Context, in WaitInput) (jobs.Job, error) {
-	return s.queue.Wait(ctx, in.ID, in.Visitor, in.After, min(in.Wait, maxWait))
+	wait := min(in.Wait, maxWait)
+	if deadline, ok := ctx.Deadline(); ok {
+		wait = min(wait, time.Until(deadline)-answerTime)
+	}
+	return s.queue.Wait(ctx, in.ID, in.Visitor, in.After, wait)
 }

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strings"
+
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+	"go.opentelemetry.io/otel/trace"
+)
+
+// securityHeaders go with every answer. The page loads nothing from elsewhere, runs no inline script
+// and no eval, and no one may frame it.
+var securityHeaders = map[string]string{
+	"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
+		"media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; " +
+		"frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
+	"Cross-Origin-Opener-Policy":   "same-origin",
+	"Cross-Origin-Resource-Policy": "same-origin",
+	"X-Content-Type-Options":       "nosniff",
+	"Referrer-Policy":              "strict-origin-when-cross-origin",
+	"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=()",
+}
+
+// edge is what every request goes through first, outermost first: span, panic, headers, cross-site.
+func (g *gateway) edge(h http.Handler) http.Handler {
+	h = g.crossSite(h)
+	h = stripped(h)
+	h = g.recovered(h)
+	return otelhttp.NewHandler(h, "gateway",
+		otelhttp.WithSpanNameFormatter(spanName),
+		otelhttp.WithFilter(func(r *http.Request) bool {
+			// Files, and the watching of traces itself, make no traces.
+			return strings.HasPrefix(r.URL.Path, "/api/") && r.URL.Path != "/api/v1/telemetry/spans"
+		}))
+}
+
+// spanName is the route and never an address with an id in it.
+func spanName(_ string, r *http.Request) string {
+	if _, path, ok := strings.Cut(r.Pattern, " "); ok {
+		return r.Method + " " + path
+	}
+	return r.Method
+}
+
+// crossSite refuses writes that another site's page sends with our visitor's cookies.
+func (g *gateway) crossSite(h http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+	if err := protection.AddTrustedOrigin(g.config.PublicOrigin); err != nil {
+		panic(err) // the configuration was checked at start
+	}
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		writeProblem(r.Context(), w, errCrossSite)
+	}))
+	return protection.Handler(h)
+}
+
+// stripped sets the security headers and takes away what only our own side may say.
+func stripped(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, value := range securityHeaders {
+			w.Header().Set(name, value)
+		}
+		for name := range r.Header {
+			if strings.HasPrefix(name, "Grpc-") || strings.HasPrefix(name, "X-Forwarded-") {
+				r.Header.Del(name)
+			}
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// recovered turns a panic into a problem document with its stack in the log.
+func (g *gateway) recovered(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			if p := recover(); p != nil && p != http.ErrAbortHandler {
+				g.log.ErrorContext(r.Context(), "panic", "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
+				trace.SpanFromContext(r.Context()).RecordError(fmt.Errorf("panic: %v", p))
+				writeProblem(r.Context(), w, fmt.Errorf("panic: %v", p))
+			}
+		}()
+		h.ServeHTTP(w, r)
+	})
+}

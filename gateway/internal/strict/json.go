@@ -1,0 +1,161 @@
+// Package strict reads requests without the leniency of protojson and of grpc-gateway: a body or a query
+// that is not exactly what the contract describes is refused, and the refusal names the field.
+package strict
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"mcwick.example/platform/fault"
+)
+
+// JSON is the gateway's marshaler. It writes every field, also empty ones, as the OpenAPI document
+// says; it reads camelCase names only, no null, no unknown or repeated field, no numbers in strings,
+// and nothing after the document.
+type JSON struct{ runtime.JSONPb }
+
+// NewJSON makes the marshaler.
+func NewJSON() *JSON {
+	return &JSON{runtime.JSONPb{MarshalOptions: protojson.MarshalOptions{EmitDefaultValues: true}}}
+}
+
+// NewDecoder reads one message from r.
+func (j *JSON) NewDecoder(r io.Reader) runtime.Decoder {
+	return runtime.DecoderFunc(func(v any) error {
+		m, ok := v.(proto.Message)
+		if !ok {
+			return fmt.Errorf("cannot decode into %T", v)
+		}
+		body, err := io.ReadAll(r)
+		if err != nil {
+			return err
+		}
+		if err := check(body, m.ProtoReflect().Descriptor()); err != nil {
+			return err
+		}
+		if err := protojson.Unmarshal(body, m); err != nil {
+			return unreadable("", "The body could not be read.")
+		}
+		return nil
+	})
+}
+
+// Unmarshal reads one message.
+func (j *JSON) Unmarshal(b []byte, v any) error { return j.NewDecoder(bytes.NewReader(b)).Decode(v) }
+
+func unreadable(field, message string) error {
+	return fault.Invalid("REQUEST_UNREADABLE", fault.Field{Name: field, Message: message})
+}
+
+// check walks the document beside the message's descriptor. The decoder itself refuses repeated names
+// and broken UTF-8.
+func check(body []byte, d protoreflect.MessageDescriptor) error {
+	dec := jsontext.NewDecoder(bytes.NewReader(body))
+	if err := checkMessage(dec, d, ""); err != nil {
+		return err
+	}
+	if _, err := dec.ReadToken(); err != io.EOF {
+		return unreadable("", "The body goes on after its end.")
+	}
+	return nil
+}
+
+func checkMessage(dec *jsontext.Decoder, d protoreflect.MessageDescriptor, path string) error {
+	if err := open(dec, '{', path); err != nil {
+		return err
+	}
+	for dec.PeekKind() != '}' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return unreadable(path, "The body is not valid JSON.")
+		}
+		field := d.Fields().ByJSONName(name.String())
+		at := join(path, name.String())
+		if field == nil {
+			return unreadable(at, "There is no such field.")
+		}
+		if err := checkField(dec, field, at); err != nil {
+			return err
+		}
+	}
+	_, err := dec.ReadToken()
+	return err
+}
+
+func checkField(dec *jsontext.Decoder, f protoreflect.FieldDescriptor, path string) error {
+	if f.IsMap() {
+		return unreadable(path, "Maps are not part of any request.")
+	}
+	if !f.IsList() {
+		return checkValue(dec, f, path)
+	}
+	if err := open(dec, '[', path); err != nil {
+		return err
+	}
+	for i := 0; dec.PeekKind() != ']'; i++ {
+		if err := checkValue(dec, f, fmt.Sprintf("%s[%d]", path, i)); err != nil {
+			return err
+		}
+	}
+	_, err := dec.ReadToken()
+	return err
+}
+
+func checkValue(dec *jsontext.Decoder, f protoreflect.FieldDescriptor, path string) error {
+	if m := f.Message(); m != nil && m.ParentFile().Package() != "google.protobuf" {
+		return checkMessage(dec, m, path)
+	}
+	got := dec.PeekKind()
+	if got == 'f' {
+		got = 't' // both are booleans
+	}
+	if want := kindOf(f); got != want {
+		return unreadable(path, "This field has another type.")
+	}
+	return skip(dec, path)
+}
+
+// kindOf is the first character of a field's JSON form.
+func kindOf(f protoreflect.FieldDescriptor) jsontext.Kind {
+	switch f.Kind() {
+	case protoreflect.BoolKind:
+		return 't'
+	case protoreflect.Int32Kind, protoreflect.Sint32Kind, protoreflect.Sfixed32Kind, protoreflect.Uint32Kind,
+		protoreflect.Fixed32Kind, protoreflect.FloatKind, protoreflect.DoubleKind:
+		return '0'
+	default: // strings, bytes, enums, 64-bit numbers, time stamps and durations
+		return '"'
+	}
+}
+
+func open(dec *jsontext.Decoder, kind jsontext.Kind, path string) error {
+	if dec.PeekKind() != kind {
+		if path == "" {
+			return unreadable(path, "The body must be a JSON object.")
+		}
+		return unreadable(path, "This field has another type.")
+	}
+	_, err := dec.ReadToken()
+	return err
+}
+
+func skip(dec *jsontext.Decoder, path string) error {
+	if err := dec.SkipValue(); err != nil {
+		return unreadable(path, "The body is not valid JSON.")
+	}
+	return nil
+}
+
+func join(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}

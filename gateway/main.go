@@ -1,0 +1,136 @@
+// Command gateway is the public edge: REST and server-sent events outside, gRPC inside. It knows no
+// domain; it owns what a request must be before a service hears of it.
+//
+//	gateway serve | check-config
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
+	"github.com/redis/go-redis/extra/redisotel/v9"
+	"github.com/redis/go-redis/v9"
+	"google.golang.org/grpc"
+
+	"mcwick.example/gateway/internal/strict"
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/limit"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/telemetry"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+type configuration struct {
+	HTTPAddr       string        `env:"HTTP_ADDR" envDefault:":8080"`
+	OpsAddr        string        `env:"OPS_ADDR" envDefault:":9091"`
+	PublicOrigin   string        `env:"PUBLIC_ORIGIN,required"` // such as https://mcwick.example
+	GalleryAddr    string        `env:"GALLERY_ADDR,required"`
+	GenerationAddr string        `env:"GENERATION_ADDR,required"`
+	MediaAddr      string        `env:"MEDIA_ADDR,required"`
+	MediaHTTPURL   string        `env:"MEDIA_HTTP_URL,required"`
+	MediaBase      string        `env:"MEDIA_BASE" envDefault:"/media/"` // goes before every object name
+	StaticDir      string        `env:"STATIC_DIR,required"`
+	SiteFile       string        `env:"SITE_FILE,required"`
+	DeviceKey      config.Secret `env:"DEVICE_KEY,required"` // at least 32 bytes, the same in all replicas
+	RedisURL       config.Secret `env:"REDIS_URL,required"`
+	TraceViewerURL string        `env:"TRACE_VIEWER_URL"` // local stack only: serves /debug/trace/
+	Telemetry      telemetry.Config
+}
+
+// Validate tells what is wrong with the configuration.
+func (c *configuration) Validate() error {
+	var errs []error
+	if u, err := url.Parse(c.PublicOrigin); err != nil || u.Host == "" || u.Path != "" {
+		errs = append(errs, errors.New("PUBLIC_ORIGIN must be a scheme and a host"))
+	}
+	if len(c.DeviceKey) < 32 {
+		errs = append(errs, errors.New("DEVICE_KEY must have at least 32 bytes"))
+	}
+	return errors.Join(errs...)
+}
+
+// gateway is everything that the handlers share.
+type gateway struct {
+	config   configuration
+	log      *slog.Logger
+	limits   Limits
+	limiter  *limit.Limiter
+	devices  devices
+	site     *site
+	spans    http.Handler
+	bytes    http.Handler // pictures, from the media service
+	traces   http.Handler // nil without a viewer
+	pages    http.Handler
+	stopping context.Context // ends when the program is told to stop
+
+	gallery, generation, media *grpc.ClientConn
+}
+
+func main() {
+	lifecycle.Main(map[string]func(context.Context) error{
+		"serve":        serve,
+		"check-config": config.Check[configuration],
+	})
+}
+
+func serve(ctx context.Context) error {
+	c, err := config.Load[configuration]()
+	if err != nil {
+		return err
+	}
+	t, err := telemetry.Start(ctx, "gateway", c.Telemetry)
+	if err != nil {
+		return err
+	}
+	runtime.SetQueryParameterParser(strict.Query{}) // package-wide, so once, here
+	redisOptions, err := limit.Options(c.RedisURL.Reveal())
+	if err != nil {
+		return err
+	}
+	cache := redis.NewClient(redisOptions)
+	if err := redisotel.InstrumentTracing(cache, redisotel.WithDBStatement(false)); err != nil {
+		return err
+	}
+	g, err := newGateway(ctx, c, t.Log, limit.New(cache))
+	if err != nil {
+		return err
+	}
+	return lifecycle.Run(ctx, t.Log,
+		t.Part(),
+		t.Ops(c.OpsAddr, func(context.Context) error { return nil }), // a service that is down costs its own routes only
+		lifecycle.Part{Name: "redis", Stop: func(context.Context) error { return cache.Close() }},
+		lifecycle.Part{Name: "connections", Stop: func(context.Context) error {
+			return errors.Join(g.gallery.Close(), g.generation.Close(), g.media.Close())
+		}},
+		lifecycle.Loop("site settings", g.site.follow(t.Log)),
+		lifecycle.HTTP("public edge", c.HTTPAddr, g.routes()),
+	)
+}
+
+func newGateway(ctx context.Context, c configuration, log *slog.Logger, limiter *limit.Limiter) (*gateway, error) {
+	g := &gateway{
+		config: c, log: log, limits: defaultLimits(), limiter: limiter, stopping: ctx,
+		devices: newDevices(c.DeviceKey.Reveal(), c.PublicOrigin),
+		spans:   &spanForwarder{endpoint: c.Telemetry.Endpoint, client: &http.Client{}, now: time.Now},
+		pages:   pages(c.StaticDir),
+	}
+	var errs [6]error
+	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
+	g.bytes, errs[1] = proxy(log, c.MediaHTTPURL)
+	if c.TraceViewerURL != "" {
+		g.traces, errs[2] = proxy(log, c.TraceViewerURL)
+	}
+	// Every call here may be repeated: reads and likes by nature, the others by their Idempotency-Key.
+	g.gallery, errs[3] = rpc.Dial(c.GalleryAddr, galleryv1.GalleryService_ListImages_FullMethodName, galleryv1.GalleryService_LikeImage_FullMethodName)
+	g.generation, errs[4] = rpc.Dial(c.GenerationAddr, generationv1.GenerationService_CreateJob_FullMethodName, generationv1.GenerationService_WaitJob_FullMethodName)
+	g.media, errs[5] = rpc.Dial(c.MediaAddr, mediav1.MediaService_Publish_FullMethodName)
+	return g, errors.Join(errs[:]...)
+}

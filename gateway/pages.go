@@ -1,0 +1,66 @@
+package main
+
+import (
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// pageRoutes are the addresses that the shell draws.
+var pageRoutes = []string{"/", "/ai", "/gallery", "/picks", "/lore", "/wall", "/pfp", "/bictok", "/verse"}
+
+// picturePage is the address of one picture.
+var picturePage = regexp.MustCompile(`^/gallery/[0-9a-f-]{36}$`)
+
+// hashed are files whose name changes with their content.
+var hashed = regexp.MustCompile(`/assets/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
+
+// pages serves the built front end: the shell at its routes, files by their name, a real 404 with the
+// shell's own page for people and a problem document for programs.
+func pages(dir string) http.Handler {
+	files := os.DirFS(dir)
+	server := http.FileServerFS(files)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			writeProblem(r.Context(), w, errMethod)
+			return
+		}
+		name := path.Clean(r.URL.Path)
+		h := w.Header()
+		h.Set("Cache-Control", "no-cache")
+		switch {
+		case slices.Contains(pageRoutes, name) || picturePage.MatchString(name):
+			http.ServeFileFS(w, r, files, "index.html")
+		case isFile(files, name):
+			if hashed.MatchString(name) {
+				h.Set("Cache-Control", "public, max-age=31536000, immutable")
+			}
+			server.ServeHTTP(w, r)
+		case path.Ext(name) == "" && strings.Contains(r.Header.Get("Accept"), "text/html"):
+			serveNotFoundPage(w, files)
+		default:
+			writeProblem(r.Context(), w, errNoRoute)
+		}
+	})
+}
+
+func isFile(files fs.FS, name string) bool {
+	info, err := fs.Stat(files, strings.TrimPrefix(name, "/"))
+	return err == nil && info.Mode().IsRegular() && name != "/index.html"
+}
+
+// serveNotFoundPage answers 404 with the shell, which draws its page for that.
+func serveNotFoundPage(w http.ResponseWriter, files fs.FS) {
+	page, err := fs.ReadFile(files, "index.html")
+	if err != nil {
+		http.Error(w, "not found", http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(http.StatusNotFound)
+	_, _ = w.Write(page) // a client that left does not read it
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"net/http"
+	"strconv"
+
+	"go.opentelemetry.io/otel/trace"
+
+	"mcwick.example/platform/fault"
+)
+
+// The refusals that only the edge makes.
+var (
+	errNoRoute   = fault.New(fault.KindNotFound, "NOT_FOUND", "There is nothing at this address.")
+	errMediaType = fault.New(fault.KindInvalid, "MEDIA_TYPE_UNSUPPORTED", "Send JSON, as application/json.")
+	errTooLarge  = fault.New(fault.KindInvalid, "BODY_TOO_LARGE", "That is more than we can carry.")
+	errMethod    = fault.New(fault.KindInvalid, "METHOD_NOT_ALLOWED", "This address does not take that method.")
+	errCrossSite = fault.New(fault.KindForbidden, "CROSS_SITE", "This request came from another site.")
+	errKeyFormat = fault.New(fault.KindInvalid, "IDEMPOTENCY_KEY_INVALID", "The Idempotency-Key header must carry a UUID.")
+)
+
+// statuses are the faults that HTTP has a status of its own for.
+var statuses = map[string]int{
+	errMediaType.Reason: http.StatusUnsupportedMediaType,
+	errTooLarge.Reason:  http.StatusRequestEntityTooLarge,
+	errMethod.Reason:    http.StatusMethodNotAllowed,
+}
+
+// writeProblem answers with a problem document that carries the trace id.
+func writeProblem(ctx context.Context, w http.ResponseWriter, err error) {
+	p := fault.ToProblem(err, trace.SpanContextFromContext(ctx).TraceID().String())
+	if status, ok := statuses[p.Code]; ok {
+		p.Status, p.Title = status, http.StatusText(status)
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/problem+json")
+	h.Set("Cache-Control", "no-store")
+	if wait := fault.From(err).RetryAfter; wait > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	}
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(p) // a client that left does not read it
+}
+
+// routingFault is what the REST surface answers to an address or a method that it does not have.
+func routingFault(status int) error {
+	switch status {
+	case http.StatusMethodNotAllowed:
+		return errMethod
+	case http.StatusBadRequest:
+		return fault.Invalid("REQUEST_UNREADABLE", fault.Field{Message: "The address could not be read."})
+	default:
+		return errNoRoute
+	}
+}

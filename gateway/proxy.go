@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"time"
+
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+
+	"mcwick.example/platform/fault"
+)
+
+// proxy passes requests on to one server of the house, with their path and ranges, and answers a problem
+// document when it is away. Bytes and the trace viewer come this way.
+func proxy(log *slog.Logger, address string) (http.Handler, error) {
+	target, err := url.Parse(address)
+	if err != nil {
+		return nil, fmt.Errorf("proxy: %w", err)
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.ResponseHeaderTimeout = 10 * time.Second
+	transport.MaxIdleConnsPerHost = 64
+	return &httputil.ReverseProxy{
+		Transport: otelhttp.NewTransport(transport),
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(target)
+			r.Out.Header.Del("Cookie")
+		},
+		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
+			log.WarnContext(r.Context(), "proxy", "target", target.Host, "error", err)
+			writeProblem(r.Context(), w, fault.Unavailable.With(err))
+		},
+	}, nil
+}

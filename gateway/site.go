@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"sync/atomic"
+	"time"
+)
+
+// siteEvery is how soon a change of the settings file is seen; the promise is 10 s.
+const siteEvery = 5 * time.Second
+
+// site is the settings of brand, flags and remotes, as /config.json gives them.
+type site struct {
+	path      string
+	mediaBase string
+	document  atomic.Pointer[document]
+}
+
+// document is an answer with its entity tag.
+type document struct {
+	body []byte
+	etag string
+}
+
+// openSite reads the settings; a file that cannot be used is an error at start.
+func openSite(path, mediaBase string) (*site, error) {
+	s := &site{path: path, mediaBase: mediaBase}
+	return s, s.load()
+}
+
+// load reads the file and takes it over if it is whole.
+func (s *site) load() error {
+	b, err := os.ReadFile(s.path)
+	if err != nil {
+		return err
+	}
+	var c struct {
+		Brand   map[string]string `json:"brand"`
+		Flags   map[string]bool   `json:"flags"`
+		Remotes []struct {
+			Name  string `json:"name"`
+			Entry string `json:"entry"`
+			Path  string `json:"path"`
+		} `json:"remotes"`
+		MediaBase string `json:"mediaBase"`
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&c); err != nil {
+		return fmt.Errorf("%s: %w", s.path, err)
+	}
+	for _, name := range []string{"name", "slug", "tagline", "contract", "tokenSymbol", "socialUrl"} {
+		if c.Brand[name] == "" {
+			err = errors.Join(err, fmt.Errorf("%s: brand.%s is missing", s.path, name))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	c.MediaBase = s.mediaBase
+	body, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(body)
+	s.document.Store(&document{body: body, etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`})
+	return nil
+}
+
+// follow takes changes over until ctx ends. A file that is broken for a while changes nothing.
+func (s *site) follow(log *slog.Logger) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		tick := time.NewTicker(siteEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-tick.C:
+				if err := s.load(); err != nil {
+					log.Warn("site settings kept as they were", "error", err)
+				}
+			}
+		}
+	}
+}
+
+// ServeHTTP answers /config.json.
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	d := s.document.Load()
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-cache")
+	h.Set("ETag", d.etag)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(d.body))
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"google.golang.org/protobuf/types/known/durationpb"
+
+	"mcwick.example/gateway/internal/strict"
+	"mcwick.example/platform/fault"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+)
+
+// The bounds of one stream. A job waits at most 5 minutes and runs at most 2; a browser that is cut off
+// comes back by itself with the last version it saw.
+const (
+	streamAge  = 8 * time.Minute
+	streamPoll = 15 * time.Second // also the heartbeat, below the idle time-outs of proxies
+	writeTime  = 10 * time.Second
+)
+
+// jobEvents shows a job to its visitor as server-sent events, from the version after Last-Event-ID until
+// it is final. It asks by long polls, so that no gRPC stream outlives a deadline.
+func (g *gateway) jobEvents(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), streamAge)
+	defer cancel()
+	defer context.AfterFunc(g.stopping, cancel)() // a stream must not hold up the gateway's stop
+
+	seen, _ := strconv.Atoi(r.Header.Get("Last-Event-ID")) // absent or odd: from the beginning
+	client := generationv1.NewGenerationServiceClient(g.generation)
+	out := http.NewResponseController(w)
+	_ = out.SetReadDeadline(time.Time{}) // the server's bound on reading a request would end the stream
+	marshal := strict.NewJSON()
+	for started := false; ; started = true {
+		wait := streamPoll
+		if !started {
+			wait = 0 // the first answer decides between a stream and a problem document
+		}
+		job, err := waitJob(ctx, client, r.PathValue("id"), seen, wait)
+		if err != nil && !started {
+			writeProblem(ctx, w, err)
+			return
+		}
+		if err != nil {
+			return // the browser comes back and is told then
+		}
+		if !started {
+			h := w.Header()
+			h.Set("Content-Type", "text/event-stream")
+			h.Set("Cache-Control", "no-store")
+			h.Set("X-Accel-Buffering", "no") // nginx would hold the events back
+		}
+		_ = out.SetWriteDeadline(time.Now().Add(writeTime)) // without support the client's own time-out holds
+		if int(job.GetVersion()) > seen || final(job) {
+			b, err := marshal.Marshal(job)
+			if err != nil {
+				return
+			}
+			seen = int(job.GetVersion())
+			fmt.Fprintf(w, "id: %d\nevent: job\ndata: %s\n\n", seen, b)
+		} else {
+			fmt.Fprint(w, ": still waiting\n\n")
+		}
+		if out.Flush() != nil || final(job) {
+			return
+		}
+	}
+}
+
+func waitJob(ctx context.Context, c generationv1.GenerationServiceClient, id string, seen int, wait time.Duration) (*generationv1.Job, error) {
+	ctx, cancel := context.WithTimeout(ctx, wait+callTimeout)
+	defer cancel()
+	job, err := c.WaitJob(ctx, &generationv1.WaitJobRequest{JobId: id, AfterVersion: int32(seen), Wait: durationpb.New(wait)})
+	if err != nil {
+		return nil, fault.From(err)
+	}
+	return job, nil
+}
+
+func final(j *generationv1.Job) bool {
+	switch j.GetState() {
+	case generationv1.JobState_JOB_STATE_QUEUED, generationv1.JobState_JOB_STATE_RUNNING:
+		return false
+	default:
+		return true
+	}
+}

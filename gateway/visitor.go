@@ -1,0 +1,118 @@
+package main
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/rpc"
+)
+
+// deviceAge is how long a browser keeps the device cookie after it was last set.
+const deviceAge = 180 * 24 * time.Hour
+
+// devices reads and makes the signed cookie that tells one browser from another. What the services see
+// is derived from it, so that no row leads back to a cookie.
+type devices struct {
+	key    []byte
+	cookie string
+	secure bool
+}
+
+// newDevices names the cookie by what the origin allows: __Host- cookies need https.
+func newDevices(key, origin string) devices {
+	d := devices{key: []byte(key), cookie: "vid"}
+	if strings.HasPrefix(origin, "https:") {
+		d.cookie, d.secure = "__Host-vid", true
+	}
+	return d
+}
+
+const (
+	deviceBytes = 16
+	sealBytes   = 16
+)
+
+// read gives the device of a request; ok is false without a cookie that we signed.
+func (d devices) read(r *http.Request) (device []byte, ok bool) {
+	c, err := r.Cookie(d.cookie)
+	if err != nil {
+		return nil, false
+	}
+	b, err := base64.RawURLEncoding.DecodeString(c.Value)
+	if err != nil || len(b) != deviceBytes+sealBytes {
+		return nil, false
+	}
+	device = b[:deviceBytes]
+	return device, hmac.Equal(b[deviceBytes:], d.mac("device", device)[:sealBytes])
+}
+
+// set gives the browser its cookie, a new one or the same again.
+func (d devices) set(w http.ResponseWriter, device []byte) {
+	http.SetCookie(w, &http.Cookie{
+		Name: d.cookie, Value: base64.RawURLEncoding.EncodeToString(append(device[:deviceBytes:deviceBytes], d.mac("device", device)[:sealBytes]...)),
+		Path: "/", MaxAge: int(deviceAge.Seconds()), HttpOnly: true, Secure: d.secure, SameSite: http.SameSiteLaxMode,
+	})
+}
+
+// visitorOf is the opaque id under which the services know a device.
+func (d devices) visitorOf(device []byte) string {
+	return base64.RawURLEncoding.EncodeToString(d.mac("visitor", device)[:16])
+}
+
+func (d devices) mac(purpose string, device []byte) []byte {
+	m := hmac.New(sha256.New, d.key)
+	m.Write([]byte(purpose))
+	m.Write(device)
+	return m.Sum(nil)
+}
+
+func newDevice() []byte {
+	b := make([]byte, deviceBytes)
+	_, _ = rand.Read(b) // never fails
+	return b
+}
+
+// visitor puts the caller into the request's context. A write without a cookie gets one with its
+// answer; it is limited by its address alone, because a new device costs nothing.
+func (g *gateway) visitor(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		key := r.Header.Get("Idempotency-Key")
+		if key != "" && uuid.Validate(key) != nil {
+			writeProblem(r.Context(), w, errKeyFormat)
+			return
+		}
+		caller := rpc.Caller{IdempotencyKey: key}
+		device, ok := g.devices.read(r)
+		if !ok && r.Method != http.MethodGet {
+			device = newDevice()
+			g.devices.set(w, device)
+		}
+		if device != nil {
+			caller.Visitor = g.devices.visitorOf(device)
+		}
+		h.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))
+	})
+}
+
+// currentSession says who the visitor is and gives the browser its device cookie. Every page calls it
+// first, and no cache may keep the answer.
+func (g *gateway) currentSession(w http.ResponseWriter, r *http.Request) {
+	device, ok := g.devices.read(r)
+	if !ok {
+		device = newDevice()
+	}
+	g.devices.set(w, device)
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(struct {
+		User *struct{} `json:"user"`
+	}{}) // a client that left does not read it
+}

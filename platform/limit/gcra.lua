@@ -1,0 +1,20 @@
+-- GCRA over all KEYS, all or none. For each key ARGV has: emission interval in microseconds, burst in
+-- microseconds, cost. Answers {0, 0}, or the index of the tightest bucket and its wait in microseconds.
+local t = redis.call('TIME')
+local now = t[1] * 1000000 + t[2]
+local after, tight, wait = {}, 0, 0
+for i = 1, #KEYS do
+  local emission, burst, cost = tonumber(ARGV[i * 3 - 2]), tonumber(ARGV[i * 3 - 1]), tonumber(ARGV[i * 3])
+  local arrival = math.max(tonumber(redis.call('GET', KEYS[i]) or now), now)
+  after[i] = arrival + emission * cost
+  local missing = after[i] - burst - now
+  if missing > wait then
+    tight, wait = i, missing
+  end
+end
+if tight == 0 then
+  for i = 1, #KEYS do
+    redis.call('SET', KEYS[i], string.format('%d', after[i]), 'PX', math.ceil((after[i] - now) / 1000) + 1)
+  end
+end
+return {tight, wait}

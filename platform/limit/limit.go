@@ -1,0 +1,79 @@
+// Package limit decides how often something may happen: GCRA over several buckets at once, in one round
+// trip to Redis. Either all buckets are debited or none, exactly, with any number of racers.
+package limit
+
+import (
+	"context"
+	_ "embed" // the script
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// Rate is what one bucket lets through: Burst at once, and one more each Every.
+type Rate struct {
+	Every time.Duration
+	Burst int
+}
+
+// Bucket is one thing that is counted, such as a device on a route.
+type Bucket struct {
+	Key  string
+	Rate Rate
+	Cost int // 0 means 1
+}
+
+// Decision is the limiter's word on one request.
+type Decision struct {
+	Allowed bool
+	Tight   string        // key of the bucket that refused
+	Wait    time.Duration // until a repeat may pass it
+}
+
+//go:embed gcra.lua
+var source string
+
+var script = redis.NewScript(source)
+
+// Limiter asks Redis.
+type Limiter struct{ client redis.Scripter }
+
+// New makes a limiter on a client. Give the client tight time-outs (see Options): a request must not
+// wait for a Redis that is gone.
+func New(client redis.Scripter) *Limiter { return &Limiter{client} }
+
+// Options are client options for the Redis at url that fail within 0.1 s.
+func Options(url string) (*redis.Options, error) {
+	o, err := redis.ParseURL(url)
+	if err != nil {
+		return nil, errors.New("REDIS_URL is not a Redis address") // the cause would print the password
+	}
+	const tight = 100 * time.Millisecond
+	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = tight, tight, tight, tight
+	o.MaxRetries, o.DialerRetries = -1, 1
+	o.ContextTimeoutEnabled = true
+	return o, nil
+}
+
+// Take debits every bucket, or none and says which refused. An error means that Redis did not answer;
+// the debit may have happened, so Take must not be repeated.
+func (l *Limiter) Take(ctx context.Context, buckets ...Bucket) (Decision, error) {
+	keys := make([]string, len(buckets))
+	args := make([]any, 0, 3*len(buckets))
+	for i, b := range buckets {
+		keys[i] = "{limit}:" + b.Key // one slot, so that a cluster runs the script too
+		every := b.Rate.Every.Microseconds()
+		args = append(args, every, every*int64(b.Rate.Burst), max(b.Cost, 1))
+	}
+	answer, err := script.Run(ctx, l.client, keys, args...).Int64Slice()
+	if err != nil {
+		return Decision{}, fmt.Errorf("ask the limiter: %w", err)
+	}
+	tight, wait := answer[0], answer[1]
+	if tight == 0 {
+		return Decision{Allowed: true}, nil
+	}
+	return Decision{Tight: buckets[tight-1].Key, Wait: time.Duration(wait) * time.Microsecond}, nil
+}
