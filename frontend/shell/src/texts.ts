@@ -95,6 +95,7 @@ export const texts = {
   },
   remote: {
     loading: 'Melting the page into shape',
+    failedTitle: 'Out of wax here',
     failed: 'This part of the house stays dark. The rest still burns.',
     retry: 'Try again',
   },

@@ -48,6 +48,7 @@ function Loading() {
 function Failed({ onRetry }: { onRetry: () => void }) {
   return (
     <EmptyState pose="mood-failed">
+      <h1 className="text-3xl text-action">{texts.remote.failedTitle}</h1>
       <p role="alert">{texts.remote.failed}</p>
       <Button kind="primary" onClick={onRetry}>
         {texts.remote.retry}

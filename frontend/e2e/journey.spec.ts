@@ -1,0 +1,63 @@
+import { expect, test } from './support/test'
+import { expectTrace, traceOf } from './support/trace'
+
+test('a meme goes from three wishes to the wall and gets a like', async ({ page, request, inspect }) => {
+  const caption = `Wax report ${Date.now()}`
+
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'McWick', exact: true })).toBeVisible()
+  await inspect('home')
+  await page.getByRole('link', { name: 'Make a meme' }).click()
+
+  const generate = page.getByRole('button', { name: 'Generate Scene' })
+  await expect(generate).toBeEnabled()
+  await inspect('form')
+  const making = await traceOf(page, 'POST', /\/api\/v1\/jobs$/, () => generate.click())
+  await expect(page.getByRole('progressbar')).toBeVisible()
+
+  const publish = page.getByRole('button', { name: 'Publish to Instacandle' })
+  await expect(publish).toBeEnabled({ timeout: 60_000 })
+  await page.getByLabel('Your text').fill('GREEN CANDLES\nFOR ALL, BROH!')
+  for (let step = 0; step < 9; step++) await page.getByRole('button', { name: 'Larger text' }).click()
+  for (let step = 0; step < 30; step++) await page.getByRole('button', { name: 'Move up' }).click()
+  await page.getByRole('button', { name: 'Turn left' }).click()
+  await page.getByLabel('Font').selectOption('Bangers')
+  await page.getByLabel('Colour').fill('#ffc24a')
+  await expect(page.getByRole('img', { name: /FOR ALL, BROH!$/ })).toBeVisible()
+  await inspect('editor')
+
+  await publish.click()
+  const dialog = page.getByRole('dialog', { name: 'Publish to Instacandle' })
+  await dialog.getByLabel('Your Handle').fill('@wickwatcher')
+  await dialog.getByLabel('Caption').fill(caption)
+  await inspect('dialog')
+  const publishing = await traceOf(page, 'POST', /\/publications$/, () =>
+    dialog.getByRole('button', { name: 'Publish', exact: true }).click(),
+  )
+  await expect(page.getByRole('button', { name: 'Published to Gallery!' })).toBeDisabled()
+  await inspect('published')
+
+  await page.getByRole('link', { name: 'See it on the wall' }).click()
+  const print = page.getByRole('article').filter({ hasText: caption })
+  await expect(async () => {
+    await page.reload()
+    await expect(print).toBeVisible({ timeout: 3000 })
+  }).toPass()
+  await expect(print.getByText('@wickwatcher')).toBeVisible()
+  const picture = print.getByRole('img').first()
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+    .toBe(1024)
+  await inspect('gallery')
+
+  const liking = await traceOf(page, 'PUT', /\/like$/, () => print.getByRole('button', { name: /^Like/ }).click())
+  await expect(print.getByRole('button', { name: 'You like this picture, 1 in all' })).toBeDisabled()
+  await expect(async () => {
+    await page.reload()
+    await expect(print.getByRole('button', { name: 'Like this picture, 1 so far' })).toBeVisible({ timeout: 3000 })
+  }).toPass()
+
+  await expectTrace(request, making, ['gateway server', 'generation server', 'generation client', 'media server'])
+  await expectTrace(request, publishing, ['gateway server', 'media server', 'media producer', 'gallery consumer'])
+  await expectTrace(request, liking, ['gateway server', 'gallery server'])
+})

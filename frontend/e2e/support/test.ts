@@ -1,0 +1,55 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+
+interface Fixtures {
+  /** What the console may say because the test provokes it. */
+  expectedProblem: RegExp
+  /** Checks a page for accessibility and keeps a picture of it. */
+  inspect: (name: string) => Promise<void>
+}
+
+/** A test whose page may not complain in its console, break its content policy or talk to anyone but the site. */
+export const test = base.extend<Fixtures>({
+  expectedProblem: [/^never$/, { option: true }],
+
+  page: async ({ page, baseURL, expectedProblem }, use) => {
+    const problems: string[] = []
+    const site = new URL(baseURL ?? '').origin
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+        console.error(`content policy: ${effectiveDirective} ${blockedURI}`)
+      })
+    })
+    page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
+    page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.protocol.startsWith('http') && url.origin !== site) problems.push(`third party: ${url}`)
+    })
+    await use(page)
+    expect(problems.filter((problem) => !expectedProblem.test(problem))).toEqual([])
+  },
+
+  inspect: async ({ page }, use, { project }) => {
+    await use(async (name) => {
+      await settle(page)
+      await page.screenshot({ path: `shots/${project.name}-${name}.png` })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways scroll').toBe(0)
+    })
+  },
+})
+
+/** Waits for what passes by itself: entering animations and pictures on their way. */
+async function settle(page: Page) {
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
+    await Promise.allSettled(passing.map((animation) => animation.finished))
+    await document.fonts.ready
+  })
+}
+
+export { expect }
