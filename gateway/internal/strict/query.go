@@ -12,6 +12,9 @@ import (
 // stands once.
 type Query struct{}
 
+// defaults does the rest. runtime.PopulateQueryParameters would come back here: it asks the parser that the mux was given.
+var defaults = new(runtime.DefaultQueryParser)
+
 // Parse fills msg from the parameters that the path has not filled.
 func (Query) Parse(msg proto.Message, values url.Values, filter *utilities.DoubleArray) error {
 	fields := msg.ProtoReflect().Descriptor().Fields()
@@ -24,7 +27,7 @@ func (Query) Parse(msg proto.Message, values url.Values, filter *utilities.Doubl
 			return unreadable(name, "This parameter must stand once.")
 		}
 		one := url.Values{string(f.Name()): all}
-		if err := runtime.PopulateQueryParameters(msg, one, filter); err != nil {
+		if err := defaults.Parse(msg, one, filter); err != nil {
 			return unreadable(name, "This parameter has another type.")
 		}
 	}
