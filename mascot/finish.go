@@ -8,16 +8,16 @@ import (
 // FallbackFinish is the style of an unknown finish id.
 const FallbackFinish = "digital-art"
 
-// finish is an art style: line and ink, and filters for the backdrop by distance, for the layers of the figure, for the whole figure and for
+// finish is an art style: line and ink, and filters for the backdrop and its layers by distance, for the layers of the figure, for the whole figure and for
 // the whole scene. Filter names are ids without prefix; empty means none.
 type finish struct {
 	id, label, ink       string
 	outline, inner       float64           // line widths; an outline of 0 leaves silhouettes without line
 	layers               map[string]string // figure layer, or * for all others
 	figure, scene        string
-	far, mid, near       string
+	underlay             bool   // keeps an unfiltered copy of the backdrop below it
+	back, far, mid, near string // whole backdrop; its layers by distance
 	filters, under, over string // markup: definitions, between backdrop and figure, above everything
-	underlay             bool
 }
 
 func (l *library) finish(id string) finish {
@@ -43,7 +43,7 @@ func readFinishes() []finish {
 		f := finish{
 			id: attr["id"], label: attr["label"], ink: attr["ink"], layers: map[string]string{},
 			outline: numbers(name, attr["W"])[0], inner: numbers(name, attr["w"])[0],
-			figure: attr["figure"], scene: attr["scene"], far: attr["far"], mid: attr["mid"], near: attr["near"],
+			figure: attr["figure"], scene: attr["scene"], back: attr["back"], far: attr["far"], mid: attr["mid"], near: attr["near"],
 			filters: squeeze(filters), under: squeeze(under), over: squeeze(over), underlay: attr["underlay"] == "true",
 		}
 		for pair := range strings.FieldsSeq(attr["layers"]) {

@@ -47,7 +47,7 @@ const scenePrefix = "s"
 
 func (s scene) compose(data *figureData, fi finish, o SceneOptions) string {
 	shift := (prng(o.Seed)() - 0.5) * 60 // parallax: near layers move more than far ones
-	var under, back, front strings.Builder
+	var back, front strings.Builder
 	for _, l := range s.layers {
 		filter := fi.filterAt(l.depth)
 		group := fmt.Sprintf(`<g%s data-depth="%s" transform="translate(%s 0)">%s</g>`, fi.use(filter), exact(l.depth), exact(math.Floor(shift*l.depth+0.5)), fi.fill(l.svg))
@@ -56,7 +56,6 @@ func (s scene) compose(data *figureData, fi finish, o SceneOptions) string {
 			continue
 		}
 		back.WriteString(group)
-		under.WriteString(fi.fill(l.svg))
 	}
 	own := *data
 	own.Ink, own.W, own.Inner = fi.ink, fi.outline, fi.inner
@@ -67,10 +66,10 @@ func (s scene) compose(data *figureData, fi finish, o SceneOptions) string {
 	open := fmt.Sprintf(`<g stroke="%s" stroke-width="%s" stroke-linejoin="round" stroke-linecap="round">`, fi.ink, exact(fi.lineWidth()))
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1024 1024" width="1024" height="1024"><defs>%s</defs><g%s>`, fi.fill(fi.filters), fi.use(fi.scene))
-	if fi.underlay { // displaced edges may show the canvas: an unfiltered copy lies below
-		b.WriteString(open + under.String() + "</g>")
+	if fi.underlay { // displaced edges may show the canvas
+		b.WriteString(open + back.String() + "</g>")
 	}
-	b.WriteString(open + back.String() + "</g>")
+	fmt.Fprintf(&b, "%s<g%s>%s</g></g>", open, fi.use(fi.back), back.String())
 	fmt.Fprintf(&b, `<ellipse cx="%s" cy="%s" rx="%s" ry="%s" fill="%s" opacity=".35"/>`, exact(s.x), exact(s.y), exact(math.Round(300*s.scale)), exact(math.Round(36*s.scale)), s.light)
 	b.WriteString(fi.fill(fi.under))
 	fmt.Fprintf(&b, `<g%s><g transform="translate(%s %s) scale(%s)"><defs>%s</defs>%s</g></g>`, fi.use(fi.figure),
