@@ -44,19 +44,18 @@ func run(ctx context.Context, arguments []string) error {
 	}
 	return withPlatform(ctx, o, func(ctx context.Context, p *platform) error {
 		p.out.Plain(p.welcome())
+		err := p.seed(ctx)
 		if len(o.command) == 0 {
-			if err := p.seed(ctx); err != nil {
+			if err != nil && ctx.Err() == nil {
 				p.out.Trouble("%v", err) // the page is there all the same
 			}
 			<-ctx.Done()
 			return nil
 		}
-		if err := p.seed(ctx); err != nil {
-			return err
+		if err == nil {
+			err = command(ctx, o.command, []string{"MCWICK_URL=" + p.stack.URL(), "MCWICK_DATA=" + p.stack.Folder("")})
 		}
-		err := command(ctx, o.command, []string{"MCWICK_URL=" + p.stack.URL(), "MCWICK_DATA=" + p.stack.Folder("")})
-		var failed commandFailed
-		if errors.As(err, &failed) {
+		if err != nil {
 			p.out.Progress("the lines of all parts are in %s", p.stack.Folder("logs"))
 		}
 		return err

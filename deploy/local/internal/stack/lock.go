@@ -1,10 +1,13 @@
 package stack
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // Lock makes sure that a data folder serves one stack at a time. It is held until release is called or the process ends, however it ends.
@@ -23,6 +26,28 @@ func (s *Stack) Lock() (release func(), err error) {
 	}
 	if _, err := fmt.Fprintln(file, os.Getpid()); err != nil {
 		return nil, err
+	}
+	return func() { file.Close() }, nil
+}
+
+const lockEvery = 100 * time.Millisecond
+
+// lockFile waits until nobody else holds a lock file.
+func lockFile(ctx context.Context, path string) (release func(), err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	for syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
+		select {
+		case <-ctx.Done():
+			file.Close()
+			return nil, ctx.Err()
+		case <-time.After(lockEvery):
+		}
 	}
 	return func() { file.Close() }, nil
 }

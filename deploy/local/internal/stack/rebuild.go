@@ -93,7 +93,7 @@ const PageURL = "http://localhost:5173"
 func (s *Stack) StartPage(ctx context.Context, sup *supervisor.Supervisor) error {
 	spec := process.Spec{
 		Name: "page", Command: []string{"npm", "run", "--silent", "dev"}, Dir: filepath.Join(s.root, "frontend"),
-		Env:   s.environment(service{env: []string{"MCWICK_GATEWAY=" + s.URL(), "FORCE_COLOR=0"}}),
+		Env:   s.environment(service{env: []string{"MCWICK_GATEWAY=" + s.URL(), "NO_COLOR=1"}}),
 		Ready: func(ctx context.Context) error { return answers(ctx, PageURL) },
 	}
 	if err := sup.Start(ctx, stagePage, spec); err != nil {
