@@ -12,12 +12,10 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"github.com/redis/go-redis/extra/redisotel/v9"
 	"github.com/redis/go-redis/v9"
 	"google.golang.org/grpc"
 
-	"mcwick.example/gateway/internal/strict"
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/limit"
@@ -90,7 +88,6 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	runtime.SetQueryParameterParser(strict.Query{}) // package-wide, so once, here
 	redisOptions, err := limit.Options(c.RedisURL.Reveal())
 	if err != nil {
 		return err

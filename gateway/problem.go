@@ -31,7 +31,11 @@ var statuses = map[string]int{
 
 // writeProblem answers with a problem document that carries the trace id.
 func writeProblem(ctx context.Context, w http.ResponseWriter, err error) {
-	p := fault.ToProblem(err, trace.SpanContextFromContext(ctx).TraceID().String())
+	var traceID string
+	if sc := trace.SpanContextFromContext(ctx); sc.IsValid() {
+		traceID = sc.TraceID().String()
+	}
+	p := fault.ToProblem(err, traceID)
 	if status, ok := statuses[p.Code]; ok {
 		p.Status, p.Title = status, http.StatusText(status)
 	}

@@ -56,6 +56,7 @@ func (g *gateway) rpc() http.Handler {
 	mux := runtime.NewServeMux(
 		// HttpBody passes as it is; everything else is strict JSON.
 		runtime.WithMarshalerOption(runtime.MIMEWildcard, &runtime.HTTPBodyMarshaler{Marshaler: strict.NewJSON()}),
+		runtime.SetQueryParameterParser(strict.Query{}),
 		runtime.WithErrorHandler(func(ctx context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, _ *http.Request, err error) {
 			writeProblem(ctx, w, err)
 		}),

@@ -42,21 +42,6 @@ func setup(t *testing.T) *testBundle {
 
 func kafkaConfig(t *testing.T) Config { return Config{Brokers: testkit.Kafka(t)} }
 
-// run runs f until the returned function is called or the test ends.
-func run(t *testing.T, f func(context.Context) error) (stop func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if err := f(ctx); err != nil {
-			t.Error(err)
-		}
-	}()
-	stop = func() { cancel(); <-done }
-	t.Cleanup(stop)
-	return stop
-}
-
 // say commits an event about key.
 func (b *testBundle) say(t *testing.T, key, text string) Event {
 	t.Helper()
@@ -101,8 +86,8 @@ func agree(Event) error { return nil }
 
 func TestEventsTakeEffectOnce(t *testing.T) {
 	b := setup(t)
-	run(t, b.relay.Run)
-	run(t, b.consumer(t, agree).Run)
+	testkit.Run(t, b.relay.Run)
+	testkit.Run(t, b.consumer(t, agree).Run)
 	const n = 200
 	for i := range n {
 		b.say(t, fmt.Sprint("key", i%7), fmt.Sprint(i))
@@ -122,7 +107,7 @@ func TestEventsTakeEffectOnce(t *testing.T) {
 
 func TestRepeatedMessageIsAppliedOnce(t *testing.T) {
 	b := setup(t)
-	run(t, b.consumer(t, agree).Run)
+	testkit.Run(t, b.consumer(t, agree).Run)
 	e, err := New(t.Context(), b.topic, "k", wrapperspb.String("again"))
 	if err != nil {
 		t.Fatal(err)
@@ -148,9 +133,9 @@ func TestRepeatedMessageIsAppliedOnce(t *testing.T) {
 
 func TestPoisonIsParkedAndThePartitionMovesOn(t *testing.T) {
 	b := setup(t)
-	run(t, b.relay.Run)
+	testkit.Run(t, b.relay.Run)
 	var asked atomic.Int32
-	run(t, b.consumer(t, func(e Event) error {
+	testkit.Run(t, b.consumer(t, func(e Event) error {
 		if e.Key == "poison" {
 			asked.Add(1)
 			return errors.New("cannot digest")
@@ -178,9 +163,9 @@ func TestPoisonIsParkedAndThePartitionMovesOn(t *testing.T) {
 
 func TestAnOutageIsWaitedOut(t *testing.T) {
 	b := setup(t)
-	run(t, b.relay.Run)
+	testkit.Run(t, b.relay.Run)
 	var asked atomic.Int32
-	run(t, b.consumer(t, func(Event) error {
+	testkit.Run(t, b.consumer(t, func(Event) error {
 		if asked.Add(1) <= tries+1 {
 			return fault.Unavailable
 		}
@@ -192,14 +177,14 @@ func TestAnOutageIsWaitedOut(t *testing.T) {
 
 func TestConsumerKilledBetweenEffectAndOffset(t *testing.T) {
 	b := setup(t)
-	run(t, b.relay.Run)
+	testkit.Run(t, b.relay.Run)
 	c := b.consumer(t, agree)
 	e := b.say(t, "k", "x")
 	// The first consumer applies the event and dies before the offset is committed.
 	if outcome, err := c.apply(t.Context(), e); err != nil || outcome != "processed" {
 		t.Fatal(outcome, err)
 	}
-	run(t, c.Run)
+	testkit.Run(t, c.Run)
 	b.say(t, "k", "y")
 	testkit.Eventually(t, "the second event took effect", func() bool { return b.count(t, "effects") >= 2 })
 	if n := b.count(t, "effects"); n != 2 {
@@ -210,9 +195,9 @@ func TestConsumerKilledBetweenEffectAndOffset(t *testing.T) {
 func TestOneRelayIsActive(t *testing.T) {
 	b := setup(t)
 	second := NewRelay(testkit.Log(), b.pool, kafkaConfig(t), "test", b.topic)
-	stopFirst := run(t, b.relay.Run)
-	run(t, second.Run)
-	run(t, b.consumer(t, agree).Run)
+	stopFirst := testkit.Run(t, b.relay.Run)
+	testkit.Run(t, second.Run)
+	testkit.Run(t, b.consumer(t, agree).Run)
 	b.say(t, "k", "1")
 	testkit.Eventually(t, "the first event took effect", func() bool { return b.count(t, "effects") == 1 })
 	stopFirst()

@@ -43,11 +43,15 @@ func observe(log *slog.Logger, name string) endpoint.Middleware {
 			}
 			span := trace.SpanFromContext(ctx)
 			span.SetAttributes(attribute.String("fault.kind", e.Kind.String()), attribute.String("fault.reason", e.Reason))
-			if err != nil {
+			kind, reason := slog.String("kind", e.Kind.String()), slog.String("reason", e.Reason)
+			switch {
+			case err != nil:
 				span.SetStatus(codes.Error, e.Reason)
-				log.ErrorContext(ctx, name, took, "kind", e.Kind, "reason", e.Reason, "error", outcome)
-			} else {
-				log.InfoContext(ctx, name, took, "kind", e.Kind, "reason", e.Reason)
+				log.ErrorContext(ctx, name, took, kind, reason, "error", outcome)
+			case e.Kind == fault.KindCanceled: // somebody closed a page
+				log.DebugContext(ctx, name, took, kind, reason)
+			default:
+				log.InfoContext(ctx, name, took, kind, reason)
 			}
 			return resp, err
 		}

@@ -46,7 +46,6 @@ func Bytes(log *slog.Logger, b bucket) http.Handler {
 		defer object.Close()
 		h := w.Header()
 		h.Set("Content-Type", "image/png")
-		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Content-Security-Policy", "sandbox")
 		h.Set("ETag", `"`+name+`"`)
 		h.Set("Cache-Control", cacheHour)

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/segmentio/kafka-go"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	"mcwick.example/services/gallery/internal/gallery"
+	"mcwick.example/services/gallery/internal/postgres"
+	"mcwick.example/services/gallery/internal/transport"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// outbox is a schema with an outbox, for what the media service would publish.
+var outbox = os.DirFS("../../platform/events/testdata/migrations")
+
+// world is a running gallery service, the way to it, and what the media service would publish.
+type world struct {
+	client   galleryv1.GalleryServiceClient
+	pictures int
+}
+
+func setup(t *testing.T) *world {
+	t.Helper()
+	addr := testkit.FreeAddr(t)
+	testkit.Environment(t, map[string]string{
+		"GRPC_ADDR": addr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error",
+		"DATABASE_URL":  testkit.DatabaseURL(t, postgres.Migrations()),
+		"KAFKA_BROKERS": testkit.Kafka(t)[0],
+	})
+	testkit.Run(t, serve)
+	conn, err := rpc.Dial(addr, galleryv1.GalleryService_ListImages_FullMethodName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	w := &world{client: galleryv1.NewGalleryServiceClient(conn)}
+	testkit.Eventually(t, "the service answers", func() bool {
+		_, err := w.client.ListImages(t.Context(), &galleryv1.ListImagesRequest{})
+		return err == nil
+	})
+	return w
+}
+
+// publish tells of n memes, the newest last, as the media service does.
+func (w *world) publish(t *testing.T, n int, more ...func(*mediav1.ArtworkPublished)) []string {
+	t.Helper()
+	brokers := events.Config{Brokers: testkit.Kafka(t)}
+	if err := events.EnsureTopics(t.Context(), brokers, transport.ArtworkTopic); err != nil {
+		t.Fatal(err)
+	}
+	// The media service's own way: an outbox and its relay, in a database of its own.
+	pool := testkit.Database(t, outbox)
+	relay := events.NewRelay(testkit.Log(), pool, brokers, "media")
+	testkit.Run(t, relay.Run)
+	ids := make([]string, n)
+	for i := range n {
+		ids[i] = uuid.NewString()
+		w.pictures++
+		a := &mediav1.ArtworkPublished{
+			PublicationId: ids[i], ObjectName: "memes/" + ids[i] + ".png", Type: "meme", Style: "Anime", Caption: fmt.Sprint("picture ", i),
+			PublishTime: timestamppb.New(time.Date(2030, 1, 1, 0, w.pictures, 0, 0, time.UTC)),
+		}
+		for _, f := range more {
+			f(a)
+		}
+		e, err := events.New(t.Context(), transport.ArtworkTopic, ids[i], a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return events.Append(t.Context(), tx, e) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	relay.Poke()
+	return ids
+}
+
+// list follows the pages to the end and gives the ids of pictures in `of`, as they came.
+func (w *world) list(t *testing.T, size int32, of []string) (got []*galleryv1.Image) {
+	t.Helper()
+	req := &galleryv1.ListImagesRequest{PageSize: size}
+	for {
+		page, err := w.client.ListImages(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range page.GetImages() {
+			if slices.Contains(of, i.GetId()) {
+				got = append(got, i)
+			}
+		}
+		if page.GetNextCursor() == "" {
+			return got
+		}
+		req.Cursor = page.GetNextCursor()
+	}
+}
+
+func as(ctx context.Context, visitor string) context.Context {
+	return rpc.WithCaller(ctx, rpc.Caller{Visitor: visitor})
+}
+
+func TestPublishedPicturesAreShownNewestFirst(t *testing.T) {
+	w := setup(t)
+	ids := w.publish(t, 7)
+	testkit.Eventually(t, "all pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
+	for _, size := range []int32{1, 3, 7, 100} {
+		var got []string
+		for _, i := range w.list(t, size, ids) {
+			got = append(got, i.GetId())
+		}
+		slices.Reverse(got)
+		if !slices.Equal(got, ids) {
+			t.Errorf("pages of %d: %v, want %v", size, got, ids)
+		}
+	}
+}
+
+func TestLike(t *testing.T) {
+	w := setup(t)
+	ids := w.publish(t, 1)
+	testkit.Eventually(t, "the picture is shown", func() bool { return len(w.list(t, 100, ids)) == 1 })
+	like := &galleryv1.LikeImageRequest{ImageId: ids[0]}
+
+	t.Run("each visitor counts once, however often and at once", func(t *testing.T) {
+		var all sync.WaitGroup
+		for v := range 8 {
+			for range 5 {
+				all.Go(func() {
+					if _, err := w.client.LikeImage(as(t.Context(), fmt.Sprint("visitor", v)), like); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+		}
+		all.Wait()
+		r, err := w.client.LikeImage(as(t.Context(), "visitor0"), like)
+		if err != nil || r.GetLikes() != 8 || w.list(t, 100, ids)[0].GetLikes() != 8 {
+			t.Errorf("%v, %v", r, err)
+		}
+	})
+	t.Run("a picture that is not there is not found", func(t *testing.T) {
+		for _, id := range []string{uuid.NewString(), "nonsense"} {
+			_, err := w.client.LikeImage(as(t.Context(), "v"), &galleryv1.LikeImageRequest{ImageId: id})
+			if !errors.Is(err, gallery.ErrNotFound) {
+				t.Errorf("got %v", err)
+			}
+		}
+	})
+	t.Run("nobody cannot like", func(t *testing.T) {
+		if _, err := w.client.LikeImage(t.Context(), like); fault.From(err).Kind != fault.KindUnauthenticated {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestBadListsAreRefused(t *testing.T) {
+	w := setup(t)
+	for name, r := range map[string]*galleryv1.ListImagesRequest{
+		"unknown type":    {Type: "video"},
+		"foreign cursor":  {Cursor: "AAAA"},
+		"too large":       {PageSize: 101},
+		"less than none":  {PageSize: -1},
+		"cursor not text": {Cursor: "!!"},
+	} {
+		if _, err := w.client.ListImages(t.Context(), r); fault.From(err).Kind != fault.KindInvalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestAnUnreadableArtworkIsParked(t *testing.T) {
+	w := setup(t)
+	bad := w.publish(t, 1, func(a *mediav1.ArtworkPublished) { a.Type = "video" })
+	good := w.publish(t, 1)
+	testkit.Eventually(t, "the good picture is shown", func() bool { return len(w.list(t, 100, good)) == 1 })
+	if len(w.list(t, 100, bad)) != 0 {
+		t.Error("the bad one is shown")
+	}
+	r := kafka.NewReader(kafka.ReaderConfig{
+		Brokers: testkit.Kafka(t), Topic: events.DeadLetters(transport.ArtworkTopic, transport.ArtworkGroup),
+		GroupID: testkit.Unique("look"), MaxWait: 100 * time.Millisecond, StartOffset: kafka.FirstOffset,
+	})
+	defer r.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for {
+		letter, err := r.FetchMessage(ctx)
+		if err != nil {
+			t.Fatalf("not parked: %v", err)
+		}
+		var a mediav1.ArtworkPublished
+		if err := proto.Unmarshal(letter.Value, &a); err == nil && a.GetPublicationId() == bad[0] {
+			return
+		}
+	}
+}
