@@ -44,7 +44,7 @@ export function ResultStep({ artwork, meme, onBack }: ResultStepProps) {
   const published = publishing.isSuccess
   return (
     <div className="studio">
-      <div className="studio-stage" ref={stageRef} tabIndex={-1}>
+      <div className="studio-stage" data-editing="" ref={stageRef} tabIndex={-1}>
         <div className="studio-frame">
           {picture && (
             <MemeCanvas canvasRef={canvasRef} picture={picture} layer={layer} meme={meme} onChange={setLayer} />
