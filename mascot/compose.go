@@ -130,6 +130,7 @@ func (f *figure) document(o Options) string {
 	}
 	scale, y := 0.975, 20.0
 	switch o.Frame {
+	case FramePFP:
 	case FrameFull:
 		scale, y = 0.9, 64
 	case FrameIcon:

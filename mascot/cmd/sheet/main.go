@@ -51,11 +51,11 @@ func pictures(kind, scene, style string) ([]picture, error) {
 	switch kind {
 	case "styles":
 		for i, f := range mascot.Finishes() {
-			add(f.ID, mascot.ComposeScene(mascot.SceneOptions{Scene: scene, Finish: f.ID, Traits: green, Seed: uint32(i)}))
+			add(f.ID, mascot.ComposeScene(mascot.SceneOptions{Scene: scene, Finish: f.ID, Lead: mascot.Actor{Traits: green}, Seed: uint32(i)}))
 		}
 	case "scenes":
 		for i, s := range mascot.Scenes() {
-			add(s.ID, mascot.ComposeScene(mascot.SceneOptions{Scene: s.ID, Finish: style, Traits: green, Seed: uint32(i)}))
+			add(s.ID, mascot.ComposeScene(mascot.SceneOptions{Scene: s.ID, Finish: style, Lead: mascot.Actor{Traits: green}, Seed: uint32(i)}))
 		}
 	case "poses":
 		for _, id := range mascot.Poses() {

@@ -65,7 +65,7 @@ func design(prompt string, number uint64) mascot.SceneOptions {
 	backdrop := strings.Repeat(b.scene+" ", 3) + b.action
 	return mascot.SceneOptions{
 		Scene: mascot.ChooseScene(backdrop), Finish: mascot.ChooseFinish(b.style),
-		Traits: p.traits, Mood: p.mood, Pose: p.pose, Seed: chance.Uint32(),
+		Lead: p.Actor, Friend: p.friend, Seed: chance.Uint32(),
 	}
 }
 

@@ -16,43 +16,44 @@ func prompt(action, scene, style string) string {
 
 func TestDesign_follows_the_words(t *testing.T) {
 	for _, c := range []struct {
-		action, scene, style string
-		want                 mascot.SceneOptions
+		prompt string
+		want   mascot.SceneOptions // empty fields are open
 	}{
-		{"napping", "a beach at noon", "Anime", mascot.SceneOptions{Scene: "beach", Finish: "anime", Mood: "sleeping"}},
-		{"losing it all", "the trading desk", "PIXEL ART", mascot.SceneOptions{
-			Scene: "trading-desk", Finish: "pixel-art", Mood: "failed", Pose: "point",
-			Traits: mascot.Traits{Clothing: "trader-suit", Accessory: "trading-headset"},
+		{prompt("napping", "a beach at noon", "Anime"), mascot.SceneOptions{Scene: "beach", Finish: "anime", Lead: mascot.Actor{Mood: "sleeping"}}},
+		{prompt("losing it all", "the trading desk", "PIXEL ART"), mascot.SceneOptions{
+			Scene: "trading-desk", Finish: "pixel-art",
+			Lead: mascot.Actor{Mood: "failed", Pose: "point", Traits: mascot.Traits{Clothing: "trader-suit", Accessory: "trading-headset"}},
 		}},
-		{"ruling as king", "orbit around mars", "macrame", mascot.SceneOptions{
-			Scene: "moon-landing", Finish: mascot.FallbackFinish, Pose: "hips",
-			Traits: mascot.Traits{Clothing: "space-suit", Headwear: "crown"},
+		{prompt("training as a king", "orbit around mars", "macrame"), mascot.SceneOptions{
+			Scene: "moon-landing", Finish: mascot.FallbackFinish,
+			Lead: mascot.Actor{Pose: "hips", Traits: mascot.Traits{Clothing: "space-suit", Headwear: "crown"}},
 		}},
-		{"said. Scene: the moon. Style: Anime, no", "stormy sea", "Oil Painting", mascot.SceneOptions{Scene: "stormy-sea", Finish: "oil-painting"}},
+		{prompt("arm-wrestling a bear", "in a boxing ring", "Oil Painting"), mascot.SceneOptions{Scene: "boxing-ring", Finish: "oil-painting", Friend: rugger}},
+		{prompt("said. Scene: the moon. Style: Anime, no", "stormy sea", "Watercolor"), mascot.SceneOptions{Scene: "stormy-sea", Finish: "watercolor"}},
+		{"an anime candle on the beach", mascot.SceneOptions{Scene: "beach", Finish: "anime"}},
 	} {
-		got := design(prompt(c.action, c.scene, c.style), 1)
-		same := got.Scene == c.want.Scene && got.Finish == c.want.Finish && got.Mood == c.want.Mood
-		if c.want.Pose != "" {
-			same = same && got.Pose == c.want.Pose
+		got := design(c.prompt, 1)
+		for field, pair := range map[string][2]string{
+			"scene": {got.Scene, c.want.Scene}, "finish": {got.Finish, c.want.Finish}, "mood": {got.Lead.Mood, c.want.Lead.Mood}, "pose": {got.Lead.Pose, c.want.Lead.Pose},
+			"clothing": {got.Lead.Clothing, c.want.Lead.Clothing}, "headwear": {got.Lead.Headwear, c.want.Lead.Headwear}, "accessory": {got.Lead.Accessory, c.want.Lead.Accessory},
+		} {
+			if pair[1] != "" && pair[0] != pair[1] {
+				t.Errorf("%s: %s is %q", c.prompt, field, pair[0])
+			}
 		}
-		if c.want.Traits.Clothing != "" {
-			same = same && got.Traits.Clothing == c.want.Traits.Clothing && got.Traits.Accessory == c.want.Traits.Accessory
-		}
-		if c.want.Traits.Headwear != "" {
-			same = same && got.Traits.Headwear == c.want.Traits.Headwear
-		}
-		if !same {
-			t.Errorf("%s / %s / %s: got %+v", c.action, c.scene, c.style, got)
+		if c.want.Friend != nil && got.Friend != c.want.Friend {
+			t.Errorf("%s: friend %+v", c.prompt, got.Friend)
 		}
 	}
 }
 
 func TestDesign_is_another_picture_each_time_and_the_same_for_the_same_number(t *testing.T) {
 	p := prompt("hodling", "the city at night", "Anime")
-	if design(p, 1) != design(p, 1) {
+	first, again := mascot.ComposeScene(design(p, 1)), mascot.ComposeScene(design(p, 1))
+	if first != again {
 		t.Error("the same number gave two pictures")
 	}
-	if design(p, 1) == design(p, 2) {
+	if first == mascot.ComposeScene(design(p, 2)) {
 		t.Error("two numbers gave the same picture")
 	}
 }
@@ -73,16 +74,20 @@ func TestCasting_names_things_that_exist(t *testing.T) {
 		}
 	}
 	for _, rule := range casting {
-		p := rule.part
-		if p.mood != "" && !slices.Contains(mascot.Moods(), p.mood) || p.pose != "" && !slices.Contains(mascot.Poses(), p.pose) {
-			t.Errorf("%s: %+v", rule.words, p)
+		actors := []mascot.Actor{rule.part.Actor}
+		if rule.part.friend != nil {
+			actors = append(actors, *rule.part.friend)
 		}
-		for category, id := range map[string]string{
-			"base": p.traits.Base, "expression": p.traits.Expression, "clothing": p.traits.Clothing,
-			"headwear": p.traits.Headwear, "accessory": p.traits.Accessory,
-		} {
-			if id != "" && !known[category+id] {
-				t.Errorf("%s: no %s %s", rule.words, category, id)
+		for _, a := range actors {
+			if a.Mood != "" && !slices.Contains(mascot.Moods(), a.Mood) || a.Pose != "" && !slices.Contains(mascot.Poses(), a.Pose) {
+				t.Errorf("%s: %+v", rule.words, a)
+			}
+			for category, id := range map[string]string{
+				"base": a.Base, "flame": a.Flame, "expression": a.Expression, "clothing": a.Clothing, "headwear": a.Headwear, "accessory": a.Accessory,
+			} {
+				if id != "" && !known[category+id] {
+					t.Errorf("%s: no %s %s", rule.words, category, id)
+				}
 			}
 		}
 	}
