@@ -88,11 +88,7 @@ func (in PublishInput) intent() (Intent, error) {
 }
 
 // newPublication makes a publication of an artwork, to be painted and stored.
-func newPublication(a Artwork, in PublishInput, now time.Time) (Publication, error) {
-	intent, err := in.intent()
-	if err != nil {
-		return Publication{}, err
-	}
+func newPublication(a Artwork, in PublishInput, intent Intent, now time.Time) (Publication, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Publication{}, err

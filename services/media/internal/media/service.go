@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 	"golang.org/x/sync/semaphore"
+	"golang.org/x/sync/singleflight"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/services/media/internal/picture"
@@ -42,8 +43,12 @@ type Service struct {
 	objects Objects
 	now     func() time.Time
 	// painters bounds the work on pixels, which needs a core and some 20 MB each.
-	painters *semaphore.Weighted
+	painters   *semaphore.Weighted
+	publishing singleflight.Group // by intent
 }
+
+// publishTimeout bounds one publication, waiting for a painter included.
+const publishTimeout = 25 * time.Second
 
 // NewService makes the use cases.
 func NewService(store Store, objects Objects, now func() time.Time) *Service {
@@ -79,17 +84,34 @@ func (s *Service) StoreArtwork(ctx context.Context, in StoreInput) (Artwork, err
 }
 
 // Publish paints the overlays on an artwork of this visitor, stores the picture and records it with the
-// event that brings it into the gallery. The picture is stored first: a crash between the two leaves
-// bytes without a row, never a row without bytes.
+// event that brings it into the gallery. Repeats of an intent that arrive while the first is at work
+// wait for it: a hundred impatient clicks paint one picture.
 func (s *Service) Publish(ctx context.Context, in PublishInput) (Publication, error) {
 	if err := in.Validate(); err != nil {
 		return Publication{}, err
 	}
-	a, err := s.ownArtwork(ctx, in)
+	intent, err := in.intent()
 	if err != nil {
 		return Publication{}, err
 	}
-	p, err := newPublication(a, in, s.now())
+	flight := s.publishing.DoChan(fmt.Sprintf("%s %s %x", in.Visitor, intent.Key, intent.InputHash), func() (any, error) {
+		// The first caller may leave; the others still wait.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishTimeout)
+		defer cancel()
+		return s.publish(ctx, in, intent)
+	})
+	select {
+	case r := <-flight:
+		return r.Val.(Publication), r.Err
+	case <-ctx.Done():
+		return Publication{}, ctx.Err() // the publication goes on; a repeat gets it
+	}
+}
+
+// publish stores the picture first: a crash between the two leaves bytes without a row, never a row
+// without bytes.
+func (s *Service) publish(ctx context.Context, in PublishInput, intent Intent) (Publication, error) {
+	a, err := s.ownArtwork(ctx, in)
 	if err != nil {
 		return Publication{}, err
 	}
@@ -98,7 +120,11 @@ func (s *Service) Publish(ctx context.Context, in PublishInput) (Publication, er
 		return Publication{}, err
 	}
 	if ok {
-		return first, first.Intent.check(p.Intent)
+		return first, first.Intent.check(intent)
+	}
+	p, err := newPublication(a, in, intent, s.now())
+	if err != nil {
+		return Publication{}, err
 	}
 	b, err := s.paint(ctx, a, in.Overlays)
 	if err != nil {
@@ -108,17 +134,14 @@ func (s *Service) Publish(ctx context.Context, in PublishInput) (Publication, er
 		return Publication{}, err
 	}
 	stored, err := s.store.Publish(ctx, p)
-	if err != nil {
-		return Publication{}, err
+	if err != nil || stored.ID == p.ID {
+		return stored, err
 	}
-	if stored.ID == p.ID {
-		return stored, nil
-	}
-	// A twin of this request was faster; its picture is the one.
+	// A twin in another replica was faster; its picture is the one.
 	if err := s.objects.Delete(ctx, p.ObjectName); err != nil {
 		return Publication{}, err
 	}
-	return stored, stored.Intent.check(p.Intent)
+	return stored, stored.Intent.check(intent)
 }
 
 // ownArtwork gives the artwork if it is this visitor's; a stranger learns nothing.

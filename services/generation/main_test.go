@@ -1,0 +1,320 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/durationpb"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	"mcwick.example/services/generation/internal/postgres"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+const key = "sk-very-secret"
+
+// world is a running generation service between a scripted provider and a media service that remembers.
+type world struct {
+	client   generationv1.GenerationServiceClient
+	provider *scriptedAI
+	media    *mediaServer
+	database string
+}
+
+// scriptedAI answers like an AI provider, by a function that a test sets.
+type scriptedAI struct {
+	mu     sync.Mutex
+	bodies []map[string]any
+	answer http.HandlerFunc
+}
+
+func (p *scriptedAI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var body map[string]any
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Header.Get("Authorization") != "Bearer "+key {
+		http.Error(w, `{"error":{"message":"bad request"}}`, http.StatusUnauthorized)
+		return
+	}
+	p.mu.Lock()
+	p.bodies = append(p.bodies, body)
+	answer := p.answer
+	p.mu.Unlock()
+	answer(w, r)
+}
+
+func (p *scriptedAI) calls() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.bodies)
+}
+
+func picture(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	fmt.Fprintf(w, `{"created":1,"data":[{"b64_json":%q}]}`, base64.StdEncoding.EncodeToString([]byte("a picture")))
+}
+
+func status(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, `{"error":{"message":"no","type":"x","code":"y"}}`, code)
+	}
+}
+
+type mediaServer struct {
+	mediav1.UnimplementedMediaServiceServer
+	mu     sync.Mutex
+	stored []*mediav1.StoreArtworkRequest
+}
+
+func (m *mediaServer) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkRequest) (*mediav1.Artwork, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.stored = append(m.stored, r)
+	return &mediav1.Artwork{Id: r.GetArtworkId(), ObjectName: "ai-generations/" + r.GetArtworkId() + ".png"}, nil
+}
+
+func setup(t *testing.T) *world {
+	t.Helper()
+	w := &world{provider: &scriptedAI{answer: picture}, media: &mediaServer{}, database: testkit.DatabaseURL(t, postgres.Migrations())}
+	ai := httptest.NewServer(w.provider)
+	t.Cleanup(ai.Close)
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	neighbour := grpc.NewServer()
+	mediav1.RegisterMediaServiceServer(neighbour, w.media)
+	go func() { _ = neighbour.Serve(l) }()
+	t.Cleanup(neighbour.Stop)
+
+	addr := testkit.FreeAddr(t)
+	testkit.Environment(t, map[string]string{
+		"GRPC_ADDR": addr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error", "DATABASE_URL": w.database,
+		"AI_BASE_URL": ai.URL + "/v1", "AI_API_KEY": key, "AI_IMAGE_DIALECT": "legacy", "AI_IMAGE_MODEL": "dall-e-3",
+		"MEDIA_ADDR": l.Addr().String(),
+	})
+	testkit.Run(t, func(ctx context.Context) error { return run(ctx, true) })
+	conn, err := rpc.Dial(addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	w.client = generationv1.NewGenerationServiceClient(conn)
+	testkit.Eventually(t, "the service answers", func() bool {
+		_, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: uuid.NewString()})
+		return errors.Is(err, jobs.ErrNotFound)
+	})
+	return w
+}
+
+func ann(ctx context.Context, intent string) context.Context {
+	return rpc.WithCaller(ctx, rpc.Caller{Visitor: "ann", IdempotencyKey: intent})
+}
+
+func surfing() *generationv1.CreateJobRequest {
+	return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Meme{Meme: &generationv1.MemeInput{
+		Action: "surfing", Scene: "a stormy sea", Style: "Watercolor",
+	}}}
+}
+
+// draw creates a job and watches it to its end.
+func (w *world) draw(t *testing.T) *generationv1.Job {
+	t.Helper()
+	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seen := int32(0); ; seen = job.GetVersion() {
+		job, err = w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId(), AfterVersion: seen, Wait: durationpb.New(5 * time.Second)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if job.GetState() != generationv1.JobState_JOB_STATE_QUEUED && job.GetState() != generationv1.JobState_JOB_STATE_RUNNING {
+			return job
+		}
+	}
+}
+
+// ledger counts the calls by state.
+func (w *world) ledger(t *testing.T) map[string]int {
+	t.Helper()
+	rows, err := testkit.Connect(t, w.database).Query(t.Context(), `SELECT state, count(*) FROM ai_calls GROUP BY state`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	got := map[string]int{}
+	for rows.Next() {
+		var state string
+		var n int
+		if err := rows.Scan(&state, &n); err != nil {
+			t.Fatal(err)
+		}
+		got[state] = n
+	}
+	return got
+}
+
+func TestMemeIsDrawnAndStored(t *testing.T) {
+	w := setup(t)
+	job := w.draw(t)
+	if job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || job.GetArtwork().GetId() != job.GetId() {
+		t.Fatalf("%v", job)
+	}
+	prompt, _ := w.provider.bodies[0]["prompt"].(string)
+	for _, want := range []string{"surfing", "a stormy sea", "Watercolor"} {
+		if !strings.Contains(prompt, want) {
+			t.Errorf("the prompt %q lacks %q", prompt, want)
+		}
+	}
+	if !strings.HasSuffix(prompt, "Don't place any text in the image.") {
+		t.Errorf("the prompt ends %q", prompt)
+	}
+	delete(w.provider.bodies[0], "prompt")
+	want := fmt.Sprint(map[string]any{"model": "dall-e-3", "n": 1.0, "quality": "standard", "response_format": "b64_json", "size": "1024x1024"})
+	if got := fmt.Sprint(w.provider.bodies[0]); got != want {
+		t.Errorf("asked %s, want %s", got, want)
+	}
+	stored := w.media.stored[0]
+	if stored.GetVisitorId() != "ann" || !bytes.Equal(stored.GetImage(), []byte("a picture")) || stored.GetScene() != "a stormy sea" {
+		t.Errorf("stored %v", stored)
+	}
+	if got := w.ledger(t); got["settled"] != 1 || len(got) != 1 {
+		t.Errorf("ledger %v", got)
+	}
+}
+
+func TestProviderFailures(t *testing.T) {
+	w := setup(t)
+	cases := map[string]struct {
+		answer  http.HandlerFunc
+		message string
+		ledger  string
+	}{
+		"wrong key": {status(401), "OpenAI API key is not configured", "failed"},
+		"refused":   {status(400), "Failed to generate image", "failed"},
+		"too many":  {status(429), "Failed to generate image", "failed"},
+		"broken":    {status(500), "Failed to generate image", "unknown"},
+		"no data": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, `{"data":[]}`)
+		}, "No image data in OpenAI response", "settled"},
+		"not base64": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, `{"data":[{"b64_json":"%%"}]}`)
+		}, "Invalid image type", "settled"},
+		"cut connection": {func(w http.ResponseWriter, _ *http.Request) { panic(http.ErrAbortHandler) }, "Network error occurred", "unknown"},
+		"endless answer": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, `{"data":[{"b64_json":"`)
+			chunk := bytes.Repeat([]byte("A"), 1<<20)
+			for range 64 {
+				if _, err := w.Write(chunk); err != nil {
+					return
+				}
+			}
+		}, "Invalid image type", "settled"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			before, calls := w.ledger(t)[c.ledger], w.provider.calls()
+			w.provider.mu.Lock()
+			w.provider.answer = c.answer
+			w.provider.mu.Unlock()
+			job := w.draw(t)
+			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetMessage() != c.message {
+				t.Errorf("%v", job)
+			}
+			if w.provider.calls() != calls+1 {
+				t.Errorf("the provider was asked %d times", w.provider.calls()-calls)
+			}
+			if got := w.ledger(t); got[c.ledger] != before+1 || got["sent"] != 0 {
+				t.Errorf("ledger %v, want one more %s", got, c.ledger)
+			}
+		})
+	}
+}
+
+func TestAJobThatMayHavePaidIsNotSentAgain(t *testing.T) {
+	w := setup(t)
+	w.provider.mu.Lock()
+	w.provider.answer = func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	w.provider.mu.Unlock()
+	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "the provider was asked", func() bool { return w.provider.calls() == 1 })
+	// The worker dies with the call under way: its lease runs out and nobody renews it.
+	pool := testkit.Connect(t, w.database)
+	if _, err := pool.Exec(t.Context(), `UPDATE jobs SET holder = gen_random_uuid(), lease_until = now() - interval '1 s'`); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "the job failed visibly", func() bool {
+		job, err = w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		return err == nil && job.GetState() == generationv1.JobState_JOB_STATE_FAILED
+	})
+	if job.GetError().GetMessage() != "Failed to generate image" || w.provider.calls() != 1 || w.ledger(t)["unknown"] != 1 {
+		t.Errorf("%v, asked %d times, ledger %v", job, w.provider.calls(), w.ledger(t))
+	}
+}
+
+func TestBadInputMakesNoJob(t *testing.T) {
+	w := setup(t)
+	meme := func(action, scene, style string) *generationv1.CreateJobRequest {
+		return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Meme{Meme: &generationv1.MemeInput{Action: action, Scene: scene, Style: style}}}
+	}
+	candles := strings.Repeat("🕯", 101) // 202 UTF-16 code units
+	for name, c := range map[string]struct {
+		r     *generationv1.CreateJobRequest
+		field string
+	}{
+		"no action":      {meme(" ", "s", "Anime"), "meme.action"},
+		"no scene":       {meme("a", "", "Anime"), "meme.scene"},
+		"a long action":  {meme(candles, "s", "Anime"), "meme.action"},
+		"a long style":   {meme("a", "s", strings.Repeat("x", 51)), "meme.style"},
+		"a control code": {meme("a\x07", "s", "Anime"), "meme.action"},
+	} {
+		_, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), c.r)
+		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || len(e.Fields) == 0 || e.Fields[0].Name != c.field {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+	if _, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), &generationv1.CreateJobRequest{}); fault.From(err).Kind != fault.KindInvalid {
+		t.Errorf("no input: %v", err)
+	}
+	if _, err := w.client.CreateJob(ann(t.Context(), ""), surfing()); fault.From(err).Kind != fault.KindInvalid {
+		t.Errorf("no key: %v", err)
+	}
+	if w.provider.calls() != 0 {
+		t.Error("the provider was asked")
+	}
+}
+
+func TestTheKeyIsInNoDump(t *testing.T) {
+	t.Setenv("AI_API_KEY", key)
+	var b bytes.Buffer
+	c := configuration{}
+	c.Provider.Key = key
+	slog.New(slog.NewJSONHandler(&b, nil)).Info("configuration", "c", c, "p", c.Provider)
+	fmt.Fprintf(&b, "%v %+v %#v", c, c, c.Provider)
+	if strings.Contains(b.String(), key) {
+		t.Error(b.String())
+	}
+}

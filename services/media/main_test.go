@@ -1,0 +1,288 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/segmentio/kafka-go"
+	"google.golang.org/protobuf/proto"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/picture"
+	"mcwick.example/services/media/internal/postgres"
+	"mcwick.example/services/media/internal/transport"
+)
+
+type world struct {
+	client mediav1.MediaServiceClient
+	bytes  string // base address of the pictures
+}
+
+func setup(t *testing.T) *world {
+	t.Helper()
+	grpcAddr, httpAddr := testkit.FreeAddr(t), testkit.FreeAddr(t)
+	testkit.Environment(t, map[string]string{
+		"GRPC_ADDR": grpcAddr, "HTTP_ADDR": httpAddr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error",
+		"DATABASE_URL":  testkit.DatabaseURL(t, postgres.Migrations()),
+		"KAFKA_BROKERS": testkit.Kafka(t)[0],
+		"BLOB_URL":      "file://" + t.TempDir() + "?no_tmp_dir=true&metadata=skip",
+	})
+	testkit.Run(t, serve)
+	conn, err := rpc.Dial(grpcAddr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	w := &world{client: mediav1.NewMediaServiceClient(conn), bytes: "http://" + httpAddr + "/media/"}
+	testkit.Eventually(t, "the service answers", func() bool {
+		_, err := w.client.Publish(t.Context(), &mediav1.PublishRequest{})
+		return fault.From(err).Kind == fault.KindUnauthenticated
+	})
+	return w
+}
+
+// drawing is a picture of one colour as a provider would send it.
+func drawing(t *testing.T, side int, c color.Color) []byte {
+	t.Helper()
+	m := image.NewRGBA(image.Rect(0, 0, side, side))
+	for i := range side * side {
+		m.Set(i%side, i/side, c)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// store keeps an orange picture of ann's.
+func (w *world) store(t *testing.T) *mediav1.StoreArtworkRequest {
+	t.Helper()
+	r := &mediav1.StoreArtworkRequest{
+		ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: drawing(t, 256, color.RGBA{255, 128, 0, 255}),
+		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime",
+	}
+	if _, err := w.client.StoreArtwork(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func ann(ctx context.Context, key string) context.Context {
+	return rpc.WithCaller(ctx, rpc.Caller{Visitor: "ann", IdempotencyKey: key})
+}
+
+func gm() *mediav1.Overlay {
+	return &mediav1.Overlay{Content: "gm", FontSize: 200, FontFamily: "Impact", Color: "#ffffff", X: 512, Y: 512}
+}
+
+// get reads a stored picture.
+func (w *world) get(t *testing.T, name string) (image.Image, http.Header) {
+	t.Helper()
+	resp, err := http.Get(w.bytes + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	m, err := png.Decode(resp.Body)
+	if err != nil {
+		t.Fatalf("%s: %s: %v", name, resp.Status, err)
+	}
+	return m, resp.Header
+}
+
+func TestPublishedPictureCarriesTheWords(t *testing.T) {
+	w := setup(t)
+	stored := w.store(t)
+	p, err := w.client.Publish(ann(t.Context(), uuid.NewString()), &mediav1.PublishRequest{
+		ArtworkId: stored.GetArtworkId(), Overlays: []*mediav1.Overlay{gm()}, Signature: "@ann", Caption: "good morning",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, header := w.get(t, p.GetObjectName())
+	if m.Bounds().Dx() != 1024 || header.Get("Cache-Control") != "public, max-age=3600" {
+		t.Errorf("%v, %v", m.Bounds(), header)
+	}
+	seen := map[color.RGBA]bool{}
+	for y := 400; y < 620; y++ {
+		for x := 300; x < 720; x++ {
+			seen[color.RGBAModel.Convert(m.At(x, y)).(color.RGBA)] = true
+		}
+	}
+	for name, c := range map[string]color.RGBA{"letter": {255, 255, 255, 255}, "outline": {0, 0, 0, 255}, "background": {255, 128, 0, 255}} {
+		if !seen[c] {
+			t.Errorf("no %s around the middle of the picture", name)
+		}
+	}
+
+	var fact mediav1.ArtworkPublished
+	readFact(t, p.GetId(), &fact)
+	if fact.GetCaption() != "good morning" || fact.GetSignature() != "@ann" || fact.GetStyle() != "Anime" || fact.GetObjectName() != p.GetObjectName() {
+		t.Errorf("the event says %v", &fact)
+	}
+}
+
+// readFact finds the event of a publication among those of the whole test run.
+func readFact(t *testing.T, id string, into *mediav1.ArtworkPublished) {
+	t.Helper()
+	r := kafka.NewReader(kafka.ReaderConfig{
+		Brokers: testkit.Kafka(t), Topic: transport.ArtworkTopic, GroupID: testkit.Unique("look"),
+		StartOffset: kafka.FirstOffset, MaxWait: 100 * time.Millisecond,
+	})
+	defer r.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for into.GetPublicationId() != id {
+		m, err := r.FetchMessage(ctx)
+		if err != nil {
+			t.Fatalf("no event about %s: %v", id, err)
+		}
+		if err := proto.Unmarshal(m.Value, into); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestPublishOnceForEachIntent(t *testing.T) {
+	w := setup(t)
+	req := &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId(), Overlays: []*mediav1.Overlay{gm()}}
+	key := uuid.NewString()
+
+	t.Run("many at once give one publication", func(t *testing.T) {
+		var mu sync.Mutex
+		ids := map[string]bool{}
+		var all sync.WaitGroup
+		for range 12 {
+			all.Go(func() {
+				p, err := w.client.Publish(ann(t.Context(), key), req)
+				if err != nil {
+					t.Error(err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				ids[p.GetObjectName()] = true
+			})
+		}
+		all.Wait()
+		if len(ids) != 1 {
+			t.Errorf("%d publications", len(ids))
+		}
+		for name := range ids {
+			w.get(t, name)
+		}
+	})
+	t.Run("another text under the same key is a conflict", func(t *testing.T) {
+		other := proto.Clone(req).(*mediav1.PublishRequest)
+		other.Caption = "changed my mind"
+		if _, err := w.client.Publish(ann(t.Context(), key), other); !errors.Is(err, media.ErrKeyReused) {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("another key publishes again", func(t *testing.T) {
+		if _, err := w.client.Publish(ann(t.Context(), uuid.NewString()), req); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestPublishRefusals(t *testing.T) {
+	w := setup(t)
+	id := w.store(t).GetArtworkId()
+	with := func(change func(*mediav1.Overlay)) *mediav1.PublishRequest {
+		o := gm()
+		change(o)
+		return &mediav1.PublishRequest{ArtworkId: id, Overlays: []*mediav1.Overlay{o}}
+	}
+	long := string(bytes.Repeat([]byte("x"), 281))
+	cases := map[string]struct {
+		request *mediav1.PublishRequest
+		field   string
+	}{
+		"three texts":          {&mediav1.PublishRequest{ArtworkId: id, Overlays: []*mediav1.Overlay{gm(), gm(), gm()}}, "overlays"},
+		"an empty text":        {with(func(o *mediav1.Overlay) { o.Content = " " }), "overlays[0].content"},
+		"a text too long":      {with(func(o *mediav1.Overlay) { o.Content = long }), "overlays[0].content"},
+		"nine lines":           {with(func(o *mediav1.Overlay) { o.Content = "1\n2\n3\n4\n5\n6\n7\n8\n9" }), "overlays[0].content"},
+		"a turned text":        {with(func(o *mediav1.Overlay) { o.Content = "gm\u202e" }), "overlays[0].content"},
+		"a letter of no font":  {with(func(o *mediav1.Overlay) { o.Content = "\U00012000" }), "overlays[0].content"},
+		"a size between steps": {with(func(o *mediav1.Overlay) { o.FontSize = 50 }), "overlays[0].fontSize"},
+		"another font":         {with(func(o *mediav1.Overlay) { o.FontFamily = "Comic Sans MS" }), "overlays[0].fontFamily"},
+		"a colour name":        {with(func(o *mediav1.Overlay) { o.Color = "red" }), "overlays[0].color"},
+		"a turn between steps": {with(func(o *mediav1.Overlay) { o.Rotation = 20 }), "overlays[0].rotation"},
+		"off the canvas":       {with(func(o *mediav1.Overlay) { o.X = 1025 }), "overlays[0].x"},
+		"a long caption":       {&mediav1.PublishRequest{ArtworkId: id, Caption: long}, "caption"},
+		"a long signature":     {&mediav1.PublishRequest{ArtworkId: id, Signature: long[:51]}, "signature"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			_, err := w.client.Publish(ann(t.Context(), uuid.NewString()), c.request)
+			if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || len(e.Fields) == 0 || e.Fields[0].Name != c.field {
+				t.Errorf("got %v, want %s refused", err, c.field)
+			}
+		})
+	}
+	t.Run("somebody else's artwork is not found", func(t *testing.T) {
+		bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob", IdempotencyKey: uuid.NewString()})
+		if _, err := w.client.Publish(bob, &mediav1.PublishRequest{ArtworkId: id}); !errors.Is(err, media.ErrArtworkNotFound) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestStoreArtwork(t *testing.T) {
+	w := setup(t)
+	t.Run("a repeat keeps what is stored", func(t *testing.T) {
+		r := w.store(t)
+		r.Image = drawing(t, 64, color.Black)
+		a, err := w.client.StoreArtwork(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, _ := w.get(t, a.GetObjectName()); color.RGBAModel.Convert(m.At(5, 5)) != (color.RGBA{255, 128, 0, 255}) {
+			t.Error("the second picture replaced the first")
+		}
+	})
+	for name, c := range map[string]struct {
+		bytes []byte
+		want  error
+	}{
+		"not a picture": {[]byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), picture.ErrType},
+		"too large":     {make([]byte, picture.MaxBytes+1), picture.ErrTooLarge},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := w.client.StoreArtwork(t.Context(), &mediav1.StoreArtworkRequest{ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: c.bytes})
+			if !errors.Is(err, c.want) {
+				t.Errorf("got %v, want %v", err, c.want)
+			}
+		})
+	}
+}
+
+func TestOnlyObjectsAreServed(t *testing.T) {
+	w := setup(t)
+	for _, name := range []string{"memes/" + uuid.NewString() + ".png", "memes/../../etc/passwd", "secrets/x.png", ""} {
+		resp, err := http.Get(w.bytes + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.Copy(io.Discard, resp.Body)
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusNotFound {
+			t.Errorf("%q: %s", name, resp.Status)
+		}
+	}
+}
