@@ -40,6 +40,10 @@ func BreakLines(content string, family Family, size float64) []string {
 	return newShaper(family).breakLines(content, size)
 }
 
+// slack, in pixels, is given to a line that is exactly MaxLineWidth wide, as lines in monospaced families often are: browsers measure in single
+// precision and would break some of them.
+const slack = 0.05
+
 // shaper measures text in one family. It belongs to one goroutine.
 type shaper struct {
 	harfbuzz       shaping.HarfbuzzShaper
@@ -61,7 +65,7 @@ func (s *shaper) breakLines(content string, size float64) []string {
 			switch {
 			case first:
 				current, first = word, false
-			case s.shape(longer).width*size <= MaxLineWidth:
+			case s.shape(longer).width*size <= MaxLineWidth+slack:
 				current = longer
 			default:
 				lines = append(lines, current)

@@ -31,13 +31,22 @@ func TestBreakLines(t *testing.T) {
 	}
 }
 
+func TestBreakLines_keeps_a_line_that_is_exactly_as_wide_as_allowed(t *testing.T) {
+	families := render.Families()
+	vt323 := families[len(families)-1]
+	const exact = "VT323 > 42 &" // 12 letters of 80 pixels
+	if got := render.BreakLines(exact+" up", vt323, 200); !slices.Equal(got, []string{exact, "up"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestFamilies_have_the_letters_of_the_keyboard(t *testing.T) {
 	var keys strings.Builder
 	for r := ' '; r <= '~'; r++ {
 		keys.WriteRune(r)
 	}
 	for _, f := range render.Families() {
-		_, err := render.Render(backdrop(), []render.Overlay{overlay(func(o *render.Overlay) { o.FontFamily, o.Content = f.Name, keys.String() })})
+		_, err := render.Render(backdrop(), []render.Overlay{overlay(func(o *render.Overlay) { o.FontFamily, o.Content, o.FontSize = f.Name, keys.String(), 8 })})
 		if err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 		}
