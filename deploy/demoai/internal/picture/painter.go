@@ -10,6 +10,7 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -33,6 +34,7 @@ type Painter struct {
 	slots  chan struct{}
 	nice   string // paths of the programs
 	rsvg   string
+	edge   int           // of a picture, in pixels
 	number atomic.Uint64 // of the last picture
 }
 
@@ -46,7 +48,7 @@ func NewPainter() (*Painter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Painter{slots: make(chan struct{}, parallel), rsvg: rsvg, nice: nice}, nil
+	return &Painter{slots: make(chan struct{}, parallel), rsvg: rsvg, nice: nice, edge: 1024}, nil
 }
 
 // Paint returns a PNG of 1024 × 1024 pixels. The same prompt gives another picture the next time.
@@ -87,7 +89,7 @@ func (p *Painter) rasterise(ctx context.Context, o mascot.SceneOptions) (_ []byt
 	}
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, p.nice, "-n", "10", p.rsvg, "--format", "png")
+	cmd := exec.CommandContext(ctx, p.nice, "-n", "10", p.rsvg, "--format", "png", "--width", strconv.Itoa(p.edge), "--height", strconv.Itoa(p.edge))
 	cmd.WaitDelay = time.Second
 	var out, problems bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(mascot.ComposeScene(o)), &out, &problems
