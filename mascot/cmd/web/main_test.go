@@ -20,6 +20,23 @@ func TestDrawings_keep_what_they_refer_to(t *testing.T) {
 	}
 }
 
+func TestPage_has_these_drawings(t *testing.T) {
+	const folder = "../../../frontend/packages/ui/src/gen/mascot"
+	all := drawings()
+	for name, svg := range all {
+		if data, err := os.ReadFile(filepath.Join(folder, name)); err != nil || string(data) != svg {
+			t.Errorf("%s is not fresh: go generate ./mascot", name)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.svg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != len(all) {
+		t.Errorf("the page has %d drawings, there are %d: go generate ./mascot", len(files), len(all))
+	}
+}
+
 func TestWrite_removes_drawings_that_are_gone(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"pose-gone.svg", "notes.txt"} {

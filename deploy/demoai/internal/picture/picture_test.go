@@ -11,7 +11,7 @@ import (
 )
 
 func prompt(action, scene, style string) string {
-	return action + ". Scene: " + scene + ". Style: " + style + ", high quality. Don't place any text in the image."
+	return "A green wax candle with a golden flame. Action: " + action + ". Scene: " + scene + ". Style: " + style + ", high quality. Don't place any text in the image."
 }
 
 func TestDesign_follows_the_words(t *testing.T) {
@@ -29,12 +29,15 @@ func TestDesign_follows_the_words(t *testing.T) {
 			Lead: mascot.Actor{Pose: "hips", Traits: mascot.Traits{Clothing: "space-suit", Headwear: "crown"}},
 		}},
 		{prompt("arm-wrestling a bear", "in a boxing ring", "Oil Painting"), mascot.SceneOptions{Scene: "boxing-ring", Finish: "oil-painting", Friend: rugger}},
-		{prompt("said. Scene: the moon. Style: Anime, no", "stormy sea", "Watercolor"), mascot.SceneOptions{Scene: "stormy-sea", Finish: "watercolor"}},
+		{prompt("said. Action: no. Scene: the moon. Style: Anime, no", "stormy sea", "Watercolor"), mascot.SceneOptions{
+			Scene: "stormy-sea", Finish: "watercolor", Lead: mascot.Actor{Traits: mascot.Traits{Base: "green"}},
+		}},
 		{"an anime candle on the beach", mascot.SceneOptions{Scene: "beach", Finish: "anime"}},
 	} {
 		got := design(c.prompt, 1)
 		for field, pair := range map[string][2]string{
 			"scene": {got.Scene, c.want.Scene}, "finish": {got.Finish, c.want.Finish}, "mood": {got.Lead.Mood, c.want.Lead.Mood}, "pose": {got.Lead.Pose, c.want.Lead.Pose},
+			"base":     {got.Lead.Base, c.want.Lead.Base},
 			"clothing": {got.Lead.Clothing, c.want.Lead.Clothing}, "headwear": {got.Lead.Headwear, c.want.Lead.Headwear}, "accessory": {got.Lead.Accessory, c.want.Lead.Accessory},
 		} {
 			if pair[1] != "" && pair[0] != pair[1] {

@@ -7,12 +7,13 @@ type brief struct {
 	action, scene, style string
 }
 
-// readPrompt takes a prompt of the form "<action>. Scene: <scene>. Style: <style>, <flavour>. …" apart. In any other prompt the
-// whole text counts as action, scene and style, since it may still name them.
+// readPrompt takes a prompt of the form "<who>. Action: <action>. Scene: <scene>. Style: <style>, <flavour>. …" apart. In any other
+// prompt the whole text counts as action, scene and style, since it may still name them.
 func readPrompt(prompt string) brief {
-	action, rest, ok := cutLast(prompt, ". Scene: ")
-	scene, style, ok2 := cutLast(rest, ". Style: ")
-	if !ok || !ok2 {
+	_, rest, ok1 := strings.Cut(prompt, ". Action: ")
+	rest, style, ok2 := cutLast(rest, ". Style: ")
+	action, scene, ok3 := cutLast(rest, ". Scene: ")
+	if !ok1 || !ok2 || !ok3 {
 		return brief{prompt, prompt, prompt}
 	}
 	return brief{action, scene, style}
