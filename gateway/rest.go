@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -11,6 +12,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/proto"
+
+	"mcwick.example/platform/fault"
 )
 
 // noHeader lets no header through: clients could send any metadata otherwise.
@@ -44,20 +47,21 @@ func bounded(h http.Handler) http.Handler {
 				return
 			}
 		}
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+		if err != nil {
+			writeProblem(ctx, w, bodyFault(err))
+			return
+		}
 		r = r.WithContext(ctx)
-		r.Body = &limitedBody{http.MaxBytesReader(w, r.Body, maxBody)}
+		r.Body = io.NopCloser(bytes.NewReader(body))
 		h.ServeHTTP(w, r)
 	})
 }
 
-// limitedBody turns the reader's own error into a fault.
-type limitedBody struct{ io.ReadCloser }
-
-func (b *limitedBody) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
+func bodyFault(err error) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		err = errTooLarge
+		return errTooLarge
 	}
-	return n, err
+	return fault.Invalid("REQUEST_UNREADABLE", fault.Field{Message: "The body did not arrive whole."})
 }

@@ -58,7 +58,7 @@ func (g *gateway) rpc() http.Handler {
 		runtime.WithMarshalerOption(runtime.MIMEWildcard, &runtime.HTTPBodyMarshaler{Marshaler: strict.NewJSON()}),
 		runtime.SetQueryParameterParser(strict.Query{}),
 		runtime.WithErrorHandler(func(ctx context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, _ *http.Request, err error) {
-			writeProblem(ctx, w, err)
+			writeProblem(ctx, w, strict.Fault(err))
 		}),
 		runtime.WithRoutingErrorHandler(func(ctx context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, _ *http.Request, status int) {
 			writeProblem(ctx, w, routingFault(status))

@@ -12,8 +12,6 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
-
-	"mcwick.example/platform/fault"
 )
 
 // JSON is the gateway's marshaler. It writes every field, also empty ones, as the OpenAPI document
@@ -49,10 +47,6 @@ func (j *JSON) NewDecoder(r io.Reader) runtime.Decoder {
 
 // Unmarshal reads one message.
 func (j *JSON) Unmarshal(b []byte, v any) error { return j.NewDecoder(bytes.NewReader(b)).Decode(v) }
-
-func unreadable(field, message string) error {
-	return fault.Invalid("REQUEST_UNREADABLE", fault.Field{Name: field, Message: message})
-}
 
 // check walks the document beside the message's descriptor. The decoder itself refuses repeated names
 // and broken UTF-8.

@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/grpc-ecosystem/grpc-gateway/v2/utilities"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
 
@@ -13,6 +15,14 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
+
+// read reads a body and passes a refusal on as the runtime does: as the text of a status.
+func read(body string, into proto.Message) error {
+	if err := NewJSON().Unmarshal([]byte(body), into); err != nil {
+		return Fault(status.Errorf(codes.InvalidArgument, "%v", err))
+	}
+	return nil
+}
 
 func TestBodies(t *testing.T) {
 	cases := map[string]struct {
@@ -37,7 +47,7 @@ func TestBodies(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			err := NewJSON().Unmarshal([]byte(c.body), &mediav1.PublishRequest{})
+			err := read(c.body, &mediav1.PublishRequest{})
 			if c.field == "-" {
 				if err != nil {
 					t.Error(err)
@@ -58,7 +68,7 @@ func TestBodies(t *testing.T) {
 		"two inputs where one is chosen": `{"meme":{},"meme":{}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			err := NewJSON().Unmarshal([]byte(body), &mediav1.PublishRequest{})
+			err := read(body, &mediav1.PublishRequest{})
 			if fault.From(err) == nil || fault.From(err).Kind != fault.KindInvalid {
 				t.Errorf("got %v", err)
 			}

@@ -1,0 +1,344 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/metadata"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/limit"
+	"mcwick.example/platform/telemetry"
+	"mcwick.example/platform/testkit"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// house is the services behind the gateway, played by the test: what a call answers, and who asked.
+type house struct {
+	galleryv1.UnimplementedGalleryServiceServer
+	generationv1.UnimplementedGenerationServiceServer
+	mediav1.UnimplementedMediaServiceServer
+
+	mu     sync.Mutex
+	asked  []metadata.MD
+	likes  int32
+	broken error
+	job    *generationv1.Job
+}
+
+func (h *house) record(ctx context.Context) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	md, _ := metadata.FromIncomingContext(ctx)
+	h.asked = append(h.asked, md)
+	if h.broken != nil {
+		return fault.ToStatus(h.broken).Err()
+	}
+	return nil
+}
+
+func (h *house) ListImages(ctx context.Context, _ *galleryv1.ListImagesRequest) (*galleryv1.ListImagesResponse, error) {
+	return &galleryv1.ListImagesResponse{}, h.record(ctx)
+}
+
+func (h *house) LikeImage(ctx context.Context, _ *galleryv1.LikeImageRequest) (*galleryv1.LikeImageResponse, error) {
+	return &galleryv1.LikeImageResponse{Likes: h.likes}, h.record(ctx)
+}
+
+func (h *house) CreateJob(ctx context.Context, r *generationv1.CreateJobRequest) (*generationv1.Job, error) {
+	return &generationv1.Job{Id: "j1", State: generationv1.JobState_JOB_STATE_QUEUED, Version: 1}, h.record(ctx)
+}
+
+// WaitJob moves the job one state on at each call.
+func (h *house) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*generationv1.Job, error) {
+	if r.GetJobId() != "j1" {
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "JOB_NOT_FOUND", "no")).Err()
+	}
+	v := r.GetAfterVersion() + 1
+	return &generationv1.Job{Id: "j1", State: generationv1.JobState(min(v, 3)), Version: v}, h.record(ctx)
+}
+
+type world struct {
+	url    string
+	client *http.Client
+	house  *house
+	site   string // path of the settings
+}
+
+const shellPage = "<!doctype html><title>shell</title>"
+
+func setup(t *testing.T) *world {
+	t.Helper()
+	w := &world{house: &house{likes: 7}}
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	backend := grpc.NewServer()
+	galleryv1.RegisterGalleryServiceServer(backend, w.house)
+	generationv1.RegisterGenerationServiceServer(backend, w.house)
+	mediav1.RegisterMediaServiceServer(backend, w.house)
+	go func() { _ = backend.Serve(l) }()
+	t.Cleanup(backend.Stop)
+	bytes := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "bytes of "+r.URL.Path) }))
+	t.Cleanup(bytes.Close)
+
+	static := t.TempDir()
+	write(t, filepath.Join(static, "index.html"), shellPage)
+	write(t, filepath.Join(static, "assets", "app-a1b2c3d4.js"), "code")
+	w.site = filepath.Join(t.TempDir(), "site.json")
+	write(t, w.site, settings("McWick"))
+
+	o, err := redis.ParseURL(testkit.Redis(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := redis.NewClient(o)
+	t.Cleanup(func() { cache.Close() })
+	addr := l.Addr().String()
+	g, err := newGateway(t.Context(), configuration{
+		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, MediaAddr: addr,
+		MediaHTTPURL: bytes.URL, MediaBase: "/media/", StaticDir: static, SiteFile: w.site,
+		DeviceKey: "0123456789abcdef0123456789abcdef", Telemetry: telemetry.Config{},
+	}, testkit.Log(), limit.New(cache))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Other tests come from the same address: this one gets rates of its own.
+	g.limits.Likes = limit.Rate{Every: time.Hour + time.Duration(time.Now().UnixNano()%1e9), Burst: 3}
+	server := httptest.NewServer(g.routes())
+	t.Cleanup(server.Close)
+	jar, _ := cookiejar.New(nil) // never fails
+	w.url, w.client = server.URL, &http.Client{Jar: jar}
+	return w
+}
+
+func settings(name string) string {
+	return fmt.Sprintf(`{"brand":{"name":%q,"slug":"s","tagline":"t","contract":"c","tokenSymbol":"W","socialUrl":"https://x.com/"},"flags":{},"remotes":[]}`, name)
+}
+
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// do sends a request; header is name, value, name, value.
+func (w *world) do(t *testing.T, method, path, body string, header ...string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, w.url+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	resp, err := w.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, string(b)
+}
+
+const meme = `{"meme":{"action":"a","scene":"s","style":"Anime"}}`
+
+func TestProblems(t *testing.T) {
+	w := setup(t)
+	id := uuid.NewString()
+	cases := map[string]struct {
+		method, path, body string
+		header             []string
+		status             int
+		code               string
+	}{
+		"unknown address":    {"GET", "/api/v1/nothing", "", nil, 404, "NOT_FOUND"},
+		"wrong method":       {"DELETE", "/api/v1/images", "", nil, 405, "METHOD_NOT_ALLOWED"},
+		"unknown parameter":  {"GET", "/api/v1/images?page=2", "", nil, 400, "REQUEST_UNREADABLE"},
+		"not JSON":           {"POST", "/api/v1/jobs", "a=b", []string{"Content-Type", "application/x-www-form-urlencoded"}, 415, "MEDIA_TYPE_UNSUPPORTED"},
+		"too large":          {"POST", "/api/v1/jobs", `{"meme":{"action":"` + strings.Repeat("x", maxBody) + `"}}`, []string{"Idempotency-Key", id}, 413, "BODY_TOO_LARGE"},
+		"cut off":            {"POST", "/api/v1/jobs", `{"meme":`, []string{"Idempotency-Key", id}, 400, "REQUEST_UNREADABLE"},
+		"key is no UUID":     {"POST", "/api/v1/jobs", meme, []string{"Idempotency-Key", "1"}, 400, "IDEMPOTENCY_KEY_INVALID"},
+		"from another site":  {"POST", "/api/v1/jobs", meme, []string{"Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"}, 403, "CROSS_SITE"},
+		"no such job stream": {"GET", "/api/v1/jobs/j2/events", "", nil, 404, "JOB_NOT_FOUND"},
+		"no such file":       {"GET", "/assets/gone.js", "", nil, 404, "NOT_FOUND"},
+		"spans of nonsense":  {"POST", "/api/v1/telemetry/spans", `[{"traceId":"x"}]`, nil, 400, "SPANS_INVALID"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			resp, body := w.do(t, c.method, c.path, c.body, c.header...)
+			var p fault.Problem
+			if err := json.Unmarshal([]byte(body), &p); err != nil {
+				t.Fatalf("%s: %s", resp.Status, body)
+			}
+			if resp.StatusCode != c.status || p.Status != c.status || p.Code != c.code || p.Detail == "" ||
+				resp.Header.Get("Content-Type") != "application/problem+json" {
+				t.Errorf("%s %+v", resp.Status, p)
+			}
+		})
+	}
+}
+
+func TestAServiceThatIsDownCostsItsOwnRoutes(t *testing.T) {
+	w := setup(t)
+	w.house.broken = fault.Unavailable
+	resp, body := w.do(t, "GET", "/api/v1/images", "")
+	if resp.StatusCode != 503 || resp.Header.Get("Retry-After") == "" || !strings.Contains(body, "UNAVAILABLE") {
+		t.Errorf("%s %s", resp.Status, body)
+	}
+	if resp, _ := w.do(t, "GET", "/config.json", ""); resp.StatusCode != 200 {
+		t.Errorf("config: %s", resp.Status)
+	}
+}
+
+func TestVisitors(t *testing.T) {
+	w := setup(t)
+	visitor := func() string {
+		w.house.mu.Lock()
+		defer w.house.mu.Unlock()
+		return w.house.asked[len(w.house.asked)-1].Get("mcwick-visitor")[0]
+	}
+	resp, body := w.do(t, "GET", "/api/v1/sessions/current", "")
+	if c := resp.Cookies(); len(c) != 1 || !c[0].HttpOnly || body != "{\"user\":null}\n" || resp.Header.Get("Cache-Control") != "no-store" {
+		t.Fatalf("%v %s", resp.Header, body)
+	}
+	cookie := resp.Cookies()[0]
+	w.do(t, "PUT", "/api/v1/images/x/like", "")
+	first := visitor()
+	if first == "" || strings.Contains(cookie.Value, first) {
+		t.Errorf("visitor %q of cookie %q", first, cookie.Value)
+	}
+	t.Run("is the same at the next request", func(t *testing.T) {
+		if w.do(t, "PUT", "/api/v1/images/x/like", ""); visitor() != first {
+			t.Errorf("got %q, then %q", first, visitor())
+		}
+	})
+	t.Run("cannot be chosen", func(t *testing.T) {
+		stranger := &world{url: w.url, client: &http.Client{}, house: w.house}
+		forged := cookie.Value[:len(cookie.Value)-2] + "AA"
+		resp, _ := stranger.do(t, "PUT", "/api/v1/images/x/like", "", "Cookie", cookie.Name+"="+forged,
+			"Grpc-Metadata-Mcwick-Visitor", first, "Mcwick-Visitor", first)
+		if visitor() == first || visitor() == "" || len(resp.Cookies()) != 1 {
+			t.Errorf("visitor %q, cookies %v", visitor(), resp.Cookies())
+		}
+	})
+}
+
+func TestALimitedVisitorIsToldWhenToComeBack(t *testing.T) {
+	w := setup(t)
+	w.do(t, "GET", "/api/v1/sessions/current", "")
+	for range 3 {
+		if resp, body := w.do(t, "PUT", "/api/v1/images/x/like", ""); resp.StatusCode != 200 || body != `{"likes":7}` {
+			t.Fatalf("%s %s", resp.Status, body)
+		}
+	}
+	resp, body := w.do(t, "PUT", "/api/v1/images/x/like", "")
+	if resp.StatusCode != 429 || resp.Header.Get("Retry-After") == "" || !strings.Contains(body, "RATE_LIMITED") {
+		t.Errorf("%s %v %s", resp.Status, resp.Header, body)
+	}
+}
+
+func TestJobsAreAcceptedAndWatched(t *testing.T) {
+	w := setup(t)
+	resp, body := w.do(t, "POST", "/api/v1/jobs", meme, "Idempotency-Key", uuid.NewString())
+	if resp.StatusCode != 202 || !strings.Contains(body, `"JOB_STATE_QUEUED"`) {
+		t.Fatalf("%s %s", resp.Status, body)
+	}
+	stream := func(header ...string) (ids []string) {
+		resp, body := w.do(t, "GET", "/api/v1/jobs/j1/events", "", header...)
+		if resp.Header.Get("Content-Type") != "text/event-stream" {
+			t.Errorf("%v", resp.Header)
+		}
+		for s := bufio.NewScanner(strings.NewReader(body)); s.Scan(); {
+			if id, ok := strings.CutPrefix(s.Text(), "id: "); ok {
+				ids = append(ids, id)
+			}
+		}
+		return ids
+	}
+	if got := fmt.Sprint(stream()); got != "[1 2 3]" {
+		t.Errorf("events %s", got)
+	}
+	if got := fmt.Sprint(stream("Last-Event-ID", "2")); got != "[3]" {
+		t.Errorf("events after 2: %s", got)
+	}
+}
+
+func TestPages(t *testing.T) {
+	w := setup(t)
+	html := []string{"Accept", "text/html"}
+	for path, c := range map[string]struct {
+		status       int
+		body, cached string
+	}{
+		"/":                            {200, shellPage, "no-cache"},
+		"/ai":                          {200, shellPage, "no-cache"},
+		"/gallery/" + uuid.NewString(): {200, shellPage, "no-cache"},
+		"/nowhere":                     {404, shellPage, "no-cache"},
+		"/assets/app-a1b2c3d4.js":      {200, "code", "public, max-age=31536000, immutable"},
+		"/media/memes/x.png":           {200, "bytes of /media/memes/x.png", ""},
+		"/assets/../../../etc/passwd":  {404, "", ""},
+		"/assets/":                     {404, shellPage, "no-cache"},
+	} {
+		resp, body := w.do(t, "GET", path, "", html...)
+		if resp.StatusCode != c.status || (c.body != "" && body != c.body) || (c.cached != "" && resp.Header.Get("Cache-Control") != c.cached) {
+			t.Errorf("%s: %s %v %.60s", path, resp.Status, resp.Header, body)
+		}
+		if !strings.HasPrefix(resp.Header.Get("Content-Security-Policy"), "default-src 'none'") || len(resp.Cookies()) != 0 {
+			t.Errorf("%s: %v", path, resp.Header)
+		}
+	}
+}
+
+func TestSiteSettingsFollowTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "site.json")
+	write(t, path, settings("McWick"))
+	s, err := openSite(path, "/media/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	get := func() string {
+		r := httptest.NewRecorder()
+		s.ServeHTTP(r, httptest.NewRequest("GET", "/config.json", nil))
+		return r.Body.String()
+	}
+	write(t, path, settings("McWack"))
+	if err := s.load(); err != nil || !strings.Contains(get(), "McWack") {
+		t.Fatalf("%v, %s", err, get())
+	}
+	for _, broken := range []string{"{", `{"brand":{}}`, `{"unknown":1}`} {
+		write(t, path, broken)
+		if err := s.load(); err == nil || !strings.Contains(get(), "McWack") {
+			t.Errorf("after %q: %v, %s", broken, err, get())
+		}
+	}
+}
