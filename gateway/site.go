@@ -87,7 +87,7 @@ func (s *site) follow(log *slog.Logger) func(ctx context.Context) error {
 				return nil
 			case <-tick.C:
 				if err := s.load(); err != nil {
-					log.Warn("site settings kept as they were", "error", err)
+					log.WarnContext(ctx, "site settings kept as they were", "error", err)
 				}
 			}
 		}

@@ -3,14 +3,13 @@ package lifecycle
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"slices"
 	"strings"
 	"testing"
 )
 
-var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
+var quiet = slog.New(slog.DiscardHandler)
 
 // recorder makes parts that write down what happens to them.
 type recorder struct{ events []string }

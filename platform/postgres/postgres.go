@@ -40,7 +40,7 @@ func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	pc.ConnConfig.ConnectTimeout = 2 * time.Second
 	pc.ConnConfig.RuntimeParams["statement_timeout"] = "10000" // ms; a call's own deadline is shorter
 	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = "15000"
-	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName(), otelpgx.WithDisableSQLStatementInAttributes())
+	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithDisableSQLStatementInAttributes())
 	return pgxpool.NewWithConfig(ctx, pc)
 }
 

@@ -47,7 +47,7 @@ func observe(log *slog.Logger, name string) endpoint.Middleware {
 			switch {
 			case err != nil:
 				span.SetStatus(codes.Error, e.Reason)
-				log.ErrorContext(ctx, name, took, kind, reason, "error", outcome)
+				log.ErrorContext(ctx, name, took, kind, reason, slog.Any("error", outcome))
 			case e.Kind == fault.KindCanceled: // somebody closed a page
 				log.DebugContext(ctx, name, took, kind, reason)
 			default:

@@ -62,7 +62,7 @@ func watch(ctx context.Context, log *slog.Logger, isReady *atomic.Bool, ready fu
 		defer cancel()
 		err := ready(ctx)
 		if was := isReady.Swap(err == nil); was && err != nil {
-			log.Warn("not ready", "error", err)
+			log.WarnContext(ctx, "not ready", "error", err)
 		}
 	}
 	// Until the first success a part may still be starting; look often.

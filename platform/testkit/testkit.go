@@ -8,7 +8,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"net/url"
@@ -26,7 +25,7 @@ import (
 )
 
 // Log is a logger that says nothing.
-func Log() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
+func Log() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 func required(t testing.TB, name string) string {
 	t.Helper()

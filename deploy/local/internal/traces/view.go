@@ -1,6 +1,7 @@
 package traces
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"html/template"
@@ -117,12 +118,7 @@ func facts(attributes map[string]any) []fact {
 	for key, value := range attributes {
 		all = append(all, fact{key, fmt.Sprint(value)})
 	}
-	slices.SortFunc(all, func(a, b fact) int {
-		if a.Key < b.Key {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(all, func(a, b fact) int { return cmp.Compare(a.Key, b.Key) })
 	return all
 }
 
@@ -151,7 +147,13 @@ type summary struct {
 	Failed                         bool
 }
 
+// summaries lists traces by their start, the newest first; the store has them by the last arrival of a span.
 func summaries(recent []Trace) []summary {
+	slices.SortFunc(recent, func(a, b Trace) int {
+		startA, _ := extent(a.Spans)
+		startB, _ := extent(b.Spans)
+		return cmp.Compare(startB, startA)
+	})
 	var all []summary
 	for _, t := range recent {
 		tree := rows(t.Spans)

@@ -110,7 +110,7 @@ func (c *Client) params(prompt, visitor string) openai.ImageGenerateParams {
 		Size:   openai.ImageGenerateParamsSize1024x1024,
 	}
 	if c.config.Dialect == DialectLegacy {
-		p.Quality = openai.ImageGenerateParamsQualityStandard
+		p.Quality = openai.ImageGenerateParamsQualityStandard //nolint:staticcheck // this dialect is for the models that still take it
 		p.ResponseFormat = openai.ImageGenerateParamsResponseFormatB64JSON
 		return p
 	}
