@@ -32,6 +32,9 @@ bin/openapi -image .local/openapi/image.binpb -in .local/openapi/merged.json -ex
 lint=.local/openapi/lint.txt
 tools/node_modules/.bin/redocly lint --config tools/redocly.yaml gateway/openapi.json >$lint 2>&1 || { cat $lint; exit 1; }
 
+step "drawings of the page"
+go generate ./mascot
+
 if [ -d frontend/node_modules ]; then
 	step "TypeScript client"
 	npm --prefix frontend run --silent generate
