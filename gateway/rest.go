@@ -9,8 +9,6 @@ import (
 	"net/http"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
-	"go.opentelemetry.io/otel/trace"
-	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/proto"
 
 	"mcwick.example/platform/fault"
@@ -18,14 +16,6 @@ import (
 
 // noHeader lets no header through: clients could send any metadata otherwise.
 func noHeader(string) (string, bool) { return "", false }
-
-// nameSpan names the request's span after its route. It adds no metadata.
-func nameSpan(ctx context.Context, r *http.Request) metadata.MD {
-	if pattern, ok := runtime.HTTPPathPattern(ctx); ok {
-		trace.SpanFromContext(ctx).SetName(r.Method + " " + pattern)
-	}
-	return nil
-}
 
 // setStatus gives calls that accept or create something their own status.
 func setStatus(ctx context.Context, w http.ResponseWriter, _ proto.Message) error {

@@ -36,10 +36,12 @@ func (g *gateway) routes() http.Handler {
 	rpc := g.rpc()
 	api("POST /api/v1/jobs", g.limits.Jobs, rpc)
 	api("POST /api/v1/artworks/{id}/publications", g.limits.Publications, rpc)
+	api("GET /api/v1/jobs/{id}", g.limits.Reads, rpc)
+	api("GET /api/v1/images", g.limits.Reads, rpc)
 	api("PUT /api/v1/images/{id}/like", g.limits.Likes, rpc)
 	api("POST /api/v1/telemetry/spans", g.limits.Spans, g.spans)
 	api("GET /api/v1/sessions/current", g.limits.Reads, http.HandlerFunc(g.currentSession))
-	api("/api/v1/", g.limits.Reads, rpc)
+	api("/api/v1/", g.limits.Reads, rpc) // which knows what is not there
 
 	mux.Handle("GET /api/v1/jobs/{id}/events", g.visitor(g.limited(g.limits.Reads, http.HandlerFunc(g.jobEvents))))
 	mux.HandleFunc("GET /config.json", g.site.ServeHTTP)
@@ -65,7 +67,6 @@ func (g *gateway) rpc() http.Handler {
 		}),
 		runtime.WithIncomingHeaderMatcher(noHeader), // what services learn of a request is in the caller, nothing else
 		runtime.WithOutgoingHeaderMatcher(noHeader),
-		runtime.WithMetadata(nameSpan),
 		runtime.WithForwardResponseOption(setStatus),
 		runtime.WithDisableHTTPMethodOverride(),
 		runtime.WithDisablePathLengthFallback(),

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"regexp"
 	"strings"
 	"time"
 
@@ -40,8 +41,21 @@ func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	pc.ConnConfig.ConnectTimeout = 2 * time.Second
 	pc.ConnConfig.RuntimeParams["statement_timeout"] = "10000" // ms; a call's own deadline is shorter
 	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = "15000"
-	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithDisableSQLStatementInAttributes())
+	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithSpanNameFunc(spanName), otelpgx.WithDisableSQLStatementInAttributes())
 	return pgxpool.NewWithConfig(ctx, pc)
+}
+
+// table finds what a statement is about.
+var table = regexp.MustCompile(`(?i)\b(?:FROM|INTO|UPDATE)\s+([a-z_]+)`)
+
+// spanName is the statement's verb and table, such as INSERT likes, so that a waterfall can be read.
+func spanName(sql string) string {
+	sql = strings.TrimSpace(sql)
+	verb, _, _ := strings.Cut(sql, " ")
+	if m := table.FindStringSubmatch(sql); m != nil {
+		return verb + " " + m[1]
+	}
+	return verb
 }
 
 // Part closes the pool when the program stops.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel"
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
@@ -187,6 +188,8 @@ func (s *Service) painting(ctx context.Context, f func() error) error {
 		return err
 	}
 	defer s.painters.Release(1)
+	_, span := otel.Tracer("mcwick/media").Start(ctx, "paint")
+	defer span.End()
 	return f()
 }
 
