@@ -1,3 +1,4 @@
+import { differenceToCanvas } from './support/pictures'
 import { expect, test } from './support/test'
 import { expectTrace, traceOf } from './support/trace'
 
@@ -31,11 +32,16 @@ test('a meme goes from three wishes to the wall and gets a like', async ({ page,
   await dialog.getByLabel('Your Handle').fill('@wickwatcher')
   await dialog.getByLabel('Caption').fill(caption)
   await inspect('dialog')
+  const answering = page.waitForResponse(/\/publications$/)
   const publishing = await traceOf(page, 'POST', /\/publications$/, () =>
     dialog.getByRole('button', { name: 'Publish', exact: true }).click(),
   )
   await expect(page.getByRole('button', { name: 'Published to Gallery!' })).toBeDisabled()
   await inspect('published')
+  const { objectName } = await (await answering).json()
+  expect(await differenceToCanvas(page, `/media/${objectName}`), 'what is published is what was seen').toBeLessThan(
+    0.001,
+  )
 
   await page.getByRole('link', { name: 'See it on the wall' }).click()
   const print = page.getByRole('article').filter({ hasText: caption })
@@ -57,7 +63,13 @@ test('a meme goes from three wishes to the wall and gets a like', async ({ page,
     await expect(print.getByRole('button', { name: 'Like this picture, 1 so far' })).toBeVisible({ timeout: 3000 })
   }).toPass()
 
-  await expectTrace(request, making, ['gateway server', 'generation server', 'generation client', 'media server'])
+  await expectTrace(request, making, [
+    'gateway server',
+    'generation server',
+    'generation client',
+    'demoai server',
+    'media server',
+  ])
   await expectTrace(request, publishing, ['gateway server', 'media server', 'media producer', 'gallery consumer'])
   await expectTrace(request, liking, ['gateway server', 'gallery server'])
 })

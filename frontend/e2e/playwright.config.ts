@@ -2,6 +2,9 @@ import { defineConfig } from '@playwright/test'
 
 const launchOptions = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] }
 
+/** Looks at what the journeys left, so it comes last. */
+const testIgnore = /secrets\.spec\.ts$/
+
 /** Journeys through a running platform: MCWICK_URL names it. */
 export default defineConfig({
   testDir: '.',
@@ -17,7 +20,8 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    { name: 'phone', use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', testIgnore, use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
+    { name: 'desktop', testIgnore, use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'leftovers', testMatch: testIgnore, dependencies: ['phone', 'desktop'] },
   ],
 })

@@ -30,6 +30,22 @@ const fs = { allow: [new URL('../../..', import.meta.url).pathname] }
 const build = { target: 'es2022', modulePreload: { polyfill: false }, emptyOutDir: true }
 
 /**
+ * The federation plugin lists the names that a remote takes from each shared package, and stops looking 10 ms after the last module it
+ * heard of: on a busy machine it misses some, and the build fails. A namespace import in the entry makes it keep all names; it is unused,
+ * so nothing of it is left in the output.
+ */
+const keepAllNames = () => ({
+  name: 'mcwick:keep-all-names',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('/src/app.tsx')) return null
+    const imports = Object.keys(singletons).map((name, i) => `import * as shared${i} from '${name}'`)
+    return { code: `${code}\n${imports.join('\n')}\n`, map: null }
+  },
+})
+
+/**
  * A remote: exposes ./app (default component and contract version).
  * @param {{ name: 'studio' | 'gallery', command: 'build' | 'serve' }} options
  */
@@ -41,6 +57,7 @@ export function remote({ name, command }) {
     server: { port, strictPort: true, origin: `http://localhost:${port}`, cors: true, fs },
     build: { ...build, rolldownOptions: { input: 'src/app.tsx' } },
     plugins: [
+      keepAllNames(),
       react(),
       tailwindcss(),
       federation({

@@ -1,6 +1,6 @@
 /**
- * Preloads every module of the shell's start graph from the HTML, so that the browser needs no chain of
- * requests to find them. Chunks that are loaded on demand stay out.
+ * Preloads every module that the shell starts with from the HTML, so that the browser needs no chain of requests to
+ * find them. All chunks of the shell belong to its start; one that is loaded on demand would have to be left out here.
  */
 export function preloadAll() {
   return {
@@ -12,11 +12,11 @@ export function preloadAll() {
       handler(html, { bundle }) {
         if (!bundle) return html
         const listed = new Set([...html.matchAll(/(?:href|src)="\/([^"]+)"/g)].map((match) => match[1]))
-        const tags = [...startGraph(bundle)]
-          .filter((file) => !listed.has(file))
-          .map((file) => ({
+        const tags = Object.values(bundle)
+          .filter(({ type, fileName }) => type === 'chunk' && !listed.has(fileName) && !neverAtStart.test(fileName))
+          .map(({ fileName }) => ({
             tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
             injectTo: 'head',
           }))
         return { html, tags }
@@ -25,12 +25,5 @@ export function preloadAll() {
   }
 }
 
-// The federation plugin starts its parts by dynamic import, so "static imports of the entry" is too little.
-// Everything is in except the page chunks, which are named so by the shell's lazy routes.
-function startGraph(bundle) {
-  const files = new Set()
-  for (const chunk of Object.values(bundle)) {
-    if (chunk.type === 'chunk' && !/pendingShares|\/lazy-/.test(chunk.fileName)) files.add(chunk.fileName)
-  }
-  return files
-}
+// Parts of the federation plugin that only a remote without a host would use.
+const neverAtStart = /pendingShares|remoteEntry/

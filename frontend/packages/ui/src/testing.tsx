@@ -2,7 +2,7 @@ import type { Site } from '@mcwick/api-client'
 import type { ReactNode } from 'react'
 import { type Shell, ShellProvider } from './contract'
 
-/** A site for tests and stand-alone pages. */
+/** A site for tests. */
 export const testSite: Site = {
   brand: { name: 'McWick', slug: 'mcwick', tagline: 'Green candles', contract: '', tokenSymbol: 'WICK', socialUrl: '' },
   flags: {},

@@ -24,7 +24,12 @@ export function TopBar() {
             ),
           )}
         </nav>
-        <Link href="/verse" className="bar-key" aria-label={branded(texts.navigation.verse, config)}>
+        <Link
+          href="/verse"
+          className="bar-key"
+          aria-label={branded(texts.navigation.verse, config)}
+          aria-current={location.path === '/verse' ? 'page' : undefined}
+        >
           <Icon name="key" />
         </Link>
         <button
