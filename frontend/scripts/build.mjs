@@ -30,8 +30,7 @@ function build(app, folder, outDir) {
 
 await rm(next, { recursive: true, force: true })
 await build('shell', 'shell', next)
-// One after the other: the federation plugin keeps its virtual modules in a shared folder, and builds at once spoil each other's.
-for (const name of remotes) await build(name, `remotes/${name}`, `${next}/mfe/${name}`)
+await Promise.all(remotes.map((name) => build(name, `remotes/${name}`, `${next}/mfe/${name}`)))
 await rm(`${root}dist`, { recursive: true, force: true })
 await rename(next, `${root}dist`)
 console.log('front end is in frontend/dist')
