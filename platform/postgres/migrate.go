@@ -6,11 +6,15 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"os"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
+
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/telemetry"
 )
 
 // Migrate brings the database to the newest version in files. Any number of migrators may run at a
@@ -36,6 +40,18 @@ func Migrate(ctx context.Context, log *slog.Logger, c Config, files fs.FS) error
 		log.InfoContext(ctx, "migrated", "file", m.Source.Path, "ms", m.Duration.Milliseconds())
 	}
 	return err
+}
+
+// MigrateCommand is the sub-command migrate of a service. It needs the database and nothing else, so
+// that it can run before anything else is there.
+func MigrateCommand(service string, files fs.FS) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		c, err := config.Load[struct{ Database Config }]()
+		if err != nil {
+			return err
+		}
+		return Migrate(ctx, telemetry.NewLogger(os.Stdout, service, slog.LevelInfo), c.Database, files)
+	}
 }
 
 // errBehind says that a migration has not run yet; the service waits instead of crashing.

@@ -5,17 +5,17 @@ package main
 
 import (
 	"context"
-	"os"
 
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
-	platform "mcwick.example/platform/postgres"
+	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/telemetry"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	"mcwick.example/services/gallery/internal/gallery"
 	"mcwick.example/services/gallery/internal/postgres"
+	"mcwick.example/services/gallery/internal/postgres/migrations"
 	"mcwick.example/services/gallery/internal/transport"
 )
 
@@ -23,14 +23,14 @@ type configuration struct {
 	GRPCAddr  string `env:"GRPC_ADDR" envDefault:":9090"`
 	OpsAddr   string `env:"OPS_ADDR" envDefault:":9091"`
 	Telemetry telemetry.Config
-	Database  platform.Config
+	Database  database.Config
 	Events    events.Config
 }
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
 		"serve":        serve,
-		"migrate":      migrate,
+		"migrate":      database.MigrateCommand("gallery", migrations.Files),
 		"check-config": config.Check[configuration],
 	})
 }
@@ -47,7 +47,7 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	pool, err := platform.Open(ctx, c.Database)
+	pool, err := database.Open(ctx, c.Database)
 	if err != nil {
 		return err
 	}
@@ -61,17 +61,9 @@ func serve(ctx context.Context) error {
 
 	return lifecycle.Run(ctx, t.Log,
 		t.Part(),
-		t.Ops(c.OpsAddr, platform.Ready(pool, postgres.Migrations())),
-		platform.Part(pool),
+		t.Ops(c.OpsAddr, database.Ready(pool, migrations.Files)),
+		database.Part(pool),
 		lifecycle.Loop("artwork events", artworks.Run),
 		server.Part(),
 	)
-}
-
-func migrate(ctx context.Context) error {
-	c, err := config.Load[configuration]()
-	if err != nil {
-		return err
-	}
-	return platform.Migrate(ctx, telemetry.NewLogger(os.Stdout, "gallery", c.Telemetry.LogLevel), c.Database, postgres.Migrations())
 }

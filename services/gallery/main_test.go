@@ -22,7 +22,7 @@ import (
 	"mcwick.example/platform/testkit"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	"mcwick.example/services/gallery/internal/gallery"
-	"mcwick.example/services/gallery/internal/postgres"
+	"mcwick.example/services/gallery/internal/postgres/migrations"
 	"mcwick.example/services/gallery/internal/transport"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
@@ -41,7 +41,7 @@ func setup(t *testing.T) *world {
 	addr := testkit.FreeAddr(t)
 	testkit.Environment(t, map[string]string{
 		"GRPC_ADDR": addr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error",
-		"DATABASE_URL":  testkit.DatabaseURL(t, postgres.Migrations()),
+		"DATABASE_URL":  testkit.DatabaseURL(t, migrations.Files),
 		"KAFKA_BROKERS": testkit.Kafka(t)[0],
 	})
 	testkit.Run(t, serve)

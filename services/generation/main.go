@@ -7,19 +7,19 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
 	"time"
 
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/lifecycle"
-	platform "mcwick.example/platform/postgres"
+	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/telemetry"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	"mcwick.example/services/generation/internal/artwork"
 	"mcwick.example/services/generation/internal/generation"
 	"mcwick.example/services/generation/internal/postgres"
+	"mcwick.example/services/generation/internal/postgres/migrations"
 	"mcwick.example/services/generation/internal/provider"
 	"mcwick.example/services/generation/internal/transport"
 	mediav1 "mcwick.example/services/media/api/media/v1"
@@ -31,7 +31,7 @@ type configuration struct {
 	MediaAddr string `env:"MEDIA_ADDR,required"`
 	Workers   int    `env:"WORKERS" envDefault:"4"` // jobs at a time in this process
 	Telemetry telemetry.Config
-	Database  platform.Config
+	Database  database.Config
 	Provider  provider.Config
 }
 
@@ -48,7 +48,7 @@ func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
 		"serve":        func(ctx context.Context) error { return run(ctx, true) },
 		"work":         func(ctx context.Context) error { return run(ctx, false) },
-		"migrate":      migrate,
+		"migrate":      database.MigrateCommand("generation", migrations.Files),
 		"check-config": config.Check[configuration],
 	})
 }
@@ -70,7 +70,7 @@ func run(ctx context.Context, serve bool) error {
 	if err != nil {
 		return err
 	}
-	pool, err := platform.Open(ctx, c.Database)
+	pool, err := database.Open(ctx, c.Database)
 	if err != nil {
 		return err
 	}
@@ -86,8 +86,8 @@ func run(ctx context.Context, serve bool) error {
 	})
 	parts := []lifecycle.Part{
 		t.Part(),
-		t.Ops(c.OpsAddr, platform.Ready(pool, postgres.Migrations())),
-		platform.Part(pool),
+		t.Ops(c.OpsAddr, database.Ready(pool, migrations.Files)),
+		database.Part(pool),
 		{Name: "media connection", Stop: func(context.Context) error { return media.Close() }},
 		lifecycle.Loop("workers", workers.Run),
 	}
@@ -97,12 +97,4 @@ func run(ctx context.Context, serve bool) error {
 		parts = append(parts, server.Part())
 	}
 	return lifecycle.Run(ctx, t.Log, parts...)
-}
-
-func migrate(ctx context.Context) error {
-	c, err := config.Load[configuration]()
-	if err != nil {
-		return err
-	}
-	return platform.Migrate(ctx, telemetry.NewLogger(os.Stdout, "generation", c.Telemetry.LogLevel), c.Database, postgres.Migrations())
 }

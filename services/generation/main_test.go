@@ -25,7 +25,7 @@ import (
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
-	"mcwick.example/services/generation/internal/postgres"
+	"mcwick.example/services/generation/internal/postgres/migrations"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -91,7 +91,7 @@ func (m *mediaServer) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkReq
 
 func setup(t *testing.T) *world {
 	t.Helper()
-	w := &world{provider: &scriptedAI{answer: picture}, media: &mediaServer{}, database: testkit.DatabaseURL(t, postgres.Migrations())}
+	w := &world{provider: &scriptedAI{answer: picture}, media: &mediaServer{}, database: testkit.DatabaseURL(t, migrations.Files)}
 	ai := httptest.NewServer(w.provider)
 	t.Cleanup(ai.Close)
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

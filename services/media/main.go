@@ -5,19 +5,19 @@ package main
 
 import (
 	"context"
-	"os"
 	"time"
 
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
-	platform "mcwick.example/platform/postgres"
+	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/telemetry"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/objects"
 	"mcwick.example/services/media/internal/postgres"
+	"mcwick.example/services/media/internal/postgres/migrations"
 	"mcwick.example/services/media/internal/transport"
 )
 
@@ -27,14 +27,14 @@ type configuration struct {
 	HTTPAddr  string `env:"HTTP_ADDR" envDefault:":8080"` // the bytes, for the gateway
 	BlobURL   string `env:"BLOB_URL,required"`
 	Telemetry telemetry.Config
-	Database  platform.Config
+	Database  database.Config
 	Events    events.Config
 }
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
 		"serve":        serve,
-		"migrate":      migrate,
+		"migrate":      database.MigrateCommand("media", migrations.Files),
 		"check-config": config.Check[configuration],
 	})
 }
@@ -51,7 +51,7 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	pool, err := platform.Open(ctx, c.Database)
+	pool, err := database.Open(ctx, c.Database)
 	if err != nil {
 		return err
 	}
@@ -67,19 +67,11 @@ func serve(ctx context.Context) error {
 
 	return lifecycle.Run(ctx, t.Log,
 		t.Part(),
-		t.Ops(c.OpsAddr, platform.Ready(pool, postgres.Migrations())),
-		platform.Part(pool),
+		t.Ops(c.OpsAddr, database.Ready(pool, migrations.Files)),
+		database.Part(pool),
 		lifecycle.Part{Name: "bucket", Stop: func(context.Context) error { return bucket.Close() }},
 		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(t.Log, bucket)),
 		server.Part(),
 	)
-}
-
-func migrate(ctx context.Context) error {
-	c, err := config.Load[configuration]()
-	if err != nil {
-		return err
-	}
-	return platform.Migrate(ctx, telemetry.NewLogger(os.Stdout, "media", c.Telemetry.LogLevel), c.Database, postgres.Migrations())
 }

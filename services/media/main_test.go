@@ -23,7 +23,7 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/picture"
-	"mcwick.example/services/media/internal/postgres"
+	"mcwick.example/services/media/internal/postgres/migrations"
 	"mcwick.example/services/media/internal/transport"
 )
 
@@ -37,7 +37,7 @@ func setup(t *testing.T) *world {
 	grpcAddr, httpAddr := testkit.FreeAddr(t), testkit.FreeAddr(t)
 	testkit.Environment(t, map[string]string{
 		"GRPC_ADDR": grpcAddr, "HTTP_ADDR": httpAddr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error",
-		"DATABASE_URL":  testkit.DatabaseURL(t, postgres.Migrations()),
+		"DATABASE_URL":  testkit.DatabaseURL(t, migrations.Files),
 		"KAFKA_BROKERS": testkit.Kafka(t)[0],
 		"BLOB_URL":      "file://" + t.TempDir() + "?no_tmp_dir=true&metadata=skip",
 	})

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	platform "mcwick.example/platform/postgres"
+	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
@@ -30,10 +30,10 @@ func (s *Store) Newest(ctx context.Context, t gallery.Type, after *gallery.Curso
 	}
 	rows, err := s.pool.Query(ctx, newest, t, after.Created, after.ID, n)
 	if err != nil {
-		return nil, platform.Fault(err, nil)
+		return nil, database.Fault(err, nil)
 	}
 	images, err := pgx.CollectRows(rows, pgx.RowToStructByPos[gallery.Image])
-	return images, platform.Fault(err, nil)
+	return images, database.Fault(err, nil)
 }
 
 // Add shows a picture that was published, inside the transaction of its event. A picture that is there

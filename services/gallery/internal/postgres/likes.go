@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	platform "mcwick.example/platform/postgres"
+	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
@@ -29,5 +29,5 @@ func (s *Store) Like(ctx context.Context, image uuid.UUID, visitor string) (like
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, gallery.ErrNotFound
 	}
-	return likes, platform.Fault(err, nil)
+	return likes, database.Fault(err, nil)
 }

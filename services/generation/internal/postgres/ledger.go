@@ -3,30 +3,16 @@ package postgres
 
 import (
 	"context"
-	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	platform "mcwick.example/platform/postgres"
+	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/generation/internal/generation"
 )
-
-//go:embed migrations/*.sql
-var migrations embed.FS
-
-// Migrations are the versions of the schema.
-func Migrations() fs.FS {
-	sub, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
-	return sub
-}
 
 // Ledger implements generation.Ledger.
 type Ledger struct{ pool *pgxpool.Pool }
@@ -44,7 +30,7 @@ func (l *Ledger) Begin(ctx context.Context, jobID string, price int64) (string, 
 		_, err := l.pool.Exec(ctx, `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE job_id = $1 AND state = 'sent'`, jobID)
 		return "", errors.Join(generation.ErrMaybePaid, err)
 	}
-	return id, platform.Fault(err, nil)
+	return id, database.Fault(err, nil)
 }
 
 // End writes down how a call ended, once.
@@ -53,5 +39,5 @@ func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outc
 	if err == nil && tag.RowsAffected() == 0 {
 		return fmt.Errorf("call %s was ended by somebody else", callID)
 	}
-	return platform.Fault(err, nil)
+	return database.Fault(err, nil)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/events"
-	platform "mcwick.example/platform/postgres"
+	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/media"
 )
 
@@ -23,7 +23,7 @@ func (s *Store) Published(ctx context.Context, visitor, key string) (p media.Pub
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p, false, nil
 	}
-	return p, err == nil, platform.Fault(err, nil)
+	return p, err == nil, database.Fault(err, nil)
 }
 
 // queryer is a pool or a transaction.
@@ -49,7 +49,7 @@ func (s *Store) Publish(ctx context.Context, p media.Publication) (media.Publica
 		return media.Publication{}, err
 	}
 	stored := p
-	err = platform.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `INSERT INTO publications
 				(id, artwork_id, visitor, idempotency_key, input_hash, overlays, signature, caption, object_name, created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, nullif($7, ''), nullif($8, ''), $9, $10)
@@ -65,7 +65,7 @@ func (s *Store) Publish(ctx context.Context, p media.Publication) (media.Publica
 		return events.Append(ctx, tx, event)
 	})
 	if err != nil {
-		return media.Publication{}, platform.Fault(err, nil)
+		return media.Publication{}, database.Fault(err, nil)
 	}
 	s.poke()
 	return stored, nil

@@ -3,26 +3,12 @@ package postgres
 
 import (
 	"context"
-	"embed"
-	"io/fs"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/events"
 	"mcwick.example/services/media/internal/media"
 )
-
-//go:embed migrations/*.sql
-var migrations embed.FS
-
-// Migrations are the versions of the schema.
-func Migrations() fs.FS {
-	sub, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
-	return sub
-}
 
 // Store implements media.Store.
 type Store struct {
