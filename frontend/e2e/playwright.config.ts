@@ -5,17 +5,19 @@ const launchOptions = { executablePath: '/usr/bin/chromium', args: ['--no-sandbo
 /** Looks at what the journeys left, so it comes last. */
 const testIgnore = /secrets\.spec\.ts$/
 
+const site = process.env.MCWICK_URL ?? 'http://localhost:8080'
+
 /** Journeys through a running platform: MCWICK_URL names it. */
 export default defineConfig({
   testDir: '.',
-  outputDir: '../test-results',
+  outputDir: `../test-results/${new URL(site).port}`, // so that two platforms can be walked at once
   forbidOnly: true,
   workers: 1, // one machine draws the pictures
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
-    baseURL: process.env.MCWICK_URL ?? 'http://localhost:8080',
+    baseURL: site,
     launchOptions,
     trace: 'retain-on-failure',
   },
