@@ -41,7 +41,6 @@ type house struct {
 	asked  []metadata.MD
 	likes  int32
 	broken error
-	job    *generationv1.Job
 }
 
 func (h *house) record(ctx context.Context) error {

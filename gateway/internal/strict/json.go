@@ -4,6 +4,7 @@ package strict
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
@@ -55,7 +56,7 @@ func check(body []byte, d protoreflect.MessageDescriptor) error {
 	if err := checkMessage(dec, d, ""); err != nil {
 		return err
 	}
-	if _, err := dec.ReadToken(); err != io.EOF {
+	if _, err := dec.ReadToken(); !errors.Is(err, io.EOF) {
 		return unreadable("", "The body goes on after its end.")
 	}
 	return nil
