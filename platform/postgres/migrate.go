@@ -27,7 +27,7 @@ func Migrate(ctx context.Context, log *slog.Logger, c Config, files fs.FS) error
 	defer pool.Close()
 	db := stdlib.OpenDBFromPool(pool)
 	defer db.Close()
-	locker, err := lock.NewPostgresSessionLocker()
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300)) // look each second, for five minutes
 	if err != nil {
 		return err
 	}

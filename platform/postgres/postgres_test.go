@@ -1,0 +1,106 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
+)
+
+var one, two = os.DirFS("testdata/one"), os.DirFS("testdata/two")
+
+func TestMigrate(t *testing.T) {
+	u := testkit.DatabaseURL(t, one)
+	pool := testkit.Connect(t, u)
+	if err := postgres.Ready(pool, one)(t.Context()); err != nil {
+		t.Errorf("ready for what is there: %v", err)
+	}
+	if err := postgres.Ready(pool, two)(t.Context()); err == nil {
+		t.Error("ready for a migration that has not run")
+	}
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			if err := postgres.Migrate(t.Context(), testkit.Log(), postgres.Config{URL: config.Secret(u), PoolSize: 2}, two); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if err := postgres.Ready(pool, two)(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDeadlocksAreTriedAgain(t *testing.T) {
+	pool := testkit.Database(t, one)
+	// Two transactions take the same two rows in opposite order, and meet in the middle the first time.
+	var met sync.WaitGroup
+	met.Add(2)
+	take := func(first, second int) error {
+		var once sync.Once
+		return postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(t.Context(), `UPDATE candles SET wax = wax - 1 WHERE id = $1`, first); err != nil {
+				return err
+			}
+			once.Do(func() { met.Done(); met.Wait() })
+			_, err := tx.Exec(t.Context(), `UPDATE candles SET wax = wax - 1 WHERE id = $1`, second)
+			return err
+		})
+	}
+	var all sync.WaitGroup
+	for _, order := range [][2]int{{1, 2}, {2, 1}} {
+		all.Go(func() {
+			if err := take(order[0], order[1]); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	var wax int
+	if err := pool.QueryRow(t.Context(), `SELECT sum(wax) FROM candles`).Scan(&wax); err != nil || wax != 16 {
+		t.Errorf("%d left, %v", wax, err)
+	}
+}
+
+func TestFault(t *testing.T) {
+	pool := testkit.Database(t, one)
+	burnt := fault.New(fault.KindPrecondition, "BURNT_DOWN", "No wax left.")
+	byConstraint := map[string]*fault.Error{"candles_wax": burnt}
+	_, err := pool.Exec(t.Context(), `UPDATE candles SET wax = -1`)
+	if got := postgres.Fault(err, byConstraint); !errors.Is(got, burnt) {
+		t.Errorf("a violated constraint: %v", got)
+	}
+	if got := postgres.Fault(err, nil); fault.From(got).Kind != fault.KindInternal {
+		t.Errorf("a constraint that nobody named: %v", got)
+	}
+	away, err := postgres.Open(t.Context(), postgres.Config{URL: "postgres://x:y@127.0.0.1:1/z", PoolSize: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer away.Close()
+	if got := postgres.Fault(away.Ping(t.Context()), nil); fault.From(got).Kind != fault.KindUnavailable {
+		t.Errorf("a database that is away: %v", got)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := postgres.Fault(pool.Ping(ctx), nil); fault.From(got).Kind != fault.KindCanceled {
+		t.Errorf("a caller that left: %v", got)
+	}
+}
+
+func TestOpenKeepsThePassword(t *testing.T) {
+	_, err := postgres.Open(t.Context(), postgres.Config{URL: "postgres://u:hunter2@host:port/"})
+	if err == nil || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("%v", err)
+	}
+}

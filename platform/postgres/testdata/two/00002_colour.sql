@@ -1,0 +1,2 @@
+-- +goose Up
+ALTER TABLE candles ADD COLUMN colour text;

@@ -1,0 +1,205 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/testkit"
+)
+
+type text = wrapperspb.StringValue
+
+// echo is a service of one call, whose use case a test sets.
+type echo struct {
+	method  Method[*text, *text]
+	useCase func(ctx context.Context, in string) (string, error)
+}
+
+const echoMethod = "/test.Echo/Say"
+
+func decode(_ context.Context, t *text) (string, error) {
+	if t.GetValue() == "unreadable" {
+		return "", fault.New(fault.KindInvalid, "UNREADABLE", "no")
+	}
+	return t.GetValue(), nil
+}
+
+func encode(s string) (*text, error) { return wrapperspb.String(s), nil }
+
+// setup serves an echo and gives a function that calls it.
+func setup(t *testing.T, concurrency int, idempotent ...string) (e *echo, say func(ctx context.Context, in string) (string, error)) {
+	t.Helper()
+	e = &echo{useCase: func(_ context.Context, in string) (string, error) { return in, nil }}
+	e.method = Handle("say", decode, func(ctx context.Context, in string) (string, error) { return e.useCase(ctx, in) }, encode,
+		ServerChain(testkit.Log(), concurrency))
+	s := NewServer(testkit.Log(), testkit.FreeAddr(t))
+	s.RegisterService(&grpc.ServiceDesc{
+		ServiceName: "test.Echo", HandlerType: (*any)(nil),
+		Methods: []grpc.MethodDesc{{MethodName: "Say", Handler: func(srv any, ctx context.Context, dec func(any) error, i grpc.UnaryServerInterceptor) (any, error) {
+			in := new(text)
+			if err := dec(in); err != nil {
+				return nil, err
+			}
+			return i(ctx, in, &grpc.UnaryServerInfo{FullMethod: echoMethod}, func(ctx context.Context, req any) (any, error) {
+				return srv.(*echo).method(ctx, req.(*text))
+			})
+		}}},
+	}, e)
+	p := s.Part()
+	if err := p.Start(t.Context(), func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		if err := p.Stop(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	conn, err := Dial(s.addr, idempotent...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return e, func(ctx context.Context, in string) (string, error) {
+		out := new(text)
+		err := conn.Invoke(ctx, echoMethod, wrapperspb.String(in), out)
+		return out.GetValue(), err
+	}
+}
+
+func TestHandle(t *testing.T) {
+	e, say := setup(t, 10)
+	t.Run("answers", func(t *testing.T) {
+		if got, err := say(t.Context(), "gm"); got != "gm" || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+	})
+	t.Run("a refused message never reaches the use case", func(t *testing.T) {
+		if _, err := say(t.Context(), "unreadable"); fault.From(err).Reason != "UNREADABLE" {
+			t.Errorf("%v", err)
+		}
+	})
+	t.Run("a fault is the same on the far side", func(t *testing.T) {
+		gone := fault.New(fault.KindNotFound, "CANDLE_NOT_FOUND", "It burnt down.")
+		e.useCase = func(context.Context, string) (string, error) { return "", gone.With(errors.New("secret")) }
+		_, err := say(t.Context(), "x")
+		if !errors.Is(err, gone) || fault.From(err).Message != gone.Message {
+			t.Errorf("%v", err)
+		}
+	})
+	t.Run("a panic is an internal fault", func(t *testing.T) {
+		e.useCase = func(context.Context, string) (string, error) { panic("wax") }
+		if _, err := say(t.Context(), "x"); fault.From(err).Kind != fault.KindInternal {
+			t.Errorf("%v", err)
+		}
+	})
+	t.Run("a call has a deadline and its caller", func(t *testing.T) {
+		e.useCase = func(ctx context.Context, _ string) (string, error) {
+			if _, ok := ctx.Deadline(); !ok {
+				return "", errors.New("no deadline")
+			}
+			c := CallerFrom(ctx)
+			return c.Visitor + "/" + c.IdempotencyKey, nil
+		}
+		ctx := WithCaller(t.Context(), Caller{Visitor: "ann", IdempotencyKey: "k1"})
+		if got, err := say(ctx, "x"); got != "ann/k1" || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+	})
+}
+
+func TestTooManyCallsAreRefusedAtOnce(t *testing.T) {
+	e, say := setup(t, 2)
+	release := make(chan struct{})
+	var inside sync.WaitGroup
+	inside.Add(2)
+	e.useCase = func(context.Context, string) (string, error) { inside.Done(); <-release; return "", nil }
+	var all sync.WaitGroup
+	for range 2 {
+		all.Go(func() {
+			if _, err := say(t.Context(), "x"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	inside.Wait()
+	if _, err := say(t.Context(), "x"); !errors.Is(err, errBusy) || fault.From(err).RetryAfter == 0 {
+		t.Errorf("%v", err)
+	}
+	close(release)
+	all.Wait()
+}
+
+func TestBreaker(t *testing.T) {
+	t.Run("refusals never open it", func(t *testing.T) {
+		e, say := setup(t, 10)
+		var asked atomic.Int32
+		e.useCase = func(context.Context, string) (string, error) {
+			asked.Add(1)
+			return "", fault.New(fault.KindNotFound, "X", "x")
+		}
+		for range 20 {
+			_, _ = say(t.Context(), "x") // what it answers is tested above
+		}
+		if asked.Load() != 20 {
+			t.Errorf("asked %d times", asked.Load())
+		}
+	})
+	t.Run("faults open it, and it closes again", func(t *testing.T) {
+		e, say := setup(t, 10)
+		var asked atomic.Int32
+		e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", errors.New("boom") }
+		for range 20 {
+			if _, err := say(t.Context(), "x"); err == nil {
+				t.Error("no error")
+			}
+		}
+		if asked.Load() != 5 {
+			t.Errorf("asked %d times, want 5", asked.Load())
+		}
+		if _, err := say(t.Context(), "x"); !errors.Is(err, fault.Unavailable) {
+			t.Errorf("%v", err)
+		}
+		e.useCase = func(context.Context, string) (string, error) { return "lit", nil }
+		testkit.Eventually(t, "calls pass again", func() bool { got, _ := say(t.Context(), "x"); return got == "lit" })
+	})
+}
+
+func TestOnlyWhatIsSafeIsRetried(t *testing.T) {
+	for name, c := range map[string]struct {
+		idempotent []string
+		asked      int32
+	}{"safe": {[]string{echoMethod}, 3}, "not safe": {nil, 1}} {
+		t.Run(name, func(t *testing.T) {
+			e, say := setup(t, 10, c.idempotent...)
+			var asked atomic.Int32
+			e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", fault.Unavailable }
+			if _, err := say(t.Context(), "x"); !errors.Is(err, fault.Unavailable) || asked.Load() != c.asked {
+				t.Errorf("asked %d times, %v", asked.Load(), err)
+			}
+		})
+	}
+}
+
+func TestRequirements(t *testing.T) {
+	nobody := t.Context()
+	somebody := WithCaller(nobody, Caller{Visitor: "ann"})
+	if _, err := RequireVisitor(nobody); fault.From(err).Kind != fault.KindUnauthenticated {
+		t.Errorf("%v", err)
+	}
+	if _, err := RequireIntent(somebody); fault.From(err).Kind != fault.KindInvalid {
+		t.Errorf("%v", err)
+	}
+	if c, err := RequireIntent(WithCaller(nobody, Caller{Visitor: "ann", IdempotencyKey: "k"})); err != nil || c.Visitor != "ann" {
+		t.Errorf("%v, %v", c, err)
+	}
+}

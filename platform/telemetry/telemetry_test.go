@@ -1,0 +1,96 @@
+package telemetry_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"go.opentelemetry.io/otel"
+
+	"mcwick.example/platform/telemetry"
+	"mcwick.example/platform/testkit"
+)
+
+func TestLinesCarryTheTrace(t *testing.T) {
+	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{Endpoint: "http://127.0.0.1:1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tel.Part().Stop(canceled()) }() // there is no collector to wait for
+	var b bytes.Buffer
+	log := telemetry.NewLogger(&b, "test", slog.LevelInfo)
+	ctx, span := otel.Tracer("x").Start(t.Context(), "work")
+	defer span.End()
+	log.With("a", 1).InfoContext(ctx, "gm")
+	var line map[string]any
+	if err := json.Unmarshal(b.Bytes(), &line); err != nil {
+		t.Fatal(err)
+	}
+	if line["trace_id"] != span.SpanContext().TraceID().String() || line["service"] != "test" || line["span_id"] == nil {
+		t.Errorf("%v", line)
+	}
+}
+
+func canceled() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}
+
+func TestReadinessFollowsTheCheck(t *testing.T) {
+	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var broken atomic.Bool
+	broken.Store(true)
+	addr := testkit.FreeAddr(t)
+	ops := tel.Ops(addr, func(context.Context) error {
+		if broken.Load() {
+			return errors.New("not yet")
+		}
+		return nil
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	if err := ops.Start(ctx, func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = ops.Stop(t.Context()) }()
+	get := func(path string) (int, string) {
+		resp, err := http.Get("http://" + addr + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		b, _ := io.ReadAll(resp.Body)
+		return resp.StatusCode, string(b)
+	}
+	if status, _ := get("/readyz"); status != 503 {
+		t.Errorf("ready too early: %d", status)
+	}
+	if status, _ := get("/livez"); status != 200 {
+		t.Errorf("not alive: %d", status)
+	}
+	ready := func(want int) func() bool {
+		return func() bool { status, _ := get("/readyz"); return status == want }
+	}
+	broken.Store(false)
+	testkit.Eventually(t, "it is ready", ready(200))
+	broken.Store(true)
+	testkit.Eventually(t, "it is not ready any more", ready(503))
+	broken.Store(false)
+	testkit.Eventually(t, "it is ready again", ready(200))
+	stop()
+	testkit.Eventually(t, "it is not ready while it stops", ready(503))
+	if _, metrics := get("/metrics"); !strings.Contains(metrics, "go_goroutines") {
+		t.Error("no metrics")
+	}
+}
