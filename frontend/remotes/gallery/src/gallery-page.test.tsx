@@ -18,7 +18,16 @@ const image: Image = {
   caption: 'Green',
   likes: 4,
 }
-const page = (images: Image[]) => Response.json({ images, nextCursor: '' })
+const page = (images: Image[], nextCursor = '') => Response.json({ images, nextCursor })
+
+/** The end of the list is always in view. */
+class ReachedEnd {
+  constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
+  observe() {
+    this.tell([{ isIntersecting: true }])
+  }
+  disconnect() {}
+}
 
 function open(answer: (url: string) => Response, type?: string) {
   vi.stubGlobal('fetch', async (url: string) => answer(url))
@@ -70,6 +79,23 @@ describe('GalleryPage', () => {
     await client.refetchQueries()
     expect(await screen.findByText(texts.failed)).toBeTruthy()
     expect(screen.getByText('Green')).toBeTruthy()
+  })
+
+  it('fetches older prints at the end, and says so when they do not come', async () => {
+    vi.stubGlobal('IntersectionObserver', ReachedEnd)
+    const older = { ...image, id: '0192aaaa-0000-7000-8000-000000000000', caption: 'Older' }
+    let broken = true
+    open((url) => {
+      if (!url.includes('cursor=')) return page([image], 'next')
+      return broken ? new Response('', { status: 503 }) : page([older])
+    })
+    expect(await screen.findByText(texts.failedMore)).toBeTruthy()
+    expect(screen.queryByText(texts.end)).toBeNull()
+    broken = false
+    await userEvent.click(screen.getByRole('button', { name: texts.retry }))
+    expect(await screen.findByText('Older')).toBeTruthy()
+    expect(screen.getByText('Green')).toBeTruthy()
+    expect(screen.getByText(texts.end)).toBeTruthy()
   })
 
   it('has the filter in the address', async () => {

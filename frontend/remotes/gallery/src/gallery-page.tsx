@@ -1,27 +1,18 @@
-import { Button, ButtonLink, EmptyState, ErrorPanel, Select, Spinner, useShell } from '@mcwick/ui'
+import { ButtonLink, EmptyState, Select, Spinner, useShell } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ImageType, imagesQuery } from './api/images'
+import { Failure } from './failure'
 import { ImageWall } from './image-wall'
 import { texts } from './texts'
+import { WallEnd } from './wall-end'
 
 /** The page /gallery. The filter is in the address, so it can be shared and gone back to. */
 export function GalleryPage() {
   const { location, navigate } = useShell()
   const type = typeOf(location.search.get('type'))
-  const {
-    data: images,
-    isPending,
-    isError,
-    refetch,
-    hasNextPage,
-    isFetchingNextPage,
-    fetchNextPage,
-  } = useInfiniteQuery(imagesQuery(type))
-  const again = (
-    <Button size="small" onClick={() => (isFetchingNextPage ? undefined : refetch())}>
-      {texts.retry}
-    </Button>
-  )
+  const list = useInfiniteQuery(imagesQuery(type))
+  const images = list.data
+  const failed = list.isError && !list.isFetchNextPageError
   return (
     <div className="gallery">
       <header className="gallery-head">
@@ -37,20 +28,18 @@ export function GalleryPage() {
           {texts.create}
         </ButtonLink>
       </header>
-      {isError && <ErrorPanel action={again}>{images ? texts.failed : texts.failedFirst}</ErrorPanel>}
-      {isPending && <WaitingWall />}
+      {failed && <Failure onRetry={list.refetch}>{images ? texts.failed : texts.failedFirst}</Failure>}
+      {list.isPending && <WaitingWall />}
       {images?.length === 0 && (
         <EmptyState pose="pose-think">
           <p>{texts.empty}</p>
         </EmptyState>
       )}
       {images && images.length > 0 && (
-        <ImageWall
-          images={images}
-          more={hasNextPage && !isError}
-          loadingMore={isFetchingNextPage}
-          onMore={() => !isFetchingNextPage && fetchNextPage()}
-        />
+        <>
+          <ImageWall images={images} />
+          <WallEnd list={list} />
+        </>
       )}
     </div>
   )

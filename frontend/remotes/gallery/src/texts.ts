@@ -13,6 +13,7 @@ export const texts = {
   empty: 'No images found for the selected filters. Try different options or head over to the AI Creator to make some!',
   failed: 'The gallery does not answer right now. What hangs here may be a little old.',
   failedFirst: 'The gallery does not answer right now. Nobody took the pictures down, we just cannot see them.',
+  failedMore: 'The older prints do not come down from the attic right now.',
   retry: 'Try again',
   anonymous: '@mcanon',
   like: 'Like this picture, {count} so far',

@@ -1,5 +1,4 @@
 import {
-  ApiError,
   createJob,
   type JobArtwork,
   JobState,
@@ -20,9 +19,4 @@ export function generateMeme(meme: MemeInput, signal: AbortSignal): Promise<JobA
     if (job.state !== JobState.JOB_STATE_SUCCEEDED || !job.artwork) throw new Error(job.error?.message || texts.failed)
     return job.artwork
   })
-}
-
-/** What to tell the visitor: the server's own sentence, or ours when it has none. */
-export function sentenceOf(error: Error, fallback: string): string {
-  return error instanceof ApiError ? error.detail || fallback : error.message || fallback
 }

@@ -1,6 +1,6 @@
 import { Button, Dialog, ErrorPanel, TextArea, TextField } from '@mcwick/ui'
 import { useState } from 'react'
-import { sentenceOf } from '../api/generate-meme'
+import { sentenceOf } from '../api/sentence-of'
 import { texts } from '../texts'
 
 const maxSignature = 50
