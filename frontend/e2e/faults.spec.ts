@@ -43,3 +43,30 @@ test.describe('when an address leads nowhere', () => {
     await inspect('not-found')
   })
 })
+
+test.describe('when the house itself does not answer', () => {
+  test.use({ expectedProblem: /Failed to (load resource|fetch dynamically)/ })
+
+  test('the page says so and offers to try again', async ({ page, inspect }) => {
+    await page.route('**/config.json', (route) => route.fulfill({ status: 503 }))
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'The wick does not catch' })).toBeVisible()
+    await inspect('no-config')
+    await page.unroute('**/config.json')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('link', { name: 'Make a meme' })).toBeVisible()
+  })
+
+  test('a page whose code got lost offers to load again', async ({ page, inspect }) => {
+    await page.clock.install()
+    await page.route('**/assets/hostInit-*.js', (route) => route.fulfill({ status: 503 }))
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Lighting the wick…' })).toBeVisible()
+    await page.clock.fastForward('00:11')
+    await expect(page.getByRole('heading', { name: 'The wick does not catch' })).toBeVisible()
+    await inspect('no-code')
+    await page.unroute('**/assets/hostInit-*.js')
+    await page.getByRole('button', { name: 'Light it again' }).click()
+    await expect(page.getByRole('link', { name: 'Make a meme' })).toBeVisible()
+  })
+})

@@ -3,12 +3,15 @@
 setTimeout(() => {
   var boot = document.querySelector('[data-boot]')
   if (!boot) return
-  boot.textContent = 'The wick does not catch. Something on the way to you got lost. '
+  boot.querySelector('h1').textContent = 'The wick does not catch'
+  var why = document.createElement('p')
+  why.textContent = 'Something on the way to you got lost.'
   var again = document.createElement('button')
   again.className = 'mc-button'
+  again.dataset.kind = 'primary'
   again.textContent = 'Light it again'
   again.onclick = () => {
     location.reload()
   }
-  boot.append(again)
+  boot.append(why, again)
 }, 10000)
