@@ -32,7 +32,7 @@ func dev(ctx context.Context, arguments []string) error {
 		return watch.Sources(ctx, p.stack.SourceFolders(), func(paths []string) {
 			saved := time.Now()
 			p.out.Progress("saved: %s", short(paths))
-			if err := rebuilder.Rebuild(ctx); err != nil {
+			if err := rebuilder.Rebuild(ctx, paths); err != nil {
 				p.out.Trouble("%v", err)
 				return
 			}

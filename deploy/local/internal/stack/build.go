@@ -37,7 +37,7 @@ func (s *Stack) BuildGo(ctx context.Context, out *console.Console, packages ...s
 	began := time.Now()
 	bin := filepath.Join(s.root, "bin") + string(filepath.Separator)
 	// Without tables for debuggers linking takes half the time, which one feels at every save.
-	cmd := exec.CommandContext(ctx, "go", append([]string{"build", "-v", "-ldflags=-w", "-o", bin}, packages...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"build", "-v", "-ldflags=-s", "-o", bin}, packages...)...)
 	cmd.Dir = s.root
 	var compiled atomic.Int64
 	var messages strings.Builder

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"mcwick.example/deploy/local/internal/console"
 	"mcwick.example/deploy/local/internal/process"
@@ -40,9 +42,9 @@ func (s *Stack) NewRebuilder(sup *supervisor.Supervisor, out *console.Console) *
 	return r
 }
 
-// Rebuild compiles everything, which is quick when little changed. When it does not compile, what runs is left alone.
-func (r *Rebuilder) Rebuild(ctx context.Context) error {
-	if err := r.stack.BuildGo(ctx, r.out, r.stack.packages()...); err != nil {
+// Rebuild compiles after a save of some files. When it does not compile, what runs is left alone.
+func (r *Rebuilder) Rebuild(ctx context.Context, paths []string) error {
+	if err := r.stack.BuildGo(ctx, r.out, r.stack.touched(paths)...); err != nil {
 		return err
 	}
 	for _, svc := range r.different() {
@@ -54,6 +56,28 @@ func (r *Rebuilder) Rebuild(ctx context.Context) error {
 		r.sup.Restart(svc.name)
 	}
 	return nil
+}
+
+// touched lists the programs that files can be part of. What is not in a service's api folder belongs to that service alone, as the compiler
+// sees to; anything else may be part of all. Asking the compiler about few programs saves most of a second.
+func (s *Stack) touched(paths []string) []string {
+	var packages []string
+	for _, path := range paths {
+		owner := ""
+		for _, pkg := range s.packages() {
+			folder := filepath.Join(s.root, pkg) + string(filepath.Separator)
+			if strings.HasPrefix(path, folder) && !strings.HasPrefix(path, folder+"api"+string(filepath.Separator)) {
+				owner = pkg
+			}
+		}
+		if owner == "" {
+			return s.packages()
+		}
+		if !slices.Contains(packages, owner) {
+			packages = append(packages, owner)
+		}
+	}
+	return packages
 }
 
 // different lists the services whose program is another one than at the last call.

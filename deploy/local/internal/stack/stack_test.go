@@ -165,6 +165,31 @@ func TestLock(t *testing.T) {
 	}
 }
 
+func TestTouched(t *testing.T) {
+	s := setup(t, Settings{})
+	all := strings.Join(s.packages(), " ")
+	cases := map[string]struct {
+		files []string
+		want  string
+	}{
+		"inside_one_service":     {[]string{"services/gallery/internal/gallery/like.go", "services/gallery/main.go"}, "./services/gallery"},
+		"two_programs":           {[]string{"gateway/routes.go", "deploy/demoai/main.go"}, "./gateway ./deploy/demoai"},
+		"a_contract_is_for_all":  {[]string{"services/gallery/api/gallery/v1/gallery.pb.go"}, all},
+		"the_platform_is_in_all": {[]string{"gateway/routes.go", "platform/fault/fault.go"}, all},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			var paths []string
+			for _, file := range c.files {
+				paths = append(paths, filepath.Join(s.root, file))
+			}
+			if got := strings.Join(s.touched(paths), " "); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
 func TestIsPackage(t *testing.T) {
 	cases := map[string]bool{
 		"mcwick.example/gateway":              true,
