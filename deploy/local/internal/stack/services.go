@@ -28,7 +28,7 @@ func (s *Stack) demoAI() service {
 		env: []string{
 			"HTTP_ADDR=" + s.address(28090),
 			"API_KEY=" + s.secrets["demo-ai-key"],
-			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.http(28318),
+			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
 		},
 	}
 }

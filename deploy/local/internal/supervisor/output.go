@@ -1,6 +1,8 @@
 package supervisor
 
 import (
+	"fmt"
+	"io"
 	"os"
 	"strings"
 	"sync"
@@ -8,18 +10,30 @@ import (
 	"mcwick.example/deploy/local/internal/console"
 )
 
-const remembered = 8 // lines of a program that a failure message repeats
+const (
+	remembered = 8        // lines of a program that a failure message repeats
+	logBytes   = 32 << 20 // a log file that grows beyond is begun anew
+)
 
 // output takes the lines of one program.
 type output struct {
 	console.Lines
-	file *os.File
+	file    *os.File
+	written int64 // to the file; Each is never called twice at once
 
 	mu   sync.Mutex
 	last []string
 }
 
-func (o *output) remember(line string) {
+// keep writes a line to the log file, where a full disk must not stop the program, and remembers it for a while.
+func (o *output) keep(line string) {
+	if o.written > logBytes {
+		_ = o.file.Truncate(0)
+		_, _ = o.file.Seek(0, io.SeekStart)
+		o.written = 0
+	}
+	n, _ := fmt.Fprintln(o.file, line)
+	o.written += int64(n)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.last = append(o.last, "    "+console.Readable(line))

@@ -149,8 +149,7 @@ func (s *Supervisor) output(spec process.Spec) (*output, error) {
 	}
 	o := &output{file: file}
 	o.Each = func(line string) {
-		fmt.Fprintln(file, line)
-		o.remember(line)
+		o.keep(line)
 		if !s.quiet && !spec.Silent {
 			s.console.Line(spec.Name, console.Readable(line))
 		}
