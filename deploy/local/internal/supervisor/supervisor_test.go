@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -72,13 +73,16 @@ func (b *testBundle) spec(name, script string) process.Spec {
 	}
 }
 
-const untilStopped = `trap "echo $0 leaves; exit 0" TERM; while :; do sleep 0.01; done`
+// obedient is a script that says hello, is ready, and says goodbye when it is told to end.
+func obedient(name string) string {
+	return fmt.Sprintf(`trap "echo %[1]s leaves; exit 0" TERM; echo hello; touch %[1]s; while :; do sleep 0.01; done`, name)
+}
 
 func TestSupervisor(t *testing.T) {
 	t.Run("stages_stop_from_the_highest", func(t *testing.T) {
 		b := setup(t)
 		for stage, name := range []string{"database", "service", "gateway"} {
-			if err := b.Start(t.Context(), stage, b.spec(name, "touch "+name+"; "+strings.ReplaceAll(untilStopped, "$0", name))); err != nil {
+			if err := b.Start(t.Context(), stage, b.spec(name, obedient(name))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -95,7 +99,7 @@ func TestSupervisor(t *testing.T) {
 	t.Run("one_that_dies_is_reported_and_started_again", func(t *testing.T) {
 		b := setup(t)
 		// It dies at the first start, once its file was seen, and stays at the second.
-		script := `if [ -e twice ]; then ` + untilStopped + `; fi; touch twice service; exec sleep 0.2`
+		script := `if [ -e twice ]; then ` + obedient("service") + `; fi; touch twice service; exec sleep 0.2`
 		if err := b.Start(t.Context(), 0, b.spec("service", script)); err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +110,7 @@ func TestSupervisor(t *testing.T) {
 
 	t.Run("a_restart_takes_the_new_program_at_once", func(t *testing.T) {
 		b := setup(t)
-		if err := b.Start(t.Context(), 0, b.spec("service", "touch service; echo hello; "+untilStopped)); err != nil {
+		if err := b.Start(t.Context(), 0, b.spec("service", obedient("service"))); err != nil {
 			t.Fatal(err)
 		}
 		b.Restart("service")
