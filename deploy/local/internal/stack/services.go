@@ -17,6 +17,7 @@ type service struct {
 	pkg      string // Go package; the program in bin/ has its last element's name
 	ready    string // address that answers 200 once it can be used
 	database bool   // it has one of its own name, migrated before it serves
+	stage    int
 	commands []string
 	env      []string
 }
@@ -37,20 +38,20 @@ func (s *Stack) demoAI() service {
 // and its like from this process.
 func (s *Stack) services() []service {
 	return []service{
-		s.service("gallery", 29101, 29201),
-		s.service("generation", 29102, 29202,
+		s.service("gallery", stageServices, 29101, 29201),
+		s.service("generation", stageCallers, 29102, 29202,
 			append(s.provider(), "MEDIA_ADDR="+s.address(29103))...,
 		),
-		s.service("media", 29103, 29203,
+		s.service("media", stageServices, 29103, 29203,
 			"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
 			"HTTP_ADDR="+s.address(29303),
 		),
 	}
 }
 
-func (s *Stack) service(name string, grpc, ops int, more ...string) service {
+func (s *Stack) service(name string, stage, grpc, ops int, more ...string) service {
 	return service{
-		name: name, pkg: "./services/" + name, ready: s.http(ops) + "/readyz", database: true, commands: []string{"serve"},
+		name: name, pkg: "./services/" + name, ready: s.http(ops) + "/readyz", database: true, stage: stage, commands: []string{"serve"},
 		env: append([]string{
 			"GRPC_ADDR=" + s.address(grpc),
 			"OPS_ADDR=" + s.address(ops),

@@ -15,6 +15,7 @@ const (
 	stageBacking = iota
 	stageProvider
 	stageServices
+	stageCallers // of other services: they finish what they began while those are still there
 	stageGateway
 	stagePage
 )
@@ -45,10 +46,15 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 			return err
 		}
 	}
-	if err := together(ctx, s.services(), func(ctx context.Context, svc service) error {
-		return sup.Start(ctx, stageServices, s.serve(svc))
-	}); err != nil {
-		return err
+	for _, stage := range []int{stageServices, stageCallers} {
+		if err := together(ctx, s.services(), func(ctx context.Context, svc service) error {
+			if svc.stage != stage {
+				return nil
+			}
+			return sup.Start(ctx, stage, s.serve(svc))
+		}); err != nil {
+			return err
+		}
 	}
 	return sup.Start(ctx, stageGateway, s.serve(s.gateway()))
 }
