@@ -17,6 +17,7 @@ import (
 	"mcwick.example/services/gallery/internal/postgres"
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 	"mcwick.example/services/gallery/internal/transport"
+	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
 type configuration struct {
@@ -52,7 +53,7 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	store := postgres.NewStore(pool)
-	artworks, err := events.NewConsumer(t.Log, pool, c.Events, transport.ArtworkTopic, transport.ArtworkGroup, transport.ArtworkHandlers(store))
+	artworks, err := events.NewConsumer(t.Log, pool, c.Events, mediav1.TopicArtwork, transport.ArtworkGroup, transport.ArtworkHandlers(store))
 	if err != nil {
 		return err
 	}

@@ -10,10 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/segmentio/kafka-go"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/events"
@@ -62,7 +64,7 @@ func setup(t *testing.T) *world {
 func (w *world) publish(t *testing.T, n int, more ...func(*mediav1.ArtworkPublished)) []string {
 	t.Helper()
 	brokers := events.Config{Brokers: testkit.Kafka(t)}
-	if err := events.EnsureTopics(t.Context(), brokers, transport.ArtworkTopic); err != nil {
+	if err := events.EnsureTopics(t.Context(), brokers, mediav1.TopicArtwork); err != nil {
 		t.Fatal(err)
 	}
 	// The media service's own way: an outbox and its relay, in a database of its own.
@@ -80,7 +82,7 @@ func (w *world) publish(t *testing.T, n int, more ...func(*mediav1.ArtworkPublis
 		for _, f := range more {
 			f(a)
 		}
-		e, err := events.New(t.Context(), transport.ArtworkTopic, ids[i], a)
+		e, err := events.New(t.Context(), mediav1.TopicArtwork, ids[i], a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,6 +135,39 @@ func TestPublishedPicturesAreShownNewestFirst(t *testing.T) {
 	}
 }
 
+func TestPublishedPictureIsShownWhole(t *testing.T) {
+	w := setup(t)
+	fact := &mediav1.ArtworkPublished{}
+	id := w.publish(t, 1, func(a *mediav1.ArtworkPublished) {
+		a.Type, a.Prompt, a.Action, a.Scene, a.Signature, a.VisitorId = "pfp", "a prompt", "surfing", "the sea", "@ann", "ann"
+		proto.Merge(fact, a)
+	})
+	testkit.Complete(t, fact)
+	shown := func() (*galleryv1.ListImagesResponse, error) {
+		return w.client.ListImages(t.Context(), &galleryv1.ListImagesRequest{Type: "pfp"})
+	}
+	testkit.Eventually(t, "the picture is shown", func() bool {
+		page, err := shown()
+		return err == nil && len(page.GetImages()) == 1
+	})
+	if _, err := w.client.LikeImage(as(t.Context(), "bob"), &galleryv1.LikeImageRequest{ImageId: id[0]}); err != nil {
+		t.Fatal(err)
+	}
+	want := &galleryv1.Image{
+		Id: id[0], ObjectName: fact.GetObjectName(), Type: "pfp", Action: "surfing", Scene: "the sea", Style: fact.GetStyle(),
+		Signature: "@ann", Caption: fact.GetCaption(), Likes: 1, CreateTime: fact.GetPublishTime(),
+	}
+	testkit.Complete(t, want)
+	page, err := shown()
+	if diff := cmp.Diff(&galleryv1.ListImagesResponse{Images: []*galleryv1.Image{want}}, page, protocmp.Transform()); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+func TestInboxIsAsPlatformExpects(t *testing.T) {
+	testkit.SameTable(t, "inbox", outbox, migrations.Files)
+}
+
 func TestLike(t *testing.T) {
 	w := setup(t)
 	ids := w.publish(t, 1)
@@ -175,6 +210,7 @@ func TestBadListsAreRefused(t *testing.T) {
 	w := setup(t)
 	for name, r := range map[string]*galleryv1.ListImagesRequest{
 		"unknown type":    {Type: "video"},
+		"unlikely cursor": {Cursor: gallery.Cursor{Created: time.UnixMicro(-1 << 60)}.String()},
 		"foreign cursor":  {Cursor: "AAAA"},
 		"too large":       {PageSize: 101},
 		"less than none":  {PageSize: -1},
@@ -195,7 +231,7 @@ func TestAnUnreadableArtworkIsParked(t *testing.T) {
 		t.Error("the bad one is shown")
 	}
 	r := kafka.NewReader(kafka.ReaderConfig{
-		Brokers: testkit.Kafka(t), Topic: events.DeadLetters(transport.ArtworkTopic, transport.ArtworkGroup),
+		Brokers: testkit.Kafka(t), Topic: events.DeadLetters(mediav1.TopicArtwork, transport.ArtworkGroup),
 		GroupID: testkit.Unique("look"), MaxWait: 100 * time.Millisecond, StartOffset: kafka.FirstOffset,
 	})
 	defer r.Close()

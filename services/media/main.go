@@ -59,8 +59,8 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	relay := events.NewRelay(t.Log, pool, c.Events, "media", transport.ArtworkTopic)
-	store := postgres.NewStore(pool, transport.ArtworkPublished, relay.Poke)
+	relay := events.NewRelay(t.Log, pool, c.Events, "media", mediav1.TopicArtwork)
+	store := postgres.NewStore(pool, transport.Facts{}, relay.Poke)
 	service := media.NewService(store, bucket, time.Now)
 	server := rpc.NewServer(t.Log, c.GRPCAddr)
 	mediav1.RegisterMediaServiceServer(server, transport.NewServer(service, rpc.ServerChain(t.Log, concurrency)))
@@ -72,6 +72,7 @@ func serve(ctx context.Context) error {
 		lifecycle.Part{Name: "bucket", Stop: func(context.Context) error { return bucket.Close() }},
 		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(t.Log, bucket)),
+		lifecycle.Part{Name: "publications", Stop: service.Stop},
 		server.Part(),
 	)
 }

@@ -9,13 +9,17 @@ import (
 	"image/png"
 	"io"
 	"net/http"
+	"os"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/segmentio/kafka-go"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/testing/protocmp"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
@@ -24,20 +28,20 @@ import (
 	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/picture"
 	"mcwick.example/services/media/internal/postgres/migrations"
-	"mcwick.example/services/media/internal/transport"
 )
 
 type world struct {
-	client mediav1.MediaServiceClient
-	bytes  string // base address of the pictures
+	client   mediav1.MediaServiceClient
+	bytes    string // base address of the pictures
+	database string // address
 }
 
 func setup(t *testing.T) *world {
 	t.Helper()
-	grpcAddr, httpAddr := testkit.FreeAddr(t), testkit.FreeAddr(t)
+	grpcAddr, httpAddr, database := testkit.FreeAddr(t), testkit.FreeAddr(t), testkit.DatabaseURL(t, migrations.Files)
 	testkit.Environment(t, map[string]string{
 		"GRPC_ADDR": grpcAddr, "HTTP_ADDR": httpAddr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error",
-		"DATABASE_URL":  testkit.DatabaseURL(t, migrations.Files),
+		"DATABASE_URL":  database,
 		"KAFKA_BROKERS": testkit.Kafka(t)[0],
 		"BLOB_URL":      "file://" + t.TempDir() + "?no_tmp_dir=true&metadata=skip",
 	})
@@ -47,7 +51,7 @@ func setup(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	w := &world{client: mediav1.NewMediaServiceClient(conn), bytes: "http://" + httpAddr + "/media/"}
+	w := &world{client: mediav1.NewMediaServiceClient(conn), bytes: "http://" + httpAddr + "/media/", database: database}
 	testkit.Eventually(t, "the service answers", func() bool {
 		_, err := w.client.Publish(t.Context(), &mediav1.PublishRequest{})
 		return fault.From(err).Kind == fault.KindUnauthenticated
@@ -132,16 +136,42 @@ func TestPublishedPictureCarriesTheWords(t *testing.T) {
 
 	var fact mediav1.ArtworkPublished
 	readFact(t, p.GetId(), &fact)
-	if fact.GetCaption() != "good morning" || fact.GetSignature() != "@ann" || fact.GetStyle() != "Anime" || fact.GetObjectName() != p.GetObjectName() {
-		t.Errorf("the event says %v", &fact)
+	testkit.Complete(t, stored)
+	want := &mediav1.ArtworkPublished{
+		PublicationId: p.GetId(), ObjectName: p.GetObjectName(), Type: "meme",
+		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime",
+		Signature: "@ann", Caption: "good morning", PublishTime: p.GetCreateTime(), VisitorId: "ann",
 	}
+	testkit.Complete(t, want)
+	if diff := cmp.Diff(want, &fact, protocmp.Transform()); diff != "" {
+		t.Errorf("the event (-want +got):\n%s", diff)
+	}
+	w.kept(t, p.GetId(), "ann", "@ann", "good morning", p.GetObjectName(), stored.GetArtworkId())
+}
+
+// kept compares the row of a publication; nothing reads its words yet.
+func (w *world) kept(t *testing.T, id string, want ...string) {
+	t.Helper()
+	rows, err := testkit.Connect(t, w.database).Query(t.Context(),
+		`SELECT unnest(ARRAY[visitor, signature, caption, object_name, artwork_id::text]) FROM publications WHERE id = $1`, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v, the row (-want +got):\n%s", err, diff)
+	}
+}
+
+func TestOutboxIsAsPlatformExpects(t *testing.T) {
+	testkit.SameTable(t, "outbox", os.DirFS("../../platform/events/testdata/migrations"), migrations.Files)
 }
 
 // readFact finds the event of a publication among those of the whole test run.
 func readFact(t *testing.T, id string, into *mediav1.ArtworkPublished) {
 	t.Helper()
 	r := kafka.NewReader(kafka.ReaderConfig{
-		Brokers: testkit.Kafka(t), Topic: transport.ArtworkTopic, GroupID: testkit.Unique("look"),
+		Brokers: testkit.Kafka(t), Topic: mediav1.TopicArtwork, GroupID: testkit.Unique("look"),
 		StartOffset: kafka.FirstOffset, MaxWait: 100 * time.Millisecond,
 	})
 	defer r.Close()

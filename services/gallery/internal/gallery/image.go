@@ -18,11 +18,9 @@ const (
 	TypeArt  Type = "art"
 )
 
-// ParseType reads a filter; the empty text is the default, memes.
+// ParseType reads the name of a type; no name is none.
 func ParseType(s string) (Type, error) {
 	switch t := Type(s); t {
-	case "":
-		return TypeMeme, nil
 	case TypeMeme, TypePFP, TypeArt:
 		return t, nil
 	default:
@@ -41,6 +39,6 @@ type Image struct {
 	Style      string
 	Signature  string // empty for none
 	Caption    string // empty for none
-	Likes      int
+	Likes      int    // visitors who like it
 	Created    time.Time
 }

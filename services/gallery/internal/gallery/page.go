@@ -27,6 +27,12 @@ type Cursor struct {
 	ID      uuid.UUID
 }
 
+// The years a cursor may name. The database knows more, but not all that fits into a cursor.
+const (
+	firstYear = 1
+	lastYear  = 9999
+)
+
 // cursorSize is eight bytes of microseconds and the id.
 const cursorSize = 8 + 16
 
@@ -36,7 +42,7 @@ func (c Cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(append(b, c.ID[:]...))
 }
 
-// ParseCursor reads what String wrote; the empty text is the beginning, nil.
+// ParseCursor reads what String wrote, years 1 to 9999; the empty text is the beginning, nil.
 func ParseCursor(s string) (*Cursor, error) {
 	if s == "" {
 		return nil, nil
@@ -45,8 +51,9 @@ func ParseCursor(s string) (*Cursor, error) {
 	if err != nil || len(b) != cursorSize {
 		return nil, errBadCursor
 	}
-	return &Cursor{
-		Created: time.UnixMicro(int64(binary.BigEndian.Uint64(b))).UTC(),
-		ID:      uuid.UUID(b[8:]),
-	}, nil
+	created := time.UnixMicro(int64(binary.BigEndian.Uint64(b))).UTC()
+	if year := created.Year(); year < firstYear || year > lastYear {
+		return nil, errBadCursor
+	}
+	return &Cursor{Created: created, ID: uuid.UUID(b[8:])}, nil
 }

@@ -1,6 +1,7 @@
 package gallery
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -9,13 +10,31 @@ import (
 	"pgregory.net/rapid"
 )
 
+// The first and the last microsecond that a cursor may name.
+var (
+	first = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()
+	last  = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro() - 1
+)
+
+func draw(t *rapid.T, micro *rapid.Generator[int64]) Cursor {
+	return Cursor{Created: time.UnixMicro(micro.Draw(t, "micro")).UTC(), ID: uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))}
+}
+
 func TestCursorsComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		micro := rapid.Int64Range(0, time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()).Draw(t, "micro")
-		c := Cursor{Created: time.UnixMicro(micro).UTC(), ID: uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))}
+		c := draw(t, rapid.Int64Range(first, last))
 		got, err := ParseCursor(c.String())
 		if err != nil || !cmp.Equal(*got, c) {
 			t.Errorf("%v came back as %v, %v", c, got, err)
+		}
+	})
+}
+
+func TestCursorsOutsideTheYearsAreRefused(t *testing.T) {
+	outside := rapid.OneOf(rapid.Int64Max(first-1), rapid.Int64Min(last+1))
+	rapid.Check(t, func(t *rapid.T) {
+		if got, err := ParseCursor(draw(t, outside).String()); !errors.Is(err, errBadCursor) {
+			t.Errorf("got %v, %v", got, err)
 		}
 	})
 }

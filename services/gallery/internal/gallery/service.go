@@ -29,9 +29,12 @@ type ListInput struct {
 
 // List gives one page, newest first.
 func (s *Service) List(ctx context.Context, in ListInput) (Page, error) {
-	t, err := ParseType(in.Type)
-	if err != nil {
-		return Page{}, err
+	t := TypeMeme
+	if in.Type != "" {
+		var err error
+		if t, err = ParseType(in.Type); err != nil {
+			return Page{}, err
+		}
 	}
 	after, err := ParseCursor(in.After)
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 // newest relies on the index generated_images_newest (type, created_at DESC, id DESC), which gives any
 // page at the same cost.
 const newest = `
-SELECT id, object_name, type, prompt, action, scene, style, coalesce(signature, ''), coalesce(caption, ''), likes, created_at
+SELECT id, object_name, type, prompt, action, scene, style,
+    coalesce(signature, '') AS signature, coalesce(caption, '') AS caption, likes, created_at AS created
 FROM generated_images
 WHERE type = $1 AND (created_at, id) < ($2, $3)
 ORDER BY created_at DESC, id DESC
@@ -32,7 +33,7 @@ func (s *Store) Newest(ctx context.Context, t gallery.Type, after *gallery.Curso
 	if err != nil {
 		return nil, database.Fault(err, nil)
 	}
-	images, err := pgx.CollectRows(rows, pgx.RowToStructByPos[gallery.Image])
+	images, err := pgx.CollectRows(rows, pgx.RowToStructByName[gallery.Image])
 	return images, database.Fault(err, nil)
 }
 

@@ -12,11 +12,8 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// The topic of the media service that the gallery follows, and the name under which it does.
-const (
-	ArtworkTopic = "media.artwork.v1"
-	ArtworkGroup = "gallery.images"
-)
+// ArtworkGroup is the name under which the gallery follows the media service's facts.
+const ArtworkGroup = "gallery.images"
 
 // imageAdder shows a picture inside the transaction of its event.
 type imageAdder interface {

@@ -11,9 +11,9 @@ import (
 
 // Server answers the gallery's gRPC calls.
 type Server struct {
-	galleryv1.UnimplementedGalleryServiceServer
-	listImages rpc.Method[*galleryv1.ListImagesRequest, *galleryv1.ListImagesResponse]
-	likeImage  rpc.Method[*galleryv1.LikeImageRequest, *galleryv1.LikeImageResponse]
+	galleryv1.UnsafeGalleryServiceServer // a call without a method here does not compile
+	listImages                           rpc.Method[*galleryv1.ListImagesRequest, *galleryv1.ListImagesResponse]
+	likeImage                            rpc.Method[*galleryv1.LikeImageRequest, *galleryv1.LikeImageResponse]
 }
 
 // NewServer puts each use case behind the chain.

@@ -1,9 +1,6 @@
 package media
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -34,21 +31,6 @@ type Publication struct {
 	Intent Intent
 }
 
-// Intent is the client's name for one publication: the same visitor, key and input give the same
-// publication, another input under the same key is a conflict.
-type Intent struct {
-	Key       string
-	InputHash []byte
-}
-
-// check refuses another input under the same key.
-func (i Intent) check(other Intent) error {
-	if !bytes.Equal(i.InputHash, other.InputHash) {
-		return ErrKeyReused
-	}
-	return nil
-}
-
 // PublishInput names an artwork and what stands on it.
 type PublishInput struct {
 	ArtworkID string
@@ -75,16 +57,6 @@ func (in PublishInput) Validate() error {
 		bad = append(bad, fault.Field{Name: "caption", Message: fmt.Sprintf("A caption has at most %d characters.", maxCaption)})
 	}
 	return fault.Invalid("PUBLICATION_INVALID", bad...)
-}
-
-// intent is the input's name and fingerprint.
-func (in PublishInput) intent() (Intent, error) {
-	b, err := json.Marshal(in)
-	if err != nil {
-		return Intent{}, fmt.Errorf("fingerprint: %w", err)
-	}
-	h := sha256.Sum256(b)
-	return Intent{Key: in.Key, InputHash: h[:]}, nil
 }
 
 // newPublication makes a publication of an artwork, to be painted and stored.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"image"
 	"runtime"
+	"runtime/debug"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -46,6 +48,7 @@ type Service struct {
 	// painters bounds the work on pixels, which needs a core and some 20 MB each.
 	painters   *semaphore.Weighted
 	publishing singleflight.Group // by intent
+	flights    sync.WaitGroup     // publications, some of which outlive their callers
 }
 
 // publishTimeout bounds one publication, waiting for a painter included.
@@ -95,17 +98,48 @@ func (s *Service) Publish(ctx context.Context, in PublishInput) (Publication, er
 	if err != nil {
 		return Publication{}, err
 	}
-	flight := s.publishing.DoChan(fmt.Sprintf("%s %s %x", in.Visitor, intent.Key, intent.InputHash), func() (any, error) {
-		// The first caller may leave; the others still wait.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishTimeout)
-		defer cancel()
-		return s.publish(ctx, in, intent)
+	done := make(chan flight, 1)
+	s.flights.Go(func() {
+		v, err, _ := s.publishing.Do(fmt.Sprintf("%s %s %x", in.Visitor, intent.Key, intent.InputHash), func() (p any, err error) {
+			// The first caller may leave; the others still wait.
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishTimeout)
+			defer cancel()
+			defer landing(&p, &err)
+			return s.publish(ctx, in, intent)
+		})
+		done <- flight{v.(Publication), err}
 	})
 	select {
-	case r := <-flight:
-		return r.Val.(Publication), r.Err
+	case f := <-done:
+		return f.publication, f.err
 	case <-ctx.Done():
 		return Publication{}, ctx.Err() // the publication goes on; a repeat gets it
+	}
+}
+
+// flight is how a publication ended.
+type flight struct {
+	publication Publication
+	err         error
+}
+
+// landing makes a panic in a flight an error for those who wait: here no server's recovery sees it.
+func landing(p *any, err *error) {
+	if r := recover(); r != nil {
+		*p, *err = Publication{}, fmt.Errorf("panic while publishing: %v\n%s", r, debug.Stack())
+	}
+}
+
+// Stop waits for publications that outlived their callers, until ctx ends. It is called when no new
+// ones can come.
+func (s *Service) Stop(ctx context.Context) error {
+	done := make(chan struct{})
+	go func() { s.flights.Wait(); close(done) }()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 

@@ -13,12 +13,12 @@ import (
 
 // Artwork gives a stored artwork by its primary key, or media.ErrArtworkNotFound.
 func (s *Store) Artwork(ctx context.Context, id uuid.UUID) (media.Artwork, error) {
-	rows, err := s.pool.Query(ctx, `SELECT id, visitor, type, prompt, action, scene, style, object_name, created_at
+	rows, err := s.pool.Query(ctx, `SELECT id, visitor, type, prompt, action, scene, style, object_name, created_at AS created
 		FROM artworks WHERE id = $1`, id)
 	if err != nil {
 		return media.Artwork{}, database.Fault(err, nil)
 	}
-	a, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[media.Artwork])
+	a, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[media.Artwork])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return media.Artwork{}, media.ErrArtworkNotFound
 	}

@@ -44,7 +44,7 @@ func (s *Store) Publish(ctx context.Context, p media.Publication) (media.Publica
 	if err != nil {
 		return media.Publication{}, fmt.Errorf("encode overlays: %w", err)
 	}
-	event, err := s.event(ctx, p)
+	event, err := s.facts.Published(ctx, p)
 	if err != nil {
 		return media.Publication{}, err
 	}

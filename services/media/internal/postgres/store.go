@@ -13,12 +13,16 @@ import (
 // Store implements media.Store.
 type Store struct {
 	pool  *pgxpool.Pool
-	event func(ctx context.Context, p media.Publication) (events.Event, error)
+	facts Facts
 	poke  func()
 }
 
-// NewStore makes a store on the service's pool. event tells of a publication and is written in its
-// transaction; poke wakes the relay after the commit.
-func NewStore(pool *pgxpool.Pool, event func(context.Context, media.Publication) (events.Event, error), poke func()) *Store {
-	return &Store{pool: pool, event: event, poke: poke}
+// Facts makes the events that tell of changes; each is written in the transaction of its change.
+type Facts interface {
+	Published(ctx context.Context, p media.Publication) (events.Event, error)
+}
+
+// NewStore makes a store on the service's pool; poke wakes the relay after a commit that has facts.
+func NewStore(pool *pgxpool.Pool, facts Facts, poke func()) *Store {
+	return &Store{pool: pool, facts: facts, poke: poke}
 }

@@ -10,12 +10,12 @@ import (
 	"mcwick.example/services/media/internal/media"
 )
 
-// ArtworkTopic carries the facts about publications, keyed by publication.
-const ArtworkTopic = "media.artwork.v1"
+// Facts implements postgres.Facts with the messages of events.proto.
+type Facts struct{}
 
-// ArtworkPublished tells the world of a publication.
-func ArtworkPublished(ctx context.Context, p media.Publication) (events.Event, error) {
-	return events.New(ctx, ArtworkTopic, p.ID.String(), &mediav1.ArtworkPublished{
+// Published tells the world of a publication.
+func (Facts) Published(ctx context.Context, p media.Publication) (events.Event, error) {
+	return events.New(ctx, mediav1.TopicArtwork, p.ID.String(), &mediav1.ArtworkPublished{
 		PublicationId: p.ID.String(),
 		ObjectName:    p.ObjectName,
 		Type:          string(p.Artwork.Type),

@@ -1,0 +1,74 @@
+package transport
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/testing/protocmp"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/testkit"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	"mcwick.example/services/gallery/internal/gallery"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+var published = time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
+
+func TestArtworkBecomesAnImageAndIsShown(t *testing.T) {
+	id := uuid.New()
+	fact := &mediav1.ArtworkPublished{
+		PublicationId: id.String(), ObjectName: "object", Type: "art", Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
+		Signature: "signature", Caption: "caption", PublishTime: timestamppb.New(published), VisitorId: "visitor",
+	}
+	testkit.Complete(t, fact)
+	image, err := decodeArtwork(fact)
+	if err != nil {
+		t.Fatal(err)
+	}
+	image.Likes = 7
+	want := gallery.Image{
+		ID: id, ObjectName: "object", Type: gallery.TypeArt, Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
+		Signature: "signature", Caption: "caption", Likes: 7, Created: published,
+	}
+	if diff := cmp.Diff(want, image); diff != "" {
+		t.Errorf("from the event (-want +got):\n%s", diff)
+	}
+	for i, v := 0, reflect.ValueOf(want); i < v.NumField(); i++ {
+		if v.Field(i).IsZero() {
+			t.Errorf("%s has no value in this test", v.Type().Field(i).Name)
+		}
+	}
+	shown := &galleryv1.Image{
+		Id: id.String(), ObjectName: "object", Type: "art", Action: "action", Scene: "scene", Style: "style",
+		Signature: "signature", Caption: "caption", Likes: 7, CreateTime: timestamppb.New(published),
+	}
+	testkit.Complete(t, shown)
+	if diff := cmp.Diff(shown, encodeImage(image), protocmp.Transform()); diff != "" {
+		t.Errorf("to the client (-want +got):\n%s", diff)
+	}
+}
+
+func TestBrokenArtworksAreRefused(t *testing.T) {
+	for name, fact := range map[string]*mediav1.ArtworkPublished{
+		"no id":        {Type: "meme"},
+		"no type":      {PublicationId: uuid.NewString()},
+		"unknown type": {PublicationId: uuid.NewString(), Type: "video"},
+	} {
+		if _, err := decodeArtwork(fact); err == nil {
+			t.Errorf("%s is shown", name)
+		}
+	}
+}
+
+func TestListRequestIsReadWhole(t *testing.T) {
+	r := &galleryv1.ListImagesRequest{Type: "pfp", Cursor: "cursor", PageSize: 3}
+	testkit.Complete(t, r)
+	got, err := decodeList(t.Context(), r)
+	if want := (gallery.ListInput{Type: "pfp", After: "cursor", Size: 3}); err != nil || got != want {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}

@@ -1,0 +1,93 @@
+package media
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/services/media/internal/render"
+)
+
+func fingerprintOf(t *testing.T, in PublishInput) string {
+	t.Helper()
+	i, err := in.intent()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hex.EncodeToString(i.InputHash)
+}
+
+// The hashes are in databases: a retry that crosses a deployment must find its first try.
+func TestFingerprintsStay(t *testing.T) {
+	plain := PublishInput{ArtworkID: "a", Visitor: "v", Key: "k"}
+	full := plain
+	full.Signature, full.Caption = "@ann", "gm"
+	full.Overlays = []render.Overlay{{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffffff", Rotation: 15, X: 1, Y: 2}}
+	for want, in := range map[string]PublishInput{
+		"6b453dec181b10c092cd79bc9d3904c33c8bef85c34309cf41ff54d3786640c2": plain,
+		"cac2c89093ed226844b5e94d3210a1d92dc5e87dfe36dcb1a18d6cb45798d92f": full,
+	} {
+		if got := fingerprintOf(t, in); got != want {
+			t.Errorf("%+v: %s, was %s", in, got, want)
+		}
+	}
+}
+
+func TestEveryFieldIsInTheFingerprint(t *testing.T) {
+	plain := PublishInput{Overlays: make([]render.Overlay, 1)}
+	for name, of := range map[string]func(*PublishInput) reflect.Value{
+		"PublishInput": func(in *PublishInput) reflect.Value { return reflect.ValueOf(in).Elem() },
+		"Overlay":      func(in *PublishInput) reflect.Value { return reflect.ValueOf(&in.Overlays[0]).Elem() },
+	} {
+		for i := range of(&plain).NumField() {
+			changed := PublishInput{Overlays: make([]render.Overlay, 1)}
+			v := of(&changed)
+			switch f := v.Field(i); f.Kind() {
+			case reflect.String:
+				f.SetString("x")
+			case reflect.Float64:
+				f.SetFloat(1)
+			case reflect.Slice:
+				f.SetZero()
+			default:
+				t.Fatalf("%s: this test does not know how to change a %s", v.Type().Field(i).Name, f.Kind())
+			}
+			if fingerprintOf(t, changed) == fingerprintOf(t, plain) {
+				t.Errorf("another %s.%s has the same fingerprint", name, v.Type().Field(i).Name)
+			}
+		}
+	}
+}
+
+func TestPanicWhilePublishingIsAnError(t *testing.T) {
+	s := NewService(nil, nil, time.Now) // without a store it panics
+	_, err := s.Publish(t.Context(), PublishInput{ArtworkID: uuid.NewString(), Visitor: "ann", Key: "k"})
+	if err == nil || !strings.Contains(err.Error(), "panic while publishing") || fault.From(err).Kind != fault.KindInternal {
+		t.Errorf("got %v", err)
+	}
+	if err := s.Stop(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestStopWaitsForPublications(t *testing.T) {
+	finish := make(chan struct{})
+	s := NewService(nil, nil, time.Now)
+	s.flights.Go(func() { <-finish })
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Stop(ctx); !errors.Is(err, ctx.Err()) {
+		t.Errorf("got %v", err)
+	}
+	close(finish)
+	if err := s.Stop(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

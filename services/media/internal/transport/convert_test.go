@@ -1,0 +1,99 @@
+package transport
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/testing/protocmp"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/render"
+)
+
+func same(t *testing.T, want, got any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, protocmp.Transform()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestStoreRequestIsReadWhole(t *testing.T) {
+	r := &mediav1.StoreArtworkRequest{
+		ArtworkId: "id", VisitorId: "visitor", Type: "type", Image: []byte("image"),
+		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
+	}
+	testkit.Complete(t, r)
+	got, err := decodeStore(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, media.StoreInput{
+		ID: "id", Visitor: "visitor", Type: "type", Image: []byte("image"),
+		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
+	}, got)
+}
+
+func TestPublishRequestIsReadWhole(t *testing.T) {
+	o := &mediav1.Overlay{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15, X: 100.5, Y: 200.25}
+	r := &mediav1.PublishRequest{ArtworkId: "artwork", Overlays: []*mediav1.Overlay{o}, Signature: "signature", Caption: "caption"}
+	testkit.Complete(t, o)
+	testkit.Complete(t, r)
+	in, err := decodePublish(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", IdempotencyKey: "key"}), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, media.PublishInput{
+		ArtworkID: "artwork", Visitor: "ann", Key: "key", Signature: "signature", Caption: "caption",
+		Overlays: []render.Overlay{{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15, X: 100.5, Y: 200.25}},
+	}, in)
+}
+
+func TestAnswersAndFactsAreWhole(t *testing.T) {
+	created := time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
+	p := media.Publication{
+		ID: uuid.New(), Visitor: "visitor", Signature: "signature", Caption: "caption", ObjectName: "object", Created: created,
+		Artwork: media.Artwork{
+			ID: uuid.New(), Visitor: "another", Type: media.TypeMeme, Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
+			ObjectName: "background", Created: created.Add(time.Hour),
+		},
+	}
+	id := p.ID.String()
+
+	artwork, err := encodeArtwork(p.Artwork)
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Complete(t, artwork)
+	same(t, &mediav1.Artwork{Id: p.Artwork.ID.String(), ObjectName: "background"}, artwork)
+
+	publication, err := encodePublication(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Complete(t, publication)
+	same(t, &mediav1.Publication{Id: id, ObjectName: "object", CreateTime: timestamppb.New(created)}, publication)
+
+	event, err := Facts{}.Published(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fact mediav1.ArtworkPublished
+	if err := proto.Unmarshal(event.Payload, &fact); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Complete(t, &fact)
+	same(t, &mediav1.ArtworkPublished{
+		PublicationId: id, ObjectName: "object", Type: "meme", Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
+		Signature: "signature", Caption: "caption", PublishTime: timestamppb.New(created), VisitorId: "visitor",
+	}, &fact)
+	if event.Topic != mediav1.TopicArtwork || event.Key != id {
+		t.Errorf("on %s under %s", event.Topic, event.Key)
+	}
+}
