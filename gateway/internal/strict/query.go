@@ -1,6 +1,7 @@
 package strict
 
 import (
+	"fmt"
 	"net/url"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
@@ -8,8 +9,11 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Query is the gateway's query parser: each parameter is a known camelCase name of a single value and
-// stands once.
+// maxList is how many values a list in a query may have.
+const maxList = 100
+
+// Query is the gateway's query parser: each parameter is a known camelCase name and stands once, or at
+// most maxList times when it is a list.
 type Query struct{}
 
 // defaults does the rest. runtime.PopulateQueryParameters would come back here: it asks the parser that the mux was given.
@@ -20,11 +24,14 @@ func (Query) Parse(msg proto.Message, values url.Values, filter *utilities.Doubl
 	fields := msg.ProtoReflect().Descriptor().Fields()
 	for name, all := range values {
 		f := fields.ByJSONName(name)
-		if f == nil || f.IsList() || f.IsMap() || filter.HasCommonPrefix([]string{string(f.Name())}) {
+		if f == nil || f.IsMap() || filter.HasCommonPrefix([]string{string(f.Name())}) {
 			return unreadable(name, "There is no such parameter.")
 		}
-		if len(all) != 1 {
+		if !f.IsList() && len(all) != 1 {
 			return unreadable(name, "This parameter must stand once.")
+		}
+		if len(all) > maxList {
+			return unreadable(name, fmt.Sprintf("This parameter may stand at most %d times.", maxList))
 		}
 		one := url.Values{string(f.Name()): all}
 		if err := defaults.Parse(msg, one, filter); err != nil {
