@@ -75,7 +75,11 @@ func stripped(h http.Handler) http.Handler {
 func (g *gateway) recovered(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
-			if p := recover(); p != nil && p != http.ErrAbortHandler { //nolint:errorlint // a panic with this very value, as net/http has it
+			switch p := recover(); p {
+			case nil:
+			case http.ErrAbortHandler:
+				panic(p) // the server cuts the connection, so that half an answer does not look whole
+			default:
 				g.log.ErrorContext(r.Context(), "panic", "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
 				trace.SpanFromContext(r.Context()).RecordError(fmt.Errorf("panic: %v", p))
 				writeProblem(r.Context(), w, fmt.Errorf("panic: %v", p))

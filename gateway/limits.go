@@ -8,7 +8,6 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/limit"
-	"mcwick.example/platform/rpc"
 )
 
 // Limits are the rates of one device on each kind of route. An address may do addressFactor times as
@@ -36,14 +35,15 @@ func defaultLimits() Limits {
 
 var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED", "Easy, broh. The wick needs a breather before the next one.")
 
-// limited lets a visitor through at the rate, by device and by address. Without Redis it lets everyone
-// through and says so in the log: the services keep their own bounds, and likes and jobs stay exact.
+// limited lets a visitor through at the rate, by address and by the device that the request came with.
+// Without Redis it lets everyone through and says so in the log: the services keep their own bounds, and
+// likes and jobs stay exact.
 func (g *gateway) limited(rate limit.Rate, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		wide := limit.Rate{Every: rate.Every / addressFactor, Burst: rate.Burst * addressFactor}
 		buckets := []limit.Bucket{{Key: r.Pattern + ":" + addressPrefix(r.RemoteAddr), Rate: wide}}
-		if caller := rpc.CallerFrom(r.Context()); caller.Visitor != "" {
-			buckets = append(buckets, limit.Bucket{Key: r.Pattern + ":" + caller.Visitor, Rate: rate})
+		if device, ok := g.devices.read(r); ok {
+			buckets = append(buckets, limit.Bucket{Key: r.Pattern + ":" + g.devices.visitorOf(device), Rate: rate})
 		}
 		d, err := g.limiter.Take(r.Context(), buckets...)
 		if err != nil {

@@ -61,6 +61,7 @@ type gateway struct {
 	log      *slog.Logger
 	limits   Limits
 	limiter  *limit.Limiter
+	streams  streams
 	devices  devices
 	site     *site
 	spans    http.Handler
@@ -116,6 +117,7 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, limiter 
 	g := &gateway{
 		config: c, log: log, limits: defaultLimits(), limiter: limiter, stopping: ctx,
 		devices: newDevices(c.DeviceKey.Reveal(), c.PublicOrigin),
+		streams: streams{open: make(map[string]int)},
 		spans:   &spanForwarder{endpoint: c.Telemetry.Endpoint, client: &http.Client{}, now: time.Now},
 		pages:   pages(c.StaticDir),
 	}

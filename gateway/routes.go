@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
@@ -15,20 +16,17 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// created are the calls whose answer is not 200.
-var created = map[string]int{
-	generationv1.GenerationService_CreateJob_FullMethodName: http.StatusAccepted,
-	mediav1.MediaService_Publish_FullMethodName:             http.StatusCreated,
-}
-
 // The shape of the house's patience: how long a call may take, how large its body may be.
 const (
 	callTimeout = 10 * time.Second
 	maxBody     = 64 << 10
 )
 
-// routes is the public edge on one screen. Whatever is not here is the page, or a real 404.
-func (g *gateway) routes() http.Handler {
+func (g *gateway) routes() http.Handler { return g.edge(g.table()) }
+
+// table is the public edge on one screen. What is not here is a page, a file or a refusal, also when a
+// service's contract gives it an address.
+func (g *gateway) table() *http.ServeMux {
 	mux := http.NewServeMux()
 	api := func(pattern string, rate limit.Rate, h http.Handler) {
 		mux.Handle(pattern, g.visitor(g.limited(rate, bounded(h))))
@@ -41,16 +39,39 @@ func (g *gateway) routes() http.Handler {
 	api("PUT /api/v1/images/{id}/like", g.limits.Likes, rpc)
 	api("POST /api/v1/telemetry/spans", g.limits.Spans, g.spans)
 	api("GET /api/v1/sessions/current", g.limits.Reads, http.HandlerFunc(g.currentSession))
-	api("/api/v1/", g.limits.Reads, rpc) // which knows what is not there
+	api(absent, g.limits.Reads, refusal(mux))
 
-	mux.Handle("GET /api/v1/jobs/{id}/events", g.visitor(g.limited(g.limits.Reads, http.HandlerFunc(g.jobEvents))))
+	mux.Handle("GET /api/v1/jobs/{id}/events", g.visitor(g.limited(g.limits.Reads, g.streamed(g.jobEvents))))
 	mux.HandleFunc("GET /config.json", g.site.ServeHTTP)
 	mux.Handle("GET /media/", g.bytes)
 	if g.traces != nil {
 		mux.Handle("GET /debug/trace/", g.traces)
 	}
 	mux.Handle("/", g.pages)
-	return g.edge(mux)
+	return mux
+}
+
+// absent is every address of the interface that has no row of its own.
+const absent = "/api/v1/"
+
+// refusal answers 405 where the table has the address with another method, and 404 elsewhere.
+func refusal(table *http.ServeMux) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var allowed []string
+		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+			other := r.Clone(r.Context())
+			other.Method = method
+			if _, pattern := table.Handler(other); pattern != absent {
+				allowed = append(allowed, method)
+			}
+		}
+		if allowed == nil {
+			writeProblem(r.Context(), w, errNoRoute)
+			return
+		}
+		w.Header().Set("Allow", strings.Join(allowed, ", "))
+		writeProblem(r.Context(), w, errMethod)
+	})
 }
 
 // rpc is the REST surface that the contracts describe, each call with the house's patience.

@@ -14,8 +14,8 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
-// The bounds of one stream. A job waits at most 5 minutes and runs at most 2; a browser that is cut off
-// comes back by itself with the last version it saw.
+// The bounds of one stream. A job waits at most 5 minutes and runs at most 2. Our page polls when it is cut
+// off; a client that keeps to the letter of EventSource comes back with the last version it saw.
 const (
 	streamAge  = 8 * time.Minute
 	streamPoll = 15 * time.Second // also the heartbeat, below the idle time-outs of proxies
@@ -32,7 +32,6 @@ func (g *gateway) jobEvents(w http.ResponseWriter, r *http.Request) {
 	seen, _ := strconv.Atoi(r.Header.Get("Last-Event-ID")) // absent or odd: from the beginning
 	client := generationv1.NewGenerationServiceClient(g.generation)
 	out := http.NewResponseController(w)
-	_ = out.SetReadDeadline(time.Time{}) // the server's bound on reading a request would end the stream
 	marshal := strict.NewJSON()
 	for started := false; ; started = true {
 		wait := streamPoll
@@ -45,7 +44,7 @@ func (g *gateway) jobEvents(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if err != nil {
-			return // the browser comes back and is told then
+			return // whoever polls or comes back is told then
 		}
 		if !started {
 			h := w.Header()

@@ -51,7 +51,10 @@ func (d devices) read(r *http.Request) (device []byte, ok bool) {
 		return nil, false
 	}
 	device = b[:deviceBytes]
-	return device, hmac.Equal(b[deviceBytes:], d.mac("device", device)[:sealBytes])
+	if !hmac.Equal(b[deviceBytes:], d.mac("device", device)[:sealBytes]) {
+		return nil, false
+	}
+	return device, true
 }
 
 // set gives the browser its cookie, a new one or the same again.

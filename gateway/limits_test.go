@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/redis/go-redis/v9"
+
+	"mcwick.example/platform/testkit"
+)
+
+// like asks for a like and answers with the status.
+func (w *world) like(t *testing.T) int {
+	t.Helper()
+	resp, _ := w.do(t, "PUT", "/api/v1/images/x/like", "")
+	return resp.StatusCode
+}
+
+func TestALimitedVisitorIsToldWhenToComeBack(t *testing.T) {
+	w := setup(t)
+	w.do(t, "GET", "/api/v1/sessions/current", "")
+	for range 3 {
+		if resp, body := w.do(t, "PUT", "/api/v1/images/x/like", ""); resp.StatusCode != 200 || body != `{"likes":7}` {
+			t.Fatalf("%s %s", resp.Status, body)
+		}
+	}
+	resp, body := w.do(t, "PUT", "/api/v1/images/x/like", "")
+	if resp.StatusCode != 429 || resp.Header.Get("Retry-After") == "" || !strings.Contains(body, "RATE_LIMITED") {
+		t.Errorf("%s %v %s", resp.Status, resp.Header, body)
+	}
+	t.Run("and costs no other visitor of the address anything", func(t *testing.T) {
+		w.client = browser()
+		w.do(t, "GET", "/api/v1/sessions/current", "")
+		if status := w.like(t); status != 200 {
+			t.Errorf("status %d", status)
+		}
+	})
+}
+
+func TestVisitorsWithoutADeviceAreLimitedByTheirAddressAlone(t *testing.T) {
+	w := setup(t)
+	edge := w.gateway.routes()
+	like := func(address string) int {
+		r := httptest.NewRequestWithContext(t.Context(), "PUT", "/api/v1/images/x/like", nil)
+		r.RemoteAddr = address
+		answer := httptest.NewRecorder()
+		edge.ServeHTTP(answer, r)
+		return answer.Code
+	}
+	network := fmt.Sprintf("2001:db8:%x", rand.Text()[:2]) // of this run alone
+	one, neighbour, other := "["+network+":1::1]:1", "["+network+":1::2]:2", "["+network+":2::1]:1"
+	for i := range w.gateway.limits.Likes.Burst * addressFactor {
+		if status := like(one); status != 200 {
+			t.Fatalf("like %d: status %d", i, status)
+		}
+	}
+	if like(one) != 429 || like(neighbour) != 429 || like(other) != 200 {
+		t.Error("not the address decides")
+	}
+
+	o, err := redis.ParseURL(testkit.Redis(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := redis.NewClient(o)
+	defer cache.Close()
+	if n, err := cache.Exists(t.Context(), "{limit}:PUT /api/v1/images/{id}/like:"+w.house.visitor()).Result(); n != 0 || err != nil {
+		t.Errorf("a device that nobody has shown yet is counted: %d, %v", n, err)
+	}
+}
+
+func TestAddressesThatCountAsOne(t *testing.T) {
+	for remote, want := range map[string]string{
+		"192.0.2.7:1":          "192.0.2.7/32",
+		"[::ffff:192.0.2.7]:1": "192.0.2.7/32",
+		"[2001:db8::1:2:3]:1":  "2001:db8::/64",
+	} {
+		if got := addressPrefix(remote); got != want {
+			t.Errorf("%s: got %s, want %s", remote, got, want)
+		}
+	}
+}
+
+func TestADeviceHoldsFewStreams(t *testing.T) {
+	w := setup(t)
+	release := make(chan struct{})
+	w.house.held = func(ctx context.Context) {
+		select {
+		case <-release:
+		case <-ctx.Done():
+		}
+	}
+	w.do(t, "GET", "/api/v1/sessions/current", "")
+	open := func() *http.Response {
+		r, err := http.NewRequestWithContext(t.Context(), "GET", w.url+"/api/v1/jobs/j1/events", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := w.client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { resp.Body.Close() })
+		return resp
+	}
+	for range streamsPerDevice {
+		if resp := open(); resp.StatusCode != 200 {
+			t.Fatal(resp.Status)
+		}
+	}
+	if resp := open(); resp.StatusCode != 429 || resp.Header.Get("Retry-After") == "" {
+		t.Errorf("one too many: %s %v", resp.Status, resp.Header)
+	}
+	w.client = browser()
+	w.do(t, "GET", "/api/v1/sessions/current", "")
+	if resp := open(); resp.StatusCode != 200 {
+		t.Errorf("another device: %s", resp.Status)
+	}
+	close(release)
+	testkit.Eventually(t, "every stream is given back", func() bool {
+		w.gateway.streams.mu.Lock()
+		defer w.gateway.streams.mu.Unlock()
+		return len(w.gateway.streams.open) == 0
+	})
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var placeholder = regexp.MustCompile(`\{[^}]*\}`)
+
+func TestTheTableHasWhatTheDocumentDescribes(t *testing.T) {
+	table := setup(t).gateway.table()
+	for method, paths := range described(t) {
+		for _, path := range paths {
+			r := httptest.NewRequestWithContext(t.Context(), method, placeholder.ReplaceAllString(path, "x"), nil)
+			_, pattern := table.Handler(r)
+			if got, want := placeholder.ReplaceAllString(pattern, "{}"), method+" "+placeholder.ReplaceAllString(path, "{}"); got != want {
+				t.Errorf("%s is served by %q", want, got)
+			}
+		}
+	}
+}
+
+// described are the paths of the public document by method.
+func described(t *testing.T) map[string][]string {
+	t.Helper()
+	b, err := os.ReadFile("openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct {
+		Paths map[string]map[string]any `json:"paths"`
+	}
+	if err := json.Unmarshal(b, &document); err != nil || len(document.Paths) == 0 {
+		t.Fatalf("%v: %.60s", err, b)
+	}
+	all := make(map[string][]string)
+	for path, operations := range document.Paths {
+		for method := range operations {
+			all[strings.ToUpper(method)] = append(all[strings.ToUpper(method)], path)
+		}
+	}
+	return all
+}
+
+func TestRefusedMethodsNameTheOthers(t *testing.T) {
+	w := setup(t)
+	resp, _ := w.do(t, "DELETE", "/api/v1/images/x/like", "")
+	if resp.StatusCode != 405 || resp.Header.Get("Allow") != "PUT" {
+		t.Errorf("%s %v", resp.Status, resp.Header)
+	}
+}
+
+func TestStatusesAreThoseOfTheContracts(t *testing.T) {
+	if len(statusOf) == 0 || statusOf["/generation.v1.GenerationService/CreateJob"] != 202 || statusOf["/media.v1.MediaService/Publish"] != 201 {
+		t.Errorf("%v", statusOf)
+	}
+}

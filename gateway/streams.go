@@ -1,0 +1,61 @@
+package main
+
+import (
+	"net/http"
+	"sync"
+
+	"mcwick.example/platform/fault"
+)
+
+// streamsPerDevice is how many streams one device may hold open at this replica; an address may hold
+// addressFactor times as many. A stream costs a connection and a poll for minutes, which no rate sees.
+const streamsPerDevice = 4
+
+var errStreams = fault.New(fault.KindLimited, "TOO_MANY_STREAMS", "That is a lot of tabs, broh. Close one, or ask without a stream.")
+
+// streams counts what is open by device and by address.
+type streams struct {
+	mu   sync.Mutex
+	open map[string]int
+}
+
+// enter counts one more under each key, or under none when one of them is full. Whoever entered must leave.
+func (s *streams) enter(bounds map[string]int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for key, most := range bounds {
+		if s.open[key] >= most {
+			return false
+		}
+	}
+	for key := range bounds {
+		s.open[key]++
+	}
+	return true
+}
+
+func (s *streams) leave(bounds map[string]int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for key := range bounds {
+		if s.open[key]--; s.open[key] == 0 {
+			delete(s.open, key)
+		}
+	}
+}
+
+// streamed lets a stream through while its device and its address have few others.
+func (g *gateway) streamed(h http.HandlerFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		bounds := map[string]int{addressPrefix(r.RemoteAddr): streamsPerDevice * addressFactor}
+		if device, ok := g.devices.read(r); ok {
+			bounds[g.devices.visitorOf(device)] = streamsPerDevice
+		}
+		if !g.streams.enter(bounds) {
+			writeProblem(r.Context(), w, errStreams.After(streamPoll))
+			return
+		}
+		defer g.streams.leave(bounds)
+		h(w, r)
+	})
+}

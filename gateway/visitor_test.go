@@ -1,0 +1,43 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestVisitors(t *testing.T) {
+	w := setup(t)
+	resp, body := w.do(t, "GET", "/api/v1/sessions/current", "")
+	if c := resp.Cookies(); len(c) != 1 || !c[0].HttpOnly || body != "{\"user\":null}\n" || resp.Header.Get("Cache-Control") != "no-store" {
+		t.Fatalf("%v %s", resp.Header, body)
+	}
+	cookie := resp.Cookies()[0]
+	w.do(t, "PUT", "/api/v1/images/x/like", "")
+	first := w.house.visitor()
+	if first == "" || strings.Contains(cookie.Value, first) {
+		t.Errorf("visitor %q of cookie %q", first, cookie.Value)
+	}
+	t.Run("is the same at the next request", func(t *testing.T) {
+		if w.do(t, "PUT", "/api/v1/images/x/like", ""); w.house.visitor() != first {
+			t.Errorf("got %q, then %q", first, w.house.visitor())
+		}
+		if w.do(t, "GET", "/api/v1/images", ""); w.house.visitor() != first {
+			t.Errorf("got %q, then %q", first, w.house.visitor())
+		}
+	})
+	t.Run("cannot be chosen", func(t *testing.T) {
+		stranger := &world{url: w.url, client: &http.Client{}}
+		forged := []string{
+			"Cookie", cookie.Name + "=" + cookie.Value[:len(cookie.Value)-2] + "AA",
+			"Grpc-Metadata-Mcwick-Visitor", first, "Mcwick-Visitor", first,
+		}
+		resp, _ := stranger.do(t, "PUT", "/api/v1/images/x/like", "", forged...)
+		if got := w.house.visitor(); got == first || got == "" || len(resp.Cookies()) != 1 {
+			t.Errorf("writes as %q, cookies %v", got, resp.Cookies())
+		}
+		if stranger.do(t, "GET", "/api/v1/images", "", forged...); w.house.visitor() != "" {
+			t.Errorf("reads as %q", w.house.visitor())
+		}
+	})
+}
