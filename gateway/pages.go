@@ -23,7 +23,6 @@ var hashed = regexp.MustCompile(`/assets/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
 // shell's own page for people and a problem document for programs.
 func pages(dir string) http.Handler {
 	files := os.DirFS(dir)
-	server := http.FileServerFS(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			writeProblem(r.Context(), w, errMethod)
@@ -34,33 +33,40 @@ func pages(dir string) http.Handler {
 		h.Set("Cache-Control", "no-cache")
 		switch {
 		case slices.Contains(pageRoutes, name) || picturePage.MatchString(name):
-			http.ServeFileFS(w, r, files, "index.html")
+			serveFile(w, r, files, "index.html")
 		case isFile(files, name):
 			if hashed.MatchString(name) {
 				h.Set("Cache-Control", "public, max-age=31536000, immutable")
 			}
-			server.ServeHTTP(w, r)
+			serveFile(w, r, files, strings.TrimPrefix(name, "/"))
 		case path.Ext(name) == "" && strings.Contains(r.Header.Get("Accept"), "text/html"):
-			serveNotFoundPage(w, files)
+			serveNotFoundPage(w, r, files)
 		default:
 			writeProblem(r.Context(), w, errNoRoute)
 		}
 	})
 }
 
+// isFile reports whether the build has a file of this name that is not the shell or another file's encoded form.
 func isFile(files fs.FS, name string) bool {
 	info, err := fs.Stat(files, strings.TrimPrefix(name, "/"))
-	return err == nil && info.Mode().IsRegular() && name != "/index.html"
+	return err == nil && info.Mode().IsRegular() && name != "/index.html" && !isEncoded(name)
 }
 
-// serveNotFoundPage answers 404 with the shell, which draws its page for that.
-func serveNotFoundPage(w http.ResponseWriter, files fs.FS) {
-	page, err := fs.ReadFile(files, "index.html")
-	if err != nil {
-		http.Error(w, "not found", http.StatusNotFound)
-		return
+// serveNotFoundPage answers 404 with the shell, which draws its page for that. Ranges and conditions are
+// for what exists.
+func serveNotFoundPage(w http.ResponseWriter, r *http.Request, files fs.FS) {
+	r = r.WithContext(r.Context())
+	r.Header = http.Header{"Accept-Encoding": r.Header.Values("Accept-Encoding")}
+	serveFile(notFound{w}, r, files, "index.html")
+}
+
+// notFound turns the status 200 into 404.
+type notFound struct{ http.ResponseWriter }
+
+func (n notFound) WriteHeader(status int) {
+	if status == http.StatusOK {
+		status = http.StatusNotFound
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(http.StatusNotFound)
-	_, _ = w.Write(page) // a client that left does not read it
+	n.ResponseWriter.WriteHeader(status)
 }
