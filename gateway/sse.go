@@ -11,6 +11,7 @@ import (
 
 	"mcwick.example/gateway/internal/strict"
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/rpc"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
@@ -72,7 +73,7 @@ func (g *gateway) jobEvents(w http.ResponseWriter, r *http.Request) {
 func waitJob(ctx context.Context, c generationv1.GenerationServiceClient, id string, seen int, wait time.Duration) (*generationv1.Job, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait+callTimeout)
 	defer cancel()
-	job, err := c.WaitJob(ctx, &generationv1.WaitJobRequest{JobId: id, AfterVersion: int32(seen), Wait: durationpb.New(wait)})
+	job, err := c.WaitJob(rpc.LongPoll(ctx), &generationv1.WaitJobRequest{JobId: id, AfterVersion: int32(seen), Wait: durationpb.New(wait)})
 	if err != nil {
 		return nil, fault.From(err)
 	}

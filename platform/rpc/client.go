@@ -3,11 +3,9 @@ package rpc
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"strings"
 	"time"
 
-	"github.com/sony/gobreaker/v2"
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
@@ -20,7 +18,7 @@ import (
 const callTimeout = 10 * time.Second
 
 // Dial connects to a service. Calls carry the trace and the caller, have a deadline, come back as
-// faults and stop at an open breaker. Methods named in idempotent (as /package.Service/Method) are
+// faults and stop at the open breaker of their method. Methods named in idempotent (as /package.Service/Method) are
 // tried up to three times when the service is unavailable. The connection is made on first use.
 func Dial(addr string, idempotent ...string) (*grpc.ClientConn, error) {
 	return grpc.NewClient(addr,
@@ -29,7 +27,7 @@ func Dial(addr string, idempotent ...string) (*grpc.ClientConn, error) {
 		grpc.WithDefaultServiceConfig(serviceConfig(idempotent)),
 		grpc.WithDefaultCallOptions(grpc.MaxCallSendMsgSize(maxMessage), grpc.MaxCallRecvMsgSize(maxMessage)),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, PermitWithoutStream: true}),
-		grpc.WithChainUnaryInterceptor(asFault, bounded, breaker(addr), sendCaller),
+		grpc.WithChainUnaryInterceptor(asFault, bounded, breaker(), sendCaller),
 	)
 }
 
@@ -69,24 +67,4 @@ func bounded(ctx context.Context, method string, req, reply any, cc *grpc.Client
 		defer cancel()
 	}
 	return invoke(ctx, method, req, reply, cc, opts...)
-}
-
-// breaker stops asking a service that is broken: five faults in a row open it, each second one call
-// tries again. Refusals never count.
-func breaker(addr string) grpc.UnaryClientInterceptor {
-	cb := gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
-		Name:         addr,
-		Timeout:      time.Second,
-		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= 5 },
-		IsSuccessful: func(err error) bool { return !fault.IsFault(fault.FromStatus(err)) },
-	})
-	return func(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
-		_, err := cb.Execute(func() (struct{}, error) {
-			return struct{}{}, invoke(ctx, method, req, reply, cc, opts...)
-		})
-		if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
-			return fault.Unavailable.With(err)
-		}
-		return err
-	}
 }

@@ -18,9 +18,10 @@ type Method[PReq, PResp any] func(context.Context, PReq) (PResp, error)
 // Chain makes the middlewares of one call from its name, outermost first.
 type Chain func(name string) []endpoint.Middleware
 
-// Handle builds the method for one use case: decode the message and its caller, run the use case inside the chain,
-// encode its answer. A use case just returns an error; faults that are refusals pass the middlewares
-// as answers, so only broken things count as failures there.
+// Handle builds the method for one use case. Inside the chain it decodes the message and its caller,
+// runs the use case and encodes its answer, so the chain sees whatever goes wrong. Each of them just
+// returns an error; faults that are refusals pass the middlewares as answers, so only broken things
+// count as failures there.
 func Handle[PReq, PResp, Req, Resp any](
 	name string,
 	decode func(context.Context, PReq) (Req, error),
@@ -29,7 +30,7 @@ func Handle[PReq, PResp, Req, Resp any](
 	chain Chain,
 ) Method[PReq, PResp] {
 	e := endpoint.Endpoint(func(ctx context.Context, req any) (any, error) {
-		resp, err := useCase(ctx, req.(Req))
+		resp, err := answer(ctx, req.(PReq), decode, useCase, encode)
 		if err != nil && !fault.IsFault(err) {
 			return refusal{err}, nil
 		}
@@ -40,12 +41,12 @@ func Handle[PReq, PResp, Req, Resp any](
 		e = middlewares[i](e)
 	}
 	handler := kitgrpc.NewServer(e,
-		func(ctx context.Context, req any) (any, error) { return decode(ctx, req.(PReq)) },
+		func(_ context.Context, req any) (any, error) { return req, nil },
 		func(_ context.Context, resp any) (any, error) {
 			if r, ok := resp.(refusal); ok {
 				return nil, r.err
 			}
-			return encode(resp.(Resp))
+			return resp, nil
 		})
 	return func(ctx context.Context, req PReq) (none PResp, _ error) {
 		_, resp, err := handler.ServeGRPC(ctx, req)
@@ -54,6 +55,25 @@ func Handle[PReq, PResp, Req, Resp any](
 		}
 		return resp.(PResp), nil
 	}
+}
+
+// answer is one call from message to message.
+func answer[PReq, PResp, Req, Resp any](
+	ctx context.Context,
+	message PReq,
+	decode func(context.Context, PReq) (Req, error),
+	useCase func(context.Context, Req) (Resp, error),
+	encode func(Resp) (PResp, error),
+) (none PResp, _ error) {
+	req, err := decode(ctx, message)
+	if err != nil {
+		return none, err
+	}
+	resp, err := useCase(ctx, req)
+	if err != nil {
+		return none, err
+	}
+	return encode(resp)
 }
 
 // refusal is an answer that says no. It implements endpoint.Failer.

@@ -1,14 +1,20 @@
 package rpc
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/sony/gobreaker/v2"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"mcwick.example/platform/fault"
@@ -154,24 +160,81 @@ func TestBreaker(t *testing.T) {
 			t.Errorf("asked %d times", asked.Load())
 		}
 	})
-	t.Run("faults open it, and it closes again", func(t *testing.T) {
+	t.Run("nor do internal faults", func(t *testing.T) {
 		e, say := setup(t, 10)
 		var asked atomic.Int32
 		e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", errors.New("boom") }
+		for range 20 {
+			_, _ = say(t.Context(), "x")
+		}
+		if asked.Load() != 20 {
+			t.Errorf("asked %d times", asked.Load())
+		}
+	})
+	t.Run("a method that is away opens it, and it closes again", func(t *testing.T) {
+		e, say := setup(t, 10)
+		var asked atomic.Int32
+		e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", fault.Unavailable }
 		for range 20 {
 			if _, err := say(t.Context(), "x"); err == nil {
 				t.Error("no error")
 			}
 		}
-		if asked.Load() != 5 {
-			t.Errorf("asked %d times, want 5", asked.Load())
+		if asked.Load() != trips {
+			t.Errorf("asked %d times, want %d", asked.Load(), trips)
 		}
 		if _, err := say(t.Context(), "x"); !errors.Is(err, fault.Unavailable) {
 			t.Errorf("%v", err)
 		}
 		e.useCase = func(context.Context, string) (string, error) { return "lit", nil }
+		if got, err := say(LongPoll(t.Context()), "x"); got != "lit" || err != nil {
+			t.Errorf("a long poll: %q, %v", got, err)
+		}
 		testkit.Eventually(t, "calls pass again", func() bool { got, _ := say(t.Context(), "x"); return got == "lit" })
 	})
+}
+
+func TestEachMethodHasItsBreaker(t *testing.T) {
+	through := breaker()
+	call := func(method string, answer error) error {
+		return through(t.Context(), method, nil, nil, nil,
+			func(context.Context, string, any, any, *grpc.ClientConn, ...grpc.CallOption) error { return answer })
+	}
+	for range trips {
+		_ = call("/test.Echo/New", fault.Unavailable)
+	}
+	if err := call("/test.Echo/New", nil); !errors.Is(err, gobreaker.ErrOpenState) {
+		t.Errorf("the method that is away: %v", err)
+	}
+	if err := call("/test.Echo/Old", nil); err != nil {
+		t.Errorf("its neighbour: %v", err)
+	}
+	for range trips + 1 {
+		if err := call("/test.Echo/Later", status.Error(codes.Unimplemented, "")); errors.Is(err, gobreaker.ErrOpenState) {
+			t.Errorf("a method that is not there yet: %v", err)
+		}
+	}
+}
+
+func TestWhatCannotBeTranslatedIsLogged(t *testing.T) {
+	odd := errors.New("odd")
+	ok := func(_ context.Context, in string) (string, error) { return in, nil }
+	for name, m := range map[string]func(Chain) Method[*text, *text]{
+		"decode": func(c Chain) Method[*text, *text] {
+			return Handle("say", func(context.Context, *text) (string, error) { return "", odd }, ok, encode, c)
+		},
+		"encode": func(c Chain) Method[*text, *text] {
+			return Handle("say", decode, ok, func(string) (*text, error) { return nil, odd }, c)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var lines bytes.Buffer
+			_, err := m(ServerChain(slog.New(slog.NewTextHandler(&lines, nil)), 1))(t.Context(), wrapperspb.String("x"))
+			if status.Code(err) != codes.Internal || !strings.Contains(lines.String(), "reason=INTERNAL error=odd") {
+				t.Errorf("%v, logged %q", err, lines.String())
+			}
+		})
+	}
 }
 
 func TestOnlyWhatIsSafeIsRetried(t *testing.T) {

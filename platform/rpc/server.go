@@ -24,7 +24,7 @@ import (
 const (
 	maxMessage = 12 << 20
 	maxCall    = 30 * time.Second
-	grace      = 15 * time.Second
+	grace      = 15 * time.Second // for running calls, when the program stops
 )
 
 // Server is a gRPC server with the house's interceptors: span, recover, deadline, caller.
@@ -41,8 +41,9 @@ func NewServer(log *slog.Logger, addr string) *Server {
 			grpc.StatsHandler(otelgrpc.NewServerHandler(otelgrpc.WithFilter(filters.Not(filters.HealthCheck())))),
 			grpc.ChainUnaryInterceptor(recovery(log), deadline, receiveCaller),
 			grpc.MaxRecvMsgSize(maxMessage),
-			// Bounded connection age lets a new replica get its share; pings match Dial's.
-			grpc.KeepaliveParams(keepalive.ServerParameters{MaxConnectionAge: 30 * time.Second, MaxConnectionAgeGrace: grace}),
+			// Bounded connection age lets a new replica get its share; the longest call outlives its
+			// connection's age by maxCall at most. Pings match Dial's.
+			grpc.KeepaliveParams(keepalive.ServerParameters{MaxConnectionAge: 30 * time.Second, MaxConnectionAgeGrace: maxCall}),
 			grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 20 * time.Second, PermitWithoutStream: true}),
 		),
 		addr:   addr,

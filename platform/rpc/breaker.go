@@ -1,0 +1,70 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/sony/gobreaker/v2"
+	"google.golang.org/grpc"
+
+	"mcwick.example/platform/fault"
+)
+
+// The breaker of a method opens after `trips` failures in a row and stays open for `pause`. Then up to
+// `probes` calls are let through: it closes when all succeed, and opens again when one fails.
+const (
+	trips  = 5
+	pause  = time.Second
+	probes = 3
+)
+
+type longPollKey struct{}
+
+// LongPoll marks the calls of ctx as long polls. They pass the breaker by: as probes they would keep
+// others waiting for as long as they last.
+func LongPoll(ctx context.Context) context.Context {
+	return context.WithValue(ctx, longPollKey{}, true)
+}
+
+// breaker stops calling a method that cannot be reached or does not answer in time. Each method has a
+// breaker of its own, so that one that is slow does not shut off the others.
+func breaker() grpc.UnaryClientInterceptor {
+	var byMethod sync.Map // of *gobreaker.CircuitBreaker[struct{}]; methods are few
+	return func(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+		if ctx.Value(longPollKey{}) != nil {
+			return invoke(ctx, method, req, reply, cc, opts...)
+		}
+		found, ok := byMethod.Load(method)
+		if !ok {
+			found, _ = byMethod.LoadOrStore(method, newBreaker(method))
+		}
+		_, err := found.(*gobreaker.CircuitBreaker[struct{}]).Execute(func() (struct{}, error) {
+			return struct{}{}, invoke(ctx, method, req, reply, cc, opts...)
+		})
+		if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
+			return fault.Unavailable.With(err)
+		}
+		return err
+	}
+}
+
+func newBreaker(method string) *gobreaker.CircuitBreaker[struct{}] {
+	return gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
+		Name:        method,
+		MaxRequests: probes,
+		Timeout:     pause,
+		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= trips },
+		// A refusal is an answer, and so is an internal fault: it is about one call, the next may well succeed.
+		IsSuccessful: func(err error) bool { return !is(err, fault.KindUnavailable, fault.KindTimeout) },
+		IsExcluded:   func(err error) bool { return is(err, fault.KindCanceled) }, // says nothing of the service
+	})
+}
+
+// is reports whether err is of one of the kinds.
+func is(err error, kinds ...fault.Kind) bool {
+	f := fault.From(fault.FromStatus(err))
+	return f != nil && slices.Contains(kinds, f.Kind)
+}
