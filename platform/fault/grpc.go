@@ -41,7 +41,8 @@ func ToStatus(err error) *status.Status {
 }
 
 // FromStatus rebuilds the fault that another service answered with, so that errors.Is holds on this
-// side too. Statuses that gRPC made itself keep their kind and get a reason of the kind's name.
+// side too. Statuses that gRPC made itself keep their kind and get a reason from
+// foreign.
 func FromStatus(err error) error {
 	st, ok := status.FromError(err)
 	if err == nil || !ok {
@@ -69,7 +70,8 @@ func FromStatus(err error) error {
 }
 
 // foreign is what we say of a status that did not come from our own code: a dead connection, a
-// passed deadline, a message that does not parse. Its text is for logs, so the sentence is ours.
+// passed deadline, a message that does not parse. Its text is for logs, so the sentence is ours. Kinds
+// that gRPC does not make by itself are somebody else's answers, and INTERNAL whatever they say.
 func foreign(k Kind) (reason, message string) {
 	switch k {
 	case KindUnavailable:
