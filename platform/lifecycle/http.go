@@ -9,11 +9,10 @@ import (
 )
 
 // HTTP is a server as a part, with the bounds that the standard library leaves open: 5 s for headers,
-// 15 s for a body, 16 KiB of headers, a minute of idleness. Writing is bounded by the handlers, because
-// streams and long polls live longer than any one figure.
+// 15 s for a body, 16 KiB of headers, a minute of idleness, and writing as paced has it.
 func HTTP(name, addr string, h http.Handler) Part {
 	server := &http.Server{
-		Handler:           h,
+		Handler:           paced(h, writeTime),
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
 		IdleTimeout:       time.Minute,
