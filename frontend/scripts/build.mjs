@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { rename, rm } from 'node:fs/promises'
 import { remotes } from '@mcwick/mf-config/ports'
+import { compress } from './compress.mjs'
 
 const root = new URL('..', import.meta.url).pathname
 const next = `${root}dist.next`
@@ -31,6 +32,8 @@ function build(app, folder, outDir) {
 await rm(next, { recursive: true, force: true })
 await build('shell', 'shell', next)
 await Promise.all(remotes.map((name) => build(name, `remotes/${name}`, `${next}/mfe/${name}`)))
+const saved = await compress(next)
+console.log(`compressed ${saved.files} files, ${saved.kB} kB as ${saved.brotliKB} kB`)
 await rm(`${root}dist`, { recursive: true, force: true })
 await rename(next, `${root}dist`)
 console.log('front end is in frontend/dist')
