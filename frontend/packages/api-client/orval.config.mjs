@@ -1,7 +1,7 @@
 import { defineConfig } from 'orval'
 
 // The typed client comes from the gateway's document; run `npm run generate` after a change of it.
-// Streams are left out: EventSource is not fetch, watch-job.ts reads them with the generated Job.
+// Streams are left out: EventSource is not fetch, wait-for-job.ts reads them with the generated Job.
 export default defineConfig({
   mcwick: {
     input: { target: '../../../gateway/openapi.json', filters: { mode: 'exclude', tags: ['events'] } },

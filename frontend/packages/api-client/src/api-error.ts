@@ -14,6 +14,11 @@ export class ApiError extends Error {
     super(detail || code)
     this.name = 'ApiError'
   }
+
+  /** Whether the same call may succeed later: there was no answer, too much at once, or the server's fault. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500
+  }
 }
 
 /** Reads a problem document; an answer that is none (a proxy's page, say) becomes a nameless failure. */

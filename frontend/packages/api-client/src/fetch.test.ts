@@ -45,6 +45,33 @@ describe('apiFetch', () => {
     ])
   })
 
+  it('lets a personal read wait for the session, and no other', async () => {
+    const { calls, client } = await page(() => Response.json({ images: [], nextCursor: '' }))
+    await client.listImages()
+    await client.listImages({}, { personal: true })
+    expect(calls.map(({ url }) => url)).toEqual(['/api/v1/images', '/api/v1/sessions/current', '/api/v1/images'])
+  })
+
+  it('gets a lost cookie back and sends the call once more', async () => {
+    let known = false
+    const { calls, client } = await page((url) => {
+      if (url.endsWith('/sessions/current')) known = calls.length > 1
+      return known ? Response.json({ likes: 1 }) : problem(401, { code: 'VISITOR_REQUIRED' })
+    })
+    await expect(client.getJob('1')).resolves.toEqual({ likes: 1 })
+    expect(calls.map(({ url }) => url)).toEqual(['/api/v1/jobs/1', '/api/v1/sessions/current', '/api/v1/jobs/1'])
+  })
+
+  it('takes a second refusal for an answer', async () => {
+    const { calls, client } = await page((url) =>
+      url.endsWith('/sessions/current')
+        ? Response.json({ user: null })
+        : problem(401, { code: 'VISITOR_REQUIRED', detail: 'Open the page first.' }),
+    )
+    await expect(client.getJob('1')).rejects.toMatchObject({ status: 401 })
+    expect(calls).toHaveLength(3)
+  })
+
   it('turns a problem document into an ApiError', async () => {
     const { client } = await page(() =>
       problem(429, { code: 'GENERATION_QUOTA', detail: 'Come back later.', traceId: 'abc' }, { 'retry-after': '40' }),

@@ -1,18 +1,33 @@
 import { ApiError, problemOf } from './api-error'
-import { deviceReady } from './session'
+import { deviceReady, renewDevice } from './session'
 import { type Span, startSpan } from './trace'
 
 export interface ApiRequest extends RequestInit {
   /** The user action that this call belongs to. */
   span?: Span
+  /** A read whose answer is the visitor's own: like every change, it waits for the device cookie. */
+  personal?: boolean
 }
 
 const timeoutMs = 30_000
 
-/** Every generated call goes through here: traced, with a time limit, failures as ApiError. */
-export async function apiFetch<T>(url: string, { span: parent, ...init }: ApiRequest = {}): Promise<T> {
+/**
+ * Every generated call goes through here: traced, with a time limit, failures as ApiError. One that is refused for want
+ * of a device cookie (the visitor cleared it, say) gets a cookie and is sent once more.
+ */
+export async function apiFetch<T>(url: string, { personal, ...request }: ApiRequest = {}): Promise<T> {
+  if (personal || (request.method ?? 'GET') !== 'GET') await deviceReady()
+  try {
+    return await send<T>(url, request)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'VISITOR_REQUIRED') throw error
+    await renewDevice()
+    return send<T>(url, request)
+  }
+}
+
+async function send<T>(url: string, { span: parent, ...init }: ApiRequest): Promise<T> {
   const method = init.method ?? 'GET'
-  if (method !== 'GET') await deviceReady()
   const span = startSpan(`${method} ${routeOf(url)}`, parent)
   const headers = new Headers(init.headers)
   headers.set('traceparent', span.traceparent)

@@ -12,3 +12,15 @@ export function deviceReady(): Promise<unknown> {
   })
   return first
 }
+
+let renewal: Promise<unknown> | undefined
+
+/** Asks for the device cookie anew, when a call was told that it came without one. Calls in a row share one answer. */
+export function renewDevice(): Promise<unknown> {
+  renewal ??= getSession()
+    .catch(() => undefined)
+    .finally(() => {
+      renewal = undefined
+    })
+  return renewal
+}

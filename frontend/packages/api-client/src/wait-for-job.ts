@@ -47,7 +47,7 @@ async function poll(jobId: string, { signal, span }: Watch): Promise<Job> {
   for (let failures = 0; ; ) {
     signal.throwIfAborted()
     try {
-      const job = await getJob(jobId, undefined, { signal, span })
+      const job = await getJob(jobId, undefined, { signal, span, personal: true })
       if (!running.includes(job.state)) return job
       failures = 0
     } catch (error) {
