@@ -1,4 +1,4 @@
-import { type Image, listImages } from '@mcwick/api-client'
+import { listImages } from '@mcwick/api-client'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 
 const freshMs = 15_000
@@ -14,10 +14,5 @@ export const imagesQuery = (type: ImageType) =>
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: freshMs,
     refetchOnMount: 'always', // one who has just published wants to see it
-    select: ({ pages }) => onlyOnce(pages.flatMap((page) => page.images)),
+    select: ({ pages }) => pages.flatMap((page) => page.images),
   })
-
-// A picture that arrives between two pages pushes another one onto both.
-function onlyOnce(images: Image[]): Image[] {
-  return [...new Map(images.map((image) => [image.id, image])).values()]
-}

@@ -1,4 +1,4 @@
-import { type Image, likeImage, userAction } from '@mcwick/api-client'
+import { ApiError, type Image, likeImage, userAction } from '@mcwick/api-client'
 import { useMutation } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
@@ -20,12 +20,12 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** A picture's like: counted at once, sent in the background, again after 1, 2 and 4 seconds when it fails. */
+/** A picture's like: counted at once, sent in the background, again after 1, 2 and 4 seconds while that may help. */
 export function useLike({ id, likes }: Image) {
   const mine = useSyncExternalStore(subscribe, () => liked.get(id))
   const { mutate } = useMutation({
     mutationFn: () => userAction('like a picture', (span) => likeImage(id, { span })),
-    retry: retries,
+    retry: (failures, error) => failures < retries && error instanceof ApiError && error.isPassing,
     retryDelay: (failures) => firstPauseMs * 2 ** failures,
     onMutate: () => remember(id, likes + 1),
     onSuccess: (answer) => remember(id, answer.likes),

@@ -1,0 +1,50 @@
+import type { Image } from '@mcwick/api-client'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useLike } from './use-like'
+
+const image = { likes: 4 } as Image
+const longAfterMs = 60_000
+
+/** Likes a picture and counts how often that is sent. */
+async function sent(id: string, answer: () => Response | Promise<Response>) {
+  let likes = 0
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (!url.endsWith('/like')) return Response.json({ user: null })
+    likes++
+    return answer()
+  })
+  const client = new QueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  const { result } = renderHook(() => useLike({ ...image, id }), { wrapper })
+  await act(async () => {
+    result.current.like()
+    await vi.advanceTimersByTimeAsync(longAfterMs)
+  })
+  return likes
+}
+
+describe('useLike', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    cleanup()
+  })
+
+  it.each([
+    ['no answer', () => Promise.reject(new TypeError('offline')), 4],
+    ['too many likes', () => new Response('', { status: 429 }), 4],
+    ['the server’s fault', () => new Response('', { status: 503 }), 4],
+    ['no such picture', () => new Response('', { status: 404 }), 1],
+    ['a like that arrived', () => Response.json({ likes: 5 }), 1],
+  ])('after %s sends it as often as may help', async (name, answer, times) => {
+    expect(await sent(name, answer)).toBe(times)
+  })
+})
