@@ -47,7 +47,7 @@ const keepAllNames = () => ({
 
 /**
  * A remote: exposes ./app (default component and contract version).
- * @param {{ name: 'studio' | 'gallery', command: 'build' | 'serve' }} options
+ * @param {{ name: Exclude<keyof typeof ports, 'shell'>, command: 'build' | 'serve' }} options
  */
 export function remote({ name, command }) {
   const prod = command === 'build'

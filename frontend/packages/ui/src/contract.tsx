@@ -4,6 +4,12 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 /** Counts up when a remote built against an older shell contract would break. */
 export const contractVersion = 1
 
+/**
+ * The type of a remote's `contract`. A remote writes the number itself: if it took the constant, it would always get the
+ * one of the shell that runs it.
+ */
+export type ContractVersion = typeof contractVersion
+
 /** What a remote's ./app module exports. */
 export interface RemoteModule {
   default: ComponentType

@@ -7,6 +7,7 @@ export { artUrl, Mascot, type MascotPose } from './components/mascot'
 export { Badge, EmptyState, ErrorPanel, Spinner } from './components/status'
 export {
   branded,
+  type ContractVersion,
   contractVersion,
   type RemoteModule,
   type Shell,

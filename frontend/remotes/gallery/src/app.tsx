@@ -1,5 +1,5 @@
-import { contractVersion } from '@mcwick/ui'
+import type { ContractVersion } from '@mcwick/ui'
 import './app.css'
 
 export { GalleryPage as default } from './gallery-page'
-export const contract = contractVersion
+export const contract: ContractVersion = 1

@@ -1,5 +1,5 @@
-import { contractVersion } from '@mcwick/ui'
+import type { ContractVersion } from '@mcwick/ui'
 import './app.css'
 
 export { MemeMaker as default } from './meme-maker'
-export const contract = contractVersion
+export const contract: ContractVersion = 1
