@@ -52,18 +52,22 @@ func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) life
 	return part
 }
 
-// watch keeps isReady true as long as ready succeeds, until the program is told to stop.
+// watch keeps isReady true as long as ready succeeds, until the program is told to stop. It logs why
+// the program is not ready, once each time, at its start too.
 func watch(ctx context.Context, log *slog.Logger, isReady *atomic.Bool, ready func(ctx context.Context) error) {
+	told := false // that it is not ready, since it was last
 	tick := time.NewTicker(checkEvery)
 	defer tick.Stop()
 	defer isReady.Store(false)
 	check := func() {
-		ctx, cancel := context.WithTimeout(ctx, checkBudget)
+		budget, cancel := context.WithTimeout(ctx, checkBudget)
 		defer cancel()
-		err := ready(ctx)
-		if was := isReady.Swap(err == nil); was && err != nil {
+		err := ready(budget)
+		isReady.Store(err == nil)
+		if err != nil && !told && ctx.Err() == nil {
 			log.WarnContext(ctx, "not ready", "error", err)
 		}
+		told = err != nil
 	}
 	// Until the first success a part may still be starting; look often.
 	for !isReady.Load() {

@@ -75,7 +75,7 @@ func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
 	otel.SetTracerProvider(t.traces)
 	otel.SetMeterProvider(t.meters)
 	otel.SetTextMapPropagator(propagation.TraceContext{})
-	// A collector that is gone must not fill the log: exporters drop and say so once in a while.
+	// A collector that is gone must not fill the log: exporters drop, and say so at level debug only.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { t.Log.DebugContext(ctx, "telemetry", "error", err) }))
 	return t, nil
 }

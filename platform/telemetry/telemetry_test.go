@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -44,6 +45,24 @@ func canceled() context.Context {
 	return ctx
 }
 
+// syncBuffer is a log that may be read while it is written.
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *syncBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *syncBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
 func TestReadinessFollowsTheCheck(t *testing.T) {
 	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{})
 	if err != nil {
@@ -52,6 +71,8 @@ func TestReadinessFollowsTheCheck(t *testing.T) {
 	var broken atomic.Bool
 	broken.Store(true)
 	addr := testkit.FreeAddr(t)
+	var log syncBuffer
+	tel.Log = telemetry.NewLogger(&log, "test", slog.LevelInfo)
 	ops := tel.Ops(addr, func(context.Context) error {
 		if broken.Load() {
 			return errors.New("not yet")
@@ -79,6 +100,7 @@ func TestReadinessFollowsTheCheck(t *testing.T) {
 	if status, _ := get("/livez"); status != 200 {
 		t.Errorf("not alive: %d", status)
 	}
+	testkit.Eventually(t, "the log says why", func() bool { return strings.Count(log.String(), "not yet") == 1 })
 	ready := func(want int) func() bool {
 		return func() bool { status, _ := get("/readyz"); return status == want }
 	}
@@ -86,6 +108,9 @@ func TestReadinessFollowsTheCheck(t *testing.T) {
 	testkit.Eventually(t, "it is ready", ready(200))
 	broken.Store(true)
 	testkit.Eventually(t, "it is not ready any more", ready(503))
+	if n := strings.Count(log.String(), "not yet"); n != 2 {
+		t.Errorf("said %d times that it is not ready, want 2: %s", n, log.String())
+	}
 	broken.Store(false)
 	testkit.Eventually(t, "it is ready again", ready(200))
 	stop()

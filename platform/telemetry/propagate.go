@@ -1,0 +1,21 @@
+package telemetry
+
+import (
+	"context"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/propagation"
+)
+
+// TraceOf gives the W3C traceparent of ctx, to be kept with work that goes on later. It is empty when
+// the request is not traced.
+func TraceOf(ctx context.Context) string {
+	c := propagation.MapCarrier{}
+	otel.GetTextMapPropagator().Inject(ctx, c)
+	return c["traceparent"]
+}
+
+// ContinueTrace puts a kept traceparent back into ctx.
+func ContinueTrace(ctx context.Context, traceparent string) context.Context {
+	return otel.GetTextMapPropagator().Extract(ctx, propagation.MapCarrier{"traceparent": traceparent})
+}
