@@ -20,11 +20,8 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/postgres"
+	"mcwick.example/platform/telemetry"
 )
-
-// Handler applies one event inside tx; its effect and the inbox row are committed together. Handling
-// an event twice must be the same as once, because a tx may be tried again.
-type Handler func(ctx context.Context, tx pgx.Tx, e Event) error
 
 // The bounds of handling one event. After the last try it is parked as a dead letter and the partition
 // moves on; while the database is away it is tried for as long as that takes.
@@ -47,14 +44,19 @@ type Consumer struct {
 }
 
 // NewConsumer makes the consumer of group (<service>.<purpose>) with a handler for each event type it
-// knows. Other types are counted and passed over, so that producers may be deployed first.
-func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, topic, group string, handlers map[string]Handler) (*Consumer, error) {
+// knows. Other types are counted and passed over, so that producers may be deployed first. Run creates
+// the topic and its dead letters when they are missing, because a consumer may be deployed first too.
+func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, topic, group string, handlers []Handler) (*Consumer, error) {
 	consumed, err := otel.Meter("mcwick/events").Int64Counter("mcwick.events.consumed",
 		metric.WithDescription("Events by topic and outcome: processed, duplicate, ignored, dead."))
 	if err != nil {
 		return nil, err
 	}
-	return &Consumer{log: log, pool: pool, config: c, topic: topic, group: group, handlers: handlers, consumed: consumed}, nil
+	byType := make(map[string]Handler, len(handlers))
+	for _, h := range handlers {
+		byType[h.Type] = h
+	}
+	return &Consumer{log: log, pool: pool, config: c, topic: topic, group: group, handlers: byType, consumed: consumed}, nil
 }
 
 // DeadLetters is the topic in which a group parks what it cannot handle.
@@ -96,7 +98,7 @@ func (c *Consumer) Run(ctx context.Context) error {
 // ended first.
 func (c *Consumer) consume(ctx context.Context, m kafka.Message, dead *kafka.Writer) error {
 	e := fromMessage(m)
-	producer := trace.SpanContextFromContext(ContinueTrace(ctx, e.Trace))
+	producer := trace.SpanContextFromContext(telemetry.ContinueTrace(ctx, e.Trace))
 	ctx, span := otel.Tracer("mcwick/events").Start(trace.ContextWithRemoteSpanContext(ctx, producer),
 		"consume "+shortType(e.Type), trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithLinks(trace.Link{SpanContext: producer}),
@@ -122,11 +124,11 @@ func (c *Consumer) consume(ctx context.Context, m kafka.Message, dead *kafka.Wri
 
 // apply tries the handler until it succeeds or is out of tries.
 func (c *Consumer) apply(ctx context.Context, e Event) (outcome string, err error) {
-	handler := c.handlers[e.Type]
+	handler, known := c.handlers[e.Type]
 	switch {
 	case e.ID == "" || e.Type == "":
 		return "", errors.New("the message is not an event: it has no id or no type")
-	case handler == nil:
+	case !known:
 		return "ignored", nil
 	}
 	backoff := firstBackoff
@@ -162,9 +164,9 @@ func (c *Consumer) once(ctx context.Context, e Event, handler Handler) (outcome 
 			outcome = "duplicate"
 			return nil
 		}
-		return handler(ctx, tx, e)
+		return handler.Apply(ctx, tx, e)
 	})
-	return outcome, postgres.Fault(err, nil)
+	return outcome, postgres.Fault(err)
 }
 
 // park writes the message to the dead letters, for as long as that takes: it must not be lost.

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/propagation"
 	"google.golang.org/protobuf/proto"
+
+	"mcwick.example/platform/telemetry"
 )
 
 // Event is one past-tense fact about one aggregate.
@@ -22,13 +22,17 @@ type Event struct {
 	Type     string // full name of the protobuf message, such as media.v1.ArtworkPublished
 	Time     time.Time
 	Producer string // the service that says so; set by the relay
-	Payload  []byte // the message
+	Payload  []byte // the message, at most MaxPayload bytes
 
 	// Trace is the W3C traceparent of the request that caused the event; empty when not traced.
 	Trace string
 }
 
-// New makes the event that says m about the aggregate key, caused by the request of ctx.
+// MaxPayload bounds the message of an event, in bytes. Events tell of pictures and carry none.
+const MaxPayload = 256 << 10
+
+// New makes the event that says m about the aggregate key, caused by the request of ctx. It fails when
+// m is larger than MaxPayload.
 func New(ctx context.Context, topic, key string, m proto.Message) (Event, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -38,6 +42,9 @@ func New(ctx context.Context, topic, key string, m proto.Message) (Event, error)
 	if err != nil {
 		return Event{}, fmt.Errorf("encode %s: %w", m.ProtoReflect().Descriptor().FullName(), err)
 	}
+	if len(payload) > MaxPayload {
+		return Event{}, fmt.Errorf("encode %s: %d bytes are more than an event may have", m.ProtoReflect().Descriptor().FullName(), len(payload))
+	}
 	return Event{
 		ID:      id.String(),
 		Topic:   topic,
@@ -45,18 +52,6 @@ func New(ctx context.Context, topic, key string, m proto.Message) (Event, error)
 		Type:    string(m.ProtoReflect().Descriptor().FullName()),
 		Time:    time.Now(),
 		Payload: payload,
-		Trace:   TraceOf(ctx),
+		Trace:   telemetry.TraceOf(ctx),
 	}, nil
-}
-
-// TraceOf gives the traceparent of ctx, to be kept with work that goes on later.
-func TraceOf(ctx context.Context) string {
-	c := propagation.MapCarrier{}
-	otel.GetTextMapPropagator().Inject(ctx, c)
-	return c["traceparent"]
-}
-
-// ContinueTrace puts a kept traceparent back into ctx.
-func ContinueTrace(ctx context.Context, traceparent string) context.Context {
-	return otel.GetTextMapPropagator().Extract(ctx, propagation.MapCarrier{"traceparent": traceparent})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -67,7 +68,7 @@ func (b *testBundle) consumer(t *testing.T, before func(Event) error) *Consumer 
 		_, err := tx.Exec(ctx, `INSERT INTO effects (key, event) VALUES ($1, $2)`, e.Key, e.ID)
 		return err
 	}
-	c, err := NewConsumer(testkit.Log(), b.pool, kafkaConfig(t), b.topic, group, map[string]Handler{"google.protobuf.StringValue": h})
+	c, err := NewConsumer(testkit.Log(), b.pool, kafkaConfig(t), b.topic, group, []Handler{{Type: "google.protobuf.StringValue", Apply: h}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,6 +176,26 @@ func TestAnOutageIsWaitedOut(t *testing.T) {
 	testkit.Eventually(t, "the event took effect after more tries than a poison gets", func() bool { return b.count(t, "effects") == 1 })
 }
 
+func TestConsumerKilledBeforeTheEffect(t *testing.T) {
+	b := setup(t)
+	testkit.Run(t, b.relay.Run)
+	b.say(t, "k", "x")
+	entered, killed := make(chan struct{}), make(chan struct{})
+	first := b.consumer(t, func(Event) error {
+		close(entered)
+		<-killed
+		return errors.New("killed")
+	})
+	ctx, kill := context.WithCancel(t.Context())
+	stopped := testkit.Run(t, func(context.Context) error { return first.Run(ctx) })
+	<-entered
+	kill()
+	close(killed)
+	stopped()
+	testkit.Run(t, b.consumer(t, agree).Run)
+	testkit.Eventually(t, "the event took effect", func() bool { return b.count(t, "effects") == 1 })
+}
+
 func TestConsumerKilledBetweenEffectAndOffset(t *testing.T) {
 	b := setup(t)
 	testkit.Run(t, b.relay.Run)
@@ -196,11 +217,59 @@ func TestOneRelayIsActive(t *testing.T) {
 	b := setup(t)
 	second := NewRelay(testkit.Log(), b.pool, kafkaConfig(t), "test", b.topic)
 	stopFirst := testkit.Run(t, b.relay.Run)
-	testkit.Run(t, second.Run)
 	testkit.Run(t, b.consumer(t, agree).Run)
 	b.say(t, "k", "1")
 	testkit.Eventually(t, "the first event took effect", func() bool { return b.count(t, "effects") == 1 })
+
+	// The first one leads: the second is turned away at once, and its connection goes back to the pool.
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	if err := second.lead(ctx); err != nil || ctx.Err() != nil {
+		t.Fatalf("the second relay leads too: %v, %v", err, ctx.Err())
+	}
+	testkit.Run(t, second.Run)
 	stopFirst()
 	b.say(t, "k", "2")
 	testkit.Eventually(t, "the second relay took over", func() bool { return b.count(t, "effects") == 2 })
+}
+
+func TestBatchesAreBoundedInBytes(t *testing.T) {
+	b := setup(t)
+	const n = 9
+	for i := range n {
+		b.say(t, "k", fmt.Sprint(i)+strings.Repeat("x", MaxPayload-64))
+	}
+	conn, err := b.pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	for sent := 0; sent < n; {
+		batch, err := b.relay.batch(t.Context(), conn.Conn())
+		if err != nil || batch == 0 || batch*MaxPayload > writeBytes {
+			t.Fatalf("a batch of %d events after %d, %v", batch, sent, err)
+		}
+		sent += batch
+	}
+	testkit.Run(t, b.consumer(t, agree).Run)
+	testkit.Eventually(t, "every event took effect", func() bool { return b.count(t, "effects") == n })
+	if _, err := New(t.Context(), b.topic, "k", wrapperspb.String(strings.Repeat("x", MaxPayload))); err == nil {
+		t.Error("an event that no batch can take")
+	}
+}
+
+func TestOnDecodes(t *testing.T) {
+	var got string
+	h := On(func(_ context.Context, _ pgx.Tx, m *wrapperspb.StringValue) error { got = m.GetValue(); return nil })
+	e, err := New(t.Context(), "test.thing.v1", "k", wrapperspb.String("gm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Apply(t.Context(), nil, e); err != nil || got != "gm" || h.Type != e.Type {
+		t.Errorf("%q of %s, %v", got, h.Type, err)
+	}
+	e.Payload = []byte{0xff}
+	if err := h.Apply(t.Context(), nil, e); err == nil {
+		t.Error("garbage was decoded")
+	}
 }

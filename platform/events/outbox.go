@@ -14,6 +14,8 @@ import (
 	"go.opentelemetry.io/otel"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 	"go.opentelemetry.io/otel/trace"
+
+	"mcwick.example/platform/telemetry"
 )
 
 // Append writes the event into the outbox in the transaction of the change it tells of. The table
@@ -45,7 +47,8 @@ const relayLock = 0x6d63_7769_636b // "mcwick"
 // pollEvery finds events whose poke was lost with its process.
 const pollEvery = time.Second
 
-// NewRelay makes the relay of the service producer, which owns these topics and creates them.
+// NewRelay makes the relay of the service producer, which owns these topics. Run creates those
+// that are missing.
 func NewRelay(log *slog.Logger, pool *pgxpool.Pool, c Config, producer string, topics ...string) *Relay {
 	return &Relay{
 		pool: pool, writer: newWriter(c), log: log, config: c, producer: producer, topics: topics,
@@ -85,19 +88,21 @@ func (r *Relay) wait(ctx context.Context) {
 	}
 }
 
-// lead publishes as long as this process holds the lock. The lock belongs to the connection, so the
-// connection is taken out of the pool and closed at the end.
+// lead publishes as long as this process holds the lock, and returns at once when another holds it. The
+// lock belongs to the connection, so a leader takes its connection out of the pool and closes it at the
+// end.
 func (r *Relay) lead(ctx context.Context) error {
 	pooled, err := r.pool.Acquire(ctx)
 	if err != nil {
 		return err
 	}
-	conn := pooled.Hijack()
-	defer conn.Close(context.WithoutCancel(ctx))
 	var leading bool
-	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, relayLock).Scan(&leading); err != nil || !leading {
+	if err := pooled.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, relayLock).Scan(&leading); err != nil || !leading {
+		pooled.Release()
 		return err
 	}
+	conn := pooled.Hijack()
+	defer conn.Close(context.WithoutCancel(ctx))
 	for ctx.Err() == nil {
 		n, err := r.batch(ctx, conn)
 		if err != nil {
@@ -110,13 +115,26 @@ func (r *Relay) lead(ctx context.Context) error {
 	return nil
 }
 
-// batch publishes up to 1,000 of the oldest events and deletes them when the broker has them: at least
-// once. It selects what is there rather than what is newer than the last one seen, because ids are
-// taken before commit and a slow transaction would be skipped.
+// The bounds of one batch: batchEvents, and batchBytes for all its events but the last. With the last it
+// stays below writeBytes, so what it has for a partition is one request that the broker takes or refuses
+// as a whole. Two requests could break the order of a key: the second goes on when the first has failed.
+const (
+	batchEvents = 1000
+	batchBytes  = 512 << 10
+	eventBytes  = 512 // more than the headers of an event and its framing need
+)
+
+// batch publishes the oldest events and deletes them when the broker has them: at least once. It
+// selects what is there rather than what is newer than the last one seen, because ids are taken before
+// commit and a slow transaction would be skipped. It relies on the primary key of outbox.
 func (r *Relay) batch(ctx context.Context, conn *pgx.Conn) (n int, err error) {
 	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox ORDER BY id LIMIT 1000)
-			RETURNING id, event_id, topic, key, type, time, payload, trace`)
+		rows, err := tx.Query(ctx, `DELETE FROM outbox WHERE id IN (
+				SELECT id FROM (
+					SELECT id, coalesce(sum(bytes) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
+					FROM (SELECT id, octet_length(payload) + octet_length(key) + $3 AS bytes FROM outbox ORDER BY id LIMIT $1) oldest
+				) summed WHERE before < $2)
+			RETURNING id, event_id, topic, key, type, time, payload, trace`, batchEvents, batchBytes, eventBytes)
 		if err != nil {
 			return err
 		}
@@ -152,12 +170,12 @@ func (r *Relay) batch(ctx context.Context, conn *pgx.Conn) (n int, err error) {
 
 // publishing begins the producer span of an event, on the trace of the request that caused it.
 func publishing(ctx context.Context, e Event) (kafka.Message, trace.Span) {
-	ctx, span := otel.Tracer("mcwick/events").Start(ContinueTrace(ctx, e.Trace), "publish "+e.Topic,
+	ctx, span := otel.Tracer("mcwick/events").Start(telemetry.ContinueTrace(ctx, e.Trace), "publish "+e.Topic,
 		trace.WithSpanKind(trace.SpanKindProducer),
 		trace.WithAttributes(semconv.MessagingSystemKafka, semconv.MessagingDestinationName(e.Topic),
 			semconv.MessagingMessageID(e.ID)))
 	if e.Trace != "" {
-		e.Trace = TraceOf(ctx)
+		e.Trace = telemetry.TraceOf(ctx)
 	}
 	return toMessage(e), span
 }

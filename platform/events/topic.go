@@ -66,6 +66,9 @@ func client(c Config) *kafka.Client {
 	return &kafka.Client{Addr: kafka.TCP(c.Brokers...), Timeout: 10 * time.Second}
 }
 
+// writeBytes bounds one request to one partition; brokers take 1 MiB unless told otherwise.
+const writeBytes = 1 << 20
+
 // newWriter writes with every replica's word and keeps the order of a key.
 func newWriter(c Config) *kafka.Writer {
 	return &kafka.Writer{
@@ -73,7 +76,8 @@ func newWriter(c Config) *kafka.Writer {
 		Balancer:     &kafka.Hash{},
 		RequiredAcks: kafka.RequireAll,
 		BatchTimeout: time.Millisecond, // the default makes a lone event wait a second
-		BatchSize:    1000,
+		BatchSize:    batchEvents,
+		BatchBytes:   writeBytes,
 		WriteTimeout: 10 * time.Second,
 		MaxAttempts:  3,
 	}

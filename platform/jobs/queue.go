@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"mcwick.example/platform/events"
 	"mcwick.example/platform/postgres"
+	"mcwick.example/platform/telemetry"
 )
 
 // Queue adds jobs, hands them to workers and lets visitors watch them.
@@ -57,7 +57,7 @@ func (q *Queue) Add(ctx context.Context, n NewJob) (Job, error) {
 		// jobs_intent is unique on (visitor, idempotency_key).
 		tag, err := tx.Exec(ctx, `INSERT INTO jobs (id, kind, visitor, idempotency_key, input_hash, input, trace)
 			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ON CONSTRAINT jobs_intent DO NOTHING`,
-			id, n.Kind, n.Visitor, n.Key, hash[:], input, events.TraceOf(ctx))
+			id, n.Kind, n.Visitor, n.Key, hash[:], input, telemetry.TraceOf(ctx))
 		if err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func (q *Queue) Add(ctx context.Context, n NewJob) (Job, error) {
 		return err
 	})
 	if err != nil {
-		return Job{}, postgres.Fault(err, nil)
+		return Job{}, postgres.Fault(err)
 	}
 	select {
 	case q.queued <- struct{}{}:
@@ -99,5 +99,5 @@ func (q *Queue) Get(ctx context.Context, id, visitor string) (Job, error) {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Job{}, ErrNotFound
 	}
-	return job, postgres.Fault(err, nil)
+	return job, postgres.Fault(err)
 }

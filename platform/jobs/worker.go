@@ -18,8 +18,8 @@ import (
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
-	"mcwick.example/platform/events"
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/telemetry"
 )
 
 // A job is leased for lease and the lease renewed three times as often, so a worker must miss three
@@ -114,7 +114,7 @@ func (w *Workers) claim(ctx context.Context, holder uuid.UUID) (Job, error) {
 // do runs the handler on the trace of the request that created the job, and writes down how it ended.
 func (w *Workers) do(ctx context.Context, job Job, holder uuid.UUID) {
 	kind := w.kinds[job.Kind]
-	ctx, span := otel.Tracer("mcwick/jobs").Start(events.ContinueTrace(ctx, job.trace), "job "+job.Kind,
+	ctx, span := otel.Tracer("mcwick/jobs").Start(telemetry.ContinueTrace(ctx, job.trace), "job "+job.Kind,
 		trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithAttributes(attribute.String("job.id", job.ID), attribute.Int("job.attempt", job.Attempt),
 			attribute.Float64("job.waited_s", time.Since(job.Created).Seconds())))

@@ -17,10 +17,10 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// Migrate brings the database to the newest version in files. Any number of migrators may run at a
-// time; one does the work, the others wait for it.
+// Migrate brings the database to the newest version in files, however long a statement takes. Any
+// number of migrators may run at a time; one does the work, the others wait for it.
 func Migrate(ctx context.Context, log *slog.Logger, c Config, files fs.FS) error {
-	pool, err := Open(ctx, c)
+	pool, err := open(ctx, c, 0)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,8 @@ func Ready(pool *pgxpool.Pool, files fs.FS) func(ctx context.Context) error {
 	want := newest(files)
 	return func(ctx context.Context) error {
 		var have int64
-		// goose_db_version has one row for each applied migration; its own index covers max(id).
+		// goose_db_version has one row for each applied migration: few enough to look
+		// through them all.
 		if err := pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&have); err != nil {
 			return err
 		}

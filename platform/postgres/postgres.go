@@ -1,5 +1,5 @@
 // Package postgres opens a service's own database: pool, transactions, migrations and the
-// translation of constraint names into faults.
+// translation of an outage into a fault.
 package postgres
 
 import (
@@ -9,6 +9,8 @@ import (
 	"io"
 	"net"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -28,9 +30,14 @@ type Config struct {
 	PoolSize int32         `env:"DATABASE_POOL_SIZE" envDefault:"8"`
 }
 
-// Open connects a pool whose queries are spans. It returns before the database answers; readiness asks
-// with Ping.
+// Open connects a pool whose queries are spans and take 10 s at most. It returns before the database
+// answers; Ready tells when it does.
 func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
+	return open(ctx, c, 10*time.Second)
+}
+
+// open is Open with another bound on one statement; 0 is none.
+func open(ctx context.Context, c Config, statement time.Duration) (*pgxpool.Pool, error) {
 	pc, err := pgxpool.ParseConfig(c.URL.Reveal())
 	if err != nil {
 		return nil, errors.New("DATABASE_URL is not a PostgreSQL address") // the cause would print the password
@@ -39,8 +46,8 @@ func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	pc.MinConns = 2
 	pc.MaxConnLifetime = 30 * time.Minute
 	pc.ConnConfig.ConnectTimeout = 2 * time.Second
-	pc.ConnConfig.RuntimeParams["statement_timeout"] = "10000" // ms; a call's own deadline is shorter
-	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = "15000"
+	pc.ConnConfig.RuntimeParams["statement_timeout"] = strconv.FormatInt(statement.Milliseconds(), 10)
+	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = "15000" // ms
 	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithSpanNameFunc(spanName), otelpgx.WithDisableSQLStatementInAttributes())
 	return pgxpool.NewWithConfig(ctx, pc)
 }
@@ -81,20 +88,21 @@ func retryable(err error) bool {
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// Fault translates what a query answered: a violated constraint into the fault that carries its name
-// in byConstraint, a database that cannot be reached into unavailable. Anything else stays as it is
-// and is internal.
-func Fault(err error, byConstraint map[string]*fault.Error) error {
+// away are the codes of a server that is shutting down, crashed or starting (57P01 to 57P03) or has no
+// connections, memory or disk to spare (53…). 57014, a statement that took too long, is not one: asking
+// again would be as slow.
+var away = []string{"57P01", "57P02", "57P03", "53000", "53100", "53200", "53300", "53400"}
+
+// Fault translates what a query answered: a database that cannot be reached is unavailable. Anything
+// else stays as it is and is internal.
+func Fault(err error) error {
 	var pg *pgconn.PgError
 	var network net.Error
 	switch {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return err
 	case errors.As(err, &pg):
-		if f := byConstraint[pg.ConstraintName]; f != nil {
-			return f.With(err)
-		}
-		if strings.HasPrefix(pg.Code, "57") || strings.HasPrefix(pg.Code, "53") { // shutting down, or out of connections
+		if slices.Contains(away, pg.Code) {
 			return fault.Unavailable.With(err)
 		}
 	case errors.As(err, &network), errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, new(*pgconn.ConnectError)):

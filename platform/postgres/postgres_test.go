@@ -2,11 +2,11 @@ package postgres_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 
 	"github.com/jackc/pgx/v5"
 
@@ -39,6 +39,16 @@ func TestMigrate(t *testing.T) {
 	if err := postgres.Ready(pool, two)(t.Context()); err != nil {
 		t.Error(err)
 	}
+}
+
+func TestMigrationsTakeTheirTime(t *testing.T) {
+	testkit.Database(t, fstest.MapFS{"00001_slow.sql": {Data: []byte(`-- +goose Up
+-- +goose StatementBegin
+DO $$ BEGIN
+    ASSERT current_setting('statement_timeout') = '0', 'a statement is bounded';
+END $$;
+-- +goose StatementEnd
+`)}})
 }
 
 func TestDeadlocksAreTriedAgain(t *testing.T) {
@@ -74,26 +84,35 @@ func TestDeadlocksAreTriedAgain(t *testing.T) {
 
 func TestFault(t *testing.T) {
 	pool := testkit.Database(t, one)
-	burnt := fault.New(fault.KindPrecondition, "BURNT_DOWN", "No wax left.")
-	byConstraint := map[string]*fault.Error{"candles_wax": burnt}
 	_, err := pool.Exec(t.Context(), `UPDATE candles SET wax = -1`)
-	if got := postgres.Fault(err, byConstraint); !errors.Is(got, burnt) {
+	if got := postgres.Fault(err); fault.From(got).Kind != fault.KindInternal {
 		t.Errorf("a violated constraint: %v", got)
 	}
-	if got := postgres.Fault(err, nil); fault.From(got).Kind != fault.KindInternal {
-		t.Errorf("a constraint that nobody named: %v", got)
+	err = pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(t.Context(), `SET LOCAL statement_timeout = '10ms'`); err != nil {
+			return err
+		}
+		_, err := tx.Exec(t.Context(), `SELECT pg_sleep(20)`)
+		return err
+	})
+	if got := postgres.Fault(err); fault.From(got).Kind != fault.KindInternal {
+		t.Errorf("a slow statement: %v", got)
+	}
+	_, err = pool.Exec(t.Context(), `SELECT pg_terminate_backend(pg_backend_pid())`)
+	if got := postgres.Fault(err); fault.From(got).Kind != fault.KindUnavailable {
+		t.Errorf("a connection that the server ended: %v", got)
 	}
 	away, err := postgres.Open(t.Context(), postgres.Config{URL: "postgres://x:y@127.0.0.1:1/z", PoolSize: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer away.Close()
-	if got := postgres.Fault(away.Ping(t.Context()), nil); fault.From(got).Kind != fault.KindUnavailable {
+	if got := postgres.Fault(away.Ping(t.Context())); fault.From(got).Kind != fault.KindUnavailable {
 		t.Errorf("a database that is away: %v", got)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got := postgres.Fault(pool.Ping(ctx), nil); fault.From(got).Kind != fault.KindCanceled {
+	if got := postgres.Fault(pool.Ping(ctx)); fault.From(got).Kind != fault.KindCanceled {
 		t.Errorf("a caller that left: %v", got)
 	}
 }

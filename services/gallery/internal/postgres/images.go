@@ -31,10 +31,10 @@ func (s *Store) Newest(ctx context.Context, t gallery.Type, after *gallery.Curso
 	}
 	rows, err := s.pool.Query(ctx, newest, t, after.Created, after.ID, n)
 	if err != nil {
-		return nil, database.Fault(err, nil)
+		return nil, database.Fault(err)
 	}
 	images, err := pgx.CollectRows(rows, pgx.RowToStructByName[gallery.Image])
-	return images, database.Fault(err, nil)
+	return images, database.Fault(err)
 }
 
 // Add shows a picture that was published, inside the transaction of its event. A picture that is there

@@ -29,5 +29,5 @@ func (s *Store) Like(ctx context.Context, image uuid.UUID, visitor string) (like
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, gallery.ErrNotFound
 	}
-	return likes, database.Fault(err, nil)
+	return likes, database.Fault(err)
 }

@@ -2,10 +2,8 @@ package transport
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"google.golang.org/protobuf/proto"
 
 	"mcwick.example/platform/events"
 	"mcwick.example/services/gallery/internal/gallery"
@@ -21,19 +19,14 @@ type imageAdder interface {
 }
 
 // ArtworkHandlers turns the media service's facts into pictures of the gallery.
-func ArtworkHandlers(store imageAdder) map[string]events.Handler {
-	published := string((&mediav1.ArtworkPublished{}).ProtoReflect().Descriptor().FullName())
-	return map[string]events.Handler{
-		published: func(ctx context.Context, tx pgx.Tx, e events.Event) error {
-			var a mediav1.ArtworkPublished
-			if err := proto.Unmarshal(e.Payload, &a); err != nil {
-				return fmt.Errorf("decode: %w", err)
-			}
-			image, err := decodeArtwork(&a)
+func ArtworkHandlers(store imageAdder) []events.Handler {
+	return []events.Handler{
+		events.On(func(ctx context.Context, tx pgx.Tx, a *mediav1.ArtworkPublished) error {
+			image, err := decodeArtwork(a)
 			if err != nil {
 				return err
 			}
 			return store.Add(ctx, tx, image)
-		},
+		}),
 	}
 }

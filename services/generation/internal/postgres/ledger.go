@@ -30,7 +30,7 @@ func (l *Ledger) Begin(ctx context.Context, jobID string, price int64) (string, 
 		_, err := l.pool.Exec(ctx, `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE job_id = $1 AND state = 'sent'`, jobID)
 		return "", errors.Join(generation.ErrMaybePaid, err)
 	}
-	return id, database.Fault(err, nil)
+	return id, database.Fault(err)
 }
 
 // End writes down how a call ended, once.
@@ -39,5 +39,5 @@ func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outc
 	if err == nil && tag.RowsAffected() == 0 {
 		return fmt.Errorf("call %s was ended by somebody else", callID)
 	}
-	return database.Fault(err, nil)
+	return database.Fault(err)
 }

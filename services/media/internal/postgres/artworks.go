@@ -16,13 +16,13 @@ func (s *Store) Artwork(ctx context.Context, id uuid.UUID) (media.Artwork, error
 	rows, err := s.pool.Query(ctx, `SELECT id, visitor, type, prompt, action, scene, style, object_name, created_at AS created
 		FROM artworks WHERE id = $1`, id)
 	if err != nil {
-		return media.Artwork{}, database.Fault(err, nil)
+		return media.Artwork{}, database.Fault(err)
 	}
 	a, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[media.Artwork])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return media.Artwork{}, media.ErrArtworkNotFound
 	}
-	return a, database.Fault(err, nil)
+	return a, database.Fault(err)
 }
 
 // AddArtwork records an artwork unless it is there.
@@ -30,5 +30,5 @@ func (s *Store) AddArtwork(ctx context.Context, a media.Artwork) error {
 	_, err := s.pool.Exec(ctx, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
 		a.ID, a.Visitor, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.ObjectName, a.Created)
-	return database.Fault(err, nil)
+	return database.Fault(err)
 }

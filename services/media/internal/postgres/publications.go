@@ -23,7 +23,7 @@ func (s *Store) Published(ctx context.Context, visitor, key string) (p media.Pub
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p, false, nil
 	}
-	return p, err == nil, database.Fault(err, nil)
+	return p, err == nil, database.Fault(err)
 }
 
 // queryer is a pool or a transaction.
@@ -65,7 +65,7 @@ func (s *Store) Publish(ctx context.Context, p media.Publication) (media.Publica
 		return events.Append(ctx, tx, event)
 	})
 	if err != nil {
-		return media.Publication{}, database.Fault(err, nil)
+		return media.Publication{}, database.Fault(err)
 	}
 	s.poke()
 	return stored, nil
