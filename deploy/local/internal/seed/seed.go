@@ -107,7 +107,8 @@ func (s Seeder) publishAll(ctx context.Context, visitor *client) ([]string, erro
 			return nil
 		})
 	}
-	return ids, group.Wait()
+	err := group.Wait() // ids is complete only after it
+	return ids, err
 }
 
 // publish goes the way of one meme: form, job, publication.

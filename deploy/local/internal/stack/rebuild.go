@@ -2,6 +2,7 @@ package stack
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/maphash"
 	"io"
@@ -33,6 +34,7 @@ type Rebuilder struct {
 	out   *console.Console
 	seed  maphash.Seed
 	built map[string]uint64 // service to hash of its program
+	stale []string          // packages that were saved and did not compile since
 }
 
 // NewRebuilder remembers the programs as they run now.
@@ -42,20 +44,30 @@ func (s *Stack) NewRebuilder(sup *supervisor.Supervisor, out *console.Console) *
 	return r
 }
 
-// Rebuild compiles after a save of some files. When it does not compile, what runs is left alone.
+// Rebuild compiles after a save of some files. When it does not compile, what runs is left alone, and the next save compiles all that
+// is stale by then.
 func (r *Rebuilder) Rebuild(ctx context.Context, paths []string) error {
-	if err := r.stack.BuildGo(ctx, r.out, r.stack.touched(paths)...); err != nil {
+	for _, pkg := range r.stack.touched(paths) {
+		if !slices.Contains(r.stale, pkg) {
+			r.stale = append(r.stale, pkg)
+		}
+	}
+	if err := r.stack.BuildGo(ctx, r.out, r.stale...); err != nil {
 		return err
 	}
+	r.stale = nil
+	var failed error
 	for _, svc := range r.different() {
 		if svc.database { // its migrations are part of it
 			if err := r.sup.Run(ctx, r.stack.migrate(svc)); err != nil {
-				return err
+				failed = errors.Join(failed, err)
+				delete(r.built, svc.name) // the next save tries again
+				continue
 			}
 		}
 		r.sup.Restart(svc.name)
 	}
-	return nil
+	return failed
 }
 
 // touched lists the programs that files can be part of. What is not in a service's api folder belongs to that service alone, as the compiler
@@ -83,7 +95,7 @@ func (s *Stack) touched(paths []string) []string {
 // different lists the services whose program is another one than at the last call.
 func (r *Rebuilder) different() []service {
 	var changed []service
-	for _, svc := range append(r.stack.services(), r.stack.demoAI(), r.stack.gateway()) {
+	for _, svc := range r.stack.programs() {
 		sum, err := r.hash(r.stack.program(svc))
 		if err != nil {
 			continue // not built: the compiler has told why

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"time"
 
 	"mcwick.example/deploy/local/internal/ports"
 	"mcwick.example/deploy/local/internal/process"
@@ -18,14 +19,23 @@ type service struct {
 	ready    string // address that answers 200 once it can be used
 	database bool   // it has one of its own name, migrated before it serves
 	stage    int
+	stop     time.Duration // how long its parts may take to stop, at most
+	ports    []ports.Port
 	commands []string
 	env      []string
 }
 
+// A program is killed only when it had the time that its parts have to finish what they began.
+const (
+	stopService = 20 * time.Second
+	stopWorkers = 25 * time.Second // the calls, then the jobs
+)
+
 // demoAI stands in for the AI provider.
 func (s *Stack) demoAI() service {
 	return service{
-		name: "demoai", pkg: "./deploy/demoai", ready: s.http(28090) + "/healthz",
+		name: "demoai", pkg: "./deploy/demoai", ready: s.http(28090) + "/healthz", stop: stopService,
+		ports: []ports.Port{{Name: "demo AI provider", Number: s.port(28090)}},
 		env: []string{
 			"HTTP_ADDR=" + s.address(28090),
 			"API_KEY=" + s.secrets["demo-ai-key"],
@@ -37,21 +47,35 @@ func (s *Stack) demoAI() service {
 // services are those with a database; gateway comes after them. All of it in one screen: what they get is what is written here, and PATH
 // and its like from this process.
 func (s *Stack) services() []service {
-	return []service{
-		s.service("gallery", stageServices, 29101, 29201),
-		s.service("generation", stageCallers, 29102, 29202,
-			append(s.provider(), "MEDIA_ADDR="+s.address(29103))...,
-		),
-		s.service("media", stageServices, 29103, 29203,
-			"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
-			"HTTP_ADDR="+s.address(29303),
-		),
-	}
+	gallery := s.service("gallery", 29101, 29201)
+
+	generation := s.service("generation", 29102, 29202, append(s.provider(), "MEDIA_ADDR="+s.address(29103))...)
+	generation.stage, generation.stop = stageCallers, stopWorkers
+
+	media := s.service("media", 29103, 29203,
+		"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
+		"HTTP_ADDR="+s.address(29303),
+	)
+	media.ports = append(media.ports, ports.Port{Name: "media files", Number: s.port(29303)})
+
+	return []service{gallery, generation, media}
 }
 
-func (s *Stack) service(name string, stage, grpc, ops int, more ...string) service {
+// programs are all of ours that run.
+func (s *Stack) programs() []service {
+	all := append(s.services(), s.gateway())
+	if s.Demo() {
+		all = append(all, s.demoAI())
+	}
+	return all
+}
+
+// service is what every service has: a database and its password, a gRPC port, an operations port, the broker and the trace receiver.
+func (s *Stack) service(name string, grpc, ops int, more ...string) service {
 	return service{
-		name: name, pkg: "./services/" + name, ready: s.http(ops) + "/readyz", database: true, stage: stage, commands: []string{"serve"},
+		name: name, pkg: "./services/" + name, ready: s.http(ops) + "/readyz", database: true, commands: []string{"serve"},
+		stage: stageServices, stop: stopService,
+		ports: []ports.Port{{Name: name, Number: s.port(grpc)}, {Name: name + " operations", Number: s.port(ops)}},
 		env: append([]string{
 			"GRPC_ADDR=" + s.address(grpc),
 			"OPS_ADDR=" + s.address(ops),
@@ -64,7 +88,8 @@ func (s *Stack) service(name string, stage, grpc, ops int, more ...string) servi
 
 func (s *Stack) gateway() service {
 	return service{
-		name: "gateway", pkg: "./gateway", ready: s.http(29200) + "/readyz", commands: []string{"serve"},
+		name: "gateway", pkg: "./gateway", ready: s.http(29200) + "/readyz", commands: []string{"serve"}, stop: stopService,
+		ports: []ports.Port{{Name: "gateway", Number: s.gatewayPort()}, {Name: "gateway operations", Number: s.port(29200)}},
 		env: []string{
 			"HTTP_ADDR=" + ports.Address(s.gatewayPort()),
 			"OPS_ADDR=" + s.address(29200),
@@ -137,7 +162,8 @@ func (s *Stack) program(svc service) string {
 func (s *Stack) serve(svc service) process.Spec {
 	return process.Spec{
 		Name: svc.name, Command: append([]string{s.program(svc)}, svc.commands...), Dir: s.root, Env: s.environment(svc),
-		Ready: func(ctx context.Context) error { return answers(ctx, svc.ready) },
+		Ready:      func(ctx context.Context) error { return answers(ctx, svc.ready) },
+		StopWithin: svc.stop,
 	}
 }
 

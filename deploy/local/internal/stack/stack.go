@@ -42,7 +42,11 @@ func New(settings Settings) (*Stack, error) {
 		return nil, fmt.Errorf("make the data folder: %w", err)
 	}
 	s := &Stack{settings: settings, root: root, data: data}
-	s.secrets, err = secrets(s.Folder("secrets"), "postgres", "gallery", "generation", "media", "device-key", "demo-ai-key")
+	names := []string{"postgres", "device-key", "demo-ai-key"}
+	for _, svc := range s.services() { // without their passwords for once
+		names = append(names, svc.name)
+	}
+	s.secrets, err = secrets(s.Folder("secrets"), names...)
 	return s, err
 }
 
@@ -92,27 +96,18 @@ func (s *Stack) ownBroker() bool { return s.brokers() == s.broker().Address() }
 // Ports are all that the stack opens.
 func (s *Stack) Ports() []ports.Port {
 	all := []ports.Port{
-		{Name: "gateway", Number: s.gatewayPort()},
-		{Name: "gateway operations", Number: s.port(29200)},
 		{Name: "postgres", Number: s.port(25432)},
 		{Name: "redis", Number: s.port(26379)},
 		{Name: "traces", Number: s.port(28318)},
-		{Name: "gallery", Number: s.port(29101)},
-		{Name: "gallery operations", Number: s.port(29201)},
-		{Name: "generation", Number: s.port(29102)},
-		{Name: "generation operations", Number: s.port(29202)},
-		{Name: "media", Number: s.port(29103)},
-		{Name: "media operations", Number: s.port(29203)},
-		{Name: "media files", Number: s.port(29303)},
+	}
+	for _, svc := range s.programs() {
+		all = append(all, svc.ports...)
 	}
 	if s.settings.Origin == PageURL {
 		all = append(all, ports.Port{Name: "page", Number: 5173})
 	}
 	if s.ownBroker() {
 		all = append(all, ports.Port{Name: "broker", Number: s.port(29092)})
-	}
-	if s.Demo() {
-		all = append(all, ports.Port{Name: "demo AI provider", Number: s.port(28090)})
 	}
 	return all
 }

@@ -65,14 +65,7 @@ func spansOf(resources []*trace.ResourceSpans) []Span {
 		}
 		for _, scope := range resource.GetScopeSpans() {
 			for _, span := range scope.GetSpans() {
-				named := service
-				// Spans that a browser measured come through the gateway, which says so here.
-				for _, kv := range span.GetAttributes() {
-					if kv.GetKey() == "service.name" {
-						named = kv.GetValue().GetStringValue()
-					}
-				}
-				all = append(all, fromOTLP(named, span))
+				all = append(all, fromOTLP(service, span))
 			}
 		}
 	}
