@@ -53,8 +53,8 @@ func setup(t *testing.T) *world {
 	t.Cleanup(func() { conn.Close() })
 	w := &world{client: mediav1.NewMediaServiceClient(conn), bytes: "http://" + httpAddr + "/media/", database: database}
 	testkit.Eventually(t, "the service answers", func() bool {
-		_, err := w.client.Publish(t.Context(), &mediav1.PublishRequest{})
-		return fault.From(err).Kind == fault.KindUnauthenticated
+		_, err := w.client.StoreArtwork(t.Context(), &mediav1.StoreArtworkRequest{})
+		return fault.From(err).Kind == fault.KindInvalid
 	})
 	return w
 }

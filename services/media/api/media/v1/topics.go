@@ -1,3 +1,4 @@
+// Package mediav1 is the contract of the media service: its calls, its facts and where they are told.
 package mediav1
 
 // TopicArtwork carries the facts of events.proto about publications, keyed by publication.
