@@ -108,7 +108,7 @@ func From(err error) *Error {
 }
 
 // IsFault says whether err means that something is broken, as opposed to a call that was refused.
-// Breakers, error metrics and log levels all ask it, so that "no such image" never opens a breaker.
+// The server's chain asks it, and with it the log levels and the spans. Breakers count less: what is away.
 func IsFault(err error) bool {
 	return err != nil && kinds[From(err).Kind].broken
 }
