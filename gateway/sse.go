@@ -20,7 +20,6 @@ import (
 const (
 	streamAge  = 8 * time.Minute
 	streamPoll = 15 * time.Second // also the heartbeat, below the idle time-outs of proxies
-	writeTime  = 10 * time.Second
 )
 
 // jobEvents shows a job to its visitor as server-sent events, from the version after Last-Event-ID until
@@ -32,7 +31,7 @@ func (g *gateway) jobEvents(w http.ResponseWriter, r *http.Request) {
 
 	seen, _ := strconv.Atoi(r.Header.Get("Last-Event-ID")) // absent or odd: from the beginning
 	client := generationv1.NewGenerationServiceClient(g.generation)
-	out := http.NewResponseController(w)
+	out := http.NewResponseController(w) // the server bounds how long a flush may take
 	marshal := strict.NewJSON()
 	for started := false; ; started = true {
 		wait := streamPoll
@@ -53,7 +52,6 @@ func (g *gateway) jobEvents(w http.ResponseWriter, r *http.Request) {
 			h.Set("Cache-Control", "no-store")
 			h.Set("X-Accel-Buffering", "no") // nginx would hold the events back
 		}
-		_ = out.SetWriteDeadline(time.Now().Add(writeTime)) // without support the client's own time-out holds
 		if int(job.GetVersion()) > seen || final(job) {
 			b, err := marshal.Marshal(job)
 			if err != nil {
