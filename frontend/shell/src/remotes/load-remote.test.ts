@@ -1,0 +1,26 @@
+import { contractVersion } from '@mcwick/ui'
+import { expect, it, vi } from 'vitest'
+import { loadRemote } from './load-remote'
+
+const federation = vi.hoisted(() => ({ registerRemotes: vi.fn(), loadRemote: vi.fn() }))
+vi.mock('@module-federation/runtime', () => ({ getInstance: () => federation }))
+
+const remote = { name: 'gallery', entry: '/mfe/gallery/remoteEntry.js' }
+const Page = () => null
+
+it('takes a remote of its own contract', async () => {
+  federation.loadRemote.mockResolvedValue({ default: Page, contract: contractVersion })
+  await expect(loadRemote(remote, 0)).resolves.toMatchObject({ default: Page })
+})
+
+it('refuses a remote that was written for another contract', async () => {
+  federation.loadRemote.mockResolvedValue({ default: Page, contract: contractVersion + 1 })
+  await expect(loadRemote(remote, 0)).rejects.toThrow('contract')
+})
+
+it('asks for the entry under a new address at the second attempt', async () => {
+  federation.loadRemote.mockResolvedValue({ default: Page, contract: contractVersion })
+  await loadRemote(remote, 1)
+  const [[fresh]] = federation.registerRemotes.mock.lastCall ?? [[]]
+  expect(fresh.entry).toMatch(/remoteEntry\.js\?retry=\d+$/)
+})
