@@ -56,8 +56,11 @@ func (g *gateway) limited(rate limit.Rate, h http.Handler) http.Handler {
 	})
 }
 
-// addressPrefix is the address that counts as one visitor's: all of IPv4, the /64 of IPv6.
-func addressPrefix(remote string) string {
+// addressPrefix is the address that counts as one household's: all of IPv4, the /64 of IPv6.
+func addressPrefix(remote string) string { return prefixOf(remote, 32, 64) }
+
+// prefixOf is the address of host:port cut to so many bits of its family.
+func prefixOf(remote string, v4, v6 int) string {
 	host, _, err := net.SplitHostPort(remote)
 	if err != nil {
 		return remote
@@ -66,9 +69,9 @@ func addressPrefix(remote string) string {
 	if err != nil {
 		return host
 	}
-	bits := 32
+	bits := v4
 	if a = a.Unmap(); a.Is6() {
-		bits = 64
+		bits = v6
 	}
 	p, _ := a.Prefix(bits) // bits fit the family
 	return p.String()

@@ -34,6 +34,7 @@ func (g *gateway) table() *http.ServeMux {
 	rpc := g.rpc()
 	api("POST /api/v1/jobs", g.limits.Jobs, rpc)
 	api("POST /api/v1/artworks/{id}/publications", g.limits.Publications, rpc)
+	api("POST /api/v1/jobs/{id}/cancel", g.limits.Likes, rpc)
 	api("GET /api/v1/jobs/{id}", g.limits.Reads, rpc)
 	api("GET /api/v1/images", g.limits.Reads, rpc)
 	api("PUT /api/v1/images/{id}/like", g.limits.Likes, rpc)

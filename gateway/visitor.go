@@ -70,6 +70,12 @@ func (d devices) visitorOf(device []byte) string {
 	return base64.RawURLEncoding.EncodeToString(d.mac("visitor", device)[:16])
 }
 
+// laneOf is the queue of people that an address stands in: a keyed hash of its subnet, so that nobody
+// downstream learns an address.
+func (d devices) laneOf(remote string) string {
+	return base64.RawURLEncoding.EncodeToString(d.mac("lane", []byte(prefixOf(remote, 24, 48)))[:8])
+}
+
 func (d devices) mac(purpose string, device []byte) []byte {
 	m := hmac.New(sha256.New, d.key)
 	m.Write([]byte(purpose))
@@ -92,7 +98,7 @@ func (g *gateway) visitor(h http.Handler) http.Handler {
 			writeProblem(r.Context(), w, errKeyFormat)
 			return
 		}
-		caller := rpc.Caller{IdempotencyKey: key}
+		caller := rpc.Caller{IdempotencyKey: key, Lane: g.devices.laneOf(r.RemoteAddr)}
 		device, ok := g.devices.read(r)
 		if !ok && r.Method != http.MethodGet {
 			device = newDevice()

@@ -39,6 +39,12 @@ type Job struct {
 	Failure *Failure        // of a failed job
 	Created time.Time
 
+	// Position is how many jobs are served before this one does, itself included, as it was last shown:
+	// it never grows. 0 when the job is not waiting, or has only just come.
+	Position int
+	// Estimate is how long the job will still wait; 0 when nothing is known.
+	Estimate time.Duration
+
 	trace string // traceparent of the request that created it
 }
 
@@ -52,6 +58,9 @@ type Failure struct {
 type NewJob struct {
 	Kind    string
 	Visitor string
+	// Lane is the queue of people that the visitor stands in: lanes are served in turn, so that one
+	// crowd behind one address does not hold up everybody else.
+	Lane string
 	// Key is the client's name for this intent: the same visitor, key and input give the same job.
 	Key   string
 	Input any // encoded as JSON
@@ -60,5 +69,7 @@ type NewJob struct {
 // The faults of this package.
 var (
 	ErrNotFound  = fault.New(fault.KindNotFound, "JOB_NOT_FOUND", "That job isn't here, broh.")
+	ErrQueueFull = fault.New(fault.KindUnavailable, "QUEUE_FULL", "The queue is longer than five minutes, broh. Come back when it has burnt down a bit.")
+	errGivenUp   = fault.New(fault.KindUnavailable, "JOB_GIVEN_UP", "Nobody got to it in time. Try again, broh.")
 	ErrKeyReused = fault.New(fault.KindConflict, "IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used for something else.")
 )

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -16,59 +17,69 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// Queue adds jobs, hands them to workers and lets visitors watch them.
+// Queue adds jobs, hands them to workers and lets visitors watch and cancel them.
 type Queue struct {
 	pool    *pgxpool.Pool
+	pace    *paceKeeper
 	changed *changes
 	queued  chan struct{} // poked when a job was added in this process
 }
 
 // NewQueue makes the queue of a service's database.
 func NewQueue(pool *pgxpool.Pool) *Queue {
-	return &Queue{pool: pool, changed: newChanges(), queued: make(chan struct{}, 1)}
+	return &Queue{pool: pool, pace: &paceKeeper{pool: pool}, changed: newChanges(), queued: make(chan struct{}, 1)}
 }
 
-const columns = `id, kind, visitor, input, state, version, attempt, result, error_code, error_message, created_at, trace`
+const columns = `id, kind, visitor, input, state, version, attempt, result, error_code, error_message, created_at,
+	coalesce(position, 0), coalesce(estimate_ms, 0), trace`
 
 func scan(row pgx.CollectableRow) (Job, error) {
 	var j Job
 	var code, message *string
-	err := row.Scan(&j.ID, &j.Kind, &j.Visitor, &j.Input, &j.State, &j.Version, &j.Attempt, &j.Result, &code, &message, &j.Created, &j.trace)
+	var estimate int64
+	err := row.Scan(&j.ID, &j.Kind, &j.Visitor, &j.Input, &j.State, &j.Version, &j.Attempt, &j.Result, &code, &message, &j.Created,
+		&j.Position, &estimate, &j.trace)
 	if code != nil {
 		j.Failure = &Failure{Code: *code, Message: *message}
 	}
+	j.Estimate = time.Duration(estimate) * time.Millisecond
 	return j, err
 }
 
 // Add queues a job, or gives the one that the same visitor added before with the same key. The same
-// key with another input is ErrKeyReused.
-func (q *Queue) Add(ctx context.Context, n NewJob) (Job, error) {
+// key with another input is ErrKeyReused. A job that would wait longer than MaxWait is ErrQueueFull.
+// What `also` does happens in the same transaction and only for a new job; nil does nothing.
+func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context, tx pgx.Tx, id string) error) (Job, error) {
 	input, err := json.Marshal(n.Input)
 	if err != nil {
 		return Job{}, fmt.Errorf("encode job input: %w", err)
 	}
+	hash := sha256.Sum256(append([]byte(n.Kind+"\x00"), input...))
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Job{}, err
 	}
-	hash := sha256.Sum256(append([]byte(n.Kind+"\x00"), input...))
+	full := q.full(ctx)
 	var job Job
 	err = postgres.InTx(ctx, q.pool, func(tx pgx.Tx) error {
 		// jobs_intent is unique on (visitor, idempotency_key).
-		tag, err := tx.Exec(ctx, `INSERT INTO jobs (id, kind, visitor, idempotency_key, input_hash, input, trace)
-			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ON CONSTRAINT jobs_intent DO NOTHING`,
-			id, n.Kind, n.Visitor, n.Key, hash[:], input, telemetry.TraceOf(ctx))
+		tag, err := tx.Exec(ctx, `INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT ON CONSTRAINT jobs_intent DO NOTHING`,
+			id, n.Kind, n.Visitor, n.Lane, n.Key, hash[:], input, telemetry.TraceOf(ctx))
 		if err != nil {
 			return err
 		}
-		var first []byte
-		rows, _ := tx.Query(ctx, `SELECT `+columns+`, input_hash FROM jobs WHERE visitor = $1 AND idempotency_key = $2`, n.Visitor, n.Key)
-		job, err = pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (Job, error) {
-			return scan(withHash{row, &first})
-		})
-		if err == nil && tag.RowsAffected() == 0 && !bytes.Equal(first, hash[:]) {
-			err = ErrKeyReused
+		if tag.RowsAffected() == 1 {
+			if full != nil {
+				return full
+			}
+			if also != nil {
+				if err := also(ctx, tx, id.String()); err != nil {
+					return err
+				}
+			}
 		}
+		job, err = intended(ctx, tx, n.Visitor, n.Key, hash[:])
 		return err
 	})
 	if err != nil {
@@ -79,6 +90,19 @@ func (q *Queue) Add(ctx context.Context, n NewJob) (Job, error) {
 	default:
 	}
 	return job, nil
+}
+
+// intended gives the job of an intent; another input under the same key is ErrKeyReused.
+func intended(ctx context.Context, tx pgx.Tx, visitor, key string, hash []byte) (Job, error) {
+	var stored []byte
+	rows, _ := tx.Query(ctx, `SELECT `+columns+`, input_hash FROM jobs WHERE visitor = $1 AND idempotency_key = $2`, visitor, key)
+	job, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (Job, error) {
+		return scan(withHash{row, &stored})
+	})
+	if err == nil && !bytes.Equal(stored, hash) {
+		err = ErrKeyReused
+	}
+	return job, err
 }
 
 // withHash reads the input's hash behind a job's columns.
@@ -100,4 +124,19 @@ func (q *Queue) Get(ctx context.Context, id, visitor string) (Job, error) {
 		return Job{}, ErrNotFound
 	}
 	return job, postgres.Fault(err)
+}
+
+// Cancel ends a visitor's job unless it is final already, and gives it as it is then. A worker that has
+// it notices within a second.
+func (q *Queue) Cancel(ctx context.Context, id, visitor string) (Job, error) {
+	if uuid.Validate(id) != nil {
+		return Job{}, ErrNotFound
+	}
+	_, err := q.pool.Exec(ctx, `UPDATE jobs SET state = 'cancelled', version = version + 1, finished_at = now(), lease_until = NULL
+		WHERE id = $1 AND visitor = $2 AND state IN ('queued', 'running')`, id, visitor)
+	if err != nil {
+		return Job{}, postgres.Fault(err)
+	}
+	q.changed.tell(id)
+	return q.Get(ctx, id, visitor)
 }

@@ -22,12 +22,15 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// A job is leased for lease and the lease renewed three times as often, so a worker must miss three
-// heartbeats before another may take its job over.
+// A job is leased for lease; a worker must miss ten heartbeats before another may take its job over.
+// The heartbeat also tells a worker that its job was cancelled through another process.
 const (
 	lease     = 10 * time.Second
-	heartbeat = lease / 3
+	heartbeat = time.Second
 )
+
+// maxAttempts is how many workers may die of one job before nobody takes it any more.
+const maxAttempts = 4
 
 // Handler does a job. The result is stored as JSON; an error fails the job, and the message of its
 // fault is what the visitor reads. A handler whose Job.Attempt is above 1 follows one that died or was
@@ -49,11 +52,13 @@ type Workers struct {
 	queue *Queue
 	kinds map[string]Kind
 	slots int
+
+	lease, heartbeat time.Duration // the constants, but for tests
 }
 
 // NewWorkers makes the workers of this process.
 func NewWorkers(log *slog.Logger, q *Queue, slots int, kinds map[string]Kind) *Workers {
-	return &Workers{log: log, queue: q, kinds: kinds, slots: slots}
+	return &Workers{log: log, queue: q, kinds: kinds, slots: slots, lease: lease, heartbeat: heartbeat}
 }
 
 // Run does jobs until ctx ends. Jobs that are running then are finished first: stopping a worker costs
@@ -100,14 +105,28 @@ func (w *Workers) next(ctx context.Context) (job Job, holder uuid.UUID, ok bool)
 	return Job{}, holder, false
 }
 
-// claim leases the oldest job that nobody holds. It relies on the partial index jobs_open (id).
+// take leases a job that nobody holds: one whose worker died, else the oldest job of the lane that was
+// served longest ago. It relies on the partial index jobs_open (id), which has the open jobs only.
+const take = `
+WITH next AS (
+	SELECT id FROM jobs LEFT JOIN job_lanes USING (lane)
+	WHERE kind = ANY($3) AND (state = 'queued' OR (state = 'running' AND lease_until < now() AND attempt < $4))
+	ORDER BY state = 'queued', served_at NULLS FIRST, id
+	LIMIT 1 FOR UPDATE OF jobs SKIP LOCKED
+), leased AS (
+	UPDATE jobs SET state = 'running', version = version + 1, attempt = attempt + 1, holder = $1, lease_until = now() + $2,
+		started_at = coalesce(started_at, now()), position = NULL, estimate_ms = NULL
+	WHERE id = (SELECT id FROM next)
+	RETURNING *
+), served AS (
+	INSERT INTO job_lanes (lane, served_at) SELECT lane, clock_timestamp() FROM leased
+	ON CONFLICT (lane) DO UPDATE SET served_at = excluded.served_at
+)
+SELECT ` + columns + ` FROM leased`
+
+// claim takes the next job for a new holder, or is pgx.ErrNoRows.
 func (w *Workers) claim(ctx context.Context, holder uuid.UUID) (Job, error) {
-	rows, _ := w.queue.pool.Query(ctx, `UPDATE jobs SET state = 'running', version = version + 1, attempt = attempt + 1,
-			holder = $1, lease_until = now() + $2
-		WHERE id = (SELECT id FROM jobs
-			WHERE kind = ANY($3) AND (state = 'queued' OR (state = 'running' AND lease_until < now()))
-			ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
-		RETURNING `+columns, holder, lease, slices.Collect(maps.Keys(w.kinds)))
+	rows, _ := w.queue.pool.Query(ctx, take, holder, w.lease, slices.Collect(maps.Keys(w.kinds)), maxAttempts)
 	return pgx.CollectExactlyOneRow(rows, scan)
 }
 
@@ -157,27 +176,39 @@ func safely(ctx context.Context, handle Handler, job Job) (result any, err error
 	return handle(ctx, job)
 }
 
-// beat renews the lease until ctx ends, and ends the handler's context when the job is not ours any more.
+// beat renews the lease until ctx ends, and ends the handler's context when the job is not ours any
+// more: taken over, or cancelled, of which this process hears at once.
 func (w *Workers) beat(ctx context.Context, job Job, holder uuid.UUID, lose context.CancelCauseFunc) {
-	tick := time.NewTicker(heartbeat)
+	tick := time.NewTicker(w.heartbeat)
 	defer tick.Stop()
+	changed, forget := w.queue.changed.watch(job.ID)
+	defer forget()
 	renewed := time.Now()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+		case <-changed:
 		}
-		tag, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET lease_until = now() + $3
-			WHERE id = $1 AND holder = $2 AND state = 'running'`, job.ID, holder, lease)
+		mine, err := w.renew(ctx, job, holder)
 		switch {
-		case err == nil && tag.RowsAffected() == 1:
+		case mine:
 			renewed = time.Now()
-		case err == nil || time.Since(renewed) > lease:
+		case err == nil || time.Since(renewed) > w.lease-2*w.heartbeat: // given up before another may take it
 			lose(errLost)
 			return
 		}
 	}
+}
+
+// renew moves the lease on; mine is false when the job belongs to somebody else or to nobody.
+func (w *Workers) renew(ctx context.Context, job Job, holder uuid.UUID) (mine bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, w.heartbeat)
+	defer cancel()
+	tag, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET lease_until = now() + $3
+		WHERE id = $1 AND holder = $2 AND state = 'running'`, job.ID, holder, w.lease)
+	return err == nil && tag.RowsAffected() == 1, err
 }
 
 // finish writes the end of a job, unless it belongs to somebody else by now. It is tried for a few

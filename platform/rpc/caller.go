@@ -12,12 +12,14 @@ import (
 // The metadata keys that the gateway sets and nobody else may.
 const (
 	visitorKey     = "mcwick-visitor"
+	laneKey        = "mcwick-lane"
 	idempotencyKey = "mcwick-idempotency-key"
 )
 
 // Caller is on whose behalf a call is made. It comes from the gateway and is passed on down.
 type Caller struct {
 	Visitor        string // opaque id of the device; empty for calls that serve nobody in particular
+	Lane           string // which queue of people the visitor stands in: a hash of the address prefix
 	IdempotencyKey string // the client's name for this intent; empty on reads
 }
 
@@ -66,12 +68,12 @@ func receiveCaller(ctx context.Context, req any, _ *grpc.UnaryServerInfo, next g
 		}
 		return ""
 	}
-	return next(WithCaller(ctx, Caller{Visitor: one(visitorKey), IdempotencyKey: one(idempotencyKey)}), req)
+	return next(WithCaller(ctx, Caller{Visitor: one(visitorKey), Lane: one(laneKey), IdempotencyKey: one(idempotencyKey)}), req)
 }
 
 // sendCaller writes the caller of ctx into the metadata of an outgoing call.
 func sendCaller(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 	c := CallerFrom(ctx)
-	ctx = metadata.AppendToOutgoingContext(ctx, visitorKey, c.Visitor, idempotencyKey, c.IdempotencyKey)
+	ctx = metadata.AppendToOutgoingContext(ctx, visitorKey, c.Visitor, laneKey, c.Lane, idempotencyKey, c.IdempotencyKey)
 	return invoke(ctx, method, req, reply, cc, opts...)
 }

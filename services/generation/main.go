@@ -30,6 +30,8 @@ type configuration struct {
 	OpsAddr   string `env:"OPS_ADDR" envDefault:":9091"`
 	MediaAddr string `env:"MEDIA_ADDR,required"`
 	Workers   int    `env:"WORKERS" envDefault:"4"` // jobs at a time in this process
+	// Budget is what may be spent on a day, in micro-dollars; 25 $ by default.
+	Budget    int64 `env:"AI_BUDGET_MICRO_USD" envDefault:"25000000"`
 	Telemetry telemetry.Config
 	Database  database.Config
 	Provider  provider.Config
@@ -79,9 +81,9 @@ func run(ctx context.Context, serve bool) error {
 	if err != nil {
 		return err
 	}
-	queue := jobs.NewQueue(pool)
+	queue := postgres.NewQueue(pool, c.Budget)
 	artist := generation.NewArtist(postgres.NewLedger(pool), provider.New(c.Provider), artwork.NewStore(mediav1.NewMediaServiceClient(media)))
-	workers := jobs.NewWorkers(t.Log, queue, c.Workers, map[string]jobs.Kind{
+	workers := jobs.NewWorkers(t.Log, queue.Queue, c.Workers, map[string]jobs.Kind{
 		generation.KindMeme: {Handle: artist.DrawMeme, Deadline: imageDeadline},
 	})
 	parts := []lifecycle.Part{
@@ -90,10 +92,12 @@ func run(ctx context.Context, serve bool) error {
 		database.Part(pool),
 		{Name: "media connection", Stop: func(context.Context) error { return media.Close() }},
 		lifecycle.Loop("workers", workers.Run),
+		lifecycle.Loop("queue forecast", queue.Forecast(t.Log)),
+		lifecycle.Loop("budget", queue.Settle(t.Log)),
 	}
 	if serve {
 		server := rpc.NewServer(t.Log, c.GRPCAddr)
-		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue), rpc.ServerChain(t.Log, concurrency)))
+		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, generation.Prices{Image: c.Provider.ImagePrice}), rpc.ServerChain(t.Log, concurrency)))
 		parts = append(parts, server.Part())
 	}
 	return lifecycle.Run(ctx, t.Log, parts...)

@@ -15,4 +15,7 @@ var (
 	ErrRefused      = fault.New(fault.KindInvalid, "PROMPT_REFUSED", "Failed to generate image")
 )
 
+// ErrBudget says that today's money is spent; its RetryAfter is the time to midnight UTC.
+var ErrBudget = fault.New(fault.KindLimited, "BUDGET_SPENT", "Today's wax is all burnt, broh. Fresh candles tomorrow.")
+
 var errNoInput = fault.New(fault.KindInvalid, "INPUT_REQUIRED", "Say what to make.")

@@ -17,7 +17,9 @@ const (
 	maxStyle  = 50
 )
 
-// Meme is the meme form as the visitor filled it in.
+// Meme is the meme form as the visitor filled it in. Its JSON is the job's input and, hashed, the
+// intent's fingerprint: a field that is added later carries omitempty, so that a repeat over a release
+// stays a repeat.
 type Meme struct {
 	Action string `json:"action"`
 	Scene  string `json:"scene"`

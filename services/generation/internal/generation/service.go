@@ -18,19 +18,29 @@ const answerTime = time.Second
 
 // Queue is what the use cases need of the job queue.
 type Queue interface {
-	Add(ctx context.Context, n jobs.NewJob) (jobs.Job, error)
+	// Add queues a job and reserves its price from today's budget, both or neither; it is ErrBudget when
+	// that is not there.
+	Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, error)
+	Cancel(ctx context.Context, id, visitor string) (jobs.Job, error)
 	Wait(ctx context.Context, id, visitor string, after int, wait time.Duration) (jobs.Job, error)
 }
 
 // Service is the use cases that visitors reach; the work itself is done by an Artist.
-type Service struct{ queue Queue }
+type Service struct {
+	queue  Queue
+	prices Prices
+}
+
+// Prices are what jobs cost, in micro-dollars.
+type Prices struct{ Image int64 }
 
 // NewService makes the use cases on a queue.
-func NewService(q Queue) *Service { return &Service{q} }
+func NewService(q Queue, p Prices) *Service { return &Service{queue: q, prices: p} }
 
 // CreateInput is one intent of one visitor.
 type CreateInput struct {
 	Visitor string
+	Lane    string // which queue of people the visitor stands in
 	Key     string // the client's name for this intent
 	Meme    *Meme  // exactly one input is set
 }
@@ -43,7 +53,19 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 	if err := in.Meme.Validate(); err != nil {
 		return jobs.Job{}, err
 	}
-	return s.queue.Add(ctx, jobs.NewJob{Kind: KindMeme, Visitor: in.Visitor, Key: in.Key, Input: in.Meme})
+	job := jobs.NewJob{Kind: KindMeme, Visitor: in.Visitor, Lane: in.Lane, Key: in.Key, Input: in.Meme}
+	return s.queue.Add(ctx, job, s.prices.Image)
+}
+
+// CancelInput names a visitor's job.
+type CancelInput struct {
+	ID      string
+	Visitor string
+}
+
+// CancelJob ends a visitor's own job unless it is final already.
+func (s *Service) CancelJob(ctx context.Context, in CancelInput) (jobs.Job, error) {
+	return s.queue.Cancel(ctx, in.ID, in.Visitor)
 }
 
 // WaitInput is a long poll for one job.

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"mcwick.example/platform/fault"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/generation/internal/generation"
 )
@@ -33,8 +35,20 @@ func (l *Ledger) Begin(ctx context.Context, jobID string, price int64) (string, 
 	return id, database.Fault(err)
 }
 
-// End writes down how a call ended, once.
+// End writes down how a call ended, once. It is tried for a few seconds, because what was paid for is
+// worth waiting for the database.
 func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outcome) error {
+	var err error
+	for range 5 {
+		if err = l.end(ctx, callID, outcome); fault.From(err) == nil || fault.From(err).Kind != fault.KindUnavailable {
+			return err
+		}
+		<-time.After(time.Second)
+	}
+	return err
+}
+
+func (l *Ledger) end(ctx context.Context, callID string, outcome generation.Outcome) error {
 	tag, err := l.pool.Exec(ctx, `UPDATE ai_calls SET state = $2, ended_at = now() WHERE id = $1 AND state = 'sent'`, callID, outcome)
 	if err == nil && tag.RowsAffected() == 0 {
 		return fmt.Errorf("call %s was ended by somebody else", callID)

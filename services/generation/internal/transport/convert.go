@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -18,11 +19,16 @@ func decodeCreate(ctx context.Context, r *generationv1.CreateJobRequest) (genera
 	if err != nil {
 		return generation.CreateInput{}, err
 	}
-	in := generation.CreateInput{Visitor: caller.Visitor, Key: caller.IdempotencyKey}
+	in := generation.CreateInput{Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey}
 	if m := r.GetMeme(); m != nil {
 		in.Meme = &generation.Meme{Action: m.GetAction(), Scene: m.GetScene(), Style: m.GetStyle()}
 	}
 	return in, nil
+}
+
+func decodeCancel(ctx context.Context, r *generationv1.CancelJobRequest) (generation.CancelInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return generation.CancelInput{ID: r.GetJobId(), Visitor: caller.Visitor}, err
 }
 
 func decodeWait(ctx context.Context, r *generationv1.WaitJobRequest) (generation.WaitInput, error) {
@@ -47,6 +53,7 @@ var states = map[jobs.State]generationv1.JobState{
 func encodeJob(j jobs.Job) (*generationv1.Job, error) {
 	out := &generationv1.Job{
 		Id: j.ID, Kind: kinds[j.Kind], State: states[j.State], Version: int32(j.Version), CreateTime: timestamppb.New(j.Created),
+		Position: int32(j.Position), EstimateSeconds: int32(math.Ceil(j.Estimate.Seconds())),
 	}
 	if j.Failure != nil {
 		out.Error = &generationv1.JobError{Code: j.Failure.Code, Message: j.Failure.Message}

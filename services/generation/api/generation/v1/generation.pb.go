@@ -141,6 +141,52 @@ func (JobState) EnumDescriptor() ([]byte, []int) {
 	return file_generation_v1_generation_proto_rawDescGZIP(), []int{1}
 }
 
+// CancelJobRequest names the job.
+type CancelJobRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The job to end.
+	JobId         string `protobuf:"bytes,1,opt,name=job_id,json=jobId,proto3" json:"job_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CancelJobRequest) Reset() {
+	*x = CancelJobRequest{}
+	mi := &file_generation_v1_generation_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CancelJobRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CancelJobRequest) ProtoMessage() {}
+
+func (x *CancelJobRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_generation_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CancelJobRequest.ProtoReflect.Descriptor instead.
+func (*CancelJobRequest) Descriptor() ([]byte, []int) {
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *CancelJobRequest) GetJobId() string {
+	if x != nil {
+		return x.JobId
+	}
+	return ""
+}
+
 // MemeInput is the meme form as the visitor filled it in. Lengths are UTF-16 code units.
 type MemeInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -156,7 +202,7 @@ type MemeInput struct {
 
 func (x *MemeInput) Reset() {
 	*x = MemeInput{}
-	mi := &file_generation_v1_generation_proto_msgTypes[0]
+	mi := &file_generation_v1_generation_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -168,7 +214,7 @@ func (x *MemeInput) String() string {
 func (*MemeInput) ProtoMessage() {}
 
 func (x *MemeInput) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[0]
+	mi := &file_generation_v1_generation_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -181,7 +227,7 @@ func (x *MemeInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemeInput.ProtoReflect.Descriptor instead.
 func (*MemeInput) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{0}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *MemeInput) GetAction() string {
@@ -220,7 +266,7 @@ type CreateJobRequest struct {
 
 func (x *CreateJobRequest) Reset() {
 	*x = CreateJobRequest{}
-	mi := &file_generation_v1_generation_proto_msgTypes[1]
+	mi := &file_generation_v1_generation_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -232,7 +278,7 @@ func (x *CreateJobRequest) String() string {
 func (*CreateJobRequest) ProtoMessage() {}
 
 func (x *CreateJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[1]
+	mi := &file_generation_v1_generation_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -245,7 +291,7 @@ func (x *CreateJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateJobRequest.ProtoReflect.Descriptor instead.
 func (*CreateJobRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{1}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *CreateJobRequest) GetInput() isCreateJobRequest_Input {
@@ -290,7 +336,7 @@ type WaitJobRequest struct {
 
 func (x *WaitJobRequest) Reset() {
 	*x = WaitJobRequest{}
-	mi := &file_generation_v1_generation_proto_msgTypes[2]
+	mi := &file_generation_v1_generation_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -302,7 +348,7 @@ func (x *WaitJobRequest) String() string {
 func (*WaitJobRequest) ProtoMessage() {}
 
 func (x *WaitJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[2]
+	mi := &file_generation_v1_generation_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -315,7 +361,7 @@ func (x *WaitJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitJobRequest.ProtoReflect.Descriptor instead.
 func (*WaitJobRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{2}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *WaitJobRequest) GetJobId() string {
@@ -352,7 +398,7 @@ type JobArtwork struct {
 
 func (x *JobArtwork) Reset() {
 	*x = JobArtwork{}
-	mi := &file_generation_v1_generation_proto_msgTypes[3]
+	mi := &file_generation_v1_generation_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -364,7 +410,7 @@ func (x *JobArtwork) String() string {
 func (*JobArtwork) ProtoMessage() {}
 
 func (x *JobArtwork) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[3]
+	mi := &file_generation_v1_generation_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -377,7 +423,7 @@ func (x *JobArtwork) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobArtwork.ProtoReflect.Descriptor instead.
 func (*JobArtwork) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{3}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *JobArtwork) GetId() string {
@@ -407,7 +453,7 @@ type JobError struct {
 
 func (x *JobError) Reset() {
 	*x = JobError{}
-	mi := &file_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_generation_v1_generation_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -419,7 +465,7 @@ func (x *JobError) String() string {
 func (*JobError) ProtoMessage() {}
 
 func (x *JobError) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_generation_v1_generation_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -432,7 +478,7 @@ func (x *JobError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobError.ProtoReflect.Descriptor instead.
 func (*JobError) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{4}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *JobError) GetCode() string {
@@ -465,14 +511,18 @@ type Job struct {
 	// The reason of a failed job.
 	Error *JobError `protobuf:"bytes,6,opt,name=error,proto3" json:"error,omitempty"`
 	// When the job was accepted.
-	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// The place of a waiting job, itself included; it never grows. 0 when it is not waiting or not known yet.
+	Position int32 `protobuf:"varint,8,opt,name=position,proto3" json:"position,omitempty"`
+	// How many seconds a waiting job will still wait; 0 when nothing is known.
+	EstimateSeconds int32 `protobuf:"varint,9,opt,name=estimate_seconds,json=estimateSeconds,proto3" json:"estimate_seconds,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *Job) Reset() {
 	*x = Job{}
-	mi := &file_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_generation_v1_generation_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -484,7 +534,7 @@ func (x *Job) String() string {
 func (*Job) ProtoMessage() {}
 
 func (x *Job) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_generation_v1_generation_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -497,7 +547,7 @@ func (x *Job) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Job.ProtoReflect.Descriptor instead.
 func (*Job) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{5}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Job) GetId() string {
@@ -549,11 +599,27 @@ func (x *Job) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Job) GetPosition() int32 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+func (x *Job) GetEstimateSeconds() int32 {
+	if x != nil {
+		return x.EstimateSeconds
+	}
+	return 0
+}
+
 var File_generation_v1_generation_proto protoreflect.FileDescriptor
 
 const file_generation_v1_generation_proto_rawDesc = "" +
 	"\n" +
-	"\x1egeneration/v1/generation.proto\x12\rgeneration.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"^\n" +
+	"\x1egeneration/v1/generation.proto\x12\rgeneration.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\".\n" +
+	"\x10CancelJobRequest\x12\x1a\n" +
+	"\x06job_id\x18\x01 \x01(\tB\x03\xe0A\x02R\x05jobId\"^\n" +
 	"\tMemeInput\x12\x1b\n" +
 	"\x06action\x18\x01 \x01(\tB\x03\xe0A\x02R\x06action\x12\x19\n" +
 	"\x05scene\x18\x02 \x01(\tB\x03\xe0A\x02R\x05scene\x12\x19\n" +
@@ -572,7 +638,7 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"objectName\"8\n" +
 	"\bJobError\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x18\n" +
-	"\amessage\x18\x02 \x01(\tR\amessage\"\xab\x02\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\"\xf2\x02\n" +
 	"\x03Job\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12*\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x16.generation.v1.JobKindR\x04kind\x12-\n" +
@@ -581,7 +647,9 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\aartwork\x18\x05 \x01(\v2\x19.generation.v1.JobArtworkR\aartwork\x12-\n" +
 	"\x05error\x18\x06 \x01(\v2\x17.generation.v1.JobErrorR\x05error\x12;\n" +
 	"\vcreate_time\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime*6\n" +
+	"createTime\x12\x1a\n" +
+	"\bposition\x18\b \x01(\x05R\bposition\x12)\n" +
+	"\x10estimate_seconds\x18\t \x01(\x05R\x0festimateSeconds*6\n" +
 	"\aJobKind\x12\x18\n" +
 	"\x14JOB_KIND_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rJOB_KIND_MEME\x10\x01*\x9a\x01\n" +
@@ -591,12 +659,13 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\x11JOB_STATE_RUNNING\x10\x02\x12\x17\n" +
 	"\x13JOB_STATE_SUCCEEDED\x10\x03\x12\x14\n" +
 	"\x10JOB_STATE_FAILED\x10\x04\x12\x17\n" +
-	"\x13JOB_STATE_CANCELLED\x10\x052\x8c\x02\n" +
+	"\x13JOB_STATE_CANCELLED\x10\x052\x82\x03\n" +
 	"\x11GenerationService\x12\x8e\x01\n" +
 	"\tCreateJob\x12\x1f.generation.v1.CreateJobRequest\x1a\x12.generation.v1.Job\"L\xfaP2*\tcreateJobB\x12\n" +
 	"\fx-idempotent\x12\x02 \x01B\x11\n" +
 	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02\x11:\x01*\"\f/api/v1/jobs\x12f\n" +
-	"\aWaitJob\x12\x1d.generation.v1.WaitJobRequest\x1a\x12.generation.v1.Job\"(\xfaP\b*\x06getJob\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/jobs/{job_id}BCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
+	"\aWaitJob\x12\x1d.generation.v1.WaitJobRequest\x1a\x12.generation.v1.Job\"(\xfaP\b*\x06getJob\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/jobs/{job_id}\x12t\n" +
+	"\tCancelJob\x12\x1f.generation.v1.CancelJobRequest\x1a\x12.generation.v1.Job\"2\xfaP\v*\tcancelJob\x82\xd3\xe4\x93\x02\x1e\"\x1c/api/v1/jobs/{job_id}/cancelBCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
 
 var (
 	file_generation_v1_generation_proto_rawDescOnce sync.Once
@@ -611,36 +680,39 @@ func file_generation_v1_generation_proto_rawDescGZIP() []byte {
 }
 
 var file_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_generation_v1_generation_proto_goTypes = []any{
 	(JobKind)(0),                  // 0: generation.v1.JobKind
 	(JobState)(0),                 // 1: generation.v1.JobState
-	(*MemeInput)(nil),             // 2: generation.v1.MemeInput
-	(*CreateJobRequest)(nil),      // 3: generation.v1.CreateJobRequest
-	(*WaitJobRequest)(nil),        // 4: generation.v1.WaitJobRequest
-	(*JobArtwork)(nil),            // 5: generation.v1.JobArtwork
-	(*JobError)(nil),              // 6: generation.v1.JobError
-	(*Job)(nil),                   // 7: generation.v1.Job
-	(*durationpb.Duration)(nil),   // 8: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
+	(*CancelJobRequest)(nil),      // 2: generation.v1.CancelJobRequest
+	(*MemeInput)(nil),             // 3: generation.v1.MemeInput
+	(*CreateJobRequest)(nil),      // 4: generation.v1.CreateJobRequest
+	(*WaitJobRequest)(nil),        // 5: generation.v1.WaitJobRequest
+	(*JobArtwork)(nil),            // 6: generation.v1.JobArtwork
+	(*JobError)(nil),              // 7: generation.v1.JobError
+	(*Job)(nil),                   // 8: generation.v1.Job
+	(*durationpb.Duration)(nil),   // 9: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil), // 10: google.protobuf.Timestamp
 }
 var file_generation_v1_generation_proto_depIdxs = []int32{
-	2, // 0: generation.v1.CreateJobRequest.meme:type_name -> generation.v1.MemeInput
-	8, // 1: generation.v1.WaitJobRequest.wait:type_name -> google.protobuf.Duration
-	0, // 2: generation.v1.Job.kind:type_name -> generation.v1.JobKind
-	1, // 3: generation.v1.Job.state:type_name -> generation.v1.JobState
-	5, // 4: generation.v1.Job.artwork:type_name -> generation.v1.JobArtwork
-	6, // 5: generation.v1.Job.error:type_name -> generation.v1.JobError
-	9, // 6: generation.v1.Job.create_time:type_name -> google.protobuf.Timestamp
-	3, // 7: generation.v1.GenerationService.CreateJob:input_type -> generation.v1.CreateJobRequest
-	4, // 8: generation.v1.GenerationService.WaitJob:input_type -> generation.v1.WaitJobRequest
-	7, // 9: generation.v1.GenerationService.CreateJob:output_type -> generation.v1.Job
-	7, // 10: generation.v1.GenerationService.WaitJob:output_type -> generation.v1.Job
-	9, // [9:11] is the sub-list for method output_type
-	7, // [7:9] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	3,  // 0: generation.v1.CreateJobRequest.meme:type_name -> generation.v1.MemeInput
+	9,  // 1: generation.v1.WaitJobRequest.wait:type_name -> google.protobuf.Duration
+	0,  // 2: generation.v1.Job.kind:type_name -> generation.v1.JobKind
+	1,  // 3: generation.v1.Job.state:type_name -> generation.v1.JobState
+	6,  // 4: generation.v1.Job.artwork:type_name -> generation.v1.JobArtwork
+	7,  // 5: generation.v1.Job.error:type_name -> generation.v1.JobError
+	10, // 6: generation.v1.Job.create_time:type_name -> google.protobuf.Timestamp
+	4,  // 7: generation.v1.GenerationService.CreateJob:input_type -> generation.v1.CreateJobRequest
+	5,  // 8: generation.v1.GenerationService.WaitJob:input_type -> generation.v1.WaitJobRequest
+	2,  // 9: generation.v1.GenerationService.CancelJob:input_type -> generation.v1.CancelJobRequest
+	8,  // 10: generation.v1.GenerationService.CreateJob:output_type -> generation.v1.Job
+	8,  // 11: generation.v1.GenerationService.WaitJob:output_type -> generation.v1.Job
+	8,  // 12: generation.v1.GenerationService.CancelJob:output_type -> generation.v1.Job
+	10, // [10:13] is the sub-list for method output_type
+	7,  // [7:10] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_generation_v1_generation_proto_init() }
@@ -648,7 +720,7 @@ func file_generation_v1_generation_proto_init() {
 	if File_generation_v1_generation_proto != nil {
 		return
 	}
-	file_generation_v1_generation_proto_msgTypes[1].OneofWrappers = []any{
+	file_generation_v1_generation_proto_msgTypes[2].OneofWrappers = []any{
 		(*CreateJobRequest_Meme)(nil),
 	}
 	type x struct{}
@@ -657,7 +729,7 @@ func file_generation_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_generation_v1_generation_proto_rawDesc), len(file_generation_v1_generation_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   6,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

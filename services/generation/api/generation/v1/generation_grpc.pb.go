@@ -23,6 +23,7 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	GenerationService_CreateJob_FullMethodName = "/generation.v1.GenerationService/CreateJob"
 	GenerationService_WaitJob_FullMethodName   = "/generation.v1.GenerationService/WaitJob"
+	GenerationService_CancelJob_FullMethodName = "/generation.v1.GenerationService/CancelJob"
 )
 
 // GenerationServiceClient is the client API for GenerationService service.
@@ -37,6 +38,9 @@ type GenerationServiceClient interface {
 	// WaitJob answers with the job as soon as its version is above after_version, or as it is when
 	// `wait` is over. Only the visitor who created a job sees it.
 	WaitJob(ctx context.Context, in *WaitJobRequest, opts ...grpc.CallOption) (*Job, error)
+	// CancelJob ends a job of this visitor, waiting or running, and answers with it as it is then. A job
+	// that is final stays as it is.
+	CancelJob(ctx context.Context, in *CancelJobRequest, opts ...grpc.CallOption) (*Job, error)
 }
 
 type generationServiceClient struct {
@@ -67,6 +71,16 @@ func (c *generationServiceClient) WaitJob(ctx context.Context, in *WaitJobReques
 	return out, nil
 }
 
+func (c *generationServiceClient) CancelJob(ctx context.Context, in *CancelJobRequest, opts ...grpc.CallOption) (*Job, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Job)
+	err := c.cc.Invoke(ctx, GenerationService_CancelJob_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // GenerationServiceServer is the server API for GenerationService service.
 // All implementations must embed UnimplementedGenerationServiceServer
 // for forward compatibility.
@@ -79,6 +93,9 @@ type GenerationServiceServer interface {
 	// WaitJob answers with the job as soon as its version is above after_version, or as it is when
 	// `wait` is over. Only the visitor who created a job sees it.
 	WaitJob(context.Context, *WaitJobRequest) (*Job, error)
+	// CancelJob ends a job of this visitor, waiting or running, and answers with it as it is then. A job
+	// that is final stays as it is.
+	CancelJob(context.Context, *CancelJobRequest) (*Job, error)
 	mustEmbedUnimplementedGenerationServiceServer()
 }
 
@@ -94,6 +111,9 @@ func (UnimplementedGenerationServiceServer) CreateJob(context.Context, *CreateJo
 }
 func (UnimplementedGenerationServiceServer) WaitJob(context.Context, *WaitJobRequest) (*Job, error) {
 	return nil, status.Error(codes.Unimplemented, "method WaitJob not implemented")
+}
+func (UnimplementedGenerationServiceServer) CancelJob(context.Context, *CancelJobRequest) (*Job, error) {
+	return nil, status.Error(codes.Unimplemented, "method CancelJob not implemented")
 }
 func (UnimplementedGenerationServiceServer) mustEmbedUnimplementedGenerationServiceServer() {}
 func (UnimplementedGenerationServiceServer) testEmbeddedByValue()                           {}
@@ -152,6 +172,24 @@ func _GenerationService_WaitJob_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _GenerationService_CancelJob_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CancelJobRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GenerationServiceServer).CancelJob(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GenerationService_CancelJob_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GenerationServiceServer).CancelJob(ctx, req.(*CancelJobRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // GenerationService_ServiceDesc is the grpc.ServiceDesc for GenerationService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -166,6 +204,10 @@ var GenerationService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "WaitJob",
 			Handler:    _GenerationService_WaitJob_Handler,
+		},
+		{
+			MethodName: "CancelJob",
+			Handler:    _GenerationService_CancelJob_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

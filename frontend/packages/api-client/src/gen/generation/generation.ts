@@ -86,3 +86,27 @@ export const getJob = async (jobId: string,
 );}
 
 
+export const getCancelJobUrl = (jobId: string,) => {
+
+
+
+
+  return `/api/v1/jobs/${encodeURIComponent(String(jobId))}/cancel`
+}
+
+/**
+ * @summary CancelJob ends a job of this visitor, waiting or running, and answers with it as it is then. A job
+that is final stays as it is.
+ */
+export const cancelJob = async (jobId: string, options?: Parameters<typeof apiFetch>[1]): Promise<Job> => {
+
+  return apiFetch<Job>(getCancelJobUrl(jobId),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+

@@ -20,10 +20,14 @@ export interface Job {
   createTime?: string;
   /** The reason of a failed job. */
   error?: JobError;
+  /** How many seconds a waiting job will still wait; 0 when nothing is known. */
+  estimateSeconds: number;
   /** Time-ordered identifier. */
   id: string;
   /** What it makes. */
   kind: JobKind;
+  /** The place of a waiting job, itself included; it never grows. 0 when it is not waiting or not known yet. */
+  position: number;
   /** Where it stands. */
   state: JobState;
   /** Grows by at least one with each change a watcher may see. */

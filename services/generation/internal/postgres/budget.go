@@ -1,0 +1,102 @@
+package postgres
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/jobs"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/generation/internal/generation"
+)
+
+// Queue implements generation.Queue: the jobs, and the day's money that they are accepted against.
+type Queue struct {
+	*jobs.Queue
+	pool   *pgxpool.Pool
+	budget int64 // micro-dollars a day
+}
+
+// NewQueue makes the queue with a daily budget in micro-dollars. A day keeps the budget with which it
+// began, until an operator changes its row.
+func NewQueue(pool *pgxpool.Pool, budget int64) *Queue {
+	return &Queue{Queue: jobs.NewQueue(pool), pool: pool, budget: budget}
+}
+
+// Add queues a job and reserves its price, both or neither.
+func (q *Queue) Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, error) {
+	if _, err := q.pool.Exec(ctx, `INSERT INTO budget_days (day, budget_micro_usd) VALUES (current_date, $1) ON CONFLICT DO NOTHING`, q.budget); err != nil {
+		return jobs.Job{}, database.Fault(err, nil)
+	}
+	return q.Queue.Add(ctx, n, func(ctx context.Context, tx pgx.Tx, id string) error { return reserve(ctx, tx, id, price) })
+}
+
+// reserve takes the price from the day if it is there: one statement, exact under any race.
+func reserve(ctx context.Context, tx pgx.Tx, jobID string, price int64) error {
+	tag, err := tx.Exec(ctx, `WITH today AS (
+			UPDATE budget_days SET reserved_micro_usd = reserved_micro_usd + $2
+			WHERE day = current_date AND reserved_micro_usd + spent_micro_usd + $2 <= budget_micro_usd
+			RETURNING day
+		)
+		INSERT INTO reservations (job_id, day, micro_usd) SELECT $1, day, $2 FROM today`, jobID, price)
+	if err != nil {
+		return err
+	}
+	if tag.RowsAffected() == 0 {
+		now := time.Now().UTC()
+		midnight := now.Truncate(24 * time.Hour).Add(24 * time.Hour)
+		return generation.ErrBudget.After(midnight.Sub(now))
+	}
+	return nil
+}
+
+// forget is when a call that nobody ended counts as one that may have been paid: its worker is dead, for
+// no job runs that long.
+const forget = 10 * time.Minute
+
+const abandon = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE state = 'sent' AND sent_at < now() - $1::interval`
+
+// settle ends the reservations of ended jobs whose calls have ended too: what was paid, or may have
+// been, becomes spent, the rest is free again. The index ai_calls_job finds a job's calls.
+const settle = `
+WITH ended AS (
+	DELETE FROM reservations r USING jobs j
+	WHERE j.id = r.job_id AND j.state IN ('succeeded', 'failed', 'cancelled')
+		AND NOT EXISTS (SELECT FROM ai_calls c WHERE c.job_id = r.job_id AND c.state = 'sent')
+	RETURNING r.day, r.micro_usd,
+		(SELECT coalesce(sum(c.price_micro_usd), 0) FROM ai_calls c WHERE c.job_id = r.job_id AND c.state IN ('settled', 'unknown')) AS paid
+), sums AS (
+	SELECT day, sum(micro_usd) AS reserved, sum(paid) AS paid FROM ended GROUP BY day
+)
+UPDATE budget_days b SET reserved_micro_usd = reserved_micro_usd - sums.reserved, spent_micro_usd = spent_micro_usd + sums.paid
+FROM sums WHERE b.day = sums.day`
+
+// Settle turns reservations into what was really spent, each second until ctx ends. Any number of
+// processes may do it: a reservation is deleted once.
+func (q *Queue) Settle(log *slog.Logger) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-tick.C:
+			}
+			if err := q.settle(ctx); err != nil && ctx.Err() == nil {
+				log.WarnContext(ctx, "settle the budget", "error", err)
+			}
+		}
+	}
+}
+
+func (q *Queue) settle(ctx context.Context) error {
+	if _, err := q.pool.Exec(ctx, abandon, forget); err != nil {
+		return err
+	}
+	_, err := q.pool.Exec(ctx, settle)
+	return err
+}

@@ -1,0 +1,148 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/generation/internal/generation"
+	"mcwick.example/services/generation/internal/postgres/migrations"
+)
+
+const cent = 10_000 // micro-dollars
+
+func setup(t *testing.T, budget int64) *Queue {
+	t.Helper()
+	return NewQueue(testkit.Database(t, migrations.Files), budget)
+}
+
+func accept(t *testing.T, q *Queue, price int64) (jobs.Job, error) {
+	t.Helper()
+	return q.Add(t.Context(), jobs.NewJob{Kind: "meme", Visitor: "ann", Key: uuid.NewString(), Input: "x"}, price)
+}
+
+// day gives today's reserved and spent money.
+func (q *Queue) day(t *testing.T) string {
+	t.Helper()
+	var reserved, spent int64
+	if err := q.pool.QueryRow(t.Context(), `SELECT reserved_micro_usd, spent_micro_usd FROM budget_days`).Scan(&reserved, &spent); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("reserved %d, spent %d", reserved, spent)
+}
+
+func TestOneCentAdmitsExactlyWhatItPays(t *testing.T) {
+	q := setup(t, cent)
+	var admitted, refused atomic.Int32
+	var all sync.WaitGroup
+	for range 400 {
+		all.Go(func() {
+			_, err := accept(t, q, cent/10)
+			switch {
+			case err == nil:
+				admitted.Add(1)
+			case errors.Is(err, generation.ErrBudget) && fault.From(err).RetryAfter > 0:
+				refused.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if admitted.Load() != 10 || refused.Load() != 390 || q.day(t) != "reserved 10000, spent 0" {
+		t.Errorf("%d admitted, %d refused, %s", admitted.Load(), refused.Load(), q.day(t))
+	}
+	var n int
+	if err := q.pool.QueryRow(t.Context(), `SELECT count(*) FROM jobs`).Scan(&n); err != nil || n != 10 {
+		t.Errorf("%d jobs, %v: a refused job must leave nothing", n, err)
+	}
+}
+
+func TestARepeatReservesOnce(t *testing.T) {
+	q := setup(t, cent)
+	n := jobs.NewJob{Kind: "meme", Visitor: "ann", Key: uuid.NewString(), Input: "x"}
+	for range 3 {
+		if _, err := q.Add(t.Context(), n, 7); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if q.day(t) != "reserved 7, spent 0" {
+		t.Error(q.day(t))
+	}
+}
+
+func TestSettle(t *testing.T) {
+	const price = 100
+	for name, c := range map[string]struct {
+		state   jobs.State
+		outcome generation.Outcome // of the job's call; empty without one
+		want    string
+	}{
+		"paid":                       {jobs.StateSucceeded, generation.OutcomeSettled, "reserved 0, spent 100"},
+		"maybe paid":                 {jobs.StateFailed, generation.OutcomeUnknown, "reserved 0, spent 100"},
+		"refused by the provider":    {jobs.StateFailed, generation.OutcomeFailed, "reserved 0, spent 0"},
+		"cancelled before any call":  {jobs.StateCancelled, "", "reserved 0, spent 0"},
+		"still running":              {jobs.StateRunning, generation.OutcomeSettled, "reserved 100, spent 0"},
+		"cancelled with a call open": {jobs.StateCancelled, "sent", "reserved 100, spent 0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			q := setup(t, cent)
+			job, err := accept(t, q, price)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.outcome != "" {
+				ledger := NewLedger(q.pool)
+				call, err := ledger.Begin(t.Context(), job.ID, price)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if c.outcome != "sent" {
+					if err := ledger.End(t.Context(), call, c.outcome); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = $1`, c.state); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 { // settling twice is settling once
+				if err := q.settle(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if q.day(t) != c.want {
+				t.Errorf("%s, want %s", q.day(t), c.want)
+			}
+		})
+	}
+	t.Run("a call that nobody ended counts as paid in the end", func(t *testing.T) {
+		q := setup(t, cent)
+		job, err := accept(t, q, price)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := NewLedger(q.pool).Begin(t.Context(), job.ID, price); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'cancelled'`); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := q.pool.Exec(t.Context(), `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*forget); err != nil {
+			t.Fatal(err)
+		}
+		if err := q.settle(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if q.day(t) != "reserved 0, spent 100" {
+			t.Error(q.day(t))
+		}
+	})
+}
