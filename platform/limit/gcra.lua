@@ -1,8 +1,9 @@
 -- GCRA over all KEYS, all or none. For each key ARGV has: emission interval in microseconds, burst in
--- microseconds, cost. Answers {0, 0}, or the index of the tightest bucket and its wait in microseconds.
+-- microseconds, cost. Answers {0, 0, left} with what the fullest bucket still lets through, or the index
+-- of the tightest bucket, its wait in microseconds, and 0.
 local t = redis.call('TIME')
 local now = t[1] * 1000000 + t[2]
-local after, tight, wait = {}, 0, 0
+local after, tight, wait, left = {}, 0, 0, -1
 for i = 1, #KEYS do
   local emission, burst, cost = tonumber(ARGV[i * 3 - 2]), tonumber(ARGV[i * 3 - 1]), tonumber(ARGV[i * 3])
   local arrival = math.max(tonumber(redis.call('GET', KEYS[i]) or now), now)
@@ -11,10 +12,15 @@ for i = 1, #KEYS do
   if missing > wait then
     tight, wait = i, missing
   end
-end
-if tight == 0 then
-  for i = 1, #KEYS do
-    redis.call('SET', KEYS[i], string.format('%d', after[i]), 'PX', math.ceil((after[i] - now) / 1000) + 1)
+  local room = math.floor(-missing / emission)
+  if left < 0 or room < left then
+    left = room
   end
 end
-return {tight, wait}
+if tight > 0 then
+  return {tight, wait, 0}
+end
+for i = 1, #KEYS do
+  redis.call('SET', KEYS[i], string.format('%d', after[i]), 'PX', math.ceil((after[i] - now) / 1000) + 1)
+end
+return {0, 0, left}

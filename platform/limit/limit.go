@@ -30,6 +30,7 @@ type Decision struct {
 	Allowed bool
 	Tight   string        // key of the bucket that refused
 	Wait    time.Duration // until a repeat may pass it
+	Left    int           // how many more the fullest bucket lets through at once
 }
 
 //go:embed gcra.lua
@@ -71,9 +72,9 @@ func (l *Limiter) Take(ctx context.Context, buckets ...Bucket) (Decision, error)
 	if err != nil {
 		return Decision{}, fmt.Errorf("ask the limiter: %w", err)
 	}
-	tight, wait := answer[0], answer[1]
+	tight, wait, left := answer[0], answer[1], answer[2]
 	if tight == 0 {
-		return Decision{Allowed: true}, nil
+		return Decision{Allowed: true, Left: int(left)}, nil
 	}
 	return Decision{Tight: buckets[tight-1].Key, Wait: time.Duration(wait) * time.Microsecond}, nil
 }

@@ -1,0 +1,90 @@
+package limit
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+	"github.com/sony/gobreaker/v2"
+)
+
+// Guard is a Limiter that has an answer without Redis too: it then counts in this process, each bucket
+// at a share of its rate, so that a house whose Redis is gone is slower to say yes and never unlimited.
+type Guard struct {
+	limiter  *Limiter
+	log      *slog.Logger
+	breaker  *gobreaker.CircuitBreaker[Decision]
+	replicas int
+	buckets  *otter.Cache[string, time.Time] // by key: when the bucket is empty again
+	now      func() time.Time
+}
+
+// knownBuckets bounds the memory of the process's own counting; the oldest are forgotten, in their
+// visitors' favour.
+const knownBuckets = 50_000
+
+// scarceShare is how much smaller the share of a scarce route is: what costs money is let through at a
+// quarter until the exact count is back.
+const scarceShare = 4
+
+// NewGuard makes a guard for one of so many replicas.
+func NewGuard(log *slog.Logger, l *Limiter, replicas int) *Guard {
+	return &Guard{
+		limiter: l, log: log, replicas: max(replicas, 1), now: time.Now,
+		buckets: otter.Must(&otter.Options[string, time.Time]{MaximumSize: knownBuckets}),
+		breaker: gobreaker.NewCircuitBreaker[Decision](gobreaker.Settings{
+			Name:        "limiter",
+			Interval:    time.Second,
+			Timeout:     time.Second,
+			ReadyToTrip: func(c gobreaker.Counts) bool { return c.TotalFailures >= 5 },
+			OnStateChange: func(_ string, from, to gobreaker.State) {
+				log.Warn("limiter", "from", from.String(), "to", to.String()) //nolint:sloglint // no request's context
+			},
+		}),
+	}
+}
+
+// Take debits every bucket, or none and says which refused. scarce says that a yes costs money. A Redis
+// that fails is not asked again for the same request: the debit may have happened.
+func (g *Guard) Take(ctx context.Context, scarce bool, buckets ...Bucket) Decision {
+	d, err := g.breaker.Execute(func() (Decision, error) { return g.limiter.Take(ctx, buckets...) })
+	if err == nil {
+		return d
+	}
+	share := g.replicas
+	if scarce {
+		share *= scarceShare
+	}
+	return g.local(share, buckets)
+}
+
+// local is GCRA in this process. Buckets are checked first and debited after; two requests at the same
+// instant may both pass, which the share allows for.
+func (g *Guard) local(share int, buckets []Bucket) Decision {
+	now := g.now()
+	d := Decision{Allowed: true, Left: -1}
+	after := make([]time.Time, len(buckets))
+	for i, b := range buckets {
+		every := b.Rate.Every * time.Duration(share)
+		burst := every * time.Duration(max(b.Rate.Burst/share, 1))
+		arrival, ok := g.buckets.GetIfPresent(b.Key)
+		if !ok || arrival.Before(now) {
+			arrival = now
+		}
+		after[i] = arrival.Add(every * time.Duration(max(b.Cost, 1)))
+		missing := after[i].Sub(now) - burst
+		if missing > d.Wait {
+			d = Decision{Tight: b.Key, Wait: missing}
+		}
+		if left := int(-missing / every); d.Allowed && (d.Left < 0 || left < d.Left) {
+			d.Left = left
+		}
+	}
+	if d.Allowed {
+		for i, b := range buckets {
+			g.buckets.Set(b.Key, after[i])
+		}
+	}
+	return d
+}

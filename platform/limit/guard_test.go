@@ -1,0 +1,93 @@
+package limit
+
+import (
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"mcwick.example/platform/testkit"
+)
+
+// withoutRedis is a guard whose Redis never answers, at a clock that the test moves.
+func withoutRedis(t *testing.T, replicas int) (g *Guard, clock *time.Time) {
+	t.Helper()
+	o, err := Options("redis://127.0.0.1:1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := redis.NewClient(o)
+	t.Cleanup(func() { c.Close() })
+	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
+	g = NewGuard(testkit.Log(), New(c), replicas)
+	g.now = func() time.Time { return now }
+	return g, &now
+}
+
+func count(t *testing.T, g *Guard, scarce bool, b Bucket) (passed int) {
+	t.Helper()
+	for range 100 {
+		if g.Take(t.Context(), scarce, b).Allowed {
+			passed++
+		}
+	}
+	return passed
+}
+
+func TestWithoutRedisAShareIsLetThrough(t *testing.T) {
+	bucket := Bucket{Key: "b", Rate: Rate{Every: time.Minute, Burst: 24}}
+	for name, c := range map[string]struct {
+		replicas int
+		scarce   bool
+		want     int
+	}{
+		"alone":                      {1, false, 24},
+		"one of three":               {3, false, 8},
+		"what costs money":           {1, true, 6},
+		"what costs money, of three": {3, true, 2},
+		"of very many":               {100, false, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, clock := withoutRedis(t, c.replicas)
+			if got := count(t, g, c.scarce, bucket); got != c.want {
+				t.Errorf("%d passed, want %d", got, c.want)
+			}
+			d := g.Take(t.Context(), c.scarce, bucket)
+			if d.Allowed || d.Wait <= 0 || d.Tight != "b" {
+				t.Errorf("%+v", d)
+			}
+			*clock = clock.Add(d.Wait)
+			if got := count(t, g, c.scarce, bucket); got != 1 {
+				t.Errorf("%d passed after the wait", got)
+			}
+		})
+	}
+}
+
+func TestWithoutRedisARefusalDebitsNothing(t *testing.T) {
+	g, _ := withoutRedis(t, 1)
+	wide := Bucket{Key: "wide", Rate: Rate{Every: time.Hour, Burst: 2}}
+	narrow := Bucket{Key: "narrow", Rate: Rate{Every: time.Hour, Burst: 1}}
+	g.Take(t.Context(), false, wide, narrow)
+	for range 3 {
+		if d := g.Take(t.Context(), false, wide, narrow); d.Allowed || d.Tight != "narrow" {
+			t.Errorf("%+v", d)
+		}
+	}
+	if !g.Take(t.Context(), false, wide).Allowed {
+		t.Error("the refusals debited the wide bucket")
+	}
+}
+
+func TestWithRedisTheGuardIsExact(t *testing.T) {
+	g := NewGuard(testkit.Log(), setup(t), 3)
+	bucket := Bucket{Key: testkit.Unique("exact"), Rate: Rate{Every: time.Hour, Burst: 10}}
+	for left := 9; left >= 0; left-- {
+		if d := g.Take(t.Context(), true, bucket); !d.Allowed || d.Left != left {
+			t.Fatalf("%+v, want %d left", d, left)
+		}
+	}
+	if g.Take(t.Context(), true, bucket).Allowed {
+		t.Error("one too many")
+	}
+}
