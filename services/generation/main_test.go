@@ -89,7 +89,8 @@ func (m *mediaServer) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkReq
 	return &mediav1.Artwork{Id: r.GetArtworkId(), ObjectName: "ai-generations/" + r.GetArtworkId() + ".png"}, nil
 }
 
-func setup(t *testing.T) *world {
+// neighbours starts what the service needs and puts it into the environment.
+func neighbours(t *testing.T) *world {
 	t.Helper()
 	w := &world{provider: &scriptedAI{answer: picture}, media: &mediaServer{}, database: testkit.DatabaseURL(t, migrations.Files)}
 	ai := httptest.NewServer(w.provider)
@@ -109,17 +110,29 @@ func setup(t *testing.T) *world {
 		"AI_BASE_URL": ai.URL + "/v1", "AI_API_KEY": key, "AI_IMAGE_DIALECT": "legacy", "AI_IMAGE_MODEL": "dall-e-3",
 		"MEDIA_ADDR": l.Addr().String(),
 	})
-	testkit.Run(t, func(ctx context.Context) error { return run(ctx, true) })
 	conn, err := rpc.Dial(addr)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
 	w.client = generationv1.NewGenerationServiceClient(conn)
+	return w
+}
+
+// await waits until the service answers.
+func (w *world) await(t *testing.T) {
+	t.Helper()
 	testkit.Eventually(t, "the service answers", func() bool {
 		_, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: uuid.NewString()})
 		return errors.Is(err, jobs.ErrNotFound)
 	})
+}
+
+func setup(t *testing.T) *world {
+	t.Helper()
+	w := neighbours(t)
+	testkit.Run(t, func(ctx context.Context) error { return run(ctx, true) })
+	w.await(t)
 	return w
 }
 
@@ -272,6 +285,26 @@ func TestAJobThatMayHavePaidIsNotSentAgain(t *testing.T) {
 	})
 	if job.GetError().GetMessage() != "Failed to generate image" || w.provider.calls() != 1 || w.ledger(t)["unknown"] != 1 {
 		t.Errorf("%v, asked %d times, ledger %v", job, w.provider.calls(), w.ledger(t))
+	}
+}
+
+func TestCancel(t *testing.T) {
+	w := setup(t)
+	w.provider.mu.Lock()
+	w.provider.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	w.provider.mu.Unlock()
+	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "the provider was asked", func() bool { return w.provider.calls() == 1 })
+	job, err = w.client.CancelJob(ann(t.Context(), ""), &generationv1.CancelJobRequest{JobId: job.GetId()})
+	if err != nil || job.GetState() != generationv1.JobState_JOB_STATE_CANCELLED {
+		t.Fatalf("%v, %v", job, err)
+	}
+	testkit.Eventually(t, "the call is given up and counts as maybe paid", func() bool { return w.ledger(t)["unknown"] == 1 })
+	if len(w.media.stored) != 0 {
+		t.Error("a cancelled job stored a picture")
 	}
 }
 
