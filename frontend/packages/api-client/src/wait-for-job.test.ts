@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from './gen/model'
 import { waitForJob } from './wait-for-job'
 
-const jobIn = (state: Job['state'], version: number): Job => ({ id: 'j', kind: 'JOB_KIND_MEME', state, version })
+const jobIn = (state: Job['state'], version: number): Job => ({
+  id: 'j',
+  kind: 'JOB_KIND_MEME',
+  state,
+  version,
+  position: 0,
+  estimateSeconds: 0,
+})
 const done = jobIn('JOB_STATE_SUCCEEDED', 3)
 
 class FakeStream extends EventTarget {

@@ -10,6 +10,8 @@ const running: string[] = [JobState.JOB_STATE_QUEUED, JobState.JOB_STATE_RUNNING
 interface Watch {
   signal: AbortSignal
   span?: Span
+  /** Hears of each version of the job on the way. */
+  onChange?: (job: Job) => void
 }
 
 /**
@@ -17,12 +19,12 @@ interface Watch {
  * stream breaks or the tab is hidden, because a browser has six connections for all tabs of a site over HTTP/1.1.
  */
 export async function waitForJob(jobId: string, watch: Watch): Promise<Job> {
-  const streamed = await readStream(jobId, watch.signal)
+  const streamed = await readStream(jobId, watch)
   return streamed ?? poll(jobId, watch)
 }
 
 /** The final job, or undefined when the stream cannot tell. */
-function readStream(jobId: string, signal: AbortSignal): Promise<Job | undefined> {
+function readStream(jobId: string, { signal, onChange }: Watch): Promise<Job | undefined> {
   return new Promise((resolve, reject) => {
     if (document.hidden) return resolve(undefined)
     const stream = new EventSource(`/api/v1/jobs/${encodeURIComponent(jobId)}/events`)
@@ -35,6 +37,7 @@ function readStream(jobId: string, signal: AbortSignal): Promise<Job | undefined
     const until = { signal: cleanup.signal }
     stream.addEventListener('job', (event) => {
       const job = JSON.parse(event.data) as Job
+      onChange?.(job)
       if (!running.includes(job.state)) settle(job)
     })
     stream.addEventListener('error', () => settle())
@@ -43,11 +46,12 @@ function readStream(jobId: string, signal: AbortSignal): Promise<Job | undefined
   })
 }
 
-async function poll(jobId: string, { signal, span }: Watch): Promise<Job> {
+async function poll(jobId: string, { signal, span, onChange }: Watch): Promise<Job> {
   for (let failures = 0; ; ) {
     signal.throwIfAborted()
     try {
       const job = await getJob(jobId, undefined, { signal, span, personal: true })
+      onChange?.(job)
       if (!running.includes(job.state)) return job
       failures = 0
     } catch (error) {

@@ -28,6 +28,7 @@ function open(answer: (url: string) => Response | Promise<Response>) {
 describe('MemeMaker', () => {
   beforeEach(() => {
     vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
+    sessionStorage.clear()
   })
   afterEach(cleanup)
 
@@ -71,6 +72,33 @@ describe('MemeMaker', () => {
     await userEvent.click(generate)
     expect((await screen.findByRole('alert')).textContent).toContain(refusal.detail)
     expect(screen.getByRole('button', { name: 'Generate Scene' })).toHaveProperty('disabled', false)
+  })
+
+  it('keeps the wishes over a reload', async () => {
+    const { action } = open(() => Response.json({}))
+    await userEvent.clear(action)
+    await userEvent.type(action, 'polishing the moon')
+    cleanup()
+    expect(open(() => Response.json({})).action.value).toBe('polishing the moon')
+  })
+
+  it('goes on with a picture that was asked for before a reload', async () => {
+    sessionStorage.setItem('mcwick.studio.job', '"j1"')
+    const watched: string[] = []
+    vi.stubGlobal(
+      'EventSource',
+      class extends EventTarget {
+        constructor(url: string) {
+          super()
+          watched.push(url)
+        }
+        close() {}
+      },
+    )
+    const { generate } = open(() => new Promise(() => undefined))
+    await vi.waitFor(() => expect(generate.disabled).toBe(true))
+    expect(screen.getByRole('progressbar')).toBeTruthy()
+    expect(watched).toEqual(['/api/v1/jobs/j1/events'])
   })
 
   it('falls back to its own sentence', async () => {

@@ -1,33 +1,29 @@
-import type { JobArtwork, MemeInput } from '@mcwick/api-client'
+import type { Job, JobArtwork, MemeInput } from '@mcwick/api-client'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { generateMeme } from './api/generate-meme'
+import { Cancelled, cancelMeme, generateMeme, resumeMeme } from './api/generate-meme'
 import { sentenceOf } from './api/sentence-of'
 import { MemeForm } from './form/meme-form'
 import { Stage } from './form/stage'
 import { ResultStep } from './result/result-step'
 import { actions, another, scenes, styles } from './suggestions'
 import { texts } from './texts'
+import { useKept } from './use-kept'
 
-/** The page /ai: form, then the picture with its text, then the wall. */
+/** The page /ai: form, then the picture with its text, then the wall. A reload goes on where it was. */
 export function MemeMaker() {
-  const [meme, setMeme] = useState<MemeInput>(randomMeme)
-  const leaving = useLeaving()
-  const generation = useMutation<JobArtwork, Error, MemeInput>({
-    mutationFn: (wanted) => generateMeme(wanted, leaving()),
-  })
-  if (generation.data) {
-    return <ResultStep key={generation.data.id} artwork={generation.data} meme={meme} onBack={generation.reset} />
-  }
+  const [meme, setMeme] = useKept<MemeInput>('mcwick.studio.meme', randomMeme)
+  const { job, artwork, error, isPending, generate, cancel, reset } = useGeneration()
+  if (artwork) return <ResultStep key={artwork.id} artwork={artwork} meme={meme} onBack={reset} />
   return (
     <div className="studio">
-      <Stage generating={generation.isPending} />
+      <Stage generating={isPending} job={job} onCancel={cancel} />
       <MemeForm
         meme={meme}
         onChange={setMeme}
-        onSubmit={() => generation.mutate(meme)}
-        generating={generation.isPending}
-        error={generation.error ? sentenceOf(generation.error, texts.failed) : undefined}
+        onSubmit={() => generate(meme)}
+        generating={isPending}
+        error={error ? sentenceOf(error, texts.failed) : undefined}
       />
     </div>
   )
@@ -37,12 +33,47 @@ function randomMeme(): MemeInput {
   return { action: another(actions, ''), scene: another(scenes, ''), style: another(styles, '') }
 }
 
-/** Gives a signal that fires when the visitor leaves the page; the server finishes the picture all the same. */
-function useLeaving(): () => AbortSignal {
-  const current = useRef<AbortController>(undefined)
-  useEffect(() => () => current.current?.abort(), [])
-  return () => {
-    current.current = new AbortController()
-    return current.current.signal
+/** One picture on its way: asked for in this page, or before it was reloaded. */
+function useGeneration() {
+  const [jobId, keepJobId] = useKept<string | undefined>('mcwick.studio.job', () => undefined)
+  const [job, setJob] = useState<Job>()
+  const leaving = useRef<AbortController>(undefined)
+  const generation = useMutation<JobArtwork, Error, { meme: MemeInput } | { jobId: string }>({
+    mutationFn: (wish) => {
+      leaving.current = new AbortController()
+      const watch = { signal: leaving.current.signal, onChange }
+      return 'jobId' in wish ? resumeMeme(wish.jobId, watch) : generateMeme(wish.meme, watch)
+    },
+    onError: (error) => {
+      if (leaving.current?.signal.aborted) return // the page is left; the server finishes the picture all the same
+      keepJobId(undefined)
+      if (error instanceof Cancelled) generation.reset()
+    },
+  })
+  const onChange = (next: Job) => {
+    setJob(next)
+    keepJobId(next.id)
+  }
+  const resume = useRef(() => {
+    if (jobId) generation.mutate({ jobId })
+  })
+  useEffect(() => {
+    resume.current()
+    return () => leaving.current?.abort()
+  }, [])
+  return {
+    job,
+    artwork: generation.data,
+    error: generation.error,
+    isPending: generation.isPending,
+    generate: (meme: MemeInput) => {
+      setJob(undefined)
+      generation.mutate({ meme })
+    },
+    cancel: () => job && cancelMeme(job.id),
+    reset: () => {
+      keepJobId(undefined)
+      generation.reset()
+    },
   }
 }

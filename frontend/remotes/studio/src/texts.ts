@@ -16,6 +16,9 @@ export const texts = {
   waiting: {
     frame: 'Your meme will hang here',
     bar: 'The candle is drawing',
+    place: 'Number {n} in line.',
+    estimate: 'About {time} to go.',
+    cancel: 'Cancel',
     messages: [
       { text: 'Melting the crayons...', pose: 'pose-think' },
       { text: 'Asking the flame for ideas...', pose: 'mood-thinking' },

@@ -1,9 +1,12 @@
 import {
+  cancelJob,
   createJob,
+  type Job,
   type JobArtwork,
   JobState,
   type MemeInput,
   newIntent,
+  type Span,
   userAction,
   waitForJob,
 } from '@mcwick/api-client'
@@ -11,12 +14,39 @@ import { texts } from '../texts'
 
 const createOnce = newIntent()
 
-/** Asks for a picture and waits until it is there. Fails with a sentence that may be shown. */
-export function generateMeme(meme: MemeInput, signal: AbortSignal): Promise<JobArtwork> {
+/** The visitor took the wish back; there is nothing to tell. */
+export class Cancelled extends Error {}
+
+interface Watch {
+  signal: AbortSignal
+  /** Hears of the job as soon as it is accepted, and of each change. */
+  onChange: (job: Job) => void
+}
+
+/** Asks for a picture and waits until it is there. Fails with a sentence that may be shown, or as Cancelled. */
+export function generateMeme(meme: MemeInput, watch: Watch): Promise<JobArtwork> {
   return userAction('make a meme', async (span) => {
-    const accepted = await createOnce({ meme }, (body, headers) => createJob(body, headers, { span, signal }))
-    const job = await waitForJob(accepted.id, { span, signal })
-    if (job.state !== JobState.JOB_STATE_SUCCEEDED || !job.artwork) throw new Error(job.error?.message || texts.failed)
-    return job.artwork
+    const accepted = await createOnce({ meme }, (body, headers) =>
+      createJob(body, headers, { span, signal: watch.signal }),
+    )
+    watch.onChange(accepted)
+    return follow(accepted.id, watch, span)
   })
+}
+
+/** Waits for a picture that was asked for before the page was loaded. */
+export function resumeMeme(jobId: string, watch: Watch): Promise<JobArtwork> {
+  return userAction('resume a meme', (span) => follow(jobId, watch, span))
+}
+
+/** Takes the wish back. The page hears of it as of any change. */
+export function cancelMeme(jobId: string): Promise<Job> {
+  return userAction('cancel a meme', (span) => cancelJob(jobId, { span }))
+}
+
+async function follow(jobId: string, watch: Watch, span: Span): Promise<JobArtwork> {
+  const job = await waitForJob(jobId, { ...watch, span })
+  if (job.state === JobState.JOB_STATE_CANCELLED) throw new Cancelled()
+  if (job.state !== JobState.JOB_STATE_SUCCEEDED || !job.artwork) throw new Error(job.error?.message || texts.failed)
+  return job.artwork
 }

@@ -1,16 +1,26 @@
-import { Mascot } from '@mcwick/ui'
+import type { Job } from '@mcwick/api-client'
+import { Button, Mascot } from '@mcwick/ui'
+import { useEffect, useState } from 'react'
 import { texts } from '../texts'
 import { useRotation } from './use-rotation'
 
 const messageMs = 2000
+const quietMs = 3000 // whoever waits less is told nothing of queues
+
+interface StageProps {
+  generating: boolean
+  /** What is known of the picture on its way. */
+  job: Job | undefined
+  onCancel: () => void
+}
 
 /** The picture's place before there is a picture; it has the picture's size from the start. */
-export function Stage({ generating }: { generating: boolean }) {
+export function Stage({ generating, job, onCancel }: StageProps) {
   return (
     <div className="studio-stage" data-idle={generating ? undefined : ''}>
       <div className="studio-frame studio-easel">
         {generating ? (
-          <Waiting />
+          <Waiting job={job} onCancel={onCancel} />
         ) : (
           <>
             <Mascot pose="pose-wave" lively />
@@ -22,8 +32,9 @@ export function Stage({ generating }: { generating: boolean }) {
   )
 }
 
-function Waiting() {
+function Waiting({ job, onCancel }: Omit<StageProps, 'generating'>) {
   const { text, pose } = useRotation(texts.waiting.messages, messageMs)
+  const isLong = useLater(quietMs)
   return (
     <>
       <Mascot key={pose} pose={pose} lively />
@@ -31,6 +42,41 @@ function Waiting() {
       <div className="studio-bar" role="progressbar" aria-label={texts.waiting.bar}>
         <span />
       </div>
+      <div className="studio-queue">
+        {isLong && (
+          <>
+            <p>{queueLine(job)}</p>
+            {job && (
+              <Button size="small" onClick={onCancel}>
+                {texts.waiting.cancel}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
     </>
   )
+}
+
+/** One quiet line on how long it will take; empty when nothing is known. */
+export function queueLine(job: Job | undefined): string {
+  if (!job?.position) return ''
+  const place = texts.waiting.place.replace('{n}', String(job.position))
+  if (!job.estimateSeconds) return place
+  return `${place} ${texts.waiting.estimate.replace('{time}', about(job.estimateSeconds))}`
+}
+
+/** A length of time as one would say it. */
+function about(seconds: number): string {
+  if (seconds < 90) return `${Math.max(5, Math.ceil(seconds / 5) * 5)} s`
+  return `${Math.round(seconds / 60)} min`
+}
+
+function useLater(ms: number): boolean {
+  const [isLater, setIsLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLater(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return isLater
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { publishMeme } from '../api/publish-meme'
 import { another, captions } from '../suggestions'
 import { texts } from '../texts'
+import { useKept } from '../use-kept'
 import { MemeCanvas } from './meme-canvas'
 import { newLayer } from './overlay'
 import { type PublishDetails, PublishDialog } from './publish-dialog'
@@ -20,7 +21,7 @@ interface ResultStepProps {
 /** The picture with its text, and the way to the wall. */
 export function ResultStep({ artwork, meme, onBack }: ResultStepProps) {
   const { config, toast } = useShell()
-  const [layer, setLayer] = useState(() => newLayer(another(captions, '')))
+  const [layer, setLayer] = useKept(`mcwick.studio.layer.${artwork.id}`, () => newLayer(another(captions, '')))
   const [asking, setAsking] = useState(false)
   const canvasRef = useRef<HTMLCanvasElement>(null)
   const stageRef = useRef<HTMLDivElement>(null)

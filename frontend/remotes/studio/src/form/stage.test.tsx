@@ -1,0 +1,46 @@
+import type { Job } from '@mcwick/api-client'
+import { cleanup, render, screen } from '@testing-library/react'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { queueLine, Stage } from './stage'
+
+const waiting = (position: number, estimateSeconds: number): Job => ({
+  id: 'j',
+  kind: 'JOB_KIND_MEME',
+  state: 'JOB_STATE_QUEUED',
+  version: 1,
+  position,
+  estimateSeconds,
+})
+
+describe('queueLine', () => {
+  it.each([
+    [undefined, ''],
+    [waiting(0, 0), ''],
+    [waiting(3, 0), 'Number 3 in line.'],
+    [waiting(1, 2), 'Number 1 in line. About 5 s to go.'],
+    [waiting(12, 61), 'Number 12 in line. About 65 s to go.'],
+    [waiting(40, 150), 'Number 40 in line. About 3 min to go.'],
+  ])('tells what is known of %o', (job, line) => {
+    expect(queueLine(job)).toBe(line)
+  })
+})
+
+describe('Stage', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => {
+    cleanup()
+    vi.useRealTimers()
+  })
+
+  it('tells nothing of the queue in the first three seconds, then the place and a way out', () => {
+    const onCancel = vi.fn()
+    render(<Stage generating job={waiting(3, 10)} onCancel={onCancel} />)
+    act(() => vi.advanceTimersByTime(2900))
+    expect(screen.queryByText(/in line/)).toBeNull()
+    act(() => vi.advanceTimersByTime(200))
+    expect(screen.getByText('Number 3 in line. About 10 s to go.')).toBeTruthy()
+    screen.getByRole('button', { name: 'Cancel' }).click()
+    expect(onCancel).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,35 @@
+import { useCallback, useState } from 'react'
+
+/**
+ * State that survives a reload of this tab, and nothing longer: it lies in the tab's own session storage. Where there
+ * is none (private windows may refuse it) the state is an ordinary one.
+ */
+export function useKept<T>(key: string, initial: () => T): [T, (value: T) => void] {
+  const [value, setValue] = useState(() => read<T>(key) ?? initial())
+  const keep = useCallback(
+    (next: T) => {
+      setValue(next)
+      write(key, next)
+    },
+    [key],
+  )
+  return [value, keep]
+}
+
+function read<T>(key: string): T | undefined {
+  try {
+    const kept = sessionStorage.getItem(key)
+    return kept === null ? undefined : (JSON.parse(kept) as T)
+  } catch {
+    return undefined
+  }
+}
+
+function write(key: string, value: unknown) {
+  try {
+    if (value === undefined) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // Without storage nothing is kept, and everything else works.
+  }
+}
