@@ -136,12 +136,15 @@ func setup(t *testing.T) *world {
 		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, MediaAddr: addr,
 		MediaHTTPURL: bytes.URL, MediaBase: "/media/", StaticDir: w.static, SiteFile: w.site,
 		DeviceKey: "0123456789abcdef0123456789abcdef", Telemetry: telemetry.Config{},
-	}, testkit.Log(), limit.New(cache))
+	}, testkit.Log(), limit.NewGuard(testkit.Log(), limit.New(cache), 1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Other tests come from the same address: this one gets rates of its own.
-	g.limits.Likes = limit.Rate{Every: time.Hour + time.Duration(time.Now().UnixNano()%1e9), Burst: 3}
+	g.limits.Likes = Scopes{
+		Device:  limit.Rate{Every: time.Hour, Burst: 3},
+		Address: limit.Rate{Every: time.Hour + time.Duration(time.Now().UnixNano()%1e9), Burst: 60},
+	}
 	server := httptest.NewServer(g.routes())
 	t.Cleanup(server.Close)
 	w.gateway, w.url, w.client = g, server.URL, browser()

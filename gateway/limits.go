@@ -1,54 +1,93 @@
 package main
 
 import (
+	"bytes"
+	_ "embed" // the production figures
+	"encoding/json"
+	"fmt"
+	"math"
 	"net"
 	"net/http"
 	"net/netip"
-	"time"
+	"os"
+	"strconv"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/limit"
 )
 
-// Limits are the rates of one device on each kind of route. An address may do addressFactor times as
-// much, because a mobile carrier hides many people behind one.
+// Limits are the rates of each kind of route. The production figures are limits.json beside this file;
+// LIMITS_FILE names others of the same form.
 type Limits struct {
-	Jobs         limit.Rate
-	Publications limit.Rate
-	Likes        limit.Rate
-	Spans        limit.Rate
-	Reads        limit.Rate
+	Jobs         Scopes `json:"jobs"`
+	Publications Scopes `json:"publications"`
+	Likes        Scopes `json:"likes"`
+	Spans        Scopes `json:"spans"`
+	Reads        Scopes `json:"reads"`
 }
 
-const addressFactor = 20
+// Scopes are the buckets that a request is counted in; a scope that is left out does not bound.
+type Scopes struct {
+	Device  limit.Rate `json:"device"`  // one browser, by its cookie
+	Address limit.Rate `json:"address"` // one household: an IPv4 address or an IPv6 /64
+	Subnet  limit.Rate `json:"subnet"`  // an IPv4 /24 or an IPv6 /48
+	Global  limit.Rate `json:"global"`  // everybody
+	// Scarce says that each one costs money: without Redis only a quarter is let through.
+	Scarce bool `json:"scarce"`
+}
 
-// defaultLimits are generous: the demo provider costs nothing.
-func defaultLimits() Limits {
-	return Limits{
-		Jobs:         limit.Rate{Every: 30 * time.Second, Burst: 30},
-		Publications: limit.Rate{Every: 10 * time.Second, Burst: 60},
-		Likes:        limit.Rate{Every: 500 * time.Millisecond, Burst: 120},
-		Spans:        limit.Rate{Every: time.Second, Burst: 120},
-		Reads:        limit.Rate{Every: 50 * time.Millisecond, Burst: 200},
+//go:embed limits.json
+var productionLimits []byte
+
+// readLimits gives the figures of the file at path, or the production figures when there is none.
+func readLimits(path string) (l Limits, err error) {
+	b := productionLimits
+	if path != "" {
+		if b, err = os.ReadFile(path); err != nil {
+			return l, err
+		}
 	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&l); err != nil {
+		return l, fmt.Errorf("limits: %w", err)
+	}
+	return l, nil
+}
+
+// buckets are what the request is debited from, the narrowest first. A device counts only once it has
+// come with its cookie: a new one costs nothing, so a request without is bounded by its address.
+func (g *gateway) buckets(s Scopes, r *http.Request) []limit.Bucket {
+	var out []limit.Bucket
+	add := func(rate limit.Rate, who string) {
+		if rate != (limit.Rate{}) {
+			out = append(out, limit.Bucket{Key: r.Pattern + ":" + who, Rate: rate})
+		}
+	}
+	if device, ok := g.devices.read(r); ok {
+		add(s.Device, g.devices.visitorOf(device))
+	}
+	add(s.Address, addressPrefix(r.RemoteAddr))
+	add(s.Subnet, prefixOf(r.RemoteAddr, 24, 48))
+	add(s.Global, "all")
+	return out
 }
 
 var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED", "Easy, broh. The wick needs a breather before the next one.")
 
-// limited lets a visitor through at the rate, by address and by the device that the request came with.
-// Without Redis it lets everyone through and says so in the log: the services keep their own bounds, and
-// likes and jobs stay exact.
-func (g *gateway) limited(rate limit.Rate, h http.Handler) http.Handler {
+// limited lets a request through when every one of its buckets has room, and tells in the RateLimit
+// header how much the fullest still has.
+func (g *gateway) limited(s Scopes, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		wide := limit.Rate{Every: rate.Every / addressFactor, Burst: rate.Burst * addressFactor}
-		buckets := []limit.Bucket{{Key: r.Pattern + ":" + addressPrefix(r.RemoteAddr), Rate: wide}}
-		if device, ok := g.devices.read(r); ok {
-			buckets = append(buckets, limit.Bucket{Key: r.Pattern + ":" + g.devices.visitorOf(device), Rate: rate})
+		buckets := g.buckets(s, r)
+		if len(buckets) == 0 {
+			h.ServeHTTP(w, r)
+			return
 		}
-		d, err := g.limiter.Take(r.Context(), buckets...)
-		if err != nil {
-			g.log.WarnContext(r.Context(), "limiter", "error", err)
-		} else if !d.Allowed {
+		d := g.guard.Take(r.Context(), s.Scarce, buckets...)
+		wait := int(math.Ceil(d.Wait.Seconds()))
+		w.Header().Set("RateLimit", `"route";r=`+strconv.Itoa(d.Left)+`;t=`+strconv.Itoa(wait))
+		if !d.Allowed {
 			writeProblem(r.Context(), w, errLimited.After(d.Wait))
 			return
 		}

@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/redis/go-redis/v9"
 
+	"mcwick.example/platform/limit"
 	"mcwick.example/platform/testkit"
 )
 
@@ -54,7 +57,7 @@ func TestVisitorsWithoutADeviceAreLimitedByTheirAddressAlone(t *testing.T) {
 	}
 	network := fmt.Sprintf("2001:db8:%x", rand.Text()[:2]) // of this run alone
 	one, neighbour, other := "["+network+":1::1]:1", "["+network+":1::2]:2", "["+network+":2::1]:1"
-	for i := range w.gateway.limits.Likes.Burst * addressFactor {
+	for i := range w.gateway.limits.Likes.Address.Burst {
 		if status := like(one); status != 200 {
 			t.Fatalf("like %d: status %d", i, status)
 		}
@@ -71,6 +74,59 @@ func TestVisitorsWithoutADeviceAreLimitedByTheirAddressAlone(t *testing.T) {
 	defer cache.Close()
 	if n, err := cache.Exists(t.Context(), "{limit}:PUT /api/v1/images/{id}/like:"+w.house.visitor()).Result(); n != 0 || err != nil {
 		t.Errorf("a device that nobody has shown yet is counted: %d, %v", n, err)
+	}
+}
+
+func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
+	tight := limit.Rate{Every: time.Hour, Burst: 2}
+	loose := limit.Rate{Every: time.Second, Burst: 1000}
+	for name, s := range map[string]Scopes{
+		"device":  {Device: tight, Address: loose},
+		"address": {Device: loose, Address: tight},
+		"subnet":  {Device: loose, Subnet: tight},
+		"global":  {Device: loose, Global: tight},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := setup(t)
+			path := "/" + testkit.Unique("route") // of this test alone, so that its buckets are too
+			mux := http.NewServeMux()
+			mux.Handle("GET "+path, w.gateway.limited(s, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
+			device := httptest.NewRecorder()
+			w.gateway.devices.set(device, newDevice())
+			var last *httptest.ResponseRecorder
+			for i := range 3 {
+				r := httptest.NewRequestWithContext(t.Context(), "GET", path, nil)
+				r.AddCookie(device.Result().Cookies()[0])
+				last = httptest.NewRecorder()
+				mux.ServeHTTP(last, r)
+				if want := fmt.Sprintf(`"route";r=%d;`, max(1-i, 0)); !strings.HasPrefix(last.Header().Get("RateLimit"), want) {
+					t.Errorf("request %d: %s", i, last.Header().Get("RateLimit"))
+				}
+			}
+			if last.Code != 429 || last.Header().Get("Retry-After") == "" {
+				t.Errorf("%d %v", last.Code, last.Header())
+			}
+		})
+	}
+}
+
+func TestLimitsThatCannotBeReadStopTheStart(t *testing.T) {
+	for name, content := range map[string]string{
+		"no JSON":     "{",
+		"unknown":     `{"jbos":{}}`,
+		"not a rate":  `{"jobs":{"device":{"every":"soon","burst":1}}}`,
+		"empty burst": `{"jobs":{"device":{"every":"1s"}}}`,
+	} {
+		path := filepath.Join(t.TempDir(), "limits.json")
+		write(t, path, content)
+		if _, err := readLimits(path); err == nil {
+			t.Errorf("%s was read", name)
+		}
+	}
+	for _, path := range []string{"", "../deploy/local/limits.json"} {
+		if l, err := readLimits(path); err != nil || !l.Jobs.Scarce || l.Reads.Address.Burst == 0 {
+			t.Errorf("%q: %+v, %v", path, l, err)
+		}
 	}
 }
 

@@ -39,7 +39,9 @@ type configuration struct {
 	SiteFile       string        `env:"SITE_FILE,required"`
 	DeviceKey      config.Secret `env:"DEVICE_KEY,required"` // at least 32 bytes, the same in all replicas
 	RedisURL       config.Secret `env:"REDIS_URL,required"`
-	TraceViewerURL string        `env:"TRACE_VIEWER_URL"` // local stack only: serves /debug/trace/
+	LimitsFile     string        `env:"LIMITS_FILE"`             // other figures than limits.json
+	Replicas       int           `env:"REPLICAS" envDefault:"1"` // of this gateway: shares of the limits while Redis is away
+	TraceViewerURL string        `env:"TRACE_VIEWER_URL"`        // local stack only: serves /debug/trace/
 	Telemetry      telemetry.Config
 }
 
@@ -60,7 +62,7 @@ type gateway struct {
 	config   configuration
 	log      *slog.Logger
 	limits   Limits
-	limiter  *limit.Limiter
+	guard    *limit.Guard
 	streams  streams
 	devices  devices
 	site     *site
@@ -97,7 +99,7 @@ func serve(ctx context.Context) error {
 	if err := redisotel.InstrumentTracing(cache, redisotel.WithDBStatement(false)); err != nil {
 		return err
 	}
-	g, err := newGateway(ctx, c, t.Log, limit.New(cache))
+	g, err := newGateway(ctx, c, t.Log, limit.NewGuard(t.Log, limit.New(cache), c.Replicas))
 	if err != nil {
 		return err
 	}
@@ -113,15 +115,15 @@ func serve(ctx context.Context) error {
 	)
 }
 
-func newGateway(ctx context.Context, c configuration, log *slog.Logger, limiter *limit.Limiter) (*gateway, error) {
+func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *limit.Guard) (*gateway, error) {
 	g := &gateway{
-		config: c, log: log, limits: defaultLimits(), limiter: limiter, stopping: ctx,
+		config: c, log: log, guard: guard, stopping: ctx,
 		devices: newDevices(c.DeviceKey.Reveal(), c.PublicOrigin),
 		streams: streams{open: make(map[string]int)},
 		spans:   &spanForwarder{endpoint: c.Telemetry.Endpoint, client: &http.Client{}, now: time.Now},
 		pages:   pages(c.StaticDir),
 	}
-	var errs [6]error
+	var errs [7]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
 	g.bytes, errs[1] = proxy(log, c.MediaHTTPURL)
 	if c.TraceViewerURL != "" {
@@ -129,7 +131,9 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, limiter 
 	}
 	// Every call here may be repeated: reads and likes by nature, the others by their Idempotency-Key.
 	g.gallery, errs[3] = rpc.Dial(c.GalleryAddr, galleryv1.GalleryService_ListImages_FullMethodName, galleryv1.GalleryService_LikeImage_FullMethodName)
-	g.generation, errs[4] = rpc.Dial(c.GenerationAddr, generationv1.GenerationService_CreateJob_FullMethodName, generationv1.GenerationService_WaitJob_FullMethodName)
+	g.generation, errs[4] = rpc.Dial(c.GenerationAddr, generationv1.GenerationService_CreateJob_FullMethodName,
+		generationv1.GenerationService_CancelJob_FullMethodName, generationv1.GenerationService_WaitJob_FullMethodName)
 	g.media, errs[5] = rpc.Dial(c.MediaAddr, mediav1.MediaService_Publish_FullMethodName)
+	g.limits, errs[6] = readLimits(c.LimitsFile)
 	return g, errors.Join(errs[:]...)
 }

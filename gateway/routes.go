@@ -10,7 +10,6 @@ import (
 	"google.golang.org/grpc"
 
 	"mcwick.example/gateway/internal/strict"
-	"mcwick.example/platform/limit"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
@@ -28,8 +27,8 @@ func (g *gateway) routes() http.Handler { return g.edge(g.table()) }
 // service's contract gives it an address.
 func (g *gateway) table() *http.ServeMux {
 	mux := http.NewServeMux()
-	api := func(pattern string, rate limit.Rate, h http.Handler) {
-		mux.Handle(pattern, g.visitor(g.limited(rate, bounded(h))))
+	api := func(pattern string, s Scopes, h http.Handler) {
+		mux.Handle(pattern, g.visitor(g.limited(s, bounded(h))))
 	}
 	rpc := g.rpc()
 	api("POST /api/v1/jobs", g.limits.Jobs, rpc)

@@ -7,9 +7,12 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// streamsPerDevice is how many streams one device may hold open at this replica; an address may hold
-// addressFactor times as many. A stream costs a connection and a poll for minutes, which no rate sees.
-const streamsPerDevice = 4
+// How many streams one device, and one address, may hold open at this replica. A stream costs a
+// connection and a poll for minutes, which no rate sees.
+const (
+	streamsPerDevice  = 4
+	streamsPerAddress = 80
+)
 
 var errStreams = fault.New(fault.KindLimited, "TOO_MANY_STREAMS", "That is a lot of tabs, broh. Close one, or ask without a stream.")
 
@@ -47,7 +50,7 @@ func (s *streams) leave(bounds map[string]int) {
 // streamed lets a stream through while its device and its address have few others.
 func (g *gateway) streamed(h http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		bounds := map[string]int{addressPrefix(r.RemoteAddr): streamsPerDevice * addressFactor}
+		bounds := map[string]int{addressPrefix(r.RemoteAddr): streamsPerAddress}
 		if device, ok := g.devices.read(r); ok {
 			bounds[g.devices.visitorOf(device)] = streamsPerDevice
 		}

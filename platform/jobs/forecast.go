@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -135,7 +136,7 @@ func (q *Queue) forecast(ctx context.Context) error {
 		}
 		rows, _ = tx.Query(ctx, place, p.each.Milliseconds())
 		placed, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		changed = append(expired, placed...)
+		changed = slices.Concat(expired, placed)
 		return err
 	})
 	for _, id := range changed {

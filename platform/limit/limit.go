@@ -5,6 +5,7 @@ package limit
 import (
 	"context"
 	_ "embed" // the script
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -12,10 +13,27 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Rate is what one bucket lets through: Burst at once, and one more each Every.
+// Rate is what one bucket lets through: Burst at once, and one more each Every. The zero Rate is no bound.
 type Rate struct {
 	Every time.Duration
 	Burst int
+}
+
+// UnmarshalJSON reads {"every": "10m", "burst": 3}; both must be above zero.
+func (r *Rate) UnmarshalJSON(b []byte) error {
+	var text struct {
+		Every string `json:"every"`
+		Burst int    `json:"burst"`
+	}
+	if err := json.Unmarshal(b, &text); err != nil {
+		return err
+	}
+	every, err := time.ParseDuration(text.Every)
+	if err != nil || every <= 0 || text.Burst <= 0 {
+		return fmt.Errorf("not a rate: %s", b)
+	}
+	*r = Rate{Every: every, Burst: text.Burst}
+	return nil
 }
 
 // Bucket is one thing that is counted, such as a device on a route.

@@ -96,7 +96,7 @@ func TestAnswersHaveEveryField(t *testing.T) {
 	if err := json.Unmarshal(b, &fields); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]any{"id": "x", "kind": "JOB_KIND_UNSPECIFIED", "state": "JOB_STATE_UNSPECIFIED", "version": 0.0}
+	want := map[string]any{"id": "x", "kind": "JOB_KIND_UNSPECIFIED", "state": "JOB_STATE_UNSPECIFIED", "version": 0.0, "position": 0.0, "estimateSeconds": 0.0}
 	if diff := cmp.Diff(want, fields); diff != "" {
 		t.Error(diff) // messages that are not set stay out
 	}

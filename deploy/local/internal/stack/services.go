@@ -102,6 +102,7 @@ func (s *Stack) gateway() service {
 			"SITE_FILE=" + s.Folder("site.json"),
 			"DEVICE_KEY_FILE=" + s.Folder("secrets/device-key"),
 			"REDIS_URL=" + s.redis().URL(),
+			"LIMITS_FILE=" + filepath.Join(s.root, "deploy/local/limits.json"),
 			"TRACE_VIEWER_URL=" + s.http(28318),
 			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
 		},
