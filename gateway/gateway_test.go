@@ -19,6 +19,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
+	"google.golang.org/genproto/googleapis/api/httpbody"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 
@@ -65,6 +66,10 @@ func (h *house) LikeImage(ctx context.Context, _ *galleryv1.LikeImageRequest) (*
 
 func (h *house) CreateJob(ctx context.Context, r *generationv1.CreateJobRequest) (*generationv1.Job, error) {
 	return &generationv1.Job{Id: "j1", State: generationv1.JobState_JOB_STATE_QUEUED, Version: 1}, h.record(ctx)
+}
+
+func (h *house) RenderPreview(ctx context.Context, _ *mediav1.RenderPreviewRequest) (*httpbody.HttpBody, error) {
+	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("a picture")}, h.record(ctx)
 }
 
 // WaitJob moves the job one state on at each call.
@@ -243,6 +248,17 @@ func TestAServiceThatIsDownCostsItsOwnRoutes(t *testing.T) {
 	}
 	if resp, _ := w.do(t, "GET", "/config.json", ""); resp.StatusCode != 200 {
 		t.Errorf("config: %s", resp.Status)
+	}
+}
+
+func TestAPreviewIsBytes(t *testing.T) {
+	w := setup(t)
+	resp, body := w.do(t, "POST", "/api/v1/artworks/a1/preview", `{"overlays":[]}`)
+	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "image/png" || body != "a picture" || resp.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%s %v %s", resp.Status, resp.Header, body)
+	}
+	if resp, body := w.do(t, "POST", "/api/v1/artworks/a1/preview", `{"overlays":{}}`); resp.StatusCode != 400 || resp.Header.Get("Content-Type") != "application/problem+json" {
+		t.Errorf("%s %s", resp.Status, body)
 	}
 }
 

@@ -32,6 +32,7 @@ func (g *gateway) table() *http.ServeMux {
 	}
 	rpc := g.rpc()
 	api("POST /api/v1/jobs", g.limits.Jobs, rpc)
+	api("POST /api/v1/artworks/{id}/preview", g.limits.Previews, rpc)
 	api("POST /api/v1/artworks/{id}/publications", g.limits.Publications, rpc)
 	api("POST /api/v1/jobs/{id}/cancel", g.limits.Likes, rpc)
 	api("GET /api/v1/jobs/{id}", g.limits.Reads, rpc)

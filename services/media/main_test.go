@@ -316,3 +316,40 @@ func TestOnlyObjectsAreServed(t *testing.T) {
 		}
 	}
 }
+
+func TestPreviewIsWhatWillBePublished(t *testing.T) {
+	w := setup(t)
+	id := w.store(t).GetArtworkId()
+	overlays := []*mediav1.Overlay{gm()}
+	preview, err := w.client.RenderPreview(ann(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: id, Overlays: overlays})
+	if err != nil || preview.GetContentType() != "image/png" {
+		t.Fatalf("%s, %v", preview.GetContentType(), err)
+	}
+	p, err := w.client.Publish(ann(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: id, Overlays: overlays})
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.Get(w.bytes + p.GetObjectName())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	published, err := io.ReadAll(resp.Body)
+	if err != nil || !bytes.Equal(published, preview.GetData()) {
+		t.Errorf("published %d bytes, saw %d, %v", len(published), len(preview.GetData()), err)
+	}
+	t.Run("a stranger sees nothing", func(t *testing.T) {
+		bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob"})
+		if _, err := w.client.RenderPreview(bob, &mediav1.RenderPreviewRequest{ArtworkId: id}); !errors.Is(err, media.ErrArtworkNotFound) {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("a text that breaks a rule is refused", func(t *testing.T) {
+		bad := gm()
+		bad.FontSize = 7
+		_, err := w.client.RenderPreview(ann(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: id, Overlays: []*mediav1.Overlay{bad}})
+		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || e.Fields[0].Name != "overlays[0].fontSize" {
+			t.Errorf("got %v", err)
+		}
+	})
+}

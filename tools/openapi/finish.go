@@ -11,7 +11,10 @@ import (
 
 type object = map[string]any
 
-const schemaPrefix = "#/components/schemas/"
+const (
+	schemaPrefix = "#/components/schemas/"
+	httpBody     = "google.api.HttpBody"
+)
 
 // finishOperations gives each operation its tag, path parameters, status, header and problem answer.
 func finishOperations(doc object) {
@@ -54,7 +57,14 @@ func finishOperation(op object) {
 		responses[status] = responses["200"]
 		delete(responses, "200")
 	}
+	if media, ok := op["x-binary"].(string); ok { // the call answers with bytes, not with a message
+		responses["200"] = object{
+			"description": "The bytes.",
+			"content":     object{media: object{"schema": object{"type": "string", "format": "binary"}}},
+		}
+	}
 	responses["default"] = object{"$ref": "#/components/responses/Problem"}
+	delete(op, "x-binary")
 	delete(op, "x-idempotent")
 	delete(op, "x-status")
 }
@@ -132,6 +142,9 @@ func shortenNames(doc object) error {
 		s := name[strings.LastIndexByte(name, '.')+1:]
 		if other, ok := taken[s]; ok {
 			return fmt.Errorf("schemas %s and %s share a name", name, other)
+		}
+		if name == httpBody {
+			continue // stands for bytes; see x-binary
 		}
 		taken[s], short[s] = name, schema
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/grpc-ecosystem/grpc-gateway/v2/protoc-gen-openapiv3/options"
 	"github.com/jhump/protoreflect/v2/protoprint"
 	"google.golang.org/genproto/googleapis/api/annotations"
+	"google.golang.org/genproto/googleapis/api/httpbody"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
@@ -24,6 +25,7 @@ func main() {
 		annotations.File_google_api_annotations_proto,
 		annotations.File_google_api_http_proto,
 		annotations.File_google_api_field_behavior_proto,
+		httpbody.File_google_api_httpbody_proto,
 		options.File_protoc_gen_openapiv3_options_annotations_proto,
 		options.File_protoc_gen_openapiv3_options_openapiv3_proto,
 	}

@@ -25,6 +25,18 @@ const (
 
 var hexColor = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 
+// checkOverlays tells every field of the layers that breaks a rule.
+func checkOverlays(overlays []render.Overlay) []fault.Field {
+	var bad []fault.Field
+	if len(overlays) > maxOverlays {
+		bad = append(bad, fault.Field{Name: "overlays", Message: fmt.Sprintf("A picture carries at most %d texts.", maxOverlays)})
+	}
+	for i, o := range overlays {
+		bad = append(bad, checkOverlay(o, fmt.Sprintf("overlays[%d]", i))...)
+	}
+	return bad
+}
+
 // checkOverlay tells every field of a layer that breaks a rule, named under path.
 func checkOverlay(o render.Overlay, path string) []fault.Field {
 	var bad []fault.Field

@@ -43,13 +43,7 @@ type PublishInput struct {
 
 // Validate reports every field that breaks a rule.
 func (in PublishInput) Validate() error {
-	var bad []fault.Field
-	if len(in.Overlays) > maxOverlays {
-		bad = append(bad, fault.Field{Name: "overlays", Message: fmt.Sprintf("A picture carries at most %d texts.", maxOverlays)})
-	}
-	for i, o := range in.Overlays {
-		bad = append(bad, checkOverlay(o, fmt.Sprintf("overlays[%d]", i))...)
-	}
+	bad := checkOverlays(in.Overlays)
 	if text.Units(in.Signature) > maxSignature || !text.Plain(in.Signature) {
 		bad = append(bad, fault.Field{Name: "signature", Message: fmt.Sprintf("A handle has at most %d characters.", maxSignature)})
 	}

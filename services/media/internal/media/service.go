@@ -146,7 +146,7 @@ func (s *Service) Stop(ctx context.Context) error {
 // publish stores the picture first: a crash between the two leaves bytes without a row, never a row
 // without bytes.
 func (s *Service) publish(ctx context.Context, in PublishInput, intent Intent) (Publication, error) {
-	a, err := s.ownArtwork(ctx, in)
+	a, err := s.ownArtwork(ctx, in.ArtworkID, in.Visitor)
 	if err != nil {
 		return Publication{}, err
 	}
@@ -180,13 +180,13 @@ func (s *Service) publish(ctx context.Context, in PublishInput, intent Intent) (
 }
 
 // ownArtwork gives the artwork if it is this visitor's; a stranger learns nothing.
-func (s *Service) ownArtwork(ctx context.Context, in PublishInput) (Artwork, error) {
-	id, err := uuid.Parse(in.ArtworkID)
+func (s *Service) ownArtwork(ctx context.Context, artworkID, visitor string) (Artwork, error) {
+	id, err := uuid.Parse(artworkID)
 	if err != nil {
 		return Artwork{}, ErrArtworkNotFound
 	}
 	a, err := s.store.Artwork(ctx, id)
-	if err == nil && a.Visitor != in.Visitor {
+	if err == nil && a.Visitor != visitor {
 		err = ErrArtworkNotFound
 	}
 	return a, err

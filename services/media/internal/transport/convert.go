@@ -3,6 +3,7 @@ package transport
 import (
 	"context"
 
+	"google.golang.org/genproto/googleapis/api/httpbody"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/rpc"
@@ -28,6 +29,30 @@ func encodeArtwork(a media.Artwork) (*mediav1.Artwork, error) {
 	return &mediav1.Artwork{Id: a.ID.String(), ObjectName: a.ObjectName}, nil
 }
 
+func decodePreview(ctx context.Context, r *mediav1.RenderPreviewRequest) (media.PreviewInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return media.PreviewInput{ArtworkID: r.GetArtworkId(), Visitor: caller.Visitor, Overlays: decodeOverlays(r.GetOverlays())}, err
+}
+
+func encodePNG(b []byte) (*httpbody.HttpBody, error) {
+	return &httpbody.HttpBody{ContentType: "image/png", Data: b}, nil
+}
+
+func decodeOverlays(in []*mediav1.Overlay) (out []render.Overlay) {
+	for _, o := range in {
+		out = append(out, render.Overlay{
+			Content:    o.GetContent(),
+			FontFamily: o.GetFontFamily(),
+			FontSize:   float64(o.GetFontSize()),
+			Color:      o.GetColor(),
+			Rotation:   float64(o.GetRotation()),
+			X:          o.GetX(),
+			Y:          o.GetY(),
+		})
+	}
+	return out
+}
+
 func decodePublish(ctx context.Context, r *mediav1.PublishRequest) (media.PublishInput, error) {
 	caller, err := rpc.RequireIntent(ctx)
 	if err != nil {
@@ -40,17 +65,7 @@ func decodePublish(ctx context.Context, r *mediav1.PublishRequest) (media.Publis
 		Signature: r.GetSignature(),
 		Caption:   r.GetCaption(),
 	}
-	for _, o := range r.GetOverlays() {
-		in.Overlays = append(in.Overlays, render.Overlay{
-			Content:    o.GetContent(),
-			FontFamily: o.GetFontFamily(),
-			FontSize:   float64(o.GetFontSize()),
-			Color:      o.GetColor(),
-			Rotation:   float64(o.GetRotation()),
-			X:          o.GetX(),
-			Y:          o.GetY(),
-		})
-	}
+	in.Overlays = decodeOverlays(r.GetOverlays())
 	return in, nil
 }
 

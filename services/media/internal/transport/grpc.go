@@ -5,6 +5,8 @@ package transport
 import (
 	"context"
 
+	"google.golang.org/genproto/googleapis/api/httpbody"
+
 	"mcwick.example/platform/rpc"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/media"
@@ -14,20 +16,27 @@ import (
 type Server struct {
 	mediav1.UnsafeMediaServiceServer // a call without a method here does not compile
 	storeArtwork                     rpc.Method[*mediav1.StoreArtworkRequest, *mediav1.Artwork]
+	renderPreview                    rpc.Method[*mediav1.RenderPreviewRequest, *httpbody.HttpBody]
 	publish                          rpc.Method[*mediav1.PublishRequest, *mediav1.Publication]
 }
 
 // NewServer puts each use case behind the chain.
 func NewServer(s *media.Service, chain rpc.Chain) *Server {
 	return &Server{
-		storeArtwork: rpc.Handle("store_artwork", decodeStore, s.StoreArtwork, encodeArtwork, chain),
-		publish:      rpc.Handle("publish", decodePublish, s.Publish, encodePublication, chain),
+		storeArtwork:  rpc.Handle("store_artwork", decodeStore, s.StoreArtwork, encodeArtwork, chain),
+		renderPreview: rpc.Handle("render_preview", decodePreview, s.Preview, encodePNG, chain),
+		publish:       rpc.Handle("publish", decodePublish, s.Publish, encodePublication, chain),
 	}
 }
 
 // StoreArtwork checks a picture and keeps it for its visitor.
 func (s *Server) StoreArtwork(ctx context.Context, r *mediav1.StoreArtworkRequest) (*mediav1.Artwork, error) {
 	return s.storeArtwork(ctx, r)
+}
+
+// RenderPreview paints the overlays on an artwork and gives the picture.
+func (s *Server) RenderPreview(ctx context.Context, r *mediav1.RenderPreviewRequest) (*httpbody.HttpBody, error) {
+	return s.renderPreview(ctx, r)
 }
 
 // Publish paints the overlays on an artwork and puts the result into the gallery.

@@ -11,6 +11,7 @@ package mediav1
 import (
 	_ "github.com/grpc-ecosystem/grpc-gateway/v2/protoc-gen-openapiv3/options"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
+	httpbody "google.golang.org/genproto/googleapis/api/httpbody"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
@@ -290,6 +291,61 @@ func (x *Overlay) GetY() float64 {
 	return 0
 }
 
+// RenderPreviewRequest names an artwork and what would stand on it.
+type RenderPreviewRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The artwork, from a succeeded job of the same visitor.
+	ArtworkId string `protobuf:"bytes,1,opt,name=artwork_id,json=artworkId,proto3" json:"artwork_id,omitempty"`
+	// At most 2 layers, drawn in this order.
+	Overlays      []*Overlay `protobuf:"bytes,2,rep,name=overlays,proto3" json:"overlays,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RenderPreviewRequest) Reset() {
+	*x = RenderPreviewRequest{}
+	mi := &file_media_v1_media_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RenderPreviewRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RenderPreviewRequest) ProtoMessage() {}
+
+func (x *RenderPreviewRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RenderPreviewRequest.ProtoReflect.Descriptor instead.
+func (*RenderPreviewRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *RenderPreviewRequest) GetArtworkId() string {
+	if x != nil {
+		return x.ArtworkId
+	}
+	return ""
+}
+
+func (x *RenderPreviewRequest) GetOverlays() []*Overlay {
+	if x != nil {
+		return x.Overlays
+	}
+	return nil
+}
+
 // PublishRequest names an artwork and what stands on it; pixels never come from a visitor.
 type PublishRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -307,7 +363,7 @@ type PublishRequest struct {
 
 func (x *PublishRequest) Reset() {
 	*x = PublishRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[3]
+	mi := &file_media_v1_media_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -319,7 +375,7 @@ func (x *PublishRequest) String() string {
 func (*PublishRequest) ProtoMessage() {}
 
 func (x *PublishRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[3]
+	mi := &file_media_v1_media_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -332,7 +388,7 @@ func (x *PublishRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PublishRequest.ProtoReflect.Descriptor instead.
 func (*PublishRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{3}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *PublishRequest) GetArtworkId() string {
@@ -378,7 +434,7 @@ type Publication struct {
 
 func (x *Publication) Reset() {
 	*x = Publication{}
-	mi := &file_media_v1_media_proto_msgTypes[4]
+	mi := &file_media_v1_media_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -390,7 +446,7 @@ func (x *Publication) String() string {
 func (*Publication) ProtoMessage() {}
 
 func (x *Publication) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[4]
+	mi := &file_media_v1_media_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -403,7 +459,7 @@ func (x *Publication) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Publication.ProtoReflect.Descriptor instead.
 func (*Publication) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{4}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Publication) GetId() string {
@@ -431,7 +487,7 @@ var File_media_v1_media_proto protoreflect.FileDescriptor
 
 const file_media_v1_media_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xd9\x01\n" +
+	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xd9\x01\n" +
 	"\x13StoreArtworkRequest\x12\x1d\n" +
 	"\n" +
 	"artwork_id\x18\x01 \x01(\tR\tartworkId\x12\x1d\n" +
@@ -455,7 +511,11 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x05color\x18\x04 \x01(\tB\x03\xe0A\x02R\x05color\x12\x1a\n" +
 	"\brotation\x18\x05 \x01(\x05R\brotation\x12\f\n" +
 	"\x01x\x18\x06 \x01(\x01R\x01x\x12\f\n" +
-	"\x01y\x18\a \x01(\x01R\x01y\"\x9b\x01\n" +
+	"\x01y\x18\a \x01(\x01R\x01y\"i\n" +
+	"\x14RenderPreviewRequest\x12\"\n" +
+	"\n" +
+	"artwork_id\x18\x01 \x01(\tB\x03\xe0A\x02R\tartworkId\x12-\n" +
+	"\boverlays\x18\x02 \x03(\v2\x11.media.v1.OverlayR\boverlays\"\x9b\x01\n" +
 	"\x0ePublishRequest\x12\"\n" +
 	"\n" +
 	"artwork_id\x18\x01 \x01(\tB\x03\xe0A\x02R\tartworkId\x12-\n" +
@@ -467,9 +527,11 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
 	"objectName\x12;\n" +
 	"\vcreate_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime2\xfe\x01\n" +
+	"createTime2\xa3\x03\n" +
 	"\fMediaService\x12@\n" +
-	"\fStoreArtwork\x12\x1d.media.v1.StoreArtworkRequest\x1a\x11.media.v1.Artwork\x12\xab\x01\n" +
+	"\fStoreArtwork\x12\x1d.media.v1.StoreArtworkRequest\x1a\x11.media.v1.Artwork\x12\xa2\x01\n" +
+	"\rRenderPreview\x12\x1e.media.v1.RenderPreviewRequest\x1a\x14.google.api.HttpBody\"[\xfaP(*\rrenderPreviewB\x17\n" +
+	"\bx-binary\x12\v\x1a\timage/png\x82\xd3\xe4\x93\x02*:\x01*\"%/api/v1/artworks/{artwork_id}/preview\x12\xab\x01\n" +
 	"\aPublish\x12\x18.media.v1.PublishRequest\x1a\x15.media.v1.Publication\"o\xfaP7*\x0epublishArtworkB\x12\n" +
 	"\fx-idempotent\x12\x02 \x01B\x11\n" +
 	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02/:\x01*\"*/api/v1/artworks/{artwork_id}/publicationsB4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
@@ -486,27 +548,32 @@ func file_media_v1_media_proto_rawDescGZIP() []byte {
 	return file_media_v1_media_proto_rawDescData
 }
 
-var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_media_v1_media_proto_goTypes = []any{
 	(*StoreArtworkRequest)(nil),   // 0: media.v1.StoreArtworkRequest
 	(*Artwork)(nil),               // 1: media.v1.Artwork
 	(*Overlay)(nil),               // 2: media.v1.Overlay
-	(*PublishRequest)(nil),        // 3: media.v1.PublishRequest
-	(*Publication)(nil),           // 4: media.v1.Publication
-	(*timestamppb.Timestamp)(nil), // 5: google.protobuf.Timestamp
+	(*RenderPreviewRequest)(nil),  // 3: media.v1.RenderPreviewRequest
+	(*PublishRequest)(nil),        // 4: media.v1.PublishRequest
+	(*Publication)(nil),           // 5: media.v1.Publication
+	(*timestamppb.Timestamp)(nil), // 6: google.protobuf.Timestamp
+	(*httpbody.HttpBody)(nil),     // 7: google.api.HttpBody
 }
 var file_media_v1_media_proto_depIdxs = []int32{
-	2, // 0: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
-	5, // 1: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
-	0, // 2: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
-	3, // 3: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
-	1, // 4: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
-	4, // 5: media.v1.MediaService.Publish:output_type -> media.v1.Publication
-	4, // [4:6] is the sub-list for method output_type
-	2, // [2:4] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	2, // 0: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
+	2, // 1: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
+	6, // 2: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
+	0, // 3: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
+	3, // 4: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
+	4, // 5: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
+	1, // 6: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
+	7, // 7: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
+	5, // 8: media.v1.MediaService.Publish:output_type -> media.v1.Publication
+	6, // [6:9] is the sub-list for method output_type
+	3, // [3:6] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_media_proto_init() }
@@ -520,7 +587,7 @@ func file_media_v1_media_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_media_proto_rawDesc), len(file_media_v1_media_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

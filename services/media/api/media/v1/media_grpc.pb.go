@@ -10,6 +10,7 @@ package mediav1
 
 import (
 	context "context"
+	httpbody "google.golang.org/genproto/googleapis/api/httpbody"
 	grpc "google.golang.org/grpc"
 	codes "google.golang.org/grpc/codes"
 	status "google.golang.org/grpc/status"
@@ -21,8 +22,9 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	MediaService_StoreArtwork_FullMethodName = "/media.v1.MediaService/StoreArtwork"
-	MediaService_Publish_FullMethodName      = "/media.v1.MediaService/Publish"
+	MediaService_StoreArtwork_FullMethodName  = "/media.v1.MediaService/StoreArtwork"
+	MediaService_RenderPreview_FullMethodName = "/media.v1.MediaService/RenderPreview"
+	MediaService_Publish_FullMethodName       = "/media.v1.MediaService/Publish"
 )
 
 // MediaServiceClient is the client API for MediaService service.
@@ -34,6 +36,9 @@ type MediaServiceClient interface {
 	// StoreArtwork checks a picture, re-encodes it and keeps it for its visitor. It is idempotent by
 	// artwork id: a repeat answers with what the first call stored. Not on the public edge.
 	StoreArtwork(ctx context.Context, in *StoreArtworkRequest, opts ...grpc.CallOption) (*Artwork, error)
+	// RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores nothing.
+	// The answer is the picture itself, a PNG.
+	RenderPreview(ctx context.Context, in *RenderPreviewRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
 	// Publish draws the overlays on an artwork of this visitor and puts the result into the gallery.
 	// A repeat with the same Idempotency-Key and body answers with the same publication.
 	Publish(ctx context.Context, in *PublishRequest, opts ...grpc.CallOption) (*Publication, error)
@@ -51,6 +56,16 @@ func (c *mediaServiceClient) StoreArtwork(ctx context.Context, in *StoreArtworkR
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(Artwork)
 	err := c.cc.Invoke(ctx, MediaService_StoreArtwork_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *mediaServiceClient) RenderPreview(ctx context.Context, in *RenderPreviewRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(httpbody.HttpBody)
+	err := c.cc.Invoke(ctx, MediaService_RenderPreview_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +91,9 @@ type MediaServiceServer interface {
 	// StoreArtwork checks a picture, re-encodes it and keeps it for its visitor. It is idempotent by
 	// artwork id: a repeat answers with what the first call stored. Not on the public edge.
 	StoreArtwork(context.Context, *StoreArtworkRequest) (*Artwork, error)
+	// RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores nothing.
+	// The answer is the picture itself, a PNG.
+	RenderPreview(context.Context, *RenderPreviewRequest) (*httpbody.HttpBody, error)
 	// Publish draws the overlays on an artwork of this visitor and puts the result into the gallery.
 	// A repeat with the same Idempotency-Key and body answers with the same publication.
 	Publish(context.Context, *PublishRequest) (*Publication, error)
@@ -91,6 +109,9 @@ type UnimplementedMediaServiceServer struct{}
 
 func (UnimplementedMediaServiceServer) StoreArtwork(context.Context, *StoreArtworkRequest) (*Artwork, error) {
 	return nil, status.Error(codes.Unimplemented, "method StoreArtwork not implemented")
+}
+func (UnimplementedMediaServiceServer) RenderPreview(context.Context, *RenderPreviewRequest) (*httpbody.HttpBody, error) {
+	return nil, status.Error(codes.Unimplemented, "method RenderPreview not implemented")
 }
 func (UnimplementedMediaServiceServer) Publish(context.Context, *PublishRequest) (*Publication, error) {
 	return nil, status.Error(codes.Unimplemented, "method Publish not implemented")
@@ -134,6 +155,24 @@ func _MediaService_StoreArtwork_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _MediaService_RenderPreview_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RenderPreviewRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServiceServer).RenderPreview(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MediaService_RenderPreview_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServiceServer).RenderPreview(ctx, req.(*RenderPreviewRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _MediaService_Publish_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(PublishRequest)
 	if err := dec(in); err != nil {
@@ -162,6 +201,10 @@ var MediaService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "StoreArtwork",
 			Handler:    _MediaService_StoreArtwork_Handler,
+		},
+		{
+			MethodName: "RenderPreview",
+			Handler:    _MediaService_RenderPreview_Handler,
 		},
 		{
 			MethodName: "Publish",

@@ -8,10 +8,50 @@
 import type {
   Publication,
   PublishArtworkBody,
-  PublishArtworkHeaders
+  PublishArtworkHeaders,
+  RenderPreviewBody
 } from '../model';
 
 import { apiFetch } from '../../fetch';
+
+export const getRenderPreviewUrl = (artworkId: string,) => {
+
+
+
+
+  return `/api/v1/artworks/${encodeURIComponent(String(artworkId))}/preview`
+}
+
+/**
+ * @summary RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores nothing.
+The answer is the picture itself, a PNG.
+ */
+export const renderPreview = async (artworkId: string,
+    renderPreviewBody: RenderPreviewBody, options?: Parameters<typeof apiFetch>[1]): Promise<Blob> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return apiFetch<Blob>(getRenderPreviewUrl(artworkId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(renderPreviewBody)
+  }
+);}
+
 
 export const getPublishArtworkUrl = (artworkId: string,) => {
 

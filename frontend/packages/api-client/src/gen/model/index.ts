@@ -31,6 +31,7 @@ export * from './publication';
 export * from './publishArtworkBody';
 export * from './publishArtworkHeaders';
 export * from './remote';
+export * from './renderPreviewBody';
 export * from './session';
 export * from './site';
 export * from './siteFlags';
