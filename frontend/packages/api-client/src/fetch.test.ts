@@ -96,6 +96,25 @@ describe('apiFetch', () => {
   })
 })
 
+describe('apiFetchBlob', () => {
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { sendBeacon: vi.fn(() => true) })
+  })
+
+  it('brings a file, traced and with the cookie as any other call', async () => {
+    const { calls, client } = await page(() => new Response('PNG', { headers: { 'content-type': 'image/png' } }))
+    const blob = await client.apiFetchBlob('/api/v1/artworks/1/preview', { method: 'POST' })
+    expect(await blob.text()).toBe('PNG')
+    expect(calls.map(({ url }) => url)).toEqual(['/api/v1/sessions/current', '/api/v1/artworks/1/preview'])
+    expect(calls[1]?.headers.get('traceparent')).toBeTruthy()
+  })
+
+  it('turns a problem document into an ApiError', async () => {
+    const { client } = await page(() => problem(400, { code: 'TEXT_NOT_DRAWABLE' }))
+    await expect(client.apiFetchBlob('/x')).rejects.toMatchObject({ status: 400, code: 'TEXT_NOT_DRAWABLE' })
+  })
+})
+
 describe('routeOf', () => {
   it('takes out ids and the query', async () => {
     const { routeOf } = await import('./fetch')

@@ -15,18 +15,29 @@ const timeoutMs = 30_000
  * Every generated call goes through here: traced, with a time limit, failures as ApiError. One that is refused for want
  * of a device cookie (the visitor cleared it, say) gets a cookie and is sent once more.
  */
-export async function apiFetch<T>(url: string, { personal, ...request }: ApiRequest = {}): Promise<T> {
+export function apiFetch<T>(url: string, request: ApiRequest = {}): Promise<T> {
+  return call(url, request, (response) => (response.status === 204 ? undefined : response.json()) as Promise<T>)
+}
+
+/** The same for a call whose answer is a file, such as a picture. */
+export function apiFetchBlob(url: string, request: ApiRequest = {}): Promise<Blob> {
+  return call(url, request, (response) => response.blob())
+}
+
+type Read<T> = (response: Response) => Promise<T>
+
+async function call<T>(url: string, { personal, ...request }: ApiRequest, read: Read<T>): Promise<T> {
   if (personal || (request.method ?? 'GET') !== 'GET') await deviceReady()
   try {
-    return await send<T>(url, request)
+    return await send(url, request, read)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'VISITOR_REQUIRED') throw error
     await renewDevice()
-    return send<T>(url, request)
+    return send(url, request, read)
   }
 }
 
-async function send<T>(url: string, { span: parent, ...init }: ApiRequest): Promise<T> {
+async function send<T>(url: string, { span: parent, ...init }: ApiRequest, read: Read<T>): Promise<T> {
   const method = init.method ?? 'GET'
   const span = startSpan(`${method} ${routeOf(url)}`, parent)
   const headers = new Headers(init.headers)
@@ -37,9 +48,9 @@ async function send<T>(url: string, { span: parent, ...init }: ApiRequest): Prom
   try {
     const response = await fetch(url, { ...init, headers, signal, credentials: 'same-origin' })
     if (!response.ok) throw await problemOf(response, span.traceId)
-    const body = response.status === 204 ? undefined : await response.json()
+    const body = await read(response)
     failed = false
-    return body as T
+    return body
   } catch (error) {
     if (error instanceof ApiError || init.signal?.aborted) throw error
     throw new ApiError(0, 'NO_ANSWER', '', span.traceId)

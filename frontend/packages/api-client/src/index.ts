@@ -1,4 +1,5 @@
 export { ApiError } from './api-error'
+export { apiFetchBlob } from './fetch'
 export * from './gen'
 export * from './gen/model'
 export { newIntent } from './intent'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actions, another, captions, scenes, styles } from './suggestions'
+import { actions, another, captions, scenes, secondCaptions, styles } from './suggestions'
 
 describe('suggestions', () => {
   it('are as many as promised, all different and within the limits', () => {
@@ -7,6 +7,8 @@ describe('suggestions', () => {
       [actions, 20, 200],
       [scenes, 20, 200],
       [captions, 12, 200],
+      [secondCaptions, 12, 200],
+      [[...captions, ...secondCaptions], 24, 200],
       [styles, 10, 50],
     ] as const) {
       expect(new Set(list).size).toBe(count)

@@ -72,6 +72,22 @@ export const captions = [
   'HODL ME CLOSER, TINY WAXER',
 ] as const
 
+/** For the second text: it answers or signs the first. */
+export const secondCaptions = [
+  'SINCERELY, A CANDLE',
+  'NO RUGS WERE HARMED',
+  'GREEN CANDLES FOR ALL, BROH!',
+  'SOURCE: THE FLAME TOLD ME',
+  'MUM, I AM ON THE WALL',
+  'NOT FINANCIAL ADVICE\nJUST HOT WAX',
+  'AND IT SMELLS OF VANILLA',
+  'WICK AND TIRED',
+  'STILL EARLY, STILL MELTING',
+  'DIAMOND WICK, PAPER NAPKIN',
+  'RUGGERS IN SHAMBLES',
+  'BROUGHT TO YOU BY BEESWAX',
+] as const
+
 /** One of the list, but not the one that is there already. */
 export function another<T extends string>(list: readonly T[], current: string, random = Math.random): T {
   const others = list.filter((item) => item !== current)

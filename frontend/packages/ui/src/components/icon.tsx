@@ -9,6 +9,7 @@ const drawings = {
   chevron: <path d="m5 9 7 7 7-7" />,
   arrow: <path d="M12 20V5M5.5 11 12 4.5 18.5 11" />,
   rotate: <path d="M19.5 12a7.5 7.5 0 1 1-2.6-5.7M19.8 3v4.6h-4.6" />,
+  undo: <path d="M4.5 9.5h9.3a5.6 5.6 0 0 1 0 11.2H9.5M9.2 4.7 4.3 9.5l4.9 4.8" />,
   plus: <path d="M12 4.5v15M4.5 12h15" />,
   minus: <path d="M4.5 12h15" />,
   close: <path d="m5.5 5.5 13 13M18.5 5.5l-13 13" />,

@@ -1,8 +1,8 @@
 import { baselineOf, canvasFamily } from './fonts'
 import { canvasSize, type Layer } from './overlay'
 
-const lineSpacing = 1.2 // of the font size
-const outlineRatio = 0.1 // of the font size, centred on the letter's edge
+export const lineSpacing = 1.2 // of the font size
+export const outlineRatio = 0.1 // of the font size, centred on the letter's edge
 const maxLineWidth = 960
 
 /** Draws a layer as the server will: same fonts, same breaks, same baselines. */
@@ -11,8 +11,7 @@ export function drawText(context: CanvasRenderingContext2D, layer: Layer) {
   context.save()
   context.translate(layer.x, layer.y)
   context.rotate((rotation * Math.PI) / 180)
-  context.font = `${fontSize}px ${canvasFamily(fontFamily)}`
-  context.textRendering = 'geometricPrecision'
+  setFont(context, layer)
   context.textAlign = 'center'
   context.lineJoin = 'round'
   context.lineWidth = fontSize * outlineRatio
@@ -32,6 +31,12 @@ export function drawText(context: CanvasRenderingContext2D, layer: Layer) {
   context.restore()
 }
 
+/** What decides how wide a text is. */
+export function setFont(context: CanvasRenderingContext2D, { fontSize, fontFamily }: Layer) {
+  context.font = `${fontSize}px ${canvasFamily(fontFamily)}`
+  context.textRendering = 'geometricPrecision'
+}
+
 /** Lines end at line feeds and before the word that would make them too wide; a word is never broken. */
 export function breakLines(content: string, widthOf: (text: string) => number): string[] {
   return content.split('\n').flatMap((paragraph) => {
@@ -46,9 +51,9 @@ export function breakLines(content: string, widthOf: (text: string) => number): 
   })
 }
 
-/** The whole picture. */
-export function drawMeme(context: CanvasRenderingContext2D, background: CanvasImageSource, layer: Layer) {
+/** The whole picture; a later text lies above an earlier one. */
+export function drawMeme(context: CanvasRenderingContext2D, background: CanvasImageSource, layers: readonly Layer[]) {
   context.clearRect(0, 0, canvasSize, canvasSize)
   context.drawImage(background, 0, 0, canvasSize, canvasSize)
-  drawText(context, layer)
+  for (const layer of layers) drawText(context, layer)
 }

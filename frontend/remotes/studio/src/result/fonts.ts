@@ -37,9 +37,14 @@ export function baselineOf(name: string): number {
 export async function loadFonts(name: string, content: string): Promise<void> {
   const font = fonts[name]
   const needed = font ? [load(`Overlay ${name}`, font.url)] : []
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is "all of ASCII"
-  if (/[^\x00-\x7f]/.test(content)) needed.push(load(fallbackFamily, fallback))
+  if (needsFallback(content)) needed.push(load(fallbackFamily, fallback))
   await Promise.all(needed)
+}
+
+/** Whether a text has letters that a font of the picker may lack. */
+export function needsFallback(content: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is "all of ASCII"
+  return /[^\x00-\x7f]/.test(content)
 }
 
 const loading = new Map<string, Promise<void>>()

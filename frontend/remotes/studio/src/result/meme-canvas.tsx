@@ -1,50 +1,90 @@
 import type { MemeInput } from '@mcwick/api-client'
-import { type PointerEvent, type RefObject, useEffect } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
 import { texts } from '../texts'
 import { drawMeme } from './draw-text'
-import { loadFonts } from './fonts'
-import { canvasSize, type Layer, placeAt } from './overlay'
+import { newGesture } from './history'
+import { press } from './keys'
+import type { Layers } from './layers'
+import { Marks } from './marks'
+import { canvasSize, type Layer } from './overlay'
+import { type Box, boxOf } from './text-box'
+import { useFingers } from './use-fingers'
+import { useFonts } from './use-fonts'
+
+const { result } = texts
 
 interface MemeCanvasProps {
   canvasRef: RefObject<HTMLCanvasElement | null>
   picture: HTMLImageElement
-  layer: Layer
+  layers: Layers
+  selected: number
   meme: MemeInput
-  onChange: (layer: Layer) => void
+  onSelect: (index: number) => void
+  onChange: (index: number, layer: Layer, gesture: string) => void
 }
 
-/** The live preview. The text can be dragged; the arrows beside it do the same for the keyboard. */
-export function MemeCanvas({ canvasRef, picture, layer, meme, onChange }: MemeCanvasProps) {
+/** The live preview. Texts are chosen and placed with the mouse, with one finger or two, or with keys. */
+export function MemeCanvas({ canvasRef, picture, layers, selected, meme, onSelect, onChange }: MemeCanvasProps) {
+  const fonts = useFonts(layers)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fonts that have come change what is measured
+  const boxes = useMemo(() => layers.map(boxOf), [layers, fonts])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fonts that have come change what is drawn
   useEffect(() => {
-    let current = true
-    const draw = () => {
-      const context = canvasRef.current?.getContext('2d')
-      if (current && context) drawMeme(context, picture, layer)
-    }
-    draw()
-    loadFonts(layer.fontFamily, layer.content).then(draw, (error) => console.warn('font not loaded', error))
-    return () => {
-      current = false
-    }
-  }, [canvasRef, picture, layer])
+    const context = canvasRef.current?.getContext('2d')
+    if (context) drawMeme(context, picture, layers)
+  }, [canvasRef, picture, layers, fonts])
 
-  const drag = (event: PointerEvent<HTMLCanvasElement>) => {
-    if (event.buttons !== 1) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    const scale = canvasSize / event.currentTarget.clientWidth
-    onChange(placeAt(layer, layer.x + event.movementX * scale, layer.y + event.movementY * scale))
+  const { guides, handlers } = useFingers({ layers, boxes, selected, onSelect, onChange })
+  const keys = useId()
+  const holding = useRef('') // a key that is held down is one gesture
+  const layer = layers[selected] as Layer
+  const keyDown = (event: KeyboardEvent) => {
+    const pressed = press(layer, event)
+    if (!pressed) return
+    event.preventDefault()
+    if (!event.repeat) holding.current = newGesture()
+    onChange(selected, pressed, holding.current)
   }
   return (
-    <canvas
-      ref={canvasRef}
-      width={canvasSize}
-      height={canvasSize}
-      role="img"
-      aria-label={texts.result.canvas
-        .replace('{action}', meme.action)
-        .replace('{scene}', meme.scene)
-        .replace('{text}', layer.content)}
-      onPointerMove={drag}
-    />
+    <>
+      <div
+        className="studio-canvas"
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is operated
+        tabIndex={0}
+        aria-label={result.place}
+        aria-describedby={keys}
+        onKeyDown={keyDown}
+        {...handlers}
+      >
+        <canvas
+          ref={canvasRef}
+          width={canvasSize}
+          height={canvasSize}
+          role="img"
+          aria-label={result.canvas
+            .replace('{action}', meme.action)
+            .replace('{scene}', meme.scene)
+            .replace('{text}', layers.map(({ content }) => content).join(' / '))}
+        />
+        <Marks layer={layer} box={boxes[selected] as Box} guides={guides} />
+      </div>
+      <p id={keys} className="sr-only">
+        {result.keys}
+      </p>
+      <p className="sr-only" role="status">
+        {statusOf(layer, selected)}
+      </p>
+    </>
   )
+}
+
+/** Where the chosen text stands, for those who do not see it move. */
+function statusOf(layer: Layer, selected: number): string {
+  return result.status
+    .replace('{n}', String(selected + 1))
+    .replace('{x}', String(layer.x))
+    .replace('{y}', String(layer.y))
+    .replace('{size}', String(layer.fontSize))
+    .replace('{turned}', String(layer.rotation))
 }

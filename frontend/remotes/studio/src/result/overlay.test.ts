@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canResize, move, newLayer, placeAt, resize, turn, write } from './overlay'
+import { canResize, move, newLayer, placeAt, resize, sizeAt, turn, turnTo, write } from './overlay'
 
 const layer = newLayer('WICK')
 
@@ -38,6 +38,11 @@ describe('a text layer', () => {
     expect(turn(layer, -1).rotation).toBe(345)
     expect(turn(turn(layer, -1), 1).rotation).toBe(0)
     expect(repeat(24, layer, (value) => turn(value, 1)).rotation).toBe(0)
+  })
+
+  it('takes the nearest size and turn that it may have', () => {
+    expect([61, 5, 999].map((size) => sizeAt(layer, size).fontSize)).toEqual([60, 32, 200])
+    expect([8, -8, 352, 353, -722].map((degrees) => turnTo(layer, degrees).rotation)).toEqual([15, 345, 345, 0, 0])
   })
 
   it('holds at most 8 lines', () => {

@@ -18,7 +18,12 @@ export function newLayer(content: string): Layer {
 
 /** One step larger (1) or smaller (-1), within the limits. */
 export function resize(layer: Layer, steps: 1 | -1): Layer {
-  return { ...layer, fontSize: clamp(layer.fontSize + steps * sizes.step, sizes.min, sizes.max) }
+  return sizeAt(layer, layer.fontSize + steps * sizes.step)
+}
+
+/** The nearest size that a text may have. */
+export function sizeAt(layer: Layer, fontSize: number): Layer {
+  return { ...layer, fontSize: clamp(Math.round(fontSize / sizes.step) * sizes.step, sizes.min, sizes.max) }
 }
 
 export function canResize(layer: Layer, steps: 1 | -1): boolean {
@@ -36,7 +41,13 @@ export function placeAt(layer: Layer, x: number, y: number): Layer {
 
 /** One step clockwise (1) or back (-1). */
 export function turn(layer: Layer, steps: 1 | -1): Layer {
-  return { ...layer, rotation: (layer.rotation + steps * rotationStep + 360) % 360 }
+  return turnTo(layer, layer.rotation + steps * rotationStep)
+}
+
+/** The nearest turn that a text may have, 0 to 345 degrees. */
+export function turnTo(layer: Layer, degrees: number): Layer {
+  const rotation = Math.round(degrees / rotationStep) * rotationStep
+  return { ...layer, rotation: ((rotation % 360) + 360) % 360 }
 }
 
 /** Writes a text; lines beyond the limit are cut off. */

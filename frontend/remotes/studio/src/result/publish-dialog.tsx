@@ -1,5 +1,5 @@
 import { Button, Dialog, ErrorPanel, TextArea, TextField } from '@mcwick/ui'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { sentenceOf } from '../api/sentence-of'
 import { texts } from '../texts'
 
@@ -18,10 +18,12 @@ interface PublishDialogProps {
   label: string
   busy: boolean
   error: Error | null
+  /** The picture that is asked about. */
+  preview: ReactNode
 }
 
-/** Asks for a name and a line; both may stay empty. */
-export function PublishDialog({ open, onClose, onPublish, label, busy, error }: PublishDialogProps) {
+/** Shows what will hang and asks for a name and a line; both may stay empty. */
+export function PublishDialog({ open, onClose, onPublish, label, busy, error, preview }: PublishDialogProps) {
   const [details, setDetails] = useState<PublishDetails>({ signature: '', caption: '' })
   return (
     <Dialog open={open} title={texts.publish.title} onClose={onClose}>
@@ -32,6 +34,7 @@ export function PublishDialog({ open, onClose, onPublish, label, busy, error }: 
           onPublish(details)
         }}
       >
+        {preview}
         {error && <ErrorPanel>{sentenceOf(error, texts.publish.failed)}</ErrorPanel>}
         <TextField
           label={texts.publish.handle}

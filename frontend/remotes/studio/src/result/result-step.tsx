@@ -3,13 +3,16 @@ import { Badge, Button, ButtonLink, ErrorPanel, Spinner, useShell } from '@mcwic
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { publishMeme } from '../api/publish-meme'
-import { another, captions } from '../suggestions'
 import { texts } from '../texts'
-import { useKept } from '../use-kept'
+import { LayerBar, panelId, tabId } from './layer-bar'
+import { written } from './layers'
 import { MemeCanvas } from './meme-canvas'
-import { newLayer } from './overlay'
 import { type PublishDetails, PublishDialog } from './publish-dialog'
+import { ServerPreview } from './server-preview'
+import { TakeAway } from './take-away'
 import { TextEditor } from './text-editor'
+import { useHistoryKeys } from './use-history-keys'
+import { useLayers } from './use-layers'
 import { usePicture } from './use-picture'
 
 interface ResultStepProps {
@@ -21,7 +24,9 @@ interface ResultStepProps {
 /** The picture with its text, and the way to the wall. */
 export function ResultStep({ artwork, meme, onBack }: ResultStepProps) {
   const { config, toast } = useShell()
-  const [layer, setLayer] = useKept(`mcwick.studio.layer.${artwork.id}`, () => newLayer(another(captions, '')))
+  const inHand = useLayers(artwork.id)
+  const { layers, selected } = inHand
+  useHistoryKeys(inHand.undo, inHand.redo)
   const [asking, setAsking] = useState(false)
   const canvasRef = useRef<HTMLCanvasElement>(null)
   const stageRef = useRef<HTMLDivElement>(null)
@@ -34,8 +39,7 @@ export function ResultStep({ artwork, meme, onBack }: ResultStepProps) {
   const publishing = useMutation<unknown, Error, PublishDetails>({
     mutationFn: async (details) => {
       checkCanvas(canvasRef.current, picture)
-      const overlays = layer.content.trim() === '' ? [] : [layer]
-      return publishMeme(artwork.id, { overlays, ...details })
+      return publishMeme(artwork.id, { overlays: written(layers), ...details })
     },
     onSuccess: () => {
       setAsking(false)
@@ -48,7 +52,15 @@ export function ResultStep({ artwork, meme, onBack }: ResultStepProps) {
       <div className="studio-stage" data-editing="" ref={stageRef} tabIndex={-1}>
         <div className="studio-frame">
           {picture && (
-            <MemeCanvas canvasRef={canvasRef} picture={picture} layer={layer} meme={meme} onChange={setLayer} />
+            <MemeCanvas
+              canvasRef={canvasRef}
+              picture={picture}
+              layers={layers}
+              selected={selected}
+              meme={meme}
+              onSelect={inHand.select}
+              onChange={inHand.change}
+            />
           )}
           {picture === undefined && <Spinner label={texts.waiting.bar} />}
           {picture === null && (
@@ -71,9 +83,25 @@ export function ResultStep({ artwork, meme, onBack }: ResultStepProps) {
       </div>
       <div className="studio-panel">
         <h1 className="sr-only">{texts.title}</h1>
-        <TextEditor layer={layer} onChange={setLayer} />
+        <LayerBar {...inHand} />
+        <div role="tabpanel" id={panelId} aria-labelledby={tabId(selected)}>
+          <TextEditor
+            key={selected}
+            layer={inHand.layer}
+            index={selected}
+            onChange={(layer, gesture) => inHand.change(selected, layer, gesture)}
+          />
+        </div>
+        <TakeAway canvasRef={canvasRef} />
         <div className="studio-ways">
-          <Button onClick={onBack}>{texts.result.back}</Button>
+          <Button
+            onClick={() => {
+              inHand.forget()
+              onBack()
+            }}
+          >
+            {texts.result.back}
+          </Button>
           <Button
             kind={published ? 'success' : 'primary'}
             disabled={published || publishing.isPending || !picture}
@@ -95,6 +123,7 @@ export function ResultStep({ artwork, meme, onBack }: ResultStepProps) {
         label={labelOf(publishing.status, texts.publish.publish)}
         busy={publishing.isPending}
         error={publishing.error}
+        preview={<ServerPreview artworkId={artwork.id} overlays={written(layers)} />}
       />
     </div>
   )

@@ -1,32 +1,41 @@
 import { Icon, IconButton, Select, TextArea } from '@mcwick/ui'
-import type { ReactNode } from 'react'
-import { another, captions } from '../suggestions'
+import { type ReactNode, useRef } from 'react'
 import { texts } from '../texts'
 import { fontNames } from './fonts'
+import { newGesture } from './history'
+import { suggestion } from './layers'
 import { canResize, type Layer, maxTextLength, move, resize, turn, write } from './overlay'
 
 const { result } = texts
 
 interface TextEditorProps {
   layer: Layer
-  onChange: (layer: Layer) => void
+  /** Its place among the texts. */
+  index: number
+  onChange: (layer: Layer, gesture?: string) => void
 }
 
 /** What the text says, where it stands and how it looks. */
-export function TextEditor({ layer, onChange }: TextEditorProps) {
+export function TextEditor({ layer, index, onChange }: TextEditorProps) {
+  // Whatever is written, or picked from the colours, in one visit to the control is one step.
+  const visit = useRef('')
+  const onFocus = () => {
+    visit.current = newGesture()
+  }
   return (
     <div className="studio-editor">
       <TextArea
         label={result.text}
         value={layer.content}
-        onChange={(event) => onChange(write(layer, event.target.value))}
+        onFocus={onFocus}
+        onChange={(event) => onChange(write(layer, event.target.value), visit.current)}
         maxLength={maxTextLength}
         rows={2}
         beside={
           <IconButton
             icon="dice"
             label={result.randomText}
-            onClick={() => onChange(write(layer, another(captions, layer.content)))}
+            onClick={() => onChange(write(layer, suggestion(index, layer.content)))}
           />
         }
       />
@@ -71,7 +80,8 @@ export function TextEditor({ layer, onChange }: TextEditorProps) {
           <input
             type="color"
             value={layer.color}
-            onChange={(event) => onChange({ ...layer, color: event.target.value })}
+            onFocus={onFocus}
+            onChange={(event) => onChange({ ...layer, color: event.target.value }, visit.current)}
           />
         </label>
       </div>

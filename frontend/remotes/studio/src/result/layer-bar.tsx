@@ -1,0 +1,74 @@
+import { Button, IconButton } from '@mcwick/ui'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { texts } from '../texts'
+import { maxLayers } from './layers'
+import type { LayersInHand } from './use-layers'
+
+const { result } = texts
+
+export const panelId = 'studio-text'
+export const tabId = (index: number) => `studio-text-${index + 1}`
+
+type LayerBarProps = Pick<
+  LayersInHand,
+  'layers' | 'selected' | 'select' | 'add' | 'remove' | 'canUndo' | 'canRedo' | 'undo' | 'redo'
+>
+
+/** Which text is edited, one more or one less, and the way back. */
+export function LayerBar({ layers, selected, select, add, remove, canUndo, canRedo, undo, redo }: LayerBarProps) {
+  const tabs = useFocusKept(layers.length)
+  const turnTabs = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    const next = (selected + 1) % layers.length // of two, either way leads to the other
+    select(next)
+    tabs.current?.querySelector<HTMLElement>(`#${tabId(next)}`)?.focus()
+  }
+  return (
+    <div className="studio-layers">
+      <div role="tablist" aria-label={result.layers} className="studio-tabs" ref={tabs} onKeyDown={turnTabs}>
+        {layers.map((_, index) => (
+          <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a text is known by
+            key={index}
+            type="button"
+            role="tab"
+            id={tabId(index)}
+            aria-selected={index === selected}
+            aria-controls={panelId}
+            tabIndex={index === selected ? 0 : -1}
+            className="studio-tab"
+            onClick={() => select(index)}
+          >
+            {result.layer.replace('{n}', String(index + 1))}
+          </button>
+        ))}
+      </div>
+      {layers.length < maxLayers ? (
+        <Button size="small" onClick={add}>
+          {result.add}
+        </Button>
+      ) : (
+        <IconButton icon="close" label={result.remove} onClick={remove} />
+      )}
+      <div className="studio-history">
+        <IconButton icon="undo" label={result.undo} aria-disabled={!canUndo} onClick={undo} />
+        <span className="studio-mirror">
+          <IconButton icon="undo" label={result.redo} aria-disabled={!canRedo} onClick={redo} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** When the control in use goes away with a change of `count`, the chosen tab takes the focus. */
+function useFocusKept(count: number) {
+  const tabs = useRef<HTMLDivElement>(null)
+  const before = useRef(count)
+  useEffect(() => {
+    if (before.current !== count && document.activeElement === document.body) {
+      tabs.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus()
+    }
+    before.current = count
+  }, [count])
+  return tabs
+}

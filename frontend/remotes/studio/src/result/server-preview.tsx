@@ -1,0 +1,48 @@
+import { ApiError, type Overlay } from '@mcwick/api-client'
+import { Spinner } from '@mcwick/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { previewMeme } from '../api/preview-meme'
+import { texts } from '../texts'
+
+interface ServerPreviewProps {
+  artworkId: string
+  overlays: Overlay[]
+}
+
+/** The server's own picture of what will be published. Without it the visitor may publish all the same. */
+export function ServerPreview({ artworkId, overlays }: ServerPreviewProps) {
+  const { data, error } = useQuery({
+    queryKey: ['preview', artworkId, overlays],
+    queryFn: () => previewMeme(artworkId, overlays),
+    staleTime: Infinity,
+    retry: false,
+  })
+  const url = useObjectUrl(data)
+  if (error) return <p className="studio-quiet">{sentenceFor(error)}</p>
+  return (
+    <div className="studio-preview">
+      {url ? <img src={url} alt={texts.publish.preview} /> : <Spinner label={texts.publish.previewing} />}
+    </div>
+  )
+}
+
+/** A refusal names what would be refused at publishing too; anything else is of no use to the visitor. */
+function sentenceFor(error: Error): string {
+  const refused = error instanceof ApiError && error.status === 400
+  return (refused && error.detail) || texts.publish.previewFailed
+}
+
+function useObjectUrl(blob: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!blob) return
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => {
+      setUrl(undefined)
+      URL.revokeObjectURL(made)
+    }
+  }, [blob])
+  return url
+}

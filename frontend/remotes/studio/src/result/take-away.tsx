@@ -1,0 +1,35 @@
+import { Button, ErrorPanel, useShell } from '@mcwick/ui'
+import { useMutation } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { texts } from '../texts'
+import { canCopy, copyPicture, save, takePicture } from './take-picture'
+
+const { result } = texts
+
+/** The picture to take home: as a file, or on the clipboard where that can take one. */
+export function TakeAway({ canvasRef }: { canvasRef: RefObject<HTMLCanvasElement | null> }) {
+  const { config, toast } = useShell()
+  const download = useMutation({
+    mutationFn: async () => save(await takePicture(canvasRef.current), `${config.brand.slug}-meme.png`),
+  })
+  const copy = useMutation({
+    mutationFn: () => copyPicture(canvasRef.current),
+    onSuccess: () => toast(result.copied),
+  })
+  const failed = download.error?.message ?? (copy.error && result.copyFailed)
+  return (
+    <>
+      {failed && <ErrorPanel>{failed}</ErrorPanel>}
+      <div className="studio-take">
+        <Button size="small" onClick={() => download.mutate()}>
+          {result.download}
+        </Button>
+        {canCopy() && (
+          <Button size="small" onClick={() => copy.mutate()}>
+            {result.copy}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { newLayer, placeAt } from './overlay'
+import { boxOf, layerAt, reachOf } from './text-box'
+
+const layer = newLayer('TEN LETTER')
+const box = { width: 200, height: 40 }
+
+describe('the room of a text', () => {
+  it('is as high as its lines and as wide as the widest', () => {
+    const [one, two] = [boxOf(layer), boxOf(newLayer('TEN LETTER\nA'))]
+    expect(two).toEqual({ width: one.width, height: 2 * one.height })
+    expect(one.height).toBeCloseTo(57.6)
+    expect(one.width).toBeGreaterThan(48)
+  })
+
+  it('turns with the text', () => {
+    expect(reachOf(layer, box)).toEqual({ x: 100, y: 20 })
+    const upright = reachOf({ ...layer, rotation: 90 }, box)
+    expect([upright.x, upright.y].map(Math.round)).toEqual([20, 100])
+  })
+})
+
+describe('layerAt', () => {
+  const turned = { ...placeAt(layer, 512, 300), rotation: 90 }
+  const layers = [layer, turned]
+  const at = (x: number, y: number, finger = 0) => layerAt(layers, [box, box], { x, y }, finger)
+
+  it('finds the text under a point, turned or not', () => {
+    expect(at(600, 525)).toBe(0)
+    expect(at(600, 540)).toBeUndefined()
+    expect(at(525, 390)).toBe(1)
+    expect(at(540, 300)).toBeUndefined()
+  })
+
+  it('widens small texts to a finger', () => {
+    expect(at(512, 540, 60)).toBe(0)
+  })
+
+  it('prefers the one above', () => {
+    expect(layerAt([layer, layer], [box, box], layer, 0)).toBe(1)
+  })
+})
