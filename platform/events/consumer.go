@@ -72,6 +72,8 @@ func (c *Consumer) Run(ctx context.Context) error {
 		Brokers: c.config.Brokers, Topic: c.topic, GroupID: c.group,
 		StartOffset: kafka.FirstOffset, WatchPartitionChanges: true,
 		MaxWait: 250 * time.Millisecond, HeartbeatInterval: time.Second, JoinGroupBackoff: 200 * time.Millisecond,
+		// A consumer that was killed is missed for a session; the shortest that brokers allow by default.
+		SessionTimeout: 6 * time.Second, RebalanceTimeout: 6 * time.Second,
 	})
 	defer reader.Close()
 	dead := newWriter(c.config)
