@@ -71,8 +71,7 @@ func (h *handler) generate(w http.ResponseWriter, r *http.Request) {
 		problem.write(w)
 		return
 	}
-	if f := faultIn(request.prompt); f != nil {
-		f(w, r)
+	if f, argument := faultIn(request.prompt); f != nil && !f(w, r, argument) {
 		return
 	}
 	start := time.Now()

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"mcwick.example/deploy/demoai/internal/openai"
 )
@@ -214,6 +215,25 @@ func TestFaults(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
+	t.Run("401", func(t *testing.T) {
+		if status, _, data := post(t, s, "right", marked("401")); status != 401 || !bytes.Contains(data, []byte("invalid_api_key")) {
+			t.Errorf("got %d %s", status, data)
+		}
+	})
+	t.Run("toolarge", func(t *testing.T) {
+		status, _, data := post(t, s, "right", marked("toolarge"))
+		if status != 200 || len(data) < 32<<20 || !bytes.Contains(data[:100], []byte("iVBORw0KGgo")) {
+			t.Errorf("got %d with %d bytes", status, len(data))
+		}
+	})
+	for mark, want := range map[string]int{"hang:1": 408, "slow:1": 200} {
+		t.Run(mark, func(t *testing.T) {
+			start := time.Now()
+			if status, _, _ := post(t, s, "right", marked(mark)); status != want || time.Since(start) < time.Second {
+				t.Errorf("got %d after %v", status, time.Since(start))
+			}
+		})
+	}
 	t.Run("an unknown mark draws", func(t *testing.T) {
 		if status, _, _ := post(t, s, "right", marked("party")); status != 200 {
 			t.Errorf("got %d", status)
