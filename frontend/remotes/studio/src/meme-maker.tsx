@@ -2,12 +2,11 @@ import type { Job, JobArtwork, MemeInput } from '@mcwick/api-client'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Cancelled, cancelMeme, generateMeme, resumeMeme } from './api/generate-meme'
-import { sentenceOf } from './api/sentence-of'
+import { failureOf } from './failure'
 import { MemeForm } from './form/meme-form'
 import { Stage } from './form/stage'
 import { ResultStep } from './result/result-step'
 import { actions, another, scenes, styles } from './suggestions'
-import { texts } from './texts'
 import { useKept } from './use-kept'
 
 /** The page /ai: form, then the picture with its text, then the wall. A reload goes on where it was. */
@@ -23,7 +22,7 @@ export function MemeMaker() {
         onChange={setMeme}
         onSubmit={() => generate(meme)}
         generating={isPending}
-        error={error ? sentenceOf(error, texts.failed) : undefined}
+        failure={error ? failureOf(error) : undefined}
       />
     </div>
   )

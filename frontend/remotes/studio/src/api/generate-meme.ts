@@ -10,12 +10,22 @@ import {
   userAction,
   waitForJob,
 } from '@mcwick/api-client'
-import { texts } from '../texts'
 
 const createOnce = newIntent()
 
 /** The visitor took the wish back; there is nothing to tell. */
 export class Cancelled extends Error {}
+
+/** The picture was asked for and not made. Branch on `code`; the message is the server's and may be shown. */
+export class GenerationFailed extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message)
+    this.name = 'GenerationFailed'
+  }
+}
 
 interface Watch {
   signal: AbortSignal
@@ -23,7 +33,7 @@ interface Watch {
   onChange: (job: Job) => void
 }
 
-/** Asks for a picture and waits until it is there. Fails with a sentence that may be shown, or as Cancelled. */
+/** Asks for a picture and waits until it is there. Fails as GenerationFailed, as Cancelled, or as ApiError. */
 export function generateMeme(meme: MemeInput, watch: Watch): Promise<JobArtwork> {
   return userAction('make a meme', async (span) => {
     const accepted = await createOnce({ meme }, (body, headers) =>
@@ -47,6 +57,7 @@ export function cancelMeme(jobId: string): Promise<Job> {
 async function follow(jobId: string, watch: Watch, span: Span): Promise<JobArtwork> {
   const job = await waitForJob(jobId, { ...watch, span })
   if (job.state === JobState.JOB_STATE_CANCELLED) throw new Cancelled()
-  if (job.state !== JobState.JOB_STATE_SUCCEEDED || !job.artwork) throw new Error(job.error?.message || texts.failed)
+  if (job.state !== JobState.JOB_STATE_SUCCEEDED || !job.artwork)
+    throw new GenerationFailed(job.error?.code ?? '', job.error?.message ?? '')
   return job.artwork
 }

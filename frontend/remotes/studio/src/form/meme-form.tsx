@@ -1,5 +1,6 @@
 import type { MemeInput } from '@mcwick/api-client'
 import { Button, branded, ErrorPanel, IconButton, Select, TextArea, useShell } from '@mcwick/ui'
+import type { Failure } from '../failure'
 import { actions, another, scenes, styles } from '../suggestions'
 import { texts } from '../texts'
 
@@ -10,11 +11,11 @@ interface MemeFormProps {
   onChange: (meme: MemeInput) => void
   onSubmit: () => void
   generating: boolean
-  error?: string
+  failure?: Failure
 }
 
 /** Three wishes, each with a die for those who have none. */
-export function MemeForm({ meme, onChange, onSubmit, generating, error }: MemeFormProps) {
+export function MemeForm({ meme, onChange, onSubmit, generating, failure }: MemeFormProps) {
   const { config } = useShell()
   const isEmpty = meme.action.trim() === '' || meme.scene.trim() === ''
   const set = (change: Partial<MemeInput>) => onChange({ ...meme, ...change })
@@ -27,7 +28,12 @@ export function MemeForm({ meme, onChange, onSubmit, generating, error }: MemeFo
       }}
     >
       <h1>{texts.title}</h1>
-      {error && <ErrorPanel>{error}</ErrorPanel>}
+      {failure && (
+        <ErrorPanel>
+          <p>{failure.message}</p>
+          <p className="studio-reason">{failure.reason}</p>
+        </ErrorPanel>
+      )}
       <fieldset className="studio-wishes" disabled={generating}>
         <TextArea
           label={branded(texts.action, config)}

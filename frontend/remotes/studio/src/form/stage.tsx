@@ -2,6 +2,7 @@ import type { Job } from '@mcwick/api-client'
 import { Button, Mascot } from '@mcwick/ui'
 import { useEffect, useState } from 'react'
 import { texts } from '../texts'
+import { about } from './about'
 import { useRotation } from './use-rotation'
 
 const messageMs = 2000
@@ -64,12 +65,6 @@ export function queueLine(job: Job | undefined): string {
   const place = texts.waiting.place.replace('{n}', String(job.position))
   if (!job.estimateSeconds) return place
   return `${place} ${texts.waiting.estimate.replace('{time}', about(job.estimateSeconds))}`
-}
-
-/** A length of time as one would say it. */
-function about(seconds: number): string {
-  if (seconds < 90) return `${Math.max(5, Math.ceil(seconds / 5) * 5)} s`
-  return `${Math.round(seconds / 60)} min`
 }
 
 function useLater(ms: number): boolean {

@@ -1,0 +1,27 @@
+import { ApiError } from '@mcwick/api-client'
+import { GenerationFailed } from './api/generate-meme'
+import { about } from './form/about'
+import { texts } from './texts'
+
+/** What the visitor is told: the specification's message, and one sentence with what to do now. */
+export interface Failure {
+  message: string
+  reason: string
+}
+
+const reasons: Record<string, string> = texts.reasons
+
+/**
+ * Chooses the sentence by the failure's code. Under a code that nobody wrote a sentence for, a refusal keeps the
+ * server's own (what is wrong with a field, say), and a failed picture gets the general one.
+ */
+export function failureOf(error: Error): Failure {
+  if (error instanceof GenerationFailed) {
+    const reason = reasons[error.code]
+    return { message: (reason && error.message) || texts.failed, reason: reason ?? texts.anyReason }
+  }
+  if (!(error instanceof ApiError)) return { message: texts.failed, reason: texts.anyReason }
+  const reason = reasons[error.code] ?? (error.detail || texts.anyReason)
+  const time = error.retryAfter ? about(error.retryAfter) : texts.soon
+  return { message: texts.failed, reason: reason.replace('{time}', time) }
+}
