@@ -7,6 +7,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"mcwick.example/platform/config"
@@ -31,10 +32,12 @@ type configuration struct {
 	MediaAddr string `env:"MEDIA_ADDR,required"`
 	Workers   int    `env:"WORKERS" envDefault:"4"` // jobs at a time in this process
 	// Budget is what may be spent on a day, in micro-dollars; 25 $ by default.
-	Budget    int64 `env:"AI_BUDGET_MICRO_USD" envDefault:"25000000"`
-	Telemetry telemetry.Config
-	Database  database.Config
-	Provider  provider.Config
+	Budget int64 `env:"AI_BUDGET_MICRO_USD" envDefault:"25000000"`
+	// ImageDeadline is a picture job's time, from the moment a worker takes it.
+	ImageDeadline time.Duration `env:"IMAGE_JOB_DEADLINE" envDefault:"120s"`
+	Telemetry     telemetry.Config
+	Database      database.Config
+	Provider      provider.Config
 }
 
 // Validate tells what is wrong with the configuration.
@@ -42,6 +45,9 @@ func (c *configuration) Validate() error {
 	err := c.Provider.Validate()
 	if c.Workers < 1 {
 		err = errors.Join(err, errors.New("WORKERS must be at least 1"))
+	}
+	if c.ImageDeadline < c.Provider.ImageTimeout || c.ImageDeadline > maxDeadline {
+		err = errors.Join(err, fmt.Errorf("IMAGE_JOB_DEADLINE must be from AI_IMAGE_TIMEOUT to %v", maxDeadline))
 	}
 	return err
 }
@@ -58,8 +64,8 @@ func main() {
 const (
 	// concurrency bounds each call; most of them are long polls that only wait.
 	concurrency = 2048
-	// imageDeadline is a picture job's time, from the moment a worker takes it.
-	imageDeadline = 120 * time.Second
+	// maxDeadline is what no job may exceed: the ledger takes a call for given up after twice that time.
+	maxDeadline = 5 * time.Minute
 )
 
 // run does the jobs and, with serve, answers calls as well.
@@ -77,14 +83,14 @@ func run(ctx context.Context, serve bool) error {
 		return err
 	}
 	// Storing an artwork is idempotent by its id, so it may be tried again.
-	media, err := rpc.Dial(c.MediaAddr, mediav1.MediaService_StoreArtwork_FullMethodName)
+	media, err := rpc.Dial(c.MediaAddr, mediav1.MediaService_StoreArtwork_FullMethodName, mediav1.MediaService_GetArtwork_FullMethodName)
 	if err != nil {
 		return err
 	}
 	queue := postgres.NewQueue(pool, c.Budget)
 	artist := generation.NewArtist(postgres.NewLedger(pool), provider.New(c.Provider), artwork.NewStore(mediav1.NewMediaServiceClient(media)))
 	workers := jobs.NewWorkers(t.Log, queue.Queue, c.Workers, map[string]jobs.Kind{
-		generation.KindMeme: {Handle: artist.DrawMeme, Deadline: imageDeadline},
+		generation.KindMeme: {Handle: artist.DrawMeme, Deadline: c.ImageDeadline},
 	})
 	parts := []lifecycle.Part{
 		t.Part(),

@@ -20,6 +20,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/durationpb"
 
+	"mcwick.example/platform/config"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/rpc"
@@ -70,21 +71,42 @@ func picture(w http.ResponseWriter, _ *http.Request) {
 	fmt.Fprintf(w, `{"created":1,"data":[{"b64_json":%q}]}`, base64.StdEncoding.EncodeToString([]byte("a picture")))
 }
 
+func refusal(code string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, `{"error":{"message":"no","type":"x","code":"`+code+`"}}`, http.StatusBadRequest)
+	}
+}
+
 func status(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, `{"error":{"message":"no","type":"x","code":"y"}}`, code)
 	}
 }
 
+func (m *mediaServer) GetArtwork(_ context.Context, r *mediav1.GetArtworkRequest) (*mediav1.Artwork, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, s := range m.stored {
+		if s.GetArtworkId() == r.GetArtworkId() {
+			return &mediav1.Artwork{Id: s.GetArtworkId(), ObjectName: "ai-generations/" + s.GetArtworkId() + ".png"}, nil
+		}
+	}
+	return nil, fault.ToStatus(fault.New(fault.KindNotFound, "ARTWORK_NOT_FOUND", "no")).Err()
+}
+
 type mediaServer struct {
 	mediav1.UnimplementedMediaServiceServer
-	mu     sync.Mutex
-	stored []*mediav1.StoreArtworkRequest
+	failure error // instead of storing
+	mu      sync.Mutex
+	stored  []*mediav1.StoreArtworkRequest
 }
 
 func (m *mediaServer) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkRequest) (*mediav1.Artwork, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.failure != nil {
+		return nil, m.failure
+	}
 	m.stored = append(m.stored, r)
 	return &mediav1.Artwork{Id: r.GetArtworkId(), ObjectName: "ai-generations/" + r.GetArtworkId() + ".png"}, nil
 }
@@ -214,25 +236,35 @@ func TestMemeIsDrawnAndStored(t *testing.T) {
 }
 
 func TestProviderFailures(t *testing.T) {
+	t.Setenv("AI_IMAGE_TIMEOUT", "2s")
 	w := setup(t)
 	cases := map[string]struct {
 		answer  http.HandlerFunc
+		code    string
 		message string
 		ledger  string
 	}{
-		"wrong key": {status(401), "OpenAI API key is not configured", "failed"},
-		"refused":   {status(400), "Failed to generate image", "failed"},
-		"too many":  {status(429), "Failed to generate image", "failed"},
-		"broken":    {status(500), "Failed to generate image", "unknown"},
+		"wrong key":                 {status(401), "PROVIDER_KEY", "OpenAI API key is not configured", "failed"},
+		"refused":                   {refusal("moderation_blocked"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
+		"refused by an older model": {refusal("content_policy_violation"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
+		"misunderstood":             {status(400), "REQUEST_REJECTED", "Failed to generate image", "failed"},
+		"no such model":             {status(404), "REQUEST_REJECTED", "Failed to generate image", "failed"},
+		"silent":                    {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, "PROVIDER_TIMEOUT", "Request timed out", "unknown"},
+		"too many":                  {status(429), "PROVIDER_BUSY", "Failed to generate image", "failed"},
+		"broken":                    {status(500), "IMAGE_FAILED", "Failed to generate image", "unknown"},
 		"no data": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			fmt.Fprint(w, `{"data":[]}`)
-		}, "No image data in OpenAI response", "settled"},
+		}, "IMAGE_MISSING", "No image data in OpenAI response", "settled"},
 		"not base64": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			fmt.Fprint(w, `{"data":[{"b64_json":"%%"}]}`)
-		}, "Invalid image type", "settled"},
-		"cut connection": {func(w http.ResponseWriter, _ *http.Request) { panic(http.ErrAbortHandler) }, "Network error occurred", "unknown"},
+		}, "IMAGE_TYPE_INVALID", "Invalid image type", "settled"},
+		"cut connection": {func(w http.ResponseWriter, _ *http.Request) { panic(http.ErrAbortHandler) }, "PROVIDER_NETWORK", "Network error occurred", "unknown"},
+		"a picture over 10 MB": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintf(w, `{"data":[{"b64_json":%q}]}`, strings.Repeat("AAAA", 4<<20))
+		}, "IMAGE_TOO_LARGE", "Image file size exceeds maximum limit", "settled"},
 		"endless answer": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			fmt.Fprint(w, `{"data":[{"b64_json":"`)
@@ -242,7 +274,7 @@ func TestProviderFailures(t *testing.T) {
 					return
 				}
 			}
-		}, "Invalid image type", "settled"},
+		}, "IMAGE_TOO_LARGE", "Image file size exceeds maximum limit", "settled"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -251,7 +283,7 @@ func TestProviderFailures(t *testing.T) {
 			w.provider.answer = c.answer
 			w.provider.mu.Unlock()
 			job := w.draw(t)
-			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetMessage() != c.message {
+			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code || job.GetError().GetMessage() != c.message {
 				t.Errorf("%v", job)
 			}
 			if w.provider.calls() != calls+1 {
@@ -259,6 +291,46 @@ func TestProviderFailures(t *testing.T) {
 			}
 			if got := w.ledger(t); got[c.ledger] != before+1 || got["sent"] != 0 {
 				t.Errorf("ledger %v, want one more %s", got, c.ledger)
+			}
+		})
+	}
+}
+
+func TestAPictureThatIsNotStored(t *testing.T) {
+	w := setup(t)
+	for name, c := range map[string]struct {
+		failure error
+		want    string
+	}{
+		"no picture":  {fault.New(fault.KindInvalid, "IMAGE_TYPE_INVALID", "Invalid image type"), "Invalid image type"},
+		"bucket":      {fault.New(fault.KindUnavailable, "STORAGE_UNAVAILABLE", "Storage bucket error"), "Storage bucket error"},
+		"media fails": {errors.New("out of order"), "Failed to upload image to storage"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w.media.mu.Lock()
+			w.media.failure = fault.ToStatus(c.failure).Err()
+			w.media.mu.Unlock()
+			if job := w.draw(t); job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetMessage() != c.want {
+				t.Errorf("%v", job)
+			}
+		})
+	}
+	if got := w.ledger(t); got["settled"] != 3 || len(got) != 1 {
+		t.Errorf("ledger %v", got)
+	}
+}
+
+func TestConfiguration(t *testing.T) {
+	for times, valid := range map[[2]string]bool{
+		{"120s", "120s"}: true, {"1s", "5m"}: true, {"0s", "1s"}: false, {"10s", "9s"}: false, {"1s", "6m"}: false,
+	} {
+		t.Run(strings.Join(times[:], " of "), func(t *testing.T) {
+			testkit.Environment(t, map[string]string{
+				"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key,
+				"AI_IMAGE_TIMEOUT": times[0], "IMAGE_JOB_DEADLINE": times[1],
+			})
+			if _, err := config.Load[configuration](); (err == nil) != valid {
+				t.Errorf("got %v", err)
 			}
 		})
 	}
@@ -285,6 +357,23 @@ func TestAJobThatMayHavePaidIsNotSentAgain(t *testing.T) {
 	})
 	if job.GetError().GetMessage() != "Failed to generate image" || w.provider.calls() != 1 || w.ledger(t)["unknown"] != 1 {
 		t.Errorf("%v, asked %d times, ledger %v", job, w.provider.calls(), w.ledger(t))
+	}
+}
+
+func TestAWorkerThatDiedAfterStoringLosesNothing(t *testing.T) {
+	w := setup(t)
+	job := w.draw(t)
+	// As if the worker had died between storing the picture and writing down the job's end.
+	pool := testkit.Connect(t, w.database)
+	if _, err := pool.Exec(t.Context(), `UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "the job has its picture again", func() bool {
+		again, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		return err == nil && again.GetArtwork().GetObjectName() == job.GetArtwork().GetObjectName()
+	})
+	if w.provider.calls() != 1 {
+		t.Errorf("the provider was asked %d times", w.provider.calls())
 	}
 }
 

@@ -3,25 +3,42 @@ package artwork
 
 import (
 	"context"
+	"errors"
 
 	"google.golang.org/grpc"
 
+	"mcwick.example/platform/fault"
 	"mcwick.example/services/generation/internal/generation"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// storer is the one call of the media service that we make.
-type storer interface {
+// mediaClient is what we call of the media service.
+type mediaClient interface {
+	GetArtwork(ctx context.Context, r *mediav1.GetArtworkRequest, opts ...grpc.CallOption) (*mediav1.Artwork, error)
 	StoreArtwork(ctx context.Context, r *mediav1.StoreArtworkRequest, opts ...grpc.CallOption) (*mediav1.Artwork, error)
 }
 
 // Store implements generation.ArtworkStore.
-type Store struct{ media storer }
+type Store struct{ media mediaClient }
 
 // NewStore makes a store on a client of the media service.
-func NewStore(media storer) *Store { return &Store{media} }
+func NewStore(media mediaClient) *Store { return &Store{media} }
 
-// Store keeps a picture for its visitor and gives its object name.
+// specified are the media service's refusals that the specification has words for. They are said in
+// our own, for a call that was repeated comes back with a text about repeating.
+var specified = []*fault.Error{generation.ErrTooLarge, generation.ErrNotAnImage, generation.ErrBucket}
+
+// Find gives the name of what a job stored before; ok is false when it stored nothing.
+func (s *Store) Find(ctx context.Context, jobID string) (string, bool, error) {
+	a, err := s.media.GetArtwork(ctx, &mediav1.GetArtworkRequest{ArtworkId: jobID})
+	if fault.From(err) != nil && fault.From(err).Kind == fault.KindNotFound {
+		return "", false, nil
+	}
+	return a.GetObjectName(), err == nil, err
+}
+
+// Store keeps a picture for its visitor and gives its object name. A failure that the specification has
+// no words for is generation.ErrNotStored.
 func (s *Store) Store(ctx context.Context, a generation.Artwork) (string, error) {
 	stored, err := s.media.StoreArtwork(ctx, &mediav1.StoreArtworkRequest{
 		ArtworkId: a.JobID,
@@ -33,5 +50,17 @@ func (s *Store) Store(ctx context.Context, a generation.Artwork) (string, error)
 		Scene:     a.Meme.Scene,
 		Style:     a.Meme.Style,
 	})
-	return stored.GetObjectName(), err
+	if err != nil {
+		return "", translate(err)
+	}
+	return stored.GetObjectName(), nil
+}
+
+func translate(err error) error {
+	for _, known := range specified {
+		if errors.Is(err, known) {
+			return known.With(err)
+		}
+	}
+	return generation.ErrNotStored.With(err)
 }

@@ -41,6 +41,8 @@ var ErrMaybePaid = errors.New("this job's call may have reached the provider")
 
 // ArtworkStore keeps the pictures.
 type ArtworkStore interface {
+	// Find gives the name of what a job stored before; ok is false when it stored nothing.
+	Find(ctx context.Context, jobID string) (objectName string, ok bool, err error)
 	Store(ctx context.Context, a Artwork) (objectName string, err error)
 }
 
@@ -70,13 +72,19 @@ type Artist struct {
 func NewArtist(l Ledger, p Provider, s ArtworkStore) *Artist { return &Artist{l, p, s} }
 
 // DrawMeme has the picture drawn and stored. The provider is asked at most once for a job: a worker
-// that follows one which died after asking fails the job, and the visitor decides.
+// that follows one which died after asking takes what that one stored, or else fails the job, and the
+// visitor decides.
 func (a *Artist) DrawMeme(ctx context.Context, job jobs.Job) (any, error) {
 	var meme Meme
 	if err := json.Unmarshal(job.Input, &meme); err != nil {
 		return nil, fmt.Errorf("read job input: %w", err)
 	}
 	prompt := meme.Prompt()
+	if job.Attempt > 1 {
+		if name, ok, err := a.store.Find(ctx, job.ID); ok || err != nil {
+			return Result{ArtworkID: job.ID, ObjectName: name}, err
+		}
+	}
 	image, err := a.draw(ctx, job, prompt)
 	if err != nil {
 		return nil, err
@@ -95,12 +103,12 @@ func (a *Artist) draw(ctx context.Context, job jobs.Job, prompt string) ([]byte,
 		return nil, ErrImage.With(err)
 	}
 	if err != nil {
-		return nil, err
+		return nil, ErrImage.With(err) // nothing was asked
 	}
 	image, drawErr := a.provider.Image(ctx, prompt, job.Visitor)
 	// The job's own time may be over; the ledger is written all the same.
 	if err := a.ledger.End(context.WithoutCancel(ctx), call, outcome(drawErr)); err != nil {
-		return nil, errors.Join(drawErr, err)
+		return nil, errors.Join(drawErr, ErrImage.With(err))
 	}
 	return image, drawErr
 }
@@ -109,9 +117,9 @@ func (a *Artist) draw(ctx context.Context, job jobs.Job, prompt string) ([]byte,
 // answer without a picture was paid, silence may have been.
 func outcome(err error) Outcome {
 	switch {
-	case err == nil, errors.Is(err, ErrNoImage), errors.Is(err, ErrNotAnImage):
+	case err == nil, errors.Is(err, ErrNoImage), errors.Is(err, ErrNotAnImage), errors.Is(err, ErrTooLarge):
 		return OutcomeSettled
-	case errors.Is(err, ErrKey), errors.Is(err, ErrProviderBusy), errors.Is(err, ErrRefused), errors.Is(err, ErrUnreachable):
+	case errors.Is(err, ErrKey), errors.Is(err, ErrProviderBusy), errors.Is(err, ErrRefused), errors.Is(err, ErrRejected), errors.Is(err, ErrUnreachable):
 		return OutcomeFailed
 	default:
 		return OutcomeUnknown

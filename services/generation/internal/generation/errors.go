@@ -2,17 +2,22 @@ package generation
 
 import "mcwick.example/platform/fault"
 
-// The specification's sentences for a picture that was not made. Each is the message of a failed job.
+// The specification's sentences for a picture that was not made. Each is the message of a failed job;
+// the page chooses what it adds by the reason. Those of a picture that the media service refuses are its own reasons.
 var (
 	ErrImage        = fault.New(fault.KindUnavailable, "IMAGE_FAILED", "Failed to generate image")
 	ErrNoImage      = fault.New(fault.KindUnavailable, "IMAGE_MISSING", "No image data in OpenAI response")
-	ErrNotAnImage   = fault.New(fault.KindUnavailable, "IMAGE_UNREADABLE", "Invalid image type")
+	ErrTooLarge     = fault.New(fault.KindUnavailable, "IMAGE_TOO_LARGE", "Image file size exceeds maximum limit")
+	ErrNotAnImage   = fault.New(fault.KindUnavailable, "IMAGE_TYPE_INVALID", "Invalid image type")
 	ErrKey          = fault.New(fault.KindUnavailable, "PROVIDER_KEY", "OpenAI API key is not configured")
 	ErrNetwork      = fault.New(fault.KindUnavailable, "PROVIDER_NETWORK", "Network error occurred")     // may have been paid
 	ErrUnreachable  = fault.New(fault.KindUnavailable, "PROVIDER_UNREACHABLE", "Network error occurred") // surely not paid
 	ErrTimeout      = fault.New(fault.KindTimeout, "PROVIDER_TIMEOUT", "Request timed out")
 	ErrProviderBusy = fault.New(fault.KindUnavailable, "PROVIDER_BUSY", "Failed to generate image")
-	ErrRefused      = fault.New(fault.KindInvalid, "PROMPT_REFUSED", "Failed to generate image")
+	ErrRefused      = fault.New(fault.KindInvalid, "PROMPT_REFUSED", "Failed to generate image")       // the words were
+	ErrRejected     = fault.New(fault.KindUnavailable, "REQUEST_REJECTED", "Failed to generate image") // something else of ours was
+	ErrBucket       = fault.New(fault.KindUnavailable, "STORAGE_UNAVAILABLE", "Storage bucket error")
+	ErrNotStored    = fault.New(fault.KindUnavailable, "IMAGE_NOT_STORED", "Failed to upload image to storage")
 )
 
 // ErrBudget says that today's money is spent; its RetryAfter is the time to midnight UTC.

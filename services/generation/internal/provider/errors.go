@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"syscall"
 
 	"github.com/openai/openai-go/v3"
@@ -24,9 +25,9 @@ func translate(err error) error {
 	var dns *net.DNSError
 	switch {
 	case errors.As(err, &api):
-		return byStatus(api.StatusCode).With(err)
+		return byAnswer(api).With(err)
 	case errors.Is(err, errAnswerTooLarge):
-		return generation.ErrNotAnImage.With(err)
+		return generation.ErrTooLarge.With(err)
 	case errors.Is(err, context.DeadlineExceeded):
 		return generation.ErrTimeout.With(err)
 	case errors.Is(err, syscall.ECONNREFUSED), errors.As(err, &dns):
@@ -38,8 +39,11 @@ func translate(err error) error {
 	}
 }
 
-func byStatus(status int) *fault.Error {
-	switch {
+// refusals are the codes that say that the words of a prompt were refused, of the current and the legacy models.
+var refusals = []string{"moderation_blocked", "content_policy_violation"}
+
+func byAnswer(e *openai.Error) *fault.Error {
+	switch status := e.StatusCode; {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		return generation.ErrKey
 	case status == http.StatusRequestTimeout:
@@ -48,8 +52,10 @@ func byStatus(status int) *fault.Error {
 		return generation.ErrProviderBusy
 	case status >= 500:
 		return generation.ErrImage
-	default:
+	case slices.Contains(refusals, e.Code):
 		return generation.ErrRefused
+	default:
+		return generation.ErrRejected
 	}
 }
 

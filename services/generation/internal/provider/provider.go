@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
@@ -39,6 +40,8 @@ type Config struct {
 	Dialect    Dialect       `env:"AI_IMAGE_DIALECT" envDefault:"current"`
 	// ImagePrice is the price of one picture in micro-dollars; it is what the ledger counts.
 	ImagePrice int64 `env:"AI_IMAGE_PRICE_MICRO_USD" envDefault:"42000"`
+	// ImageTimeout bounds one call for a picture, from its beginning to the answer's last byte.
+	ImageTimeout time.Duration `env:"AI_IMAGE_TIMEOUT" envDefault:"120s"`
 }
 
 // Validate tells what is wrong with the configuration.
@@ -50,11 +53,17 @@ func (c Config) Validate() error {
 	if c.ImagePrice < 0 {
 		errs = append(errs, errors.New("AI_IMAGE_PRICE_MICRO_USD must not be negative"))
 	}
+	if c.ImageTimeout <= 0 {
+		errs = append(errs, errors.New("AI_IMAGE_TIMEOUT must be more than nothing"))
+	}
 	return errors.Join(errs...)
 }
 
-// maxAnswer bounds an answer; a picture of the upload limit (10 MB) takes 14 MB in base64.
-const maxAnswer = 24 << 20
+// The limits of an answer, in bytes: a picture that is larger would not be stored, and one of that size takes 14 MB in base64.
+const (
+	maxImage  = 10 << 20
+	maxAnswer = 24 << 20
+)
 
 // Client implements generation.Provider.
 type Client struct {
@@ -87,6 +96,8 @@ func (c *Client) Image(ctx context.Context, prompt, visitor string) (image []byt
 		}
 		span.End()
 	}()
+	ctx, cancel := context.WithTimeout(ctx, c.config.ImageTimeout)
+	defer cancel()
 	answer, err := c.api.Images.Generate(ctx, c.params(prompt, visitor))
 	if err != nil {
 		return nil, translate(err)
@@ -97,6 +108,9 @@ func (c *Client) Image(ctx context.Context, prompt, visitor string) (image []byt
 	image, err = base64.StdEncoding.DecodeString(answer.Data[0].B64JSON)
 	if err != nil {
 		return nil, generation.ErrNotAnImage.With(err)
+	}
+	if len(image) > maxImage {
+		return nil, generation.ErrTooLarge
 	}
 	return image, nil
 }

@@ -87,6 +87,15 @@ func (s *Service) StoreArtwork(ctx context.Context, in StoreInput) (Artwork, err
 	return a, s.store.AddArtwork(ctx, a)
 }
 
+// Artwork gives a stored artwork, or ErrArtworkNotFound.
+func (s *Service) Artwork(ctx context.Context, id string) (Artwork, error) {
+	parsed, err := uuid.Parse(id)
+	if err != nil {
+		return Artwork{}, ErrArtworkNotFound
+	}
+	return s.store.Artwork(ctx, parsed)
+}
+
 // Publish paints the overlays on an artwork of this visitor, stores the picture and records it with the
 // event that brings it into the gallery. Repeats of an intent that arrive while the first is at work
 // wait for it: a hundred impatient clicks paint one picture.

@@ -25,6 +25,10 @@ func decodeStore(_ context.Context, r *mediav1.StoreArtworkRequest) (media.Store
 	}, nil
 }
 
+func decodeGet(_ context.Context, r *mediav1.GetArtworkRequest) (string, error) {
+	return r.GetArtworkId(), nil
+}
+
 func encodeArtwork(a media.Artwork) (*mediav1.Artwork, error) {
 	return &mediav1.Artwork{Id: a.ID.String(), ObjectName: a.ObjectName}, nil
 }

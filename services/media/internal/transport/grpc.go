@@ -16,6 +16,7 @@ import (
 type Server struct {
 	mediav1.UnsafeMediaServiceServer // a call without a method here does not compile
 	storeArtwork                     rpc.Method[*mediav1.StoreArtworkRequest, *mediav1.Artwork]
+	getArtwork                       rpc.Method[*mediav1.GetArtworkRequest, *mediav1.Artwork]
 	renderPreview                    rpc.Method[*mediav1.RenderPreviewRequest, *httpbody.HttpBody]
 	publish                          rpc.Method[*mediav1.PublishRequest, *mediav1.Publication]
 }
@@ -24,6 +25,7 @@ type Server struct {
 func NewServer(s *media.Service, chain rpc.Chain) *Server {
 	return &Server{
 		storeArtwork:  rpc.Handle("store_artwork", decodeStore, s.StoreArtwork, encodeArtwork, chain),
+		getArtwork:    rpc.Handle("get_artwork", decodeGet, s.Artwork, encodeArtwork, chain),
 		renderPreview: rpc.Handle("render_preview", decodePreview, s.Preview, encodePNG, chain),
 		publish:       rpc.Handle("publish", decodePublish, s.Publish, encodePublication, chain),
 	}
@@ -32,6 +34,11 @@ func NewServer(s *media.Service, chain rpc.Chain) *Server {
 // StoreArtwork checks a picture and keeps it for its visitor.
 func (s *Server) StoreArtwork(ctx context.Context, r *mediav1.StoreArtworkRequest) (*mediav1.Artwork, error) {
 	return s.storeArtwork(ctx, r)
+}
+
+// GetArtwork gives an artwork that was stored.
+func (s *Server) GetArtwork(ctx context.Context, r *mediav1.GetArtworkRequest) (*mediav1.Artwork, error) {
+	return s.getArtwork(ctx, r)
 }
 
 // RenderPreview paints the overlays on an artwork and gives the picture.

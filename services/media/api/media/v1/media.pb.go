@@ -136,6 +136,52 @@ func (x *StoreArtworkRequest) GetStyle() string {
 	return ""
 }
 
+// GetArtworkRequest names an artwork.
+type GetArtworkRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The id that its caller chose.
+	ArtworkId     string `protobuf:"bytes,1,opt,name=artwork_id,json=artworkId,proto3" json:"artwork_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetArtworkRequest) Reset() {
+	*x = GetArtworkRequest{}
+	mi := &file_media_v1_media_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetArtworkRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetArtworkRequest) ProtoMessage() {}
+
+func (x *GetArtworkRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetArtworkRequest.ProtoReflect.Descriptor instead.
+func (*GetArtworkRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *GetArtworkRequest) GetArtworkId() string {
+	if x != nil {
+		return x.ArtworkId
+	}
+	return ""
+}
+
 // Artwork is a stored picture that its visitor may publish.
 type Artwork struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -149,7 +195,7 @@ type Artwork struct {
 
 func (x *Artwork) Reset() {
 	*x = Artwork{}
-	mi := &file_media_v1_media_proto_msgTypes[1]
+	mi := &file_media_v1_media_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -161,7 +207,7 @@ func (x *Artwork) String() string {
 func (*Artwork) ProtoMessage() {}
 
 func (x *Artwork) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[1]
+	mi := &file_media_v1_media_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -174,7 +220,7 @@ func (x *Artwork) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Artwork.ProtoReflect.Descriptor instead.
 func (*Artwork) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{1}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Artwork) GetId() string {
@@ -214,7 +260,7 @@ type Overlay struct {
 
 func (x *Overlay) Reset() {
 	*x = Overlay{}
-	mi := &file_media_v1_media_proto_msgTypes[2]
+	mi := &file_media_v1_media_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -226,7 +272,7 @@ func (x *Overlay) String() string {
 func (*Overlay) ProtoMessage() {}
 
 func (x *Overlay) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[2]
+	mi := &file_media_v1_media_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -239,7 +285,7 @@ func (x *Overlay) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Overlay.ProtoReflect.Descriptor instead.
 func (*Overlay) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{2}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Overlay) GetContent() string {
@@ -304,7 +350,7 @@ type RenderPreviewRequest struct {
 
 func (x *RenderPreviewRequest) Reset() {
 	*x = RenderPreviewRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[3]
+	mi := &file_media_v1_media_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -316,7 +362,7 @@ func (x *RenderPreviewRequest) String() string {
 func (*RenderPreviewRequest) ProtoMessage() {}
 
 func (x *RenderPreviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[3]
+	mi := &file_media_v1_media_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -329,7 +375,7 @@ func (x *RenderPreviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenderPreviewRequest.ProtoReflect.Descriptor instead.
 func (*RenderPreviewRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{3}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RenderPreviewRequest) GetArtworkId() string {
@@ -363,7 +409,7 @@ type PublishRequest struct {
 
 func (x *PublishRequest) Reset() {
 	*x = PublishRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[4]
+	mi := &file_media_v1_media_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -375,7 +421,7 @@ func (x *PublishRequest) String() string {
 func (*PublishRequest) ProtoMessage() {}
 
 func (x *PublishRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[4]
+	mi := &file_media_v1_media_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -388,7 +434,7 @@ func (x *PublishRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PublishRequest.ProtoReflect.Descriptor instead.
 func (*PublishRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{4}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *PublishRequest) GetArtworkId() string {
@@ -434,7 +480,7 @@ type Publication struct {
 
 func (x *Publication) Reset() {
 	*x = Publication{}
-	mi := &file_media_v1_media_proto_msgTypes[5]
+	mi := &file_media_v1_media_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -446,7 +492,7 @@ func (x *Publication) String() string {
 func (*Publication) ProtoMessage() {}
 
 func (x *Publication) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[5]
+	mi := &file_media_v1_media_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -459,7 +505,7 @@ func (x *Publication) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Publication.ProtoReflect.Descriptor instead.
 func (*Publication) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{5}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Publication) GetId() string {
@@ -498,7 +544,10 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x06prompt\x18\x05 \x01(\tR\x06prompt\x12\x16\n" +
 	"\x06action\x18\x06 \x01(\tR\x06action\x12\x14\n" +
 	"\x05scene\x18\a \x01(\tR\x05scene\x12\x14\n" +
-	"\x05style\x18\b \x01(\tR\x05style\":\n" +
+	"\x05style\x18\b \x01(\tR\x05style\"2\n" +
+	"\x11GetArtworkRequest\x12\x1d\n" +
+	"\n" +
+	"artwork_id\x18\x01 \x01(\tR\tartworkId\":\n" +
 	"\aArtwork\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -527,9 +576,11 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
 	"objectName\x12;\n" +
 	"\vcreate_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime2\xa3\x03\n" +
+	"createTime2\xe1\x03\n" +
 	"\fMediaService\x12@\n" +
-	"\fStoreArtwork\x12\x1d.media.v1.StoreArtworkRequest\x1a\x11.media.v1.Artwork\x12\xa2\x01\n" +
+	"\fStoreArtwork\x12\x1d.media.v1.StoreArtworkRequest\x1a\x11.media.v1.Artwork\x12<\n" +
+	"\n" +
+	"GetArtwork\x12\x1b.media.v1.GetArtworkRequest\x1a\x11.media.v1.Artwork\x12\xa2\x01\n" +
 	"\rRenderPreview\x12\x1e.media.v1.RenderPreviewRequest\x1a\x14.google.api.HttpBody\"[\xfaP(*\rrenderPreviewB\x17\n" +
 	"\bx-binary\x12\v\x1a\timage/png\x82\xd3\xe4\x93\x02*:\x01*\"%/api/v1/artworks/{artwork_id}/preview\x12\xab\x01\n" +
 	"\aPublish\x12\x18.media.v1.PublishRequest\x1a\x15.media.v1.Publication\"o\xfaP7*\x0epublishArtworkB\x12\n" +
@@ -548,29 +599,32 @@ func file_media_v1_media_proto_rawDescGZIP() []byte {
 	return file_media_v1_media_proto_rawDescData
 }
 
-var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_media_v1_media_proto_goTypes = []any{
 	(*StoreArtworkRequest)(nil),   // 0: media.v1.StoreArtworkRequest
-	(*Artwork)(nil),               // 1: media.v1.Artwork
-	(*Overlay)(nil),               // 2: media.v1.Overlay
-	(*RenderPreviewRequest)(nil),  // 3: media.v1.RenderPreviewRequest
-	(*PublishRequest)(nil),        // 4: media.v1.PublishRequest
-	(*Publication)(nil),           // 5: media.v1.Publication
-	(*timestamppb.Timestamp)(nil), // 6: google.protobuf.Timestamp
-	(*httpbody.HttpBody)(nil),     // 7: google.api.HttpBody
+	(*GetArtworkRequest)(nil),     // 1: media.v1.GetArtworkRequest
+	(*Artwork)(nil),               // 2: media.v1.Artwork
+	(*Overlay)(nil),               // 3: media.v1.Overlay
+	(*RenderPreviewRequest)(nil),  // 4: media.v1.RenderPreviewRequest
+	(*PublishRequest)(nil),        // 5: media.v1.PublishRequest
+	(*Publication)(nil),           // 6: media.v1.Publication
+	(*timestamppb.Timestamp)(nil), // 7: google.protobuf.Timestamp
+	(*httpbody.HttpBody)(nil),     // 8: google.api.HttpBody
 }
 var file_media_v1_media_proto_depIdxs = []int32{
-	2, // 0: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
-	2, // 1: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
-	6, // 2: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
+	3, // 0: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
+	3, // 1: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
+	7, // 2: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
 	0, // 3: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
-	3, // 4: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
-	4, // 5: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
-	1, // 6: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
-	7, // 7: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
-	5, // 8: media.v1.MediaService.Publish:output_type -> media.v1.Publication
-	6, // [6:9] is the sub-list for method output_type
-	3, // [3:6] is the sub-list for method input_type
+	1, // 4: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
+	4, // 5: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
+	5, // 6: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
+	2, // 7: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
+	2, // 8: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
+	8, // 9: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
+	6, // 10: media.v1.MediaService.Publish:output_type -> media.v1.Publication
+	7, // [7:11] is the sub-list for method output_type
+	3, // [3:7] is the sub-list for method input_type
 	3, // [3:3] is the sub-list for extension type_name
 	3, // [3:3] is the sub-list for extension extendee
 	0, // [0:3] is the sub-list for field type_name
@@ -587,7 +641,7 @@ func file_media_v1_media_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_media_proto_rawDesc), len(file_media_v1_media_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

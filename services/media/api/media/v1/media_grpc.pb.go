@@ -23,6 +23,7 @@ const _ = grpc.SupportPackageIsVersion9
 
 const (
 	MediaService_StoreArtwork_FullMethodName  = "/media.v1.MediaService/StoreArtwork"
+	MediaService_GetArtwork_FullMethodName    = "/media.v1.MediaService/GetArtwork"
 	MediaService_RenderPreview_FullMethodName = "/media.v1.MediaService/RenderPreview"
 	MediaService_Publish_FullMethodName       = "/media.v1.MediaService/Publish"
 )
@@ -36,6 +37,9 @@ type MediaServiceClient interface {
 	// StoreArtwork checks a picture, re-encodes it and keeps it for its visitor. It is idempotent by
 	// artwork id: a repeat answers with what the first call stored. Not on the public edge.
 	StoreArtwork(ctx context.Context, in *StoreArtworkRequest, opts ...grpc.CallOption) (*Artwork, error)
+	// GetArtwork gives an artwork that was stored, so that a worker can tell what the one before it did. Not
+	// on the public edge.
+	GetArtwork(ctx context.Context, in *GetArtworkRequest, opts ...grpc.CallOption) (*Artwork, error)
 	// RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores nothing.
 	// The answer is the picture itself, a PNG.
 	RenderPreview(ctx context.Context, in *RenderPreviewRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
@@ -56,6 +60,16 @@ func (c *mediaServiceClient) StoreArtwork(ctx context.Context, in *StoreArtworkR
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(Artwork)
 	err := c.cc.Invoke(ctx, MediaService_StoreArtwork_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *mediaServiceClient) GetArtwork(ctx context.Context, in *GetArtworkRequest, opts ...grpc.CallOption) (*Artwork, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Artwork)
+	err := c.cc.Invoke(ctx, MediaService_GetArtwork_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +105,9 @@ type MediaServiceServer interface {
 	// StoreArtwork checks a picture, re-encodes it and keeps it for its visitor. It is idempotent by
 	// artwork id: a repeat answers with what the first call stored. Not on the public edge.
 	StoreArtwork(context.Context, *StoreArtworkRequest) (*Artwork, error)
+	// GetArtwork gives an artwork that was stored, so that a worker can tell what the one before it did. Not
+	// on the public edge.
+	GetArtwork(context.Context, *GetArtworkRequest) (*Artwork, error)
 	// RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores nothing.
 	// The answer is the picture itself, a PNG.
 	RenderPreview(context.Context, *RenderPreviewRequest) (*httpbody.HttpBody, error)
@@ -109,6 +126,9 @@ type UnimplementedMediaServiceServer struct{}
 
 func (UnimplementedMediaServiceServer) StoreArtwork(context.Context, *StoreArtworkRequest) (*Artwork, error) {
 	return nil, status.Error(codes.Unimplemented, "method StoreArtwork not implemented")
+}
+func (UnimplementedMediaServiceServer) GetArtwork(context.Context, *GetArtworkRequest) (*Artwork, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetArtwork not implemented")
 }
 func (UnimplementedMediaServiceServer) RenderPreview(context.Context, *RenderPreviewRequest) (*httpbody.HttpBody, error) {
 	return nil, status.Error(codes.Unimplemented, "method RenderPreview not implemented")
@@ -151,6 +171,24 @@ func _MediaService_StoreArtwork_Handler(srv interface{}, ctx context.Context, de
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(MediaServiceServer).StoreArtwork(ctx, req.(*StoreArtworkRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _MediaService_GetArtwork_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetArtworkRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServiceServer).GetArtwork(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MediaService_GetArtwork_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServiceServer).GetArtwork(ctx, req.(*GetArtworkRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -201,6 +239,10 @@ var MediaService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "StoreArtwork",
 			Handler:    _MediaService_StoreArtwork_Handler,
+		},
+		{
+			MethodName: "GetArtwork",
+			Handler:    _MediaService_GetArtwork_Handler,
 		},
 		{
 			MethodName: "RenderPreview",
