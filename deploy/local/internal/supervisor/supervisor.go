@@ -122,7 +122,7 @@ func (s *Supervisor) StopAll() {
 			}
 		}
 		for _, u := range now {
-			close(u.stop)
+			u.finish()
 		}
 		for _, u := range now {
 			<-u.stopped

@@ -22,7 +22,8 @@ type unit struct {
 	stage   int
 	console *console.Console
 	out     io.WriteCloser
-	stop    chan struct{} // closed to end it for good
+	ending  sync.Once
+	stop    chan struct{} // closed once, to end it for good
 	stopped chan struct{} // closed when it has ended
 	restart chan struct{}
 
@@ -47,6 +48,9 @@ func (u *unit) keep(p *process.Process) {
 				p = u.again()
 				continue
 			case <-p.Done():
+				if u.isEnding() { // killed together with the order to end
+					return
+				}
 				u.trouble("stopped by itself (%s); it is started again in %s", why(p), console.Seconds(pause))
 			}
 		}
@@ -100,7 +104,21 @@ func (u *unit) end(p *process.Process) {
 	}
 }
 
+// finish tells the unit to end for good.
+func (u *unit) finish() { u.ending.Do(func() { close(u.stop) }) }
+
+func (u *unit) isEnding() bool {
+	select {
+	case <-u.stop:
+		return true
+	default:
+		return false
+	}
+}
+
+// kill ends the unit at once; nothing starts it again.
 func (u *unit) kill() {
+	u.finish()
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.current.Kill()
