@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react'
  * is none (private windows may refuse it) the state is an ordinary one.
  */
 export function useKept<T>(key: string, initial: () => T): [T, (value: T) => void] {
-  const [value, setValue] = useState(() => read<T>(key) ?? initial())
+  const [value, setValue] = useState(() => read<T>(key) ?? first(key, initial()))
   const keep = useCallback(
     (next: T) => {
       setValue(next)
@@ -14,6 +14,12 @@ export function useKept<T>(key: string, initial: () => T): [T, (value: T) => voi
     [key],
   )
   return [value, keep]
+}
+
+/** What it begins with may be random, so it is kept as well. */
+function first<T>(key: string, value: T): T {
+  write(key, value)
+  return value
 }
 
 function read<T>(key: string): T | undefined {

@@ -19,10 +19,11 @@ export function ServerPreview({ artworkId, overlays }: ServerPreviewProps) {
     retry: false,
   })
   const url = useObjectUrl(data)
-  if (error) return <p className="studio-quiet">{sentenceFor(error)}</p>
   return (
     <div className="studio-preview">
-      {url ? <img src={url} alt={texts.publish.preview} /> : <Spinner label={texts.publish.previewing} />}
+      {url && <img src={url} alt={texts.publish.preview} />}
+      {error && <p role="status">{sentenceFor(error)}</p>}
+      {!url && !error && <Spinner label={texts.publish.previewing} />}
     </div>
   )
 }

@@ -67,23 +67,25 @@ export function TextEditor({ layer, index, onChange }: TextEditorProps) {
           <Arrow label={result.down} degrees={180} onClick={() => onChange(move(layer, 0, 1))} />
           <Arrow label={result.right} degrees={90} onClick={() => onChange(move(layer, 1, 0))} />
         </Tool>
-        <div className="studio-font">
-          <Select
-            label={result.font}
-            value={layer.fontFamily}
-            onChange={(event) => onChange({ ...layer, fontFamily: event.target.value })}
-            options={fontNames.map((name) => ({ value: name, label: name }))}
-          />
+        <div className="studio-look">
+          <div className="studio-font">
+            <Select
+              label={result.font}
+              value={layer.fontFamily}
+              onChange={(event) => onChange({ ...layer, fontFamily: event.target.value })}
+              options={fontNames.map((name) => ({ value: name, label: name }))}
+            />
+          </div>
+          <label className="studio-color">
+            <span className="mc-label">{result.color}</span>
+            <input
+              type="color"
+              value={layer.color}
+              onFocus={onFocus}
+              onChange={(event) => onChange({ ...layer, color: event.target.value }, visit.current)}
+            />
+          </label>
         </div>
-        <label className="studio-color">
-          <span className="mc-label">{result.color}</span>
-          <input
-            type="color"
-            value={layer.color}
-            onFocus={onFocus}
-            onChange={(event) => onChange({ ...layer, color: event.target.value }, visit.current)}
-          />
-        </label>
       </div>
     </div>
   )

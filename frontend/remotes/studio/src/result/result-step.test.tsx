@@ -1,0 +1,195 @@
+import { TestShell } from '@mcwick/ui/testing'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { captions, secondCaptions } from '../suggestions'
+import { ResultStep } from './result-step'
+
+const artwork = { id: 'a1', objectName: 'a1.png' }
+const meme = { action: 'dancing', scene: 'at home', style: 'Anime' }
+
+interface Call {
+  url: string
+  body: { overlays: { content: string }[] }
+}
+
+async function open(preview: () => Response = () => new Response('PNG')) {
+  const calls: Call[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url.endsWith('/current')) return Response.json({ user: null })
+    calls.push({ url, body: JSON.parse(String(init.body)) })
+    return url.endsWith('/preview') ? preview() : Response.json({ id: 'p1', objectName: 'p1.png' })
+  })
+  const onBack = vi.fn()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TestShell>
+        <ResultStep artwork={artwork} meme={meme} onBack={onBack} />
+      </TestShell>
+    </QueryClientProvider>,
+  )
+  return { calls, onBack, canvas: await screen.findByRole('application', { name: 'Place the text' }) }
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const text = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your text' })
+const status = () => screen.getByText(/^Text \d: \d/).textContent
+const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
+
+describe('ResultStep', () => {
+  beforeEach(() => {
+    sessionStorage.clear()
+    vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
+    vi.stubGlobal(
+      'FontFace',
+      class {
+        load = async () => this
+      },
+    )
+    Object.defineProperty(document, 'fonts', { value: new Set(), configurable: true })
+    vi.stubGlobal(
+      'Image',
+      class {
+        onload?: () => void
+        set src(_: string) {
+          queueMicrotask(() => this.onload?.())
+        }
+      },
+    )
+    HTMLElement.prototype.setPointerCapture = () => undefined
+  })
+  afterEach(cleanup)
+
+  it('begins with one main caption and rolls others, never the same', async () => {
+    await open()
+    expect(tabs()).toEqual(['Text 1'])
+    expect(screen.queryByRole('button', { name: 'Remove text 2' })).toBeNull()
+    for (let roll = 0; roll < 5; roll++) {
+      const before = text().value
+      expect(captions).toContain(before)
+      await press('Random text')
+      expect(text().value).not.toBe(before)
+    }
+  })
+
+  it('adds a second text, edits it and takes only it away', async () => {
+    await open()
+    const first = text().value
+    await press('Add text')
+    expect(tabs()).toEqual(['Text 1', 'Text 2'])
+    expect(screen.queryByRole('button', { name: 'Add text' })).toBeNull()
+    expect(secondCaptions).toContain(text().value)
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Text 2', selected: true }))
+    await userEvent.keyboard('{ArrowLeft}')
+    expect(text().value).toBe(first)
+    await press('Remove text 2')
+    expect(tabs()).toEqual(['Text 1'])
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Text 1' }))
+  })
+
+  it('takes back and does again, with buttons and keys', async () => {
+    await open()
+    const before = text().value
+    await userEvent.clear(text())
+    await userEvent.type(text(), 'HELLO')
+    await press('Larger text')
+    await press('Undo')
+    expect(status()).toContain('size 48')
+    expect(text().value).toBe('HELLO')
+    text().focus()
+    await userEvent.keyboard('{Control>}z{/Control}')
+    expect(text().value).toBe(before)
+    expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true')
+    await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+    expect(text().value).toBe('HELLO')
+    await press('Redo')
+    expect(status()).toContain('size 52')
+  })
+
+  it('places the text with keys; a key held down is one step', async () => {
+    const { canvas } = await open()
+    fireEvent.keyDown(canvas, { key: 'ArrowUp', shiftKey: true })
+    fireEvent.keyDown(canvas, { key: 'ArrowRight' })
+    fireEvent.keyDown(canvas, { key: 'ArrowRight', repeat: true })
+    fireEvent.keyDown(canvas, { key: 'ArrowRight', repeat: true })
+    expect(status()).toContain('542 across, 462 down')
+    await press('Undo')
+    expect(status()).toContain('512 across, 462 down')
+  })
+
+  it('places the text with fingers; all until the last lifts is one step', async () => {
+    const { canvas } = await open()
+    const touch = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', pointerId: number, x: number, y: number) =>
+      fireEvent[type](canvas, { pointerId, clientX: x, clientY: y, button: 0 })
+    touch('pointerDown', 1, 500, 500)
+    touch('pointerMove', 1, 400, 300)
+    expect(status()).toContain('412 across, 312 down')
+    touch('pointerDown', 2, 500, 300)
+    touch('pointerMove', 2, 400, 500)
+    expect(status()).toContain('size 96, turned 90 degrees')
+    touch('pointerUp', 2, 400, 500)
+    touch('pointerUp', 1, 400, 300)
+    await press('Undo')
+    expect(status()).toContain('512 across, 512 down, size 48, turned 0 degrees')
+  })
+
+  it('chooses a text by a touch on it', async () => {
+    const { canvas } = await open()
+    await press('Add text')
+    fireEvent.pointerDown(canvas, { pointerId: 1, clientX: 512, clientY: 512, button: 0 })
+    expect(screen.getByRole('tab', { name: 'Text 1' }).getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('keeps the texts over a reload, and forgets them on the way back to the form', async () => {
+    await open()
+    await press('Add text')
+    await userEvent.clear(text())
+    await userEvent.type(text(), 'KEPT')
+    cleanup()
+    const { onBack } = await open()
+    await userEvent.click(screen.getByRole('tab', { name: 'Text 2' }))
+    expect(text().value).toBe('KEPT')
+    await press('Back to Form')
+    expect(onBack).toHaveBeenCalled()
+    cleanup()
+    await open()
+    expect(tabs()).toEqual(['Text 1'])
+  })
+
+  it('says why there is no download', async () => {
+    await open()
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+    await press('Download')
+    expect((await screen.findByRole('alert')).textContent).toBe('Could not get canvas context')
+  })
+
+  it("shows the server's picture before it is published", async () => {
+    const { calls } = await open()
+    await press('Add text')
+    await press('Publish to Instacandle')
+    const dialog = within(screen.getByRole('dialog'))
+    expect(await dialog.findByRole('img', { name: 'This is what will hang on the wall' })).toBeTruthy()
+    expect(calls[0]?.url).toBe('/api/v1/artworks/a1/preview')
+    expect(calls[0]?.body.overlays).toHaveLength(2)
+  })
+
+  it('lets the visitor publish without it, and without empty texts', async () => {
+    const { calls } = await open(() => new Response('', { status: 503 }))
+    await userEvent.clear(text())
+    await press('Publish to Instacandle')
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never)
+    const dialog = within(screen.getByRole('dialog'))
+    expect(await dialog.findByText(/^No final look this time/)).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: 'Publish' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Published to Gallery!' })).toBeTruthy())
+    expect(calls.at(-1)?.body.overlays).toEqual([])
+  })
+
+  it('names what the server refuses to draw', async () => {
+    const refusal = JSON.stringify({ code: 'TEXT_NOT_DRAWABLE', detail: 'No font of ours has that letter.' })
+    await open(() => new Response(refusal, { status: 400, headers: { 'content-type': 'application/problem+json' } }))
+    await press('Publish to Instacandle')
+    expect(await screen.findByText('No font of ours has that letter.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest'
+import { canCopy, copyPicture, takePicture } from './take-picture'
+
+const png = new Blob(['PNG'], { type: 'image/png' })
+
+function canvas({ context = {}, blob = png }: { context?: object | null; blob?: Blob | null } = {}) {
+  return {
+    getContext: () => context,
+    toBlob: (done: BlobCallback) => done(blob),
+  } as unknown as HTMLCanvasElement
+}
+
+/** A clipboard that takes what these types name. */
+function clipboardFor(types: string[]) {
+  const write = vi.fn(async (_: unknown[]) => undefined)
+  vi.stubGlobal('navigator', { clipboard: { write } })
+  class Item {
+    static supports = (type: string) => types.includes(type)
+    constructor(readonly items: Record<string, Promise<Blob>>) {}
+  }
+  vi.stubGlobal('ClipboardItem', Item)
+  return write
+}
+
+describe('takePicture', () => {
+  it('gives the canvas as a PNG', async () => {
+    expect(await takePicture(canvas())).toBe(png)
+  })
+
+  it.each([
+    ['Canvas not found', null],
+    ['Could not get canvas context', canvas({ context: null })],
+    ['Failed to create blob', canvas({ blob: null })],
+  ])('fails with %j', async (sentence, from) => {
+    await expect(takePicture(from)).rejects.toThrow(sentence)
+  })
+})
+
+describe('the clipboard', () => {
+  it('is offered only where it takes a PNG', () => {
+    vi.stubGlobal('navigator', {}) // as on plain HTTP
+    expect(canCopy()).toBe(false)
+    clipboardFor(['text/plain'])
+    expect(canCopy()).toBe(false)
+    clipboardFor(['image/png'])
+    expect(canCopy()).toBe(true)
+  })
+
+  it('gets the picture', async () => {
+    const write = clipboardFor(['image/png'])
+    await copyPicture(canvas())
+    const items = write.mock.calls[0]?.[0] as { items: Record<string, Promise<Blob>> }[]
+    expect(await items[0]?.items['image/png']).toBe(png)
+  })
+
+  it('gets nothing of a canvas that cannot be read', async () => {
+    clipboardFor(['image/png'])
+    await expect(copyPicture(canvas({ blob: null }))).rejects.toThrow('Failed to create blob')
+  })
+})
