@@ -25,6 +25,12 @@ describe('apiFetch', () => {
     expect(calls[0]?.headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
   })
 
+  it('names JSON in every post, also in one without a body', async () => {
+    const { calls, client } = await page(() => Response.json({}))
+    await client.cancelJob('1')
+    expect(calls.at(-1)?.headers.get('content-type')).toBe('application/json')
+  })
+
   it('puts the calls of one action on one trace', async () => {
     const { calls, client } = await page(() => Response.json({ likes: 1 }))
     const traceId = await client.userAction('like', async (span) => {

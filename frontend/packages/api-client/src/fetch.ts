@@ -42,6 +42,8 @@ async function send<T>(url: string, { span: parent, ...init }: ApiRequest, read:
   const span = startSpan(`${method} ${routeOf(url)}`, parent)
   const headers = new Headers(init.headers)
   headers.set('traceparent', span.traceparent)
+  // The gateway takes no POST that a foreign page's form could send, with a body or without.
+  if (method === 'POST') headers.set('Content-Type', 'application/json')
   const limit = AbortSignal.timeout(timeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit
   let failed = true

@@ -1,4 +1,5 @@
 import type { Job, JobArtwork, MemeInput } from '@mcwick/api-client'
+import { useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Cancelled, cancelMeme, generateMeme, resumeMeme } from './api/generate-meme'
@@ -7,6 +8,7 @@ import { MemeForm } from './form/meme-form'
 import { Stage } from './form/stage'
 import { ResultStep } from './result/result-step'
 import { actions, another, scenes, styles } from './suggestions'
+import { texts } from './texts'
 import { useKept } from './use-kept'
 
 /** The page /ai: form, then the picture with its text, then the wall. A reload goes on where it was. */
@@ -36,6 +38,7 @@ function randomMeme(): MemeInput {
 function useGeneration() {
   const [jobId, keepJobId] = useKept<string | undefined>('mcwick.studio.job', () => undefined)
   const [job, setJob] = useState<Job>()
+  const { toast } = useShell()
   const leaving = useRef<AbortController>(undefined)
   const generation = useMutation<JobArtwork, Error, { meme: MemeInput } | { jobId: string }>({
     mutationFn: (wish) => {
@@ -69,7 +72,7 @@ function useGeneration() {
       setJob(undefined)
       generation.mutate({ meme })
     },
-    cancel: () => job && cancelMeme(job.id),
+    cancel: () => job && cancelMeme(job.id).catch(() => toast(texts.waiting.notCancelled)),
     reset: () => {
       keepJobId(undefined)
       generation.reset()

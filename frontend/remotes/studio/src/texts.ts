@@ -46,6 +46,7 @@ export const texts = {
     place: 'Number {n} in line.',
     estimate: 'About {time} to go.',
     cancel: 'Cancel',
+    notCancelled: 'The cancel did not get through, broh, so press it again.',
     messages: [
       { text: 'Melting the crayons...', pose: 'pose-think' },
       { text: 'Asking the flame for ideas...', pose: 'mood-thinking' },
