@@ -70,8 +70,10 @@ test('a meme goes from three wishes to the wall and gets a like', async ({ page,
     .toBe(1024)
   await inspect('gallery')
 
+  const liked = page.waitForResponse(/\/like$/)
   const liking = await traceOf(page, 'PUT', /\/like$/, () => print.getByRole('button', { name: /^Like/ }).click())
   await expect(print.getByRole('button', { name: 'You like this picture, 1 in all' })).toBeDisabled()
+  await liked // the page tells it at once; a reload before the answer would take the wish back
   await expect(async () => {
     await page.reload()
     await expect(print.getByRole('button', { name: 'Like this picture, 1 so far' })).toBeVisible({ timeout: 3000 })
