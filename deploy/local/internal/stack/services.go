@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"mcwick.example/deploy/local/internal/ports"
@@ -117,17 +118,23 @@ func (s *Stack) traceSink() string {
 
 // provider is generation's configuration of its AI provider; only generation gets the key, and a real one is never written to the disk.
 func (s *Stack) provider() []string {
+	times := fromHere("AI_IMAGE_TIMEOUT", "IMAGE_JOB_DEADLINE")
 	if s.Demo() {
-		return []string{
-			"AI_BASE_URL=" + s.http(28090) + "/v1",
-			"AI_API_KEY_FILE=" + s.Folder("secrets/demo-ai-key"),
+		return append(times,
+			"AI_BASE_URL="+s.http(28090)+"/v1",
+			"AI_API_KEY_FILE="+s.Folder("secrets/demo-ai-key"),
 			"AI_IMAGE_MODEL=dall-e-3",
 			"AI_IMAGE_DIALECT=legacy", // the dialect of the specification
 			"AI_IMAGE_PRICE_MICRO_USD=0",
-		}
+		)
 	}
-	env := []string{"AI_BASE_URL=https://api.openai.com/v1", "AI_API_KEY=" + s.settings.OpenAI}
-	for _, name := range []string{"AI_IMAGE_MODEL", "AI_IMAGE_DIALECT", "AI_IMAGE_PRICE_MICRO_USD"} {
+	model := fromHere("AI_IMAGE_MODEL", "AI_IMAGE_DIALECT", "AI_IMAGE_PRICE_MICRO_USD")
+	return slices.Concat(times, model, []string{"AI_BASE_URL=https://api.openai.com/v1", "AI_API_KEY=" + s.settings.OpenAI})
+}
+
+// fromHere gives the variables that our own environment has.
+func fromHere(names ...string) (env []string) {
+	for _, name := range names {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
 		}
@@ -146,13 +153,7 @@ func fromEnvironment(name, otherwise string) string {
 var inherited = []string{"PATH", "HOME", "LANG", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTPS_PROXY", "NO_PROXY", "LOG_LEVEL"}
 
 func (s *Stack) environment(svc service) []string {
-	var env []string
-	for _, name := range inherited {
-		if value, ok := os.LookupEnv(name); ok {
-			env = append(env, name+"="+value)
-		}
-	}
-	return append(env, svc.env...)
+	return append(fromHere(inherited...), svc.env...)
 }
 
 func (s *Stack) program(svc service) string {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -34,6 +35,15 @@ func TestTable(t *testing.T) {
 		}
 		if strings.Contains(strings.Join(s.environment(s.demoAI()), "\n"), realKey) {
 			t.Error("the demo provider has the key")
+		}
+	})
+
+	t.Run("the_times_of_a_picture_may_be_shortened", func(t *testing.T) {
+		t.Setenv("AI_IMAGE_TIMEOUT", "2s")
+		for _, key := range []string{"", realKey} {
+			if env := setup(t, Settings{OpenAI: key}).provider(); !slices.Contains(env, "AI_IMAGE_TIMEOUT=2s") {
+				t.Errorf("with the key %q: %v", key, env)
+			}
 		}
 	})
 
