@@ -11,6 +11,10 @@ import (
 // domain is the ErrorInfo domain of our reasons; a reason of another domain is not ours to show.
 const domain = "mcwick"
 
+// sentence is the metadata key of the message. The status carries it too, but gRPC puts words of its own
+// around that when it has tried a call several times.
+const sentence = "message"
+
 // ToStatus is err as it goes over the wire: the reason in ErrorInfo, refused fields in BadRequest,
 // the time to come back in RetryInfo. Causes and the texts of internal faults stay at home.
 func ToStatus(err error) *status.Status {
@@ -22,7 +26,7 @@ func ToStatus(err error) *status.Status {
 		e = errInternal
 	}
 	st := status.New(kinds[e.Kind].code, e.Message)
-	details := []protoadapt.MessageV1{&errdetails.ErrorInfo{Reason: e.Reason, Domain: domain}}
+	details := []protoadapt.MessageV1{&errdetails.ErrorInfo{Reason: e.Reason, Domain: domain, Metadata: map[string]string{sentence: e.Message}}}
 	if len(e.Fields) > 0 {
 		bad := &errdetails.BadRequest{}
 		for _, f := range e.Fields {
@@ -53,7 +57,7 @@ func FromStatus(err error) error {
 		switch d := d.(type) {
 		case *errdetails.ErrorInfo:
 			if d.GetDomain() == domain {
-				e.Reason, e.Message = d.GetReason(), st.Message()
+				e.Reason, e.Message = d.GetReason(), d.GetMetadata()[sentence]
 			}
 		case *errdetails.BadRequest:
 			for _, f := range d.GetFieldViolations() {

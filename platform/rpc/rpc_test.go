@@ -246,7 +246,8 @@ func TestOnlyWhatIsSafeIsRetried(t *testing.T) {
 			e, say := setup(t, 10, c.idempotent...)
 			var asked atomic.Int32
 			e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", fault.Unavailable }
-			if _, err := say(t.Context(), "x"); !errors.Is(err, fault.Unavailable) || asked.Load() != c.asked {
+			_, err := say(t.Context(), "x")
+			if !errors.Is(err, fault.Unavailable) || fault.From(err).Message != fault.Unavailable.Message || asked.Load() != c.asked {
 				t.Errorf("asked %d times, %v", asked.Load(), err)
 			}
 		})
