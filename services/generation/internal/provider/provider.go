@@ -41,7 +41,7 @@ type Config struct {
 	// ImagePrice is the price of one picture in micro-dollars; it is what the ledger counts.
 	ImagePrice int64 `env:"AI_IMAGE_PRICE_MICRO_USD" envDefault:"42000"`
 	// ImageTimeout bounds one call for a picture, from its beginning to the answer's last byte.
-	ImageTimeout time.Duration `env:"AI_IMAGE_TIMEOUT" envDefault:"120s"`
+	ImageTimeout time.Duration `env:"AI_IMAGE_TIMEOUT" envDefault:"110s"`
 }
 
 // Validate tells what is wrong with the configuration.
