@@ -16,8 +16,7 @@ describe('the texts of a picture', () => {
     expect(addLayer(two)).toBe(two)
   })
 
-  it('do not begin on top of each other', () => {
-    expect(addLayer([newLayer('A')])[1]).toMatchObject({ x: 512, y: 860 })
+  it('begin in the middle', () => {
     expect(addLayer([move(newLayer('A'), 0, -30)])[1]).toMatchObject({ x: 512, y: 512 })
   })
 

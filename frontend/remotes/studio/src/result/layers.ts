@@ -1,10 +1,7 @@
 import { another, captions, secondCaptions } from '../suggestions'
-import { type Layer, newLayer, placeAt } from './overlay'
+import { type Layer, newLayer } from './overlay'
 
 export const maxLayers = 2
-
-const crowded = 200 // units between two centres below which the texts would lie on each other
-const aside = 860 // units down the picture, where a second text goes when the first stands in the middle
 
 export type Layers = readonly Layer[]
 
@@ -22,12 +19,10 @@ export function replaceLayer(layers: Layers, index: number, layer: Layer): Layer
   return layers.map((old, place) => (place === index ? layer : old))
 }
 
-/** Adds a second text with a random caption, in the middle, or below when the first text stands there. */
+/** Adds a second text with a random caption, in the middle as every new text. */
 export function addLayer(layers: Layers): Layers {
   if (layers.length >= maxLayers) return layers
-  const added = newLayer(suggestion(layers.length, ''))
-  const taken = layers.some(({ y }) => Math.abs(y - added.y) < crowded)
-  return [...layers, taken ? placeAt(added, added.x, aside) : added]
+  return [...layers, newLayer(suggestion(layers.length, ''))]
 }
 
 /** Takes the second text away; the first stays. */
