@@ -137,6 +137,7 @@ describe('ResultStep', () => {
   it('chooses a text by a touch on it', async () => {
     const { canvas } = await open()
     await press('Add text')
+    for (let step = 0; step < 30; step++) await press('Move up')
     fireEvent.pointerDown(canvas, { pointerId: 1, clientX: 512, clientY: 512, button: 0 })
     expect(screen.getByRole('tab', { name: 'Text 1' }).getAttribute('aria-selected')).toBe('true')
   })
