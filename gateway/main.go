@@ -110,7 +110,7 @@ func serve(ctx context.Context) error {
 		lifecycle.Part{Name: "connections", Stop: func(context.Context) error {
 			return errors.Join(g.gallery.Close(), g.generation.Close(), g.media.Close())
 		}},
-		lifecycle.Loop("site settings", g.site.follow(t.Log)),
+		lifecycle.Every(t.Log, "site settings", siteEvery, func(context.Context) error { return g.site.load() }),
 		lifecycle.HTTP("public edge", c.HTTPAddr, g.routes()),
 	)
 }

@@ -2,13 +2,11 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"os"
 	"sync/atomic"
@@ -37,7 +35,7 @@ func openSite(path, mediaBase string) (*site, error) {
 	return s, s.load()
 }
 
-// load reads the file and takes it over if it is whole.
+// load reads the file and takes it over if it is whole; a file that is broken for a while changes nothing.
 func (s *site) load() error {
 	b, err := os.ReadFile(s.path)
 	if err != nil {
@@ -74,24 +72,6 @@ func (s *site) load() error {
 	sum := sha256.Sum256(body)
 	s.document.Store(&document{body: body, etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`})
 	return nil
-}
-
-// follow takes changes over until ctx ends. A file that is broken for a while changes nothing.
-func (s *site) follow(log *slog.Logger) func(ctx context.Context) error {
-	return func(ctx context.Context) error {
-		tick := time.NewTicker(siteEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-tick.C:
-				if err := s.load(); err != nil {
-					log.WarnContext(ctx, "site settings kept as they were", "error", err)
-				}
-			}
-		}
-	}
 }
 
 // ServeHTTP answers /config.json.

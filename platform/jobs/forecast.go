@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -99,26 +98,9 @@ WHERE (state = 'queued' AND created_at < now() - $3::interval)
 	OR (state = 'running' AND lease_until < now() AND attempt >= $4)
 RETURNING id`
 
-// Forecast keeps the positions and estimates of waiting jobs true, once a second, until ctx ends. One
-// process at a time does it.
-func (q *Queue) Forecast(log *slog.Logger) func(ctx context.Context) error {
-	return func(ctx context.Context) error {
-		tick := time.NewTicker(time.Second)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-tick.C:
-			}
-			if err := q.forecast(ctx); err != nil && ctx.Err() == nil {
-				log.WarnContext(ctx, "forecast of the queue", "error", err)
-			}
-		}
-	}
-}
-
-func (q *Queue) forecast(ctx context.Context) error {
+// Forecast makes the positions and estimates of waiting jobs true once more; call it each second. Of
+// several processes one does it at a time.
+func (q *Queue) Forecast(ctx context.Context) error {
 	p, err := q.pace.now(ctx)
 	if err != nil {
 		return err

@@ -233,7 +233,7 @@ func TestLease(t *testing.T) {
 		if _, err := w.claim(t.Context(), uuid.New()); !errors.Is(err, pgx.ErrNoRows) {
 			t.Errorf("taken once more: %v", err)
 		}
-		if err := q.forecast(t.Context()); err != nil {
+		if err := q.Forecast(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if job, _ := q.Get(t.Context(), id, "ann"); job.State != StateFailed || job.Failure.Code != errGivenUp.Reason {
@@ -298,7 +298,7 @@ func TestPositions(t *testing.T) {
 	places := func() (got []int) {
 		t.Helper()
 		q.pace.at = time.Time{}
-		if err := q.forecast(t.Context()); err != nil {
+		if err := q.Forecast(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for _, id := range crowd {

@@ -106,3 +106,22 @@ func Loop(name string, f func(ctx context.Context) error) Part {
 		Budget: 15 * time.Second,
 	}
 }
+
+// Every is a part that calls f once each interval until the program stops. A call that fails is logged
+// and the next one comes all the same.
+func Every(log *slog.Logger, name string, interval time.Duration, f func(ctx context.Context) error) Part {
+	return Loop(name, func(ctx context.Context) error {
+		tick := time.NewTicker(interval)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-tick.C:
+			}
+			if err := f(ctx); err != nil && ctx.Err() == nil {
+				log.WarnContext(ctx, name, "error", err)
+			}
+		}
+	})
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -79,4 +80,18 @@ func TestRun(t *testing.T) {
 			t.Errorf("err %v, returned %v", err, returned)
 		}
 	})
+}
+
+func TestEveryGoesOnAfterAFailure(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	calls := 0
+	part := Every(quiet, "task", time.Millisecond, func(context.Context) error {
+		if calls++; calls == 3 {
+			cancel()
+		}
+		return errors.New("boom")
+	})
+	if err := Run(ctx, quiet, part); err != nil || calls < 3 {
+		t.Errorf("%d calls, %v", calls, err)
+	}
 }

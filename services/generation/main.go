@@ -98,8 +98,8 @@ func run(ctx context.Context, serve bool) error {
 		database.Part(pool),
 		{Name: "media connection", Stop: func(context.Context) error { return media.Close() }},
 		lifecycle.Loop("workers", workers.Run),
-		lifecycle.Loop("queue forecast", queue.Forecast(t.Log)),
-		lifecycle.Loop("budget", queue.Settle(t.Log)),
+		lifecycle.Every(t.Log, "queue forecast", time.Second, queue.Forecast),
+		lifecycle.Every(t.Log, "budget", time.Second, queue.Settle),
 	}
 	if serve {
 		server := rpc.NewServer(t.Log, c.GRPCAddr)

@@ -27,7 +27,7 @@ func TestArithmetic(t *testing.T) {
 			"end":    w.end,
 			"forget": func(*rapid.T) { w.exec(`UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*forget) },
 			"settle": func(rt *rapid.T) {
-				if err := q.settle(t.Context()); err != nil {
+				if err := q.Settle(t.Context()); err != nil {
 					rt.Fatal(err)
 				}
 			},

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -74,26 +73,9 @@ WITH ended AS (
 UPDATE budget_days b SET reserved_micro_usd = reserved_micro_usd - sums.reserved, spent_micro_usd = spent_micro_usd + sums.paid
 FROM sums WHERE b.day = sums.day`
 
-// Settle turns reservations into what was really spent, each second until ctx ends. Any number of
-// processes may do it: a reservation is deleted once.
-func (q *Queue) Settle(log *slog.Logger) func(ctx context.Context) error {
-	return func(ctx context.Context) error {
-		tick := time.NewTicker(time.Second)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-tick.C:
-			}
-			if err := q.settle(ctx); err != nil && ctx.Err() == nil {
-				log.WarnContext(ctx, "settle the budget", "error", err)
-			}
-		}
-	}
-}
-
-func (q *Queue) settle(ctx context.Context) error {
+// Settle turns the reservations of ended jobs into what was really spent; call it each second. Any number
+// of processes may: a reservation is deleted once.
+func (q *Queue) Settle(ctx context.Context) error {
 	if _, err := q.pool.Exec(ctx, abandon, forget); err != nil {
 		return err
 	}

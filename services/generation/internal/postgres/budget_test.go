@@ -114,7 +114,7 @@ func TestSettle(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 2 { // settling twice is settling once
-				if err := q.settle(t.Context()); err != nil {
+				if err := q.Settle(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -138,7 +138,7 @@ func TestSettle(t *testing.T) {
 		if _, err := q.pool.Exec(t.Context(), `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*forget); err != nil {
 			t.Fatal(err)
 		}
-		if err := q.settle(t.Context()); err != nil {
+		if err := q.Settle(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if q.day(t) != "reserved 0, spent 100" {
