@@ -20,6 +20,7 @@ import (
 // LIMITS_FILE names others of the same form.
 type Limits struct {
 	Jobs         Scopes `json:"jobs"`
+	Layouts      Scopes `json:"layouts"`
 	Previews     Scopes `json:"previews"`
 	Publications Scopes `json:"publications"`
 	Likes        Scopes `json:"likes"`

@@ -4,6 +4,9 @@ package transport
 import (
 	"context"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
 	"mcwick.example/platform/rpc"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	"mcwick.example/services/gallery/internal/gallery"
@@ -32,4 +35,14 @@ func (s *Server) ListImages(ctx context.Context, r *galleryv1.ListImagesRequest)
 // LikeImage records that this visitor likes a picture.
 func (s *Server) LikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) (*galleryv1.LikeImageResponse, error) {
 	return s.likeImage(ctx, r)
+}
+
+// GetImage gives one picture.
+func (s *Server) GetImage(context.Context, *galleryv1.GetImageRequest) (*galleryv1.Image, error) {
+	return nil, status.Error(codes.Unimplemented, "not served yet")
+}
+
+// ListLikes tells what of the named pictures this visitor likes.
+func (s *Server) ListLikes(context.Context, *galleryv1.ListLikesRequest) (*galleryv1.ListLikesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "not served yet")
 }

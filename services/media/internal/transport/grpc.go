@@ -6,6 +6,9 @@ import (
 	"context"
 
 	"google.golang.org/genproto/googleapis/api/httpbody"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/emptypb"
 
 	"mcwick.example/platform/rpc"
 	mediav1 "mcwick.example/services/media/api/media/v1"
@@ -49,4 +52,14 @@ func (s *Server) RenderPreview(ctx context.Context, r *mediav1.RenderPreviewRequ
 // Publish paints the overlays on an artwork and puts the result into the gallery.
 func (s *Server) Publish(ctx context.Context, r *mediav1.PublishRequest) (*mediav1.Publication, error) {
 	return s.publish(ctx, r)
+}
+
+// LayOutText breaks a text into lines and gives their shapes.
+func (s *Server) LayOutText(context.Context, *mediav1.LayOutTextRequest) (*mediav1.TextLayout, error) {
+	return nil, status.Error(codes.Unimplemented, "not served yet")
+}
+
+// WithdrawPublication takes a picture out of the public.
+func (s *Server) WithdrawPublication(context.Context, *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "not served yet")
 }

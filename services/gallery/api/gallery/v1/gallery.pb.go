@@ -153,6 +153,144 @@ func (x *Image) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
+// GetImageRequest names the picture.
+type GetImageRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The picture to show.
+	ImageId       string `protobuf:"bytes,1,opt,name=image_id,json=imageId,proto3" json:"image_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetImageRequest) Reset() {
+	*x = GetImageRequest{}
+	mi := &file_gallery_v1_gallery_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetImageRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetImageRequest) ProtoMessage() {}
+
+func (x *GetImageRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_gallery_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetImageRequest.ProtoReflect.Descriptor instead.
+func (*GetImageRequest) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *GetImageRequest) GetImageId() string {
+	if x != nil {
+		return x.ImageId
+	}
+	return ""
+}
+
+// ListLikesRequest names pictures; the visitor comes from the device cookie.
+type ListLikesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// 1 to 100 pictures.
+	ImageIds      []string `protobuf:"bytes,1,rep,name=image_ids,json=imageIds,proto3" json:"image_ids,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListLikesRequest) Reset() {
+	*x = ListLikesRequest{}
+	mi := &file_gallery_v1_gallery_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListLikesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListLikesRequest) ProtoMessage() {}
+
+func (x *ListLikesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_gallery_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListLikesRequest.ProtoReflect.Descriptor instead.
+func (*ListLikesRequest) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *ListLikesRequest) GetImageIds() []string {
+	if x != nil {
+		return x.ImageIds
+	}
+	return nil
+}
+
+// ListLikesResponse is what of it this visitor likes.
+type ListLikesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// In no particular order.
+	LikedIds      []string `protobuf:"bytes,1,rep,name=liked_ids,json=likedIds,proto3" json:"liked_ids,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListLikesResponse) Reset() {
+	*x = ListLikesResponse{}
+	mi := &file_gallery_v1_gallery_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListLikesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListLikesResponse) ProtoMessage() {}
+
+func (x *ListLikesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_gallery_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListLikesResponse.ProtoReflect.Descriptor instead.
+func (*ListLikesResponse) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ListLikesResponse) GetLikedIds() []string {
+	if x != nil {
+		return x.LikedIds
+	}
+	return nil
+}
+
 // ListImagesRequest asks for one page.
 type ListImagesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -168,7 +306,7 @@ type ListImagesRequest struct {
 
 func (x *ListImagesRequest) Reset() {
 	*x = ListImagesRequest{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[1]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -180,7 +318,7 @@ func (x *ListImagesRequest) String() string {
 func (*ListImagesRequest) ProtoMessage() {}
 
 func (x *ListImagesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[1]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -193,7 +331,7 @@ func (x *ListImagesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListImagesRequest.ProtoReflect.Descriptor instead.
 func (*ListImagesRequest) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{1}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ListImagesRequest) GetType() string {
@@ -230,7 +368,7 @@ type ListImagesResponse struct {
 
 func (x *ListImagesResponse) Reset() {
 	*x = ListImagesResponse{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[2]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -242,7 +380,7 @@ func (x *ListImagesResponse) String() string {
 func (*ListImagesResponse) ProtoMessage() {}
 
 func (x *ListImagesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[2]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -255,7 +393,7 @@ func (x *ListImagesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListImagesResponse.ProtoReflect.Descriptor instead.
 func (*ListImagesResponse) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{2}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ListImagesResponse) GetImages() []*Image {
@@ -283,7 +421,7 @@ type LikeImageRequest struct {
 
 func (x *LikeImageRequest) Reset() {
 	*x = LikeImageRequest{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[3]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -295,7 +433,7 @@ func (x *LikeImageRequest) String() string {
 func (*LikeImageRequest) ProtoMessage() {}
 
 func (x *LikeImageRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[3]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -308,7 +446,7 @@ func (x *LikeImageRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LikeImageRequest.ProtoReflect.Descriptor instead.
 func (*LikeImageRequest) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{3}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *LikeImageRequest) GetImageId() string {
@@ -329,7 +467,7 @@ type LikeImageResponse struct {
 
 func (x *LikeImageResponse) Reset() {
 	*x = LikeImageResponse{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[4]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -341,7 +479,7 @@ func (x *LikeImageResponse) String() string {
 func (*LikeImageResponse) ProtoMessage() {}
 
 func (x *LikeImageResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[4]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -354,7 +492,7 @@ func (x *LikeImageResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LikeImageResponse.ProtoReflect.Descriptor instead.
 func (*LikeImageResponse) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{4}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *LikeImageResponse) GetLikes() int32 {
@@ -383,7 +521,13 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\x05likes\x18\t \x01(\x05R\x05likes\x12;\n" +
 	"\vcreate_time\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\"\\\n" +
+	"createTime\"1\n" +
+	"\x0fGetImageRequest\x12\x1e\n" +
+	"\bimage_id\x18\x01 \x01(\tB\x03\xe0A\x02R\aimageId\"4\n" +
+	"\x10ListLikesRequest\x12 \n" +
+	"\timage_ids\x18\x01 \x03(\tB\x03\xe0A\x02R\bimageIds\"0\n" +
+	"\x11ListLikesResponse\x12\x1b\n" +
+	"\tliked_ids\x18\x01 \x03(\tR\blikedIds\"\\\n" +
 	"\x11ListImagesRequest\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x1b\n" +
@@ -395,11 +539,14 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\x10LikeImageRequest\x12\x1e\n" +
 	"\bimage_id\x18\x01 \x01(\tB\x03\xe0A\x02R\aimageId\")\n" +
 	"\x11LikeImageResponse\x12\x14\n" +
-	"\x05likes\x18\x01 \x01(\x05R\x05likes2\x84\x02\n" +
+	"\x05likes\x18\x01 \x01(\x05R\x05likes2\xdf\x03\n" +
 	"\x0eGalleryService\x12r\n" +
 	"\n" +
 	"ListImages\x12\x1d.gallery.v1.ListImagesRequest\x1a\x1e.gallery.v1.ListImagesResponse\"%\xfaP\f*\n" +
-	"listImages\x82\xd3\xe4\x93\x02\x10\x12\x0e/api/v1/images\x12~\n" +
+	"listImages\x82\xd3\xe4\x93\x02\x10\x12\x0e/api/v1/images\x12j\n" +
+	"\bGetImage\x12\x1b.gallery.v1.GetImageRequest\x1a\x11.gallery.v1.Image\".\xfaP\n" +
+	"*\bgetImage\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/v1/images/{image_id}\x12m\n" +
+	"\tListLikes\x12\x1c.gallery.v1.ListLikesRequest\x1a\x1d.gallery.v1.ListLikesResponse\"#\xfaP\v*\tlistLikes\x82\xd3\xe4\x93\x02\x0f\x12\r/api/v1/likes\x12~\n" +
 	"\tLikeImage\x12\x1c.gallery.v1.LikeImageRequest\x1a\x1d.gallery.v1.LikeImageResponse\"4\xfaP\v*\tlikeImage\x82\xd3\xe4\x93\x02 \x1a\x1e/api/v1/images/{image_id}/likeB:Z8mcwick.example/services/gallery/api/gallery/v1;galleryv1b\x06proto3"
 
 var (
@@ -414,24 +561,31 @@ func file_gallery_v1_gallery_proto_rawDescGZIP() []byte {
 	return file_gallery_v1_gallery_proto_rawDescData
 }
 
-var file_gallery_v1_gallery_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_gallery_v1_gallery_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_gallery_v1_gallery_proto_goTypes = []any{
 	(*Image)(nil),                 // 0: gallery.v1.Image
-	(*ListImagesRequest)(nil),     // 1: gallery.v1.ListImagesRequest
-	(*ListImagesResponse)(nil),    // 2: gallery.v1.ListImagesResponse
-	(*LikeImageRequest)(nil),      // 3: gallery.v1.LikeImageRequest
-	(*LikeImageResponse)(nil),     // 4: gallery.v1.LikeImageResponse
-	(*timestamppb.Timestamp)(nil), // 5: google.protobuf.Timestamp
+	(*GetImageRequest)(nil),       // 1: gallery.v1.GetImageRequest
+	(*ListLikesRequest)(nil),      // 2: gallery.v1.ListLikesRequest
+	(*ListLikesResponse)(nil),     // 3: gallery.v1.ListLikesResponse
+	(*ListImagesRequest)(nil),     // 4: gallery.v1.ListImagesRequest
+	(*ListImagesResponse)(nil),    // 5: gallery.v1.ListImagesResponse
+	(*LikeImageRequest)(nil),      // 6: gallery.v1.LikeImageRequest
+	(*LikeImageResponse)(nil),     // 7: gallery.v1.LikeImageResponse
+	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
 }
 var file_gallery_v1_gallery_proto_depIdxs = []int32{
-	5, // 0: gallery.v1.Image.create_time:type_name -> google.protobuf.Timestamp
+	8, // 0: gallery.v1.Image.create_time:type_name -> google.protobuf.Timestamp
 	0, // 1: gallery.v1.ListImagesResponse.images:type_name -> gallery.v1.Image
-	1, // 2: gallery.v1.GalleryService.ListImages:input_type -> gallery.v1.ListImagesRequest
-	3, // 3: gallery.v1.GalleryService.LikeImage:input_type -> gallery.v1.LikeImageRequest
-	2, // 4: gallery.v1.GalleryService.ListImages:output_type -> gallery.v1.ListImagesResponse
-	4, // 5: gallery.v1.GalleryService.LikeImage:output_type -> gallery.v1.LikeImageResponse
-	4, // [4:6] is the sub-list for method output_type
-	2, // [2:4] is the sub-list for method input_type
+	4, // 2: gallery.v1.GalleryService.ListImages:input_type -> gallery.v1.ListImagesRequest
+	1, // 3: gallery.v1.GalleryService.GetImage:input_type -> gallery.v1.GetImageRequest
+	2, // 4: gallery.v1.GalleryService.ListLikes:input_type -> gallery.v1.ListLikesRequest
+	6, // 5: gallery.v1.GalleryService.LikeImage:input_type -> gallery.v1.LikeImageRequest
+	5, // 6: gallery.v1.GalleryService.ListImages:output_type -> gallery.v1.ListImagesResponse
+	0, // 7: gallery.v1.GalleryService.GetImage:output_type -> gallery.v1.Image
+	3, // 8: gallery.v1.GalleryService.ListLikes:output_type -> gallery.v1.ListLikesResponse
+	7, // 9: gallery.v1.GalleryService.LikeImage:output_type -> gallery.v1.LikeImageResponse
+	6, // [6:10] is the sub-list for method output_type
+	2, // [2:6] is the sub-list for method input_type
 	2, // [2:2] is the sub-list for extension type_name
 	2, // [2:2] is the sub-list for extension extendee
 	0, // [0:2] is the sub-list for field type_name
@@ -448,7 +602,7 @@ func file_gallery_v1_gallery_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gallery_v1_gallery_proto_rawDesc), len(file_gallery_v1_gallery_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

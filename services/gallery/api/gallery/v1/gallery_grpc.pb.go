@@ -22,6 +22,8 @@ const _ = grpc.SupportPackageIsVersion9
 
 const (
 	GalleryService_ListImages_FullMethodName = "/gallery.v1.GalleryService/ListImages"
+	GalleryService_GetImage_FullMethodName   = "/gallery.v1.GalleryService/GetImage"
+	GalleryService_ListLikes_FullMethodName  = "/gallery.v1.GalleryService/ListLikes"
 	GalleryService_LikeImage_FullMethodName  = "/gallery.v1.GalleryService/LikeImage"
 )
 
@@ -33,6 +35,10 @@ const (
 type GalleryServiceClient interface {
 	// ListImages gives one page of pictures of a type, newest first.
 	ListImages(ctx context.Context, in *ListImagesRequest, opts ...grpc.CallOption) (*ListImagesResponse, error)
+	// GetImage gives one picture; a withdrawn one is not found.
+	GetImage(ctx context.Context, in *GetImageRequest, opts ...grpc.CallOption) (*Image, error)
+	// ListLikes tells which of the named pictures this visitor likes. Unknown ids are left out.
+	ListLikes(ctx context.Context, in *ListLikesRequest, opts ...grpc.CallOption) (*ListLikesResponse, error)
 	// LikeImage records that this visitor likes a picture. A second like changes nothing.
 	LikeImage(ctx context.Context, in *LikeImageRequest, opts ...grpc.CallOption) (*LikeImageResponse, error)
 }
@@ -49,6 +55,26 @@ func (c *galleryServiceClient) ListImages(ctx context.Context, in *ListImagesReq
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListImagesResponse)
 	err := c.cc.Invoke(ctx, GalleryService_ListImages_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *galleryServiceClient) GetImage(ctx context.Context, in *GetImageRequest, opts ...grpc.CallOption) (*Image, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Image)
+	err := c.cc.Invoke(ctx, GalleryService_GetImage_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *galleryServiceClient) ListLikes(ctx context.Context, in *ListLikesRequest, opts ...grpc.CallOption) (*ListLikesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListLikesResponse)
+	err := c.cc.Invoke(ctx, GalleryService_ListLikes_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +99,10 @@ func (c *galleryServiceClient) LikeImage(ctx context.Context, in *LikeImageReque
 type GalleryServiceServer interface {
 	// ListImages gives one page of pictures of a type, newest first.
 	ListImages(context.Context, *ListImagesRequest) (*ListImagesResponse, error)
+	// GetImage gives one picture; a withdrawn one is not found.
+	GetImage(context.Context, *GetImageRequest) (*Image, error)
+	// ListLikes tells which of the named pictures this visitor likes. Unknown ids are left out.
+	ListLikes(context.Context, *ListLikesRequest) (*ListLikesResponse, error)
 	// LikeImage records that this visitor likes a picture. A second like changes nothing.
 	LikeImage(context.Context, *LikeImageRequest) (*LikeImageResponse, error)
 	mustEmbedUnimplementedGalleryServiceServer()
@@ -87,6 +117,12 @@ type UnimplementedGalleryServiceServer struct{}
 
 func (UnimplementedGalleryServiceServer) ListImages(context.Context, *ListImagesRequest) (*ListImagesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListImages not implemented")
+}
+func (UnimplementedGalleryServiceServer) GetImage(context.Context, *GetImageRequest) (*Image, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetImage not implemented")
+}
+func (UnimplementedGalleryServiceServer) ListLikes(context.Context, *ListLikesRequest) (*ListLikesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListLikes not implemented")
 }
 func (UnimplementedGalleryServiceServer) LikeImage(context.Context, *LikeImageRequest) (*LikeImageResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method LikeImage not implemented")
@@ -130,6 +166,42 @@ func _GalleryService_ListImages_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _GalleryService_GetImage_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetImageRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GalleryServiceServer).GetImage(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GalleryService_GetImage_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GalleryServiceServer).GetImage(ctx, req.(*GetImageRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _GalleryService_ListLikes_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListLikesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GalleryServiceServer).ListLikes(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GalleryService_ListLikes_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GalleryServiceServer).ListLikes(ctx, req.(*ListLikesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _GalleryService_LikeImage_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(LikeImageRequest)
 	if err := dec(in); err != nil {
@@ -158,6 +230,14 @@ var GalleryService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListImages",
 			Handler:    _GalleryService_ListImages_Handler,
+		},
+		{
+			MethodName: "GetImage",
+			Handler:    _GalleryService_GetImage_Handler,
+		},
+		{
+			MethodName: "ListLikes",
+			Handler:    _GalleryService_ListLikes_Handler,
 		},
 		{
 			MethodName: "LikeImage",

@@ -160,6 +160,61 @@ func (x *ArtworkPublished) GetVisitorId() string {
 	return ""
 }
 
+// ArtworkWithdrawn says that a published picture is not public any more. Key: publication_id.
+type ArtworkWithdrawn struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The publication.
+	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
+	// When it was withdrawn.
+	WithdrawTime  *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=withdraw_time,json=withdrawTime,proto3" json:"withdraw_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ArtworkWithdrawn) Reset() {
+	*x = ArtworkWithdrawn{}
+	mi := &file_media_v1_events_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ArtworkWithdrawn) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ArtworkWithdrawn) ProtoMessage() {}
+
+func (x *ArtworkWithdrawn) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_events_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ArtworkWithdrawn.ProtoReflect.Descriptor instead.
+func (*ArtworkWithdrawn) Descriptor() ([]byte, []int) {
+	return file_media_v1_events_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ArtworkWithdrawn) GetPublicationId() string {
+	if x != nil {
+		return x.PublicationId
+	}
+	return ""
+}
+
+func (x *ArtworkWithdrawn) GetWithdrawTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.WithdrawTime
+	}
+	return nil
+}
+
 var File_media_v1_events_proto protoreflect.FileDescriptor
 
 const file_media_v1_events_proto_rawDesc = "" +
@@ -179,7 +234,10 @@ const file_media_v1_events_proto_rawDesc = "" +
 	"\fpublish_time\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\vpublishTime\x12\x1d\n" +
 	"\n" +
-	"visitor_id\x18\v \x01(\tR\tvisitorIdB4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"visitor_id\x18\v \x01(\tR\tvisitorId\"z\n" +
+	"\x10ArtworkWithdrawn\x12%\n" +
+	"\x0epublication_id\x18\x01 \x01(\tR\rpublicationId\x12?\n" +
+	"\rwithdraw_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\fwithdrawTimeB4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_events_proto_rawDescOnce sync.Once
@@ -193,18 +251,20 @@ func file_media_v1_events_proto_rawDescGZIP() []byte {
 	return file_media_v1_events_proto_rawDescData
 }
 
-var file_media_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_media_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_media_v1_events_proto_goTypes = []any{
 	(*ArtworkPublished)(nil),      // 0: media.v1.ArtworkPublished
-	(*timestamppb.Timestamp)(nil), // 1: google.protobuf.Timestamp
+	(*ArtworkWithdrawn)(nil),      // 1: media.v1.ArtworkWithdrawn
+	(*timestamppb.Timestamp)(nil), // 2: google.protobuf.Timestamp
 }
 var file_media_v1_events_proto_depIdxs = []int32{
-	1, // 0: media.v1.ArtworkPublished.publish_time:type_name -> google.protobuf.Timestamp
-	1, // [1:1] is the sub-list for method output_type
-	1, // [1:1] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	2, // 0: media.v1.ArtworkPublished.publish_time:type_name -> google.protobuf.Timestamp
+	2, // 1: media.v1.ArtworkWithdrawn.withdraw_time:type_name -> google.protobuf.Timestamp
+	2, // [2:2] is the sub-list for method output_type
+	2, // [2:2] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_events_proto_init() }
@@ -218,7 +278,7 @@ func file_media_v1_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_events_proto_rawDesc), len(file_media_v1_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   1,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -14,6 +14,7 @@ import (
 	httpbody "google.golang.org/genproto/googleapis/api/httpbody"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
@@ -337,6 +338,299 @@ func (x *Overlay) GetY() float64 {
 	return 0
 }
 
+// LayOutTextRequest is a text as an Overlay has it, without its place, turn and colour.
+type LayOutTextRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// 1 to 200 UTF-16 code units, at most 8 lines.
+	Content string `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
+	// One of the seven offered families.
+	FontFamily string `protobuf:"bytes,2,opt,name=font_family,json=fontFamily,proto3" json:"font_family,omitempty"`
+	// 32 to 200 in steps of 4.
+	FontSize      int32 `protobuf:"varint,3,opt,name=font_size,json=fontSize,proto3" json:"font_size,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LayOutTextRequest) Reset() {
+	*x = LayOutTextRequest{}
+	mi := &file_media_v1_media_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LayOutTextRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LayOutTextRequest) ProtoMessage() {}
+
+func (x *LayOutTextRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LayOutTextRequest.ProtoReflect.Descriptor instead.
+func (*LayOutTextRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *LayOutTextRequest) GetContent() string {
+	if x != nil {
+		return x.Content
+	}
+	return ""
+}
+
+func (x *LayOutTextRequest) GetFontFamily() string {
+	if x != nil {
+		return x.FontFamily
+	}
+	return ""
+}
+
+func (x *LayOutTextRequest) GetFontSize() int32 {
+	if x != nil {
+		return x.FontSize
+	}
+	return 0
+}
+
+// TextLayout is a text in shapes. All lengths are in thousandths of the font size.
+type TextLayout struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// From the middle of a line down to its baseline.
+	Baseline float64 `protobuf:"fixed64,1,opt,name=baseline,proto3" json:"baseline,omitempty"`
+	// Top to bottom, 1.2 font sizes apart.
+	Lines []*TextLine `protobuf:"bytes,2,rep,name=lines,proto3" json:"lines,omitempty"`
+	// The smallest and the largest font size that break the text into these very lines.
+	MinFontSize int32 `protobuf:"varint,3,opt,name=min_font_size,json=minFontSize,proto3" json:"min_font_size,omitempty"`
+	// See min_font_size.
+	MaxFontSize int32 `protobuf:"varint,4,opt,name=max_font_size,json=maxFontSize,proto3" json:"max_font_size,omitempty"`
+	// Letters that no font of ours can draw, each once, as the reader sees them. With one of these a text can be
+	// neither previewed nor published; their place in the lines is empty.
+	MissingLetters []string `protobuf:"bytes,5,rep,name=missing_letters,json=missingLetters,proto3" json:"missing_letters,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *TextLayout) Reset() {
+	*x = TextLayout{}
+	mi := &file_media_v1_media_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TextLayout) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TextLayout) ProtoMessage() {}
+
+func (x *TextLayout) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TextLayout.ProtoReflect.Descriptor instead.
+func (*TextLayout) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *TextLayout) GetBaseline() float64 {
+	if x != nil {
+		return x.Baseline
+	}
+	return 0
+}
+
+func (x *TextLayout) GetLines() []*TextLine {
+	if x != nil {
+		return x.Lines
+	}
+	return nil
+}
+
+func (x *TextLayout) GetMinFontSize() int32 {
+	if x != nil {
+		return x.MinFontSize
+	}
+	return 0
+}
+
+func (x *TextLayout) GetMaxFontSize() int32 {
+	if x != nil {
+		return x.MaxFontSize
+	}
+	return 0
+}
+
+func (x *TextLayout) GetMissingLetters() []string {
+	if x != nil {
+		return x.MissingLetters
+	}
+	return nil
+}
+
+// TextLine is one line of a text.
+type TextLine struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The width of the line; it is centred on the text's x.
+	Width float64 `protobuf:"fixed64,1,opt,name=width,proto3" json:"width,omitempty"`
+	// The letters as path data of SVG, x from the line's start, y down from its baseline.
+	Outline string `protobuf:"bytes,2,opt,name=outline,proto3" json:"outline,omitempty"`
+	// The pictures that stand in the line.
+	Emoji         []*TextEmoji `protobuf:"bytes,3,rep,name=emoji,proto3" json:"emoji,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TextLine) Reset() {
+	*x = TextLine{}
+	mi := &file_media_v1_media_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TextLine) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TextLine) ProtoMessage() {}
+
+func (x *TextLine) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TextLine.ProtoReflect.Descriptor instead.
+func (*TextLine) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *TextLine) GetWidth() float64 {
+	if x != nil {
+		return x.Width
+	}
+	return 0
+}
+
+func (x *TextLine) GetOutline() string {
+	if x != nil {
+		return x.Outline
+	}
+	return ""
+}
+
+func (x *TextLine) GetEmoji() []*TextEmoji {
+	if x != nil {
+		return x.Emoji
+	}
+	return nil
+}
+
+// TextEmoji is a picture in a line. It has no outline and no colour of the text.
+type TextEmoji struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The object's name below the media base.
+	ObjectName string `protobuf:"bytes,1,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
+	// The left edge, from the line's start.
+	X float64 `protobuf:"fixed64,2,opt,name=x,proto3" json:"x,omitempty"`
+	// The upper edge, from the baseline; above it is negative.
+	Y float64 `protobuf:"fixed64,3,opt,name=y,proto3" json:"y,omitempty"`
+	// The width of the picture.
+	Width float64 `protobuf:"fixed64,4,opt,name=width,proto3" json:"width,omitempty"`
+	// The height of the picture.
+	Height        float64 `protobuf:"fixed64,5,opt,name=height,proto3" json:"height,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TextEmoji) Reset() {
+	*x = TextEmoji{}
+	mi := &file_media_v1_media_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TextEmoji) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TextEmoji) ProtoMessage() {}
+
+func (x *TextEmoji) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TextEmoji.ProtoReflect.Descriptor instead.
+func (*TextEmoji) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *TextEmoji) GetObjectName() string {
+	if x != nil {
+		return x.ObjectName
+	}
+	return ""
+}
+
+func (x *TextEmoji) GetX() float64 {
+	if x != nil {
+		return x.X
+	}
+	return 0
+}
+
+func (x *TextEmoji) GetY() float64 {
+	if x != nil {
+		return x.Y
+	}
+	return 0
+}
+
+func (x *TextEmoji) GetWidth() float64 {
+	if x != nil {
+		return x.Width
+	}
+	return 0
+}
+
+func (x *TextEmoji) GetHeight() float64 {
+	if x != nil {
+		return x.Height
+	}
+	return 0
+}
+
 // RenderPreviewRequest names an artwork and what would stand on it.
 type RenderPreviewRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -350,7 +644,7 @@ type RenderPreviewRequest struct {
 
 func (x *RenderPreviewRequest) Reset() {
 	*x = RenderPreviewRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[4]
+	mi := &file_media_v1_media_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -362,7 +656,7 @@ func (x *RenderPreviewRequest) String() string {
 func (*RenderPreviewRequest) ProtoMessage() {}
 
 func (x *RenderPreviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[4]
+	mi := &file_media_v1_media_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -375,7 +669,7 @@ func (x *RenderPreviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenderPreviewRequest.ProtoReflect.Descriptor instead.
 func (*RenderPreviewRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{4}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RenderPreviewRequest) GetArtworkId() string {
@@ -409,7 +703,7 @@ type PublishRequest struct {
 
 func (x *PublishRequest) Reset() {
 	*x = PublishRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[5]
+	mi := &file_media_v1_media_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -421,7 +715,7 @@ func (x *PublishRequest) String() string {
 func (*PublishRequest) ProtoMessage() {}
 
 func (x *PublishRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[5]
+	mi := &file_media_v1_media_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -434,7 +728,7 @@ func (x *PublishRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PublishRequest.ProtoReflect.Descriptor instead.
 func (*PublishRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{5}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *PublishRequest) GetArtworkId() string {
@@ -480,7 +774,7 @@ type Publication struct {
 
 func (x *Publication) Reset() {
 	*x = Publication{}
-	mi := &file_media_v1_media_proto_msgTypes[6]
+	mi := &file_media_v1_media_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -492,7 +786,7 @@ func (x *Publication) String() string {
 func (*Publication) ProtoMessage() {}
 
 func (x *Publication) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[6]
+	mi := &file_media_v1_media_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -505,7 +799,7 @@ func (x *Publication) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Publication.ProtoReflect.Descriptor instead.
 func (*Publication) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{6}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Publication) GetId() string {
@@ -529,11 +823,57 @@ func (x *Publication) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
+// WithdrawPublicationRequest names the publication.
+type WithdrawPublicationRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The publication to take down.
+	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawPublicationRequest) Reset() {
+	*x = WithdrawPublicationRequest{}
+	mi := &file_media_v1_media_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawPublicationRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawPublicationRequest) ProtoMessage() {}
+
+func (x *WithdrawPublicationRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawPublicationRequest.ProtoReflect.Descriptor instead.
+func (*WithdrawPublicationRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *WithdrawPublicationRequest) GetPublicationId() string {
+	if x != nil {
+		return x.PublicationId
+	}
+	return ""
+}
+
 var File_media_v1_media_proto protoreflect.FileDescriptor
 
 const file_media_v1_media_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xd9\x01\n" +
+	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xd9\x01\n" +
 	"\x13StoreArtworkRequest\x12\x1d\n" +
 	"\n" +
 	"artwork_id\x18\x01 \x01(\tR\tartworkId\x12\x1d\n" +
@@ -560,7 +900,30 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x05color\x18\x04 \x01(\tB\x03\xe0A\x02R\x05color\x12\x1a\n" +
 	"\brotation\x18\x05 \x01(\x05R\brotation\x12\f\n" +
 	"\x01x\x18\x06 \x01(\x01R\x01x\x12\f\n" +
-	"\x01y\x18\a \x01(\x01R\x01y\"i\n" +
+	"\x01y\x18\a \x01(\x01R\x01y\"z\n" +
+	"\x11LayOutTextRequest\x12\x1d\n" +
+	"\acontent\x18\x01 \x01(\tB\x03\xe0A\x02R\acontent\x12$\n" +
+	"\vfont_family\x18\x02 \x01(\tB\x03\xe0A\x02R\n" +
+	"fontFamily\x12 \n" +
+	"\tfont_size\x18\x03 \x01(\x05B\x03\xe0A\x02R\bfontSize\"\xc3\x01\n" +
+	"\n" +
+	"TextLayout\x12\x1a\n" +
+	"\bbaseline\x18\x01 \x01(\x01R\bbaseline\x12(\n" +
+	"\x05lines\x18\x02 \x03(\v2\x12.media.v1.TextLineR\x05lines\x12\"\n" +
+	"\rmin_font_size\x18\x03 \x01(\x05R\vminFontSize\x12\"\n" +
+	"\rmax_font_size\x18\x04 \x01(\x05R\vmaxFontSize\x12'\n" +
+	"\x0fmissing_letters\x18\x05 \x03(\tR\x0emissingLetters\"e\n" +
+	"\bTextLine\x12\x14\n" +
+	"\x05width\x18\x01 \x01(\x01R\x05width\x12\x18\n" +
+	"\aoutline\x18\x02 \x01(\tR\aoutline\x12)\n" +
+	"\x05emoji\x18\x03 \x03(\v2\x13.media.v1.TextEmojiR\x05emoji\"v\n" +
+	"\tTextEmoji\x12\x1f\n" +
+	"\vobject_name\x18\x01 \x01(\tR\n" +
+	"objectName\x12\f\n" +
+	"\x01x\x18\x02 \x01(\x01R\x01x\x12\f\n" +
+	"\x01y\x18\x03 \x01(\x01R\x01y\x12\x14\n" +
+	"\x05width\x18\x04 \x01(\x01R\x05width\x12\x16\n" +
+	"\x06height\x18\x05 \x01(\x01R\x06height\"i\n" +
 	"\x14RenderPreviewRequest\x12\"\n" +
 	"\n" +
 	"artwork_id\x18\x01 \x01(\tB\x03\xe0A\x02R\tartworkId\x12-\n" +
@@ -576,16 +939,22 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
 	"objectName\x12;\n" +
 	"\vcreate_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime2\xe1\x03\n" +
+	"createTime\"H\n" +
+	"\x1aWithdrawPublicationRequest\x12*\n" +
+	"\x0epublication_id\x18\x01 \x01(\tB\x03\xe0A\x02R\rpublicationId2\xef\x05\n" +
 	"\fMediaService\x12@\n" +
 	"\fStoreArtwork\x12\x1d.media.v1.StoreArtworkRequest\x1a\x11.media.v1.Artwork\x12<\n" +
 	"\n" +
-	"GetArtwork\x12\x1b.media.v1.GetArtworkRequest\x1a\x11.media.v1.Artwork\x12\xa2\x01\n" +
+	"GetArtwork\x12\x1b.media.v1.GetArtworkRequest\x1a\x11.media.v1.Artwork\x12o\n" +
+	"\n" +
+	"LayOutText\x12\x1b.media.v1.LayOutTextRequest\x1a\x14.media.v1.TextLayout\".\xfaP\f*\n" +
+	"layOutText\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/api/v1/text-layouts\x12\xa2\x01\n" +
 	"\rRenderPreview\x12\x1e.media.v1.RenderPreviewRequest\x1a\x14.google.api.HttpBody\"[\xfaP(*\rrenderPreviewB\x17\n" +
 	"\bx-binary\x12\v\x1a\timage/png\x82\xd3\xe4\x93\x02*:\x01*\"%/api/v1/artworks/{artwork_id}/preview\x12\xab\x01\n" +
 	"\aPublish\x12\x18.media.v1.PublishRequest\x1a\x15.media.v1.Publication\"o\xfaP7*\x0epublishArtworkB\x12\n" +
 	"\fx-idempotent\x12\x02 \x01B\x11\n" +
-	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02/:\x01*\"*/api/v1/artworks/{artwork_id}/publicationsB4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02/:\x01*\"*/api/v1/artworks/{artwork_id}/publications\x12\x9a\x01\n" +
+	"\x13WithdrawPublication\x12$.media.v1.WithdrawPublicationRequest\x1a\x16.google.protobuf.Empty\"E\xfaP\x15*\x13withdrawPublication\x82\xd3\xe4\x93\x02'*%/api/v1/publications/{publication_id}B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_media_proto_rawDescOnce sync.Once
@@ -599,35 +968,47 @@ func file_media_v1_media_proto_rawDescGZIP() []byte {
 	return file_media_v1_media_proto_rawDescData
 }
 
-var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_media_v1_media_proto_goTypes = []any{
-	(*StoreArtworkRequest)(nil),   // 0: media.v1.StoreArtworkRequest
-	(*GetArtworkRequest)(nil),     // 1: media.v1.GetArtworkRequest
-	(*Artwork)(nil),               // 2: media.v1.Artwork
-	(*Overlay)(nil),               // 3: media.v1.Overlay
-	(*RenderPreviewRequest)(nil),  // 4: media.v1.RenderPreviewRequest
-	(*PublishRequest)(nil),        // 5: media.v1.PublishRequest
-	(*Publication)(nil),           // 6: media.v1.Publication
-	(*timestamppb.Timestamp)(nil), // 7: google.protobuf.Timestamp
-	(*httpbody.HttpBody)(nil),     // 8: google.api.HttpBody
+	(*StoreArtworkRequest)(nil),        // 0: media.v1.StoreArtworkRequest
+	(*GetArtworkRequest)(nil),          // 1: media.v1.GetArtworkRequest
+	(*Artwork)(nil),                    // 2: media.v1.Artwork
+	(*Overlay)(nil),                    // 3: media.v1.Overlay
+	(*LayOutTextRequest)(nil),          // 4: media.v1.LayOutTextRequest
+	(*TextLayout)(nil),                 // 5: media.v1.TextLayout
+	(*TextLine)(nil),                   // 6: media.v1.TextLine
+	(*TextEmoji)(nil),                  // 7: media.v1.TextEmoji
+	(*RenderPreviewRequest)(nil),       // 8: media.v1.RenderPreviewRequest
+	(*PublishRequest)(nil),             // 9: media.v1.PublishRequest
+	(*Publication)(nil),                // 10: media.v1.Publication
+	(*WithdrawPublicationRequest)(nil), // 11: media.v1.WithdrawPublicationRequest
+	(*timestamppb.Timestamp)(nil),      // 12: google.protobuf.Timestamp
+	(*httpbody.HttpBody)(nil),          // 13: google.api.HttpBody
+	(*emptypb.Empty)(nil),              // 14: google.protobuf.Empty
 }
 var file_media_v1_media_proto_depIdxs = []int32{
-	3, // 0: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
-	3, // 1: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
-	7, // 2: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
-	0, // 3: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
-	1, // 4: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
-	4, // 5: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
-	5, // 6: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
-	2, // 7: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
-	2, // 8: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
-	8, // 9: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
-	6, // 10: media.v1.MediaService.Publish:output_type -> media.v1.Publication
-	7, // [7:11] is the sub-list for method output_type
-	3, // [3:7] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	6,  // 0: media.v1.TextLayout.lines:type_name -> media.v1.TextLine
+	7,  // 1: media.v1.TextLine.emoji:type_name -> media.v1.TextEmoji
+	3,  // 2: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
+	3,  // 3: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
+	12, // 4: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
+	0,  // 5: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
+	1,  // 6: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
+	4,  // 7: media.v1.MediaService.LayOutText:input_type -> media.v1.LayOutTextRequest
+	8,  // 8: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
+	9,  // 9: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
+	11, // 10: media.v1.MediaService.WithdrawPublication:input_type -> media.v1.WithdrawPublicationRequest
+	2,  // 11: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
+	2,  // 12: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
+	5,  // 13: media.v1.MediaService.LayOutText:output_type -> media.v1.TextLayout
+	13, // 14: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
+	10, // 15: media.v1.MediaService.Publish:output_type -> media.v1.Publication
+	14, // 16: media.v1.MediaService.WithdrawPublication:output_type -> google.protobuf.Empty
+	11, // [11:17] is the sub-list for method output_type
+	5,  // [5:11] is the sub-list for method input_type
+	5,  // [5:5] is the sub-list for extension type_name
+	5,  // [5:5] is the sub-list for extension extendee
+	0,  // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_media_proto_init() }
@@ -641,7 +1022,7 @@ func file_media_v1_media_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_media_proto_rawDesc), len(file_media_v1_media_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   7,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -14,6 +14,7 @@ import (
 	grpc "google.golang.org/grpc"
 	codes "google.golang.org/grpc/codes"
 	status "google.golang.org/grpc/status"
+	emptypb "google.golang.org/protobuf/types/known/emptypb"
 )
 
 // This is a compile-time assertion to ensure that this generated file
@@ -22,10 +23,12 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	MediaService_StoreArtwork_FullMethodName  = "/media.v1.MediaService/StoreArtwork"
-	MediaService_GetArtwork_FullMethodName    = "/media.v1.MediaService/GetArtwork"
-	MediaService_RenderPreview_FullMethodName = "/media.v1.MediaService/RenderPreview"
-	MediaService_Publish_FullMethodName       = "/media.v1.MediaService/Publish"
+	MediaService_StoreArtwork_FullMethodName        = "/media.v1.MediaService/StoreArtwork"
+	MediaService_GetArtwork_FullMethodName          = "/media.v1.MediaService/GetArtwork"
+	MediaService_LayOutText_FullMethodName          = "/media.v1.MediaService/LayOutText"
+	MediaService_RenderPreview_FullMethodName       = "/media.v1.MediaService/RenderPreview"
+	MediaService_Publish_FullMethodName             = "/media.v1.MediaService/Publish"
+	MediaService_WithdrawPublication_FullMethodName = "/media.v1.MediaService/WithdrawPublication"
 )
 
 // MediaServiceClient is the client API for MediaService service.
@@ -40,12 +43,18 @@ type MediaServiceClient interface {
 	// GetArtwork gives an artwork that was stored, so that a worker can tell what the one before it did. Not
 	// on the public edge.
 	GetArtwork(ctx context.Context, in *GetArtworkRequest, opts ...grpc.CallOption) (*Artwork, error)
+	// LayOutText breaks a text into lines and gives the shapes of its letters, the very ones that Publish would
+	// paint. It stores nothing.
+	LayOutText(ctx context.Context, in *LayOutTextRequest, opts ...grpc.CallOption) (*TextLayout, error)
 	// RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores nothing.
 	// The answer is the picture itself, a PNG.
 	RenderPreview(ctx context.Context, in *RenderPreviewRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
 	// Publish draws the overlays on an artwork of this visitor and puts the result into the gallery.
 	// A repeat with the same Idempotency-Key and body answers with the same publication.
 	Publish(ctx context.Context, in *PublishRequest, opts ...grpc.CallOption) (*Publication, error)
+	// WithdrawPublication takes a picture of this visitor out of the public: from now on its bytes answer 410 and
+	// the gallery forgets it. A repeat changes nothing.
+	WithdrawPublication(ctx context.Context, in *WithdrawPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 }
 
 type mediaServiceClient struct {
@@ -76,6 +85,16 @@ func (c *mediaServiceClient) GetArtwork(ctx context.Context, in *GetArtworkReque
 	return out, nil
 }
 
+func (c *mediaServiceClient) LayOutText(ctx context.Context, in *LayOutTextRequest, opts ...grpc.CallOption) (*TextLayout, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(TextLayout)
+	err := c.cc.Invoke(ctx, MediaService_LayOutText_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *mediaServiceClient) RenderPreview(ctx context.Context, in *RenderPreviewRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(httpbody.HttpBody)
@@ -96,6 +115,16 @@ func (c *mediaServiceClient) Publish(ctx context.Context, in *PublishRequest, op
 	return out, nil
 }
 
+func (c *mediaServiceClient) WithdrawPublication(ctx context.Context, in *WithdrawPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, MediaService_WithdrawPublication_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // MediaServiceServer is the server API for MediaService service.
 // All implementations must embed UnimplementedMediaServiceServer
 // for forward compatibility.
@@ -108,12 +137,18 @@ type MediaServiceServer interface {
 	// GetArtwork gives an artwork that was stored, so that a worker can tell what the one before it did. Not
 	// on the public edge.
 	GetArtwork(context.Context, *GetArtworkRequest) (*Artwork, error)
+	// LayOutText breaks a text into lines and gives the shapes of its letters, the very ones that Publish would
+	// paint. It stores nothing.
+	LayOutText(context.Context, *LayOutTextRequest) (*TextLayout, error)
 	// RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores nothing.
 	// The answer is the picture itself, a PNG.
 	RenderPreview(context.Context, *RenderPreviewRequest) (*httpbody.HttpBody, error)
 	// Publish draws the overlays on an artwork of this visitor and puts the result into the gallery.
 	// A repeat with the same Idempotency-Key and body answers with the same publication.
 	Publish(context.Context, *PublishRequest) (*Publication, error)
+	// WithdrawPublication takes a picture of this visitor out of the public: from now on its bytes answer 410 and
+	// the gallery forgets it. A repeat changes nothing.
+	WithdrawPublication(context.Context, *WithdrawPublicationRequest) (*emptypb.Empty, error)
 	mustEmbedUnimplementedMediaServiceServer()
 }
 
@@ -130,11 +165,17 @@ func (UnimplementedMediaServiceServer) StoreArtwork(context.Context, *StoreArtwo
 func (UnimplementedMediaServiceServer) GetArtwork(context.Context, *GetArtworkRequest) (*Artwork, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetArtwork not implemented")
 }
+func (UnimplementedMediaServiceServer) LayOutText(context.Context, *LayOutTextRequest) (*TextLayout, error) {
+	return nil, status.Error(codes.Unimplemented, "method LayOutText not implemented")
+}
 func (UnimplementedMediaServiceServer) RenderPreview(context.Context, *RenderPreviewRequest) (*httpbody.HttpBody, error) {
 	return nil, status.Error(codes.Unimplemented, "method RenderPreview not implemented")
 }
 func (UnimplementedMediaServiceServer) Publish(context.Context, *PublishRequest) (*Publication, error) {
 	return nil, status.Error(codes.Unimplemented, "method Publish not implemented")
+}
+func (UnimplementedMediaServiceServer) WithdrawPublication(context.Context, *WithdrawPublicationRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method WithdrawPublication not implemented")
 }
 func (UnimplementedMediaServiceServer) mustEmbedUnimplementedMediaServiceServer() {}
 func (UnimplementedMediaServiceServer) testEmbeddedByValue()                      {}
@@ -193,6 +234,24 @@ func _MediaService_GetArtwork_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _MediaService_LayOutText_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(LayOutTextRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServiceServer).LayOutText(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MediaService_LayOutText_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServiceServer).LayOutText(ctx, req.(*LayOutTextRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _MediaService_RenderPreview_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(RenderPreviewRequest)
 	if err := dec(in); err != nil {
@@ -229,6 +288,24 @@ func _MediaService_Publish_Handler(srv interface{}, ctx context.Context, dec fun
 	return interceptor(ctx, in, info, handler)
 }
 
+func _MediaService_WithdrawPublication_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(WithdrawPublicationRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServiceServer).WithdrawPublication(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MediaService_WithdrawPublication_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServiceServer).WithdrawPublication(ctx, req.(*WithdrawPublicationRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // MediaService_ServiceDesc is the grpc.ServiceDesc for MediaService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -245,12 +322,20 @@ var MediaService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _MediaService_GetArtwork_Handler,
 		},
 		{
+			MethodName: "LayOutText",
+			Handler:    _MediaService_LayOutText_Handler,
+		},
+		{
 			MethodName: "RenderPreview",
 			Handler:    _MediaService_RenderPreview_Handler,
 		},
 		{
 			MethodName: "Publish",
 			Handler:    _MediaService_Publish_Handler,
+		},
+		{
+			MethodName: "WithdrawPublication",
+			Handler:    _MediaService_WithdrawPublication_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

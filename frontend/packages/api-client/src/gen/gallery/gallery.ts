@@ -6,9 +6,12 @@
  * OpenAPI spec version: 1.0.0
  */
 import type {
+  Image,
   LikeImageResponse,
   ListImagesParams,
-  ListImagesResponse
+  ListImagesResponse,
+  ListLikesParams,
+  ListLikesResponse
 } from '../model';
 
 import { apiFetch } from '../../fetch';
@@ -43,6 +46,29 @@ export const listImages = async (params?: ListImagesParams, options?: Parameters
 );}
 
 
+export const getGetImageUrl = (imageId: string,) => {
+
+
+
+
+  return `/api/v1/images/${encodeURIComponent(String(imageId))}`
+}
+
+/**
+ * @summary GetImage gives one picture; a withdrawn one is not found.
+ */
+export const getImage = async (imageId: string, options?: Parameters<typeof apiFetch>[1]): Promise<Image> => {
+
+  return apiFetch<Image>(getGetImageUrl(imageId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
 export const getLikeImageUrl = (imageId: string,) => {
 
 
@@ -60,6 +86,42 @@ export const likeImage = async (imageId: string, options?: Parameters<typeof api
   {
     ...options,
     method: 'PUT'
+
+
+  }
+);}
+
+
+export const getListLikesUrl = (params: ListLikesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+    const explodeParameters = ["imageIds"];
+
+    if (Array.isArray(value) && explodeParameters.includes(key)) {
+      value.forEach((v) => {
+        normalizedParams.append(key, v === null ? 'null' : String(v));
+      });
+      return;
+    }
+
+
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v1/likes?${stringifiedParams}` : `/api/v1/likes`
+}
+
+/**
+ * @summary ListLikes tells which of the named pictures this visitor likes. Unknown ids are left out.
+ */
+export const listLikes = async (params: ListLikesParams, options?: Parameters<typeof apiFetch>[1]): Promise<ListLikesResponse> => {
+
+  return apiFetch<ListLikesResponse>(getListLikesUrl(params),
+  {
+    ...options,
+    method: 'GET'
 
 
   }

@@ -6,10 +6,13 @@
  * OpenAPI spec version: 1.0.0
  */
 import type {
+  LayOutTextBody,
   Publication,
   PublishArtworkBody,
   PublishArtworkHeaders,
-  RenderPreviewBody
+  RenderPreviewBody,
+  TextLayout,
+  WithdrawPublication200
 } from '../model';
 
 import { apiFetch } from '../../fetch';
@@ -89,6 +92,68 @@ return apiFetch<Publication>(getPublishArtworkUrl(artworkId),
     method: 'POST',
     headers: { 'Content-Type': 'application/json',...headers, ...getHeaders(options?.headers) },
     body: JSON.stringify(publishArtworkBody)
+  }
+);}
+
+
+export const getWithdrawPublicationUrl = (publicationId: string,) => {
+
+
+
+
+  return `/api/v1/publications/${encodeURIComponent(String(publicationId))}`
+}
+
+/**
+ * @summary WithdrawPublication takes a picture of this visitor out of the public: from now on its bytes answer 410 and
+the gallery forgets it. A repeat changes nothing.
+ */
+export const withdrawPublication = async (publicationId: string, options?: Parameters<typeof apiFetch>[1]): Promise<WithdrawPublication200> => {
+
+  return apiFetch<WithdrawPublication200>(getWithdrawPublicationUrl(publicationId),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getLayOutTextUrl = () => {
+
+
+
+
+  return `/api/v1/text-layouts`
+}
+
+/**
+ * @summary LayOutText breaks a text into lines and gives the shapes of its letters, the very ones that Publish would
+paint. It stores nothing.
+ */
+export const layOutText = async (layOutTextBody: LayOutTextBody, options?: Parameters<typeof apiFetch>[1]): Promise<TextLayout> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return apiFetch<TextLayout>(getLayOutTextUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(layOutTextBody)
   }
 );}
 
