@@ -140,6 +140,7 @@ func TestPublishedPictureIsShownWhole(t *testing.T) {
 	fact := &mediav1.ArtworkPublished{}
 	id := w.publish(t, 1, func(a *mediav1.ArtworkPublished) {
 		a.Type, a.Prompt, a.Action, a.Scene, a.Signature, a.VisitorId = "pfp", "a prompt", "surfing", "the sea", "@ann", "ann"
+		a.Variants, a.Placeholder = []*mediav1.ArtworkVariant{{ObjectName: "generated/x-320.webp", Width: 320}}, "AAAA"
 		proto.Merge(fact, a)
 	})
 	testkit.Complete(t, fact)
@@ -156,6 +157,7 @@ func TestPublishedPictureIsShownWhole(t *testing.T) {
 	want := &galleryv1.Image{
 		Id: id[0], ObjectName: fact.GetObjectName(), Type: "pfp", Action: "surfing", Scene: "the sea", Style: fact.GetStyle(),
 		Signature: "@ann", Caption: fact.GetCaption(), Likes: 1, CreateTime: fact.GetPublishTime(),
+		Variants: []*galleryv1.Variant{{ObjectName: "generated/x-320.webp", Width: 320}}, Placeholder: "AAAA",
 	}
 	testkit.Complete(t, want)
 	page, err := shown()

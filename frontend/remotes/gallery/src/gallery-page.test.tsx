@@ -17,6 +17,8 @@ const image: Image = {
   signature: '',
   caption: 'Green',
   likes: 4,
+  variants: [],
+  placeholder: '',
 }
 const page = (images: Image[], nextCursor = '') => Response.json({ images, nextCursor })
 

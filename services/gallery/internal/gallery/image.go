@@ -41,4 +41,13 @@ type Image struct {
 	Caption    string // empty for none
 	Likes      int    // visitors who like it
 	Created    time.Time
+
+	Variants    []Variant // narrowest first; none for pictures from before there were any
+	Placeholder string    // a tiny WebP in base64, to paint before the picture is there; empty for old pictures
+}
+
+// Variant is a picture in another width.
+type Variant struct {
+	ObjectName string `json:"object_name"` // below the media base
+	Width      int    `json:"width"`       // pixels
 }

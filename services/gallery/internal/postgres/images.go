@@ -15,7 +15,8 @@ import (
 // page at the same cost.
 const newest = `
 SELECT id, object_name, type, prompt, action, scene, style,
-    coalesce(signature, '') AS signature, coalesce(caption, '') AS caption, likes, created_at AS created
+    coalesce(signature, '') AS signature, coalesce(caption, '') AS caption, likes, created_at AS created,
+    variants, placeholder
 FROM generated_images
 WHERE type = $1 AND (created_at, id) < ($2, $3)
 ORDER BY created_at DESC, id DESC
@@ -41,8 +42,8 @@ func (s *Store) Newest(ctx context.Context, t gallery.Type, after *gallery.Curso
 // already stays as it is.
 func (s *Store) Add(ctx context.Context, tx pgx.Tx, i gallery.Image) error {
 	_, err := tx.Exec(ctx, `INSERT INTO generated_images
-			(id, object_name, type, prompt, action, scene, style, signature, caption, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10) ON CONFLICT (id) DO NOTHING`,
-		i.ID, i.ObjectName, i.Type, i.Prompt, i.Action, i.Scene, i.Style, i.Signature, i.Caption, i.Created)
+			(id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12) ON CONFLICT (id) DO NOTHING`,
+		i.ID, i.ObjectName, i.Type, i.Prompt, i.Action, i.Scene, i.Style, i.Signature, i.Caption, i.Created, i.Variants, i.Placeholder)
 	return err
 }

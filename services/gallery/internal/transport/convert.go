@@ -29,18 +29,23 @@ func encodePage(p gallery.Page) (*galleryv1.ListImagesResponse, error) {
 }
 
 func encodeImage(i gallery.Image) *galleryv1.Image {
-	return &galleryv1.Image{
-		Id:         i.ID.String(),
-		ObjectName: i.ObjectName,
-		Type:       string(i.Type),
-		Action:     i.Action,
-		Scene:      i.Scene,
-		Style:      i.Style,
-		Signature:  i.Signature,
-		Caption:    i.Caption,
-		Likes:      int32(i.Likes),
-		CreateTime: timestamppb.New(i.Created),
+	shown := &galleryv1.Image{
+		Id:          i.ID.String(),
+		ObjectName:  i.ObjectName,
+		Type:        string(i.Type),
+		Action:      i.Action,
+		Scene:       i.Scene,
+		Style:       i.Style,
+		Signature:   i.Signature,
+		Caption:     i.Caption,
+		Likes:       int32(i.Likes),
+		CreateTime:  timestamppb.New(i.Created),
+		Placeholder: i.Placeholder,
 	}
+	for _, v := range i.Variants {
+		shown.Variants = append(shown.Variants, &galleryv1.Variant{ObjectName: v.ObjectName, Width: int32(v.Width)})
+	}
+	return shown
 }
 
 func decodeLike(ctx context.Context, r *galleryv1.LikeImageRequest) (gallery.LikeInput, error) {
@@ -61,16 +66,21 @@ func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Image, error) {
 	if err != nil {
 		return gallery.Image{}, err
 	}
-	return gallery.Image{
-		ID:         id,
-		ObjectName: a.GetObjectName(),
-		Type:       t,
-		Prompt:     a.GetPrompt(),
-		Action:     a.GetAction(),
-		Scene:      a.GetScene(),
-		Style:      a.GetStyle(),
-		Signature:  a.GetSignature(),
-		Caption:    a.GetCaption(),
-		Created:    a.GetPublishTime().AsTime(),
-	}, nil
+	image := gallery.Image{
+		ID:          id,
+		ObjectName:  a.GetObjectName(),
+		Type:        t,
+		Prompt:      a.GetPrompt(),
+		Action:      a.GetAction(),
+		Scene:       a.GetScene(),
+		Style:       a.GetStyle(),
+		Signature:   a.GetSignature(),
+		Caption:     a.GetCaption(),
+		Created:     a.GetPublishTime().AsTime(),
+		Placeholder: a.GetPlaceholder(),
+	}
+	for _, v := range a.GetVariants() {
+		image.Variants = append(image.Variants, gallery.Variant{ObjectName: v.GetObjectName(), Width: int(v.GetWidth())})
+	}
+	return image, nil
 }

@@ -23,8 +23,10 @@ func TestArtworkBecomesAnImageAndIsShown(t *testing.T) {
 	fact := &mediav1.ArtworkPublished{
 		PublicationId: id.String(), ObjectName: "object", Type: "art", Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
 		Signature: "signature", Caption: "caption", PublishTime: timestamppb.New(published), VisitorId: "visitor",
+		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder",
 	}
 	testkit.Complete(t, fact)
+	testkit.Complete(t, fact.GetVariants()[0])
 	image, err := decodeArtwork(fact)
 	if err != nil {
 		t.Fatal(err)
@@ -33,6 +35,7 @@ func TestArtworkBecomesAnImageAndIsShown(t *testing.T) {
 	want := gallery.Image{
 		ID: id, ObjectName: "object", Type: gallery.TypeArt, Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
 		Signature: "signature", Caption: "caption", Likes: 7, Created: published,
+		Variants: []gallery.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder",
 	}
 	if diff := cmp.Diff(want, image); diff != "" {
 		t.Errorf("from the event (-want +got):\n%s", diff)
@@ -45,8 +48,10 @@ func TestArtworkBecomesAnImageAndIsShown(t *testing.T) {
 	shown := &galleryv1.Image{
 		Id: id.String(), ObjectName: "object", Type: "art", Action: "action", Scene: "scene", Style: "style",
 		Signature: "signature", Caption: "caption", Likes: 7, CreateTime: timestamppb.New(published),
+		Variants: []*galleryv1.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder",
 	}
 	testkit.Complete(t, shown)
+	testkit.Complete(t, shown.GetVariants()[0])
 	if diff := cmp.Diff(shown, encodeImage(image), protocmp.Transform()); diff != "" {
 		t.Errorf("to the client (-want +got):\n%s", diff)
 	}

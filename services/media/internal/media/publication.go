@@ -28,7 +28,16 @@ type Publication struct {
 	ObjectName string
 	Created    time.Time // microseconds, as the database keeps them
 
+	Variants    []Variant // narrowest first
+	Placeholder string    // the picture at 16 by 16 pixels, a WebP in base64
+
 	Intent Intent
+}
+
+// Variant is a published picture in another width, a WebP.
+type Variant struct {
+	ObjectName string
+	Width      int // pixels
 }
 
 // PublishInput names an artwork and what stands on it.

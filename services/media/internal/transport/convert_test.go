@@ -59,6 +59,7 @@ func TestAnswersAndFactsAreWhole(t *testing.T) {
 	created := time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
 	p := media.Publication{
 		ID: uuid.New(), Visitor: "visitor", Signature: "signature", Caption: "caption", ObjectName: "object", Created: created,
+		Variants: []media.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
 		Artwork: media.Artwork{
 			ID: uuid.New(), Visitor: "another", Type: media.TypeMeme, Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
 			ObjectName: "background", Created: created.Add(time.Hour),
@@ -89,9 +90,11 @@ func TestAnswersAndFactsAreWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	testkit.Complete(t, &fact)
+	testkit.Complete(t, fact.GetVariants()[0])
 	same(t, &mediav1.ArtworkPublished{
 		PublicationId: id, ObjectName: "object", Type: "meme", Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
 		Signature: "signature", Caption: "caption", PublishTime: timestamppb.New(created), VisitorId: "visitor",
+		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
 	}, &fact)
 	if event.Topic != mediav1.TopicArtwork || event.Key != id {
 		t.Errorf("on %s under %s", event.Topic, event.Key)

@@ -15,7 +15,7 @@ type Facts struct{}
 
 // Published tells the world of a publication.
 func (Facts) Published(ctx context.Context, p media.Publication) (events.Event, error) {
-	return events.New(ctx, mediav1.TopicArtwork, p.ID.String(), &mediav1.ArtworkPublished{
+	fact := &mediav1.ArtworkPublished{
 		PublicationId: p.ID.String(),
 		ObjectName:    p.ObjectName,
 		Type:          string(p.Artwork.Type),
@@ -27,5 +27,10 @@ func (Facts) Published(ctx context.Context, p media.Publication) (events.Event, 
 		Caption:       p.Caption,
 		PublishTime:   timestamppb.New(p.Created),
 		VisitorId:     p.Visitor,
-	})
+		Placeholder:   p.Placeholder,
+	}
+	for _, v := range p.Variants {
+		fact.Variants = append(fact.Variants, &mediav1.ArtworkVariant{ObjectName: v.ObjectName, Width: int32(v.Width)})
+	}
+	return events.New(ctx, mediav1.TopicArtwork, p.ID.String(), fact)
 }

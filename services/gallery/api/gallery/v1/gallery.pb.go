@@ -48,7 +48,12 @@ type Image struct {
 	// How many visitors like it.
 	Likes int32 `protobuf:"varint,9,opt,name=likes,proto3" json:"likes,omitempty"`
 	// When it was published.
-	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// The same picture in other widths, narrowest first; none for old pictures. The one under object_name is 1024 wide.
+	Variants []*Variant `protobuf:"bytes,11,rep,name=variants,proto3" json:"variants,omitempty"`
+	// The picture at 16 by 16 pixels, to paint before it is there: a WebP in base64, at most 200 characters.
+	// 'data:image/webp;base64,' before it makes an address. Empty for old pictures.
+	Placeholder   string `protobuf:"bytes,12,opt,name=placeholder,proto3" json:"placeholder,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -153,6 +158,75 @@ func (x *Image) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Image) GetVariants() []*Variant {
+	if x != nil {
+		return x.Variants
+	}
+	return nil
+}
+
+func (x *Image) GetPlaceholder() string {
+	if x != nil {
+		return x.Placeholder
+	}
+	return ""
+}
+
+// Variant is a picture in another width, a WebP.
+type Variant struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The object's name below the media base.
+	ObjectName string `protobuf:"bytes,1,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
+	// Pixels.
+	Width         int32 `protobuf:"varint,2,opt,name=width,proto3" json:"width,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Variant) Reset() {
+	*x = Variant{}
+	mi := &file_gallery_v1_gallery_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Variant) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Variant) ProtoMessage() {}
+
+func (x *Variant) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_gallery_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Variant.ProtoReflect.Descriptor instead.
+func (*Variant) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Variant) GetObjectName() string {
+	if x != nil {
+		return x.ObjectName
+	}
+	return ""
+}
+
+func (x *Variant) GetWidth() int32 {
+	if x != nil {
+		return x.Width
+	}
+	return 0
+}
+
 // GetImageRequest names the picture.
 type GetImageRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -164,7 +238,7 @@ type GetImageRequest struct {
 
 func (x *GetImageRequest) Reset() {
 	*x = GetImageRequest{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[1]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -176,7 +250,7 @@ func (x *GetImageRequest) String() string {
 func (*GetImageRequest) ProtoMessage() {}
 
 func (x *GetImageRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[1]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -189,7 +263,7 @@ func (x *GetImageRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetImageRequest.ProtoReflect.Descriptor instead.
 func (*GetImageRequest) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{1}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *GetImageRequest) GetImageId() string {
@@ -210,7 +284,7 @@ type ListLikesRequest struct {
 
 func (x *ListLikesRequest) Reset() {
 	*x = ListLikesRequest{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[2]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -222,7 +296,7 @@ func (x *ListLikesRequest) String() string {
 func (*ListLikesRequest) ProtoMessage() {}
 
 func (x *ListLikesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[2]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -235,7 +309,7 @@ func (x *ListLikesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLikesRequest.ProtoReflect.Descriptor instead.
 func (*ListLikesRequest) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{2}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ListLikesRequest) GetImageIds() []string {
@@ -256,7 +330,7 @@ type ListLikesResponse struct {
 
 func (x *ListLikesResponse) Reset() {
 	*x = ListLikesResponse{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[3]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -268,7 +342,7 @@ func (x *ListLikesResponse) String() string {
 func (*ListLikesResponse) ProtoMessage() {}
 
 func (x *ListLikesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[3]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -281,7 +355,7 @@ func (x *ListLikesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLikesResponse.ProtoReflect.Descriptor instead.
 func (*ListLikesResponse) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{3}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ListLikesResponse) GetLikedIds() []string {
@@ -306,7 +380,7 @@ type ListImagesRequest struct {
 
 func (x *ListImagesRequest) Reset() {
 	*x = ListImagesRequest{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[4]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -318,7 +392,7 @@ func (x *ListImagesRequest) String() string {
 func (*ListImagesRequest) ProtoMessage() {}
 
 func (x *ListImagesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[4]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -331,7 +405,7 @@ func (x *ListImagesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListImagesRequest.ProtoReflect.Descriptor instead.
 func (*ListImagesRequest) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{4}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ListImagesRequest) GetType() string {
@@ -368,7 +442,7 @@ type ListImagesResponse struct {
 
 func (x *ListImagesResponse) Reset() {
 	*x = ListImagesResponse{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[5]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -380,7 +454,7 @@ func (x *ListImagesResponse) String() string {
 func (*ListImagesResponse) ProtoMessage() {}
 
 func (x *ListImagesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[5]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -393,7 +467,7 @@ func (x *ListImagesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListImagesResponse.ProtoReflect.Descriptor instead.
 func (*ListImagesResponse) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{5}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ListImagesResponse) GetImages() []*Image {
@@ -421,7 +495,7 @@ type LikeImageRequest struct {
 
 func (x *LikeImageRequest) Reset() {
 	*x = LikeImageRequest{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[6]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -433,7 +507,7 @@ func (x *LikeImageRequest) String() string {
 func (*LikeImageRequest) ProtoMessage() {}
 
 func (x *LikeImageRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[6]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -446,7 +520,7 @@ func (x *LikeImageRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LikeImageRequest.ProtoReflect.Descriptor instead.
 func (*LikeImageRequest) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{6}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *LikeImageRequest) GetImageId() string {
@@ -467,7 +541,7 @@ type LikeImageResponse struct {
 
 func (x *LikeImageResponse) Reset() {
 	*x = LikeImageResponse{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[7]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -479,7 +553,7 @@ func (x *LikeImageResponse) String() string {
 func (*LikeImageResponse) ProtoMessage() {}
 
 func (x *LikeImageResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[7]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -492,7 +566,7 @@ func (x *LikeImageResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LikeImageResponse.ProtoReflect.Descriptor instead.
 func (*LikeImageResponse) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{7}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *LikeImageResponse) GetLikes() int32 {
@@ -507,7 +581,7 @@ var File_gallery_v1_gallery_proto protoreflect.FileDescriptor
 const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\n" +
 	"\x18gallery/v1/gallery.proto\x12\n" +
-	"gallery.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\x9b\x02\n" +
+	"gallery.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xee\x02\n" +
 	"\x05Image\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -521,7 +595,13 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\x05likes\x18\t \x01(\x05R\x05likes\x12;\n" +
 	"\vcreate_time\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\"1\n" +
+	"createTime\x12/\n" +
+	"\bvariants\x18\v \x03(\v2\x13.gallery.v1.VariantR\bvariants\x12 \n" +
+	"\vplaceholder\x18\f \x01(\tR\vplaceholder\"@\n" +
+	"\aVariant\x12\x1f\n" +
+	"\vobject_name\x18\x01 \x01(\tR\n" +
+	"objectName\x12\x14\n" +
+	"\x05width\x18\x02 \x01(\x05R\x05width\"1\n" +
 	"\x0fGetImageRequest\x12\x1e\n" +
 	"\bimage_id\x18\x01 \x01(\tB\x03\xe0A\x02R\aimageId\"4\n" +
 	"\x10ListLikesRequest\x12 \n" +
@@ -561,34 +641,36 @@ func file_gallery_v1_gallery_proto_rawDescGZIP() []byte {
 	return file_gallery_v1_gallery_proto_rawDescData
 }
 
-var file_gallery_v1_gallery_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_gallery_v1_gallery_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_gallery_v1_gallery_proto_goTypes = []any{
 	(*Image)(nil),                 // 0: gallery.v1.Image
-	(*GetImageRequest)(nil),       // 1: gallery.v1.GetImageRequest
-	(*ListLikesRequest)(nil),      // 2: gallery.v1.ListLikesRequest
-	(*ListLikesResponse)(nil),     // 3: gallery.v1.ListLikesResponse
-	(*ListImagesRequest)(nil),     // 4: gallery.v1.ListImagesRequest
-	(*ListImagesResponse)(nil),    // 5: gallery.v1.ListImagesResponse
-	(*LikeImageRequest)(nil),      // 6: gallery.v1.LikeImageRequest
-	(*LikeImageResponse)(nil),     // 7: gallery.v1.LikeImageResponse
-	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
+	(*Variant)(nil),               // 1: gallery.v1.Variant
+	(*GetImageRequest)(nil),       // 2: gallery.v1.GetImageRequest
+	(*ListLikesRequest)(nil),      // 3: gallery.v1.ListLikesRequest
+	(*ListLikesResponse)(nil),     // 4: gallery.v1.ListLikesResponse
+	(*ListImagesRequest)(nil),     // 5: gallery.v1.ListImagesRequest
+	(*ListImagesResponse)(nil),    // 6: gallery.v1.ListImagesResponse
+	(*LikeImageRequest)(nil),      // 7: gallery.v1.LikeImageRequest
+	(*LikeImageResponse)(nil),     // 8: gallery.v1.LikeImageResponse
+	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
 }
 var file_gallery_v1_gallery_proto_depIdxs = []int32{
-	8, // 0: gallery.v1.Image.create_time:type_name -> google.protobuf.Timestamp
-	0, // 1: gallery.v1.ListImagesResponse.images:type_name -> gallery.v1.Image
-	4, // 2: gallery.v1.GalleryService.ListImages:input_type -> gallery.v1.ListImagesRequest
-	1, // 3: gallery.v1.GalleryService.GetImage:input_type -> gallery.v1.GetImageRequest
-	2, // 4: gallery.v1.GalleryService.ListLikes:input_type -> gallery.v1.ListLikesRequest
-	6, // 5: gallery.v1.GalleryService.LikeImage:input_type -> gallery.v1.LikeImageRequest
-	5, // 6: gallery.v1.GalleryService.ListImages:output_type -> gallery.v1.ListImagesResponse
-	0, // 7: gallery.v1.GalleryService.GetImage:output_type -> gallery.v1.Image
-	3, // 8: gallery.v1.GalleryService.ListLikes:output_type -> gallery.v1.ListLikesResponse
-	7, // 9: gallery.v1.GalleryService.LikeImage:output_type -> gallery.v1.LikeImageResponse
-	6, // [6:10] is the sub-list for method output_type
-	2, // [2:6] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	9, // 0: gallery.v1.Image.create_time:type_name -> google.protobuf.Timestamp
+	1, // 1: gallery.v1.Image.variants:type_name -> gallery.v1.Variant
+	0, // 2: gallery.v1.ListImagesResponse.images:type_name -> gallery.v1.Image
+	5, // 3: gallery.v1.GalleryService.ListImages:input_type -> gallery.v1.ListImagesRequest
+	2, // 4: gallery.v1.GalleryService.GetImage:input_type -> gallery.v1.GetImageRequest
+	3, // 5: gallery.v1.GalleryService.ListLikes:input_type -> gallery.v1.ListLikesRequest
+	7, // 6: gallery.v1.GalleryService.LikeImage:input_type -> gallery.v1.LikeImageRequest
+	6, // 7: gallery.v1.GalleryService.ListImages:output_type -> gallery.v1.ListImagesResponse
+	0, // 8: gallery.v1.GalleryService.GetImage:output_type -> gallery.v1.Image
+	4, // 9: gallery.v1.GalleryService.ListLikes:output_type -> gallery.v1.ListLikesResponse
+	8, // 10: gallery.v1.GalleryService.LikeImage:output_type -> gallery.v1.LikeImageResponse
+	7, // [7:11] is the sub-list for method output_type
+	3, // [3:7] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_gallery_v1_gallery_proto_init() }
@@ -602,7 +684,7 @@ func file_gallery_v1_gallery_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gallery_v1_gallery_proto_rawDesc), len(file_gallery_v1_gallery_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   8,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -48,7 +48,12 @@ type ArtworkPublished struct {
 	// When it was published.
 	PublishTime *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=publish_time,json=publishTime,proto3" json:"publish_time,omitempty"`
 	// The opaque visitor who published it.
-	VisitorId     string `protobuf:"bytes,11,opt,name=visitor_id,json=visitorId,proto3" json:"visitor_id,omitempty"`
+	VisitorId string `protobuf:"bytes,11,opt,name=visitor_id,json=visitorId,proto3" json:"visitor_id,omitempty"`
+	// The same picture in other widths, narrowest first; none for what was published before there were any.
+	Variants []*ArtworkVariant `protobuf:"bytes,12,rep,name=variants,proto3" json:"variants,omitempty"`
+	// The picture at 16 by 16 pixels, a WebP in base64 of at most 200 characters; empty for what was published before
+	// there were any.
+	Placeholder   string `protobuf:"bytes,13,opt,name=placeholder,proto3" json:"placeholder,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -160,6 +165,75 @@ func (x *ArtworkPublished) GetVisitorId() string {
 	return ""
 }
 
+func (x *ArtworkPublished) GetVariants() []*ArtworkVariant {
+	if x != nil {
+		return x.Variants
+	}
+	return nil
+}
+
+func (x *ArtworkPublished) GetPlaceholder() string {
+	if x != nil {
+		return x.Placeholder
+	}
+	return ""
+}
+
+// ArtworkVariant is a published picture in another width, a WebP.
+type ArtworkVariant struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The object's name below the media base.
+	ObjectName string `protobuf:"bytes,1,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
+	// Pixels.
+	Width         int32 `protobuf:"varint,2,opt,name=width,proto3" json:"width,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ArtworkVariant) Reset() {
+	*x = ArtworkVariant{}
+	mi := &file_media_v1_events_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ArtworkVariant) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ArtworkVariant) ProtoMessage() {}
+
+func (x *ArtworkVariant) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_events_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ArtworkVariant.ProtoReflect.Descriptor instead.
+func (*ArtworkVariant) Descriptor() ([]byte, []int) {
+	return file_media_v1_events_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ArtworkVariant) GetObjectName() string {
+	if x != nil {
+		return x.ObjectName
+	}
+	return ""
+}
+
+func (x *ArtworkVariant) GetWidth() int32 {
+	if x != nil {
+		return x.Width
+	}
+	return 0
+}
+
 // ArtworkWithdrawn says that a published picture is not public any more. Key: publication_id.
 type ArtworkWithdrawn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -173,7 +247,7 @@ type ArtworkWithdrawn struct {
 
 func (x *ArtworkWithdrawn) Reset() {
 	*x = ArtworkWithdrawn{}
-	mi := &file_media_v1_events_proto_msgTypes[1]
+	mi := &file_media_v1_events_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -185,7 +259,7 @@ func (x *ArtworkWithdrawn) String() string {
 func (*ArtworkWithdrawn) ProtoMessage() {}
 
 func (x *ArtworkWithdrawn) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_events_proto_msgTypes[1]
+	mi := &file_media_v1_events_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -198,7 +272,7 @@ func (x *ArtworkWithdrawn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ArtworkWithdrawn.ProtoReflect.Descriptor instead.
 func (*ArtworkWithdrawn) Descriptor() ([]byte, []int) {
-	return file_media_v1_events_proto_rawDescGZIP(), []int{1}
+	return file_media_v1_events_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *ArtworkWithdrawn) GetPublicationId() string {
@@ -219,7 +293,7 @@ var File_media_v1_events_proto protoreflect.FileDescriptor
 
 const file_media_v1_events_proto_rawDesc = "" +
 	"\n" +
-	"\x15media/v1/events.proto\x12\bmedia.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe0\x02\n" +
+	"\x15media/v1/events.proto\x12\bmedia.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb8\x03\n" +
 	"\x10ArtworkPublished\x12%\n" +
 	"\x0epublication_id\x18\x01 \x01(\tR\rpublicationId\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -234,7 +308,13 @@ const file_media_v1_events_proto_rawDesc = "" +
 	"\fpublish_time\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\vpublishTime\x12\x1d\n" +
 	"\n" +
-	"visitor_id\x18\v \x01(\tR\tvisitorId\"z\n" +
+	"visitor_id\x18\v \x01(\tR\tvisitorId\x124\n" +
+	"\bvariants\x18\f \x03(\v2\x18.media.v1.ArtworkVariantR\bvariants\x12 \n" +
+	"\vplaceholder\x18\r \x01(\tR\vplaceholder\"G\n" +
+	"\x0eArtworkVariant\x12\x1f\n" +
+	"\vobject_name\x18\x01 \x01(\tR\n" +
+	"objectName\x12\x14\n" +
+	"\x05width\x18\x02 \x01(\x05R\x05width\"z\n" +
 	"\x10ArtworkWithdrawn\x12%\n" +
 	"\x0epublication_id\x18\x01 \x01(\tR\rpublicationId\x12?\n" +
 	"\rwithdraw_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\fwithdrawTimeB4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
@@ -251,20 +331,22 @@ func file_media_v1_events_proto_rawDescGZIP() []byte {
 	return file_media_v1_events_proto_rawDescData
 }
 
-var file_media_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_media_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_media_v1_events_proto_goTypes = []any{
 	(*ArtworkPublished)(nil),      // 0: media.v1.ArtworkPublished
-	(*ArtworkWithdrawn)(nil),      // 1: media.v1.ArtworkWithdrawn
-	(*timestamppb.Timestamp)(nil), // 2: google.protobuf.Timestamp
+	(*ArtworkVariant)(nil),        // 1: media.v1.ArtworkVariant
+	(*ArtworkWithdrawn)(nil),      // 2: media.v1.ArtworkWithdrawn
+	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
 }
 var file_media_v1_events_proto_depIdxs = []int32{
-	2, // 0: media.v1.ArtworkPublished.publish_time:type_name -> google.protobuf.Timestamp
-	2, // 1: media.v1.ArtworkWithdrawn.withdraw_time:type_name -> google.protobuf.Timestamp
-	2, // [2:2] is the sub-list for method output_type
-	2, // [2:2] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	3, // 0: media.v1.ArtworkPublished.publish_time:type_name -> google.protobuf.Timestamp
+	1, // 1: media.v1.ArtworkPublished.variants:type_name -> media.v1.ArtworkVariant
+	3, // 2: media.v1.ArtworkWithdrawn.withdraw_time:type_name -> google.protobuf.Timestamp
+	3, // [3:3] is the sub-list for method output_type
+	3, // [3:3] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_events_proto_init() }
@@ -278,7 +360,7 @@ func file_media_v1_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_events_proto_rawDesc), len(file_media_v1_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -5,6 +5,7 @@
  * The public interface of the McWick gateway. Errors are problem documents (RFC 9457); branch on `code`, never on text.
  * OpenAPI spec version: 1.0.0
  */
+import type { Variant } from './variant';
 
 /**
  * Image is a published picture as the gallery shows it.
@@ -22,6 +23,11 @@ export interface Image {
   likes: number;
   /** The object's name below the media base. */
   objectName: string;
+  /**
+     * The picture at 16 by 16 pixels, to paint before it is there: a WebP in base64, at most 200 characters.
+     * 'data:image/webp;base64,' before it makes an address. Empty for old pictures.
+     */
+  placeholder: string;
   /** Where it happens. */
   scene: string;
   /** The author's signature; empty for none. */
@@ -30,4 +36,6 @@ export interface Image {
   style: string;
   /** meme, pfp or art. */
   type: string;
+  /** The same picture in other widths, narrowest first; none for old pictures. The one under object_name is 1024 wide. */
+  variants: Variant[];
 }

@@ -41,4 +41,5 @@ export * from './siteFlags';
 export * from './textEmoji';
 export * from './textLayout';
 export * from './textLine';
+export * from './variant';
 export * from './withdrawPublication200';
