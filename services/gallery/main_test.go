@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/segmentio/kafka-go"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
@@ -35,6 +36,8 @@ var outbox = os.DirFS("../../platform/events/testdata/migrations")
 // world is a running gallery service, the way to it, and what the media service would publish.
 type world struct {
 	client   galleryv1.GalleryServiceClient
+	media    *pgxpool.Pool // of what the media service would publish
+	relay    *events.Relay
 	pictures int
 }
 
@@ -63,14 +66,6 @@ func setup(t *testing.T) *world {
 // publish tells of n memes, the newest last, as the media service does.
 func (w *world) publish(t *testing.T, n int, more ...func(*mediav1.ArtworkPublished)) []string {
 	t.Helper()
-	brokers := events.Config{Brokers: testkit.Kafka(t)}
-	if err := events.EnsureTopics(t.Context(), brokers, mediav1.TopicArtwork); err != nil {
-		t.Fatal(err)
-	}
-	// The media service's own way: an outbox and its relay, in a database of its own.
-	pool := testkit.Database(t, outbox)
-	relay := events.NewRelay(testkit.Log(), pool, brokers, "media")
-	testkit.Run(t, relay.Run)
 	ids := make([]string, n)
 	for i := range n {
 		ids[i] = uuid.NewString()
@@ -82,16 +77,28 @@ func (w *world) publish(t *testing.T, n int, more ...func(*mediav1.ArtworkPublis
 		for _, f := range more {
 			f(a)
 		}
-		e, err := events.New(t.Context(), mediav1.TopicArtwork, ids[i], a)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return events.Append(t.Context(), tx, e) }); err != nil {
-			t.Fatal(err)
-		}
+		w.tell(t, ids[i], a)
 	}
-	relay.Poke()
 	return ids
+}
+
+// tell says a fact about a publication the way the media service does: an outbox and its relay, in a
+// database of its own.
+func (w *world) tell(t *testing.T, id string, fact proto.Message) {
+	t.Helper()
+	if w.media == nil {
+		w.media = testkit.Database(t, outbox)
+		w.relay = events.NewRelay(testkit.Log(), w.media, events.Config{Brokers: testkit.Kafka(t)}, "media", mediav1.TopicArtwork)
+		testkit.Run(t, w.relay.Run)
+	}
+	e, err := events.New(t.Context(), mediav1.TopicArtwork, id, fact)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pgx.BeginFunc(t.Context(), w.media, func(tx pgx.Tx) error { return events.Append(t.Context(), tx, e) }); err != nil {
+		t.Fatal(err)
+	}
+	w.relay.Poke()
 }
 
 // list follows the pages to the end and gives the ids of pictures in `of`, as they came.
@@ -206,6 +213,66 @@ func TestLike(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
+}
+
+func TestOnePicture(t *testing.T) {
+	w := setup(t)
+	ids := w.publish(t, 2)
+	get := func(id string) (*galleryv1.Image, error) {
+		return w.client.GetImage(t.Context(), &galleryv1.GetImageRequest{ImageId: id})
+	}
+	testkit.Eventually(t, "the pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
+	listed := w.list(t, 100, ids[:1])[0]
+	if got, err := get(ids[0]); err != nil || !proto.Equal(got, listed) {
+		t.Errorf("%v, %v, but the list has %v", got, err, listed)
+	}
+	for _, id := range []string{uuid.NewString(), "nonsense", ""} {
+		if _, err := get(id); !errors.Is(err, gallery.ErrNotFound) {
+			t.Errorf("%q: %v", id, err)
+		}
+	}
+	w.tell(t, ids[0], &mediav1.ArtworkWithdrawn{PublicationId: ids[0], WithdrawTime: timestamppb.Now()})
+	testkit.Eventually(t, "the withdrawn picture is gone", func() bool {
+		_, err := get(ids[0])
+		return errors.Is(err, gallery.ErrNotFound)
+	})
+	if left := w.list(t, 100, ids); len(left) != 1 || left[0].GetId() != ids[1] {
+		t.Errorf("the list has %v", left)
+	}
+	if _, err := w.client.LikeImage(as(t.Context(), "ann"), &galleryv1.LikeImageRequest{ImageId: ids[0]}); !errors.Is(err, gallery.ErrNotFound) {
+		t.Errorf("a withdrawn picture is liked: %v", err)
+	}
+}
+
+func TestOnesOwnLikes(t *testing.T) {
+	w := setup(t)
+	ids := w.publish(t, 3)
+	testkit.Eventually(t, "the pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
+	for visitor, id := range map[string]string{"ann": ids[0], "bob": ids[1]} {
+		if _, err := w.client.LikeImage(as(t.Context(), visitor), &galleryv1.LikeImageRequest{ImageId: id}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	liked, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{ImageIds: append(ids, uuid.NewString())})
+	if err != nil || !slices.Equal(liked.GetLikedIds(), ids[:1]) {
+		t.Errorf("%v, %v", liked, err)
+	}
+	for name, bad := range map[string][]string{"imageIds": nil, "imageIds[1]": {ids[0], "nonsense"}} {
+		_, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{ImageIds: bad})
+		if e := fault.From(err); e.Kind != fault.KindInvalid || len(e.Fields) != 1 || e.Fields[0].Name != name {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+	many := slices.Repeat(ids[:1], gallery.MaxPageSize)
+	if _, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{ImageIds: many}); err != nil {
+		t.Error(err)
+	}
+	if _, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{ImageIds: append(many, ids[0])}); fault.From(err).Kind != fault.KindInvalid {
+		t.Errorf("more than a page: %v", err)
+	}
+	if _, err := w.client.ListLikes(t.Context(), &galleryv1.ListLikesRequest{ImageIds: ids}); fault.From(err).Kind != fault.KindUnauthenticated {
+		t.Errorf("nobody's likes: %v", err)
+	}
 }
 
 func TestBadListsAreRefused(t *testing.T) {

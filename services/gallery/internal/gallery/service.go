@@ -2,16 +2,23 @@ package gallery
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
 )
 
 // Store is what the use cases need of a database.
 type Store interface {
 	// Newest gives up to n pictures of a type behind the cursor, newest first.
 	Newest(ctx context.Context, t Type, after *Cursor, n int) ([]Image, error)
+	// Image gives one picture that is shown, or ErrNotFound.
+	Image(ctx context.Context, id uuid.UUID) (Image, error)
 	// Like records the like unless it is there and gives the picture's count, or ErrNotFound.
 	Like(ctx context.Context, image uuid.UUID, visitor string) (likes int, err error)
+	// Liked gives those of the pictures that the visitor likes, in any order.
+	Liked(ctx context.Context, images []uuid.UUID, visitor string) ([]uuid.UUID, error)
 }
 
 // Service is the use cases of the gallery.
@@ -60,6 +67,15 @@ func (s *Service) List(ctx context.Context, in ListInput) (Page, error) {
 	return page, nil
 }
 
+// Get gives one picture that is shown; no picture has an id that is no UUID.
+func (s *Service) Get(ctx context.Context, imageID string) (Image, error) {
+	id, err := uuid.Parse(imageID)
+	if err != nil {
+		return Image{}, ErrNotFound
+	}
+	return s.store.Image(ctx, id)
+}
+
 // LikeInput says who likes what.
 type LikeInput struct {
 	ImageID string
@@ -73,4 +89,37 @@ func (s *Service) Like(ctx context.Context, in LikeInput) (likes int, err error)
 		return 0, ErrNotFound
 	}
 	return s.store.Like(ctx, id, in.Visitor)
+}
+
+// LikedInput asks what of these pictures a visitor likes.
+type LikedInput struct {
+	ImageIDs []string // 1 to MaxPageSize
+	Visitor  string
+}
+
+// Validate reports every bad id.
+func (in LikedInput) Validate() error {
+	if n := len(in.ImageIDs); n < 1 || n > MaxPageSize {
+		return fault.Invalid("IMAGE_IDS_INVALID", fault.Field{Name: "imageIds", Message: fmt.Sprintf("Ask about 1 to %d pictures at a time.", MaxPageSize)})
+	}
+	var bad []fault.Field
+	for i, id := range in.ImageIDs {
+		if uuid.Validate(id) != nil {
+			bad = append(bad, fault.Field{Name: fmt.Sprintf("imageIds[%d]", i), Message: "That is no picture's id, broh."})
+		}
+	}
+	return fault.Invalid("IMAGE_IDS_INVALID", bad...)
+}
+
+// Liked gives those of the pictures that a visitor likes, in any order. Pictures that are not there are
+// liked by nobody.
+func (s *Service) Liked(ctx context.Context, in LikedInput) ([]uuid.UUID, error) {
+	if err := in.Validate(); err != nil {
+		return nil, err
+	}
+	ids := make([]uuid.UUID, len(in.ImageIDs))
+	for i, id := range in.ImageIDs {
+		ids[i] = uuid.MustParse(id)
+	}
+	return s.store.Liked(ctx, ids, in.Visitor)
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,14 +12,21 @@ import (
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
-// newest relies on the index generated_images_newest (type, created_at DESC, id DESC), which gives any
-// page at the same cost.
-const newest = `
+// selectImage is a picture as it is read; shown leaves out those that were withdrawn, by the primary key of
+// withdrawn_images.
+const (
+	selectImage = `
 SELECT id, object_name, type, prompt, action, scene, style,
     coalesce(signature, '') AS signature, coalesce(caption, '') AS caption, likes, created_at AS created,
     variants, placeholder
-FROM generated_images
-WHERE type = $1 AND (created_at, id) < ($2, $3)
+FROM generated_images`
+	shown = `NOT EXISTS (SELECT FROM withdrawn_images WHERE image_id = id)`
+)
+
+// newest relies on the index generated_images_newest (type, created_at DESC, id DESC), which gives any
+// page at the same cost.
+const newest = selectImage + `
+WHERE type = $1 AND (created_at, id) < ($2, $3) AND ` + shown + `
 ORDER BY created_at DESC, id DESC
 LIMIT $4`
 
@@ -38,6 +46,23 @@ func (s *Store) Newest(ctx context.Context, t gallery.Type, after *gallery.Curso
 	return images, database.Fault(err)
 }
 
+// one relies on the primary key.
+const one = selectImage + `
+WHERE id = $1 AND ` + shown
+
+// Image gives one picture, or ErrNotFound when there is none or it was withdrawn.
+func (s *Store) Image(ctx context.Context, id uuid.UUID) (gallery.Image, error) {
+	rows, err := s.pool.Query(ctx, one, id)
+	if err != nil {
+		return gallery.Image{}, database.Fault(err)
+	}
+	i, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[gallery.Image])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return gallery.Image{}, gallery.ErrNotFound
+	}
+	return i, database.Fault(err)
+}
+
 // Add shows a picture that was published, inside the transaction of its event. A picture that is there
 // already stays as it is.
 func (s *Store) Add(ctx context.Context, tx pgx.Tx, i gallery.Image) error {
@@ -45,5 +70,12 @@ func (s *Store) Add(ctx context.Context, tx pgx.Tx, i gallery.Image) error {
 			(id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12) ON CONFLICT (id) DO NOTHING`,
 		i.ID, i.ObjectName, i.Type, i.Prompt, i.Action, i.Scene, i.Style, i.Signature, i.Caption, i.Created, i.Variants, i.Placeholder)
+	return err
+}
+
+// Withdraw hides a picture, inside the transaction of its event; the picture need not be there yet.
+func (s *Store) Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	_, err := tx.Exec(ctx, `INSERT INTO withdrawn_images (image_id, withdrawn_at) VALUES ($1, $2)
+		ON CONFLICT (image_id) DO UPDATE SET withdrawn_at = greatest(withdrawn_images.withdrawn_at, excluded.withdrawn_at)`, id, at)
 	return err
 }

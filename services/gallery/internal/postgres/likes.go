@@ -15,7 +15,7 @@ import (
 // then the row is added unless it is there, and the count follows the row.
 const like = `
 WITH image AS MATERIALIZED (
-    SELECT id FROM generated_images WHERE id = $1 FOR NO KEY UPDATE
+    SELECT id FROM generated_images WHERE id = $1 AND ` + shown + ` FOR NO KEY UPDATE
 ), added AS (
     INSERT INTO likes (image_id, visitor) SELECT id, $2 FROM image ON CONFLICT ON CONSTRAINT likes_once DO NOTHING
     RETURNING image_id
@@ -30,4 +30,14 @@ func (s *Store) Like(ctx context.Context, image uuid.UUID, visitor string) (like
 		return 0, gallery.ErrNotFound
 	}
 	return likes, database.Fault(err)
+}
+
+// Liked gives those of the pictures that the visitor likes, by the primary key of likes.
+func (s *Store) Liked(ctx context.Context, images []uuid.UUID, visitor string) ([]uuid.UUID, error) {
+	rows, err := s.pool.Query(ctx, `SELECT image_id FROM likes WHERE image_id = ANY ($1) AND visitor = $2`, images, visitor)
+	if err != nil {
+		return nil, database.Fault(err)
+	}
+	liked, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return liked, database.Fault(err)
 }

@@ -2,7 +2,10 @@ package transport
 
 import (
 	"context"
+	"fmt"
+	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/events"
@@ -13,13 +16,15 @@ import (
 // ArtworkGroup is the name under which the gallery follows the media service's facts.
 const ArtworkGroup = "gallery.images"
 
-// imageAdder shows a picture inside the transaction of its event.
-type imageAdder interface {
+// imageStore shows and hides pictures inside the transaction of their events.
+type imageStore interface {
 	Add(ctx context.Context, tx pgx.Tx, i gallery.Image) error
+	Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error
 }
 
-// ArtworkHandlers turns the media service's facts into pictures of the gallery.
-func ArtworkHandlers(store imageAdder) []events.Handler {
+// ArtworkHandlers turns the media service's facts into pictures of the gallery. Any order and any
+// number of repeats of a picture's facts end the same.
+func ArtworkHandlers(store imageStore) []events.Handler {
 	return []events.Handler{
 		events.On(func(ctx context.Context, tx pgx.Tx, a *mediav1.ArtworkPublished) error {
 			image, err := decodeArtwork(a)
@@ -27,6 +32,13 @@ func ArtworkHandlers(store imageAdder) []events.Handler {
 				return err
 			}
 			return store.Add(ctx, tx, image)
+		}),
+		events.On(func(ctx context.Context, tx pgx.Tx, w *mediav1.ArtworkWithdrawn) error {
+			id, err := uuid.Parse(w.GetPublicationId())
+			if err != nil {
+				return fmt.Errorf("publication id: %w", err)
+			}
+			return store.Withdraw(ctx, tx, id, w.GetWithdrawTime().AsTime())
 		}),
 	}
 }

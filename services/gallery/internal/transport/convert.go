@@ -57,6 +57,25 @@ func encodeLikes(likes int) (*galleryv1.LikeImageResponse, error) {
 	return &galleryv1.LikeImageResponse{Likes: int32(likes)}, nil
 }
 
+func decodeGet(_ context.Context, r *galleryv1.GetImageRequest) (string, error) {
+	return r.GetImageId(), nil
+}
+
+func encodeOne(i gallery.Image) (*galleryv1.Image, error) { return encodeImage(i), nil }
+
+func decodeLiked(ctx context.Context, r *galleryv1.ListLikesRequest) (gallery.LikedInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return gallery.LikedInput{ImageIDs: r.GetImageIds(), Visitor: caller.Visitor}, err
+}
+
+func encodeLiked(ids []uuid.UUID) (*galleryv1.ListLikesResponse, error) {
+	r := &galleryv1.ListLikesResponse{LikedIds: make([]string, len(ids))}
+	for i, id := range ids {
+		r.LikedIds[i] = id.String()
+	}
+	return r, nil
+}
+
 func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Image, error) {
 	id, err := uuid.Parse(a.GetPublicationId())
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	"mcwick.example/services/gallery/internal/gallery"
@@ -74,6 +75,15 @@ func TestListRequestIsReadWhole(t *testing.T) {
 	testkit.Complete(t, r)
 	got, err := decodeList(t.Context(), r)
 	if want := (gallery.ListInput{Type: "pfp", After: "cursor", Size: 3}); err != nil || got != want {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestLikesRequestIsReadWhole(t *testing.T) {
+	r := &galleryv1.ListLikesRequest{ImageIds: []string{"a", "b"}}
+	testkit.Complete(t, r)
+	got, err := decodeLiked(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann"}), r)
+	if want := (gallery.LikedInput{ImageIDs: []string{"a", "b"}, Visitor: "ann"}); err != nil || !cmp.Equal(got, want) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }

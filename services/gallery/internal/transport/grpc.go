@@ -4,9 +4,6 @@ package transport
 import (
 	"context"
 
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
-
 	"mcwick.example/platform/rpc"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	"mcwick.example/services/gallery/internal/gallery"
@@ -16,6 +13,8 @@ import (
 type Server struct {
 	galleryv1.UnsafeGalleryServiceServer // a call without a method here does not compile
 	listImages                           rpc.Method[*galleryv1.ListImagesRequest, *galleryv1.ListImagesResponse]
+	getImage                             rpc.Method[*galleryv1.GetImageRequest, *galleryv1.Image]
+	listLikes                            rpc.Method[*galleryv1.ListLikesRequest, *galleryv1.ListLikesResponse]
 	likeImage                            rpc.Method[*galleryv1.LikeImageRequest, *galleryv1.LikeImageResponse]
 }
 
@@ -23,6 +22,8 @@ type Server struct {
 func NewServer(s *gallery.Service, chain rpc.Chain) *Server {
 	return &Server{
 		listImages: rpc.Handle("list_images", decodeList, s.List, encodePage, chain),
+		getImage:   rpc.Handle("get_image", decodeGet, s.Get, encodeOne, chain),
+		listLikes:  rpc.Handle("list_likes", decodeLiked, s.Liked, encodeLiked, chain),
 		likeImage:  rpc.Handle("like_image", decodeLike, s.Like, encodeLikes, chain),
 	}
 }
@@ -38,11 +39,11 @@ func (s *Server) LikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) (
 }
 
 // GetImage gives one picture.
-func (s *Server) GetImage(context.Context, *galleryv1.GetImageRequest) (*galleryv1.Image, error) {
-	return nil, status.Error(codes.Unimplemented, "not served yet")
+func (s *Server) GetImage(ctx context.Context, r *galleryv1.GetImageRequest) (*galleryv1.Image, error) {
+	return s.getImage(ctx, r)
 }
 
-// ListLikes tells what of the named pictures this visitor likes.
-func (s *Server) ListLikes(context.Context, *galleryv1.ListLikesRequest) (*galleryv1.ListLikesResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "not served yet")
+// ListLikes tells which of the named pictures this visitor likes.
+func (s *Server) ListLikes(ctx context.Context, r *galleryv1.ListLikesRequest) (*galleryv1.ListLikesResponse, error) {
+	return s.listLikes(ctx, r)
 }
