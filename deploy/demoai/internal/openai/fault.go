@@ -20,6 +20,7 @@ var faults = map[string]fault{
 	"401":   refuse(wrongKey),
 	"500":   refuse(serverError),
 	"429":   limited,
+	"quota": refuse(unpaid),
 	"hang":  hang,
 	"slow":  slow,
 	"reset": reset,

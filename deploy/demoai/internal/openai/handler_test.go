@@ -170,6 +170,11 @@ func TestFaults(t *testing.T) {
 			t.Errorf("got %d %v", status, header)
 		}
 	})
+	t.Run("quota", func(t *testing.T) {
+		if status, _, data := post(t, s, "right", marked("quota")); status != 429 || !bytes.Contains(data, []byte("insufficient_quota")) {
+			t.Errorf("got %d %s", status, data)
+		}
+	})
 	t.Run("moderation", func(t *testing.T) {
 		if status, _, data := post(t, s, "right", marked("moderation")); status != 400 || !bytes.Contains(data, []byte("moderation_blocked")) {
 			t.Errorf("got %d %s", status, data)

@@ -31,6 +31,7 @@ var (
 	unreadable  = newProblem(http.StatusBadRequest, "invalid_request_error", "", "", "The body is not a JSON object of acceptable size.")
 	serverError = newProblem(http.StatusInternalServerError, "server_error", "", "", "The server had an error while drawing.")
 	tooMany     = newProblem(http.StatusTooManyRequests, "requests", "rate_limit_exceeded", "", "Rate limit reached. Try again in a second.")
+	unpaid      = newProblem(http.StatusTooManyRequests, "insufficient_quota", "insufficient_quota", "", "You exceeded your current quota. Check your plan and billing details.")
 	timedOut    = newProblem(http.StatusRequestTimeout, "server_error", "timeout", "", "The request timed out.")
 	blocked     = newProblem(http.StatusBadRequest, "image_generation_user_error", "moderation_blocked", "", "The request was rejected by the safety system.")
 )

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"mcwick.example/platform/jobs"
 )
@@ -71,7 +72,7 @@ type Artist struct {
 // NewArtist makes the worker's side of the service.
 func NewArtist(l Ledger, p Provider, s ArtworkStore) *Artist { return &Artist{l, p, s} }
 
-// DrawMeme has the picture drawn and stored. The provider is asked at most once for a job: a worker
+// DrawMeme has the picture drawn and stored. The provider takes at most one call of a job: a worker
 // that follows one which died after asking takes what that one stored, or else fails the job, and the
 // visitor decides.
 func (a *Artist) DrawMeme(ctx context.Context, job jobs.Job) (any, error) {
@@ -96,8 +97,31 @@ func (a *Artist) DrawMeme(ctx context.Context, job jobs.Job) (any, error) {
 	return Result{ArtworkID: job.ID, ObjectName: name}, nil
 }
 
-// draw asks the provider between two ledger entries.
-func (a *Artist) draw(ctx context.Context, job jobs.Job, prompt string) ([]byte, error) {
+// A call that the provider surely did not take is repeated, within the job's own time.
+const (
+	attempts    = 3
+	repeatAfter = time.Second
+)
+
+// draw asks until the provider has taken the call, at most so many times.
+func (a *Artist) draw(ctx context.Context, job jobs.Job, prompt string) (image []byte, err error) {
+	for attempt := range attempts {
+		if attempt > 0 {
+			select {
+			case <-time.After(repeatAfter):
+			case <-ctx.Done():
+				return nil, err
+			}
+		}
+		if image, err = a.ask(ctx, job, prompt); !errors.Is(err, ErrProviderBusy) && !errors.Is(err, ErrUnreachable) {
+			break
+		}
+	}
+	return image, err
+}
+
+// ask makes one call between two ledger entries.
+func (a *Artist) ask(ctx context.Context, job jobs.Job, prompt string) ([]byte, error) {
 	call, err := a.ledger.Begin(ctx, job.ID, a.provider.ImagePrice())
 	if errors.Is(err, ErrMaybePaid) {
 		return nil, ErrImage.With(err)
@@ -119,7 +143,7 @@ func outcome(err error) Outcome {
 	switch {
 	case err == nil, errors.Is(err, ErrNoImage), errors.Is(err, ErrNotAnImage), errors.Is(err, ErrTooLarge):
 		return OutcomeSettled
-	case errors.Is(err, ErrKey), errors.Is(err, ErrProviderBusy), errors.Is(err, ErrRefused), errors.Is(err, ErrRejected), errors.Is(err, ErrUnreachable):
+	case errors.Is(err, ErrKey), errors.Is(err, ErrQuota), errors.Is(err, ErrProviderBusy), errors.Is(err, ErrRefused), errors.Is(err, ErrRejected), errors.Is(err, ErrUnreachable):
 		return OutcomeFailed
 	default:
 		return OutcomeUnknown

@@ -10,6 +10,7 @@ var (
 	ErrTooLarge     = fault.New(fault.KindUnavailable, "IMAGE_TOO_LARGE", "Image file size exceeds maximum limit")
 	ErrNotAnImage   = fault.New(fault.KindUnavailable, "IMAGE_TYPE_INVALID", "Invalid image type")
 	ErrKey          = fault.New(fault.KindUnavailable, "PROVIDER_KEY", "OpenAI API key is not configured")
+	ErrQuota        = fault.New(fault.KindUnavailable, "PROVIDER_QUOTA", "Failed to generate image")     // the provider wants to be paid first
 	ErrNetwork      = fault.New(fault.KindUnavailable, "PROVIDER_NETWORK", "Network error occurred")     // may have been paid
 	ErrUnreachable  = fault.New(fault.KindUnavailable, "PROVIDER_UNREACHABLE", "Network error occurred") // surely not paid
 	ErrTimeout      = fault.New(fault.KindTimeout, "PROVIDER_TIMEOUT", "Request timed out")

@@ -42,10 +42,15 @@ func translate(err error) error {
 // refusals are the codes that say that the words of a prompt were refused, of the current and the legacy models.
 var refusals = []string{"moderation_blocked", "content_policy_violation"}
 
+// unpaid are the codes of an account without money, which no repeat helps.
+var unpaid = []string{"insufficient_quota", "billing_hard_limit_reached"}
+
 func byAnswer(e *openai.Error) *fault.Error {
 	switch status := e.StatusCode; {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		return generation.ErrKey
+	case slices.Contains(unpaid, e.Code):
+		return generation.ErrQuota
 	case status == http.StatusRequestTimeout:
 		return generation.ErrTimeout
 	case status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable:
