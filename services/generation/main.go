@@ -87,8 +87,12 @@ func run(ctx context.Context, serve bool) error {
 	if err != nil {
 		return err
 	}
+	price, err := c.Provider.ImagePrice()
+	if err != nil {
+		return err
+	}
 	queue := postgres.NewQueue(pool, c.Budget)
-	artist := generation.NewArtist(postgres.NewLedger(pool), provider.New(c.Provider), artwork.NewStore(mediav1.NewMediaServiceClient(media)))
+	artist := generation.NewArtist(postgres.NewLedger(pool), provider.New(c.Provider, price), artwork.NewStore(mediav1.NewMediaServiceClient(media)))
 	workers := jobs.NewWorkers(t.Log, queue.Queue, c.Workers, map[string]jobs.Kind{
 		generation.KindMeme: {Handle: artist.DrawMeme, Deadline: c.ImageDeadline},
 	})
@@ -103,7 +107,7 @@ func run(ctx context.Context, serve bool) error {
 	}
 	if serve {
 		server := rpc.NewServer(t.Log, c.GRPCAddr)
-		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, generation.Prices{Image: c.Provider.ImagePrice}), rpc.ServerChain(t.Log, concurrency)))
+		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, generation.Prices{Image: price}), rpc.ServerChain(t.Log, concurrency)))
 		parts = append(parts, server.Part())
 	}
 	return lifecycle.Run(ctx, t.Log, parts...)

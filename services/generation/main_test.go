@@ -11,8 +11,11 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -71,17 +74,13 @@ func picture(w http.ResponseWriter, _ *http.Request) {
 	fmt.Fprintf(w, `{"created":1,"data":[{"b64_json":%q}]}`, base64.StdEncoding.EncodeToString([]byte("a picture")))
 }
 
-func refusal(code string) http.HandlerFunc {
+func refusal(status int, code string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
-		http.Error(w, `{"error":{"message":"no","type":"x","code":"`+code+`"}}`, http.StatusBadRequest)
+		http.Error(w, `{"error":{"message":"no","type":"x","code":"`+code+`"}}`, status)
 	}
 }
 
-func status(code int) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		http.Error(w, `{"error":{"message":"no","type":"x","code":"y"}}`, code)
-	}
-}
+func status(code int) http.HandlerFunc { return refusal(code, "y") }
 
 func (m *mediaServer) GetArtwork(_ context.Context, r *mediav1.GetArtworkRequest) (*mediav1.Artwork, error) {
 	m.mu.Lock()
@@ -242,15 +241,15 @@ func TestProviderFailures(t *testing.T) {
 		answer  http.HandlerFunc
 		code    string
 		message string
-		ledger  string
+		ledger  string // each call's entry
 	}{
+		"not paid":                  {refusal(429, "insufficient_quota"), "PROVIDER_QUOTA", "Failed to generate image", "failed"},
 		"wrong key":                 {status(401), "PROVIDER_KEY", "OpenAI API key is not configured", "failed"},
-		"refused":                   {refusal("moderation_blocked"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
-		"refused by an older model": {refusal("content_policy_violation"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
+		"refused":                   {refusal(400, "moderation_blocked"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
+		"refused by an older model": {refusal(400, "content_policy_violation"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
 		"misunderstood":             {status(400), "REQUEST_REJECTED", "Failed to generate image", "failed"},
 		"no such model":             {status(404), "REQUEST_REJECTED", "Failed to generate image", "failed"},
 		"silent":                    {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, "PROVIDER_TIMEOUT", "Request timed out", "unknown"},
-		"too many":                  {status(429), "PROVIDER_BUSY", "Failed to generate image", "failed"},
 		"broken":                    {status(500), "IMAGE_FAILED", "Failed to generate image", "unknown"},
 		"no data": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
@@ -296,6 +295,43 @@ func TestProviderFailures(t *testing.T) {
 	}
 }
 
+func TestACallThatWasNotTakenIsRepeated(t *testing.T) {
+	w := setup(t)
+	answers := func(list ...http.HandlerFunc) {
+		var next atomic.Int32
+		w.provider.mu.Lock()
+		defer w.provider.mu.Unlock()
+		w.provider.answer = func(rw http.ResponseWriter, r *http.Request) { list[next.Add(1)-1](rw, r) }
+	}
+	answers(status(429), status(503), picture)
+	if job := w.draw(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+		t.Errorf("%v", job)
+	}
+	if got := w.ledger(t); got["failed"] != 2 || got["settled"] != 1 || len(got) != 2 {
+		t.Errorf("ledger %v", got)
+	}
+	answers(status(503), status(429), status(503), picture)
+	if job := w.draw(t); job.GetError().GetCode() != "PROVIDER_BUSY" || job.GetError().GetMessage() != "Failed to generate image" {
+		t.Errorf("%v", job)
+	}
+	if got := w.ledger(t); got["failed"] != 5 || got["settled"] != 1 || w.provider.calls() != 6 {
+		t.Errorf("ledger %v after %d calls", got, w.provider.calls())
+	}
+}
+
+func TestAProviderThatIsNotThereIsAskedAgain(t *testing.T) {
+	w := neighbours(t)
+	t.Setenv("AI_BASE_URL", "http://"+testkit.FreeAddr(t)+"/v1")
+	testkit.Run(t, func(ctx context.Context) error { return run(ctx, true) })
+	w.await(t)
+	if job := w.draw(t); job.GetError().GetCode() != "PROVIDER_UNREACHABLE" || job.GetError().GetMessage() != "Network error occurred" {
+		t.Errorf("%v", job)
+	}
+	if got := w.ledger(t); got["failed"] != 3 || len(got) != 1 {
+		t.Errorf("ledger %v", got)
+	}
+}
+
 func TestAPictureThatIsNotStored(t *testing.T) {
 	w := setup(t)
 	for name, c := range map[string]struct {
@@ -329,6 +365,33 @@ func TestConfiguration(t *testing.T) {
 				"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key,
 				"AI_IMAGE_TIMEOUT": times[0], "IMAGE_JOB_DEADLINE": times[1],
 			})
+			if _, err := config.Load[configuration](); (err == nil) != valid {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestPrices(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "prices.json")
+	for prices, valid := range map[string]bool{
+		"":              true, // the prices that the program brings
+		`{"images":[]}`: false,
+		`{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":5}]}`:                                                                true,
+		`{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":-1}]}`:                                                               false,
+		`{"images":[{"model":"m","quality":"low","size":"1024x1024","microUSD":5}]}`:                                                                 false,
+		`{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":5},{"model":"m","quality":"high","size":"1024x1024","microUSD":6}]}`: false,
+		`{"images":[{"model":"m","quality":"high","size":"1024x1024","micro":5}]}`:                                                                   false,
+	} {
+		environment := map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key}
+		if prices != "" {
+			environment["AI_IMAGE_MODEL"], environment["AI_IMAGE_QUALITY"], environment["AI_PRICES_FILE"] = "m", "high", file
+			if err := os.WriteFile(file, []byte(prices), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Run(prices, func(t *testing.T) {
+			testkit.Environment(t, environment)
 			if _, err := config.Load[configuration](); (err == nil) != valid {
 				t.Errorf("got %v", err)
 			}

@@ -125,10 +125,10 @@ func (s *Stack) provider() []string {
 			"AI_API_KEY_FILE="+s.Folder("secrets/demo-ai-key"),
 			"AI_IMAGE_MODEL=dall-e-3",
 			"AI_IMAGE_DIALECT=legacy", // the dialect of the specification
-			"AI_IMAGE_PRICE_MICRO_USD=0",
+			"AI_PRICES_FILE="+filepath.Join(s.root, "deploy/local/prices.json"),
 		)
 	}
-	model := fromHere("AI_IMAGE_MODEL", "AI_IMAGE_DIALECT", "AI_IMAGE_PRICE_MICRO_USD")
+	model := fromHere("AI_IMAGE_MODEL", "AI_IMAGE_DIALECT", "AI_IMAGE_QUALITY", "AI_PRICES_FILE")
 	return slices.Concat(times, model, []string{"AI_BASE_URL=https://api.openai.com/v1", "AI_API_KEY=" + s.settings.OpenAI})
 }
 

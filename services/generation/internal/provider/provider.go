@@ -38,8 +38,10 @@ type Config struct {
 	Key        config.Secret `env:"AI_API_KEY,required"`
 	ImageModel string        `env:"AI_IMAGE_MODEL" envDefault:"gpt-image-1"`
 	Dialect    Dialect       `env:"AI_IMAGE_DIALECT" envDefault:"current"`
-	// ImagePrice is the price of one picture in micro-dollars; it is what the ledger counts.
-	ImagePrice int64 `env:"AI_IMAGE_PRICE_MICRO_USD" envDefault:"42000"`
+	// ImageQuality is low, medium or high in the current dialect; the legacy one knows only standard.
+	ImageQuality string `env:"AI_IMAGE_QUALITY" envDefault:"medium"`
+	// PricesFile has what calls cost, which is what the ledger counts; see Prices.
+	PricesFile string `env:"AI_PRICES_FILE"`
 	// ImageTimeout bounds one call for a picture, from its beginning to the answer's last byte.
 	ImageTimeout time.Duration `env:"AI_IMAGE_TIMEOUT" envDefault:"110s"`
 }
@@ -50,13 +52,34 @@ func (c Config) Validate() error {
 	if c.Dialect != DialectLegacy && c.Dialect != DialectCurrent {
 		errs = append(errs, fmt.Errorf("AI_IMAGE_DIALECT must be %s or %s", DialectLegacy, DialectCurrent))
 	}
-	if c.ImagePrice < 0 {
-		errs = append(errs, errors.New("AI_IMAGE_PRICE_MICRO_USD must not be negative"))
+	if _, err := c.ImagePrice(); err != nil {
+		errs = append(errs, err)
 	}
 	if c.ImageTimeout <= 0 {
 		errs = append(errs, errors.New("AI_IMAGE_TIMEOUT must be more than nothing"))
 	}
 	return errors.Join(errs...)
+}
+
+// imageSize is the edge of every picture that is asked for, as the provider writes it.
+const imageSize = openai.ImageGenerateParamsSize1024x1024
+
+// quality is what the configured dialect calls it.
+func (c Config) quality() openai.ImageGenerateParamsQuality {
+	if c.Dialect == DialectLegacy {
+		return openai.ImageGenerateParamsQualityStandard //nolint:staticcheck // this dialect is for the models that still take it
+	}
+	return openai.ImageGenerateParamsQuality(c.ImageQuality)
+}
+
+// ImagePrice is what one picture of the configured kind costs, in micro-dollars. It is an error when the prices do
+// not name it.
+func (c Config) ImagePrice() (int64, error) {
+	prices, err := readPrices(c.PricesFile)
+	if err != nil {
+		return 0, err
+	}
+	return prices.image(c.ImageModel, string(c.quality()), string(imageSize))
 }
 
 // The limits of an answer, in bytes: a picture that is larger would not be stored, and one of that size takes 14 MB in base64.
@@ -69,11 +92,12 @@ const (
 type Client struct {
 	api    openai.Client
 	config Config
+	price  int64
 }
 
-// New makes a client. Nothing is sent before the first call.
-func New(c Config) *Client {
-	return &Client{config: c, api: openai.NewClient(
+// New makes a client for pictures at that price in micro-dollars. Nothing is sent before the first call.
+func New(c Config, price int64) *Client {
+	return &Client{config: c, price: price, api: openai.NewClient(
 		option.WithBaseURL(c.BaseURL),
 		option.WithAPIKey(c.Key.Reveal()),
 		option.WithMaxRetries(0), // whether a call may be repeated is the ledger's business
@@ -82,7 +106,7 @@ func New(c Config) *Client {
 }
 
 // ImagePrice is what one picture costs, in micro-dollars.
-func (c *Client) ImagePrice() int64 { return c.config.ImagePrice }
+func (c *Client) ImagePrice() int64 { return c.price }
 
 // Image asks for one picture. Prompts go on no span: they are personal.
 func (c *Client) Image(ctx context.Context, prompt, visitor string) (image []byte, err error) {
@@ -118,17 +142,16 @@ func (c *Client) Image(ctx context.Context, prompt, visitor string) (image []byt
 // params is the request in the configured dialect.
 func (c *Client) params(prompt, visitor string) openai.ImageGenerateParams {
 	p := openai.ImageGenerateParams{
-		Prompt: prompt,
-		Model:  c.config.ImageModel,
-		N:      openai.Int(1),
-		Size:   openai.ImageGenerateParamsSize1024x1024,
+		Prompt:  prompt,
+		Model:   c.config.ImageModel,
+		N:       openai.Int(1),
+		Size:    imageSize,
+		Quality: c.config.quality(),
 	}
 	if c.config.Dialect == DialectLegacy {
-		p.Quality = openai.ImageGenerateParamsQualityStandard //nolint:staticcheck // this dialect is for the models that still take it
 		p.ResponseFormat = openai.ImageGenerateParamsResponseFormatB64JSON
 		return p
 	}
-	p.Quality = openai.ImageGenerateParamsQualityMedium
 	p.OutputFormat = openai.ImageGenerateParamsOutputFormatPNG
 	p.SafetyIdentifier = openai.String(visitor)
 	return p
