@@ -6,6 +6,7 @@ const failures = [
   ['moderation', 'Failed to generate image', 'refused this wish'],
   ['401', 'OpenAI API key is not configured', 'does not know our key'],
   ['429', 'Failed to generate image', 'give the painter a minute'],
+  ['quota', 'Failed to generate image', 'waits for our coins'],
   ['500', 'Failed to generate image', 'dropped the brush'],
   ['hang:1', 'Request timed out', 'when the wick ran out'],
   ['reset', 'Network error occurred', 'snapped halfway'],
@@ -65,15 +66,23 @@ test('a cancelled picture leads quietly back to the form', async ({ page, inspec
   await expect(page.getByLabel('Describe the scene')).toHaveValue(scene)
 })
 
-test('a reload while a picture is drawn goes on to the picture', async ({ page }) => {
+test('a reload while a picture is drawn goes on to the picture, and so does another tab', async ({ page, context }) => {
   await open(page)
   const accepted = page.waitForResponse(/\/api\/v1\/jobs$/)
-  await draw(page, 'a quiet harbour [demo:slow:2]')
+  await draw(page, 'a quiet harbour [demo:slow:4]')
   await accepted
   await expect(page.getByRole('progressbar')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/ai')
   await page.reload()
-  await expect(page.getByRole('progressbar')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Publish to Instacandle' })).toBeEnabled({ timeout: 30_000 })
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('button', { name: 'Publish to Instacandle' })).toBeEnabled({ timeout: 30_000 })
+  }
+  await other.getByRole('button', { name: 'Back to Form' }).click()
+  await expect(other.getByLabel("What's McWick doing?")).toHaveValue(action)
+  const third = await context.newPage()
+  await third.goto('/ai')
+  await expect(third.getByRole('button', { name: 'Generate Scene' })).toBeEnabled()
 })
 
 async function open(page: Page) {

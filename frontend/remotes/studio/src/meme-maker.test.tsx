@@ -29,6 +29,7 @@ describe('MemeMaker', () => {
   beforeEach(() => {
     vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
     sessionStorage.clear()
+    localStorage.clear()
   })
   afterEach(cleanup)
 
@@ -82,23 +83,52 @@ describe('MemeMaker', () => {
     expect(open(() => Response.json({})).action.value).toBe('polishing the moon')
   })
 
-  it('goes on with a picture that was asked for before a reload', async () => {
-    sessionStorage.setItem('mcwick.studio.job', '"j1"')
+  describe('with a picture that was asked for', () => {
+    const wish = { meme: { action: 'polishing the moon', scene: 's', style: 'Anime' }, jobId: 'j1' }
     const watched: string[] = []
-    vi.stubGlobal(
-      'EventSource',
-      class extends EventTarget {
-        constructor(url: string) {
-          super()
-          watched.push(url)
-        }
-        close() {}
-      },
-    )
-    const { generate } = open(() => new Promise(() => undefined))
-    await vi.waitFor(() => expect(generate.disabled).toBe(true))
-    expect(screen.getByRole('progressbar')).toBeTruthy()
-    expect(watched).toEqual(['/api/v1/jobs/j1/events'])
+    beforeEach(() => {
+      watched.length = 0
+      vi.stubGlobal(
+        'EventSource',
+        class extends EventTarget {
+          constructor(url: string) {
+            super()
+            watched.push(url)
+          }
+          close() {}
+        },
+      )
+    })
+    const openWaiting = async () => {
+      const { action, generate } = open(() => new Promise(() => undefined))
+      await vi.waitFor(() => expect(generate.disabled).toBe(true))
+      expect(screen.getByRole('progressbar')).toBeTruthy()
+      expect(action.value).toBe('polishing the moon')
+      expect(watched).toEqual(['/api/v1/jobs/j1/events'])
+    }
+
+    it('goes on after a reload', async () => {
+      sessionStorage.setItem('mcwick.studio.wish', JSON.stringify(wish))
+      await openWaiting()
+    })
+
+    it('goes on in another tab', async () => {
+      localStorage.setItem('mcwick.studio.asked', JSON.stringify({ ...wish, since: Date.now() - 14 * 60_000 }))
+      await openWaiting()
+    })
+
+    it('begins anew in a tab that is opened much later', () => {
+      localStorage.setItem('mcwick.studio.asked', JSON.stringify({ ...wish, since: Date.now() - 16 * 60_000 }))
+      expect(open(() => Response.json({})).generate.disabled).toBe(false)
+      expect(watched).toEqual([])
+    })
+
+    it('leaves a tab alone that has a wish of its own', () => {
+      sessionStorage.setItem('mcwick.studio.wish', JSON.stringify({ meme: { ...wish.meme, action: 'mine' } }))
+      localStorage.setItem('mcwick.studio.asked', JSON.stringify({ ...wish, since: Date.now() }))
+      expect(open(() => Response.json({})).action.value).toBe('mine')
+      expect(watched).toEqual([])
+    })
   })
 
   it('falls back to its own sentence', async () => {

@@ -1,4 +1,4 @@
-import type { Job, JobArtwork, MemeInput } from '@mcwick/api-client'
+import type { Job, JobArtwork } from '@mcwick/api-client'
 import { useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -7,22 +7,32 @@ import { failureOf } from './failure'
 import { MemeForm } from './form/meme-form'
 import { Stage } from './form/stage'
 import { ResultStep } from './result/result-step'
-import { actions, another, scenes, styles } from './suggestions'
 import { texts } from './texts'
-import { useKept } from './use-kept'
+import { useWish, type Wish } from './use-wish'
 
-/** The page /ai: form, then the picture with its text, then the wall. A reload goes on where it was. */
+/** The page /ai: form, then the picture with its text, then the wall. A reload and another tab go on where it was. */
 export function MemeMaker() {
-  const [meme, setMeme] = useKept<MemeInput>('mcwick.studio.meme', randomMeme)
-  const { job, artwork, error, isPending, generate, cancel, reset } = useGeneration()
-  if (artwork) return <ResultStep key={artwork.id} artwork={artwork} meme={meme} onBack={reset} />
+  const [wish, setWish] = useWish()
+  const { meme, jobId } = wish
+  const keepJobId = (jobId?: string) => setWish({ meme, jobId })
+  const { job, artwork, error, isPending, generate, cancel, reset } = useGeneration(jobId, keepJobId)
+  if (artwork)
+    return (
+      <ResultStep
+        key={artwork.id}
+        artwork={artwork}
+        meme={meme}
+        onPublished={() => keepJobId(undefined)}
+        onBack={reset}
+      />
+    )
   return (
     <div className="studio">
       <Stage generating={isPending} job={job} onCancel={cancel} />
       <MemeForm
         meme={meme}
-        onChange={setMeme}
-        onSubmit={() => generate(meme)}
+        onChange={(meme) => setWish({ ...wish, meme })}
+        onSubmit={() => generate({ meme })}
         generating={isPending}
         failure={error ? failureOf(error) : undefined}
       />
@@ -30,17 +40,12 @@ export function MemeMaker() {
   )
 }
 
-function randomMeme(): MemeInput {
-  return { action: another(actions, ''), scene: another(scenes, ''), style: another(styles, '') }
-}
-
-/** One picture on its way: asked for in this page, or before it was reloaded. */
-function useGeneration() {
-  const [jobId, keepJobId] = useKept<string | undefined>('mcwick.studio.job', () => undefined)
+/** One picture on its way: asked for in this page, or before it was opened. */
+function useGeneration(jobId: string | undefined, keepJobId: (jobId?: string) => void) {
   const [job, setJob] = useState<Job>()
   const { toast } = useShell()
   const leaving = useRef<AbortController>(undefined)
-  const generation = useMutation<JobArtwork, Error, { meme: MemeInput } | { jobId: string }>({
+  const generation = useMutation<JobArtwork, Error, Pick<Wish, 'meme'> | { jobId: string }>({
     mutationFn: (wish) => {
       leaving.current = new AbortController()
       const watch = { signal: leaving.current.signal, onChange }
@@ -68,9 +73,9 @@ function useGeneration() {
     artwork: generation.data,
     error: generation.error,
     isPending: generation.isPending,
-    generate: (meme: MemeInput) => {
+    generate: (wish: Pick<Wish, 'meme'>) => {
       setJob(undefined)
-      generation.mutate({ meme })
+      generation.mutate(wish)
     },
     cancel: () => job && cancelMeme(job.id).catch(() => toast(texts.waiting.notCancelled)),
     reset: () => {

@@ -20,6 +20,7 @@ export const texts = {
     REQUEST_REJECTED: 'The painter could not read our order, which is our bug and not your wish, so come back later.',
     PROVIDER_KEY: 'The painter does not know our key and only we can fix that, broh, so come back later.',
     PROVIDER_BUSY: 'Everybody wants a candle right now, so give the painter a minute and try again.',
+    PROVIDER_QUOTA: 'The painter waits for our coins and only we can pay, broh, so come back later.',
     PROVIDER_TIMEOUT: 'The painter was still at it when the wick ran out, so try again.',
     PROVIDER_NETWORK: 'The line to the painter snapped halfway, broh, so try again.',
     PROVIDER_UNREACHABLE: 'Nobody opens at the painter’s right now, so try again in a minute.',

@@ -25,7 +25,7 @@ async function open(preview: () => Response = () => new Response('PNG')) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <TestShell>
-        <ResultStep artwork={artwork} meme={meme} onBack={onBack} />
+        <ResultStep artwork={artwork} meme={meme} onPublished={() => undefined} onBack={onBack} />
       </TestShell>
     </QueryClientProvider>,
   )

@@ -18,11 +18,12 @@ import { usePicture } from './use-picture'
 interface ResultStepProps {
   artwork: JobArtwork
   meme: MemeInput
+  onPublished: () => void
   onBack: () => void
 }
 
 /** The picture with its text, and the way to the wall. */
-export function ResultStep({ artwork, meme, onBack }: ResultStepProps) {
+export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepProps) {
   const { config, toast } = useShell()
   const inHand = useLayers(artwork.id)
   const { layers, selected } = inHand
@@ -44,6 +45,7 @@ export function ResultStep({ artwork, meme, onBack }: ResultStepProps) {
     onSuccess: () => {
       setAsking(false)
       toast(texts.publish.toast)
+      onPublished()
     },
   })
   const published = publishing.isSuccess
