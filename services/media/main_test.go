@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -18,6 +19,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/segmentio/kafka-go"
+	"golang.org/x/image/webp"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
 
@@ -141,11 +143,36 @@ func TestPublishedPictureCarriesTheWords(t *testing.T) {
 		PublicationId: p.GetId(), ObjectName: p.GetObjectName(), Type: "meme",
 		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime",
 		Signature: "@ann", Caption: "good morning", PublishTime: p.GetCreateTime(), VisitorId: "ann",
+		Variants:    []*mediav1.ArtworkVariant{{ObjectName: variant(p, 320), Width: 320}, {ObjectName: variant(p, 640), Width: 640}},
+		Placeholder: fact.GetPlaceholder(), // its own test is beside the code that makes it
+	}
+	testkit.Complete(t, want)
+	for _, v := range fact.GetVariants() {
+		w.variant(t, v)
 	}
 	if diff := cmp.Diff(want, &fact, protocmp.Transform()); diff != "" {
 		t.Errorf("the event (-want +got):\n%s", diff)
 	}
 	w.kept(t, p.GetId(), "ann", "@ann", "good morning", p.GetObjectName(), stored.GetArtworkId())
+}
+
+// variant names a publication in another width.
+func variant(p *mediav1.Publication, width int) string {
+	return fmt.Sprintf("memes/%s-%d.webp", p.GetId(), width)
+}
+
+// variant reads a picture in another width.
+func (w *world) variant(t *testing.T, v *mediav1.ArtworkVariant) {
+	t.Helper()
+	resp, err := http.Get(w.bytes + v.GetObjectName())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	m, err := webp.Decode(resp.Body)
+	if err != nil || m.Bounds().Dx() != int(v.GetWidth()) || resp.Header.Get("Content-Type") != "image/webp" {
+		t.Errorf("%s: %s %v, %v", v.GetObjectName(), resp.Status, resp.Header, err)
+	}
 }
 
 // kept compares the row of a publication; nothing reads its words yet.

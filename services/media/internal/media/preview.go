@@ -2,6 +2,7 @@ package media
 
 import (
 	"context"
+	"image"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/services/media/internal/render"
@@ -24,5 +25,10 @@ func (s *Service) Preview(ctx context.Context, in PreviewInput) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	return s.paint(ctx, a, in.Overlays)
+	var b []byte
+	err = s.paint(ctx, a, in.Overlays, func(m *image.RGBA) (err error) {
+		b, err = render.EncodePNG(m)
+		return err
+	})
+	return b, err
 }

@@ -2,12 +2,14 @@ package media
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/text"
+	"mcwick.example/services/media/internal/picture"
 	"mcwick.example/services/media/internal/render"
 )
 
@@ -38,6 +40,15 @@ type Publication struct {
 type Variant struct {
 	ObjectName string
 	Width      int // pixels
+}
+
+// variantsOf names the variants of a publication by its own object: memes/{id}.png has memes/{id}-320.webp.
+func variantsOf(objectName string) []Variant {
+	all := make([]Variant, len(picture.Widths))
+	for i, width := range picture.Widths {
+		all[i] = Variant{ObjectName: fmt.Sprintf("%s-%d.webp", strings.TrimSuffix(objectName, ".png"), width), Width: width}
+	}
+	return all
 }
 
 // PublishInput names an artwork and what stands on it.
@@ -72,10 +83,11 @@ func newPublication(a Artwork, in PublishInput, intent Intent, now time.Time) (P
 	if a.Type == TypePFP {
 		prefix = "generated/"
 	}
+	name := prefix + id.String() + ".png"
 	return Publication{
 		ID: id, Artwork: a, Visitor: in.Visitor,
 		Overlays: in.Overlays, Signature: in.Signature, Caption: in.Caption,
-		ObjectName: prefix + id.String() + ".png", Created: now.UTC().Truncate(time.Microsecond),
+		ObjectName: name, Variants: variantsOf(name), Created: now.UTC().Truncate(time.Microsecond),
 		Intent: intent,
 	}, nil
 }

@@ -170,22 +170,49 @@ func (s *Service) publish(ctx context.Context, in PublishInput, intent Intent) (
 	if err != nil {
 		return Publication{}, err
 	}
-	b, err := s.paint(ctx, a, in.Overlays)
+	var prints picture.Prints
+	err = s.paint(ctx, a, in.Overlays, func(m *image.RGBA) (err error) {
+		prints, err = picture.Print(m)
+		return err
+	})
 	if err != nil {
 		return Publication{}, err
 	}
-	if err := s.objects.Put(ctx, p.ObjectName, "image/png", b); err != nil {
+	if err := s.keep(ctx, p, prints); err != nil {
 		return Publication{}, err
 	}
+	p.Placeholder = prints.Placeholder
 	stored, err := s.store.Publish(ctx, p)
 	if err != nil || stored.ID == p.ID {
 		return stored, err
 	}
 	// A twin in another replica was faster; its picture is the one.
-	if err := s.objects.Delete(ctx, p.ObjectName); err != nil {
+	if err := s.discard(ctx, p.ObjectName); err != nil {
 		return Publication{}, err
 	}
 	return stored, stored.Intent.check(intent)
+}
+
+// keep stores every form of a publication's picture.
+func (s *Service) keep(ctx context.Context, p Publication, prints picture.Prints) error {
+	if err := s.objects.Put(ctx, p.ObjectName, "image/png", prints.PNG); err != nil {
+		return err
+	}
+	for i, v := range p.Variants {
+		if err := s.objects.Put(ctx, v.ObjectName, "image/webp", prints.WebP[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// discard removes every form of a publication's picture, as far as it is there.
+func (s *Service) discard(ctx context.Context, objectName string) error {
+	err := s.objects.Delete(ctx, objectName)
+	for _, v := range variantsOf(objectName) {
+		err = errors.Join(err, s.objects.Delete(ctx, v.ObjectName))
+	}
+	return err
 }
 
 // ownArtwork gives the artwork if it is this visitor's; a stranger learns nothing.
@@ -201,13 +228,13 @@ func (s *Service) ownArtwork(ctx context.Context, artworkID, visitor string) (Ar
 	return a, err
 }
 
-// paint draws the overlays on the artwork's stored picture.
-func (s *Service) paint(ctx context.Context, a Artwork, overlays []render.Overlay) (b []byte, err error) {
+// paint draws the overlays on the artwork's stored picture and has finish make files of it.
+func (s *Service) paint(ctx context.Context, a Artwork, overlays []render.Overlay, finish func(*image.RGBA) error) error {
 	stored, err := s.objects.Get(ctx, a.ObjectName)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	err = s.painting(ctx, func() error {
+	return s.painting(ctx, func() error {
 		background, err := picture.Open(stored)
 		if err != nil {
 			return err
@@ -217,12 +244,11 @@ func (s *Service) paint(ctx context.Context, a Artwork, overlays []render.Overla
 		if errors.As(err, &missing) {
 			return missingLetter(missing)
 		}
-		if err == nil {
-			b, err = render.EncodePNG(painted)
+		if err != nil {
+			return err
 		}
-		return err
+		return finish(painted)
 	})
-	return b, err
 }
 
 // painting runs f when a painter is free.

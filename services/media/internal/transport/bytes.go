@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"path"
 	"regexp"
 	"strings"
 	"time"
@@ -14,8 +15,11 @@ import (
 	"mcwick.example/services/media/internal/objects"
 )
 
-// objectName is what an object may be called; anything else is not looked for.
-var objectName = regexp.MustCompile(`^(ai-generations|memes|generated)/[0-9a-f-]{36}\.png$`)
+// objectName is what an object may be called, a variant by its width; anything else is not looked for.
+var objectName = regexp.MustCompile(`^(ai-generations|memes|generated)/[0-9a-f-]{36}(\.png|-[1-9][0-9]{1,3}\.webp)$`)
+
+// types are what the suffix of a name stands for; nothing else is ever served.
+var types = map[string]string{".png": "image/png", ".webp": "image/webp"}
 
 // The cache times of the specification: an hour for memes and their backgrounds, a year for PFPs.
 const (
@@ -28,7 +32,7 @@ type bucket interface {
 	Read(ctx context.Context, name string) (objects.Reader, error)
 }
 
-// Bytes serves GET /media/{prefix}/{id}.png with ranges. An object never changes under its name, so the
+// Bytes serves GET /media/{prefix}/{id}.png, and /{id}-{width}.webp, with ranges. An object never changes under its name, so the
 // name is its entity tag.
 func Bytes(log *slog.Logger, b bucket) http.Handler {
 	mux := http.NewServeMux()
@@ -45,7 +49,7 @@ func Bytes(log *slog.Logger, b bucket) http.Handler {
 		}
 		defer object.Close()
 		h := w.Header()
-		h.Set("Content-Type", "image/png")
+		h.Set("Content-Type", types[path.Ext(name)])
 		h.Set("Content-Security-Policy", "sandbox")
 		h.Set("ETag", `"`+name+`"`)
 		h.Set("Cache-Control", cacheHour)
