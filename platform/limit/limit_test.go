@@ -11,7 +11,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-func setup(t *testing.T) *Limiter {
+func setup(t testing.TB) *Limiter {
 	t.Helper()
 	o, err := redis.ParseURL(testkit.Redis(t))
 	if err != nil {
