@@ -35,7 +35,7 @@ func Run(t testing.TB, command func(ctx context.Context) error) (stop func()) {
 }
 
 // Environment sets variables for the rest of the test.
-func Environment(t *testing.T, variables map[string]string) {
+func Environment(t testing.TB, variables map[string]string) {
 	t.Helper()
 	for name, value := range variables {
 		t.Setenv(name, value)

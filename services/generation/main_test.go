@@ -111,7 +111,7 @@ func (m *mediaServer) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkReq
 }
 
 // neighbours starts what the service needs and puts it into the environment.
-func neighbours(t *testing.T) *world {
+func neighbours(t testing.TB) *world {
 	t.Helper()
 	w := &world{provider: &scriptedAI{answer: picture}, media: &mediaServer{}, database: testkit.DatabaseURL(t, migrations.Files)}
 	ai := httptest.NewServer(w.provider)
@@ -141,7 +141,7 @@ func neighbours(t *testing.T) *world {
 }
 
 // await waits until the service answers.
-func (w *world) await(t *testing.T) {
+func (w *world) await(t testing.TB) {
 	t.Helper()
 	testkit.Eventually(t, "the service answers", func() bool {
 		_, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: uuid.NewString()})
@@ -149,7 +149,7 @@ func (w *world) await(t *testing.T) {
 	})
 }
 
-func setup(t *testing.T) *world {
+func setup(t testing.TB) *world {
 	t.Helper()
 	w := neighbours(t)
 	testkit.Run(t, func(ctx context.Context) error { return run(ctx, true) })

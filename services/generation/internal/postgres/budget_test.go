@@ -42,7 +42,7 @@ func TestOneCentAdmitsExactlyWhatItPays(t *testing.T) {
 	q := setup(t, cent)
 	var admitted, refused atomic.Int32
 	var all sync.WaitGroup
-	for range 400 {
+	for range 2000 {
 		all.Go(func() {
 			_, err := accept(t, q, cent/10)
 			switch {
@@ -56,7 +56,7 @@ func TestOneCentAdmitsExactlyWhatItPays(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if admitted.Load() != 10 || refused.Load() != 390 || q.day(t) != "reserved 10000, spent 0" {
+	if admitted.Load() != 10 || refused.Load() != 1990 || q.day(t) != "reserved 10000, spent 0" {
 		t.Errorf("%d admitted, %d refused, %s", admitted.Load(), refused.Load(), q.day(t))
 	}
 	var n int
