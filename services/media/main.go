@@ -62,6 +62,7 @@ func serve(ctx context.Context) error {
 	relay := events.NewRelay(t.Log, pool, c.Events, "media", mediav1.TopicArtwork)
 	store := postgres.NewStore(pool, transport.Facts{}, relay.Poke)
 	service := media.NewService(store, bucket, time.Now)
+	sweeper := media.NewSweeper(store, bucket, time.Now)
 	server := rpc.NewServer(t.Log, c.GRPCAddr)
 	mediav1.RegisterMediaServiceServer(server, transport.NewServer(service, rpc.ServerChain(t.Log, concurrency)))
 
@@ -71,7 +72,8 @@ func serve(ctx context.Context) error {
 		database.Part(pool),
 		lifecycle.Part{Name: "bucket", Stop: func(context.Context) error { return bucket.Close() }},
 		lifecycle.Loop("outbox relay", relay.Run),
-		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(t.Log, bucket)),
+		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(t.Log, bucket, store)),
+		lifecycle.Every(t.Log, "sweep of objects", media.SweepEvery, sweeper.Pass),
 		lifecycle.Part{Name: "publications", Stop: service.Stop},
 		server.Part(),
 	)

@@ -193,8 +193,16 @@ func TestOutboxIsAsPlatformExpects(t *testing.T) {
 	testkit.SameTable(t, "outbox", os.DirFS("../../platform/events/testdata/migrations"), migrations.Files)
 }
 
-// readFact finds the event of a publication among those of the whole test run.
+// readFact reads the first event of a publication.
 func readFact(t *testing.T, id string, into *mediav1.ArtworkPublished) {
+	t.Helper()
+	if err := proto.Unmarshal(facts(t, id, 1)[0].Value, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// facts finds the first n events of a publication among those of the whole test run.
+func facts(t *testing.T, id string, n int) (found []kafka.Message) {
 	t.Helper()
 	r := kafka.NewReader(kafka.ReaderConfig{
 		Brokers: testkit.Kafka(t), Topic: mediav1.TopicArtwork, GroupID: testkit.Unique("look"),
@@ -203,15 +211,16 @@ func readFact(t *testing.T, id string, into *mediav1.ArtworkPublished) {
 	defer r.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	for into.GetPublicationId() != id {
+	for len(found) < n {
 		m, err := r.FetchMessage(ctx)
 		if err != nil {
-			t.Fatalf("no event about %s: %v", id, err)
+			t.Fatalf("%d events about %s: %v", len(found), id, err)
 		}
-		if err := proto.Unmarshal(m.Value, into); err != nil {
-			t.Fatal(err)
+		if string(m.Key) == id {
+			found = append(found, m)
 		}
 	}
+	return found
 }
 
 func TestPublishOnceForEachIntent(t *testing.T) {

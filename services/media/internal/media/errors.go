@@ -4,8 +4,9 @@ import "mcwick.example/platform/fault"
 
 // The faults of this package.
 var (
-	ErrArtworkNotFound = fault.New(fault.KindNotFound, "ARTWORK_NOT_FOUND", "That picture isn't here, or it isn't yours.")
-	ErrKeyReused       = fault.New(fault.KindConflict, "IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used for something else.")
+	ErrArtworkNotFound     = fault.New(fault.KindNotFound, "ARTWORK_NOT_FOUND", "That picture isn't here, or it isn't yours.")
+	ErrPublicationNotFound = fault.New(fault.KindNotFound, "PUBLICATION_NOT_FOUND", "That picture isn't up, or it isn't yours.")
+	ErrKeyReused           = fault.New(fault.KindConflict, "IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used for something else.")
 
 	errBadArtwork = fault.New(fault.KindInvalid, "ARTWORK_INVALID", "The artwork needs a UUID, a visitor and a type that jobs make.")
 )

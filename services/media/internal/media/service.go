@@ -28,6 +28,11 @@ type Store interface {
 	AddArtwork(ctx context.Context, a Artwork) error
 	// Published gives what the visitor published with this key before, if anything.
 	Published(ctx context.Context, visitor, key string) (p Publication, ok bool, err error)
+	// Withdraw takes a publication of this visitor out of the public, together with the event that tells of
+	// it. It gives the publication's object and when it was withdrawn first, or ErrPublicationNotFound.
+	Withdraw(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (objectName string, at time.Time, err error)
+	// Kept gives those of the ids that an artwork or a public publication has.
+	Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 	// Publish records a publication together with the event that tells of it. When another one of the
 	// same intent was first, that one is given instead.
 	Publish(ctx context.Context, p Publication) (Publication, error)
@@ -37,7 +42,17 @@ type Store interface {
 type Objects interface {
 	Put(ctx context.Context, name, contentType string, b []byte) error
 	Get(ctx context.Context, name string) ([]byte, error)
+	// Delete removes an object; it may be gone already.
 	Delete(ctx context.Context, name string) error
+	// List gives up to n objects from a place on, and the place where the next ones begin; nil is the
+	// beginning, and the end.
+	List(ctx context.Context, place []byte, n int) (found []Object, next []byte, err error)
+}
+
+// Object is what a store tells of an object.
+type Object struct {
+	Name     string
+	Modified time.Time
 }
 
 // Service is the use cases of the media service.

@@ -11,6 +11,7 @@ import (
 	"gocloud.dev/gcerrors"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/services/media/internal/media"
 )
 
 // ErrNotFound says that there is no such object.
@@ -52,6 +53,23 @@ func (b *Bucket) Delete(ctx context.Context, name string) error {
 		return nil
 	}
 	return translate("delete", name, err)
+}
+
+// List gives up to n objects from a place on, in the order of their names, and the place where the next
+// ones begin; nil is the beginning, and the end.
+func (b *Bucket) List(ctx context.Context, place []byte, n int) ([]media.Object, []byte, error) {
+	if place == nil {
+		place = blob.FirstPageToken
+	}
+	page, next, err := b.bucket.ListPage(ctx, place, n, nil)
+	if err != nil {
+		return nil, nil, translate("list", "objects", err)
+	}
+	found := make([]media.Object, len(page))
+	for i, o := range page {
+		found[i] = media.Object{Name: o.Key, Modified: o.ModTime}
+	}
+	return found, next, nil
 }
 
 // Reader is an object to be streamed from any place in it. Close it.

@@ -3,7 +3,9 @@ package postgres
 
 import (
 	"context"
+	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/events"
@@ -20,6 +22,7 @@ type Store struct {
 // Facts makes the events that tell of changes; each is written in the transaction of its change.
 type Facts interface {
 	Published(ctx context.Context, p media.Publication) (events.Event, error)
+	Withdrawn(ctx context.Context, publication uuid.UUID, at time.Time) (events.Event, error)
 }
 
 // NewStore makes a store on the service's pool; poke wakes the relay after a commit that has facts.

@@ -2,8 +2,10 @@ package transport
 
 import (
 	"context"
+	"time"
 
 	"google.golang.org/genproto/googleapis/api/httpbody"
+	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/rpc"
@@ -76,3 +78,10 @@ func decodePublish(ctx context.Context, r *mediav1.PublishRequest) (media.Publis
 func encodePublication(p media.Publication) (*mediav1.Publication, error) {
 	return &mediav1.Publication{Id: p.ID.String(), ObjectName: p.ObjectName, CreateTime: timestamppb.New(p.Created)}, nil
 }
+
+func decodeWithdraw(ctx context.Context, r *mediav1.WithdrawPublicationRequest) (media.WithdrawInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return media.WithdrawInput{PublicationID: r.GetPublicationId(), Visitor: caller.Visitor}, err
+}
+
+func encodeWithdrawn(time.Time) (*emptypb.Empty, error) { return &emptypb.Empty{}, nil }

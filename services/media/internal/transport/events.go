@@ -2,7 +2,9 @@ package transport
 
 import (
 	"context"
+	"time"
 
+	"github.com/google/uuid"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/events"
@@ -12,6 +14,13 @@ import (
 
 // Facts implements postgres.Facts with the messages of events.proto.
 type Facts struct{}
+
+// Withdrawn tells the world that a publication is not public any more.
+func (Facts) Withdrawn(ctx context.Context, publication uuid.UUID, at time.Time) (events.Event, error) {
+	return events.New(ctx, mediav1.TopicArtwork, publication.String(), &mediav1.ArtworkWithdrawn{
+		PublicationId: publication.String(), WithdrawTime: timestamppb.New(at),
+	})
+}
 
 // Published tells the world of a publication.
 func (Facts) Published(ctx context.Context, p media.Publication) (events.Event, error) {

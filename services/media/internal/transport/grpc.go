@@ -22,6 +22,7 @@ type Server struct {
 	getArtwork                       rpc.Method[*mediav1.GetArtworkRequest, *mediav1.Artwork]
 	renderPreview                    rpc.Method[*mediav1.RenderPreviewRequest, *httpbody.HttpBody]
 	publish                          rpc.Method[*mediav1.PublishRequest, *mediav1.Publication]
+	withdraw                         rpc.Method[*mediav1.WithdrawPublicationRequest, *emptypb.Empty]
 }
 
 // NewServer puts each use case behind the chain.
@@ -31,6 +32,7 @@ func NewServer(s *media.Service, chain rpc.Chain) *Server {
 		getArtwork:    rpc.Handle("get_artwork", decodeGet, s.Artwork, encodeArtwork, chain),
 		renderPreview: rpc.Handle("render_preview", decodePreview, s.Preview, encodePNG, chain),
 		publish:       rpc.Handle("publish", decodePublish, s.Publish, encodePublication, chain),
+		withdraw:      rpc.Handle("withdraw_publication", decodeWithdraw, s.Withdraw, encodeWithdrawn, chain),
 	}
 }
 
@@ -60,6 +62,6 @@ func (s *Server) LayOutText(context.Context, *mediav1.LayOutTextRequest) (*media
 }
 
 // WithdrawPublication takes a picture out of the public.
-func (s *Server) WithdrawPublication(context.Context, *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
-	return nil, status.Error(codes.Unimplemented, "not served yet")
+func (s *Server) WithdrawPublication(ctx context.Context, r *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
+	return s.withdraw(ctx, r)
 }

@@ -1,0 +1,145 @@
+package media_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/objects"
+	"mcwick.example/services/media/internal/postgres"
+	"mcwick.example/services/media/internal/postgres/migrations"
+	"mcwick.example/services/media/internal/transport"
+)
+
+// attic is a store, its objects, and rows of each kind with their bytes.
+type attic struct {
+	store  *postgres.Store
+	bucket *objects.Bucket
+	ann    media.Publication // public
+	old    media.Publication // withdrawn, and its bytes were not removed
+}
+
+func setup(t *testing.T) attic {
+	t.Helper()
+	bucket, err := objects.Open(t.Context(), "file://"+t.TempDir()+"?no_tmp_dir=true&metadata=skip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { bucket.Close() })
+	a := attic{store: postgres.NewStore(testkit.Database(t, migrations.Files), transport.Facts{}, func() {}), bucket: bucket}
+	a.ann, a.old = a.publish(t), a.publish(t)
+	if _, _, err := a.store.Withdraw(t.Context(), a.old.ID, "ann", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// publish leaves the rows and the bytes that a publication does.
+func (a attic) publish(t *testing.T) media.Publication {
+	t.Helper()
+	id := uuid.New()
+	p := media.Publication{
+		ID: uuid.New(), Visitor: "ann", Created: time.Now(), Intent: media.Intent{Key: uuid.NewString(), InputHash: []byte{1}},
+		Artwork: media.Artwork{ID: id, Visitor: "ann", Type: media.TypeMeme, ObjectName: "ai-generations/" + id.String() + ".png", Created: time.Now()},
+	}
+	p.ObjectName = "memes/" + p.ID.String() + ".png"
+	if err := a.store.AddArtwork(t.Context(), p.Artwork); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.store.Publish(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(forms(p.ObjectName), p.Artwork.ObjectName) {
+		a.put(t, name)
+	}
+	return p
+}
+
+// forms are the objects of a publication.
+func forms(name string) []string {
+	base := strings.TrimSuffix(name, ".png")
+	return []string{name, base + "-320.webp", base + "-640.webp"}
+}
+
+func (a attic) put(t *testing.T, name string) {
+	t.Helper()
+	if err := a.bucket.Put(t.Context(), name, "image/png", []byte("bytes")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// there reports which of the names the store has.
+func (a attic) there(t *testing.T, names ...string) (n int) {
+	t.Helper()
+	for _, name := range names {
+		if _, err := a.bucket.Get(t.Context(), name); err == nil {
+			n++
+		}
+	}
+	return n
+}
+
+func TestSweep(t *testing.T) {
+	a := setup(t)
+	orphan := forms("memes/" + uuid.NewString() + ".png")
+	for _, name := range append(orphan, "notes.txt") {
+		a.put(t, name)
+	}
+	lost := append(forms(a.old.ObjectName), orphan...)
+	kept := append(forms(a.ann.ObjectName), a.ann.Artwork.ObjectName, a.old.Artwork.ObjectName, "notes.txt")
+
+	now := time.Now()
+	sweeper := media.NewSweeper(a.store, a.bucket, func() time.Time { return now })
+	pass := func() {
+		t.Helper()
+		if err := sweeper.Pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now = now.Add(59 * time.Minute)
+	if pass(); a.there(t, lost...) != len(lost) {
+		t.Error("the row of young bytes may still come")
+	}
+	now = now.Add(2 * time.Minute)
+	if pass(); a.there(t, lost...) != 0 {
+		t.Errorf("%d objects of %v are left", a.there(t, lost...), lost)
+	}
+	if n := a.there(t, kept...); n != len(kept) {
+		t.Errorf("%d objects of %v are left", n, kept)
+	}
+}
+
+func TestASweepIsBoundedAndComesRound(t *testing.T) {
+	a := setup(t)
+	const page, orphans = 1000, 1500
+	var names []string
+	for range orphans {
+		names = append(names, "memes/"+uuid.NewString()+".png")
+		a.put(t, names[len(names)-1])
+	}
+	later := time.Now().Add(2 * time.Hour)
+	sweeper := media.NewSweeper(a.store, a.bucket, func() time.Time { return later })
+	for pass, bound := range []int{orphans - page, 0} {
+		if err := sweeper.Pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := a.there(t, names...); n < bound {
+			t.Errorf("pass %d left %d", pass, n)
+		}
+	}
+	if n := a.there(t, names...); n != 0 {
+		t.Fatalf("two passes left %d", n)
+	}
+	late := "ai-generations/" + uuid.NewString() + ".png" // before the place where the first round ended
+	a.put(t, late)
+	testkit.Eventually(t, "the next round finds it", func() bool {
+		if err := sweeper.Pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return a.there(t, late) == 0
+	})
+}
