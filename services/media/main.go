@@ -18,6 +18,7 @@ import (
 	"mcwick.example/services/media/internal/objects"
 	"mcwick.example/services/media/internal/postgres"
 	"mcwick.example/services/media/internal/postgres/migrations"
+	"mcwick.example/services/media/internal/render"
 	"mcwick.example/services/media/internal/transport"
 )
 
@@ -26,6 +27,7 @@ type configuration struct {
 	OpsAddr   string `env:"OPS_ADDR" envDefault:":9091"`
 	HTTPAddr  string `env:"HTTP_ADDR" envDefault:":8080"` // the bytes, for the gateway
 	BlobURL   string `env:"BLOB_URL,required"`
+	EmojiFont string `env:"EMOJI_FONT" envDefault:"/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"` // a font of PNG pictures
 	Telemetry telemetry.Config
 	Database  database.Config
 	Events    events.Config
@@ -61,8 +63,11 @@ func serve(ctx context.Context) error {
 	}
 	relay := events.NewRelay(t.Log, pool, c.Events, "media", mediav1.TopicArtwork)
 	store := postgres.NewStore(pool, transport.Facts{}, relay.Poke)
-	service := media.NewService(store, bucket, time.Now)
-	sweeper := media.NewSweeper(store, bucket, time.Now)
+	renderer, err := render.New(c.EmojiFont)
+	if err != nil {
+		t.Log.WarnContext(ctx, "no emoji in texts: install fonts-noto-color-emoji", "error", err)
+	}
+	service := media.NewService(store, bucket, renderer, time.Now)
 	server := rpc.NewServer(t.Log, c.GRPCAddr)
 	mediav1.RegisterMediaServiceServer(server, transport.NewServer(service, rpc.ServerChain(t.Log, concurrency)))
 
@@ -72,8 +77,7 @@ func serve(ctx context.Context) error {
 		database.Part(pool),
 		lifecycle.Part{Name: "bucket", Stop: func(context.Context) error { return bucket.Close() }},
 		lifecycle.Loop("outbox relay", relay.Run),
-		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(t.Log, bucket, store)),
-		lifecycle.Every(t.Log, "sweep of objects", media.SweepEvery, sweeper.Pass),
+		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(t.Log, bucket, renderer)),
 		lifecycle.Part{Name: "publications", Stop: service.Stop},
 		server.Part(),
 	)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"slices"
 	"strings"
 
 	"mcwick.example/platform/fault"
@@ -39,23 +38,37 @@ func checkOverlays(overlays []render.Overlay) []fault.Field {
 
 // checkOverlay tells every field of a layer that breaks a rule, named under path.
 func checkOverlay(o render.Overlay, path string) []fault.Field {
-	var bad []fault.Field
+	bad := checkText(o.Content, o.FontFamily, o.FontSize)
+	for i := range bad {
+		bad[i].Name = path + "." + bad[i].Name
+	}
 	refuse := func(ok bool, field, message string) {
 		if !ok {
 			bad = append(bad, fault.Field{Name: path + "." + field, Message: message})
 		}
 	}
-	refuse(strings.TrimSpace(o.Content) != "", "content", "Write something on it, or take the text away.")
-	refuse(text.Units(o.Content) <= maxContent && strings.Count(o.Content, "\n") < maxLines && text.Plain(o.Content),
-		"content", fmt.Sprintf("A text has at most %d characters on %d lines.", maxContent, maxLines))
-	refuse(o.FontSize >= minFontSize && o.FontSize <= maxFontSize && math.Mod(o.FontSize, fontSizeStep) == 0,
-		"fontSize", "The font size goes from 32 to 200 in steps of 4.")
-	refuse(slices.ContainsFunc(render.Families(), func(f render.Family) bool { return f.Name == o.FontFamily }),
-		"fontFamily", "That font isn't in our box.")
 	refuse(hexColor.MatchString(o.Color), "color", "A colour looks like #ffc83d.")
 	refuse(o.Rotation >= 0 && o.Rotation < 360 && math.Mod(o.Rotation, rotationStep) == 0, "rotation", "Text turns in steps of 15 degrees.")
 	refuse(onCanvas(o.X), "x", "The text must stay on the picture.")
 	refuse(onCanvas(o.Y), "y", "The text must stay on the picture.")
+	return bad
+}
+
+// checkText tells every field that breaks a rule of what decides a text's layout.
+func checkText(content, family string, size float64) []fault.Field {
+	var bad []fault.Field
+	refuse := func(ok bool, field, message string) {
+		if !ok {
+			bad = append(bad, fault.Field{Name: field, Message: message})
+		}
+	}
+	refuse(strings.TrimSpace(content) != "", "content", "Write something on it, or take the text away.")
+	refuse(text.Units(content) <= maxContent && strings.Count(content, "\n") < maxLines && text.Plain(content),
+		"content", fmt.Sprintf("A text has at most %d characters on %d lines.", maxContent, maxLines))
+	refuse(size >= minFontSize && size <= maxFontSize && math.Mod(size, fontSizeStep) == 0,
+		"fontSize", "The font size goes from 32 to 200 in steps of 4.")
+	_, known := render.FamilyNamed(family)
+	refuse(known, "fontFamily", "That font isn't in our box.")
 	return bad
 }
 

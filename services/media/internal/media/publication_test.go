@@ -67,7 +67,7 @@ func TestEveryFieldIsInTheFingerprint(t *testing.T) {
 }
 
 func TestPanicWhilePublishingIsAnError(t *testing.T) {
-	s := NewService(nil, nil, time.Now) // without a store it panics
+	s := NewService(nil, nil, nil, time.Now) // without a store it panics
 	_, err := s.Publish(t.Context(), PublishInput{ArtworkID: uuid.NewString(), Visitor: "ann", Key: "k"})
 	if err == nil || !strings.Contains(err.Error(), "panic while publishing") || fault.From(err).Kind != fault.KindInternal {
 		t.Errorf("got %v", err)
@@ -79,7 +79,7 @@ func TestPanicWhilePublishingIsAnError(t *testing.T) {
 
 func TestStopWaitsForPublications(t *testing.T) {
 	finish := make(chan struct{})
-	s := NewService(nil, nil, time.Now)
+	s := NewService(nil, nil, nil, time.Now)
 	s.flights.Go(func() { <-finish })
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

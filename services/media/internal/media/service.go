@@ -57,9 +57,10 @@ type Object struct {
 
 // Service is the use cases of the media service.
 type Service struct {
-	store   Store
-	objects Objects
-	now     func() time.Time
+	store    Store
+	objects  Objects
+	renderer *render.Renderer
+	now      func() time.Time
 	// painters bounds the work on pixels, which needs a core and some 20 MB each.
 	painters   *semaphore.Weighted
 	publishing singleflight.Group // by intent
@@ -70,8 +71,11 @@ type Service struct {
 const publishTimeout = 25 * time.Second
 
 // NewService makes the use cases.
-func NewService(store Store, objects Objects, now func() time.Time) *Service {
-	return &Service{store: store, objects: objects, now: now, painters: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
+func NewService(store Store, objects Objects, renderer *render.Renderer, now func() time.Time) *Service {
+	return &Service{
+		store: store, objects: objects, renderer: renderer, now: now,
+		painters: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+	}
 }
 
 // StoreArtwork checks a picture, stores our own encoding of it and records it for its visitor. A repeat
@@ -254,7 +258,7 @@ func (s *Service) paint(ctx context.Context, a Artwork, overlays []render.Overla
 		if err != nil {
 			return err
 		}
-		painted, err := render.Render(background, overlays)
+		painted, err := s.renderer.Render(background, overlays)
 		var missing *render.MissingLetterError
 		if errors.As(err, &missing) {
 			return missingLetter(missing)

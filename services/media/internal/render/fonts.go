@@ -39,7 +39,8 @@ const fallbackFile = "noto-sans-bold.ttf"
 // Families lists the font picker's families; the first is the default.
 func Families() []Family { return append([]Family(nil), families...) }
 
-func familyByName(name string) (Family, bool) {
+// FamilyNamed gives the family of that name.
+func FamilyNamed(name string) (Family, bool) {
 	for _, f := range families {
 		if f.Name == name {
 			return f, true

@@ -1,7 +1,8 @@
 package render
 
 import (
-	"strings"
+	"math"
+	"slices"
 
 	"github.com/go-text/typesetting/di"
 	"github.com/go-text/typesetting/font"
@@ -11,105 +12,124 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// line is one shaped line; lengths are in font sizes, x from the line's start, y up from its baseline.
-type line struct {
-	text   string
-	glyphs []glyph
-	width  float64
+// Unit is how many units of a layout make one font size. Every length of a layout is a multiple of a tenth of a unit, so that a
+// layout that was written down and read again is the same one.
+const Unit = 1000
+
+// Layout is a text in shapes: what Render paints, before it is sized, turned, placed and coloured.
+type Layout struct {
+	Baseline float64  // units from the middle of a line down to its baseline
+	Lines    []Line   // top to bottom, LineSpacing font sizes apart
+	Missing  []string // each letter that no font can draw, once, as the reader sees it; its place in the lines is empty
+
+	breaks breaks
 }
 
-// glyph is a letter's shape in its place. A kind of glyph that brings a picture instead of an outline would be added here.
-type glyph struct {
-	face *font.Face
-	id   font.GID
-	x, y float64
+// Line is one line of a Layout. X runs from the line's start to the right, y from its baseline down.
+type Line struct {
+	Text    string
+	Width   float64 // units; the line is centred on the text's x
+	Outline Path    // of all letters
+	Emoji   []Emoji
 }
 
-// layout breaks the content and shapes its lines; missing is the first letter that cannot be drawn.
-func layout(content string, family Family, size float64) (lines []line, missing string) {
-	s := newShaper(family)
-	for _, broken := range s.breakLines(content, size) {
-		lines = append(lines, s.shape(broken))
+// HoldsAt tells whether a text of that size, in pixels, has these very lines.
+func (l Layout) HoldsAt(size float64) bool { return l.breaks.holdAt(size) }
+
+// LayOut breaks the content into lines, as a text of that family and size in pixels is drawn, and shapes them. It takes any content, but
+// its work grows with the square of a line's length: bound it.
+func (r *Renderer) LayOut(content string, family Family, size float64) Layout {
+	s := newShaper(family, r.emoji)
+	broken, breaks := s.breakLines(content, size)
+	s.missing = nil // what was tried on the way need not be in a line
+	out := Layout{Baseline: round(family.Baseline * Unit), breaks: breaks}
+	for _, text := range broken {
+		out.Lines = append(out.Lines, s.shape(text))
 	}
-	return lines, s.missing
+	out.Missing = s.missing
+	return out
 }
 
-// BreakLines returns the lines in which a text of that family and size is drawn: broken at each line feed, and, where a line
-// would be wider than MaxLineWidth, at the last space before; that space is dropped. A single word is never broken, however wide.
-func BreakLines(content string, family Family, size float64) []string {
-	return newShaper(family).breakLines(content, size)
-}
+// round gives the nearest tenth.
+func round(v float64) float64 { return math.Round(v*10) / 10 }
 
-// slack, in pixels, is given to a line that is exactly MaxLineWidth wide, as lines in monospaced families often are: browsers measure in single
-// precision and would break some of them.
-const slack = 0.05
-
-// shaper measures text in one family. It belongs to one goroutine.
+// shaper measures and shapes text in one family. It belongs to one goroutine.
 type shaper struct {
 	harfbuzz       shaping.HarfbuzzShaper
 	clusters       segmenter.Segmenter
 	face, fallback *font.Face
-	missing        string
+	emoji          *font.Face // nil without an emoji font
+	pictures       *emojiFont // behind emoji
+	missing        []string
 }
 
-func newShaper(family Family) *shaper {
-	return &shaper{face: newFace(family.File), fallback: newFace(fallbackFile)}
-}
-
-func (s *shaper) breakLines(content string, size float64) []string {
-	var lines []string
-	for paragraph := range strings.SplitSeq(content, "\n") {
-		current, first := "", true
-		for word := range strings.SplitSeq(paragraph, " ") {
-			longer := current + " " + word
-			switch {
-			case first:
-				current, first = word, false
-			case s.shape(longer).width*size <= MaxLineWidth+slack:
-				current = longer
-			default:
-				lines = append(lines, current)
-				current = word
-			}
-		}
-		lines = append(lines, current)
-	}
-	return lines
+func newShaper(family Family, emoji *emojiFont) *shaper {
+	return &shaper{face: newFace(family.File), fallback: newFace(fallbackFile), emoji: emoji.newFace(), pictures: emoji}
 }
 
 // shape places the letters of a line, with kerning and ligatures. Letters without any glyph are left out and noted in s.missing.
-func (s *shaper) shape(content string) line {
-	out := line{text: content}
-	runes := []rune(content)
-	s.clusters.Init(runes)
-	start, runFace := 0, (*font.Face)(nil)
-	flush := func(end int) {
-		if runFace != nil && end > start {
-			s.shapeRun(&out, runes, start, end, runFace)
-		}
-		start = end
-	}
-	for it := s.clusters.GraphemeIterator(); it.Next(); {
-		cluster := it.Grapheme()
-		face := s.faceFor(cluster.Text)
-		if face != runFace {
-			flush(cluster.Offset)
-			runFace = face
+func (s *shaper) shape(content string) Line {
+	line, x := Line{Text: content}, 0.0
+	for face, run := range s.runs(content) {
+		if face == s.emoji {
+			x = s.placeEmoji(&line, x, run)
+		} else {
+			x = s.placeLetters(&line, x, run, face)
 		}
 	}
-	flush(len(runes))
-	return out
+	line.Width = round(x * Unit)
+	return line
 }
 
-// faceFor picks the face that draws a whole cluster; nil if none does.
+// width is how wide a line is, in font sizes.
+func (s *shaper) width(content string) (width float64) {
+	for face, run := range s.runs(content) {
+		width += advanceOf(s.shapeRun(run, face)) / float64(face.Upem())
+	}
+	return width
+}
+
+// runs cuts a line into the longest pieces that one face draws.
+func (s *shaper) runs(content string) func(yield func(*font.Face, []rune) bool) {
+	return func(yield func(*font.Face, []rune) bool) {
+		runes := []rune(content)
+		s.clusters.Init(runes)
+		start, current := 0, (*font.Face)(nil)
+		flush := func(end int) bool {
+			from := start
+			start = end
+			return current == nil || from == end || yield(current, runes[from:end])
+		}
+		for it := s.clusters.GraphemeIterator(); it.Next(); {
+			cluster := it.Grapheme()
+			if face := s.faceFor(cluster.Text); face != current {
+				if !flush(cluster.Offset) {
+					return
+				}
+				current = face
+			}
+		}
+		flush(len(runes))
+	}
+}
+
+// faceFor picks the face that draws a whole cluster; nil if none does. A cluster is an emoji when it says so by a variation selector, or
+// when no text face has it.
 func (s *shaper) faceFor(cluster []rune) *font.Face {
+	const asEmoji = '\ufe0f'
+	if slices.Contains(cluster, asEmoji) && s.drawsEmoji(cluster) {
+		return s.emoji
+	}
 	for _, face := range []*font.Face{s.face, s.fallback} {
 		if hasAll(face, cluster) {
 			return face
 		}
 	}
-	if s.missing == "" {
-		s.missing = string(cluster)
+	if s.drawsEmoji(cluster) {
+		return s.emoji
+	}
+	if letter := string(cluster); !slices.Contains(s.missing, letter) {
+		s.missing = append(s.missing, letter)
 	}
 	return nil
 }
@@ -128,20 +148,31 @@ func invisible(r rune) bool {
 	return r == '\u200c' || r == '\u200d' || r == '\u034f' || (r >= '\ufe00' && r <= '\ufe0f')
 }
 
-// shapeRun shapes in font units, so that size and rotation of a text never change where its letters stand.
-func (s *shaper) shapeRun(out *line, runes []rune, start, end int, face *font.Face) {
+// placeLetters adds the outlines of a run from x on, in font sizes, and gives where it ends.
+func (s *shaper) placeLetters(line *Line, x float64, run []rune, face *font.Face) float64 {
 	upem := float64(face.Upem())
-	run := s.harfbuzz.Shape(shaping.Input{
-		Text: runes, RunStart: start, RunEnd: end, Direction: di.DirectionLTR, Face: face,
-		Size: fixed.I(int(face.Upem())), Script: scriptOf(runes[start:end]), Language: language.NewLanguage("en"),
-	})
-	for _, g := range run.Glyphs {
-		out.glyphs = append(out.glyphs, glyph{
-			face: face, id: g.GlyphID,
-			x: out.width + units(g.XOffset)/upem, y: units(g.YOffset) / upem,
-		})
-		out.width += units(g.Advance) / upem
+	for _, g := range s.shapeRun(run, face) {
+		if outline, ok := face.GlyphDataOutline(g.GlyphID); ok {
+			line.Outline = line.Outline.appendGlyph(outline, x+units(g.XOffset)/upem, units(g.YOffset)/upem, upem)
+		}
+		x += units(g.Advance) / upem
 	}
+	return x
+}
+
+// shapeRun shapes in font units, so that size and rotation of a text never change where its letters stand.
+func (s *shaper) shapeRun(run []rune, face *font.Face) []shaping.Glyph {
+	return s.harfbuzz.Shape(shaping.Input{
+		Text: run, RunEnd: len(run), Direction: di.DirectionLTR, Face: face,
+		Size: fixed.I(int(face.Upem())), Script: scriptOf(run), Language: language.NewLanguage("en"),
+	}).Glyphs
+}
+
+func advanceOf(glyphs []shaping.Glyph) (sum float64) {
+	for _, g := range glyphs {
+		sum += units(g.Advance)
+	}
+	return sum
 }
 
 func units(v fixed.Int26_6) float64 { return float64(v) / 64 }

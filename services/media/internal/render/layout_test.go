@@ -1,14 +1,24 @@
 package render_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"mcwick.example/services/media/internal/render"
 )
 
-func TestBreakLines(t *testing.T) {
+func linesOf(content string, family render.Family, size float64) (lines []string) {
+	for _, l := range plain.LayOut(content, family, size).Lines {
+		lines = append(lines, l.Text)
+	}
+	return lines
+}
+
+func TestLayOut_breaks_lines(t *testing.T) {
 	impact := render.Families()[0]
 	cases := map[string]struct {
 		content string
@@ -24,20 +34,44 @@ func TestBreakLines(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			if got := render.BreakLines(c.content, impact, c.size); !slices.Equal(got, c.want) {
+			if got := linesOf(c.content, impact, c.size); !slices.Equal(got, c.want) {
 				t.Errorf("got %q", got)
 			}
 		})
 	}
 }
 
-func TestBreakLines_keeps_a_line_that_is_exactly_as_wide_as_allowed(t *testing.T) {
+func TestLayOut_keeps_a_line_that_is_exactly_as_wide_as_allowed(t *testing.T) {
 	families := render.Families()
 	vt323 := families[len(families)-1]
 	const exact = "VT323 > 42 &" // 12 letters of 80 pixels
-	if got := render.BreakLines(exact+" up", vt323, 200); !slices.Equal(got, []string{exact, "up"}) {
+	if got := linesOf(exact+" up", vt323, 200); !slices.Equal(got, []string{exact, "up"}) {
 		t.Errorf("got %q", got)
 	}
+}
+
+func TestLayOut_names_every_missing_letter_once(t *testing.T) {
+	got := plain.LayOut("月 gm 月 🚀\n\t👩‍🚀", render.Families()[0], 48).Missing
+	if !slices.Equal(got, []string{"月", "🚀", "\t", "👩‍🚀"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestLayOut_holds_exactly_where_the_lines_stay(t *testing.T) {
+	words := rapid.SliceOfN(rapid.SampledFrom([]string{"", "gm", "broh", "candle", "WAGMI", "ракета", "🚀", "👩‍🚀🇺🇸", "\n", "diamond-wick"}), 1, 30)
+	rapid.Check(t, func(t *rapid.T) {
+		content := strings.Join(words.Draw(t, "words"), " ")
+		family := rapid.SampledFrom(render.Families()).Draw(t, "family")
+		size, other := float64(rapid.IntRange(8, 50).Draw(t, "size"))*4, rapid.Float64Range(32, 200).Draw(t, "other size")
+		l := colourful.LayOut(content, family, size)
+		if !l.HoldsAt(size) {
+			t.Fatal("does not hold where it was made")
+		}
+		there := colourful.LayOut(content, family, other)
+		if same := reflect.DeepEqual(l.Lines, there.Lines); same != l.HoldsAt(other) {
+			t.Errorf("at %v: same lines %v, said %v", other, same, l.HoldsAt(other))
+		}
+	})
 }
 
 func TestFamilies_have_the_letters_of_the_keyboard(t *testing.T) {
@@ -46,9 +80,22 @@ func TestFamilies_have_the_letters_of_the_keyboard(t *testing.T) {
 		keys.WriteRune(r)
 	}
 	for _, f := range render.Families() {
-		_, err := render.Render(backdrop(), []render.Overlay{overlay(func(o *render.Overlay) { o.FontFamily, o.Content, o.FontSize = f.Name, keys.String(), 8 })})
-		if err != nil {
-			t.Errorf("%s: %v", f.Name, err)
+		if missing := plain.LayOut(keys.String(), f, 48).Missing; len(missing) > 0 {
+			t.Errorf("%s lacks %q", f.Name, missing)
 		}
+	}
+}
+
+func BenchmarkLayOut(b *testing.B) {
+	for name, content := range map[string]string{
+		"caption": "when the chart is finally green\ndiamond wick",
+		"longest": strings.Repeat("gm 🚀 ", 33),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				l := colourful.LayOut(content, render.Families()[0], 120)
+				_ = l.Lines[0].Outline.String()
+			}
+		})
 	}
 }

@@ -3,7 +3,6 @@ package render
 import (
 	"math"
 
-	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
 )
 
@@ -18,49 +17,49 @@ type contour []point
 // outlines returns the letters of the text as polygons in the picture's pixels.
 func (t text) outlines() []contour {
 	var out []contour
-	for i, l := range t.lines {
-		middle := (float64(i) - float64(len(t.lines)-1)/2) * LineSpacing * t.size
-		base := middle + t.baseline*t.size
-		if t.wholePixelLines {
-			base = math.Floor(t.y+base+0.5) - t.y
-		}
-		left := -l.width * t.size / 2
-		for _, g := range l.glyphs {
-			out = t.glyphContours(out, g, left, base)
-		}
+	for i, l := range t.layout.Lines {
+		left, base := t.start(i)
+		out = l.Outline.appendContours(out, func(p point) point {
+			return t.place(point{left + float64(p.x*t.size/Unit), base + float64(p.y*t.size/Unit)})
+		})
 	}
 	return out
 }
 
-// glyphContours appends one letter, moved to (left, base), turned and flattened.
-func (t text) glyphContours(out []contour, g glyph, left, base float64) []contour {
-	data, ok := g.face.GlyphData(g.id).(font.GlyphOutline)
-	if !ok {
-		return out // a space
+// start is where a line begins on its baseline, in pixels from the text's centre, before the text is turned.
+func (t text) start(line int) (left, base float64) {
+	middle := (float64(line) - float64(len(t.layout.Lines)-1)/2) * LineSpacing * t.size
+	base = middle + t.layout.Baseline*t.size/Unit
+	if t.wholePixelLines {
+		base = math.Floor(t.y+base+0.5) - t.y
 	}
-	scale := t.size / float64(g.face.Upem())
-	at := func(p opentype.SegmentPoint) point {
-		x := left + g.x*t.size + float64(p.X)*scale
-		y := base - g.y*t.size - float64(p.Y)*scale
-		return point{t.x + float64(x*t.cos) - float64(y*t.sin), t.y + float64(x*t.sin) + float64(y*t.cos)}
-	}
+	return -t.layout.Lines[line].Width / 2 * t.size / Unit, base
+}
+
+// place turns a point around the text's centre and moves it there.
+func (t text) place(p point) point {
+	return point{t.x + float64(p.x*t.cos) - float64(p.y*t.sin), t.y + float64(p.x*t.sin) + float64(p.y*t.cos)}
+}
+
+// appendContours adds the path's contours, each point led to its place by at, with the curves as chords.
+func (p Path) appendContours(out []contour, at func(point) point) []contour {
 	var c contour
 	done := func() {
 		if len(c) > 2 {
 			out = append(out, c)
 		}
 	}
-	for _, s := range data.Segments {
-		switch s.Op {
+	for _, s := range p {
+		switch s.op {
 		case opentype.SegmentOpMoveTo:
 			done()
-			c = contour{at(s.Args[0])}
+			c = contour{at(s.points[0])}
 		case opentype.SegmentOpLineTo:
-			c = append(c, at(s.Args[0]))
+			c = append(c, at(s.points[0]))
 		case opentype.SegmentOpQuadTo:
-			c = appendQuad(c, at(s.Args[0]), at(s.Args[1]))
+			c = appendQuad(c, at(s.points[0]), at(s.points[1]))
 		case opentype.SegmentOpCubeTo:
-			c = appendCube(c, at(s.Args[0]), at(s.Args[1]), at(s.Args[2]))
+			c = appendCube(c, at(s.points[0]), at(s.points[1]), at(s.points[2]))
 		}
 	}
 	done()

@@ -1,14 +1,15 @@
 // Package render draws text overlays on a picture of Size × Size pixels, the way the editor shows them.
 //
-// The picture that is published is painted here and never by the visitor's browser, so the rules of a text are kept in one
-// place and are short enough to be repeated by the live preview:
+// The picture that is published is painted here and never by the visitor's browser. The editor's live preview asks for the Layout of a text,
+// the very shapes that are painted, and repeats only what is done with them:
 //
 //   - The text is centred on (X, Y) and turned around that point, clockwise, as on a browser's canvas.
 //   - Lines are LineSpacing font sizes apart. Each baseline lies the family's Baseline font sizes below the middle of its line;
 //     without rotation it is rounded to a whole pixel, because browsers do the same.
-//   - A line ends at a line feed and, before a space, where it would grow wider than MaxLineWidth (see BreakLines).
+//   - A line ends at a line feed and, before a space, where it would grow wider than MaxLineWidth.
 //   - The outline is black, OutlineRatio font sizes wide, centred on the letter's edge, with round joins; it lies below all letters.
-//   - A letter that the family lacks comes from the fallback face; what that lacks too is a MissingLetterError.
+//   - A letter that the family lacks comes from the fallback face, an emoji from the emoji font, as a picture above all letters; what no
+//     font has is a MissingLetterError.
 //
 // The package checks only what would break the drawing. Which sizes, colours or lengths a visitor may choose is the
 // business of the domain.
@@ -57,7 +58,7 @@ func (e *InvalidOverlayError) Error() string {
 	return fmt.Sprintf("overlay %d: invalid %s", e.Index, e.Field)
 }
 
-// MissingLetterError names a letter that neither the chosen family nor the fallback face can draw.
+// MissingLetterError names the first letter that no font can draw.
 type MissingLetterError struct {
 	Index  int    // position in the list given to Render
 	Letter string // the letter as the reader sees it: one grapheme cluster
@@ -70,47 +71,54 @@ func (e *MissingLetterError) Error() string {
 // Render paints the overlays in order on a copy of the background and returns an opaque picture; where the background is
 // transparent it becomes white. It fails with ErrBackgroundSize, *InvalidOverlayError or *MissingLetterError, and then before
 // anything is drawn. It is safe for concurrent use.
-func Render(background image.Image, overlays []Overlay) (*image.RGBA, error) {
+func (r *Renderer) Render(background image.Image, overlays []Overlay) (*image.RGBA, error) {
 	if b := background.Bounds(); b.Dx() != Size || b.Dy() != Size {
 		return nil, ErrBackgroundSize
 	}
 	texts := make([]text, len(overlays))
 	for i, o := range overlays {
 		var err error
-		if texts[i], err = prepare(i, o); err != nil {
+		if texts[i], err = r.prepare(i, o); err != nil {
 			return nil, err
 		}
 	}
 	dst := image.NewRGBA(image.Rect(0, 0, Size, Size))
 	draw.Draw(dst, dst.Bounds(), image.White, image.Point{}, draw.Src)
 	draw.Draw(dst, dst.Bounds(), background, background.Bounds().Min, draw.Over)
-	r := newRaster()
+	raster := newRaster()
 	for _, t := range texts {
-		outlines := t.outlines()
-		r.stroke(outlines, t.size*OutlineRatio)
-		r.paint(dst, color.RGBA{A: 255})
-		r.fill(outlines)
-		r.paint(dst, t.color)
+		if err := r.paint(dst, raster, t); err != nil {
+			return nil, err
+		}
 	}
 	return dst, nil
 }
 
-// text is an overlay that has passed all checks: shaped lines and where they go.
+// paint draws one text: all outlines, above them all letters, above them all emoji.
+func (r *Renderer) paint(dst *image.RGBA, raster *raster, t text) error {
+	outlines := t.outlines()
+	raster.stroke(outlines, t.size*OutlineRatio)
+	raster.paint(dst, color.RGBA{A: 255})
+	raster.fill(outlines)
+	raster.paint(dst, t.color)
+	return r.paintEmoji(dst, t)
+}
+
+// text is an overlay that has passed all checks: its layout and where that goes.
 type text struct {
-	lines           []line
+	layout          Layout
 	size            float64
 	color           color.RGBA
 	x, y, sin, cos  float64
-	baseline        float64 // font sizes below the middle of a line
 	wholePixelLines bool
 }
 
 // maxContent bounds the work of one overlay, in bytes; the rules for visitors are far stricter.
 const maxContent = 4096
 
-func prepare(i int, o Overlay) (text, error) {
+func (r *Renderer) prepare(i int, o Overlay) (text, error) {
 	invalid := func(field string) (text, error) { return text{}, &InvalidOverlayError{Index: i, Field: field} }
-	family, known := familyByName(o.FontFamily)
+	family, known := FamilyNamed(o.FontFamily)
 	fill, ok := parseColor(o.Color)
 	switch {
 	case len(o.Content) > maxContent:
@@ -128,13 +136,12 @@ func prepare(i int, o Overlay) (text, error) {
 	case !finite(o.Y) || math.Abs(o.Y) > 16*Size:
 		return invalid("Y")
 	}
-	t := text{size: o.FontSize, color: fill, x: o.X, y: o.Y, baseline: family.Baseline}
+	t := text{size: o.FontSize, color: fill, x: o.X, y: o.Y}
 	turn := math.Mod(o.Rotation, 360)
 	t.wholePixelLines = turn == 0
 	t.sin, t.cos = math.Sincos(turn * math.Pi / 180)
-	var missing string
-	if t.lines, missing = layout(o.Content, family, o.FontSize); missing != "" {
-		return text{}, &MissingLetterError{Index: i, Letter: missing}
+	if t.layout = r.LayOut(o.Content, family, o.FontSize); len(t.layout.Missing) > 0 {
+		return text{}, &MissingLetterError{Index: i, Letter: t.layout.Missing[0]}
 	}
 	return t, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -18,6 +19,19 @@ import (
 )
 
 var update = flag.Bool("update", false, "rewrite the golden pictures")
+
+// plain draws no emoji; colourful does.
+var (
+	plain     = &render.Renderer{}
+	colourful = must(render.New("/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"))
+)
+
+func must(r *render.Renderer, err error) *render.Renderer {
+	if err != nil {
+		panic(fmt.Sprintf("%v; deploy/setup/setup.sh installs it", err))
+	}
+	return r
+}
 
 // backdrop is a picture that shows letters of any colour and compresses well. Nobody writes to it.
 var backdrop = sync.OnceValue(func() *image.RGBA {
@@ -69,7 +83,7 @@ func TestRender_golden(t *testing.T) {
 	}
 	for name, overlays := range cases {
 		t.Run(name, func(t *testing.T) {
-			got, err := render.Render(backdrop(), overlays)
+			got, err := plain.Render(backdrop(), overlays)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,7 +129,7 @@ func compareWithGolden(t *testing.T, file string, got *image.RGBA) {
 
 func TestRender_leaves_the_background_alone(t *testing.T) {
 	before := bytes.Clone(backdrop().Pix)
-	if _, err := render.Render(backdrop(), []render.Overlay{overlay(nil)}); err != nil {
+	if _, err := plain.Render(backdrop(), []render.Overlay{overlay(nil)}); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(backdrop().Pix, before) {
@@ -125,7 +139,7 @@ func TestRender_leaves_the_background_alone(t *testing.T) {
 
 func TestRender_without_visible_text_is_the_background(t *testing.T) {
 	for _, content := range []string{"", " ", "\n\n", "\u200d"} {
-		got, err := render.Render(backdrop(), []render.Overlay{overlay(func(o *render.Overlay) { o.Content = content })})
+		got, err := plain.Render(backdrop(), []render.Overlay{overlay(func(o *render.Overlay) { o.Content = content })})
 		if err != nil {
 			t.Fatalf("%q: %v", content, err)
 		}
@@ -136,7 +150,7 @@ func TestRender_without_visible_text_is_the_background(t *testing.T) {
 }
 
 func TestRender_makes_a_transparent_background_white(t *testing.T) {
-	got, err := render.Render(image.NewNRGBA(image.Rect(0, 0, render.Size, render.Size)), nil)
+	got, err := plain.Render(image.NewNRGBA(image.Rect(0, 0, render.Size, render.Size)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +161,7 @@ func TestRender_makes_a_transparent_background_white(t *testing.T) {
 
 func TestRender_centres_the_text(t *testing.T) {
 	for _, rotation := range []float64{0, 15, 90, 180} {
-		got, err := render.Render(image.NewRGBA(image.Rect(0, 0, render.Size, render.Size)), []render.Overlay{
+		got, err := plain.Render(image.NewRGBA(image.Rect(0, 0, render.Size, render.Size)), []render.Overlay{
 			overlay(func(o *render.Overlay) { o.Content, o.FontSize, o.Rotation, o.X, o.Y = "HOH", 200, rotation, 500, 530 }),
 		})
 		if err != nil {
@@ -186,7 +200,7 @@ func TestRender_refuses_what_it_cannot_draw(t *testing.T) {
 	}
 	for field, change := range cases {
 		t.Run(field, func(t *testing.T) {
-			_, err := render.Render(backdrop(), []render.Overlay{overlay(nil), overlay(change)})
+			_, err := plain.Render(backdrop(), []render.Overlay{overlay(nil), overlay(change)})
 			var invalid *render.InvalidOverlayError
 			if !errors.As(err, &invalid) || invalid.Field != field || invalid.Index != 1 {
 				t.Errorf("got %v", err)
@@ -194,7 +208,7 @@ func TestRender_refuses_what_it_cannot_draw(t *testing.T) {
 		})
 	}
 	t.Run("a background of another size", func(t *testing.T) {
-		if _, err := render.Render(image.NewRGBA(image.Rect(0, 0, 512, 512)), nil); !errors.Is(err, render.ErrBackgroundSize) {
+		if _, err := plain.Render(image.NewRGBA(image.Rect(0, 0, 512, 512)), nil); !errors.Is(err, render.ErrBackgroundSize) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -208,7 +222,7 @@ func TestRender_names_a_letter_no_font_has(t *testing.T) {
 		"月 moon":     "月",
 		"tab\there":  "\t",
 	} {
-		_, err := render.Render(backdrop(), []render.Overlay{overlay(func(o *render.Overlay) { o.Content = content })})
+		_, err := plain.Render(backdrop(), []render.Overlay{overlay(func(o *render.Overlay) { o.Content = content })})
 		var missing *render.MissingLetterError
 		if !errors.As(err, &missing) || missing.Letter != letter || missing.Index != 0 {
 			t.Errorf("%q: got %v", content, err)
@@ -217,14 +231,14 @@ func TestRender_names_a_letter_no_font_has(t *testing.T) {
 }
 
 func TestRender_is_safe_for_concurrent_use(t *testing.T) {
-	want, err := render.Render(backdrop(), []render.Overlay{overlay(nil)})
+	want, err := plain.Render(backdrop(), []render.Overlay{overlay(nil)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			got, err := render.Render(backdrop(), []render.Overlay{overlay(nil)})
+			got, err := plain.Render(backdrop(), []render.Overlay{overlay(nil)})
 			if err != nil || !bytes.Equal(got.Pix, want.Pix) {
 				t.Errorf("another picture, error %v", err)
 			}
@@ -240,7 +254,7 @@ func FuzzRender(f *testing.F) {
 	f.Add("नमस्ते", "Bangers", "#123456", 0.001, 1e300, -9000.0, 3.0)
 	f.Add("\xff\x00", "Comic Neue", "#ABCDEF", 1024.0, -15.0, 1.5, 2.5)
 	f.Fuzz(func(t *testing.T, content, family, fill string, size, rotation, x, y float64) {
-		m, err := render.Render(backdrop(), []render.Overlay{{content, family, size, fill, rotation, x, y}})
+		m, err := plain.Render(backdrop(), []render.Overlay{{content, family, size, fill, rotation, x, y}})
 		var invalid *render.InvalidOverlayError
 		var missing *render.MissingLetterError
 		if err != nil && !errors.As(err, &invalid) && !errors.As(err, &missing) {
@@ -261,7 +275,7 @@ func BenchmarkRender(b *testing.B) {
 		}),
 	}
 	for b.Loop() {
-		if _, err := render.Render(background, overlays); err != nil {
+		if _, err := plain.Render(background, overlays); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -35,6 +35,26 @@ func encodeArtwork(a media.Artwork) (*mediav1.Artwork, error) {
 	return &mediav1.Artwork{Id: a.ID.String(), ObjectName: a.ObjectName}, nil
 }
 
+func decodeLayOut(_ context.Context, r *mediav1.LayOutTextRequest) (media.LayoutInput, error) {
+	return media.LayoutInput{Content: r.GetContent(), FontFamily: r.GetFontFamily(), FontSize: float64(r.GetFontSize())}, nil
+}
+
+func encodeLayout(l media.Layout) (*mediav1.TextLayout, error) {
+	out := &mediav1.TextLayout{
+		Baseline: l.Baseline, MinFontSize: int32(l.MinFontSize), MaxFontSize: int32(l.MaxFontSize), MissingLetters: l.Missing,
+	}
+	for _, line := range l.Lines {
+		to := &mediav1.TextLine{Width: line.Width, Outline: line.Outline.String()}
+		for _, e := range line.Emoji {
+			to.Emoji = append(to.Emoji, &mediav1.TextEmoji{
+				ObjectName: emojiObject(e.Name), X: e.X, Y: e.Y, Width: e.Width, Height: e.Height,
+			})
+		}
+		out.Lines = append(out.Lines, to)
+	}
+	return out, nil
+}
+
 func decodePreview(ctx context.Context, r *mediav1.RenderPreviewRequest) (media.PreviewInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
 	return media.PreviewInput{ArtworkID: r.GetArtworkId(), Visitor: caller.Visitor, Overlays: decodeOverlays(r.GetOverlays())}, err

@@ -40,6 +40,16 @@ func TestStoreRequestIsReadWhole(t *testing.T) {
 	}, got)
 }
 
+func TestLayoutRequestIsReadWhole(t *testing.T) {
+	r := &mediav1.LayOutTextRequest{Content: "gm", FontFamily: "Impact", FontSize: 64}
+	testkit.Complete(t, r)
+	got, err := decodeLayOut(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, media.LayoutInput{Content: "gm", FontFamily: "Impact", FontSize: 64}, got)
+}
+
 func TestPublishRequestIsReadWhole(t *testing.T) {
 	o := &mediav1.Overlay{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15, X: 100.5, Y: 200.25}
 	r := &mediav1.PublishRequest{ArtworkId: "artwork", Overlays: []*mediav1.Overlay{o}, Signature: "signature", Caption: "caption"}

@@ -20,9 +20,9 @@ type Server struct {
 	mediav1.UnsafeMediaServiceServer // a call without a method here does not compile
 	storeArtwork                     rpc.Method[*mediav1.StoreArtworkRequest, *mediav1.Artwork]
 	getArtwork                       rpc.Method[*mediav1.GetArtworkRequest, *mediav1.Artwork]
+	layOutText                       rpc.Method[*mediav1.LayOutTextRequest, *mediav1.TextLayout]
 	renderPreview                    rpc.Method[*mediav1.RenderPreviewRequest, *httpbody.HttpBody]
 	publish                          rpc.Method[*mediav1.PublishRequest, *mediav1.Publication]
-	withdraw                         rpc.Method[*mediav1.WithdrawPublicationRequest, *emptypb.Empty]
 }
 
 // NewServer puts each use case behind the chain.
@@ -30,9 +30,9 @@ func NewServer(s *media.Service, chain rpc.Chain) *Server {
 	return &Server{
 		storeArtwork:  rpc.Handle("store_artwork", decodeStore, s.StoreArtwork, encodeArtwork, chain),
 		getArtwork:    rpc.Handle("get_artwork", decodeGet, s.Artwork, encodeArtwork, chain),
+		layOutText:    rpc.Handle("lay_out_text", decodeLayOut, s.LayOut, encodeLayout, chain),
 		renderPreview: rpc.Handle("render_preview", decodePreview, s.Preview, encodePNG, chain),
 		publish:       rpc.Handle("publish", decodePublish, s.Publish, encodePublication, chain),
-		withdraw:      rpc.Handle("withdraw_publication", decodeWithdraw, s.Withdraw, encodeWithdrawn, chain),
 	}
 }
 
@@ -57,11 +57,11 @@ func (s *Server) Publish(ctx context.Context, r *mediav1.PublishRequest) (*media
 }
 
 // LayOutText breaks a text into lines and gives their shapes.
-func (s *Server) LayOutText(context.Context, *mediav1.LayOutTextRequest) (*mediav1.TextLayout, error) {
-	return nil, status.Error(codes.Unimplemented, "not served yet")
+func (s *Server) LayOutText(ctx context.Context, r *mediav1.LayOutTextRequest) (*mediav1.TextLayout, error) {
+	return s.layOutText(ctx, r)
 }
 
 // WithdrawPublication takes a picture out of the public.
-func (s *Server) WithdrawPublication(ctx context.Context, r *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
-	return s.withdraw(ctx, r)
+func (s *Server) WithdrawPublication(context.Context, *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "not served yet")
 }

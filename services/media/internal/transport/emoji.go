@@ -1,0 +1,35 @@
+package transport
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// emojiPictures gives the pictures that layouts name.
+type emojiPictures interface {
+	EmojiPicture(name string) ([]byte, bool)
+}
+
+// emojiPrefix is where emoji stand among the objects. Their bytes lie in the emoji font and in no bucket.
+const emojiPrefix = "emoji/"
+
+func emojiObject(name string) string { return emojiPrefix + name + ".png" }
+
+// serveEmoji serves the PNG of an emoji, which never changes under its name.
+func serveEmoji(e emojiPictures) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		name, isPNG := strings.CutSuffix(r.PathValue("file"), ".png")
+		picture, ok := e.EmojiPicture(name)
+		if !isPNG || !ok {
+			http.NotFound(w, r)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Type", "image/png")
+		h.Set("Content-Security-Policy", "sandbox")
+		h.Set("Cache-Control", cacheYear)
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(picture))
+	}
+}
