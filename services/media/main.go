@@ -68,6 +68,7 @@ func serve(ctx context.Context) error {
 		t.Log.WarnContext(ctx, "no emoji in texts: install fonts-noto-color-emoji", "error", err)
 	}
 	service := media.NewService(store, bucket, renderer, time.Now)
+	sweeper := media.NewSweeper(store, bucket, time.Now)
 	server := rpc.NewServer(t.Log, c.GRPCAddr)
 	mediav1.RegisterMediaServiceServer(server, transport.NewServer(service, rpc.ServerChain(t.Log, concurrency)))
 
@@ -77,7 +78,8 @@ func serve(ctx context.Context) error {
 		database.Part(pool),
 		lifecycle.Part{Name: "bucket", Stop: func(context.Context) error { return bucket.Close() }},
 		lifecycle.Loop("outbox relay", relay.Run),
-		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(t.Log, bucket, renderer)),
+		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(t.Log, bucket, store, renderer)),
+		lifecycle.Every(t.Log, "sweep of objects", media.SweepEvery, sweeper.Pass),
 		lifecycle.Part{Name: "publications", Stop: service.Stop},
 		server.Part(),
 	)

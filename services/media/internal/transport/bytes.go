@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"mcwick.example/services/media/internal/objects"
@@ -32,20 +33,25 @@ type bucket interface {
 	Read(ctx context.Context, name string) (objects.Reader, error)
 }
 
+// withdrawals tells what is not public any more.
+type withdrawals interface {
+	Withdrawn(ctx context.Context, publication uuid.UUID) (bool, error)
+}
+
 // Bytes serves GET /media/{prefix}/{id}.png, and /{id}-{width}.webp, with ranges. An object never changes under its name, so the
 // name is its entity tag.
-func Bytes(log *slog.Logger, b bucket, e emojiPictures) http.Handler {
+func Bytes(log *slog.Logger, b bucket, past withdrawals, e emojiPictures) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /media/"+emojiPrefix+"{file}", serveEmoji(e))
 	mux.HandleFunc("GET /media/{name...}", func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("name")
 		if !objectName.MatchString(name) {
-			http.NotFound(w, r)
+			serveError(log, w, r, objects.ErrNotFound)
 			return
 		}
 		object, err := b.Read(r.Context(), name)
 		if err != nil {
-			serveError(log, w, r, err)
+			serveError(log, w, r, absence(r.Context(), past, name, err))
 			return
 		}
 		defer object.Close()
@@ -62,8 +68,35 @@ func Bytes(log *slog.Logger, b bucket, e emojiPictures) http.Handler {
 	return otelhttp.NewHandler(mux, "media bytes")
 }
 
+// errWithdrawn says that the picture was public once.
+var errWithdrawn = errors.New("withdrawn")
+
+// absence tells a withdrawn picture from one that never was. The database is asked only for what the
+// store does not have, because a withdrawn picture's bytes are gone.
+func absence(ctx context.Context, past withdrawals, name string, err error) error {
+	base := path.Base(name)
+	id, noID := uuid.Parse(base[:min(len(base), 36)])
+	if !errors.Is(err, objects.ErrNotFound) || noID != nil {
+		return err
+	}
+	switch withdrawn, unknown := past.Withdrawn(ctx, id); {
+	case unknown != nil:
+		return unknown
+	case withdrawn:
+		return errWithdrawn
+	default:
+		return err
+	}
+}
+
+// serveError answers what is not there. No cache may keep it: the picture may come, or come back.
 func serveError(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, objects.ErrNotFound) {
+	w.Header().Set("Cache-Control", "no-store")
+	switch {
+	case errors.Is(err, errWithdrawn):
+		http.Error(w, "withdrawn", http.StatusGone)
+		return
+	case errors.Is(err, objects.ErrNotFound):
 		http.NotFound(w, r)
 		return
 	}

@@ -6,8 +6,6 @@ import (
 	"context"
 
 	"google.golang.org/genproto/googleapis/api/httpbody"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/emptypb"
 
 	"mcwick.example/platform/rpc"
@@ -23,6 +21,7 @@ type Server struct {
 	layOutText                       rpc.Method[*mediav1.LayOutTextRequest, *mediav1.TextLayout]
 	renderPreview                    rpc.Method[*mediav1.RenderPreviewRequest, *httpbody.HttpBody]
 	publish                          rpc.Method[*mediav1.PublishRequest, *mediav1.Publication]
+	withdraw                         rpc.Method[*mediav1.WithdrawPublicationRequest, *emptypb.Empty]
 }
 
 // NewServer puts each use case behind the chain.
@@ -33,6 +32,7 @@ func NewServer(s *media.Service, chain rpc.Chain) *Server {
 		layOutText:    rpc.Handle("lay_out_text", decodeLayOut, s.LayOut, encodeLayout, chain),
 		renderPreview: rpc.Handle("render_preview", decodePreview, s.Preview, encodePNG, chain),
 		publish:       rpc.Handle("publish", decodePublish, s.Publish, encodePublication, chain),
+		withdraw:      rpc.Handle("withdraw_publication", decodeWithdraw, s.Withdraw, encodeWithdrawn, chain),
 	}
 }
 
@@ -62,6 +62,6 @@ func (s *Server) LayOutText(ctx context.Context, r *mediav1.LayOutTextRequest) (
 }
 
 // WithdrawPublication takes a picture out of the public.
-func (s *Server) WithdrawPublication(context.Context, *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
-	return nil, status.Error(codes.Unimplemented, "not served yet")
+func (s *Server) WithdrawPublication(ctx context.Context, r *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
+	return s.withdraw(ctx, r)
 }
