@@ -41,8 +41,9 @@ type house struct {
 	mu     sync.Mutex
 	asked  []metadata.MD
 	likes  int32
+	images []*galleryv1.Image
 	broken error
-	held   func(context.Context) // what a long poll waits for; nil for nothing
+	held   func(context.Context) // what a long poll, or a list, waits for; nil for nothing
 }
 
 func (h *house) record(ctx context.Context) error {
@@ -56,8 +57,46 @@ func (h *house) record(ctx context.Context) error {
 	return nil
 }
 
+// set changes what the services say from now on.
+func (h *house) set(broken error, images ...*galleryv1.Image) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.broken, h.images = broken, images
+}
+
+// calls is how often the services were asked.
+func (h *house) calls() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.asked)
+}
+
 func (h *house) ListImages(ctx context.Context, _ *galleryv1.ListImagesRequest) (*galleryv1.ListImagesResponse, error) {
-	return &galleryv1.ListImagesResponse{}, h.record(ctx)
+	if h.held != nil {
+		h.held(ctx)
+	}
+	err := h.record(ctx)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return &galleryv1.ListImagesResponse{Images: h.images}, err
+}
+
+func (h *house) GetImage(ctx context.Context, r *galleryv1.GetImageRequest) (*galleryv1.Image, error) {
+	if err := h.record(ctx); err != nil {
+		return nil, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, i := range h.images {
+		if i.GetId() == r.GetImageId() {
+			return i, nil
+		}
+	}
+	return nil, fault.ToStatus(fault.New(fault.KindNotFound, "IMAGE_NOT_FOUND", "no")).Err()
+}
+
+func (h *house) ListLikes(ctx context.Context, _ *galleryv1.ListLikesRequest) (*galleryv1.ListLikesResponse, error) {
+	return &galleryv1.ListLikesResponse{}, h.record(ctx)
 }
 
 func (h *house) LikeImage(ctx context.Context, _ *galleryv1.LikeImageRequest) (*galleryv1.LikeImageResponse, error) {
@@ -254,7 +293,7 @@ func TestAServiceThatIsDownCostsItsOwnRoutes(t *testing.T) {
 func TestAPreviewIsBytes(t *testing.T) {
 	w := setup(t)
 	resp, body := w.do(t, "POST", "/api/v1/artworks/a1/preview", `{"overlays":[]}`)
-	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "image/png" || body != "a picture" || resp.Header.Get("Cache-Control") != "no-store" {
+	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "image/png" || body != "a picture" || resp.Header.Get("Cache-Control") != "private, no-store" {
 		t.Errorf("%s %v %s", resp.Status, resp.Header, body)
 	}
 	if resp, body := w.do(t, "POST", "/api/v1/artworks/a1/preview", `{"overlays":{}}`); resp.StatusCode != 400 || resp.Header.Get("Content-Type") != "application/problem+json" {

@@ -66,6 +66,7 @@ type gateway struct {
 	streams  streams
 	devices  devices
 	site     *site
+	cache    *cache
 	spans    http.Handler
 	bytes    http.Handler // pictures, from the media service
 	traces   http.Handler // nil without a viewer
@@ -120,6 +121,7 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 		config: c, log: log, guard: guard, stopping: ctx,
 		devices: newDevices(c.DeviceKey.Reveal(), c.PublicOrigin),
 		streams: streams{open: make(map[string]int)},
+		cache:   newCache(time.Now),
 		spans:   &spanForwarder{endpoint: c.Telemetry.Endpoint, client: &http.Client{}, now: time.Now},
 		pages:   pages(c.StaticDir),
 	}
@@ -129,11 +131,12 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 	if c.TraceViewerURL != "" {
 		g.traces, errs[2] = proxy(log, c.TraceViewerURL)
 	}
-	// Every call here may be repeated: reads and likes by nature, the others by their Idempotency-Key.
-	g.gallery, errs[3] = rpc.Dial(c.GalleryAddr, galleryv1.GalleryService_ListImages_FullMethodName, galleryv1.GalleryService_LikeImage_FullMethodName)
+	// Every call here may be repeated: reads, likes and withdrawing by nature, the others by their Idempotency-Key.
+	g.gallery, errs[3] = rpc.Dial(c.GalleryAddr, galleryv1.GalleryService_ListImages_FullMethodName, galleryv1.GalleryService_GetImage_FullMethodName,
+		galleryv1.GalleryService_ListLikes_FullMethodName, galleryv1.GalleryService_LikeImage_FullMethodName)
 	g.generation, errs[4] = rpc.Dial(c.GenerationAddr, generationv1.GenerationService_CreateJob_FullMethodName,
 		generationv1.GenerationService_CancelJob_FullMethodName, generationv1.GenerationService_WaitJob_FullMethodName)
-	g.media, errs[5] = rpc.Dial(c.MediaAddr, mediav1.MediaService_Publish_FullMethodName)
+	g.media, errs[5] = rpc.Dial(c.MediaAddr, mediav1.MediaService_Publish_FullMethodName, mediav1.MediaService_WithdrawPublication_FullMethodName)
 	g.limits, errs[6] = readLimits(c.LimitsFile)
 	return g, errors.Join(errs[:]...)
 }

@@ -26,7 +26,7 @@ func noHeader(string) (string, bool) { return "", false }
 
 // setStatus gives calls that accept or create something their own status.
 func setStatus(ctx context.Context, w http.ResponseWriter, _ proto.Message) error {
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", "private, no-store") // what everybody may have, the cache says so of
 	if method, ok := runtime.RPCMethod(ctx); ok && statusOf[method] != 0 {
 		w.WriteHeader(statusOf[method])
 	}

@@ -100,7 +100,7 @@ func (g *gateway) visitor(h http.Handler) http.Handler {
 		}
 		caller := rpc.Caller{IdempotencyKey: key, Lane: g.devices.laneOf(r.RemoteAddr)}
 		device, ok := g.devices.read(r)
-		if !ok && r.Method != http.MethodGet {
+		if !ok && r.Method != http.MethodGet && r.Method != http.MethodHead {
 			device = newDevice()
 			g.devices.set(w, device)
 		}

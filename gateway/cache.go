@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+	"golang.org/x/sync/singleflight"
+
+	"mcwick.example/platform/rpc"
+)
+
+// The bounds of the cache.
+const (
+	cacheAge      = time.Second      // how long an answer is given without asking again
+	lastGoodAge   = 10 * time.Minute // how long it is given while its service is away
+	stalePatience = time.Second      // with a last good answer at hand a service is not waited for longer
+	cacheBytes    = 32 << 20         // of all answers
+	answerWeight  = 1 << 10          // what one costs beside its bytes, so that there are at most 32,768
+)
+
+// cache keeps answers that are the same for everybody, by their address. Whatever the number of those who
+// ask, the service behind is asked once a second for each address, on behalf of nobody.
+type cache struct {
+	answers *otter.Cache[string, *answer]
+	flights singleflight.Group
+	now     func() time.Time
+}
+
+func newCache(now func() time.Time) *cache {
+	return &cache{now: now, answers: otter.Must(&otter.Options[string, *answer]{
+		MaximumWeight: cacheBytes,
+		Weigher:       func(key string, a *answer) uint32 { return uint32(answerWeight + len(key) + len(a.body)) },
+	})}
+}
+
+// answer is what a service said. It is never changed.
+type answer struct {
+	recording
+	etag  string
+	asked time.Time // when the service was asked for it
+	until time.Time // when it is to be asked again
+	stale bool      // the service has failed since
+}
+
+// cached answers from the cache, and fills it by what h answers 200. Anything else is passed on and kept
+// by nobody.
+func (c *cache) cached(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		key, err := cacheKey(r.URL)
+		if err != nil {
+			h.ServeHTTP(w, r) // and refuses it
+			return
+		}
+		a, ok := c.answers.GetIfPresent(key)
+		if !ok || !c.now().Before(a.until) {
+			filled, _, _ := c.flights.Do(key, func() (any, error) { return c.fill(r, key, h), nil })
+			a = filled.(*answer)
+		}
+		a.serve(w, r, c.now())
+	})
+}
+
+// cacheKey is the address with its parameters in order. Parameters that the contract does not know are
+// refused by the service's handler, so they never have an answer that is kept.
+func cacheKey(u *url.URL) (string, error) {
+	if u.RawQuery == "" {
+		return u.Path, nil
+	}
+	q, err := url.ParseQuery(u.RawQuery)
+	return u.Path + "?" + q.Encode(), err
+}
+
+// fill asks the service, unless somebody has just done so, and gives what is to be answered.
+func (c *cache) fill(r *http.Request, key string, h http.Handler) *answer {
+	now := c.now()
+	last, known := c.answers.GetIfPresent(key)
+	if known && now.Before(last.until) {
+		return last
+	}
+	lastIsGood := known && now.Sub(last.asked) < lastGoodAge
+	patience := callTimeout
+	if lastIsGood {
+		patience = stalePatience
+	}
+	a := &answer{recording: ask(r, h, patience), asked: now, until: now.Add(cacheAge)}
+	switch {
+	case a.status == http.StatusOK:
+		a.etag = entityTag(a.body)
+		c.answers.Set(key, a)
+	case isAway(a.status) && lastIsGood:
+		again := *last
+		again.stale, again.until = true, c.now().Add(cacheAge)
+		c.answers.Set(key, &again)
+		return &again
+	case !isAway(a.status):
+		c.answers.Invalidate(key) // it is not there any more
+	}
+	return a
+}
+
+// isAway reports whether an answer says more about the service than about what was asked for.
+func isAway(status int) bool { return status >= 500 || status == http.StatusTooManyRequests }
+
+// ask gets an answer for everybody: without the caller, without conditions, and not given up because the
+// one who asked first has left.
+func ask(r *http.Request, h http.Handler, patience time.Duration) recording {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), patience)
+	defer cancel()
+	shared := r.Clone(rpc.WithCaller(ctx, rpc.Caller{}))
+	shared.Method, shared.Header = http.MethodGet, http.Header{}
+	w := recording{status: http.StatusOK, header: http.Header{}}
+	h.ServeHTTP(&w, shared)
+	return w
+}
+
+// serve answers the request at hand, with 304 where the client has these bytes. A stale answer says so,
+// and how old it is.
+func (a *answer) serve(w http.ResponseWriter, r *http.Request, now time.Time) {
+	h := w.Header()
+	if a.status != http.StatusOK {
+		for name, values := range a.header {
+			h[name] = values
+		}
+		w.WriteHeader(a.status)
+		_, _ = w.Write(a.body) // a client that left does not read it
+		return
+	}
+	h.Set("Content-Type", a.header.Get("Content-Type"))
+	h.Set("Cache-Control", "public, max-age=1")
+	h.Set("ETag", a.etag)
+	h.Del("RateLimit") // of this visitor, and a cache between us would tell it to others
+	if age := now.Sub(a.asked); age >= time.Second {
+		h.Set("Age", strconv.Itoa(int(age.Seconds())))
+	}
+	if a.stale {
+		h.Set("McWick-Stale", "true")
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(a.body))
+}
+
+// recording is an http.ResponseWriter that keeps what it is given.
+type recording struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// Header implements http.ResponseWriter.
+func (w *recording) Header() http.Header { return w.header }
+
+// WriteHeader implements http.ResponseWriter.
+func (w *recording) WriteHeader(status int) { w.status = status }
+
+// Write implements http.ResponseWriter.
+func (w *recording) Write(b []byte) (int, error) {
+	w.body = append(w.body, b...)
+	return len(b), nil
+}

@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"mcwick.example/platform/fault"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+)
+
+// clock is the cache's time, moved by the test.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (w *world) stopClock() *clock {
+	c := &clock{now: time.Now()}
+	w.gateway.cache.now = func() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.now }
+	return c
+}
+
+func (c *clock) add(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+func memes(n int) []*galleryv1.Image {
+	all := make([]*galleryv1.Image, n)
+	for i := range all {
+		id := fmt.Sprintf("0192aaaa-0000-7000-8000-%012d", i)
+		all[i] = &galleryv1.Image{
+			Id: id, ObjectName: "memes/" + id + ".png", Type: "meme", Action: "surfing", Scene: "the sea", Style: "Anime", Caption: "gm & <3",
+			Placeholder: strings.Repeat("A", 160), Variants: []*galleryv1.Variant{{ObjectName: "memes/" + id + "-320.webp", Width: 320}, {ObjectName: "memes/" + id + "-640.webp", Width: 640}},
+		}
+	}
+	return all
+}
+
+const list, single = "/api/v1/images", "/api/v1/images/0192aaaa-0000-7000-8000-000000000000"
+
+var errSlow = fault.New(fault.KindTimeout, "TIMEOUT", "slow") // unlike what is unavailable, not tried again by the client
+
+func TestAStampedeAsksTheServiceOnce(t *testing.T) {
+	w := setup(t)
+	w.stopClock()
+	w.do(t, "GET", "/api/v1/sessions/current", "") // so that there is somebody to ask for
+	w.house.set(nil, memes(24)...)
+	bodies := make([]string, 200)
+	var all sync.WaitGroup
+	for i := range bodies {
+		all.Go(func() {
+			resp, body := w.do(t, "GET", list, "")
+			if bodies[i] = body; resp.StatusCode != 200 {
+				t.Errorf("%s %s", resp.Status, body)
+			}
+		})
+	}
+	all.Wait()
+	for _, body := range bodies {
+		if body != bodies[0] || len(body) < 1000 {
+			t.Fatalf("%d bytes, others got %d", len(body), len(bodies[0]))
+		}
+	}
+	if w.house.calls() != 1 || w.house.visitor() != "" {
+		t.Errorf("asked %d times, for %q", w.house.calls(), w.house.visitor())
+	}
+}
+
+func TestAnswersAreKeptForASecond(t *testing.T) {
+	w := setup(t)
+	now := w.stopClock()
+	w.do(t, "GET", "/api/v1/sessions/current", "") // whose cookie must not matter
+	for _, path := range []string{list, single} {
+		before := w.house.calls()
+		w.house.set(nil, memes(1)...)
+		resp, first := w.do(t, "GET", path, "")
+		h := resp.Header
+		if resp.StatusCode != 200 || h.Get("Cache-Control") != "public, max-age=1" || h.Get("Content-Type") != "application/json" ||
+			h.Get("RateLimit") != "" || len(resp.Cookies()) != 0 || resp.ContentLength != int64(len(first)) || len(h.Values("Content-Length")) != 1 {
+			t.Errorf("%s: %s %v", path, resp.Status, h)
+		}
+		newer := memes(2)
+		newer[0].Likes = 9
+		w.house.set(nil, newer...)
+		now.add(999 * time.Millisecond)
+		if _, body := w.do(t, "GET", path, ""); body != first || w.house.calls() != before+1 {
+			t.Errorf("%s: asked %d times within a second", path, w.house.calls()-before)
+		}
+		now.add(time.Millisecond)
+		if _, body := w.do(t, "GET", path, ""); body == first {
+			t.Errorf("%s: the news are not there after a second", path)
+		}
+	}
+}
+
+func TestTheLastGoodAnswerStaysWhileTheServiceIsAway(t *testing.T) {
+	for name, broken := range map[string]error{
+		"slow": errSlow, "away": fault.Unavailable, "broken": fault.New(fault.KindInternal, "INTERNAL", "oops"),
+		"overloaded": fault.New(fault.KindLimited, "TOO_MUCH", "later"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := setup(t)
+			now := w.stopClock()
+			w.house.set(nil, memes(3)...)
+			_, good := w.do(t, "GET", list, "")
+			w.house.set(broken)
+			now.add(90 * time.Second)
+			resp, body := w.do(t, "GET", list, "")
+			if h := resp.Header; resp.StatusCode != 200 || body != good || h.Get("McWick-Stale") != "true" || h.Get("Age") != "90" {
+				t.Errorf("%s %v", resp.Status, h)
+			}
+			if resp, _ := w.do(t, "GET", list, "", "If-None-Match", resp.Header.Get("ETag")); resp.StatusCode != 304 || resp.Header.Get("McWick-Stale") != "true" {
+				t.Errorf("%s %v", resp.Status, resp.Header)
+			}
+			asked := w.house.calls()
+			if w.do(t, "GET", list, ""); w.house.calls() != asked {
+				t.Error("asked again within the second")
+			}
+			now.add(lastGoodAge - 91*time.Second)
+			if resp, _ := w.do(t, "GET", list, ""); resp.StatusCode != 200 || resp.Header.Get("Age") != "599" {
+				t.Errorf("a second before it is too old: %s %v", resp.Status, resp.Header)
+			}
+			now.add(time.Second)
+			if resp, _ := w.do(t, "GET", list, ""); resp.StatusCode < 400 || resp.Header.Get("Cache-Control") != "no-store" || resp.Header.Get("McWick-Stale") != "" {
+				t.Errorf("when it is too old: %s %v", resp.Status, resp.Header)
+			}
+			w.house.set(nil, memes(4)...)
+			now.add(time.Second)
+			if resp, body := w.do(t, "GET", list, ""); resp.StatusCode != 200 || resp.Header.Get("McWick-Stale") != "" || body == good {
+				t.Errorf("recovered: %s %v", resp.Status, resp.Header)
+			}
+		})
+	}
+}
+
+func TestASlowServiceIsNotWaitedForWithALastGoodAnswer(t *testing.T) {
+	w := setup(t)
+	now := w.stopClock()
+	w.do(t, "GET", list, "")
+	var patience time.Duration
+	w.house.held = func(ctx context.Context) {
+		deadline, _ := ctx.Deadline()
+		patience = time.Until(deadline)
+	}
+	now.add(time.Second)
+	w.do(t, "GET", list, "")
+	if patience <= 0 || patience > stalePatience {
+		t.Errorf("would be waited for %v", patience)
+	}
+}
+
+func TestAPictureThatIsGoneIsGone(t *testing.T) {
+	w := setup(t)
+	now := w.stopClock()
+	w.house.set(nil, memes(1)...)
+	w.do(t, "GET", single, "")
+	w.house.set(nil)
+	now.add(time.Second)
+	for range 2 {
+		if resp, body := w.do(t, "GET", single, ""); resp.StatusCode != 404 || resp.Header.Get("Cache-Control") != "no-store" || !strings.Contains(body, "IMAGE_NOT_FOUND") {
+			t.Errorf("%s %v %s", resp.Status, resp.Header, body)
+		}
+	}
+	w.house.set(errSlow)
+	if resp, _ := w.do(t, "GET", single, ""); resp.StatusCode != 504 {
+		t.Errorf("it came back: %s", resp.Status)
+	}
+}
+
+func TestCachedBytesAreThoseOfTheService(t *testing.T) {
+	w := setup(t)
+	w.house.set(nil, memes(24)...)
+	for _, path := range []string{list, list + "?type=meme&pageSize=24", single} {
+		direct := httptest.NewRecorder()
+		w.gateway.rpc().ServeHTTP(direct, httptest.NewRequestWithContext(t.Context(), "GET", path, nil))
+		resp, body := w.do(t, "GET", path, "")
+		if body != direct.Body.String() || resp.Header.Get("Content-Type") != direct.Header().Get("Content-Type") {
+			t.Errorf("%s: %.80s\nuncached: %.80s", path, body, direct.Body)
+		}
+	}
+}
+
+func TestOnlyWhatTheContractKnowsIsKept(t *testing.T) {
+	w := setup(t)
+	w.stopClock()
+	kept := func() int {
+		w.gateway.cache.answers.CleanUp()
+		return w.gateway.cache.answers.EstimatedSize()
+	}
+	for _, query := range []string{"?page=2", "?type=meme&utm=1", "?type=meme&type=pfp", "?type=%zz", "?pageSize=x"} {
+		if resp, _ := w.do(t, "GET", list+query, ""); resp.StatusCode != 400 || kept() != 0 {
+			t.Errorf("%s: %s, %d kept", query, resp.Status, kept())
+		}
+	}
+	for _, query := range []string{"?type=meme&pageSize=3", "?pageSize=3&type=meme"} {
+		if resp, _ := w.do(t, "GET", list+query, ""); resp.StatusCode != 200 || kept() != 1 {
+			t.Errorf("%s: %s, %d kept", query, resp.Status, kept())
+		}
+	}
+	w.house.set(errSlow)
+	if resp, _ := w.do(t, "GET", list, ""); resp.StatusCode != 504 || kept() != 1 {
+		t.Errorf("%s, %d kept", resp.Status, kept())
+	}
+	if resp, _ := w.do(t, "GET", "/api/v1/likes?imageIds=x", ""); resp.Header.Get("Cache-Control") == "public, max-age=1" || kept() != 1 {
+		t.Errorf("a private answer: %v, %d kept", resp.Header, kept())
+	}
+}
+
+func TestTheCacheIsBounded(t *testing.T) {
+	c := newCache(time.Now)
+	body := make([]byte, 15<<10)
+	for i := range 10_000 {
+		c.answers.Set(fmt.Sprint(i), &answer{recording: recording{body: body}})
+	}
+	c.answers.CleanUp()
+	if n := c.answers.EstimatedSize(); n < 1000 || n > cacheBytes/(len(body)+answerWeight) {
+		t.Errorf("%d answers of %d bytes", n, len(body))
+	}
+}
+
+func TestTagsAreThoseOfTheBytes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := rapid.SliceOf(rapid.Byte()).Draw(t, "a"), rapid.SliceOf(rapid.Byte()).Draw(t, "b")
+		if (entityTag(a) == entityTag(b)) != bytes.Equal(a, b) || strings.HasPrefix(entityTag(a), "W/") {
+			t.Errorf("%q has %s, %q has %s", a, entityTag(a), b, entityTag(b))
+		}
+	})
+}
+
+func TestWhoeverHasTheBytesGetsNone(t *testing.T) {
+	w := setup(t)
+	now := w.stopClock()
+	w.house.set(nil, memes(2)...)
+	resp, body := w.do(t, "GET", list, "")
+	tag := resp.Header.Get("ETag")
+	now.add(time.Hour) // asked again, the same answer
+	for header, status := range map[string]int{tag: 304, `"other", ` + tag: 304, "W/" + tag: 304, "*": 304, `"other"`: 200} {
+		resp, again := w.do(t, "GET", list, "", "If-None-Match", header)
+		if want := map[int]string{200: body}[status]; resp.StatusCode != status || again != want || resp.Header.Get("ETag") != tag {
+			t.Errorf("%s: %s %v, %d bytes", header, resp.Status, resp.Header, len(again))
+		}
+	}
+	w.house.set(nil, memes(1)...)
+	now.add(time.Second)
+	if resp, _ := w.do(t, "GET", list, "", "If-None-Match", tag); resp.StatusCode != 200 || resp.Header.Get("ETag") == tag {
+		t.Errorf("other bytes: %s %v", resp.Status, resp.Header)
+	}
+}
+
+func TestHeadIsAnsweredLikeGet(t *testing.T) {
+	w := setup(t)
+	w.house.set(nil, memes(2)...)
+	_, body := w.do(t, "GET", list, "")
+	resp, nothing := w.do(t, http.MethodHead, list, "")
+	if resp.StatusCode != 200 || resp.ContentLength != int64(len(body)) || nothing != "" || len(resp.Cookies()) != 0 {
+		t.Errorf("%s %v", resp.Status, resp.Header)
+	}
+}
