@@ -147,16 +147,8 @@ func TestPoisonIsParkedAndThePartitionMovesOn(t *testing.T) {
 	b.say(t, "good", "y")
 	testkit.Eventually(t, "the good event took effect", func() bool { return b.count(t, "effects") == 1 })
 
-	r := kafka.NewReader(kafka.ReaderConfig{
-		Brokers: kafkaConfig(t).Brokers, Topic: DeadLetters(b.topic, group), GroupID: testkit.Unique("look"), MaxWait: 100 * time.Millisecond,
-	})
-	defer r.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	letter, err := r.FetchMessage(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var letter kafka.Message
+	testkit.ReadTopic(t, kafkaConfig(t).Brokers, DeadLetters(b.topic, group), "the poison", func(m kafka.Message) bool { letter = m; return true })
 	if got := fromMessage(letter); got.ID != poison.ID || asked.Load() != tries {
 		t.Errorf("parked %s after %d tries, want %s after %d", got.ID, asked.Load(), poison.ID, tries)
 	}

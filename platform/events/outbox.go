@@ -18,13 +18,24 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// Append writes the event into the outbox in the transaction of the change it tells of. The table
-// outbox is in the service's own migrations. Poke the relay after the commit.
-func Append(ctx context.Context, tx pgx.Tx, e Event) error {
+// Append writes events into the outbox in the transaction of the change they tell of, in their order. The
+// table outbox is in the service's own migrations. Poke the relay after the commit.
+func Append(ctx context.Context, tx pgx.Tx, all ...Event) error {
+	if len(all) == 0 {
+		return nil
+	}
+	var ids, topics, keys, types, traces []string
+	var times []time.Time
+	var payloads [][]byte
+	for _, e := range all {
+		ids, topics, keys, types = append(ids, e.ID), append(topics, e.Topic), append(keys, e.Key), append(types, e.Type)
+		times, payloads, traces = append(times, e.Time), append(payloads, e.Payload), append(traces, e.Trace)
+	}
 	_, err := tx.Exec(ctx, `INSERT INTO outbox (event_id, topic, key, type, time, payload, trace)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`, e.ID, e.Topic, e.Key, e.Type, e.Time, e.Payload, e.Trace)
+		SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::bytea[], $7::text[])`,
+		ids, topics, keys, types, times, payloads, traces)
 	if err != nil {
-		return fmt.Errorf("append %s: %w", e.Type, err)
+		return fmt.Errorf("append %s and %d more: %w", all[0].Type, len(all)-1, err)
 	}
 	return nil
 }
