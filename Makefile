@@ -53,7 +53,7 @@ generate: ## write generated code anew
 	@tools/generate.sh
 
 bench: $(local) ## Go benchmarks with real servers (PKG=./services/media/...)
-	@$(local) testenv -- go test -run '^$$' -bench . -benchmem $(ARGS) $(PKG)
+	@$(local) testenv --lasting -- go test -run '^$$' -bench . -benchmem $(ARGS) $(PKG)
 
 clean: ## remove what was built, and the local data
 	rm -rf bin .local frontend/dist

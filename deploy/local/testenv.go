@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,12 +19,17 @@ import (
 
 // testenv runs a command with a PostgreSQL, a Redis and a broker of its own, on free ports and in a folder that is removed afterwards. The
 // command finds them in TEST_POSTGRES_URL (the superuser's, database postgres), TEST_REDIS_URL and TEST_KAFKA_BROKERS.
+//
+// With --lasting PostgreSQL writes through to the disk as it does for visitors, which benchmarks of writes need and tests do without.
 func testenv(ctx context.Context, arguments []string) (err error) {
-	if len(arguments) > 0 && arguments[0] == "--" {
-		arguments = arguments[1:]
+	flags := flag.NewFlagSet("testenv", flag.ContinueOnError)
+	lasting := flags.Bool("lasting", false, "let PostgreSQL write through to the disk, for benchmarks")
+	if err := flags.Parse(arguments); err != nil {
+		return err
 	}
+	arguments = flags.Args()
 	if len(arguments) == 0 {
-		return errors.New("usage: local testenv -- command …")
+		return errors.New("usage: local testenv [flags] -- command …")
 	}
 	dir, err := os.MkdirTemp("", "mcwick-test-")
 	if err != nil {
@@ -37,7 +43,7 @@ func testenv(ctx context.Context, arguments []string) (err error) {
 	if err != nil {
 		return err
 	}
-	pg := backing.Postgres{Dir: filepath.Join(dir, "postgres"), Port: free[0], Password: "test"}
+	pg := backing.Postgres{Dir: filepath.Join(dir, "postgres"), Port: free[0], Password: "test", Lasting: *lasting}
 	cache := backing.Redis{Dir: filepath.Join(dir, "redis"), Port: free[1]}
 	log := backing.Broker{Dir: filepath.Join(dir, "broker"), Port: free[2]}
 
