@@ -36,8 +36,12 @@ func main() {
 	})
 }
 
-// concurrency bounds each call: the pool is the real limit, this keeps the queue before it short.
-const concurrency = 256
+// concurrency bounds each call that reads: the pool is the real limit, this keeps the queue before it short.
+// Likes wait for their group and cost nothing meanwhile; their queue has a bound of its own, below likes.
+const (
+	concurrency = 256
+	likes       = 8192
+)
 
 func serve(ctx context.Context) error {
 	c, err := config.Load[configuration]()
@@ -52,18 +56,25 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	store := postgres.NewStore(pool)
+	relay := events.NewRelay(t.Log, pool, c.Events, "gallery", galleryv1.TopicImage)
+	store, err := postgres.NewStore(pool, transport.Facts{}, relay.Poke)
+	if err != nil {
+		return err
+	}
 	artworks, err := events.NewConsumer(t.Log, pool, c.Events, mediav1.TopicArtwork, transport.ArtworkGroup, transport.ArtworkHandlers(store))
 	if err != nil {
 		return err
 	}
 	server := rpc.NewServer(t.Log, c.GRPCAddr)
-	galleryv1.RegisterGalleryServiceServer(server, transport.NewServer(gallery.NewService(store), rpc.ServerChain(t.Log, concurrency)))
+	galleryv1.RegisterGalleryServiceServer(server, transport.NewServer(gallery.NewService(store),
+		rpc.ServerChain(t.Log, concurrency), rpc.ServerChain(t.Log, likes)))
 
 	return lifecycle.Run(ctx, t.Log,
 		t.Part(),
 		t.Ops(c.OpsAddr, database.Ready(pool, migrations.Files)),
 		database.Part(pool),
+		lifecycle.Loop("outbox relay", relay.Run),
+		lifecycle.Loop("likes", store.CommitLikes),
 		lifecycle.Loop("artwork events", artworks.Run),
 		server.Part(),
 	)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -173,8 +174,10 @@ func TestPublishedPictureIsShownWhole(t *testing.T) {
 	}
 }
 
-func TestInboxIsAsPlatformExpects(t *testing.T) {
-	testkit.SameTable(t, "inbox", outbox, migrations.Files)
+func TestTablesAreAsPlatformExpects(t *testing.T) {
+	for _, table := range []string{"inbox", "outbox"} {
+		testkit.SameTable(t, table, outbox, migrations.Files)
+	}
 }
 
 func TestLike(t *testing.T) {
@@ -208,10 +211,28 @@ func TestLike(t *testing.T) {
 			}
 		}
 	})
-	t.Run("nobody cannot like", func(t *testing.T) {
-		if _, err := w.client.LikeImage(t.Context(), like); fault.From(err).Kind != fault.KindUnauthenticated {
-			t.Errorf("got %v", err)
+	t.Run("nobody cannot like, nor a visitor that no device can have", func(t *testing.T) {
+		for _, visitor := range []string{"", "a b", strings.Repeat("x", 129)} {
+			if _, err := w.client.LikeImage(as(t.Context(), visitor), like); fault.From(err).Kind != fault.KindUnauthenticated {
+				t.Errorf("%q: %v", visitor, err)
+			}
 		}
+	})
+	t.Run("it is told, and the last word is the count", func(t *testing.T) {
+		told := int32(0)
+		testkit.ReadTopic(t, testkit.Kafka(t), galleryv1.TopicImage, "all likes", func(m kafka.Message) bool {
+			if string(m.Key) != ids[0] {
+				return false
+			}
+			var l galleryv1.ImageLiked
+			if err := proto.Unmarshal(m.Value, &l); err != nil {
+				t.Error(err)
+			}
+			if told += l.GetAdded(); told != l.GetLikes() {
+				t.Errorf("%v after %d likes", &l, told-l.GetAdded())
+			}
+			return told == 8
+		})
 	})
 }
 
@@ -299,21 +320,9 @@ func TestAnUnreadableArtworkIsParked(t *testing.T) {
 	if len(w.list(t, 100, bad)) != 0 {
 		t.Error("the bad one is shown")
 	}
-	r := kafka.NewReader(kafka.ReaderConfig{
-		Brokers: testkit.Kafka(t), Topic: events.DeadLetters(mediav1.TopicArtwork, transport.ArtworkGroup),
-		GroupID: testkit.Unique("look"), MaxWait: 100 * time.Millisecond, StartOffset: kafka.FirstOffset,
-	})
-	defer r.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	for {
-		letter, err := r.FetchMessage(ctx)
-		if err != nil {
-			t.Fatalf("not parked: %v", err)
-		}
-		var a mediav1.ArtworkPublished
-		if err := proto.Unmarshal(letter.Value, &a); err == nil && a.GetPublicationId() == bad[0] {
-			return
-		}
-	}
+	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetters(mediav1.TopicArtwork, transport.ArtworkGroup), "the bad picture",
+		func(letter kafka.Message) bool {
+			var a mediav1.ArtworkPublished
+			return proto.Unmarshal(letter.Value, &a) == nil && a.GetPublicationId() == bad[0]
+		})
 }

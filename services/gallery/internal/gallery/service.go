@@ -15,7 +15,7 @@ type Store interface {
 	Newest(ctx context.Context, t Type, after *Cursor, n int) ([]Image, error)
 	// Image gives one picture that is shown, or ErrNotFound.
 	Image(ctx context.Context, id uuid.UUID) (Image, error)
-	// Like records the like unless it is there and gives the picture's count, or ErrNotFound.
+	// Like records the like unless it is there and gives the picture's count; or ErrNotFound, or ErrBusy.
 	Like(ctx context.Context, image uuid.UUID, visitor string) (likes int, err error)
 	// Liked gives those of the pictures that the visitor likes, in any order.
 	Liked(ctx context.Context, images []uuid.UUID, visitor string) ([]uuid.UUID, error)
@@ -76,17 +76,11 @@ func (s *Service) Get(ctx context.Context, imageID string) (Image, error) {
 	return s.store.Image(ctx, id)
 }
 
-// LikeInput says who likes what.
-type LikeInput struct {
-	ImageID string
-	Visitor string
-}
-
 // Like records that a visitor likes a picture and gives its count. A second like changes nothing.
 func (s *Service) Like(ctx context.Context, in LikeInput) (likes int, err error) {
-	id, err := uuid.Parse(in.ImageID)
+	id, err := in.picture()
 	if err != nil {
-		return 0, ErrNotFound
+		return 0, err
 	}
 	return s.store.Like(ctx, id, in.Visitor)
 }

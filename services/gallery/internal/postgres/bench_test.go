@@ -2,72 +2,95 @@ package postgres
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/gallery/internal/gallery"
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 )
 
-// fill puts n memes into the database, a second apart.
-func fill(b *testing.B, n int) *pgxpool.Pool {
-	b.Helper()
-	pool := testkit.Database(b, migrations.Files)
-	_, err := pool.Exec(b.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
-		SELECT gen_random_uuid(), 'memes/x.png', 'meme', 'p', 'a', 's', 'Anime', timestamptz '2030-01-01' + n * interval '1 s' FROM generate_series(1, $1) n`, n)
-	if err != nil {
-		b.Fatal(err)
-	}
-	if _, err := pool.Exec(b.Context(), `ANALYZE generated_images`); err != nil {
-		b.Fatal(err)
-	}
-	return pool
-}
+// likeAlone is a like in a transaction of its own, to compare with.
+const likeAlone = `
+WITH image AS MATERIALIZED (
+    SELECT id FROM generated_images WHERE id = $1 FOR NO KEY UPDATE
+), added AS (
+    INSERT INTO likes (image_id, visitor) SELECT id, $2 FROM image ON CONFLICT ON CONSTRAINT likes_once DO NOTHING
+    RETURNING image_id
+)
+UPDATE generated_images SET likes = likes + (SELECT count(*) FROM added) WHERE id = (SELECT id FROM image)`
 
-// BenchmarkLike has 64 visitors like one picture: our statement, exact and once for each, beside the bare
-// counter that counts every click.
+// BenchmarkLike has clients like pictures, each like of a new visitor: one hot picture, or 1,000 of which
+// some are liked much more (Zipf). "counter" counts every click and knows no visitor; "alone" is a
+// transaction for each like; "grouped" is ours, and with three replicas.
+//
+// What bounds them: "counter" and "alone" hold the picture's lock over each flush to the disk, so one commit
+// follows the other. "grouped" is bound by that flush with few clients and by adding rows with many.
 func BenchmarkLike(b *testing.B) {
-	pool := fill(b, 1)
-	store := NewStore(pool)
-	images, err := store.Newest(b.Context(), gallery.TypeMeme, nil, 1)
-	if err != nil {
-		b.Fatal(err)
-	}
-	id := images[0].ID
-	var visitor atomic.Int64
-	parallel := func(name string, like func() error) {
-		b.Run(name, func(b *testing.B) {
-			b.SetParallelism(32)
-			b.RunParallel(func(pb *testing.PB) {
-				for pb.Next() {
-					if err := like(); err != nil {
-						b.Error(err)
-					}
+	for _, load := range []struct {
+		name     string
+		pictures int
+	}{{"hot", 1}, {"zipf", 1000}} {
+		for _, clients := range []int{64, 1024} {
+			name := fmt.Sprintf("%s/%d clients/", load.name, clients)
+			for _, way := range []string{"counter", "alone", "grouped", "grouped by 3"} {
+				replicas := 1
+				if way == "grouped by 3" {
+					replicas = 3
 				}
-			})
-		})
+				b.Run(name+way, func(b *testing.B) {
+					address := testkit.DatabaseURL(b, migrations.Files)
+					pool := testkit.Connect(b, address)
+					ids := pictures(b, pool, load.pictures)
+					stores := make([]*Store, replicas)
+					for i := range stores {
+						stores[i] = replica(b, testkit.Connect(b, address))
+					}
+					var visitor atomic.Int64
+					b.SetParallelism(clients / runtime.GOMAXPROCS(0))
+					b.ResetTimer()
+					b.RunParallel(func(pb *testing.PB) {
+						me := int(visitor.Add(1))
+						zipf := rand.NewZipf(rand.New(rand.NewPCG(1, uint64(me))), 1.1, 1, uint64(load.pictures-1))
+						for pb.Next() {
+							id, who := ids[zipf.Uint64()], fmt.Sprint(visitor.Add(1))
+							var err error
+							switch way {
+							case "counter":
+								_, err = pool.Exec(b.Context(), `UPDATE generated_images SET likes = likes + 1 WHERE id = $1`, id)
+							case "alone":
+								_, err = pool.Exec(b.Context(), likeAlone, id, who)
+							default:
+								_, err = stores[me%replicas].Like(b.Context(), id, who)
+							}
+							if err != nil {
+								b.Error(err)
+							}
+						}
+					})
+					b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "likes/s")
+					var groups int // each tells its facts with the time of its transaction
+					if err := pool.QueryRow(b.Context(), `SELECT count(DISTINCT time) FROM outbox`).Scan(&groups); err == nil && groups > 0 {
+						b.ReportMetric(float64(b.N)/float64(groups), "likes/group")
+					}
+				})
+			}
+		}
 	}
-	parallel("once for each visitor", func() error {
-		_, err := store.Like(b.Context(), id, fmt.Sprint(visitor.Add(1)))
-		return err
-	})
-	parallel("bare counter", func() error {
-		_, err := pool.Exec(b.Context(), `UPDATE generated_images SET likes = likes + 1 WHERE id = $1`, id)
-		return err
-	})
 }
 
-// BenchmarkNewest reads 24 of 100,000 pictures: the first page and one far behind, which cost the same,
-// beside the page that counts its way there.
+// BenchmarkNewest reads 24 of a million pictures: the first page and page 40,000, which cost the same, beside
+// the page that counts its way there.
 func BenchmarkNewest(b *testing.B) {
-	const pictures = 100_000
-	pool := fill(b, pictures)
-	store := NewStore(pool)
+	const rows = 1_000_000
+	pool := testkit.Database(b, migrations.Files)
+	pictures(b, pool, rows)
+	store := replica(b, pool)
 	page := func(name string, after *gallery.Cursor) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -77,12 +100,12 @@ func BenchmarkNewest(b *testing.B) {
 			}
 		})
 	}
-	page("first page", nil)
-	far := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC).Add(1000 * time.Second)
-	page("page 4,125", &gallery.Cursor{Created: far, ID: uuid.Max})
-	b.Run("page 4,125 by offset", func(b *testing.B) {
+	page("page 1", nil)
+	far := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC).Add((rows - 40_000*24) * time.Second)
+	page("page 40,000", &gallery.Cursor{Created: far, ID: uuid.Max})
+	b.Run("page 40,000 by offset", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := pool.Exec(b.Context(), `SELECT * FROM generated_images WHERE type = 'meme' ORDER BY created_at DESC, id DESC LIMIT 24 OFFSET 99000`); err != nil {
+			if _, err := pool.Exec(b.Context(), `SELECT * FROM generated_images WHERE type = 'meme' ORDER BY created_at DESC, id DESC LIMIT 24 OFFSET 960000`); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -2,34 +2,111 @@ package postgres
 
 import (
 	"context"
-	"errors"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
+	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
+	"mcwick.example/platform/telemetry"
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
-// like locks the picture first, so that two likes of it cannot deadlock and an unknown id adds nothing;
-// then the row is added unless it is there, and the count follows the row.
-const like = `
-WITH image AS MATERIALIZED (
-    SELECT id FROM generated_images WHERE id = $1 AND ` + shown + ` FOR NO KEY UPDATE
-), added AS (
-    INSERT INTO likes (image_id, visitor) SELECT id, $2 FROM image ON CONFLICT ON CONSTRAINT likes_once DO NOTHING
-    RETURNING image_id
-)
-UPDATE generated_images SET likes = likes + (SELECT count(*) FROM added) WHERE id = (SELECT id FROM image)
-RETURNING likes`
+// like is one visitor's like of one picture.
+type like struct {
+	image   uuid.UUID
+	visitor string
+	trace   string // traceparent of the request
+}
 
-// Like records the like unless it is there and gives the picture's count, or ErrNotFound.
+// Like records the like unless it is there and gives the picture's count; or ErrNotFound, or ErrBusy.
+// It waits for CommitLikes.
 func (s *Store) Like(ctx context.Context, image uuid.UUID, visitor string) (likes int, err error) {
-	err = s.pool.QueryRow(ctx, like, image, visitor).Scan(&likes)
-	if errors.Is(err, pgx.ErrNoRows) {
+	count, err := s.likes.do(ctx, like{image, visitor, telemetry.TraceOf(ctx)})
+	if err != nil {
+		return 0, err
+	}
+	if count == nil {
 		return 0, gallery.ErrNotFound
 	}
-	return likes, database.Fault(err)
+	return *count, nil
+}
+
+// CommitLikes records what Like is asked for, in groups, until ctx ends; likes that wait then are recorded
+// first. One loop for each process is enough: the next group fills while one is being committed.
+func (s *Store) CommitLikes(ctx context.Context) error { return s.likes.run(ctx) }
+
+// addLikes adds the rows that are not there yet and raises the counts by as many. It locks the pictures
+// first, in the order of their ids, so that several replicas wait for each other and never deadlock; a
+// picture that is not shown is not locked, and whoever likes it gets no row. The count read under the lock
+// is the newest, so it can be answered before the update of the same statement is seen. It relies on the
+// primary keys of generated_images, withdrawn_images and likes.
+const addLikes = `
+WITH locked AS MATERIALIZED (
+    SELECT id, likes FROM generated_images WHERE id = ANY ($3) AND ` + shown + `
+    ORDER BY id FOR NO KEY UPDATE
+), added AS (
+    INSERT INTO likes (image_id, visitor)
+    SELECT image_id, visitor FROM unnest($1::uuid[], $2::text[]) AS wanted (image_id, visitor) JOIN locked ON id = image_id
+    ON CONFLICT ON CONSTRAINT likes_once DO NOTHING
+    RETURNING image_id
+), counted AS (
+    SELECT image_id, count(*) AS n FROM added GROUP BY image_id
+), raised AS (
+    UPDATE generated_images i SET likes = i.likes + n FROM counted WHERE i.id = image_id
+)
+SELECT id, likes + coalesce(n, 0) AS count, coalesce(n, 0) AS added, now() AS time
+FROM locked LEFT JOIN counted ON image_id = id`
+
+// commitLikes records a group of likes with its events, one for each picture that gained any, in one
+// transaction. It answers each like with its picture's count, nil for a picture that is not shown.
+func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
+	images, visitors := make([]pgtype.UUID, len(group)), make([]string, len(group))
+	traces := make(map[uuid.UUID]string) // an event goes on with the first of the requests that it tells of
+	var each []pgtype.UUID
+	for i, l := range group {
+		images[i], visitors[i] = pgtype.UUID{Bytes: l.image, Valid: true}, l.visitor
+		if _, ok := traces[l.image]; !ok {
+			traces[l.image] = l.trace
+			each = append(each, images[i])
+		}
+	}
+	counts := make(map[uuid.UUID]*int)
+	err := database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, addLikes, images, visitors, each)
+		if err != nil {
+			return err
+		}
+		found, err := pgx.CollectRows(rows, func(rows pgx.CollectableRow) (l gallery.Likes, err error) {
+			return l, rows.Scan(&l.ImageID, &l.Count, &l.Added, &l.Time)
+		})
+		if err != nil {
+			return err
+		}
+		var facts []events.Event
+		for _, l := range found {
+			counts[l.ImageID] = &l.Count
+			if l.Added == 0 {
+				continue
+			}
+			fact, err := s.facts.Liked(telemetry.ContinueTrace(ctx, traces[l.ImageID]), l)
+			if err != nil {
+				return err
+			}
+			facts = append(facts, fact)
+		}
+		return events.Append(ctx, tx, facts...)
+	})
+	if err != nil {
+		return nil, database.Fault(err)
+	}
+	s.poke()
+	answers := make([]*int, len(group))
+	for i, l := range group {
+		answers[i] = counts[l.image]
+	}
+	return answers, nil
 }
 
 // Liked gives those of the pictures that the visitor likes, by the primary key of likes.

@@ -24,7 +24,11 @@ import (
 // once it was withdrawn it is hidden, and what is known of it stays.
 func TestFactsInAnyOrderEndTheSame(t *testing.T) {
 	pool := testkit.Database(t, migrations.Files)
-	store := postgres.NewStore(pool)
+	store, err := postgres.NewStore(pool, Facts{}, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Run(t, store.CommitLikes)
 	handlers := make(map[string]events.Handler)
 	for _, h := range ArtworkHandlers(store) {
 		handlers[h.Type] = h

@@ -18,13 +18,13 @@ type Server struct {
 	likeImage                            rpc.Method[*galleryv1.LikeImageRequest, *galleryv1.LikeImageResponse]
 }
 
-// NewServer puts each use case behind the chain.
-func NewServer(s *gallery.Service, chain rpc.Chain) *Server {
+// NewServer puts each use case behind a chain: likes, which wait in a queue, behind one of their own.
+func NewServer(s *gallery.Service, chain, likes rpc.Chain) *Server {
 	return &Server{
 		listImages: rpc.Handle("list_images", decodeList, s.List, encodePage, chain),
 		getImage:   rpc.Handle("get_image", decodeGet, s.Get, encodeOne, chain),
 		listLikes:  rpc.Handle("list_likes", decodeLiked, s.Liked, encodeLiked, chain),
-		likeImage:  rpc.Handle("like_image", decodeLike, s.Like, encodeLikes, chain),
+		likeImage:  rpc.Handle("like_image", decodeLike, s.Like, encodeLikes, likes),
 	}
 }
 

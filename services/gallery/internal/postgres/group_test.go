@@ -1,0 +1,167 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/testkit"
+)
+
+var errFull = errors.New("full")
+
+// held is a group whose commits wait until the test lets them go; they answer each number with its double.
+type held struct {
+	*group[int, int]
+	begun chan []int      // what a commit was given
+	free  chan error      // how it ends
+	ctx   context.Context // of the last commit
+}
+
+func hold(t *testing.T) *held {
+	t.Helper()
+	h := &held{begun: make(chan []int), free: make(chan error)}
+	var err error
+	h.group, err = newGroup("numbers", errFull, func(ctx context.Context, in []int) ([]int, error) {
+		h.ctx = ctx
+		h.begun <- in
+		err := <-h.free
+		out := make([]int, len(in))
+		for i, n := range in {
+			out[i] = 2 * n
+		}
+		return out, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// waitFor waits until n calls are queued.
+func (h *held) waitFor(t *testing.T, n int) {
+	t.Helper()
+	testkit.Eventually(t, "the calls are queued", func() bool { return len(h.queue) == n })
+}
+
+func TestWhatQueuesIsTheNextGroup(t *testing.T) {
+	h := hold(t)
+	testkit.Run(t, h.run)
+	var all sync.WaitGroup
+	ask := func(n int) {
+		all.Go(func() {
+			if got, err := h.do(t.Context(), n); err != nil || got != 2*n {
+				t.Errorf("%d was answered %d, %v", n, got, err)
+			}
+		})
+	}
+	ask(1)
+	if first := <-h.begun; len(first) != 1 {
+		t.Errorf("the first call waited for %v", first)
+	}
+	for n := 2; n <= maxGroup+2; n++ {
+		ask(n)
+	}
+	h.waitFor(t, maxGroup+1)
+	for _, want := range []int{maxGroup, 1} {
+		h.free <- nil
+		if in := <-h.begun; len(in) != want {
+			t.Errorf("a group of %d, want %d", len(in), want)
+		}
+	}
+	h.free <- nil
+	all.Wait()
+}
+
+func TestAnErrorIsEverybodys(t *testing.T) {
+	h := hold(t)
+	testkit.Run(t, h.run)
+	failure := errors.New("the disk is gone")
+	var all sync.WaitGroup
+	ask := func(want error) {
+		all.Go(func() {
+			if _, err := h.do(t.Context(), 1); !errors.Is(err, want) {
+				t.Errorf("got %v, want %v", err, want)
+			}
+		})
+	}
+	ask(nil)
+	<-h.begun
+	for range 3 {
+		ask(failure)
+	}
+	h.waitFor(t, 3)
+	h.free <- nil
+	<-h.begun
+	h.free <- failure
+	all.Wait()
+}
+
+func TestACallerWhoLeavesEndsNothing(t *testing.T) {
+	h := hold(t)
+	testkit.Run(t, h.run)
+	ctx, leave := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	all.Go(func() {
+		if _, err := h.do(ctx, 1); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+	})
+	<-h.begun
+	leave()
+	all.Wait()
+	if h.ctx.Err() != nil {
+		t.Error("the commit ended with its caller")
+	}
+	if _, bounded := h.ctx.Deadline(); !bounded {
+		t.Error("the commit has no bound")
+	}
+	h.free <- nil
+}
+
+func TestAFullQueueRefuses(t *testing.T) {
+	h := hold(t)
+	var all sync.WaitGroup
+	for range maxWaiting {
+		all.Go(func() { _, _ = h.do(t.Context(), 1) })
+	}
+	h.waitFor(t, maxWaiting)
+	if _, err := h.do(t.Context(), 1); !errors.Is(err, errFull) {
+		t.Errorf("got %v", err)
+	}
+	testkit.Run(t, h.run)
+	for range maxWaiting / maxGroup {
+		<-h.begun
+		h.free <- nil
+	}
+	all.Wait()
+}
+
+func TestStoppingCommitsWhatWaits(t *testing.T) {
+	h := hold(t)
+	ctx, end := context.WithCancel(t.Context())
+	stop := testkit.Run(t, func(context.Context) error { return h.run(ctx) })
+	var all sync.WaitGroup
+	ask := func() {
+		all.Go(func() {
+			if got, err := h.do(t.Context(), 1); err != nil || got != 2 {
+				t.Errorf("answered %d, %v", got, err)
+			}
+		})
+	}
+	ask()
+	<-h.begun
+	ask()
+	h.waitFor(t, 1)
+	end()
+	h.free <- nil
+	<-h.begun
+	h.free <- nil
+	all.Wait()
+	stop()
+	if _, err := h.do(t.Context(), 1); !errors.Is(err, fault.Unavailable) {
+		t.Errorf("after the end: %v", err)
+	}
+}

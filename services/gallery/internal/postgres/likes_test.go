@@ -1,0 +1,210 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/gallery/internal/gallery"
+	"mcwick.example/services/gallery/internal/postgres/migrations"
+)
+
+// facts is Facts without a contract: the payload is what was told.
+type facts struct{}
+
+func (facts) Liked(_ context.Context, l gallery.Likes) (events.Event, error) {
+	return events.Event{
+		ID: uuid.NewString(), Topic: "likes", Key: l.ImageID.String(), Type: "Liked", Time: l.Time,
+		Payload: fmt.Appendf(nil, "%d with %d new", l.Count, l.Added),
+	}, nil
+}
+
+// replica is a store as one process of the service has it, with its loop running.
+func replica(t testing.TB, pool *pgxpool.Pool) *Store {
+	t.Helper()
+	s, err := NewStore(pool, facts{}, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Run(t, s.CommitLikes)
+	return s
+}
+
+// pictures shows n memes and gives their ids.
+func pictures(t testing.TB, pool *pgxpool.Pool, n int) []uuid.UUID {
+	t.Helper()
+	rows, err := pool.Query(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
+		SELECT gen_random_uuid(), 'memes/x.png', 'meme', 'p', 'a', 's', 'Anime', timestamptz '2030-01-01' + n * interval '1 s'
+		FROM generate_series(1, $1) n RETURNING id`, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pool.Exec(t.Context(), `ANALYZE generated_images`); err != nil {
+		t.Fatal(err)
+	}
+	return ids
+}
+
+func TestAGroupAnswersEachLike(t *testing.T) {
+	pool := testkit.Database(t, migrations.Files)
+	s := replica(t, pool)
+	ids := pictures(t, pool, 3)
+	hidden, unknown := ids[2], uuid.New()
+	if _, err := pool.Exec(t.Context(), `INSERT INTO withdrawn_images VALUES ($1, now())`, hidden); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		name  string
+		group []like
+		want  []string // a count, or nobody's
+		told  []string
+	}{
+		{"new, of one visitor twice, and of pictures that are not there",
+			[]like{{ids[0], "ann", ""}, {unknown, "ann", ""}, {ids[0], "ann", ""}, {hidden, "bob", ""}, {ids[0], "bob", ""}, {ids[1], "ann", ""}},
+			[]string{"2", "none", "2", "none", "2", "1"}, []string{"1 with 1 new", "2 with 2 new"}},
+		{"repeated, and one new among them",
+			[]like{{ids[0], "ann", ""}, {ids[1], "ann", ""}, {ids[1], "eve", ""}},
+			[]string{"2", "2", "2"}, []string{"2 with 1 new"}},
+		{"all repeated", []like{{ids[0], "ann", ""}}, []string{"2"}, nil},
+		{"of nothing", []like{{unknown, "ann", ""}}, []string{"none"}, nil},
+	} {
+		answers, err := s.commitLikes(t.Context(), step.group)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, a := range answers {
+			if a == nil {
+				got = append(got, "none")
+			} else {
+				got = append(got, fmt.Sprint(*a))
+			}
+		}
+		if diff := cmp.Diff(step.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", step.name, diff)
+		}
+		rows, err := pool.Query(t.Context(), `WITH told AS (DELETE FROM outbox RETURNING payload) SELECT convert_from(payload, 'utf8') FROM told ORDER BY 1`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told, err := pgx.CollectRows(rows, pgx.RowTo[string]); err != nil || !cmp.Equal(step.told, told, equateEmpty) {
+			t.Errorf("%s: told %q, want %q, %v", step.name, told, step.told, err)
+		}
+	}
+	exact(t, pool)
+}
+
+// equateEmpty takes nil for an empty list.
+var equateEmpty = cmp.FilterValues(func(a, b []string) bool { return len(a) == 0 && len(b) == 0 }, cmp.Ignore())
+
+// exact fails when a count is not the number of its rows, or the last event of a picture not its count.
+func exact(t *testing.T, pool *pgxpool.Pool) {
+	t.Helper()
+	var wrong int
+	err := pool.QueryRow(t.Context(), `SELECT count(*) FROM generated_images i
+		WHERE likes <> (SELECT count(*) FROM likes WHERE image_id = i.id)`).Scan(&wrong)
+	if err != nil || wrong > 0 {
+		t.Errorf("%d pictures whose count is not that of their rows, %v", wrong, err)
+	}
+}
+
+func TestReplicasShareTheLikes(t *testing.T) {
+	const replicas, visitors, images, each = 3, 60, 12, 15
+	address := testkit.DatabaseURL(t, migrations.Files)
+	watch := testkit.Connect(t, address)
+	ids := pictures(t, watch, images)
+	var all sync.WaitGroup
+	var pools []*pgxpool.Pool
+	for r := range replicas {
+		pool := testkit.Connect(t, address+"&application_name=replica")
+		pools = append(pools, pool)
+		s := replica(t, pool)
+		for v := range visitors {
+			random := rand.New(rand.NewPCG(uint64(r), uint64(v)))
+			all.Go(func() {
+				for range each {
+					// Every visitor comes to every replica, so likes are repeated across them.
+					count, err := s.Like(t.Context(), ids[random.IntN(images)], fmt.Sprint("visitor", v))
+					if err != nil || count < 1 {
+						t.Errorf("%d, %v", count, err)
+					}
+				}
+			})
+		}
+	}
+	all.Wait()
+	exact(t, watch)
+	var disorder int
+	err := watch.QueryRow(t.Context(), `SELECT count(*) FROM (
+		SELECT split_part(told, ' ', 1)::int <> lag(split_part(told, ' ', 1)::int, 1, 0) OVER (PARTITION BY key ORDER BY id) + split_part(told, ' ', 3)::int AS wrong
+		FROM (SELECT id, key, convert_from(payload, 'utf8') AS told FROM outbox) o) o WHERE wrong`).Scan(&disorder)
+	if err != nil || disorder > 0 {
+		t.Errorf("%d events do not continue the one before, %v", disorder, err)
+	}
+	for _, pool := range pools {
+		pool.Close() // a backend that ends has told all its statistics
+	}
+	testkit.Eventually(t, "the replicas are gone", func() bool {
+		var others int
+		err := watch.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'replica'`).Scan(&others)
+		return err == nil && others == 0
+	})
+	var deadlocks int
+	if err := watch.QueryRow(t.Context(), `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`).Scan(&deadlocks); err != nil || deadlocks > 0 {
+		t.Errorf("%d deadlocks, %v", deadlocks, err)
+	}
+}
+
+// TestADeadlockIsTriedAgain has somebody else lock two pictures the wrong way round.
+func TestADeadlockIsTriedAgain(t *testing.T) {
+	pool := testkit.Database(t, migrations.Files)
+	s := replica(t, pool)
+	ids := pictures(t, pool, 2)
+	if ids[0].String() > ids[1].String() {
+		ids[0], ids[1] = ids[1], ids[0]
+	}
+	other, err := pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock := func(id uuid.UUID) {
+		if _, err := other.Exec(t.Context(), `SELECT FROM generated_images WHERE id = $1 FOR UPDATE`, id); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := other.Exec(t.Context(), `SET LOCAL deadlock_timeout = '1min'`); err != nil { // so that it is the group which gives way
+		t.Fatal(err)
+	}
+	lock(ids[1])
+	done := make(chan error)
+	go func() {
+		_, err := s.commitLikes(t.Context(), []like{{ids[1], "ann", ""}, {ids[0], "ann", ""}})
+		done <- err
+	}()
+	testkit.Eventually(t, "the group waits for the second picture", func() bool {
+		var waiting bool
+		_ = pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database())`).Scan(&waiting)
+		return waiting
+	})
+	lock(ids[0])
+	if err := other.Commit(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := <-done; err != nil {
+		t.Errorf("given up: %v", err)
+	}
+	exact(t, pool)
+}

@@ -1,0 +1,22 @@
+package transport
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/events"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	"mcwick.example/services/gallery/internal/gallery"
+)
+
+// Facts implements postgres.Facts with the messages of events.proto.
+type Facts struct{}
+
+// Liked tells the world that visitors came to like a picture.
+func (Facts) Liked(ctx context.Context, l gallery.Likes) (events.Event, error) {
+	id := l.ImageID.String()
+	return events.New(ctx, galleryv1.TopicImage, id, &galleryv1.ImageLiked{
+		ImageId: id, Likes: int32(l.Count), Added: int32(l.Added), LikeTime: timestamppb.New(l.Time),
+	})
+}
