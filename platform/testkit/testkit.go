@@ -84,7 +84,7 @@ func DatabaseURL(t testing.TB, migrations fs.FS) string {
 	template := templateName(t, migrations)
 	// One process makes the template, the others wait for it.
 	lock := int64(len(template))<<32 | int64(template[len(template)-1])
-	exec(t, ctx, admin, `SELECT pg_advisory_lock($1)`, lock)
+	execute(t, ctx, admin, `SELECT pg_advisory_lock($1)`, lock)
 	var exists bool
 	if err := admin.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, template).Scan(&exists); err != nil {
 		t.Fatal(err)
@@ -93,8 +93,8 @@ func DatabaseURL(t testing.TB, migrations fs.FS) string {
 		makeTemplate(t, ctx, admin, server, template, migrations)
 	}
 	name := Unique("test_")
-	exec(t, ctx, admin, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY file_copy`, name, template))
-	exec(t, ctx, admin, `SELECT pg_advisory_unlock($1)`, lock)
+	execute(t, ctx, admin, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY file_copy`, name, template))
+	execute(t, ctx, admin, `SELECT pg_advisory_unlock($1)`, lock)
 	t.Cleanup(func() { drop(t, server, name) })
 	return inDatabase(t, server, name)
 }
@@ -102,15 +102,15 @@ func DatabaseURL(t testing.TB, migrations fs.FS) string {
 func makeTemplate(t testing.TB, ctx context.Context, admin *pgx.Conn, server, template string, migrations fs.FS) {
 	t.Helper()
 	making := Unique("making_")
-	exec(t, ctx, admin, `CREATE DATABASE `+making)
+	execute(t, ctx, admin, `CREATE DATABASE `+making)
 	c := postgres.Config{URL: config.Secret(inDatabase(t, server, making)), PoolSize: 2}
 	if err := postgres.Migrate(ctx, Log(), c, migrations); err != nil {
 		t.Fatal(err)
 	}
-	exec(t, ctx, admin, fmt.Sprintf(`ALTER DATABASE %s RENAME TO %s`, making, template))
+	execute(t, ctx, admin, fmt.Sprintf(`ALTER DATABASE %s RENAME TO %s`, making, template))
 }
 
-func exec(t testing.TB, ctx context.Context, conn *pgx.Conn, sql string, args ...any) {
+func execute(t testing.TB, ctx context.Context, conn *pgx.Conn, sql string, args ...any) {
 	t.Helper()
 	if _, err := conn.Exec(ctx, sql, args...); err != nil {
 		t.Fatalf("%s: %v", sql, err)
@@ -126,7 +126,7 @@ func drop(t testing.TB, server, name string) {
 		return
 	}
 	defer admin.Close(ctx)
-	exec(t, ctx, admin, `DROP DATABASE `+name+` WITH (FORCE)`)
+	execute(t, ctx, admin, `DROP DATABASE `+name+` WITH (FORCE)`)
 }
 
 // templateName names a set of migrations by its content.

@@ -1,0 +1,32 @@
+package testkit
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// Build compiles the program of the package under test and gives its path.
+func Build(t testing.TB) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "program")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
+
+// Start runs `program serve` with the test's environment and more of it (NAME=value), in a process that the
+// returned function kills and collects; the end of the test does too.
+func Start(t testing.TB, program string, more ...string) (kill func()) {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), program, "serve")
+	c.Env, c.Stderr = append(os.Environ(), more...), os.Stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill = func() { _ = c.Process.Kill(); _ = c.Wait() } // it may be dead already
+	t.Cleanup(kill)
+	return kill
+}

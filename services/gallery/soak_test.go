@@ -1,0 +1,238 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/segmentio/kafka-go"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/proto"
+
+	"mcwick.example/platform/testkit"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	"mcwick.example/services/gallery/internal/postgres/migrations"
+)
+
+var kills = flag.Int("kills", 8, "how often the soak test kills the service")
+
+// attempt is one like as its client saw it.
+type attempt struct {
+	image, visitor string
+	begun, ended   int64 // by one clock of all clients, that ticks with each of these events
+	likes          int32 // of the answer; 0 when there was none, and nobody knows whether it counts
+}
+
+// history is what all clients saw.
+type history struct {
+	clock, answered atomic.Int64
+	mu              sync.Mutex
+	all             []attempt
+}
+
+// like asks once and writes down what came of it.
+func (h *history) like(ctx context.Context, c galleryv1.GalleryServiceClient, image, visitor string) {
+	a := attempt{image: image, visitor: visitor, begun: h.clock.Add(1)}
+	ctx, cancel := context.WithTimeout(metadata.AppendToOutgoingContext(ctx, "mcwick-visitor", visitor), 5*time.Second)
+	defer cancel()
+	r, err := c.LikeImage(ctx, &galleryv1.LikeImageRequest{ImageId: image}, grpc.WaitForReady(true))
+	a.ended = h.clock.Add(1)
+	if err == nil {
+		a.likes = r.GetLikes()
+		h.answered.Add(1)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.all = append(h.all, a)
+}
+
+// TestNoLikeIsLostOrCountedTwice has clients like pictures on two replicas that are killed and started again
+// at any moment, and then compares what the clients were told with what is there: every answered like is a
+// row, every row was asked for, counts are rows, an answer never goes back behind an earlier one, and the
+// facts tell the same. A longer run: -args -kills=200.
+func TestNoLikeIsLostOrCountedTwice(t *testing.T) {
+	const replicas, pictures, visitors, clients = 2, 6, 3000, 24
+	program, address := testkit.Build(t), testkit.DatabaseURL(t, migrations.Files)
+	pool := testkit.Connect(t, address)
+	images := show(t, pool, pictures)
+	h := &history{}
+
+	var kill [replicas]func()
+	var start [replicas]func()
+	var client [replicas]galleryv1.GalleryServiceClient
+	for i := range replicas {
+		addr, ops := testkit.FreeAddr(t), testkit.FreeAddr(t)
+		start[i] = func() {
+			kill[i] = testkit.Start(t, program, "GRPC_ADDR="+addr, "OPS_ADDR="+ops, "LOG_LEVEL=error",
+				"DATABASE_URL="+address, "KAFKA_BROKERS="+testkit.Kafka(t)[0])
+		}
+		start[i]()
+		// Unlike rpc.Dial: no breaker, and back at once, so that the clients are there when the service is.
+		conn, err := grpc.NewClient(addr, grpc.WithTransportCredentials(insecure.NewCredentials()),
+			grpc.WithConnectParams(grpc.ConnectParams{Backoff: backoff.Config{BaseDelay: 20 * time.Millisecond, Multiplier: 1, MaxDelay: 20 * time.Millisecond}}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close() })
+		client[i] = galleryv1.NewGalleryServiceClient(conn)
+	}
+
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var all sync.WaitGroup
+	for n := range clients {
+		all.Go(func() {
+			random := rand.New(rand.NewPCG(7, uint64(n)))
+			for ctx.Err() == nil {
+				h.like(t.Context(), client[random.IntN(replicas)], images[random.IntN(pictures)], fmt.Sprint("visitor", random.IntN(visitors)))
+			}
+		})
+	}
+	random := rand.New(rand.NewPCG(7, 7))
+	for range *kills {
+		enough := h.answered.Load() + 50 + random.Int64N(1000)
+		testkit.Eventually(t, "the clients are answered", func() bool { return h.answered.Load() >= enough })
+		victims := []int{random.IntN(replicas)}
+		if random.IntN(3) == 0 {
+			victims = []int{0, 1}
+		}
+		for _, i := range victims {
+			kill[i]()
+		}
+		for _, i := range victims {
+			start[i]()
+		}
+	}
+	enough := h.answered.Load() + 100
+	testkit.Eventually(t, "the clients are answered after the last kill", func() bool { return h.answered.Load() >= enough })
+	stop()
+	all.Wait()
+	for _, image := range images { // the last word about each picture, for whoever reads the facts
+		testkit.Eventually(t, "the last like is answered", func() bool {
+			before := h.answered.Load()
+			h.like(t.Context(), client[0], image, "last")
+			return h.answered.Load() > before
+		})
+	}
+	t.Logf("%d kills, %d likes asked for, %d answered", *kills, len(h.all), h.answered.Load())
+	h.check(t, pool, images)
+}
+
+// show puts n pictures into the gallery.
+func show(t *testing.T, pool *pgxpool.Pool, n int) []string {
+	t.Helper()
+	rows, err := pool.Query(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
+		SELECT gen_random_uuid(), 'memes/x.png', 'meme', 'p', 'a', 's', 'Anime', now() FROM generate_series(1, $1) RETURNING id::text`, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ids
+}
+
+// check compares the history with the tables and the facts.
+func (h *history) check(t *testing.T, pool *pgxpool.Pool, images []string) {
+	t.Helper()
+	type pair struct{ image, visitor string }
+	asked, answered := make(map[pair]bool), make(map[pair]bool)
+	for _, a := range h.all {
+		p := pair{a.image, a.visitor}
+		asked[p] = true
+		answered[p] = answered[p] || a.likes > 0
+	}
+	rows, err := pool.Query(t.Context(), `SELECT image_id::text, visitor FROM likes`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, likes := make(map[pair]bool), make(map[string]int32)
+	stored, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (p pair, err error) { return p, r.Scan(&p.image, &p.visitor) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range stored {
+		there[p] = true
+		likes[p.image]++
+		if !asked[p] {
+			t.Errorf("phantom: nobody asked for %v", p)
+		}
+	}
+	for p, yes := range answered {
+		if yes && !there[p] {
+			t.Errorf("lost: %v was answered and is not there", p)
+		}
+	}
+	for _, image := range images {
+		var count int32
+		if err := pool.QueryRow(t.Context(), `SELECT likes FROM generated_images WHERE id = $1`, image).Scan(&count); err != nil || count != likes[image] {
+			t.Errorf("%s shows %d likes of %d rows, %v", image, count, likes[image], err)
+		}
+	}
+	h.checkAnswers(t, likes)
+	checkFacts(t, likes)
+}
+
+// checkAnswers looks for an answer that is older than one that had come before it was asked for.
+func (h *history) checkAnswers(t *testing.T, likes map[string]int32) {
+	t.Helper()
+	order := make([]*attempt, h.clock.Load()+1)
+	for i := range h.all {
+		order[h.all[i].begun], order[h.all[i].ended] = &h.all[i], &h.all[i]
+	}
+	floor := make(map[*attempt]int32) // what had been answered when the attempt began
+	highest := make(map[string]int32)
+	for tick, a := range order {
+		switch {
+		case a == nil:
+		case int64(tick) == a.begun:
+			floor[a] = highest[a.image]
+		case a.likes > 0:
+			if a.likes < floor[a] || a.likes > likes[a.image] {
+				t.Errorf("an answer of %d likes, after one of %d and with %d in the end", a.likes, floor[a], likes[a.image])
+			}
+			highest[a.image] = max(highest[a.image], a.likes)
+		}
+	}
+}
+
+// checkFacts reads what was told of the pictures: each fact continues the one before, repeats aside, and the
+// last one has the count of the rows.
+func checkFacts(t *testing.T, likes map[string]int32) {
+	t.Helper()
+	told, seen, left := make(map[string]int32), make(map[string]bool), len(likes)
+	testkit.ReadTopic(t, testkit.Kafka(t), galleryv1.TopicImage, "the last likes", func(m kafka.Message) bool {
+		image, id := string(m.Key), ""
+		for _, h := range m.Headers {
+			if h.Key == "event-id" {
+				id = string(h.Value)
+			}
+		}
+		if _, ours := likes[image]; !ours || seen[id] {
+			return false
+		}
+		seen[id] = true
+		var l galleryv1.ImageLiked
+		if err := proto.Unmarshal(m.Value, &l); err != nil {
+			t.Error(err)
+		}
+		if told[image] += l.GetAdded(); told[image] != l.GetLikes() || l.GetAdded() < 1 {
+			t.Errorf("%v does not continue %d likes", &l, told[image]-l.GetAdded())
+		}
+		if told[image] == likes[image] {
+			left--
+		}
+		return left == 0
+	})
+}
