@@ -134,6 +134,7 @@ func (a *answer) serve(w http.ResponseWriter, r *http.Request, now time.Time) {
 	h.Set("Cache-Control", "public, max-age=1")
 	h.Set("ETag", a.etag)
 	h.Del("RateLimit") // of this visitor, and a cache between us would tell it to others
+	h.Del("RateLimit-Policy")
 	if age := now.Sub(a.asked); age >= time.Second {
 		h.Set("Age", strconv.Itoa(int(age.Seconds())))
 	}

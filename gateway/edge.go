@@ -23,17 +23,17 @@ var securityHeaders = map[string]string{
 	"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=()",
 }
 
-// edge is what every request goes through first, outermost first: span, panic, headers, cross-site.
+// edge is what every request goes through first, outermost first: address, span, panic, headers, cross-site.
 func (g *gateway) edge(h http.Handler) http.Handler {
 	h = g.crossSite(h)
 	h = stripped(h)
 	h = g.recovered(h)
-	return otelhttp.NewHandler(h, "gateway",
+	return g.addressed(otelhttp.NewHandler(h, "gateway",
 		otelhttp.WithSpanNameFormatter(spanName),
 		otelhttp.WithFilter(func(r *http.Request) bool {
 			// Files, and the watching of traces itself, make no traces.
 			return strings.HasPrefix(r.URL.Path, "/api/") && r.URL.Path != "/api/v1/telemetry/spans"
-		}))
+		})))
 }
 
 // spanName is the route and never an address with an id in it.
@@ -63,7 +63,7 @@ func stripped(h http.Handler) http.Handler {
 			w.Header().Set(name, value)
 		}
 		for name := range r.Header {
-			if strings.HasPrefix(name, "Grpc-") || strings.HasPrefix(name, "X-Forwarded-") {
+			if strings.HasPrefix(name, "Grpc-") {
 				r.Header.Del(name)
 			}
 		}

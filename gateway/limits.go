@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"os"
 	"strconv"
+	"time"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/limit"
@@ -78,7 +79,7 @@ func (g *gateway) buckets(s Scopes, r *http.Request) []limit.Bucket {
 var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED", "Easy, broh. The wick needs a breather before the next one.")
 
 // limited lets a request through when every one of its buckets has room, and tells in the RateLimit
-// header how much the fullest still has.
+// headers how much the fullest still has, of how much.
 func (g *gateway) limited(s Scopes, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		buckets := g.buckets(s, r)
@@ -89,12 +90,20 @@ func (g *gateway) limited(s Scopes, h http.Handler) http.Handler {
 		d := g.guard.Take(r.Context(), s.Scarce, buckets...)
 		wait := int(math.Ceil(d.Wait.Seconds()))
 		w.Header().Set("RateLimit", `"route";r=`+strconv.Itoa(d.Left)+`;t=`+strconv.Itoa(wait))
+		w.Header().Set("RateLimit-Policy", policy(buckets[0].Rate))
 		if !d.Allowed {
 			writeProblem(r.Context(), w, errLimited.After(d.Wait))
 			return
 		}
 		h.ServeHTTP(w, r)
 	})
+}
+
+// policy says what the narrowest bucket of a request lets through: q at once, and all of it again in w
+// seconds. The wider ones let through more.
+func policy(r limit.Rate) string {
+	window := math.Ceil((r.Every * time.Duration(r.Burst)).Seconds())
+	return `"route";q=` + strconv.Itoa(r.Burst) + `;w=` + strconv.Itoa(int(window))
 }
 
 // addressPrefix is the address that counts as one household's: all of IPv4, the /64 of IPv6.

@@ -99,14 +99,37 @@ func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
 				r.AddCookie(device.Result().Cookies()[0])
 				last = httptest.NewRecorder()
 				mux.ServeHTTP(last, r)
-				if want := fmt.Sprintf(`"route";r=%d;`, max(1-i, 0)); !strings.HasPrefix(last.Header().Get("RateLimit"), want) {
-					t.Errorf("request %d: %s", i, last.Header().Get("RateLimit"))
+				h := last.Header()
+				if want := fmt.Sprintf(`"route";r=%d;`, max(1-i, 0)); !strings.HasPrefix(h.Get("RateLimit"), want) || h.Get("RateLimit-Policy") != policy(narrowest(s)) {
+					t.Errorf("request %d: %s of %s", i, h.Get("RateLimit"), h.Get("RateLimit-Policy"))
 				}
 			}
 			if last.Code != 429 || last.Header().Get("Retry-After") == "" {
 				t.Errorf("%d %v", last.Code, last.Header())
 			}
 		})
+	}
+}
+
+// narrowest is the first bucket that a request of a known device is counted in.
+func narrowest(s Scopes) limit.Rate {
+	if s.Device != (limit.Rate{}) {
+		return s.Device
+	}
+	return s.Address
+}
+
+func TestPolicies(t *testing.T) {
+	for want, r := range map[string]limit.Rate{
+		`"route";q=60;w=60`:   {Every: time.Second, Burst: 60},
+		`"route";q=200;w=10`:  {Every: 50 * time.Millisecond, Burst: 200},
+		`"route";q=1;w=1`:     {Every: time.Millisecond, Burst: 1},
+		`"route";q=3;w=1800`:  {Every: 10 * time.Minute, Burst: 3},
+		`"route";q=120;w=120`: {Every: time.Second, Burst: 120},
+	} {
+		if got := policy(r); got != want {
+			t.Errorf("%+v: %s, want %s", r, got, want)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"time"
 
@@ -42,6 +43,8 @@ type configuration struct {
 	LimitsFile     string        `env:"LIMITS_FILE"`             // other figures than limits.json
 	Replicas       int           `env:"REPLICAS" envDefault:"1"` // of this gateway: shares of the limits while Redis is away
 	TraceViewerURL string        `env:"TRACE_VIEWER_URL"`        // local stack only: serves /debug/trace/
+	// TrustedProxies are the ranges, such as 10.0.0.0/8, of proxies whose X-Forwarded-For is believed.
+	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"`
 	Telemetry      telemetry.Config
 }
 
