@@ -1,13 +1,12 @@
 import type { Site } from '@mcwick/api-client'
 import { ShellProvider } from '@mcwick/ui'
-import { Route, Switch } from 'wouter'
 import { Footer } from './navigation/footer'
 import { TopBar } from './navigation/top-bar'
 import { HomePage } from './pages/home-page'
 import { NotFoundPage } from './pages/not-found-page'
 import { SoonPage } from './pages/soon-page'
 import { RemoteSlot } from './remotes/remote-slot'
-import { type RoutePath, routes } from './routes'
+import { type RoutePath, routeOf } from './routes'
 import { texts } from './texts'
 import { Toasts } from './toasts'
 import { useArrival } from './use-arrival'
@@ -17,23 +16,15 @@ import { useShellValue } from './use-shell-value'
 export function App({ config }: { config: Site }) {
   const { shell, toasts } = useShellValue(config)
   const mainRef = useArrival(shell)
+  const route = routeOf(shell.location.path)
   return (
     <ShellProvider shell={shell}>
       <a className="skip-link" href="#main">
         {texts.skip}
       </a>
       <TopBar />
-      <main id="main" ref={mainRef} tabIndex={-1} className="min-h-[70dvh] pt-[4.75rem]">
-        <Switch>
-          {routes.map(({ path }) => (
-            <Route key={path} path={path}>
-              <Page path={path} config={config} />
-            </Route>
-          ))}
-          <Route>
-            <NotFoundPage />
-          </Route>
-        </Switch>
+      <main id="main" ref={mainRef} tabIndex={-1} className="min-h-dvh pt-[4.75rem]">
+        {route ? <Page key={route.path} path={route.path} config={config} /> : <NotFoundPage />}
       </main>
       <Footer />
       <Toasts messages={toasts} />

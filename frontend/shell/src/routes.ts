@@ -14,3 +14,11 @@ export const routes = [
 ] as const
 
 export type RoutePath = (typeof routes)[number]['path']
+
+const withPagesBelow: RoutePath = '/gallery'
+
+/** The page that an address belongs to, if any. What lies below the gallery is drawn by its remote. */
+export function routeOf(path: string) {
+  const below = path.startsWith(`${withPagesBelow}/`)
+  return routes.find((route) => route.path === (below ? withPagesBelow : path))
+}

@@ -1,6 +1,6 @@
 import { branded, type Shell } from '@mcwick/ui'
 import { useEffect, useRef } from 'react'
-import { routes } from './routes'
+import { routeOf } from './routes'
 import { texts } from './texts'
 
 /** On each change of page: its title, and focus on the content, so that a reader hears where it is. */
@@ -8,7 +8,7 @@ export function useArrival({ location, config }: Shell) {
   const mainRef = useRef<HTMLElement>(null)
   const previous = useRef(location.path)
   useEffect(() => {
-    const route = routes.find(({ path }) => path === location.path)
+    const route = routeOf(location.path)
     const title = branded(route?.title ?? texts.titles.notFound, config)
     const { name, tagline } = config.brand
     document.title = location.path === '/' ? `${name} · ${tagline}` : `${title} · ${name}`

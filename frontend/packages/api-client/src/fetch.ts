@@ -16,7 +16,21 @@ const timeoutMs = 30_000
  * of a device cookie (the visitor cleared it, say) gets a cookie and is sent once more.
  */
 export function apiFetch<T>(url: string, request: ApiRequest = {}): Promise<T> {
-  return call(url, request, (response) => (response.status === 204 ? undefined : response.json()) as Promise<T>)
+  return call(url, request, readJson<T>)
+}
+
+const stale = new WeakSet<object>()
+
+/** Whether an answer is the last good one, given because the house could not tell what is true now. */
+export function isStale(answer: object): boolean {
+  return stale.has(answer)
+}
+
+async function readJson<T>(response: Response): Promise<T> {
+  if (response.status === 204) return undefined as T
+  const body = await response.json()
+  if (response.headers.has('McWick-Stale')) stale.add(body)
+  return body
 }
 
 /** The same for a call whose answer is a file, such as a picture. */

@@ -4,6 +4,7 @@ export { Select, TextArea, TextField } from './components/field'
 export { Icon, type IconName } from './components/icon'
 export { Link } from './components/link'
 export { artUrl, Mascot, type MascotPose } from './components/mascot'
+export { Picture, type PictureProps } from './components/picture'
 export { Badge, EmptyState, ErrorPanel, Spinner } from './components/status'
 export {
   branded,

@@ -1,5 +1,5 @@
 import type { ContractVersion } from '@mcwick/ui'
 import './app.css'
 
-export { GalleryPage as default } from './gallery-page'
+export { Gallery as default } from './gallery'
 export const contract: ContractVersion = 1

@@ -31,8 +31,18 @@ class ReachedEnd {
   disconnect() {}
 }
 
-function open(answer: (url: string) => Response, type?: string) {
-  vi.stubGlobal('fetch', async (url: string) => answer(url))
+type Answer = (url: string) => Response
+
+/** The house, where this visitor likes these pictures. */
+function serve(answer: Answer, likedIds: string[] = []) {
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.startsWith('/api/v1/likes')) return Response.json({ likedIds })
+    return url.endsWith('/current') ? Response.json({ user: null }) : answer(url)
+  })
+}
+
+function open(answer: Answer, { type, likedIds }: { type?: string; likedIds?: string[] } = {}) {
+  serve(answer, likedIds)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const navigate = vi.fn()
   const search = new URLSearchParams(type ? { type } : {})
@@ -69,7 +79,7 @@ describe('GalleryPage', () => {
     open(() => new Response('', { status: 503 }))
     expect(await screen.findByText(texts.failedFirst)).toBeTruthy()
     expect(screen.queryByText(texts.empty)).toBeNull()
-    vi.stubGlobal('fetch', async () => page([image]))
+    serve(() => page([image]))
     await userEvent.click(screen.getByRole('button', { name: texts.retry }))
     expect(await screen.findByText('Green')).toBeTruthy()
   })
@@ -77,7 +87,7 @@ describe('GalleryPage', () => {
   it('keeps the last good list when a later load fails', async () => {
     const { client } = open(() => page([image]))
     await screen.findByText('Green')
-    vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
+    serve(() => new Response('', { status: 503 }))
     await client.refetchQueries()
     expect(await screen.findByText(texts.failed)).toBeTruthy()
     expect(screen.getByText('Green')).toBeTruthy()
@@ -100,11 +110,35 @@ describe('GalleryPage', () => {
     expect(screen.getByText(texts.end)).toBeTruthy()
   })
 
+  it('asks before the fourth page, so that the footer can be reached', async () => {
+    vi.stubGlobal('IntersectionObserver', ReachedEnd)
+    let pages = 0
+    open(() => page([{ ...image, id: `id-${pages++}`, caption: `Print ${pages}` }], `after ${pages}`))
+    await userEvent.click(await screen.findByRole('button', { name: texts.more }))
+    expect(pages).toBeGreaterThanOrEqual(3)
+    expect(await screen.findByText('Print 6')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: texts.more })).toBeTruthy()
+    expect(pages).toBe(6)
+  })
+
+  it('says that a list is old when the house says so', async () => {
+    open(() => Response.json({ images: [image], nextCursor: '' }, { headers: { 'McWick-Stale': 'true' } }))
+    expect(await screen.findByText(texts.failed)).toBeTruthy()
+    expect(screen.getByText('Green')).toBeTruthy()
+  })
+
+  it('knows what was liked before', async () => {
+    const lit = { ...image, id: '0192aaaa-0000-7000-8000-000000000002', likes: 9 }
+    open(() => page([lit]), { likedIds: [lit.id] })
+    const button = await screen.findByRole('button', { name: 'You like this picture, 9 in all' })
+    expect(button.hasAttribute('disabled')).toBe(true)
+  })
+
   it('has the filter in the address', async () => {
-    const { navigate } = open(() => page([]), 'pfp')
+    const { navigate } = open(() => page([]), { type: 'pfp' })
     expect(screen.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/pfp')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: texts.filter }), 'art')
-    expect(navigate).toHaveBeenCalledWith('/gallery?type=art', { replace: true })
+    expect(navigate).toHaveBeenCalledWith('/gallery?type=art')
   })
 
   it('counts a like at once and takes no second one', async () => {

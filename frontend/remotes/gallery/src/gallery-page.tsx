@@ -1,8 +1,8 @@
 import { ButtonLink, EmptyState, Select, Spinner, useShell } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ImageType, imagesQuery } from './api/images'
+import { type ImageType, imagesQuery, isOld } from './api/images'
 import { Failure } from './failure'
-import { ImageWall } from './image-wall'
+import { Sheet } from './sheet'
 import { texts } from './texts'
 import { WallEnd } from './wall-end'
 
@@ -11,8 +11,8 @@ export function GalleryPage() {
   const { location, navigate } = useShell()
   const type = typeOf(location.search.get('type'))
   const list = useInfiniteQuery(imagesQuery(type))
-  const images = list.data
-  const failed = list.isError && !list.isFetchNextPageError
+  const pages = list.data?.pages
+  const failed = (list.isError && !list.isFetchNextPageError) || (pages && isOld(pages))
   return (
     <div className="gallery">
       <header className="gallery-head">
@@ -22,23 +22,25 @@ export function GalleryPage() {
           hideLabel
           value={type}
           options={texts.types}
-          onChange={(event) => navigate(`/gallery?type=${event.target.value}`, { replace: true })}
+          onChange={(event) => navigate(`/gallery?type=${event.target.value}`)}
         />
         <ButtonLink href={type === 'pfp' ? '/pfp' : '/ai'} kind="primary">
           {texts.create}
         </ButtonLink>
       </header>
-      {failed && <Failure onRetry={list.refetch}>{images ? texts.failed : texts.failedFirst}</Failure>}
+      {failed && <Failure onRetry={list.refetch}>{pages ? texts.failed : texts.failedFirst}</Failure>}
       {list.isPending && <WaitingWall />}
-      {images?.length === 0 && (
+      {pages?.[0]?.images.length === 0 && (
         <EmptyState pose="pose-think">
           <p>{texts.empty}</p>
         </EmptyState>
       )}
-      {images && images.length > 0 && (
+      {pages?.[0]?.images[0] && (
         <>
-          <ImageWall images={images} />
-          <WallEnd list={list} />
+          {pages.map(({ images }, index) => (
+            <Sheet key={images[0]?.id} images={images} isFirst={index === 0} />
+          ))}
+          <WallEnd list={list} pages={pages.length} />
         </>
       )}
     </div>

@@ -18,5 +18,16 @@ export const texts = {
   anonymous: '@mcanon',
   like: 'Like this picture, {count} so far',
   liked: 'You like this picture, {count} in all',
+  more: 'Hang up more prints',
+  picture: {
+    back: 'Back to the gallery',
+    share: 'Share',
+    copied: 'The address is on your clipboard.',
+    notCopied: 'Your browser keeps its clipboard shut, broh. Copy the address from the bar above.',
+    create: 'Make your own',
+    failed: 'The gallery does not answer right now, so this picture stays in the dark.',
+    gone: 'That picture isn’t on our wall, broh.',
+    goneHint: 'It was taken down, or it never hung here.',
+  },
   end: 'That was the last one. The wall has room for yours, broh.',
 } as const

@@ -1,11 +1,14 @@
-import { Spinner } from '@mcwick/ui'
-import { useEffect, useRef } from 'react'
+import { Button, Spinner } from '@mcwick/ui'
+import { useEffect, useRef, useState } from 'react'
 import { Failure } from './failure'
 import { texts } from './texts'
 
 const ahead = '900px'
+const pagesByThemselves = 3 // then the visitor is asked, so that the footer can be reached
 
 interface WallEndProps {
+  /** How many pages hang already. */
+  pages: number
   list: {
     hasNextPage: boolean
     isFetching: boolean
@@ -16,10 +19,13 @@ interface WallEndProps {
 }
 
 /** The end of the wall as far as it is known: it fetches older prints before the visitor gets there. */
-export function WallEnd({ list }: WallEndProps) {
+export function WallEnd({ list, pages }: WallEndProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const ref = useRef<HTMLDivElement>(null)
-  const waits = hasNextPage && !isFetching && !isFetchNextPageError
+  const [wanted, setWanted] = useState(Math.max(pages, pagesByThemselves))
+  const isAsking = hasNextPage && pages >= wanted
+  const waits = hasNextPage && !isFetching && !isFetchNextPageError && !isAsking
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page it is looked anew whether the end is in view
   useEffect(() => {
     if (!ref.current || !waits) return
     const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), {
@@ -27,11 +33,14 @@ export function WallEnd({ list }: WallEndProps) {
     })
     watcher.observe(ref.current)
     return () => watcher.disconnect()
-  }, [waits, fetchNextPage])
+  }, [waits, pages, fetchNextPage])
   return (
     <div ref={ref} className="gallery-end">
       {isFetchingNextPage && <Spinner label={texts.loadingMore} />}
       {isFetchNextPageError && <Failure onRetry={fetchNextPage}>{texts.failedMore}</Failure>}
+      {isAsking && !isFetchNextPageError && (
+        <Button onClick={() => setWanted(pages + pagesByThemselves)}>{texts.more}</Button>
+      )}
       {!hasNextPage && <p>{texts.end}</p>}
     </div>
   )

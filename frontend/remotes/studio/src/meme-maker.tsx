@@ -1,6 +1,6 @@
-import type { Job, JobArtwork } from '@mcwick/api-client'
+import { imagesKey, type Job, type JobArtwork } from '@mcwick/api-client'
 import { useShell } from '@mcwick/ui'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Cancelled, cancelMeme, generateMeme, resumeMeme } from './api/generate-meme'
 import { failureOf } from './failure'
@@ -15,6 +15,7 @@ export function MemeMaker() {
   const [wish, setWish] = useWish()
   const { meme, jobId } = wish
   const keepJobId = (jobId?: string) => setWish({ meme, jobId })
+  const refreshLists = useRefreshedLists()
   const { job, artwork, error, isPending, generate, cancel, reset } = useGeneration(jobId, keepJobId)
   if (artwork)
     return (
@@ -22,7 +23,10 @@ export function MemeMaker() {
         key={artwork.id}
         artwork={artwork}
         meme={meme}
-        onPublished={() => keepJobId(undefined)}
+        onPublished={() => {
+          keepJobId(undefined)
+          refreshLists()
+        }}
         onBack={reset}
       />
     )
@@ -38,6 +42,14 @@ export function MemeMaker() {
       />
     </div>
   )
+}
+
+const shownMs = 1200 // a picture is in the gallery within a second
+
+/** Has lists of pictures fetched anew once one that was just published is in them. */
+function useRefreshedLists() {
+  const queries = useQueryClient()
+  return () => setTimeout(() => queries.invalidateQueries({ queryKey: imagesKey }), shownMs)
 }
 
 /** One picture on its way: asked for in this page, or before it was opened. */

@@ -1,5 +1,6 @@
 import { Icon, Link, useShell } from '@mcwick/ui'
 import { useEffect, useId, useRef, useState } from 'react'
+import { routeOf } from '../routes'
 import { texts } from '../texts'
 import type { MenuItem } from './menu'
 
@@ -28,7 +29,8 @@ export function MenuGroup({ label, items }: { label: string; items: MenuItem[] }
     )
     return () => listening.abort()
   }, [open])
-  const isHere = items.some(({ href }) => href === location.path)
+  const here = routeOf(location.path)?.path
+  const isHere = items.some(({ href }) => href === here)
   return (
     <div className="bar-group" ref={ref}>
       <button

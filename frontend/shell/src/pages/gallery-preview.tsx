@@ -1,18 +1,19 @@
-import { type Image, listImages } from '@mcwick/api-client'
-import { artUrl, Badge, ButtonLink, branded, ErrorPanel, type MascotPose, Spinner, useShell } from '@mcwick/ui'
+import { type Image, imagesKey, listImages } from '@mcwick/api-client'
+import { artUrl, Badge, ButtonLink, branded, ErrorPanel, type MascotPose, Picture, Spinner, useShell } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { texts } from '../texts'
 
 const { preview } = texts
 const perType = 2
+const sizes = '(width >= 48rem) 22vw, 44vw'
 
-type Tile = { key: string; label: string; url: string; alt: string; drawn: boolean }
+type Tile = { key: string; label: string; alt: string } & ({ image: Image } | { drawing: MascotPose })
 
 /** Two memes and two profile pictures in turn; what is missing is filled with drawings of the house. */
 export function GalleryPreview() {
   const { config } = useShell()
   const { data, isPending, isError } = useQuery({
-    queryKey: ['images', 'preview'],
+    queryKey: [...imagesKey, 'preview'],
     queryFn: async () => {
       const [memes, pfps] = await Promise.all(
         ['meme', 'pfp'].map(async (type) => (await listImages({ type, pageSize: perType })).images),
@@ -23,9 +24,8 @@ export function GalleryPreview() {
   const tileOf = (image: Image): Tile => ({
     key: image.id,
     label: image.type === 'pfp' ? preview.pfp : preview.meme,
-    url: config.mediaBase + image.objectName,
+    image,
     alt: [image.action, image.scene].join(', '),
-    drawn: false,
   })
   const memes = fill((data?.memes ?? []).map(tileOf), preview.meme, branded(preview.classic, config), [
     'pose-dance',
@@ -50,12 +50,8 @@ export function GalleryPreview() {
       {isError && <ErrorPanel>{preview.failed}</ErrorPanel>}
       <ul className="preview-wall">
         {tiles.map((tile) => (
-          <li key={tile.key} className="print" data-drawn={tile.drawn || undefined}>
-            {isPending ? (
-              <span className="print-blank" />
-            ) : (
-              <img src={tile.url} alt={tile.alt} width="512" height="512" loading="lazy" />
-            )}
+          <li key={tile.key} className="print" data-drawn={'drawing' in tile || undefined}>
+            {isPending ? <span className="print-blank" /> : <TilePicture tile={tile} />}
             <Badge tone="action">{tile.label}</Badge>
           </li>
         ))}
@@ -71,7 +67,10 @@ export function GalleryPreview() {
 
 /** Tops up to the number of tiles with house drawings. */
 function fill(tiles: Tile[], label: string, alt: string, poses: MascotPose[]): Tile[] {
-  return poses
-    .slice(0, perType)
-    .map((pose, index) => tiles[index] ?? { key: pose, label, alt, url: artUrl(pose), drawn: true })
+  return poses.slice(0, perType).map((pose, index) => tiles[index] ?? { key: pose, label, alt, drawing: pose })
+}
+
+function TilePicture({ tile }: { tile: Tile }) {
+  if ('image' in tile) return <Picture image={tile.image} alt={tile.alt} sizes={sizes} />
+  return <img src={artUrl(tile.drawing)} alt={tile.alt} width="512" height="512" loading="lazy" />
 }

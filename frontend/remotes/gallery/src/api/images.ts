@@ -1,18 +1,40 @@
-import { listImages } from '@mcwick/api-client'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { getImage, type Image, imagesKey, isStale, type ListImagesResponse, listImages } from '@mcwick/api-client'
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 
 const freshMs = 15_000
 
 export type ImageType = 'meme' | 'pfp' | 'art'
 
+const listKey = [...imagesKey, 'list']
+
 /** The pictures of a type, newest first, page by page. */
 export const imagesQuery = (type: ImageType) =>
   infiniteQueryOptions({
-    queryKey: ['images', 'list', { type }],
+    queryKey: [...listKey, { type }],
     queryFn: ({ pageParam, signal }) => listImages({ type, ...(pageParam && { cursor: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: freshMs,
-    refetchOnMount: 'always', // one who has just published wants to see it
-    select: ({ pages }) => pages.flatMap((page) => page.images),
   })
+
+/** One picture. While it is fetched it is what a list knows of it. */
+export const imageQuery = (id: string, client: QueryClient) =>
+  queryOptions({
+    queryKey: [...imagesKey, 'one', id],
+    queryFn: ({ signal }) => getImage(id, { signal }),
+    placeholderData: () => known(id, client),
+    staleTime: freshMs,
+  })
+
+function known(id: string, client: QueryClient): Image | undefined {
+  for (const [, list] of client.getQueriesData<InfiniteData<ListImagesResponse>>({ queryKey: listKey })) {
+    const image = list?.pages.flatMap(({ images }) => images).find((candidate) => candidate.id === id)
+    if (image) return image
+  }
+  return undefined
+}
+
+/** Whether what hangs here is the last that was known of it. */
+export function isOld(pages: ListImagesResponse[]): boolean {
+  return pages.some(isStale)
+}

@@ -5,14 +5,19 @@ import { useSyncExternalStore } from 'react'
 const retries = 3
 const firstPauseMs = 1000
 
-// What this page session has liked, with the count to show for it. It outlives lists and visits to other pages; a like
-// whose call failed stays filled, and a reload shows the truth.
+// What this visitor likes, with the count to show for it. It outlives lists and visits to other pages; a like whose call
+// failed stays filled, and a reload shows the truth.
 const liked = new Map<string, number>()
 const listeners = new Set<() => void>()
 
 function remember(id: string, count: number) {
   liked.set(id, count)
   for (const listener of listeners) listener()
+}
+
+/** Takes over what the server knows to be liked; these likes are in the counts already. */
+export function rememberLiked(ids: string[]) {
+  for (const id of ids) if (!liked.has(id)) remember(id, 0)
 }
 
 function subscribe(listener: () => void) {

@@ -1,0 +1,91 @@
+import { ApiError, type Image } from '@mcwick/api-client'
+import { Button, ButtonLink, EmptyState, Picture, Spinner, useShell } from '@mcwick/ui'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { imageQuery } from './api/images'
+import { useLikes } from './api/use-likes'
+import { Badges } from './badges'
+import { altOf } from './describe'
+import { Failure } from './failure'
+import { LikeButton } from './like-button'
+import { pathOf } from './paths'
+import { texts } from './texts'
+
+const { picture } = texts
+
+/** The page of one picture, to be sent around. */
+export function PicturePage({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(imageQuery(id, useQueryClient()))
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <div className="gallery gallery-single">
+      <p className="gallery-ways">
+        <ButtonLink href={data ? `/gallery?type=${data.type}` : '/gallery'} size="small">
+          {picture.back}
+        </ButtonLink>
+      </p>
+      {isGone ? (
+        <EmptyState pose="mood-failed">
+          <h1>{picture.gone}</h1>
+          <p>{picture.goneHint}</p>
+        </EmptyState>
+      ) : (
+        <>
+          {error && <Failure onRetry={refetch}>{data ? texts.failed : picture.failed}</Failure>}
+          {data ? <Print image={data} /> : !error && <Waiting />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Print({ image }: { image: Image }) {
+  useLikes([image])
+  return (
+    <article className="gallery-print gallery-large">
+      <Picture className="gallery-picture" image={image} alt={altOf(image)} sizes="min(92vw, 46rem)" eager whole />
+      <div className="gallery-about">
+        <div className="gallery-line">
+          <h1 className="gallery-signature">{image.signature || texts.anonymous}</h1>
+          <LikeButton image={image} />
+        </div>
+        {image.caption && <p className="gallery-words">{image.caption}</p>}
+        <Badges image={image} />
+        <div className="gallery-ways">
+          <ShareButton image={image} />
+          <ButtonLink href={image.type === 'pfp' ? '/pfp' : '/ai'} kind="primary">
+            {picture.create}
+          </ButtonLink>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** Sends the page's address on: by what the device has for that, or by the clipboard. */
+function ShareButton({ image }: { image: Image }) {
+  const { toast } = useShell()
+  const share = async () => {
+    const url = new URL(pathOf(image.id), location.href).href
+    if (navigator.share) {
+      await navigator.share({ title: image.caption || altOf(image), url }).catch(() => undefined) // taken back
+      return
+    }
+    await navigator.clipboard.writeText(url).then(
+      () => toast(picture.copied),
+      () => toast(picture.notCopied),
+    )
+  }
+  return <Button onClick={share}>{picture.share}</Button>
+}
+
+/** The page's layout, still without its picture. */
+function Waiting() {
+  return (
+    <div className="gallery-wait">
+      <div className="gallery-print gallery-large" data-blank="">
+        <div className="gallery-picture" />
+      </div>
+      <Spinner label={texts.loading} />
+    </div>
+  )
+}
