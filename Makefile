@@ -33,7 +33,7 @@ test: ## everything: lint, check, test-go, test-web, e2e
 	@deploy/setup/parts.sh lint check test-go test-web e2e
 
 test-go: $(local) $(go_tests) ## Go tests with real servers (PKG=./platform/... ARGS='-run Like')
-	@$(local) testenv -- $(go_tests) --format standard-quiet -- -race $(ARGS) $(PKG)
+	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet -- -race $(ARGS) $(PKG)
 
 test-web: ## unit tests of the page
 	@npm --prefix frontend run --silent test

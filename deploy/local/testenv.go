@@ -20,10 +20,12 @@ import (
 // testenv runs a command with a PostgreSQL, a Redis and a broker of its own, on free ports and in a folder that is removed afterwards. The
 // command finds them in TEST_POSTGRES_URL (the superuser's, database postgres), TEST_REDIS_URL and TEST_KAFKA_BROKERS.
 //
-// With --lasting PostgreSQL writes through to the disk as it does for visitors, which benchmarks of writes need and tests do without.
+// With --apache-kafka there is one of those too, in TEST_APACHE_KAFKA_BROKERS, when Java and the jars can be had; the command need not wait
+// until it is ready. With --lasting PostgreSQL writes through to the disk as it does for visitors, which benchmarks of writes need and tests do without.
 func testenv(ctx context.Context, arguments []string) (err error) {
 	flags := flag.NewFlagSet("testenv", flag.ContinueOnError)
 	lasting := flags.Bool("lasting", false, "let PostgreSQL write through to the disk, for benchmarks")
+	second := flags.Bool("apache-kafka", false, "also start Apache Kafka, when Java and Maven are there")
 	if err := flags.Parse(arguments); err != nil {
 		return err
 	}
@@ -39,7 +41,7 @@ func testenv(ctx context.Context, arguments []string) (err error) {
 	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL runs under another account when we are root
 		return err
 	}
-	free, err := ports.Free(3)
+	free, err := ports.Free(5)
 	if err != nil {
 		return err
 	}
@@ -57,11 +59,42 @@ func testenv(ctx context.Context, arguments []string) (err error) {
 		func() (process.Spec, error) { return pg.Spec(ctx) }, cache.Spec, log.Spec); err != nil {
 		return err
 	}
-	return command(ctx, arguments, []string{
+	environment := []string{
 		"TEST_POSTGRES_URL=" + pg.URL("postgres"),
 		"TEST_REDIS_URL=" + cache.URL(),
 		"TEST_KAFKA_BROKERS=" + log.Address(),
-	})
+	}
+	if *second {
+		kafka := backing.Kafka{Dir: filepath.Join(dir, "kafka"), Port: free[3], Controller: free[4]}
+		started, err := startBeside(ctx, s, out, &kafka)
+		if err != nil {
+			out.Progress("Apache Kafka is left out, the event tests run on the embedded broker only: %v", err)
+		} else {
+			defer started()
+			environment = append(environment, "TEST_APACHE_KAFKA_BROKERS="+kafka.Address())
+		}
+	}
+	return command(ctx, arguments, environment)
+}
+
+// startBeside fetches Apache Kafka when it is not here yet and starts it without waiting; the returned function waits for that, or ends it.
+func startBeside(ctx context.Context, s *supervisor.Supervisor, out *console.Console, k *backing.Kafka) (started func(), err error) {
+	if k.Jars, err = backing.KafkaJars(ctx, "tools/kafka/pom.xml", ".local/apache-kafka"); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		spec, err := k.Spec(ctx)
+		if err == nil {
+			err = s.Start(ctx, 0, spec)
+		}
+		if err != nil && ctx.Err() == nil {
+			out.Trouble("%v", err)
+		}
+	}()
+	return func() { cancel(); <-done }, nil
 }
 
 // startTogether starts what does not lean on each other, all in the lowest stage.

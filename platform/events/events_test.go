@@ -19,29 +19,33 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-const group = "test.effects"
-
 // testBundle is one service that sends and one that receives, on one database.
 type testBundle struct {
-	pool  *pgxpool.Pool
-	topic string
-	relay *Relay
+	pool   *pgxpool.Pool
+	config Config
+	topic  string
+	group  string
+	relay  *Relay
 }
 
-func setup(t *testing.T) *testBundle {
+// onEachBroker runs a test in a world of its own on every kind of broker.
+func onEachBroker(t *testing.T, test func(t *testing.T, b *testBundle)) {
 	t.Helper()
-	b := &testBundle{
-		pool:  testkit.Database(t, os.DirFS("testdata/migrations")),
-		topic: testkit.Unique("test.thing.v1-"),
-	}
-	if err := EnsureTopics(t.Context(), kafkaConfig(t), b.topic); err != nil {
-		t.Fatal(err)
-	}
-	b.relay = NewRelay(testkit.Log(), b.pool, kafkaConfig(t), "test", b.topic)
-	return b
+	t.Parallel()
+	testkit.EachBroker(t, func(t *testing.T, brokers []string) {
+		b := &testBundle{
+			pool:   testkit.Database(t, os.DirFS("testdata/migrations")),
+			config: Config{Brokers: brokers},
+			topic:  testkit.Unique("test.thing.v1-"),
+			group:  testkit.Unique("test.effects-"),
+		}
+		if err := EnsureTopics(t.Context(), b.config, b.topic); err != nil {
+			t.Fatal(err)
+		}
+		b.relay = NewRelay(testkit.Log(), b.pool, b.config, "test", b.topic)
+		test(t, b)
+	})
 }
-
-func kafkaConfig(t *testing.T) Config { return Config{Brokers: testkit.Kafka(t)} }
 
 // say commits an event about key.
 func (b *testBundle) say(t *testing.T, key, text string) Event {
@@ -68,7 +72,7 @@ func (b *testBundle) consumer(t *testing.T, before func(Event) error) *Consumer 
 		_, err := tx.Exec(ctx, `INSERT INTO effects (key, event) VALUES ($1, $2)`, e.Key, e.ID)
 		return err
 	}
-	c, err := NewConsumer(testkit.Log(), b.pool, kafkaConfig(t), b.topic, group, []Handler{{Type: "google.protobuf.StringValue", Apply: h}})
+	c, err := NewConsumer(testkit.Log(), b.pool, b.config, b.topic, b.group, []Handler{{Type: "google.protobuf.StringValue", Apply: h}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,177 +87,186 @@ func (b *testBundle) count(t *testing.T, table string) (n int) {
 	return n
 }
 
+// await waits for the effect of an event; whatever else was said of its key took effect before it.
+func (b *testBundle) await(t *testing.T, e Event) {
+	t.Helper()
+	testkit.Eventually(t, "the last event took effect", func() bool {
+		var done bool
+		_ = b.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM effects WHERE event = $1)`, e.ID).Scan(&done)
+		return done
+	})
+}
+
 func agree(Event) error { return nil }
 
 func TestEventsTakeEffectOnce(t *testing.T) {
-	b := setup(t)
-	testkit.Run(t, b.relay.Run)
-	testkit.Run(t, b.consumer(t, agree).Run)
-	const n = 200
-	for i := range n {
-		b.say(t, fmt.Sprint("key", i%7), fmt.Sprint(i))
-	}
-	testkit.Eventually(t, "every event took effect", func() bool { return b.count(t, "effects") >= n })
-	if got := b.count(t, "effects"); got != n || b.count(t, "outbox") != 0 {
-		t.Errorf("%d effects of %d events, %d left in the outbox", got, n, b.count(t, "outbox"))
-	}
-	// uuid v7 is ordered by time, so a key in order has growing event ids.
-	var disorder int
-	err := b.pool.QueryRow(t.Context(), `SELECT count(*) FROM (
-		SELECT event < lag(event) OVER (PARTITION BY key ORDER BY n) AS late FROM effects) x WHERE late`).Scan(&disorder)
-	if err != nil || disorder != 0 {
-		t.Errorf("%d events out of order, %v", disorder, err)
-	}
+	onEachBroker(t, func(t *testing.T, b *testBundle) {
+		testkit.Run(t, b.relay.Run)
+		testkit.Run(t, b.consumer(t, agree).Run)
+		const n = 200
+		for i := range n {
+			b.say(t, fmt.Sprint("key", i%7), fmt.Sprint(i))
+		}
+		testkit.Eventually(t, "every event took effect", func() bool { return b.count(t, "effects") >= n })
+		if got := b.count(t, "effects"); got != n || b.count(t, "outbox") != 0 {
+			t.Errorf("%d effects of %d events, %d left in the outbox", got, n, b.count(t, "outbox"))
+		}
+		if n := b.disorder(t); n != 0 {
+			t.Errorf("%d events out of order", n)
+		}
+	})
 }
 
 func TestRepeatedMessageIsAppliedOnce(t *testing.T) {
-	b := setup(t)
-	testkit.Run(t, b.consumer(t, agree).Run)
-	e, err := New(t.Context(), b.topic, "k", wrapperspb.String("again"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	last, err := New(t.Context(), b.topic, "k", wrapperspb.String("last"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := newWriter(kafkaConfig(t))
-	defer w.Close()
-	if err := w.WriteMessages(t.Context(), toMessage(e), toMessage(e), toMessage(last)); err != nil {
-		t.Fatal(err)
-	}
-	testkit.Eventually(t, "the last event took effect", func() bool {
-		var done bool
-		_ = b.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM effects WHERE event = $1)`, last.ID).Scan(&done)
-		return done
+	onEachBroker(t, func(t *testing.T, b *testBundle) {
+		testkit.Run(t, b.consumer(t, agree).Run)
+		e, err := New(t.Context(), b.topic, "k", wrapperspb.String("again"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		last, err := New(t.Context(), b.topic, "k", wrapperspb.String("last"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := newWriter(b.config)
+		defer w.Close()
+		if err := w.WriteMessages(t.Context(), toMessage(e), toMessage(e), toMessage(last)); err != nil {
+			t.Fatal(err)
+		}
+		b.await(t, last)
+		if n := b.count(t, "effects"); n != 2 {
+			t.Errorf("%d effects of two events", n)
+		}
 	})
-	if n := b.count(t, "effects"); n != 2 {
-		t.Errorf("%d effects of two events", n)
-	}
 }
 
 func TestPoisonIsParkedAndThePartitionMovesOn(t *testing.T) {
-	b := setup(t)
-	testkit.Run(t, b.relay.Run)
-	var asked atomic.Int32
-	testkit.Run(t, b.consumer(t, func(e Event) error {
-		if e.Key == "poison" {
-			asked.Add(1)
-			return errors.New("cannot digest")
-		}
-		return nil
-	}).Run)
-	poison := b.say(t, "poison", "x")
-	b.say(t, "good", "y")
-	testkit.Eventually(t, "the good event took effect", func() bool { return b.count(t, "effects") == 1 })
+	onEachBroker(t, func(t *testing.T, b *testBundle) {
+		testkit.Run(t, b.relay.Run)
+		var asked atomic.Int32
+		testkit.Run(t, b.consumer(t, func(e Event) error {
+			if e.Key == "poison" {
+				asked.Add(1)
+				return errors.New("cannot digest")
+			}
+			return nil
+		}).Run)
+		poison := b.say(t, "poison", "x")
+		b.say(t, "good", "y")
+		testkit.Eventually(t, "the good event took effect", func() bool { return b.count(t, "effects") == 1 })
 
-	var letter kafka.Message
-	testkit.ReadTopic(t, kafkaConfig(t).Brokers, DeadLetters(b.topic, group), "the poison", func(m kafka.Message) bool { letter = m; return true })
-	if got := fromMessage(letter); got.ID != poison.ID || asked.Load() != tries {
-		t.Errorf("parked %s after %d tries, want %s after %d", got.ID, asked.Load(), poison.ID, tries)
-	}
+		var letter kafka.Message
+		testkit.ReadTopic(t, b.config.Brokers, DeadLetters(b.topic, b.group), "the poison", func(m kafka.Message) bool { letter = m; return true })
+		if got := fromMessage(letter); got.ID != poison.ID || asked.Load() != tries {
+			t.Errorf("parked %s after %d tries, want %s after %d", got.ID, asked.Load(), poison.ID, tries)
+		}
+	})
 }
 
 func TestAnOutageIsWaitedOut(t *testing.T) {
-	b := setup(t)
-	testkit.Run(t, b.relay.Run)
-	var asked atomic.Int32
-	testkit.Run(t, b.consumer(t, func(Event) error {
-		if asked.Add(1) <= tries+1 {
-			return fault.Unavailable
-		}
-		return nil
-	}).Run)
-	b.say(t, "k", "x")
-	testkit.Eventually(t, "the event took effect after more tries than a poison gets", func() bool { return b.count(t, "effects") == 1 })
+	onEachBroker(t, func(t *testing.T, b *testBundle) {
+		testkit.Run(t, b.relay.Run)
+		var asked atomic.Int32
+		testkit.Run(t, b.consumer(t, func(Event) error {
+			if asked.Add(1) <= tries+1 {
+				return fault.Unavailable
+			}
+			return nil
+		}).Run)
+		b.say(t, "k", "x")
+		testkit.Eventually(t, "the event took effect after more tries than a poison gets", func() bool { return b.count(t, "effects") == 1 })
+	})
 }
 
 func TestConsumerKilledBeforeTheEffect(t *testing.T) {
-	b := setup(t)
-	testkit.Run(t, b.relay.Run)
-	b.say(t, "k", "x")
-	entered, killed := make(chan struct{}), make(chan struct{})
-	first := b.consumer(t, func(Event) error {
-		close(entered)
-		<-killed
-		return errors.New("killed")
+	onEachBroker(t, func(t *testing.T, b *testBundle) {
+		testkit.Run(t, b.relay.Run)
+		b.say(t, "k", "x")
+		entered, killed := make(chan struct{}), make(chan struct{})
+		first := b.consumer(t, func(Event) error {
+			close(entered)
+			<-killed
+			return errors.New("killed")
+		})
+		ctx, kill := context.WithCancel(t.Context())
+		stopped := testkit.Run(t, func(context.Context) error { return first.Run(ctx) })
+		<-entered
+		kill()
+		close(killed)
+		stopped()
+		testkit.Run(t, b.consumer(t, agree).Run)
+		testkit.Eventually(t, "the event took effect", func() bool { return b.count(t, "effects") == 1 })
 	})
-	ctx, kill := context.WithCancel(t.Context())
-	stopped := testkit.Run(t, func(context.Context) error { return first.Run(ctx) })
-	<-entered
-	kill()
-	close(killed)
-	stopped()
-	testkit.Run(t, b.consumer(t, agree).Run)
-	testkit.Eventually(t, "the event took effect", func() bool { return b.count(t, "effects") == 1 })
 }
 
 func TestConsumerKilledBetweenEffectAndOffset(t *testing.T) {
-	b := setup(t)
-	testkit.Run(t, b.relay.Run)
-	c := b.consumer(t, agree)
-	e := b.say(t, "k", "x")
-	// The first consumer applies the event and dies before the offset is committed.
-	if outcome, err := c.apply(t.Context(), e); err != nil || outcome != "processed" {
-		t.Fatal(outcome, err)
-	}
-	testkit.Run(t, c.Run)
-	b.say(t, "k", "y")
-	testkit.Eventually(t, "the second event took effect", func() bool { return b.count(t, "effects") >= 2 })
-	if n := b.count(t, "effects"); n != 2 {
-		t.Errorf("%d effects of two events", n)
-	}
+	onEachBroker(t, func(t *testing.T, b *testBundle) {
+		testkit.Run(t, b.relay.Run)
+		c := b.consumer(t, agree)
+		e := b.say(t, "k", "x")
+		// The first consumer applies the event and dies before the offset is committed.
+		if outcome, err := c.apply(t.Context(), e); err != nil || outcome != "processed" {
+			t.Fatal(outcome, err)
+		}
+		testkit.Run(t, c.Run)
+		b.await(t, b.say(t, "k", "y"))
+		if n := b.count(t, "effects"); n != 2 {
+			t.Errorf("%d effects of two events", n)
+		}
+	})
 }
 
 func TestOneRelayIsActive(t *testing.T) {
-	b := setup(t)
-	second := NewRelay(testkit.Log(), b.pool, kafkaConfig(t), "test", b.topic)
-	stopFirst := testkit.Run(t, b.relay.Run)
-	testkit.Run(t, b.consumer(t, agree).Run)
-	b.say(t, "k", "1")
-	testkit.Eventually(t, "the first event took effect", func() bool { return b.count(t, "effects") == 1 })
+	onEachBroker(t, func(t *testing.T, b *testBundle) {
+		second := NewRelay(testkit.Log(), b.pool, b.config, "test", b.topic)
+		stopFirst := testkit.Run(t, b.relay.Run)
+		testkit.Run(t, b.consumer(t, agree).Run)
+		b.say(t, "k", "1")
+		testkit.Eventually(t, "the first event took effect", func() bool { return b.count(t, "effects") == 1 })
 
-	// The first one leads: the second is turned away at once, each time on a connection of the pool.
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-	defer cancel()
-	before := b.pool.Stat().NewConnsCount()
-	for range 50 {
-		if err := second.lead(ctx); err != nil || ctx.Err() != nil {
-			t.Fatalf("the second relay leads too: %v, %v", err, ctx.Err())
+		// The first one leads: the second is turned away at once, each time on a connection of the pool.
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		before := b.pool.Stat().NewConnsCount()
+		for range 50 {
+			if err := second.lead(ctx); err != nil || ctx.Err() != nil {
+				t.Fatalf("the second relay leads too: %v, %v", err, ctx.Err())
+			}
 		}
-	}
-	if n := b.pool.Stat().NewConnsCount() - before; n > 10 {
-		t.Errorf("%d connections for being turned away", n)
-	}
-	testkit.Run(t, second.Run)
-	stopFirst()
-	b.say(t, "k", "2")
-	testkit.Eventually(t, "the second relay took over", func() bool { return b.count(t, "effects") == 2 })
+		if n := b.pool.Stat().NewConnsCount() - before; n > 10 {
+			t.Errorf("%d connections for being turned away", n)
+		}
+		testkit.Run(t, second.Run)
+		stopFirst()
+		b.say(t, "k", "2")
+		testkit.Eventually(t, "the second relay took over", func() bool { return b.count(t, "effects") == 2 })
+	})
 }
 
 func TestBatchesAreBoundedInBytes(t *testing.T) {
-	b := setup(t)
-	const n = 9
-	for i := range n {
-		b.say(t, "k", fmt.Sprint(i)+strings.Repeat("x", MaxPayload-64))
-	}
-	conn, err := b.pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Release()
-	for sent := 0; sent < n; {
-		batch, err := b.relay.batch(t.Context(), conn.Conn())
-		if err != nil || batch == 0 || batch*MaxPayload > writeBytes {
-			t.Fatalf("a batch of %d events after %d, %v", batch, sent, err)
+	onEachBroker(t, func(t *testing.T, b *testBundle) {
+		const n = 9
+		for i := range n {
+			b.say(t, "k", fmt.Sprint(i)+strings.Repeat("x", MaxPayload-64))
 		}
-		sent += batch
-	}
-	testkit.Run(t, b.consumer(t, agree).Run)
-	testkit.Eventually(t, "every event took effect", func() bool { return b.count(t, "effects") == n })
-	if _, err := New(t.Context(), b.topic, "k", wrapperspb.String(strings.Repeat("x", MaxPayload))); err == nil {
-		t.Error("an event that no batch can take")
-	}
+		conn, err := b.pool.Acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Release()
+		for sent := 0; sent < n; {
+			batch, err := b.relay.batch(t.Context(), conn.Conn())
+			if err != nil || batch == 0 || batch*MaxPayload > writeBytes {
+				t.Fatalf("a batch of %d events after %d, %v", batch, sent, err)
+			}
+			sent += batch
+		}
+		testkit.Run(t, b.consumer(t, agree).Run)
+		testkit.Eventually(t, "every event took effect", func() bool { return b.count(t, "effects") == n })
+		if _, err := New(t.Context(), b.topic, "k", wrapperspb.String(strings.Repeat("x", MaxPayload))); err == nil {
+			t.Error("an event that no batch can take")
+		}
+	})
 }
 
 func TestOnDecodes(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/segmentio/kafka-go"
 
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/postgres"
@@ -40,6 +41,29 @@ func required(t testing.TB, name string) string {
 func Kafka(t testing.TB) []string {
 	t.Helper()
 	return strings.Split(required(t, "TEST_KAFKA_BROKERS"), ",")
+}
+
+// EachBroker runs a test on the embedded broker and, when the run has one, on Apache Kafka, both at a time.
+func EachBroker(t *testing.T, test func(t *testing.T, brokers []string)) {
+	t.Helper()
+	t.Run("embedded", func(t *testing.T) {
+		t.Parallel()
+		test(t, Kafka(t))
+	})
+	if brokers := os.Getenv("TEST_APACHE_KAFKA_BROKERS"); brokers != "" {
+		t.Run("apache kafka", func(t *testing.T) {
+			t.Parallel()
+			Eventually(t, "Apache Kafka answers", func() bool { // it starts beside the tests
+				conn, err := kafka.DialContext(t.Context(), "tcp", brokers)
+				if err == nil {
+					_, err = conn.ApiVersions()
+					conn.Close()
+				}
+				return err == nil
+			})
+			test(t, []string{brokers})
+		})
+	}
 }
 
 // Redis gives the address of the test Redis. Tests share it: use keys of your own.

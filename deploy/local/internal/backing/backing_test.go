@@ -161,3 +161,14 @@ func TestBroker(t *testing.T) {
 		t.Errorf("after a restart: %q, %v", message.Value, err)
 	}
 }
+
+func TestKafkaWithoutJavaSaysSo(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	cache := filepath.Join(t.TempDir(), "jars")
+	if _, err := KafkaJars(t.Context(), "pom.xml", cache); err == nil || err.Error() != "java is not installed" {
+		t.Errorf("KafkaJars() = %v", err)
+	}
+	if _, err := os.Stat(cache); err == nil {
+		t.Error("a folder was made for nothing")
+	}
+}
