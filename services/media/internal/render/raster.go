@@ -99,25 +99,32 @@ func (r *raster) scan(left, right int) (int, int) {
 		if winding == 0 {
 			from = c.x
 		}
-		if winding += int(c.winding); winding != 0 {
-			continue
+		if winding += int(c.winding); winding == 0 {
+			left, right = r.span(from, c.x, left, right)
 		}
-		a, b := clamp(from), clamp(c.x)
-		if a >= b {
-			continue
-		}
-		i, j := int(a), int(b)
-		if i == j {
-			r.cover[i] += b - a
-		} else {
-			r.cover[i] += float64(i+1) - a
-			r.cover[j] += b - float64(j)
-			r.change[i+1]++
-			r.change[j]--
-		}
-		left, right = min(left, i), max(right, j+1)
+	}
+	if winding != 0 { // what would end it lies to the right of the picture
+		left, right = r.span(from, Size, left, right)
 	}
 	return left, min(right, Size)
+}
+
+// span adds one covered span of a scan line.
+func (r *raster) span(from, to float64, left, right int) (int, int) {
+	a, b := clamp(from), clamp(to)
+	if a >= b {
+		return left, right
+	}
+	i, j := int(a), int(b)
+	if i == j {
+		r.cover[i] += b - a
+	} else {
+		r.cover[i] += float64(i+1) - a
+		r.cover[j] += b - float64(j)
+		r.change[i+1]++
+		r.change[j]--
+	}
+	return min(left, i), max(right, j+1)
 }
 
 func clamp(x float64) float64 { return min(max(x, 0), Size) }
