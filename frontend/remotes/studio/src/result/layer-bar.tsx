@@ -26,10 +26,9 @@ export function LayerBar({ layers, selected, select, add, remove, canUndo, canRe
   return (
     <div className="studio-layers">
       <div role="tablist" aria-label={result.layers} className="studio-tabs" ref={tabs} onKeyDown={turnTabs}>
-        {layers.map((_, index) => (
+        {layers.map(({ id }, index) => (
           <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a text is known by
-            key={index}
+            key={id}
             type="button"
             role="tab"
             id={tabId(index)}

@@ -1,5 +1,6 @@
+import type { Overlay } from '@mcwick/api-client'
 import { another, captions, secondCaptions } from '../suggestions'
-import { type Layer, newLayer } from './overlay'
+import { type Layer, named, newLayer, overlayOf } from './overlay'
 
 export const maxLayers = 2
 
@@ -8,6 +9,11 @@ export type Layers = readonly Layer[]
 /** What a new picture begins with: one random main caption. */
 export function firstLayers(): Layers {
   return [newLayer(suggestion(0, ''))]
+}
+
+/** The texts that were kept, or where to begin. */
+export function startFrom(kept: Layers | undefined): Layers {
+  return kept?.map(named) ?? firstLayers()
 }
 
 /** Another caption for the text at `index`: the two texts have lists of their own. */
@@ -33,4 +39,9 @@ export function removeSecond(layers: Layers): Layers {
 /** The texts that say something: the server draws no empty ones. */
 export function written(layers: Layers): Layer[] {
   return layers.filter(({ content }) => content.trim() !== '')
+}
+
+/** What is sent of the texts. */
+export function overlaysOf(layers: Layers): Overlay[] {
+  return written(layers).map(overlayOf)
 }

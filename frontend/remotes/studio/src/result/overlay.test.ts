@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canResize, move, newLayer, placeAt, resize, sizeAt, turn, turnTo, write } from './overlay'
+import { canResize, move, named, newLayer, overlayOf, placeAt, resize, sizeAt, turn, turnTo, write } from './overlay'
 
 const layer = newLayer('WICK')
 
@@ -10,6 +10,7 @@ function repeat<T>(times: number, start: T, step: (value: T) => T): T {
 describe('a text layer', () => {
   it('begins in the middle, white, in Impact at 48', () => {
     expect(layer).toEqual({
+      id: layer.id,
       content: 'WICK',
       fontSize: 48,
       fontFamily: 'Impact',
@@ -18,6 +19,13 @@ describe('a text layer', () => {
       x: 512,
       y: 512,
     })
+  })
+
+  it('has a name of 21 random letters, and keeps one that it has', () => {
+    expect(layer.id).toMatch(/^[\w-]{21}$/)
+    expect(newLayer('WICK').id).not.toBe(layer.id)
+    expect(named(layer)).toEqual(layer)
+    expect(overlayOf(layer)).not.toHaveProperty('id')
   })
 
   it('grows and shrinks in steps of 4 between 32 and 200', () => {

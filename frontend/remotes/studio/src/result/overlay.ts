@@ -1,4 +1,5 @@
 import type { Overlay } from '@mcwick/api-client'
+import { nanoid } from 'nanoid'
 
 /** The picture's edge in its own units; the screen shows it smaller. */
 export const canvasSize = 1024
@@ -9,11 +10,32 @@ const sizes = { min: 32, max: 200, step: 4 }
 const moveStep = 10
 const rotationStep = 15
 
-export type Layer = Required<Overlay>
+/** A text as the editor has it: an overlay with a name of its own, 21 random letters. */
+export interface Layer extends Required<Overlay> {
+  readonly id: string
+}
 
 export function newLayer(content: string): Layer {
   const middle = canvasSize / 2
-  return { content, fontSize: 48, fontFamily: 'Impact', color: '#ffffff', rotation: 0, x: middle, y: middle }
+  return named({
+    content,
+    fontSize: 48,
+    fontFamily: 'Impact',
+    color: '#ffffff',
+    rotation: 0,
+    x: middle,
+    y: middle,
+  })
+}
+
+/** Gives a text a name unless it has one. */
+export function named(layer: Omit<Layer, 'id'> & { id?: string }): Layer {
+  return { id: nanoid(), ...layer }
+}
+
+/** What the server hears of a text. */
+export function overlayOf({ id: _, ...overlay }: Layer): Overlay {
+  return overlay
 }
 
 /** One step larger (1) or smaller (-1), within the limits. */

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { publishMeme } from '../api/publish-meme'
 import { texts } from '../texts'
 import { LayerBar, panelId, tabId } from './layer-bar'
-import { written } from './layers'
+import { overlaysOf } from './layers'
 import { MemeCanvas } from './meme-canvas'
 import { type PublishDetails, PublishDialog } from './publish-dialog'
 import { ServerPreview } from './server-preview'
@@ -40,7 +40,7 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
   const publishing = useMutation<unknown, Error, PublishDetails>({
     mutationFn: async (details) => {
       checkCanvas(canvasRef.current, picture)
-      return publishMeme(artwork.id, { overlays: written(layers), ...details })
+      return publishMeme(artwork.id, { overlays: overlaysOf(layers), ...details })
     },
     onSuccess: () => {
       setAsking(false)
@@ -88,7 +88,7 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
         <LayerBar {...inHand} />
         <div role="tabpanel" id={panelId} aria-labelledby={tabId(selected)}>
           <TextEditor
-            key={selected}
+            key={inHand.layer.id}
             layer={inHand.layer}
             index={selected}
             onChange={(layer, gesture) => inHand.change(selected, layer, gesture)}
@@ -125,7 +125,7 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
         label={labelOf(publishing.status, texts.publish.publish)}
         busy={publishing.isPending}
         error={publishing.error}
-        preview={<ServerPreview artworkId={artwork.id} overlays={written(layers)} />}
+        preview={<ServerPreview artworkId={artwork.id} overlays={overlaysOf(layers)} />}
       />
     </div>
   )

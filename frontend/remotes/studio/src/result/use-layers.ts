@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useKept } from '../use-kept'
 import { begin, change, redo, undo } from './history'
-import { addLayer, firstLayers, type Layers, removeSecond, replaceLayer } from './layers'
+import { addLayer, firstLayers, type Layers, removeSecond, replaceLayer, startFrom } from './layers'
 import type { Layer } from './overlay'
 
 export type LayersInHand = ReturnType<typeof useLayers>
@@ -9,7 +9,7 @@ export type LayersInHand = ReturnType<typeof useLayers>
 /** The texts of one artwork, which of them is in hand, and the way back. They survive a reload; the way back does not. */
 export function useLayers(artworkId: string) {
   const [kept, keep] = useKept<Layers | undefined>(`mcwick.studio.layers.${artworkId}`, firstLayers)
-  const [history, setHistory] = useState(() => begin(kept ?? firstLayers()))
+  const [history, setHistory] = useState(() => begin(startFrom(kept)))
   const [chosen, setChosen] = useState(0)
   const layers = history.present
   useEffect(() => keep(layers), [keep, layers])
