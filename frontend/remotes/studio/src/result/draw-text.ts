@@ -1,30 +1,23 @@
 import { baselineOf, canvasFamily } from './fonts'
+import { baselinesOf, enter, outlineRatio } from './lines'
 import { canvasSize, type Layer } from './overlay'
+import { drawShape, type Shape } from './shape'
 
-export const lineSpacing = 1.2 // of the font size
-export const outlineRatio = 0.1 // of the font size, centred on the letter's edge
 const maxLineWidth = 960
 
-/** Draws a layer as the server will: same fonts, same breaks, same baselines. */
+/** Draws a layer nearly as the server will: same fonts, same breaks, same baselines. It needs nothing but the fonts. */
 export function drawText(context: CanvasRenderingContext2D, layer: Layer) {
-  const { fontSize, fontFamily, rotation } = layer
   context.save()
-  context.translate(layer.x, layer.y)
-  context.rotate((rotation * Math.PI) / 180)
+  enter(context, layer)
   setFont(context, layer)
   context.textAlign = 'center'
   context.lineJoin = 'round'
-  context.lineWidth = fontSize * outlineRatio
+  context.lineWidth = layer.fontSize * outlineRatio
   context.strokeStyle = '#000000'
   context.fillStyle = layer.color
 
   const lines = breakLines(layer.content, (text) => context.measureText(text).width)
-  const baselines = lines.map((_, index) => {
-    const middle = (index - (lines.length - 1) / 2) * lineSpacing * fontSize
-    const y = middle + baselineOf(fontFamily) * fontSize
-    // Browsers put upright text on whole pixels; the server does the same.
-    return rotation === 0 ? Math.round(layer.y + y) - layer.y : y
-  })
+  const baselines = baselinesOf(layer, lines.length, baselineOf(layer.fontFamily))
   // All outlines lie below all letters.
   for (const [index, line] of lines.entries()) context.strokeText(line, 0, baselines[index] ?? 0)
   for (const [index, line] of lines.entries()) context.fillText(line, 0, baselines[index] ?? 0)
@@ -51,9 +44,18 @@ export function breakLines(content: string, widthOf: (text: string) => number): 
   })
 }
 
-/** The whole picture; a later text lies above an earlier one. */
-export function drawMeme(context: CanvasRenderingContext2D, background: CanvasImageSource, layers: readonly Layer[]) {
+/** The whole picture; a later text lies above an earlier one. Texts whose shapes are known are exact. */
+export function drawMeme(
+  context: CanvasRenderingContext2D,
+  background: CanvasImageSource,
+  layers: readonly Layer[],
+  shapeOf: (layer: Layer) => Shape | undefined,
+) {
   context.clearRect(0, 0, canvasSize, canvasSize)
   context.drawImage(background, 0, 0, canvasSize, canvasSize)
-  for (const layer of layers) drawText(context, layer)
+  for (const layer of layers) {
+    const shape = shapeOf(layer)
+    if (shape) drawShape(context, layer, shape)
+    else drawText(context, layer)
+  }
 }

@@ -1,5 +1,5 @@
+import type { Point } from './lines'
 import { type Layer, placeAt, sizeAt, turnTo } from './overlay'
-import type { Point } from './text-box'
 
 /** One finger (or the mouse) moves a text, two size and turn it too. */
 export type Fingers = readonly [Point] | readonly [Point, Point]

@@ -7,6 +7,7 @@ import { press } from './keys'
 import type { Layers } from './layers'
 import { Marks } from './marks'
 import { canvasSize, type Layer } from './overlay'
+import type { Shape } from './shape'
 import { type Box, boxOf } from './text-box'
 import { useFingers } from './use-fingers'
 import { useFonts } from './use-fonts'
@@ -18,23 +19,25 @@ interface MemeCanvasProps {
   picture: HTMLImageElement
   layers: Layers
   selected: number
+  shapeOf: (layer: Layer) => Shape | undefined
   meme: MemeInput
   onSelect: (index: number) => void
   onChange: (index: number, layer: Layer, gesture: string) => void
 }
 
 /** The live preview. Texts are chosen and placed with the mouse, with one finger or two, or with keys. */
-export function MemeCanvas({ canvasRef, picture, layers, selected, meme, onSelect, onChange }: MemeCanvasProps) {
+export function MemeCanvas(props: MemeCanvasProps) {
+  const { canvasRef, picture, layers, selected, shapeOf, meme, onSelect, onChange } = props
   const fonts = useFonts(layers)
   // biome-ignore lint/correctness/useExhaustiveDependencies: fonts that have come change what is measured
-  const boxes = useMemo(() => layers.map(boxOf), [layers, fonts])
+  const boxes = useMemo(() => layers.map((layer) => boxOf(layer, shapeOf(layer))), [layers, shapeOf, fonts])
   // biome-ignore lint/correctness/useExhaustiveDependencies: fonts that have come change what is drawn
   useEffect(() => {
     const context = canvasRef.current?.getContext('2d')
-    if (context) drawMeme(context, picture, layers)
-  }, [canvasRef, picture, layers, fonts])
+    if (context) drawMeme(context, picture, layers, shapeOf)
+  }, [canvasRef, picture, layers, shapeOf, fonts])
 
-  const { guides, handlers } = useFingers({ layers, boxes, selected, onSelect, onChange })
+  const { guides, handlers } = useFingers({ layers, boxes, shapeOf, selected, onSelect, onChange })
   const keys = useId()
   const holding = useRef('') // a key that is held down is one gesture
   const layer = layers[selected] as Layer

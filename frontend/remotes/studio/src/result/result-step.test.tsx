@@ -9,16 +9,38 @@ import { ResultStep } from './result-step'
 const artwork = { id: 'a1', objectName: 'a1.png' }
 const meme = { action: 'dancing', scene: 'at home', style: 'Anime' }
 
+interface LayoutCall {
+  content: string
+  fontSize: number
+}
+
 interface Call {
   url: string
   body: { overlays: { content: string }[] }
 }
 
+const layout = { baseline: 424, lines: [{ width: 3000, outline: '', emoji: [] }], minFontSize: 32, maxFontSize: 60 }
+const problem = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } })
+
+/** Every Z and Q is missing from the fonts. */
+const wellDrawn = (content: string): Response =>
+  Response.json({ ...layout, missingLetters: [...new Set(content.match(/[ZQ]/g))] })
+
+/** How the server lays texts out. */
+let layOut = wellDrawn
+
 async function open(preview: () => Response = () => new Response('PNG')) {
   const calls: Call[] = []
+  const layouts: LayoutCall[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url.endsWith('/current')) return Response.json({ user: null })
-    calls.push({ url, body: JSON.parse(String(init.body)) })
+    const body = JSON.parse(String(init.body))
+    if (url.endsWith('/text-layouts')) {
+      layouts.push(body)
+      return layOut(body.content)
+    }
+    calls.push({ url, body })
     return url.endsWith('/preview') ? preview() : Response.json({ id: 'p1', objectName: 'p1.png' })
   })
   const onBack = vi.fn()
@@ -29,7 +51,7 @@ async function open(preview: () => Response = () => new Response('PNG')) {
       </TestShell>
     </QueryClientProvider>,
   )
-  return { calls, onBack, canvas: await screen.findByRole('application', { name: 'Place the text' }) }
+  return { calls, layouts, onBack, canvas: await screen.findByRole('application', { name: 'Place the text' }) }
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -40,6 +62,7 @@ const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
 describe('ResultStep', () => {
   beforeEach(() => {
     sessionStorage.clear()
+    layOut = wellDrawn
     vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
     vi.stubGlobal(
       'FontFace',
@@ -185,6 +208,76 @@ describe('ResultStep', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Publish' }))
     await waitFor(() => expect(screen.getByRole('button', { name: 'Published to Gallery!' })).toBeTruthy())
     expect(calls.at(-1)?.body.overlays).toEqual([])
+  })
+
+  describe('asks for the shapes of its texts', () => {
+    const asked = (layouts: LayoutCall[], count: number) => waitFor(() => expect(layouts).toHaveLength(count))
+
+    it('once, and again only for another text or when a line breaks anew', async () => {
+      const { layouts, canvas } = await open()
+      await asked(layouts, 1)
+      await press('Move up')
+      await press('Turn left')
+      fireEvent.keyDown(canvas, { key: 'ArrowLeft' })
+      for (const _ of [52, 56, 60]) await press('Larger text')
+      await userEvent.clear(text())
+      await userEvent.type(text(), 'gm')
+      await asked(layouts, 2)
+      expect(layouts[1]).toMatchObject({ content: 'gm', fontSize: 60 })
+      await press('Larger text')
+      await asked(layouts, 3)
+      expect(layouts[2]).toMatchObject({ content: 'gm', fontSize: 64 })
+    })
+
+    it('marks the letters that no font has, and says why they cannot be published', async () => {
+      await open()
+      await userEvent.clear(text())
+      await userEvent.type(text(), 'ZZ top Q')
+      expect((await screen.findAllByText(/^[ZQ]$/)).map((mark) => mark.tagName)).toEqual(['MARK', 'MARK'])
+      expect(text().getAttribute('aria-invalid')).toBe('true')
+      const described = document.getElementById(text().getAttribute('aria-describedby') ?? '')
+      expect(described?.textContent).toBe('None of our fonts can draw Z Q, so swap them for something else, broh.')
+      const publish = screen.getByRole('button', { name: 'Publish to Instacandle' })
+      expect(publish).toHaveProperty('disabled', true)
+      const reason = document.getElementById(publish.getAttribute('aria-describedby') ?? '')
+      expect(reason?.textContent).toMatch(/^Text 1 has something on it that we cannot draw/)
+
+      await userEvent.clear(text())
+      await userEvent.type(text(), 'top')
+      await waitFor(() => expect(publish).toHaveProperty('disabled', false))
+      expect(text().getAttribute('aria-invalid')).toBe('false')
+    })
+
+    it('and tells what the server refuses', async () => {
+      layOut = () =>
+        problem(400, { code: 'TEXT_INVALID', detail: '', fields: [{ field: 'content', detail: 'Not that.' }] })
+      await open()
+      expect(await screen.findByText('Not that.')).toBeTruthy()
+      expect(screen.getByRole('button', { name: 'Publish to Instacandle' })).toHaveProperty('disabled', true)
+    })
+
+    it('and says when the preview is only near, until they are there', async () => {
+      layOut = () => problem(503, { code: 'UNAVAILABLE', detail: '' })
+      const { layouts } = await open()
+      expect(await screen.findByText(/^This preview is near, not exact/)).toBeTruthy()
+      expect(screen.getByRole('button', { name: 'Publish to Instacandle' })).toHaveProperty('disabled', false)
+      layOut = wellDrawn
+      await userEvent.type(text(), '!')
+      await waitFor(() => expect(screen.queryByText(/near, not exact/)).toBeNull())
+      expect(layouts.length).toBeGreaterThan(1)
+    })
+  })
+
+  it('counts letters near the limit, and lines at it', async () => {
+    await open()
+    fireEvent.change(text(), { target: { value: 'x'.repeat(159) } })
+    expect(screen.queryByText(/characters$/)).toBeNull()
+    fireEvent.change(text(), { target: { value: 'x'.repeat(160) } })
+    expect(screen.getByText('160/200 characters')).toBeTruthy()
+    fireEvent.change(text(), { target: { value: 'x\n'.repeat(6) } })
+    expect(screen.queryByText(/line eight/)).toBeNull()
+    fireEvent.change(text(), { target: { value: 'x\n'.repeat(7) } })
+    expect(screen.getByText(/line eight/)).toBeTruthy()
   })
 
   it('names what the server refuses to draw', async () => {

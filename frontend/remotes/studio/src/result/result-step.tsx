@@ -1,12 +1,14 @@
 import type { JobArtwork, MemeInput } from '@mcwick/api-client'
-import { Badge, Button, ButtonLink, ErrorPanel, Spinner, useShell } from '@mcwick/ui'
+import { Badge, Button, ErrorPanel, Spinner, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { publishMeme } from '../api/publish-meme'
 import { texts } from '../texts'
+import { drawMeme } from './draw-text'
 import { LayerBar, panelId, tabId } from './layer-bar'
 import { overlaysOf } from './layers'
 import { MemeCanvas } from './meme-canvas'
+import type { Layer } from './overlay'
 import { type PublishDetails, PublishDialog } from './publish-dialog'
 import { ServerPreview } from './server-preview'
 import { TakeAway } from './take-away'
@@ -14,6 +16,8 @@ import { TextEditor } from './text-editor'
 import { useHistoryKeys } from './use-history-keys'
 import { useLayers } from './use-layers'
 import { usePicture } from './use-picture'
+import { useShapes } from './use-shapes'
+import { labelOf, Ways } from './ways'
 
 interface ResultStepProps {
   artwork: JobArtwork
@@ -27,6 +31,9 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
   const { config, toast } = useShell()
   const inHand = useLayers(artwork.id)
   const { layers, selected } = inHand
+  const { shapeOf, refusalOf, isNear, settle } = useShapes(layers, config.mediaBase)
+  const missingIn = (layer: Layer) => shapeOf(layer)?.layout.missingLetters ?? []
+  const notDrawable = layers.findIndex((layer) => missingIn(layer).length > 0 || refusalOf(layer))
   useHistoryKeys(inHand.undo, inHand.redo)
   const [asking, setAsking] = useState(false)
   const canvasRef = useRef<HTMLCanvasElement>(null)
@@ -48,7 +55,11 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
       onPublished()
     },
   })
-  const published = publishing.isSuccess
+  const finish = async () => {
+    await settle()
+    const context = canvasRef.current?.getContext('2d')
+    if (context && picture) drawMeme(context, picture, layers, shapeOf)
+  }
   return (
     <div className="studio">
       <div className="studio-stage" data-editing="" ref={stageRef} tabIndex={-1}>
@@ -59,6 +70,7 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
               picture={picture}
               layers={layers}
               selected={selected}
+              shapeOf={shapeOf}
               meme={meme}
               onSelect={inHand.select}
               onChange={inHand.change}
@@ -91,32 +103,27 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
             key={inHand.layer.id}
             layer={inHand.layer}
             index={selected}
+            missing={missingIn(inHand.layer)}
+            refusal={refusalOf(inHand.layer)}
             onChange={(layer, gesture) => inHand.change(selected, layer, gesture)}
           />
         </div>
-        <TakeAway canvasRef={canvasRef} />
-        <div className="studio-ways">
-          <Button
-            onClick={() => {
-              inHand.forget()
-              onBack()
-            }}
-          >
-            {texts.result.back}
-          </Button>
-          <Button
-            kind={published ? 'success' : 'primary'}
-            disabled={published || publishing.isPending || !picture}
-            onClick={() => setAsking(true)}
-          >
-            {labelOf(publishing.status, texts.publish.open)}
-          </Button>
-          {published && (
-            <ButtonLink href="/gallery" size="small">
-              {texts.publish.seeIt}
-            </ButtonLink>
-          )}
-        </div>
+        {isNear && (
+          <p role="status" className="mc-hint">
+            {texts.result.near}
+          </p>
+        )}
+        <TakeAway canvasRef={canvasRef} finish={finish} />
+        <Ways
+          state={publishing.status}
+          isReady={Boolean(picture)}
+          notDrawable={notDrawable < 0 ? undefined : notDrawable + 1}
+          onBack={() => {
+            inHand.forget()
+            onBack()
+          }}
+          onPublish={() => setAsking(true)}
+        />
       </div>
       <PublishDialog
         open={asking}
@@ -129,11 +136,6 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
       />
     </div>
   )
-}
-
-function labelOf(status: 'idle' | 'pending' | 'error' | 'success', idle: string): string {
-  if (status === 'pending') return texts.publish.publishing
-  return status === 'success' ? texts.publish.published : idle
 }
 
 /** Nobody publishes what they could not see. */

@@ -1,5 +1,5 @@
+import type { Point } from './lines'
 import { canvasSize, type Layer, placeAt } from './overlay'
-import type { Point } from './text-box'
 
 /** The same on all four sides, in units. */
 export const margin = 48

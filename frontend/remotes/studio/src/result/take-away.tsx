@@ -6,14 +6,20 @@ import { canCopy, copyPicture, save, takePicture } from './take-picture'
 
 const { result } = texts
 
+interface TakeAwayProps {
+  canvasRef: RefObject<HTMLCanvasElement | null>
+  /** Resolves when the canvas is as exact as it gets. */
+  finish: () => Promise<void>
+}
+
 /** The picture to take home: as a file, or on the clipboard where that can take one. */
-export function TakeAway({ canvasRef }: { canvasRef: RefObject<HTMLCanvasElement | null> }) {
+export function TakeAway({ canvasRef, finish }: TakeAwayProps) {
   const { config, toast } = useShell()
   const download = useMutation({
-    mutationFn: async () => save(await takePicture(canvasRef.current), `${config.brand.slug}-meme.png`),
+    mutationFn: async () => save(await takePicture(canvasRef.current, finish), `${config.brand.slug}-meme.png`),
   })
   const copy = useMutation({
-    mutationFn: () => copyPicture(canvasRef.current),
+    mutationFn: () => copyPicture(canvasRef.current, finish),
     onSuccess: () => toast(result.copied),
   })
   const failed = download.error?.message ?? (copy.error && result.copyFailed)

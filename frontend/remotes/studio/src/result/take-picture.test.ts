@@ -10,6 +10,9 @@ function canvas({ context = {}, blob = png }: { context?: object | null; blob?: 
   } as unknown as HTMLCanvasElement
 }
 
+/** A canvas that is finished. */
+const done = async () => undefined
+
 /** A clipboard that takes what these types name. */
 function clipboardFor(types: string[]) {
   const write = vi.fn(async (_: unknown[]) => undefined)
@@ -24,7 +27,24 @@ function clipboardFor(types: string[]) {
 
 describe('takePicture', () => {
   it('gives the canvas as a PNG', async () => {
-    expect(await takePicture(canvas())).toBe(png)
+    expect(await takePicture(canvas(), done)).toBe(png)
+  })
+
+  it('waits until the canvas is finished', async () => {
+    let finish = () => undefined as undefined
+    const taken = vi.fn()
+    const finished = new Promise<void>((resolve) => {
+      finish = () => resolve() as undefined
+    })
+    const taking = takePicture(
+      { ...canvas(), toBlob: (give: BlobCallback) => give(png) } as never,
+      () => finished,
+    ).then(taken)
+    await Promise.resolve()
+    expect(taken).not.toHaveBeenCalled()
+    finish()
+    await taking
+    expect(taken).toHaveBeenCalledWith(png)
   })
 
   it.each([
@@ -32,7 +52,7 @@ describe('takePicture', () => {
     ['Could not get canvas context', canvas({ context: null })],
     ['Failed to create blob', canvas({ blob: null })],
   ])('fails with %j', async (sentence, from) => {
-    await expect(takePicture(from)).rejects.toThrow(sentence)
+    await expect(takePicture(from, done)).rejects.toThrow(sentence)
   })
 })
 
@@ -48,13 +68,13 @@ describe('the clipboard', () => {
 
   it('gets the picture', async () => {
     const write = clipboardFor(['image/png'])
-    await copyPicture(canvas())
+    await copyPicture(canvas(), done)
     const items = write.mock.calls[0]?.[0] as { items: Record<string, Promise<Blob>> }[]
     expect(await items[0]?.items['image/png']).toBe(png)
   })
 
   it('gets nothing of a canvas that cannot be read', async () => {
     clipboardFor(['image/png'])
-    await expect(copyPicture(canvas({ blob: null }))).rejects.toThrow('Failed to create blob')
+    await expect(copyPicture(canvas({ blob: null }), done)).rejects.toThrow('Failed to create blob')
   })
 })

@@ -2,10 +2,11 @@ import { texts } from '../texts'
 
 const type = 'image/png'
 
-/** The canvas as a PNG file. Fails with a sentence that may be shown. */
-export async function takePicture(canvas: HTMLCanvasElement | null): Promise<Blob> {
+/** The canvas, once `finish` is through with it, as a PNG file. Fails with a sentence that may be shown. */
+export async function takePicture(canvas: HTMLCanvasElement | null, finish: () => Promise<void>): Promise<Blob> {
   if (!canvas) throw new Error(texts.publish.noCanvas)
   if (!canvas.getContext('2d')) throw new Error(texts.publish.noContext)
+  await finish()
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type))
   if (!blob) throw new Error(texts.publish.noBlob)
   return blob
@@ -27,7 +28,7 @@ export function canCopy(): boolean {
 }
 
 /** Copies the canvas. The clipboard gets a promise: asked for after a wait, some browsers refuse it. */
-export async function copyPicture(canvas: HTMLCanvasElement | null): Promise<void> {
-  const picture = takePicture(canvas)
+export async function copyPicture(canvas: HTMLCanvasElement | null, finish: () => Promise<void>): Promise<void> {
+  const picture = takePicture(canvas, finish)
   await Promise.all([picture, navigator.clipboard.write([new ClipboardItem({ [type]: picture })])])
 }

@@ -1,12 +1,8 @@
-import { breakLines, lineSpacing, outlineRatio, setFont } from './draw-text'
+import { breakLines, setFont } from './draw-text'
 import type { Layers } from './layers'
+import { lineSpacing, outlineRatio, type Point, turnedReach } from './lines'
 import type { Layer } from './overlay'
-
-/** In units of the picture. */
-export interface Point {
-  x: number
-  y: number
-}
+import { type Shape, sizeOf } from './shape'
 
 /** The room of a text before it is turned, around its centre, in units. */
 export interface Box {
@@ -16,21 +12,23 @@ export interface Box {
 
 const context = document.createElement('canvas').getContext('2d')
 
-/** Measured with the font as far as it is loaded; without a canvas, half the size for each letter. */
-export function boxOf(layer: Layer): Box {
+/** By the text's shape where it is known, else measured. */
+export function boxOf(layer: Layer, shape?: Shape): Box {
+  const { width, lines } = shape ? sizeOf(layer, shape) : measure(layer)
+  return { width: width + layer.fontSize * outlineRatio, height: lines * lineSpacing * layer.fontSize }
+}
+
+/** With the font as far as it is loaded; without a canvas, half the size for each letter. */
+function measure(layer: Layer): { width: number; lines: number } {
   if (context) setFont(context, layer)
   const widthOf = (text: string) => context?.measureText(text).width ?? text.length * layer.fontSize * 0.5
   const lines = breakLines(layer.content, widthOf)
-  return {
-    width: Math.max(...lines.map(widthOf)) + layer.fontSize * outlineRatio,
-    height: lines.length * lineSpacing * layer.fontSize,
-  }
+  return { width: Math.max(...lines.map(widthOf)), lines: lines.length }
 }
 
 /** How far a turned text reaches from its centre to each side. */
 export function reachOf({ rotation }: Layer, { width, height }: Box): Point {
-  const [cos, sin] = [Math.abs(Math.cos(radians(rotation))), Math.abs(Math.sin(radians(rotation)))]
-  return { x: (width * cos + height * sin) / 2, y: (width * sin + height * cos) / 2 }
+  return turnedReach(rotation, width, height)
 }
 
 /** The topmost text under a point. Small texts count as `finger` units wide and high, so that they can be hit. */

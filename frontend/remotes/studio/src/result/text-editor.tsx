@@ -1,10 +1,11 @@
 import { Icon, IconButton, Select, TextArea } from '@mcwick/ui'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { texts } from '../texts'
 import { fontNames } from './fonts'
 import { newGesture } from './history'
 import { suggestion } from './layers'
 import { canResize, type Layer, maxTextLength, move, resize, turn, write } from './overlay'
+import { TextNotes } from './text-notes'
 
 const { result } = texts
 
@@ -12,11 +13,16 @@ interface TextEditorProps {
   layer: Layer
   /** Its place among the texts. */
   index: number
+  /** Letters of it that no font can draw. */
+  missing: readonly string[]
+  /** Why the server will not draw it. */
+  refusal?: string | undefined
   onChange: (layer: Layer, gesture?: string) => void
 }
 
 /** What the text says, where it stands and how it looks. */
-export function TextEditor({ layer, index, onChange }: TextEditorProps) {
+export function TextEditor({ layer, index, missing, refusal, onChange }: TextEditorProps) {
+  const notes = useId()
   // Whatever is written, or picked from the colours, in one visit to the control is one step.
   const visit = useRef('')
   const onFocus = () => {
@@ -26,6 +32,8 @@ export function TextEditor({ layer, index, onChange }: TextEditorProps) {
     <div className="studio-editor">
       <TextArea
         label={result.text}
+        aria-invalid={missing.length > 0 || refusal !== undefined}
+        aria-describedby={notes}
         value={layer.content}
         onFocus={onFocus}
         onChange={(event) => onChange(write(layer, event.target.value), visit.current)}
@@ -39,6 +47,7 @@ export function TextEditor({ layer, index, onChange }: TextEditorProps) {
           />
         }
       />
+      <TextNotes id={notes} content={layer.content} missing={missing} refusal={refusal} />
       <div className="studio-tools">
         <Tool label={result.size}>
           <IconButton

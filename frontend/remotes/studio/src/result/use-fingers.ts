@@ -2,9 +2,11 @@ import { type PointerEvent, useRef, useState } from 'react'
 import { type Fingers, follow } from './fingers'
 import { newGesture } from './history'
 import type { Layers } from './layers'
+import type { Point } from './lines'
 import { canvasSize, type Layer } from './overlay'
+import type { Shape } from './shape'
 import { type Guides, snap } from './snap'
-import { type Box, boxOf, layerAt, type Point, reachOf } from './text-box'
+import { type Box, boxOf, layerAt, reachOf } from './text-box'
 
 const fingerSize = 44 // pixels of the page
 const snapWithin = 7 // pixels of the page
@@ -12,6 +14,7 @@ const snapWithin = 7 // pixels of the page
 interface Hand {
   layers: Layers
   boxes: readonly Box[]
+  shapeOf: (layer: Layer) => Shape | undefined
   selected: number
   onSelect: (index: number) => void
   onChange: (index: number, layer: Layer, gesture: string) => void
@@ -28,7 +31,7 @@ interface Gesture {
 }
 
 /** Lets fingers and the mouse choose a text and move it; two fingers size and turn it. All until the last lifts is one gesture. */
-export function useFingers({ layers, boxes, selected, onSelect, onChange }: Hand) {
+export function useFingers({ layers, boxes, shapeOf, selected, onSelect, onChange }: Hand) {
   const gesture = useRef<Gesture>(undefined)
   const [guides, setGuides] = useState<Guides>({})
 
@@ -53,7 +56,7 @@ export function useFingers({ layers, boxes, selected, onSelect, onChange }: Hand
     const { point, unitsPerPixel } = placeOf(event)
     held.fingers.set(event.pointerId, point)
     const followed = follow(held.start, held.from, fingersOf(held))
-    const snapped = snap(followed, reachOf(followed, boxOf(followed)), snapWithin * unitsPerPixel)
+    const snapped = snap(followed, reachOf(followed, boxOf(followed, shapeOf(followed))), snapWithin * unitsPerPixel)
     if (sameLayer(held.layer, snapped.layer)) return
     held.layer = snapped.layer
     setGuides(snapped.guides)
