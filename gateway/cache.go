@@ -56,13 +56,18 @@ func (c *cache) cached(h http.Handler) http.Handler {
 			h.ServeHTTP(w, r) // and refuses it
 			return
 		}
-		a, ok := c.answers.GetIfPresent(key)
-		if !ok || !c.now().Before(a.until) {
-			filled, _, _ := c.flights.Do(key, func() (any, error) { return c.fill(r, key, h), nil })
-			a = filled.(*answer)
-		}
-		a.serve(w, r, c.now())
+		c.get(r, key, h, callTimeout).serve(w, r, c.now())
 	})
+}
+
+// get gives what is kept, or asks h for it and waits for so long.
+func (c *cache) get(r *http.Request, key string, h http.Handler, patience time.Duration) *answer {
+	a, ok := c.answers.GetIfPresent(key)
+	if !ok || !c.now().Before(a.until) {
+		filled, _, _ := c.flights.Do(key, func() (any, error) { return c.fill(r, key, h, patience), nil })
+		a = filled.(*answer)
+	}
+	return a
 }
 
 // cacheKey is the address with its parameters in order. Parameters that the contract does not know are
@@ -76,16 +81,15 @@ func cacheKey(u *url.URL) (string, error) {
 }
 
 // fill asks the service, unless somebody has just done so, and gives what is to be answered.
-func (c *cache) fill(r *http.Request, key string, h http.Handler) *answer {
+func (c *cache) fill(r *http.Request, key string, h http.Handler, patience time.Duration) *answer {
 	now := c.now()
 	last, known := c.answers.GetIfPresent(key)
 	if known && now.Before(last.until) {
 		return last
 	}
 	lastIsGood := known && now.Sub(last.asked) < lastGoodAge
-	patience := callTimeout
 	if lastIsGood {
-		patience = stalePatience
+		patience = min(patience, stalePatience)
 	}
 	a := &answer{recording: ask(r, h, patience), asked: now, until: now.Add(cacheAge)}
 	switch {

@@ -7,10 +7,12 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"os"
 	"time"
 
 	"github.com/redis/go-redis/extra/redisotel/v9"
@@ -73,6 +75,7 @@ type gateway struct {
 	spans    http.Handler
 	bytes    http.Handler // pictures, from the media service
 	traces   http.Handler // nil without a viewer
+	static   fs.FS        // the built front end
 	pages    http.Handler
 	stopping context.Context // ends when the program is told to stop
 
@@ -126,8 +129,9 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 		streams: streams{open: make(map[string]int)},
 		cache:   newCache(time.Now),
 		spans:   &spanForwarder{endpoint: c.Telemetry.Endpoint, client: &http.Client{}, now: time.Now},
-		pages:   pages(c.StaticDir),
+		static:  os.DirFS(c.StaticDir),
 	}
+	g.pages = pages(g.static)
 	var errs [7]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
 	g.bytes, errs[1] = proxy(log, c.MediaHTTPURL)

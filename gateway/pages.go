@@ -3,7 +3,6 @@ package main
 import (
 	"io/fs"
 	"net/http"
-	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -13,16 +12,12 @@ import (
 // pageRoutes are the addresses that the shell draws.
 var pageRoutes = []string{"/", "/ai", "/gallery", "/picks", "/lore", "/wall", "/pfp", "/bictok", "/verse"}
 
-// picturePage is the address of one picture.
-var picturePage = regexp.MustCompile(`^/gallery/[0-9a-f-]{36}$`)
-
 // hashed are files whose name changes with their content.
 var hashed = regexp.MustCompile(`/assets/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
 
-// pages serves the built front end: the shell at its routes, files by their name, a real 404 with the
+// pages serves the built front end: the shell at its routes, but for picturePage's, files by their name, a real 404 with the
 // shell's own page for people and a problem document for programs.
-func pages(dir string) http.Handler {
-	files := os.DirFS(dir)
+func pages(files fs.FS) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			writeProblem(r.Context(), w, errMethod)
@@ -32,7 +27,7 @@ func pages(dir string) http.Handler {
 		h := w.Header()
 		h.Set("Cache-Control", "no-cache")
 		switch {
-		case slices.Contains(pageRoutes, name) || picturePage.MatchString(name):
+		case slices.Contains(pageRoutes, name):
 			serveFile(w, r, files, "index.html")
 		case isFile(files, name):
 			if hashed.MatchString(name) {

@@ -21,7 +21,8 @@ func TestPages(t *testing.T) {
 	}{
 		"/":                            {200, shellPage, "no-cache"},
 		"/ai":                          {200, shellPage, "no-cache"},
-		"/gallery/" + uuid.NewString(): {200, shellPage, "no-cache"},
+		"/gallery/" + uuid.NewString(): {404, shellPage, "no-cache"},
+		"/gallery/nonsense":            {404, shellPage, "no-cache"},
 		"/nowhere":                     {404, shellPage, "no-cache"},
 		"/assets/app-a1b2c3d4.js":      {200, "code", "public, max-age=31536000, immutable"},
 		"/media/memes/x.png":           {200, "bytes of /media/memes/x.png", ""},

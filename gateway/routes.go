@@ -52,6 +52,7 @@ func (g *gateway) table() *http.ServeMux {
 	if g.traces != nil {
 		mux.Handle("GET /debug/trace/", g.traces)
 	}
+	mux.Handle("GET /gallery/{id}", g.picturePage(rpc))
 	mux.Handle("/", g.pages)
 	return mux
 }

@@ -23,10 +23,11 @@ type site struct {
 	document  atomic.Pointer[document]
 }
 
-// document is an answer with its entity tag.
+// document is an answer with its entity tag, and what of it the gateway itself says.
 type document struct {
-	body []byte
-	etag string
+	body  []byte
+	etag  string
+	brand string // the name of the product
 }
 
 // openSite reads the settings; a file that cannot be used is an error at start.
@@ -69,7 +70,7 @@ func (s *site) load() error {
 	if err != nil {
 		return err
 	}
-	s.document.Store(&document{body: body, etag: entityTag(body)})
+	s.document.Store(&document{body: body, etag: entityTag(body), brand: c.Brand["name"]})
 	return nil
 }
 
