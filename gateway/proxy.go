@@ -29,6 +29,11 @@ func proxy(log *slog.Logger, address string) (http.Handler, error) {
 			r.SetURL(target)
 			r.Out.Header.Del("Cookie")
 		},
+		ModifyResponse: func(r *http.Response) error {
+			r.Header.Del("Set-Cookie")             // only the edge gives cookies, and none with what caches keep
+			r.Header.Del("X-Content-Type-Options") // the edge has said it already
+			return nil
+		},
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
 			log.WarnContext(r.Context(), "proxy", "target", target.Host, "error", err)
 			writeProblem(r.Context(), w, fault.Unavailable.With(err))

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/testkit"
+)
+
+func TestPicturesPassAsTheyAre(t *testing.T) {
+	const picture = "a picture of some length"
+	var cookies []*http.Cookie
+	media := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		cookies = append(cookies, r.Cookies()...)
+		h := w.Header()
+		h.Set("Content-Type", "image/webp")
+		h.Set("Content-Security-Policy", "sandbox")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Cache-Control", "public, max-age=3600")
+		h.Set("ETag", `"x"`)
+		http.SetCookie(w, &http.Cookie{Name: "a", Value: "b"})
+		if r.URL.Path == "/media/gone.webp" {
+			h.Set("Cache-Control", "no-store")
+			http.Error(w, "withdrawn", http.StatusGone)
+			return
+		}
+		http.ServeContent(w, r, "", time.Time{}, strings.NewReader(picture))
+	}))
+	t.Cleanup(media.Close)
+	w := setup(t)
+	w.do(t, "GET", "/api/v1/sessions/current", "")
+	var err error
+	if w.gateway.bytes, err = proxy(testkit.Log(), media.URL); err != nil {
+		t.Fatal(err)
+	}
+	edge := httptest.NewServer(w.gateway.routes())
+	t.Cleanup(edge.Close)
+	w.url = edge.URL
+	for name, c := range map[string]struct {
+		path   string
+		header []string
+		status int
+		body   string
+	}{
+		"whole":     {"/media/x.webp", nil, 200, picture},
+		"a part":    {"/media/x.webp", []string{"Range", "bytes=2-8"}, 206, picture[2:9]},
+		"unchanged": {"/media/x.webp", []string{"If-None-Match", `"x"`}, 304, ""},
+		"withdrawn": {"/media/gone.webp", nil, 410, "withdrawn\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			resp, body := w.do(t, "GET", c.path, "", c.header...)
+			h := resp.Header
+			if resp.StatusCode != c.status || body != c.body || len(resp.Cookies()) != 0 || len(h.Values("Cache-Control")) != 1 ||
+				!slices.Equal(h.Values("X-Content-Type-Options"), []string{"nosniff"}) || !slices.Contains(h.Values("Content-Security-Policy"), "sandbox") {
+				t.Errorf("%s %v %s", resp.Status, h, body)
+			}
+			if (h.Get("Cache-Control") == "no-store") != (c.status == 410) {
+				t.Errorf("%s: %s", resp.Status, h.Get("Cache-Control"))
+			}
+		})
+	}
+	if len(cookies) != 0 {
+		t.Errorf("media was given %v", cookies)
+	}
+}
