@@ -57,7 +57,9 @@ func Bytes(log *slog.Logger, b bucket, past withdrawals, e emojiPictures) http.H
 		defer object.Close()
 		h := w.Header()
 		h.Set("Content-Type", types[path.Ext(name)])
+		h.Set("Content-Disposition", "inline")
 		h.Set("Content-Security-Policy", "sandbox")
+		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("ETag", `"`+name+`"`)
 		h.Set("Cache-Control", cacheHour)
 		if strings.HasPrefix(name, "generated/") {
