@@ -32,6 +32,15 @@ const (
 	maxBackoff    = 5 * time.Second
 )
 
+var errNoEvent = errors.New("the message is not an event: it has no id or no type")
+
+// Subscription is what a service follows for one purpose.
+type Subscription struct {
+	Topic    string
+	Group    string // <service>.<purpose>
+	Handlers []Handler
+}
+
 // Consumer applies the events of one topic for one purpose.
 type Consumer struct {
 	log      *slog.Logger
@@ -43,24 +52,21 @@ type Consumer struct {
 	consumed metric.Int64Counter
 }
 
-// NewConsumer makes the consumer of group (<service>.<purpose>) with a handler for each event type it
-// knows. Other types are counted and passed over, so that producers may be deployed first. Run creates
-// the topic and its dead letters when they are missing, because a consumer may be deployed first too.
-func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, topic, group string, handlers []Handler) (*Consumer, error) {
+// NewConsumer makes the consumer of a subscription. Types that it has no handler for are counted and passed
+// over, so that producers may be deployed first. Run creates the topic and its dead letters when they are
+// missing, because a consumer may be deployed first too.
+func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription) (*Consumer, error) {
 	consumed, err := otel.Meter("mcwick/events").Int64Counter("mcwick.events.consumed",
 		metric.WithDescription("Events by topic and outcome: processed, duplicate, ignored, dead."))
 	if err != nil {
 		return nil, err
 	}
-	byType := make(map[string]Handler, len(handlers))
-	for _, h := range handlers {
+	byType := make(map[string]Handler, len(s.Handlers))
+	for _, h := range s.Handlers {
 		byType[h.Type] = h
 	}
-	return &Consumer{log: log, pool: pool, config: c, topic: topic, group: group, handlers: byType, consumed: consumed}, nil
+	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType, consumed: consumed}, nil
 }
-
-// DeadLetters is the topic in which a group parks what it cannot handle.
-func DeadLetters(topic, group string) string { return topic + "." + group + ".dlq" }
 
 // Run consumes until ctx ends. Offsets are committed after the database, so a crash repeats events and
 // the inbox makes the repeat harmless.
@@ -129,7 +135,7 @@ func (c *Consumer) apply(ctx context.Context, e Event) (outcome string, err erro
 	handler, known := c.handlers[e.Type]
 	switch {
 	case e.ID == "" || e.Type == "":
-		return "", errors.New("the message is not an event: it has no id or no type")
+		return "", errNoEvent
 	case !known:
 		return "ignored", nil
 	}

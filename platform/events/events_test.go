@@ -72,7 +72,8 @@ func (b *testBundle) consumer(t *testing.T, before func(Event) error) *Consumer 
 		_, err := tx.Exec(ctx, `INSERT INTO effects (key, event) VALUES ($1, $2)`, e.Key, e.ID)
 		return err
 	}
-	c, err := NewConsumer(testkit.Log(), b.pool, b.config, b.topic, b.group, []Handler{{Type: "google.protobuf.StringValue", Apply: h}})
+	c, err := NewConsumer(testkit.Log(), b.pool, b.config,
+		Subscription{Topic: b.topic, Group: b.group, Handlers: []Handler{{Type: "google.protobuf.StringValue", Apply: h}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,13 +12,17 @@ import (
 )
 
 // Main runs the sub-command that the command line names and ends the process: with 0 when it
-// succeeded, 1 when it failed, 2 when there is no such command. SIGINT and SIGTERM end its context.
+// succeeded, 1 when it failed, 2 when there is no such command. SIGINT and SIGTERM end its context. A
+// command whose name ends in " …" may be given more, which it finds in os.Args[2:]; the others take nothing.
 func Main(commands map[string]func(ctx context.Context) error) {
 	var name string
-	if len(os.Args) == 2 {
+	if len(os.Args) > 1 {
 		name = os.Args[1]
 	}
-	command, ok := commands[name]
+	command, ok := commands[name+" …"]
+	if !ok && len(os.Args) == 2 {
+		command, ok = commands[name]
+	}
 	if !ok {
 		names := slices.Sorted(maps.Keys(commands))
 		fmt.Fprintf(os.Stderr, "usage: %s %s\n", os.Args[0], strings.Join(names, "|"))

@@ -1,6 +1,6 @@
 // Command gallery is the gallery service: published pictures as they are shown, and who likes them.
 //
-//	gallery serve | migrate | check-config
+//	gallery serve | migrate | check-config | dead-letters …
 package main
 
 import (
@@ -17,7 +17,6 @@ import (
 	"mcwick.example/services/gallery/internal/postgres"
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 	"mcwick.example/services/gallery/internal/transport"
-	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
 type configuration struct {
@@ -28,11 +27,15 @@ type configuration struct {
 	Events    events.Config
 }
 
+// follows is what the gallery hears of others.
+var follows = transport.Artworks(postgres.Artworks{})
+
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":        serve,
-		"migrate":      database.MigrateCommand("gallery", migrations.Files),
-		"check-config": config.Check[configuration],
+		"serve":          serve,
+		"migrate":        database.MigrateCommand("gallery", migrations.Files),
+		"check-config":   config.Check[configuration],
+		"dead-letters …": events.DeadLettersCommand("gallery", follows),
 	})
 }
 
@@ -61,7 +64,7 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	artworks, err := events.NewConsumer(t.Log, pool, c.Events, mediav1.TopicArtwork, transport.ArtworkGroup, transport.ArtworkHandlers(store))
+	artworks, err := events.NewConsumer(t.Log, pool, c.Events, follows)
 	if err != nil {
 		return err
 	}

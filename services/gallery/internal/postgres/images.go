@@ -62,20 +62,3 @@ func (s *Store) Image(ctx context.Context, id uuid.UUID) (gallery.Image, error) 
 	}
 	return i, database.Fault(err)
 }
-
-// Add shows a picture that was published, inside the transaction of its event. A picture that is there
-// already stays as it is.
-func (s *Store) Add(ctx context.Context, tx pgx.Tx, i gallery.Image) error {
-	_, err := tx.Exec(ctx, `INSERT INTO generated_images
-			(id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12) ON CONFLICT (id) DO NOTHING`,
-		i.ID, i.ObjectName, i.Type, i.Prompt, i.Action, i.Scene, i.Style, i.Signature, i.Caption, i.Created, i.Variants, i.Placeholder)
-	return err
-}
-
-// Withdraw hides a picture, inside the transaction of its event; the picture need not be there yet.
-func (s *Store) Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
-	_, err := tx.Exec(ctx, `INSERT INTO withdrawn_images (image_id, withdrawn_at) VALUES ($1, $2)
-		ON CONFLICT (image_id) DO UPDATE SET withdrawn_at = greatest(withdrawn_images.withdrawn_at, excluded.withdrawn_at)`, id, at)
-	return err
-}

@@ -22,10 +22,10 @@ type imageStore interface {
 	Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error
 }
 
-// ArtworkHandlers turns the media service's facts into pictures of the gallery. Any order and any
-// number of repeats of a picture's facts end the same.
-func ArtworkHandlers(store imageStore) []events.Handler {
-	return []events.Handler{
+// Artworks turns the media service's facts into pictures of the gallery. Any order and any number of
+// repeats of a picture's facts end the same.
+func Artworks(store imageStore) events.Subscription {
+	return events.Subscription{Topic: mediav1.TopicArtwork, Group: ArtworkGroup, Handlers: []events.Handler{
 		events.On(func(ctx context.Context, tx pgx.Tx, a *mediav1.ArtworkPublished) error {
 			image, err := decodeArtwork(a)
 			if err != nil {
@@ -40,5 +40,5 @@ func ArtworkHandlers(store imageStore) []events.Handler {
 			}
 			return store.Withdraw(ctx, tx, id, w.GetWithdrawTime().AsTime())
 		}),
-	}
+	}}
 }

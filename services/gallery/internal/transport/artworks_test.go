@@ -30,7 +30,7 @@ func TestFactsInAnyOrderEndTheSame(t *testing.T) {
 	}
 	testkit.Run(t, store.CommitLikes)
 	handlers := make(map[string]events.Handler)
-	for _, h := range ArtworkHandlers(store) {
+	for _, h := range Artworks(postgres.Artworks{}).Handlers {
 		handlers[h.Type] = h
 	}
 	tell := func(t *rapid.T, fact proto.Message) {
@@ -79,7 +79,7 @@ func TestFactsInAnyOrderEndTheSame(t *testing.T) {
 }
 
 func TestABrokenWithdrawalIsRefused(t *testing.T) {
-	for _, h := range ArtworkHandlers(nil) {
+	for _, h := range Artworks(nil).Handlers {
 		e, err := events.New(t.Context(), mediav1.TopicArtwork, "key", &mediav1.ArtworkWithdrawn{PublicationId: "nonsense"})
 		if err != nil {
 			t.Fatal(err)

@@ -1,0 +1,137 @@
+package events
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/segmentio/kafka-go"
+
+	"mcwick.example/platform/postgres"
+)
+
+// DeadLetters is the topic in which a group parks what it cannot handle.
+func DeadLetters(topic, group string) string { return topic + "." + group + ".dlq" }
+
+// Letter is an event that a group gave up and that has had no effect since. Its event's place in the inbox
+// says so, so a letter that was replayed, or came through another way, is none any more.
+type Letter struct {
+	ID     string    `json:"id"` // of the event; empty when the message was no event at all
+	Topic  string    `json:"topic"`
+	Group  string    `json:"group"`
+	Type   string    `json:"type"`
+	Key    string    `json:"key"`
+	Time   time.Time `json:"time"`   // of the event
+	Reason string    `json:"reason"` // why it was given up
+
+	event Event
+}
+
+// letters gives the open dead letters of the group, each event once, those of a partition oldest first.
+func (c *Consumer) letters(ctx context.Context) ([]Letter, error) {
+	messages, err := readAll(ctx, c.config, DeadLetters(c.topic, c.group))
+	if err != nil {
+		return nil, err
+	}
+	var letters []Letter
+	var ids []string
+	for _, m := range slices.Backward(messages) { // an event may be parked again; its last reason counts
+		e := fromMessage(m)
+		e.Topic = c.topic
+		if slices.Contains(ids, e.ID) {
+			continue
+		}
+		if uuid.Validate(e.ID) == nil { // anything else has no place in an inbox
+			ids = append(ids, e.ID)
+		}
+		letters = append(letters, Letter{ID: e.ID, Topic: e.Topic, Group: c.group, Type: e.Type, Key: e.Key, Time: e.Time, Reason: reasonOf(m), event: e})
+	}
+	slices.Reverse(letters)
+	rows, err := c.pool.Query(ctx, `SELECT event_id::text FROM inbox WHERE consumer = $1 AND event_id = ANY ($2)`, c.group, ids)
+	if err != nil {
+		return nil, postgres.Fault(err)
+	}
+	applied, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, postgres.Fault(err)
+	}
+	return slices.DeleteFunc(letters, func(l Letter) bool { return slices.Contains(applied, l.ID) }), nil
+}
+
+// replay applies a dead letter as the consumer does, once and not five times. An event that is in the inbox
+// by now has no second effect.
+func (c *Consumer) replay(ctx context.Context, l Letter) error {
+	handler, known := c.handlers[l.Type]
+	switch {
+	case uuid.Validate(l.ID) != nil:
+		return errNoEvent
+	case !known:
+		return errors.New("this program has no handler for its type")
+	}
+	_, err := c.once(ctx, l.event, handler)
+	return err
+}
+
+func reasonOf(m kafka.Message) string {
+	for _, h := range m.Headers {
+		if h.Key == headerError {
+			return string(h.Value)
+		}
+	}
+	return ""
+}
+
+// readAll gives what a topic has now, partition after partition; a topic that is not there has nothing.
+func readAll(ctx context.Context, c Config, topic string) (all []kafka.Message, err error) {
+	metadata, err := client(c).Metadata(ctx, &kafka.MetadataRequest{Topics: []string{topic}})
+	if err != nil {
+		return nil, fmt.Errorf("look for topic %s: %w", topic, err)
+	}
+	var ends []kafka.OffsetRequest
+	for _, t := range metadata.Topics {
+		if errors.Is(t.Error, kafka.UnknownTopicOrPartition) {
+			return nil, nil
+		}
+		for _, p := range t.Partitions {
+			ends = append(ends, kafka.FirstOffsetOf(p.ID), kafka.LastOffsetOf(p.ID))
+		}
+	}
+	offsets, err := client(c).ListOffsets(ctx, &kafka.ListOffsetsRequest{Topics: map[string][]kafka.OffsetRequest{topic: ends}})
+	if err != nil {
+		return nil, fmt.Errorf("ask how far topic %s goes: %w", topic, err)
+	}
+	for _, p := range offsets.Topics[topic] {
+		if p.Error != nil {
+			return nil, fmt.Errorf("ask how far topic %s goes: %w", topic, p.Error)
+		}
+		if all, err = readPartition(ctx, c, topic, p, all); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func readPartition(ctx context.Context, c Config, topic string, p kafka.PartitionOffsets, all []kafka.Message) ([]kafka.Message, error) {
+	if p.FirstOffset >= p.LastOffset {
+		return all, nil
+	}
+	r := kafka.NewReader(kafka.ReaderConfig{Brokers: c.Brokers, Topic: topic, Partition: p.Partition, MaxWait: 250 * time.Millisecond})
+	defer r.Close()
+	if err := r.SetOffset(p.FirstOffset); err != nil {
+		return nil, err
+	}
+	for {
+		m, err := r.ReadMessage(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("read topic %s: %w", topic, err)
+		}
+		all = append(all, m)
+		if m.Offset+1 >= p.LastOffset {
+			return all, nil
+		}
+	}
+}
