@@ -37,17 +37,18 @@ var outbox = os.DirFS("../../platform/events/testdata/migrations")
 // world is a running gallery service, the way to it, and what the media service would publish.
 type world struct {
 	client   galleryv1.GalleryServiceClient
+	database string        // address
 	media    *pgxpool.Pool // of what the media service would publish
 	relay    *events.Relay
 	pictures int
 }
 
-func setup(t *testing.T) *world {
+func setup(t testing.TB) *world {
 	t.Helper()
-	addr := testkit.FreeAddr(t)
+	addr, database := testkit.FreeAddr(t), testkit.DatabaseURL(t, migrations.Files)
 	testkit.Environment(t, map[string]string{
 		"GRPC_ADDR": addr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error",
-		"DATABASE_URL":  testkit.DatabaseURL(t, migrations.Files),
+		"DATABASE_URL":  database,
 		"KAFKA_BROKERS": testkit.Kafka(t)[0],
 	})
 	testkit.Run(t, serve)
@@ -56,7 +57,7 @@ func setup(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	w := &world{client: galleryv1.NewGalleryServiceClient(conn)}
+	w := &world{client: galleryv1.NewGalleryServiceClient(conn), database: database}
 	testkit.Eventually(t, "the service answers", func() bool {
 		_, err := w.client.ListImages(t.Context(), &galleryv1.ListImagesRequest{})
 		return err == nil

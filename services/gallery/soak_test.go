@@ -129,7 +129,7 @@ func TestNoLikeIsLostOrCountedTwice(t *testing.T) {
 }
 
 // show puts n pictures into the gallery.
-func show(t *testing.T, pool *pgxpool.Pool, n int) []string {
+func show(t testing.TB, pool *pgxpool.Pool, n int) []string {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
 		SELECT gen_random_uuid(), 'memes/x.png', 'meme', 'p', 'a', 's', 'Anime', now() FROM generate_series(1, $1) RETURNING id::text`, n)

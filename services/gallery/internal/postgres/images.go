@@ -13,14 +13,14 @@ import (
 )
 
 // selectImage is a picture as it is read; shown leaves out those that were withdrawn, by the primary key of
-// withdrawn_images.
+// withdrawn_images. As NOT EXISTS it would be a join, and the planner might well read that whole table.
 const (
 	selectImage = `
 SELECT id, object_name, type, prompt, action, scene, style,
     coalesce(signature, '') AS signature, coalesce(caption, '') AS caption, likes, created_at AS created,
     variants, placeholder
 FROM generated_images`
-	shown = `NOT EXISTS (SELECT FROM withdrawn_images WHERE image_id = id)`
+	shown = `coalesce((SELECT false FROM withdrawn_images WHERE image_id = id), true)`
 )
 
 // newest relies on the index generated_images_newest (type, created_at DESC, id DESC), which gives any

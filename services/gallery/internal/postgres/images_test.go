@@ -1,0 +1,74 @@
+package postgres
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/gallery/internal/gallery"
+	"mcwick.example/services/gallery/internal/postgres/migrations"
+)
+
+// node is a step of a plan as PostgreSQL explains it.
+type node struct {
+	Type  string `json:"Node Type"`
+	Index string `json:"Index Name"`
+	Hit   int    `json:"Shared Hit Blocks"`
+	Read  int    `json:"Shared Read Blocks"`
+	Plans []node
+}
+
+// steps are the nodes of a plan, outermost first.
+func (n node) steps() []string {
+	steps := []string{n.Type + " " + n.Index}
+	for _, p := range n.Plans {
+		steps = append(steps, p.steps()...)
+	}
+	return steps
+}
+
+// page explains one page of 24 of the pictures that fill made: its steps and the buffers that it touches.
+// Pages count from 1.
+func page(t testing.TB, pool *pgxpool.Pool, pictures, number int) (steps []string, buffers int) {
+	t.Helper()
+	after := beforeAll
+	if number > 1 {
+		after = gallery.Cursor{Created: time.Date(2030, 1, 1, 0, 0, pictures-24*(number-1)+1, 0, time.UTC), ID: uuid.Nil}
+	}
+	var explained []struct{ Plan node }
+	var text []byte
+	err := pool.QueryRow(t.Context(), `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) `+newest, gallery.TypeMeme, after.Created, after.ID, 24).Scan(&text)
+	if err == nil {
+		err = json.Unmarshal(text, &explained)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := explained[0].Plan
+	return plan.steps(), plan.Hit + plan.Read
+}
+
+func TestAFarPageCostsWhatTheFirstDoes(t *testing.T) {
+	const rows = 30_000
+	pool := testkit.Database(t, migrations.Files)
+	pictures(t, pool, rows)
+	if _, err := pool.Exec(t.Context(), `INSERT INTO withdrawn_images SELECT id, now() FROM generated_images ORDER BY id LIMIT 300`); err != nil {
+		t.Fatal(err)
+	}
+	firstSteps, first := page(t, pool, rows, 1)
+	for _, number := range []int{2, 600, rows / 24} {
+		steps, buffers := page(t, pool, rows, number)
+		if diff := cmp.Diff(firstSteps, steps); diff != "" {
+			t.Errorf("page %d goes another way than the first (-first +this):\n%s", number, diff)
+		}
+		if 10*buffers > 12*first {
+			t.Errorf("page %d touches %d buffers, the first %d", number, buffers, first)
+		}
+	}
+	t.Logf("%d buffers by %q", first, firstSteps)
+}
