@@ -141,7 +141,7 @@ func (h *house) visitor() string {
 
 const shellPage = "<!doctype html><title>shell</title>"
 
-func setup(t *testing.T) *world {
+func setup(t testing.TB) *world {
 	t.Helper()
 	w := &world{house: &house{likes: 7}}
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

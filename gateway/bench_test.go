@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/limit"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+)
+
+// realGallery runs the gallery's own program on a database of 100,000 memes, behind this gateway.
+func (w *world) realGallery(b *testing.B) {
+	b.Helper()
+	database := testkit.DatabaseURL(b, os.DirFS("../services/gallery/internal/postgres/migrations"))
+	_, err := testkit.Connect(b, database).Exec(b.Context(), `INSERT INTO generated_images
+			(id, object_name, type, prompt, action, scene, style, caption, created_at, variants, placeholder)
+		SELECT gen_random_uuid(), 'memes/' || gen_random_uuid() || '.png', 'meme', 'p', 'surfing a green candle', 'at the end of the world', 'Anime',
+			'gm', timestamptz '2030-01-01' + n * interval '1 s',
+			'[{"object_name": "memes/x-320.webp", "width": 320}, {"object_name": "memes/x-640.webp", "width": 640}]', repeat('A', 160)
+		FROM generate_series(1, 100000) n`)
+	if err != nil {
+		b.Fatal(err)
+	}
+	program := filepath.Join(b.TempDir(), "gallery")
+	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", program, "../services/gallery").CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
+	}
+	addr := testkit.FreeAddr(b)
+	gallery := exec.CommandContext(b.Context(), program, "serve")
+	gallery.Env = append(os.Environ(), "GRPC_ADDR="+addr, "OPS_ADDR="+testkit.FreeAddr(b), "LOG_LEVEL=error",
+		"DATABASE_URL="+database, "KAFKA_BROKERS="+testkit.Kafka(b)[0])
+	gallery.Stderr = os.Stderr
+	if err := gallery.Start(); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = gallery.Process.Kill(); _ = gallery.Wait() })
+	conn, err := rpc.Dial(addr)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { conn.Close() })
+	w.gateway.gallery = conn
+	testkit.Eventually(b, "the gallery answers", func() bool {
+		page, err := galleryv1.NewGalleryServiceClient(conn).ListImages(b.Context(), &galleryv1.ListImagesRequest{})
+		return err == nil && len(page.GetImages()) == 24
+	})
+}
+
+// BenchmarkImages reads a page of 24 pictures over 64 connections, the client in the same process. Each way
+// goes through the same chain: address, span, headers, visitor, limit in Redis, patience. One operation is a
+// round of all ways, so that they meet the same machine; the figures are medians over the rounds, and the
+// rates beside them are how much faster than the constant handler a way was in the same round.
+//
+//	constant   a handler that writes the same bytes: what net/http and the chain cost
+//	cached     the page from the cache
+//	unchanged  304 from the cache
+//	uncached   the gallery's program and PostgreSQL for each request
+//	unlimited-…  without the limit and its round trip to Redis
+func BenchmarkImages(b *testing.B) {
+	w := setup(b)
+	w.realGallery(b)
+	w.gateway.limits.Reads = Scopes{Address: limit.Rate{Every: time.Microsecond, Burst: 1 << 30}}
+	direct := w.gateway.rpc()
+	body := httptest.NewRecorder()
+	direct.ServeHTTP(body, httptest.NewRequestWithContext(b.Context(), "GET", list, nil))
+	if body.Code != 200 || body.Body.Len() < 5000 {
+		b.Fatal(body.Code, body.Body)
+	}
+	constant := http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
+		h := rw.Header()
+		h.Set("Content-Type", "application/json")
+		h.Set("Content-Length", strconv.Itoa(body.Body.Len()))
+		h.Set("Cache-Control", "public, max-age=1")
+		h.Set("ETag", `"constant"`)
+		_, _ = rw.Write(body.Body.Bytes())
+	})
+	cached := w.gateway.cache.cached(direct)
+	tag := "If-None-Match: " + entityTag(body.Body.Bytes()) + "\r\n"
+	reads := w.gateway.limits.Reads
+	ways := []way{
+		{"constant", constant, reads, 2000, "", "200", nil},
+		{"cached", cached, reads, 2000, "", "200", nil},
+		{"unchanged", cached, reads, 2000, tag, "304", nil},
+		{"uncached", direct, reads, 200, "", "200", nil},
+		{"unlimited-constant", constant, Scopes{}, 2000, "", "200", nil},
+		{"unlimited-cached", cached, Scopes{}, 2000, "", "200", nil},
+	}
+	mux := http.NewServeMux()
+	for _, y := range ways {
+		as := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { r.URL.Path = list; y.handler.ServeHTTP(rw, r) })
+		mux.Handle("GET /api/"+y.name, w.gateway.visitor(w.gateway.limited(y.limits, bounded(as))))
+	}
+	server := httptest.NewServer(w.gateway.edge(mux))
+	b.Cleanup(server.Close)
+	pool := dial(b, server.Listener.Addr().String())
+	for b.Loop() {
+		for i := range ways {
+			ways[i].rates = append(ways[i].rates, pool.round(b, ways[i]))
+		}
+	}
+	b.ReportMetric(0, "ns/op") // of a round: says nothing
+	for i, y := range ways {
+		b.ReportMetric(median(y.rates), y.name+"/s")
+		ratios := make([]float64, len(y.rates))
+		for round, rate := range y.rates {
+			ratios[round] = rate / ways[0].rates[round]
+		}
+		if i > 0 {
+			b.ReportMetric(median(ratios), y.name+":constant")
+		}
+	}
+}
+
+// way is one that a page can come.
+type way struct {
+	name           string
+	handler        http.Handler
+	limits         Scopes
+	requests       int
+	header, status string    // sent, and expected
+	rates          []float64 // requests a second, by round
+}
+
+func median(of []float64) float64 {
+	sorted := slices.Sorted(slices.Values(of))
+	return sorted[len(sorted)/2]
+}
+
+// connections are kept open over all rounds.
+type connections []*bufio.ReadWriter
+
+func dial(b *testing.B, addr string) (open connections) {
+	b.Helper()
+	for range 64 {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() { conn.Close() })
+		open = append(open, bufio.NewReadWriter(bufio.NewReader(conn), bufio.NewWriter(conn)))
+	}
+	return open
+}
+
+// round sends a way's requests over all connections and gives how many were answered in a second.
+func (c connections) round(b *testing.B, y way) float64 {
+	request := fmt.Sprintf("GET /api/%s HTTP/1.1\r\nHost: x\r\n%s\r\n", y.name, y.header)
+	var left atomic.Int64
+	left.Store(int64(y.requests))
+	began := time.Now()
+	var all sync.WaitGroup
+	for _, conn := range c {
+		all.Go(func() {
+			for left.Add(-1) >= 0 {
+				if status, err := exchange(conn, request); err != nil || status != y.status {
+					b.Errorf("%s: %s, %v", y.name, status, err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	return float64(y.requests) / time.Since(began).Seconds()
+}
+
+// exchange sends a request and reads its answer, and is no more of a client than that, so as to cost little.
+func exchange(conn *bufio.ReadWriter, request string) (status string, err error) {
+	if _, err := conn.WriteString(request); err != nil {
+		return "", err
+	}
+	if err := conn.Flush(); err != nil {
+		return "", err
+	}
+	line, err := conn.ReadString('\n')
+	if err != nil || len(line) < len("HTTP/1.1 200") {
+		return line, err
+	}
+	status = line[9:12]
+	length := 0
+	for {
+		line, err := conn.ReadSlice('\n')
+		if err != nil || len(line) <= 2 {
+			break
+		}
+		if value, ok := strings.CutPrefix(string(line), "Content-Length: "); ok {
+			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil {
+				return status, err
+			}
+		}
+	}
+	_, err = conn.Discard(length)
+	return status, err
+}
