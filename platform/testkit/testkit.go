@@ -53,7 +53,7 @@ func EachBroker(t *testing.T, test func(t *testing.T, brokers []string)) {
 	if brokers := os.Getenv("TEST_APACHE_KAFKA_BROKERS"); brokers != "" {
 		t.Run("apache kafka", func(t *testing.T) {
 			t.Parallel()
-			Eventually(t, "Apache Kafka answers", func() bool { // it starts beside the tests
+			within(t, 90*time.Second, "Apache Kafka answers", func() bool { // it starts beside the tests
 				conn, err := kafka.DialContext(t.Context(), "tcp", brokers)
 				if err == nil {
 					_, err = conn.ApiVersions()
@@ -185,14 +185,19 @@ func inDatabase(t testing.TB, server, name string) string {
 // happens in another goroutine or process; the message says what was waited for.
 func Eventually(t testing.TB, what string, check func() bool) {
 	t.Helper()
-	deadline := time.NewTimer(20 * time.Second)
+	within(t, 20*time.Second, what, check)
+}
+
+func within(t testing.TB, d time.Duration, what string, check func() bool) {
+	t.Helper()
+	deadline := time.NewTimer(d)
 	defer deadline.Stop()
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for !check() {
 		select {
 		case <-deadline.C:
-			t.Fatalf("still not so after 20 s: %s", what)
+			t.Fatalf("still not so after %s: %s", d, what)
 		case <-tick.C:
 		}
 	}
