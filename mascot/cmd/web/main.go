@@ -20,6 +20,18 @@ func main() {
 	}
 }
 
+// friends are finished profile pictures of the house, for places where nobody's hang yet.
+var friends = map[string]mascot.Traits{
+	"king":      {Background: "pastel-peach", Base: "golden", Flame: "orange", Headwear: "crown", Expression: "happy-trader"},
+	"astronaut": {Background: "pastel-blue", Base: "green", Flame: "golden", Clothing: "space-suit", Headwear: "astronaut-helmet"},
+	"ninja":     {Background: "pastel-pink", Base: "black", Flame: "purple", Headwear: "trader-headband", Expression: "laser-eyes"},
+	"skier":     {Background: "pastel-purple", Base: "diamond", Flame: "blue", Headwear: "beanie", Clothing: "hoodie", Expression: "confident-grin"},
+	"angel":     {Background: "pastel-yellow", Base: "silver", Flame: "golden", Headwear: "halo", Expression: "chad-smile"},
+	"gentleman": {Background: "pastel-green", Base: "red", Flame: "golden", Clothing: "tuxedo", Accessory: "eth-monocle"},
+	"trader":    {Background: "pastel-blue", Base: "green", Flame: "green", Clothing: "trader-suit", Accessory: "trading-headset", Expression: "diamond-teeth"},
+	"rapper":    {Background: "pastel-peach", Base: "green", Flame: "red", Accessory: "bitcoin-chain", Expression: "confident-grin"},
+}
+
 // drawings are the files by name.
 func drawings() map[string]string {
 	all := map[string]string{}
@@ -29,6 +41,9 @@ func drawings() map[string]string {
 	}
 	for _, id := range mascot.Moods() {
 		all["mood-"+id+".svg"] = mascot.Compose(green, mascot.Options{Mood: id, Frame: mascot.FrameFull, Bare: true, Still: true})
+	}
+	for id, traits := range friends {
+		all["friend-"+id+".svg"] = mascot.Compose(traits, mascot.Options{})
 	}
 	for _, id := range mascot.Illustrations() {
 		all[id+".svg"], _ = mascot.Illustration(id)
