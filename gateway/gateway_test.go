@@ -343,6 +343,9 @@ func TestSiteSettingsFollowTheFile(t *testing.T) {
 	if err := s.load(); err != nil || !strings.Contains(get(), "McWack") {
 		t.Fatalf("%v, %s", err, get())
 	}
+	if !strings.Contains(get(), `"airdropDate":"2025 Q1"`) {
+		t.Errorf("a file from before the setting lacks it: %s", get())
+	}
 	for _, broken := range []string{"{", `{"brand":{}}`, `{"unknown":1}`} {
 		write(t, path, broken)
 		if err := s.load(); err == nil || !strings.Contains(get(), "McWack") {

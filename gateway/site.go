@@ -36,6 +36,11 @@ func openSite(path, mediaBase string) (*site, error) {
 	return s, s.load()
 }
 
+// laterBrand are settings that came after the first release, with what a file from before says of them.
+var laterBrand = map[string]string{
+	"airdropDate": "2025 Q1", "birthday": "January 3, 2009", "humanYears": "15", "candleYears": "78",
+}
+
 // load reads the file and takes it over if it is whole; a file that is broken for a while changes nothing.
 func (s *site) load() error {
 	b, err := os.ReadFile(s.path)
@@ -56,6 +61,11 @@ func (s *site) load() error {
 	d.DisallowUnknownFields()
 	if err := d.Decode(&c); err != nil {
 		return fmt.Errorf("%s: %w", s.path, err)
+	}
+	for name, value := range laterBrand {
+		if c.Brand[name] == "" && c.Brand != nil {
+			c.Brand[name] = value
+		}
 	}
 	for _, name := range []string{"name", "slug", "tagline", "contract", "tokenSymbol", "socialUrl"} {
 		if c.Brand[name] == "" {

@@ -4,7 +4,18 @@ import { type Shell, ShellProvider } from './contract'
 
 /** A site for tests. */
 export const testSite: Site = {
-  brand: { name: 'McWick', slug: 'mcwick', tagline: 'Green candles', contract: '', tokenSymbol: 'WICK', socialUrl: '' },
+  brand: {
+    name: 'McWick',
+    slug: 'mcwick',
+    tagline: 'Green candles',
+    contract: 'McW1ck',
+    tokenSymbol: 'WICK',
+    socialUrl: 'https://x.com/',
+    airdropDate: '2025 Q1',
+    birthday: 'January 3, 2009',
+    humanYears: '15',
+    candleYears: '78',
+  },
   flags: {},
   mediaBase: '/media/',
   remotes: [],

@@ -10,7 +10,13 @@
  * What the product is called and where it is found.
  */
 export interface Brand {
+  /** As it stands above the airdrop, such as 2025 Q1. */
+  airdropDate: string;
+  /** As the lore has it. */
+  birthday: string;
+  candleYears: string;
   contract: string;
+  humanYears: string;
   name: string;
   slug: string;
   socialUrl: string;
