@@ -2,7 +2,6 @@ import { expect, test } from './support/test'
 
 const soon = {
   '/picks': 'McTrenches',
-  '/lore': 'The Legendary McWick',
   '/wall': 'Wall of Flame',
   '/pfp': 'McPFP Generator',
   '/bictok': 'BicTok Generator',
@@ -28,6 +27,50 @@ test('the menu leads on, with title and focus on the new page', async ({ page, i
   await expect(page.getByRole('main', { name: 'Gallery' })).toBeFocused()
   await page.goBack()
   await expect(page).toHaveTitle(/^McWick · /)
+})
+
+test('the first page has everything, and its address can be taken along', async ({ page, inspect, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/')
+  for (const name of ['Meet McWick', 'Fresh from the wick', 'NFT AirDrop For McHODLRS', 'McArcade']) {
+    const heading = page.getByRole('heading', { name, exact: true, level: 2 })
+    await heading.scrollIntoViewIfNeeded()
+    await expect(heading).toBeVisible()
+    await inspect(`home-${name.split(' ')[0]?.toLowerCase()}`)
+  }
+  await page.getByRole('button', { name: 'Copy the contract address' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const address = await page.evaluate(() => navigator.clipboard.readText())
+  await expect(page.getByRole('contentinfo')).toContainText(address)
+  await page.getByRole('link', { name: 'Lore', exact: true }).click()
+  await expect(page).toHaveTitle('The Legendary McWick · McWick')
+  await expect(page.getByRole('heading', { name: 'Tenets' })).toBeVisible()
+  await inspect('lore')
+})
+
+test('the back button closes the menu, and a choice leaves no trace of it', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/gallery')
+  await page.goto('/')
+  const menu = page.getByRole('dialog', { name: 'Main' })
+  const open = () => page.getByRole('button', { name: 'Open the menu' }).click()
+  await open()
+  await expect(menu).toBeVisible()
+  await page.goBack()
+  await expect(menu).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await open()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await open()
+  await menu.getByRole('link', { name: /Wall of Flame/ }).click()
+  await expect(page).toHaveURL('/wall')
+  await expect(menu).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect(menu).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL('/gallery')
 })
 
 test('a filter with nothing to show says so', async ({ page, inspect }) => {

@@ -22,8 +22,13 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    { name: 'phone', testIgnore, use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
-    { name: 'desktop', testIgnore, use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      testIgnore,
+      grepInvert: /@desktop/,
+      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    },
+    { name: 'desktop', testIgnore, grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
     { name: 'leftovers', testMatch: testIgnore, dependencies: ['phone', 'desktop'] },
   ],
 })

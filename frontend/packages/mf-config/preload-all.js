@@ -1,6 +1,6 @@
 /**
  * Preloads every module that the shell starts with from the HTML, so that the browser needs no chain of requests to
- * find them. All chunks of the shell belong to its start; one that is loaded on demand would have to be left out here.
+ * find them. Pages that are loaded on demand are left out by their name.
  */
 export function preloadAll() {
   return {
@@ -25,5 +25,5 @@ export function preloadAll() {
   }
 }
 
-// Parts of the federation plugin that only a remote without a host would use.
-const neverAtStart = /pendingShares|remoteEntry/
+// Pages on demand, and parts of the federation plugin that only a remote without a host would use.
+const neverAtStart = /(lore|styleguide)-page|pendingShares|remoteEntry/

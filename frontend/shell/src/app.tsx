@@ -1,16 +1,19 @@
 import type { Site } from '@mcwick/api-client'
 import { ShellProvider } from '@mcwick/ui'
+import { lazy, Suspense } from 'react'
 import { Footer } from './navigation/footer'
 import { TopBar } from './navigation/top-bar'
-import { HomePage } from './pages/home-page'
+import { HomePage } from './pages/home/home-page'
 import { NotFoundPage } from './pages/not-found-page'
 import { SoonPage } from './pages/soon-page'
-import { RemoteSlot } from './remotes/remote-slot'
+import { Loading, RemoteSlot } from './remotes/remote-slot'
 import { type RoutePath, routeOf } from './routes'
 import { texts } from './texts'
 import { Toasts } from './toasts'
 import { useArrival } from './use-arrival'
 import { useShellValue } from './use-shell-value'
+
+const LorePage = lazy(() => import('./pages/lore/lore-page'))
 
 /** The house: bar, routed content, footer. */
 export function App({ config }: { config: Site }) {
@@ -36,5 +39,11 @@ function Page({ path, config }: { path: RoutePath; config: Site }) {
   const remote = config.remotes.find((candidate) => candidate.path === path)
   if (remote) return <RemoteSlot key={remote.name} remote={remote} />
   if (path === '/') return <HomePage />
+  if (path === '/lore')
+    return (
+      <Suspense fallback={<Loading />}>
+        <LorePage />
+      </Suspense>
+    )
   return <SoonPage path={path} />
 }

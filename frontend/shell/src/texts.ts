@@ -42,34 +42,20 @@ export const texts = {
     enter: 'Enter {name}verse',
     enterHint: 'Login or generate a new key',
   },
-  hero: {
-    make: 'Make a meme',
-    look: 'See the gallery',
-    picture: 'The green candle waves from a staircase of green candles, its friends around it.',
-    trust: 'No wallet, no sign-up. Just wax.',
+  footer: {
+    credit: 'Made by candlelight, by the {name} community. Memes only, never financial advice, broh.',
+    contract: 'Contract',
+    more: 'More of the house',
+    lore: 'Lore',
+    picks: 'McTrenches',
+    bictok: 'BicTok',
   },
-  preview: {
-    title: 'Fresh from the wick',
-    explore: 'Explore',
-    create: 'Create',
-    loading: 'Fetching the latest memes',
-    failed: 'Failed to load images',
-    meme: 'McMeme',
-    pfp: 'McPFP',
-    classic: 'Classic {name}',
-    legendary: 'Legendary {name}',
-  },
-  footer: 'Made by candlelight, by the {name} community. Memes only, never financial advice, broh.',
   soon: {
     action: 'Make a meme instead',
     pages: {
       '/picks': {
         pose: 'pose-think',
         line: 'The trenches are still being dug. McTinder and Battle Mode move in soon, shovels are hot.',
-      },
-      '/lore': {
-        pose: 'pose-point',
-        line: 'The legend is being carved into the wax by hand. It takes a while, it has 78 candle years in it.',
       },
       '/wall': {
         pose: 'pose-raise',

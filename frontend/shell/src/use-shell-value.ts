@@ -19,7 +19,7 @@ export function useShellValue(config: Site): { shell: Shell; toasts: Toast[] } {
   const navigate = useCallback(
     (href: string, options?: { replace?: boolean }) => {
       go(href, options)
-      if (!options?.replace) window.scrollTo(0, 0) // going back is left to the browser, which remembers the place
+      window.scrollTo(0, 0) // going back is left to the browser, which remembers the place
     },
     [go],
   )

@@ -39,7 +39,8 @@ export function useShell(): Shell {
   return shell
 }
 
-/** Sets a text's {name} to the brand's name. */
+/** Sets the brand's {name} and its other settings, such as {slug}, into a text. */
 export function branded(text: string, { brand }: Site): string {
-  return text.replaceAll('{name}', brand.name)
+  const settings: Record<string, string> = { ...brand }
+  return text.replace(/\{(\w+)\}/g, (placeholder, setting) => settings[setting] ?? placeholder)
 }

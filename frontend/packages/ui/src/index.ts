@@ -1,9 +1,10 @@
 export { Button, ButtonLink, IconButton } from './components/button'
+export { CopyButton } from './components/copy-button'
 export { Dialog } from './components/dialog'
 export { Select, TextArea, TextField } from './components/field'
 export { Icon, type IconName } from './components/icon'
 export { Link } from './components/link'
-export { artUrl, Mascot, type MascotPose } from './components/mascot'
+export { artUrl, type FriendName, Mascot, type MascotPose } from './components/mascot'
 export { Picture, type PictureProps } from './components/picture'
 export { Badge, EmptyState, ErrorPanel, Spinner } from './components/status'
 export {

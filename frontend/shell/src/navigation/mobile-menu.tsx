@@ -3,8 +3,14 @@ import { useEffect, useRef } from 'react'
 import { texts } from '../texts'
 import { type MenuItem, tiles } from './menu'
 
+interface MobileMenuProps {
+  open: boolean
+  /** Asks to be closed. */
+  onClose: () => void
+}
+
 /** The phone's menu over the whole screen. */
-export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function MobileMenu({ open, onClose }: MobileMenuProps) {
   const { config } = useShell()
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -17,14 +23,17 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
       ref={ref}
       className="sheet"
       aria-label={texts.navigation.main}
-      onClose={onClose}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <nav className="sheet-tiles" aria-label={texts.navigation.main}>
         {tiles.map((item) => (
-          <Tile key={item.label} item={item} onChoose={onClose} />
+          <Tile key={item.label} item={item} />
         ))}
-        <Link href="/verse" className="sheet-tile sheet-verse" onClick={onClose}>
+        <Link href="/verse" replace className="sheet-tile sheet-verse">
           <Icon name="key" size={30} />
           <span>
             <b>{branded(texts.navigation.enter, config)}</b>
@@ -39,7 +48,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
   )
 }
 
-function Tile({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
+function Tile({ item }: { item: MenuItem }) {
   const content = (
     <>
       <b>{item.label}</b>
@@ -55,7 +64,7 @@ function Tile({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
     )
   }
   return (
-    <Link href={item.href} className="sheet-tile" onClick={onChoose}>
+    <Link href={item.href} replace className="sheet-tile">
       {content}
     </Link>
   )

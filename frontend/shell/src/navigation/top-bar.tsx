@@ -1,14 +1,14 @@
 import { artUrl, branded, Icon, Link, useShell } from '@mcwick/ui'
-import { useState } from 'react'
 import { texts } from '../texts'
 import { barEntries, type MenuItem } from './menu'
 import { MenuGroup } from './menu-group'
 import { MobileMenu } from './mobile-menu'
+import { useMenu } from './use-menu'
 
 /** The bar at the top, with wax running off its lower edge. */
 export function TopBar() {
   const { config, location } = useShell()
-  const [menuOpen, setMenuOpen] = useState(false)
+  const menu = useMenu()
   return (
     <header className="bar">
       <div className="bar-inner">
@@ -37,7 +37,7 @@ export function TopBar() {
           className="bar-burger"
           aria-label={texts.navigation.open}
           aria-haspopup="dialog"
-          onClick={() => setMenuOpen(true)}
+          onClick={menu.open}
         >
           <Icon name="menu" size={26} />
         </button>
@@ -48,7 +48,7 @@ export function TopBar() {
         </pattern>
         <rect width="100%" height="26" fill="url(#bar-drip)" />
       </svg>
-      <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+      <MobileMenu open={menu.isOpen} onClose={menu.close} />
     </header>
   )
 }

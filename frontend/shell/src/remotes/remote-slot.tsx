@@ -37,7 +37,8 @@ export function RemoteSlot({ remote }: RemoteSlotProps) {
   )
 }
 
-function Loading() {
+/** A page on its way. */
+export function Loading() {
   return (
     <div className="grid min-h-[60dvh] place-items-center">
       <Spinner label={texts.remote.loading} />

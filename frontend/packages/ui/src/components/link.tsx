@@ -3,18 +3,20 @@ import { useShell } from '../contract'
 
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string
+  /** Takes the place of the present page in the history. */
+  replace?: boolean
   [data: `data-${string}`]: string | undefined
 }
 
 /** A link inside the site: a real address, followed without loading the page anew. */
-export function Link({ href, onClick, ...rest }: LinkProps) {
+export function Link({ href, replace = false, onClick, ...rest }: LinkProps) {
   const { navigate } = useShell()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     const isPlainClick = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     if (event.defaultPrevented || !isPlainClick) return
     event.preventDefault()
-    navigate(href)
+    navigate(href, { replace })
   }
   return <a {...rest} href={href} onClick={follow} />
 }

@@ -6,8 +6,12 @@ export type MascotPose =
   | `mood-${'happy' | 'thinking' | 'failed' | 'sleeping' | 'shocked' | 'winking'}`
   | `pose-${'cheer' | 'dance' | 'hips' | 'idle' | 'phone' | 'point' | 'raise' | 'shock' | 'think' | 'thumb' | 'wave'}`
 
+/** A finished profile picture of the house. */
+export type FriendName =
+  `friend-${'angel' | 'astronaut' | 'gentleman' | 'king' | 'ninja' | 'rapper' | 'skier' | 'trader'}`
+
 /** The address of a drawing of ours, such as 'logo' or 'hero'. */
-export function artUrl(name: 'logo' | 'hero' | '404' | MascotPose): string {
+export function artUrl(name: 'logo' | 'hero' | '404' | MascotPose | FriendName): string {
   const url = urls[name]
   if (!url) throw new Error(`no drawing ${name}`)
   return url

@@ -1,7 +1,7 @@
 import { type Image, imagesKey, listImages } from '@mcwick/api-client'
 import { artUrl, Badge, ButtonLink, branded, ErrorPanel, type MascotPose, Picture, Spinner, useShell } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
-import { texts } from '../texts'
+import { texts } from './texts'
 
 const { preview } = texts
 const perType = 2

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test'
+
+test('a wall without end stays light, and is found again where it was left', async ({ page, inspect }) => {
+  await hangUp(page, 10)
+  await page.goto('/gallery')
+  const prints = page.getByRole('article')
+  await expect(prints.first()).toBeVisible()
+  for (let pages = 1; pages < 10; ) {
+    const more = page.getByRole('button', { name: 'Hang up more prints' })
+    if (await more.isVisible()) await more.click()
+    else await page.mouse.wheel(0, 4000)
+    pages = await page.locator('.gallery-wall').count()
+  }
+  expect(await prints.count(), 'prints in the document').toBeLessThan(5 * 24)
+  await expect(page.getByRole('contentinfo')).toBeAttached()
+
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight * 0.6))
+  const deep = await firstInView(page)
+  const print = page.locator(`[href="${deep}"]`)
+  await print.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => window.scrollY)
+  await print.click()
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+  await inspect('picture')
+  await page.goBack()
+  await expect(print).toBeInViewport()
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - place), 'pixels beside the old place').toBeLessThan(4)
+})
+
+test('a like is known after a reload', async ({ page }) => {
+  await page.goto('/gallery')
+  const print = page.getByRole('article').first()
+  const alt = (await print.getByRole('img').getAttribute('alt')) ?? ''
+  const like = print.getByRole('button', { name: /^Like this picture/ })
+  const count = Number(/\d+/.exec((await like.getAttribute('aria-label')) ?? '')?.[0])
+  const stored = page.waitForResponse((response) => response.url().endsWith('/like') && response.ok())
+  await like.click()
+  await expect(print.getByRole('button', { name: `You like this picture, ${count + 1} in all` })).toBeDisabled()
+  await stored
+  await page.reload() // the list may be a second old, what this visitor likes is not
+  const same = page
+    .getByRole('article')
+    .filter({ has: page.getByAltText(alt, { exact: true }) })
+    .first()
+  await expect(same.getByRole('button', { name: /^You like this picture/ })).toBeDisabled()
+})
+
+test('back and forward go through the filters', async ({ page }) => {
+  await page.goto('/gallery')
+  const filter = page.getByRole('combobox', { name: 'Show' })
+  await filter.selectOption('McPFPs')
+  await expect(page).toHaveURL(/\?type=pfp$/)
+  await filter.selectOption('McArt')
+  await expect(page).toHaveURL(/\?type=art$/)
+  await page.goBack()
+  await expect(filter).toHaveValue('pfp')
+  await expect(page.getByRole('link', { name: 'Create' })).toHaveAttribute('href', '/pfp')
+  await page.goBack()
+  await expect(filter).toHaveValue('meme')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.goForward()
+  await expect(filter).toHaveValue('pfp')
+})
+
+test('the first screen is light, paints colours first and does not shift', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/gallery')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(() => [...document.images].filter((image) => image.complete).length))
+    .toBeGreaterThan(2)
+  await page.waitForLoadState('networkidle')
+  const { bytes, shifted, painted } = await page.evaluate(() => {
+    const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
+    const addresses = new Set(inView.map(({ currentSrc }) => currentSrc))
+    const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    return {
+      bytes: fetched.filter(({ name }) => addresses.has(name)).reduce((sum, one) => sum + one.transferSize, 0),
+      shifted: (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0),
+      painted: getComputedStyle(document.querySelector('.gallery-picture') as Element).backgroundImage,
+    }
+  })
+  expect(bytes, 'bytes of pictures').toBeGreaterThan(0)
+  expect(bytes, 'bytes of pictures').toBeLessThan(350_000)
+  expect(shifted, 'layout shift').toBeLessThan(0.01)
+  expect(painted).toContain('data:image/webp;base64,')
+})
+
+test.describe('without the picture', () => {
+  test.use({ expectedProblem: /404/ })
+
+  test('the page says so, in the first answer too', async ({ page, inspect }) => {
+    const path = '/gallery/0192aaaa-0000-7000-8000-00000000dead'
+    expect((await page.request.get(path)).status()).toBe(404)
+    await page.goto('/gallery')
+    await page.evaluate((address) => {
+      history.pushState(null, '', address)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, path)
+    await expect(page.getByRole('heading', { name: /isn’t on our wall/ })).toBeVisible()
+    await inspect('picture-gone')
+  })
+})
+
+/** Answers the list with so many pages, made of the pictures that really hang there: a stack has only two dozen. */
+async function hangUp(page: Page, pages: number) {
+  let images: { id: string }[] | undefined
+  await page.route('**/api/v1/images/*', async (route) => {
+    const image = images?.find(({ id }) => route.request().url().endsWith(id.slice(2)))
+    await route.fulfill({ json: image })
+  })
+  await page.route('**/api/v1/images?**', async (route) => {
+    if (!images) ({ images } = await (await route.fetch()).json())
+    const cursor = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
+    const copies = (images ?? []).map((image) => ({ ...image, id: image.id.replace(/^.{2}/, `a${cursor}`) }))
+    const nextCursor = cursor + 1 < pages ? String(cursor + 1) : ''
+    await route.fulfill({ json: { images: copies, nextCursor } })
+  })
+}
+
+/** The address of the first print whose picture is well inside the window. */
+function firstInView(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    for (;;) {
+      for (const link of document.querySelectorAll('.gallery-open')) {
+        const { top, bottom } = link.getBoundingClientRect()
+        if (top > 80 && bottom < innerHeight + 200) return link.getAttribute('href') ?? ''
+      }
+      await frame()
+    }
+  })
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { useShell } from '../contract'
+import { IconButton } from './button'
+
+const shownMs = 2000
+
+interface CopyButtonProps {
+  text: string
+  /** What pressing it does. */
+  label: string
+  /** Said, with a check mark, for two seconds after. */
+  copied: string
+  /** Said when the browser refuses. */
+  notCopied: string
+}
+
+/** Puts a text on the clipboard. */
+export function CopyButton({ text, label, copied, notCopied }: CopyButtonProps) {
+  const { toast } = useShell()
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), shownMs)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setIsCopied(true)
+    } catch {
+      toast(notCopied)
+    }
+  }
+  return (
+    <>
+      <IconButton
+        icon={isCopied ? 'check' : 'copy'}
+        label={isCopied ? copied : label}
+        kind={isCopied ? 'success' : 'plain'}
+        onClick={copy}
+      />
+      <span className="sr-only" role="status">
+        {isCopied && copied}
+      </span>
+    </>
+  )
+}

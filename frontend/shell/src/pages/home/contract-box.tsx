@@ -1,0 +1,24 @@
+import { CopyButton, useShell } from '@mcwick/ui'
+import { texts } from './texts'
+
+const { contract } = texts
+
+/** The token's address, to be copied whole. */
+export function ContractBox() {
+  const { brand } = useShell().config
+  return (
+    <section className="contract" aria-labelledby="contract-title">
+      <h2 id="contract-title">{contract.title}</h2>
+      <div className="contract-line">
+        <code>{brand.contract}</code>
+        <CopyButton
+          text={brand.contract}
+          label={contract.copy}
+          copied={contract.copied}
+          notCopied={contract.notCopied}
+        />
+      </div>
+      <p>{contract.hint}</p>
+    </section>
+  )
+}

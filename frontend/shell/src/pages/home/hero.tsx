@@ -1,0 +1,33 @@
+import { artUrl, ButtonLink, branded, useShell } from '@mcwick/ui'
+import { texts } from './texts'
+
+/** The lit room, the name, and the two ways in. */
+export function Hero() {
+  const { config } = useShell()
+  return (
+    <section className="hero">
+      <img
+        className="hero-art"
+        src={artUrl('hero')}
+        alt={texts.hero.picture}
+        width="1600"
+        height="900"
+        fetchPriority="high"
+      />
+      <div className="hero-glow" />
+      <div className="hero-words">
+        <h1>
+          <img src={artUrl('logo')} alt={config.brand.name} width="1220" height="450" />
+        </h1>
+        <p className="hero-tagline">{branded(config.brand.tagline, config)}</p>
+        <div className="hero-ways">
+          <ButtonLink href="/ai" kind="primary">
+            {texts.hero.make}
+          </ButtonLink>
+          <ButtonLink href="/gallery">{texts.hero.look}</ButtonLink>
+        </div>
+        <p className="hero-trust">{texts.hero.trust}</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,166 @@
+import { TestShell } from '@mcwick/ui/testing'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { HomePage } from './home-page'
+import { texts } from './texts'
+
+const pfp = (n: number) => ({
+  id: `pfp-${n}`,
+  objectName: `generated/${n}.png`,
+  type: 'pfp',
+  action: 'Generated PFP',
+  scene: 'Profile Picture',
+  variants: [],
+  placeholder: '',
+})
+
+function open(answer: (url: string) => Response) {
+  vi.stubGlobal('fetch', async (url: string) => answer(url))
+  const toast = vi.fn()
+  const { container } = render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <TestShell shell={{ toast }}>
+        <HomePage />
+      </TestShell>
+    </QueryClientProvider>,
+  )
+  return { container, toast }
+}
+
+const nothing = () => Response.json({ images: [], nextCursor: '' })
+
+describe('HomePage', () => {
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
+  })
+  afterEach(cleanup)
+
+  it('has its sections in order', () => {
+    open(nothing)
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(headings).toEqual([
+      'Contract address',
+      'Meet McWick',
+      texts.tools.title,
+      texts.preview.title,
+      'NFT AirDrop For McHODLRS',
+      'McArcade',
+      texts.roadmap.title,
+    ])
+    expect(screen.getByText('2025 Q1')).toBeTruthy()
+  })
+
+  it('links to one place and names three that are not there yet', () => {
+    open(nothing)
+    const links = within(screen.getByRole('navigation', { name: texts.links.title }))
+    expect(links.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['https://x.com/'])
+    expect(links.getAllByText('Soon')).toHaveLength(3)
+  })
+
+  it('copies the whole contract address, and shows it for two seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const writeText = vi.fn(async () => undefined)
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText }, sendBeacon: () => true })
+    open(nothing)
+    await userEvent.click(screen.getByRole('button', { name: texts.contract.copy }))
+    expect(writeText).toHaveBeenCalledWith('McW1ck')
+    expect(screen.getByRole('button', { name: 'Copied' })).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(2000))
+    expect(screen.getByRole('button', { name: texts.contract.copy })).toBeTruthy()
+    vi.useRealTimers()
+  })
+
+  it('says when the browser keeps its clipboard', async () => {
+    const writeText = async () => Promise.reject(new Error('no'))
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText }, sendBeacon: () => true })
+    const { toast } = open(nothing)
+    await userEvent.click(screen.getByRole('button', { name: texts.contract.copy }))
+    expect(toast).toHaveBeenCalledWith(texts.contract.notCopied)
+  })
+
+  it('has one tool to use and two to wait for', () => {
+    open(nothing)
+    const tools = within(screen.getByRole('region', { name: texts.tools.title }))
+    expect(tools.getAllByRole('article')).toHaveLength(3)
+    expect(tools.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/ai'])
+    expect(tools.getAllByText('Coming Soon')).toHaveLength(2)
+  })
+
+  it('lets at most eight profile pictures drift, or candles of the house', async () => {
+    const { container } = open((url) =>
+      url.includes('pageSize=8') ? Response.json({ images: Array.from({ length: 9 }, (_, n) => pfp(n)) }) : nothing(),
+    )
+    const floaters = () => [...container.querySelectorAll('.floaters img')].map((image) => image.getAttribute('src'))
+    expect(floaters()).toHaveLength(8)
+    await vi.waitFor(() => expect(floaters()).toEqual(Array.from({ length: 8 }, (_, n) => `/media/generated/${n}.png`)))
+  })
+
+  it('shows two memes and two profile pictures in turn', async () => {
+    const image = (type: string, n: number) => ({ ...pfp(n), type, action: type, scene: String(n) })
+    open((url) => {
+      const type = url.includes('type=pfp') ? 'pfp' : 'meme'
+      return Response.json({ images: [image(type, 1), image(type, 2)] })
+    })
+    const preview = within(screen.getByRole('region', { name: texts.preview.title }))
+    await preview.findByAltText('meme, 1')
+    expect(preview.getAllByRole('img').map((picture) => picture.getAttribute('alt'))).toEqual([
+      'meme, 1',
+      'pfp, 1',
+      'meme, 2',
+      'pfp, 2',
+    ])
+  })
+
+  it('says when the pictures do not come, and hangs up its own', async () => {
+    open(() => new Response('', { status: 503 }))
+    const preview = within(screen.getByRole('region', { name: texts.preview.title }))
+    expect(await preview.findByText('Failed to load images')).toBeTruthy()
+    expect(preview.getAllByAltText('Classic McWick')).toHaveLength(2)
+    expect(preview.getAllByAltText('Legendary McWick')).toHaveLength(2)
+  })
+
+  it('has nothing in the arcade that can be used', () => {
+    open(nothing)
+    const arcade = within(screen.getByRole('region', { name: 'McArcade' }))
+    expect(arcade.queryAllByRole('link')).toEqual([])
+    expect(arcade.getAllByRole('button').every((button) => button.hasAttribute('disabled'))).toBe(true)
+    for (const name of ['McWordle', 'McNections']) expect(arcade.getByRole('heading', { name })).toBeTruthy()
+  })
+
+  it('goes ten stops, each with its status', () => {
+    open(nothing)
+    const stops = within(screen.getByRole('region', { name: texts.roadmap.title })).getAllByRole('article')
+    expect(stops.map(({ id }) => id)).toEqual([
+      'mcwick-birth',
+      'mctools-initial',
+      'token-launch',
+      'community-engagement',
+      'marketing',
+      'mcleaders',
+      'mctools-v2',
+      'nft-airdrop',
+      'moon-1',
+      'moon-2',
+    ])
+    expect(stops.map((stop) => stop.querySelector('.stop-status')?.textContent)).toEqual([
+      'Complete',
+      'Complete',
+      'Current',
+      'Next',
+      'Next',
+      'Next',
+      'Soon',
+      'Soon',
+      'Moon',
+      'Moon',
+    ])
+    expect(stops.flatMap((stop) => (stop.querySelector('img') ? [stop.id] : []))).toEqual(['nft-airdrop'])
+  })
+
+  it('leaves no placeholder in its texts', () => {
+    const { container } = open(nothing)
+    expect(container.textContent).not.toMatch(/\{\w+\}/)
+  })
+})

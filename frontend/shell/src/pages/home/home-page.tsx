@@ -1,0 +1,28 @@
+import { AboutCard } from './about-card'
+import { Airdrop } from './airdrop'
+import { Arcade } from './arcade'
+import { ContractBox } from './contract-box'
+import { GalleryPreview } from './gallery-preview'
+import { Hero } from './hero'
+import { LinkTiles } from './link-tiles'
+import { Roadmap } from './roadmap'
+import { Tools } from './tools'
+
+/** The first page: the lit room, what this is, what there is to do, and where it goes. */
+export function HomePage() {
+  return (
+    <>
+      <Hero />
+      <div className="home">
+        <LinkTiles />
+        <ContractBox />
+        <AboutCard />
+        <Tools />
+        <GalleryPreview />
+        <Airdrop />
+        <Arcade />
+        <Roadmap />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { Icon, useShell } from '@mcwick/ui'
+import { texts } from './texts'
+
+const { links } = texts
+
+/** Where else the community meets: one place is open, three are not yet. */
+export function LinkTiles() {
+  const { brand } = useShell().config
+  return (
+    <nav className="links" aria-label={links.title}>
+      <a className="link-tile" href={brand.socialUrl} target="_blank" rel="noopener">
+        <Icon name="flame" />
+        <b>{links.live.label}</b>
+        <small>{links.live.hint}</small>
+      </a>
+      {links.later.map(({ label, hint }) => (
+        <div key={label} className="link-tile" data-disabled="">
+          <span className="bar-soon">{links.soon}</span>
+          <b>{label}</b>
+          <small>{hint}</small>
+        </div>
+      ))}
+    </nav>
+  )
+}
