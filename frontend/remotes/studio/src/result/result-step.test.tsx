@@ -207,6 +207,7 @@ describe('ResultStep', () => {
     expect(await dialog.findByText(/^No final look this time/)).toBeTruthy()
     await userEvent.click(dialog.getByRole('button', { name: 'Publish' }))
     await waitFor(() => expect(screen.getByRole('button', { name: 'Published to Gallery!' })).toBeTruthy())
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'See it on the wall' }))
     expect(calls.at(-1)?.body.overlays).toEqual([])
   })
 

@@ -55,6 +55,12 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
       onPublished()
     },
   })
+  // The button that had the focus has nothing more to do: the way on takes it. Here the dialog is closed; before, nothing
+  // beside it can take the focus.
+  const waysRef = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (publishing.isSuccess) waysRef.current?.querySelector('a')?.focus()
+  }, [publishing.isSuccess])
   const finish = async () => {
     await settle()
     const context = canvasRef.current?.getContext('2d')
@@ -115,6 +121,7 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
         )}
         <TakeAway canvasRef={canvasRef} finish={finish} />
         <Ways
+          ref={waysRef}
           state={publishing.status}
           isReady={Boolean(picture)}
           notDrawable={notDrawable < 0 ? undefined : notDrawable + 1}

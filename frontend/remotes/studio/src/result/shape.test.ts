@@ -51,7 +51,11 @@ describe('drawShape', () => {
   it('draws outlines below letters below emoji', () => {
     const { context, names } = notebook()
     drawShape(context, newLayer('WICK'), shape)
-    expect(names().filter((name) => /stroke|fill|drawImage/.test(String(name)))).toEqual(['stroke', 'fill', 'drawImage'])
+    expect(names().filter((name) => /stroke|fill|drawImage/.test(String(name)))).toEqual([
+      'stroke',
+      'fill',
+      'drawImage',
+    ])
     expect(context).toMatchObject({
       lineJoin: 'round',
       lineWidth: expect.closeTo(4.8),

@@ -1,10 +1,12 @@
 import { Button, ButtonLink } from '@mcwick/ui'
+import type { Ref } from 'react'
 import { texts } from '../texts'
 
 const { publish, result } = texts
 const whyNot = 'studio-why-not'
 
 interface WaysProps {
+  ref: Ref<HTMLDivElement>
   state: PublishState
   /** There is a picture to publish. */
   isReady: boolean
@@ -17,11 +19,11 @@ interface WaysProps {
 export type PublishState = 'idle' | 'pending' | 'error' | 'success'
 
 /** Back to the form, or on to the wall. */
-export function Ways({ state, isReady, notDrawable, onBack, onPublish }: WaysProps) {
+export function Ways({ ref, state, isReady, notDrawable, onBack, onPublish }: WaysProps) {
   const published = state === 'success'
   const isBlocked = notDrawable !== undefined && !published
   return (
-    <div className="studio-ways">
+    <div className="studio-ways" ref={ref}>
       <Button onClick={onBack}>{result.back}</Button>
       <Button
         kind={published ? 'success' : 'primary'}
