@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"io"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -28,18 +30,22 @@ type emojiFont struct {
 	version string // tells one font file from another, so that a picture never changes under its name
 }
 
-// openEmoji reads the font of a file.
-func openEmoji(file string) (*emojiFont, error) {
-	data, err := os.ReadFile(file)
+// openEmoji reads the font of a file, some 11 MB, without holding the file itself.
+func openEmoji(name string) (*emojiFont, error) {
+	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	face, err := font.ParseTTF(bytes.NewReader(data))
+	defer file.Close()
+	face, err := font.ParseTTF(file)
 	if err != nil {
-		return nil, fmt.Errorf("emoji font %s: %w", file, err)
+		return nil, fmt.Errorf("emoji font %s: %w", name, err)
 	}
-	sum := sha256.Sum256(data)
-	return &emojiFont{font: face.Font, version: fmt.Sprintf("%x", sum[:4])}, nil
+	sum := sha256.New()
+	if _, err := io.Copy(sum, io.NewSectionReader(file, 0, math.MaxInt64)); err != nil {
+		return nil, fmt.Errorf("emoji font %s: %w", name, err)
+	}
+	return &emojiFont{font: face.Font, version: fmt.Sprintf("%x", sum.Sum(nil)[:4])}, nil
 }
 
 // newFace makes a face for one goroutine; nil without a font.
