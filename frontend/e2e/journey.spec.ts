@@ -66,8 +66,8 @@ test('a meme goes from three wishes to the wall and gets a like', async ({ page,
   await expect(print.getByText('@wickwatcher')).toBeVisible()
   const picture = print.getByRole('img').first()
   await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
-    .toBe(1024)
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+    .toBe(true) // how wide depends on the screen
   await inspect('gallery')
 
   const liked = page.waitForResponse(/\/like$/)

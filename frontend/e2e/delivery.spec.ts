@@ -1,0 +1,111 @@
+import { type APIRequestContext, expect, test } from '@playwright/test'
+
+/*
+ * How a picture reaches those who look at it, and how it goes, on the real services and without a page of ours: every
+ * form of it, the card of its page, and what is left when its visitor takes it down.
+ */
+
+test('a picture is delivered in every form, and is gone when it is withdrawn @desktop', async ({ request }) => {
+  const caption = `<b>Wax & "wicks" ${Date.now()}`
+  const published = await publish(request, caption)
+
+  const shown = await test.step('the wall shows it with its forms', () => onTheWall(request, published.id))
+  expect(shown.variants.map(({ width }) => width)).toEqual([320, 640])
+  expect(shown.placeholder.length).toBeLessThanOrEqual(200)
+  const forms = [shown.objectName, ...shown.variants.map(({ objectName }) => objectName)].map(
+    (name) => `/media/${name}`,
+  )
+  const sizes: number[] = []
+  for (const address of forms) {
+    const answer = await request.get(address)
+    expect(answer.status(), address).toBe(200)
+    const headers = answer.headers()
+    expect(headers['content-type']).toBe(address.endsWith('.png') ? 'image/png' : 'image/webp')
+    expect(headers['cache-control']).toBe('public, max-age=3600')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toContain('sandbox')
+    expect(headers['set-cookie']).toBeUndefined()
+    sizes.push((await answer.body()).length)
+    const part = await request.get(address, { headers: { range: 'bytes=0-99' } })
+    expect([part.status(), (await part.body()).length]).toEqual([206, 100])
+  }
+  const [whole = 0, narrow = 0, wide = 0] = sizes
+  expect(narrow, `${sizes}`).toBeLessThan(wide)
+  expect(wide, `${sizes}`).toBeLessThan(whole / 4)
+
+  await test.step('its page says what it is before any code runs', async () => {
+    const answer = await request.get(`/gallery/${published.id}`)
+    const page = await answer.text()
+    expect(answer.status()).toBe(200)
+    expect(page).toContain('&lt;b&gt;Wax &amp; &#34;wicks&#34;')
+    expect(page).not.toContain('<b>Wax')
+    const image = /property="og:image" content="([^"]+)"/.exec(page)?.[1] ?? ''
+    expect(image).toMatch(/^http:\/\//)
+    expect((await request.get(image)).status()).toBe(200)
+  })
+
+  await test.step('its visitor takes it down', async () => {
+    const taken = await request.delete(`/api/v1/publications/${published.id}`)
+    expect(taken.status()).toBe(200)
+    for (const address of forms) {
+      const answer = await request.get(address)
+      expect([answer.status(), answer.headers()['cache-control']], address).toEqual([410, 'no-store'])
+    }
+    expect((await request.delete(`/api/v1/publications/${published.id}`)).status(), 'once more').toBe(200)
+  })
+
+  await test.step('the wall and its page forget it', async () => {
+    await expect.poll(async () => (await request.get(`/api/v1/images/${published.id}`)).status()).toBe(404)
+    await expect.poll(async () => (await request.get(`/gallery/${published.id}`)).status()).toBe(404)
+    await expect.poll(async () => (await images(request)).some(({ id }) => id === published.id)).toBe(false)
+  })
+})
+
+interface Shown {
+  id: string
+  objectName: string
+  placeholder: string
+  variants: { objectName: string; width: number }[]
+}
+
+async function images(request: APIRequestContext): Promise<Shown[]> {
+  const answer = await request.get('/api/v1/images?pageSize=100')
+  expect(answer.headers()['cache-control']).toBe('public, max-age=1')
+  return (await answer.json()).images
+}
+
+async function onTheWall(request: APIRequestContext, id: string): Promise<Shown> {
+  let shown: Shown | undefined
+  await expect
+    .poll(async () => {
+      shown = (await images(request)).find((image) => image.id === id)
+      return shown?.id
+    })
+    .toBe(id)
+  return shown as Shown
+}
+
+/** Makes a picture with the demo provider and publishes it. */
+async function publish(request: APIRequestContext, caption: string): Promise<{ id: string }> {
+  await request.get('/api/v1/sessions/current')
+  const once = () => ({ 'idempotency-key': crypto.randomUUID() })
+  const meme = { action: 'reading the rules', scene: 'in a library of wax', style: 'Anime' }
+  const { id } = await (await request.post('/api/v1/jobs', { headers: once(), data: { meme } })).json()
+  let artwork = ''
+  await expect
+    .poll(
+      async () => {
+        const job = await (await request.get(`/api/v1/jobs/${id}`)).json()
+        artwork = job.artwork?.id
+        return job.state
+      },
+      { timeout: 60_000 },
+    )
+    .toBe('JOB_STATE_SUCCEEDED')
+  const answer = await request.post(`/api/v1/artworks/${artwork}/publications`, {
+    headers: once(),
+    data: { caption, overlays: [] },
+  })
+  expect(answer.status()).toBe(201)
+  return answer.json()
+}
