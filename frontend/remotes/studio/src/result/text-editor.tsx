@@ -30,24 +30,26 @@ export function TextEditor({ layer, index, missing, refusal, onChange }: TextEdi
   }
   return (
     <div className="studio-editor">
-      <TextArea
-        label={result.text}
-        aria-invalid={missing.length > 0 || refusal !== undefined}
-        aria-describedby={notes}
-        value={layer.content}
-        onFocus={onFocus}
-        onChange={(event) => onChange(write(layer, event.target.value), visit.current)}
-        maxLength={maxTextLength}
-        rows={2}
-        beside={
-          <IconButton
-            icon="dice"
-            label={result.randomText}
-            onClick={() => onChange(write(layer, suggestion(index, layer.content)))}
-          />
-        }
-      />
-      <TextNotes id={notes} content={layer.content} missing={missing} refusal={refusal} />
+      <div>
+        <TextArea
+          label={result.text}
+          aria-invalid={missing.length > 0 || refusal !== undefined}
+          aria-describedby={notes}
+          value={layer.content}
+          onFocus={onFocus}
+          onChange={(event) => onChange(write(layer, event.target.value), visit.current)}
+          maxLength={maxTextLength}
+          rows={2}
+          beside={
+            <IconButton
+              icon="dice"
+              label={result.randomText}
+              onClick={() => onChange(write(layer, suggestion(index, layer.content)))}
+            />
+          }
+        />
+        <TextNotes id={notes} content={layer.content} missing={missing} refusal={refusal} />
+      </div>
       <div className="studio-tools">
         <Tool label={result.size}>
           <IconButton
