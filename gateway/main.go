@@ -131,9 +131,9 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 		spans:   &spanForwarder{endpoint: c.Telemetry.Endpoint, client: &http.Client{}, now: time.Now},
 		static:  os.DirFS(c.StaticDir),
 	}
-	g.pages = pages(g.static)
 	var errs [7]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
+	g.pages = pages(g.static, g.site.flag)
 	g.bytes, errs[1] = proxy(log, c.MediaHTTPURL)
 	if c.TraceViewerURL != "" {
 		g.traces, errs[2] = proxy(log, c.TraceViewerURL)

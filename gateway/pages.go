@@ -12,12 +12,15 @@ import (
 // pageRoutes are the addresses that the shell draws.
 var pageRoutes = []string{"/", "/ai", "/gallery", "/picks", "/lore", "/wall", "/pfp", "/bictok", "/verse"}
 
+// styleguide is the page for those who build, where the settings' flag of that name shows it.
+const styleguide = "/styleguide"
+
 // hashed are files whose name changes with their content.
 var hashed = regexp.MustCompile(`/assets/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
 
 // pages serves the built front end: the shell at its routes, but for picturePage's, files by their name, a real 404 with the
-// shell's own page for people and a problem document for programs.
-func pages(files fs.FS) http.Handler {
+// shell's own page for people and a problem document for programs. flag tells which flags of the settings are set.
+func pages(files fs.FS, flag func(name string) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			writeProblem(r.Context(), w, errMethod)
@@ -27,7 +30,7 @@ func pages(files fs.FS) http.Handler {
 		h := w.Header()
 		h.Set("Cache-Control", "no-cache")
 		switch {
-		case slices.Contains(pageRoutes, name):
+		case slices.Contains(pageRoutes, name), name == styleguide && flag("styleguide"):
 			serveFile(w, r, files, "index.html")
 		case isFile(files, name):
 			if hashed.MatchString(name) {

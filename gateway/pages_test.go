@@ -24,6 +24,7 @@ func TestPages(t *testing.T) {
 		"/gallery/" + uuid.NewString(): {404, shellPage, "no-cache"},
 		"/gallery/nonsense":            {404, shellPage, "no-cache"},
 		"/nowhere":                     {404, shellPage, "no-cache"},
+		"/styleguide":                  {404, shellPage, "no-cache"},
 		"/assets/app-a1b2c3d4.js":      {200, "code", "public, max-age=31536000, immutable"},
 		"/media/memes/x.png":           {200, "bytes of /media/memes/x.png", ""},
 		"/assets/../../../etc/passwd":  {404, "", ""},
@@ -36,6 +37,17 @@ func TestPages(t *testing.T) {
 		if !strings.HasPrefix(resp.Header.Get("Content-Security-Policy"), "default-src 'none'") || len(resp.Cookies()) != 0 {
 			t.Errorf("%s: %v", path, resp.Header)
 		}
+	}
+}
+
+func TestTheStyleguideIsShownWhereTheSettingsSaySo(t *testing.T) {
+	w := setup(t)
+	write(t, w.gateway.site.path, strings.Replace(settings("McWick"), `"flags":{}`, `"flags":{"styleguide":true}`, 1))
+	if err := w.gateway.site.load(); err != nil {
+		t.Fatal(err)
+	}
+	if resp, body := w.do(t, "GET", "/styleguide", ""); resp.StatusCode != 200 || body != shellPage {
+		t.Errorf("%s %.60s", resp.Status, body)
 	}
 }
 
@@ -89,7 +101,7 @@ func TestPageRoutesAreThoseOfTheShell(t *testing.T) {
 	for _, m := range regexp.MustCompile(`path: '([^']+)'`).FindAllStringSubmatch(string(source), -1) {
 		drawn = append(drawn, m[1])
 	}
-	if !slices.Equal(drawn, pageRoutes) {
-		t.Errorf("the shell draws %v, the gateway serves %v", drawn, pageRoutes)
+	if served := append(slices.Clone(pageRoutes), styleguide); !slices.Equal(drawn, served) {
+		t.Errorf("the shell draws %v, the gateway serves %v", drawn, served)
 	}
 }

@@ -28,6 +28,7 @@ type document struct {
 	body  []byte
 	etag  string
 	brand string // the name of the product
+	flags map[string]bool
 }
 
 // openSite reads the settings; a file that cannot be used is an error at start.
@@ -80,7 +81,7 @@ func (s *site) load() error {
 	if err != nil {
 		return err
 	}
-	s.document.Store(&document{body: body, etag: entityTag(body), brand: c.Brand["name"]})
+	s.document.Store(&document{body: body, flags: c.Flags, etag: entityTag(body), brand: c.Brand["name"]})
 	return nil
 }
 
@@ -89,6 +90,9 @@ func entityTag(body []byte) string {
 	sum := sha256.Sum256(body)
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
+
+// flag tells whether the settings have this flag set.
+func (s *site) flag(name string) bool { return s.document.Load().flags[name] }
 
 // ServeHTTP answers /config.json.
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -1,6 +1,6 @@
 import type { Site } from '@mcwick/api-client'
 import { ShellProvider } from '@mcwick/ui'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Footer } from './navigation/footer'
 import { TopBar } from './navigation/top-bar'
 import { HomePage } from './pages/home/home-page'
@@ -13,13 +13,17 @@ import { Toasts } from './toasts'
 import { useArrival } from './use-arrival'
 import { useShellValue } from './use-shell-value'
 
-const LorePage = lazy(() => import('./pages/lore/lore-page'))
+/** Pages of the shell whose code is fetched when somebody goes there. */
+const onDemand: Partial<Record<RoutePath, ComponentType>> = {
+  '/lore': lazy(() => import('./pages/lore/lore-page')),
+  '/styleguide': lazy(() => import('./pages/styleguide/styleguide-page')),
+}
 
 /** The house: bar, routed content, footer. */
 export function App({ config }: { config: Site }) {
   const { shell, toasts } = useShellValue(config)
   const mainRef = useArrival(shell)
-  const route = routeOf(shell.location.path)
+  const route = routeOf(shell.location.path, config)
   return (
     <ShellProvider shell={shell}>
       <a className="skip-link" href="#main">
@@ -39,10 +43,11 @@ function Page({ path, config }: { path: RoutePath; config: Site }) {
   const remote = config.remotes.find((candidate) => candidate.path === path)
   if (remote) return <RemoteSlot key={remote.name} remote={remote} />
   if (path === '/') return <HomePage />
-  if (path === '/lore')
+  const OnDemand = onDemand[path]
+  if (OnDemand)
     return (
       <Suspense fallback={<Loading />}>
-        <LorePage />
+        <OnDemand />
       </Suspense>
     )
   return <SoonPage path={path} />

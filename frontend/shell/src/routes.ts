@@ -1,6 +1,10 @@
+import type { Site } from '@mcwick/api-client'
 import { texts } from './texts'
 
-/** The nine pages of the site. A remote fills a page when the configuration names it for the page's path. */
+/**
+ * The nine pages of the site, and one for those who build it. A remote fills a page when the configuration names it for
+ * the page's path.
+ */
 export const routes = [
   { path: '/', title: texts.titles.home },
   { path: '/ai', title: texts.titles.ai },
@@ -11,6 +15,7 @@ export const routes = [
   { path: '/pfp', title: texts.titles.pfp },
   { path: '/bictok', title: texts.titles.bictok },
   { path: '/verse', title: texts.titles.verse },
+  { path: '/styleguide', title: texts.titles.styleguide },
 ] as const
 
 export type RoutePath = (typeof routes)[number]['path']
@@ -18,7 +23,8 @@ export type RoutePath = (typeof routes)[number]['path']
 const withPagesBelow: RoutePath = '/gallery'
 
 /** The page that an address belongs to, if any. What lies below the gallery is drawn by its remote. */
-export function routeOf(path: string) {
+export function routeOf(path: string, { flags }: Site) {
+  if (path === '/styleguide' && !flags.styleguide) return undefined
   const below = path.startsWith(`${withPagesBelow}/`)
   return routes.find((route) => route.path === (below ? withPagesBelow : path))
 }

@@ -14,6 +14,7 @@ export const texts = {
     pfp: 'McPFP Generator',
     bictok: 'BicTok Generator',
     verse: '{name}verse',
+    styleguide: 'Styleguide',
     notFound: 'Lights out',
   },
   navigation: {

@@ -8,7 +8,7 @@ export function useArrival({ location, config }: Shell) {
   const mainRef = useRef<HTMLElement>(null)
   const previous = useRef(location.path)
   useEffect(() => {
-    const route = routeOf(location.path)
+    const route = routeOf(location.path, config)
     const title = branded(route?.title ?? texts.titles.notFound, config)
     const { name, tagline } = config.brand
     document.title = location.path === '/' ? `${name} · ${tagline}` : `${title} · ${name}`

@@ -2,6 +2,8 @@ import type { Site } from '@mcwick/api-client'
 import type { Shell } from '@mcwick/ui'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { prefetchRemote } from './remotes/load-remote'
+import { routeOf } from './routes'
 
 const toastMs = 5000
 
@@ -23,6 +25,14 @@ export function useShellValue(config: Site): { shell: Shell; toasts: Toast[] } {
     },
     [go],
   )
+  const prefetch = useCallback(
+    (href: string) => {
+      const route = routeOf(new URL(href, location.href).pathname, config)
+      const remote = config.remotes.find(({ path }) => path === route?.path)
+      if (remote) prefetchRemote(remote).catch(() => undefined) // told when somebody really goes there
+    },
+    [config],
+  )
   const [toasts, setToasts] = useState<Toast[]>([])
   const toast = useCallback((message: string) => {
     const id = ++lastToast
@@ -30,8 +40,8 @@ export function useShellValue(config: Site): { shell: Shell; toasts: Toast[] } {
     setTimeout(() => setToasts((shown) => shown.filter((other) => other.id !== id)), toastMs)
   }, [])
   const shell = useMemo(
-    () => ({ config, location: { path, search: new URLSearchParams(search) }, navigate, toast }),
-    [config, path, search, navigate, toast],
+    () => ({ config, location: { path, search: new URLSearchParams(search) }, navigate, prefetch, toast }),
+    [config, path, search, navigate, prefetch, toast],
   )
   return { shell, toasts }
 }

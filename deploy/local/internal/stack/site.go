@@ -40,7 +40,7 @@ func writeSite(path string, demo bool) error {
 	}
 	maps.Copy(shown.Brand, kept.Brand)
 	maps.Copy(shown.Flags, kept.Flags)
-	shown.Flags["demoPictures"] = demo
+	shown.Flags["demoPictures"], shown.Flags["traceViewer"], shown.Flags["styleguide"] = demo, true, true
 	text, err = json.MarshalIndent(shown, "", "  ")
 	if err != nil {
 		return err

@@ -112,7 +112,7 @@ func TestSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown := read()
-	if shown.Brand["name"] != "McWick" || !shown.Flags["demoPictures"] {
+	if shown.Brand["name"] != "McWick" || !shown.Flags["demoPictures"] || !shown.Flags["traceViewer"] || !shown.Flags["styleguide"] {
 		t.Errorf("fresh: %+v", shown)
 	}
 	for key, value := range shown.Brand {

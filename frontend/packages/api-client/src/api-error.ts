@@ -21,6 +21,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The trace in which an error happened, for whoever looks into it; undefined where there is none. */
+export function traceIdOf(error: unknown): string | undefined {
+  return error instanceof Error && 'traceId' in error ? String(error.traceId) : undefined
+}
+
 /** Reads a problem document; an answer that is none (a proxy's page, say) becomes a nameless failure. */
 export async function problemOf(response: Response, traceId: string): Promise<ApiError> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')

@@ -23,6 +23,8 @@ export interface Shell {
   location: { path: string; search: URLSearchParams }
   /** Goes to an address of this site; `replace` leaves no trace in the history. */
   navigate: (href: string, options?: { replace?: boolean }) => void
+  /** Fetches the code of an address of this site, before somebody goes there. */
+  prefetch: (href: string) => void
   /** Says something in passing. */
   toast: (message: string) => void
 }

@@ -1,12 +1,13 @@
 export { Button, ButtonLink, IconButton } from './components/button'
 export { CopyButton } from './components/copy-button'
 export { Dialog } from './components/dialog'
+export { ErrorPanel } from './components/error-panel'
 export { Select, TextArea, TextField } from './components/field'
-export { Icon, type IconName } from './components/icon'
+export { Icon, type IconName, iconNames } from './components/icon'
 export { Link } from './components/link'
-export { artUrl, type FriendName, Mascot, type MascotPose } from './components/mascot'
+export { artUrl, drawings, type FriendName, Mascot, type MascotPose } from './components/mascot'
 export { Picture, type PictureProps } from './components/picture'
-export { Badge, EmptyState, ErrorPanel, Spinner } from './components/status'
+export { Badge, EmptyState, Spinner } from './components/status'
 export {
   branded,
   type ContractVersion,

@@ -26,7 +26,9 @@ export function TestShell({ shell, children }: { shell?: Partial<Shell>; childre
   const nothing = () => undefined
   const location = { path: '/', search: new URLSearchParams() }
   return (
-    <ShellProvider shell={{ config: testSite, location, navigate: nothing, toast: nothing, ...shell }}>
+    <ShellProvider
+      shell={{ config: testSite, location, navigate: nothing, prefetch: nothing, toast: nothing, ...shell }}
+    >
       {children}
     </ShellProvider>
   )

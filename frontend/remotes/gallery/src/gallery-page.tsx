@@ -28,7 +28,11 @@ export function GalleryPage() {
           {texts.create}
         </ButtonLink>
       </header>
-      {failed && <Failure onRetry={list.refetch}>{pages ? texts.failed : texts.failedFirst}</Failure>}
+      {failed && (
+        <Failure error={list.error} onRetry={list.refetch}>
+          {pages ? texts.failed : texts.failedFirst}
+        </Failure>
+      )}
       {list.isPending && <WaitingWall />}
       {pages?.[0]?.images.length === 0 && (
         <EmptyState pose="pose-think">

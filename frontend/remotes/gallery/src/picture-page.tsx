@@ -30,7 +30,11 @@ export function PicturePage({ id }: { id: string }) {
         </EmptyState>
       ) : (
         <>
-          {error && <Failure onRetry={refetch}>{data ? texts.failed : picture.failed}</Failure>}
+          {error && (
+            <Failure error={error} onRetry={refetch}>
+              {data ? texts.failed : picture.failed}
+            </Failure>
+          )}
           {data ? <Print image={data} /> : !error && <Waiting />}
         </>
       )}

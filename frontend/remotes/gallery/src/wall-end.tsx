@@ -14,6 +14,7 @@ interface WallEndProps {
     isFetching: boolean
     isFetchingNextPage: boolean
     isFetchNextPageError: boolean
+    error: Error | null
     fetchNextPage: () => unknown
   }
 }
@@ -37,7 +38,11 @@ export function WallEnd({ list, pages }: WallEndProps) {
   return (
     <div ref={ref} className="gallery-end">
       {isFetchingNextPage && <Spinner label={texts.loadingMore} />}
-      {isFetchNextPageError && <Failure onRetry={fetchNextPage}>{texts.failedMore}</Failure>}
+      {isFetchNextPageError && (
+        <Failure error={list.error} onRetry={fetchNextPage}>
+          {texts.failedMore}
+        </Failure>
+      )}
       {isAsking && !isFetchNextPageError && (
         <Button onClick={() => setWanted(pages + pagesByThemselves)}>{texts.more}</Button>
       )}

@@ -7,6 +7,7 @@ import { texts } from './texts'
 export interface Failure {
   message: string
   reason: string
+  error: Error
 }
 
 const reasons: Record<string, string> = texts.reasons
@@ -18,10 +19,10 @@ const reasons: Record<string, string> = texts.reasons
 export function failureOf(error: Error): Failure {
   if (error instanceof GenerationFailed) {
     const reason = reasons[error.code]
-    return { message: (reason && error.message) || texts.failed, reason: reason ?? texts.anyReason }
+    return { error, message: (reason && error.message) || texts.failed, reason: reason ?? texts.anyReason }
   }
-  if (!(error instanceof ApiError)) return { message: texts.failed, reason: texts.anyReason }
+  if (!(error instanceof ApiError)) return { error, message: texts.failed, reason: texts.anyReason }
   const reason = reasons[error.code] ?? (error.detail || texts.anyReason)
   const time = error.retryAfter ? about(error.retryAfter) : texts.soon
-  return { message: texts.failed, reason: reason.replace('{time}', time) }
+  return { error, message: texts.failed, reason: reason.replace('{time}', time) }
 }

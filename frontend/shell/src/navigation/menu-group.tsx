@@ -6,7 +6,7 @@ import type { MenuItem } from './menu'
 
 /** A button that opens a list of links; closes on a choice, a click elsewhere and Escape. */
 export function MenuGroup({ label, items }: { label: string; items: MenuItem[] }) {
-  const { location } = useShell()
+  const { location, config } = useShell()
   const [open, setOpen] = useState(false)
   const ref = useRef<HTMLDivElement>(null)
   const buttonRef = useRef<HTMLButtonElement>(null)
@@ -29,7 +29,7 @@ export function MenuGroup({ label, items }: { label: string; items: MenuItem[] }
     )
     return () => listening.abort()
   }, [open])
-  const here = routeOf(location.path)?.path
+  const here = routeOf(location.path, config)?.path
   const isHere = items.some(({ href }) => href === here)
   return (
     <div className="bar-group" ref={ref}>

@@ -19,6 +19,18 @@ export function registerRemotes(remotes: Remote[]) {
   federation().registerRemotes(remotes.map(({ name, entry }) => ({ name, entry, type: 'module' })))
 }
 
+const first = new Map<string, Promise<RemoteModule>>()
+
+/** Loads a remote's page for a first time, once for all who ask. One that fails is forgotten. */
+export function prefetchRemote(remote: Remote): Promise<RemoteModule> {
+  const known = first.get(remote.name)
+  if (known) return known
+  const loading = loadRemote(remote, 0)
+  first.set(remote.name, loading)
+  loading.catch(() => first.delete(remote.name))
+  return loading
+}
+
 /**
  * Loads a remote's page. A repeated attempt asks for the entry under a new address, because the browser keeps a module
  * that once failed.

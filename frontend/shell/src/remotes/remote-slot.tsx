@@ -2,7 +2,7 @@ import { Button, EmptyState, Spinner } from '@mcwick/ui'
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { texts } from '../texts'
 import { Boundary } from './boundary'
-import { loadRemote } from './load-remote'
+import { loadRemote, prefetchRemote } from './load-remote'
 
 interface RemoteSlotProps {
   remote: { name: string; entry: string }
@@ -18,7 +18,7 @@ export function RemoteSlot({ remote }: RemoteSlotProps) {
     () =>
       loaded.get(remote.name) ??
       lazy(async () => {
-        const module = await loadRemote(remote, attempt)
+        const module = await (attempt === 0 ? prefetchRemote(remote) : loadRemote(remote, attempt))
         loaded.set(remote.name, module.default)
         return module
       }),

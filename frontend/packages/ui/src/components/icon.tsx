@@ -24,6 +24,9 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
+/** All of them, to be looked at. */
+export const iconNames = Object.keys(drawings) as IconName[]
+
 /** A drawing without words: the control it stands in carries the label. */
 export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
   return (

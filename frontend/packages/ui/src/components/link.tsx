@@ -10,7 +10,8 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 
 /** A link inside the site: a real address, followed without loading the page anew. */
 export function Link({ href, replace = false, onClick, ...rest }: LinkProps) {
-  const { navigate } = useShell()
+  const { navigate, prefetch } = useShell()
+  const intend = () => prefetch(href)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     const isPlainClick = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
@@ -18,5 +19,5 @@ export function Link({ href, replace = false, onClick, ...rest }: LinkProps) {
     event.preventDefault()
     navigate(href, { replace })
   }
-  return <a {...rest} href={href} onClick={follow} />
+  return <a {...rest} href={href} onClick={follow} onPointerEnter={intend} onFocus={intend} />
 }

@@ -1,6 +1,6 @@
-const drawings = import.meta.glob<string>('../gen/mascot/*.svg', { eager: true, query: '?url', import: 'default' })
+const files = import.meta.glob<string>('../gen/mascot/*.svg', { eager: true, query: '?url', import: 'default' })
 
-const urls = Object.fromEntries(Object.entries(drawings).map(([path, url]) => [path.replace(/^.*\/|\.svg$/g, ''), url]))
+const urls = Object.fromEntries(Object.entries(files).map(([path, url]) => [path.replace(/^.*\/|\.svg$/g, ''), url]))
 
 export type MascotPose =
   | `mood-${'happy' | 'thinking' | 'failed' | 'sleeping' | 'shocked' | 'winking'}`
@@ -10,8 +10,13 @@ export type MascotPose =
 export type FriendName =
   `friend-${'angel' | 'astronaut' | 'gentleman' | 'king' | 'ninja' | 'rapper' | 'skier' | 'trader'}`
 
+export type DrawingName = 'logo' | 'hero' | '404' | MascotPose | FriendName
+
+/** All of them, to be looked at. */
+export const drawings = Object.keys(urls).sort() as DrawingName[]
+
 /** The address of a drawing of ours, such as 'logo' or 'hero'. */
-export function artUrl(name: 'logo' | 'hero' | '404' | MascotPose | FriendName): string {
+export function artUrl(name: DrawingName): string {
   const url = urls[name]
   if (!url) throw new Error(`no drawing ${name}`)
   return url

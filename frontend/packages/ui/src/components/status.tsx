@@ -36,17 +36,6 @@ export function Spinner({ label }: { label: string }) {
   )
 }
 
-/** The red box: one honest sentence, and one next step where there is one. */
-export function ErrorPanel({ children, action }: { children: ReactNode; action?: ReactNode }) {
-  return (
-    <div className="mc-error" role="alert">
-      <Mascot pose="mood-failed" />
-      <div className="mc-error-text">{children}</div>
-      {action}
-    </div>
-  )
-}
-
 /** Nothing here yet, said kindly. */
 export function EmptyState({ pose, children }: { pose: MascotPose; children: ReactNode }) {
   return (

@@ -21,6 +21,7 @@ export class GenerationFailed extends Error {
   constructor(
     readonly code: string,
     message: string,
+    readonly traceId: string,
   ) {
     super(message)
     this.name = 'GenerationFailed'
@@ -58,6 +59,6 @@ async function follow(jobId: string, watch: Watch, span: Span): Promise<JobArtwo
   const job = await waitForJob(jobId, { ...watch, span })
   if (job.state === JobState.JOB_STATE_CANCELLED) throw new Cancelled()
   if (job.state !== JobState.JOB_STATE_SUCCEEDED || !job.artwork)
-    throw new GenerationFailed(job.error?.code ?? '', job.error?.message ?? '')
+    throw new GenerationFailed(job.error?.code ?? '', job.error?.message ?? '', span.traceId)
   return job.artwork
 }

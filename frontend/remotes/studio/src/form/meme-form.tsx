@@ -29,7 +29,7 @@ export function MemeForm({ meme, onChange, onSubmit, generating, failure }: Meme
     >
       <h1>{texts.title}</h1>
       {failure && (
-        <ErrorPanel>
+        <ErrorPanel error={failure.error}>
           <p>{failure.message}</p>
           <p className="studio-reason">{failure.reason}</p>
         </ErrorPanel>

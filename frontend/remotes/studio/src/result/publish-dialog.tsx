@@ -35,7 +35,7 @@ export function PublishDialog({ open, onClose, onPublish, label, busy, error, pr
         }}
       >
         {preview}
-        {error && <ErrorPanel>{sentenceOf(error, texts.publish.failed)}</ErrorPanel>}
+        {error && <ErrorPanel error={error}>{sentenceOf(error, texts.publish.failed)}</ErrorPanel>}
         <TextField
           label={texts.publish.handle}
           placeholder={texts.publish.handleHint}

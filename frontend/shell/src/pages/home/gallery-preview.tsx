@@ -12,7 +12,7 @@ type Tile = { key: string; label: string; alt: string } & ({ image: Image } | { 
 /** Two memes and two profile pictures in turn; what is missing is filled with drawings of the house. */
 export function GalleryPreview() {
   const { config } = useShell()
-  const { data, isPending, isError } = useQuery({
+  const { data, isPending, error } = useQuery({
     queryKey: [...imagesKey, 'preview'],
     queryFn: async () => {
       const [memes, pfps] = await Promise.all(
@@ -47,7 +47,7 @@ export function GalleryPreview() {
           {preview.create}
         </ButtonLink>
       </div>
-      {isError && <ErrorPanel>{preview.failed}</ErrorPanel>}
+      {error && <ErrorPanel error={error}>{preview.failed}</ErrorPanel>}
       <ul className="preview-wall">
         {tiles.map((tile) => (
           <li key={tile.key} className="print" data-drawn={'drawing' in tile || undefined}>

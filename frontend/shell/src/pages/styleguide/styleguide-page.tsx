@@ -1,0 +1,153 @@
+import { ApiError } from '@mcwick/api-client'
+import {
+  artUrl,
+  Badge,
+  Button,
+  ButtonLink,
+  CopyButton,
+  Dialog,
+  drawings,
+  EmptyState,
+  ErrorPanel,
+  Icon,
+  IconButton,
+  iconNames,
+  Link,
+  Select,
+  Spinner,
+  TextArea,
+  TextField,
+  useShell,
+} from '@mcwick/ui'
+import { type ReactNode, useState } from 'react'
+import './styleguide.css'
+
+const pairs = [
+  ['room', 'on-room'],
+  ['surface', 'on-surface'],
+  ['raised', 'on-raised'],
+  ['action', 'on-action'],
+  ['success', 'on-success'],
+  ['failure', 'on-failure'],
+  ['failure-deep', 'on-failure-deep'],
+  ['key', 'on-key'],
+  ['print', 'on-print'],
+] as const
+
+const failure = new ApiError(503, 'UNAVAILABLE', 'Nobody answers.', '4bf92f3577b34da6a3ce929d0e0e4736')
+
+/** /styleguide: everything that the house is built from, in all its states. For those who build, in the local stack only. */
+export default function StyleguidePage() {
+  return (
+    <div className="guide">
+      <h1>Styleguide</h1>
+      <Part name="Colours">
+        {pairs.map(([ground, text]) => (
+          <span key={ground} className="guide-pair" data-ground={ground}>
+            {ground} / {text}
+          </span>
+        ))}
+      </Part>
+      <Part name="Type">
+        <p className="guide-display">Loud, round and short</p>
+        <p>Clear and friendly, with good numerals: 0123456789. Green candles for all, broh!</p>
+        <p>
+          <Link href="/styleguide" className="mc-link">
+            A link in a text
+          </Link>
+        </p>
+      </Part>
+      <Part name="Buttons">
+        {(['primary', 'plain', 'success'] as const).map((kind) => (
+          <span key={kind} className="guide-row">
+            <Button kind={kind}>{kind}</Button>
+            <Button kind={kind} size="small">
+              small
+            </Button>
+            <Button kind={kind} disabled>
+              disabled
+            </Button>
+          </span>
+        ))}
+        <span className="guide-row">
+          <ButtonLink href="/styleguide">a link</ButtonLink>
+          <IconButton icon="dice" label="Roll" />
+          <IconButton icon="plus" label="More" disabled />
+          <CopyButton text="wax" label="Copy the wax" copied="Copied" notCopied="Not copied" />
+        </span>
+      </Part>
+      <Part name="Icons">
+        {iconNames.map((name) => (
+          <span key={name} className="guide-tile">
+            <Icon name={name} size={30} />
+            {name}
+          </span>
+        ))}
+      </Part>
+      <Part name="Fields">
+        <TextField label="One line" placeholder="@mcanon" />
+        <TextField label="One line, disabled" disabled defaultValue="cold wax" />
+        <TextArea label="Several lines" rows={2} defaultValue={'green\ncandles'} />
+        <Select label="A choice" options={[{ value: 'a', label: 'Anime' }]} />
+        <TextField label="With something beside it" beside={<IconButton icon="dice" label="Roll again" />} />
+      </Part>
+      <Part name="Badges">
+        {(['quiet', 'action', 'success', 'failure', 'key'] as const).map((tone) => (
+          <Badge key={tone} tone={tone}>
+            {tone}
+          </Badge>
+        ))}
+      </Part>
+      <Part name="Waiting, failing, nothing">
+        <Spinner label="Melting the page into shape" />
+        <ErrorPanel error={failure} action={<Button size="small">Try again</Button>}>
+          The painter dropped the brush, broh, so try again.
+        </ErrorPanel>
+        <EmptyState pose="pose-think">
+          <p>Nothing hangs here yet.</p>
+        </EmptyState>
+      </Part>
+      <Part name="Over everything">
+        <OpenDialog />
+        <Say />
+      </Part>
+      <Part name="The candle">
+        {drawings.map((name) => (
+          <figure key={name} className="guide-tile">
+            <img src={artUrl(name)} alt="" width="128" height="128" loading="lazy" />
+            <figcaption>{name}</figcaption>
+          </figure>
+        ))}
+      </Part>
+    </div>
+  )
+}
+
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section className="guide-part" aria-label={name}>
+      <h2>{name}</h2>
+      <div className="guide-things">{children}</div>
+    </section>
+  )
+}
+
+function OpenDialog() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open a dialog</Button>
+      <Dialog open={open} title="Yo Broh, Listen Up!" onClose={() => setOpen(false)}>
+        <p>A modal dialog, the browser’s own.</p>
+        <Button kind="primary" onClick={() => setOpen(false)}>
+          Understood
+        </Button>
+      </Dialog>
+    </>
+  )
+}
+
+function Say() {
+  const { toast } = useShell()
+  return <Button onClick={() => toast('Said in passing.')}>Say something</Button>
+}
