@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { rename, rm } from 'node:fs/promises'
 import { remotes } from '@mcwick/mf-config/ports'
 import { compress } from './compress.mjs'
+import { keepChunks } from './keep-chunks.mjs'
 
 const root = new URL('..', import.meta.url).pathname
 const next = `${root}dist.next`
@@ -34,6 +35,8 @@ await build('shell', 'shell', next)
 await Promise.all(remotes.map((name) => build(name, `remotes/${name}`, `${next}/mfe/${name}`)))
 const saved = await compress(next)
 console.log(`compressed ${saved.files} files, ${saved.kB} kB as ${saved.brotliKB} kB`)
+const kept = await keepChunks(`${root}dist`, next)
+if (kept > 0) console.log(`kept ${kept} files of earlier builds for pages that are open`)
 await rm(`${root}dist`, { recursive: true, force: true })
 await rename(next, `${root}dist`)
 console.log('front end is in frontend/dist')
