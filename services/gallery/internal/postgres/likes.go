@@ -37,24 +37,28 @@ func (s *Store) Like(ctx context.Context, image uuid.UUID, visitor string) (like
 // first. One loop for each process is enough: the next group fills while one is being committed.
 func (s *Store) CommitLikes(ctx context.Context) error { return s.likes.run(ctx) }
 
-// addLikes adds the rows that are not there yet and raises the counts by as many. It locks the pictures
-// first, in the order of their ids, so that several replicas wait for each other and never deadlock; a
-// picture that is not shown is not locked, and whoever likes it gets no row. The count read under the lock
-// is the newest, so it can be answered before the update of the same statement is seen. It relies on the
-// primary keys of generated_images, withdrawn_images and likes.
+// addLikes adds the rows that are not there yet and raises the counts by as many; whoever likes a picture that
+// is not shown gets no row. The rows come first, without a lock on their picture, so that several replicas add
+// theirs at a time; then the pictures are locked. Both are done in order, so replicas wait for each other and
+// never deadlock. The count read under the lock is the newest, so it can be answered before the update of the
+// same statement is seen. It relies on the primary keys of generated_images, withdrawn_images and likes.
 const addLikes = `
-WITH locked AS MATERIALIZED (
-    SELECT id, likes FROM generated_images WHERE id = ANY ($3) AND ` + shown + `
-    ORDER BY id FOR NO KEY UPDATE
+WITH known AS MATERIALIZED (
+    SELECT id FROM generated_images WHERE id = ANY ($3) AND ` + shown + `
 ), added AS (
     INSERT INTO likes (image_id, visitor)
-    SELECT image_id, visitor FROM unnest($1::uuid[], $2::text[]) AS wanted (image_id, visitor) JOIN locked ON id = image_id
+    SELECT image_id, visitor FROM unnest($1::uuid[], $2::text[]) AS wanted (image_id, visitor) JOIN known ON id = image_id
+    ORDER BY image_id, visitor
     ON CONFLICT ON CONSTRAINT likes_once DO NOTHING
     RETURNING image_id
-), counted AS (
+), counted AS MATERIALIZED (
     SELECT image_id, count(*) AS n FROM added GROUP BY image_id
+), locked AS MATERIALIZED (
+    SELECT id, likes FROM generated_images JOIN known USING (id)
+    WHERE (SELECT count(*) FROM counted) >= 0 -- after the rows
+    ORDER BY id FOR NO KEY UPDATE OF generated_images
 ), raised AS (
-    UPDATE generated_images i SET likes = i.likes + n FROM counted WHERE i.id = image_id
+    UPDATE generated_images i SET likes = l.likes + n FROM counted JOIN locked l ON l.id = image_id WHERE i.id = image_id
 )
 SELECT id, likes + coalesce(n, 0) AS count, coalesce(n, 0) AS added, now() AS time
 FROM locked LEFT JOIN counted ON image_id = id`

@@ -39,18 +39,22 @@ func replica(t testing.TB, pool *pgxpool.Pool) *Store {
 	return s
 }
 
-// pictures shows n memes and gives their ids.
-func pictures(t testing.TB, pool *pgxpool.Pool, n int) []uuid.UUID {
+// pictures shows n memes, a second apart, and gives their ids, the oldest first.
+func pictures(t testing.TB, pool *pgxpool.Pool, n int) (ids []uuid.UUID) {
 	t.Helper()
-	rows, err := pool.Query(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
-		SELECT gen_random_uuid(), 'memes/x.png', 'meme', 'p', 'a', 's', 'Anime', timestamptz '2030-01-01' + n * interval '1 s'
-		FROM generate_series(1, $1) n RETURNING id`, n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		t.Fatal(err)
+	const most = 100_000 // in one statement, because its time is bounded
+	for from := 1; from <= n; from += most {
+		rows, err := pool.Query(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
+			SELECT gen_random_uuid(), 'memes/x.png', 'meme', 'p', 'a', 's', 'Anime', timestamptz '2030-01-01' + n * interval '1 s'
+			FROM generate_series($1::int, $2::int) n RETURNING id`, from, min(n, from+most-1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		some, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, some...)
 	}
 	if _, err := pool.Exec(t.Context(), `ANALYZE generated_images`); err != nil {
 		t.Fatal(err)
