@@ -32,7 +32,7 @@ func (g *gateway) edge(h http.Handler) http.Handler {
 		otelhttp.WithSpanNameFormatter(spanName),
 		otelhttp.WithFilter(func(r *http.Request) bool {
 			// Files, and the watching of traces itself, make no traces.
-			return (strings.HasPrefix(r.URL.Path, "/api/") || strings.HasPrefix(r.URL.Path, "/gallery/")) && r.URL.Path != "/api/v1/telemetry/spans"
+			return (strings.HasPrefix(r.URL.Path, "/api/") || strings.HasPrefix(r.URL.Path, "/gallery/")) && !strings.HasPrefix(r.URL.Path, "/api/v1/telemetry/")
 		})))
 }
 

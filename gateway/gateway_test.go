@@ -261,6 +261,8 @@ func TestProblems(t *testing.T) {
 		"from another site":  {"POST", "/api/v1/jobs", meme, []string{"Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"}, 403, "CROSS_SITE"},
 		"no such job stream": {"GET", "/api/v1/jobs/j2/events", "", nil, 404, "JOB_NOT_FOUND"},
 		"no such file":       {"GET", "/assets/gone.js", "", nil, 404, "NOT_FOUND"},
+		"unknown vitals":     {"POST", "/api/v1/telemetry/vitals", `[{"name":"FID","value":1,"page":"/"}]`, nil, 400, "VITALS_INVALID"},
+		"vitals of no page":  {"POST", "/api/v1/telemetry/vitals", `[{"name":"LCP","value":1,"page":"/admin"}]`, nil, 400, "VITALS_INVALID"},
 		"spans of nonsense":  {"POST", "/api/v1/telemetry/spans", `[{"traceId":"x"}]`, nil, 400, "SPANS_INVALID"},
 	}
 	for name, c := range cases {

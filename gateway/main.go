@@ -73,6 +73,7 @@ type gateway struct {
 	site     *site
 	cache    *cache
 	spans    http.Handler
+	vitals   http.Handler
 	bytes    http.Handler // pictures, from the media service
 	traces   http.Handler // nil without a viewer
 	static   fs.FS        // the built front end
@@ -131,7 +132,7 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 		spans:   &spanForwarder{endpoint: c.Telemetry.Endpoint, client: &http.Client{}, now: time.Now},
 		static:  os.DirFS(c.StaticDir),
 	}
-	var errs [7]error
+	var errs [8]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
 	g.pages = pages(g.static, g.site.flag)
 	g.bytes, errs[1] = proxy(log, c.MediaHTTPURL)
@@ -145,5 +146,6 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 		generationv1.GenerationService_CancelJob_FullMethodName, generationv1.GenerationService_WaitJob_FullMethodName)
 	g.media, errs[5] = rpc.Dial(c.MediaAddr, mediav1.MediaService_Publish_FullMethodName, mediav1.MediaService_WithdrawPublication_FullMethodName)
 	g.limits, errs[6] = readLimits(c.LimitsFile)
+	g.vitals, errs[7] = newVitals()
 	return g, errors.Join(errs[:]...)
 }

@@ -43,6 +43,7 @@ func (g *gateway) table() *http.ServeMux {
 	api("GET /api/v1/likes", g.limits.Reads, rpc)
 	api("PUT /api/v1/images/{id}/like", g.limits.Likes, rpc)
 	api("POST /api/v1/telemetry/spans", g.limits.Spans, g.spans)
+	api("POST /api/v1/telemetry/vitals", g.limits.Spans, g.vitals)
 	api("GET /api/v1/sessions/current", g.limits.Reads, http.HandlerFunc(g.currentSession))
 	api(absent, g.limits.Reads, refusal(mux))
 

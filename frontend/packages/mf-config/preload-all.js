@@ -1,6 +1,6 @@
 /**
  * Preloads every module that the shell starts with from the HTML, so that the browser needs no chain of requests to
- * find them. Pages that are loaded on demand are left out by their name.
+ * find them. What is loaded on demand is left out by its name.
  */
 export function preloadAll() {
   return {
@@ -25,5 +25,5 @@ export function preloadAll() {
   }
 }
 
-// Pages on demand, and parts of the federation plugin that only a remote without a host would use.
-const neverAtStart = /(lore|styleguide)-page|pendingShares|remoteEntry/
+// What is fetched later, and parts of the federation plugin that only a remote without a host would use.
+const neverAtStart = /(lore|styleguide)-page|web-vitals|pendingShares|remoteEntry/

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app'
 import { NoConfig } from './pages/no-config'
 import { registerRemotes } from './remotes/load-remote'
+import { reportVitals } from './vitals'
 import './shell.css'
 
 const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: 2 } } })
@@ -15,6 +16,7 @@ async function start() {
   try {
     const config = await getSite()
     registerRemotes(config.remotes)
+    void reportVitals(config)
     root.render(
       <StrictMode>
         <QueryClientProvider client={queries}>

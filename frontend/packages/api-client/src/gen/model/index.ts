@@ -42,4 +42,6 @@ export * from './textEmoji';
 export * from './textLayout';
 export * from './textLine';
 export * from './variant';
+export * from './vital';
+export * from './vitalName';
 export * from './withdrawPublication200';

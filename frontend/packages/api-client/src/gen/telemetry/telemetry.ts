@@ -6,7 +6,8 @@
  * OpenAPI spec version: 1.0.0
  */
 import type {
-  BrowserSpan
+  BrowserSpan,
+  Vital
 } from '../model';
 
 import { apiFetch } from '../../fetch';
@@ -44,6 +45,43 @@ return apiFetch<void>(getReportSpansUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(browserSpan)
+  }
+);}
+
+
+export const getReportVitalsUrl = () => {
+
+
+
+
+  return `/api/v1/telemetry/vitals`
+}
+
+/**
+ * @summary How a page felt, as its browser measured it. At most 16 a request.
+ */
+export const reportVitals = async (vital: Vital[], options?: Parameters<typeof apiFetch>[1]): Promise<void> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return apiFetch<void>(getReportVitalsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(vital)
   }
 );}
 
