@@ -15,7 +15,7 @@ import (
 // BenchmarkLikeCall has clients like one picture over gRPC, as the gateway does, on the service with its
 // relay in the same process. "refused" is the same call for an id that is none: the way there and back alone.
 //
-// What bounds it: the way. See README.md for the figures and the profile.
+// What bounds it is the way; README.md has the figures and the profile.
 func BenchmarkLikeCall(b *testing.B) {
 	w := setup(b)
 	liked := show(b, testkit.Connect(b, w.database), 1)[0]
