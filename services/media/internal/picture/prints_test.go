@@ -46,7 +46,7 @@ func noise() *image.RGBA {
 }
 
 func TestPrints(t *testing.T) {
-	for name, m := range map[string]*image.RGBA{"a scene": scene(), "noise": noise(), "nothing": square(image.NewGray(image.Rect(0, 0, 4, 4)))} {
+	for name, m := range map[string]*image.RGBA{"a scene": scene(), "nothing": square(image.NewGray(image.Rect(0, 0, 4, 4)))} {
 		t.Run(name, func(t *testing.T) {
 			p, err := Print(m)
 			if err != nil {
@@ -77,11 +77,11 @@ func TestPrints(t *testing.T) {
 }
 
 func TestTheSamePictureGivesTheSameBytes(t *testing.T) {
-	one, err := Print(scene())
+	one, err := Print(noise())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if two, err := Print(scene()); err != nil || !reflect.DeepEqual(one, two) {
+	if two, err := Print(noise()); err != nil || !reflect.DeepEqual(one, two) {
 		t.Errorf("other bytes, %v", err)
 	}
 }
@@ -101,15 +101,15 @@ func difference(a, b image.Image) (largest int) {
 }
 
 func TestHostileBytesAreForDecodersInGo(t *testing.T) {
-	p, err := Print(scene())
+	b, err := encodeWebP(square(image.NewGray(image.Rect(0, 0, 4, 4))), quality)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, ok := formatOf(p.WebP[0])
+	f, ok := formatOf(b)
 	if !ok {
 		t.Fatal("no WebP")
 	}
-	m, err := f.decode(bytes.NewReader(p.WebP[0]))
+	m, err := f.decode(bytes.NewReader(b))
 	if _, fromGo := m.(*image.YCbCr); !fromGo || err != nil { // the one in C gives RGB
 		t.Errorf("decoded as %T, %v", m, err)
 	}
