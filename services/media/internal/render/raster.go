@@ -14,8 +14,9 @@ type raster struct {
 	edges  []edge
 	starts [Size * subRows]int32 // first edge of each scan line, as index + 1; edges form a list through next
 	active []crossing
-	cover  [Size + 1]float64 // share of partly covered pixels in this row
-	change [Size + 2]float64 // where full coverage begins (+) and ends (-)
+	before [Size*subRows + 1]int32 // how the winding left of the picture changes at a scan line
+	cover  [Size + 1]float64       // share of partly covered pixels in this row
+	change [Size + 2]float64       // where full coverage begins (+) and ends (-)
 }
 
 // edge runs downwards, through the scan lines first to last.
@@ -49,6 +50,11 @@ func (r *raster) polygon(c contour) {
 		if first > last || (a.x >= Size && b.x >= Size) {
 			continue // between two scan lines, above, below or to the right
 		}
+		if a.x <= 0 && b.x <= 0 { // nothing of it shows, but what begins there does
+			r.before[int(first)] += int32(winding)
+			r.before[int(last)+1] -= int32(winding)
+			continue
+		}
 		slope := (b.x - a.x) / (b.y - a.y)
 		x := a.x + float64(slope*((first+0.5)/subRows-a.y))
 		r.edges = append(r.edges, edge{x: x, slope: slope / subRows, last: int32(last), winding: winding, next: r.starts[int(first)]})
@@ -58,6 +64,7 @@ func (r *raster) polygon(c contour) {
 
 // paint blends the colour over the picture wherever the polygons cover it.
 func (r *raster) paint(dst *image.RGBA, c color.RGBA) {
+	before := 0
 	for y := range Size {
 		left, right := Size, 0
 		for k := y * subRows; k < (y+1)*subRows; k++ {
@@ -65,19 +72,20 @@ func (r *raster) paint(dst *image.RGBA, c color.RGBA) {
 				n := &r.edges[e-1]
 				r.active = append(r.active, crossing{n.x, n.slope, n.last, n.winding})
 			}
-			r.starts[k] = 0
-			if len(r.active) == 0 {
+			before += int(r.before[k])
+			r.starts[k], r.before[k] = 0, 0
+			if len(r.active) == 0 && before == 0 {
 				continue
 			}
 			r.sort()
-			left, right = r.scan(left, right)
+			left, right = r.scan(before, left, right)
 			r.advance(int32(k))
 		}
 		if left < right {
 			r.blend(dst, y, left, right, c)
 		}
 	}
-	r.edges, r.active = r.edges[:0], r.active[:0]
+	r.edges, r.active, r.before[Size*subRows] = r.edges[:0], r.active[:0], 0
 }
 
 // sort orders the crossings by x. They hardly change from one scan line to the next, which insertion likes best.
@@ -92,9 +100,9 @@ func (r *raster) sort() {
 	}
 }
 
-// scan adds the covered spans of one scan line and widens the touched range of pixels.
-func (r *raster) scan(left, right int) (int, int) {
-	winding, from := 0, 0.0
+// scan adds the covered spans of one scan line, which begins with that winding, and widens the touched range of pixels.
+func (r *raster) scan(winding, left, right int) (int, int) {
+	from := 0.0
 	for _, c := range r.active {
 		if winding == 0 {
 			from = c.x
