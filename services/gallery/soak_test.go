@@ -59,7 +59,7 @@ func (h *history) like(ctx context.Context, c galleryv1.GalleryServiceClient, im
 // TestNoLikeIsLostOrCountedTwice has clients like pictures on two replicas that are killed and started again
 // at any moment, and then compares what the clients were told with what is there: every answered like is a
 // row, every row was asked for, counts are rows, an answer never goes back behind an earlier one, and the
-// facts tell the same. A longer run: -args -kills=200.
+// facts tell the same. For a longer run: -kills=200.
 func TestNoLikeIsLostOrCountedTwice(t *testing.T) {
 	const replicas, pictures, visitors, clients = 2, 6, 3000, 24
 	program, address := testkit.Build(t), testkit.DatabaseURL(t, migrations.Files)
