@@ -62,8 +62,12 @@ func awaitTopics(ctx context.Context, log *slog.Logger, c Config, names ...strin
 	}
 }
 
+// transport looks at the cluster again each second: a broker that was away is back as soon as that, and not
+// after the library's six seconds.
+var transport = &kafka.Transport{MetadataTTL: time.Second}
+
 func client(c Config) *kafka.Client {
-	return &kafka.Client{Addr: kafka.TCP(c.Brokers...), Timeout: 10 * time.Second}
+	return &kafka.Client{Addr: kafka.TCP(c.Brokers...), Timeout: 10 * time.Second, Transport: transport}
 }
 
 // writeBytes bounds one request to one partition; brokers take 1 MiB unless told otherwise.
@@ -73,6 +77,7 @@ const writeBytes = 1 << 20
 func newWriter(c Config) *kafka.Writer {
 	return &kafka.Writer{
 		Addr:         kafka.TCP(c.Brokers...),
+		Transport:    transport,
 		Balancer:     &kafka.Hash{},
 		RequiredAcks: kafka.RequireAll,
 		BatchTimeout: time.Millisecond, // the default makes a lone event wait a second
