@@ -21,6 +21,8 @@ test.describe('when the gallery does not answer', () => {
     await page.route('**/api/v1/images*', (route) => route.fulfill({ status: 503 }))
     await page.goto('/gallery')
     await expect(page.getByRole('alert')).toContainText('The gallery does not answer right now.')
+    await page.getByText('Details').click()
+    await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', /^\/debug\/trace\/[0-9a-f]{32}$/)
     await inspect('gallery-failed')
     await page.unroute('**/api/v1/images*')
     await page.getByRole('button', { name: 'Try again' }).click()

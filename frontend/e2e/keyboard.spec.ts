@@ -1,9 +1,7 @@
 import { tabTo } from './support/hands'
 import { expect, test } from './support/test'
 
-test.skip(({ isMobile }) => isMobile, 'a telephone has no Tab key')
-
-test('a meme is made and published with the keyboard alone', async ({ page, inspect }) => {
+test('a meme is made and published with the keyboard alone', { tag: '@desktop' }, async ({ page, inspect }) => {
   const { keyboard } = page
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const status = (text: string) => expect(page.getByText(text)).toBeAttached()

@@ -80,3 +80,11 @@ test('a filter with nothing to show says so', async ({ page, inspect }) => {
   await expect(page.getByText(/^No images found for the selected filters\./)).toBeVisible()
   await inspect('gallery-empty')
 })
+
+test('the styleguide shows everything that the house is built from', async ({ page, inspect }) => {
+  await page.goto('/styleguide')
+  await expect(page.getByRole('region', { name: 'The candle' })).toBeVisible()
+  await inspect('styleguide')
+  await page.getByRole('button', { name: 'Open a dialog' }).click()
+  await inspect('styleguide-dialog')
+})

@@ -3,10 +3,8 @@ import { expect, test } from './support/test'
 
 const tablet = { width: 768, height: 1024 }
 
-test.skip(({ isMobile }) => !isMobile, 'a desk has no touch screen')
-
 for (const [name, viewport] of Object.entries({ telephone: undefined, tablet })) {
-  test.describe(`on a ${name}`, () => {
+  test.describe(`on a ${name}`, { tag: '@phone' }, () => {
     if (viewport) test.use({ viewport })
 
     test('a meme is made and published with fingers alone', async ({ page, inspect }) => {

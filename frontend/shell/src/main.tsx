@@ -8,7 +8,18 @@ import { registerRemotes } from './remotes/load-remote'
 import { reportVitals } from './vitals'
 import './shell.css'
 
-const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: 2 } } })
+const againMs = 10_000
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: 2,
+      // What failed is asked for again, so that a page recovers by itself.
+      refetchInterval: ({ state }) => (state.status === 'error' ? againMs : false),
+    },
+  },
+})
 
 async function start() {
   const root = createRoot(document.getElementById('root') as HTMLElement)

@@ -2,13 +2,13 @@ import type { Site, Vital } from '@mcwick/api-client'
 import type { Metric } from 'web-vitals'
 import { routeOf } from './routes'
 
-/**
- * Measures how the first page of this visit feels and tells the house when the visitor leaves or looks away. The code
- * for it comes after the page.
- */
+const laterMs = 5000 // the page comes first; browsers keep what they measured before
+
+/** Measures how the first page of this visit feels and tells the house when the visitor leaves or looks away. */
 export async function reportVitals(config: Site) {
   const page = routeOf(location.pathname, config)?.path
   if (!page) return
+  await new Promise((resolve) => setTimeout(resolve, laterMs))
   const { onCLS, onFCP, onINP, onLCP, onTTFB } = await import('web-vitals')
   let measured: Vital[] = []
   const take = ({ name, value }: Metric) => measured.push({ name, value, page })

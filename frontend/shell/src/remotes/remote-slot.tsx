@@ -1,5 +1,5 @@
 import { Button, EmptyState, Spinner } from '@mcwick/ui'
-import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { texts } from '../texts'
 import { Boundary } from './boundary'
 import { loadRemote, prefetchRemote } from './load-remote'
@@ -27,7 +27,7 @@ export function RemoteSlot({ remote }: RemoteSlotProps) {
   // A broken chunk outlives a second attempt in the browser's module map; only a new page forgets it.
   const retry = () => (attempt === 0 ? setAttempt(1) : location.reload())
   return (
-    <Boundary key={attempt} fallback={<Failed onRetry={retry} />}>
+    <Boundary key={attempt} fallback={<Failed onRetry={retry} onLater={() => setAttempt(attempt + 1)} />}>
       <Suspense fallback={<Loading />}>
         <div data-mfe={remote.name}>
           <Page />
@@ -46,7 +46,16 @@ export function Loading() {
   )
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+const laterMs = 15_000
+
+/** Tries again by itself after a while, and at once when the visitor asks. */
+function Failed({ onRetry, onLater }: { onRetry: () => void; onLater: () => void }) {
+  const later = useRef(onLater)
+  later.current = onLater
+  useEffect(() => {
+    const timer = setTimeout(() => later.current(), laterMs)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <EmptyState pose="mood-failed">
       <h1 className="text-3xl text-action">{texts.remote.failedTitle}</h1>

@@ -27,7 +27,8 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
         event.preventDefault()
         onClose()
       }}
-      onClose={() => open && onClose()}
+      // The event comes later than the closing: by then the dialog may be open again.
+      onClose={(event) => open && !event.currentTarget.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <h2 id={titleId}>{title}</h2>

@@ -1,0 +1,97 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from './support/test'
+
+const entry = '**/mfe/gallery/remoteEntry.js*'
+const chunk = '**/mfe/gallery/assets/app-*.js'
+const script = { contentType: 'text/javascript' }
+
+/** The ways in which the code of a remote does not come. */
+const faults: Record<string, { address: string; answer: (route: Route) => unknown }> = {
+  'a 404': { address: entry, answer: (route) => route.fulfill({ status: 404 }) },
+  'a 500': { address: entry, answer: (route) => route.fulfill({ status: 500 }) },
+  'no answer': { address: entry, answer: () => undefined },
+  'a page instead of code': {
+    address: entry,
+    answer: (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' }),
+  },
+  'a missing chunk': { address: chunk, answer: (route) => route.fulfill({ status: 404 }) },
+  'a syntax error': { address: entry, answer: (route) => route.fulfill({ ...script, body: 'export const {' }) },
+}
+
+test.describe('when a remote answers with', { tag: '@desktop' }, () => {
+  test.use({ expectedProblem: /Failed to (load|fetch)|remoteEntry|gallery|MIME type|Unexpected|SyntaxError|import/ })
+
+  for (const [name, { address, answer }] of Object.entries(faults)) {
+    test(`${name}, its page says so and the rest lives on`, async ({ page }) => {
+      await page.clock.install()
+      await page.route(address, answer)
+      await page.goto('/gallery')
+      await page.clock.fastForward('00:09')
+      const panel = page.getByText('This part of the house stays dark.')
+      await expect(panel).toBeVisible()
+
+      await page.getByRole('button', { name: 'Gallery' }).click()
+      await page.getByRole('link', { name: /^McMemer AI/ }).click()
+      await expect(page.getByRole('button', { name: 'Generate Scene' })).toBeVisible()
+      await page.goBack()
+
+      await page.unroute(address)
+      await expect(async () => {
+        const again = page.getByRole('button', { name: 'Try again' })
+        if (await again.isVisible()) await again.click()
+        await expect(page.getByRole('heading', { name: 'Gallery', exact: true })).toBeVisible({ timeout: 3000 })
+      }).toPass()
+      await expect(page.getByRole('article').first()).toBeVisible()
+    })
+  }
+})
+
+test('a remote is fetched when somebody means to go there', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/')
+  const loaded = page.waitForResponse(/\/mfe\/studio\/assets\/app-.*\.js$/)
+  await page.getByRole('link', { name: 'Make a meme' }).hover()
+  await loaded
+  await expect(page).toHaveURL('/')
+})
+
+test('a remote may move while the shell runs', { tag: '@desktop' }, async ({ page, request }) => {
+  await page.goto('/')
+  // Another release of the gallery, at another address: the shell learns of it from the settings when it is loaded next.
+  await page.route('**/moved/v2/**', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const answer = await request.get(pathname.replace('/moved/v2', '/mfe/gallery'))
+    await route.fulfill({
+      body: await answer.body(),
+      headers: { 'content-type': answer.headers()['content-type'] ?? '' },
+    })
+  })
+  await page.route('**/config.json', async (route) => {
+    const config = await (await route.fetch()).json()
+    for (const remote of config.remotes) if (remote.name === 'gallery') remote.entry = '/moved/v2/remoteEntry.js'
+    await route.fulfill({ json: config })
+  })
+  await page.goto('/gallery')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(await loadedFrom(page, '/moved/v2/')).toBeGreaterThan(1)
+  expect(await loadedFrom(page, '/mfe/gallery/')).toBe(0)
+})
+
+test('there is one React in the page', { tag: '@desktop' }, async ({ page, request }) => {
+  await page.goto('/ai')
+  await expect(page.getByRole('button', { name: 'Generate Scene' })).toBeVisible()
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="/gallery"]')?.click())
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const scripts = await page.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [name] : [])),
+  )
+  const bodies = await Promise.all(scripts.map(async (address) => (await request.get(address)).text()))
+  const mark = 'Minified React error' // stands in the renderer alone
+  expect(scripts.filter((_, index) => bodies[index]?.includes(mark))).toHaveLength(1)
+})
+
+function loadedFrom(page: Page, folder: string): Promise<number> {
+  return page.evaluate(
+    (part) => performance.getEntriesByType('resource').filter(({ name }) => name.includes(part)).length,
+    folder,
+  )
+}
