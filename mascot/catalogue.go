@@ -17,6 +17,9 @@ type Option struct {
 	Swatch string `json:"swatch,omitempty"`
 }
 
+// MinFeatures is how many of the categories that are not required a profile picture fills at least.
+const MinFeatures = 2
+
 // Categories lists all traits that a visitor can choose, in the picker's order.
 func Categories() []Category { return slices.Clone(load().categories) }
 

@@ -58,6 +58,7 @@ type look struct {
 	Flame              string // flame state
 	FlamePalette       string
 	Pose               string
+	Insists            bool // on its pose, which others leave to chance now and then
 }
 
 type garment struct {
@@ -80,6 +81,7 @@ type hat struct {
 type item struct {
 	Hand      *glove
 	Pose      string
+	PoseWith  map[string]string // instead of Pose, by expression
 	HandScale float64
 }
 

@@ -12,7 +12,8 @@ type figure struct {
 	bg, wax     palette
 	flame       palette
 	look        look
-	clothing    string // ids, empty for none
+	expression  string // ids; of the next three empty for none
+	clothing    string
 	headwear    string
 	accessory   string
 	hat         hat
@@ -43,7 +44,8 @@ func newFigure(data *figureData, t Traits, o Options) *figure {
 	f.headwear = lookUp(data.Headwear, t.Headwear, "")
 	f.accessory = lookUp(data.Accessories, t.Accessory, "")
 	f.hat = data.Headwear[f.headwear]
-	f.look = data.Expressions[lookUp(data.Expressions, t.Expression, "neutral")]
+	f.expression = lookUp(data.Expressions, t.Expression, "neutral")
+	f.look = data.Expressions[f.expression]
 	_, moody := data.Moods[o.Mood]
 	if moody {
 		f.look = data.Moods[o.Mood]
@@ -62,11 +64,12 @@ func newFigure(data *figureData, t Traits, o Options) *figure {
 // choosePose: asked for, given by the accessory or the mood, or mostly by the expression; else by chance.
 func (f *figure) choosePose(o Options, moody bool) pose {
 	random := f.data.RandomPoses[int(f.chance.pose*float64(len(f.data.RandomPoses)))]
-	id := or(o.Pose, f.data.Accessories[f.accessory].Pose)
+	held := f.data.Accessories[f.accessory]
+	id := or(o.Pose, held.PoseWith[f.expression], held.Pose)
 	if o.Pose == "" && f.icon {
 		id = "idle"
 	}
-	if id == "" && f.look.Pose != "" && (moody || f.chance.pose < 0.75) {
+	if id == "" && f.look.Pose != "" && (moody || f.look.Insists || f.chance.pose < 0.75) {
 		id = f.look.Pose
 	}
 	if p, ok := f.data.Poses[or(id, random)]; ok {

@@ -10,8 +10,21 @@ package mascot
 // Traits choose how the candle looks. Ids are those of Categories; empty or unknown ones fall back to the first colour
 // of their category, a neutral face, and no clothing, headwear or accessory.
 type Traits struct {
-	Background, Flame, Base                   string
-	Expression, Clothing, Headwear, Accessory string
+	Background string `json:"background,omitempty"`
+	Flame      string `json:"flame,omitempty"`
+	Base       string `json:"base,omitempty"`
+	Expression string `json:"expression,omitempty"`
+	Clothing   string `json:"clothing,omitempty"`
+	Headwear   string `json:"headwear,omitempty"`
+	Accessory  string `json:"accessory,omitempty"`
+}
+
+// Choice is where the option of a category is kept, to be read or set; nil for a category that does not exist.
+func (t *Traits) Choice(category string) *string {
+	return map[string]*string{
+		"background": &t.Background, "flame": &t.Flame, "base": &t.Base, "expression": &t.Expression,
+		"clothing": &t.Clothing, "headwear": &t.Headwear, "accessory": &t.Accessory,
+	}[category]
 }
 
 // Frame is how much of the candle a picture shows.

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"strings"
@@ -25,6 +26,9 @@ func gallery() map[string]string {
 		for i, o := range c.Options {
 			all["trait/"+c.ID+"/"+o.ID] = mascot.Compose(with(green, c.ID, o.ID), mascot.Options{Seed: uint32(i)})
 		}
+	}
+	for n := range 16 {
+		all[fmt.Sprintf("pfp/%02d", n)] = mascot.Compose(fullSet(uint64(n)), mascot.Options{Seed: uint32(n)})
 	}
 	for _, id := range mascot.Poses() {
 		all["pose/"+id] = mascot.Compose(mascot.Traits{Clothing: "hoodie", Base: "silver"}, mascot.Options{Pose: id, Still: true, Bare: true})
@@ -48,10 +52,17 @@ func gallery() map[string]string {
 }
 
 func with(t mascot.Traits, category, id string) mascot.Traits {
-	*map[string]*string{
-		"background": &t.Background, "flame": &t.Flame, "base": &t.Base, "expression": &t.Expression,
-		"clothing": &t.Clothing, "headwear": &t.Headwear, "accessory": &t.Accessory,
-	}[category] = id
+	*t.Choice(category) = id
+	return t
+}
+
+// fullSet is a profile picture with an option of every category, chosen by chance; the same number gives the same one.
+func fullSet(number uint64) mascot.Traits {
+	var t mascot.Traits
+	chance := rand.NewPCG(1, number)
+	for _, c := range mascot.Categories() {
+		t = with(t, c.ID, c.Options[chance.Uint64()%uint64(len(c.Options))].ID)
+	}
 	return t
 }
 
@@ -67,7 +78,7 @@ func TestPictures_are_sound_SVG_without_text_or_outside_references(t *testing.T)
 		}
 		ids := map[string]bool{}
 		for _, m := range idPattern.FindAllStringSubmatch(svg, -1) {
-			if ids[m[1]] && regexp.MustCompile(`^(pose|mood|trait|illustration)`).MatchString(name) { // a scene may hold its backdrop twice
+			if ids[m[1]] && regexp.MustCompile(`^(pose|mood|trait|pfp|illustration)`).MatchString(name) { // a scene may hold its backdrop twice
 				t.Errorf("%s: id %s twice", name, m[1])
 			}
 			ids[m[1]] = true

@@ -2,8 +2,8 @@
 //
 //	go run ./mascot/cmd/sheet -kind styles -out /tmp/styles.png
 //
-// Kinds: styles (every art style), scenes (every backdrop), poses, moods, traits (every option of the picker), random. -scene and -style
-// choose what does not vary.
+// Kinds: styles (every art style), scenes (every backdrop), poses, moods, traits (every option of the picker), pairs (every two options of
+// what is not a colour), random (full sets; -count many, -seed others). -scene and -style choose what does not vary.
 package main
 
 import (
@@ -18,6 +18,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"time"
 
@@ -26,14 +27,19 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	kind := flag.String("kind", "styles", "styles, scenes, poses, moods, traits or random")
+	kind := flag.String("kind", "styles", "styles, scenes, poses, moods, traits, pairs or random")
 	out := flag.String("out", "sheet.png", "file to write")
 	size := flag.Int("size", 360, "edge of a cell in pixels")
 	columns := flag.Int("columns", 5, "cells in a row")
 	scene := flag.String("scene", "moon-landing", "backdrop of the styles")
 	style := flag.String("style", "disney-animation", "style of the scenes")
+	count := flag.Int("count", 20, "how many random sets")
+	seed := flag.Uint64("seed", 2, "of the random sets")
 	flag.Parse()
 	pictures, err := pictures(*kind, *scene, *style)
+	if *kind == "random" {
+		pictures, err = random(*count, *seed), nil
+	}
 	if err == nil {
 		err = write(*out, pictures, *size, *columns)
 	}
@@ -69,30 +75,49 @@ func pictures(kind, scene, style string) ([]picture, error) {
 		for _, c := range mascot.Categories() {
 			for i, o := range c.Options {
 				t := green
-				set(&t, c.ID, o.ID)
+				*t.Choice(c.ID) = o.ID
 				add(c.ID+" "+o.ID, mascot.Compose(t, mascot.Options{Seed: uint32(i)}))
 			}
 		}
-	case "random":
-		chance := rand.New(rand.NewPCG(1, 2))
-		for i := range 20 {
-			var t mascot.Traits
-			for _, c := range mascot.Categories() {
-				set(&t, c.ID, c.Options[chance.IntN(len(c.Options))].ID)
-			}
-			add(strconv.Itoa(i), mascot.Compose(t, mascot.Options{Seed: chance.Uint32()}))
-		}
+	case "pairs":
+		return pairs(), nil
 	default:
 		return nil, fmt.Errorf("unknown kind %q", kind)
 	}
 	return all, nil
 }
 
-func set(t *mascot.Traits, category, id string) {
-	*map[string]*string{
-		"background": &t.Background, "flame": &t.Flame, "base": &t.Base, "expression": &t.Expression,
-		"clothing": &t.Clothing, "headwear": &t.Headwear, "accessory": &t.Accessory,
-	}[category] = id
+// pairs are every two options that meet on one candle, each pair of categories in turn.
+func pairs() []picture {
+	var all []picture
+	features := slices.DeleteFunc(mascot.Categories(), func(c mascot.Category) bool { return c.Required })
+	for i, one := range features {
+		for _, other := range features[i+1:] {
+			for _, a := range one.Options {
+				for _, b := range other.Options {
+					t := mascot.Traits{Base: "green", Flame: "golden"}
+					*t.Choice(one.ID) = a.ID
+					*t.Choice(other.ID) = b.ID
+					all = append(all, picture{a.ID + " " + b.ID, mascot.Compose(t, mascot.Options{Seed: uint32(len(all))})})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// random are full sets of traits.
+func random(count int, seed uint64) []picture {
+	var all []picture
+	chance := rand.New(rand.NewPCG(1, seed))
+	for i := range count {
+		var t mascot.Traits
+		for _, c := range mascot.Categories() {
+			*t.Choice(c.ID) = c.Options[chance.IntN(len(c.Options))].ID
+		}
+		all = append(all, picture{strconv.Itoa(i), mascot.Compose(t, mascot.Options{Seed: chance.Uint32()})})
+	}
+	return all
 }
 
 // write renders the pictures in rows and prints how long each took.
