@@ -17,3 +17,4 @@ export {
   ShellProvider,
   useShell,
 } from './contract'
+export { useRotation } from './use-rotation'

@@ -1,9 +1,8 @@
 import type { Job } from '@mcwick/api-client'
-import { Button, Mascot } from '@mcwick/ui'
+import { Button, Mascot, useRotation } from '@mcwick/ui'
 import { useEffect, useState } from 'react'
 import { texts } from '../texts'
 import { about } from './about'
-import { useRotation } from './use-rotation'
 
 const messageMs = 2000
 const quietMs = 3000 // whoever waits less is told nothing of queues
