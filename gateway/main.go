@@ -30,7 +30,11 @@ import (
 )
 
 type configuration struct {
-	HTTPAddr       string        `env:"HTTP_ADDR" envDefault:":8080"`
+	HTTPAddr string `env:"HTTP_ADDR" envDefault:":8080"`
+	// TLSAddr is served with HTTP/2 beside HTTPAddr; with it come the PEM files of a certificate and its key.
+	TLSAddr        string        `env:"TLS_ADDR"`
+	TLSCertFile    string        `env:"TLS_CERT_FILE"`
+	TLSKeyFile     string        `env:"TLS_KEY_FILE"`
 	OpsAddr        string        `env:"OPS_ADDR" envDefault:":9091"`
 	PublicOrigin   string        `env:"PUBLIC_ORIGIN,required"` // such as https://mcwick.example
 	GalleryAddr    string        `env:"GALLERY_ADDR,required"`
@@ -58,6 +62,9 @@ func (c *configuration) Validate() error {
 	}
 	if len(c.DeviceKey) < 32 {
 		errs = append(errs, errors.New("DEVICE_KEY must have at least 32 bytes"))
+	}
+	if c.TLSAddr != "" && (c.TLSCertFile == "" || c.TLSKeyFile == "") {
+		errs = append(errs, errors.New("TLS_ADDR needs TLS_CERT_FILE and TLS_KEY_FILE"))
 	}
 	return errors.Join(errs...)
 }
@@ -111,7 +118,8 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return lifecycle.Run(ctx, t.Log,
+	routes := g.routes()
+	parts := []lifecycle.Part{
 		t.Part(),
 		t.Ops(c.OpsAddr, func(context.Context) error { return nil }), // a service that is down costs its own routes only
 		lifecycle.Part{Name: "redis", Stop: func(context.Context) error { return cache.Close() }},
@@ -119,8 +127,12 @@ func serve(ctx context.Context) error {
 			return errors.Join(g.gallery.Close(), g.generation.Close(), g.media.Close())
 		}},
 		lifecycle.Every(t.Log, "site settings", siteEvery, func(context.Context) error { return g.site.load() }),
-		lifecycle.HTTP("public edge", c.HTTPAddr, g.routes()),
-	)
+		lifecycle.HTTP("public edge", c.HTTPAddr, routes),
+	}
+	if c.TLSAddr != "" {
+		parts = append(parts, lifecycle.HTTPS("public edge with TLS", c.TLSAddr, c.TLSCertFile, c.TLSKeyFile, routes))
+	}
+	return lifecycle.Run(ctx, t.Log, parts...)
 }
 
 func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *limit.Guard) (*gateway, error) {

@@ -8,16 +8,41 @@ import (
 	"time"
 )
 
+// maxStreams bounds what one connection of HTTP/2 has under way.
+const maxStreams = 100
+
 // HTTP is a server as a part, with the bounds that the standard library leaves open: 5 s for headers,
-// 15 s for a body, 16 KiB of headers, a minute of idleness, and writing as paced has it.
+// 15 s for a body, 16 KiB of headers, a minute of idleness, and writing as paced has it. It speaks HTTP/1.1, and
+// HTTP/2 to those who know that it does, such as an ingress.
 func HTTP(name, addr string, h http.Handler) Part {
-	server := &http.Server{
+	server := newServer(h)
+	return serving(name, addr, server, server.Serve)
+}
+
+// HTTPS is the same with the certificate and the key of two PEM files; browsers get HTTP/2. The files are read when
+// the part starts.
+func HTTPS(name, addr, certFile, keyFile string, h http.Handler) Part {
+	server := newServer(h)
+	return serving(name, addr, server, func(l net.Listener) error { return server.ServeTLS(l, certFile, keyFile) })
+}
+
+func newServer(h http.Handler) *http.Server {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	protocols.SetHTTP2(true)
+	protocols.SetUnencryptedHTTP2(true)
+	return &http.Server{
 		Handler:           paced(h, writeTime),
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    16 << 10,
+		Protocols:         protocols,
+		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: maxStreams},
 	}
+}
+
+func serving(name, addr string, server *http.Server, serve func(net.Listener) error) Part {
 	return Part{
 		Name: name,
 		Start: func(ctx context.Context, failed func(error)) error {
@@ -26,7 +51,7 @@ func HTTP(name, addr string, h http.Handler) Part {
 				return err
 			}
 			go func() {
-				if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+				if err := serve(l); !errors.Is(err, http.ErrServerClosed) {
 					failed(err)
 				}
 			}()

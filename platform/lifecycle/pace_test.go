@@ -38,7 +38,7 @@ func TestAReaderThatStandsStillIsCutOff(t *testing.T) {
 }
 
 func TestAnAnswerMayTakeLongerThanItsParts(t *testing.T) {
-	const each = 50 * time.Millisecond
+	const each = 250 * time.Millisecond
 	large := bytes.Repeat([]byte("wax "), writeChunk)
 	server := httptest.NewServer(paced(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		for range 3 {
