@@ -122,8 +122,8 @@ func serve(ctx context.Context) error {
 	parts := []lifecycle.Part{
 		t.Part(),
 		t.Ops(c.OpsAddr, func(context.Context) error { return nil }), // a service that is down costs its own routes only
-		lifecycle.Part{Name: "redis", Stop: func(context.Context) error { return cache.Close() }},
-		lifecycle.Part{Name: "connections", Stop: func(context.Context) error {
+		{Name: "redis", Stop: func(context.Context) error { return cache.Close() }},
+		{Name: "connections", Stop: func(context.Context) error {
 			return errors.Join(g.gallery.Close(), g.generation.Close(), g.media.Close())
 		}},
 		lifecycle.Every(t.Log, "site settings", siteEvery, func(context.Context) error { return g.site.load() }),
