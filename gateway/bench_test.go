@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"cmp"
+	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -17,6 +19,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+	"google.golang.org/grpc"
+
 	"mcwick.example/platform/limit"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
@@ -24,9 +29,9 @@ import (
 )
 
 // realGallery runs the gallery's own program on a database of 100,000 memes, behind this gateway.
-func (w *world) realGallery(b *testing.B) {
+func (w *world) realGallery(b *testing.B) (database string) {
 	b.Helper()
-	database := testkit.DatabaseURL(b, os.DirFS("../services/gallery/internal/postgres/migrations"))
+	database = testkit.DatabaseURL(b, os.DirFS("../services/gallery/internal/postgres/migrations"))
 	_, err := testkit.Connect(b, database).Exec(b.Context(), `INSERT INTO generated_images
 			(id, object_name, type, prompt, action, scene, style, caption, created_at, variants, placeholder)
 		SELECT gen_random_uuid(), 'memes/' || gen_random_uuid() || '.png', 'meme', 'p', 'surfing a green candle', 'at the end of the world', 'Anime',
@@ -59,6 +64,7 @@ func (w *world) realGallery(b *testing.B) {
 		page, err := galleryv1.NewGalleryServiceClient(conn).ListImages(b.Context(), &galleryv1.ListImagesRequest{})
 		return err == nil && len(page.GetImages()) == 24
 	})
+	return database
 }
 
 // BenchmarkImages reads a page of 24 pictures over 64 connections, the client in the same process. Each way
@@ -93,12 +99,12 @@ func BenchmarkImages(b *testing.B) {
 	tag := "If-None-Match: " + entityTag(body.Body.Bytes()) + "\r\n"
 	reads := w.gateway.limits.Reads
 	ways := []way{
-		{"constant", constant, reads, 2000, "", "200", nil},
-		{"cached", cached, reads, 2000, "", "200", nil},
-		{"unchanged", cached, reads, 2000, tag, "304", nil},
-		{"uncached", direct, reads, 200, "", "200", nil},
-		{"unlimited-constant", constant, Scopes{}, 2000, "", "200", nil},
-		{"unlimited-cached", cached, Scopes{}, 2000, "", "200", nil},
+		{"constant", constant, reads, 2000, "", "200", nil, ""},
+		{"cached", cached, reads, 2000, "", "200", nil, ""},
+		{"unchanged", cached, reads, 2000, tag, "304", nil, ""},
+		{"uncached", direct, reads, 200, "", "200", nil, ""},
+		{"unlimited-constant", constant, Scopes{}, 2000, "", "200", nil, ""},
+		{"unlimited-cached", cached, Scopes{}, 2000, "", "200", nil, ""},
 	}
 	mux := http.NewServeMux()
 	for _, y := range ways {
@@ -126,6 +132,87 @@ func BenchmarkImages(b *testing.B) {
 	}
 }
 
+// BenchmarkLikes has 64 connections like one picture, each request another visitor's: through the edge, gRPC and the gallery's program,
+// which commits them in groups, and beside it through the same edge and gRPC to a service that makes one durable transaction of each.
+// Run it on a database that writes through (make bench does).
+func BenchmarkLikes(b *testing.B) {
+	w := setup(b)
+	pool := testkit.Connect(b, w.realGallery(b))
+	var image string
+	if err := pool.QueryRow(b.Context(), `SELECT id FROM generated_images LIMIT 1`).Scan(&image); err != nil {
+		b.Fatal(err)
+	}
+	limits := Scopes{Address: limit.Rate{Every: time.Microsecond, Burst: 1 << 30}}
+	grouped := w.gateway.rpc()
+	w.gateway.gallery = serveAlone(b, pool)
+	alone := w.gateway.rpc()
+	ways := []way{
+		{"alone", alone, limits, 200, "Content-Length: 0\r\n", "200", nil, "PUT"},
+		{"grouped", grouped, limits, 2000, "Content-Length: 0\r\n", "200", nil, "PUT"},
+	}
+	mux := http.NewServeMux()
+	for _, y := range ways {
+		as := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			r.URL.Path = "/api/v1/images/" + image + "/like"
+			y.handler.ServeHTTP(rw, r)
+		})
+		mux.Handle("PUT /api/"+y.name, w.gateway.visitor(w.gateway.limited(y.limits, bounded(as))))
+	}
+	server := httptest.NewServer(w.gateway.edge(mux))
+	b.Cleanup(server.Close)
+	connections := dial(b, server.Listener.Addr().String())
+	for b.Loop() {
+		for i := range ways {
+			ways[i].rates = append(ways[i].rates, connections.round(b, ways[i]))
+		}
+	}
+	b.ReportMetric(0, "ns/op")
+	for _, y := range ways {
+		b.ReportMetric(median(y.rates), y.name+"/s")
+	}
+	b.ReportMetric(median(ways[1].rates)/median(ways[0].rates), "grouped:alone")
+}
+
+// oneByOne is a gallery that makes a transaction of each like.
+type oneByOne struct {
+	galleryv1.UnimplementedGalleryServiceServer
+	pool *pgxpool.Pool
+}
+
+func (s oneByOne) LikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) (*galleryv1.LikeImageResponse, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	answer := &galleryv1.LikeImageResponse{}
+	return answer, s.pool.QueryRow(ctx, `
+		WITH image AS MATERIALIZED (
+			SELECT id FROM generated_images WHERE id = $1 FOR NO KEY UPDATE
+		), added AS (
+			INSERT INTO likes (image_id, visitor) SELECT id, $2 FROM image ON CONFLICT DO NOTHING RETURNING image_id
+		)
+		UPDATE generated_images SET likes = likes + (SELECT count(*) FROM added) WHERE id = (SELECT id FROM image)
+		RETURNING likes`, r.GetImageId(), caller.Visitor).Scan(&answer.Likes)
+}
+
+func serveAlone(b *testing.B, pool *pgxpool.Pool) *grpc.ClientConn {
+	b.Helper()
+	addr := testkit.FreeAddr(b)
+	server := rpc.NewServer(testkit.Log(), addr)
+	galleryv1.RegisterGalleryServiceServer(server, oneByOne{pool: pool})
+	part := server.Part()
+	if err := part.Start(b.Context(), func(err error) { b.Error(err) }); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = part.Stop(context.Background()) })
+	conn, err := rpc.Dial(addr)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { conn.Close() })
+	return conn
+}
+
 // way is one that a page can come.
 type way struct {
 	name           string
@@ -134,6 +221,7 @@ type way struct {
 	requests       int
 	header, status string    // sent, and expected
 	rates          []float64 // requests a second, by round
+	method         string    // GET when empty
 }
 
 func median(of []float64) float64 {
@@ -159,7 +247,7 @@ func dial(b *testing.B, addr string) (open connections) {
 
 // round sends a way's requests over all connections and gives how many were answered in a second.
 func (c connections) round(b *testing.B, y way) float64 {
-	request := fmt.Sprintf("GET /api/%s HTTP/1.1\r\nHost: x\r\n%s\r\n", y.name, y.header)
+	request := fmt.Sprintf("%s /api/%s HTTP/1.1\r\nHost: x\r\n%s\r\n", cmp.Or(y.method, "GET"), y.name, y.header)
 	var left atomic.Int64
 	left.Store(int64(y.requests))
 	began := time.Now()
