@@ -1,11 +1,20 @@
-// Starts the dev servers of the shell and of all remotes; ends them together.
+// Starts the dev servers of the shell and of the remotes that are named (all of them when none is); ends them together. The
+// others come built, from the gateway.
 import { spawn } from 'node:child_process'
-import { ports } from '@mcwick/mf-config/ports'
+import { ports, remotes } from '@mcwick/mf-config/ports'
 
 const root = new URL('..', import.meta.url).pathname
-const servers = Object.keys(ports).map((name) => {
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !remotes.includes(name))
+if (unknown.length > 0) {
+  console.error(`no remote ${unknown.join(', ')}; there are ${remotes.join(', ')}`)
+  process.exit(1)
+}
+const edited = named.length > 0 ? named : remotes
+const env = { ...process.env, MCWICK_DEV: edited.join(' ') }
+const servers = ['shell', ...edited].map((name) => {
   const cwd = name === 'shell' ? `${root}shell` : `${root}remotes/${name}`
-  const server = spawn('vite', [], { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn('vite', [], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   server.stdout.on('data', (data) => process.stdout.write(String(data).replace(/^(?=.)/gm, `${name.padEnd(8)} `)))
   server.on('close', (code) => stop(code ?? 1))
   return server

@@ -1,7 +1,11 @@
-import { ports } from './ports.js'
+import { ports, remotes } from './ports.js'
 
-/** In dev, /config.json is the gateway's, with the entries of our remotes replaced by their dev servers. */
+/**
+ * In dev, /config.json is the gateway's, with the entries of the remotes that are being edited (MCWICK_DEV, all of them when it
+ * is not set) replaced by their dev servers.
+ */
 export function devRemotes(gateway) {
+  const edited = process.env.MCWICK_DEV?.split(' ') ?? remotes
   return {
     name: 'dev-remotes',
     apply: 'serve',
@@ -10,7 +14,9 @@ export function devRemotes(gateway) {
         try {
           const config = await (await fetch(`${gateway}/config.json`)).json()
           config.remotes = config.remotes.map((remote) =>
-            ports[remote.name] ? { ...remote, entry: `http://localhost:${ports[remote.name]}/remoteEntry.js` } : remote,
+            edited.includes(remote.name)
+              ? { ...remote, entry: `http://localhost:${ports[remote.name]}/remoteEntry.js` }
+              : remote,
           )
           response.setHeader('content-type', 'application/json')
           response.end(JSON.stringify(config))

@@ -83,7 +83,7 @@ export function host({ name }) {
       port: ports[name],
       strictPort: true,
       fs,
-      proxy: { '/api': forward, '/media': forward, '/debug': forward },
+      proxy: { '/api': forward, '/media': forward, '/mfe': forward, '/debug': forward },
     },
     build,
     plugins: [
