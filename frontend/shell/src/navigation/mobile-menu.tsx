@@ -1,6 +1,7 @@
-import { branded, Icon, Link, useShell } from '@mcwick/ui'
+import { Icon, Link } from '@mcwick/ui'
 import { useEffect, useRef } from 'react'
 import { texts } from '../texts'
+import { AccountTile } from './account-area'
 import { type MenuItem, tiles } from './menu'
 
 interface MobileMenuProps {
@@ -11,7 +12,6 @@ interface MobileMenuProps {
 
 /** The phone's menu over the whole screen. */
 export function MobileMenu({ open, onClose }: MobileMenuProps) {
-  const { config } = useShell()
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (open) ref.current?.showModal()
@@ -33,13 +33,7 @@ export function MobileMenu({ open, onClose }: MobileMenuProps) {
         {tiles.map((item) => (
           <Tile key={item.label} item={item} />
         ))}
-        <Link href="/verse" replace className="sheet-tile sheet-verse">
-          <Icon name="key" size={30} />
-          <span>
-            <b>{branded(texts.navigation.enter, config)}</b>
-            <small>{texts.navigation.enterHint}</small>
-          </span>
-        </Link>
+        <AccountTile />
       </nav>
       <button type="button" className="mc-button sheet-close" onClick={onClose} aria-label={texts.navigation.close}>
         <Icon name="close" />

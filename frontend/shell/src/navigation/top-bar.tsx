@@ -1,5 +1,6 @@
 import { artUrl, branded, Icon, Link, useShell } from '@mcwick/ui'
 import { texts } from '../texts'
+import { AccountArea } from './account-area'
 import { barEntries, type MenuItem } from './menu'
 import { MenuGroup } from './menu-group'
 import { MobileMenu } from './mobile-menu'
@@ -24,14 +25,7 @@ export function TopBar() {
             ),
           )}
         </nav>
-        <Link
-          href="/verse"
-          className="bar-key"
-          aria-label={branded(texts.navigation.verse, config)}
-          aria-current={location.path === '/verse' ? 'page' : undefined}
-        >
-          <Icon name="key" />
-        </Link>
+        <AccountArea />
         <button
           type="button"
           className="bar-burger"
