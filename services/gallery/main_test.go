@@ -150,6 +150,7 @@ func TestPublishedPictureIsShownWhole(t *testing.T) {
 	id := w.publish(t, 1, func(a *mediav1.ArtworkPublished) {
 		a.Type, a.Prompt, a.Action, a.Scene, a.Signature, a.VisitorId = "pfp", "a prompt", "surfing", "the sea", "@ann", "ann"
 		a.Variants, a.Placeholder = []*mediav1.ArtworkVariant{{ObjectName: "generated/x-320.webp", Width: 320}}, "AAAA"
+		a.Traits, a.Seed = map[string]string{"base": "diamond", "headwear": "crown"}, 7
 		proto.Merge(fact, a)
 	})
 	testkit.Complete(t, fact)
@@ -160,6 +161,11 @@ func TestPublishedPictureIsShownWhole(t *testing.T) {
 		page, err := shown()
 		return err == nil && len(page.GetImages()) == 1
 	})
+	var kept string
+	row := testkit.Connect(t, w.database).QueryRow(t.Context(), `SELECT prompt || ' ' || seed || ' ' || traits FROM generated_images`)
+	if err := row.Scan(&kept); err != nil || kept != `a prompt 7 {"base": "diamond", "headwear": "crown"}` {
+		t.Errorf("kept %s, %v", kept, err)
+	}
 	if _, err := w.client.LikeImage(as(t.Context(), "bob"), &galleryv1.LikeImageRequest{ImageId: id[0]}); err != nil {
 		t.Fatal(err)
 	}

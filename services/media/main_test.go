@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -75,12 +76,15 @@ func drawing(t *testing.T, side int, c color.Color) []byte {
 	return b.Bytes()
 }
 
-// store keeps an orange picture of ann's.
-func (w *world) store(t *testing.T) *mediav1.StoreArtworkRequest {
+// store keeps an orange picture of ann's, a meme unless changed.
+func (w *world) store(t *testing.T, changes ...func(*mediav1.StoreArtworkRequest)) *mediav1.StoreArtworkRequest {
 	t.Helper()
 	r := &mediav1.StoreArtworkRequest{
 		ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: drawing(t, 256, color.RGBA{255, 128, 0, 255}),
-		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime",
+		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime", Traits: map[string]string{"base": "diamond"}, Seed: 7,
+	}
+	for _, change := range changes {
+		change(r)
 	}
 	if _, err := w.client.StoreArtwork(t.Context(), r); err != nil {
 		t.Fatal(err)
@@ -141,7 +145,7 @@ func TestPublishedPictureCarriesTheWords(t *testing.T) {
 	testkit.Complete(t, stored)
 	want := &mediav1.ArtworkPublished{
 		PublicationId: p.GetId(), ObjectName: p.GetObjectName(), Type: "meme",
-		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime",
+		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime", Traits: map[string]string{"base": "diamond"}, Seed: 7,
 		Signature: "@ann", Caption: "good morning", PublishTime: p.GetCreateTime(), VisitorId: "ann",
 		Variants:    []*mediav1.ArtworkVariant{{ObjectName: variant(p, 320), Width: 320}, {ObjectName: variant(p, 640), Width: 640}},
 		Placeholder: fact.GetPlaceholder(), // its own test is beside the code that makes it
@@ -154,6 +158,37 @@ func TestPublishedPictureCarriesTheWords(t *testing.T) {
 		t.Errorf("the event (-want +got):\n%s", diff)
 	}
 	w.kept(t, p.GetId(), "ann", "@ann", "good morning", p.GetObjectName(), stored.GetArtworkId())
+}
+
+func TestProfilePictureIsPublishedAsItIs(t *testing.T) {
+	w := setup(t)
+	stored := w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Type = "pfp" })
+	r := &mediav1.PublishRequest{ArtworkId: stored.GetArtworkId(), Overlays: []*mediav1.Overlay{gm()}}
+	_, err := w.client.Publish(ann(t.Context(), uuid.NewString()), r)
+	if e := fault.From(err); err == nil || e.Reason != "PUBLICATION_INVALID" || len(e.Fields) != 1 || e.Fields[0].Name != "overlays" {
+		t.Errorf("with a text on it: %v", err)
+	}
+	_, err = w.client.RenderPreview(ann(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: r.GetArtworkId(), Overlays: r.GetOverlays()})
+	if e := fault.From(err); err == nil || len(e.Fields) != 1 || e.Fields[0].Name != "overlays" {
+		t.Errorf("previewed with a text on it: %v", err)
+	}
+	r.Overlays = nil
+	p, err := w.client.Publish(ann(t.Context(), uuid.NewString()), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, header := w.get(t, p.GetObjectName())
+	if !strings.HasPrefix(p.GetObjectName(), "generated/") || header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
+		t.Errorf("%s, %v", p.GetObjectName(), header)
+	}
+	if got := color.RGBAModel.Convert(m.At(512, 512)); got != (color.RGBA{255, 128, 0, 255}) {
+		t.Errorf("drawn over: %v", got)
+	}
+	var fact mediav1.ArtworkPublished
+	readFact(t, p.GetId(), &fact)
+	if fact.GetType() != "pfp" || fact.GetTraits()["base"] != "diamond" || fact.GetSeed() != 7 {
+		t.Errorf("told %v", &fact)
+	}
 }
 
 // variant names a publication in another width.

@@ -37,9 +37,11 @@ type Image struct {
 	Action     string
 	Scene      string
 	Style      string
-	Signature  string // empty for none
-	Caption    string // empty for none
-	Likes      int    // visitors who like it
+	Traits     map[string]string // of a PFP, option id by category; kept, never shown
+	Seed       int               // of a PFP; kept, never shown
+	Signature  string            // empty for none
+	Caption    string            // empty for none
+	Likes      int               // visitors who like it
 	Created    time.Time
 
 	Variants    []Variant // narrowest first; none for pictures from before there were any

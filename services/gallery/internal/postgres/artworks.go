@@ -17,9 +17,11 @@ type Artworks struct{}
 // already stays as it is.
 func (Artworks) Add(ctx context.Context, tx pgx.Tx, i gallery.Image) error {
 	_, err := tx.Exec(ctx, `INSERT INTO generated_images
-			(id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12) ON CONFLICT (id) DO NOTHING`,
-		i.ID, i.ObjectName, i.Type, i.Prompt, i.Action, i.Scene, i.Style, i.Signature, i.Caption, i.Created, i.Variants, i.Placeholder)
+			(id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder, traits, seed)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12, coalesce($13, '{}'::jsonb), $14)
+		ON CONFLICT (id) DO NOTHING`,
+		i.ID, i.ObjectName, i.Type, i.Prompt, i.Action, i.Scene, i.Style, i.Signature, i.Caption, i.Created, i.Variants, i.Placeholder,
+		i.Traits, i.Seed)
 	return err
 }
 

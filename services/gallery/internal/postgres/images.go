@@ -18,7 +18,7 @@ const (
 	selectImage = `
 SELECT id, object_name, type, prompt, action, scene, style,
     coalesce(signature, '') AS signature, coalesce(caption, '') AS caption, likes, created_at AS created,
-    variants, placeholder
+    variants, placeholder, traits, seed
 FROM generated_images`
 	shown = `coalesce((SELECT false FROM withdrawn_images WHERE image_id = id), true)`
 )

@@ -93,6 +93,8 @@ func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Image, error) {
 		Action:      a.GetAction(),
 		Scene:       a.GetScene(),
 		Style:       a.GetStyle(),
+		Traits:      a.GetTraits(),
+		Seed:        int(a.GetSeed()),
 		Signature:   a.GetSignature(),
 		Caption:     a.GetCaption(),
 		Created:     a.GetPublishTime().AsTime(),

@@ -26,6 +26,7 @@ func TestArtworkBecomesAnImageAndIsShown(t *testing.T) {
 		PublicationId: id.String(), ObjectName: "object", Type: "art", Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
 		Signature: "signature", Caption: "caption", PublishTime: timestamppb.New(published), VisitorId: "visitor",
 		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder",
+		Traits: map[string]string{"base": "diamond"}, Seed: 7,
 	}
 	testkit.Complete(t, fact)
 	testkit.Complete(t, fact.GetVariants()[0])
@@ -38,6 +39,7 @@ func TestArtworkBecomesAnImageAndIsShown(t *testing.T) {
 		ID: id, ObjectName: "object", Type: gallery.TypeArt, Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
 		Signature: "signature", Caption: "caption", Likes: 7, Created: published,
 		Variants: []gallery.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder",
+		Traits: map[string]string{"base": "diamond"}, Seed: 7,
 	}
 	if diff := cmp.Diff(want, image); diff != "" {
 		t.Errorf("from the event (-want +got):\n%s", diff)

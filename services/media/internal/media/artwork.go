@@ -27,6 +27,8 @@ type Artwork struct {
 	Action     string
 	Scene      string
 	Style      string
+	Traits     map[string]string // of a PFP: option id by category
+	Seed       int               // of a PFP
 	ObjectName string
 	Created    time.Time
 }
@@ -41,6 +43,8 @@ type StoreInput struct {
 	Action  string
 	Scene   string
 	Style   string
+	Traits  map[string]string
+	Seed    int
 }
 
 // newArtwork names the object and refuses what our own callers must not send.
@@ -52,6 +56,7 @@ func newArtwork(in StoreInput) (Artwork, error) {
 	a := Artwork{
 		ID: id, Visitor: in.Visitor, Type: Type(in.Type),
 		Prompt: in.Prompt, Action: in.Action, Scene: in.Scene, Style: in.Style,
+		Traits: in.Traits, Seed: in.Seed,
 	}
 	switch a.Type {
 	case TypeMeme:

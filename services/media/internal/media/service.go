@@ -249,6 +249,9 @@ func (s *Service) ownArtwork(ctx context.Context, artworkID, visitor string) (Ar
 
 // paint draws the overlays on the artwork's stored picture and has finish make files of it.
 func (s *Service) paint(ctx context.Context, a Artwork, overlays []render.Overlay, finish func(*image.RGBA) error) error {
+	if a.Type == TypePFP && len(overlays) > 0 {
+		return errNoOverlays
+	}
 	stored, err := s.objects.Get(ctx, a.ObjectName)
 	if err != nil {
 		return err

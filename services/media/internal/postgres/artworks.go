@@ -13,7 +13,7 @@ import (
 
 // Artwork gives a stored artwork by its primary key, or media.ErrArtworkNotFound.
 func (s *Store) Artwork(ctx context.Context, id uuid.UUID) (media.Artwork, error) {
-	rows, err := s.pool.Query(ctx, `SELECT id, visitor, type, prompt, action, scene, style, object_name, created_at AS created
+	rows, err := s.pool.Query(ctx, `SELECT id, visitor, type, prompt, action, scene, style, traits, seed, object_name, created_at AS created
 		FROM artworks WHERE id = $1`, id)
 	if err != nil {
 		return media.Artwork{}, database.Fault(err)
@@ -27,8 +27,8 @@ func (s *Store) Artwork(ctx context.Context, id uuid.UUID) (media.Artwork, error
 
 // AddArtwork records an artwork unless it is there.
 func (s *Store) AddArtwork(ctx context.Context, a media.Artwork) error {
-	_, err := s.pool.Exec(ctx, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
-		a.ID, a.Visitor, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.ObjectName, a.Created)
+	_, err := s.pool.Exec(ctx, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, traits, seed)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, '{}'::jsonb), $11) ON CONFLICT (id) DO NOTHING`,
+		a.ID, a.Visitor, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.ObjectName, a.Created, a.Traits, a.Seed)
 	return database.Fault(err)
 }

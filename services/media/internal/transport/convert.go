@@ -24,6 +24,8 @@ func decodeStore(_ context.Context, r *mediav1.StoreArtworkRequest) (media.Store
 		Action:  r.GetAction(),
 		Scene:   r.GetScene(),
 		Style:   r.GetStyle(),
+		Traits:  r.GetTraits(),
+		Seed:    int(r.GetSeed()),
 	}, nil
 }
 

@@ -27,7 +27,7 @@ func same(t *testing.T, want, got any) {
 func TestStoreRequestIsReadWhole(t *testing.T) {
 	r := &mediav1.StoreArtworkRequest{
 		ArtworkId: "id", VisitorId: "visitor", Type: "type", Image: []byte("image"),
-		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
+		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style", Traits: map[string]string{"base": "diamond"}, Seed: 7,
 	}
 	testkit.Complete(t, r)
 	got, err := decodeStore(t.Context(), r)
@@ -36,7 +36,7 @@ func TestStoreRequestIsReadWhole(t *testing.T) {
 	}
 	same(t, media.StoreInput{
 		ID: "id", Visitor: "visitor", Type: "type", Image: []byte("image"),
-		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
+		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style", Traits: map[string]string{"base": "diamond"}, Seed: 7,
 	}, got)
 }
 
@@ -72,7 +72,7 @@ func TestAnswersAndFactsAreWhole(t *testing.T) {
 		Variants: []media.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
 		Artwork: media.Artwork{
 			ID: uuid.New(), Visitor: "another", Type: media.TypeMeme, Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
-			ObjectName: "background", Created: created.Add(time.Hour),
+			Traits: map[string]string{"base": "diamond"}, Seed: 7, ObjectName: "background", Created: created.Add(time.Hour),
 		},
 	}
 	id := p.ID.String()
@@ -105,6 +105,7 @@ func TestAnswersAndFactsAreWhole(t *testing.T) {
 		PublicationId: id, ObjectName: "object", Type: "meme", Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
 		Signature: "signature", Caption: "caption", PublishTime: timestamppb.New(created), VisitorId: "visitor",
 		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
+		Traits: map[string]string{"base": "diamond"}, Seed: 7,
 	}, &fact)
 	if event.Topic != mediav1.TopicArtwork || event.Key != id {
 		t.Errorf("on %s under %s", event.Topic, event.Key)

@@ -37,6 +37,8 @@ func (Facts) Published(ctx context.Context, p media.Publication) (events.Event, 
 		PublishTime:   timestamppb.New(p.Created),
 		VisitorId:     p.Visitor,
 		Placeholder:   p.Placeholder,
+		Traits:        p.Artwork.Traits,
+		Seed:          int32(p.Artwork.Seed),
 	}
 	for _, v := range p.Variants {
 		fact.Variants = append(fact.Variants, &mediav1.ArtworkVariant{ObjectName: v.ObjectName, Width: int32(v.Width)})

@@ -53,7 +53,11 @@ type ArtworkPublished struct {
 	Variants []*ArtworkVariant `protobuf:"bytes,12,rep,name=variants,proto3" json:"variants,omitempty"`
 	// The picture at 16 by 16 pixels, a WebP in base64 of at most 200 characters; empty for what was published before
 	// there were any.
-	Placeholder   string `protobuf:"bytes,13,opt,name=placeholder,proto3" json:"placeholder,omitempty"`
+	Placeholder string `protobuf:"bytes,13,opt,name=placeholder,proto3" json:"placeholder,omitempty"`
+	// Of a profile picture: the chosen option's id by category.
+	Traits map[string]string `protobuf:"bytes,14,rep,name=traits,proto3" json:"traits,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Of a profile picture: what tells it from others of the same traits.
+	Seed          int32 `protobuf:"varint,15,opt,name=seed,proto3" json:"seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -179,6 +183,20 @@ func (x *ArtworkPublished) GetPlaceholder() string {
 	return ""
 }
 
+func (x *ArtworkPublished) GetTraits() map[string]string {
+	if x != nil {
+		return x.Traits
+	}
+	return nil
+}
+
+func (x *ArtworkPublished) GetSeed() int32 {
+	if x != nil {
+		return x.Seed
+	}
+	return 0
+}
+
 // ArtworkVariant is a published picture in another width, a WebP.
 type ArtworkVariant struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -293,7 +311,7 @@ var File_media_v1_events_proto protoreflect.FileDescriptor
 
 const file_media_v1_events_proto_rawDesc = "" +
 	"\n" +
-	"\x15media/v1/events.proto\x12\bmedia.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb8\x03\n" +
+	"\x15media/v1/events.proto\x12\bmedia.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xc7\x04\n" +
 	"\x10ArtworkPublished\x12%\n" +
 	"\x0epublication_id\x18\x01 \x01(\tR\rpublicationId\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -310,7 +328,12 @@ const file_media_v1_events_proto_rawDesc = "" +
 	"\n" +
 	"visitor_id\x18\v \x01(\tR\tvisitorId\x124\n" +
 	"\bvariants\x18\f \x03(\v2\x18.media.v1.ArtworkVariantR\bvariants\x12 \n" +
-	"\vplaceholder\x18\r \x01(\tR\vplaceholder\"G\n" +
+	"\vplaceholder\x18\r \x01(\tR\vplaceholder\x12>\n" +
+	"\x06traits\x18\x0e \x03(\v2&.media.v1.ArtworkPublished.TraitsEntryR\x06traits\x12\x12\n" +
+	"\x04seed\x18\x0f \x01(\x05R\x04seed\x1a9\n" +
+	"\vTraitsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"G\n" +
 	"\x0eArtworkVariant\x12\x1f\n" +
 	"\vobject_name\x18\x01 \x01(\tR\n" +
 	"objectName\x12\x14\n" +
@@ -331,22 +354,24 @@ func file_media_v1_events_proto_rawDescGZIP() []byte {
 	return file_media_v1_events_proto_rawDescData
 }
 
-var file_media_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_media_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_media_v1_events_proto_goTypes = []any{
 	(*ArtworkPublished)(nil),      // 0: media.v1.ArtworkPublished
 	(*ArtworkVariant)(nil),        // 1: media.v1.ArtworkVariant
 	(*ArtworkWithdrawn)(nil),      // 2: media.v1.ArtworkWithdrawn
-	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
+	nil,                           // 3: media.v1.ArtworkPublished.TraitsEntry
+	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
 }
 var file_media_v1_events_proto_depIdxs = []int32{
-	3, // 0: media.v1.ArtworkPublished.publish_time:type_name -> google.protobuf.Timestamp
+	4, // 0: media.v1.ArtworkPublished.publish_time:type_name -> google.protobuf.Timestamp
 	1, // 1: media.v1.ArtworkPublished.variants:type_name -> media.v1.ArtworkVariant
-	3, // 2: media.v1.ArtworkWithdrawn.withdraw_time:type_name -> google.protobuf.Timestamp
-	3, // [3:3] is the sub-list for method output_type
-	3, // [3:3] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	3, // 2: media.v1.ArtworkPublished.traits:type_name -> media.v1.ArtworkPublished.TraitsEntry
+	4, // 3: media.v1.ArtworkWithdrawn.withdraw_time:type_name -> google.protobuf.Timestamp
+	4, // [4:4] is the sub-list for method output_type
+	4, // [4:4] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for extension type_name
+	4, // [4:4] is the sub-list for extension extendee
+	0, // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_events_proto_init() }
@@ -360,7 +385,7 @@ func file_media_v1_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_events_proto_rawDesc), len(file_media_v1_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -46,7 +46,11 @@ type StoreArtworkRequest struct {
 	// Where it happens.
 	Scene string `protobuf:"bytes,7,opt,name=scene,proto3" json:"scene,omitempty"`
 	// The art style by name.
-	Style         string `protobuf:"bytes,8,opt,name=style,proto3" json:"style,omitempty"`
+	Style string `protobuf:"bytes,8,opt,name=style,proto3" json:"style,omitempty"`
+	// Of a profile picture: the chosen option's id by category.
+	Traits map[string]string `protobuf:"bytes,9,rep,name=traits,proto3" json:"traits,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Of a profile picture: what tells it from others of the same traits.
+	Seed          int32 `protobuf:"varint,10,opt,name=seed,proto3" json:"seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -135,6 +139,20 @@ func (x *StoreArtworkRequest) GetStyle() string {
 		return x.Style
 	}
 	return ""
+}
+
+func (x *StoreArtworkRequest) GetTraits() map[string]string {
+	if x != nil {
+		return x.Traits
+	}
+	return nil
+}
+
+func (x *StoreArtworkRequest) GetSeed() int32 {
+	if x != nil {
+		return x.Seed
+	}
+	return 0
 }
 
 // GetArtworkRequest names an artwork.
@@ -691,7 +709,7 @@ type PublishRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The artwork, from a succeeded job of the same visitor.
 	ArtworkId string `protobuf:"bytes,1,opt,name=artwork_id,json=artworkId,proto3" json:"artwork_id,omitempty"`
-	// At most 2 layers, drawn in this order.
+	// At most 2 layers, drawn in this order; none on a profile picture.
 	Overlays []*Overlay `protobuf:"bytes,2,rep,name=overlays,proto3" json:"overlays,omitempty"`
 	// Shown as the author, at most 50 UTF-16 code units; empty for none.
 	Signature string `protobuf:"bytes,3,opt,name=signature,proto3" json:"signature,omitempty"`
@@ -873,7 +891,7 @@ var File_media_v1_media_proto protoreflect.FileDescriptor
 
 const file_media_v1_media_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xd9\x01\n" +
+	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xeb\x02\n" +
 	"\x13StoreArtworkRequest\x12\x1d\n" +
 	"\n" +
 	"artwork_id\x18\x01 \x01(\tR\tartworkId\x12\x1d\n" +
@@ -884,7 +902,13 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x06prompt\x18\x05 \x01(\tR\x06prompt\x12\x16\n" +
 	"\x06action\x18\x06 \x01(\tR\x06action\x12\x14\n" +
 	"\x05scene\x18\a \x01(\tR\x05scene\x12\x14\n" +
-	"\x05style\x18\b \x01(\tR\x05style\"2\n" +
+	"\x05style\x18\b \x01(\tR\x05style\x12A\n" +
+	"\x06traits\x18\t \x03(\v2).media.v1.StoreArtworkRequest.TraitsEntryR\x06traits\x12\x12\n" +
+	"\x04seed\x18\n" +
+	" \x01(\x05R\x04seed\x1a9\n" +
+	"\vTraitsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"2\n" +
 	"\x11GetArtworkRequest\x12\x1d\n" +
 	"\n" +
 	"artwork_id\x18\x01 \x01(\tR\tartworkId\":\n" +
@@ -968,7 +992,7 @@ func file_media_v1_media_proto_rawDescGZIP() []byte {
 	return file_media_v1_media_proto_rawDescData
 }
 
-var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_media_v1_media_proto_goTypes = []any{
 	(*StoreArtworkRequest)(nil),        // 0: media.v1.StoreArtworkRequest
 	(*GetArtworkRequest)(nil),          // 1: media.v1.GetArtworkRequest
@@ -982,33 +1006,35 @@ var file_media_v1_media_proto_goTypes = []any{
 	(*PublishRequest)(nil),             // 9: media.v1.PublishRequest
 	(*Publication)(nil),                // 10: media.v1.Publication
 	(*WithdrawPublicationRequest)(nil), // 11: media.v1.WithdrawPublicationRequest
-	(*timestamppb.Timestamp)(nil),      // 12: google.protobuf.Timestamp
-	(*httpbody.HttpBody)(nil),          // 13: google.api.HttpBody
-	(*emptypb.Empty)(nil),              // 14: google.protobuf.Empty
+	nil,                                // 12: media.v1.StoreArtworkRequest.TraitsEntry
+	(*timestamppb.Timestamp)(nil),      // 13: google.protobuf.Timestamp
+	(*httpbody.HttpBody)(nil),          // 14: google.api.HttpBody
+	(*emptypb.Empty)(nil),              // 15: google.protobuf.Empty
 }
 var file_media_v1_media_proto_depIdxs = []int32{
-	6,  // 0: media.v1.TextLayout.lines:type_name -> media.v1.TextLine
-	7,  // 1: media.v1.TextLine.emoji:type_name -> media.v1.TextEmoji
-	3,  // 2: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
-	3,  // 3: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
-	12, // 4: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
-	0,  // 5: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
-	1,  // 6: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
-	4,  // 7: media.v1.MediaService.LayOutText:input_type -> media.v1.LayOutTextRequest
-	8,  // 8: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
-	9,  // 9: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
-	11, // 10: media.v1.MediaService.WithdrawPublication:input_type -> media.v1.WithdrawPublicationRequest
-	2,  // 11: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
-	2,  // 12: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
-	5,  // 13: media.v1.MediaService.LayOutText:output_type -> media.v1.TextLayout
-	13, // 14: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
-	10, // 15: media.v1.MediaService.Publish:output_type -> media.v1.Publication
-	14, // 16: media.v1.MediaService.WithdrawPublication:output_type -> google.protobuf.Empty
-	11, // [11:17] is the sub-list for method output_type
-	5,  // [5:11] is the sub-list for method input_type
-	5,  // [5:5] is the sub-list for extension type_name
-	5,  // [5:5] is the sub-list for extension extendee
-	0,  // [0:5] is the sub-list for field type_name
+	12, // 0: media.v1.StoreArtworkRequest.traits:type_name -> media.v1.StoreArtworkRequest.TraitsEntry
+	6,  // 1: media.v1.TextLayout.lines:type_name -> media.v1.TextLine
+	7,  // 2: media.v1.TextLine.emoji:type_name -> media.v1.TextEmoji
+	3,  // 3: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
+	3,  // 4: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
+	13, // 5: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
+	0,  // 6: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
+	1,  // 7: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
+	4,  // 8: media.v1.MediaService.LayOutText:input_type -> media.v1.LayOutTextRequest
+	8,  // 9: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
+	9,  // 10: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
+	11, // 11: media.v1.MediaService.WithdrawPublication:input_type -> media.v1.WithdrawPublicationRequest
+	2,  // 12: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
+	2,  // 13: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
+	5,  // 14: media.v1.MediaService.LayOutText:output_type -> media.v1.TextLayout
+	14, // 15: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
+	10, // 16: media.v1.MediaService.Publish:output_type -> media.v1.Publication
+	15, // 17: media.v1.MediaService.WithdrawPublication:output_type -> google.protobuf.Empty
+	12, // [12:18] is the sub-list for method output_type
+	6,  // [6:12] is the sub-list for method input_type
+	6,  // [6:6] is the sub-list for extension type_name
+	6,  // [6:6] is the sub-list for extension extendee
+	0,  // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_media_proto_init() }
@@ -1022,7 +1048,7 @@ func file_media_v1_media_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_media_proto_rawDesc), len(file_media_v1_media_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
