@@ -95,6 +95,7 @@ func run(ctx context.Context, serve bool) error {
 	artist := generation.NewArtist(postgres.NewLedger(pool), provider.New(c.Provider, price), artwork.NewStore(mediav1.NewMediaServiceClient(media)))
 	workers := jobs.NewWorkers(t.Log, queue.Queue, c.Workers, map[string]jobs.Kind{
 		generation.KindMeme: {Handle: artist.DrawMeme, Deadline: c.ImageDeadline},
+		generation.KindPFP:  {Handle: artist.DrawPFP, Deadline: c.ImageDeadline},
 	})
 	parts := []lifecycle.Part{
 		t.Part(),

@@ -19,8 +19,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"mcwick.example/platform/config"
@@ -167,10 +169,16 @@ func surfing() *generationv1.CreateJobRequest {
 	}}}
 }
 
-// draw creates a job and watches it to its end.
+// draw creates a meme's job and watches it to its end.
 func (w *world) draw(t *testing.T) *generationv1.Job {
 	t.Helper()
-	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+	return w.fulfil(t, surfing())
+}
+
+// fulfil creates a job and watches it to its end.
+func (w *world) fulfil(t *testing.T, r *generationv1.CreateJobRequest) *generationv1.Job {
+	t.Helper()
+	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,6 +239,46 @@ func TestMemeIsDrawnAndStored(t *testing.T) {
 	}
 	if got := w.ledger(t); got["settled"] != 1 || len(got) != 1 {
 		t.Errorf("ledger %v", got)
+	}
+}
+
+// allTraits is a profile picture with a different option in every field.
+func allTraits() *generationv1.CreateJobRequest {
+	return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Pfp{Pfp: &generationv1.PfpInput{
+		Background: "pastel-pink", Flame: "purple", Base: "black", Expression: "chad-smile", Clothing: "hoodie",
+		Headwear: "halo", Accessory: "eth-monocle", Seed: 42,
+	}}}
+}
+
+func TestProfilePictureIsDrawnAndStored(t *testing.T) {
+	w := setup(t)
+	testkit.Complete(t, allTraits().GetPfp())
+	job := w.fulfil(t, allTraits())
+	if job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || job.GetKind() != generationv1.JobKind_JOB_KIND_PFP {
+		t.Fatalf("%v", job)
+	}
+	const traits = "Background: pastel-pink. Flame Color: purple. Base: black. Expression: chad-smile. Clothing: hoodie. Headwear: halo. " +
+		"Accessories: eth-monocle. Variation: 42. Don't place any text in the image."
+	if prompt, _ := w.provider.bodies[0]["prompt"].(string); !strings.HasSuffix(prompt, traits) {
+		t.Errorf("asked for %q", prompt)
+	}
+	want := &mediav1.StoreArtworkRequest{
+		ArtworkId: job.GetId(), VisitorId: "ann", Type: "pfp", Image: []byte("a picture"),
+		Prompt: "McPFP Generation", Action: "Generated PFP", Scene: "Profile Picture", Style: "pfp", Seed: 42,
+		Traits: map[string]string{
+			"background": "pastel-pink", "flame": "purple", "base": "black", "expression": "chad-smile", "clothing": "hoodie",
+			"headwear": "halo", "accessory": "eth-monocle",
+		},
+	}
+	testkit.Complete(t, want)
+	if diff := cmp.Diff(want, w.media.stored[0], protocmp.Transform()); diff != "" {
+		t.Errorf("stored (-want +got):\n%s", diff)
+	}
+	w.provider.mu.Lock()
+	w.provider.answer = status(500)
+	w.provider.mu.Unlock()
+	if job := w.fulfil(t, allTraits()); job.GetError().GetCode() != "IMAGE_FAILED" || job.GetError().GetMessage() != "Failed to generate image" {
+		t.Errorf("%v", job)
 	}
 }
 
@@ -465,6 +513,11 @@ func TestBadInputMakesNoJob(t *testing.T) {
 	meme := func(action, scene, style string) *generationv1.CreateJobRequest {
 		return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Meme{Meme: &generationv1.MemeInput{Action: action, Scene: scene, Style: style}}}
 	}
+	pfp := func(change func(*generationv1.PfpInput)) *generationv1.CreateJobRequest {
+		r := allTraits()
+		change(r.GetPfp())
+		return r
+	}
 	candles := strings.Repeat("🕯", 101) // 202 UTF-16 code units
 	for name, c := range map[string]struct {
 		r     *generationv1.CreateJobRequest
@@ -475,6 +528,10 @@ func TestBadInputMakesNoJob(t *testing.T) {
 		"a long action":  {meme(candles, "s", "Anime"), "meme.action"},
 		"a long style":   {meme("a", "s", strings.Repeat("x", 51)), "meme.style"},
 		"a control code": {meme("a\x07", "s", "Anime"), "meme.action"},
+		"no flame":       {pfp(func(p *generationv1.PfpInput) { p.Flame = "" }), "pfp.flame"},
+		"another crown":  {pfp(func(p *generationv1.PfpInput) { p.Headwear = "tiara" }), "pfp.headwear"},
+		"one feature":    {pfp(func(p *generationv1.PfpInput) { p.Expression, p.Clothing, p.Headwear = "", "", "" }), "pfp"},
+		"a seed below 0": {pfp(func(p *generationv1.PfpInput) { p.Seed = -1 }), "pfp.seed"},
 	} {
 		_, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), c.r)
 		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || len(e.Fields) == 0 || e.Fields[0].Name != c.field {

@@ -43,12 +43,14 @@ func (s *Store) Store(ctx context.Context, a generation.Artwork) (string, error)
 	stored, err := s.media.StoreArtwork(ctx, &mediav1.StoreArtworkRequest{
 		ArtworkId: a.JobID,
 		VisitorId: a.Visitor,
-		Type:      "meme",
+		Type:      a.Type,
 		Image:     a.Image,
 		Prompt:    a.Prompt,
-		Action:    a.Meme.Action,
-		Scene:     a.Meme.Scene,
-		Style:     a.Meme.Style,
+		Action:    a.Action,
+		Scene:     a.Scene,
+		Style:     a.Style,
+		Traits:    a.Traits,
+		Seed:      a.Seed,
 	})
 	if err != nil {
 		return "", translate(err)

@@ -52,8 +52,13 @@ type Artwork struct {
 	JobID   string // becomes the artwork's id, so that storing it twice is storing it once
 	Visitor string
 	Image   []byte
-	Prompt  string
-	Meme    Meme
+	Type    string // what it will be shown as: meme or pfp
+	Prompt  string // as it is kept beside the picture
+	Action  string
+	Scene   string
+	Style   string
+	Traits  map[string]string // of a PFP: option id by category
+	Seed    int32             // of a PFP
 }
 
 // Result is what a succeeded picture job leaves.
@@ -72,25 +77,36 @@ type Artist struct {
 // NewArtist makes the worker's side of the service.
 func NewArtist(l Ledger, p Provider, s ArtworkStore) *Artist { return &Artist{l, p, s} }
 
-// DrawMeme has the picture drawn and stored. The provider takes at most one call of a job: a worker
+// DrawMeme does a job of KindMeme.
+func (a *Artist) DrawMeme(ctx context.Context, job jobs.Job) (any, error) {
+	return fulfil[Meme](ctx, a, job)
+}
+
+// DrawPFP does a job of KindPFP.
+func (a *Artist) DrawPFP(ctx context.Context, job jobs.Job) (any, error) {
+	return fulfil[PFP](ctx, a, job)
+}
+
+// fulfil has the picture drawn and stored. The provider takes at most one call of a job: a worker
 // that follows one which died after asking takes what that one stored, or else fails the job, and the
 // visitor decides.
-func (a *Artist) DrawMeme(ctx context.Context, job jobs.Job) (any, error) {
-	var meme Meme
-	if err := json.Unmarshal(job.Input, &meme); err != nil {
+func fulfil[W Wish](ctx context.Context, a *Artist, job jobs.Job) (any, error) {
+	var wish W
+	if err := json.Unmarshal(job.Input, &wish); err != nil {
 		return nil, fmt.Errorf("read job input: %w", err)
 	}
-	prompt := meme.Prompt()
 	if job.Attempt > 1 {
 		if name, ok, err := a.store.Find(ctx, job.ID); ok || err != nil {
 			return Result{ArtworkID: job.ID, ObjectName: name}, err
 		}
 	}
-	image, err := a.draw(ctx, job, prompt)
+	image, err := a.draw(ctx, job, wish.Prompt())
 	if err != nil {
 		return nil, err
 	}
-	name, err := a.store.Store(ctx, Artwork{JobID: job.ID, Visitor: job.Visitor, Image: image, Prompt: prompt, Meme: meme})
+	artwork := wish.Artwork()
+	artwork.JobID, artwork.Visitor, artwork.Image = job.ID, job.Visitor, image
+	name, err := a.store.Store(ctx, artwork)
 	if err != nil {
 		return nil, fmt.Errorf("store artwork: %w", err)
 	}

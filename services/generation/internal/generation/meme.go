@@ -26,6 +26,9 @@ type Meme struct {
 	Style  string `json:"style"`
 }
 
+// Kind is KindMeme.
+func (Meme) Kind() string { return KindMeme }
+
 // Validate reports every field that breaks a rule.
 func (m Meme) Validate() error {
 	var bad []fault.Field
@@ -41,4 +44,9 @@ func (m Meme) Validate() error {
 	check("scene", m.Scene, "Tell us where it happens.", maxScene)
 	check("style", m.Style, "Choose an art style.", maxStyle)
 	return fault.Invalid("MEME_INVALID", bad...)
+}
+
+// Artwork is how the picture is kept.
+func (m Meme) Artwork() Artwork {
+	return Artwork{Type: "meme", Prompt: m.Prompt(), Action: m.Action, Scene: m.Scene, Style: m.Style}
 }

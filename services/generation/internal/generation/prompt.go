@@ -2,8 +2,8 @@ package generation
 
 import "fmt"
 
-// mascot tells a provider whom to draw; every picture is of the same candle.
-const mascot = "A stubby green wax candle as a cartoon mascot, with a melting rim, a golden flame, big round glasses, " +
+// candle tells a provider whom to draw; every picture is of the same candle.
+const candle = "A stubby green wax candle as a cartoon mascot, with a melting rim, a golden flame, big round glasses, " +
 	"a huge friendly grin, thin arms and sneakers"
 
 // noText ends every image prompt, as the specification says.
@@ -26,11 +26,11 @@ var flavours = map[string]string{
 	"Retro Comic Book": "halftone dots, heavy ink outlines, misprinted primary colours, pulp drama",
 }
 
-// Prompt is what the provider is asked for. Visitors never see it and cannot change its frame.
+// Prompt is what the provider is asked for.
 func (m Meme) Prompt() string {
 	flavour, ok := flavours[m.Style]
 	if !ok {
 		flavour = otherFlavour
 	}
-	return fmt.Sprintf("%s. Action: %s. Scene: %s. Style: %s, %s. %s", mascot, m.Action, m.Scene, m.Style, flavour, noText)
+	return fmt.Sprintf("%s. Action: %s. Scene: %s. Style: %s, %s. %s", candle, m.Action, m.Scene, m.Style, flavour, noText)
 }

@@ -7,8 +7,22 @@ import (
 	"mcwick.example/platform/jobs"
 )
 
-// KindMeme is the job that draws a meme's background.
-const KindMeme = "meme"
+// The jobs.
+const (
+	KindMeme = "meme" // draws a meme's background
+	KindPFP  = "pfp"  // draws a profile picture
+)
+
+// Wish is what a visitor asks a picture for: a Meme or a PFP. Its JSON is the job's input.
+type Wish interface {
+	Kind() string
+	// Validate reports every field that breaks a rule.
+	Validate() error
+	// Prompt is what the provider is asked for. Visitors never see it and cannot change its frame.
+	Prompt() string
+	// Artwork is how the picture is kept, still without it.
+	Artwork() Artwork
+}
 
 // maxWait bounds a long poll, so that proxies on the way do not cut it.
 const maxWait = 25 * time.Second
@@ -42,18 +56,18 @@ type CreateInput struct {
 	Visitor string
 	Lane    string // which queue of people the visitor stands in
 	Key     string // the client's name for this intent
-	Meme    *Meme  // exactly one input is set
+	Wish    Wish   // nil when there is none
 }
 
 // CreateJob accepts the work. A repeat of the same intent gives the same job.
 func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, error) {
-	if in.Meme == nil {
+	if in.Wish == nil {
 		return jobs.Job{}, errNoInput
 	}
-	if err := in.Meme.Validate(); err != nil {
+	if err := in.Wish.Validate(); err != nil {
 		return jobs.Job{}, err
 	}
-	job := jobs.NewJob{Kind: KindMeme, Visitor: in.Visitor, Lane: in.Lane, Key: in.Key, Input: in.Meme}
+	job := jobs.NewJob{Kind: in.Wish.Kind(), Visitor: in.Visitor, Lane: in.Lane, Key: in.Key, Input: in.Wish}
 	return s.queue.Add(ctx, job, s.prices.Image)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"mcwick.example/mascot"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/rpc"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
@@ -19,11 +20,23 @@ func decodeCreate(ctx context.Context, r *generationv1.CreateJobRequest) (genera
 	if err != nil {
 		return generation.CreateInput{}, err
 	}
-	in := generation.CreateInput{Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey}
-	if m := r.GetMeme(); m != nil {
-		in.Meme = &generation.Meme{Action: m.GetAction(), Scene: m.GetScene(), Style: m.GetStyle()}
+	return generation.CreateInput{Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey, Wish: decodeWish(r)}, nil
+}
+
+func decodeWish(r *generationv1.CreateJobRequest) generation.Wish {
+	switch r.GetInput().(type) {
+	case *generationv1.CreateJobRequest_Meme:
+		m := r.GetMeme()
+		return generation.Meme{Action: m.GetAction(), Scene: m.GetScene(), Style: m.GetStyle()}
+	case *generationv1.CreateJobRequest_Pfp:
+		p := r.GetPfp()
+		return generation.PFP{Seed: p.GetSeed(), Traits: mascot.Traits{
+			Background: p.GetBackground(), Flame: p.GetFlame(), Base: p.GetBase(),
+			Expression: p.GetExpression(), Clothing: p.GetClothing(), Headwear: p.GetHeadwear(), Accessory: p.GetAccessory(),
+		}}
+	default:
+		return nil
 	}
-	return in, nil
 }
 
 func decodeCancel(ctx context.Context, r *generationv1.CancelJobRequest) (generation.CancelInput, error) {
@@ -40,6 +53,7 @@ func decodeWait(ctx context.Context, r *generationv1.WaitJobRequest) (generation
 
 var kinds = map[string]generationv1.JobKind{
 	generation.KindMeme: generationv1.JobKind_JOB_KIND_MEME,
+	generation.KindPFP:  generationv1.JobKind_JOB_KIND_PFP,
 }
 
 var states = map[jobs.State]generationv1.JobState{

@@ -35,6 +35,8 @@ const (
 	JobKind_JOB_KIND_UNSPECIFIED JobKind = 0
 	// A meme background, 1024 by 1024.
 	JobKind_JOB_KIND_MEME JobKind = 1
+	// A profile picture, 1024 by 1024.
+	JobKind_JOB_KIND_PFP JobKind = 2
 )
 
 // Enum value maps for JobKind.
@@ -42,10 +44,12 @@ var (
 	JobKind_name = map[int32]string{
 		0: "JOB_KIND_UNSPECIFIED",
 		1: "JOB_KIND_MEME",
+		2: "JOB_KIND_PFP",
 	}
 	JobKind_value = map[string]int32{
 		"JOB_KIND_UNSPECIFIED": 0,
 		"JOB_KIND_MEME":        1,
+		"JOB_KIND_PFP":         2,
 	}
 )
 
@@ -251,6 +255,116 @@ func (x *MemeInput) GetStyle() string {
 	return ""
 }
 
+// PfpInput is the trait picker as the visitor filled it in, by option ids. The three colours are required, and at least
+// two of expression, clothing, headwear and accessory.
+type PfpInput struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Such as pastel-blue.
+	Background string `protobuf:"bytes,1,opt,name=background,proto3" json:"background,omitempty"`
+	// The flame's colour, such as golden.
+	Flame string `protobuf:"bytes,2,opt,name=flame,proto3" json:"flame,omitempty"`
+	// What the wax is made of, such as diamond.
+	Base string `protobuf:"bytes,3,opt,name=base,proto3" json:"base,omitempty"`
+	// Such as laser-eyes; empty for none.
+	Expression string `protobuf:"bytes,4,opt,name=expression,proto3" json:"expression,omitempty"`
+	// Such as tuxedo; empty for none.
+	Clothing string `protobuf:"bytes,5,opt,name=clothing,proto3" json:"clothing,omitempty"`
+	// Such as crown; empty for none.
+	Headwear string `protobuf:"bytes,6,opt,name=headwear,proto3" json:"headwear,omitempty"`
+	// Such as rocket-jetpack; empty for none.
+	Accessory string `protobuf:"bytes,7,opt,name=accessory,proto3" json:"accessory,omitempty"`
+	// Another seed is another picture of the same traits; 0 and up.
+	Seed          int32 `protobuf:"varint,8,opt,name=seed,proto3" json:"seed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PfpInput) Reset() {
+	*x = PfpInput{}
+	mi := &file_generation_v1_generation_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PfpInput) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PfpInput) ProtoMessage() {}
+
+func (x *PfpInput) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_generation_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PfpInput.ProtoReflect.Descriptor instead.
+func (*PfpInput) Descriptor() ([]byte, []int) {
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *PfpInput) GetBackground() string {
+	if x != nil {
+		return x.Background
+	}
+	return ""
+}
+
+func (x *PfpInput) GetFlame() string {
+	if x != nil {
+		return x.Flame
+	}
+	return ""
+}
+
+func (x *PfpInput) GetBase() string {
+	if x != nil {
+		return x.Base
+	}
+	return ""
+}
+
+func (x *PfpInput) GetExpression() string {
+	if x != nil {
+		return x.Expression
+	}
+	return ""
+}
+
+func (x *PfpInput) GetClothing() string {
+	if x != nil {
+		return x.Clothing
+	}
+	return ""
+}
+
+func (x *PfpInput) GetHeadwear() string {
+	if x != nil {
+		return x.Headwear
+	}
+	return ""
+}
+
+func (x *PfpInput) GetAccessory() string {
+	if x != nil {
+		return x.Accessory
+	}
+	return ""
+}
+
+func (x *PfpInput) GetSeed() int32 {
+	if x != nil {
+		return x.Seed
+	}
+	return 0
+}
+
 // CreateJobRequest names the work; exactly one input is set.
 type CreateJobRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -259,6 +373,7 @@ type CreateJobRequest struct {
 	// Types that are valid to be assigned to Input:
 	//
 	//	*CreateJobRequest_Meme
+	//	*CreateJobRequest_Pfp
 	Input         isCreateJobRequest_Input `protobuf_oneof:"input"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -266,7 +381,7 @@ type CreateJobRequest struct {
 
 func (x *CreateJobRequest) Reset() {
 	*x = CreateJobRequest{}
-	mi := &file_generation_v1_generation_proto_msgTypes[2]
+	mi := &file_generation_v1_generation_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -278,7 +393,7 @@ func (x *CreateJobRequest) String() string {
 func (*CreateJobRequest) ProtoMessage() {}
 
 func (x *CreateJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[2]
+	mi := &file_generation_v1_generation_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -291,7 +406,7 @@ func (x *CreateJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateJobRequest.ProtoReflect.Descriptor instead.
 func (*CreateJobRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{2}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *CreateJobRequest) GetInput() isCreateJobRequest_Input {
@@ -310,6 +425,15 @@ func (x *CreateJobRequest) GetMeme() *MemeInput {
 	return nil
 }
 
+func (x *CreateJobRequest) GetPfp() *PfpInput {
+	if x != nil {
+		if x, ok := x.Input.(*CreateJobRequest_Pfp); ok {
+			return x.Pfp
+		}
+	}
+	return nil
+}
+
 type isCreateJobRequest_Input interface {
 	isCreateJobRequest_Input()
 }
@@ -319,7 +443,14 @@ type CreateJobRequest_Meme struct {
 	Meme *MemeInput `protobuf:"bytes,1,opt,name=meme,proto3,oneof"`
 }
 
+type CreateJobRequest_Pfp struct {
+	// Draw a profile picture.
+	Pfp *PfpInput `protobuf:"bytes,2,opt,name=pfp,proto3,oneof"`
+}
+
 func (*CreateJobRequest_Meme) isCreateJobRequest_Input() {}
+
+func (*CreateJobRequest_Pfp) isCreateJobRequest_Input() {}
 
 // WaitJobRequest is a long poll for one job.
 type WaitJobRequest struct {
@@ -336,7 +467,7 @@ type WaitJobRequest struct {
 
 func (x *WaitJobRequest) Reset() {
 	*x = WaitJobRequest{}
-	mi := &file_generation_v1_generation_proto_msgTypes[3]
+	mi := &file_generation_v1_generation_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -348,7 +479,7 @@ func (x *WaitJobRequest) String() string {
 func (*WaitJobRequest) ProtoMessage() {}
 
 func (x *WaitJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[3]
+	mi := &file_generation_v1_generation_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -361,7 +492,7 @@ func (x *WaitJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitJobRequest.ProtoReflect.Descriptor instead.
 func (*WaitJobRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{3}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *WaitJobRequest) GetJobId() string {
@@ -398,7 +529,7 @@ type JobArtwork struct {
 
 func (x *JobArtwork) Reset() {
 	*x = JobArtwork{}
-	mi := &file_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_generation_v1_generation_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -410,7 +541,7 @@ func (x *JobArtwork) String() string {
 func (*JobArtwork) ProtoMessage() {}
 
 func (x *JobArtwork) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_generation_v1_generation_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -423,7 +554,7 @@ func (x *JobArtwork) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobArtwork.ProtoReflect.Descriptor instead.
 func (*JobArtwork) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{4}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *JobArtwork) GetId() string {
@@ -453,7 +584,7 @@ type JobError struct {
 
 func (x *JobError) Reset() {
 	*x = JobError{}
-	mi := &file_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_generation_v1_generation_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -465,7 +596,7 @@ func (x *JobError) String() string {
 func (*JobError) ProtoMessage() {}
 
 func (x *JobError) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_generation_v1_generation_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -478,7 +609,7 @@ func (x *JobError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobError.ProtoReflect.Descriptor instead.
 func (*JobError) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{5}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *JobError) GetCode() string {
@@ -522,7 +653,7 @@ type Job struct {
 
 func (x *Job) Reset() {
 	*x = Job{}
-	mi := &file_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_generation_v1_generation_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -534,7 +665,7 @@ func (x *Job) String() string {
 func (*Job) ProtoMessage() {}
 
 func (x *Job) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_generation_v1_generation_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -547,7 +678,7 @@ func (x *Job) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Job.ProtoReflect.Descriptor instead.
 func (*Job) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{6}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Job) GetId() string {
@@ -623,9 +754,23 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\tMemeInput\x12\x1b\n" +
 	"\x06action\x18\x01 \x01(\tB\x03\xe0A\x02R\x06action\x12\x19\n" +
 	"\x05scene\x18\x02 \x01(\tB\x03\xe0A\x02R\x05scene\x12\x19\n" +
-	"\x05style\x18\x03 \x01(\tB\x03\xe0A\x02R\x05style\"K\n" +
+	"\x05style\x18\x03 \x01(\tB\x03\xe0A\x02R\x05style\"\xed\x01\n" +
+	"\bPfpInput\x12#\n" +
+	"\n" +
+	"background\x18\x01 \x01(\tB\x03\xe0A\x02R\n" +
+	"background\x12\x19\n" +
+	"\x05flame\x18\x02 \x01(\tB\x03\xe0A\x02R\x05flame\x12\x17\n" +
+	"\x04base\x18\x03 \x01(\tB\x03\xe0A\x02R\x04base\x12\x1e\n" +
+	"\n" +
+	"expression\x18\x04 \x01(\tR\n" +
+	"expression\x12\x1a\n" +
+	"\bclothing\x18\x05 \x01(\tR\bclothing\x12\x1a\n" +
+	"\bheadwear\x18\x06 \x01(\tR\bheadwear\x12\x1c\n" +
+	"\taccessory\x18\a \x01(\tR\taccessory\x12\x12\n" +
+	"\x04seed\x18\b \x01(\x05R\x04seed\"x\n" +
 	"\x10CreateJobRequest\x12.\n" +
-	"\x04meme\x18\x01 \x01(\v2\x18.generation.v1.MemeInputH\x00R\x04memeB\a\n" +
+	"\x04meme\x18\x01 \x01(\v2\x18.generation.v1.MemeInputH\x00R\x04meme\x12+\n" +
+	"\x03pfp\x18\x02 \x01(\v2\x17.generation.v1.PfpInputH\x00R\x03pfpB\a\n" +
 	"\x05input\"\x80\x01\n" +
 	"\x0eWaitJobRequest\x12\x1a\n" +
 	"\x06job_id\x18\x01 \x01(\tB\x03\xe0A\x02R\x05jobId\x12#\n" +
@@ -649,10 +794,11 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\vcreate_time\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x12\x1a\n" +
 	"\bposition\x18\b \x01(\x05R\bposition\x12)\n" +
-	"\x10estimate_seconds\x18\t \x01(\x05R\x0festimateSeconds*6\n" +
+	"\x10estimate_seconds\x18\t \x01(\x05R\x0festimateSeconds*H\n" +
 	"\aJobKind\x12\x18\n" +
 	"\x14JOB_KIND_UNSPECIFIED\x10\x00\x12\x11\n" +
-	"\rJOB_KIND_MEME\x10\x01*\x9a\x01\n" +
+	"\rJOB_KIND_MEME\x10\x01\x12\x10\n" +
+	"\fJOB_KIND_PFP\x10\x02*\x9a\x01\n" +
 	"\bJobState\x12\x19\n" +
 	"\x15JOB_STATE_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10JOB_STATE_QUEUED\x10\x01\x12\x15\n" +
@@ -680,39 +826,41 @@ func file_generation_v1_generation_proto_rawDescGZIP() []byte {
 }
 
 var file_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_generation_v1_generation_proto_goTypes = []any{
 	(JobKind)(0),                  // 0: generation.v1.JobKind
 	(JobState)(0),                 // 1: generation.v1.JobState
 	(*CancelJobRequest)(nil),      // 2: generation.v1.CancelJobRequest
 	(*MemeInput)(nil),             // 3: generation.v1.MemeInput
-	(*CreateJobRequest)(nil),      // 4: generation.v1.CreateJobRequest
-	(*WaitJobRequest)(nil),        // 5: generation.v1.WaitJobRequest
-	(*JobArtwork)(nil),            // 6: generation.v1.JobArtwork
-	(*JobError)(nil),              // 7: generation.v1.JobError
-	(*Job)(nil),                   // 8: generation.v1.Job
-	(*durationpb.Duration)(nil),   // 9: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil), // 10: google.protobuf.Timestamp
+	(*PfpInput)(nil),              // 4: generation.v1.PfpInput
+	(*CreateJobRequest)(nil),      // 5: generation.v1.CreateJobRequest
+	(*WaitJobRequest)(nil),        // 6: generation.v1.WaitJobRequest
+	(*JobArtwork)(nil),            // 7: generation.v1.JobArtwork
+	(*JobError)(nil),              // 8: generation.v1.JobError
+	(*Job)(nil),                   // 9: generation.v1.Job
+	(*durationpb.Duration)(nil),   // 10: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
 }
 var file_generation_v1_generation_proto_depIdxs = []int32{
 	3,  // 0: generation.v1.CreateJobRequest.meme:type_name -> generation.v1.MemeInput
-	9,  // 1: generation.v1.WaitJobRequest.wait:type_name -> google.protobuf.Duration
-	0,  // 2: generation.v1.Job.kind:type_name -> generation.v1.JobKind
-	1,  // 3: generation.v1.Job.state:type_name -> generation.v1.JobState
-	6,  // 4: generation.v1.Job.artwork:type_name -> generation.v1.JobArtwork
-	7,  // 5: generation.v1.Job.error:type_name -> generation.v1.JobError
-	10, // 6: generation.v1.Job.create_time:type_name -> google.protobuf.Timestamp
-	4,  // 7: generation.v1.GenerationService.CreateJob:input_type -> generation.v1.CreateJobRequest
-	5,  // 8: generation.v1.GenerationService.WaitJob:input_type -> generation.v1.WaitJobRequest
-	2,  // 9: generation.v1.GenerationService.CancelJob:input_type -> generation.v1.CancelJobRequest
-	8,  // 10: generation.v1.GenerationService.CreateJob:output_type -> generation.v1.Job
-	8,  // 11: generation.v1.GenerationService.WaitJob:output_type -> generation.v1.Job
-	8,  // 12: generation.v1.GenerationService.CancelJob:output_type -> generation.v1.Job
-	10, // [10:13] is the sub-list for method output_type
-	7,  // [7:10] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	4,  // 1: generation.v1.CreateJobRequest.pfp:type_name -> generation.v1.PfpInput
+	10, // 2: generation.v1.WaitJobRequest.wait:type_name -> google.protobuf.Duration
+	0,  // 3: generation.v1.Job.kind:type_name -> generation.v1.JobKind
+	1,  // 4: generation.v1.Job.state:type_name -> generation.v1.JobState
+	7,  // 5: generation.v1.Job.artwork:type_name -> generation.v1.JobArtwork
+	8,  // 6: generation.v1.Job.error:type_name -> generation.v1.JobError
+	11, // 7: generation.v1.Job.create_time:type_name -> google.protobuf.Timestamp
+	5,  // 8: generation.v1.GenerationService.CreateJob:input_type -> generation.v1.CreateJobRequest
+	6,  // 9: generation.v1.GenerationService.WaitJob:input_type -> generation.v1.WaitJobRequest
+	2,  // 10: generation.v1.GenerationService.CancelJob:input_type -> generation.v1.CancelJobRequest
+	9,  // 11: generation.v1.GenerationService.CreateJob:output_type -> generation.v1.Job
+	9,  // 12: generation.v1.GenerationService.WaitJob:output_type -> generation.v1.Job
+	9,  // 13: generation.v1.GenerationService.CancelJob:output_type -> generation.v1.Job
+	11, // [11:14] is the sub-list for method output_type
+	8,  // [8:11] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_generation_v1_generation_proto_init() }
@@ -720,8 +868,9 @@ func file_generation_v1_generation_proto_init() {
 	if File_generation_v1_generation_proto != nil {
 		return
 	}
-	file_generation_v1_generation_proto_msgTypes[2].OneofWrappers = []any{
+	file_generation_v1_generation_proto_msgTypes[3].OneofWrappers = []any{
 		(*CreateJobRequest_Meme)(nil),
+		(*CreateJobRequest_Pfp)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -729,7 +878,7 @@ func file_generation_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_generation_v1_generation_proto_rawDesc), len(file_generation_v1_generation_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   7,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

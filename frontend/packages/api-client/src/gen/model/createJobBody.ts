@@ -6,8 +6,11 @@
  * OpenAPI spec version: 1.0.0
  */
 import type { MemeInput } from './memeInput';
+import type { PfpInput } from './pfpInput';
 
 export type CreateJobBody = {
   /** Draw a meme background. */
   meme?: MemeInput;
+  /** Draw a profile picture. */
+  pfp?: PfpInput;
 };

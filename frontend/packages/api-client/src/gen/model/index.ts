@@ -27,6 +27,7 @@ export * from './listLikesParams';
 export * from './listLikesResponse';
 export * from './memeInput';
 export * from './overlay';
+export * from './pfpInput';
 export * from './problem';
 export * from './problemField';
 export * from './problemResponse';

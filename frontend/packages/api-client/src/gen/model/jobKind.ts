@@ -14,4 +14,5 @@ export type JobKind = typeof JobKind[keyof typeof JobKind];
 
 export const JobKind = {
   JOB_KIND_MEME: 'JOB_KIND_MEME',
+  JOB_KIND_PFP: 'JOB_KIND_PFP',
 } as const;

@@ -10,7 +10,7 @@ import type { Overlay } from './overlay';
 export type PublishArtworkBody = {
   /** At most 280 UTF-16 code units; empty for none. */
   caption?: string;
-  /** At most 2 layers, drawn in this order. */
+  /** At most 2 layers, drawn in this order; none on a profile picture. */
   overlays?: Overlay[];
   /** Shown as the author, at most 50 UTF-16 code units; empty for none. */
   signature?: string;

@@ -1,0 +1,83 @@
+package generation
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"mcwick.example/mascot"
+	"mcwick.example/platform/fault"
+)
+
+// PFP is the trait picker as the visitor filled it in. Its JSON is the job's input and, hashed, the intent's
+// fingerprint, as a Meme's is.
+type PFP struct {
+	mascot.Traits
+	Seed int32 `json:"seed"` // tells pictures of the same traits apart; not negative
+}
+
+// Kind is KindPFP.
+func (PFP) Kind() string { return KindPFP }
+
+// Validate reports every field that breaks a rule.
+func (p PFP) Validate() error {
+	var bad []fault.Field
+	say := func(field, message string) { bad = append(bad, fault.Field{Name: field, Message: message}) }
+	features, names := 0, []string{}
+	for _, c := range mascot.Categories() {
+		id, field := *p.Choice(c.ID), "pfp."+c.ID
+		switch {
+		case id != "" && !slices.ContainsFunc(c.Options, func(o mascot.Option) bool { return o.ID == id }):
+			say(field, fmt.Sprintf("That is none of the options of %s.", c.Label))
+		case id == "" && c.Required:
+			say(field, fmt.Sprintf("%s needs a colour, broh.", c.Label))
+		}
+		if !c.Required {
+			names = append(names, c.Label)
+			if id != "" {
+				features++
+			}
+		}
+	}
+	if features < mascot.MinFeatures {
+		last := len(names) - 1
+		say("pfp", fmt.Sprintf("Pick at least %d of %s and %s.", mascot.MinFeatures, strings.Join(names[:last], ", "), names[last]))
+	}
+	if p.Seed < 0 {
+		say("pfp.seed", fmt.Sprintf("The seed goes from 0 to %d.", math.MaxInt32))
+	}
+	return fault.Invalid("PFP_INVALID", bad...)
+}
+
+// portrait tells a provider whom to draw and how; what the traits leave open is the same on every profile picture.
+const portrait = "Profile picture. One stubby wax candle as a cartoon mascot, with a melting rim, a lit flame, a big expressive face, " +
+	"thin arms and sneakers; the whole candle in the middle of a square, as a sticker with a thick dark outline on a plain background with soft rays. " +
+	"Base says what its wax is made of"
+
+// Prompt is what the provider is asked for: the traits by category and id, which read as English.
+func (p PFP) Prompt() string {
+	var b strings.Builder
+	b.WriteString(portrait + ". ")
+	for _, c := range mascot.Categories() {
+		if id := *p.Choice(c.ID); id != "" {
+			fmt.Fprintf(&b, "%s: %s. ", c.Label, id)
+		}
+	}
+	fmt.Fprintf(&b, "Variation: %d. %s", p.Seed, noText)
+	return b.String()
+}
+
+// Artwork is how the picture is kept; its words are the same for every PFP, as specified.
+func (p PFP) Artwork() Artwork {
+	a := Artwork{
+		Type: "pfp", Prompt: "McPFP Generation", Action: "Generated PFP", Scene: "Profile Picture", Style: "pfp",
+		Traits: map[string]string{}, Seed: p.Seed,
+	}
+	for _, c := range mascot.Categories() {
+		if id := *p.Choice(c.ID); id != "" {
+			a.Traits[c.ID] = id
+		}
+	}
+	return a
+}
