@@ -18,6 +18,7 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/mascot"
 )
@@ -51,9 +52,14 @@ func NewPainter() (*Painter, error) {
 	return &Painter{slots: make(chan struct{}, parallel), rsvg: rsvg, nice: nice, edge: 1024}, nil
 }
 
-// Paint returns a PNG of 1024 × 1024 pixels. The same prompt gives another picture the next time.
+// Paint returns a PNG of 1024 × 1024 pixels. A prompt that names traits and a seed always gives the same picture, any other prompt another
+// one the next time.
 func (p *Painter) Paint(ctx context.Context, prompt string) ([]byte, error) {
-	return p.rasterise(ctx, design(prompt, p.number.Add(1)))
+	if traits, seed, ok := readTraits(prompt); ok {
+		return p.rasterise(ctx, mascot.Compose(traits, mascot.Options{Seed: seed}), attribute.String("demoai.scene", "portrait"))
+	}
+	o := design(prompt, p.number.Add(1))
+	return p.rasterise(ctx, mascot.ComposeScene(o), attribute.String("demoai.scene", o.Scene), attribute.String("demoai.finish", o.Finish))
 }
 
 // design chooses the picture of a prompt; the number varies it.
@@ -72,9 +78,8 @@ func design(prompt string, number uint64) mascot.SceneOptions {
 }
 
 // rasterise runs rsvg-convert. The SVG is always ours, so it refers to nothing and its size is known.
-func (p *Painter) rasterise(ctx context.Context, o mascot.SceneOptions) (_ []byte, err error) {
-	ctx, span := otel.Tracer("mcwick.example/deploy/demoai").Start(ctx, "rasterise")
-	span.SetAttributes(attribute.String("demoai.scene", o.Scene), attribute.String("demoai.finish", o.Finish))
+func (p *Painter) rasterise(ctx context.Context, svg string, about ...attribute.KeyValue) (_ []byte, err error) {
+	ctx, span := otel.Tracer("mcwick.example/deploy/demoai").Start(ctx, "rasterise", trace.WithAttributes(about...))
 	defer func() {
 		if err != nil {
 			span.SetStatus(codes.Error, err.Error())
@@ -92,7 +97,7 @@ func (p *Painter) rasterise(ctx context.Context, o mascot.SceneOptions) (_ []byt
 	cmd := exec.CommandContext(ctx, p.nice, "-n", "10", p.rsvg, "--format", "png", "--width", strconv.Itoa(p.edge), "--height", strconv.Itoa(p.edge))
 	cmd.WaitDelay = time.Second
 	var out, problems bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(mascot.ComposeScene(o)), &out, &problems
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(svg), &out, &problems
 	if err := cmd.Run(); err != nil {
 		return nil, errors.Join(fmt.Errorf("rsvg-convert: %w: %s", err, bytes.TrimSpace(problems.Bytes())), ctx.Err())
 	}
