@@ -1,7 +1,6 @@
 import { expect, test } from './support/test'
 
 const soon = {
-  '/picks': 'McTrenches',
   '/wall': 'Wall of Flame',
   '/pfp': 'McPFP Generator',
   '/bictok': 'BicTok Generator',

@@ -28,6 +28,7 @@ const parts: Record<string, { addresses: string[]; truths: Record<string, string
   'the session': { addresses: ['**/api/v1/sessions/current'], truths: {} },
   'the studio remote': { addresses: ['**/mfe/studio/**'], truths: { '/ai': dark } },
   'the gallery remote': { addresses: ['**/mfe/gallery/**'], truths: { '/gallery': dark } },
+  'the picks remote': { addresses: ['**/mfe/picks/**'], truths: { '/picks': dark } },
 }
 
 test.describe('every page tells the truth without', { tag: '@desktop' }, () => {

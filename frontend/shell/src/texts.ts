@@ -54,10 +54,6 @@ export const texts = {
   soon: {
     action: 'Make a meme instead',
     pages: {
-      '/picks': {
-        pose: 'pose-think',
-        line: 'The trenches are still being dug. McTinder and Battle Mode move in soon, shovels are hot.',
-      },
       '/wall': {
         pose: 'pose-raise',
         line: 'We are hammering the nails into the wall. Soon the bright hang here, and the ruggers across from them.',

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { tabTo, touch } from './support/hands'
+import { expect, test } from './support/test'
+
+const deck = (page: Page) => page.getByRole('region', { name: 'The deck' })
+const top = (page: Page, name: string) => deck(page).getByRole('article', { name })
+const fighters = (page: Page) => page.getByRole('main').getByRole('button')
+
+test('the trenches show what is to come, and launch two games', async ({ page, inspect }) => {
+  await page.goto('/picks')
+  await expect(page).toHaveTitle('McTrenches · McWick')
+  await expect(page.getByText('Coming Soon')).toHaveCount(3)
+  await inspect('picks')
+
+  await page.getByRole('link', { name: 'Launch McTinder' }).click()
+  await expect(page).toHaveURL(/\/picks\?mode=tinder$/)
+  await expect(page.getByRole('heading', { name: 'McTinder' })).toBeFocused()
+  await page.getByRole('link', { name: 'Back to Modes' }).click()
+  await page.getByRole('link', { name: 'Launch Battle Mode' }).click()
+  await expect(page.getByRole('heading', { name: 'Battle Mode' })).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Half Baked Graveyard' })).toBeVisible()
+  await page.goBack()
+  await expect(top(page, 'Bitcoin')).toBeVisible()
+  await page.goForward()
+  await expect(page.getByRole('heading', { name: 'McTrenches' })).toBeFocused()
+})
+
+test('a deck is played to its last card', async ({ page, inspect }) => {
+  await page.goto('/picks?mode=tinder')
+  await expect(top(page, 'Bitcoin')).toContainText('$67,412')
+  await inspect('picks-tinder')
+  for (const [name, candle] of Object.entries({ Bitcoin: 'Green', Ethereum: 'Red', Pepe: 'Green', Wojak: 'Red' })) {
+    await expect(top(page, name)).not.toHaveAttribute('inert')
+    await page.getByRole('button', { name: `${candle} candle` }).dblclick()
+  }
+  await expect(deck(page).getByRole('article')).toHaveCount(1)
+  await expect(top(page, 'McWick')).toContainText('Green votes4,200')
+  await expect(page.getByRole('status').filter({ hasText: 'That was the deck, broh.' })).toBeVisible()
+  await inspect('picks-tinder-last')
+  await page.keyboard.press('ArrowRight')
+  await expect(top(page, 'McWick')).toContainText('Green votes4,200')
+})
+
+test('a finger swipes the cards, and scrolls the page', { tag: '@phone' }, async ({ page, inspect }) => {
+  await page.goto('/picks?mode=tinder')
+  const card = top(page, 'Bitcoin')
+  await expect(card.getByText('Red votes')).toBeVisible()
+  const box = await card.boundingBox()
+  if (!box) throw new Error('the card is not there')
+  const from = { x: box.x + box.width / 2, y: box.y + 180 }
+  await touch(page, [{ from, to: { x: from.x + 30, y: from.y } }], 40)
+  await touch(page, [{ from, to: { x: from.x, y: from.y - 160 } }])
+  await expect(top(page, 'Bitcoin')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  await page.evaluate(() => scrollTo(0, 0))
+  await touch(page, [{ from, to: { x: from.x - 140, y: from.y } }])
+  await expect(top(page, 'Bitcoin')).toHaveCount(0)
+  await touch(page, [{ from, to: { x: from.x + 140, y: from.y } }])
+  await expect(top(page, 'Ethereum')).toHaveCount(0)
+  await inspect('picks-swiped')
+})
+
+test('two tokens fight, one wins', async ({ page, inspect }) => {
+  await page.clock.install()
+  await page.goto('/picks?mode=battle')
+  await expect(fighters(page)).toHaveCount(2)
+  await inspect('picks-battle')
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  const names = await fighters(page).locator('b').allTextContents()
+  await fighters(page).last().click()
+  await expect(fighters(page).first()).toContainText('💀 REKT!')
+  await expect(fighters(page).last()).toContainText('🤑 WINNER!')
+  await fighters(page).first().click()
+  await expect(fighters(page).first()).toContainText('💀 REKT!')
+  await page.clock.runFor(1500)
+  await expect(page.getByText('Round 2')).toBeVisible()
+  for (const name of await fighters(page).locator('b').allTextContents()) expect(names).not.toContain(name)
+})
+
+test('a result can be read by everybody', async ({ page, inspect }) => {
+  await page.addInitScript(() => {
+    const later = setTimeout
+    // The result stays until it is looked at.
+    Object.assign(window, { setTimeout: (task: () => void, ms: number) => later(task, ms === 1500 ? 600_000 : ms) })
+  })
+  await page.goto('/picks?mode=battle')
+  await fighters(page).first().click()
+  await expect(fighters(page).first()).toContainText('🤑 WINNER!')
+  await inspect('picks-result')
+})
+
+test('the games are played with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+  const { keyboard } = page
+  await page.goto('/picks')
+  await tabTo(page, page.getByRole('link', { name: 'Launch McTinder' }))
+  await keyboard.press('Enter')
+  await expect(top(page, 'Bitcoin')).toBeVisible()
+  await keyboard.press('ArrowRight')
+  await expect(top(page, 'Ethereum')).not.toHaveAttribute('inert')
+  await tabTo(page, page.getByRole('button', { name: 'Red candle' }))
+  await keyboard.press('Enter')
+  await expect(top(page, 'Pepe')).not.toHaveAttribute('inert')
+  await tabTo(page, page.getByRole('link', { name: 'Back to Modes' }), 'Shift+Tab')
+  await keyboard.press('Enter')
+  await tabTo(page, page.getByRole('link', { name: 'Launch Battle Mode' }))
+  await keyboard.press('Enter')
+  await tabTo(page, fighters(page).first())
+  await keyboard.press('Space')
+  await expect(fighters(page).first()).toContainText('🤑 WINNER!')
+  await expect(page.getByText('Round 2')).toBeVisible()
+  await expect(fighters(page).first()).toBeFocused()
+})
+
+test.describe('with little movement', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('a vote still leads to the next card', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto('/picks?mode=tinder')
+    await expect(top(page, 'Bitcoin')).toBeVisible()
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('status').filter({ hasText: 'A red candle for Bitcoin.' })).toBeVisible()
+    await expect(top(page, 'Ethereum')).not.toHaveAttribute('inert')
+  })
+})
+
+test.describe('without tokens', () => {
+  test.use({ expectedProblem: /404/ })
+
+  test('a game says so, and starts when they come', async ({ page, inspect }) => {
+    await page.route('**/samples-*.json', (route) => route.fulfill({ status: 404 }))
+    await page.goto('/picks?mode=battle')
+    await expect(page.getByRole('status').filter({ hasText: '...' })).toBeVisible()
+    await expect(page.getByText('Failed to load tokens')).toBeVisible()
+    await inspect('picks-failed')
+    await page.unroute('**/samples-*.json')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(fighters(page)).toHaveCount(2)
+  })
+
+  test('the bitcoin stands in for a drawing that does not come', { tag: '@desktop' }, async ({ page }) => {
+    await page.route(/(ethereum|pepe|wojak|candle)-.*\.svg$/, (route) => route.fulfill({ status: 404 }))
+    await page.goto('/picks?mode=battle')
+    const coins = fighters(page).locator('img')
+    await expect(coins).toHaveCount(2)
+    for (const coin of await coins.all()) await expect(coin).toHaveAttribute('src', /bitcoin-.*\.svg$/)
+  })
+})

@@ -1,0 +1,77 @@
+import { cleanup, createEvent, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { open, pass, seeded } from '../testing'
+
+const cards = () => screen.getAllByRole('button')
+const nameOf = (card: HTMLElement | undefined) => card?.querySelector('b')?.textContent ?? ''
+const shown = () => cards().map(nameOf)
+const results = () => cards().map((card) => card.querySelector('strong')?.textContent)
+
+describe('Battle', () => {
+  afterEach(() => {
+    cleanup()
+    vi.useRealTimers()
+  })
+
+  it('sets two different tokens against each other', async () => {
+    await open('mode=battle')
+    expect(new Set(shown()).size).toBe(2)
+    expect(results()).toEqual([undefined, undefined])
+  })
+
+  it.each([0, 1])('shows for 1.5 s how it ended when card %i wins, then two others', async (side) => {
+    await open('mode=battle')
+    const before = shown()
+    fireEvent.click(cards()[side] as HTMLElement)
+    expect(results()).toEqual(side === 0 ? ['🤑 WINNER!', '💀 REKT!'] : ['💀 REKT!', '🤑 WINNER!'])
+    expect(screen.getByRole('status').textContent).toBe(`${before[side]} wins, ${before[1 - side]} is rekt.`)
+    await pass(1499)
+    expect(shown()).toEqual(before)
+    await pass(1)
+    expect(results()).toEqual([undefined, undefined])
+    expect(shown().filter((name) => before.includes(name))).toEqual([])
+    expect(screen.getByText('Round 2')).toBeTruthy()
+  })
+
+  it('takes no press while a result shows, and says so', async () => {
+    await open('mode=battle')
+    fireEvent.click(cards()[0] as HTMLElement)
+    expect(cards().map((card) => card.getAttribute('aria-disabled'))).toEqual(['true', 'true'])
+    fireEvent.click(cards()[1] as HTMLElement)
+    expect(results()).toEqual(['🤑 WINNER!', '💀 REKT!'])
+    await pass(1500)
+    expect(screen.getByText('Round 2')).toBeTruthy()
+  })
+
+  it('chooses once when a card is held down with Enter', async () => {
+    await open('mode=battle')
+    const card = cards()[0] as HTMLElement
+    const held = createEvent.keyDown(card, { key: 'Enter', repeat: true })
+    fireEvent(card, held)
+    expect(held.defaultPrevented).toBe(true)
+  })
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('holds its rules under a storm of presses (%i)', async (seed) => {
+    await open('mode=battle')
+    const random = seeded(seed)
+    let round = { pair: shown(), results: results(), endsAt: 0 }
+    for (let step = 0; step < 200; step++) {
+      const wasOpen = round.results[0] === undefined
+      const side = random() < 0.5 ? 0 : 1
+      fireEvent.click(cards()[side] as HTMLElement)
+      if (wasOpen) round = { pair: shown(), results: results(), endsAt: Date.now() + 1500 }
+      expect(shown(), 'the pair stays for its result').toEqual(round.pair)
+      expect(results(), 'the first press decides').toEqual(round.results)
+      expect([...results()].sort()).toEqual(['💀 REKT!', '🤑 WINNER!'])
+      await pass(Math.floor(random() * 600))
+      if (Date.now() < round.endsAt) continue
+      expect(new Set(shown()).size).toBe(2)
+      expect(
+        shown().filter((name) => round.pair.includes(name)),
+        'nobody fights twice in a row',
+      ).toEqual([])
+      round = { pair: shown(), results: results(), endsAt: 0 }
+      expect(round.results).toEqual([undefined, undefined])
+    }
+  })
+})

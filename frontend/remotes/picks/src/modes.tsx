@@ -1,0 +1,64 @@
+import { Badge, ButtonLink, Mascot } from '@mcwick/ui'
+import { type RefObject, useId } from 'react'
+import { type Mode, type Tool, texts } from './texts'
+
+/** What is still under the tarp, and the two games that were dug up. */
+export function Modes({ title }: { title: RefObject<HTMLHeadingElement | null> }) {
+  return (
+    <div className="picks">
+      <header className="picks-head">
+        <h1 ref={title} tabIndex={-1}>
+          {texts.title}
+        </h1>
+        <p>{texts.lead}</p>
+      </header>
+      <section aria-labelledby="picks-graveyard" className="picks-graveyard">
+        <h2 id="picks-graveyard">{texts.graveyard}</h2>
+        <p>{texts.graveyardLine}</p>
+        <ul className="picks-stones">
+          {Object.entries(texts.modes).map(([mode, tool]) => (
+            <li key={mode}>
+              <Stone mode={mode as Mode} tool={tool} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="picks-tools">
+        <h2 id="picks-tools">{texts.tools}</h2>
+        <ul className="picks-tools">
+          {texts.soon.map((tool) => (
+            <li key={tool.title}>
+              <Tarp tool={tool} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Stone({ mode, tool: { title, text, pose } }: { mode: Mode; tool: Tool }) {
+  const id = useId()
+  return (
+    <article className="picks-stone" aria-labelledby={id}>
+      <Mascot pose={pose} lively />
+      <h3 id={id}>{title}</h3>
+      <p>{text}</p>
+      <ButtonLink href={`/picks?mode=${mode}`} kind="primary" aria-label={`${texts.launch} ${title}`}>
+        {texts.launch}
+      </ButtonLink>
+    </article>
+  )
+}
+
+function Tarp({ tool: { title, text, pose } }: { tool: Tool }) {
+  const id = useId()
+  return (
+    <article className="picks-tarp" aria-labelledby={id} aria-disabled="true">
+      <Mascot pose={pose} />
+      <h3 id={id}>{title}</h3>
+      <p>{text}</p>
+      <Badge>{texts.comingSoon}</Badge>
+    </article>
+  )
+}

@@ -1,0 +1,76 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { open, pass, tokensCome } from './testing'
+import { texts } from './texts'
+
+const never = () => new Promise<Response>(() => undefined)
+
+describe('PicksPage', () => {
+  afterEach(() => {
+    cleanup()
+    vi.useRealTimers()
+  })
+
+  it('has three tools to wait for and two games to launch', async () => {
+    await open('')
+    expect(screen.getByRole('heading', { level: 1, name: 'McTrenches' })).toBeTruthy()
+    const soon = ['McMoon Tracker', 'McPicks', 'McSniper'].map((name) => screen.getByRole('article', { name }))
+    for (const card of soon) {
+      expect(within(card).getByText('Coming Soon')).toBeTruthy()
+      expect(within(card).queryByRole('link')).toBeNull()
+    }
+    const graveyard = within(screen.getByRole('region', { name: 'Half Baked Graveyard' }))
+    const launches = ['McTinder', 'Battle Mode'].map((name) =>
+      within(graveyard.getByRole('article', { name })).getByRole('link', { name: `Launch ${name}` }),
+    )
+    expect(launches.map((link) => link.getAttribute('href'))).toEqual(['/picks?mode=tinder', '/picks?mode=battle'])
+    expect(launches.map((link) => link.textContent)).toEqual(['Launch', 'Launch'])
+  })
+
+  it.each(['mode=tinder', 'mode=battle'])('leads back from %s, with the focus on the heading', async (search) => {
+    const { go } = await open(search)
+    const back = screen.getByRole('link', { name: 'Back to Modes' })
+    expect(back.getAttribute('href')).toBe('/picks')
+    back.focus()
+    go('')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'McTrenches' }))
+  })
+
+  it('knows no other mode', async () => {
+    await open('mode=poker')
+    expect(screen.getByRole('heading', { level: 1, name: 'McTrenches' })).toBeTruthy()
+  })
+
+  it.each(['mode=tinder', 'mode=battle'])('turns its messages every two seconds while %s waits', async (search) => {
+    await open(search, never)
+    const messages: string[] = texts.loading.map(({ text }) => text)
+    const shown = () => screen.getByRole('status').textContent ?? ''
+    const first = shown()
+    expect(messages).toContain(first)
+    await pass(1999)
+    expect(shown()).toBe(first)
+    await pass(1)
+    expect(shown()).toBe(messages[(messages.indexOf(first) + 1) % messages.length])
+  })
+
+  it('says when the tokens do not come, and tries again', async () => {
+    const answer = vi.fn<() => Promise<Response>>(async () => new Response('', { status: 404 }))
+    await open('mode=battle', answer)
+    expect(screen.getByRole('alert').textContent).toContain('Failed to load tokens')
+    answer.mockImplementation(tokensCome)
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await pass(0)
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getAllByRole('button')).toHaveLength(2)
+  })
+
+  it('shows the bitcoin for a drawing that does not come', async () => {
+    const { container } = await open('mode=battle')
+    const coins = [...container.querySelectorAll('img')]
+    expect(coins).toHaveLength(2)
+    for (const coin of coins) {
+      fireEvent.error(coin)
+      expect(coin.getAttribute('src')).toMatch(/bitcoin\.svg/)
+    }
+  })
+})

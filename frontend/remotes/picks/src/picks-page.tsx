@@ -1,0 +1,44 @@
+import { ButtonLink, useShell } from '@mcwick/ui'
+import { useEffect, useRef } from 'react'
+import { Battle } from './battle/battle'
+import { Modes } from './modes'
+import { type Mode, texts } from './texts'
+import { Tinder } from './tinder/tinder'
+import { Tokens } from './tokens/tokens'
+
+/** The page /picks: what can be played and what is to come, or the game that the address names. */
+export function PicksPage() {
+  const mode = modeOf(useShell().location.search.get('mode'))
+  const title = useHeadingOfChange(mode)
+  if (!mode) return <Modes title={title} />
+  const Game = mode === 'tinder' ? Tinder : Battle
+  return (
+    <div className="picks" data-mode={mode}>
+      <header className="picks-head">
+        <ButtonLink href="/picks" size="small">
+          {texts.back}
+        </ButtonLink>
+        <h1 ref={title} tabIndex={-1}>
+          {texts.modes[mode].title}
+        </h1>
+      </header>
+      <Tokens>{(tokens) => <Game tokens={tokens} />}</Tokens>
+    </div>
+  )
+}
+
+function modeOf(wanted: string | null): Mode | undefined {
+  return wanted === 'tinder' || wanted === 'battle' ? wanted : undefined
+}
+
+/** The heading, which gets the focus when the mode changes: what was pressed for it is gone. */
+function useHeadingOfChange(mode: Mode | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const previous = useRef(mode)
+  useEffect(() => {
+    if (previous.current === mode) return
+    previous.current = mode
+    heading.current?.focus({ preventScroll: true })
+  }, [mode])
+  return heading
+}

@@ -1,0 +1,176 @@
+import { cleanup, createEvent, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { open, pass, seeded } from '../testing'
+import samples from '../tokens/samples.json'
+
+const names = ['Bitcoin', 'Ethereum', 'Pepe', 'Wojak', 'McWick']
+
+const button = (name: string) => screen.getByRole('button', { name })
+const press = (key: string, options = {}) => fireEvent.keyDown(document.body, { key, ...options })
+const deck = () => screen.getByRole('region', { name: 'The deck' })
+const top = () => within(deck()).getAllByRole('article')[0] as HTMLElement
+
+function votesOn(card: HTMLElement) {
+  const count = (name: string) => {
+    const value = within(card).getByText(name).nextElementSibling?.textContent ?? ''
+    return Number(value.replace(',', ''))
+  }
+  return { green: count('Green votes'), red: count('Red votes') }
+}
+
+/** A finger on a card; the document would give the event the time of the wall, not of the held clock. */
+function finger(
+  card: HTMLElement,
+  what: 'pointerDown' | 'pointerMove' | 'pointerUp' | 'pointerCancel',
+  clientX: number,
+) {
+  const event = createEvent[what](card, { clientX, isPrimary: true, button: 0, pointerId: 1 })
+  Object.defineProperty(event, 'timeStamp', { value: Date.now() })
+  fireEvent(card, event)
+}
+
+/** A finger that goes `way` pixels, evenly and slowly. */
+function swipe(card: HTMLElement, way: number, last: 'pointerUp' | 'pointerCancel' = 'pointerUp') {
+  finger(card, 'pointerDown', 100)
+  for (let step = 1; step <= 5; step++) {
+    vi.advanceTimersByTime(60)
+    finger(card, 'pointerMove', 100 + (way * step) / 5)
+  }
+  vi.advanceTimersByTime(60)
+  finger(card, last, 100 + way)
+}
+
+describe('Tinder', () => {
+  beforeEach(() => {
+    Element.prototype.setPointerCapture ??= () => undefined
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(320)
+  })
+  afterEach(() => {
+    cleanup()
+    vi.useRealTimers()
+  })
+
+  it('shows one card with its figures', async () => {
+    await open('mode=tinder')
+    expect(within(deck()).getByRole('article', { name: 'Bitcoin' }).textContent).toMatch(
+      /Bitcoin BTC\$67,412 ▲ \+1\.2% in 24 h.*Market cap\$1\.3T24 h volume\$28\.4BFirst litJan 3, 2009/,
+    )
+    expect(votesOn(top())).toEqual({ green: 2140, red: 310 })
+  })
+
+  it.each<[string, 'green' | 'red', () => void]>([
+    ['the green button', 'green', () => fireEvent.click(button('Green candle'))],
+    ['the red button', 'red', () => fireEvent.click(button('Red candle'))],
+    ['the right arrow key', 'green', () => press('ArrowRight')],
+    ['the left arrow key', 'red', () => press('ArrowLeft')],
+    ['a swipe to the right', 'green', () => swipe(top(), 150)],
+    ['a swipe to the left', 'red', () => swipe(top(), -150)],
+  ])('votes by %s, and shows the next card after 300 ms', async (_, vote, act) => {
+    await open('mode=tinder')
+    const before = votesOn(top())
+    act()
+    expect(top().dataset.leaving).toBe(vote)
+    expect(votesOn(top())).toEqual({ ...before, [vote]: before[vote] + 1 })
+    await pass(299)
+    expect(top().getAttribute('aria-label')).toBe('Bitcoin')
+    await pass(1)
+    expect(top().getAttribute('aria-label')).toBe('Ethereum')
+    expect(top().inert).toBeFalsy()
+  })
+
+  it.each<[string, () => void]>([
+    ['a short drag', () => swipe(top(), 60)],
+    ['a drag that the browser takes over', () => swipe(top(), 150, 'pointerCancel')],
+    ['a key that is held down', () => press('ArrowRight', { repeat: true })],
+    ['a key with another', () => press('ArrowRight', { altKey: true })],
+    ['another key', () => press('ArrowUp')],
+  ])('does not vote by %s', async (_, act) => {
+    await open('mode=tinder')
+    act()
+    await pass(300)
+    expect(top().getAttribute('aria-label')).toBe('Bitcoin')
+    expect(top().style.getPropertyValue('--drag')).toBe('')
+  })
+
+  it('follows the finger', async () => {
+    await open('mode=tinder')
+    finger(top(), 'pointerDown', 100)
+    finger(top(), 'pointerMove', 137)
+    expect(top().style.getPropertyValue('--drag')).toBe('37')
+  })
+
+  it('takes a double click for one vote', async () => {
+    await open('mode=tinder')
+    fireEvent.click(button('Green candle'))
+    fireEvent.click(button('Green candle'))
+    await pass(300)
+    expect(top().getAttribute('aria-label')).toBe('Ethereum')
+    expect(votesOn(top())).toEqual({ green: 1733, red: 402 })
+  })
+
+  it('presses a button once that is held down with Enter', async () => {
+    await open('mode=tinder')
+    const held = createEvent.keyDown(button('Green candle'), { key: 'Enter', repeat: true })
+    fireEvent(button('Green candle'), held)
+    expect(held.defaultPrevented).toBe(true)
+  })
+
+  it('changes nothing on the last card, and says that it is the last', async () => {
+    await open('mode=tinder')
+    for (const _ of names.slice(1)) {
+      press('ArrowRight')
+      await pass(300)
+    }
+    expect(within(deck()).getAllByRole('article')).toHaveLength(1)
+    const before = votesOn(top())
+    press('ArrowRight')
+    fireEvent.click(button('Red candle'))
+    swipe(top(), 200)
+    await pass(300)
+    expect(top().getAttribute('aria-label')).toBe('McWick')
+    expect(votesOn(top())).toEqual(before)
+    const line = screen.getByRole('status')
+    expect(line.textContent).toMatch(/^That was the deck, broh/)
+    expect(button('Green candle').getAttribute('aria-describedby')).toBe(line.id)
+  })
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('holds its rules under a storm of input (%i)', async (seed) => {
+    await open('mode=tinder')
+    const random = seeded(seed)
+    const way = () => (random() - 0.5) * 500
+    const inputs = [
+      () => fireEvent.click(button('Green candle')),
+      () => fireEvent.click(button('Red candle')),
+      () => fireEvent.dblClick(button('Red candle')),
+      () => press('ArrowLeft'),
+      () => press('ArrowRight'),
+      () => press('ArrowRight', { repeat: true }),
+      () => swipe(top(), way()),
+      () => swipe(top(), way(), 'pointerCancel'),
+      () => finger(top(), 'pointerUp', way()),
+    ]
+    const votes = new Map(samples.map(({ votes_green, votes_red }, index) => [names[index], votes_green + votes_red]))
+    let changedAt = Number.NEGATIVE_INFINITY
+    for (let step = 0; step < 120; step++) {
+      const name = top().getAttribute('aria-label') ?? ''
+      const wasLeaving = Boolean(top().dataset.leaving)
+      inputs[Math.floor(random() * inputs.length)]?.()
+      await pass(0)
+      const shown = top().getAttribute('aria-label') ?? ''
+      expect(names.indexOf(shown) - names.indexOf(name), 'cards passed by one input').toBeLessThanOrEqual(
+        wasLeaving ? 1 : 0,
+      )
+      await pass(Math.floor(random() * 250))
+      const next = top().getAttribute('aria-label') ?? ''
+      if (next !== name) {
+        expect(names.indexOf(next), 'one card at a time').toBe(names.indexOf(name) + 1)
+        expect(Date.now() - changedAt, 'each card is asked about for its flight at least').toBeGreaterThanOrEqual(300)
+        changedAt = Date.now()
+      }
+      const { green, red } = votesOn(top())
+      const own = (votes.get(next) ?? 0) + (top().dataset.leaving ? 1 : 0)
+      expect(green + red, `${next} is voted on once, when it leaves`).toBe(own)
+    }
+    expect(top().getAttribute('aria-label')).toBe('McWick')
+  })
+})

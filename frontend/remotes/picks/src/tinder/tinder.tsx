@@ -1,0 +1,58 @@
+import { ButtonLink } from '@mcwick/ui'
+import { useEffect, useReducer } from 'react'
+import { ignoreRepeats } from '../ignore-repeats'
+import { texts } from '../texts'
+import type { Token } from '../tokens/token'
+import { Card } from './card'
+import { type Deck, isLast, play } from './deck'
+import { useArrowKeys } from './use-arrow-keys'
+import { VoteButton } from './vote-button'
+
+const flightMs = 300
+
+/** McTinder: one card at a time, red to the left and green to the right. Votes live as long as the game. */
+export function Tinder({ tokens }: { tokens: Token[] }) {
+  const [deck, dispatch] = useReducer(play, { tokens, index: 0 })
+  const { leaving, index } = deck
+  useEffect(() => {
+    if (!leaving) return
+    const timer = setTimeout(() => dispatch('left'), flightMs)
+    return () => clearTimeout(timer)
+  }, [leaving])
+  useArrowKeys(dispatch)
+  const last = isLast(deck)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the buttons within
+    <div className="picks-tinder" onKeyDown={ignoreRepeats}>
+      <section className="picks-deck" aria-label={texts.tinder.deck}>
+        {deck.tokens.slice(index, index + 2).map((token, place) => (
+          <Card
+            key={token.id}
+            token={token}
+            isTop={place === 0}
+            leaving={place === 0 ? leaving : undefined}
+            onSwipe={dispatch}
+          />
+        ))}
+      </section>
+      <div className="picks-votes">
+        <VoteButton vote="red" isLast={last} onVote={dispatch} />
+        <VoteButton vote="green" isLast={last} onVote={dispatch} />
+      </div>
+      <p className="picks-line" id="picks-line" role="status">
+        {lineOf(deck)}
+      </p>
+      {last && (
+        <ButtonLink href="/picks?mode=battle" size="small">
+          {texts.tinder.again}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+function lineOf(deck: Deck): string {
+  const { voted, last, hint } = texts.tinder
+  if (deck.leaving) return voted[deck.leaving].replace('{token}', deck.tokens[deck.index]?.name ?? '')
+  return isLast(deck) ? last : hint
+}

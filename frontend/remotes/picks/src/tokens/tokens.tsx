@@ -1,0 +1,37 @@
+import { Button, ErrorPanel, Mascot, useRotation, useShell } from '@mcwick/ui'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { texts } from '../texts'
+import { tokensQuery } from './load-tokens'
+import type { Token } from './token'
+
+const messageMs = 2000
+
+/** What is below needs the tokens; until they are there it says so, and when they do not come as well. */
+export function Tokens({ children }: { children: (tokens: Token[]) => ReactNode }) {
+  const { data, error, refetch } = useQuery(tokensQuery(useShell().config))
+  if (data) return children(data)
+  if (!error) return <Waiting />
+  return (
+    <ErrorPanel
+      action={
+        <Button size="small" onClick={() => refetch()}>
+          {texts.retry}
+        </Button>
+      }
+    >
+      <p>{texts.failed}</p>
+      <p className="picks-reason">{texts.failedHint}</p>
+    </ErrorPanel>
+  )
+}
+
+function Waiting() {
+  const { text, pose } = useRotation(texts.loading, messageMs)
+  return (
+    <div className="picks-waiting">
+      <Mascot key={pose} pose={pose} lively />
+      <p role="status">{text}</p>
+    </div>
+  )
+}
