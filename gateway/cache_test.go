@@ -212,7 +212,7 @@ func TestOnlyWhatTheContractKnowsIsKept(t *testing.T) {
 	if resp, _ := w.do(t, "GET", list, ""); resp.StatusCode != 504 || kept() != 1 {
 		t.Errorf("%s, %d kept", resp.Status, kept())
 	}
-	if resp, _ := w.do(t, "GET", "/api/v1/likes?imageIds=x", ""); resp.Header.Get("Cache-Control") == "public, max-age=1" || kept() != 1 {
+	if resp, _ := w.do(t, "GET", "/api/v1/likes?ids=x", ""); resp.Header.Get("Cache-Control") == "public, max-age=1" || kept() != 1 {
 		t.Errorf("a private answer: %v, %d kept", resp.Header, kept())
 	}
 }

@@ -22,7 +22,7 @@ func TestVisitors(t *testing.T) {
 		if w.do(t, "PUT", "/api/v1/images/x/like", ""); w.house.visitor() != first {
 			t.Errorf("got %q, then %q", first, w.house.visitor())
 		}
-		if w.do(t, "GET", "/api/v1/likes?imageIds=x", ""); w.house.visitor() != first {
+		if w.do(t, "GET", "/api/v1/likes?ids=x", ""); w.house.visitor() != first {
 			t.Errorf("got %q, then %q", first, w.house.visitor())
 		}
 	})
@@ -36,7 +36,7 @@ func TestVisitors(t *testing.T) {
 		if got := w.house.visitor(); got == first || got == "" || len(resp.Cookies()) != 1 {
 			t.Errorf("writes as %q, cookies %v", got, resp.Cookies())
 		}
-		if stranger.do(t, "GET", "/api/v1/likes?imageIds=x", "", forged...); w.house.visitor() != "" {
+		if stranger.do(t, "GET", "/api/v1/likes?ids=x", "", forged...); w.house.visitor() != "" {
 			t.Errorf("reads as %q", w.house.visitor())
 		}
 	})

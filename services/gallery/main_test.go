@@ -281,24 +281,24 @@ func TestOnesOwnLikes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	liked, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{ImageIds: append(ids, uuid.NewString())})
+	liked, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: append(ids, uuid.NewString())})
 	if err != nil || !slices.Equal(liked.GetLikedIds(), ids[:1]) {
 		t.Errorf("%v, %v", liked, err)
 	}
-	for name, bad := range map[string][]string{"imageIds": nil, "imageIds[1]": {ids[0], "nonsense"}} {
-		_, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{ImageIds: bad})
+	for name, bad := range map[string][]string{"ids": nil, "ids[1]": {ids[0], "nonsense"}} {
+		_, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: bad})
 		if e := fault.From(err); e.Kind != fault.KindInvalid || len(e.Fields) != 1 || e.Fields[0].Name != name {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
 	many := slices.Repeat(ids[:1], gallery.MaxPageSize)
-	if _, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{ImageIds: many}); err != nil {
+	if _, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: many}); err != nil {
 		t.Error(err)
 	}
-	if _, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{ImageIds: append(many, ids[0])}); fault.From(err).Kind != fault.KindInvalid {
+	if _, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: append(many, ids[0])}); fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("more than a page: %v", err)
 	}
-	if _, err := w.client.ListLikes(t.Context(), &galleryv1.ListLikesRequest{ImageIds: ids}); fault.From(err).Kind != fault.KindUnauthenticated {
+	if _, err := w.client.ListLikes(t.Context(), &galleryv1.ListLikesRequest{Ids: ids}); fault.From(err).Kind != fault.KindUnauthenticated {
 		t.Errorf("nobody's likes: %v", err)
 	}
 }

@@ -94,12 +94,12 @@ type LikedInput struct {
 // Validate reports every bad id.
 func (in LikedInput) Validate() error {
 	if n := len(in.ImageIDs); n < 1 || n > MaxPageSize {
-		return fault.Invalid("IMAGE_IDS_INVALID", fault.Field{Name: "imageIds", Message: fmt.Sprintf("Ask about 1 to %d pictures at a time.", MaxPageSize)})
+		return fault.Invalid("IMAGE_IDS_INVALID", fault.Field{Name: "ids", Message: fmt.Sprintf("Ask about 1 to %d pictures at a time.", MaxPageSize)})
 	}
 	var bad []fault.Field
 	for i, id := range in.ImageIDs {
 		if uuid.Validate(id) != nil {
-			bad = append(bad, fault.Field{Name: fmt.Sprintf("imageIds[%d]", i), Message: "That is no picture's id, broh."})
+			bad = append(bad, fault.Field{Name: fmt.Sprintf("ids[%d]", i), Message: "That is no picture's id, broh."})
 		}
 	}
 	return fault.Invalid("IMAGE_IDS_INVALID", bad...)

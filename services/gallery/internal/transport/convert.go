@@ -65,7 +65,7 @@ func encodeOne(i gallery.Image) (*galleryv1.Image, error) { return encodeImage(i
 
 func decodeLiked(ctx context.Context, r *galleryv1.ListLikesRequest) (gallery.LikedInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return gallery.LikedInput{ImageIDs: r.GetImageIds(), Visitor: caller.Visitor}, err
+	return gallery.LikedInput{ImageIDs: r.GetIds(), Visitor: caller.Visitor}, err
 }
 
 func encodeLiked(ids []uuid.UUID) (*galleryv1.ListLikesResponse, error) {

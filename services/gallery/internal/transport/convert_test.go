@@ -83,7 +83,7 @@ func TestListRequestIsReadWhole(t *testing.T) {
 }
 
 func TestLikesRequestIsReadWhole(t *testing.T) {
-	r := &galleryv1.ListLikesRequest{ImageIds: []string{"a", "b"}}
+	r := &galleryv1.ListLikesRequest{Ids: []string{"a", "b"}}
 	testkit.Complete(t, r)
 	got, err := decodeLiked(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann"}), r)
 	if want := (gallery.LikedInput{ImageIDs: []string{"a", "b"}, Visitor: "ann"}); err != nil || !cmp.Equal(got, want) {

@@ -5,11 +5,11 @@ import { rememberLiked } from './use-like'
 
 /** Learns which of these pictures this visitor liked before. Without an answer they can be liked, which changes nothing. */
 export function useLikes(images: Image[]) {
-  const imageIds = images.map(({ id }) => id)
+  const ids = images.map(({ id }) => id)
   const { data } = useQuery({
-    queryKey: ['likes', imageIds],
-    queryFn: ({ signal }) => listLikes({ imageIds }, { signal, personal: true }),
-    enabled: imageIds.length > 0,
+    queryKey: ['likes', ids],
+    queryFn: ({ signal }) => listLikes({ ids }, { signal, personal: true }),
+    enabled: ids.length > 0,
     staleTime: Number.POSITIVE_INFINITY, // from here on this page knows what it likes
   })
   useEffect(() => {

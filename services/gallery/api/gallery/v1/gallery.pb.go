@@ -277,7 +277,7 @@ func (x *GetImageRequest) GetImageId() string {
 type ListLikesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// 1 to 100 pictures.
-	ImageIds      []string `protobuf:"bytes,1,rep,name=image_ids,json=imageIds,proto3" json:"image_ids,omitempty"`
+	Ids           []string `protobuf:"bytes,1,rep,name=ids,proto3" json:"ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -312,9 +312,9 @@ func (*ListLikesRequest) Descriptor() ([]byte, []int) {
 	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{3}
 }
 
-func (x *ListLikesRequest) GetImageIds() []string {
+func (x *ListLikesRequest) GetIds() []string {
 	if x != nil {
-		return x.ImageIds
+		return x.Ids
 	}
 	return nil
 }
@@ -603,9 +603,9 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"objectName\x12\x14\n" +
 	"\x05width\x18\x02 \x01(\x05R\x05width\"1\n" +
 	"\x0fGetImageRequest\x12\x1e\n" +
-	"\bimage_id\x18\x01 \x01(\tB\x03\xe0A\x02R\aimageId\"4\n" +
-	"\x10ListLikesRequest\x12 \n" +
-	"\timage_ids\x18\x01 \x03(\tB\x03\xe0A\x02R\bimageIds\"0\n" +
+	"\bimage_id\x18\x01 \x01(\tB\x03\xe0A\x02R\aimageId\")\n" +
+	"\x10ListLikesRequest\x12\x15\n" +
+	"\x03ids\x18\x01 \x03(\tB\x03\xe0A\x02R\x03ids\"0\n" +
 	"\x11ListLikesResponse\x12\x1b\n" +
 	"\tliked_ids\x18\x01 \x03(\tR\blikedIds\"\\\n" +
 	"\x11ListImagesRequest\x12\x12\n" +

@@ -96,7 +96,7 @@ export const getListLikesUrl = (params: ListLikesParams,) => {
   const normalizedParams = new URLSearchParams();
 
   Object.entries(params || {}).forEach(([key, value]) => {
-    const explodeParameters = ["imageIds"];
+    const explodeParameters = ["ids"];
 
     if (Array.isArray(value) && explodeParameters.includes(key)) {
       value.forEach((v) => {

@@ -10,5 +10,5 @@ export type ListLikesParams = {
 /**
  * 1 to 100 pictures.
  */
-imageIds: string[];
+ids: string[];
 };
