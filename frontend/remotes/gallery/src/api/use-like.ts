@@ -2,7 +2,7 @@ import { ApiError, type Image, likeImage, userAction } from '@mcwick/api-client'
 import { useMutation } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-const retries = 3
+const attempts = 3
 const firstPauseMs = 1000
 
 // What this visitor likes, with the count to show for it. It outlives lists and visits to other pages; a like whose call
@@ -25,12 +25,12 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** A picture's like: counted at once, sent in the background, again after 1, 2 and 4 seconds while that may help. */
+/** A picture's like: counted at once, sent in the background, again after 1 and 2 seconds while that may help. */
 export function useLike({ id, likes }: Image) {
   const mine = useSyncExternalStore(subscribe, () => liked.get(id))
   const { mutate } = useMutation({
     mutationFn: () => userAction('like a picture', (span) => likeImage(id, { span })),
-    retry: (failures, error) => failures < retries && error instanceof ApiError && error.isPassing,
+    retry: (failures, error) => failures + 1 < attempts && error instanceof ApiError && error.isPassing,
     retryDelay: (failures) => firstPauseMs * 2 ** failures,
     onMutate: () => remember(id, likes + 1),
     onSuccess: (answer) => remember(id, answer.likes),
