@@ -1,0 +1,90 @@
+import { TestShell } from '@mcwick/ui/testing'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Footer } from './footer'
+import { MobileMenu } from './mobile-menu'
+import { TopBar } from './top-bar'
+
+function open(path = '/') {
+  const location = { path, search: new URLSearchParams() }
+  render(
+    <TestShell shell={{ location }}>
+      <TopBar />
+      <MobileMenu open onClose={() => undefined} />
+      <Footer />
+    </TestShell>,
+  )
+}
+
+const bar = () => within(screen.getAllByRole('navigation', { name: 'Main' })[0] as HTMLElement)
+const sheet = () => within(document.querySelector('dialog[open]') as HTMLElement)
+const hrefs = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'))
+
+/** The labels of what is not there yet, with what marks them. */
+const waiting = (place: ReturnType<typeof within>, selector: string) =>
+  place.getAllByText('Soon').map((mark) => {
+    const item = mark.closest(selector)
+    return item?.querySelector('b')?.textContent ?? item?.firstChild?.textContent?.trim()
+  })
+
+afterEach(cleanup)
+
+describe('the bar', () => {
+  beforeEach(() => open('/ai'))
+
+  it('has its entries in order, and marks what is to come', () => {
+    expect(bar().getByRole('button').textContent?.trim()).toBe('Gallery')
+    fireEvent.click(bar().getByRole('button'))
+    expect(hrefs(bar().getAllByRole('link'))).toEqual(['/gallery', '/ai', '/pfp', '/wall'])
+    expect(waiting(bar(), '[data-disabled]')).toEqual(['Tokenomics', 'BicTok', 'McArcade', 'Candlelit Convohs'])
+  })
+
+  it('marks where the visitor is', () => {
+    expect(bar().getByRole('button').dataset.here).toBe('true')
+    fireEvent.click(bar().getByRole('button'))
+    expect(hrefs(bar().getAllByRole('link', { current: 'page' }))).toEqual(['/ai'])
+  })
+
+  it.each<[string, () => void]>([
+    ['a click elsewhere', () => fireEvent.pointerDown(document.body)],
+    ['Escape', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
+    ['a choice', () => fireEvent.click(bar().getByRole('link', { name: /^Explore/ }))],
+  ])('closes its menu on %s', (_, act) => {
+    const group = bar().getByRole('button')
+    fireEvent.click(group)
+    expect(group.getAttribute('aria-expanded')).toBe('true')
+    act()
+    expect(group.getAttribute('aria-expanded')).toBe('false')
+  })
+
+  it('leads those without a key to the Verse', () => {
+    expect(screen.getByRole('link', { name: 'Your key to the McWickverse' }).getAttribute('href')).toBe('/verse')
+  })
+})
+
+describe('the menu of the phone', () => {
+  beforeEach(() => open())
+
+  it('has a tile for every place, and marks what is to come', () => {
+    expect(hrefs(sheet().getAllByRole('link'))).toEqual(['/gallery', '/ai', '/pfp', '/wall', '/verse'])
+    expect(sheet().getByRole('link', { name: /^Explore/ }).textContent).toContain('Browse Gallery')
+    expect(waiting(sheet(), '[data-disabled]')).toEqual(['BicTok', 'McArcade', 'Tokenomics', 'Candlelit Convohs'])
+    for (const hint of ['Viral brainrot videos', 'Daily challenges, streaks, rewards'])
+      expect(sheet().getByText(hint)).toBeTruthy()
+  })
+
+  it('invites those without a key', () => {
+    expect(sheet().getByRole('link', { name: /^Enter McWickverse/ }).textContent).toBe(
+      'Enter McWickverseLogin or generate a new key',
+    )
+  })
+})
+
+it('the footer credits the community, shows the contract and leads to the pages beside the menu', () => {
+  open()
+  const footer = within(screen.getByRole('contentinfo'))
+  expect(footer.getByText(/by the McWick community/)).toBeTruthy()
+  expect(footer.getByText('McW1ck')).toBeTruthy()
+  expect(hrefs(footer.getAllByRole('link'))).toEqual(['/lore', '/picks', '/bictok'])
+  expect(footer.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Lore', 'McTrenches', 'BicTok'])
+})
