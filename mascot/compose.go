@@ -90,29 +90,41 @@ func (f *figure) glow() string {
 	return fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s" fill="url(#%sglow)" stroke="none"/>`, exact(x), tenth(y-130*scale), tenth(radius*scale), f.prefix)
 }
 
-// group stacks the layers in one <g>. Shadow and glow stay outside of the die-cut edge.
-func (f *figure) group() string {
+// group stacks the layers in one <g>.
+func (f *figure) group() string { return strings.Join(f.stack(), "") }
+
+// stack is the group in pieces, the same number for every figure. Shadow and glow stay outside of the die-cut edge.
+func (f *figure) stack() []string {
 	l, tilt := f.layers(), f.pose.Tilt
 	if !f.still {
 		tilt += (f.chance.tilt - 0.5) * 5
 	}
-	var stack strings.Builder
+	die := ""
+	if f.sticker {
+		die = f.prefix + "die"
+	}
+	pieces := []string{
+		fmt.Sprintf(`<g stroke="%s" stroke-width="%s" stroke-linejoin="round" stroke-linecap="round">`, f.data.Ink, exact(f.data.W)),
+		l["shadow"],
+		fmt.Sprintf(`<g transform="translate(0 %s) rotate(%s 512 980)">`, exact(f.pose.Dy), tenth(tilt)),
+		f.glow(),
+		fmt.Sprintf(`<g%s>`, useFilter(die)),
+	}
 	for _, name := range f.data.Order {
-		if l[name] == "" || slices.Contains([]string{"shadow", "glow"}, name) {
+		if slices.Contains([]string{"shadow", "glow"}, name) {
 			continue
 		}
 		filter, own := f.layerFilter[name]
 		if !own {
 			filter = f.layerFilter["*"]
 		}
-		fmt.Fprintf(&stack, `<g data-layer="%s"%s>%s</g>`, name, useFilter(filter), l[name])
+		layer := ""
+		if l[name] != "" {
+			layer = fmt.Sprintf(`<g data-layer="%s"%s>%s</g>`, name, useFilter(filter), l[name])
+		}
+		pieces = append(pieces, layer)
 	}
-	die := ""
-	if f.sticker {
-		die = f.prefix + "die"
-	}
-	return fmt.Sprintf(`<g stroke="%s" stroke-width="%s" stroke-linejoin="round" stroke-linecap="round">%s<g transform="translate(0 %s) rotate(%s 512 980)">%s<g%s>%s</g></g></g>`,
-		f.data.Ink, exact(f.data.W), l["shadow"], exact(f.pose.Dy), tenth(tilt), f.glow(), useFilter(die), stack.String())
+	return append(pieces, `</g></g></g>`)
 }
 
 func useFilter(id string) string {
@@ -123,7 +135,10 @@ func useFilter(id string) string {
 }
 
 // document frames the figure as a picture of its own.
-func (f *figure) document(o Options) string {
+func (f *figure) document(o Options) string { return strings.Join(f.pieces(o), "") }
+
+// pieces are the document in parts, the same number for all figures with the same options.
+func (f *figure) pieces(o Options) []string {
 	back := ""
 	if !o.Bare {
 		back = f.backdrop()
@@ -136,8 +151,13 @@ func (f *figure) document(o Options) string {
 	case FrameIcon:
 		scale, y = 1.4, -50
 	}
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1024 1024" width="1024" height="1024"><defs>%s</defs>%s<g transform="translate(%s %s) scale(%s)">%s</g></svg>`,
-		f.defs(), back, tenth(512-512*scale), tenth(y), exact(math.Round(scale*1000)/1000), f.group())
+	pieces := []string{
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1024 1024" width="1024" height="1024">`,
+		"<defs>" + f.defs() + "</defs>",
+		back,
+		fmt.Sprintf(`<g transform="translate(%s %s) scale(%s)">`, tenth(512-512*scale), tenth(y), exact(math.Round(scale*1000)/1000)),
+	}
+	return append(append(pieces, f.stack()...), "</g></svg>")
 }
 
 // backdrop is the light, the rays and the pattern behind a profile picture.

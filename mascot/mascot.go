@@ -5,7 +5,7 @@
 // their input. No text from a visitor ever enters a picture: words only choose among what is drawn here.
 package mascot
 
-//go:generate go run ./cmd/web -out ../frontend/packages/ui/src/gen/mascot
+//go:generate go run ./cmd/web -out ../frontend/packages/ui/src/gen/mascot -modules ../frontend/remotes/studio/src/gen
 
 // Traits choose how the candle looks. Ids are those of Categories; empty or unknown ones fall back to the first colour
 // of their category, a neutral face, and no clothing, headwear or accessory.
@@ -21,10 +21,24 @@ type Traits struct {
 
 // Choice is where the option of a category is kept, to be read or set; nil for a category that does not exist.
 func (t *Traits) Choice(category string) *string {
-	return map[string]*string{
-		"background": &t.Background, "flame": &t.Flame, "base": &t.Base, "expression": &t.Expression,
-		"clothing": &t.Clothing, "headwear": &t.Headwear, "accessory": &t.Accessory,
-	}[category]
+	switch category {
+	case "background":
+		return &t.Background
+	case "flame":
+		return &t.Flame
+	case "base":
+		return &t.Base
+	case "expression":
+		return &t.Expression
+	case "clothing":
+		return &t.Clothing
+	case "headwear":
+		return &t.Headwear
+	case "accessory":
+		return &t.Accessory
+	default:
+		return nil
+	}
 }
 
 // Frame is how much of the candle a picture shows.

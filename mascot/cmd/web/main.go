@@ -1,8 +1,9 @@
 // Command web writes the drawings that the page uses, as small SVG files: each pose and mood of the candle, and the illustrations.
-// It removes files of its folder that it no longer writes.
+// It removes files of its folder that it no longer writes. The trait picker and its sketch become TypeScript modules.
 package main
 
 import (
+	"errors"
 	"flag"
 	"log"
 	"os"
@@ -13,9 +14,10 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	out := flag.String("out", "frontend/packages/ui/src/gen/mascot", "folder to write to")
+	out := flag.String("out", "frontend/packages/ui/src/gen/mascot", "folder to write the drawings to")
+	modules := flag.String("modules", "frontend/remotes/studio/src/gen", "folder to write the trait picker and its sketch to")
 	flag.Parse()
-	if err := write(*out); err != nil {
+	if err := errors.Join(write(*out), writeModules(*modules)); err != nil {
 		log.Fatal(err)
 	}
 }

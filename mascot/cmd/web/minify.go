@@ -21,16 +21,20 @@ var (
 // minify removes what a browser does not need: unused definitions, marks for tools, a fixed size, and the spaces of paths. It knows
 // the shape of our own drawings and is no general tool.
 func minify(svg string) string {
-	svg = rootSizePattern.ReplaceAllString(svg, ">")
-	svg = dataPattern.ReplaceAllString(svg, "")
-	svg = standingPattern.ReplaceAllString(svg, "")
 	svg = definitionPattern.ReplaceAllStringFunc(svg, func(definition string) string {
 		if id := definitionPattern.FindStringSubmatch(definition)[2]; strings.Contains(svg, "url(#"+id+")") {
 			return definition
 		}
 		return ""
 	})
-	svg = strings.ReplaceAll(svg, "<defs></defs>", "")
+	return shrink(strings.ReplaceAll(svg, "<defs></defs>", ""))
+}
+
+// shrink is what minify can do to a part of a document.
+func shrink(svg string) string {
+	svg = rootSizePattern.ReplaceAllString(svg, ">")
+	svg = dataPattern.ReplaceAllString(svg, "")
+	svg = standingPattern.ReplaceAllString(svg, "")
 	svg = decimalPattern.ReplaceAllStringFunc(svg, shorten)
 	svg = colourPattern.ReplaceAllStringFunc(svg, func(c string) string {
 		if c[2] == c[3] && c[4] == c[5] && c[6] == c[7] {

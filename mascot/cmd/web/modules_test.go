@@ -1,0 +1,20 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestPage_has_these_modules(t *testing.T) {
+	all, err := modules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range all {
+		data, err := os.ReadFile(filepath.Join("../../../frontend/remotes/studio/src/gen", name))
+		if err != nil || string(data) != text {
+			t.Errorf("%s is not fresh: go generate ./mascot", name)
+		}
+	}
+}
