@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ApiError } from '@mcwick/api-client'
 import { describe, expect, it } from 'vitest'
-import { GenerationFailed } from './api/generate-meme'
+import { GenerationFailed } from './api/generate-picture'
 import { failureOf } from './failure'
 import { texts } from './texts'
 

@@ -1,7 +1,8 @@
 import type { MascotPose } from '@mcwick/ui'
 
-/** Every text of the meme maker. {name} is the brand's name. */
+/** Every text of the meme maker, and what it shares with the profile pictures. {name} is the brand's name. */
 export const texts = {
+  loading: 'Lighting the studio...',
   title: 'McMemer AI',
   action: "What's {name} doing?",
   scene: 'Describe the scene',
@@ -48,6 +49,7 @@ export const texts = {
     estimate: 'About {time} to go.',
     cancel: 'Cancel',
     notCancelled: 'The cancel did not get through, broh, so press it again.',
+    everyMs: 2000,
     messages: [
       { text: 'Melting the crayons...', pose: 'pose-think' },
       { text: 'Asking the flame for ideas...', pose: 'mood-thinking' },

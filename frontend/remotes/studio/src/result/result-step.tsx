@@ -2,20 +2,21 @@ import type { JobArtwork, MemeInput } from '@mcwick/api-client'
 import { Badge, Button, ErrorPanel, Spinner, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { publishMeme } from '../api/publish-meme'
+import { publishPicture } from '../api/publish-picture'
+import { sentenceOf } from '../api/sentence-of'
+import { type PublishDetails, PublishDialog } from '../publish/publish-dialog'
 import { texts } from '../texts'
+import { usePicture } from '../use-picture'
 import { drawMeme } from './draw-text'
 import { LayerBar, panelId, tabId } from './layer-bar'
 import { overlaysOf } from './layers'
 import { MemeCanvas } from './meme-canvas'
 import type { Layer } from './overlay'
-import { type PublishDetails, PublishDialog } from './publish-dialog'
 import { ServerPreview } from './server-preview'
 import { TakeAway } from './take-away'
 import { TextEditor } from './text-editor'
 import { useHistoryKeys } from './use-history-keys'
 import { useLayers } from './use-layers'
-import { usePicture } from './use-picture'
 import { useShapes } from './use-shapes'
 import { labelOf, Ways } from './ways'
 
@@ -47,7 +48,7 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
   const publishing = useMutation<unknown, Error, PublishDetails>({
     mutationFn: async (details) => {
       checkCanvas(canvasRef.current, picture)
-      return publishMeme(artwork.id, { overlays: overlaysOf(layers), ...details })
+      return publishPicture(artwork.id, { overlays: overlaysOf(layers), ...details })
     },
     onSuccess: () => {
       setAsking(false)
@@ -138,7 +139,12 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
         onPublish={publishing.mutate}
         label={labelOf(publishing.status, texts.publish.publish)}
         busy={publishing.isPending}
-        error={publishing.error}
+        failure={
+          publishing.error && (
+            <ErrorPanel error={publishing.error}>{sentenceOf(publishing.error, texts.publish.failed)}</ErrorPanel>
+          )
+        }
+        words={texts.publish}
         preview={<ServerPreview artworkId={artwork.id} overlays={overlaysOf(layers)} />}
       />
     </div>

@@ -2,6 +2,7 @@ import type { Job } from '@mcwick/api-client'
 import { cleanup, render, screen } from '@testing-library/react'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { texts } from '../texts'
 import { queueLine, Stage } from './stage'
 
 const waiting = (position: number, estimateSeconds: number): Job => ({
@@ -35,7 +36,7 @@ describe('Stage', () => {
 
   it('tells nothing of the queue in the first three seconds, then the place and a way out', () => {
     const onCancel = vi.fn()
-    render(<Stage generating job={waiting(3, 10)} onCancel={onCancel} />)
+    render(<Stage generating patter={texts.waiting} job={waiting(3, 10)} onCancel={onCancel} />)
     act(() => vi.advanceTimersByTime(2900))
     expect(screen.queryByText(/in line/)).toBeNull()
     act(() => vi.advanceTimersByTime(200))

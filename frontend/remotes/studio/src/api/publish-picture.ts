@@ -2,9 +2,9 @@ import { newIntent, type Publication, type PublishArtworkBody, publishArtwork, u
 
 const publishOnce = newIntent()
 
-/** Hangs a picture on the wall. The server draws the text; no pixel of ours is sent. */
-export function publishMeme(artworkId: string, publication: PublishArtworkBody): Promise<Publication> {
-  return userAction('publish a meme', (span) =>
+/** Hangs a picture on the wall. The server draws what stands on it; no pixel of ours is sent. */
+export function publishPicture(artworkId: string, publication: PublishArtworkBody): Promise<Publication> {
+  return userAction('publish a picture', (span) =>
     publishOnce({ artworkId, publication }, (wish, headers) =>
       publishArtwork(wish.artworkId, wish.publication, headers, { span }),
     ),

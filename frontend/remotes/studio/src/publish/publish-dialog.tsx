@@ -1,7 +1,5 @@
-import { Button, Dialog, ErrorPanel, TextArea, TextField } from '@mcwick/ui'
+import { Button, Dialog, TextArea, TextField } from '@mcwick/ui'
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../api/sentence-of'
-import { texts } from '../texts'
 
 const maxSignature = 50
 const maxCaption = 280
@@ -11,22 +9,34 @@ export interface PublishDetails {
   caption: string
 }
 
+/** What the dialog says. */
+export interface PublishWords {
+  title: string
+  handle: string
+  handleHint: string
+  caption: string
+  captionHint: string
+  cancel: string
+}
+
 interface PublishDialogProps {
   open: boolean
   onClose: () => void
   onPublish: (details: PublishDetails) => void
   label: string
   busy: boolean
-  error: Error | null
+  words: PublishWords
+  /** What is said of an attempt that failed. */
+  failure: ReactNode
   /** The picture that is asked about. */
   preview: ReactNode
 }
 
 /** Shows what will hang and asks for a name and a line; both may stay empty. */
-export function PublishDialog({ open, onClose, onPublish, label, busy, error, preview }: PublishDialogProps) {
+export function PublishDialog({ open, onClose, onPublish, label, busy, words, failure, preview }: PublishDialogProps) {
   const [details, setDetails] = useState<PublishDetails>({ signature: '', caption: '' })
   return (
-    <Dialog open={open} title={texts.publish.title} onClose={onClose}>
+    <Dialog open={open} title={words.title} onClose={onClose}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -35,25 +45,25 @@ export function PublishDialog({ open, onClose, onPublish, label, busy, error, pr
         }}
       >
         {preview}
-        {error && <ErrorPanel error={error}>{sentenceOf(error, texts.publish.failed)}</ErrorPanel>}
+        {failure}
         <TextField
-          label={texts.publish.handle}
-          placeholder={texts.publish.handleHint}
+          label={words.handle}
+          placeholder={words.handleHint}
           value={details.signature}
           onChange={(event) => setDetails({ ...details, signature: event.target.value })}
           maxLength={maxSignature}
           autoComplete="nickname"
         />
         <TextArea
-          label={texts.publish.caption}
-          placeholder={texts.publish.captionHint}
+          label={words.caption}
+          placeholder={words.captionHint}
           value={details.caption}
           onChange={(event) => setDetails({ ...details, caption: event.target.value })}
           maxLength={maxCaption}
           rows={3}
         />
         <div className="mt-2 flex flex-wrap justify-end gap-4">
-          <Button onClick={onClose}>{texts.publish.cancel}</Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
           <Button type="submit" kind="primary" disabled={busy}>
             {label}
           </Button>

@@ -1,6 +1,6 @@
 import type { Job } from '@mcwick/api-client'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Cancelled, GenerationFailed, resumeMeme } from './generate-meme'
+import { Cancelled, GenerationFailed, resumePicture } from './generate-picture'
 
 /** A stream that tells one state of the job. */
 function tell(job: Partial<Job>) {
@@ -14,7 +14,7 @@ function tell(job: Partial<Job>) {
       close() {}
     },
   )
-  return resumeMeme('j1', { signal: new AbortController().signal, onChange: () => undefined })
+  return resumePicture('j1', { signal: new AbortController().signal, onChange: () => undefined })
 }
 
 describe('a picture that does not come', () => {

@@ -1,10 +1,10 @@
 import {
+  type CreateJobBody,
   cancelJob,
   createJob,
   type Job,
   type JobArtwork,
   JobState,
-  type MemeInput,
   newIntent,
   type Span,
   userAction,
@@ -35,24 +35,22 @@ interface Watch {
 }
 
 /** Asks for a picture and waits until it is there. Fails as GenerationFailed, as Cancelled, or as ApiError. */
-export function generateMeme(meme: MemeInput, watch: Watch): Promise<JobArtwork> {
-  return userAction('make a meme', async (span) => {
-    const accepted = await createOnce({ meme }, (body, headers) =>
-      createJob(body, headers, { span, signal: watch.signal }),
-    )
+export function generatePicture(wish: CreateJobBody, watch: Watch): Promise<JobArtwork> {
+  return userAction(wish.pfp ? 'make a profile picture' : 'make a meme', async (span) => {
+    const accepted = await createOnce(wish, (body, headers) => createJob(body, headers, { span, signal: watch.signal }))
     watch.onChange(accepted)
     return follow(accepted.id, watch, span)
   })
 }
 
 /** Waits for a picture that was asked for before the page was loaded. */
-export function resumeMeme(jobId: string, watch: Watch): Promise<JobArtwork> {
-  return userAction('resume a meme', (span) => follow(jobId, watch, span))
+export function resumePicture(jobId: string, watch: Watch): Promise<JobArtwork> {
+  return userAction('resume a picture', (span) => follow(jobId, watch, span))
 }
 
 /** Takes the wish back. The page hears of it as of any change. */
-export function cancelMeme(jobId: string): Promise<Job> {
-  return userAction('cancel a meme', (span) => cancelJob(jobId, { span }))
+export function cancelPicture(jobId: string): Promise<Job> {
+  return userAction('cancel a picture', (span) => cancelJob(jobId, { span }))
 }
 
 async function follow(jobId: string, watch: Watch, span: Span): Promise<JobArtwork> {

@@ -1,26 +1,32 @@
 import type { Job } from '@mcwick/api-client'
-import { Button, Mascot, useRotation } from '@mcwick/ui'
+import { Button, Mascot, type MascotPose, useRotation } from '@mcwick/ui'
 import { useEffect, useState } from 'react'
+import { about } from '../about'
 import { texts } from '../texts'
-import { about } from './about'
 
-const messageMs = 2000
 const quietMs = 3000 // whoever waits less is told nothing of queues
+
+/** What is said while a picture is on its way, one after the other. */
+export interface Patter {
+  messages: readonly { text: string; pose: MascotPose }[]
+  everyMs: number
+}
 
 interface StageProps {
   generating: boolean
+  patter: Patter
   /** What is known of the picture on its way. */
   job: Job | undefined
   onCancel: () => void
 }
 
 /** The picture's place before there is a picture; it has the picture's size from the start. */
-export function Stage({ generating, job, onCancel }: StageProps) {
+export function Stage({ generating, patter, job, onCancel }: StageProps) {
   return (
     <div className="studio-stage" data-idle={generating ? undefined : ''}>
       <div className="studio-frame studio-easel">
         {generating ? (
-          <Waiting job={job} onCancel={onCancel} />
+          <Waiting patter={patter} job={job} onCancel={onCancel} />
         ) : (
           <>
             <Mascot pose="pose-wave" lively />
@@ -32,8 +38,8 @@ export function Stage({ generating, job, onCancel }: StageProps) {
   )
 }
 
-function Waiting({ job, onCancel }: Omit<StageProps, 'generating'>) {
-  const { text, pose } = useRotation(texts.waiting.messages, messageMs)
+function Waiting({ patter, job, onCancel }: Omit<StageProps, 'generating'>) {
+  const { text, pose } = useRotation(patter.messages, patter.everyMs)
   const isLong = useLater(quietMs)
   return (
     <>
