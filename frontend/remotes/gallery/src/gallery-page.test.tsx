@@ -1,7 +1,7 @@
 import type { Image } from '@mcwick/api-client'
 import { TestShell } from '@mcwick/ui/testing'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GalleryPage } from './gallery-page'
@@ -67,6 +67,18 @@ describe('GalleryPage', () => {
     expect(await screen.findByAltText('McMeme: surfing, at sea')).toBeTruthy()
     for (const text of ['@mcanon', 'Green', 'McMeme', 'Anime']) expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/ai')
+  })
+
+  it('waits with a spinner', () => {
+    vi.stubGlobal('fetch', () => new Promise(() => undefined))
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <TestShell>
+          <GalleryPage />
+        </TestShell>
+      </QueryClientProvider>,
+    )
+    expect(screen.getByRole('status').textContent).toBe(texts.loading)
   })
 
   it('says when there is nothing, and only then', async () => {
@@ -139,6 +151,33 @@ describe('GalleryPage', () => {
     expect(screen.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/pfp')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: texts.filter }), 'art')
     expect(navigate).toHaveBeenCalledWith('/gallery?type=art')
+  })
+
+  it('offers three kinds of pictures, memes first', async () => {
+    open(() => page([]))
+    const filter = screen.getByRole<HTMLSelectElement>('combobox', { name: texts.filter })
+    expect([...filter.options].map(({ textContent, value }) => [textContent, value])).toEqual([
+      ['McMemes', 'meme'],
+      ['McPFPs', 'pfp'],
+      ['McArt', 'art'],
+    ])
+    expect(filter.value).toBe('meme')
+    expect(
+      await screen.findByText(
+        'No images found for the selected filters. Try different options or head over to the AI Creator to make some!',
+      ),
+    ).toBeTruthy()
+  })
+
+  it.each([
+    ['meme', 'McMeme'],
+    ['pfp', 'McPFP'],
+    ['art', 'McArt'],
+  ])('gives a print of type %s the badge %s', async (type, badge) => {
+    open(() => page([{ ...image, type }]), { type })
+    const card = within(await screen.findByRole('article'))
+    expect(card.getByText(badge)).toBeTruthy()
+    expect(card.queryAllByText('Anime')).toHaveLength(type === 'meme' ? 1 : 0)
   })
 
   it('counts a like at once and takes no second one', async () => {

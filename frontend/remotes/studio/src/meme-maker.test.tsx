@@ -1,10 +1,11 @@
 import { TestShell } from '@mcwick/ui/testing'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MemeMaker } from './meme-maker'
 import { actions, scenes, styles } from './suggestions'
+import { texts } from './texts'
 
 function open(answer: (url: string) => Response | Promise<Response>) {
   vi.stubGlobal('fetch', async (url: string) =>
@@ -31,7 +32,10 @@ describe('MemeMaker', () => {
     sessionStorage.clear()
     localStorage.clear()
   })
-  afterEach(cleanup)
+  afterEach(() => {
+    cleanup()
+    vi.useRealTimers()
+  })
 
   it('begins with three random wishes', () => {
     const { action, scene, style } = open(() => Response.json({}))
@@ -59,6 +63,21 @@ describe('MemeMaker', () => {
     await userEvent.click(generate)
     expect(await screen.findByRole('button', { name: 'Generating...' })).toHaveProperty('disabled', true)
     expect(screen.getByRole('progressbar')).toBeTruthy()
+  })
+
+  it('turns its messages every two seconds while it waits', async () => {
+    vi.useFakeTimers()
+    const { generate } = open(() => new Promise(() => undefined))
+    fireEvent.click(generate)
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    const messages: string[] = texts.waiting.messages.map(({ text }) => text)
+    const shown = () => messages.indexOf(screen.getByRole('status').textContent ?? '')
+    const first = shown()
+    expect(first).toBeGreaterThanOrEqual(0)
+    await act(() => vi.advanceTimersByTimeAsync(1999))
+    expect(shown()).toBe(first)
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(shown()).toBe((first + 1) % messages.length)
   })
 
   it("returns to the form with the server's sentence", async () => {

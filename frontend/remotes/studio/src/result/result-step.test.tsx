@@ -30,7 +30,12 @@ const wellDrawn = (content: string): Response =>
 /** How the server lays texts out. */
 let layOut = wellDrawn
 
-async function open(preview: () => Response = () => new Response('PNG')) {
+const published = () => Response.json({ id: 'p1', objectName: 'p1.png' })
+
+async function open(
+  preview: () => Response = () => new Response('PNG'),
+  publish: () => Response | Promise<Response> = published,
+) {
   const calls: Call[] = []
   const layouts: LayoutCall[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -41,7 +46,7 @@ async function open(preview: () => Response = () => new Response('PNG')) {
       return layOut(body.content)
     }
     calls.push({ url, body })
-    return url.endsWith('/preview') ? preview() : Response.json({ id: 'p1', objectName: 'p1.png' })
+    return url.endsWith('/preview') ? preview() : publish()
   })
   const onBack = vi.fn()
   render(
@@ -209,6 +214,33 @@ describe('ResultStep', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Published to Gallery!' })).toBeTruthy())
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'See it on the wall' }))
     expect(calls.at(-1)?.body.overlays).toEqual([])
+  })
+
+  it('says that it publishes, and why it could not', async () => {
+    let answer = (_: Response) => undefined as undefined
+    const answered = new Promise<Response>((resolve) => {
+      answer = (response) => resolve(response) as undefined
+    })
+    await open(undefined, () => answered)
+    await press('Publish to Instacandle')
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never)
+    const dialog = within(screen.getByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Publish' }))
+    expect(await dialog.findByRole('button', { name: 'Publishing...' })).toHaveProperty('disabled', true)
+    answer(new Response('', { status: 409 }))
+    expect((await dialog.findByRole('alert')).textContent).toContain('Failed to publish meme. Please try again.')
+    expect(dialog.getByRole('button', { name: 'Publish' })).toHaveProperty('disabled', false)
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toBeTruthy()
+  })
+
+  it('publishes nothing that it cannot draw', async () => {
+    const { calls } = await open()
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+    await press('Publish to Instacandle')
+    const dialog = within(screen.getByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Publish' }))
+    expect((await dialog.findByRole('alert')).textContent).toContain('Could not get canvas context')
+    expect(calls.filter(({ url }) => url.endsWith('/publications'))).toEqual([])
   })
 
   describe('asks for the shapes of its texts', () => {

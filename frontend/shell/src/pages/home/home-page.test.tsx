@@ -52,6 +52,15 @@ describe('HomePage', () => {
     expect(screen.getByText('2025 Q1')).toBeTruthy()
   })
 
+  it('greets with name and tagline, and tells who the candle is', () => {
+    open(nothing)
+    expect(screen.getByRole('heading', { level: 1, name: 'McWick' })).toBeTruthy()
+    expect(screen.getByText('Green candles')).toBeTruthy()
+    const about = screen.getByRole('region', { name: 'Meet McWick' }).textContent
+    for (const words of ['An AI agent', 'built on an agent framework', 'ruggers', 'green candles for all, broh!'])
+      expect(about).toContain(words)
+  })
+
   it('links to one place and names three that are not there yet', () => {
     open(nothing)
     const links = within(screen.getByRole('navigation', { name: texts.links.title }))
@@ -113,6 +122,34 @@ describe('HomePage', () => {
     ])
   })
 
+  it('leads from the preview to the gallery and to the maker, and waits with a spinner', () => {
+    vi.stubGlobal('fetch', () => new Promise(() => undefined))
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <TestShell>
+          <HomePage />
+        </TestShell>
+      </QueryClientProvider>,
+    )
+    const preview = within(screen.getByRole('region', { name: texts.preview.title }))
+    expect(preview.getByRole('link', { name: 'Explore' }).getAttribute('href')).toBe('/gallery')
+    expect(preview.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/ai')
+    expect(preview.getByRole('status').textContent).toBe(texts.preview.loading)
+  })
+
+  it('says who is on the list for the airdrop', () => {
+    open(nothing)
+    const airdrop = screen.getByRole('region', { name: 'NFT AirDrop For McHODLRS' }).textContent
+    for (const words of [
+      '2025 Q1',
+      'Wallet holding statistics',
+      'engagement statistics',
+      'rare mints',
+      'larger rewards',
+    ])
+      expect(airdrop).toContain(words)
+  })
+
   it('says when the pictures do not come, and hangs up its own', async () => {
     open(() => new Response('', { status: 503 }))
     const preview = within(screen.getByRole('region', { name: texts.preview.title }))
@@ -124,6 +161,7 @@ describe('HomePage', () => {
   it('has nothing in the arcade that can be used', () => {
     open(nothing)
     const arcade = within(screen.getByRole('region', { name: 'McArcade' }))
+    expect(arcade.getByText('Coming Soon')).toBeTruthy()
     expect(arcade.queryAllByRole('link')).toEqual([])
     expect(arcade.getAllByRole('button').every((button) => button.hasAttribute('disabled'))).toBe(true)
     for (const name of ['McWordle', 'McNections']) expect(arcade.getByRole('heading', { name })).toBeTruthy()
