@@ -8,10 +8,10 @@ linter   := bin/golangci-lint
 go_tests := bin/gotestsum
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev build test test-go test-web e2e lint check generate bench clean $(local)
+.PHONY: help setup run dev build test test-go test-web e2e lighthouse lint check generate bench clean $(local)
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## install what this machine lacks (make run and make test do it too)
 	@deploy/setup/setup.sh test
@@ -40,6 +40,9 @@ test-web: ## unit tests of the page
 
 e2e: $(local) ## journeys in a browser, on a platform of their own (ARGS='--headed')
 	@$(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent e2e -- $(ARGS)
+
+lighthouse: $(local) ## every page over TLS and HTTP/2 five times, medians (ARGS='/ /gallery', RUNS=1)
+	@tools/lighthouse/lighthouse.sh $(ARGS)
 
 lint: $(linter) ## golangci-lint and biome
 	@$(linter) run
