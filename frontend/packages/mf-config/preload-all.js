@@ -25,5 +25,5 @@ export function preloadAll() {
   }
 }
 
-// What is fetched later, and parts of the federation plugin that only a remote without a host would use.
-const neverAtStart = /(lore|styleguide)-page|web-vitals|pendingShares|remoteEntry/
+// What is fetched later, and what only a host of this shell would use.
+const neverAtStart = /(lore|styleguide)-page|web-vitals|remoteEntry/

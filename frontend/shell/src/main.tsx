@@ -1,8 +1,9 @@
-import { deviceReady, getSite } from '@mcwick/api-client'
+import { deviceReady } from '@mcwick/api-client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app'
+import { loadSite } from './load-site'
 import { NoConfig } from './pages/no-config'
 import { registerRemotes } from './remotes/load-remote'
 import { reportVitals } from './vitals'
@@ -25,7 +26,7 @@ async function start() {
   const root = createRoot(document.getElementById('root') as HTMLElement)
   void deviceReady()
   try {
-    const config = await getSite()
+    const config = await loadSite()
     registerRemotes(config.remotes)
     void reportVitals(config)
     root.render(
