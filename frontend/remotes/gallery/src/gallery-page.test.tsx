@@ -133,9 +133,15 @@ describe('GalleryPage', () => {
     expect(pages).toBe(6)
   })
 
-  it('says that a list is old when the house says so', async () => {
-    open(() => Response.json({ images: [image], nextCursor: '' }, { headers: { 'McWick-Stale': 'true' } }))
+  it('says that a list is old while the house says so', async () => {
+    const { client } = open(() =>
+      Response.json({ images: [image], nextCursor: '' }, { headers: { 'McWick-Stale': 'true' } }),
+    )
     expect(await screen.findByText(texts.failed)).toBeTruthy()
+    expect(screen.getByText('Green')).toBeTruthy()
+    serve(() => page([image]))
+    await client.refetchQueries()
+    await vi.waitFor(() => expect(screen.queryByText(texts.failed)).toBeNull())
     expect(screen.getByText('Green')).toBeTruthy()
   })
 

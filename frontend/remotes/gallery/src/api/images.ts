@@ -2,6 +2,7 @@ import { getImage, type Image, imagesKey, isStale, type ListImagesResponse, list
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 
 const freshMs = 15_000
+const againMs = 10_000 // after a failure, or an answer that the house itself calls old
 
 export type ImageType = 'meme' | 'pfp' | 'art'
 
@@ -15,6 +16,9 @@ export const imagesQuery = (type: ImageType) =>
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: freshMs,
+    refetchInterval: ({ state: { status, data } }) =>
+      status === 'error' || isOld(data?.pages ?? []) ? againMs : false,
+    structuralSharing: false, // whether an answer is old is known of the object that came, not of its content
   })
 
 /** One picture. While it is fetched it is what a list knows of it. */
