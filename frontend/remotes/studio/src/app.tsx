@@ -1,5 +1,5 @@
 import type { ContractVersion } from '@mcwick/ui'
 import './app.css'
 
-export { MemeMaker as default } from './meme-maker'
+export { Studio as default } from './studio'
 export const contract: ContractVersion = 1

@@ -5,11 +5,13 @@ interface DialogProps {
   title: string
   /** Called for Escape, a tap beside the dialog and the browser's own closing. */
   onClose: () => void
+  /** alertdialog: it interrupts with something that has to be known. */
+  role?: 'alertdialog'
   children: ReactNode
 }
 
 /** A modal dialog: the browser's own, so focus stays inside and returns to where it was. */
-export function Dialog({ open, title, onClose, children }: DialogProps) {
+export function Dialog({ open, title, onClose, role, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -21,6 +23,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way to close is Escape, which onCancel takes
     <dialog
       ref={ref}
+      role={role}
       className="mc-dialog"
       aria-labelledby={titleId}
       onCancel={(event) => {

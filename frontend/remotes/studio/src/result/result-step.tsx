@@ -6,6 +6,7 @@ import { publishPicture } from '../api/publish-picture'
 import { sentenceOf } from '../api/sentence-of'
 import { type PublishDetails, PublishDialog } from '../publish/publish-dialog'
 import { texts } from '../texts'
+import { useArrival } from '../use-arrival'
 import { usePicture } from '../use-picture'
 import { drawMeme } from './draw-text'
 import { LayerBar, panelId, tabId } from './layer-bar'
@@ -38,12 +39,7 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
   useHistoryKeys(inHand.undo, inHand.redo)
   const [asking, setAsking] = useState(false)
   const canvasRef = useRef<HTMLCanvasElement>(null)
-  const stageRef = useRef<HTMLDivElement>(null)
-  // The form that had the focus is gone: the picture takes it, at the top of the page where it can be seen.
-  useEffect(() => {
-    window.scrollTo(0, 0)
-    stageRef.current?.focus({ preventScroll: true })
-  }, [])
+  const stageRef = useArrival()
   const { picture, retry } = usePicture(config.mediaBase + artwork.objectName)
   const publishing = useMutation<unknown, Error, PublishDetails>({
     mutationFn: async (details) => {

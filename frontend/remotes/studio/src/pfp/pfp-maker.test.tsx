@@ -1,0 +1,215 @@
+import type { Job } from '@mcwick/api-client'
+import { TestShell } from '@mcwick/ui/testing'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PfpMaker } from './pfp-maker'
+import { texts } from './texts'
+
+const ready = {
+  background: 'pastel-blue',
+  flame: 'golden',
+  base: 'diamond',
+  expression: 'laser-eyes',
+  headwear: 'crown',
+}
+const accepted: Partial<Job> = { id: 'j1', state: 'JOB_STATE_QUEUED' }
+const done = (id: string): Partial<Job> => ({
+  id,
+  state: 'JOB_STATE_SUCCEEDED',
+  artwork: { id: `a-${id}`, objectName: `generated/${id}.png` },
+})
+const failed: Partial<Job> = {
+  state: 'JOB_STATE_FAILED',
+  error: { code: 'IMAGE_FAILED', message: 'Failed to generate image' },
+}
+
+/** What the server tells of each job that is watched, in turn; a promise that never comes leaves it on its way. */
+let told: (Partial<Job> | undefined)[] = []
+let bodies: { url: string; body: { pfp?: { seed: number } } }[] = []
+
+function open(answer: (url: string) => Response = () => Response.json(accepted)) {
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url.endsWith('/current')) return Response.json({ user: null })
+    bodies.push({ url, body: JSON.parse(String(init.body ?? '{}')) })
+    return answer(url)
+  })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TestShell>
+        <PfpMaker />
+      </TestShell>
+    </QueryClientProvider>,
+  )
+}
+
+const keep = (wish: object) => sessionStorage.setItem('mcwick.pfp.wish', JSON.stringify(wish))
+const kept = () => JSON.parse(sessionStorage.getItem('mcwick.pfp.wish') ?? '{}')
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const press = (name: string) => userEvent.click(button(name))
+const pick = (name: string) => userEvent.click(screen.getByRole('radio', { name }))
+
+describe('PfpMaker', () => {
+  beforeEach(() => {
+    told = []
+    bodies = []
+    sessionStorage.clear()
+    localStorage.clear()
+    vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
+    vi.stubGlobal(
+      'Image',
+      class {
+        onload?: () => void
+        src = ''
+        constructor() {
+          queueMicrotask(() => this.onload?.())
+        }
+      },
+    )
+    vi.stubGlobal(
+      'EventSource',
+      class extends EventTarget {
+        constructor() {
+          super()
+          const job = told.shift()
+          if (job) queueMicrotask(() => this.dispatchEvent(new MessageEvent('job', { data: JSON.stringify(job) })))
+        }
+        close() {}
+      },
+    )
+  })
+  afterEach(cleanup)
+
+  it('asks for what is missing until the rule holds', async () => {
+    open()
+    const generate = button('Generate PFP')
+    expect(generate.disabled).toBe(true)
+    for (const option of ['Pastel Blue', 'Golden Flame', 'Diamond Candle', 'Crown']) await pick(option)
+    expect(generate.disabled).toBe(true)
+    expect(document.getElementById(generate.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Still needs 1 more drip.',
+    )
+    await pick('Laser Eyes')
+    expect(generate.disabled).toBe(false)
+    await userEvent.click(within(screen.getByRole('group', { name: 'Headwear' })).getByRole('radio', { name: 'None' }))
+    expect(generate.disabled).toBe(true)
+  })
+
+  it('sketches what is chosen', async () => {
+    open()
+    const sketch = () => screen.getByRole<HTMLImageElement>('img', { name: /^Sketch:/ })
+    const before = sketch().src
+    await pick('Crown')
+    expect(sketch().alt).toBe('Sketch: Crown')
+    expect(sketch().src).not.toBe(before)
+  })
+
+  it('waits with a message, the traits and a locked button', async () => {
+    keep({ traits: ready })
+    open()
+    await press('Generate PFP')
+    expect(await screen.findByRole('button', { name: 'Generating...' })).toHaveProperty('disabled', true)
+    expect(texts.patter.messages.map(({ text }) => text)).toContain(screen.getByRole('status').textContent)
+    expect(texts.patter.messages).toHaveLength(8)
+    expect(screen.getByText('Laser Eyes')).toBeTruthy()
+    expect(bodies[0]?.body).toEqual({ pfp: { ...ready, seed: expect.any(Number) } })
+  })
+
+  it('shows the picture, keeps it beside another one, and clears the traits on the way back', async () => {
+    keep({ traits: ready })
+    told = [done('j1'), done('j2')]
+    open()
+    await press('Generate PFP')
+    await screen.findByRole('img', { name: /^Your profile picture: Pastel Blue, .*Crown$/ })
+    expect(screen.queryByText('The one before')).toBeNull()
+    await press('Regenerate')
+    expect(await screen.findByText('The one before')).toBeTruthy()
+    const [first, second] = bodies.map(({ body }) => body.pfp)
+    expect({ ...second, seed: 0 }).toEqual({ ...first, seed: 0 })
+    expect(second?.seed).not.toBe(first?.seed)
+    expect(kept()).toMatchObject({ former: { id: 'a-j1' }, jobId: 'j2' })
+    await press('Back to Traits')
+    expect(screen.getAllByRole('radio', { checked: true }).map((radio) => radio.getAttribute('value'))).toEqual([
+      '',
+      '',
+      '',
+      '',
+    ])
+    expect(kept()).toEqual({ traits: {} })
+  })
+
+  it('goes on after a reload with the picture, the one before and the traits', async () => {
+    keep({ traits: ready, jobId: 'j2', former: { id: 'a-j1', objectName: 'generated/j1.png' } })
+    told = [done('j2')]
+    open()
+    expect(await screen.findByText('The one before')).toBeTruthy()
+    expect(bodies).toEqual([])
+  })
+
+  it('tells why there is no picture, and tries again', async () => {
+    keep({ traits: ready })
+    told = [failed, done('j1')]
+    open()
+    await press('Generate PFP')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Failed to generate image')
+    expect(alert.textContent).toContain('dropped the brush')
+    await press('Try Again')
+    expect(await screen.findByRole('img', { name: /^Your profile picture/ })).toBeTruthy()
+  })
+
+  it('has a sentence of its own when the server has none', async () => {
+    keep({ traits: ready })
+    open(() => new Response('', { status: 500 }))
+    await press('Generate PFP')
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to generate PFP')
+  })
+
+  it('still has the first picture when the second fails or is cancelled', async () => {
+    keep({ traits: ready })
+    told = [done('j1'), failed, { state: 'JOB_STATE_CANCELLED' }]
+    open()
+    await press('Generate PFP')
+    await screen.findByRole('button', { name: 'Regenerate' })
+    await press('Regenerate')
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to generate image')
+    expect(screen.getByRole('img', { name: /^Your profile picture/ })).toBeTruthy()
+    await press('Try Again')
+    expect(await screen.findByRole('button', { name: 'Regenerate' })).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  describe('publishing', () => {
+    const openResult = async (answer: () => Response) => {
+      keep({ traits: ready, jobId: 'j1' })
+      told = [done('j1')]
+      open(answer)
+      await userEvent.click(await screen.findByRole('button', { name: 'Publish to InstaCandle' }))
+      const dialog = within(screen.getByRole('dialog', { name: 'Publish to InstaCandle' }))
+      await userEvent.type(dialog.getByLabelText(/^Signature/), '@ann')
+      await userEvent.click(dialog.getByRole('button', { name: 'Publish' }))
+      return dialog
+    }
+
+    it('leads to the profile pictures of the gallery', async () => {
+      await openResult(() => Response.json({ id: 'p1' }))
+      expect(await screen.findByText('McPFP Published!')).toBeTruthy()
+      expect(screen.getByText('Your PFP has been added to the McWick gallery')).toBeTruthy()
+      const link = screen.getByRole('link', { name: 'View in Gallery' })
+      expect(link.getAttribute('href')).toBe('/gallery?type=pfp')
+      expect(document.activeElement).toBe(link)
+      expect(bodies.at(-1)).toMatchObject({ url: '/api/v1/artworks/a-j1/publications', body: { signature: '@ann' } })
+      expect(kept().jobId).toBeUndefined()
+    })
+
+    it('says in an alert dialog why it failed, and keeps the words', async () => {
+      const dialog = await openResult(() => new Response('', { status: 500 }))
+      const alert = await screen.findByRole('alertdialog')
+      expect(alert.textContent).toContain('Failed to publish PFP')
+      await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
+      expect(screen.queryByText('Failed to publish PFP')).toBeNull()
+      expect(dialog.getByLabelText(/^Signature/)).toHaveProperty('value', '@ann')
+    })
+  })
+})

@@ -1,0 +1,76 @@
+import type { JobArtwork } from '@mcwick/api-client'
+import { Button, ButtonLink, branded, Dialog, ErrorPanel, useShell } from '@mcwick/ui'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { publishPicture } from '../api/publish-picture'
+import { sentenceOf } from '../api/sentence-of'
+import { type PublishDetails, PublishDialog } from '../publish/publish-dialog'
+import { ArtworkView } from './artwork-view'
+import { texts } from './texts'
+
+const { publish } = texts
+
+interface PfpPublishProps {
+  artwork: JobArtwork
+  onPublished: () => void
+}
+
+/** The way to the wall: a dialog, and then where it hangs. A failure lies over the dialog, which keeps its words. */
+export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
+  const [asking, setAsking] = useState(false)
+  const publishing = useMutation<unknown, Error, PublishDetails>({
+    mutationFn: (details) => publishPicture(artwork.id, details),
+    onSuccess: () => {
+      setAsking(false)
+      onPublished()
+    },
+  })
+  if (publishing.isSuccess) return <Published />
+  return (
+    <>
+      <Button kind="primary" onClick={() => setAsking(true)}>
+        {publish.open}
+      </Button>
+      <PublishDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onPublish={publishing.mutate}
+        label={publishing.isPending ? publish.publishing : publish.publish}
+        busy={publishing.isPending}
+        words={publish}
+        failure={null}
+        preview={
+          <div className="studio-preview">
+            <ArtworkView artwork={artwork} alt={publish.preview} />
+          </div>
+        }
+      />
+      <Dialog role="alertdialog" open={publishing.isError} title={publish.failedTitle} onClose={publishing.reset}>
+        <ErrorPanel error={publishing.error}>
+          {publishing.error && sentenceOf(publishing.error, publish.failed)}
+        </ErrorPanel>
+        <div className="mt-4 flex justify-end">
+          <Button kind="primary" onClick={publishing.reset}>
+            {publish.close}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+/** It hangs. The button that had the focus is gone: the way on takes it. */
+function Published() {
+  const { config } = useShell()
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => ref.current?.querySelector('a')?.focus(), [])
+  return (
+    <section ref={ref} className="pfp-published" role="status">
+      <h2>{publish.published}</h2>
+      <p>{branded(publish.added, config)}</p>
+      <ButtonLink href="/gallery?type=pfp" kind="success">
+        {publish.view}
+      </ButtonLink>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import type { JobArtwork } from '@mcwick/api-client'
+import { Badge, Button, useShell } from '@mcwick/ui'
+import type { Failure } from '../failure'
+import { texts as shared } from '../texts'
+import { useArrival } from '../use-arrival'
+import { ArtworkView } from './artwork-view'
+import { FailurePanel } from './failed'
+import { PfpPublish } from './pfp-publish'
+import { texts } from './texts'
+import { TraitList } from './trait-list'
+import { labelsOf, type Traits } from './traits'
+
+interface PfpResultProps {
+  artwork: JobArtwork
+  /** The picture that this one was asked for beside. */
+  former: JobArtwork | undefined
+  traits: Traits
+  /** Another picture was asked for and did not come. */
+  failure: Failure | undefined
+  onBack: () => void
+  onAgain: () => void
+  onPublished: () => void
+}
+
+const { result } = texts
+
+/** Step 2, with the picture, and the way to the wall. */
+export function PfpResult({ artwork, former, traits, failure, onBack, onAgain, onPublished }: PfpResultProps) {
+  const { config } = useShell()
+  const stageRef = useArrival()
+  return (
+    <div className="studio">
+      <div className="studio-stage" ref={stageRef} tabIndex={-1}>
+        <div className="studio-frame">
+          <ArtworkView artwork={artwork} alt={result.alt.replace('{traits}', labelsOf(traits).join(', '))} />
+        </div>
+        {config.flags.demoPictures && (
+          <p className="studio-demo">
+            <Badge>{shared.result.demo}</Badge>
+          </p>
+        )}
+      </div>
+      <div className="studio-panel">
+        <h1>{texts.title}</h1>
+        {failure && <FailurePanel failure={failure} />}
+        <TraitList traits={traits} />
+        {former && (
+          <figure className="pfp-former">
+            <div className="studio-frame">
+              <ArtworkView artwork={former} alt={result.formerAlt} />
+            </div>
+            <figcaption>{result.former}</figcaption>
+          </figure>
+        )}
+        <div className="studio-ways pfp-ways">
+          <Button onClick={onBack}>{result.back}</Button>
+          <Button onClick={onAgain}>{failure ? texts.tryAgain : result.again}</Button>
+          <PfpPublish artwork={artwork} onPublished={onPublished} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { colours, pieces } from '../gen/sketch'
+import { type CategoryId, categories } from '../gen/traits'
+import type { Traits } from './traits'
+
+const places = Object.fromEntries(
+  categories.map(({ category, options }) => [category, ['', ...options.map(({ id }) => id)]]),
+) as Record<CategoryId, string[]>
+
+/** The candle with these traits as an SVG document, joined from the mascot's own pieces. It stands still and has no seed. */
+export function sketchOf(traits: Traits): string {
+  const chosen = (category: CategoryId) => traits[category] ?? ''
+  const svg = pieces.map(({ by, of, drawn }) => {
+    const at = by.reduce(
+      (sum, category) => sum * places[category].length + places[category].indexOf(chosen(category)),
+      0,
+    )
+    return drawn[of[at] as number]
+  })
+  return svg
+    .join('')
+    .replace(
+      /\{(\w+)\.(\w+)\}/g,
+      (_, category: CategoryId, shade) => colours[category]?.[chosen(category)]?.[shade] ?? '',
+    )
+}

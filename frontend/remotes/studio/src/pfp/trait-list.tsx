@@ -1,0 +1,15 @@
+import { Badge } from '@mcwick/ui'
+import { labelsOf, type Traits } from './traits'
+
+/** What was chosen, to be read. */
+export function TraitList({ traits }: { traits: Traits }) {
+  return (
+    <ul className="pfp-traits">
+      {labelsOf(traits).map((label) => (
+        <li key={label}>
+          <Badge>{label}</Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}

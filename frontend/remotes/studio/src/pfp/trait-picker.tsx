@@ -1,0 +1,76 @@
+import { Button, IconButton } from '@mcwick/ui'
+import { minFeatures } from '../gen/traits'
+import { SketchView } from './sketch-view'
+import { texts } from './texts'
+import { TraitGroup } from './trait-group'
+import { colourCategories, featureCategories, isReady, missingOf, randomTraits, type Traits } from './traits'
+
+interface TraitPickerProps {
+  traits: Traits
+  onChange: (traits: Traits) => void
+  onSubmit: () => void
+}
+
+const whyNotId = 'pfp-why-not'
+
+/** Step 1: three colours, and as much drip as one likes. */
+export function TraitPicker({ traits, onChange, onSubmit }: TraitPickerProps) {
+  const groups = (categories: typeof colourCategories) =>
+    categories.map((category) => (
+      <TraitGroup
+        key={category.category}
+        category={category}
+        chosen={traits[category.category] ?? ''}
+        onChoose={(option) => onChange({ ...traits, [category.category]: option })}
+      />
+    ))
+  const ready = isReady(traits)
+  return (
+    <div className="studio">
+      <div className="studio-stage pfp-stage">
+        <div className="studio-frame">
+          <SketchView traits={traits} />
+        </div>
+      </div>
+      <form
+        className="studio-panel pfp-panel"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ready) onSubmit()
+        }}
+      >
+        <div className="pfp-head">
+          <h1>{texts.title}</h1>
+          <IconButton icon="dice" label={texts.random} onClick={() => onChange(randomTraits())} />
+        </div>
+        <h2>{texts.colours}</h2>
+        {groups(colourCategories)}
+        <h2>
+          {texts.features} <small>{texts.least.replace('{n}', String(minFeatures))}</small>
+        </h2>
+        {groups(featureCategories)}
+        <div className="pfp-action">
+          <Button
+            type="submit"
+            kind="primary"
+            className="w-full"
+            disabled={!ready}
+            aria-describedby={ready ? undefined : whyNotId}
+          >
+            {texts.generate}
+          </Button>
+          <p id={whyNotId} className="mc-hint" role="status">
+            {whyNot(traits)}
+          </p>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+/** Why the picture cannot be asked for yet; empty when it can. */
+export function whyNot(traits: Traits): string {
+  const { colours, features } = missingOf(traits)
+  if (colours.length > 0) return texts.missingColours.replace('{colours}', colours.map(({ label }) => label).join(', '))
+  return features > 0 ? texts.missingFeatures.replace('{n}', String(features)) : ''
+}

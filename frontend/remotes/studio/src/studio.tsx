@@ -1,0 +1,20 @@
+import { Spinner, useShell } from '@mcwick/ui'
+import { lazy, Suspense } from 'react'
+import { texts } from './texts'
+
+/** The pages of this remote by address; the code of each is fetched when somebody goes there. */
+const pages = {
+  '/ai': lazy(async () => ({ default: (await import('./meme-maker')).MemeMaker })),
+  '/pfp': lazy(async () => ({ default: (await import('./pfp/pfp-maker')).PfpMaker })),
+}
+
+/** The page of the studio that the address names. */
+export function Studio() {
+  const { path } = useShell().location
+  const Page = pages[path === '/pfp' ? path : '/ai']
+  return (
+    <Suspense fallback={<Spinner label={texts.loading} />}>
+      <Page />
+    </Suspense>
+  )
+}
