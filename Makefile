@@ -8,7 +8,7 @@ linter   := bin/golangci-lint
 go_tests := bin/gotestsum
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev build test test-go test-web e2e lighthouse lint check generate bench clean $(local)
+.PHONY: help setup run dev build test test-go test-web e2e lighthouse screenshots lint check generate bench clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ e2e: $(local) ## journeys in a browser, on a platform of their own (ARGS='--head
 
 lighthouse: $(local) ## every page over TLS and HTTP/2 five times, medians (ARGS='/ /gallery', RUNS=1)
 	@tools/lighthouse/lighthouse.sh $(ARGS)
+
+screenshots: $(local) ## every page in every state and width, to look at in frontend/shots (ARGS='-g gallery')
+	@$(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent screenshots -- $(ARGS)
 
 lint: $(linter) ## golangci-lint and biome
 	@$(linter) run

@@ -3,7 +3,10 @@ import { defineConfig } from '@playwright/test'
 const launchOptions = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] }
 
 /** Looks at what the journeys left, so it comes last. */
-const testIgnore = /secrets\.spec\.ts$/
+const leftovers = /secrets\.spec\.ts$/
+
+/** Pictures to be looked at have a configuration of their own. */
+const testIgnore = [leftovers, /screens\.spec\.ts$/]
 
 const site = process.env.MCWICK_URL ?? 'http://localhost:8080'
 
@@ -29,6 +32,6 @@ export default defineConfig({
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
     { name: 'desktop', testIgnore, grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
-    { name: 'leftovers', testMatch: testIgnore, dependencies: ['phone', 'desktop'] },
+    { name: 'leftovers', testMatch: leftovers, dependencies: ['phone', 'desktop'] },
   ],
 })

@@ -4,7 +4,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 interface Fixtures {
   /** What the console may say because the test provokes it. */
   expectedProblem: RegExp
-  /** Checks a page for accessibility and keeps a picture of it. */
+  /** Checks a page, in a state of this name, for accessibility and sideways scroll. */
   inspect: (name: string) => Promise<void>
 }
 
@@ -30,19 +30,26 @@ export const test = base.extend<Fixtures>({
     expect(problems.filter((problem) => !expectedProblem.test(problem))).toEqual([])
   },
 
-  inspect: async ({ page }, use, { project }) => {
+  inspect: async ({ page }, use) => {
     await use(async (name) => {
       await settle(page)
-      await page.screenshot({ path: `shots/${project.name}-${name}.png` })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways scroll').toBe(0)
+      await expectSound(page, name)
     })
   },
 })
 
+/** Expects nothing of axe's list, and no scrolling sideways. */
+export async function expectSound(page: Page, name?: string) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
+    name,
+  ).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways scroll').toBe(0)
+}
+
 /** Waits for what passes by itself: entering animations and pictures on their way. */
-async function settle(page: Page) {
+export async function settle(page: Page) {
   await page.evaluate(async () => {
     const passing = document
       .getAnimations()

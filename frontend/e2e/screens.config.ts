@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test'
+import journeys from './playwright.config'
+
+/** Pictures of every page in every state and width, to be looked at. They are no part of the journeys. */
+export default defineConfig({
+  ...journeys,
+  testMatch: /screens\.spec\.ts$/,
+  projects: [
+    { name: '360', use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
+    { name: '768', use: { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true } },
+    { name: '1440', use: { viewport: { width: 1440, height: 900 } } },
+  ],
+})

@@ -1,0 +1,86 @@
+import { expect, test } from '@playwright/test'
+import * as state from './support/states'
+import { settle } from './support/test'
+
+const { away, draw, press, silent } = state
+
+interface Screen {
+  path: string
+  /** Told before the page is opened: what does not answer, what answers otherwise. */
+  given?: state.Step
+  /** Leads to the state. */
+  when?: state.Step
+  /** What is seen when the state is there. */
+  sight: string | RegExp
+  /** Only what is in the window, for what lies over the page. */
+  window?: true
+}
+
+const dark = 'This part of the house stays dark.'
+const images = '**/api/v1/images?**'
+const picture = '**/api/v1/images/*'
+const somePicture = '/gallery/0192aaaa-0000-7000-8000-00000000dead'
+
+/** Every state of every page, by the name of its picture. */
+const screens: Record<string, Screen> = {
+  home: { path: '/', sight: 'Meet McWick' },
+  'home-loading': { path: '/', given: silent(images), sight: 'Meet McWick' },
+  'home-failed': { path: '/', given: away(images), sight: 'Failed to load images' },
+  'home-copied': { path: '/', when: press('Copy the contract address'), sight: 'Copied', window: true },
+  menu: { path: '/', when: state.openMenu, sight: 'Explore', window: true },
+  lore: { path: '/lore', sight: 'Tenets' },
+  wall: { path: '/wall', sight: 'Wall of Flame' },
+  verse: { path: '/verse', sight: 'McWickverse' },
+  bictok: { path: '/bictok', sight: 'BicTok Generator' },
+  pfp: { path: '/pfp', sight: 'McPFP Generator' },
+  picks: { path: '/picks', sight: 'McTrenches' },
+  'not-found': { path: '/no-such-page', sight: 'Lights out' },
+  'no-config': { path: '/', given: away('**/config.json'), sight: 'The wick does not catch' },
+  boot: { path: '/', given: silent('**/config.json'), sight: 'Lighting the wick…' },
+  'no-code': { path: '/', given: state.withoutCode, when: state.elevenSeconds, sight: 'The wick does not catch' },
+  'remote-loading': { path: '/ai', given: silent('**/mfe/studio/**'), sight: 'Melting the page into shape' },
+  'remote-failed': { path: '/ai', given: away('**/mfe/studio/**'), sight: dark },
+  styleguide: { path: '/styleguide', sight: 'The candle' },
+  'styleguide-dialog': { path: '/styleguide', when: press('Open a dialog'), sight: 'The candle', window: true },
+
+  gallery: { path: '/gallery', given: state.few(9), sight: /^That was the last one/ },
+  'gallery-loading': { path: '/gallery', given: silent(images), sight: 'Lighting the gallery' },
+  'gallery-empty': { path: '/gallery?type=art', sight: /^No images found/ },
+  'gallery-failed': { path: '/gallery', given: away(images), sight: 'The gallery does not answer right now.' },
+  'gallery-more': {
+    path: '/gallery',
+    given: state.endless,
+    when: state.downTo('Hang up more prints'),
+    sight: 'Hang up more prints',
+  },
+  'gallery-long': { path: '/gallery', given: state.longTexts, sight: /^@wickwick/ },
+  picture: { path: '/gallery', when: state.openPicture, sight: 'Share' },
+  'picture-loading': { path: somePicture, given: silent(picture), sight: 'Lighting the gallery' },
+  'picture-failed': { path: somePicture, given: away(picture), sight: 'The gallery does not answer right now' },
+  'picture-gone': { path: somePicture, sight: 'That picture isn’t on our wall, broh.' },
+
+  ai: { path: '/ai', sight: 'Generate Scene' },
+  'ai-waiting': { path: '/ai', when: draw('[demo:slow:20]'), sight: 'Cancel' },
+  'ai-failed': { path: '/ai', when: draw('[demo:500]'), sight: 'Failed to generate image' },
+  'ai-refused': { path: '/ai', given: away('**/api/v1/jobs'), when: draw(), sight: 'Failed to generate image' },
+  'ai-editor': { path: '/ai', when: state.write('GREEN CANDLES\nFOR ALL 🚀'), sight: 'Download' },
+  'ai-missing': { path: '/ai', when: state.write('月'.repeat(3) + 'x'.repeat(170)), sight: /^None of our fonts/ },
+  'ai-dialog': { path: '/ai', when: state.askToPublish, sight: 'This is what will hang', window: true },
+  'ai-published': { path: '/ai', when: state.publish, sight: 'See it on the wall' },
+}
+
+for (const [name, { path, given, when, sight, window }] of Object.entries(screens)) {
+  test(name, async ({ page }, { project }) => {
+    await given?.(page)
+    await page.goto(path)
+    await when?.(page)
+    const seen = page
+      .getByText(sight)
+      .or(page.getByRole('img', { name: sight }))
+      .or(page.getByLabel(sight))
+    await expect(seen.filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 })
+    if (!window) await state.unfold(page)
+    await settle(page)
+    await page.screenshot({ path: `shots/${name}-${project.name}.png`, fullPage: !window, animations: 'disabled' })
+  })
+}

@@ -1,0 +1,131 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Something done to a page, before it is opened or after. */
+export type Step = (page: Page) => Promise<unknown>
+
+/** Nothing under the address ever answers. */
+export const silent =
+  (address: string): Step =>
+  (page) =>
+    page.route(address, () => undefined)
+
+/** What the gateway answers for a service that is away. */
+export const away =
+  (address: string): Step =>
+  (page) =>
+    page.route(address, (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'content-type': 'application/problem+json', 'retry-after': '240' },
+        body: JSON.stringify({ code: 'UNAVAILABLE', detail: 'Later.', traceId: 'a'.repeat(32) }),
+      }),
+    )
+
+/** Presses the first button of this name. */
+export const press =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole('button', { name, exact: true }).first().click()
+
+/** A module of the shell is lost on the way; the page notices after ten seconds. */
+export const withoutCode: Step = async (page) => {
+  await page.clock.install()
+  await page.route('**/assets/hostInit-*.js', (route) => route.fulfill({ status: 503 }))
+}
+
+export const elevenSeconds: Step = (page) => page.clock.fastForward('00:11')
+
+export const openMenu: Step = async (page) => {
+  const burger = page.getByRole('button', { name: 'Open the menu' })
+  await expect(page.getByRole('banner')).toBeVisible()
+  await ((await burger.isVisible()) ? burger.click() : press('Gallery')(page))
+}
+
+/** The list has page after page, of the pictures that really hang there. */
+export const endless: Step = (page) =>
+  page.route('**/api/v1/images?**', async (route) => {
+    const answer = await (
+      await route.fetch({
+        url: route
+          .request()
+          .url()
+          .replace(/&cursor=\d+/, ''),
+      })
+    ).json()
+    const cursor = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
+    const images = answer.images.map((image: { id: string }) => ({
+      ...image,
+      id: image.id.replace(/^.{2}/, `a${cursor}`),
+    }))
+    await route.fulfill({ json: { images, nextCursor: String(cursor + 1) } })
+  })
+
+/** Every picture is by somebody with much to say. */
+export const longTexts: Step = (page) =>
+  page.route('**/api/v1/images?**', async (route) => {
+    const answer = await (await route.fetch()).json()
+    const caption = 'To whoever reads this: buy candles, never rugs. '.repeat(6).slice(0, 280)
+    const scene = 'anelevatorwithoutdoorsthatonlyevergoesup'.repeat(5)
+    for (const image of answer.images) Object.assign(image, { caption, scene, signature: '@'.padEnd(50, 'wick') })
+    await route.fulfill({ json: answer })
+  })
+
+/** Goes down the wall until it says this, and back up. */
+export const downTo =
+  (text: string): Step =>
+  async (page) => {
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await expect(page.getByText(text)).toBeVisible({ timeout: 300 })
+    }).toPass()
+    await page.evaluate(() => scrollTo(0, 0))
+  }
+
+/** No more than so many pictures hang on the wall. */
+export const few =
+  (count: number): Step =>
+  (page) =>
+    page.route('**/api/v1/images?**', async (route) => {
+      const { images } = await (await route.fetch()).json()
+      await route.fulfill({ json: { images: images.slice(0, count), nextCursor: '' } })
+    })
+
+export const openPicture: Step = (page) => page.getByRole('article').getByRole('link').first().click()
+
+/** Asks for a picture; a mark in its scene tells the demo provider what to do. */
+export const draw =
+  (mark = ''): Step =>
+  async (page) => {
+    await page.getByLabel("What's McWick doing?").fill('counting green candles')
+    await page.getByLabel('Describe the scene').fill(`a quiet harbour ${mark}`.trim())
+    await page.getByLabel('Choose Art Style').selectOption('Digital Art')
+    await press('Generate Scene')(page)
+  }
+
+/** Has a picture with a text on it in the editor. */
+export const write =
+  (text: string): Step =>
+  async (page) => {
+    await draw()(page)
+    await page.getByLabel('Your text').fill(text, { timeout: 60_000 })
+    for (let step = 0; step < 6; step++) await press('Larger text')(page)
+  }
+
+export const askToPublish: Step = async (page) => {
+  await write('GREEN CANDLES\nFOR ALL 🚀')(page)
+  await press('Publish to Instacandle')(page)
+}
+
+export const publish: Step = async (page) => {
+  await askToPublish(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
+}
+
+/** Goes back to the top and fetches the pictures that wait to be scrolled to, for a picture of the whole page. */
+export const unfold: Step = (page) =>
+  page.evaluate(async () => {
+    scrollTo(0, 0)
+    const pictures = [...document.images]
+    for (const picture of pictures) picture.loading = 'eager'
+    await Promise.allSettled(pictures.map((picture) => picture.decode()))
+  })
