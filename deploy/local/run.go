@@ -28,7 +28,7 @@ func parse(name string, arguments []string) (options, error) {
 	flags.StringVar(&o.Data, "data", ".local", "folder of everything that is kept")
 	flags.IntVar(&o.Port, "port", 0, "port of the site (default 8080 plus the offset)")
 	flags.IntVar(&o.Offset, "offset", 0, "added to every port, so that several platforms can run")
-	flags.BoolVar(&o.empty, "empty", false, "publish no demo memes on a fresh data folder")
+	flags.BoolVar(&o.empty, "empty", false, "publish no demo pictures on a fresh data folder")
 	if err := flags.Parse(arguments); err != nil {
 		return options{}, err
 	}

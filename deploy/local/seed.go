@@ -8,9 +8,9 @@ import (
 	"mcwick.example/deploy/local/internal/seed"
 )
 
-const seedNews = 4 // memes between two lines of progress
+const seedNews = 4 // pictures between two lines of progress
 
-// seed publishes the demo memes, once for a data folder.
+// seed publishes the demo pictures, once for a data folder.
 func (p *platform) seed(ctx context.Context) error {
 	if p.empty {
 		return nil
@@ -20,12 +20,12 @@ func (p *platform) seed(ctx context.Context) error {
 		URL: p.stack.URL(), State: p.stack.Folder("seed.json"),
 		Progress: func(published, of int) {
 			if published%seedNews == 0 && published < of {
-				p.out.Progress("demo memes: %d of %d", published, of)
+				p.out.Progress("demo pictures: %d of %d", published, of)
 			}
 		},
 	}.Run(ctx)
 	if err == nil && fresh {
-		p.out.Progress("demo memes are in the gallery, published in %s", console.Seconds(time.Since(began)))
+		p.out.Progress("demo pictures are in the gallery, published in %s", console.Seconds(time.Since(began)))
 	}
 	return err
 }

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"mcwick.example/mascot"
 )
 
 const (
@@ -35,8 +37,13 @@ type (
 		Scene  string `json:"scene"`
 		Style  string `json:"style"`
 	}
+	pfpForm struct {
+		mascot.Traits
+		Seed int `json:"seed"`
+	}
 	jobForm struct {
-		Meme memeForm `json:"meme"`
+		Meme *memeForm `json:"meme,omitempty"`
+		Pfp  *pfpForm  `json:"pfp,omitempty"`
 	}
 	job struct {
 		ID      string `json:"id"`

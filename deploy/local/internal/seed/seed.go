@@ -1,5 +1,5 @@
-// Package seed publishes demo memes on a fresh platform, the way a visitor does: through the public interface, with a device cookie, from
-// the form to the gallery. That makes the first page alive, and it is a check of the whole way.
+// Package seed publishes demo memes and profile pictures on a fresh platform, the way a visitor does: through the public interface, with
+// a device cookie, from the form to the gallery. That makes the first page alive, and it is a check of the whole way.
 package seed
 
 import (
@@ -21,12 +21,38 @@ import (
 
 const (
 	atOnce     = 3
-	attempts   = 3 // jobs for one meme
+	attempts   = 3 // jobs for one picture
 	seenWithin = 20 * time.Second
 	lookEvery  = 200 * time.Millisecond
 )
 
-// Seeder publishes the demo memes once for a data folder.
+// wish is a picture to be published: what a visitor asks for, and what goes up with it.
+type wish struct {
+	name        string // for errors, and what makes its keys its own
+	typ         string // the gallery's filter
+	form        jobForm
+	publication publicationForm
+}
+
+// wishes are all demo pictures.
+func wishes() []wish {
+	var all []wish
+	for _, m := range memes {
+		all = append(all, wish{
+			name: fmt.Sprintf("%+v", m), typ: "meme", form: jobForm{Meme: &memeForm{m.action, m.scene, m.style}},
+			publication: publicationForm{Overlays: []overlay{m.text}, Signature: m.signature, Caption: m.caption},
+		})
+	}
+	for _, p := range pfps {
+		all = append(all, wish{
+			name: fmt.Sprintf("%+v", p), typ: "pfp", form: jobForm{Pfp: &pfpForm{p.Traits, p.seed}},
+			publication: publicationForm{Overlays: []overlay{}, Signature: p.signature, Caption: p.caption},
+		})
+	}
+	return all
+}
+
+// Seeder publishes the demo pictures once for a data folder.
 type Seeder struct {
 	URL   string // of the gateway
 	State string // file that remembers the visitor, and that all is done
@@ -49,14 +75,14 @@ func (s Seeder) Run(ctx context.Context) (fresh bool, err error) {
 	}
 	visitor, err := s.visitor(ctx, &known)
 	if err != nil {
-		return true, fmt.Errorf("publish demo memes: %w", err)
+		return true, fmt.Errorf("publish demo pictures: %w", err)
 	}
 	ids, err := s.publishAll(ctx, visitor)
 	if err == nil {
 		err = visitor.awaitInGallery(ctx, ids)
 	}
 	if err != nil {
-		return true, fmt.Errorf("publish demo memes: %w", err)
+		return true, fmt.Errorf("publish demo pictures: %w", err)
 	}
 	known.Done = true
 	return true, s.save(known)
@@ -94,16 +120,17 @@ func (s Seeder) publishAll(ctx context.Context, visitor *client) ([]string, erro
 	var ids []string
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(atOnce)
-	for number, m := range memes {
+	all := wishes()
+	for number, w := range all {
 		group.Go(func() error {
-			id, err := visitor.publish(ctx, m)
+			id, err := visitor.publish(ctx, w)
 			if err != nil {
-				return fmt.Errorf("meme %d: %w", number+1, err)
+				return fmt.Errorf("%s %d: %w", w.typ, number+1, err)
 			}
 			mu.Lock()
 			defer mu.Unlock()
 			ids = append(ids, id)
-			s.Progress(len(ids), len(memes))
+			s.Progress(len(ids), len(all))
 			return nil
 		})
 	}
@@ -111,12 +138,11 @@ func (s Seeder) publishAll(ctx context.Context, visitor *client) ([]string, erro
 	return ids, err
 }
 
-// publish goes the way of one meme: form, job, publication.
-func (c *client) publish(ctx context.Context, m meme) (id string, err error) {
-	form := jobForm{memeForm{m.action, m.scene, m.style}}
+// publish goes the way of one picture: form, job, publication.
+func (c *client) publish(ctx context.Context, w wish) (id string, err error) {
 	var made job
 	for attempt := 1; ; attempt++ {
-		if err := c.call(ctx, http.MethodPost, "/api/v1/jobs", key("job", m, attempt), form, &made); err != nil {
+		if err := c.call(ctx, http.MethodPost, "/api/v1/jobs", key("job", w, attempt), w.form, &made); err != nil {
 			return "", err
 		}
 		if made, err = c.watch(ctx, made.ID); err != nil {
@@ -131,16 +157,15 @@ func (c *client) publish(ctx context.Context, m meme) (id string, err error) {
 	}
 	var published publication
 	path := "/api/v1/artworks/" + made.Artwork.ID + "/publications"
-	body := publicationForm{Overlays: []overlay{m.text}, Signature: m.signature, Caption: m.caption}
-	if err := c.call(ctx, http.MethodPost, path, key("publication", m, 1), body, &published); err != nil {
+	if err := c.call(ctx, http.MethodPost, path, key("publication", w, 1), w.publication, &published); err != nil {
 		return "", err
 	}
 	return published.ID, nil
 }
 
 // key is the same whenever the same thing is wanted.
-func key(kind string, m meme, attempt int) string {
-	return uuid.NewSHA1(uuid.NameSpaceURL, fmt.Appendf(nil, "seed %s %d %+v", kind, attempt, m)).String()
+func key(kind string, w wish, attempt int) string {
+	return uuid.NewSHA1(uuid.NameSpaceURL, fmt.Appendf(nil, "seed %s %d %s", kind, attempt, w.name)).String()
 }
 
 // awaitInGallery waits until the list shows every publication; they arrive there as events.
@@ -148,17 +173,20 @@ func (c *client) awaitInGallery(ctx context.Context, ids []string) error {
 	ctx, cancel := context.WithTimeout(ctx, seenWithin)
 	defer cancel()
 	for {
-		var shown imageList
-		if err := c.call(ctx, http.MethodGet, "/api/v1/images?type=meme&pageSize=100", "", nil, &shown); err != nil {
-			return err
+		shown := map[string]bool{}
+		for _, typ := range []string{"meme", "pfp"} {
+			var list imageList
+			if err := c.call(ctx, http.MethodGet, "/api/v1/images?pageSize=100&type="+typ, "", nil, &list); err != nil {
+				return err
+			}
+			for _, image := range list.Images {
+				shown[image.ID] = true
+			}
 		}
 		missing := len(ids)
 		for _, id := range ids {
-			for _, image := range shown.Images {
-				if image.ID == id {
-					missing--
-					break
-				}
+			if shown[id] {
+				missing--
 			}
 		}
 		if missing == 0 {

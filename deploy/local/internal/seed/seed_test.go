@@ -7,9 +7,12 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sync"
 	"testing"
 	"unicode/utf16"
+
+	"mcwick.example/mascot"
 )
 
 // gateway plays the public interface: idempotent by visitor and key, asking to come back later now and then.
@@ -17,6 +20,7 @@ type gateway struct {
 	mu           sync.Mutex
 	jobs         map[string]string // key to id
 	publications map[string]string
+	types        map[string]string // of publications by id
 	visitors     int
 	refused      bool
 	failFirst    bool // the first job fails
@@ -57,15 +61,27 @@ func (g *gateway) handler() http.Handler {
 	mux.HandleFunc("POST /api/v1/artworks/{id}/publications", func(w http.ResponseWriter, r *http.Request) {
 		g.mu.Lock()
 		defer g.mu.Unlock()
+		var form struct{ Overlays []any }
+		if err := json.NewDecoder(r.Body).Decode(&form); err != nil {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		id := once(g.publications, r)
+		g.types[id] = "meme"
+		if len(form.Overlays) == 0 {
+			g.types[id] = "pfp"
+		}
 		w.WriteHeader(http.StatusCreated)
-		fmt.Fprintf(w, `{"id":%q}`, once(g.publications, r))
+		fmt.Fprintf(w, `{"id":%q}`, id)
 	})
-	mux.HandleFunc("GET /api/v1/images", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET /api/v1/images", func(w http.ResponseWriter, r *http.Request) {
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		images := []map[string]string{}
 		for _, id := range g.publications {
-			images = append(images, map[string]string{"id": id})
+			if g.types[id] == r.URL.Query().Get("type") {
+				images = append(images, map[string]string{"id": id})
+			}
 		}
 		_ = json.NewEncoder(w).Encode(map[string]any{"images": images})
 	})
@@ -86,21 +102,22 @@ func once(known map[string]string, r *http.Request) string {
 
 func setup(t *testing.T) (*gateway, Seeder) {
 	t.Helper()
-	g := &gateway{jobs: map[string]string{}, publications: map[string]string{}}
+	g := &gateway{jobs: map[string]string{}, publications: map[string]string{}, types: map[string]string{}}
 	server := httptest.NewServer(g.handler())
 	t.Cleanup(server.Close)
 	return g, Seeder{URL: server.URL, State: filepath.Join(t.TempDir(), "seed.json"), Progress: func(int, int) {}}
 }
 
 func TestRun(t *testing.T) {
-	t.Run("all_memes_once_whatever_happens", func(t *testing.T) {
+	t.Run("all_pictures_once_whatever_happens", func(t *testing.T) {
 		g, s := setup(t)
 		g.failFirst = true
 		if fresh, err := s.Run(t.Context()); err != nil || !fresh {
 			t.Fatalf("Run() = %v, %v", fresh, err)
 		}
-		if len(g.publications) != len(memes) || len(g.jobs) != len(memes)+1 {
-			t.Errorf("%d publications from %d jobs, want %d from one more", len(g.publications), len(g.jobs), len(memes))
+		all := len(memes) + len(pfps)
+		if len(g.publications) != all || len(g.jobs) != all+1 {
+			t.Errorf("%d publications from %d jobs, want %d from one more", len(g.publications), len(g.jobs), all)
 		}
 		if fresh, err := s.Run(t.Context()); err != nil || fresh {
 			t.Errorf("second Run() = %v, %v", fresh, err)
@@ -123,7 +140,7 @@ func TestRun(t *testing.T) {
 		if _, err := s.Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if len(g.publications) != len(memes) || g.visitors != 1 {
+		if len(g.publications) != len(memes)+len(pfps) || g.visitors != 1 {
 			t.Errorf("%d publications by %d visitors", len(g.publications), g.visitors)
 		}
 	})
@@ -145,5 +162,23 @@ func TestMemesKeepTheRules(t *testing.T) {
 	}
 	if len(styles) != 10 {
 		t.Errorf("%d styles, want all ten", len(styles))
+	}
+}
+
+func TestPFPsKeepTheRules(t *testing.T) {
+	for _, p := range pfps {
+		features := 0
+		for _, c := range mascot.Categories() {
+			id := *p.Choice(c.ID)
+			if !slices.ContainsFunc(c.Options, func(o mascot.Option) bool { return o.ID == id || id == "" && !c.Required }) {
+				t.Errorf("no %s %q: %+v", c.ID, id, p)
+			}
+			if !c.Required && id != "" {
+				features++
+			}
+		}
+		if features < mascot.MinFeatures || len(p.signature) > 50 || len(p.caption) > 280 {
+			t.Errorf("against a rule: %+v", p)
+		}
 	}
 }
