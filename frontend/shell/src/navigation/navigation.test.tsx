@@ -1,5 +1,5 @@
 import { TestShell } from '@mcwick/ui/testing'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { type BoundFunctions, cleanup, fireEvent, type queries, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Footer } from './footer'
 import { MobileMenu } from './mobile-menu'
@@ -21,7 +21,7 @@ const sheet = () => within(document.querySelector('dialog[open]') as HTMLElement
 const hrefs = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'))
 
 /** The labels of what is not there yet, with what marks them. */
-const waiting = (place: ReturnType<typeof within>, selector: string) =>
+const waiting = (place: BoundFunctions<typeof queries>, selector: string) =>
   place.getAllByText('Soon').map((mark) => {
     const item = mark.closest(selector)
     return item?.querySelector('b')?.textContent ?? item?.firstChild?.textContent?.trim()
