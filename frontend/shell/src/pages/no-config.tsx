@@ -6,7 +6,7 @@ export function NoConfig() {
   return (
     <main>
       <EmptyState pose="mood-failed">
-        <h1 className="text-3xl text-action">{texts.noConfig.title}</h1>
+        <h1>{texts.noConfig.title}</h1>
         <p>{texts.noConfig.line}</p>
         <Button kind="primary" onClick={() => location.reload()}>
           {texts.noConfig.retry}

@@ -58,7 +58,7 @@ function Failed({ onRetry, onLater }: { onRetry: () => void; onLater: () => void
   }, [])
   return (
     <EmptyState pose="mood-failed">
-      <h1 className="text-3xl text-action">{texts.remote.failedTitle}</h1>
+      <h1>{texts.remote.failedTitle}</h1>
       <p role="alert">{texts.remote.failed}</p>
       <Button kind="primary" onClick={onRetry}>
         {texts.remote.retry}

@@ -138,7 +138,7 @@ function OpenDialog() {
     <>
       <Button onClick={() => setOpen(true)}>Open a dialog</Button>
       <Dialog open={open} title="Yo Broh, Listen Up!" onClose={() => setOpen(false)}>
-        <p>A modal dialog, the browser’s own.</p>
+        <p className="mb-5">A modal dialog, the browser’s own.</p>
         <Button kind="primary" onClick={() => setOpen(false)}>
           Understood
         </Button>
