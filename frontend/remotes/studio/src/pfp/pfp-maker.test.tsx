@@ -1,7 +1,7 @@
 import type { Job } from '@mcwick/api-client'
 import { TestShell } from '@mcwick/ui/testing'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PfpMaker } from './pfp-maker'
@@ -79,7 +79,34 @@ describe('PfpMaker', () => {
       },
     )
   })
-  afterEach(cleanup)
+  afterEach(() => {
+    cleanup()
+    vi.useRealTimers()
+  })
+
+  it('asks for three colors, and for drip', () => {
+    open()
+    const legends = screen.getAllByRole('group').map((group) => group.querySelector('legend')?.textContent)
+    expect(legends.join()).toBe('Background,Flame Color,Base,Expression,Clothing,Headwear,Accessories')
+    expect(screen.getByText('Required Colors')).toBeTruthy()
+    expect(screen.getByText('Optional Drip').parentElement?.textContent).toContain('(select at least 2)')
+  })
+
+  it('turns its messages every two and a half seconds while it waits', async () => {
+    vi.useFakeTimers()
+    keep({ traits: ready })
+    open()
+    fireEvent.click(button('Generate PFP'))
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    const messages: string[] = texts.patter.messages.map(({ text }) => text)
+    const shown = () => messages.indexOf(screen.getByRole('status').textContent ?? '')
+    const first = shown()
+    expect(first).toBeGreaterThanOrEqual(0)
+    await act(() => vi.advanceTimersByTimeAsync(2499))
+    expect(shown()).toBe(first)
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(shown()).toBe((first + 1) % messages.length)
+  })
 
   it('asks for what is missing until the rule holds', async () => {
     open()
