@@ -42,13 +42,22 @@ const rows = [...results].map(([page, found]) => ({ page, ...medians(found) }))
 await writeFile(`${reports}/medians.json`, `${JSON.stringify(rows, null, 2)}\n`)
 console.log(table(rows))
 
-/** One visit of a page in a browser of its own, with nothing kept from before. */
+/** A report of one visit. Lighthouse loses a trace now and then on a busy machine: it is asked three times at most. */
 async function measure(page) {
   const address = site + (page === '/picture' ? newest : page)
+  for (let attempt = 1; ; attempt++) {
+    const report = await visit(address)
+    if (!report.runtimeError) return report
+    if (attempt === 3) throw new Error(`${address}: ${report.runtimeError.message}`)
+    console.error(`again, for ${page} gave ${report.runtimeError.code}`)
+  }
+}
+
+/** One visit in a browser of its own, with nothing kept from before. */
+async function visit(address) {
   const browser = await chrome.launch({ chromePath: '/usr/bin/chromium', chromeFlags: flags, logLevel: 'silent' })
   try {
     const { lhr } = await lighthouse(address, { port: browser.port, onlyCategories, logLevel: 'error' })
-    if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`)
     return lhr
   } finally {
     browser.kill()
