@@ -60,12 +60,15 @@ async function open(
 }
 
 /** A machine with much else to do is waited for. */
-const patient = { timeout: 10_000 }
+const patient = { timeout: 4000 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const text = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your text' })
 const status = () => screen.getByText(/^Text \d: \d/).textContent
 const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
+
+/** A canvas that takes every stroke and shows none. */
+const hollow = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true }) as never
 
 describe('ResultStep', () => {
   beforeEach(() => {
@@ -210,7 +213,7 @@ describe('ResultStep', () => {
     const { calls } = await open(() => new Response('', { status: 503 }))
     await userEvent.clear(text())
     await press('Publish to Instacandle')
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never)
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(hollow)
     const dialog = within(screen.getByRole('dialog'))
     expect(await dialog.findByText(/^No final look this time/)).toBeTruthy()
     await userEvent.click(dialog.getByRole('button', { name: 'Publish' }))
@@ -226,8 +229,9 @@ describe('ResultStep', () => {
     })
     await open(undefined, () => answered)
     await press('Publish to Instacandle')
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never)
     const dialog = within(screen.getByRole('dialog'))
+    await waitFor(() => expect(dialog.getByAltText('This is what will hang on the wall')).toBeTruthy(), patient)
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(hollow)
     expect(dialog.getByText('Cancel')).toBeTruthy()
     fireEvent.click(dialog.getByText('Publish'))
     await waitFor(() => expect(dialog.getByText('Publishing...')).toHaveProperty('disabled', true), patient)
