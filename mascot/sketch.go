@@ -7,8 +7,8 @@ import (
 	"unique"
 )
 
-// Sketch is the still candle of any traits, taken apart for a page that cannot run this package: it looks each piece up by the options
-// chosen, joins them, and fills in the colours.
+// Sketch is the still candle of any traits, its arms at rest unless an accessory lifts them. It is taken apart for a page that cannot run
+// this package: that looks each piece up by the options chosen, joins them, and fills in the colours.
 type Sketch struct {
 	Pieces []Piece
 	// Colours are what tokens such as {base.mid} stand for, by category, option and shade. The option "" is for no choice yet.
@@ -17,9 +17,9 @@ type Sketch struct {
 
 // Piece is a stretch of the SVG document and what it depends on.
 type Piece struct {
-	By    []string `json:"by"` // categories, in the picker's order
-	Of    []int    `json:"of"` // the index of the drawing for every set of their options
-	Drawn []string `json:"drawn"`
+	By    []string // categories, in the picker's order
+	Of    []int    // the index of the drawing for every set of their options
+	Drawn []string
 }
 
 // sketchOptions stand still; the seed is one whose candle has its arms at rest when no trait asks for a pose.
@@ -67,19 +67,28 @@ func drawAll(data *figureData) drawings {
 	return d
 }
 
-// combinations are the sets of options that draw other lines: features meet in one piece, a background or a base is in one of its own.
+// combinations are the sets of options that draw other lines: features meet in one piece, a colour stands in one of its own.
 func combinations() []Traits {
 	all := []Traits{{}}
 	for _, c := range Categories() {
-		met := all
 		if c.Required {
-			met = all[:1]
+			continue
 		}
-		for _, t := range slices.Clone(met) {
+		for _, t := range slices.Clone(all) {
 			for _, o := range c.Options {
 				*t.Choice(c.ID) = o.ID
 				all = append(all, t)
 			}
+		}
+	}
+	for _, c := range Categories() {
+		if !c.Required {
+			continue
+		}
+		for _, o := range c.Options {
+			var t Traits
+			*t.Choice(c.ID) = o.ID
+			all = append(all, t)
 		}
 	}
 	return all
@@ -161,12 +170,17 @@ func colours(palettes map[string]palette) map[string]map[string]string {
 	return out
 }
 
-// tokenised are data with tokens for colours.
+// tokenised are data with tokens for colours. Expressions do without their poses, whose arms would be half of the drawings.
 func tokenised(data *figureData) *figureData {
 	own := *data
 	own.Palettes.Background = inTokens("background", data.Palettes.Background)
 	own.Palettes.Flame = inTokens("flame", data.Palettes.Flame)
 	own.Palettes.Base = inTokens("base", data.Palettes.Base)
+	own.Expressions = maps.Clone(data.Expressions)
+	for id, l := range own.Expressions {
+		l.Pose = ""
+		own.Expressions[id] = l
+	}
 	own.Clothing = maps.Clone(data.Clothing)
 	for id, g := range own.Clothing {
 		g.Sleeve.Fill, g.Sleeve.Cuff = "{clothing.sleeve}", "{clothing.cuff}"

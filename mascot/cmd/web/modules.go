@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 
 	"mcwick.example/mascot"
@@ -19,6 +20,7 @@ const note = "// Written by mascot/cmd/web from mascot/data: go generate ./masco
 // modules are the files of the trait picker by name.
 func modules() (map[string]string, error) {
 	sketch := smallSketch()
+	pieces, tags := inTags(sketch.Pieces)
 	all := map[string]string{}
 	for name, module := range map[string]struct {
 		types  string
@@ -33,9 +35,9 @@ func modules() (map[string]string, error) {
 		},
 		"sketch.ts": {
 			types: "import type { CategoryId } from './traits'\n\n" +
-				"/** A stretch of the drawing: for every set of options of some categories, no option first, the index of what is drawn. */\n" +
-				"export interface Piece {\n  by: CategoryId[]\n  of: number[]\n  drawn: string[]\n}\n",
-			values: map[string]any{"pieces: Piece[]": sketch.Pieces, "colours: Record<string, Record<string, Record<string, string>>>": sketch.Colours},
+				"/** A stretch of the drawing: for every set of options of some categories, no option first, the index of what is drawn, and that in tags. */\n" +
+				"export interface Piece {\n  by: CategoryId[]\n  of: number[]\n  drawn: number[][]\n}\n",
+			values: map[string]any{"pieces: Piece[]": pieces, "tags: string[]": tags, "colours: Record<string, Record<string, Record<string, string>>>": sketch.Colours},
 		},
 		"sketch-cases.ts": {
 			types:  "import type { CategoryId } from './traits'\n\n/** What the sketch of some traits must be, for the test: its SHA-256. */\n",
@@ -64,6 +66,34 @@ func smallSketch() mascot.Sketch {
 		}
 	}
 	return sketch
+}
+
+// taggedPiece is a mascot.Piece whose drawings are indices of tags: most tags are in many drawings.
+type taggedPiece struct {
+	By    []string `json:"by"`
+	Of    []int    `json:"of"`
+	Drawn [][]int  `json:"drawn"`
+}
+
+var tagPattern = regexp.MustCompile(`[^>]+>`)
+
+func inTags(pieces []mascot.Piece) (tagged []taggedPiece, tags []string) {
+	known := map[string]int{}
+	for _, p := range pieces {
+		t := taggedPiece{By: p.By, Of: p.Of}
+		for _, svg := range p.Drawn {
+			drawing := []int{}
+			for _, tag := range tagPattern.FindAllString(svg, -1) {
+				if _, ok := known[tag]; !ok {
+					known[tag], tags = len(tags), append(tags, tag)
+				}
+				drawing = append(drawing, known[tag])
+			}
+			t.Drawn = append(t.Drawn, drawing)
+		}
+		tagged = append(tagged, t)
+	}
+	return tagged, tags
 }
 
 type sketchCase struct {

@@ -1,4 +1,4 @@
-import { colours, pieces } from '../gen/sketch'
+import { colours, pieces, tags } from '../gen/sketch'
 import { type CategoryId, categories } from '../gen/traits'
 import type { Traits } from './traits'
 
@@ -9,14 +9,15 @@ const places = Object.fromEntries(
 /** The candle with these traits as an SVG document, joined from the mascot's own pieces. It stands still and has no seed. */
 export function sketchOf(traits: Traits): string {
   const chosen = (category: CategoryId) => traits[category] ?? ''
-  const svg = pieces.map(({ by, of, drawn }) => {
+  const drawn = pieces.flatMap(({ by, of, drawn }) => {
     const at = by.reduce(
       (sum, category) => sum * places[category].length + places[category].indexOf(chosen(category)),
       0,
     )
-    return drawn[of[at] as number]
+    return drawn[of[at] as number] ?? []
   })
-  return svg
+  return drawn
+    .map((tag) => tags[tag])
     .join('')
     .replace(
       /\{(\w+)\.(\w+)\}/g,
