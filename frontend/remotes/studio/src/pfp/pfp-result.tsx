@@ -36,7 +36,7 @@ export function PfpResult({ artwork, former, traits, failure, onBack, onAgain, o
         </div>
         {config.flags.demoPictures && (
           <p className="studio-demo">
-            <Badge>{shared.result.demo}</Badge>
+            <Badge>{shared.demo}</Badge>
           </p>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { Button, IconButton } from '@mcwick/ui'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { texts } from '../texts'
 import { maxLayers } from './layers'
+import { texts } from './texts'
 import type { LayersInHand } from './use-layers'
 
 const { result } = texts

@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from 'react'
 import { publishPicture } from '../api/publish-picture'
 import { sentenceOf } from '../api/sentence-of'
 import { type PublishDetails, PublishDialog } from '../publish/publish-dialog'
-import { texts } from '../texts'
 import { useArrival } from '../use-arrival'
 import { usePicture } from '../use-picture'
 import { drawMeme } from './draw-text'
@@ -16,6 +15,7 @@ import type { Layer } from './overlay'
 import { ServerPreview } from './server-preview'
 import { TakeAway } from './take-away'
 import { TextEditor } from './text-editor'
+import { texts } from './texts'
 import { useHistoryKeys } from './use-history-keys'
 import { useLayers } from './use-layers'
 import { useShapes } from './use-shapes'
@@ -94,7 +94,7 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
         </div>
         {config.flags.demoPictures && (
           <p className="studio-demo">
-            <Badge>{texts.result.demo}</Badge>
+            <Badge>{texts.demo}</Badge>
           </p>
         )}
       </div>

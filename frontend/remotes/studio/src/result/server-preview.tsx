@@ -3,7 +3,7 @@ import { Spinner } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { previewMeme } from '../api/preview-meme'
-import { texts } from '../texts'
+import { texts } from './texts'
 
 interface ServerPreviewProps {
   artworkId: string

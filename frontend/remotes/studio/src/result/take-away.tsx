@@ -1,8 +1,8 @@
 import { Button, ErrorPanel, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import type { RefObject } from 'react'
-import { texts } from '../texts'
 import { canCopy, copyPicture, save, takePicture } from './take-picture'
+import { texts } from './texts'
 
 const { result } = texts
 

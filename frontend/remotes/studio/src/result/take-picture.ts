@@ -1,4 +1,4 @@
-import { texts } from '../texts'
+import { texts } from './texts'
 
 const type = 'image/png'
 

@@ -1,11 +1,11 @@
 import { Icon, IconButton, Select, TextArea } from '@mcwick/ui'
 import { type ReactNode, useId, useRef } from 'react'
-import { texts } from '../texts'
 import { fontNames } from './fonts'
 import { newGesture } from './history'
 import { suggestion } from './layers'
 import { canResize, type Layer, maxTextLength, move, resize, turn, write } from './overlay'
 import { TextNotes } from './text-notes'
+import { texts } from './texts'
 
 const { result } = texts
 

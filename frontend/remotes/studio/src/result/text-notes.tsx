@@ -1,5 +1,5 @@
-import { texts } from '../texts'
 import { maxTextLength, maxTextLines } from './overlay'
+import { texts } from './texts'
 
 const { result } = texts
 const nearTheEnd = 160 // letters from which on they are counted

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '@mcwick/ui'
 import type { Ref } from 'react'
-import { texts } from '../texts'
+import { texts } from './texts'
 
 const { publish, result } = texts
 const whyNot = 'studio-why-not'
