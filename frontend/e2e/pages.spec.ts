@@ -2,7 +2,6 @@ import { expect, test } from './support/test'
 
 const soon = {
   '/wall': 'Wall of Flame',
-  '/pfp': 'McPFP Generator',
   '/bictok': 'BicTok Generator',
   '/verse': 'McWickverse',
 }

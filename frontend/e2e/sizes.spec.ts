@@ -14,7 +14,12 @@ test('the code of the house is within its bytes', { tag: '@desktop' }, async ({ 
   const sizes: Record<string, number> = { shell: await packed(request, shell) }
   expect(sizes.shell, 'the shell and its first page').toBeLessThanOrEqual(shellBytes)
 
-  for (const [remote, path] of Object.entries({ studio: '/ai', gallery: '/gallery', picks: '/picks?mode=tinder' })) {
+  for (const [remote, path] of Object.entries({
+    studio: '/ai',
+    'studio at /pfp': '/pfp',
+    gallery: '/gallery',
+    picks: '/picks?mode=tinder',
+  })) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')
     const beyond = (await codeOf(page)).filter((address) => !shell.includes(address))

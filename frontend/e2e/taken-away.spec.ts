@@ -26,7 +26,7 @@ const parts: Record<string, { addresses: string[]; truths: Record<string, string
   'the media service': { addresses: ['**/media/**', '**/api/v1/artworks/**', '**/api/v1/text-layouts'], truths: {} },
   'the telemetry': { addresses: ['**/api/v1/telemetry/**'], truths: {} },
   'the session': { addresses: ['**/api/v1/sessions/current'], truths: {} },
-  'the studio remote': { addresses: ['**/mfe/studio/**'], truths: { '/ai': dark } },
+  'the studio remote': { addresses: ['**/mfe/studio/**'], truths: { '/ai': dark, '/pfp': dark } },
   'the gallery remote': { addresses: ['**/mfe/gallery/**'], truths: { '/gallery': dark } },
   'the picks remote': { addresses: ['**/mfe/picks/**'], truths: { '/picks': dark } },
 }

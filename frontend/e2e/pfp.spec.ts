@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { tabTo } from './support/hands'
+import { expect, test } from './support/test'
+import { expectTrace, traceOf } from './support/trace'
+
+const colours = ['Pastel Pink', 'Blue Flame', 'Silver Candle']
+const drip = ['Crown', 'Diamond Hands']
+
+test('a profile picture goes from its traits to the wall', async ({ page, request, inspect }) => {
+  await page.goto('/pfp')
+  const generate = page.getByRole('button', { name: 'Generate PFP' })
+  await expect(generate).toBeDisabled()
+  await expect(page.getByText('Still needs a color: Background, Flame Color, Base.')).toBeVisible()
+  await inspect('pfp-empty')
+  await pick(page, ...colours, 'Crown')
+  await expect(page.getByText('Still needs 1 more drip.')).toBeVisible()
+  await expect(generate).toBeDisabled()
+  await pick(page, 'Diamond Hands')
+  await expect(
+    page.getByRole('img', { name: 'Sketch: Pastel Pink, Blue Flame, Silver Candle, Crown, Diamond Hands' }),
+  ).toBeVisible()
+  await inspect('pfp-picked')
+
+  const making = await traceOf(page, 'POST', /\/api\/v1\/jobs$/, () => generate.click())
+  const picture = page.getByRole('img', { name: /^Your profile picture: Pastel Pink/ })
+  await expect(picture).toBeVisible({ timeout: 60_000 })
+  await inspect('pfp-result')
+  const first = await picture.getAttribute('src')
+  await page.getByRole('button', { name: 'Regenerate' }).click()
+  await expect(page.getByText('The one before')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('img', { name: 'The picture before' })).toHaveAttribute('src', first ?? '')
+  expect(await picture.getAttribute('src')).not.toBe(first)
+  await inspect('pfp-two')
+  await page.reload()
+  await expect(page.getByText('The one before')).toBeVisible({ timeout: 30_000 })
+
+  const caption = `Wax portrait ${Date.now()}`
+  await page.getByRole('button', { name: 'Publish to InstaCandle' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish to InstaCandle' })
+  await dialog.getByLabel('Signature').fill('@wickwatcher')
+  await dialog.getByLabel('Caption').fill(caption)
+  await inspect('pfp-dialog')
+  const publishing = await traceOf(page, 'POST', /\/publications$/, () =>
+    dialog.getByRole('button', { name: 'Publish', exact: true }).click(),
+  )
+  await expect(page.getByRole('heading', { name: 'McPFP Published!' })).toBeVisible()
+  await expect(page.getByText('Your PFP has been added to the McWick gallery')).toBeVisible()
+  await inspect('pfp-published')
+  await page.getByRole('link', { name: 'View in Gallery' }).click()
+  await expect(page).toHaveURL(/\/gallery\?type=pfp$/)
+  const print = page.getByRole('article').filter({ hasText: caption })
+  await expect(async () => {
+    await page.reload()
+    await expect(print).toBeVisible({ timeout: 3000 })
+  }).toPass()
+  await expect(print.getByText('@wickwatcher')).toBeVisible()
+  await expect(print.getByText('McPFP')).toBeVisible()
+
+  await page.goto('/pfp')
+  await expect(page.getByRole('radio', { name: 'Crown' })).toBeChecked()
+  await expectTrace(request, making, [
+    'gateway server',
+    'generation server',
+    'generation client',
+    'demoai server',
+    'media server',
+  ])
+  await expectTrace(request, publishing, ['gateway server', 'media server', 'media producer', 'gallery consumer'])
+})
+
+test('by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/pfp')
+  const choose = async (group: string, steps: number) => {
+    await tabTo(page, page.getByRole('group', { name: group }).getByRole('radio').first())
+    for (let step = 0; step < steps; step++) await page.keyboard.press('ArrowRight')
+    if (steps === 0) await page.keyboard.press('Space')
+  }
+  await choose('Background', 0)
+  await choose('Flame Color', 1)
+  await choose('Base', 2)
+  const optional = async (group: string) => {
+    await tabTo(page, page.getByRole('group', { name: group }).getByRole('radio', { name: 'None' }))
+    await page.keyboard.press('ArrowRight')
+  }
+  await optional('Expression')
+  await optional('Headwear')
+  await tabTo(page, page.getByRole('button', { name: 'Generate PFP' }))
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('img', {
+      name: /^Your profile picture: Pastel Blue, Green Flame, Diamond Candle, Confident Grin, Crown$/,
+    }),
+  ).toBeVisible({ timeout: 60_000 })
+  await tabTo(page, page.getByRole('button', { name: 'Publish to InstaCandle' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Publish', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'View in Gallery' })).toBeFocused()
+})
+
+test('on a phone the sketch and the button stay within reach', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/pfp')
+  for (const option of [...colours, ...drip]) {
+    await page.getByText(option, { exact: true }).tap()
+    await expect(page.getByRole('img', { name: new RegExp(`^Sketch: .*${option}`) })).toBeInViewport({ ratio: 0.9 })
+    await expect(page.getByRole('button', { name: 'Generate PFP' })).toBeInViewport({ ratio: 1 })
+  }
+  await page.getByRole('button', { name: 'Generate PFP' }).tap()
+  await expect(page.getByRole('button', { name: 'Regenerate' })).toBeVisible({ timeout: 60_000 })
+})
+
+test.describe('when the house refuses', () => {
+  test.use({ expectedProblem: /Failed to load resource/ })
+
+  test('the page says why, keeps the traits and tries again', async ({ page, inspect }) => {
+    await page.goto('/pfp')
+    await pick(page, ...colours, ...drip)
+    await page.route('**/api/v1/jobs', (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'content-type': 'application/problem+json', 'retry-after': '240' },
+        body: JSON.stringify({ code: 'QUEUE_FULL', detail: 'Later.' }),
+      }),
+    )
+    await page.getByRole('button', { name: 'Generate PFP' }).click()
+    await expect(page.getByRole('alert')).toContainText('Failed to generate PFP')
+    await expect(page.getByRole('alert')).toContainText('come back in 4 min.')
+    await inspect('pfp-failed')
+    await page.unroute('**/api/v1/jobs')
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('button', { name: 'Regenerate' })).toBeVisible({ timeout: 60_000 })
+
+    await page.route('**/publications', (route) => route.fulfill({ status: 503, body: '' }))
+    await page.getByRole('button', { name: 'Publish to InstaCandle' }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const alert = page.getByRole('alertdialog')
+    await expect(alert).toContainText('Failed to publish PFP')
+    await inspect('pfp-not-published')
+    await alert.getByRole('button', { name: 'OK' }).click()
+    await expect(page.getByLabel('Caption')).toBeVisible()
+  })
+})
+
+test('a waiting picture goes on in another tab and after a reload', async ({ page, context, inspect }) => {
+  await page.goto('/pfp')
+  await pick(page, ...colours, ...drip)
+  // The events are held back, so that the picture stays on its way in the page.
+  await context.route('**/events', () => undefined)
+  await page.getByRole('button', { name: 'Generate PFP' }).click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Generating...' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await inspect('pfp-waiting')
+  const other = await context.newPage()
+  await other.goto('/pfp')
+  await expect(other.getByRole('progressbar')).toBeVisible()
+  await context.unroute('**/events')
+  await other.reload()
+  await expect(other.getByRole('button', { name: 'Regenerate' })).toBeVisible({ timeout: 60_000 })
+  await other.getByRole('button', { name: 'Back to Traits' }).click()
+  await expect(other.getByRole('radio', { name: 'Crown' })).not.toBeChecked()
+})
+
+async function pick(page: Page, ...options: string[]) {
+  for (const option of options) await page.getByText(option, { exact: true }).click()
+}
