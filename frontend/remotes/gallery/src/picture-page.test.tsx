@@ -47,7 +47,10 @@ describe('PicturePage', () => {
   it('shows the whole picture, with its copies and colours until it is there', async () => {
     open(() => Response.json(image))
     const shown = await screen.findByAltText<HTMLImageElement>('McMeme: surfing, at sea')
-    expect(shown.srcset).toBe('/media/memes/3-320.webp 320w, /media/memes/3.png 1024w')
+    expect(shown.srcset).toBe('/media/memes/3-320.webp 320w')
+    expect(shown.parentElement?.querySelector('source')?.getAttribute('srcset')).toBe(
+      '/media/memes/3-320.webp 320w, /media/memes/3.png 1024w',
+    )
     expect(shown.style.backgroundImage).toContain('data:image/webp;base64,UklGRg==')
     for (const text of ['@ann', 'Green', 'McMeme', 'Anime']) expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByRole('link', { name: texts.picture.create }).getAttribute('href')).toBe('/ai')

@@ -2,6 +2,7 @@ import type { Image } from '@mcwick/api-client'
 import { useShell } from '../contract'
 
 const originalWidth = 1024
+const wide = '(width >= 48rem)' // a phone's screen cannot show what the original has more, and its line would pay for it
 
 export interface PictureProps {
   image: Pick<Image, 'objectName' | 'variants' | 'placeholder'>
@@ -10,7 +11,7 @@ export interface PictureProps {
   sizes: string
   /** It is seen at once, so it is fetched at once. */
   eager?: boolean
-  /** May be shown in full width; a card never needs the original, which is many times as large as its copies. */
+  /** May be shown in full width on a wide screen; a card never needs the original, which is many times as large as its copies. */
   whole?: boolean
   className?: string
 }
@@ -19,12 +20,14 @@ export interface PictureProps {
 export function Picture({ image, alt, sizes, eager = false, whole = false, className }: PictureProps) {
   const { mediaBase } = useShell().config
   const original = { objectName: image.objectName, width: originalWidth }
-  const copies = whole || image.variants.length === 0 ? [...image.variants, original] : image.variants
-  return (
+  const copies = image.variants.length > 0 ? image.variants : [original]
+  const sourceSet = (list: typeof copies) =>
+    list.map(({ objectName, width }) => `${mediaBase}${objectName} ${width}w`).join(', ')
+  const shown = (
     <img
       className={className}
       src={mediaBase + image.objectName}
-      srcSet={copies.map(({ objectName, width }) => `${mediaBase}${objectName} ${width}w`).join(', ')}
+      srcSet={sourceSet(copies)}
       sizes={sizes}
       alt={alt}
       width={originalWidth}
@@ -34,6 +37,13 @@ export function Picture({ image, alt, sizes, eager = false, whole = false, class
       decoding="async"
       style={blurred(image.placeholder)}
     />
+  )
+  if (!whole) return shown
+  return (
+    <picture className="contents">
+      <source media={wide} srcSet={sourceSet([...image.variants, original])} sizes={sizes} />
+      {shown}
+    </picture>
   )
 }
 
