@@ -91,6 +91,12 @@ describe('ResultStep', () => {
         }
       },
     )
+    vi.stubGlobal(
+      'Path2D',
+      class {
+        addPath() {}
+      },
+    )
     HTMLElement.prototype.setPointerCapture = () => undefined
   })
   afterEach(cleanup)
