@@ -17,7 +17,10 @@ const failures = [
 
 const action = 'counting green candles'
 
-test('every failure of the provider is told, and the form keeps its wishes', async ({ page, inspect }) => {
+test('every failure of the provider is told, and the form keeps its wishes', { tag: '@desktop' }, async ({
+  page,
+  inspect,
+}) => {
   await open(page)
   for (const [mark, message, reason] of failures) {
     const scene = `a quiet harbour [demo:${mark}]`
@@ -66,7 +69,26 @@ test('a cancelled picture leads quietly back to the form', async ({ page, inspec
   await expect(page.getByLabel('Describe the scene')).toHaveValue(scene)
 })
 
-test('a reload while a picture is drawn goes on to the picture, and so does another tab', async ({ page, context }) => {
+test.describe('when the picture is lost on its way', () => {
+  test.use({ expectedProblem: /Failed to load resource/ })
+
+  test('the page says so and fetches it again', { tag: '@desktop' }, async ({ page }) => {
+    await open(page)
+    await page.route('**/media/ai-generations/**', (route) => route.fulfill({ status: 503 }))
+    await draw(page, 'a quiet harbour')
+    await expect(page.getByRole('alert')).toContainText('Failed to download image. Please try again.', {
+      timeout: 30_000,
+    })
+    await page.unroute('**/media/ai-generations/**')
+    await page.getByRole('alert').getByRole('button').click()
+    await expect(page.getByRole('button', { name: 'Publish to Instacandle' })).toBeEnabled()
+  })
+})
+
+test('a reload while a picture is drawn goes on to the picture, and so does another tab', { tag: '@desktop' }, async ({
+  page,
+  context,
+}) => {
   await open(page)
   const accepted = page.waitForResponse(/\/api\/v1\/jobs$/)
   await draw(page, 'a quiet harbour [demo:slow:4]')

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test'
 
-test.describe('when a remote does not come', () => {
+test.describe('when a remote does not come', { tag: '@desktop' }, () => {
   test.use({ expectedProblem: /Failed to load resource|remoteEntry/ })
 
   test('its page says so, the rest of the house works, and a second try brings it', async ({ page, inspect }) => {
@@ -46,7 +46,7 @@ test.describe('when an address leads nowhere', () => {
   })
 })
 
-test.describe('when the house itself does not answer', () => {
+test.describe('when the house itself does not answer', { tag: '@desktop' }, () => {
   test.use({ expectedProblem: /Failed to (load resource|fetch dynamically)/ })
 
   test('the page says so and offers to try again', async ({ page, inspect }) => {

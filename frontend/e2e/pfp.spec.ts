@@ -141,7 +141,11 @@ test.describe('when the house refuses', () => {
   })
 })
 
-test('a waiting picture goes on in another tab and after a reload', async ({ page, context, inspect }) => {
+test('a waiting picture goes on in another tab and after a reload', { tag: '@desktop' }, async ({
+  page,
+  context,
+  inspect,
+}) => {
   await page.goto('/pfp')
   await pick(page, ...colours, ...drip)
   // The events are held back, so that the picture stays on its way in the page.

@@ -38,7 +38,7 @@ export const texts = {
     formerAlt: 'The picture before',
     back: 'Back to Traits',
     again: 'Regenerate',
-    imageFailed: 'The picture got lost on its way to you.',
+    imageFailed: 'Failed to download image. Please try again.',
     retry: 'Try again',
   },
   publish: {

@@ -6,7 +6,7 @@ export const texts = {
   result: {
     canvas: 'Preview: {action}, {scene}. Text: {text}',
     back: 'Back to Form',
-    imageFailed: 'The picture got lost on its way to you.',
+    imageFailed: 'Failed to download image. Please try again.',
     retry: 'Try again',
     place: 'Place the text',
     keys: 'Arrow keys move it, with Shift further. Plus and minus size it, square brackets turn it.',
