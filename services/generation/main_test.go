@@ -3,215 +3,22 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
-	"net"
 	"net/http"
-	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
-	"google.golang.org/grpc"
 	"google.golang.org/protobuf/testing/protocmp"
-	"google.golang.org/protobuf/types/known/durationpb"
 
-	"mcwick.example/platform/config"
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/jobs"
-	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
-	"mcwick.example/services/generation/internal/postgres/migrations"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
-
-const key = "sk-very-secret"
-
-// world is a running generation service between a scripted provider and a media service that remembers.
-type world struct {
-	client   generationv1.GenerationServiceClient
-	provider *scriptedAI
-	media    *mediaServer
-	database string
-}
-
-// scriptedAI answers like an AI provider, by a function that a test sets.
-type scriptedAI struct {
-	mu     sync.Mutex
-	bodies []map[string]any
-	answer http.HandlerFunc
-}
-
-func (p *scriptedAI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	var body map[string]any
-	if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Header.Get("Authorization") != "Bearer "+key {
-		http.Error(w, `{"error":{"message":"bad request"}}`, http.StatusUnauthorized)
-		return
-	}
-	p.mu.Lock()
-	p.bodies = append(p.bodies, body)
-	answer := p.answer
-	p.mu.Unlock()
-	answer(w, r)
-}
-
-func (p *scriptedAI) calls() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return len(p.bodies)
-}
-
-func picture(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/json")
-	fmt.Fprintf(w, `{"created":1,"data":[{"b64_json":%q}]}`, base64.StdEncoding.EncodeToString([]byte("a picture")))
-}
-
-func refusal(status int, code string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		http.Error(w, `{"error":{"message":"no","type":"x","code":"`+code+`"}}`, status)
-	}
-}
-
-func status(code int) http.HandlerFunc { return refusal(code, "y") }
-
-func (m *mediaServer) GetArtwork(_ context.Context, r *mediav1.GetArtworkRequest) (*mediav1.Artwork, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, s := range m.stored {
-		if s.GetArtworkId() == r.GetArtworkId() {
-			return &mediav1.Artwork{Id: s.GetArtworkId(), ObjectName: "ai-generations/" + s.GetArtworkId() + ".png"}, nil
-		}
-	}
-	return nil, fault.ToStatus(fault.New(fault.KindNotFound, "ARTWORK_NOT_FOUND", "no")).Err()
-}
-
-type mediaServer struct {
-	mediav1.UnimplementedMediaServiceServer
-	failure error // instead of storing
-	mu      sync.Mutex
-	stored  []*mediav1.StoreArtworkRequest
-}
-
-func (m *mediaServer) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkRequest) (*mediav1.Artwork, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.failure != nil {
-		return nil, m.failure
-	}
-	m.stored = append(m.stored, r)
-	return &mediav1.Artwork{Id: r.GetArtworkId(), ObjectName: "ai-generations/" + r.GetArtworkId() + ".png"}, nil
-}
-
-// neighbours starts what the service needs and puts it into the environment.
-func neighbours(t testing.TB) *world {
-	t.Helper()
-	w := &world{provider: &scriptedAI{answer: picture}, media: &mediaServer{}, database: testkit.DatabaseURL(t, migrations.Files)}
-	ai := httptest.NewServer(w.provider)
-	t.Cleanup(ai.Close)
-	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	neighbour := grpc.NewServer()
-	mediav1.RegisterMediaServiceServer(neighbour, w.media)
-	go func() { _ = neighbour.Serve(l) }()
-	t.Cleanup(neighbour.Stop)
-
-	addr := testkit.FreeAddr(t)
-	testkit.Environment(t, map[string]string{
-		"GRPC_ADDR": addr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error", "DATABASE_URL": w.database,
-		"AI_BASE_URL": ai.URL + "/v1", "AI_API_KEY": key, "AI_IMAGE_DIALECT": "legacy", "AI_IMAGE_MODEL": "dall-e-3",
-		"MEDIA_ADDR": l.Addr().String(),
-	})
-	conn, err := rpc.Dial(addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
-	w.client = generationv1.NewGenerationServiceClient(conn)
-	return w
-}
-
-// await waits until the service answers.
-func (w *world) await(t testing.TB) {
-	t.Helper()
-	testkit.Eventually(t, "the service answers", func() bool {
-		_, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: uuid.NewString()})
-		return errors.Is(err, jobs.ErrNotFound)
-	})
-}
-
-func setup(t testing.TB) *world {
-	t.Helper()
-	w := neighbours(t)
-	testkit.Run(t, func(ctx context.Context) error { return run(ctx, true) })
-	w.await(t)
-	return w
-}
-
-func ann(ctx context.Context, intent string) context.Context {
-	return rpc.WithCaller(ctx, rpc.Caller{Visitor: "ann", IdempotencyKey: intent})
-}
-
-func surfing() *generationv1.CreateJobRequest {
-	return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Meme{Meme: &generationv1.MemeInput{
-		Action: "surfing", Scene: "a stormy sea", Style: "Watercolor",
-	}}}
-}
-
-// draw creates a meme's job and watches it to its end.
-func (w *world) draw(t *testing.T) *generationv1.Job {
-	t.Helper()
-	return w.fulfil(t, surfing())
-}
-
-// fulfil creates a job and watches it to its end.
-func (w *world) fulfil(t *testing.T, r *generationv1.CreateJobRequest) *generationv1.Job {
-	t.Helper()
-	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for seen := int32(0); ; seen = job.GetVersion() {
-		job, err = w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId(), AfterVersion: seen, Wait: durationpb.New(5 * time.Second)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if job.GetState() != generationv1.JobState_JOB_STATE_QUEUED && job.GetState() != generationv1.JobState_JOB_STATE_RUNNING {
-			return job
-		}
-	}
-}
-
-// ledger counts the calls by state.
-func (w *world) ledger(t *testing.T) map[string]int {
-	t.Helper()
-	rows, err := testkit.Connect(t, w.database).Query(t.Context(), `SELECT state, count(*) FROM ai_calls GROUP BY state`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	got := map[string]int{}
-	for rows.Next() {
-		var state string
-		var n int
-		if err := rows.Scan(&state, &n); err != nil {
-			t.Fatal(err)
-		}
-		got[state] = n
-	}
-	return got
-}
 
 func TestMemeIsDrawnAndStored(t *testing.T) {
 	w := setup(t)
@@ -404,49 +211,6 @@ func TestAPictureThatIsNotStored(t *testing.T) {
 	}
 }
 
-func TestConfiguration(t *testing.T) {
-	for times, valid := range map[[2]string]bool{
-		{"120s", "120s"}: true, {"1s", "5m"}: true, {"0s", "1s"}: false, {"10s", "9s"}: false, {"1s", "6m"}: false,
-	} {
-		t.Run(strings.Join(times[:], " of "), func(t *testing.T) {
-			testkit.Environment(t, map[string]string{
-				"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key,
-				"AI_IMAGE_TIMEOUT": times[0], "IMAGE_JOB_DEADLINE": times[1],
-			})
-			if _, err := config.Load[configuration](); (err == nil) != valid {
-				t.Errorf("got %v", err)
-			}
-		})
-	}
-}
-
-func TestPrices(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "prices.json")
-	for prices, valid := range map[string]bool{
-		"":              true, // the prices that the program brings
-		`{"images":[]}`: false,
-		`{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":5}]}`:                                                                true,
-		`{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":-1}]}`:                                                               false,
-		`{"images":[{"model":"m","quality":"low","size":"1024x1024","microUSD":5}]}`:                                                                 false,
-		`{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":5},{"model":"m","quality":"high","size":"1024x1024","microUSD":6}]}`: false,
-		`{"images":[{"model":"m","quality":"high","size":"1024x1024","micro":5}]}`:                                                                   false,
-	} {
-		environment := map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key}
-		if prices != "" {
-			environment["AI_IMAGE_MODEL"], environment["AI_IMAGE_QUALITY"], environment["AI_PRICES_FILE"] = "m", "high", file
-			if err := os.WriteFile(file, []byte(prices), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		t.Run(prices, func(t *testing.T) {
-			testkit.Environment(t, environment)
-			if _, err := config.Load[configuration](); (err == nil) != valid {
-				t.Errorf("got %v", err)
-			}
-		})
-	}
-}
-
 func TestAJobThatMayHavePaidIsNotSentAgain(t *testing.T) {
 	w := setup(t)
 	w.provider.mu.Lock()
@@ -546,17 +310,5 @@ func TestBadInputMakesNoJob(t *testing.T) {
 	}
 	if w.provider.calls() != 0 {
 		t.Error("the provider was asked")
-	}
-}
-
-func TestTheKeyIsInNoDump(t *testing.T) {
-	t.Setenv("AI_API_KEY", key)
-	var b bytes.Buffer
-	c := configuration{}
-	c.Provider.Key = key
-	slog.New(slog.NewJSONHandler(&b, nil)).Info("configuration", "c", c, "p", c.Provider)
-	fmt.Fprintf(&b, "%v %+v %#v", c, c, c.Provider)
-	if strings.Contains(b.String(), key) {
-		t.Error(b.String())
 	}
 }

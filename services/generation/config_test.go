@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/testkit"
+)
+
+func TestConfiguration(t *testing.T) {
+	for times, valid := range map[[2]string]bool{
+		{"120s", "120s"}: true, {"1s", "5m"}: true, {"0s", "1s"}: false, {"10s", "9s"}: false, {"1s", "6m"}: false,
+	} {
+		t.Run(strings.Join(times[:], " of "), func(t *testing.T) {
+			testkit.Environment(t, map[string]string{
+				"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key,
+				"AI_IMAGE_TIMEOUT": times[0], "IMAGE_JOB_DEADLINE": times[1],
+			})
+			if _, err := config.Load[configuration](); (err == nil) != valid {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestPrices(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "prices.json")
+	for prices, valid := range map[string]bool{
+		"":              true, // the prices that the program brings
+		`{"images":[]}`: false,
+		`{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":5}]}`:                                                                true,
+		`{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":-1}]}`:                                                               false,
+		`{"images":[{"model":"m","quality":"low","size":"1024x1024","microUSD":5}]}`:                                                                 false,
+		`{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":5},{"model":"m","quality":"high","size":"1024x1024","microUSD":6}]}`: false,
+		`{"images":[{"model":"m","quality":"high","size":"1024x1024","micro":5}]}`:                                                                   false,
+	} {
+		environment := map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key}
+		if prices != "" {
+			environment["AI_IMAGE_MODEL"], environment["AI_IMAGE_QUALITY"], environment["AI_PRICES_FILE"] = "m", "high", file
+			if err := os.WriteFile(file, []byte(prices), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Run(prices, func(t *testing.T) {
+			testkit.Environment(t, environment)
+			if _, err := config.Load[configuration](); (err == nil) != valid {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestTheKeyIsInNoDump(t *testing.T) {
+	t.Setenv("AI_API_KEY", key)
+	var b bytes.Buffer
+	c := configuration{}
+	c.Provider.Key = key
+	slog.New(slog.NewJSONHandler(&b, nil)).Info("configuration", "c", c, "p", c.Provider)
+	fmt.Fprintf(&b, "%v %+v %#v", c, c, c.Provider)
+	if strings.Contains(b.String(), key) {
+		t.Error(b.String())
+	}
+}
