@@ -32,8 +32,6 @@ const screens: Record<string, Screen> = {
   wall: { path: '/wall', sight: 'Wall of Flame' },
   verse: { path: '/verse', sight: 'McWickverse' },
   bictok: { path: '/bictok', sight: 'BicTok Generator' },
-  pfp: { path: '/pfp', sight: 'McPFP Generator' },
-  picks: { path: '/picks', sight: 'McTrenches' },
   'not-found': { path: '/no-such-page', sight: 'Lights out' },
   'no-config': { path: '/', given: away('**/config.json'), sight: 'The wick does not catch' },
   boot: { path: '/', given: silent('**/config.json'), sight: 'Lighting the wick…' },
@@ -67,6 +65,30 @@ const screens: Record<string, Screen> = {
   'ai-missing': { path: '/ai', when: state.write('月'.repeat(3) + 'x'.repeat(170)), sight: /^None of our fonts/ },
   'ai-dialog': { path: '/ai', when: state.askToPublish, sight: 'This is what will hang', window: true },
   'ai-published': { path: '/ai', when: state.publish, sight: 'See it on the wall' },
+
+  pfp: { path: '/pfp', sight: 'McPFP Generator' },
+  'pfp-chosen': { path: '/pfp', when: state.chooseTraits, sight: /^Sketch: Pastel Pink/ },
+  'pfp-waiting': { path: '/pfp', given: silent('**/events'), when: state.makePfp, sight: 'Cancel' },
+  'pfp-failed': { path: '/pfp', given: away('**/api/v1/jobs'), when: state.makePfp, sight: 'Failed to generate PFP' },
+  'pfp-result': { path: '/pfp', when: state.makePfp, sight: 'Regenerate' },
+  'pfp-two': { path: '/pfp', when: state.makeTwoPfps, sight: 'The one before' },
+  'pfp-dialog': { path: '/pfp', when: state.askToPublishPfp, sight: 'Signature', window: true },
+  'pfp-not-published': {
+    path: '/pfp',
+    given: away('**/publications'),
+    when: state.publishPfp,
+    sight: /^Failed to publish PFP/,
+    window: true,
+  },
+  'pfp-published': { path: '/pfp', when: state.publishPfp, sight: 'View in Gallery' },
+
+  picks: { path: '/picks', sight: 'McTrenches' },
+  'picks-loading': { path: '/picks?mode=battle', given: silent('**/samples-*.json'), sight: /\.\.\.$/ },
+  'picks-failed': { path: '/picks?mode=battle', given: away('**/samples-*.json'), sight: 'Failed to load tokens' },
+  'picks-tinder': { path: '/picks?mode=tinder', sight: 'Bitcoin' },
+  'picks-tinder-last': { path: '/picks?mode=tinder', when: state.playTheDeck, sight: /^That was the deck/ },
+  'picks-battle': { path: '/picks?mode=battle', sight: 'Round 1' },
+  'picks-result': { path: '/picks?mode=battle', when: state.decideABattle, sight: /WINNER!$/ },
 }
 
 for (const [name, { path, given, when, sight, window }] of Object.entries(screens)) {

@@ -121,6 +121,50 @@ export const publish: Step = async (page) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
 }
 
+/** Chooses as many traits as a profile picture needs. */
+export const chooseTraits: Step = async (page) => {
+  for (const trait of ['Pastel Pink', 'Blue Flame', 'Silver Candle', 'Crown', 'Diamond Hands'])
+    await page.getByText(trait, { exact: true }).click()
+}
+
+export const makePfp: Step = async (page) => {
+  await chooseTraits(page)
+  await press('Generate PFP')(page)
+}
+
+export const makeTwoPfps: Step = async (page) => {
+  await makePfp(page)
+  await page.getByRole('button', { name: 'Regenerate' }).click({ timeout: 60_000 })
+  await expect(page.getByText('The one before')).toBeVisible({ timeout: 60_000 })
+}
+
+export const askToPublishPfp: Step = async (page) => {
+  await makePfp(page)
+  await page.getByRole('button', { name: 'Publish to InstaCandle' }).click({ timeout: 60_000 })
+}
+
+export const publishPfp: Step = async (page) => {
+  await askToPublishPfp(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
+}
+
+/** Votes until the last card of the deck is on top. */
+export const playTheDeck: Step = async (page) => {
+  const cards = page.getByRole('region', { name: 'The deck' }).getByRole('article')
+  for (let left = await cards.count(); left > 1; left--) {
+    await press('Green candle')(page)
+    await expect(cards).toHaveCount(left - 1)
+  }
+}
+
+/** Has a winner, who stays: the clock stands still before the next round. */
+export const decideABattle: Step = async (page) => {
+  const fighter = page.getByRole('main').getByRole('button').first()
+  await expect(fighter).toBeVisible()
+  await page.clock.install()
+  await fighter.click()
+}
+
 /** Goes back to the top and fetches the pictures that wait to be scrolled to, for a picture of the whole page. */
 export const unfold: Step = (page) =>
   page.evaluate(async () => {

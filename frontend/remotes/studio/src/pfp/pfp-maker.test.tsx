@@ -208,10 +208,13 @@ describe('PfpMaker', () => {
   })
 
   describe('publishing', () => {
-    const openResult = async (answer: () => Response) => {
+    const openResult = (answer: () => Response) => {
       keep({ traits: ready, jobId: 'j1' })
       told = [done('j1')]
       open(answer)
+      return publish()
+    }
+    const publish = async () => {
       await userEvent.click(await screen.findByRole('button', { name: 'Publish to InstaCandle' }))
       const dialog = within(screen.getByRole('dialog', { name: 'Publish to InstaCandle' }))
       await userEvent.type(dialog.getByLabelText(/^Signature/), '@ann')
@@ -228,6 +231,15 @@ describe('PfpMaker', () => {
       expect(document.activeElement).toBe(link)
       expect(bodies.at(-1)).toMatchObject({ url: '/api/v1/artworks/a-j1/publications', body: { signature: '@ann' } })
       expect(kept().jobId).toBeUndefined()
+    })
+
+    it('stays on the page, also beside one that was cancelled, and is not offered again by a reload', async () => {
+      keep({ traits: ready, jobId: 'j2', former: { id: 'a-j1', objectName: 'generated/j1.png' } })
+      told = [{ state: 'JOB_STATE_CANCELLED' }]
+      open(() => Response.json({ id: 'p1' }))
+      await publish()
+      expect(await screen.findByText('McPFP Published!')).toBeTruthy()
+      expect(kept()).toEqual({ traits: ready })
     })
 
     it('says in an alert dialog why it failed, and keeps the words', async () => {

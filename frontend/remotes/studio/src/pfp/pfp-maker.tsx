@@ -1,4 +1,5 @@
 import type { JobArtwork } from '@mcwick/api-client'
+import { useState } from 'react'
 import { failureOf } from '../failure'
 import { useGeneration } from '../use-generation'
 import { useRefreshedLists } from '../use-refreshed-lists'
@@ -22,6 +23,7 @@ export function PfpMaker() {
   const { traits, former, jobId } = wish
   const generation = useGeneration(jobId, (jobId) => setWish({ traits, former, jobId }))
   const { artwork, error } = generation
+  const [published, setPublished] = useState<JobArtwork>() // stays on the page, and is not kept beyond it
   const refreshLists = useRefreshedLists()
   const generate = (former?: JobArtwork) => {
     setWish({ traits, former })
@@ -29,11 +31,12 @@ export function PfpMaker() {
   }
   const restart = () => {
     generation.reset()
+    setPublished(undefined)
     setWish({ traits: {} })
   }
   if (generation.isPending) return <Waiting traits={traits} job={generation.job} onCancel={generation.cancel} />
   const failure = error ? failureOf(error, texts) : undefined
-  const shown = artwork ?? former // whoever cancels another picture still has the first
+  const shown = artwork ?? former ?? published // whoever cancels another picture still has the first
   if (shown)
     return (
       <PfpResult
@@ -45,7 +48,8 @@ export function PfpMaker() {
         onBack={restart}
         onAgain={() => generate(shown)}
         onPublished={() => {
-          setWish({ traits, former: artwork ? undefined : former })
+          setPublished(shown)
+          setWish({ traits })
           refreshLists()
         }}
       />

@@ -38,8 +38,6 @@ export const texts = {
     formerAlt: 'The picture before',
     back: 'Back to Traits',
     again: 'Regenerate',
-    imageFailed: 'Failed to download image. Please try again.',
-    retry: 'Try again',
   },
   publish: {
     open: 'Publish to InstaCandle',

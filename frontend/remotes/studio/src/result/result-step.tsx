@@ -1,9 +1,10 @@
 import type { JobArtwork, MemeInput } from '@mcwick/api-client'
-import { Badge, Button, ErrorPanel, Spinner, useShell } from '@mcwick/ui'
+import { Badge, ErrorPanel, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { publishPicture } from '../api/publish-picture'
 import { sentenceOf } from '../api/sentence-of'
+import { PicturePlace } from '../picture-place'
 import { type PublishDetails, PublishDialog } from '../publish/publish-dialog'
 import { useArrival } from '../use-arrival'
 import { usePicture } from '../use-picture'
@@ -40,7 +41,8 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
   const [asking, setAsking] = useState(false)
   const canvasRef = useRef<HTMLCanvasElement>(null)
   const stageRef = useArrival()
-  const { picture, retry } = usePicture(config.mediaBase + artwork.objectName)
+  const loading = usePicture(config.mediaBase + artwork.objectName)
+  const { picture } = loading
   const publishing = useMutation<unknown, Error, PublishDetails>({
     mutationFn: async (details) => {
       checkCanvas(canvasRef.current, picture)
@@ -67,30 +69,20 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
     <div className="studio">
       <div className="studio-stage" data-editing="" ref={stageRef} tabIndex={-1}>
         <div className="studio-frame">
-          {picture && (
-            <MemeCanvas
-              canvasRef={canvasRef}
-              picture={picture}
-              layers={layers}
-              selected={selected}
-              shapeOf={shapeOf}
-              meme={meme}
-              onSelect={inHand.select}
-              onChange={inHand.change}
-            />
-          )}
-          {picture === undefined && <Spinner label={texts.waiting.bar} />}
-          {picture === null && (
-            <ErrorPanel
-              action={
-                <Button size="small" onClick={retry}>
-                  {texts.result.retry}
-                </Button>
-              }
-            >
-              {texts.result.imageFailed}
-            </ErrorPanel>
-          )}
+          <PicturePlace {...loading}>
+            {(picture) => (
+              <MemeCanvas
+                canvasRef={canvasRef}
+                picture={picture}
+                layers={layers}
+                selected={selected}
+                shapeOf={shapeOf}
+                meme={meme}
+                onSelect={inHand.select}
+                onChange={inHand.change}
+              />
+            )}
+          </PicturePlace>
         </div>
         {config.flags.demoPictures && (
           <p className="studio-demo">

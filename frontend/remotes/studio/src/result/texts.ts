@@ -6,8 +6,6 @@ export const texts = {
   result: {
     canvas: 'Preview: {action}, {scene}. Text: {text}',
     back: 'Back to Form',
-    imageFailed: 'Failed to download image. Please try again.',
-    retry: 'Try again',
     place: 'Place the text',
     keys: 'Arrow keys move it, with Shift further. Plus and minus size it, square brackets turn it.',
     status: 'Text {n}: {x} across, {y} down, size {size}, turned {turned} degrees',
