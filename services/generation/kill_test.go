@@ -1,10 +1,8 @@
 package main
 
 import (
+	"context"
 	"net/http"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -15,23 +13,8 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
-// start runs the program itself, in a process that can be killed.
-func start(t *testing.T, program string) *exec.Cmd {
-	t.Helper()
-	c := exec.CommandContext(t.Context(), program, "serve")
-	c.Stderr = os.Stderr
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() }) // it may be dead already
-	return c
-}
-
 func TestKilledWhileTheProviderDraws(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "generation")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	program := testkit.Build(t)
 	w := neighbours(t)
 	t.Setenv("WORKERS", "1")
 	var asked atomic.Int32
@@ -43,7 +26,7 @@ func TestKilledWhileTheProviderDraws(t *testing.T) {
 		picture(rw, r)
 	}
 
-	first := start(t, program)
+	kill := testkit.Start(t, program)
 	w.await(t)
 	create := func() *generationv1.Job {
 		job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
@@ -55,13 +38,10 @@ func TestKilledWhileTheProviderDraws(t *testing.T) {
 	drawing := create()
 	testkit.Eventually(t, "the provider was asked", func() bool { return asked.Load() == 1 })
 	waiting := create()
-	if err := first.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = first.Wait() // killed, so an error
+	kill()
 	killed := time.Now()
 
-	start(t, program)
+	testkit.Start(t, program)
 	state := func(id string) generationv1.JobState {
 		job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: id})
 		if err != nil {
@@ -76,6 +56,43 @@ func TestKilledWhileTheProviderDraws(t *testing.T) {
 		t.Errorf("the provider was asked %d times for two jobs", asked.Load())
 	}
 	if got := w.ledger(t); got["unknown"] != 1 || got["settled"] != 1 || len(got) != 2 {
+		t.Errorf("ledger %v", got)
+	}
+}
+
+func TestStoppedWhileTheProviderDraws(t *testing.T) {
+	w := neighbours(t)
+	asked, draw := make(chan struct{}), make(chan struct{})
+	w.provider.answer = func(rw http.ResponseWriter, r *http.Request) {
+		close(asked)
+		select {
+		case <-draw:
+			picture(rw, r)
+		case <-r.Context().Done(): // given up, but paid for
+		}
+	}
+	stop := testkit.Run(t, func(ctx context.Context) error { return run(ctx, true) })
+	w.await(t)
+	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	stopped := make(chan struct{})
+	go func() { defer close(stopped); stop() }()
+	testkit.Eventually(t, "no more calls are answered", func() bool {
+		_, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		return err != nil
+	})
+	close(draw)
+	<-stopped
+	testkit.Run(t, func(ctx context.Context) error { return run(ctx, true) })
+	w.await(t)
+	job, err = w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+	if err != nil || job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+		t.Errorf("%v, %v", job, err)
+	}
+	if got := w.ledger(t); got["settled"] != 1 || len(got) != 1 {
 		t.Errorf("ledger %v", got)
 	}
 }

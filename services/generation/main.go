@@ -66,6 +66,8 @@ const (
 	concurrency = 2048
 	// maxDeadline is what no job may exceed: the ledger takes a call for given up after twice that time.
 	maxDeadline = 5 * time.Minute
+	// writeDown is what a job's end and its ledger entry may take while the database comes back.
+	writeDown = 20 * time.Second
 )
 
 // run does the jobs and, with serve, answers calls as well.
@@ -97,12 +99,14 @@ func run(ctx context.Context, serve bool) error {
 		generation.KindMeme: {Handle: artist.DrawMeme, Deadline: c.ImageDeadline},
 		generation.KindPFP:  {Handle: artist.DrawPFP, Deadline: c.ImageDeadline},
 	})
+	work := lifecycle.Loop("workers", workers.Run)
+	work.Budget = c.ImageDeadline + writeDown // a picture that is being drawn is being paid for
 	parts := []lifecycle.Part{
 		t.Part(),
 		t.Ops(c.OpsAddr, database.Ready(pool, migrations.Files)),
 		database.Part(pool),
 		{Name: "media connection", Stop: func(context.Context) error { return media.Close() }},
-		lifecycle.Loop("workers", workers.Run),
+		work,
 		lifecycle.Every(t.Log, "queue forecast", time.Second, queue.Forecast),
 		lifecycle.Every(t.Log, "budget", time.Second, queue.Settle),
 	}

@@ -29,7 +29,7 @@ type service struct {
 // A program is killed only when it had the time that its parts have to finish what they began.
 const (
 	stopService = 20 * time.Second
-	stopWorkers = 25 * time.Second // the calls, then the jobs
+	stopWorkers = 6 * time.Minute // the calls, then pictures that are being paid for, up to the longest IMAGE_JOB_DEADLINE
 )
 
 // demoAI stands in for the AI provider.
