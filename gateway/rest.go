@@ -54,22 +54,23 @@ func declaredStatuses(files ...protoreflect.FileDescriptor) map[string]int {
 	return declared
 }
 
-// bounded gives a request its patience, and refuses bodies that are too large or not JSON.
+// bounded refuses bodies that are too large or not JSON, and gives the call its patience once the body is
+// here: how long a client takes to send it is no service's fault.
 func bounded(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
-		defer cancel()
 		if r.Method == http.MethodPost || r.Method == http.MethodPatch {
 			if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
-				writeProblem(ctx, w, errMediaType)
+				writeProblem(r.Context(), w, errMediaType)
 				return
 			}
 		}
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 		if err != nil {
-			writeProblem(ctx, w, bodyFault(err))
+			writeProblem(r.Context(), w, bodyFault(err))
 			return
 		}
+		ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
+		defer cancel()
 		r = r.WithContext(ctx)
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		h.ServeHTTP(w, r)

@@ -37,6 +37,9 @@ func breaker() grpc.UnaryClientInterceptor {
 		if ctx.Value(longPollKey{}) != nil {
 			return invoke(ctx, method, req, reply, cc, opts...)
 		}
+		if err := ctx.Err(); err != nil {
+			return err // the caller's time was over before the service was asked
+		}
 		found, ok := byMethod.Load(method)
 		if !ok {
 			found, _ = byMethod.LoadOrStore(method, newBreaker(method))

@@ -171,6 +171,19 @@ func TestBreaker(t *testing.T) {
 			t.Errorf("asked %d times", asked.Load())
 		}
 	})
+	t.Run("nor do callers whose own time is over", func(t *testing.T) {
+		_, say := setup(t, 10)
+		late, cancel := context.WithTimeout(t.Context(), 0)
+		defer cancel()
+		for range 2 * trips {
+			if _, err := say(late, "x"); fault.From(err).Kind != fault.KindTimeout {
+				t.Errorf("%v", err)
+			}
+		}
+		if got, err := say(t.Context(), "gm"); got != "gm" || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+	})
 	t.Run("a method that is away opens it, and it closes again", func(t *testing.T) {
 		e, say := setup(t, 10)
 		var asked atomic.Int32
