@@ -327,6 +327,11 @@ func TestJobsAreAcceptedAndWatched(t *testing.T) {
 	if got := fmt.Sprint(stream("Last-Event-ID", "2")); got != "[3]" {
 		t.Errorf("events after 2: %s", got)
 	}
+	for _, odd := range []string{"4294967295", "-1", "99999999999999999999", "x"} {
+		if got := fmt.Sprint(stream("Last-Event-ID", odd)); got != "[1 2 3]" {
+			t.Errorf("events after %s: %s", odd, got)
+		}
+	}
 }
 
 func TestSiteSettingsFollowTheFile(t *testing.T) {

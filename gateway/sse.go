@@ -29,7 +29,7 @@ func (g *gateway) jobEvents(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	defer context.AfterFunc(g.stopping, cancel)() // a stream must not hold up the gateway's stop
 
-	seen, _ := strconv.Atoi(r.Header.Get("Last-Event-ID")) // absent or odd: from the beginning
+	seen := lastSeen(r)
 	client := generationv1.NewGenerationServiceClient(g.generation)
 	out := http.NewResponseController(w) // the server bounds how long a flush may take
 	marshal := strict.NewJSON()
@@ -52,12 +52,12 @@ func (g *gateway) jobEvents(w http.ResponseWriter, r *http.Request) {
 			h.Set("Cache-Control", "no-store")
 			h.Set("X-Accel-Buffering", "no") // nginx would hold the events back
 		}
-		if int(job.GetVersion()) > seen || final(job) {
+		if job.GetVersion() > seen || final(job) {
 			b, err := marshal.Marshal(job)
 			if err != nil {
 				return
 			}
-			seen = int(job.GetVersion())
+			seen = job.GetVersion()
 			fmt.Fprintf(w, "id: %d\nevent: job\ndata: %s\n\n", seen, b)
 		} else {
 			fmt.Fprint(w, ": still waiting\n\n")
@@ -68,10 +68,20 @@ func (g *gateway) jobEvents(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func waitJob(ctx context.Context, c generationv1.GenerationServiceClient, id string, seen int, wait time.Duration) (*generationv1.Job, error) {
+// lastSeen is the version that the client has; 0, which shows the job from the beginning, when it says none or
+// what is none.
+func lastSeen(r *http.Request) int32 {
+	seen, err := strconv.ParseUint(r.Header.Get("Last-Event-ID"), 10, 31)
+	if err != nil {
+		return 0
+	}
+	return int32(seen)
+}
+
+func waitJob(ctx context.Context, c generationv1.GenerationServiceClient, id string, seen int32, wait time.Duration) (*generationv1.Job, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait+callTimeout)
 	defer cancel()
-	job, err := c.WaitJob(rpc.LongPoll(ctx), &generationv1.WaitJobRequest{JobId: id, AfterVersion: int32(seen), Wait: durationpb.New(wait)})
+	job, err := c.WaitJob(rpc.LongPoll(ctx), &generationv1.WaitJobRequest{JobId: id, AfterVersion: seen, Wait: durationpb.New(wait)})
 	if err != nil {
 		return nil, fault.From(err)
 	}
