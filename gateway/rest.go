@@ -21,7 +21,7 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// noHeader lets no header through: clients could send any metadata otherwise.
+// noHeader keeps what a service says beside its answer inside the house.
 func noHeader(string) (string, bool) { return "", false }
 
 // setStatus gives calls that accept or create something their own status.

@@ -93,7 +93,6 @@ func (g *gateway) rpc() http.Handler {
 		runtime.WithRoutingErrorHandler(func(ctx context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, _ *http.Request, status int) {
 			writeProblem(ctx, w, routingFault(status))
 		}),
-		runtime.WithIncomingHeaderMatcher(noHeader), // what services learn of a request is in the caller, nothing else
 		runtime.WithOutgoingHeaderMatcher(noHeader),
 		runtime.WithForwardResponseOption(setStatus),
 		runtime.WithDisableHTTPMethodOverride(),

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,6 +26,17 @@ func TestVisitors(t *testing.T) {
 		}
 		if w.do(t, "GET", "/api/v1/likes?ids=x", ""); w.house.visitor() != first {
 			t.Errorf("got %q, then %q", first, w.house.visitor())
+		}
+	})
+	t.Run("is all that services learn", func(t *testing.T) {
+		header := []string{"Authorization", "Bearer x", "Grpc-Metadata-X", "x", "Grpc-Timeout", "1n"}
+		if resp, body := w.do(t, "GET", "/api/v1/likes?ids=x", "", header...); resp.StatusCode != 200 {
+			t.Errorf("%s %s", resp.Status, body)
+		}
+		asked := slices.Sorted(maps.Keys(w.house.asked[len(w.house.asked)-1]))
+		want := []string{":authority", "content-type", "grpc-accept-encoding", "mcwick-idempotency-key", "mcwick-lane", "mcwick-visitor", "user-agent"}
+		if !slices.Equal(asked, want) {
+			t.Errorf("services were told %v", asked)
 		}
 	})
 	t.Run("cannot be chosen", func(t *testing.T) {

@@ -71,9 +71,10 @@ func receiveCaller(ctx context.Context, req any, _ *grpc.UnaryServerInfo, next g
 	return next(WithCaller(ctx, Caller{Visitor: one(visitorKey), Lane: one(laneKey), IdempotencyKey: one(idempotencyKey)}), req)
 }
 
-// sendCaller writes the caller of ctx into the metadata of an outgoing call.
+// sendCaller makes the metadata of an outgoing call: the caller of ctx and nothing else, whatever the layers above
+// have put there. What a service learns of a request is decided here.
 func sendCaller(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 	c := CallerFrom(ctx)
-	ctx = metadata.AppendToOutgoingContext(ctx, visitorKey, c.Visitor, laneKey, c.Lane, idempotencyKey, c.IdempotencyKey)
+	ctx = metadata.NewOutgoingContext(ctx, metadata.Pairs(visitorKey, c.Visitor, laneKey, c.Lane, idempotencyKey, c.IdempotencyKey))
 	return invoke(ctx, method, req, reply, cc, opts...)
 }
