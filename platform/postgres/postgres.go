@@ -47,6 +47,7 @@ func open(ctx context.Context, c Config, statement time.Duration) (*pgxpool.Pool
 	pc.MaxConnLifetime = 30 * time.Minute
 	pc.ConnConfig.ConnectTimeout = 2 * time.Second
 	pc.ConnConfig.RuntimeParams["statement_timeout"] = strconv.FormatInt(statement.Milliseconds(), 10)
+	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"                              // days begin when we say so, wherever the server stands
 	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = "15000" // ms
 	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithSpanNameFunc(spanName), otelpgx.WithDisableSQLStatementInAttributes())
 	return pgxpool.NewWithConfig(ctx, pc)

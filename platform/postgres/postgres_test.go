@@ -51,6 +51,14 @@ END $$;
 `)}})
 }
 
+func TestDaysBeginAtMidnightUTC(t *testing.T) {
+	pool := testkit.Connect(t, testkit.DatabaseURL(t, one)+"&timezone=America/New_York") // as a server of there would have it
+	var zone string
+	if err := pool.QueryRow(t.Context(), `SHOW timezone`).Scan(&zone); err != nil || zone != "UTC" {
+		t.Errorf("%s, %v", zone, err)
+	}
+}
+
 func TestDeadlocksAreTriedAgain(t *testing.T) {
 	pool := testkit.Database(t, one)
 	// Two transactions take the same two rows in opposite order, and meet in the middle the first time.

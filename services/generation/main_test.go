@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	"mcwick.example/services/generation/internal/postgres/migrations"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -40,9 +42,12 @@ func TestMemeIsDrawnAndStored(t *testing.T) {
 	if got := fmt.Sprint(w.provider.bodies[0]); got != want {
 		t.Errorf("asked %s, want %s", got, want)
 	}
-	stored := w.media.stored[0]
-	if stored.GetVisitorId() != "ann" || !bytes.Equal(stored.GetImage(), []byte("a picture")) || stored.GetScene() != "a stormy sea" {
-		t.Errorf("stored %v", stored)
+	artwork := &mediav1.StoreArtworkRequest{
+		ArtworkId: job.GetId(), VisitorId: "ann", Type: "meme", Image: []byte("a picture"),
+		Prompt: prompt, Action: "surfing", Scene: "a stormy sea", Style: "Watercolor",
+	}
+	if diff := cmp.Diff(artwork, w.media.stored[0], protocmp.Transform()); diff != "" {
+		t.Errorf("stored (-want +got):\n%s", diff)
 	}
 	if got := w.ledger(t); got["settled"] != 1 || len(got) != 1 {
 		t.Errorf("ledger %v", got)
@@ -269,6 +274,12 @@ func TestCancel(t *testing.T) {
 	testkit.Eventually(t, "the call is given up and counts as maybe paid", func() bool { return w.ledger(t)["unknown"] == 1 })
 	if len(w.media.stored) != 0 {
 		t.Error("a cancelled job stored a picture")
+	}
+}
+
+func TestTablesAreAsPlatformExpects(t *testing.T) {
+	for _, table := range []string{"jobs", "job_lanes"} {
+		testkit.SameTable(t, table, os.DirFS("../../platform/jobs/testdata/migrations"), migrations.Files)
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -36,17 +36,19 @@ import (
 type world struct {
 	client   mediav1.MediaServiceClient
 	bytes    string // base address of the pictures
+	objects  string // folder
 	database string // address
 }
 
 func setup(t *testing.T) *world {
 	t.Helper()
+	folder := t.TempDir()
 	grpcAddr, httpAddr, database := testkit.FreeAddr(t), testkit.FreeAddr(t), testkit.DatabaseURL(t, migrations.Files)
 	testkit.Environment(t, map[string]string{
 		"GRPC_ADDR": grpcAddr, "HTTP_ADDR": httpAddr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error",
 		"DATABASE_URL":  database,
 		"KAFKA_BROKERS": testkit.Kafka(t)[0],
-		"BLOB_URL":      "file://" + t.TempDir() + "?no_tmp_dir=true&metadata=skip",
+		"BLOB_URL":      "file://" + folder + "?no_tmp_dir=true&metadata=skip",
 	})
 	testkit.Run(t, serve)
 	conn, err := rpc.Dial(grpcAddr)
@@ -54,7 +56,7 @@ func setup(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	w := &world{client: mediav1.NewMediaServiceClient(conn), bytes: "http://" + httpAddr + "/media/", database: database}
+	w := &world{client: mediav1.NewMediaServiceClient(conn), bytes: "http://" + httpAddr + "/media/", objects: folder, database: database}
 	testkit.Eventually(t, "the service answers", func() bool {
 		_, err := w.client.StoreArtwork(t.Context(), &mediav1.StoreArtworkRequest{})
 		return fault.From(err).Kind == fault.KindInvalid
@@ -239,23 +241,23 @@ func readFact(t *testing.T, id string, into *mediav1.ArtworkPublished) {
 // facts finds the first n events of a publication among those of the whole test run.
 func facts(t *testing.T, id string, n int) (found []kafka.Message) {
 	t.Helper()
-	r := kafka.NewReader(kafka.ReaderConfig{
-		Brokers: testkit.Kafka(t), Topic: mediav1.TopicArtwork, GroupID: testkit.Unique("look"),
-		StartOffset: kafka.FirstOffset, MaxWait: 100 * time.Millisecond,
-	})
-	defer r.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	for len(found) < n {
-		m, err := r.FetchMessage(ctx)
-		if err != nil {
-			t.Fatalf("%d events about %s: %v", len(found), id, err)
-		}
+	testkit.ReadTopic(t, testkit.Kafka(t), mediav1.TopicArtwork, fmt.Sprint(n, " events about ", id), func(m kafka.Message) bool {
 		if string(m.Key) == id {
 			found = append(found, m)
 		}
-	}
+		return len(found) == n
+	})
 	return found
+}
+
+// memes counts the objects of published memes.
+func (w *world) memes(t *testing.T) int {
+	t.Helper()
+	found, err := os.ReadDir(w.objects + "/memes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(found)
 }
 
 func TestPublishOnceForEachIntent(t *testing.T) {
@@ -291,6 +293,33 @@ func TestPublishOnceForEachIntent(t *testing.T) {
 		other.Caption = "changed my mind"
 		if _, err := w.client.Publish(ann(t.Context(), key), other); !errors.Is(err, media.ErrKeyReused) {
 			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("two texts at once give one of them, and the other is a conflict", func(t *testing.T) {
+		key, captions := uuid.NewString(), []string{"gm", "gn"}
+		var published, conflicts [2]atomic.Int32 // by caption
+		before := w.memes(t)
+		var all sync.WaitGroup
+		for i := range 12 {
+			all.Go(func() {
+				r := proto.Clone(req).(*mediav1.PublishRequest)
+				r.Caption = captions[i%2]
+				switch _, err := w.client.Publish(ann(t.Context(), key), r); {
+				case err == nil:
+					published[i%2].Add(1)
+				case errors.Is(err, media.ErrKeyReused):
+					conflicts[i%2].Add(1)
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if published[0].Load()+conflicts[1].Load() != 12 && published[1].Load()+conflicts[0].Load() != 12 {
+			t.Errorf("published %v, conflicts %v", &published, &conflicts)
+		}
+		if more := w.memes(t) - before; more != 3 {
+			t.Errorf("%d more objects, not one picture in three forms", more)
 		}
 	})
 	t.Run("another key publishes again", func(t *testing.T) {
@@ -356,6 +385,17 @@ func TestStoreArtwork(t *testing.T) {
 			t.Error("the second picture replaced the first")
 		}
 	})
+	for name, change := range map[string]func(*mediav1.StoreArtworkRequest){
+		"no id":        func(r *mediav1.StoreArtworkRequest) { r.ArtworkId = "x" },
+		"nobody's":     func(r *mediav1.StoreArtworkRequest) { r.VisitorId = "" },
+		"another type": func(r *mediav1.StoreArtworkRequest) { r.Type = "art" },
+	} {
+		r := &mediav1.StoreArtworkRequest{ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: drawing(t, 64, color.Black)}
+		change(r)
+		if _, err := w.client.StoreArtwork(t.Context(), r); fault.From(err) == nil || fault.From(err).Reason != "ARTWORK_INVALID" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 	for name, c := range map[string]struct {
 		bytes []byte
 		want  error

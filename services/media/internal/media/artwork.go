@@ -15,7 +15,6 @@ type Type string
 const (
 	TypeMeme Type = "meme"
 	TypePFP  Type = "pfp"
-	TypeArt  Type = "art"
 )
 
 // Artwork is a picture that a job made. Only its visitor may publish it.

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/media"
@@ -16,14 +18,52 @@ import (
 	"mcwick.example/services/media/internal/transport"
 )
 
-func TestWithdrawingIsToldOnce(t *testing.T) {
+// publication makes a store with an artwork of ann's, and what she would publish of it.
+func publication(t *testing.T) (*pgxpool.Pool, *postgres.Store, media.Publication) {
+	t.Helper()
 	pool := testkit.Database(t, migrations.Files)
 	store := postgres.NewStore(pool, transport.Facts{}, func() {})
 	artwork := media.Artwork{ID: uuid.New(), Visitor: "ann", Type: media.TypeMeme, Created: time.Now()}
 	if err := store.AddArtwork(t.Context(), artwork); err != nil {
 		t.Fatal(err)
 	}
-	p := media.Publication{ID: uuid.New(), Visitor: "ann", Artwork: artwork, ObjectName: "memes/x.png", Created: time.Now(), Intent: media.Intent{Key: "k", InputHash: []byte{1}}}
+	return pool, store, media.Publication{
+		ID: uuid.New(), Visitor: "ann", Artwork: artwork, ObjectName: "memes/x.png",
+		Created: time.Now(), Intent: media.Intent{Key: "k", InputHash: []byte{1}},
+	}
+}
+
+// told gives the types of the events that wait, in their order.
+func told(t *testing.T, pool *pgxpool.Pool) []string {
+	t.Helper()
+	rows, err := pool.Query(t.Context(), `SELECT type FROM outbox ORDER BY id`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	types, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return types
+}
+
+func TestTheFirstOfAnIntentIsThePublication(t *testing.T) {
+	pool, store, first := publication(t)
+	second := first
+	second.ID, second.ObjectName, second.Intent.InputHash = uuid.New(), "memes/y.png", []byte{2}
+	for _, p := range []media.Publication{first, second} {
+		stored, err := store.Publish(t.Context(), p)
+		if err != nil || stored.ID != first.ID || stored.ObjectName != first.ObjectName || !slices.Equal(stored.Intent.InputHash, first.Intent.InputHash) {
+			t.Errorf("%v, %v", stored, err)
+		}
+	}
+	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished"}, told(t, pool)); diff != "" {
+		t.Errorf("told (-want +got):\n%s", diff)
+	}
+}
+
+func TestWithdrawingIsToldOnce(t *testing.T) {
+	pool, store, p := publication(t)
 	if _, err := store.Publish(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
@@ -44,12 +84,7 @@ func TestWithdrawingIsToldOnce(t *testing.T) {
 			t.Errorf("withdrawn first at %v and at %v", times[0], at)
 		}
 	}
-	rows, err := pool.Query(t.Context(), `SELECT type FROM outbox ORDER BY id`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	told, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}, told); err != nil || diff != "" {
-		t.Errorf("%v (-want +got):\n%s", err, diff)
+	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}, told(t, pool)); diff != "" {
+		t.Errorf("told (-want +got):\n%s", diff)
 	}
 }
