@@ -6,6 +6,8 @@ import { TopBar } from './navigation/top-bar'
 import { HomePage } from './pages/home/home-page'
 import { NotFoundPage } from './pages/not-found-page'
 import { SoonPage } from './pages/soon-page'
+import { Boundary } from './remotes/boundary'
+import { Failed } from './remotes/failed'
 import { Loading, RemoteSlot } from './remotes/remote-slot'
 import { type RoutePath, routeOf } from './routes'
 import { texts } from './texts'
@@ -31,7 +33,9 @@ export function App({ config }: { config: Site }) {
       </a>
       <TopBar />
       <main id="main" ref={mainRef} tabIndex={-1} className="min-h-dvh pt-[4.75rem]">
-        {route ? <Page key={route.path} path={route.path} config={config} /> : <NotFoundPage />}
+        <Boundary key={route?.path} fallback={<Failed onRetry={() => location.reload()} />}>
+          {route ? <Page path={route.path} config={config} /> : <NotFoundPage />}
+        </Boundary>
       </main>
       <Footer />
       <Toasts messages={toasts} />

@@ -1,7 +1,8 @@
-import { Button, EmptyState, Spinner } from '@mcwick/ui'
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Spinner } from '@mcwick/ui'
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { texts } from '../texts'
 import { Boundary } from './boundary'
+import { Failed } from './failed'
 import { loadRemote, prefetchRemote } from './load-remote'
 
 interface RemoteSlotProps {
@@ -24,10 +25,17 @@ export function RemoteSlot({ remote }: RemoteSlotProps) {
       }),
     [remote, attempt],
   )
-  // A broken chunk outlives a second attempt in the browser's module map; only a new page forgets it.
-  const retry = () => (attempt === 0 ? setAttempt(1) : location.reload())
+  // A broken chunk outlives a second attempt in the browser's module map, and a lazy page of a remote that is here
+  // remembers that it did not come: only a new document forgets.
+  const retry = () => (attempt === 0 && !loaded.has(remote.name) ? setAttempt(1) : location.reload())
+  // Behind what the visitor reads, which stays until the remote is there.
+  const retryLater = async () => {
+    if (loaded.has(remote.name)) return
+    loaded.set(remote.name, (await loadRemote(remote, attempt + 1)).default)
+    setAttempt(attempt + 1)
+  }
   return (
-    <Boundary key={attempt} fallback={<Failed onRetry={retry} onLater={() => setAttempt(attempt + 1)} />}>
+    <Boundary key={attempt} fallback={<Failed onRetry={retry} onLater={retryLater} />}>
       <Suspense fallback={<Loading />}>
         <div data-mfe={remote.name}>
           <Page />
@@ -43,26 +51,5 @@ export function Loading() {
     <div className="grid min-h-[60dvh] place-items-center">
       <Spinner label={texts.remote.loading} />
     </div>
-  )
-}
-
-const laterMs = 15_000
-
-/** Tries again by itself after a while, and at once when the visitor asks. */
-function Failed({ onRetry, onLater }: { onRetry: () => void; onLater: () => void }) {
-  const later = useRef(onLater)
-  later.current = onLater
-  useEffect(() => {
-    const timer = setTimeout(() => later.current(), laterMs)
-    return () => clearTimeout(timer)
-  }, [])
-  return (
-    <EmptyState pose="mood-failed">
-      <h1>{texts.remote.failedTitle}</h1>
-      <p role="alert">{texts.remote.failed}</p>
-      <Button kind="primary" onClick={onRetry}>
-        {texts.remote.retry}
-      </Button>
-    </EmptyState>
   )
 }
