@@ -2,6 +2,7 @@ package limit
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -38,6 +39,7 @@ func NewGuard(log *slog.Logger, l *Limiter, replicas int) *Guard {
 			Interval:    time.Second,
 			Timeout:     time.Second,
 			ReadyToTrip: func(c gobreaker.Counts) bool { return c.TotalFailures >= 5 },
+			IsExcluded:  func(err error) bool { return errors.Is(err, context.Canceled) }, // says nothing of Redis
 			OnStateChange: func(_ string, from, to gobreaker.State) {
 				log.Warn("limiter", "from", from.String(), "to", to.String()) //nolint:sloglint // no request's context
 			},

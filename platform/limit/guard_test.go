@@ -1,6 +1,7 @@
 package limit
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -76,6 +77,19 @@ func TestWithoutRedisARefusalDebitsNothing(t *testing.T) {
 	}
 	if !g.Take(t.Context(), false, wide).Allowed {
 		t.Error("the refusals debited the wide bucket")
+	}
+}
+
+func TestWhoeverHangsUpDoesNotTurnRedisOff(t *testing.T) {
+	g := NewGuard(testkit.Log(), setup(t), 3)
+	gone, hangUp := context.WithCancel(t.Context())
+	hangUp()
+	for range 10 {
+		g.Take(gone, false, Bucket{Key: "gone", Rate: Rate{Every: time.Hour, Burst: 1}})
+	}
+	bucket := Bucket{Key: testkit.Unique("exact"), Rate: Rate{Every: time.Hour, Burst: 10}}
+	if d := g.Take(t.Context(), false, bucket); d.Left != 9 {
+		t.Errorf("%+v, want 9 left", d)
 	}
 }
 
