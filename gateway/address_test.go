@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -109,8 +110,10 @@ func TestLimitsFollowTheAddressBehindOurProxies(t *testing.T) {
 }
 
 func TestProxiesAreReadFromTheEnvironment(t *testing.T) {
+	site := filepath.Join(t.TempDir(), "site.json")
+	write(t, site, settings("McWick"))
 	for name, value := range map[string]string{
-		"PUBLIC_ORIGIN": "http://x", "GALLERY_ADDR": "x", "GENERATION_ADDR": "x", "MEDIA_ADDR": "x", "MEDIA_HTTP_URL": "x", "STATIC_DIR": "x", "SITE_FILE": "x",
+		"PUBLIC_ORIGIN": "http://x", "GALLERY_ADDR": "x", "GENERATION_ADDR": "x", "MEDIA_ADDR": "x", "MEDIA_HTTP_URL": "x", "STATIC_DIR": "x", "SITE_FILE": site,
 		"DEVICE_KEY": "0123456789abcdef0123456789abcdef", "REDIS_URL": "x",
 	} {
 		t.Setenv(name, value)

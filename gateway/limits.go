@@ -4,12 +4,14 @@ import (
 	"bytes"
 	_ "embed" // the production figures
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"net"
 	"net/http"
 	"net/netip"
 	"os"
+	"reflect"
 	"strconv"
 	"time"
 
@@ -42,7 +44,8 @@ type Scopes struct {
 //go:embed limits.json
 var productionLimits []byte
 
-// readLimits gives the figures of the file at path, or the production figures when there is none.
+// readLimits gives the figures of the file at path, or the production figures when there is none. Each kind of
+// route must have a bound by address, so that none is forgotten.
 func readLimits(path string) (l Limits, err error) {
 	b := productionLimits
 	if path != "" {
@@ -55,7 +58,12 @@ func readLimits(path string) (l Limits, err error) {
 	if err := d.Decode(&l); err != nil {
 		return l, fmt.Errorf("limits: %w", err)
 	}
-	return l, nil
+	for field, scopes := range reflect.ValueOf(l).Fields() {
+		if scopes.Interface().(Scopes).Address == (limit.Rate{}) {
+			err = errors.Join(err, fmt.Errorf("limits: %s has no bound by address", field.Tag.Get("json")))
+		}
+	}
+	return l, err
 }
 
 // buckets are what the request is debited from, the narrowest first. A device counts only once it has

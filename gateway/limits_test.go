@@ -139,6 +139,7 @@ func TestLimitsThatCannotBeReadStopTheStart(t *testing.T) {
 		"unknown":     `{"jbos":{}}`,
 		"not a rate":  `{"jobs":{"device":{"every":"soon","burst":1}}}`,
 		"empty burst": `{"jobs":{"device":{"every":"1s"}}}`,
+		"forgotten":   strings.Replace(string(productionLimits), `"reads": {`, `"likes": {`, 1),
 	} {
 		path := filepath.Join(t.TempDir(), "limits.json")
 		write(t, path, content)

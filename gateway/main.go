@@ -66,7 +66,9 @@ func (c *configuration) Validate() error {
 	if c.TLSAddr != "" && (c.TLSCertFile == "" || c.TLSKeyFile == "") {
 		errs = append(errs, errors.New("TLS_ADDR needs TLS_CERT_FILE and TLS_KEY_FILE"))
 	}
-	return errors.Join(errs...)
+	_, limits := readLimits(c.LimitsFile)
+	_, site := openSite(c.SiteFile, c.MediaBase)
+	return errors.Join(append(errs, limits, site)...)
 }
 
 // gateway is everything that the handlers share.
