@@ -14,11 +14,14 @@ export class ApiError extends Error {
     super(detail || code)
     this.name = 'ApiError'
   }
+}
 
-  /** Whether the same call may succeed later: there was no answer, too much at once, or the server's fault. */
-  get isPassing(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500
-  }
+/**
+ * Whether the same call may succeed later: there was no answer, too much at once, or the server's fault. What is no
+ * ApiError (a file of the page that did not come) may as well.
+ */
+export function isPassing(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 }
 
 /** The trace in which an error happened, for whoever looks into it; undefined where there is none. */

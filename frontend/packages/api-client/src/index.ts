@@ -1,4 +1,4 @@
-export { ApiError, traceIdOf } from './api-error'
+export { ApiError, isPassing, traceIdOf } from './api-error'
 export { apiFetchBlob, isStale } from './fetch'
 export * from './gen'
 export * from './gen/model'

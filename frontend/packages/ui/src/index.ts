@@ -17,4 +17,5 @@ export {
   ShellProvider,
   useShell,
 } from './contract'
+export { useFailure } from './use-failure'
 export { useRotation } from './use-rotation'

@@ -1,4 +1,4 @@
-import { ButtonLink, EmptyState, Select, Spinner, useShell } from '@mcwick/ui'
+import { ButtonLink, EmptyState, Select, Spinner, useFailure, useShell } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ImageType, imagesQuery, isOld } from './api/images'
 import { Failure } from './failure'
@@ -12,7 +12,8 @@ export function GalleryPage() {
   const type = typeOf(location.search.get('type'))
   const list = useInfiniteQuery(imagesQuery(type))
   const pages = list.data?.pages
-  const failed = (list.isError && !list.isFetchNextPageError) || (pages && isOld(pages))
+  const failure = useFailure(list)
+  const failed = (failure && !list.isFetchNextPageError) || (pages && isOld(pages))
   return (
     <div className="gallery">
       <header className="gallery-head">
@@ -29,11 +30,11 @@ export function GalleryPage() {
         </ButtonLink>
       </header>
       {failed && (
-        <Failure error={list.error} onRetry={list.refetch}>
+        <Failure error={failure} onRetry={list.refetch}>
           {pages ? texts.failed : texts.failedFirst}
         </Failure>
       )}
-      {list.isPending && <WaitingWall />}
+      {!pages && !failure && <WaitingWall />}
       {pages?.[0]?.images.length === 0 && (
         <EmptyState pose="pose-think">
           <p>{texts.empty}</p>

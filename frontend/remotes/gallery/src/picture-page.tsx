@@ -1,5 +1,5 @@
 import { ApiError, type Image } from '@mcwick/api-client'
-import { Button, ButtonLink, EmptyState, Picture, Spinner, useShell } from '@mcwick/ui'
+import { Button, ButtonLink, EmptyState, Picture, Spinner, useFailure, useShell } from '@mcwick/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { imageQuery } from './api/images'
 import { useLikes } from './api/use-likes'
@@ -14,7 +14,9 @@ const { picture } = texts
 
 /** The page of one picture, to be sent around. */
 export function PicturePage({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(imageQuery(id, useQueryClient()))
+  const query = useQuery(imageQuery(id, useQueryClient()))
+  const { data, refetch } = query
+  const error = useFailure(query)
   const isGone = error instanceof ApiError && error.status === 404
   return (
     <div className="gallery gallery-single">

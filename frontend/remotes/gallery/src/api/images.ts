@@ -1,4 +1,12 @@
-import { getImage, type Image, imagesKey, isStale, type ListImagesResponse, listImages } from '@mcwick/api-client'
+import {
+  getImage,
+  type Image,
+  imagesKey,
+  isPassing,
+  isStale,
+  type ListImagesResponse,
+  listImages,
+} from '@mcwick/api-client'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 
 const freshMs = 15_000
@@ -16,17 +24,18 @@ export const imagesQuery = (type: ImageType) =>
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: freshMs,
-    refetchInterval: ({ state: { status, data } }) =>
-      status === 'error' || isOld(data?.pages ?? []) ? againMs : false,
+    refetchInterval: ({ state: { error, data } }) =>
+      (error && isPassing(error)) || isOld(data?.pages ?? []) ? againMs : false,
     structuralSharing: false, // whether an answer is old is known of the object that came, not of its content
   })
 
-/** One picture. While it is fetched it is what a list knows of it. */
+/** One picture. Until it is fetched it is what a list knows of it. */
 export const imageQuery = (id: string, client: QueryClient) =>
   queryOptions({
     queryKey: [...imagesKey, 'one', id],
     queryFn: ({ signal }) => getImage(id, { signal }),
-    placeholderData: () => known(id, client),
+    initialData: () => known(id, client),
+    initialDataUpdatedAt: 0,
     staleTime: freshMs,
   })
 

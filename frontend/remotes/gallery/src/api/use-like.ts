@@ -1,4 +1,4 @@
-import { ApiError, type Image, likeImage, userAction } from '@mcwick/api-client'
+import { type Image, isPassing, likeImage, userAction } from '@mcwick/api-client'
 import { useMutation } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
@@ -30,7 +30,7 @@ export function useLike({ id, likes }: Image) {
   const mine = useSyncExternalStore(subscribe, () => liked.get(id))
   const { mutate } = useMutation({
     mutationFn: () => userAction('like a picture', (span) => likeImage(id, { span })),
-    retry: (failures, error) => failures + 1 < attempts && error instanceof ApiError && error.isPassing,
+    retry: (failures, error) => failures + 1 < attempts && isPassing(error),
     retryDelay: (failures) => firstPauseMs * 2 ** failures,
     onMutate: () => remember(id, likes + 1),
     onSuccess: (answer) => remember(id, answer.likes),

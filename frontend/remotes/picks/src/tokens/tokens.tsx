@@ -1,4 +1,4 @@
-import { Button, ErrorPanel, Mascot, useRotation, useShell } from '@mcwick/ui'
+import { Button, ErrorPanel, Mascot, useFailure, useRotation, useShell } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { texts } from '../texts'
@@ -9,13 +9,14 @@ const messageMs = 2000
 
 /** What is below needs the tokens; until they are there it says so, and when they do not come as well. */
 export function Tokens({ children }: { children: (tokens: Token[]) => ReactNode }) {
-  const { data, error, refetch } = useQuery(tokensQuery(useShell().config))
-  if (data) return children(data)
-  if (!error) return <Waiting />
+  const query = useQuery(tokensQuery(useShell().config))
+  const failure = useFailure(query)
+  if (query.data) return children(query.data)
+  if (!failure) return <Waiting />
   return (
     <ErrorPanel
       action={
-        <Button size="small" onClick={() => refetch()}>
+        <Button size="small" onClick={() => query.refetch()}>
           {texts.retry}
         </Button>
       }

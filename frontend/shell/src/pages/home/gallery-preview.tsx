@@ -1,5 +1,16 @@
 import { type Image, imagesKey, listImages } from '@mcwick/api-client'
-import { artUrl, Badge, ButtonLink, branded, ErrorPanel, type MascotPose, Picture, Spinner, useShell } from '@mcwick/ui'
+import {
+  artUrl,
+  Badge,
+  ButtonLink,
+  branded,
+  ErrorPanel,
+  type MascotPose,
+  Picture,
+  Spinner,
+  useFailure,
+  useShell,
+} from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { texts } from './texts'
 
@@ -12,7 +23,7 @@ type Tile = { key: string; label: string; alt: string } & ({ image: Image } | { 
 /** Two memes and two profile pictures in turn; what is missing is filled with drawings of the house. */
 export function GalleryPreview() {
   const { config } = useShell()
-  const { data, isPending, error } = useQuery({
+  const query = useQuery({
     queryKey: [...imagesKey, 'preview'],
     queryFn: async () => {
       const [memes, pfps] = await Promise.all(
@@ -21,6 +32,9 @@ export function GalleryPreview() {
       return { memes: memes ?? [], pfps: pfps ?? [] }
     },
   })
+  const { data } = query
+  const failure = useFailure(query)
+  const isWaiting = !data && !failure
   const tileOf = (image: Image): Tile => ({
     key: image.id,
     label: image.type === 'pfp' ? preview.pfp : preview.meme,
@@ -37,7 +51,7 @@ export function GalleryPreview() {
   ])
   const tiles = memes.flatMap((meme, index) => [meme, pfps[index] as Tile])
   return (
-    <section className="preview" aria-labelledby="preview-title" aria-busy={isPending}>
+    <section className="preview" aria-labelledby="preview-title" aria-busy={isWaiting}>
       <div className="preview-head">
         <h2 id="preview-title">{preview.title}</h2>
         <ButtonLink href="/gallery" size="small">
@@ -47,15 +61,15 @@ export function GalleryPreview() {
           {preview.create}
         </ButtonLink>
       </div>
-      {error && <ErrorPanel error={error}>{preview.failed}</ErrorPanel>}
+      {failure && <ErrorPanel error={failure}>{preview.failed}</ErrorPanel>}
       <ul className="preview-wall">
         {tiles.map((tile) => (
           <li key={tile.key} className="print" data-drawn={'drawing' in tile || undefined}>
-            {isPending ? <span className="print-blank" /> : <TilePicture tile={tile} />}
+            {isWaiting ? <span className="print-blank" /> : <TilePicture tile={tile} />}
             <Badge tone="action">{tile.label}</Badge>
           </li>
         ))}
-        {isPending && (
+        {isWaiting && (
           <li className="preview-wait">
             <Spinner label={preview.loading} />
           </li>

@@ -1,0 +1,61 @@
+import { ApiError } from '@mcwick/api-client'
+import { useFailure } from '@mcwick/ui'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newQueries } from './queries'
+
+const answer = vi.fn<() => Promise<string>>()
+const refuse = (status: number) =>
+  answer.mockImplementation(async () => Promise.reject(new ApiError(status, 'X', '', '')))
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+function Shown() {
+  const query = useQuery({ queryKey: ['it'], queryFn: answer })
+  const failure = useFailure(query)
+  return query.data ?? (failure ? 'dark' : 'waiting')
+}
+
+async function open() {
+  const { container } = render(
+    <QueryClientProvider client={newQueries()}>
+      <Shown />
+    </QueryClientProvider>,
+  )
+  await pass(0)
+  return () => container.textContent
+}
+
+describe('a query that fails', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    answer.mockReset()
+  })
+  afterEach(() => {
+    cleanup()
+    vi.useRealTimers()
+  })
+
+  it('is asked for again while that may help, and its failure stays until there is an answer', async () => {
+    refuse(503)
+    const shown = await open()
+    await pass(3001)
+    expect(answer).toHaveBeenCalledTimes(3)
+    for (let second = 0; second < 30; second++) {
+      expect(shown()).toBe('dark')
+      await pass(1000)
+    }
+    expect(answer.mock.calls.length).toBeGreaterThan(6)
+    answer.mockResolvedValue('bright')
+    await pass(20_000)
+    expect(shown()).toBe('bright')
+  })
+
+  it('is left alone when nothing will change', async () => {
+    refuse(404)
+    const shown = await open()
+    expect(shown()).toBe('dark')
+    await pass(60_000)
+    expect(answer).toHaveBeenCalledOnce()
+  })
+})

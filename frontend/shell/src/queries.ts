@@ -1,0 +1,18 @@
+import { isPassing } from '@mcwick/api-client'
+import { QueryClient } from '@tanstack/react-query'
+
+const againMs = 10_000
+const repeats = 2
+
+/** The cache of the whole page. What failed and may pass is asked for again, so that a page recovers by itself. */
+export function newQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => failures < repeats && isPassing(error),
+        refetchInterval: ({ state: { error } }) => (error && isPassing(error) ? againMs : false),
+      },
+    },
+  })
+}
