@@ -153,12 +153,9 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 	if c.TraceViewerURL != "" {
 		g.traces, errs[2] = proxy(log, c.TraceViewerURL)
 	}
-	// Every call here may be repeated: reads, likes and withdrawing by nature, the others by their Idempotency-Key.
-	g.gallery, errs[3] = rpc.Dial(c.GalleryAddr, galleryv1.GalleryService_ListImages_FullMethodName, galleryv1.GalleryService_GetImage_FullMethodName,
-		galleryv1.GalleryService_ListLikes_FullMethodName, galleryv1.GalleryService_LikeImage_FullMethodName)
-	g.generation, errs[4] = rpc.Dial(c.GenerationAddr, generationv1.GenerationService_CreateJob_FullMethodName,
-		generationv1.GenerationService_CancelJob_FullMethodName, generationv1.GenerationService_WaitJob_FullMethodName)
-	g.media, errs[5] = rpc.Dial(c.MediaAddr, mediav1.MediaService_Publish_FullMethodName, mediav1.MediaService_WithdrawPublication_FullMethodName)
+	g.gallery, errs[3] = rpc.Dial(c.GalleryAddr, galleryv1.File_gallery_v1_gallery_proto)
+	g.generation, errs[4] = rpc.Dial(c.GenerationAddr, generationv1.File_generation_v1_generation_proto)
+	g.media, errs[5] = rpc.Dial(c.MediaAddr, mediav1.File_media_v1_media_proto)
 	g.limits, errs[6] = readLimits(c.LimitsFile)
 	g.vitals, errs[7] = newVitals()
 	return g, errors.Join(errs[:]...)

@@ -3,13 +3,14 @@ package rpc
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"time"
 
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/keepalive"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/descriptorpb"
 
 	"mcwick.example/platform/fault"
 )
@@ -18,13 +19,13 @@ import (
 const callTimeout = 10 * time.Second
 
 // Dial connects to a service. Calls carry the trace and the caller, have a deadline, come back as
-// faults and stop at the open breaker of their method. Methods named in idempotent (as /package.Service/Method) are
-// tried up to three times when the service is unavailable. The connection is made on first use.
-func Dial(addr string, idempotent ...string) (*grpc.ClientConn, error) {
+// faults and stop at the open breaker of their method. Methods whose contract says that they may be repeated, by its
+// idempotency_level, are tried up to three times when the service is unavailable. The connection is made on first use.
+func Dial(addr string, contracts ...protoreflect.FileDescriptor) (*grpc.ClientConn, error) {
 	return grpc.NewClient(addr,
 		grpc.WithTransportCredentials(insecure.NewCredentials()), // inside the house; the cluster's policies keep strangers out
 		grpc.WithStatsHandler(otelgrpc.NewClientHandler()),
-		grpc.WithDefaultServiceConfig(serviceConfig(idempotent)),
+		grpc.WithDefaultServiceConfig(serviceConfig(contracts)),
 		grpc.WithDefaultCallOptions(grpc.MaxCallSendMsgSize(maxMessage), grpc.MaxCallRecvMsgSize(maxMessage)),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, PermitWithoutStream: true}),
 		grpc.WithChainUnaryInterceptor(asFault, bounded, breaker(), sendCaller),
@@ -32,15 +33,18 @@ func Dial(addr string, idempotent ...string) (*grpc.ClientConn, error) {
 }
 
 // serviceConfig balances over all replicas and retries what is safe to repeat, with a budget.
-func serviceConfig(idempotent []string) string {
-	type name struct {
-		Service string `json:"service"`
-		Method  string `json:"method"`
-	}
-	names := make([]name, 0, len(idempotent))
-	for _, m := range idempotent {
-		service, method, _ := strings.Cut(strings.TrimPrefix(m, "/"), "/")
-		names = append(names, name{service, method})
+func serviceConfig(contracts []protoreflect.FileDescriptor) string {
+	var names []map[string]any
+	for _, contract := range contracts {
+		for i := range contract.Services().Len() {
+			methods := contract.Services().Get(i).Methods()
+			for j := range methods.Len() {
+				options, _ := methods.Get(j).Options().(*descriptorpb.MethodOptions)
+				if options.GetIdempotencyLevel() != descriptorpb.MethodOptions_IDEMPOTENCY_UNKNOWN {
+					names = append(names, map[string]any{"service": methods.Get(j).Parent().FullName(), "method": methods.Get(j).Name()})
+				}
+			}
+		}
 	}
 	config := map[string]any{"loadBalancingConfig": []any{map[string]any{"round_robin": map[string]any{}}}}
 	if len(names) > 0 {

@@ -15,6 +15,11 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protodesc"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"mcwick.example/platform/fault"
@@ -40,8 +45,25 @@ func decode(_ context.Context, t *text) (string, error) {
 
 func encode(s string) (*text, error) { return wrapperspb.String(s), nil }
 
+// contract is what the echo's .proto file would be.
+func contract(t *testing.T, level descriptorpb.MethodOptions_IdempotencyLevel) protoreflect.FileDescriptor {
+	t.Helper()
+	message := proto.String(".google.protobuf.StringValue")
+	file, err := protodesc.NewFile(&descriptorpb.FileDescriptorProto{
+		Name: proto.String("echo.proto"), Package: proto.String("test"), Dependency: []string{"google/protobuf/wrappers.proto"},
+		Service: []*descriptorpb.ServiceDescriptorProto{{Name: proto.String("Echo"), Method: []*descriptorpb.MethodDescriptorProto{{
+			Name: proto.String("Say"), InputType: message, OutputType: message,
+			Options: &descriptorpb.MethodOptions{IdempotencyLevel: level.Enum()},
+		}}}},
+	}, protoregistry.GlobalFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 // setup serves an echo and gives a function that calls it.
-func setup(t *testing.T, concurrency int, idempotent ...string) (e *echo, say func(ctx context.Context, in string) (string, error)) {
+func setup(t *testing.T, concurrency int, contracts ...protoreflect.FileDescriptor) (e *echo, say func(ctx context.Context, in string) (string, error)) {
 	t.Helper()
 	e = &echo{useCase: func(_ context.Context, in string) (string, error) { return in, nil }}
 	e.method = Handle("say", decode, func(ctx context.Context, in string) (string, error) { return e.useCase(ctx, in) }, encode,
@@ -70,7 +92,7 @@ func setup(t *testing.T, concurrency int, idempotent ...string) (e *echo, say fu
 			t.Error(err)
 		}
 	})
-	conn, err := Dial(s.addr, idempotent...)
+	conn, err := Dial(s.addr, contracts...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,16 +273,15 @@ func TestWhatCannotBeTranslatedIsLogged(t *testing.T) {
 }
 
 func TestOnlyWhatIsSafeIsRetried(t *testing.T) {
-	for name, c := range map[string]struct {
-		idempotent []string
-		asked      int32
-	}{"safe": {[]string{echoMethod}, 3}, "not safe": {nil, 1}} {
-		t.Run(name, func(t *testing.T) {
-			e, say := setup(t, 10, c.idempotent...)
+	for level, want := range map[descriptorpb.MethodOptions_IdempotencyLevel]int32{
+		descriptorpb.MethodOptions_NO_SIDE_EFFECTS: 3, descriptorpb.MethodOptions_IDEMPOTENT: 3, descriptorpb.MethodOptions_IDEMPOTENCY_UNKNOWN: 1,
+	} {
+		t.Run(level.String(), func(t *testing.T) {
+			e, say := setup(t, 10, contract(t, level))
 			var asked atomic.Int32
 			e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", fault.Unavailable }
 			_, err := say(t.Context(), "x")
-			if !errors.Is(err, fault.Unavailable) || fault.From(err).Message != fault.Unavailable.Message || asked.Load() != c.asked {
+			if !errors.Is(err, fault.Unavailable) || fault.From(err).Message != fault.Unavailable.Message || asked.Load() != want {
 				t.Errorf("asked %d times, %v", asked.Load(), err)
 			}
 		})

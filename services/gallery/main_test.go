@@ -52,7 +52,7 @@ func setup(t testing.TB) *world {
 		"KAFKA_BROKERS": testkit.Kafka(t)[0],
 	})
 	testkit.Run(t, serve)
-	conn, err := rpc.Dial(addr, galleryv1.GalleryService_ListImages_FullMethodName)
+	conn, err := rpc.Dial(addr)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,8 +84,7 @@ func run(ctx context.Context, serve bool) error {
 	if err != nil {
 		return err
 	}
-	// Storing an artwork is idempotent by its id, so it may be tried again.
-	media, err := rpc.Dial(c.MediaAddr, mediav1.MediaService_StoreArtwork_FullMethodName, mediav1.MediaService_GetArtwork_FullMethodName)
+	media, err := rpc.Dial(c.MediaAddr, mediav1.File_media_v1_media_proto)
 	if err != nil {
 		return err
 	}

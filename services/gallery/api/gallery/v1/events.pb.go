@@ -34,7 +34,7 @@ type ImageLiked struct {
 	Likes int32 `protobuf:"varint,2,opt,name=likes,proto3" json:"likes,omitempty"`
 	// How many of them came with this event, at least 1.
 	Added int32 `protobuf:"varint,3,opt,name=added,proto3" json:"added,omitempty"`
-	// When they were committed.
+	// When their commit began; it may be a moment before that of the event before.
 	LikeTime      *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=like_time,json=likeTime,proto3" json:"like_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

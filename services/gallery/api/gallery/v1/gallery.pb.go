@@ -619,15 +619,15 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\x10LikeImageRequest\x12\x1e\n" +
 	"\bimage_id\x18\x01 \x01(\tB\x03\xe0A\x02R\aimageId\")\n" +
 	"\x11LikeImageResponse\x12\x14\n" +
-	"\x05likes\x18\x01 \x01(\x05R\x05likes2\xdf\x03\n" +
-	"\x0eGalleryService\x12r\n" +
+	"\x05likes\x18\x01 \x01(\x05R\x05likes2\xec\x03\n" +
+	"\x0eGalleryService\x12u\n" +
 	"\n" +
-	"ListImages\x12\x1d.gallery.v1.ListImagesRequest\x1a\x1e.gallery.v1.ListImagesResponse\"%\xfaP\f*\n" +
-	"listImages\x82\xd3\xe4\x93\x02\x10\x12\x0e/api/v1/images\x12j\n" +
-	"\bGetImage\x12\x1b.gallery.v1.GetImageRequest\x1a\x11.gallery.v1.Image\".\xfaP\n" +
-	"*\bgetImage\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/v1/images/{image_id}\x12m\n" +
-	"\tListLikes\x12\x1c.gallery.v1.ListLikesRequest\x1a\x1d.gallery.v1.ListLikesResponse\"#\xfaP\v*\tlistLikes\x82\xd3\xe4\x93\x02\x0f\x12\r/api/v1/likes\x12~\n" +
-	"\tLikeImage\x12\x1c.gallery.v1.LikeImageRequest\x1a\x1d.gallery.v1.LikeImageResponse\"4\xfaP\v*\tlikeImage\x82\xd3\xe4\x93\x02 \x1a\x1e/api/v1/images/{image_id}/likeB:Z8mcwick.example/services/gallery/api/gallery/v1;galleryv1b\x06proto3"
+	"ListImages\x12\x1d.gallery.v1.ListImagesRequest\x1a\x1e.gallery.v1.ListImagesResponse\"(\xfaP\f*\n" +
+	"listImages\x82\xd3\xe4\x93\x02\x10\x12\x0e/api/v1/images\x90\x02\x01\x12m\n" +
+	"\bGetImage\x12\x1b.gallery.v1.GetImageRequest\x1a\x11.gallery.v1.Image\"1\xfaP\n" +
+	"*\bgetImage\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/v1/images/{image_id}\x90\x02\x01\x12p\n" +
+	"\tListLikes\x12\x1c.gallery.v1.ListLikesRequest\x1a\x1d.gallery.v1.ListLikesResponse\"&\xfaP\v*\tlistLikes\x82\xd3\xe4\x93\x02\x0f\x12\r/api/v1/likes\x90\x02\x01\x12\x81\x01\n" +
+	"\tLikeImage\x12\x1c.gallery.v1.LikeImageRequest\x1a\x1d.gallery.v1.LikeImageResponse\"7\xfaP\v*\tlikeImage\x82\xd3\xe4\x93\x02 \x1a\x1e/api/v1/images/{image_id}/like\x90\x02\x02B:Z8mcwick.example/services/gallery/api/gallery/v1;galleryv1b\x06proto3"
 
 var (
 	file_gallery_v1_gallery_proto_rawDescOnce sync.Once

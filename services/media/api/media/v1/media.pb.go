@@ -35,7 +35,7 @@ type StoreArtworkRequest struct {
 	ArtworkId string `protobuf:"bytes,1,opt,name=artwork_id,json=artworkId,proto3" json:"artwork_id,omitempty"`
 	// The opaque visitor who may publish it.
 	VisitorId string `protobuf:"bytes,2,opt,name=visitor_id,json=visitorId,proto3" json:"visitor_id,omitempty"`
-	// What it will be shown as: meme, pfp or art.
+	// What it will be shown as: meme or pfp.
 	Type string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
 	// PNG, JPEG or WebP, at most 10 MB; decided by the bytes.
 	Image []byte `protobuf:"bytes,4,opt,name=image,proto3" json:"image,omitempty"`
@@ -965,20 +965,20 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\vcreate_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\"H\n" +
 	"\x1aWithdrawPublicationRequest\x12*\n" +
-	"\x0epublication_id\x18\x01 \x01(\tB\x03\xe0A\x02R\rpublicationId2\xef\x05\n" +
-	"\fMediaService\x12@\n" +
-	"\fStoreArtwork\x12\x1d.media.v1.StoreArtworkRequest\x1a\x11.media.v1.Artwork\x12<\n" +
+	"\x0epublication_id\x18\x01 \x01(\tB\x03\xe0A\x02R\rpublicationId2\x85\x06\n" +
+	"\fMediaService\x12E\n" +
+	"\fStoreArtwork\x12\x1d.media.v1.StoreArtworkRequest\x1a\x11.media.v1.Artwork\"\x03\x90\x02\x02\x12A\n" +
 	"\n" +
-	"GetArtwork\x12\x1b.media.v1.GetArtworkRequest\x1a\x11.media.v1.Artwork\x12o\n" +
+	"GetArtwork\x12\x1b.media.v1.GetArtworkRequest\x1a\x11.media.v1.Artwork\"\x03\x90\x02\x01\x12r\n" +
 	"\n" +
-	"LayOutText\x12\x1b.media.v1.LayOutTextRequest\x1a\x14.media.v1.TextLayout\".\xfaP\f*\n" +
-	"layOutText\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/api/v1/text-layouts\x12\xa2\x01\n" +
-	"\rRenderPreview\x12\x1e.media.v1.RenderPreviewRequest\x1a\x14.google.api.HttpBody\"[\xfaP(*\rrenderPreviewB\x17\n" +
-	"\bx-binary\x12\v\x1a\timage/png\x82\xd3\xe4\x93\x02*:\x01*\"%/api/v1/artworks/{artwork_id}/preview\x12\xab\x01\n" +
-	"\aPublish\x12\x18.media.v1.PublishRequest\x1a\x15.media.v1.Publication\"o\xfaP7*\x0epublishArtworkB\x12\n" +
+	"LayOutText\x12\x1b.media.v1.LayOutTextRequest\x1a\x14.media.v1.TextLayout\"1\xfaP\f*\n" +
+	"layOutText\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/api/v1/text-layouts\x90\x02\x01\x12\xa5\x01\n" +
+	"\rRenderPreview\x12\x1e.media.v1.RenderPreviewRequest\x1a\x14.google.api.HttpBody\"^\xfaP(*\rrenderPreviewB\x17\n" +
+	"\bx-binary\x12\v\x1a\timage/png\x82\xd3\xe4\x93\x02*:\x01*\"%/api/v1/artworks/{artwork_id}/preview\x90\x02\x01\x12\xae\x01\n" +
+	"\aPublish\x12\x18.media.v1.PublishRequest\x1a\x15.media.v1.Publication\"r\xfaP7*\x0epublishArtworkB\x12\n" +
 	"\fx-idempotent\x12\x02 \x01B\x11\n" +
-	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02/:\x01*\"*/api/v1/artworks/{artwork_id}/publications\x12\x9a\x01\n" +
-	"\x13WithdrawPublication\x12$.media.v1.WithdrawPublicationRequest\x1a\x16.google.protobuf.Empty\"E\xfaP\x15*\x13withdrawPublication\x82\xd3\xe4\x93\x02'*%/api/v1/publications/{publication_id}B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02/:\x01*\"*/api/v1/artworks/{artwork_id}/publications\x90\x02\x02\x12\x9d\x01\n" +
+	"\x13WithdrawPublication\x12$.media.v1.WithdrawPublicationRequest\x1a\x16.google.protobuf.Empty\"H\xfaP\x15*\x13withdrawPublication\x82\xd3\xe4\x93\x02'*%/api/v1/publications/{publication_id}\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_media_proto_rawDescOnce sync.Once
