@@ -1,8 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"runtime/debug"
 	"strings"
 
@@ -29,19 +32,18 @@ func (g *gateway) edge(h http.Handler) http.Handler {
 	h = stripped(h)
 	h = g.recovered(h)
 	return g.addressed(otelhttp.NewHandler(h, "gateway",
-		otelhttp.WithSpanNameFormatter(spanName),
+		otelhttp.WithServerName(serverName(g.config.PublicOrigin)),
 		otelhttp.WithFilter(func(r *http.Request) bool {
 			// Files, and the watching of traces itself, make no traces.
 			return (strings.HasPrefix(r.URL.Path, "/api/") || strings.HasPrefix(r.URL.Path, "/gallery/")) && !strings.HasPrefix(r.URL.Path, "/api/v1/telemetry/")
 		})))
 }
 
-// spanName is the route and never an address with an id in it.
-func spanName(_ string, r *http.Request) string {
-	if _, path, ok := strings.Cut(r.Pattern, " "); ok {
-		return r.Method + " " + path
-	}
-	return r.Method
+// serverName is the host and the port of an origin. Metrics carry it instead of the Host header, which strangers choose.
+func serverName(origin string) string {
+	u, _ := url.Parse(origin) // the configuration was checked at start
+	port := cmp.Or(u.Port(), map[string]string{"https": "443"}[u.Scheme], "80")
+	return net.JoinHostPort(u.Hostname(), port)
 }
 
 // crossSite refuses writes that another site's page sends with our visitor's cookies.
