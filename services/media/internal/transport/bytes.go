@@ -38,9 +38,33 @@ type withdrawals interface {
 	Withdrawn(ctx context.Context, publication uuid.UUID) (bool, error)
 }
 
+// maxAsked is how many questions after withdrawn pictures are under way at a time. Anybody may ask for what never
+// was, as fast as they like, and publishing needs the same connections.
+const maxAsked = 2
+
+var errBusy = errors.New("too many pictures that are not there")
+
+// bounded answers errBusy instead of asking more than maxAsked at a time.
+type bounded struct {
+	withdrawals
+	permits chan struct{}
+}
+
+// Withdrawn implements withdrawals.
+func (b bounded) Withdrawn(ctx context.Context, publication uuid.UUID) (bool, error) {
+	select {
+	case b.permits <- struct{}{}:
+		defer func() { <-b.permits }()
+		return b.withdrawals.Withdrawn(ctx, publication)
+	default:
+		return false, errBusy
+	}
+}
+
 // Bytes serves GET /media/{prefix}/{id}.png, and /{id}-{width}.webp, with ranges. An object never changes under its name, so the
 // name is its entity tag.
 func Bytes(log *slog.Logger, b bucket, past withdrawals, e emojiPictures) http.Handler {
+	past = bounded{past, make(chan struct{}, maxAsked)}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /media/"+emojiPrefix+"{file}", serveEmoji(e))
 	mux.HandleFunc("GET /media/{name...}", func(w http.ResponseWriter, r *http.Request) {
@@ -100,6 +124,9 @@ func serveError(log *slog.Logger, w http.ResponseWriter, r *http.Request, err er
 		return
 	case errors.Is(err, objects.ErrNotFound):
 		http.NotFound(w, r)
+		return
+	case errors.Is(err, errBusy):
+		http.Error(w, "busy", http.StatusServiceUnavailable)
 		return
 	}
 	log.ErrorContext(r.Context(), "read object", "error", err)

@@ -2,12 +2,14 @@ package transport
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/google/uuid"
@@ -19,6 +21,7 @@ import (
 // shelf is a bucket with pictures of some sizes, and a server of its bytes. Nothing of it is a picture.
 type shelf struct {
 	folder string
+	bucket *objects.Bucket
 	server *httptest.Server
 }
 
@@ -38,6 +41,7 @@ func newShelf(t testing.TB, sizes map[string]int) shelf {
 			t.Fatal(err)
 		}
 	}
+	s.bucket = bucket
 	s.server = httptest.NewServer(Bytes(testkit.Log(), bucket, nil, nil))
 	t.Cleanup(s.server.Close)
 	return s
@@ -100,6 +104,36 @@ func TestBytes(t *testing.T) {
 			t.Errorf("a part of another version: %s, %d bytes", resp.Status, len(got))
 		}
 	}
+}
+
+// slowly is a database that says of no picture that it was withdrawn, once it is let go.
+type slowly struct{ asked, letGo chan struct{} }
+
+func (s slowly) Withdrawn(context.Context, uuid.UUID) (bool, error) {
+	s.asked <- struct{}{}
+	<-s.letGo
+	return false, nil
+}
+
+func TestFewAbsencesAreAskedAtATime(t *testing.T) {
+	past := slowly{make(chan struct{}), make(chan struct{})}
+	s := newShelf(t, nil)
+	s.server.Config.Handler = Bytes(testkit.Log(), s.bucket, past, nil)
+	status := func() int { resp, _ := s.get(t, "memes/"+uuid.NewString()+".png"); return resp.StatusCode }
+	var all sync.WaitGroup
+	for range maxAsked {
+		all.Go(func() {
+			if got := status(); got != http.StatusNotFound {
+				t.Errorf("within the bound: %d", got)
+			}
+		})
+		<-past.asked
+	}
+	if got := status(); got != http.StatusServiceUnavailable {
+		t.Errorf("beyond the bound: %d", got)
+	}
+	close(past.letGo)
+	all.Wait()
 }
 
 // BenchmarkBytes is a picture of each size over a connection, beside the standard library's file server on
