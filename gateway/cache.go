@@ -50,14 +50,14 @@ type answer struct {
 // cached answers from the cache, and fills it by what h answers 200. Anything else is passed on and kept
 // by nobody.
 func (c *cache) cached(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return shared(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key, err := cacheKey(r.URL)
 		if err != nil {
 			h.ServeHTTP(w, r) // and refuses it
 			return
 		}
 		c.get(r, key, h, callTimeout).serve(w, r, c.now())
-	})
+	}))
 }
 
 // get gives what is kept, or asks h for it and waits for so long.
@@ -137,8 +137,6 @@ func (a *answer) serve(w http.ResponseWriter, r *http.Request, now time.Time) {
 	h.Set("Content-Type", a.header.Get("Content-Type"))
 	h.Set("Cache-Control", "public, max-age=1")
 	h.Set("ETag", a.etag)
-	h.Del("RateLimit") // of this visitor, and a cache between us would tell it to others
-	h.Del("RateLimit-Policy")
 	if age := now.Sub(a.asked); age >= time.Second {
 		h.Set("Age", strconv.Itoa(int(age.Seconds())))
 	}

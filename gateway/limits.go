@@ -29,6 +29,7 @@ type Limits struct {
 	Likes        Scopes `json:"likes"`
 	Spans        Scopes `json:"spans"`
 	Reads        Scopes `json:"reads"`
+	Media        Scopes `json:"media"`
 }
 
 // Scopes are the buckets that a request is counted in; a scope that is left out does not bound.
@@ -103,6 +104,15 @@ func (g *gateway) limited(s Scopes, h http.Handler) http.Handler {
 			writeProblem(r.Context(), w, errLimited.After(d.Wait))
 			return
 		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// shared leaves the figures of one visitor out of answers that a cache may keep for others.
+func shared(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Del("RateLimit")
+		w.Header().Del("RateLimit-Policy")
 		h.ServeHTTP(w, r)
 	})
 }

@@ -111,6 +111,23 @@ func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
 	}
 }
 
+func TestPicturesAreLimited(t *testing.T) {
+	w := setup(t)
+	w.gateway.limits.Media.Address = limit.Rate{Every: time.Hour, Burst: 1}
+	table := w.gateway.table()
+	address := fmt.Sprintf("[2001:db8:%x:3::1]:1", rand.Text()[:2]) // of this run alone
+	get := func() int {
+		r := httptest.NewRequestWithContext(t.Context(), "GET", "/media/memes/x.png", nil)
+		r.RemoteAddr = address
+		answer := httptest.NewRecorder()
+		table.ServeHTTP(answer, r)
+		return answer.Code
+	}
+	if first, second := get(), get(); first != 200 || second != 429 {
+		t.Errorf("%d, then %d", first, second)
+	}
+}
+
 // narrowest is the first bucket that a request of a known device is counted in.
 func narrowest(s Scopes) limit.Rate {
 	if s.Device != (limit.Rate{}) {

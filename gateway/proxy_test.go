@@ -54,7 +54,7 @@ func TestPicturesPassAsTheyAre(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			resp, body := w.do(t, "GET", c.path, "", c.header...)
 			h := resp.Header
-			if resp.StatusCode != c.status || body != c.body || len(resp.Cookies()) != 0 || len(h.Values("Cache-Control")) != 1 ||
+			if resp.StatusCode != c.status || body != c.body || len(resp.Cookies()) != 0 || len(h.Values("Cache-Control")) != 1 || h.Get("RateLimit") != "" ||
 				!slices.Equal(h.Values("X-Content-Type-Options"), []string{"nosniff"}) || !slices.Contains(h.Values("Content-Security-Policy"), "sandbox") {
 				t.Errorf("%s %v %s", resp.Status, h, body)
 			}

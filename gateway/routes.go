@@ -49,7 +49,7 @@ func (g *gateway) table() *http.ServeMux {
 
 	mux.Handle("GET /api/v1/jobs/{id}/events", g.visitor(g.limited(g.limits.Reads, g.streamed(g.jobEvents))))
 	mux.HandleFunc("GET /config.json", g.site.ServeHTTP)
-	mux.Handle("GET /media/", g.bytes)
+	mux.Handle("GET /media/", g.limited(g.limits.Media, shared(g.bytes)))
 	if g.traces != nil {
 		mux.Handle("GET /debug/trace/", g.traces)
 	}
