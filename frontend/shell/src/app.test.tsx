@@ -1,16 +1,11 @@
 import { testSite } from '@mcwick/ui/testing'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { App } from './app'
 
 vi.mock('./pages/lore/lore-page', () => {
   throw new Error('no such chunk')
-})
-
-afterEach(() => {
-  cleanup()
-  history.replaceState(null, '', '/')
 })
 
 it('keeps the house around a page whose code does not come', async () => {

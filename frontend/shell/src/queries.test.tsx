@@ -1,8 +1,8 @@
 import { ApiError } from '@mcwick/api-client'
 import { useFailure } from '@mcwick/ui'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { act, cleanup, render } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, render } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { newQueries } from './queries'
 
 const answer = vi.fn<() => Promise<string>>()
@@ -30,10 +30,6 @@ describe('a query that fails', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     answer.mockReset()
-  })
-  afterEach(() => {
-    cleanup()
-    vi.useRealTimers()
   })
 
   it('is asked for again while that may help, and its failure stays until there is an answer', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 /** Fresh modules: the session is asked for once in the life of a page. */
 async function page(answer: (url: string, init: RequestInit) => Response | Promise<Response>) {
@@ -15,10 +15,6 @@ const problem = (status: number, body: object, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json', ...headers } })
 
 describe('apiFetch', () => {
-  beforeEach(() => {
-    vi.stubGlobal('navigator', { sendBeacon: vi.fn(() => true) })
-  })
-
   it('sends a trace with each call', async () => {
     const { calls, client } = await page(() => Response.json({ images: [], nextCursor: '' }))
     await client.listImages({ type: 'meme' })
@@ -103,10 +99,6 @@ describe('apiFetch', () => {
 })
 
 describe('apiFetchBlob', () => {
-  beforeEach(() => {
-    vi.stubGlobal('navigator', { sendBeacon: vi.fn(() => true) })
-  })
-
   it('brings a file, traced and with the cookie as any other call', async () => {
     const { calls, client } = await page(() => new Response('PNG', { headers: { 'content-type': 'image/png' } }))
     const blob = await client.apiFetchBlob('/api/v1/artworks/1/preview', { method: 'POST' })

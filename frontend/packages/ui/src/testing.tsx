@@ -1,4 +1,6 @@
 import type { Site } from '@mcwick/api-client'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { type Shell, ShellProvider } from './contract'
 
@@ -32,4 +34,16 @@ export function TestShell({ shell, children }: { shell?: Partial<Shell>; childre
       {children}
     </ShellProvider>
   )
+}
+
+/** Draws a page in a shell of its own, over a cache that asks once. `go` draws it in another, such as a new address. */
+export function openPage(page: ReactNode, shell?: Partial<Shell>) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const inShell = (shell?: Partial<Shell>) => (
+    <QueryClientProvider client={client}>
+      <TestShell shell={shell}>{page}</TestShell>
+    </QueryClientProvider>
+  )
+  const { container, rerender } = render(inShell(shell))
+  return { client, container, go: (shell: Partial<Shell>) => rerender(inShell(shell)) }
 }

@@ -1,5 +1,5 @@
-import { act, cleanup, render } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, render } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useRotation } from './use-rotation'
 
 const items = ['red', 'green', 'gold']
@@ -10,10 +10,6 @@ function Shown() {
 
 describe('useRotation', () => {
   beforeEach(() => vi.useFakeTimers())
-  afterEach(() => {
-    cleanup()
-    vi.useRealTimers()
-  })
 
   it('goes round, one item after the other', () => {
     const { container } = render(<Shown />)

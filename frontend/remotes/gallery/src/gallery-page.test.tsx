@@ -1,9 +1,8 @@
 import type { Image } from '@mcwick/api-client'
-import { TestShell } from '@mcwick/ui/testing'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { openPage } from '@mcwick/ui/testing'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { GalleryPage } from './gallery-page'
 import { texts } from './texts'
 
@@ -43,25 +42,13 @@ function serve(answer: Answer, likedIds: string[] = []) {
 
 function open(answer: Answer, { type, likedIds }: { type?: string; likedIds?: string[] } = {}) {
   serve(answer, likedIds)
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const navigate = vi.fn()
   const search = new URLSearchParams(type ? { type } : {})
-  render(
-    <QueryClientProvider client={client}>
-      <TestShell shell={{ location: { path: '/gallery', search }, navigate }}>
-        <GalleryPage />
-      </TestShell>
-    </QueryClientProvider>,
-  )
+  const { client } = openPage(<GalleryPage />, { location: { path: '/gallery', search }, navigate })
   return { client, navigate }
 }
 
 describe('GalleryPage', () => {
-  beforeEach(() => {
-    vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
-  })
-  afterEach(cleanup)
-
   it('shows a print with everything on it', async () => {
     open(() => page([image]))
     expect(await screen.findByAltText('McMeme: surfing, at sea')).toBeTruthy()
@@ -71,13 +58,7 @@ describe('GalleryPage', () => {
 
   it('waits with a spinner', () => {
     vi.stubGlobal('fetch', () => new Promise(() => undefined))
-    render(
-      <QueryClientProvider client={new QueryClient()}>
-        <TestShell>
-          <GalleryPage />
-        </TestShell>
-      </QueryClientProvider>,
-    )
+    openPage(<GalleryPage />)
     expect(screen.getByRole('status').textContent).toBe(texts.loading)
   })
 

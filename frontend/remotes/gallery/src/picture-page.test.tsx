@@ -1,9 +1,8 @@
 import type { Image } from '@mcwick/api-client'
-import { TestShell } from '@mcwick/ui/testing'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { openPage } from '@mcwick/ui/testing'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Gallery } from './gallery'
 import { texts } from './texts'
 
@@ -21,29 +20,19 @@ const image: Image = {
   placeholder: 'UklGRg==',
 }
 
-function open(answer: () => Response) {
+const at = (path: string) => ({ location: { path, search: new URLSearchParams() } })
+
+function open(answer: (url: string) => Response, path = `/gallery/${image.id}`) {
   vi.stubGlobal('fetch', async (url: string) => {
     if (url.startsWith('/api/v1/likes')) return Response.json({ likedIds: [] })
-    return url.endsWith('/current') ? Response.json({ user: null }) : answer()
+    return url.endsWith('/current') ? Response.json({ user: null }) : answer(url)
   })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const toast = vi.fn()
-  render(
-    <QueryClientProvider client={client}>
-      <TestShell shell={{ location: { path: `/gallery/${image.id}`, search: new URLSearchParams() }, toast }}>
-        <Gallery />
-      </TestShell>
-    </QueryClientProvider>,
-  )
-  return { toast }
+  const { go } = openPage(<Gallery />, { ...at(path), toast })
+  return { toast, go }
 }
 
 describe('PicturePage', () => {
-  beforeEach(() => {
-    vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
-  })
-  afterEach(cleanup)
-
   it('shows the whole picture, with its copies and colours until it is there', async () => {
     open(() => Response.json(image))
     const shown = await screen.findByAltText<HTMLImageElement>('McMeme: surfing, at sea')
@@ -67,6 +56,18 @@ describe('PicturePage', () => {
     open(() => new Response('', { status: 503 }))
     expect(await screen.findByText(texts.picture.failed)).toBeTruthy()
     expect(screen.queryByText(texts.picture.gone)).toBeNull()
+  })
+
+  it('keeps what the wall knows of a picture that does not come', async () => {
+    const { go } = open(
+      (url) =>
+        url.includes(image.id) ? new Response('', { status: 503 }) : Response.json({ images: [image], nextCursor: '' }),
+      '/gallery',
+    )
+    await screen.findByAltText('McMeme: surfing, at sea')
+    go(at(`/gallery/${image.id}`))
+    expect(await screen.findByText(texts.failed)).toBeTruthy()
+    expect(screen.getByAltText('McMeme: surfing, at sea')).toBeTruthy()
   })
 
   it('shares by the device, else by the clipboard', async () => {

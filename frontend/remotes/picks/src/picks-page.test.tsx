@@ -1,16 +1,11 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { open, pass, tokensCome } from './testing'
 import { texts } from './texts'
 
 const never = () => new Promise<Response>(() => undefined)
 
 describe('PicksPage', () => {
-  afterEach(() => {
-    cleanup()
-    vi.useRealTimers()
-  })
-
   it('has three tools to wait for and two games to launch', async () => {
     await open('')
     expect(screen.getByRole('heading', { level: 1, name: 'McTrenches' })).toBeTruthy()

@@ -1,6 +1,5 @@
-import { TestShell } from '@mcwick/ui/testing'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render } from '@testing-library/react'
+import { openPage } from '@mcwick/ui/testing'
+import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 import { PicksPage } from './picks-page'
 import samples from './tokens/samples.json'
@@ -12,17 +11,10 @@ export const tokensCome = async () => Response.json(samples)
 export async function open(search: string, answer: () => Promise<Response> = tokensCome) {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', answer)
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const page = (search: string) => (
-    <QueryClientProvider client={queries}>
-      <TestShell shell={{ location: { path: '/picks', search: new URLSearchParams(search) } }}>
-        <PicksPage />
-      </TestShell>
-    </QueryClientProvider>
-  )
-  const { rerender, container } = render(page(search))
+  const at = (search: string) => ({ location: { path: '/picks', search: new URLSearchParams(search) } })
+  const { container, go } = openPage(<PicksPage />, at(search))
   await pass(0)
-  return { container, go: (search: string) => rerender(page(search)) }
+  return { container, go: (search: string) => go(at(search)) }
 }
 
 /** Lets time go by, in milliseconds. */

@@ -1,8 +1,7 @@
-import { TestShell } from '@mcwick/ui/testing'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { openPage } from '@mcwick/ui/testing'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MemeMaker } from './meme-maker'
 import { actions, scenes, styles } from './suggestions'
 import { texts } from './texts'
@@ -11,13 +10,7 @@ function open(answer: (url: string) => Response | Promise<Response>) {
   vi.stubGlobal('fetch', async (url: string) =>
     url.endsWith('/current') ? Response.json({ user: null }) : answer(url),
   )
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <TestShell>
-        <MemeMaker />
-      </TestShell>
-    </QueryClientProvider>,
-  )
+  openPage(<MemeMaker />)
   return {
     action: screen.getByRole<HTMLTextAreaElement>('textbox', { name: "What's McWick doing?" }),
     scene: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Describe the scene' }),
@@ -28,13 +21,8 @@ function open(answer: (url: string) => Response | Promise<Response>) {
 
 describe('MemeMaker', () => {
   beforeEach(() => {
-    vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
     sessionStorage.clear()
     localStorage.clear()
-  })
-  afterEach(() => {
-    cleanup()
-    vi.useRealTimers()
   })
 
   it('begins with three random wishes', () => {

@@ -1,6 +1,6 @@
 import { TestShell } from '@mcwick/ui/testing'
-import { type BoundFunctions, cleanup, fireEvent, type queries, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type BoundFunctions, fireEvent, type queries, render, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Footer } from './footer'
 import { MobileMenu } from './mobile-menu'
 import { TopBar } from './top-bar'
@@ -26,8 +26,6 @@ const waiting = (place: BoundFunctions<typeof queries>, selector: string) =>
     const item = mark.closest(selector)
     return item?.querySelector('b')?.textContent ?? item?.firstChild?.textContent?.trim()
   })
-
-afterEach(cleanup)
 
 describe('the bar', () => {
   beforeEach(() => open('/ai'))

@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { Boundary } from './boundary'
 
 function Broken(): never {
@@ -7,8 +7,6 @@ function Broken(): never {
 }
 
 describe('Boundary', () => {
-  afterEach(cleanup)
-
   it('keeps a failure to itself', () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const warn = vi.spyOn(console, 'warn').mockReturnValue()

@@ -1,8 +1,8 @@
 import { contractVersion } from '@mcwick/ui'
 import { TestShell } from '@mcwick/ui/testing'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { lazy } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { RemoteSlot } from './remote-slot'
 
 const federation = vi.hoisted(() => ({ registerRemotes: vi.fn(), loadRemote: vi.fn() }))
@@ -33,10 +33,6 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(location, 'reload').mockImplementation(reload)
   reload.mockReset()
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 it('shows the page of a remote', async () => {

@@ -1,8 +1,8 @@
 import type { Image } from '@mcwick/api-client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useLike } from './use-like'
 
 const image = { likes: 4 } as Image
@@ -32,11 +32,6 @@ async function sent(id: string, answer: () => Response | Promise<Response>) {
 describe('useLike', () => {
   beforeEach(() => {
     vi.useFakeTimers()
-    vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-    cleanup()
   })
 
   it.each([

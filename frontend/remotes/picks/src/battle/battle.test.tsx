@@ -1,5 +1,5 @@
-import { cleanup, createEvent, fireEvent, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createEvent, fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { open, pass, seeded } from '../testing'
 
 const cards = () => screen.getAllByRole('button')
@@ -8,11 +8,6 @@ const shown = () => cards().map(nameOf)
 const results = () => cards().map((card) => card.querySelector('strong')?.textContent)
 
 describe('Battle', () => {
-  afterEach(() => {
-    cleanup()
-    vi.useRealTimers()
-  })
-
   it('sets two different tokens against each other', async () => {
     await open('mode=battle')
     expect(new Set(shown()).size).toBe(2)

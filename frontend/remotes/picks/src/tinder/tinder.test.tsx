@@ -1,5 +1,5 @@
-import { cleanup, createEvent, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createEvent, fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { open, pass, seeded } from '../testing'
 import samples from '../tokens/samples.json'
 
@@ -44,10 +44,6 @@ describe('Tinder', () => {
   beforeEach(() => {
     Element.prototype.setPointerCapture ??= () => undefined
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(320)
-  })
-  afterEach(() => {
-    cleanup()
-    vi.useRealTimers()
   })
 
   it('shows one card with its figures', async () => {

@@ -1,5 +1,5 @@
 import type { Job } from '@mcwick/api-client'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Cancelled, GenerationFailed, resumePicture } from './generate-picture'
 
 /** A stream that tells one state of the job. */
@@ -18,10 +18,6 @@ function tell(job: Partial<Job>) {
 }
 
 describe('a picture that does not come', () => {
-  beforeEach(() => {
-    vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
-  })
-
   it("keeps the job's code and message", async () => {
     const error = { code: 'PROVIDER_TIMEOUT', message: 'Request timed out' }
     const failure = await tell({ state: 'JOB_STATE_FAILED', error }).catch((thrown: unknown) => thrown)

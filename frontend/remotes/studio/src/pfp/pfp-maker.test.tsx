@@ -1,9 +1,8 @@
 import type { Job } from '@mcwick/api-client'
-import { TestShell } from '@mcwick/ui/testing'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { openPage } from '@mcwick/ui/testing'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PfpMaker } from './pfp-maker'
 import { texts } from './texts'
 
@@ -35,13 +34,7 @@ function open(answer: (url: string) => Response = () => Response.json(accepted))
     bodies.push({ url, body: JSON.parse(String(init.body ?? '{}')) })
     return answer(url)
   })
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <TestShell>
-        <PfpMaker />
-      </TestShell>
-    </QueryClientProvider>,
-  )
+  openPage(<PfpMaker />)
 }
 
 const keep = (wish: object) => sessionStorage.setItem('mcwick.pfp.wish', JSON.stringify(wish))
@@ -56,7 +49,6 @@ describe('PfpMaker', () => {
     bodies = []
     sessionStorage.clear()
     localStorage.clear()
-    vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
     vi.stubGlobal(
       'Image',
       class {
@@ -78,10 +70,6 @@ describe('PfpMaker', () => {
         close() {}
       },
     )
-  })
-  afterEach(() => {
-    cleanup()
-    vi.useRealTimers()
   })
 
   it('asks for three colors, and for drip', () => {

@@ -1,8 +1,7 @@
-import { TestShell } from '@mcwick/ui/testing'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { openPage } from '@mcwick/ui/testing'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { captions, secondCaptions } from '../suggestions'
 import { ResultStep } from './result-step'
 
@@ -49,13 +48,7 @@ async function open(
     return url.endsWith('/preview') ? preview() : publish()
   })
   const onBack = vi.fn()
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <TestShell>
-        <ResultStep artwork={artwork} meme={meme} onPublished={() => undefined} onBack={onBack} />
-      </TestShell>
-    </QueryClientProvider>,
-  )
+  openPage(<ResultStep artwork={artwork} meme={meme} onPublished={() => undefined} onBack={onBack} />)
   return { calls, layouts, onBack, canvas: await screen.findByRole('application', { name: 'Place the text' }) }
 }
 
@@ -74,7 +67,6 @@ describe('ResultStep', () => {
   beforeEach(() => {
     sessionStorage.clear()
     layOut = wellDrawn
-    vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
     vi.stubGlobal(
       'FontFace',
       class {
@@ -99,7 +91,6 @@ describe('ResultStep', () => {
     )
     HTMLElement.prototype.setPointerCapture = () => undefined
   })
-  afterEach(cleanup)
 
   it('begins with one main caption and rolls others, never the same', async () => {
     await open()

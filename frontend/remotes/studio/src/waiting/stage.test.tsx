@@ -1,7 +1,6 @@
 import type { Job } from '@mcwick/api-client'
-import { cleanup, render, screen } from '@testing-library/react'
-import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { texts } from '../texts'
 import { queueLine, Stage } from './stage'
 
@@ -29,10 +28,6 @@ describe('queueLine', () => {
 
 describe('Stage', () => {
   beforeEach(() => vi.useFakeTimers())
-  afterEach(() => {
-    cleanup()
-    vi.useRealTimers()
-  })
 
   it('tells nothing of the queue in the first three seconds, then the place and a way out', () => {
     const onCancel = vi.fn()

@@ -1,8 +1,7 @@
-import { TestShell } from '@mcwick/ui/testing'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { openPage } from '@mcwick/ui/testing'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { HomePage } from './home-page'
 import { texts } from './texts'
 
@@ -19,24 +18,13 @@ const pfp = (n: number) => ({
 function open(answer: (url: string) => Response) {
   vi.stubGlobal('fetch', async (url: string) => answer(url))
   const toast = vi.fn()
-  const { container } = render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <TestShell shell={{ toast }}>
-        <HomePage />
-      </TestShell>
-    </QueryClientProvider>,
-  )
+  const { container } = openPage(<HomePage />, { toast })
   return { container, toast }
 }
 
 const nothing = () => Response.json({ images: [], nextCursor: '' })
 
 describe('HomePage', () => {
-  beforeEach(() => {
-    vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true })
-  })
-  afterEach(cleanup)
-
   it('has its sections in order', () => {
     open(nothing)
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
@@ -71,7 +59,7 @@ describe('HomePage', () => {
   it('copies the whole contract address, and shows it for two seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const writeText = vi.fn(async () => undefined)
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText }, sendBeacon: () => true })
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
     open(nothing)
     await userEvent.click(screen.getByRole('button', { name: texts.contract.copy }))
     expect(writeText).toHaveBeenCalledWith('McW1ck')
@@ -83,7 +71,7 @@ describe('HomePage', () => {
 
   it('says when the browser keeps its clipboard', async () => {
     const writeText = async () => Promise.reject(new Error('no'))
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText }, sendBeacon: () => true })
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
     const { toast } = open(nothing)
     await userEvent.click(screen.getByRole('button', { name: texts.contract.copy }))
     expect(toast).toHaveBeenCalledWith(texts.contract.notCopied)
@@ -124,13 +112,7 @@ describe('HomePage', () => {
 
   it('leads from the preview to the gallery and to the maker, and waits with a spinner', () => {
     vi.stubGlobal('fetch', () => new Promise(() => undefined))
-    render(
-      <QueryClientProvider client={new QueryClient()}>
-        <TestShell>
-          <HomePage />
-        </TestShell>
-      </QueryClientProvider>,
-    )
+    openPage(<HomePage />)
     const preview = within(screen.getByRole('region', { name: texts.preview.title }))
     expect(preview.getByRole('link', { name: 'Explore' }).getAttribute('href')).toBe('/gallery')
     expect(preview.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/ai')

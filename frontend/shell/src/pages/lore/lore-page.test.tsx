@@ -1,11 +1,9 @@
 import { TestShell } from '@mcwick/ui/testing'
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import LorePage from './lore-page'
 
 describe('LorePage', () => {
-  afterEach(cleanup)
-
   it('tells the legend', () => {
     const { container } = render(
       <TestShell>
