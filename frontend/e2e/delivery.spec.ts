@@ -5,7 +5,7 @@ import { type APIRequestContext, expect, test } from '@playwright/test'
  * form of it, the card of its page, and what is left when its visitor takes it down.
  */
 
-test('a picture is delivered in every form, and is gone when it is withdrawn @desktop', async ({ request }) => {
+test('a picture is delivered in every form, and is gone when it is withdrawn', async ({ request }) => {
   const caption = `<b>Wax & "wicks" ${Date.now()}`
   const published = await publish(request, caption)
 

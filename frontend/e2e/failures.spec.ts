@@ -1,26 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test'
 
-/** Each way in which the provider fails, by the demo provider's mark, with what the page says. */
+/** Ways in which the provider fails, by the demo provider's mark, with what the page says: one each of what it answers, when and what it draws. */
 const failures = [
   ['moderation', 'Failed to generate image', 'refused this wish'],
-  ['401', 'OpenAI API key is not configured', 'does not know our key'],
-  ['429', 'Failed to generate image', 'give the painter a minute'],
-  ['quota', 'Failed to generate image', 'waits for our coins'],
-  ['500', 'Failed to generate image', 'dropped the brush'],
   ['hang:1', 'Request timed out', 'when the wick ran out'],
-  ['reset', 'Network error occurred', 'snapped halfway'],
-  ['empty', 'No image data in OpenAI response', 'an empty frame'],
-  ['notimage', 'Invalid image type', 'anything but a picture'],
   ['toolarge', 'Image file size exceeds maximum limit', 'too big for our door'],
 ] as const
 
 const action = 'counting green candles'
 
-test('every failure of the provider is told, and the form keeps its wishes', { tag: '@desktop' }, async ({
-  page,
-  inspect,
-}) => {
+test('a failure of the provider is told, and the form keeps its wishes', async ({ page, inspect }) => {
   await open(page)
   for (const [mark, message, reason] of failures) {
     const scene = `a quiet harbour [demo:${mark}]`
@@ -64,7 +54,7 @@ test('a cancelled picture leads quietly back to the form', async ({ page, inspec
   await expect(cancel).toBeVisible()
   await inspect('waiting')
   await cancel.click()
-  await expect(page.getByRole('button', { name: 'Generate Scene' })).toBeEnabled({ timeout: 2000 })
+  await expect(page.getByRole('button', { name: 'Generate Scene' })).toBeEnabled()
   await expect(page.getByRole('alert')).toBeHidden()
   await expect(page.getByLabel('Describe the scene')).toHaveValue(scene)
 })
@@ -72,7 +62,7 @@ test('a cancelled picture leads quietly back to the form', async ({ page, inspec
 test.describe('when the picture is lost on its way', () => {
   test.use({ expectedProblem: /Failed to load resource/ })
 
-  test('the page says so and fetches it again', { tag: '@desktop' }, async ({ page }) => {
+  test('the page says so and fetches it again', async ({ page }) => {
     await open(page)
     await page.route('**/media/ai-generations/**', (route) => route.fulfill({ status: 503 }))
     await draw(page, 'a quiet harbour')
@@ -83,28 +73,6 @@ test.describe('when the picture is lost on its way', () => {
     await page.getByRole('alert').getByRole('button').click()
     await expect(page.getByRole('button', { name: 'Publish to Instacandle' })).toBeEnabled()
   })
-})
-
-test('a reload while a picture is drawn goes on to the picture, and so does another tab', { tag: '@desktop' }, async ({
-  page,
-  context,
-}) => {
-  await open(page)
-  const accepted = page.waitForResponse(/\/api\/v1\/jobs$/)
-  await draw(page, 'a quiet harbour [demo:slow:4]')
-  await accepted
-  await expect(page.getByRole('progressbar')).toBeVisible()
-  const other = await context.newPage()
-  await other.goto('/ai')
-  await page.reload()
-  for (const tab of [page, other]) {
-    await expect(tab.getByRole('button', { name: 'Publish to Instacandle' })).toBeEnabled({ timeout: 30_000 })
-  }
-  await other.getByRole('button', { name: 'Back to Form' }).click()
-  await expect(other.getByLabel("What's McWick doing?")).toHaveValue(action)
-  const third = await context.newPage()
-  await third.goto('/ai')
-  await expect(third.getByRole('button', { name: 'Generate Scene' })).toBeEnabled()
 })
 
 async function open(page: Page) {

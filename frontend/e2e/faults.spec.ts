@@ -1,19 +1,5 @@
 import { expect, test } from './support/test'
 
-test.describe('when a remote does not come', { tag: '@desktop' }, () => {
-  test.use({ expectedProblem: /Failed to load resource|remoteEntry/ })
-
-  test('its page says so, the rest of the house works, and a second try brings it', async ({ page, inspect }) => {
-    await page.route('**/mfe/gallery/remoteEntry.js*', (route) => route.fulfill({ status: 503 }))
-    await page.goto('/gallery')
-    await expect(page.getByText('This part of the house stays dark.')).toBeVisible()
-    await inspect('remote-failed')
-    await page.unroute('**/mfe/gallery/remoteEntry.js*')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { name: 'Gallery', exact: true })).toBeVisible()
-  })
-})
-
 test.describe('when the gallery does not answer', () => {
   test.use({ expectedProblem: /Failed to load resource/ })
 
@@ -46,7 +32,7 @@ test.describe('when an address leads nowhere', () => {
   })
 })
 
-test.describe('when the house itself does not answer', { tag: '@desktop' }, () => {
+test.describe('when the house itself does not answer', () => {
   test.use({ expectedProblem: /Failed to (load resource|fetch dynamically)/ })
 
   test('the page says so and offers to try again', async ({ page, inspect }) => {

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test'
 
-test('a wall without end stays light, and is found again where it was left', async ({ page, inspect }) => {
+test('a wall without end stays light, and is found again where it was left', { tag: '@both' }, async ({
+  page,
+  inspect,
+}) => {
   await hangUp(page, 10)
   await page.goto('/gallery')
   const prints = page.getByRole('article')
@@ -63,7 +66,7 @@ test('back and forward go through the filters', async ({ page }) => {
   await expect(filter).toHaveValue('pfp')
 })
 
-test('the first screen is light, paints colours first and does not shift', async ({ page }) => {
+test('the first screen is light, paints colours first and does not shift', { tag: '@both' }, async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(window, { shifts })

@@ -23,9 +23,7 @@ for (const [name, { path, ready }] of Object.entries(pages)) {
     await ready(page)
   }
 
-  test(`${name}: Tab leads to every control in order, shows where one is, and out again`, { tag: '@desktop' }, async ({
-    page,
-  }) => {
+  test(`${name}: Tab leads to every control in order, shows where one is, and out again`, async ({ page }) => {
     await open(page)
     const controls = await controlsOf(page)
     expect(controls.length).toBeGreaterThan(5)
@@ -39,9 +37,7 @@ for (const [name, { path, ready }] of Object.entries(pages)) {
     expect(way).toEqual(controls)
   })
 
-  test(`${name}: twice as large, without motion and in the system's colours it is whole`, {
-    tag: '@desktop',
-  }, async ({ page }) => {
+  test(`${name}: twice as large, without motion and in the system's colours it is whole`, async ({ page }) => {
     await page.setViewportSize({ width: 640, height: 450 }) // what 200 % leaves of 1280 by 900
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page)
@@ -52,7 +48,7 @@ for (const [name, { path, ready }] of Object.entries(pages)) {
   })
 }
 
-test('what moves while one waits says in words what it means', { tag: '@desktop' }, async ({ page }) => {
+test('what moves while one waits says in words what it means', async ({ page }) => {
   await silent('**/api/v1/images?**')(page)
   await page.goto('/gallery')
   await expect(page.getByText('Lighting the gallery')).toBeVisible()
@@ -62,7 +58,7 @@ test('what moves while one waits says in words what it means', { tag: '@desktop'
   await expect(page.getByText('Lighting the gallery')).toBeVisible()
 })
 
-test('the bar is used by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+test('the bar is used by keyboard alone', async ({ page }) => {
   const { keyboard } = page
   await page.goto('/')
   await tabTo(page, page.getByRole('link', { name: 'Skip to the content' }))
@@ -84,7 +80,7 @@ test('the bar is used by keyboard alone', { tag: '@desktop' }, async ({ page }) 
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a print is liked, opened and left by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+test('a print is liked, opened and left by keyboard alone', async ({ page }) => {
   const { keyboard } = page
   await few(6)(page)
   await page.goto('/gallery')

@@ -7,7 +7,6 @@ test('a meme goes from three wishes to the wall and gets a like', async ({ page,
 
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'McWick', exact: true })).toBeVisible()
-  await inspect('home')
   await page.getByRole('link', { name: 'Make a meme' }).click()
 
   const generate = page.getByRole('button', { name: 'Generate Scene' })

@@ -1,7 +1,7 @@
 import { tabTo } from './support/hands'
 import { expect, test } from './support/test'
 
-test('a meme is made and published with the keyboard alone', { tag: '@desktop' }, async ({ page, inspect }) => {
+test('a meme is made and published with the keyboard alone', async ({ page, inspect }) => {
   const { keyboard } = page
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const status = (text: string) => expect(page.getByText(text)).toBeAttached()
@@ -16,7 +16,6 @@ test('a meme is made and published with the keyboard alone', { tag: '@desktop' }
   await keyboard.type('Dig') // the list's own way to search
   await expect(page.getByLabel('Choose Art Style')).toHaveValue('Digital Art')
   await tabTo(page, button('Generate Scene'))
-  await inspect('keys-form')
   await keyboard.press('Enter')
 
   const canvas = page.getByRole('application', { name: 'Place the text' })
@@ -60,7 +59,6 @@ test('a meme is made and published with the keyboard alone', { tag: '@desktop' }
   await expect(page.getByRole('tab', { name: 'Text 1' })).toBeFocused()
   await keyboard.press('Control+z')
   await expect(page.getByRole('tab', { name: 'Text 2' })).toBeVisible()
-  await inspect('keys-editor')
 
   await tabTo(page, button('Publish to Instacandle'))
   await keyboard.press('Enter')
@@ -77,12 +75,10 @@ test('a meme is made and published with the keyboard alone', { tag: '@desktop' }
   await keyboard.press('Enter')
   await tabTo(page, dialog.getByLabel('Your Handle'))
   await keyboard.type('@keyholder')
-  await inspect('keys-dialog')
   await tabTo(page, dialog.getByRole('button', { name: 'Publish', exact: true }))
   await keyboard.press('Enter')
   await expect(button('Published to Gallery!')).toBeVisible()
   await expect(page.getByRole('link', { name: 'See it on the wall' })).toBeFocused()
-  await inspect('keys-published')
   await keyboard.press('Enter')
   await expect(page).toHaveURL(/\/gallery$/)
 })

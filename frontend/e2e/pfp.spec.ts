@@ -68,7 +68,7 @@ test('a profile picture goes from its traits to the wall', async ({ page, reques
   await expectTrace(request, publishing, ['gateway server', 'media server', 'media producer', 'gallery consumer'])
 })
 
-test('by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+test('by keyboard alone', async ({ page }) => {
   await page.goto('/pfp')
   const choose = async (group: string, steps: number) => {
     await tabTo(page, page.getByRole('group', { name: group }).getByRole('radio').first())
@@ -141,11 +141,7 @@ test.describe('when the house refuses', () => {
   })
 })
 
-test('a waiting picture goes on in another tab and after a reload', { tag: '@desktop' }, async ({
-  page,
-  context,
-  inspect,
-}) => {
+test('a waiting picture goes on in another tab and after a reload', async ({ page, context, inspect }) => {
   await page.goto('/pfp')
   await pick(page, ...colours, ...drip)
   // The events are held back, so that the picture stays on its way in the page.

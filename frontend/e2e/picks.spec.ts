@@ -85,7 +85,7 @@ test('a result can be read by everybody', async ({ page, inspect }) => {
   await inspect('picks-result')
 })
 
-test('the games are played with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+test('the games are played with the keyboard alone', async ({ page }) => {
   const { keyboard } = page
   await page.goto('/picks')
   await tabTo(page, page.getByRole('link', { name: 'Launch McTinder' }))
@@ -110,7 +110,7 @@ test('the games are played with the keyboard alone', { tag: '@desktop' }, async 
 test.describe('with little movement', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('a vote still leads to the next card', { tag: '@desktop' }, async ({ page }) => {
+  test('a vote still leads to the next card', async ({ page }) => {
     await page.goto('/picks?mode=tinder')
     await expect(top(page, 'Bitcoin')).toBeVisible()
     await page.keyboard.press('ArrowLeft')
@@ -133,7 +133,7 @@ test.describe('without tokens', () => {
     await expect(fighters(page)).toHaveCount(2)
   })
 
-  test('the bitcoin stands in for a drawing that does not come', { tag: '@desktop' }, async ({ page }) => {
+  test('the bitcoin stands in for a drawing that does not come', async ({ page }) => {
     await page.route(/(ethereum|pepe|wojak|candle)-.*\.svg$/, (route) => route.fulfill({ status: 404 }))
     await page.goto('/picks?mode=battle')
     const coins = fighters(page).locator('img')

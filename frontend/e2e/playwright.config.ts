@@ -22,13 +22,14 @@ export default defineConfig({
   use: {
     baseURL: site,
     launchOptions,
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false },
   },
   projects: [
+    // What fingers and a small window change is tagged @phone, what both have @both; each state is looked at in both widths.
     {
       name: 'phone',
       testIgnore,
-      grepInvert: /@desktop/,
+      grep: /@phone|@both/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
     { name: 'desktop', testIgnore, grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },

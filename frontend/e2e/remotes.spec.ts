@@ -18,35 +18,39 @@ const faults: Record<string, { address: string; answer: (route: Route) => unknow
   'a syntax error': { address: entry, answer: (route) => route.fulfill({ ...script, body: 'export const {' }) },
 }
 
-test.describe('when a remote answers with', { tag: '@desktop' }, () => {
+test.describe('when a remote answers with', () => {
   test.use({ expectedProblem: /Failed to (load|fetch)|remoteEntry|gallery|MIME type|Unexpected|SyntaxError|import/ })
 
   for (const [name, { address, answer }] of Object.entries(faults)) {
-    test(`${name}, its page says so and the rest lives on`, async ({ page }) => {
+    test(`${name}, its page says so and comes when it can`, async ({ page }) => {
       await page.clock.install()
       await page.route(address, answer)
       await page.goto('/gallery')
-      await page.clock.fastForward('00:09')
-      const panel = page.getByText('This part of the house stays dark.')
-      await expect(panel).toBeVisible()
-
-      await page.getByRole('button', { name: 'Gallery' }).click()
-      await page.getByRole('link', { name: /^McMemer AI/ }).click()
-      await expect(page.getByRole('button', { name: 'Generate Scene' })).toBeVisible()
-      await page.goBack()
-
+      const again = page.getByRole('button', { name: 'Try again' })
+      await expect(again.or(page.getByText('Melting the page into shape'))).toBeVisible()
+      await page.clock.fastForward('00:09') // past the time-out
+      await expect(again).toBeVisible()
       await page.unroute(address)
-      await expect(async () => {
-        const again = page.getByRole('button', { name: 'Try again' })
-        if (await again.isVisible()) await again.click()
-        await expect(page.getByRole('heading', { name: 'Gallery', exact: true })).toBeVisible({ timeout: 3000 })
-      }).toPass()
-      await expect(page.getByRole('article').first()).toBeVisible()
+      const print = page.getByRole('article').first()
+      await again.click()
+      await expect(print.or(again)).toBeVisible()
+      if (await again.isVisible()) await again.click() // a chunk that failed is forgotten with the page alone
+      await expect(print).toBeVisible()
     })
   }
+
+  test('nothing, the rest of the house lives on', async ({ page, inspect }) => {
+    await page.route(entry, (route) => route.fulfill({ status: 503 }))
+    await page.goto('/gallery')
+    await expect(page.getByText('This part of the house stays dark.')).toBeVisible()
+    await inspect('remote-failed')
+    await page.getByRole('button', { name: 'Gallery' }).click()
+    await page.getByRole('link', { name: /^McMemer AI/ }).click()
+    await expect(page.getByRole('button', { name: 'Generate Scene' })).toBeVisible()
+  })
 })
 
-test('a remote is fetched when somebody means to go there', { tag: '@desktop' }, async ({ page }) => {
+test('a remote is fetched when somebody means to go there', async ({ page }) => {
   await page.goto('/')
   const loaded = page.waitForResponse(/\/mfe\/studio\/assets\/app-.*\.js$/)
   await page.getByRole('link', { name: 'Make a meme' }).hover()
@@ -54,7 +58,7 @@ test('a remote is fetched when somebody means to go there', { tag: '@desktop' },
   await expect(page).toHaveURL('/')
 })
 
-test('a remote may move while the shell runs', { tag: '@desktop' }, async ({ page, request }) => {
+test('a remote may move while the shell runs', async ({ page, request }) => {
   await page.goto('/')
   // Another release of the gallery, at another address: the shell learns of it from the settings when it is loaded next.
   await page.route('**/moved/v2/**', async (route) => {
@@ -76,7 +80,7 @@ test('a remote may move while the shell runs', { tag: '@desktop' }, async ({ pag
   expect(await loadedFrom(page, '/mfe/gallery/')).toBe(0)
 })
 
-test('there is one React in the page', { tag: '@desktop' }, async ({ page, request }) => {
+test('there is one React in the page', async ({ page, request }) => {
   await page.goto('/ai')
   await expect(page.getByRole('button', { name: 'Generate Scene' })).toBeVisible()
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="/gallery"]')?.click())

@@ -77,7 +77,7 @@ const screens: Record<string, Screen> = {
     path: '/pfp',
     given: away('**/publications'),
     when: state.publishPfp,
-    sight: /^Failed to publish PFP/,
+    sight: 'Later.',
     window: true,
   },
   'pfp-published': { path: '/pfp', when: state.publishPfp, sight: 'View in Gallery' },

@@ -2,7 +2,7 @@ import { expect, test } from './support/test'
 
 // What only a browser knows of the specified looks.
 
-test('the gallery hangs one, two or three prints in a row', { tag: '@desktop' }, async ({ page }) => {
+test('the gallery hangs one, two or three prints in a row', async ({ page }) => {
   await page.goto('/gallery')
   const wall = page.locator('.gallery-wall').first()
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -17,7 +17,7 @@ test('the gallery hangs one, two or three prints in a row', { tag: '@desktop' },
   }
 })
 
-test('a caption is cut after two lines', { tag: '@desktop' }, async ({ page }) => {
+test('a caption is cut after two lines', async ({ page }) => {
   await page.goto('/gallery')
   const caption = page.locator('.gallery-caption').first()
   await caption.evaluate((element) => {
@@ -30,7 +30,7 @@ test('a caption is cut after two lines', { tag: '@desktop' }, async ({ page }) =
   expect(Math.round(height / line)).toBe(2)
 })
 
-test('the moon is out of focus', { tag: '@desktop' }, async ({ page }) => {
+test('the moon is out of focus', async ({ page }) => {
   await page.goto('/')
   for (const [stop, filter] of [
     ['moon-1', /blur/],

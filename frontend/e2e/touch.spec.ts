@@ -1,64 +1,56 @@
 import { touch, unitsOn } from './support/hands'
 import { expect, test } from './support/test'
 
-const tablet = { width: 768, height: 1024 }
+test('a meme is made and published with fingers alone', { tag: '@phone' }, async ({ page, inspect }) => {
+  const button = (label: string) => page.getByRole('button', { name: label, exact: true })
+  const status = (text: string | RegExp) => expect(page.getByText(text)).toBeAttached()
 
-for (const [name, viewport] of Object.entries({ telephone: undefined, tablet })) {
-  test.describe(`on a ${name}`, { tag: '@phone' }, () => {
-    if (viewport) test.use({ viewport })
+  await page.goto('/ai')
+  await button('Random action').tap()
+  await inspect('touch-form')
+  await button('Generate Scene').tap()
+  const canvas = page.getByRole('application', { name: 'Place the text' })
+  await expect(canvas).toBeVisible({ timeout: 60_000 })
 
-    test('a meme is made and published with fingers alone', async ({ page, inspect }) => {
-      const button = (label: string) => page.getByRole('button', { name: label, exact: true })
-      const status = (text: string | RegExp) => expect(page.getByText(text)).toBeAttached()
+  await page.getByLabel('Your text').tap()
+  await page.getByLabel('Your text').fill('GM 🚀 BROH')
+  await status('Text 1: 512 across, 512 down, size 48, turned 0 degrees')
+  await inspect('touch-editor')
 
-      await page.goto('/ai')
-      await button('Random action').tap()
-      await inspect(`touch-${name}-form`)
-      await button('Generate Scene').tap()
-      const canvas = page.getByRole('application', { name: 'Place the text' })
-      await expect(canvas).toBeVisible({ timeout: 60_000 })
+  const drag = await unitsOn(canvas)
+  await touch(page, [{ from: drag(512, 512), to: drag(300, 250) }])
+  await status(/^Text 1: 300 across, 2(49|50|51) down, size 48, turned 0 degrees$/)
+  const pinch = await unitsOn(canvas)
+  await touch(page, [
+    { from: pinch(200, 250), to: pinch(300, 50) },
+    { from: pinch(400, 250), to: pinch(300, 450) },
+  ])
+  await status(/^Text 1: \d+ across, \d+ down, size 96, turned 90 degrees$/)
 
-      await page.getByLabel('Your text').tap()
-      await page.getByLabel('Your text').fill('GM 🚀 BROH')
-      await status('Text 1: 512 across, 512 down, size 48, turned 0 degrees')
-      await inspect(`touch-${name}-editor`)
+  await button('Add text').tap()
+  await status(/^Text 2: 512 across, 512 down/)
+  const choose = await unitsOn(canvas)
+  await touch(page, [{ from: choose(300, 250), to: choose(300, 250) }])
+  await expect(page.getByRole('tab', { name: 'Text 1', selected: true })).toBeVisible()
+  await button('Undo').tap()
+  await expect(page.getByRole('tab', { name: 'Text 2' })).toBeHidden()
+  await button('Turn left').tap()
+  await status(/turned 75 degrees$/)
 
-      const drag = await unitsOn(canvas)
-      await touch(page, [{ from: drag(512, 512), to: drag(300, 250) }])
-      await status(/^Text 1: 300 across, 2(49|50|51) down, size 48, turned 0 degrees$/)
-      const pinch = await unitsOn(canvas)
-      await touch(page, [
-        { from: pinch(200, 250), to: pinch(300, 50) },
-        { from: pinch(400, 250), to: pinch(300, 450) },
-      ])
-      await status(/^Text 1: \d+ across, \d+ down, size 96, turned 90 degrees$/)
+  await page.getByLabel('Your text').fill('月'.repeat(3) + 'x'.repeat(170))
+  await expect(page.getByText('173/200 characters')).toBeVisible()
+  await expect(page.getByText('None of our fonts can draw 月')).toBeVisible()
+  await expect(button('Publish to Instacandle')).toBeDisabled()
+  await inspect('touch-missing')
+  await page.getByLabel('Your text').fill('GM 🚀 BROH\nWICK')
 
-      await button('Add text').tap()
-      await status(/^Text 2: 512 across, 512 down/)
-      const choose = await unitsOn(canvas)
-      await touch(page, [{ from: choose(300, 250), to: choose(300, 250) }])
-      await expect(page.getByRole('tab', { name: 'Text 1', selected: true })).toBeVisible()
-      await button('Undo').tap()
-      await expect(page.getByRole('tab', { name: 'Text 2' })).toBeHidden()
-      await button('Turn left').tap()
-      await status(/turned 75 degrees$/)
-
-      await page.getByLabel('Your text').fill('月'.repeat(3) + 'x'.repeat(170))
-      await expect(page.getByText('173/200 characters')).toBeVisible()
-      await expect(page.getByText('None of our fonts can draw 月')).toBeVisible()
-      await expect(button('Publish to Instacandle')).toBeDisabled()
-      await inspect(`touch-${name}-missing`)
-      await page.getByLabel('Your text').fill('GM 🚀 BROH\nWICK')
-
-      await button('Publish to Instacandle').tap()
-      const dialog = page.getByRole('dialog', { name: 'Publish to Instacandle' })
-      await expect(dialog.getByRole('img', { name: 'This is what will hang on the wall' })).toBeVisible()
-      await inspect(`touch-${name}-dialog`)
-      await dialog.getByRole('button', { name: 'Publish', exact: true }).tap()
-      await expect(button('Published to Gallery!')).toBeVisible()
-      await inspect(`touch-${name}-published`)
-      await page.getByRole('link', { name: 'See it on the wall' }).tap()
-      await expect(page).toHaveURL(/\/gallery$/)
-    })
-  })
-}
+  await button('Publish to Instacandle').tap()
+  const dialog = page.getByRole('dialog', { name: 'Publish to Instacandle' })
+  await expect(dialog.getByRole('img', { name: 'This is what will hang on the wall' })).toBeVisible()
+  await inspect('touch-dialog')
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).tap()
+  await expect(button('Published to Gallery!')).toBeVisible()
+  await inspect('touch-published')
+  await page.getByRole('link', { name: 'See it on the wall' }).tap()
+  await expect(page).toHaveURL(/\/gallery$/)
+})

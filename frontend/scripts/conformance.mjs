@@ -46,7 +46,9 @@ export function problemsOf({ statement, section, tests }, root, sources) {
 function isThere(test, root) {
   const [, path, name] = test.match(/^`([^`]+)` › (.+)$/) ?? []
   if (!name || !existsSync(`${root}/${path}`)) return false
-  const text = readFileSync(`${root}/${path}`, 'utf8').replace(/\(\s+/g, '(')
+  const text = readFileSync(`${root}/${path}`, 'utf8')
+    .replace(/\(\s+/g, '(')
+    .replace(/\.(skip|todo|fixme)\(/g, '.$1 (') // a test that does not run holds nothing
   if (!path.endsWith('.go')) return ["'", '"', '`'].some((quote) => text.includes(`(${quote}${name}${quote},`))
   const [func, part] = name.split(/\/(.*)/)
   return text.includes(`func ${func}(t *testing.T)`) && (!part || text.includes(`"${part}"`))

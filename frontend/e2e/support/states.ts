@@ -150,10 +150,11 @@ export const publishPfp: Step = async (page) => {
 
 /** Votes until the last card of the deck is on top. */
 export const playTheDeck: Step = async (page) => {
-  const cards = page.getByRole('region', { name: 'The deck' }).getByRole('article')
-  for (let left = await cards.count(); left > 1; left--) {
+  const card = page.getByRole('region', { name: 'The deck' }).getByRole('article').first()
+  for (let votes = 0; votes < 4; votes++) {
+    await expect(card).not.toHaveAttribute('inert')
     await press('Green candle')(page)
-    await expect(cards).toHaveCount(left - 1)
+    await expect(card).toHaveAttribute('inert')
   }
 }
 

@@ -4,7 +4,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 interface Fixtures {
   /** What the console may say because the test provokes it. */
   expectedProblem: RegExp
-  /** Checks a page, in a state of this name, for accessibility and sideways scroll. */
+  /** Checks a page, in a state of this name, for accessibility, and for sideways scroll there and on a phone. */
   inspect: (name: string) => Promise<void>
 }
 
@@ -30,10 +30,15 @@ export const test = base.extend<Fixtures>({
     expect(problems.filter((problem) => !expectedProblem.test(problem))).toEqual([])
   },
 
-  inspect: async ({ page }, use) => {
+  inspect: async ({ page, isMobile }, use) => {
     await use(async (name) => {
       await settle(page)
       await expectSound(page, name)
+      if (isMobile) return
+      const size = page.viewportSize()
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expectNoSidewaysScroll(page, `${name}, on a phone`)
+      if (size) await page.setViewportSize(size)
     })
   },
 })
@@ -51,7 +56,12 @@ export async function expectSound(page: Page, name?: string) {
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
     name,
   ).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways scroll').toBe(0)
+  await expectNoSidewaysScroll(page, name)
+}
+
+async function expectNoSidewaysScroll(page: Page, name = '') {
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  await expect.poll(beyond, `sideways scroll: ${name}`).toBe(0)
 }
 
 /** Waits for what passes by itself: entering animations and pictures on their way. */

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -144,6 +145,20 @@ func TestRun(t *testing.T) {
 			t.Errorf("%d publications by %d visitors", len(g.publications), g.visitors)
 		}
 	})
+}
+
+func TestOneVisitorMayAskForAllAtOnce(t *testing.T) {
+	text, err := os.ReadFile("../../limits.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var limits struct{ Jobs struct{ Device struct{ Burst int } } }
+	if err := json.Unmarshal(text, &limits); err != nil {
+		t.Fatal(err)
+	}
+	if burst := limits.Jobs.Device.Burst; len(wishes()) > burst {
+		t.Errorf("%d demo pictures, and a device may ask for %d at once: each more waits", len(wishes()), burst)
+	}
 }
 
 func TestMemesKeepTheRules(t *testing.T) {
