@@ -34,6 +34,20 @@ describe('waitForJob', () => {
     vi.stubGlobal('fetch', async () => Response.json(done))
   })
 
+  /** A job that is asked for, by a line that is down for so long. */
+  async function down(ms: number) {
+    vi.useFakeTimers()
+    const upAt = Date.now() + ms
+    vi.stubGlobal('fetch', async () => {
+      if (Date.now() < upAt) throw new TypeError('offline')
+      return Response.json(done)
+    })
+    const waiting = waitForJob('j', { signal: leave.signal }).catch((error) => error)
+    FakeStream.last.dispatchEvent(new Event('error'))
+    await vi.advanceTimersByTimeAsync(ms + 2000)
+    return waiting
+  }
+
   it('reads the stream until the state is final, then closes it', async () => {
     const waiting = waitForJob('j', { signal: leave.signal })
     FakeStream.last.send(jobIn('JOB_STATE_QUEUED', 1))
@@ -49,6 +63,20 @@ describe('waitForJob', () => {
     FakeStream.last.dispatchEvent(new Event('error'))
     expect(await waiting).toEqual(done)
     expect(FakeStream.last.closed).toBe(true)
+  })
+
+  it('asks instead while nobody looks', async () => {
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
+    const waiting = waitForJob('j', { signal: leave.signal })
+    hidden.mockReturnValue(true)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(await waiting).toEqual(done)
+    expect(FakeStream.last.closed).toBe(true)
+  })
+
+  it('waits for a line that is down, and gives up after a quarter of an hour', async () => {
+    expect(await down(14 * 60_000)).toEqual(done)
+    expect(await down(16 * 60_000)).toMatchObject({ code: 'NO_ANSWER' })
   })
 
   it('gives up at once when the job is not ours', async () => {

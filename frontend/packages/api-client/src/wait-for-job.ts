@@ -1,10 +1,10 @@
-import { ApiError } from './api-error'
+import { isPassing } from './api-error'
 import { getJob } from './gen/generation/generation'
 import { type Job, JobState } from './gen/model'
 import type { Span } from './trace'
 
 const pollMs = 2000
-const failuresAllowed = 5
+const patienceMs = 15 * 60_000 // without an answer; longer than any picture waits and is drawn
 const running: string[] = [JobState.JOB_STATE_QUEUED, JobState.JOB_STATE_RUNNING]
 
 interface Watch {
@@ -17,6 +17,7 @@ interface Watch {
 /**
  * Resolves with the job once its state is final. Reads the event stream; asks every two seconds instead when the
  * stream breaks or the tab is hidden, because a browser has six connections for all tabs of a site over HTTP/1.1.
+ * The job goes on without us: a line that is down (a tunnel, a new release) is waited out.
  */
 export async function waitForJob(jobId: string, watch: Watch): Promise<Job> {
   const streamed = await readStream(jobId, watch)
@@ -47,16 +48,16 @@ function readStream(jobId: string, { signal, onChange }: Watch): Promise<Job | u
 }
 
 async function poll(jobId: string, { signal, span, onChange }: Watch): Promise<Job> {
-  for (let failures = 0; ; ) {
+  let answered = Date.now()
+  for (;;) {
     signal.throwIfAborted()
     try {
       const job = await getJob(jobId, undefined, { signal, span, personal: true })
       onChange?.(job)
       if (!running.includes(job.state)) return job
-      failures = 0
+      answered = Date.now()
     } catch (error) {
-      const gone = error instanceof ApiError && error.status === 404
-      if (gone || ++failures >= failuresAllowed) throw error
+      if (!isPassing(error) || Date.now() - answered > patienceMs) throw error
     }
     await pause(pollMs, signal)
   }

@@ -130,6 +130,19 @@ describe('MemeMaker', () => {
       expect(watched).toEqual([])
     })
 
+    it.each([
+      ['keeps it when nobody answers', 503, 'j1'],
+      ['forgets it when it is gone', 404, undefined],
+    ])('%s', async (_, status, jobId) => {
+      vi.useFakeTimers()
+      vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+      sessionStorage.setItem('mcwick.studio.wish', JSON.stringify(wish))
+      open(() => new Response('', { status }))
+      await act(() => vi.advanceTimersByTimeAsync(16 * 60_000))
+      expect(screen.getByRole('alert').textContent).toContain('Failed to generate image')
+      expect(JSON.parse(sessionStorage.getItem('mcwick.studio.wish') ?? '').jobId).toBe(jobId)
+    })
+
     it('leaves a tab alone that has a wish of its own', () => {
       sessionStorage.setItem('mcwick.studio.wish', JSON.stringify({ meme: { ...wish.meme, action: 'mine' } }))
       localStorage.setItem('mcwick.studio.asked', JSON.stringify({ ...wish, since: Date.now() }))

@@ -1,8 +1,8 @@
-import type { CreateJobBody, Job, JobArtwork } from '@mcwick/api-client'
+import { ApiError, type CreateJobBody, type Job, type JobArtwork } from '@mcwick/api-client'
 import { useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Cancelled, cancelPicture, generatePicture, resumePicture } from './api/generate-picture'
+import { Cancelled, cancelPicture, GenerationFailed, generatePicture, resumePicture } from './api/generate-picture'
 import { texts } from './texts'
 
 /** One picture on its way: asked for in this page, or before it was opened. `keepJobId` hears which one to resume. */
@@ -19,7 +19,7 @@ export function useGeneration(jobId: string | undefined, keepJobId: (jobId?: str
       return 'jobId' in wish ? resumePicture(wish.jobId, watch) : generatePicture(wish, watch)
     },
     onError: (error) => {
-      if (leaving.current?.signal.aborted) return // the page is left; the server finishes the picture all the same
+      if (!isOver(error)) return
       keep.current(undefined)
       if (error instanceof Cancelled) generation.reset()
     },
@@ -50,4 +50,13 @@ export function useGeneration(jobId: string | undefined, keepJobId: (jobId?: str
       generation.reset()
     },
   }
+}
+
+/** Whether there is no picture to come: else the server draws it all the same, also when we hear nothing or leave. */
+function isOver(error: Error): boolean {
+  return (
+    error instanceof Cancelled ||
+    error instanceof GenerationFailed ||
+    (error instanceof ApiError && error.status === 404)
+  )
 }
