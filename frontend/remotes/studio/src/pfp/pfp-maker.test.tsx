@@ -26,12 +26,13 @@ const failed: Partial<Job> = {
 
 /** What the server tells of each job that is watched, in turn; a promise that never comes leaves it on its way. */
 let told: (Partial<Job> | undefined)[] = []
-let bodies: { url: string; body: { pfp?: { seed: number } } }[] = []
+let bodies: { url: string; key: string | null; body: { pfp?: { seed: number } } }[] = []
 
 function open(answer: (url: string) => Response = () => Response.json(accepted)) {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url.endsWith('/current')) return Response.json({ user: null })
-    bodies.push({ url, body: JSON.parse(String(init.body ?? '{}')) })
+    const key = new Headers(init.headers).get('Idempotency-Key')
+    bodies.push({ url, key, body: JSON.parse(String(init.body ?? '{}')) })
     return answer(url)
   })
   openPage(<PfpMaker />)
@@ -179,6 +180,18 @@ describe('PfpMaker', () => {
     open(() => new Response('', { status: 500 }))
     await press('Generate PFP')
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to generate PFP')
+  })
+
+  it('asks for the same picture again when the answer is lost', async () => {
+    keep({ traits: ready })
+    open(() => {
+      throw new TypeError('offline')
+    })
+    await press('Generate PFP')
+    await screen.findByRole('alert')
+    await press('Try Again')
+    await vi.waitFor(() => expect(bodies).toHaveLength(2))
+    expect(bodies[1]).toEqual(bodies[0])
   })
 
   it('still has the first picture when the second fails or is cancelled', async () => {

@@ -13,6 +13,8 @@ import { Waiting } from './waiting'
 
 interface PfpWish extends Wish {
   traits: Traits
+  /** What the picture was drawn from beside the traits; the same while it is asked for again, so that it is one wish. */
+  seed?: number | undefined
   /** The picture that another was asked for beside. */
   former?: JobArtwork | undefined
 }
@@ -21,13 +23,14 @@ interface PfpWish extends Wish {
 export function PfpMaker() {
   const [wish, setWish] = useWish<PfpWish>('pfp', () => ({ traits: {} }))
   const { traits, former, jobId } = wish
-  const generation = useGeneration(jobId, (jobId) => setWish({ traits, former, jobId }))
+  const generation = useGeneration(jobId, (jobId) => setWish({ ...wish, jobId }))
   const { artwork, error } = generation
   const [published, setPublished] = useState<JobArtwork>() // stays on the page, and is not kept beyond it
   const refreshLists = useRefreshedLists()
   const generate = (former?: JobArtwork) => {
-    setWish({ traits, former })
-    generation.generate({ pfp: pfpOf(traits, newSeed()) })
+    const seed = artwork ? newSeed() : (wish.seed ?? newSeed())
+    setWish({ traits, seed, former })
+    generation.generate({ pfp: pfpOf(traits, seed) })
   }
   const restart = () => {
     generation.reset()
