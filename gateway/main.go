@@ -36,6 +36,7 @@ type configuration struct {
 	TLSCertFile    string        `env:"TLS_CERT_FILE"`
 	TLSKeyFile     string        `env:"TLS_KEY_FILE"`
 	OpsAddr        string        `env:"OPS_ADDR" envDefault:":9091"`
+	Drain          time.Duration `env:"DRAIN"`                  // see lifecycle.Drain
 	PublicOrigin   string        `env:"PUBLIC_ORIGIN,required"` // such as https://mcwick.example
 	GalleryAddr    string        `env:"GALLERY_ADDR,required"`
 	GenerationAddr string        `env:"GENERATION_ADDR,required"`
@@ -124,7 +125,7 @@ func serve(ctx context.Context) error {
 	parts := []lifecycle.Part{
 		t.Part(),
 		t.Ops(c.OpsAddr, func(context.Context) error { return nil }), // a service that is down costs its own routes only
-		{Name: "redis", Stop: func(context.Context) error { return cache.Close() }},
+		lifecycle.Closing("redis", cache),
 		{Name: "connections", Stop: func(context.Context) error {
 			return errors.Join(g.gallery.Close(), g.generation.Close(), g.media.Close())
 		}},
@@ -134,7 +135,7 @@ func serve(ctx context.Context) error {
 	if c.TLSAddr != "" {
 		parts = append(parts, lifecycle.HTTPS("public edge with TLS", c.TLSAddr, c.TLSCertFile, c.TLSKeyFile, routes))
 	}
-	return lifecycle.Run(ctx, t.Log, parts...)
+	return lifecycle.Run(ctx, t.Log, append(parts, lifecycle.Drain(c.Drain))...)
 }
 
 func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *limit.Guard) (*gateway, error) {

@@ -21,9 +21,12 @@ type Part struct {
 	Budget time.Duration
 }
 
-// Run starts the parts, waits until ctx ends or a part fails, and stops what was started in reverse.
+// Run starts the parts, waits until ctx ends or a part fails, and stops what was started in reverse. The context of
+// Start ends when stopping begins.
 // It returns the failure that ended it, if any, joined with those of stopping.
 func Run(ctx context.Context, log *slog.Logger, parts ...Part) error {
+	ctx, stopping := context.WithCancel(ctx) // a failure is the program's end too, and makes it not ready
+	defer stopping()
 	failures := make(chan error, len(parts))
 	started := 0
 	var failure error
@@ -46,6 +49,7 @@ func Run(ctx context.Context, log *slog.Logger, parts ...Part) error {
 		}
 	}
 	log.InfoContext(ctx, "stopping", "reason", reason(ctx, failure))
+	stopping()
 	return errors.Join(failure, stop(ctx, parts[:started]))
 }
 

@@ -95,3 +95,15 @@ func TestEveryGoesOnAfterAFailure(t *testing.T) {
 		t.Errorf("%d calls, %v", calls, err)
 	}
 }
+
+func TestDrainComesFirst(t *testing.T) {
+	const d = 30 * time.Millisecond
+	var drained time.Duration
+	ctx, cancel := context.WithCancel(t.Context())
+	var told time.Time
+	server := Part{Name: "server", Stop: func(context.Context) error { drained = time.Since(told); return nil }}
+	last := Part{Name: "last", Start: func(context.Context, func(error)) error { told = time.Now(); cancel(); return nil }}
+	if err := Run(ctx, quiet, server, last, Drain(d)); err != nil || drained < d {
+		t.Errorf("the server stopped after %v, %v", drained, err)
+	}
+}

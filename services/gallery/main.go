@@ -11,7 +11,7 @@ import (
 	"mcwick.example/platform/lifecycle"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
-	"mcwick.example/platform/telemetry"
+	"mcwick.example/platform/service"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	"mcwick.example/services/gallery/internal/gallery"
 	"mcwick.example/services/gallery/internal/postgres"
@@ -20,11 +20,8 @@ import (
 )
 
 type configuration struct {
-	GRPCAddr  string `env:"GRPC_ADDR" envDefault:":9090"`
-	OpsAddr   string `env:"OPS_ADDR" envDefault:":9091"`
-	Telemetry telemetry.Config
-	Database  database.Config
-	Events    events.Config
+	service.Config
+	Events events.Config
 }
 
 // follows is what the gallery hears of others.
@@ -51,31 +48,24 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t, err := telemetry.Start(ctx, "gallery", c.Telemetry)
+	s, err := service.Open(ctx, "gallery", c.Config)
 	if err != nil {
 		return err
 	}
-	pool, err := database.Open(ctx, c.Database)
+	relay := events.NewRelay(s.Log, s.Pool, c.Events, "gallery", galleryv1.TopicImage)
+	store, err := postgres.NewStore(s.Pool, transport.Facts{}, relay.Poke)
 	if err != nil {
 		return err
 	}
-	relay := events.NewRelay(t.Log, pool, c.Events, "gallery", galleryv1.TopicImage)
-	store, err := postgres.NewStore(pool, transport.Facts{}, relay.Poke)
+	artworks, err := events.NewConsumer(s.Log, s.Pool, c.Events, follows)
 	if err != nil {
 		return err
 	}
-	artworks, err := events.NewConsumer(t.Log, pool, c.Events, follows)
-	if err != nil {
-		return err
-	}
-	server := rpc.NewServer(t.Log, c.GRPCAddr)
+	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	galleryv1.RegisterGalleryServiceServer(server, transport.NewServer(gallery.NewService(store),
-		rpc.ServerChain(t.Log, concurrency), rpc.ServerChain(t.Log, likes)))
+		rpc.ServerChain(s.Log, concurrency), rpc.ServerChain(s.Log, likes)))
 
-	return lifecycle.Run(ctx, t.Log,
-		t.Part(),
-		t.Ops(c.OpsAddr, database.Ready(pool, migrations.Files)),
-		database.Part(pool),
+	return s.Run(ctx, migrations.Files,
 		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.Loop("likes", store.CommitLikes),
 		lifecycle.Loop("artwork events", artworks.Run),

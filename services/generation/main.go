@@ -15,7 +15,7 @@ import (
 	"mcwick.example/platform/lifecycle"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
-	"mcwick.example/platform/telemetry"
+	"mcwick.example/platform/service"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	"mcwick.example/services/generation/internal/artwork"
 	"mcwick.example/services/generation/internal/generation"
@@ -27,16 +27,13 @@ import (
 )
 
 type configuration struct {
-	GRPCAddr  string `env:"GRPC_ADDR" envDefault:":9090"`
-	OpsAddr   string `env:"OPS_ADDR" envDefault:":9091"`
+	service.Config
 	MediaAddr string `env:"MEDIA_ADDR,required"`
 	Workers   int    `env:"WORKERS" envDefault:"4"` // jobs at a time in this process
 	// Budget is what may be spent on a day, in micro-dollars; 25 $ by default.
 	Budget int64 `env:"AI_BUDGET_MICRO_USD" envDefault:"25000000"`
 	// ImageDeadline is a picture job's time, from the moment a worker takes it.
 	ImageDeadline time.Duration `env:"IMAGE_JOB_DEADLINE" envDefault:"120s"`
-	Telemetry     telemetry.Config
-	Database      database.Config
 	Provider      provider.Config
 }
 
@@ -76,11 +73,7 @@ func run(ctx context.Context, serve bool) error {
 	if err != nil {
 		return err
 	}
-	t, err := telemetry.Start(ctx, "generation", c.Telemetry)
-	if err != nil {
-		return err
-	}
-	pool, err := database.Open(ctx, c.Database)
+	s, err := service.Open(ctx, "generation", c.Config)
 	if err != nil {
 		return err
 	}
@@ -92,27 +85,24 @@ func run(ctx context.Context, serve bool) error {
 	if err != nil {
 		return err
 	}
-	queue := postgres.NewQueue(pool, c.Budget)
-	artist := generation.NewArtist(postgres.NewLedger(pool), provider.New(c.Provider, price), artwork.NewStore(mediav1.NewMediaServiceClient(media)))
-	workers := jobs.NewWorkers(t.Log, queue.Queue, c.Workers, map[string]jobs.Kind{
+	queue := postgres.NewQueue(s.Pool, c.Budget)
+	artist := generation.NewArtist(postgres.NewLedger(s.Pool), provider.New(c.Provider, price), artwork.NewStore(mediav1.NewMediaServiceClient(media)))
+	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers, map[string]jobs.Kind{
 		generation.KindMeme: {Handle: artist.DrawMeme, Deadline: c.ImageDeadline},
 		generation.KindPFP:  {Handle: artist.DrawPFP, Deadline: c.ImageDeadline},
 	})
 	work := lifecycle.Loop("workers", workers.Run)
 	work.Budget = c.ImageDeadline + writeDown // a picture that is being drawn is being paid for
 	parts := []lifecycle.Part{
-		t.Part(),
-		t.Ops(c.OpsAddr, database.Ready(pool, migrations.Files)),
-		database.Part(pool),
-		{Name: "media connection", Stop: func(context.Context) error { return media.Close() }},
+		lifecycle.Closing("media connection", media),
 		work,
-		lifecycle.Every(t.Log, "queue forecast", time.Second, queue.Forecast),
-		lifecycle.Every(t.Log, "budget", time.Second, queue.Settle),
+		lifecycle.Every(s.Log, "queue forecast", time.Second, queue.Forecast),
+		lifecycle.Every(s.Log, "budget", time.Second, queue.Settle),
 	}
 	if serve {
-		server := rpc.NewServer(t.Log, c.GRPCAddr)
-		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, generation.Prices{Image: price}), rpc.ServerChain(t.Log, concurrency)))
+		server := rpc.NewServer(s.Log, c.GRPCAddr)
+		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, generation.Prices{Image: price}), rpc.ServerChain(s.Log, concurrency)))
 		parts = append(parts, server.Part())
 	}
-	return lifecycle.Run(ctx, t.Log, parts...)
+	return s.Run(ctx, migrations.Files, parts...)
 }

@@ -12,7 +12,7 @@ import (
 	"mcwick.example/platform/lifecycle"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
-	"mcwick.example/platform/telemetry"
+	"mcwick.example/platform/service"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/objects"
@@ -23,13 +23,10 @@ import (
 )
 
 type configuration struct {
-	GRPCAddr  string `env:"GRPC_ADDR" envDefault:":9090"`
-	OpsAddr   string `env:"OPS_ADDR" envDefault:":9091"`
+	service.Config
 	HTTPAddr  string `env:"HTTP_ADDR" envDefault:":8080"` // the bytes, for the gateway
 	BlobURL   string `env:"BLOB_URL,required"`
 	EmojiFont string `env:"EMOJI_FONT" envDefault:"/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"` // a font of PNG pictures
-	Telemetry telemetry.Config
-	Database  database.Config
 	Events    events.Config
 }
 
@@ -49,11 +46,7 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t, err := telemetry.Start(ctx, "media", c.Telemetry)
-	if err != nil {
-		return err
-	}
-	pool, err := database.Open(ctx, c.Database)
+	s, err := service.Open(ctx, "media", c.Config)
 	if err != nil {
 		return err
 	}
@@ -61,26 +54,23 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	relay := events.NewRelay(t.Log, pool, c.Events, "media", mediav1.TopicArtwork)
-	store := postgres.NewStore(pool, transport.Facts{}, relay.Poke)
+	relay := events.NewRelay(s.Log, s.Pool, c.Events, "media", mediav1.TopicArtwork)
+	store := postgres.NewStore(s.Pool, transport.Facts{}, relay.Poke)
 	renderer, err := render.New(c.EmojiFont)
 	if err != nil {
-		t.Log.WarnContext(ctx, "no emoji in texts: install fonts-noto-color-emoji", "error", err)
+		s.Log.WarnContext(ctx, "no emoji in texts: install fonts-noto-color-emoji", "error", err)
 	}
-	service := media.NewService(store, bucket, renderer, time.Now)
+	useCases := media.NewService(store, bucket, renderer, time.Now)
 	sweeper := media.NewSweeper(store, bucket, time.Now)
-	server := rpc.NewServer(t.Log, c.GRPCAddr)
-	mediav1.RegisterMediaServiceServer(server, transport.NewServer(service, rpc.ServerChain(t.Log, concurrency)))
+	server := rpc.NewServer(s.Log, c.GRPCAddr)
+	mediav1.RegisterMediaServiceServer(server, transport.NewServer(useCases, rpc.ServerChain(s.Log, concurrency)))
 
-	return lifecycle.Run(ctx, t.Log,
-		t.Part(),
-		t.Ops(c.OpsAddr, database.Ready(pool, migrations.Files)),
-		database.Part(pool),
-		lifecycle.Part{Name: "bucket", Stop: func(context.Context) error { return bucket.Close() }},
+	return s.Run(ctx, migrations.Files,
+		lifecycle.Closing("bucket", bucket),
 		lifecycle.Loop("outbox relay", relay.Run),
-		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(t.Log, bucket, store, renderer)),
-		lifecycle.Every(t.Log, "sweep of objects", media.SweepEvery, sweeper.Pass),
-		lifecycle.Part{Name: "publications", Stop: service.Stop},
+		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(s.Log, bucket, store, renderer)),
+		lifecycle.Every(s.Log, "sweep of objects", media.SweepEvery, sweeper.Pass),
+		lifecycle.Part{Name: "publications", Stop: useCases.Stop},
 		server.Part(),
 	)
 }

@@ -1,0 +1,60 @@
+// Package service is what all services have in common: configuration, instruments, a database of their own, and the
+// order in which all of it starts and stops.
+package service
+
+import (
+	"context"
+	"io/fs"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/postgres"
+	"mcwick.example/platform/telemetry"
+)
+
+// Config is what every service is told; a service embeds it in its own.
+type Config struct {
+	GRPCAddr  string        `env:"GRPC_ADDR" envDefault:":9090"`
+	OpsAddr   string        `env:"OPS_ADDR" envDefault:":9091"`
+	Drain     time.Duration `env:"DRAIN"` // see lifecycle.Drain
+	Telemetry telemetry.Config
+	Database  postgres.Config
+}
+
+// Service is a service that has its instruments and its pool, and nothing of its own yet.
+type Service struct {
+	Log  *slog.Logger
+	Pool *pgxpool.Pool
+
+	config    Config
+	telemetry *telemetry.Telemetry
+}
+
+// Open prepares the service of that name; nothing listens or waits for the database before Run.
+func Open(ctx context.Context, name string, c Config) (*Service, error) {
+	t, err := telemetry.Start(ctx, name, c.Telemetry)
+	if err != nil {
+		return nil, err
+	}
+	pool, err := postgres.Open(ctx, c.Database)
+	if err != nil {
+		return nil, err
+	}
+	return &Service{Log: t.Log, Pool: pool, config: c, telemetry: t}, nil
+}
+
+// Run runs the service's own parts, its gRPC server last, until ctx ends or one fails. It says ready when the database
+// has the migrations. It stops the way back: not ready, drained, no more calls, loops ended, pool closed, telemetry sent.
+func (s *Service) Run(ctx context.Context, migrations fs.FS, own ...lifecycle.Part) error {
+	parts := []lifecycle.Part{
+		s.telemetry.Part(),
+		s.telemetry.Ops(s.config.OpsAddr, postgres.Ready(s.Pool, migrations)),
+		postgres.Part(s.Pool),
+	}
+	parts = append(parts, own...)
+	parts = append(parts, lifecycle.Drain(s.config.Drain))
+	return lifecycle.Run(ctx, s.Log, parts...)
+}
