@@ -6,6 +6,7 @@ export { Select, TextArea, TextField } from './components/field'
 export { Icon, type IconName, iconNames } from './components/icon'
 export { Link } from './components/link'
 export { artUrl, drawings, type FriendName, Mascot, type MascotPose } from './components/mascot'
+export { Modal } from './components/modal'
 export { Picture, type PictureProps } from './components/picture'
 export { Badge, EmptyState, Spinner } from './components/status'
 export {

@@ -1,5 +1,4 @@
-import { Icon, Link } from '@mcwick/ui'
-import { useEffect, useRef } from 'react'
+import { Icon, Link, Modal } from '@mcwick/ui'
 import { texts } from '../texts'
 import { AccountTile } from './account-area'
 import { type MenuItem, tiles } from './menu'
@@ -12,23 +11,8 @@ interface MobileMenuProps {
 
 /** The phone's menu over the whole screen. */
 export function MobileMenu({ open, onClose }: MobileMenuProps) {
-  const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (open) ref.current?.showModal()
-    else ref.current?.close()
-  }, [open])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way to close is Escape, which the dialog knows
-    <dialog
-      ref={ref}
-      className="sheet"
-      aria-label={texts.navigation.main}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
-    >
+    <Modal open={open} onClose={onClose} className="sheet" aria-label={texts.navigation.main}>
       <nav className="sheet-tiles" aria-label={texts.navigation.main}>
         {tiles.map((item) => (
           <Tile key={item.label} item={item} />
@@ -38,7 +22,7 @@ export function MobileMenu({ open, onClose }: MobileMenuProps) {
       <button type="button" className="mc-button sheet-close" onClick={onClose} aria-label={texts.navigation.close}>
         <Icon name="close" />
       </button>
-    </dialog>
+    </Modal>
   )
 }
 
