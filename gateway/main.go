@@ -150,9 +150,9 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 	var errs [8]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
 	g.pages = pages(g.static, g.site.flag)
-	g.bytes, errs[1] = proxy(log, c.MediaHTTPURL)
+	g.bytes, errs[1] = proxy(c.MediaHTTPURL)
 	if c.TraceViewerURL != "" {
-		g.traces, errs[2] = proxy(log, c.TraceViewerURL)
+		g.traces, errs[2] = proxy(c.TraceViewerURL)
 	}
 	g.gallery, errs[3] = rpc.Dial(c.GalleryAddr, galleryv1.File_gallery_v1_gallery_proto)
 	g.generation, errs[4] = rpc.Dial(c.GenerationAddr, generationv1.File_generation_v1_generation_proto)

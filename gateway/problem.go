@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"math"
 	"net/http"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/telemetry"
 )
 
 // The refusals that only the edge makes.
@@ -29,8 +31,19 @@ var statuses = map[string]int{
 	errMethod.Reason:    http.StatusMethodNotAllowed,
 }
 
-// writeProblem answers with a problem document that carries the trace id.
+// note says on the span why a request is refused, and in the log too when something of ours is broken: the
+// service that should say so may be the one that is dead.
+func note(ctx context.Context, err error) {
+	f := fault.From(err)
+	trace.SpanFromContext(ctx).SetAttributes(telemetry.FaultKind.String(f.Kind.String()), telemetry.FaultReason.String(f.Reason))
+	if fault.IsFault(err) {
+		slog.WarnContext(ctx, "problem", "kind", f.Kind.String(), "reason", f.Reason, "error", err)
+	}
+}
+
+// writeProblem notes why and answers with a problem document that carries the trace id.
 func writeProblem(ctx context.Context, w http.ResponseWriter, err error) {
+	note(ctx, err)
 	var traceID string
 	if sc := trace.SpanContextFromContext(ctx); sc.IsValid() {
 		traceID = sc.TraceID().String()

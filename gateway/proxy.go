@@ -1,8 +1,9 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
@@ -15,7 +16,7 @@ import (
 
 // proxy passes requests on to one server of the house, with their path and ranges, and answers a problem
 // document when it is away. Bytes and the trace viewer come this way.
-func proxy(log *slog.Logger, address string) (http.Handler, error) {
+func proxy(address string) (http.Handler, error) {
 	target, err := url.Parse(address)
 	if err != nil {
 		return nil, fmt.Errorf("proxy: %w", err)
@@ -35,8 +36,10 @@ func proxy(log *slog.Logger, address string) (http.Handler, error) {
 			return nil
 		},
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
-			log.WarnContext(r.Context(), "proxy", "target", target.Host, "error", err)
-			writeProblem(r.Context(), w, fault.Unavailable.With(err))
+			if !errors.Is(err, context.Canceled) { // whoever scrolls on gives pictures up
+				err = fault.Unavailable.With(err)
+			}
+			writeProblem(r.Context(), w, err)
 		},
 	}, nil
 }

@@ -1,14 +1,13 @@
 package main
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"mcwick.example/platform/testkit"
 )
 
 func TestPicturesPassAsTheyAre(t *testing.T) {
@@ -34,7 +33,7 @@ func TestPicturesPassAsTheyAre(t *testing.T) {
 	w := setup(t)
 	w.do(t, "GET", "/api/v1/sessions/current", "")
 	var err error
-	if w.gateway.bytes, err = proxy(testkit.Log(), media.URL); err != nil {
+	if w.gateway.bytes, err = proxy(media.URL); err != nil {
 		t.Fatal(err)
 	}
 	edge := httptest.NewServer(w.gateway.routes())
@@ -65,5 +64,33 @@ func TestPicturesPassAsTheyAre(t *testing.T) {
 	}
 	if len(cookies) != 0 {
 		t.Errorf("media was given %v", cookies)
+	}
+}
+
+func TestWhoeverGivesAPictureUpIsNoFailure(t *testing.T) {
+	media := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(media.Close)
+	for name, c := range map[string]struct {
+		gone   bool
+		status int
+	}{"given up": {true, 499}, "media is away": {false, 503}} {
+		t.Run(name, func(t *testing.T) {
+			ctx, leave := context.WithCancel(t.Context())
+			defer leave()
+			if c.gone {
+				leave()
+			} else {
+				media.Close()
+			}
+			h, err := proxy(media.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer := httptest.NewRecorder()
+			h.ServeHTTP(answer, httptest.NewRequestWithContext(ctx, "GET", "/media/x.webp", nil))
+			if answer.Code != c.status {
+				t.Errorf("%d, want %d", answer.Code, c.status)
+			}
+		})
 	}
 }

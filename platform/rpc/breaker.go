@@ -3,6 +3,8 @@ package rpc
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -48,7 +50,7 @@ func breaker() grpc.UnaryClientInterceptor {
 			return struct{}{}, invoke(ctx, method, req, reply, cc, opts...)
 		})
 		if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
-			return fault.Unavailable.With(err)
+			return fault.Unavailable.With(fmt.Errorf("%s: %w", method, err))
 		}
 		return err
 	}
@@ -63,6 +65,9 @@ func newBreaker(method string) *gobreaker.CircuitBreaker[struct{}] {
 		// A refusal is an answer, and so is an internal fault: it is about one call, the next may well succeed.
 		IsSuccessful: func(err error) bool { return !is(err, fault.KindUnavailable, fault.KindTimeout) },
 		IsExcluded:   func(err error) bool { return is(err, fault.KindCanceled) }, // says nothing of the service
+		OnStateChange: func(method string, from, to gobreaker.State) {
+			slog.Warn("breaker", "method", method, "from", from.String(), "to", to.String())
+		},
 	})
 }
 

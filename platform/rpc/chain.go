@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"github.com/go-kit/kit/endpoint"
-	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/telemetry"
 )
 
 // errBusy refuses what is over a call's share of the process.
@@ -42,7 +42,7 @@ func observe(log *slog.Logger, name string) endpoint.Middleware {
 				return resp, err
 			}
 			span := trace.SpanFromContext(ctx)
-			span.SetAttributes(attribute.String("fault.kind", e.Kind.String()), attribute.String("fault.reason", e.Reason))
+			span.SetAttributes(telemetry.FaultKind.String(e.Kind.String()), telemetry.FaultReason.String(e.Reason))
 			kind, reason := slog.String("kind", e.Kind.String()), slog.String("reason", e.Reason)
 			switch {
 			case err != nil:

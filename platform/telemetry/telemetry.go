@@ -37,7 +37,7 @@ type Config struct {
 // Telemetry is a running program's instruments. Log and Metrics are passed on to whoever needs them;
 // tracing goes through OpenTelemetry's global provider, which Start sets, as its libraries expect.
 type Telemetry struct {
-	Log     *slog.Logger
+	Log     *slog.Logger // also slog's default, for what is written where no logger is at hand
 	Metrics *prometheus.Registry
 
 	// stop is a function and not the providers, because whoever compiles a part of this type compiles their
@@ -51,6 +51,7 @@ func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
 		Log:     NewLogger(os.Stdout, service, c.LogLevel),
 		Metrics: prometheus.NewRegistry(),
 	}
+	slog.SetDefault(t.Log)
 	t.Metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	res := resource.NewSchemaless(semconv.ServiceName(service))
 
