@@ -2,15 +2,14 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"net"
 	"net/http"
 	"net/url"
-	"runtime/debug"
 	"strings"
 
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
-	"go.opentelemetry.io/otel/trace"
+
+	"mcwick.example/platform/fault"
 )
 
 // securityHeaders go with every answer. The page loads nothing from elsewhere, runs no inline script
@@ -30,7 +29,7 @@ var securityHeaders = map[string]string{
 func (g *gateway) edge(h http.Handler) http.Handler {
 	h = g.crossSite(h)
 	h = stripped(h)
-	h = g.recovered(h)
+	h = recovered(h)
 	return g.addressed(otelhttp.NewHandler(h, "gateway",
 		otelhttp.WithServerName(serverName(g.config.PublicOrigin)),
 		otelhttp.WithFilter(func(r *http.Request) bool {
@@ -73,20 +72,45 @@ func stripped(h http.Handler) http.Handler {
 	})
 }
 
-// recovered turns a panic into a problem document with its stack in the log.
-func (g *gateway) recovered(h http.Handler) http.Handler {
+// recovered turns a panic into a problem document. An answer that has begun is cut off instead, so that half of it
+// does not look whole.
+func recovered(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := &begun{ResponseWriter: w}
 		defer func() {
 			switch p := recover(); p {
 			case nil:
 			case http.ErrAbortHandler:
-				panic(p) // the server cuts the connection, so that half an answer does not look whole
+				panic(p) // the server cuts the connection
 			default:
-				g.log.ErrorContext(r.Context(), "panic", "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
-				trace.SpanFromContext(r.Context()).RecordError(fmt.Errorf("panic: %v", p))
-				writeProblem(r.Context(), w, fmt.Errorf("panic: %v", p))
+				if answer.already {
+					note(r.Context(), fault.Recovered(p))
+					panic(http.ErrAbortHandler)
+				}
+				writeProblem(r.Context(), answer, fault.Recovered(p))
 			}
 		}()
-		h.ServeHTTP(w, r)
+		h.ServeHTTP(answer, r)
 	})
 }
+
+// begun is a writer that knows whether its answer has begun.
+type begun struct {
+	http.ResponseWriter
+	already bool
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (b *begun) WriteHeader(status int) {
+	b.already = true
+	b.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements http.ResponseWriter.
+func (b *begun) Write(p []byte) (int, error) {
+	b.already = true
+	return b.ResponseWriter.Write(p)
+}
+
+// Unwrap gives the writer below, for http.ResponseController.
+func (b *begun) Unwrap() http.ResponseWriter { return b.ResponseWriter }

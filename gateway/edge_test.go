@@ -1,7 +1,12 @@
 package main
 
 import (
+	"bytes"
+	"io"
+	"log/slog"
+	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"go.opentelemetry.io/otel"
@@ -44,5 +49,37 @@ func TestServerNames(t *testing.T) {
 		if got := serverName(origin); got != want {
 			t.Errorf("%s: %s, want %s", origin, got, want)
 		}
+	}
+}
+
+func TestAPanicIsAProblemWithItsStackInTheLog(t *testing.T) {
+	var lines bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&lines, nil)))
+	t.Cleanup(func() { slog.SetDefault(before) })
+	answer := httptest.NewRecorder()
+	recovered(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("wax") })).
+		ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "/", nil))
+	if answer.Code != 500 || strings.Contains(answer.Body.String(), "wax") {
+		t.Errorf("%d %s", answer.Code, answer.Body)
+	}
+	if log := lines.String(); !strings.Contains(log, "reason=INTERNAL") || !strings.Contains(log, "panic: wax") || !strings.Contains(log, "edge_test.go") {
+		t.Errorf("logged %s", log)
+	}
+}
+
+func TestAPanicAfterTheFirstByteCutsTheAnswerOff(t *testing.T) {
+	server := httptest.NewServer(recovered(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, strings.Repeat("x", 1<<16)) // more than is held back
+		panic("wax")
+	})))
+	t.Cleanup(server.Close)
+	resp, err := http.Get(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if body, err := io.ReadAll(resp.Body); err == nil || bytes.Contains(body, []byte("INTERNAL")) {
+		t.Errorf("%d bytes came as whole", len(body))
 	}
 }

@@ -3,7 +3,6 @@ package events
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"time"
@@ -159,7 +158,7 @@ func (c *Consumer) once(ctx context.Context, e Event, handler Handler) (outcome 
 	defer cancel()
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
+			err = fault.Recovered(p)
 		}
 	}()
 	outcome = "processed"

@@ -6,6 +6,8 @@ package fault
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime/debug"
 	"strings"
 	"time"
 )
@@ -106,6 +108,9 @@ func From(err error) *Error {
 		return errInternal.With(err)
 	}
 }
+
+// Recovered is the error of a panic, with where it happened: what recover gave, in the deferred function itself.
+func Recovered(panicked any) error { return fmt.Errorf("panic: %v\n%s", panicked, debug.Stack()) }
 
 // IsFault says whether err means that something is broken, as opposed to a call that was refused.
 // The server's chain asks it, and with it the log levels and the spans. Breakers count less: what is away.

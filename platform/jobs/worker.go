@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -170,7 +169,7 @@ func (w *Workers) do(ctx context.Context, job Job, holder uuid.UUID) {
 func safely(ctx context.Context, handle Handler, job Job) (result any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
+			err = fault.Recovered(p)
 		}
 	}()
 	return handle(ctx, job)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"runtime/debug"
 	"time"
 
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
@@ -92,8 +91,9 @@ func recovery(log *slog.Logger) grpc.UnaryServerInterceptor {
 	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (_ any, err error) {
 		defer func() {
 			if p := recover(); p != nil {
-				log.ErrorContext(ctx, "panic", "method", info.FullMethod, "panic", p, "stack", string(debug.Stack()))
-				err = fault.ToStatus(fmt.Errorf("panic: %v", p)).Err()
+				err = fault.Recovered(p)
+				log.ErrorContext(ctx, info.FullMethod, "error", err)
+				err = fault.ToStatus(err).Err()
 			}
 		}()
 		return next(ctx, req)

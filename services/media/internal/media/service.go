@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -154,7 +153,7 @@ type flight struct {
 // landing makes a panic in a flight an error for those who wait: here no server's recovery sees it.
 func landing(p *any, err *error) {
 	if r := recover(); r != nil {
-		*p, *err = Publication{}, fmt.Errorf("panic while publishing: %v\n%s", r, debug.Stack())
+		*p, *err = Publication{}, fault.Recovered(r)
 	}
 }
 
