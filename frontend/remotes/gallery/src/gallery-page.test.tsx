@@ -73,7 +73,7 @@ describe('GalleryPage', () => {
     expect(await screen.findByText(texts.failedFirst)).toBeTruthy()
     expect(screen.queryByText(texts.empty)).toBeNull()
     serve(() => page([image]))
-    await userEvent.click(screen.getByRole('button', { name: texts.retry }))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Green')).toBeTruthy()
   })
 
@@ -97,7 +97,7 @@ describe('GalleryPage', () => {
     expect(await screen.findByText(texts.failedMore)).toBeTruthy()
     expect(screen.queryByText(texts.end)).toBeNull()
     broken = false
-    await userEvent.click(screen.getByRole('button', { name: texts.retry }))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Older')).toBeTruthy()
     expect(screen.getByText('Green')).toBeTruthy()
     expect(screen.getByText(texts.end)).toBeTruthy()

@@ -1,7 +1,6 @@
-import { ButtonLink, EmptyState, Select, Spinner, useFailure, useShell } from '@mcwick/ui'
+import { ButtonLink, EmptyState, ErrorPanel, Select, Spinner, useFailure, useShell } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ImageType, imagesQuery, isOld } from './api/images'
-import { Failure } from './failure'
 import { Sheet } from './sheet'
 import { texts } from './texts'
 import { WallEnd } from './wall-end'
@@ -30,9 +29,9 @@ export function GalleryPage() {
         </ButtonLink>
       </header>
       {failed && (
-        <Failure error={failure} onRetry={list.refetch}>
+        <ErrorPanel error={failure} onRetry={list.refetch}>
           {pages ? texts.failed : texts.failedFirst}
-        </Failure>
+        </ErrorPanel>
       )}
       {!pages && !failure && <WaitingWall />}
       {pages?.[0]?.images.length === 0 && (

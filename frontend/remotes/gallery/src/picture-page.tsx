@@ -1,11 +1,10 @@
 import { ApiError, type Image } from '@mcwick/api-client'
-import { Button, ButtonLink, EmptyState, Picture, Spinner, useFailure, useShell } from '@mcwick/ui'
+import { Button, ButtonLink, EmptyState, ErrorPanel, Picture, Spinner, useFailure, useShell } from '@mcwick/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { imageQuery } from './api/images'
 import { useLikes } from './api/use-likes'
 import { Badges } from './badges'
 import { altOf } from './describe'
-import { Failure } from './failure'
 import { LikeButton } from './like-button'
 import { pathOf } from './paths'
 import { texts } from './texts'
@@ -33,9 +32,9 @@ export function PicturePage({ id }: { id: string }) {
       ) : (
         <>
           {error && (
-            <Failure error={error} onRetry={refetch}>
+            <ErrorPanel error={error} onRetry={refetch}>
               {data ? texts.failed : picture.failed}
-            </Failure>
+            </ErrorPanel>
           )}
           {data ? <Print image={data} /> : !error && <Waiting />}
         </>

@@ -14,7 +14,6 @@ export const texts = {
   failed: 'The gallery does not answer right now. What hangs here may be a little old.',
   failedFirst: 'The gallery does not answer right now. Nobody took the pictures down, we just cannot see them.',
   failedMore: 'The older prints do not come down from the attic right now.',
-  retry: 'Try again',
   anonymous: '@mcanon',
   like: 'Like this picture, {count} so far',
   liked: 'You like this picture, {count} in all',

@@ -1,6 +1,5 @@
-import { Button, Spinner } from '@mcwick/ui'
+import { Button, ErrorPanel, Spinner } from '@mcwick/ui'
 import { useEffect, useRef, useState } from 'react'
-import { Failure } from './failure'
 import { texts } from './texts'
 
 const ahead = '900px'
@@ -39,9 +38,9 @@ export function WallEnd({ list, pages }: WallEndProps) {
     <div ref={ref} className="gallery-end">
       {isFetchingNextPage && <Spinner label={texts.loadingMore} />}
       {isFetchNextPageError && (
-        <Failure error={list.error} onRetry={fetchNextPage}>
+        <ErrorPanel error={list.error} onRetry={fetchNextPage}>
           {texts.failedMore}
-        </Failure>
+        </ErrorPanel>
       )}
       {isAsking && !isFetchNextPageError && (
         <Button onClick={() => setWanted(pages + pagesByThemselves)}>{texts.more}</Button>

@@ -41,7 +41,6 @@ export const texts = {
   ] satisfies Message[],
   failed: 'Failed to load tokens',
   failedHint: 'The line to the trench is cut, broh. We try again by ourselves.',
-  retry: 'Try again',
   card: {
     none: 'N/A',
     change: 'in 24 h',

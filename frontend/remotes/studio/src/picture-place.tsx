@@ -1,4 +1,4 @@
-import { Button, ErrorPanel, Spinner } from '@mcwick/ui'
+import { ErrorPanel, Spinner } from '@mcwick/ui'
 import type { ReactNode } from 'react'
 import { texts } from './texts'
 import type { usePicture } from './use-picture'
@@ -9,15 +9,5 @@ type PicturePlaceProps = ReturnType<typeof usePicture> & { children: (picture: H
 export function PicturePlace({ picture, retry, children }: PicturePlaceProps) {
   if (picture) return children(picture)
   if (picture === undefined) return <Spinner label={texts.waiting.bar} />
-  return (
-    <ErrorPanel
-      action={
-        <Button size="small" onClick={retry}>
-          {texts.picture.retry}
-        </Button>
-      }
-    >
-      {texts.picture.failed}
-    </ErrorPanel>
-  )
+  return <ErrorPanel onRetry={retry}>{texts.pictureFailed}</ErrorPanel>
 }

@@ -63,6 +63,6 @@ export const texts = {
       { text: 'One last drip of drama...', pose: 'pose-dance' },
     ] satisfies { text: string; pose: MascotPose }[],
   },
-  picture: { failed: 'Failed to download image. Please try again.', retry: 'Try again' },
+  pictureFailed: 'Failed to download image. Please try again.',
   demo: 'Demo picture, drawn by the house',
 } as const

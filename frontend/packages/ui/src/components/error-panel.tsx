@@ -1,28 +1,38 @@
 import { traceIdOf } from '@mcwick/api-client'
 import type { ReactNode } from 'react'
 import { useShell } from '../contract'
+import { Button } from './button'
 import { Mascot } from './mascot'
 
-const texts = { details: 'Details', receipt: 'Receipt' }
+const texts = { details: 'Details', receipt: 'Receipt', retry: 'Try again' }
 
 interface ErrorPanelProps {
+  /** What happened. */
   children: ReactNode
-  action?: ReactNode
+  /** One more sentence: why, and what to do now. */
+  reason?: string | undefined
   /** What went wrong; of it only the trace is shown, behind a lid, for those who can help. */
   error?: unknown
+  /** Where the visitor may try again. */
+  onRetry?: () => unknown
 }
 
 /** The red box: one honest sentence, and one next step where there is one. */
-export function ErrorPanel({ children, action, error }: ErrorPanelProps) {
+export function ErrorPanel({ children, reason, error, onRetry }: ErrorPanelProps) {
   const traceId = traceIdOf(error)
   return (
     <div className="mc-error" role="alert">
       <Mascot pose="mood-failed" />
       <div className="mc-error-text">
-        {children}
+        <p>{children}</p>
+        {reason && <p className="mc-error-reason">{reason}</p>}
         {traceId && <Receipt traceId={traceId} />}
       </div>
-      {action}
+      {onRetry && (
+        <Button size="small" onClick={() => onRetry()}>
+          {texts.retry}
+        </Button>
+      )}
     </div>
   )
 }

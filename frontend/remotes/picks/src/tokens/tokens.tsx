@@ -1,4 +1,4 @@
-import { Button, ErrorPanel, Mascot, useFailure, useRotation, useShell } from '@mcwick/ui'
+import { ErrorPanel, Mascot, useFailure, useRotation, useShell } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { texts } from '../texts'
@@ -14,15 +14,8 @@ export function Tokens({ children }: { children: (tokens: Token[]) => ReactNode 
   if (query.data) return children(query.data)
   if (!failure) return <Waiting />
   return (
-    <ErrorPanel
-      action={
-        <Button size="small" onClick={() => query.refetch()}>
-          {texts.retry}
-        </Button>
-      }
-    >
-      <p>{texts.failed}</p>
-      <p className="picks-reason">{texts.failedHint}</p>
+    <ErrorPanel reason={texts.failedHint} onRetry={query.refetch}>
+      {texts.failed}
     </ErrorPanel>
   )
 }

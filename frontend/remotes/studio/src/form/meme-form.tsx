@@ -29,9 +29,8 @@ export function MemeForm({ meme, onChange, onSubmit, generating, failure }: Meme
     >
       <h1>{texts.title}</h1>
       {failure && (
-        <ErrorPanel error={failure.error}>
-          <p>{failure.message}</p>
-          <p className="studio-reason">{failure.reason}</p>
+        <ErrorPanel error={failure.error} reason={failure.reason}>
+          {failure.message}
         </ErrorPanel>
       )}
       <fieldset className="studio-wishes" disabled={generating}>

@@ -25,7 +25,9 @@ export function Failed({ traits, failure, onBack, onAgain }: FailedProps) {
       </div>
       <div className="studio-panel">
         <h1>{texts.title}</h1>
-        <FailurePanel failure={failure} />
+        <ErrorPanel error={failure.error} reason={failure.reason}>
+          {failure.message}
+        </ErrorPanel>
         <TraitList traits={traits} />
         <div className="studio-ways">
           <Button onClick={onBack}>{texts.result.back}</Button>
@@ -35,15 +37,5 @@ export function Failed({ traits, failure, onBack, onAgain }: FailedProps) {
         </div>
       </div>
     </div>
-  )
-}
-
-/** What went wrong, and what to do now. */
-export function FailurePanel({ failure }: { failure: Failure }) {
-  return (
-    <ErrorPanel error={failure.error}>
-      <p>{failure.message}</p>
-      <p className="studio-reason">{failure.reason}</p>
-    </ErrorPanel>
   )
 }

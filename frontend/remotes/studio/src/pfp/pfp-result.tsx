@@ -1,10 +1,9 @@
 import type { JobArtwork } from '@mcwick/api-client'
-import { Badge, Button, useShell } from '@mcwick/ui'
+import { Badge, Button, ErrorPanel, useShell } from '@mcwick/ui'
 import type { Failure } from '../failure'
 import { texts as shared } from '../texts'
 import { useArrival } from '../use-arrival'
 import { ArtworkView } from './artwork-view'
-import { FailurePanel } from './failed'
 import { PfpPublish } from './pfp-publish'
 import { texts } from './texts'
 import { TraitList } from './trait-list'
@@ -42,7 +41,11 @@ export function PfpResult({ artwork, former, traits, failure, onBack, onAgain, o
       </div>
       <div className="studio-panel">
         <h1>{texts.title}</h1>
-        {failure && <FailurePanel failure={failure} />}
+        {failure && (
+          <ErrorPanel error={failure.error} reason={failure.reason}>
+            {failure.message}
+          </ErrorPanel>
+        )}
         <TraitList traits={traits} />
         {former && (
           <figure className="pfp-former">

@@ -100,7 +100,7 @@ export default function StyleguidePage() {
       </Part>
       <Part name="Waiting, failing, nothing">
         <Spinner label="Melting the page into shape" />
-        <ErrorPanel error={failure} action={<Button size="small">Try again</Button>}>
+        <ErrorPanel error={failure} onRetry={() => undefined}>
           The painter dropped the brush, broh, so try again.
         </ErrorPanel>
         <EmptyState pose="pose-think">
