@@ -54,11 +54,9 @@ func (b *testBundle) say(t *testing.T, key, text string) Event {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = pgx.BeginFunc(t.Context(), b.pool, func(tx pgx.Tx) error { return Append(t.Context(), tx, e) })
-	if err != nil {
+	if err := b.relay.InTx(t.Context(), func(pgx.Tx) ([]Event, error) { return []Event{e}, nil }); err != nil {
 		t.Fatal(err)
 	}
-	b.relay.Poke()
 	return e
 }
 

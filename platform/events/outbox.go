@@ -15,12 +15,12 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 	"go.opentelemetry.io/otel/trace"
 
+	"mcwick.example/platform/postgres"
 	"mcwick.example/platform/telemetry"
 )
 
-// Append writes events into the outbox in the transaction of the change they tell of, in their order. The
-// table outbox is in the service's own migrations. Poke the relay after the commit.
-func Append(ctx context.Context, tx pgx.Tx, all ...Event) error {
+// write puts events into the outbox in the transaction of the change they tell of, in their order.
+func write(ctx context.Context, tx pgx.Tx, all []Event) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -35,7 +35,7 @@ func Append(ctx context.Context, tx pgx.Tx, all ...Event) error {
 		SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::bytea[], $7::text[])`,
 		ids, topics, keys, types, times, payloads, traces)
 	if err != nil {
-		return fmt.Errorf("append %s and %d more: %w", all[0].Type, len(all)-1, err)
+		return fmt.Errorf("write %s and %d more: %w", all[0].Type, len(all)-1, err)
 	}
 	return nil
 }
@@ -67,12 +67,25 @@ func NewRelay(log *slog.Logger, pool *pgxpool.Pool, c Config, producer string, t
 	}
 }
 
-// Poke tells the relay that a transaction with an event was committed. It never blocks.
-func (r *Relay) Poke() {
+// InTx makes a change and the events that tell of it one: f runs in a transaction, as with postgres.InTx, and what it
+// gives is in the outbox when that is committed, in its order. The table outbox is in the service's own migrations.
+// Errors are those of f, or of postgres.Fault.
+func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) error {
+	err := postgres.InTx(ctx, r.pool, func(tx pgx.Tx) error {
+		facts, err := f(tx)
+		if err != nil {
+			return err
+		}
+		return write(ctx, tx, facts)
+	})
+	if err != nil {
+		return postgres.Fault(err)
+	}
 	select {
 	case r.poke <- struct{}{}:
-	default:
+	default: // it was told already
 	}
+	return nil
 }
 
 // Run publishes until ctx ends. An outage of the database or the broker is waited out: user writes go

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -118,12 +117,7 @@ func (q *Queue) Get(ctx context.Context, id, visitor string) (Job, error) {
 	if uuid.Validate(id) != nil {
 		return Job{}, ErrNotFound
 	}
-	rows, _ := q.pool.Query(ctx, `SELECT `+columns+` FROM jobs WHERE id = $1 AND visitor = $2`, id, visitor)
-	job, err := pgx.CollectExactlyOneRow(rows, scan)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Job{}, ErrNotFound
-	}
-	return job, postgres.Fault(err)
+	return postgres.Row(ctx, q.pool, ErrNotFound, scan, `SELECT `+columns+` FROM jobs WHERE id = $1 AND visitor = $2`, id, visitor)
 }
 
 // Cancel ends a visitor's job unless it is final already, and gives it as it is then. A worker that has

@@ -53,7 +53,7 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "gallery", galleryv1.TopicImage)
-	store, err := postgres.NewStore(s.Pool, transport.Facts{}, relay.Poke)
+	store, err := postgres.NewStore(s.Pool, relay)
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "media", mediav1.TopicArtwork)
-	store := postgres.NewStore(s.Pool, transport.Facts{}, relay.Poke)
+	store := postgres.NewStore(s.Pool, relay)
 	renderer, err := render.New(c.EmojiFont)
 	if err != nil {
 		s.Log.WarnContext(ctx, "no emoji in texts: install fonts-noto-color-emoji", "error", err)

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -38,12 +37,7 @@ func (s *Store) Newest(ctx context.Context, t gallery.Type, after *gallery.Curso
 	if after == nil {
 		after = &beforeAll
 	}
-	rows, err := s.pool.Query(ctx, newest, t, after.Created, after.ID, n)
-	if err != nil {
-		return nil, database.Fault(err)
-	}
-	images, err := pgx.CollectRows(rows, pgx.RowToStructByName[gallery.Image])
-	return images, database.Fault(err)
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[gallery.Image], newest, t, after.Created, after.ID, n)
 }
 
 // one relies on the primary key.
@@ -52,13 +46,5 @@ WHERE id = $1 AND ` + shown
 
 // Image gives one picture, or ErrNotFound when there is none or it was withdrawn.
 func (s *Store) Image(ctx context.Context, id uuid.UUID) (gallery.Image, error) {
-	rows, err := s.pool.Query(ctx, one, id)
-	if err != nil {
-		return gallery.Image{}, database.Fault(err)
-	}
-	i, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[gallery.Image])
-	if errors.Is(err, pgx.ErrNoRows) {
-		return gallery.Image{}, gallery.ErrNotFound
-	}
-	return i, database.Fault(err)
+	return database.Row(ctx, s.pool, gallery.ErrNotFound, pgx.RowToStructByName[gallery.Image], one, id)
 }

@@ -24,7 +24,7 @@ import (
 // once it was withdrawn it is hidden, and what is known of it stays.
 func TestFactsInAnyOrderEndTheSame(t *testing.T) {
 	pool := testkit.Database(t, migrations.Files)
-	store, err := postgres.NewStore(pool, Facts{}, func() {})
+	store, err := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "gallery"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -88,22 +87,5 @@ func TestLikesRequestIsReadWhole(t *testing.T) {
 	got, err := decodeLiked(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann"}), r)
 	if want := (gallery.LikedInput{ImageIDs: []string{"a", "b"}, Visitor: "ann"}); err != nil || !cmp.Equal(got, want) {
 		t.Errorf("got %+v, %v", got, err)
-	}
-}
-
-func TestLikesAreToldWhole(t *testing.T) {
-	id := uuid.New()
-	e, err := Facts{}.Liked(t.Context(), gallery.Likes{ImageID: id, Count: 7, Added: 2, Time: published})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := &galleryv1.ImageLiked{ImageId: id.String(), Likes: 7, Added: 2, LikeTime: timestamppb.New(published)}
-	testkit.Complete(t, want)
-	got := &galleryv1.ImageLiked{}
-	if err := proto.Unmarshal(e.Payload, got); err != nil || e.Topic != galleryv1.TopicImage || e.Key != id.String() {
-		t.Errorf("%s of %s, %v", e.Topic, e.Key, err)
-	}
-	if diff := cmp.Diff(want, got, protocmp.Transform()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -7,12 +7,12 @@ import (
 
 	"github.com/google/uuid"
 
+	"mcwick.example/platform/events"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/objects"
 	"mcwick.example/services/media/internal/postgres"
 	"mcwick.example/services/media/internal/postgres/migrations"
-	"mcwick.example/services/media/internal/transport"
 )
 
 // attic is a store, its objects, and rows of each kind with their bytes.
@@ -30,7 +30,8 @@ func setup(t *testing.T) attic {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { bucket.Close() })
-	a := attic{store: postgres.NewStore(testkit.Database(t, migrations.Files), transport.Facts{}, func() {}), bucket: bucket}
+	pool := testkit.Database(t, migrations.Files)
+	a := attic{store: postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media")), bucket: bucket}
 	a.ann, a.old = a.publish(t), a.publish(t)
 	if _, _, err := a.store.Withdraw(t.Context(), a.old.ID, "ann", time.Now()); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -13,16 +12,9 @@ import (
 
 // Artwork gives a stored artwork by its primary key, or media.ErrArtworkNotFound.
 func (s *Store) Artwork(ctx context.Context, id uuid.UUID) (media.Artwork, error) {
-	rows, err := s.pool.Query(ctx, `SELECT id, visitor, type, prompt, action, scene, style, traits, seed, object_name, created_at AS created
+	return database.Row(ctx, s.pool, media.ErrArtworkNotFound, pgx.RowToStructByName[media.Artwork],
+		`SELECT id, visitor, type, prompt, action, scene, style, traits, seed, object_name, created_at AS created
 		FROM artworks WHERE id = $1`, id)
-	if err != nil {
-		return media.Artwork{}, database.Fault(err)
-	}
-	a, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[media.Artwork])
-	if errors.Is(err, pgx.ErrNoRows) {
-		return media.Artwork{}, media.ErrArtworkNotFound
-	}
-	return a, database.Fault(err)
 }
 
 // AddArtwork records an artwork unless it is there.

@@ -13,8 +13,8 @@ import (
 	"mcwick.example/services/media/internal/media"
 )
 
-// published relies on the unique index publications_intent (visitor, idempotency_key).
-const published = `SELECT id, visitor, object_name, created_at, idempotency_key, input_hash
+// selectPublished relies on the unique index publications_intent (visitor, idempotency_key).
+const selectPublished = `SELECT id, visitor, object_name, created_at, idempotency_key, input_hash
 	FROM publications WHERE visitor = $1 AND idempotency_key = $2`
 
 // Published gives what the visitor published with this key before, without its words.
@@ -32,7 +32,7 @@ type queryer interface {
 }
 
 func find(ctx context.Context, q queryer, visitor, key string) (p media.Publication, err error) {
-	err = q.QueryRow(ctx, published, visitor, key).
+	err = q.QueryRow(ctx, selectPublished, visitor, key).
 		Scan(&p.ID, &p.Visitor, &p.ObjectName, &p.Created, &p.Intent.Key, &p.Intent.InputHash)
 	return p, err
 }
@@ -44,29 +44,22 @@ func (s *Store) Publish(ctx context.Context, p media.Publication) (media.Publica
 	if err != nil {
 		return media.Publication{}, fmt.Errorf("encode overlays: %w", err)
 	}
-	event, err := s.facts.Published(ctx, p)
-	if err != nil {
-		return media.Publication{}, err
-	}
 	stored := p
-	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		tag, err := tx.Exec(ctx, `INSERT INTO publications
 				(id, artwork_id, visitor, idempotency_key, input_hash, overlays, signature, caption, object_name, created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, nullif($7, ''), nullif($8, ''), $9, $10)
 			ON CONFLICT ON CONSTRAINT publications_intent DO NOTHING`,
 			p.ID, p.Artwork.ID, p.Visitor, p.Intent.Key, p.Intent.InputHash, overlays, p.Signature, p.Caption, p.ObjectName, p.Created)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if tag.RowsAffected() == 0 {
 			stored, err = find(ctx, tx, p.Visitor, p.Intent.Key)
-			return err
+			return nil, err
 		}
-		return events.Append(ctx, tx, event)
+		event, err := published(ctx, p)
+		return []events.Event{event}, err
 	})
-	if err != nil {
-		return media.Publication{}, database.Fault(err)
-	}
-	s.poke()
-	return stored, nil
+	return stored, err
 }

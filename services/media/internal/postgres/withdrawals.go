@@ -17,35 +17,28 @@ import (
 // It gives the publication's object and when it was withdrawn first, or media.ErrPublicationNotFound. It
 // relies on the primary key.
 func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (objectName string, at time.Time, err error) {
-	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		var before *time.Time
 		err := tx.QueryRow(ctx, `SELECT object_name, withdrawn_at FROM publications WHERE id = $1 AND visitor = $2 FOR NO KEY UPDATE`,
 			id, visitor).Scan(&objectName, &before)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return media.ErrPublicationNotFound
+			return nil, media.ErrPublicationNotFound
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if before != nil {
 			at = *before
-			return nil
+			return nil, nil
 		}
 		at = now.UTC().Truncate(time.Microsecond)
 		if _, err := tx.Exec(ctx, `UPDATE publications SET withdrawn_at = $2 WHERE id = $1`, id, at); err != nil {
-			return err
+			return nil, err
 		}
-		event, err := s.facts.Withdrawn(ctx, id, at)
-		if err != nil {
-			return err
-		}
-		return events.Append(ctx, tx, event)
+		event, err := withdrawn(ctx, id, at)
+		return []events.Event{event}, err
 	})
-	if err != nil {
-		return "", time.Time{}, database.Fault(err)
-	}
-	s.poke()
-	return objectName, at, nil
+	return objectName, at, err
 }
 
 // Withdrawn reports whether there was such a publication and is not any more, by its primary key.
@@ -56,11 +49,6 @@ func (s *Store) Withdrawn(ctx context.Context, id uuid.UUID) (yes bool, err erro
 
 // Kept gives those of the ids that an artwork or a public publication has, by their primary keys.
 func (s *Store) Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
-	rows, err := s.pool.Query(ctx, `SELECT id FROM artworks WHERE id = ANY($1)
+	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM artworks WHERE id = ANY($1)
 		UNION ALL SELECT id FROM publications WHERE id = ANY($1) AND withdrawn_at IS NULL`, ids)
-	if err != nil {
-		return nil, database.Fault(err)
-	}
-	kept, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	return kept, database.Fault(err)
 }

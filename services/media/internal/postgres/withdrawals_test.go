@@ -11,18 +11,18 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"mcwick.example/platform/events"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/postgres"
 	"mcwick.example/services/media/internal/postgres/migrations"
-	"mcwick.example/services/media/internal/transport"
 )
 
 // publication makes a store with an artwork of ann's, and what she would publish of it.
 func publication(t *testing.T) (*pgxpool.Pool, *postgres.Store, media.Publication) {
 	t.Helper()
 	pool := testkit.Database(t, migrations.Files)
-	store := postgres.NewStore(pool, transport.Facts{}, func() {})
+	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
 	artwork := media.Artwork{ID: uuid.New(), Visitor: "ann", Type: media.TypeMeme, Created: time.Now()}
 	if err := store.AddArtwork(t.Context(), artwork); err != nil {
 		t.Fatal(err)

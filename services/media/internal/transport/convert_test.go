@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -65,7 +64,7 @@ func TestPublishRequestIsReadWhole(t *testing.T) {
 	}, in)
 }
 
-func TestAnswersAndFactsAreWhole(t *testing.T) {
+func TestAnswersAreWhole(t *testing.T) {
 	created := time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
 	p := media.Publication{
 		ID: uuid.New(), Visitor: "visitor", Signature: "signature", Caption: "caption", ObjectName: "object", Created: created,
@@ -90,24 +89,4 @@ func TestAnswersAndFactsAreWhole(t *testing.T) {
 	}
 	testkit.Complete(t, publication)
 	same(t, &mediav1.Publication{Id: id, ObjectName: "object", CreateTime: timestamppb.New(created)}, publication)
-
-	event, err := Facts{}.Published(t.Context(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var fact mediav1.ArtworkPublished
-	if err := proto.Unmarshal(event.Payload, &fact); err != nil {
-		t.Fatal(err)
-	}
-	testkit.Complete(t, &fact)
-	testkit.Complete(t, fact.GetVariants()[0])
-	same(t, &mediav1.ArtworkPublished{
-		PublicationId: id, ObjectName: "object", Type: "meme", Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
-		Signature: "signature", Caption: "caption", PublishTime: timestamppb.New(created), VisitorId: "visitor",
-		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
-		Traits: map[string]string{"base": "diamond"}, Seed: 7,
-	}, &fact)
-	if event.Topic != mediav1.TopicArtwork || event.Key != id {
-		t.Errorf("on %s under %s", event.Topic, event.Key)
-	}
 }

@@ -1,4 +1,4 @@
-package transport
+package postgres
 
 import (
 	"context"
@@ -12,18 +12,15 @@ import (
 	"mcwick.example/services/media/internal/media"
 )
 
-// Facts implements postgres.Facts with the messages of events.proto.
-type Facts struct{}
-
-// Withdrawn tells the world that a publication is not public any more.
-func (Facts) Withdrawn(ctx context.Context, publication uuid.UUID, at time.Time) (events.Event, error) {
+// withdrawn tells the world that a publication is not public any more.
+func withdrawn(ctx context.Context, publication uuid.UUID, at time.Time) (events.Event, error) {
 	return events.New(ctx, mediav1.TopicArtwork, publication.String(), &mediav1.ArtworkWithdrawn{
 		PublicationId: publication.String(), WithdrawTime: timestamppb.New(at),
 	})
 }
 
-// Published tells the world of a publication.
-func (Facts) Published(ctx context.Context, p media.Publication) (events.Event, error) {
+// published tells the world of a publication.
+func published(ctx context.Context, p media.Publication) (events.Event, error) {
 	fact := &mediav1.ArtworkPublished{
 		PublicationId: p.ID.String(),
 		ObjectName:    p.ObjectName,

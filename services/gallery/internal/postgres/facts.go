@@ -1,4 +1,4 @@
-package transport
+package postgres
 
 import (
 	"context"
@@ -10,11 +10,8 @@ import (
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
-// Facts implements postgres.Facts with the messages of events.proto.
-type Facts struct{}
-
-// Liked tells the world that visitors came to like a picture.
-func (Facts) Liked(ctx context.Context, l gallery.Likes) (events.Event, error) {
+// liked tells the world that visitors came to like a picture.
+func liked(ctx context.Context, l gallery.Likes) (events.Event, error) {
 	id := l.ImageID.String()
 	return events.New(ctx, galleryv1.TopicImage, id, &galleryv1.ImageLiked{
 		ImageId: id, Likes: int32(l.Count), Added: int32(l.Added), LikeTime: timestamppb.New(l.Time),
