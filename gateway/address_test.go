@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -112,12 +113,14 @@ func TestLimitsFollowTheAddressBehindOurProxies(t *testing.T) {
 func TestProxiesAreReadFromTheEnvironment(t *testing.T) {
 	site := filepath.Join(t.TempDir(), "site.json")
 	write(t, site, settings("McWick"))
-	for name, value := range map[string]string{
-		"PUBLIC_ORIGIN": "http://x", "GALLERY_ADDR": "x", "GENERATION_ADDR": "x", "MEDIA_ADDR": "x", "MEDIA_HTTP_URL": "x", "STATIC_DIR": "x", "SITE_FILE": site,
-		"DEVICE_KEY": "0123456789abcdef0123456789abcdef", "REDIS_URL": "x",
-	} {
-		t.Setenv(name, value)
+	for field := range reflect.TypeFor[configuration]().Fields() {
+		if name, required := strings.CutSuffix(field.Tag.Get("env"), ",required"); required {
+			t.Setenv(name, "x")
+		}
 	}
+	t.Setenv("PUBLIC_ORIGIN", "http://x")
+	t.Setenv("SITE_FILE", site)
+	t.Setenv("DEVICE_KEY", strings.Repeat("x", 32))
 	for value, n := range map[string]int{"": 0, "10.0.0.0/8": 1, "10.0.0.0/8,fd00::/8": 2, "10.0.0.1": -1, "10.0.0.0/8;fd00::/8": -1} {
 		t.Setenv("TRUSTED_PROXIES", value)
 		c, err := config.Load[configuration]()

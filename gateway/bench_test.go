@@ -59,7 +59,7 @@ func (w *world) realGallery(b *testing.B) (database string) {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { conn.Close() })
-	w.gateway.gallery = conn
+	w.gateway.conns[galleryv1.File_gallery_v1_gallery_proto] = conn
 	testkit.Eventually(b, "the gallery answers", func() bool {
 		page, err := galleryv1.NewGalleryServiceClient(conn).ListImages(b.Context(), &galleryv1.ListImagesRequest{})
 		return err == nil && len(page.GetImages()) == 24
@@ -144,7 +144,7 @@ func BenchmarkLikes(b *testing.B) {
 	}
 	limits := Scopes{Address: limit.Rate{Every: time.Microsecond, Burst: 1 << 30}}
 	grouped := w.gateway.rpc()
-	w.gateway.gallery = serveAlone(b, pool)
+	w.gateway.conns[galleryv1.File_gallery_v1_gallery_proto] = serveAlone(b, pool)
 	alone := w.gateway.rpc()
 	ways := []way{
 		{"alone", alone, limits, 200, "Content-Length: 0\r\n", "200", nil, "PUT"},

@@ -17,16 +17,11 @@ import (
 
 	"github.com/redis/go-redis/extra/redisotel/v9"
 	"github.com/redis/go-redis/v9"
-	"google.golang.org/grpc"
 
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/limit"
-	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/telemetry"
-	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
-	generationv1 "mcwick.example/services/generation/api/generation/v1"
-	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
 type configuration struct {
@@ -90,7 +85,7 @@ type gateway struct {
 	pages    http.Handler
 	stopping context.Context // ends when the program is told to stop
 
-	gallery, generation, media *grpc.ClientConn
+	conns conns // to the services
 }
 
 func main() {
@@ -126,9 +121,7 @@ func serve(ctx context.Context) error {
 		t.Part(),
 		t.Ops(c.OpsAddr, func(context.Context) error { return nil }), // a service that is down costs its own routes only
 		lifecycle.Closing("redis", cache),
-		{Name: "connections", Stop: func(context.Context) error {
-			return errors.Join(g.gallery.Close(), g.generation.Close(), g.media.Close())
-		}},
+		lifecycle.Closing("connections", g.conns),
 		lifecycle.Every(t.Log, "site settings", siteEvery, func(context.Context) error { return g.site.load() }),
 		lifecycle.HTTP("public edge", c.HTTPAddr, routes),
 	}
@@ -147,17 +140,15 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 		spans:   &spanForwarder{endpoint: c.Telemetry.Endpoint, client: &http.Client{}, now: time.Now},
 		static:  os.DirFS(c.StaticDir),
 	}
-	var errs [8]error
+	var errs [6]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
 	g.pages = pages(g.static, g.site.flag)
 	g.bytes, errs[1] = proxy(c.MediaHTTPURL)
 	if c.TraceViewerURL != "" {
 		g.traces, errs[2] = proxy(c.TraceViewerURL)
 	}
-	g.gallery, errs[3] = rpc.Dial(c.GalleryAddr, galleryv1.File_gallery_v1_gallery_proto)
-	g.generation, errs[4] = rpc.Dial(c.GenerationAddr, generationv1.File_generation_v1_generation_proto)
-	g.media, errs[5] = rpc.Dial(c.MediaAddr, mediav1.File_media_v1_media_proto)
-	g.limits, errs[6] = readLimits(c.LimitsFile)
-	g.vitals, errs[7] = newVitals()
+	g.conns, errs[3] = connect(c.backends())
+	g.limits, errs[4] = readLimits(c.LimitsFile)
+	g.vitals, errs[5] = newVitals()
 	return g, errors.Join(errs[:]...)
 }

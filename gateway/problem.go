@@ -24,8 +24,8 @@ var (
 	errKeyFormat = fault.New(fault.KindInvalid, "IDEMPOTENCY_KEY_INVALID", "The Idempotency-Key header must carry a UUID.")
 )
 
-// statuses are the faults that HTTP has a status of its own for.
-var statuses = map[string]int{
+// problemStatuses are the faults that HTTP has a status of its own for.
+var problemStatuses = map[string]int{
 	errMediaType.Reason: http.StatusUnsupportedMediaType,
 	errTooLarge.Reason:  http.StatusRequestEntityTooLarge,
 	errMethod.Reason:    http.StatusMethodNotAllowed,
@@ -49,7 +49,7 @@ func writeProblem(ctx context.Context, w http.ResponseWriter, err error) {
 		traceID = sc.TraceID().String()
 	}
 	p := fault.ToProblem(err, traceID)
-	if status, ok := statuses[p.Code]; ok {
+	if status, ok := problemStatuses[p.Code]; ok {
 		p.Status, p.Title = status, http.StatusText(status)
 	}
 	h := w.Header()

@@ -7,12 +7,8 @@ import (
 	"time"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
-	"google.golang.org/grpc"
 
 	"mcwick.example/gateway/internal/strict"
-	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
-	generationv1 "mcwick.example/services/generation/api/generation/v1"
-	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
 // The shape of the house's patience: how long a call may take, how large its body may be.
@@ -83,6 +79,7 @@ func refusal(table *http.ServeMux) http.Handler {
 
 // rpc is the REST surface that the contracts describe, each call with the house's patience.
 func (g *gateway) rpc() http.Handler {
+	backends := g.config.backends()
 	mux := runtime.NewServeMux(
 		// HttpBody passes as it is; everything else is strict JSON.
 		runtime.WithMarshalerOption(runtime.MIMEWildcard, &runtime.HTTPBodyMarshaler{Marshaler: strict.NewJSON()}),
@@ -94,18 +91,14 @@ func (g *gateway) rpc() http.Handler {
 			writeProblem(ctx, w, routingFault(status))
 		}),
 		runtime.WithOutgoingHeaderMatcher(noHeader),
-		runtime.WithForwardResponseOption(setStatus),
+		runtime.WithForwardResponseOption(setStatus(statuses(backends))),
 		runtime.WithDisableHTTPMethodOverride(),
 		runtime.WithDisablePathLengthFallback(),
 		runtime.WithWriteContentLength(),
 	)
 	ctx := context.Background() // only for logging inside the runtime
-	for conn, register := range map[*grpc.ClientConn]func(context.Context, *runtime.ServeMux, *grpc.ClientConn) error{
-		g.generation: generationv1.RegisterGenerationServiceHandler,
-		g.media:      mediav1.RegisterMediaServiceHandler,
-		g.gallery:    galleryv1.RegisterGalleryServiceHandler,
-	} {
-		if err := register(ctx, mux, conn); err != nil {
+	for _, b := range backends {
+		if err := b.register(ctx, mux, g.conns[b.contract]); err != nil {
 			panic(err) // never: registering only stores functions
 		}
 	}

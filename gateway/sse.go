@@ -30,7 +30,7 @@ func (g *gateway) jobEvents(w http.ResponseWriter, r *http.Request) {
 	defer context.AfterFunc(g.stopping, cancel)() // a stream must not hold up the gateway's stop
 
 	seen := lastSeen(r)
-	client := generationv1.NewGenerationServiceClient(g.generation)
+	client := generationv1.NewGenerationServiceClient(g.conns[generationv1.File_generation_v1_generation_proto])
 	out := http.NewResponseController(w) // the server bounds how long a flush may take
 	marshal := strict.NewJSON()
 	for started := false; ; started = true {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"mcwick.example/deploy/local/internal/ports"
@@ -17,6 +18,7 @@ import (
 type service struct {
 	name     string
 	pkg      string // Go package; the program in bin/ has its last element's name
+	grpc     string // address of its calls, for those with a database
 	ready    string // address that answers 200 once it can be used
 	database bool   // it has one of its own name, migrated before it serves
 	stage    int
@@ -50,14 +52,14 @@ func (s *Stack) demoAI() service {
 func (s *Stack) services() []service {
 	gallery := s.service("gallery", 29101, 29201)
 
-	generation := s.service("generation", 29102, 29202, append(s.provider(), "MEDIA_ADDR="+s.address(29103))...)
-	generation.stage, generation.stop = stageCallers, stopWorkers
-
 	media := s.service("media", 29103, 29203,
 		"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
 		"HTTP_ADDR="+s.address(29303),
 	)
 	media.ports = append(media.ports, ports.Port{Name: "media files", Number: s.port(29303)})
+
+	generation := s.service("generation", 29102, 29202, append(s.provider(), "MEDIA_ADDR="+media.grpc)...)
+	generation.stage, generation.stop = stageCallers, stopWorkers
 
 	return []service{gallery, generation, media}
 }
@@ -74,7 +76,7 @@ func (s *Stack) programs() []service {
 // service is what every service has: a database and its password, a gRPC port, an operations port, the broker and the trace receiver.
 func (s *Stack) service(name string, grpc, ops int, more ...string) service {
 	return service{
-		name: name, pkg: "./services/" + name, ready: s.http(ops) + "/readyz", database: true, commands: []string{"serve"},
+		name: name, pkg: "./services/" + name, grpc: s.address(grpc), ready: s.http(ops) + "/readyz", database: true, commands: []string{"serve"},
 		stage: stageServices, stop: stopService,
 		ports: []ports.Port{{Name: name, Number: s.port(grpc)}, {Name: name + " operations", Number: s.port(ops)}},
 		env: append([]string{
@@ -87,17 +89,15 @@ func (s *Stack) service(name string, grpc, ops int, more ...string) service {
 	}
 }
 
+// gateway is the public edge; it gets the address of every service.
 func (s *Stack) gateway() service {
-	return service{
+	gateway := service{
 		name: "gateway", pkg: "./gateway", ready: s.http(29200) + "/readyz", commands: []string{"serve"}, stop: stopService,
 		ports: []ports.Port{{Name: "gateway", Number: s.gatewayPort()}, {Name: "gateway operations", Number: s.port(29200)}},
 		env: append(fromHere("TLS_ADDR", "TLS_CERT_FILE", "TLS_KEY_FILE"),
 			"HTTP_ADDR="+ports.Address(s.gatewayPort()),
 			"OPS_ADDR="+s.address(29200),
 			"PUBLIC_ORIGIN="+s.origin(),
-			"GALLERY_ADDR="+s.address(29101),
-			"GENERATION_ADDR="+s.address(29102),
-			"MEDIA_ADDR="+s.address(29103),
 			"MEDIA_HTTP_URL="+s.http(29303),
 			"STATIC_DIR="+filepath.Join(s.root, "frontend/dist"),
 			"SITE_FILE="+s.Folder("site.json"),
@@ -108,6 +108,10 @@ func (s *Stack) gateway() service {
 			"OTEL_EXPORTER_OTLP_ENDPOINT="+s.traceSink(),
 		),
 	}
+	for _, svc := range s.services() {
+		gateway.env = append(gateway.env, strings.ToUpper(svc.name)+"_ADDR="+svc.grpc)
+	}
+	return gateway
 }
 
 // A real broker or a real trace collector may take the place of the built-in ones.
