@@ -1,4 +1,4 @@
-export { Button, ButtonLink, IconButton } from './components/button'
+export { Action, Button, ButtonLink, IconButton } from './components/button'
 export { CopyButton } from './components/copy-button'
 export { Dialog } from './components/dialog'
 export { ErrorPanel } from './components/error-panel'

@@ -47,3 +47,8 @@ export function openPage(page: ReactNode, shell?: Partial<Shell>) {
   const { container, rerender } = render(inShell(shell))
   return { client, container, go: (shell: Partial<Shell>) => rerender(inShell(shell)) }
 }
+
+/** Whether a control stands there and takes no press. */
+export function isOff(control: HTMLElement): boolean {
+  return control.getAttribute('aria-disabled') === 'true'
+}

@@ -7,46 +7,89 @@ import {
 } from 'react'
 import { Icon } from './icon'
 
+const counter = '{n}/{most} characters'
+const nearTheEnd = 0.8 // of what fits; from here on it is counted
+
 interface Labelled {
   label: string
   /** Stands beside the control, such as a button that fills it. */
   beside?: ReactNode
+  /** What is good to know about it. */
+  hint?: ReactNode
+  /** What is wrong with what stands in it. */
+  error?: ReactNode
 }
 
-function Field({ id, label, beside, children }: Labelled & { id: string; children: ReactNode }) {
+interface FieldProps extends Labelled {
+  id: string
+  /** What stands in it, and how much fits, where that is limited. */
+  value?: unknown
+  maxLength?: number | undefined
+  children: ReactNode
+}
+
+function Field({ id, label, beside, hint, error, value, maxLength, children }: FieldProps) {
+  const length = typeof value === 'string' ? value.length : 0
+  const isCounted = maxLength !== undefined && length >= maxLength * nearTheEnd
   return (
-    <div className="mc-field">
-      <label className="mc-label" htmlFor={id}>
-        {label}
-      </label>
-      {beside ? (
-        <div className="flex items-center gap-3">
-          <div className="min-w-0 flex-1">{children}</div>
-          {beside}
-        </div>
-      ) : (
-        children
-      )}
+    <div>
+      <div className="mc-field">
+        <label className="mc-label" htmlFor={id}>
+          {label}
+        </label>
+        {beside ? (
+          <div className="flex items-center gap-3">
+            <div className="min-w-0 flex-1">{children}</div>
+            {beside}
+          </div>
+        ) : (
+          children
+        )}
+      </div>
+      <div id={notesOf(id)} className="mc-notes">
+        <p className="mc-wrong" aria-live="polite">
+          {error}
+        </p>
+        {isCounted && (
+          <p className="mc-hint">{counter.replace('{n}', String(length)).replace('{most}', String(maxLength))}</p>
+        )}
+        {hint && <p className="mc-hint">{hint}</p>}
+      </div>
     </div>
   )
 }
 
+const notesOf = (id: string) => `${id}-notes`
+
+/** What a control is told of its field. */
+function control({ error }: Labelled, id: string) {
+  return { id, className: 'mc-input', 'aria-invalid': Boolean(error), 'aria-describedby': notesOf(id) }
+}
+
 /** One line of text. */
-export function TextField({ label, beside, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({ label, beside, hint, error, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+  const field = { label, beside, hint, error }
   const id = useId()
   return (
-    <Field id={id} label={label} beside={beside}>
-      <input {...rest} id={id} className="mc-input" />
+    <Field {...field} {...rest} id={id}>
+      <input {...rest} {...control(field, id)} />
     </Field>
   )
 }
 
 /** Several lines of text. */
-export function TextArea({ label, beside, ...rest }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({
+  label,
+  beside,
+  hint,
+  error,
+  ...rest
+}: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const field = { label, beside, hint, error }
   const id = useId()
   return (
-    <Field id={id} label={label} beside={beside}>
-      <textarea {...rest} id={id} className="mc-input" />
+    <Field {...field} {...rest} id={id}>
+      <textarea {...rest} {...control(field, id)} />
     </Field>
   )
 }
@@ -58,11 +101,12 @@ interface SelectProps extends Labelled, Omit<SelectHTMLAttributes<HTMLSelectElem
 }
 
 /** A choice from a list; the browser's own list, so it is right on every phone. */
-export function Select({ label, beside, options, hideLabel, ...rest }: SelectProps) {
+export function Select({ label, beside, hint, error, options, hideLabel, ...rest }: SelectProps) {
+  const field = { label, beside, hint, error }
   const id = useId()
-  const control = (
+  const select = (
     <span className="mc-select">
-      <select {...rest} id={id} className="mc-input" aria-label={hideLabel ? label : undefined}>
+      <select {...rest} {...(hideLabel ? { className: 'mc-input', 'aria-label': label } : control(field, id))}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -72,10 +116,10 @@ export function Select({ label, beside, options, hideLabel, ...rest }: SelectPro
       <Icon name="chevron" />
     </span>
   )
-  if (hideLabel) return control
+  if (hideLabel) return select
   return (
-    <Field id={id} label={label} beside={beside}>
-      {control}
+    <Field {...field} id={id}>
+      {select}
     </Field>
   )
 }

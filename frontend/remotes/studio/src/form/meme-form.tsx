@@ -1,5 +1,5 @@
 import type { MemeInput } from '@mcwick/api-client'
-import { Button, branded, ErrorPanel, IconButton, Select, TextArea, useShell } from '@mcwick/ui'
+import { Action, branded, ErrorPanel, IconButton, Select, TextArea, useShell } from '@mcwick/ui'
 import type { Failure } from '../failure'
 import { actions, another, scenes, styles } from '../suggestions'
 import { texts } from '../texts'
@@ -76,20 +76,9 @@ export function MemeForm({ meme, onChange, onSubmit, generating, failure }: Meme
           }
         />
       </fieldset>
-      <Button
-        type="submit"
-        kind="primary"
-        className="w-full"
-        disabled={generating || isEmpty}
-        aria-describedby={isEmpty ? 'why-not' : undefined}
-      >
+      <Action type="submit" kind="primary" busy={generating} whyNot={isEmpty ? texts.emptyForm : undefined}>
         {generating ? texts.generating : texts.generate}
-      </Button>
-      {isEmpty && (
-        <p id="why-not" className="mc-hint">
-          {texts.emptyForm}
-        </p>
-      )}
+      </Action>
     </form>
   )
 }

@@ -1,17 +1,15 @@
-import { Button, IconButton } from '@mcwick/ui'
+import { Action, IconButton } from '@mcwick/ui'
 import { minFeatures } from '../gen/traits'
 import { SketchView } from './sketch-view'
 import { texts } from './texts'
 import { TraitGroup } from './trait-group'
-import { colourCategories, featureCategories, isReady, missingOf, randomTraits, type Traits } from './traits'
+import { colourCategories, featureCategories, missingOf, randomTraits, type Traits } from './traits'
 
 interface TraitPickerProps {
   traits: Traits
   onChange: (traits: Traits) => void
   onSubmit: () => void
 }
-
-const whyNotId = 'pfp-why-not'
 
 /** Step 1: three colours, and as much drip as one likes. */
 export function TraitPicker({ traits, onChange, onSubmit }: TraitPickerProps) {
@@ -24,7 +22,6 @@ export function TraitPicker({ traits, onChange, onSubmit }: TraitPickerProps) {
         onChoose={(option) => onChange({ ...traits, [category.category]: option })}
       />
     ))
-  const ready = isReady(traits)
   return (
     <div className="studio">
       <div className="studio-stage pfp-stage">
@@ -36,7 +33,7 @@ export function TraitPicker({ traits, onChange, onSubmit }: TraitPickerProps) {
         className="studio-panel pfp-panel"
         onSubmit={(event) => {
           event.preventDefault()
-          if (ready) onSubmit()
+          onSubmit()
         }}
       >
         <div className="pfp-head">
@@ -50,18 +47,9 @@ export function TraitPicker({ traits, onChange, onSubmit }: TraitPickerProps) {
         </h2>
         {groups(featureCategories)}
         <div className="pfp-action">
-          <Button
-            type="submit"
-            kind="primary"
-            className="w-full"
-            disabled={!ready}
-            aria-describedby={ready ? undefined : whyNotId}
-          >
+          <Action type="submit" kind="primary" whyNot={whyNot(traits)}>
             {texts.generate}
-          </Button>
-          <p id={whyNotId} className="mc-hint" role="status">
-            {whyNot(traits)}
-          </p>
+          </Action>
         </div>
       </form>
     </div>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { categories } from '../gen/traits'
 import { whyNot } from './trait-picker'
-import { isReady, labelsOf, missingOf, newSeed, pfpOf, randomTraits, type Traits } from './traits'
+import { labelsOf, missingOf, newSeed, pfpOf, randomTraits, type Traits } from './traits'
 
 /** Every set of categories that may have a choice; the server's own test walks the same sets. */
 const sets: Traits[] = Array.from({ length: 2 ** categories.length }, (_, set) =>
@@ -10,7 +10,9 @@ const sets: Traits[] = Array.from({ length: 2 ** categories.length }, (_, set) =
   ),
 )
 
-describe('isReady', () => {
+const isReady = (traits: Traits) => whyNot(traits) === ''
+
+describe('whether a picture can be asked for', () => {
   it('wants all three colours and two of four features, in every set of categories', () => {
     const ready = sets.filter(isReady)
     expect(ready).toHaveLength(6 + 4 + 1) // two, three or all four features

@@ -23,11 +23,6 @@ export function missingOf(traits: Traits): Missing {
   }
 }
 
-export function isReady(traits: Traits): boolean {
-  const { colours, features } = missingOf(traits)
-  return colours.length === 0 && features === 0
-}
-
 /** The labels of what was chosen, in the picker's order. */
 export function labelsOf(traits: Traits): string[] {
   return categories.flatMap(({ category, options }) =>

@@ -1,5 +1,5 @@
 import type { Job } from '@mcwick/api-client'
-import { Button } from '@mcwick/ui'
+import { Action } from '@mcwick/ui'
 import { useArrival } from '../use-arrival'
 import { Stage } from '../waiting/stage'
 import { texts } from './texts'
@@ -22,9 +22,9 @@ export function Waiting({ traits, job, onCancel }: WaitingProps) {
       <div className="studio-panel">
         <h1>{texts.title}</h1>
         <TraitList traits={traits} />
-        <Button kind="primary" className="w-full" disabled>
+        <Action kind="primary" busy>
           {texts.generating}
-        </Button>
+        </Action>
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Button, Dialog, TextArea, TextField } from '@mcwick/ui'
+import { Action, Button, Dialog, TextArea, TextField } from '@mcwick/ui'
 import { type ReactNode, useState } from 'react'
 
 const maxSignature = 50
@@ -64,9 +64,9 @@ export function PublishDialog({ open, onClose, onPublish, label, busy, words, fa
         />
         <div className="mt-2 flex flex-wrap justify-end gap-4">
           <Button onClick={onClose}>{words.cancel}</Button>
-          <Button type="submit" kind="primary" disabled={busy}>
+          <Action type="submit" kind="primary" busy={busy}>
             {label}
-          </Button>
+          </Action>
         </div>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { openPage } from '@mcwick/ui/testing'
+import { isOff, openPage } from '@mcwick/ui/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -231,11 +231,11 @@ describe('ResultStep', () => {
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(hollow)
     expect(dialog.getByText('Cancel')).toBeTruthy()
     fireEvent.click(dialog.getByText('Publish'))
-    await waitFor(() => expect(dialog.getByText('Publishing...')).toHaveProperty('disabled', true), patient)
+    await waitFor(() => expect(isOff(dialog.getByText('Publishing...'))).toBe(true), patient)
     answer(new Response('', { status: 409 }))
     await waitFor(() => {
       expect(dialog.getByText('Failed to publish meme. Please try again.')).toBeTruthy()
-      expect(dialog.getByText('Publish')).toHaveProperty('disabled', false)
+      expect(isOff(dialog.getByText('Publish'))).toBe(false)
     }, patient)
   })
 
@@ -277,13 +277,13 @@ describe('ResultStep', () => {
       const described = document.getElementById(text().getAttribute('aria-describedby') ?? '')
       expect(described?.textContent).toBe('None of our fonts can draw Z Q, so swap them for something else, broh.')
       const publish = screen.getByRole('button', { name: 'Publish to Instacandle' })
-      expect(publish).toHaveProperty('disabled', true)
+      expect(isOff(publish)).toBe(true)
       const reason = document.getElementById(publish.getAttribute('aria-describedby') ?? '')
       expect(reason?.textContent).toMatch(/^Text 1 has something on it that we cannot draw/)
 
       await userEvent.clear(text())
       await userEvent.type(text(), 'top')
-      await waitFor(() => expect(publish).toHaveProperty('disabled', false))
+      await waitFor(() => expect(isOff(publish)).toBe(false))
       expect(text().getAttribute('aria-invalid')).toBe('false')
     })
 
@@ -292,14 +292,14 @@ describe('ResultStep', () => {
         problem(400, { code: 'TEXT_INVALID', detail: '', fields: [{ field: 'content', detail: 'Not that.' }] })
       await open()
       expect(await screen.findByText('Not that.')).toBeTruthy()
-      expect(screen.getByRole('button', { name: 'Publish to Instacandle' })).toHaveProperty('disabled', true)
+      expect(isOff(screen.getByRole('button', { name: 'Publish to Instacandle' }))).toBe(true)
     })
 
     it('and says when the preview is only near, until they are there', async () => {
       layOut = () => problem(503, { code: 'UNAVAILABLE', detail: '' })
       const { layouts } = await open()
       expect(await screen.findByText(/^This preview is near, not exact/)).toBeTruthy()
-      expect(screen.getByRole('button', { name: 'Publish to Instacandle' })).toHaveProperty('disabled', false)
+      expect(isOff(screen.getByRole('button', { name: 'Publish to Instacandle' }))).toBe(false)
       layOut = wellDrawn
       await userEvent.type(text(), '!')
       await waitFor(() => expect(screen.queryByText(/near, not exact/)).toBeNull())

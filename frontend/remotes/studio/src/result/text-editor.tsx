@@ -1,10 +1,10 @@
 import { Icon, IconButton, Select, TextArea } from '@mcwick/ui'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { fontNames } from './fonts'
 import { newGesture } from './history'
 import { suggestion } from './layers'
-import { canResize, type Layer, maxTextLength, move, resize, turn, write } from './overlay'
-import { TextNotes } from './text-notes'
+import { Missing } from './missing'
+import { canResize, type Layer, maxTextLength, maxTextLines, move, resize, turn, write } from './overlay'
 import { texts } from './texts'
 
 const { result } = texts
@@ -22,7 +22,6 @@ interface TextEditorProps {
 
 /** What the text says, where it stands and how it looks. */
 export function TextEditor({ layer, index, missing, refusal, onChange }: TextEditorProps) {
-  const notes = useId()
   // Whatever is written, or picked from the colours, in one visit to the control is one step.
   const visit = useRef('')
   const onFocus = () => {
@@ -30,26 +29,23 @@ export function TextEditor({ layer, index, missing, refusal, onChange }: TextEdi
   }
   return (
     <div className="studio-editor">
-      <div>
-        <TextArea
-          label={result.text}
-          aria-invalid={missing.length > 0 || refusal !== undefined}
-          aria-describedby={notes}
-          value={layer.content}
-          onFocus={onFocus}
-          onChange={(event) => onChange(write(layer, event.target.value), visit.current)}
-          maxLength={maxTextLength}
-          rows={2}
-          beside={
-            <IconButton
-              icon="dice"
-              label={result.randomText}
-              onClick={() => onChange(write(layer, suggestion(index, layer.content)))}
-            />
-          }
-        />
-        <TextNotes id={notes} content={layer.content} missing={missing} refusal={refusal} />
-      </div>
+      <TextArea
+        label={result.text}
+        error={missing.length > 0 ? <Missing letters={missing} /> : refusal}
+        hint={layer.content.split('\n').length >= maxTextLines && result.lastLine}
+        value={layer.content}
+        onFocus={onFocus}
+        onChange={(event) => onChange(write(layer, event.target.value), visit.current)}
+        maxLength={maxTextLength}
+        rows={2}
+        beside={
+          <IconButton
+            icon="dice"
+            label={result.randomText}
+            onClick={() => onChange(write(layer, suggestion(index, layer.content)))}
+          />
+        }
+      />
       <div className="studio-tools">
         <Tool label={result.size}>
           <IconButton

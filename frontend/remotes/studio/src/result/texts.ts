@@ -21,7 +21,6 @@ export const texts = {
     copyFailed: 'Your clipboard would not take it, broh. Download it instead.',
     near: 'This preview is near, not exact, until our letter press answers again.',
     text: 'Your text',
-    counter: '{n}/{most} characters',
     lastLine: 'That is line eight, broh, and the last one that fits.',
     missingOne: 'None of our fonts can draw {letters}, so swap it for something else, broh.',
     missingSome: 'None of our fonts can draw {letters}, so swap them for something else, broh.',

@@ -1,9 +1,8 @@
-import { Button, ButtonLink } from '@mcwick/ui'
+import { Action, Button, ButtonLink } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { texts } from './texts'
 
 const { publish, result } = texts
-const whyNot = 'studio-why-not'
 
 interface WaysProps {
   ref: Ref<HTMLDivElement>
@@ -21,23 +20,17 @@ export type PublishState = 'idle' | 'pending' | 'error' | 'success'
 /** Back to the form, or on to the wall. */
 export function Ways({ ref, state, isReady, notDrawable, onBack, onPublish }: WaysProps) {
   const published = state === 'success'
-  const isBlocked = notDrawable !== undefined && !published
   return (
     <div className="studio-ways" ref={ref}>
       <Button onClick={onBack}>{result.back}</Button>
-      <Button
+      <Action
         kind={published ? 'success' : 'primary'}
-        disabled={published || state === 'pending' || !isReady || isBlocked}
-        aria-describedby={isBlocked ? whyNot : undefined}
+        busy={published || state === 'pending' || !isReady}
+        whyNot={notDrawable && !published ? publish.notDrawable.replace('{n}', String(notDrawable)) : undefined}
         onClick={onPublish}
       >
         {labelOf(state, publish.open)}
-      </Button>
-      {isBlocked && (
-        <p id={whyNot} className="mc-hint">
-          {publish.notDrawable.replace('{n}', String(notDrawable))}
-        </p>
-      )}
+      </Action>
       {published && (
         <ButtonLink href="/gallery" size="small">
           {publish.seeIt}
