@@ -2,26 +2,13 @@ package main
 
 import (
 	"net"
-	"net/http"
 	"net/netip"
 	"slices"
 	"strings"
 )
 
-// forwarding are the headers in which a proxy, or anybody, says who is behind it.
-var forwarding = []string{"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded"}
-
-// addressed puts the client's address into RemoteAddr, as limits, streams and traces read it, and takes away
-// what the request says of addresses: from here on there is one.
-func (g *gateway) addressed(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.RemoteAddr = clientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), g.config.TrustedProxies)
-		for _, name := range forwarding {
-			r.Header.Del(name)
-		}
-		h.ServeHTTP(w, r)
-	})
-}
+// forwarding are the headers in which a proxy, or anybody, says who is behind it, and with what.
+var forwarding = []string{"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "User-Agent"}
 
 // clientAddress is the right-most hop that is no proxy of ours, as host:port. Each proxy appends whom it
 // heard from, so what is left of that hop was written by the client, and counts for nothing. peer is who

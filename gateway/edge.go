@@ -25,12 +25,12 @@ var securityHeaders = map[string]string{
 	"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=()",
 }
 
-// edge is what every request goes through first, outermost first: address, span, panic, headers, cross-site.
+// edge is what every request goes through first, outermost first: asker, span, panic, headers, cross-site.
 func (g *gateway) edge(h http.Handler) http.Handler {
 	h = g.crossSite(h)
 	h = stripped(h)
 	h = recovered(h)
-	return g.addressed(otelhttp.NewHandler(h, "gateway",
+	return g.asked(otelhttp.NewHandler(h, "gateway",
 		otelhttp.WithServerName(serverName(g.config.PublicOrigin)),
 		otelhttp.WithFilter(func(r *http.Request) bool {
 			// Files, and the watching of traces itself, make no traces.

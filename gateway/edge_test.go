@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -12,6 +13,8 @@ import (
 	"go.opentelemetry.io/otel"
 	sdk "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+	"go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 )
 
 func TestNobodyChoosesALabelOfTheMetrics(t *testing.T) {
@@ -40,6 +43,20 @@ func TestNobodyChoosesALabelOfTheMetrics(t *testing.T) {
 		}
 	}
 	t.Error("no durations")
+}
+
+func TestNoSpanSaysWhoAsks(t *testing.T) {
+	spans := tracetest.NewInMemoryExporter()
+	before := otel.GetTracerProvider()
+	otel.SetTracerProvider(trace.NewTracerProvider(trace.WithSyncer(spans)))
+	t.Cleanup(func() { otel.SetTracerProvider(before) })
+	r := httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/likes?ids=x", nil)
+	r.RemoteAddr = "192.0.2.1:99"
+	r.Header.Set("User-Agent", "Browser/1 (of 192.0.2.1)")
+	setup(t).gateway.routes().ServeHTTP(httptest.NewRecorder(), r)
+	if said := fmt.Sprintf("%+v", spans.GetSpans()); !strings.Contains(said, "/api/v1/likes") || strings.Contains(said, "192.0.2.1") {
+		t.Error(said)
+	}
 }
 
 func TestServerNames(t *testing.T) {

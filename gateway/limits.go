@@ -69,18 +69,19 @@ func readLimits(path string) (l Limits, err error) {
 
 // buckets are what the request is debited from, the narrowest first. A device counts only once it has
 // come with its cookie: a new one costs nothing, so a request without is bounded by its address.
-func (g *gateway) buckets(s Scopes, r *http.Request) []limit.Bucket {
+func buckets(s Scopes, r *http.Request) []limit.Bucket {
 	var out []limit.Bucket
 	add := func(rate limit.Rate, who string) {
 		if rate != (limit.Rate{}) {
 			out = append(out, limit.Bucket{Key: r.Pattern + ":" + who, Rate: rate})
 		}
 	}
-	if device, ok := g.devices.read(r); ok {
-		add(s.Device, g.devices.visitorOf(device))
+	asks := askerOf(r)
+	if asks.visitor != "" {
+		add(s.Device, asks.visitor)
 	}
-	add(s.Address, addressPrefix(r.RemoteAddr))
-	add(s.Subnet, prefixOf(r.RemoteAddr, 24, 48))
+	add(s.Address, addressPrefix(asks.address))
+	add(s.Subnet, prefixOf(asks.address, 24, 48))
 	add(s.Global, "all")
 	return out
 }
@@ -91,15 +92,15 @@ var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED", "Easy, broh. The w
 // headers how much the fullest still has, of how much.
 func (g *gateway) limited(s Scopes, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		buckets := g.buckets(s, r)
-		if len(buckets) == 0 {
+		counted := buckets(s, r)
+		if len(counted) == 0 {
 			h.ServeHTTP(w, r)
 			return
 		}
-		d := g.guard.Take(r.Context(), s.Scarce, buckets...)
+		d := g.guard.Take(r.Context(), s.Scarce, counted...)
 		wait := int(math.Ceil(d.Wait.Seconds()))
 		w.Header().Set("RateLimit", `"route";r=`+strconv.Itoa(d.Left)+`;t=`+strconv.Itoa(wait))
-		w.Header().Set("RateLimit-Policy", policy(buckets[0].Rate))
+		w.Header().Set("RateLimit-Policy", policy(counted[0].Rate))
 		if !d.Allowed {
 			writeProblem(r.Context(), w, errLimited.After(d.Wait))
 			return

@@ -91,6 +91,7 @@ func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
 			path := "/" + testkit.Unique("route") // of this test alone, so that its buckets are too
 			mux := http.NewServeMux()
 			mux.Handle("GET "+path, w.gateway.limited(s, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
+			edge := w.gateway.edge(mux)
 			device := httptest.NewRecorder()
 			w.gateway.devices.set(device, newDevice())
 			var last *httptest.ResponseRecorder
@@ -98,7 +99,7 @@ func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
 				r := httptest.NewRequestWithContext(t.Context(), "GET", path, nil)
 				r.AddCookie(device.Result().Cookies()[0])
 				last = httptest.NewRecorder()
-				mux.ServeHTTP(last, r)
+				edge.ServeHTTP(last, r)
 				h := last.Header()
 				if want := fmt.Sprintf(`"route";r=%d;`, max(1-i, 0)); !strings.HasPrefix(h.Get("RateLimit"), want) || h.Get("RateLimit-Policy") != policy(narrowest(s)) {
 					t.Errorf("request %d: %s of %s", i, h.Get("RateLimit"), h.Get("RateLimit-Policy"))
@@ -114,13 +115,13 @@ func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
 func TestPicturesAreLimited(t *testing.T) {
 	w := setup(t)
 	w.gateway.limits.Media.Address = limit.Rate{Every: time.Hour, Burst: 1}
-	table := w.gateway.table()
+	edge := w.gateway.routes()
 	address := fmt.Sprintf("[2001:db8:%x:3::1]:1", rand.Text()[:2]) // of this run alone
 	get := func() int {
 		r := httptest.NewRequestWithContext(t.Context(), "GET", "/media/memes/x.png", nil)
 		r.RemoteAddr = address
 		answer := httptest.NewRecorder()
-		table.ServeHTTP(answer, r)
+		edge.ServeHTTP(answer, r)
 		return answer.Code
 	}
 	if first, second := get(), get(); first != 200 || second != 429 {

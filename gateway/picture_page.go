@@ -51,7 +51,7 @@ func (g *gateway) picturePage(api http.Handler) http.Handler {
 
 // picture asks for a picture as any client would, by the cache.
 func (g *gateway) picture(r *http.Request, id string, api http.Handler) (*galleryv1.Image, int) {
-	if d := g.guard.Take(r.Context(), false, g.buckets(g.limits.Reads, r)...); !d.Allowed {
+	if d := g.guard.Take(r.Context(), false, buckets(g.limits.Reads, r)...); !d.Allowed {
 		return nil, http.StatusTooManyRequests
 	}
 	ask := r.Clone(r.Context())

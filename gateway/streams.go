@@ -50,9 +50,10 @@ func (s *streams) leave(bounds map[string]int) {
 // streamed lets a stream through while its device and its address have few others.
 func (g *gateway) streamed(h http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		bounds := map[string]int{addressPrefix(r.RemoteAddr): streamsPerAddress}
-		if device, ok := g.devices.read(r); ok {
-			bounds[g.devices.visitorOf(device)] = streamsPerDevice
+		asks := askerOf(r)
+		bounds := map[string]int{addressPrefix(asks.address): streamsPerAddress}
+		if asks.visitor != "" {
+			bounds[asks.visitor] = streamsPerDevice
 		}
 		if !g.streams.enter(bounds) {
 			writeProblem(r.Context(), w, errStreams.After(streamPoll))

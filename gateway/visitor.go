@@ -40,21 +40,21 @@ const (
 	sealBytes   = 16
 )
 
-// read gives the device of a request; ok is false without a cookie that we signed.
-func (d devices) read(r *http.Request) (device []byte, ok bool) {
+// read gives the device of a request, nil without a cookie that we signed.
+func (d devices) read(r *http.Request) []byte {
 	c, err := r.Cookie(d.cookie)
 	if err != nil {
-		return nil, false
+		return nil
 	}
 	b, err := base64.RawURLEncoding.DecodeString(c.Value)
 	if err != nil || len(b) != deviceBytes+sealBytes {
-		return nil, false
+		return nil
 	}
-	device = b[:deviceBytes]
+	device := b[:deviceBytes]
 	if !hmac.Equal(b[deviceBytes:], d.mac("device", device)[:sealBytes]) {
-		return nil, false
+		return nil
 	}
-	return device, true
+	return device
 }
 
 // set gives the browser its cookie, a new one or the same again.
@@ -70,8 +70,8 @@ func (d devices) visitorOf(device []byte) string {
 	return base64.RawURLEncoding.EncodeToString(d.mac("visitor", device)[:16])
 }
 
-// laneOf is the queue of people that an address stands in: a keyed hash of its subnet, so that nobody
-// downstream learns an address.
+// laneOf is the queue of people that an address stands in: a keyed hash of its subnet, so that no service
+// learns an address.
 func (d devices) laneOf(remote string) string {
 	return base64.RawURLEncoding.EncodeToString(d.mac("lane", []byte(prefixOf(remote, 24, 48)))[:8])
 }
@@ -89,8 +89,8 @@ func newDevice() []byte {
 	return b
 }
 
-// visitor puts the caller into the request's context. A write without a cookie gets one with its
-// answer; it is limited by its address alone, because a new device costs nothing.
+// visitor puts the caller into the request's context, as services learn of them. A write without a cookie gets
+// one with its answer; it is limited by its address alone, because a new device costs nothing.
 func (g *gateway) visitor(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key := r.Header.Get("Idempotency-Key")
@@ -98,13 +98,11 @@ func (g *gateway) visitor(h http.Handler) http.Handler {
 			writeProblem(r.Context(), w, errKeyFormat)
 			return
 		}
-		caller := rpc.Caller{IdempotencyKey: key, Lane: g.devices.laneOf(r.RemoteAddr)}
-		device, ok := g.devices.read(r)
-		if !ok && r.Method != http.MethodGet && r.Method != http.MethodHead {
-			device = newDevice()
+		asks := askerOf(r)
+		caller := rpc.Caller{IdempotencyKey: key, Lane: g.devices.laneOf(asks.address), Visitor: asks.visitor}
+		if asks.visitor == "" && r.Method != http.MethodGet && r.Method != http.MethodHead {
+			device := newDevice()
 			g.devices.set(w, device)
-		}
-		if device != nil {
 			caller.Visitor = g.devices.visitorOf(device)
 		}
 		h.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))
@@ -114,8 +112,8 @@ func (g *gateway) visitor(h http.Handler) http.Handler {
 // currentSession says who the visitor is and gives the browser its device cookie. Every page calls it
 // first, and no cache may keep the answer.
 func (g *gateway) currentSession(w http.ResponseWriter, r *http.Request) {
-	device, ok := g.devices.read(r)
-	if !ok {
+	device := askerOf(r).device
+	if device == nil {
 		device = newDevice()
 	}
 	g.devices.set(w, device)

@@ -39,6 +39,12 @@ func TestVisitors(t *testing.T) {
 			t.Errorf("services were told %v", asked)
 		}
 	})
+	t.Run("is not made by a report", func(t *testing.T) {
+		stranger := &world{url: w.url, client: &http.Client{}}
+		if resp, body := stranger.do(t, "POST", "/api/v1/telemetry/spans", "[]"); resp.StatusCode != 204 || len(resp.Cookies()) != 0 {
+			t.Errorf("%s %v %s", resp.Status, resp.Cookies(), body)
+		}
+	})
 	t.Run("cannot be chosen", func(t *testing.T) {
 		stranger := &world{url: w.url, client: &http.Client{}}
 		forged := []string{
