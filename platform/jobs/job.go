@@ -71,5 +71,4 @@ var (
 	ErrNotFound  = fault.New(fault.KindNotFound, "JOB_NOT_FOUND", "That job isn't here, broh.")
 	ErrQueueFull = fault.New(fault.KindUnavailable, "QUEUE_FULL", "The queue is longer than five minutes, broh. Come back when it has burnt down a bit.")
 	errGivenUp   = fault.New(fault.KindUnavailable, "JOB_GIVEN_UP", "Nobody got to it in time. Try again, broh.")
-	ErrKeyReused = fault.New(fault.KindConflict, "IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used for something else.")
 )

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/intent"
 	"mcwick.example/platform/testkit"
 )
 
@@ -68,7 +69,7 @@ func TestAdd(t *testing.T) {
 	t.Run("another input under the same key is a conflict", func(t *testing.T) {
 		other := n
 		other.Input = map[string]string{"depth": "3"}
-		if _, err := q.Add(t.Context(), other, nil); !errors.Is(err, ErrKeyReused) {
+		if _, err := q.Add(t.Context(), other, nil); !errors.Is(err, intent.ErrReused) {
 			t.Errorf("got %v", err)
 		}
 	})

@@ -1,9 +1,7 @@
 package jobs
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -12,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"mcwick.example/platform/intent"
 	"mcwick.example/platform/postgres"
 	"mcwick.example/platform/telemetry"
 )
@@ -46,14 +45,14 @@ func scan(row pgx.CollectableRow) (Job, error) {
 }
 
 // Add queues a job, or gives the one that the same visitor added before with the same key. The same
-// key with another input is ErrKeyReused. A job that would wait longer than MaxWait is ErrQueueFull.
+// key with another input is intent.ErrReused. A job that would wait longer than MaxWait is ErrQueueFull.
 // What `also` does happens in the same transaction and only for a new job; nil does nothing.
 func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context, tx pgx.Tx, id string) error) (Job, error) {
 	input, err := json.Marshal(n.Input)
 	if err != nil {
 		return Job{}, fmt.Errorf("encode job input: %w", err)
 	}
-	hash := sha256.Sum256(append([]byte(n.Kind+"\x00"), input...))
+	as := intent.Of(n.Key, append([]byte(n.Kind+"\x00"), input...))
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Job{}, err
@@ -64,7 +63,7 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 		// jobs_intent is unique on (visitor, idempotency_key).
 		tag, err := tx.Exec(ctx, `INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT ON CONSTRAINT jobs_intent DO NOTHING`,
-			id, n.Kind, n.Visitor, n.Lane, n.Key, hash[:], input, telemetry.TraceOf(ctx))
+			id, n.Kind, n.Visitor, n.Lane, as.Key, as.Hash, input, telemetry.TraceOf(ctx))
 		if err != nil {
 			return err
 		}
@@ -78,7 +77,7 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 				}
 			}
 		}
-		job, err = intended(ctx, tx, n.Visitor, n.Key, hash[:])
+		job, err = intended(ctx, tx, n.Visitor, as)
 		return err
 	})
 	if err != nil {
@@ -91,15 +90,15 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 	return job, nil
 }
 
-// intended gives the job of an intent; another input under the same key is ErrKeyReused.
-func intended(ctx context.Context, tx pgx.Tx, visitor, key string, hash []byte) (Job, error) {
+// intended gives the job of an intent; another input under the same key is intent.ErrReused.
+func intended(ctx context.Context, tx pgx.Tx, visitor string, as intent.Intent) (Job, error) {
 	var stored []byte
-	rows, _ := tx.Query(ctx, `SELECT `+columns+`, input_hash FROM jobs WHERE visitor = $1 AND idempotency_key = $2`, visitor, key)
+	rows, _ := tx.Query(ctx, `SELECT `+columns+`, input_hash FROM jobs WHERE visitor = $1 AND idempotency_key = $2`, visitor, as.Key)
 	job, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (Job, error) {
 		return scan(withHash{row, &stored})
 	})
-	if err == nil && !bytes.Equal(stored, hash) {
-		err = ErrKeyReused
+	if err == nil {
+		err = as.Check(stored)
 	}
 	return job, err
 }

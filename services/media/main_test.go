@@ -25,6 +25,7 @@ import (
 	"google.golang.org/protobuf/testing/protocmp"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/intent"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
@@ -159,7 +160,7 @@ func TestPublishedPictureCarriesTheWords(t *testing.T) {
 	if diff := cmp.Diff(want, &fact, protocmp.Transform()); diff != "" {
 		t.Errorf("the event (-want +got):\n%s", diff)
 	}
-	w.kept(t, p.GetId(), "ann", "@ann", "good morning", p.GetObjectName(), stored.GetArtworkId())
+	w.kept(t, p.GetId(), "ann", "@ann", "good morning", p.GetObjectName(), stored.GetArtworkId(), "gm")
 }
 
 func TestProfilePictureIsPublishedAsItIs(t *testing.T) {
@@ -216,7 +217,7 @@ func (w *world) variant(t *testing.T, v *mediav1.ArtworkVariant) {
 func (w *world) kept(t *testing.T, id string, want ...string) {
 	t.Helper()
 	rows, err := testkit.Connect(t, w.database).Query(t.Context(),
-		`SELECT unnest(ARRAY[visitor, signature, caption, object_name, artwork_id::text]) FROM publications WHERE id = $1`, id)
+		`SELECT unnest(ARRAY[visitor, signature, caption, object_name, artwork_id::text, overlays->0->>'Content']) FROM publications WHERE id = $1`, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,7 +292,7 @@ func TestPublishOnceForEachIntent(t *testing.T) {
 	t.Run("another text under the same key is a conflict", func(t *testing.T) {
 		other := proto.Clone(req).(*mediav1.PublishRequest)
 		other.Caption = "changed my mind"
-		if _, err := w.client.Publish(ann(t.Context(), key), other); !errors.Is(err, media.ErrKeyReused) {
+		if _, err := w.client.Publish(ann(t.Context(), key), other); !errors.Is(err, intent.ErrReused) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -307,7 +308,7 @@ func TestPublishOnceForEachIntent(t *testing.T) {
 				switch _, err := w.client.Publish(ann(t.Context(), key), r); {
 				case err == nil:
 					published[i%2].Add(1)
-				case errors.Is(err, media.ErrKeyReused):
+				case errors.Is(err, intent.ErrReused):
 					conflicts[i%2].Add(1)
 				default:
 					t.Error(err)

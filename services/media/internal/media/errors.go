@@ -6,7 +6,6 @@ import "mcwick.example/platform/fault"
 var (
 	ErrArtworkNotFound     = fault.New(fault.KindNotFound, "ARTWORK_NOT_FOUND", "That picture isn't here, or it isn't yours.")
 	ErrPublicationNotFound = fault.New(fault.KindNotFound, "PUBLICATION_NOT_FOUND", "That picture isn't up, or it isn't yours.")
-	ErrKeyReused           = fault.New(fault.KindConflict, "IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used for something else.")
 
 	errNoOverlays = fault.Invalid("PUBLICATION_INVALID", fault.Field{Name: "overlays", Message: "A profile picture hangs as it is, without words."})
 	errBadArtwork = fault.New(fault.KindInvalid, "ARTWORK_INVALID", "The artwork needs a UUID, a visitor and a type that jobs make.")

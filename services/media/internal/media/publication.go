@@ -1,6 +1,7 @@
 package media
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/intent"
 	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/picture"
 	"mcwick.example/services/media/internal/render"
@@ -19,11 +21,10 @@ const (
 	maxCaption   = 280
 )
 
-// Publication is an artwork made public with words on it.
+// Publication is an artwork that its visitor makes public with words on it.
 type Publication struct {
 	ID         uuid.UUID
 	Artwork    Artwork
-	Visitor    string
 	Overlays   []render.Overlay
 	Signature  string // empty for none
 	Caption    string // empty for none
@@ -33,7 +34,15 @@ type Publication struct {
 	Variants    []Variant // narrowest first
 	Placeholder string    // the picture at 16 by 16 pixels, a WebP in base64
 
-	Intent Intent
+	Intent intent.Intent
+}
+
+// Published is what a visitor's intent led to.
+type Published struct {
+	ID         uuid.UUID
+	ObjectName string
+	Created    time.Time
+	InputHash  []byte // of the intent
 }
 
 // Variant is a published picture in another width, a WebP.
@@ -51,14 +60,20 @@ func variantsOf(objectName string) []Variant {
 	return all
 }
 
-// PublishInput names an artwork and what stands on it.
+// PublishInput names an artwork and what stands on it. Its JSON, hashed, is the intent's fingerprint.
 type PublishInput struct {
-	ArtworkID string
-	Visitor   string
-	Key       string // the client's name for this intent
-	Overlays  []render.Overlay
-	Signature string
-	Caption   string
+	ArtworkID string           `json:"ArtworkID"`
+	Visitor   string           `json:"Visitor"`
+	Key       string           `json:"Key"` // the client's name for this intent
+	Overlays  []render.Overlay `json:"Overlays"`
+	Signature string           `json:"Signature"`
+	Caption   string           `json:"Caption"`
+}
+
+// intent is the input's name and fingerprint.
+func (in PublishInput) intent() (intent.Intent, error) {
+	b, err := json.Marshal(in)
+	return intent.Of(in.Key, b), err
 }
 
 // Validate reports every field that breaks a rule.
@@ -74,7 +89,7 @@ func (in PublishInput) Validate() error {
 }
 
 // newPublication makes a publication of an artwork, to be painted and stored.
-func newPublication(a Artwork, in PublishInput, intent Intent, now time.Time) (Publication, error) {
+func newPublication(a Artwork, in PublishInput, as intent.Intent, now time.Time) (Publication, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Publication{}, err
@@ -85,9 +100,9 @@ func newPublication(a Artwork, in PublishInput, intent Intent, now time.Time) (P
 	}
 	name := prefix + id.String() + ".png"
 	return Publication{
-		ID: id, Artwork: a, Visitor: in.Visitor,
+		ID: id, Artwork: a,
 		Overlays: in.Overlays, Signature: in.Signature, Caption: in.Caption,
 		ObjectName: name, Variants: variantsOf(name), Created: now.UTC().Truncate(time.Microsecond),
-		Intent: intent,
+		Intent: as,
 	}, nil
 }

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/intent"
 	"mcwick.example/services/media/internal/picture"
 	"mcwick.example/services/media/internal/render"
 )
@@ -25,8 +26,8 @@ type Store interface {
 	Artwork(ctx context.Context, id uuid.UUID) (Artwork, error)
 	// AddArtwork records an artwork unless it is there.
 	AddArtwork(ctx context.Context, a Artwork) error
-	// Published gives what the visitor published with this key before, if anything.
-	Published(ctx context.Context, visitor, key string) (p Publication, ok bool, err error)
+	// Published gives what the visitor published with this key before, or ErrPublicationNotFound.
+	Published(ctx context.Context, visitor, key string) (Published, error)
 	// Withdraw takes a publication of this visitor out of the public, together with the event that tells of
 	// it. It gives the publication's object and when it was withdrawn first, or ErrPublicationNotFound.
 	Withdraw(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (objectName string, at time.Time, err error)
@@ -34,7 +35,7 @@ type Store interface {
 	Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 	// Publish records a publication together with the event that tells of it. When another one of the
 	// same intent was first, that one is given instead.
-	Publish(ctx context.Context, p Publication) (Publication, error)
+	Publish(ctx context.Context, p Publication) (Published, error)
 }
 
 // Objects is what the use cases need of a blob store. Objects are never overwritten with other bytes.
@@ -117,43 +118,43 @@ func (s *Service) Artwork(ctx context.Context, id string) (Artwork, error) {
 // Publish paints the overlays on an artwork of this visitor, stores the picture and records it with the
 // event that brings it into the gallery. Repeats of an intent that arrive while the first is at work
 // wait for it: a hundred impatient clicks paint one picture.
-func (s *Service) Publish(ctx context.Context, in PublishInput) (Publication, error) {
+func (s *Service) Publish(ctx context.Context, in PublishInput) (Published, error) {
 	if err := in.Validate(); err != nil {
-		return Publication{}, err
+		return Published{}, err
 	}
-	intent, err := in.intent()
+	as, err := in.intent()
 	if err != nil {
-		return Publication{}, err
+		return Published{}, err
 	}
 	done := make(chan flight, 1)
 	s.flights.Go(func() {
-		v, err, _ := s.publishing.Do(fmt.Sprintf("%s %s %x", in.Visitor, intent.Key, intent.InputHash), func() (p any, err error) {
+		v, err, _ := s.publishing.Do(fmt.Sprintf("%s %s %x", in.Visitor, as.Key, as.Hash), func() (p any, err error) {
 			// The first caller may leave; the others still wait.
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishTimeout)
 			defer cancel()
 			defer landing(&p, &err)
-			return s.publish(ctx, in, intent)
+			return s.publish(ctx, in, as)
 		})
-		done <- flight{v.(Publication), err}
+		done <- flight{v.(Published), err}
 	})
 	select {
 	case f := <-done:
-		return f.publication, f.err
+		return f.published, f.err
 	case <-ctx.Done():
-		return Publication{}, ctx.Err() // the publication goes on; a repeat gets it
+		return Published{}, ctx.Err() // the publication goes on; a repeat gets it
 	}
 }
 
 // flight is how a publication ended.
 type flight struct {
-	publication Publication
-	err         error
+	published Published
+	err       error
 }
 
 // landing makes a panic in a flight an error for those who wait: here no server's recovery sees it.
 func landing(p *any, err *error) {
 	if r := recover(); r != nil {
-		*p, *err = Publication{}, fault.Recovered(r)
+		*p, *err = Published{}, fault.Recovered(r)
 	}
 }
 
@@ -172,21 +173,21 @@ func (s *Service) Stop(ctx context.Context) error {
 
 // publish stores the picture first: a crash between the two leaves bytes without a row, never a row
 // without bytes.
-func (s *Service) publish(ctx context.Context, in PublishInput, intent Intent) (Publication, error) {
+func (s *Service) publish(ctx context.Context, in PublishInput, as intent.Intent) (Published, error) {
 	a, err := s.ownArtwork(ctx, in.ArtworkID, in.Visitor)
 	if err != nil {
-		return Publication{}, err
+		return Published{}, err
 	}
-	first, ok, err := s.store.Published(ctx, in.Visitor, in.Key)
+	first, err := s.store.Published(ctx, in.Visitor, in.Key)
+	if err == nil {
+		return first, as.Check(first.InputHash)
+	}
+	if !errors.Is(err, ErrPublicationNotFound) {
+		return Published{}, err
+	}
+	p, err := newPublication(a, in, as, s.now())
 	if err != nil {
-		return Publication{}, err
-	}
-	if ok {
-		return first, first.Intent.check(intent)
-	}
-	p, err := newPublication(a, in, intent, s.now())
-	if err != nil {
-		return Publication{}, err
+		return Published{}, err
 	}
 	var prints picture.Prints
 	err = s.paint(ctx, a, in.Overlays, func(m *image.RGBA) (err error) {
@@ -194,10 +195,10 @@ func (s *Service) publish(ctx context.Context, in PublishInput, intent Intent) (
 		return err
 	})
 	if err != nil {
-		return Publication{}, err
+		return Published{}, err
 	}
 	if err := s.keep(ctx, p, prints); err != nil {
-		return Publication{}, err
+		return Published{}, err
 	}
 	p.Placeholder = prints.Placeholder
 	stored, err := s.store.Publish(ctx, p)
@@ -206,9 +207,9 @@ func (s *Service) publish(ctx context.Context, in PublishInput, intent Intent) (
 	}
 	// A twin in another replica was faster; its picture is the one.
 	if err := s.discard(ctx, p.ObjectName); err != nil {
-		return Publication{}, err
+		return Published{}, err
 	}
-	return stored, stored.Intent.check(intent)
+	return stored, as.Check(stored.InputHash)
 }
 
 // keep stores every form of a publication's picture.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/events"
+	"mcwick.example/platform/intent"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/objects"
@@ -44,7 +45,7 @@ func (a attic) publish(t *testing.T) media.Publication {
 	t.Helper()
 	id := uuid.New()
 	p := media.Publication{
-		ID: uuid.New(), Visitor: "ann", Created: time.Now(), Intent: media.Intent{Key: uuid.NewString(), InputHash: []byte{1}},
+		ID: uuid.New(), Created: time.Now(), Intent: intent.Of(uuid.NewString(), nil),
 		Artwork: media.Artwork{ID: id, Visitor: "ann", Type: media.TypeMeme, ObjectName: "ai-generations/" + id.String() + ".png", Created: time.Now()},
 	}
 	p.ObjectName = "memes/" + p.ID.String() + ".png"

@@ -12,15 +12,15 @@ import (
 	"mcwick.example/services/media/internal/media"
 )
 
-// withdrawn tells the world that a publication is not public any more.
-func withdrawn(ctx context.Context, publication uuid.UUID, at time.Time) (events.Event, error) {
+// withdrawnFact tells the world that a publication is not public any more.
+func withdrawnFact(ctx context.Context, publication uuid.UUID, at time.Time) (events.Event, error) {
 	return events.New(ctx, mediav1.TopicArtwork, publication.String(), &mediav1.ArtworkWithdrawn{
 		PublicationId: publication.String(), WithdrawTime: timestamppb.New(at),
 	})
 }
 
-// published tells the world of a publication.
-func published(ctx context.Context, p media.Publication) (events.Event, error) {
+// publishedFact tells the world of a publication.
+func publishedFact(ctx context.Context, p media.Publication) (events.Event, error) {
 	fact := &mediav1.ArtworkPublished{
 		PublicationId: p.ID.String(),
 		ObjectName:    p.ObjectName,
@@ -32,7 +32,7 @@ func published(ctx context.Context, p media.Publication) (events.Event, error) {
 		Signature:     p.Signature,
 		Caption:       p.Caption,
 		PublishTime:   timestamppb.New(p.Created),
-		VisitorId:     p.Visitor,
+		VisitorId:     p.Artwork.Visitor,
 		Placeholder:   p.Placeholder,
 		Traits:        p.Artwork.Traits,
 		Seed:          int32(p.Artwork.Seed),

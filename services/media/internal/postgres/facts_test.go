@@ -18,15 +18,15 @@ import (
 func TestPublishingIsToldWhole(t *testing.T) {
 	created := time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
 	p := media.Publication{
-		ID: uuid.New(), Visitor: "visitor", Signature: "signature", Caption: "caption", ObjectName: "object", Created: created,
+		ID: uuid.New(), Signature: "signature", Caption: "caption", ObjectName: "object", Created: created,
 		Variants: []media.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
 		Artwork: media.Artwork{
-			ID: uuid.New(), Visitor: "another", Type: media.TypeMeme, Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
+			ID: uuid.New(), Visitor: "visitor", Type: media.TypeMeme, Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
 			Traits: map[string]string{"base": "diamond"}, Seed: 7, ObjectName: "background", Created: created.Add(time.Hour),
 		},
 	}
 	id := p.ID.String()
-	event, err := published(t.Context(), p)
+	event, err := publishedFact(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}

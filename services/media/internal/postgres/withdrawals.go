@@ -35,7 +35,7 @@ func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, visitor string, now 
 		if _, err := tx.Exec(ctx, `UPDATE publications SET withdrawn_at = $2 WHERE id = $1`, id, at); err != nil {
 			return nil, err
 		}
-		event, err := withdrawn(ctx, id, at)
+		event, err := withdrawnFact(ctx, id, at)
 		return []events.Event{event}, err
 	})
 	return objectName, at, err

@@ -1,7 +1,6 @@
 package postgres_test
 
 import (
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/events"
+	"mcwick.example/platform/intent"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/postgres"
@@ -28,8 +28,8 @@ func publication(t *testing.T) (*pgxpool.Pool, *postgres.Store, media.Publicatio
 		t.Fatal(err)
 	}
 	return pool, store, media.Publication{
-		ID: uuid.New(), Visitor: "ann", Artwork: artwork, ObjectName: "memes/x.png",
-		Created: time.Now(), Intent: media.Intent{Key: "k", InputHash: []byte{1}},
+		ID: uuid.New(), Artwork: artwork, ObjectName: "memes/x.png",
+		Created: time.Now(), Intent: intent.Of("k", []byte("one")),
 	}
 }
 
@@ -50,10 +50,10 @@ func told(t *testing.T, pool *pgxpool.Pool) []string {
 func TestTheFirstOfAnIntentIsThePublication(t *testing.T) {
 	pool, store, first := publication(t)
 	second := first
-	second.ID, second.ObjectName, second.Intent.InputHash = uuid.New(), "memes/y.png", []byte{2}
+	second.ID, second.ObjectName, second.Intent = uuid.New(), "memes/y.png", intent.Of("k", []byte("another"))
 	for _, p := range []media.Publication{first, second} {
 		stored, err := store.Publish(t.Context(), p)
-		if err != nil || stored.ID != first.ID || stored.ObjectName != first.ObjectName || !slices.Equal(stored.Intent.InputHash, first.Intent.InputHash) {
+		if err != nil || stored.ID != first.ID || stored.ObjectName != first.ObjectName || first.Intent.Check(stored.InputHash) != nil {
 			t.Errorf("%v, %v", stored, err)
 		}
 	}

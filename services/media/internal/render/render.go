@@ -38,14 +38,15 @@ const (
 // ErrBackgroundSize is returned for a background that is not Size × Size pixels.
 var ErrBackgroundSize = errors.New("background is not 1024 by 1024 pixels")
 
-// Overlay is one text on the picture.
+// Overlay is one text on the picture. Its JSON is kept with publications and in their fingerprints.
 type Overlay struct {
-	Content    string  // UTF-8; line feeds break lines
-	FontFamily string  // one of Families
-	FontSize   float64 // pixels, above 0 and at most Size
-	Color      string  // #rrggbb
-	Rotation   float64 // degrees, clockwise
-	X, Y       float64 // centre of the text in pixels
+	Content    string  `json:"Content"`    // UTF-8; line feeds break lines
+	FontFamily string  `json:"FontFamily"` // one of Families
+	FontSize   float64 `json:"FontSize"`   // pixels, above 0 and at most Size
+	Color      string  `json:"Color"`      // #rrggbb
+	Rotation   float64 `json:"Rotation"`   // degrees, clockwise
+	X          float64 `json:"X"`          // centre of the text in pixels
+	Y          float64 `json:"Y"`
 }
 
 // InvalidOverlayError tells which field of an overlay cannot be drawn.

@@ -97,7 +97,7 @@ func decodePublish(ctx context.Context, r *mediav1.PublishRequest) (media.Publis
 	return in, nil
 }
 
-func encodePublication(p media.Publication) (*mediav1.Publication, error) {
+func encodePublication(p media.Published) (*mediav1.Publication, error) {
 	return &mediav1.Publication{Id: p.ID.String(), ObjectName: p.ObjectName, CreateTime: timestamppb.New(p.Created)}, nil
 }
 

@@ -65,28 +65,19 @@ func TestPublishRequestIsReadWhole(t *testing.T) {
 }
 
 func TestAnswersAreWhole(t *testing.T) {
-	created := time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
-	p := media.Publication{
-		ID: uuid.New(), Visitor: "visitor", Signature: "signature", Caption: "caption", ObjectName: "object", Created: created,
-		Variants: []media.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
-		Artwork: media.Artwork{
-			ID: uuid.New(), Visitor: "another", Type: media.TypeMeme, Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
-			Traits: map[string]string{"base": "diamond"}, Seed: 7, ObjectName: "background", Created: created.Add(time.Hour),
-		},
-	}
-	id := p.ID.String()
-
-	artwork, err := encodeArtwork(p.Artwork)
+	a := media.Artwork{ID: uuid.New(), ObjectName: "background"}
+	artwork, err := encodeArtwork(a)
 	if err != nil {
 		t.Fatal(err)
 	}
 	testkit.Complete(t, artwork)
-	same(t, &mediav1.Artwork{Id: p.Artwork.ID.String(), ObjectName: "background"}, artwork)
+	same(t, &mediav1.Artwork{Id: a.ID.String(), ObjectName: "background"}, artwork)
 
+	p := media.Published{ID: uuid.New(), ObjectName: "object", Created: time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)}
 	publication, err := encodePublication(p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	testkit.Complete(t, publication)
-	same(t, &mediav1.Publication{Id: id, ObjectName: "object", CreateTime: timestamppb.New(created)}, publication)
+	same(t, &mediav1.Publication{Id: p.ID.String(), ObjectName: "object", CreateTime: timestamppb.New(p.Created)}, publication)
 }

@@ -1,0 +1,35 @@
+// Package intent makes a write that is sent twice one write: the client names what it means to do, and the same visitor,
+// name and input have the same effect. Whoever stores the effect stores the name and the hash beside it, unique by
+// visitor and name.
+package intent
+
+import (
+	"bytes"
+	"crypto/sha256"
+
+	"mcwick.example/platform/fault"
+)
+
+// ErrReused says that the visitor used the name for another input.
+var ErrReused = fault.New(fault.KindConflict, "IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used for something else.")
+
+// Intent is a client's name for one write and the hash of its input.
+type Intent struct {
+	Key  string
+	Hash []byte
+}
+
+// Of is the intent of an encoded input. Hashes are kept, and a retry may meet code that is newer than its first try: an
+// encoding keeps names and order, and a new field is left out of it when it is empty.
+func Of(key string, input []byte) Intent {
+	hash := sha256.Sum256(input)
+	return Intent{Key: key, Hash: hash[:]}
+}
+
+// Check is ErrReused when what is stored under the intent's name had another input.
+func (i Intent) Check(stored []byte) error {
+	if !bytes.Equal(i.Hash, stored) {
+		return ErrReused
+	}
+	return nil
+}
