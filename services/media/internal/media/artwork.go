@@ -3,9 +3,15 @@
 package media
 
 import (
+	"context"
+	"errors"
+	"image"
 	"time"
 
 	"github.com/google/uuid"
+
+	"mcwick.example/services/media/internal/picture"
+	"mcwick.example/services/media/internal/render"
 )
 
 // Type is what a picture is shown as.
@@ -66,4 +72,54 @@ func newArtwork(in StoreInput) (Artwork, error) {
 		return Artwork{}, errBadArtwork
 	}
 	return a, nil
+}
+
+// StoreArtwork checks a picture, stores our own encoding of it and records it for its visitor. A repeat
+// with the same id gives what is stored.
+func (s *Service) StoreArtwork(ctx context.Context, in StoreInput) (Artwork, error) {
+	a, err := newArtwork(in)
+	if err != nil {
+		return Artwork{}, err
+	}
+	if stored, err := s.store.Artwork(ctx, a.ID); !errors.Is(err, ErrArtworkNotFound) {
+		return stored, err
+	}
+	var b []byte
+	err = s.painting(ctx, func() (err error) {
+		var m *image.RGBA
+		if m, err = picture.Open(in.Image); err == nil {
+			b, err = render.EncodePNG(m)
+		}
+		return err
+	})
+	if err != nil {
+		return Artwork{}, err
+	}
+	if err := s.objects.Put(ctx, a.ObjectName, "image/png", b); err != nil {
+		return Artwork{}, err
+	}
+	a.Created = s.now()
+	return a, s.store.AddArtwork(ctx, a)
+}
+
+// Artwork gives a stored artwork, or ErrArtworkNotFound.
+func (s *Service) Artwork(ctx context.Context, id string) (Artwork, error) {
+	parsed, err := uuid.Parse(id)
+	if err != nil {
+		return Artwork{}, ErrArtworkNotFound
+	}
+	return s.store.Artwork(ctx, parsed)
+}
+
+// ownArtwork gives the artwork if it is this visitor's; a stranger learns nothing.
+func (s *Service) ownArtwork(ctx context.Context, artworkID, visitor string) (Artwork, error) {
+	id, err := uuid.Parse(artworkID)
+	if err != nil {
+		return Artwork{}, ErrArtworkNotFound
+	}
+	a, err := s.store.Artwork(ctx, id)
+	if err == nil && a.Visitor != visitor {
+		err = ErrArtworkNotFound
+	}
+	return a, err
 }

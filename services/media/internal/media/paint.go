@@ -1,0 +1,56 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+
+	"go.opentelemetry.io/otel"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/services/media/internal/picture"
+	"mcwick.example/services/media/internal/render"
+)
+
+// paint draws the overlays on the artwork's stored picture and has finish make files of it.
+func (s *Service) paint(ctx context.Context, a Artwork, overlays []render.Overlay, finish func(*image.RGBA) error) error {
+	if a.Type == TypePFP && len(overlays) > 0 {
+		return errNoOverlays
+	}
+	stored, err := s.objects.Get(ctx, a.ObjectName)
+	if err != nil {
+		return err
+	}
+	return s.painting(ctx, func() error {
+		background, err := picture.Open(stored)
+		if err != nil {
+			return err
+		}
+		painted, err := s.renderer.Render(background, overlays)
+		var missing *render.MissingLetterError
+		if errors.As(err, &missing) {
+			return missingLetter(missing)
+		}
+		if err != nil {
+			return err
+		}
+		return finish(painted)
+	})
+}
+
+// painting runs f when a painter is free.
+func (s *Service) painting(ctx context.Context, f func() error) error {
+	if err := s.painters.Acquire(ctx, 1); err != nil {
+		return err
+	}
+	defer s.painters.Release(1)
+	_, span := otel.Tracer("mcwick/media").Start(ctx, "paint")
+	defer span.End()
+	return f()
+}
+
+func missingLetter(m *render.MissingLetterError) error {
+	message := fmt.Sprintf("None of our fonts can draw %q.", m.Letter)
+	return fault.Invalid("LETTER_MISSING", fault.Field{Name: fmt.Sprintf("overlays[%d].content", m.Index), Message: message})
+}
