@@ -185,7 +185,7 @@ func setup(t testing.TB) *world {
 		t.Fatal(err)
 	}
 	// Other tests come from the same address: this one gets rates of its own.
-	g.limits.Likes = Scopes{
+	g.limits.Writes = Scopes{
 		Device:  limit.Rate{Every: time.Hour, Burst: 3},
 		Address: limit.Rate{Every: time.Hour + time.Duration(time.Now().UnixNano()%1e9), Burst: 60},
 	}

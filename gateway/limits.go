@@ -26,8 +26,8 @@ type Limits struct {
 	Layouts      Scopes `json:"layouts"`
 	Previews     Scopes `json:"previews"`
 	Publications Scopes `json:"publications"`
-	Likes        Scopes `json:"likes"`
-	Spans        Scopes `json:"spans"`
+	Writes       Scopes `json:"writes"`
+	Reports      Scopes `json:"reports"`
 	Reads        Scopes `json:"reads"`
 	Media        Scopes `json:"media"`
 }
@@ -36,7 +36,7 @@ type Limits struct {
 type Scopes struct {
 	Device  limit.Rate `json:"device"`  // one browser, by its cookie
 	Address limit.Rate `json:"address"` // one household: an IPv4 address or an IPv6 /64
-	Subnet  limit.Rate `json:"subnet"`  // an IPv4 /24 or an IPv6 /48
+	Subnet  limit.Rate `json:"subnet"`  // see subnet
 	Global  limit.Rate `json:"global"`  // everybody
 	// Scarce says that each one costs money: without Redis only a quarter is let through.
 	Scarce bool `json:"scarce"`
@@ -81,7 +81,7 @@ func buckets(s Scopes, r *http.Request) []limit.Bucket {
 		add(s.Device, asks.visitor)
 	}
 	add(s.Address, addressPrefix(asks.address))
-	add(s.Subnet, prefixOf(asks.address, 24, 48))
+	add(s.Subnet, subnet(asks.address))
 	add(s.Global, "all")
 	return out
 }
@@ -127,6 +127,9 @@ func policy(r limit.Rate) string {
 
 // addressPrefix is the address that counts as one household's: all of IPv4, the /64 of IPv6.
 func addressPrefix(remote string) string { return prefixOf(remote, 32, 64) }
+
+// subnet is what an address is one of many of: the /24 of IPv4, the /48 of IPv6.
+func subnet(remote string) string { return prefixOf(remote, 24, 48) }
 
 // prefixOf is the address of host:port cut to so many bits of its family.
 func prefixOf(remote string, v4, v6 int) string {

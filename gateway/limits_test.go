@@ -57,7 +57,7 @@ func TestVisitorsWithoutADeviceAreLimitedByTheirAddressAlone(t *testing.T) {
 	}
 	network := fmt.Sprintf("2001:db8:%x", rand.Text()[:2]) // of this run alone
 	one, neighbour, other := "["+network+":1::1]:1", "["+network+":1::2]:2", "["+network+":2::1]:1"
-	for i := range w.gateway.limits.Likes.Address.Burst {
+	for i := range w.gateway.limits.Writes.Address.Burst {
 		if status := like(one); status != 200 {
 			t.Fatalf("like %d: status %d", i, status)
 		}
@@ -157,7 +157,7 @@ func TestLimitsThatCannotBeReadStopTheStart(t *testing.T) {
 		"unknown":     `{"jbos":{}}`,
 		"not a rate":  `{"jobs":{"device":{"every":"soon","burst":1}}}`,
 		"empty burst": `{"jobs":{"device":{"every":"1s"}}}`,
-		"forgotten":   strings.Replace(string(productionLimits), `"reads": {`, `"likes": {`, 1),
+		"forgotten":   strings.Replace(string(productionLimits), `"reads": {`, `"writes": {`, 1),
 	} {
 		path := filepath.Join(t.TempDir(), "limits.json")
 		write(t, path, content)
@@ -219,6 +219,16 @@ func TestADeviceHoldsFewStreams(t *testing.T) {
 	if resp := open(); resp.StatusCode != 200 {
 		t.Errorf("another device: %s", resp.Status)
 	}
+	w.gateway.streams.mu.Lock()
+	w.gateway.streams.open["all"] += streamsInAll
+	w.gateway.streams.mu.Unlock()
+	w.client = browser()
+	if resp := open(); resp.StatusCode != 429 {
+		t.Errorf("with too many of others: %s", resp.Status)
+	}
+	w.gateway.streams.mu.Lock()
+	w.gateway.streams.open["all"] -= streamsInAll
+	w.gateway.streams.mu.Unlock()
 	close(release)
 	testkit.Eventually(t, "every stream is given back", func() bool {
 		w.gateway.streams.mu.Lock()

@@ -7,16 +7,18 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// How many streams one device, and one address, may hold open at this replica. A stream costs a
-// connection and a poll for minutes, which no rate sees.
+// How many streams one device, one address, one subnet and all together may hold open at this replica. A stream
+// costs a connection and a poll for minutes, which no rate sees.
 const (
 	streamsPerDevice  = 4
 	streamsPerAddress = 80
+	streamsPerSubnet  = 400
+	streamsInAll      = 4000
 )
 
 var errStreams = fault.New(fault.KindLimited, "TOO_MANY_STREAMS", "That is a lot of tabs, broh. Close one, or ask without a stream.")
 
-// streams counts what is open by device and by address.
+// streams counts what is open by who holds it.
 type streams struct {
 	mu   sync.Mutex
 	open map[string]int
@@ -47,11 +49,11 @@ func (s *streams) leave(bounds map[string]int) {
 	}
 }
 
-// streamed lets a stream through while its device and its address have few others.
+// streamed lets a stream through while its device, its address and its subnet have few others.
 func (g *gateway) streamed(h http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asks := askerOf(r)
-		bounds := map[string]int{addressPrefix(asks.address): streamsPerAddress}
+		bounds := map[string]int{addressPrefix(asks.address): streamsPerAddress, subnet(asks.address): streamsPerSubnet, "all": streamsInAll}
 		if asks.visitor != "" {
 			bounds[asks.visitor] = streamsPerDevice
 		}

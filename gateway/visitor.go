@@ -73,7 +73,7 @@ func (d devices) visitorOf(device []byte) string {
 // laneOf is the queue of people that an address stands in: a keyed hash of its subnet, so that no service
 // learns an address.
 func (d devices) laneOf(remote string) string {
-	return base64.RawURLEncoding.EncodeToString(d.mac("lane", []byte(prefixOf(remote, 24, 48)))[:8])
+	return base64.RawURLEncoding.EncodeToString(d.mac("lane", []byte(subnet(remote)))[:8])
 }
 
 func (d devices) mac(purpose string, device []byte) []byte {
