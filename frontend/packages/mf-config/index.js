@@ -7,7 +7,8 @@ import { devRemotes } from './dev-remotes.js'
 import { ports } from './ports.js'
 import { preloadAll } from './preload-all.js'
 
-// One instance of each in the whole page; the shell provides them. They ship whole (no tree shaking): keep the list short.
+// One instance of each in the whole page; the shell provides them. They ship whole (no tree shaking) with the first page, so the
+// list stays short: what only remotes need, such as @mcwick/jobs, is built into each of them.
 const singletons = {
   react: '^19.3.0',
   'react-dom': '^19.3.0',

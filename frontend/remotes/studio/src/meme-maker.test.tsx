@@ -1,3 +1,4 @@
+import { tellJobs } from '@mcwick/jobs/testing'
 import { isOff, openPage } from '@mcwick/ui/testing'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -92,19 +93,9 @@ describe('MemeMaker', () => {
 
   describe('with a picture that was asked for', () => {
     const wish = { meme: { action: 'polishing the moon', scene: 's', style: 'Anime' }, jobId: 'j1' }
-    const watched: string[] = []
+    let watched: string[]
     beforeEach(() => {
-      watched.length = 0
-      vi.stubGlobal(
-        'EventSource',
-        class extends EventTarget {
-          constructor(url: string) {
-            super()
-            watched.push(url)
-          }
-          close() {}
-        },
-      )
+      watched = tellJobs()
     })
     const openWaiting = async () => {
       const { action, generate } = open(() => new Promise(() => undefined))
@@ -115,17 +106,17 @@ describe('MemeMaker', () => {
     }
 
     it('goes on after a reload', async () => {
-      sessionStorage.setItem('mcwick.studio.wish', JSON.stringify(wish))
+      sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(wish))
       await openWaiting()
     })
 
     it('goes on in another tab', async () => {
-      localStorage.setItem('mcwick.studio.asked', JSON.stringify({ ...wish, since: Date.now() - 14 * 60_000 }))
+      localStorage.setItem('mcwick.studio.asked.1', JSON.stringify({ ...wish, since: Date.now() - 14 * 60_000 }))
       await openWaiting()
     })
 
     it('begins anew in a tab that is opened much later', () => {
-      localStorage.setItem('mcwick.studio.asked', JSON.stringify({ ...wish, since: Date.now() - 16 * 60_000 }))
+      localStorage.setItem('mcwick.studio.asked.1', JSON.stringify({ ...wish, since: Date.now() - 16 * 60_000 }))
       expect(isOff(open(() => Response.json({})).generate)).toBe(false)
       expect(watched).toEqual([])
     })
@@ -136,16 +127,16 @@ describe('MemeMaker', () => {
     ])('%s', async (_, status, jobId) => {
       vi.useFakeTimers()
       vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-      sessionStorage.setItem('mcwick.studio.wish', JSON.stringify(wish))
+      sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(wish))
       open(() => new Response('', { status }))
       await act(() => vi.advanceTimersByTimeAsync(16 * 60_000))
       expect(screen.getByRole('alert').textContent).toContain('Failed to generate image')
-      expect(JSON.parse(sessionStorage.getItem('mcwick.studio.wish') ?? '').jobId).toBe(jobId)
+      expect(JSON.parse(sessionStorage.getItem('mcwick.studio.wish.1') ?? '').jobId).toBe(jobId)
     })
 
     it('leaves a tab alone that has a wish of its own', () => {
-      sessionStorage.setItem('mcwick.studio.wish', JSON.stringify({ meme: { ...wish.meme, action: 'mine' } }))
-      localStorage.setItem('mcwick.studio.asked', JSON.stringify({ ...wish, since: Date.now() }))
+      sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify({ meme: { ...wish.meme, action: 'mine' } }))
+      localStorage.setItem('mcwick.studio.asked.1', JSON.stringify({ ...wish, since: Date.now() }))
       expect(open(() => Response.json({})).action.value).toBe('mine')
       expect(watched).toEqual([])
     })

@@ -1,12 +1,11 @@
 import type { MemeInput } from '@mcwick/api-client'
+import { failureOf, useJob, useWish, type Wish } from '@mcwick/jobs'
 import { lazy, Suspense, useEffect } from 'react'
-import { failureOf } from './failure'
+import { picture } from './api/picture'
 import { MemeForm } from './form/meme-form'
 import { actions, another, scenes, styles } from './suggestions'
 import { texts } from './texts'
-import { useGeneration } from './use-generation'
 import { useRefreshedLists } from './use-refreshed-lists'
-import { useWish, type Wish } from './use-wish'
 import { Stage } from './waiting/stage'
 
 const loadEditor = () => import('./result/result-step')
@@ -18,11 +17,11 @@ interface MemeWish extends Wish {
 
 /** The page /ai: form, then the picture with its text, then the wall. A reload and another tab go on where it was. */
 export function MemeMaker() {
-  const [wish, setWish] = useWish<MemeWish>('studio', () => ({ meme: randomMeme() }))
+  const [wish, setWish] = useWish<MemeWish>('studio', 1, () => ({ meme: randomMeme() }))
   const { meme, jobId } = wish
   const keepJobId = (jobId?: string) => setWish({ meme, jobId })
   const refreshLists = useRefreshedLists()
-  const { job, artwork, error, isPending, generate, cancel, reset } = useGeneration(jobId, keepJobId)
+  const { job, result: artwork, error, isPending, start, cancel, reset } = useJob(picture, jobId, keepJobId)
   // The editor's code comes while the picture is drawn; a failure is told where it is needed.
   useEffect(() => {
     if (isPending) loadEditor().catch(() => undefined)
@@ -51,9 +50,9 @@ export function MemeMaker() {
       <MemeForm
         meme={meme}
         onChange={(meme) => setWish({ ...wish, meme })}
-        onSubmit={() => generate({ meme })}
+        onSubmit={() => start({ meme })}
         generating={isPending}
-        failure={error ? failureOf(error) : undefined}
+        failure={error ? failureOf(error, texts) : undefined}
       />
     </div>
   )

@@ -32,23 +32,15 @@ export const texts = {
     IMAGE_NOT_STORED: 'The picture was drawn but fell off the wall on our side, so try again.',
     STORAGE_UNAVAILABLE: 'Our picture cupboard is stuck, broh, so try again in a minute.',
     // The house's, before anything was drawn.
-    RATE_LIMITED: 'The wick needs a breather, broh, so come back in {time}.',
-    BUDGET_SPENT: 'Today’s wax is all burnt, so come back in {time} for fresh candles.',
-    QUEUE_FULL: 'The queue is longer than five minutes, broh, so come back in {time}.',
-    BUSY: 'The house is packed right now, broh, so try again in {time}.',
     UNAVAILABLE: 'The studio is dark right now, so try again in {time}.',
-    NO_ANSWER: 'The house does not answer, broh, so check your connection and try again.',
     JOB_NOT_FOUND: 'That picture is not on the easel any more, so ask for it again.',
   },
-  anyReason: 'Something went out on our side, broh, so try again.',
-  soon: 'a minute',
   waiting: {
     frame: 'Your meme will hang here',
     bar: 'The candle is drawing',
     place: 'Number {n} in line.',
     estimate: 'About {time} to go.',
     cancel: 'Cancel',
-    notCancelled: 'The cancel did not get through, broh, so press it again.',
     everyMs: 2000,
     messages: [
       { text: 'Melting the crayons...', pose: 'pose-think' },

@@ -1,6 +1,6 @@
 import type { MemeInput } from '@mcwick/api-client'
+import type { Failure } from '@mcwick/jobs'
 import { Action, branded, ErrorPanel, IconButton, Select, TextArea, useShell } from '@mcwick/ui'
-import type { Failure } from '../failure'
 import { actions, another, scenes, styles } from '../suggestions'
 import { texts } from '../texts'
 

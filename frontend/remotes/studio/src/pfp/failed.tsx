@@ -1,5 +1,5 @@
+import type { Failure } from '@mcwick/jobs'
 import { Button, ErrorPanel } from '@mcwick/ui'
-import type { Failure } from '../failure'
 import { useArrival } from '../use-arrival'
 import { SketchView } from './sketch-view'
 import { texts } from './texts'

@@ -1,4 +1,5 @@
 import type { Job } from '@mcwick/api-client'
+import { tellJobs } from '@mcwick/jobs/testing'
 import { isOff, openPage } from '@mcwick/ui/testing'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -24,8 +25,8 @@ const failed: Partial<Job> = {
   error: { code: 'IMAGE_FAILED', message: 'Failed to generate image' },
 }
 
-/** What the server tells of each job that is watched, in turn; a promise that never comes leaves it on its way. */
-let told: (Partial<Job> | undefined)[] = []
+/** What the server tells of each job that is watched, in turn; one of which nothing is told stays on its way. */
+const told: (Partial<Job> | undefined)[] = []
 let bodies: { url: string; key: string | null; body: { pfp?: { seed: number } } }[] = []
 
 function open(answer: (url: string) => Response = () => Response.json(accepted)) {
@@ -38,15 +39,15 @@ function open(answer: (url: string) => Response = () => Response.json(accepted))
   openPage(<PfpMaker />)
 }
 
-const keep = (wish: object) => sessionStorage.setItem('mcwick.pfp.wish', JSON.stringify(wish))
-const kept = () => JSON.parse(sessionStorage.getItem('mcwick.pfp.wish') ?? '{}')
+const keep = (wish: object) => sessionStorage.setItem('mcwick.pfp.wish.1', JSON.stringify(wish))
+const kept = () => JSON.parse(sessionStorage.getItem('mcwick.pfp.wish.1') ?? '{}')
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const press = (name: string) => userEvent.click(button(name))
 const pick = (name: string) => userEvent.click(screen.getByRole('radio', { name }))
 
 describe('PfpMaker', () => {
   beforeEach(() => {
-    told = []
+    told.length = 0
     bodies = []
     sessionStorage.clear()
     localStorage.clear()
@@ -60,17 +61,7 @@ describe('PfpMaker', () => {
         }
       },
     )
-    vi.stubGlobal(
-      'EventSource',
-      class extends EventTarget {
-        constructor() {
-          super()
-          const job = told.shift()
-          if (job) queueMicrotask(() => this.dispatchEvent(new MessageEvent('job', { data: JSON.stringify(job) })))
-        }
-        close() {}
-      },
-    )
+    tellJobs(told)
   })
 
   it('asks for three colors, and for drip', () => {
@@ -134,7 +125,7 @@ describe('PfpMaker', () => {
 
   it('shows the picture, keeps it beside another one, and clears the traits on the way back', async () => {
     keep({ traits: ready })
-    told = [done('j1'), done('j2')]
+    told.push(done('j1'), done('j2'))
     open()
     await press('Generate PFP')
     await screen.findByRole('img', { name: /^Your profile picture: Pastel Blue, .*Crown$/ })
@@ -157,7 +148,7 @@ describe('PfpMaker', () => {
 
   it('goes on after a reload with the picture, the one before and the traits', async () => {
     keep({ traits: ready, jobId: 'j2', former: { id: 'a-j1', objectName: 'generated/j1.png' } })
-    told = [done('j2')]
+    told.push(done('j2'))
     open()
     expect(await screen.findByText('The one before')).toBeTruthy()
     expect(bodies).toEqual([])
@@ -165,7 +156,7 @@ describe('PfpMaker', () => {
 
   it('tells why there is no picture, and tries again', async () => {
     keep({ traits: ready })
-    told = [failed, done('j1')]
+    told.push(failed, done('j1'))
     open()
     await press('Generate PFP')
     const alert = await screen.findByRole('alert')
@@ -196,7 +187,7 @@ describe('PfpMaker', () => {
 
   it('still has the first picture when the second fails or is cancelled', async () => {
     keep({ traits: ready })
-    told = [done('j1'), failed, { state: 'JOB_STATE_CANCELLED' }]
+    told.push(done('j1'), failed, { state: 'JOB_STATE_CANCELLED' })
     open()
     await press('Generate PFP')
     await screen.findByRole('button', { name: 'Regenerate' })
@@ -211,7 +202,7 @@ describe('PfpMaker', () => {
   describe('publishing', () => {
     const openResult = (answer: () => Response) => {
       keep({ traits: ready, jobId: 'j1' })
-      told = [done('j1')]
+      told.push(done('j1'))
       open(answer)
       return publish()
     }
@@ -236,7 +227,7 @@ describe('PfpMaker', () => {
 
     it('stays on the page, also beside one that was cancelled, and is not offered again by a reload', async () => {
       keep({ traits: ready, jobId: 'j2', former: { id: 'a-j1', objectName: 'generated/j1.png' } })
-      told = [{ state: 'JOB_STATE_CANCELLED' }]
+      told.push({ state: 'JOB_STATE_CANCELLED' })
       open(() => Response.json({ id: 'p1' }))
       await publish()
       expect(await screen.findByText('McPFP Published!')).toBeTruthy()

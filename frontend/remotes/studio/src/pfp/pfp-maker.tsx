@@ -1,9 +1,8 @@
 import type { JobArtwork } from '@mcwick/api-client'
+import { failureOf, useJob, useWish, type Wish } from '@mcwick/jobs'
 import { useState } from 'react'
-import { failureOf } from '../failure'
-import { useGeneration } from '../use-generation'
+import { picture } from '../api/picture'
 import { useRefreshedLists } from '../use-refreshed-lists'
-import { useWish, type Wish } from '../use-wish'
 import { Failed } from './failed'
 import { PfpResult } from './pfp-result'
 import { texts } from './texts'
@@ -21,23 +20,23 @@ interface PfpWish extends Wish {
 
 /** The page /pfp: traits, then the picture, then the wall. A reload and another tab go on where it was. */
 export function PfpMaker() {
-  const [wish, setWish] = useWish<PfpWish>('pfp', () => ({ traits: {} }))
+  const [wish, setWish] = useWish<PfpWish>('pfp', 1, () => ({ traits: {} }))
   const { traits, former, jobId } = wish
-  const generation = useGeneration(jobId, (jobId) => setWish({ ...wish, jobId }))
-  const { artwork, error } = generation
+  const making = useJob(picture, jobId, (jobId) => setWish({ ...wish, jobId }))
+  const { result: artwork, error } = making
   const [published, setPublished] = useState<JobArtwork>() // stays on the page, and is not kept beyond it
   const refreshLists = useRefreshedLists()
   const generate = (former?: JobArtwork) => {
     const seed = artwork ? newSeed() : (wish.seed ?? newSeed())
     setWish({ traits, seed, former })
-    generation.generate({ pfp: pfpOf(traits, seed) })
+    making.start({ pfp: pfpOf(traits, seed) })
   }
   const restart = () => {
-    generation.reset()
+    making.reset()
     setPublished(undefined)
     setWish({ traits: {} })
   }
-  if (generation.isPending) return <Waiting traits={traits} job={generation.job} onCancel={generation.cancel} />
+  if (making.isPending) return <Waiting traits={traits} job={making.job} onCancel={making.cancel} />
   const failure = error ? failureOf(error, texts) : undefined
   const shown = artwork ?? former ?? published // whoever cancels another picture still has the first
   if (shown)

@@ -1,6 +1,6 @@
 import type { JobArtwork } from '@mcwick/api-client'
+import type { Failure } from '@mcwick/jobs'
 import { Badge, Button, ErrorPanel, useShell } from '@mcwick/ui'
-import type { Failure } from '../failure'
 import { texts as shared } from '../texts'
 import { useArrival } from '../use-arrival'
 import { ArtworkView } from './artwork-view'

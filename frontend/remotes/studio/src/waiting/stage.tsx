@@ -1,7 +1,7 @@
 import type { Job } from '@mcwick/api-client'
+import { about } from '@mcwick/jobs'
 import { Button, Mascot, type MascotPose, useRotation } from '@mcwick/ui'
 import { useEffect, useState } from 'react'
-import { about } from '../about'
 import { texts } from '../texts'
 
 const quietMs = 3000 // whoever waits less is told nothing of queues

@@ -1,7 +1,4 @@
-import { isPassing } from './api-error'
-import { getJob } from './gen/generation/generation'
-import { type Job, JobState } from './gen/model'
-import type { Span } from './trace'
+import { getJob, isPassing, type Job, JobState, type Span } from '@mcwick/api-client'
 
 const pollMs = 2000
 const patienceMs = 15 * 60_000 // without an answer; longer than any picture waits and is drawn

@@ -1,5 +1,5 @@
+import type { Job } from '@mcwick/api-client'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Job } from './gen/model'
 import { waitForJob } from './wait-for-job'
 
 const jobIn = (state: Job['state'], version: number): Job => ({

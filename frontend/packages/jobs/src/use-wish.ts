@@ -8,11 +8,11 @@ export interface Wish {
 
 /**
  * The wish of this tab; it survives a reload. A tab that has none yet goes on with the one whose picture this browser
- * asked for last, or begins with a first one. Each maker of pictures has its own, under its name.
+ * asked for last, or begins with a first one. Each maker has its own, under its name; `shape` counts up when W changes.
  */
-export function useWish<W extends Wish>(maker: string, first: () => W): [W, (wish: W) => void] {
-  const shelf = `mcwick.${maker}.asked`
-  const [wish, keep] = useKept<W>(`mcwick.${maker}.wish`, () => askedFor<W>(shelf) ?? first())
+export function useWish<W extends Wish>(maker: string, shape: number, first: () => W): [W, (wish: W) => void] {
+  const shelf = `mcwick.${maker}.asked.${shape}`
+  const [wish, keep] = useKept<W>(`mcwick.${maker}.wish`, shape, () => askedFor<W>(shelf) ?? first())
   const change = useCallback(
     (next: W) => {
       keep(next)

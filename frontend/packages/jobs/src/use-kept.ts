@@ -2,9 +2,11 @@ import { useCallback, useState } from 'react'
 
 /**
  * State that survives a reload of this tab, and nothing longer: it lies in the tab's own session storage. Where there
- * is none (private windows may refuse it) the state is an ordinary one.
+ * is none (private windows may refuse it) the state is an ordinary one. `shape` counts up when T changes: what an older
+ * release kept is then left alone.
  */
-export function useKept<T>(key: string, initial: () => T): [T, (value: T) => void] {
+export function useKept<T>(name: string, shape: number, initial: () => T): [T, (value: T) => void] {
+  const key = `${name}.${shape}`
   const [value, setValue] = useState(() => read<T>(key) ?? first(key, initial()))
   const keep = useCallback(
     (next: T) => {

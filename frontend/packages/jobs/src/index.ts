@@ -1,0 +1,6 @@
+export { about } from './about'
+export { type Failure, failureOf, type Words } from './failure'
+export type { Order } from './order'
+export { useJob } from './use-job'
+export { useKept } from './use-kept'
+export { useWish, type Wish } from './use-wish'

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { texts } from './texts'
+
+describe('the sentences', () => {
+  it('are there for every failure that generation knows', () => {
+    const errors = readFileSync('../services/generation/internal/generation/errors.go', 'utf8')
+    const codes = [...errors.matchAll(/^\tErr\w+\s.*"([A-Z_]+)"/gm)].map(([, code]) => code)
+    expect(codes.length).toBeGreaterThan(10)
+    expect(Object.keys(texts.reasons)).toEqual(expect.arrayContaining(codes))
+  })
+
+  it.each(Object.entries(texts.reasons))('%s: is one, and ends with what to do', (_, reason) => {
+    expect(reason).toMatch(/^[A-Z][^.!?]*, so [^.!?]*\.$/)
+  })
+})
