@@ -252,6 +252,9 @@ func TestProblems(t *testing.T) {
 		code               string
 	}{
 		"unknown address":    {"GET", "/api/v1/nothing", "", nil, 404, "NOT_FOUND"},
+		"nothing to post to": {"POST", "/api/v1/nothing", "a=b", []string{"Content-Type", "text/plain"}, 404, "NOT_FOUND"},
+		"slash in an id":     {"GET", "/api/v1/jobs/j1%2Fcancel", "", nil, 404, "JOB_NOT_FOUND"},
+		"page posted to":     {"POST", "/gallery", "a=b", []string{"Content-Type", "text/plain"}, 405, "METHOD_NOT_ALLOWED"},
 		"wrong method":       {"DELETE", "/api/v1/images", "", nil, 405, "METHOD_NOT_ALLOWED"},
 		"unknown parameter":  {"GET", "/api/v1/images?page=2", "", nil, 400, "REQUEST_UNREADABLE"},
 		"not JSON":           {"POST", "/api/v1/jobs", "a=b", []string{"Content-Type", "application/x-www-form-urlencoded"}, 415, "MEDIA_TYPE_UNSUPPORTED"},
@@ -275,6 +278,9 @@ func TestProblems(t *testing.T) {
 			if resp.StatusCode != c.status || p.Status != c.status || p.Code != c.code || p.Detail == "" ||
 				resp.Header.Get("Content-Type") != "application/problem+json" {
 				t.Errorf("%s %+v", resp.Status, p)
+			}
+			if (resp.Header.Get("Allow") == "") != (c.status != 405) {
+				t.Errorf("%s allows %q", resp.Status, resp.Header.Get("Allow"))
 			}
 		})
 	}

@@ -23,6 +23,7 @@ var hashed = regexp.MustCompile(`/assets/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
 func pages(files fs.FS, flag func(name string) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
 			writeProblem(r.Context(), w, errMethod)
 			return
 		}

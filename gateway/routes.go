@@ -39,7 +39,7 @@ func (g *gateway) table() *http.ServeMux {
 	api("GET /api/v1/likes", g.limits.Reads, rpc)
 	api("PUT /api/v1/images/{id}/like", g.limits.Writes, rpc)
 	api("GET /api/v1/sessions/current", g.limits.Reads, http.HandlerFunc(g.currentSession))
-	api(absent, g.limits.Reads, refusal(mux))
+	mux.Handle(absent, g.limited(g.limits.Reads, refusal(mux)))
 
 	mux.Handle("GET /api/v1/jobs/{id}/events", g.visitor(g.limited(g.limits.Reads, g.streamed(g.jobEvents))))
 	// Reports are nobody's: one that overtakes a page's first call must not make a second device.
@@ -95,6 +95,7 @@ func (g *gateway) rpc() http.Handler {
 		runtime.WithForwardResponseOption(setStatus(statuses(backends))),
 		runtime.WithDisableHTTPMethodOverride(),
 		runtime.WithDisablePathLengthFallback(),
+		runtime.WithUnescapingMode(runtime.UnescapingModeAllExceptSlash), // as the table reads addresses: no id reaches another row's call
 		runtime.WithWriteContentLength(),
 	)
 	ctx := context.Background() // only for logging inside the runtime
