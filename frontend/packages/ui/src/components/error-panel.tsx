@@ -13,15 +13,17 @@ interface ErrorPanelProps {
   reason?: string | undefined
   /** What went wrong; of it only the trace is shown, behind a lid, for those who can help. */
   error?: unknown
+  /** presentation: something else says it, such as the dialog around it. */
+  role?: 'alert' | 'presentation'
   /** Where the visitor may try again. */
   onRetry?: () => unknown
 }
 
 /** The red box: one honest sentence, and one next step where there is one. */
-export function ErrorPanel({ children, reason, error, onRetry }: ErrorPanelProps) {
+export function ErrorPanel({ children, reason, error, role = 'alert', onRetry }: ErrorPanelProps) {
   const traceId = traceIdOf(error)
   return (
-    <div className="mc-error" role="alert">
+    <div className="mc-error" role={role}>
       <Mascot pose="mood-failed" />
       <div className="mc-error-text">
         <p>{children}</p>

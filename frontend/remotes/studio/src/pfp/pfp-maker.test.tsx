@@ -237,7 +237,10 @@ describe('PfpMaker', () => {
     it('says in an alert dialog why it failed, and keeps the words', async () => {
       const dialog = await openResult(() => new Response('', { status: 500 }))
       const alert = await screen.findByRole('alertdialog')
-      expect(alert.textContent).toContain('Failed to publish PFP')
+      expect(document.getElementById(alert.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+        'Failed to publish PFP',
+      )
+      expect(within(alert).queryByRole('alert')).toBeNull()
       await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
       expect(screen.queryByText('Failed to publish PFP')).toBeNull()
       expect(dialog.getByLabelText(/^Signature/)).toHaveProperty('value', '@ann')

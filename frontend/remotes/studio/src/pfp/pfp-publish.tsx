@@ -1,9 +1,9 @@
 import type { JobArtwork } from '@mcwick/api-client'
+import { failureOf } from '@mcwick/jobs'
 import { Button, ButtonLink, branded, Dialog, ErrorPanel, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { publishPicture } from '../api/publish-picture'
-import { sentenceOf } from '../api/sentence-of'
 import { type PublishDetails, PublishDialog } from '../publish/publish-dialog'
 import { ArtworkView } from './artwork-view'
 import { texts } from './texts'
@@ -26,6 +26,7 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
     },
   })
   if (publishing.isSuccess) return <Published />
+  const failure = publishing.error && failureOf(publishing.error, publish)
   return (
     <>
       <Button kind="primary" onClick={() => setAsking(true)}>
@@ -46,8 +47,8 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
         }
       />
       <Dialog role="alertdialog" open={publishing.isError} title={publish.failedTitle} onClose={publishing.reset}>
-        <ErrorPanel error={publishing.error}>
-          {publishing.error && sentenceOf(publishing.error, publish.failed)}
+        <ErrorPanel role="presentation" error={failure?.error} reason={failure?.reason}>
+          {failure?.message}
         </ErrorPanel>
         <div className="mt-4 flex justify-end">
           <Button kind="primary" onClick={publishing.reset}>

@@ -52,9 +52,6 @@ async function open(
   return { calls, layouts, onBack, canvas: await screen.findByRole('application', { name: 'Place the text' }) }
 }
 
-/** A machine with much else to do is waited for. */
-const patient = { timeout: 4000 }
-
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const text = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your text' })
 const status = () => screen.getByText(/^Text \d: \d/).textContent
@@ -227,16 +224,17 @@ describe('ResultStep', () => {
     await open(undefined, () => answered)
     await press('Publish to Instacandle')
     const dialog = within(screen.getByRole('dialog'))
-    await waitFor(() => expect(dialog.getByAltText('This is what will hang on the wall')).toBeTruthy(), patient)
+    await waitFor(() => expect(dialog.getByAltText('This is what will hang on the wall')).toBeTruthy())
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(hollow)
     expect(dialog.getByText('Cancel')).toBeTruthy()
     fireEvent.click(dialog.getByText('Publish'))
-    await waitFor(() => expect(isOff(dialog.getByText('Publishing...'))).toBe(true), patient)
-    answer(new Response('', { status: 409 }))
+    await waitFor(() => expect(isOff(dialog.getByText('Publishing...'))).toBe(true))
+    answer(problem(429, { code: 'RATE_LIMITED', detail: 'Too many.' }))
     await waitFor(() => {
       expect(dialog.getByText('Failed to publish meme. Please try again.')).toBeTruthy()
+      expect(dialog.getByText('The wick needs a breather, broh, so come back in a minute.')).toBeTruthy()
       expect(isOff(dialog.getByText('Publish'))).toBe(false)
-    }, patient)
+    })
   })
 
   it('publishes nothing that it cannot draw', async () => {

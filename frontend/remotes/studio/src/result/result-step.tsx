@@ -1,9 +1,9 @@
-import type { JobArtwork, MemeInput } from '@mcwick/api-client'
+import { ApiError, type JobArtwork, type MemeInput } from '@mcwick/api-client'
+import { failureOf } from '@mcwick/jobs'
 import { Badge, ErrorPanel, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { publishPicture } from '../api/publish-picture'
-import { sentenceOf } from '../api/sentence-of'
 import { PicturePlace } from '../picture-place'
 import { type PublishDetails, PublishDialog } from '../publish/publish-dialog'
 import { useArrival } from '../use-arrival'
@@ -54,6 +54,9 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
       onPublished()
     },
   })
+  const { error } = publishing
+  const failure =
+    error && failureOf(error, { failed: error instanceof ApiError ? texts.publish.failed : error.message })
   // The button that had the focus has nothing more to do: the way on takes it. Here the dialog is closed; before, nothing
   // beside it can take the focus.
   const waysRef = useRef<HTMLDivElement>(null)
@@ -128,8 +131,10 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
         label={labelOf(publishing.status, texts.publish.publish)}
         busy={publishing.isPending}
         failure={
-          publishing.error && (
-            <ErrorPanel error={publishing.error}>{sentenceOf(publishing.error, texts.publish.failed)}</ErrorPanel>
+          failure && (
+            <ErrorPanel error={failure.error} reason={failure.reason}>
+              {failure.message}
+            </ErrorPanel>
           )
         }
         words={texts.publish}
