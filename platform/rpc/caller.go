@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"strings"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
@@ -41,10 +42,14 @@ var (
 	errNoKey     = fault.New(fault.KindInvalid, "IDEMPOTENCY_KEY_REQUIRED", "The Idempotency-Key header must carry a UUID.")
 )
 
+// maxVisitor bounds a visitor's opaque id, in bytes; it is one printable word.
+const maxVisitor = 128
+
 // RequireVisitor gives the caller of a call that only makes sense for somebody.
 func RequireVisitor(ctx context.Context) (Caller, error) {
 	c := CallerFrom(ctx)
-	if c.Visitor == "" {
+	odd := func(r rune) bool { return r <= ' ' || r > '~' }
+	if c.Visitor == "" || len(c.Visitor) > maxVisitor || strings.ContainsFunc(c.Visitor, odd) {
 		return c, errNoVisitor
 	}
 	return c, nil

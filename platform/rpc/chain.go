@@ -8,6 +8,7 @@ import (
 	"github.com/go-kit/kit/endpoint"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
+	"google.golang.org/protobuf/types/known/durationpb"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/telemetry"
@@ -24,24 +25,34 @@ func ServerChain(log *slog.Logger, concurrency int) Chain {
 	}
 }
 
+// slow is how long a call takes that is worth a line though it went well.
+const slow = time.Second
+
 // observe writes one line a call, at a level that fits the outcome, and marks the span. Inputs are
 // never logged: prompts are personal.
 func observe(log *slog.Logger, name string) endpoint.Middleware {
 	return func(next endpoint.Endpoint) endpoint.Endpoint {
 		return func(ctx context.Context, req any) (any, error) {
 			start := time.Now()
+			span := trace.SpanFromContext(ctx)
+			span.SetAttributes(ids(req)...)
 			resp, err := next(ctx, req)
+			span.SetAttributes(ids(resp)...)
 			outcome := err
 			if f, ok := resp.(endpoint.Failer); ok && err == nil {
 				outcome = f.Failed()
 			}
-			took := slog.Float64("ms", float64(time.Since(start).Microseconds())/1000)
+			lasted := time.Since(start)
+			took := slog.Float64("ms", float64(lasted.Microseconds())/1000)
 			e := fault.From(outcome)
 			if e == nil {
-				log.DebugContext(ctx, name, took)
+				level := slog.LevelDebug
+				if lasted > slow+asked(req) {
+					level = slog.LevelInfo
+				}
+				log.Log(ctx, level, name, took)
 				return resp, err
 			}
-			span := trace.SpanFromContext(ctx)
 			span.SetAttributes(telemetry.FaultKind.String(e.Kind.String()), telemetry.FaultReason.String(e.Reason))
 			kind, reason := slog.String("kind", e.Kind.String()), slog.String("reason", e.Reason)
 			switch {
@@ -56,6 +67,15 @@ func observe(log *slog.Logger, name string) endpoint.Middleware {
 			return resp, err
 		}
 	}
+}
+
+// asked is how long a long poll wants to be kept waiting; 0 for other calls.
+func asked(req any) time.Duration {
+	poll, ok := req.(interface{ GetWait() *durationpb.Duration })
+	if !ok {
+		return 0
+	}
+	return poll.GetWait().AsDuration()
 }
 
 // limit answers BUSY instead of letting calls of one name pile up.

@@ -5,6 +5,7 @@ package rpc
 
 import (
 	"context"
+	"path"
 
 	"github.com/go-kit/kit/endpoint"
 	kitgrpc "github.com/go-kit/kit/transport/grpc"
@@ -15,15 +16,15 @@ import (
 // Method is a gRPC method ready to be called from the generated server interface.
 type Method[PReq, PResp any] func(context.Context, PReq) (PResp, error)
 
-// Chain makes the middlewares of one call from its name, outermost first.
+// Chain makes the middlewares of one call from its name, such as ListImages, outermost first.
 type Chain func(name string) []endpoint.Middleware
 
-// Handle builds the method for one use case. Inside the chain it decodes the message and its caller,
+// Handle builds the method of that full name (the generated constant) for one use case. Inside the chain it decodes the message and its caller,
 // runs the use case and encodes its answer, so the chain sees whatever goes wrong. Each of them just
 // returns an error; faults that are refusals pass the middlewares as answers, so only broken things
 // count as failures there.
 func Handle[PReq, PResp, Req, Resp any](
-	name string,
+	fullMethod string,
 	decode func(context.Context, PReq) (Req, error),
 	useCase func(context.Context, Req) (Resp, error),
 	encode func(Resp) (PResp, error),
@@ -36,7 +37,7 @@ func Handle[PReq, PResp, Req, Resp any](
 		}
 		return resp, err
 	})
-	middlewares := chain(name)
+	middlewares := chain(path.Base(fullMethod))
 	for i := len(middlewares) - 1; i >= 0; i-- {
 		e = middlewares[i](e)
 	}

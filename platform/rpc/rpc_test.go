@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/sony/gobreaker/v2"
@@ -20,6 +21,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/descriptorpb"
+	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"mcwick.example/platform/fault"
@@ -66,7 +68,7 @@ func contract(t *testing.T, level descriptorpb.MethodOptions_IdempotencyLevel) p
 func setup(t *testing.T, concurrency int, contracts ...protoreflect.FileDescriptor) (e *echo, say func(ctx context.Context, in string) (string, error)) {
 	t.Helper()
 	e = &echo{useCase: func(_ context.Context, in string) (string, error) { return in, nil }}
-	e.method = Handle("say", decode, func(ctx context.Context, in string) (string, error) { return e.useCase(ctx, in) }, encode,
+	e.method = Handle(echoMethod, decode, func(ctx context.Context, in string) (string, error) { return e.useCase(ctx, in) }, encode,
 		ServerChain(testkit.Log(), concurrency))
 	s := NewServer(testkit.Log(), testkit.FreeAddr(t))
 	s.RegisterService(&grpc.ServiceDesc{
@@ -256,10 +258,10 @@ func TestWhatCannotBeTranslatedIsLogged(t *testing.T) {
 	ok := func(_ context.Context, in string) (string, error) { return in, nil }
 	for name, m := range map[string]func(Chain) Method[*text, *text]{
 		"decode": func(c Chain) Method[*text, *text] {
-			return Handle("say", func(context.Context, *text) (string, error) { return "", odd }, ok, encode, c)
+			return Handle(echoMethod, func(context.Context, *text) (string, error) { return "", odd }, ok, encode, c)
 		},
 		"encode": func(c Chain) Method[*text, *text] {
-			return Handle("say", decode, ok, func(string) (*text, error) { return nil, odd }, c)
+			return Handle(echoMethod, decode, ok, func(string) (*text, error) { return nil, odd }, c)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -271,6 +273,37 @@ func TestWhatCannotBeTranslatedIsLogged(t *testing.T) {
 		})
 	}
 }
+
+func TestSlowCallsAreLogged(t *testing.T) {
+	for name, c := range map[string]struct {
+		req    any
+		took   time.Duration
+		logged bool
+	}{
+		"quick":             {nil, slow / 2, false},
+		"slow":              {nil, 2 * slow, true},
+		"waited as asked":   {waits(20 * slow), 20 * slow, false},
+		"longer than asked": {waits(20 * slow), 22 * slow, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var lines bytes.Buffer
+				call := observe(slog.New(slog.NewTextHandler(&lines, nil)), "say")(func(context.Context, any) (any, error) {
+					time.Sleep(c.took) // of the bubble's clock
+					return nil, nil
+				})
+				if _, err := call(t.Context(), c.req); err != nil || strings.Contains(lines.String(), "msg=say") != c.logged {
+					t.Errorf("%v, logged %q", err, lines.String())
+				}
+			})
+		})
+	}
+}
+
+// waits is a long poll.
+type waits time.Duration
+
+func (w waits) GetWait() *durationpb.Duration { return durationpb.New(time.Duration(w)) }
 
 func TestOnlyWhatIsSafeIsRetried(t *testing.T) {
 	for level, want := range map[descriptorpb.MethodOptions_IdempotencyLevel]int32{
@@ -291,8 +324,10 @@ func TestOnlyWhatIsSafeIsRetried(t *testing.T) {
 func TestRequirements(t *testing.T) {
 	nobody := t.Context()
 	somebody := WithCaller(nobody, Caller{Visitor: "ann"})
-	if _, err := RequireVisitor(nobody); fault.From(err).Kind != fault.KindUnauthenticated {
-		t.Errorf("%v", err)
+	for _, odd := range []string{"", "a b", "a\n", "ü", strings.Repeat("x", maxVisitor+1)} {
+		if _, err := RequireVisitor(WithCaller(nobody, Caller{Visitor: odd})); fault.From(err).Kind != fault.KindUnauthenticated {
+			t.Errorf("%q: %v", odd, err)
+		}
 	}
 	if _, err := RequireIntent(somebody); fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("%v", err)

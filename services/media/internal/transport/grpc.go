@@ -13,8 +13,8 @@ import (
 	"mcwick.example/services/media/internal/media"
 )
 
-// Server answers the media service's gRPC calls.
-type Server struct {
+// server answers the media service's gRPC calls; what each does is in the contract.
+type server struct {
 	mediav1.UnsafeMediaServiceServer // a call without a method here does not compile
 	storeArtwork                     rpc.Method[*mediav1.StoreArtworkRequest, *mediav1.Artwork]
 	getArtwork                       rpc.Method[*mediav1.GetArtworkRequest, *mediav1.Artwork]
@@ -25,43 +25,37 @@ type Server struct {
 }
 
 // NewServer puts each use case behind the chain.
-func NewServer(s *media.Service, chain rpc.Chain) *Server {
-	return &Server{
-		storeArtwork:  rpc.Handle("store_artwork", decodeStore, s.StoreArtwork, encodeArtwork, chain),
-		getArtwork:    rpc.Handle("get_artwork", decodeGet, s.Artwork, encodeArtwork, chain),
-		layOutText:    rpc.Handle("lay_out_text", decodeLayOut, s.LayOut, encodeLayout, chain),
-		renderPreview: rpc.Handle("render_preview", decodePreview, s.Preview, encodePNG, chain),
-		publish:       rpc.Handle("publish", decodePublish, s.Publish, encodePublication, chain),
-		withdraw:      rpc.Handle("withdraw_publication", decodeWithdraw, s.Withdraw, encodeWithdrawn, chain),
+func NewServer(s *media.Service, chain rpc.Chain) mediav1.MediaServiceServer {
+	return &server{
+		storeArtwork:  rpc.Handle(mediav1.MediaService_StoreArtwork_FullMethodName, decodeStore, s.StoreArtwork, encodeArtwork, chain),
+		getArtwork:    rpc.Handle(mediav1.MediaService_GetArtwork_FullMethodName, decodeGet, s.Artwork, encodeArtwork, chain),
+		layOutText:    rpc.Handle(mediav1.MediaService_LayOutText_FullMethodName, decodeLayOut, s.LayOut, encodeLayout, chain),
+		renderPreview: rpc.Handle(mediav1.MediaService_RenderPreview_FullMethodName, decodePreview, s.Preview, encodePNG, chain),
+		publish:       rpc.Handle(mediav1.MediaService_Publish_FullMethodName, decodePublish, s.Publish, encodePublication, chain),
+		withdraw:      rpc.Handle(mediav1.MediaService_WithdrawPublication_FullMethodName, decodeWithdraw, s.Withdraw, encodeWithdrawn, chain),
 	}
 }
 
-// StoreArtwork checks a picture and keeps it for its visitor.
-func (s *Server) StoreArtwork(ctx context.Context, r *mediav1.StoreArtworkRequest) (*mediav1.Artwork, error) {
+func (s *server) StoreArtwork(ctx context.Context, r *mediav1.StoreArtworkRequest) (*mediav1.Artwork, error) {
 	return s.storeArtwork(ctx, r)
 }
 
-// GetArtwork gives an artwork that was stored.
-func (s *Server) GetArtwork(ctx context.Context, r *mediav1.GetArtworkRequest) (*mediav1.Artwork, error) {
+func (s *server) GetArtwork(ctx context.Context, r *mediav1.GetArtworkRequest) (*mediav1.Artwork, error) {
 	return s.getArtwork(ctx, r)
 }
 
-// RenderPreview paints the overlays on an artwork and gives the picture.
-func (s *Server) RenderPreview(ctx context.Context, r *mediav1.RenderPreviewRequest) (*httpbody.HttpBody, error) {
+func (s *server) RenderPreview(ctx context.Context, r *mediav1.RenderPreviewRequest) (*httpbody.HttpBody, error) {
 	return s.renderPreview(ctx, r)
 }
 
-// Publish paints the overlays on an artwork and puts the result into the gallery.
-func (s *Server) Publish(ctx context.Context, r *mediav1.PublishRequest) (*mediav1.Publication, error) {
+func (s *server) Publish(ctx context.Context, r *mediav1.PublishRequest) (*mediav1.Publication, error) {
 	return s.publish(ctx, r)
 }
 
-// LayOutText breaks a text into lines and gives their shapes.
-func (s *Server) LayOutText(ctx context.Context, r *mediav1.LayOutTextRequest) (*mediav1.TextLayout, error) {
+func (s *server) LayOutText(ctx context.Context, r *mediav1.LayOutTextRequest) (*mediav1.TextLayout, error) {
 	return s.layOutText(ctx, r)
 }
 
-// WithdrawPublication takes a picture out of the public.
-func (s *Server) WithdrawPublication(ctx context.Context, r *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
+func (s *server) WithdrawPublication(ctx context.Context, r *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
 	return s.withdraw(ctx, r)
 }
