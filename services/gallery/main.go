@@ -37,10 +37,10 @@ func main() {
 }
 
 // concurrency bounds each call that reads: the pool is the real limit, this keeps the queue before it short.
-// Likes wait for their group and cost nothing meanwhile; their queue has a bound of its own, below likes.
+// Likes wait for their group and cost nothing meanwhile; their queue has a bound of its own, below maxLikeCalls.
 const (
-	concurrency = 256
-	likes       = 8192
+	concurrency  = 256
+	maxLikeCalls = 8192
 )
 
 func serve(ctx context.Context) error {
@@ -63,7 +63,7 @@ func serve(ctx context.Context) error {
 	}
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	galleryv1.RegisterGalleryServiceServer(server, transport.NewServer(gallery.NewService(store),
-		rpc.ServerChain(s.Log, concurrency), rpc.ServerChain(s.Log, likes)))
+		rpc.ServerChain(s.Log, concurrency), rpc.ServerChain(s.Log, maxLikeCalls)))
 
 	return s.Run(ctx, migrations.Files,
 		lifecycle.Loop("outbox relay", relay.Run),

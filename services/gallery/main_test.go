@@ -126,9 +126,16 @@ func as(ctx context.Context, visitor string) context.Context {
 
 func TestPublishedPicturesAreShownNewestFirst(t *testing.T) {
 	w := setup(t)
-	ids := w.publish(t, 7)
+	n := 0
+	ids := w.publish(t, 8, func(a *mediav1.ArtworkPublished) { // two of each moment
+		a.PublishTime = timestamppb.New(time.Date(2030, 1, 1, 0, n/2, 0, 0, time.UTC))
+		n++
+	})
+	for i := 0; i < len(ids); i += 2 {
+		slices.Sort(ids[i : i+2])
+	}
 	testkit.Eventually(t, "all pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
-	for _, size := range []int32{1, 3, 7, 100} {
+	for _, size := range []int32{1, 3, 8, 100} {
 		var got []string
 		for _, i := range w.list(t, size, ids) {
 			got = append(got, i.GetId())
@@ -315,6 +322,10 @@ func TestBadListsAreRefused(t *testing.T) {
 		if _, err := w.client.ListImages(t.Context(), r); fault.From(err).Kind != fault.KindInvalid {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	_, err := w.client.ListImages(t.Context(), &galleryv1.ListImagesRequest{Type: "video", Cursor: "!!", PageSize: 101})
+	if e := fault.From(err); e == nil || len(e.Fields) != 3 || e.Fields[0].Name != "type" || e.Fields[1].Name != "cursor" || e.Fields[2].Name != "pageSize" {
+		t.Errorf("all of it: %v", err)
 	}
 }
 

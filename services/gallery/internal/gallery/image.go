@@ -18,14 +18,10 @@ const (
 	TypeArt  Type = "art"
 )
 
-// ParseType reads the name of a type; no name is none.
-func ParseType(s string) (Type, error) {
-	switch t := Type(s); t {
-	case TypeMeme, TypePFP, TypeArt:
-		return t, nil
-	default:
-		return "", errUnknownType
-	}
+// ParseType reads the name of a type; ok is false when it is none.
+func ParseType(s string) (t Type, ok bool) {
+	t = Type(s)
+	return t, t == TypeMeme || t == TypePFP || t == TypeArt
 }
 
 // Image is a published picture.
@@ -33,19 +29,24 @@ type Image struct {
 	ID         uuid.UUID // the publication's id
 	ObjectName string    // below the media base, never an address
 	Type       Type
-	Prompt     string // kept, never shown
 	Action     string
 	Scene      string
 	Style      string
-	Traits     map[string]string // of a PFP, option id by category; kept, never shown
-	Seed       int               // of a PFP; kept, never shown
-	Signature  string            // empty for none
-	Caption    string            // empty for none
-	Likes      int               // visitors who like it
+	Signature  string // empty for none
+	Caption    string // empty for none
+	Likes      int    // visitors who like it
 	Created    time.Time
 
 	Variants    []Variant // narrowest first; none for pictures from before there were any
 	Placeholder string    // a tiny WebP in base64, to paint before the picture is there; empty for old pictures
+}
+
+// Artwork is a picture with what is kept of it and never shown.
+type Artwork struct {
+	Image
+	Prompt string
+	Traits map[string]string // of a PFP, option id by category
+	Seed   int               // of a PFP
 }
 
 // Variant is a picture in another width.

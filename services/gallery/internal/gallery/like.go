@@ -1,39 +1,66 @@
 package gallery
 
 import (
-	"strings"
+	"context"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
 )
 
-// LikeInput says who likes what.
-type LikeInput struct {
+// LikeImageInput says who likes what.
+type LikeImageInput struct {
 	ImageID string
 	Visitor string
 }
 
-// maxVisitor bounds a visitor's opaque id, in bytes.
-const maxVisitor = 128
-
-// picture gives the picture's id when the like can be recorded at all. The likes of a group are committed
-// together, so one that no database can take must not get that far.
-func (in LikeInput) picture() (uuid.UUID, error) {
-	odd := func(r rune) bool { return r <= ' ' || r > '~' }
-	if len(in.Visitor) > maxVisitor || strings.ContainsFunc(in.Visitor, odd) {
-		return uuid.UUID{}, errVisitor
-	}
+// LikeImage records that a visitor likes a picture and gives its count. A second like changes nothing.
+func (s *Service) LikeImage(ctx context.Context, in LikeImageInput) (likes int, err error) {
 	id, err := uuid.Parse(in.ImageID)
 	if err != nil {
-		return uuid.UUID{}, ErrNotFound
+		return 0, ErrNotFound
 	}
-	return id, nil
+	return s.store.Like(ctx, id, in.Visitor)
 }
 
-// Likes is what one commit added to a picture.
-type Likes struct {
+// LikesAdded is what one commit added to a picture.
+type LikesAdded struct {
 	ImageID uuid.UUID
 	Count   int // visitors who like it, these included
 	Added   int // visitors who came to like it with this commit
 	Time    time.Time
+}
+
+// ListLikesInput asks what of these pictures a visitor likes.
+type ListLikesInput struct {
+	ImageIDs []string // 1 to MaxPageSize
+	Visitor  string
+}
+
+// parse gives the pictures' ids, or every one that is none.
+func (in ListLikesInput) parse() ([]uuid.UUID, error) {
+	if n := len(in.ImageIDs); n < 1 || n > MaxPageSize {
+		return nil, fault.Invalid("IMAGE_IDS_INVALID", fault.Field{Name: "ids", Message: fmt.Sprintf("Ask about 1 to %d pictures at a time.", MaxPageSize)})
+	}
+	ids := make([]uuid.UUID, len(in.ImageIDs))
+	var bad []fault.Field
+	for i, text := range in.ImageIDs {
+		var err error
+		if ids[i], err = uuid.Parse(text); err != nil {
+			bad = append(bad, fault.Field{Name: fmt.Sprintf("ids[%d]", i), Message: "That is no picture's id, broh."})
+		}
+	}
+	return ids, fault.Invalid("IMAGE_IDS_INVALID", bad...)
+}
+
+// ListLikes gives those of the pictures that a visitor likes, in any order. Pictures that are not there are
+// liked by nobody.
+func (s *Service) ListLikes(ctx context.Context, in ListLikesInput) ([]uuid.UUID, error) {
+	ids, err := in.parse()
+	if err != nil {
+		return nil, err
+	}
+	return s.store.Liked(ctx, ids, in.Visitor)
 }

@@ -42,18 +42,19 @@ func (c Cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(append(b, c.ID[:]...))
 }
 
-// ParseCursor reads what String wrote, years 1 to 9999; the empty text is the beginning, nil.
-func ParseCursor(s string) (*Cursor, error) {
+// ParseCursor reads what String wrote, years 1 to 9999; the empty text is the beginning, nil. ok is false when it is
+// none of ours.
+func ParseCursor(s string) (c *Cursor, ok bool) {
 	if s == "" {
-		return nil, nil
+		return nil, true
 	}
 	b, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	if err != nil || len(b) != cursorSize {
-		return nil, errBadCursor
+		return nil, false
 	}
 	created := time.UnixMicro(int64(binary.BigEndian.Uint64(b))).UTC()
 	if year := created.Year(); year < firstYear || year > lastYear {
-		return nil, errBadCursor
+		return nil, false
 	}
-	return &Cursor{Created: created, ID: uuid.UUID(b[8:])}, nil
+	return &Cursor{Created: created, ID: uuid.UUID(b[8:])}, true
 }

@@ -1,6 +1,7 @@
 package gallery
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -27,32 +28,35 @@ type Service struct{ store Store }
 // NewService makes the use cases on a store.
 func NewService(store Store) *Service { return &Service{store} }
 
-// ListInput asks for one page.
-type ListInput struct {
+// ListImagesInput asks for one page.
+type ListImagesInput struct {
 	Type  string // empty for memes
 	After string // a cursor; empty for the first page
-	Size  int    // 0 for the default
+	Size  int    // 1 to MaxPageSize; 0 for DefaultPageSize
 }
 
-// List gives one page, newest first.
-func (s *Service) List(ctx context.Context, in ListInput) (Page, error) {
-	t := TypeMeme
-	if in.Type != "" {
-		var err error
-		if t, err = ParseType(in.Type); err != nil {
-			return Page{}, err
+// parse gives what the page is of, where it begins and how long it is, or every field that breaks a rule.
+func (in ListImagesInput) parse() (t Type, after *Cursor, size int, err error) {
+	var bad []fault.Field
+	check := func(ok bool, field, message string) {
+		if !ok {
+			bad = append(bad, fault.Field{Name: field, Message: message})
 		}
 	}
-	after, err := ParseCursor(in.After)
+	t, known := ParseType(cmp.Or(in.Type, string(TypeMeme)))
+	check(known, "type", "The type must be meme, pfp or art.")
+	after, ours := ParseCursor(in.After)
+	check(ours, "cursor", "The cursor is not one of ours.")
+	size = cmp.Or(in.Size, DefaultPageSize)
+	check(size >= 1 && size <= MaxPageSize, "pageSize", fmt.Sprintf("A page has 1 to %d pictures.", MaxPageSize))
+	return t, after, size, fault.Invalid("LIST_INVALID", bad...)
+}
+
+// ListImages gives one page, newest first.
+func (s *Service) ListImages(ctx context.Context, in ListImagesInput) (Page, error) {
+	t, after, size, err := in.parse()
 	if err != nil {
 		return Page{}, err
-	}
-	size := in.Size
-	if size == 0 {
-		size = DefaultPageSize
-	}
-	if size < 1 || size > MaxPageSize {
-		return Page{}, errPageSize
 	}
 	images, err := s.store.Newest(ctx, t, after, size+1) // one more tells whether a page follows
 	if err != nil {
@@ -67,53 +71,11 @@ func (s *Service) List(ctx context.Context, in ListInput) (Page, error) {
 	return page, nil
 }
 
-// Get gives one picture that is shown; no picture has an id that is no UUID.
-func (s *Service) Get(ctx context.Context, imageID string) (Image, error) {
+// GetImage gives one picture that is shown; no picture has an id that is no UUID.
+func (s *Service) GetImage(ctx context.Context, imageID string) (Image, error) {
 	id, err := uuid.Parse(imageID)
 	if err != nil {
 		return Image{}, ErrNotFound
 	}
 	return s.store.Image(ctx, id)
-}
-
-// Like records that a visitor likes a picture and gives its count. A second like changes nothing.
-func (s *Service) Like(ctx context.Context, in LikeInput) (likes int, err error) {
-	id, err := in.picture()
-	if err != nil {
-		return 0, err
-	}
-	return s.store.Like(ctx, id, in.Visitor)
-}
-
-// LikedInput asks what of these pictures a visitor likes.
-type LikedInput struct {
-	ImageIDs []string // 1 to MaxPageSize
-	Visitor  string
-}
-
-// Validate reports every bad id.
-func (in LikedInput) Validate() error {
-	if n := len(in.ImageIDs); n < 1 || n > MaxPageSize {
-		return fault.Invalid("IMAGE_IDS_INVALID", fault.Field{Name: "ids", Message: fmt.Sprintf("Ask about 1 to %d pictures at a time.", MaxPageSize)})
-	}
-	var bad []fault.Field
-	for i, id := range in.ImageIDs {
-		if uuid.Validate(id) != nil {
-			bad = append(bad, fault.Field{Name: fmt.Sprintf("ids[%d]", i), Message: "That is no picture's id, broh."})
-		}
-	}
-	return fault.Invalid("IMAGE_IDS_INVALID", bad...)
-}
-
-// Liked gives those of the pictures that a visitor likes, in any order. Pictures that are not there are
-// liked by nobody.
-func (s *Service) Liked(ctx context.Context, in LikedInput) ([]uuid.UUID, error) {
-	if err := in.Validate(); err != nil {
-		return nil, err
-	}
-	ids := make([]uuid.UUID, len(in.ImageIDs))
-	for i, id := range in.ImageIDs {
-		ids[i] = uuid.MustParse(id)
-	}
-	return s.store.Liked(ctx, ids, in.Visitor)
 }

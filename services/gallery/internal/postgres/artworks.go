@@ -15,13 +15,13 @@ type Artworks struct{}
 
 // Add shows a picture that was published, inside the transaction of its event. A picture that is there
 // already stays as it is.
-func (Artworks) Add(ctx context.Context, tx pgx.Tx, i gallery.Image) error {
+func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
 	_, err := tx.Exec(ctx, `INSERT INTO generated_images
 			(id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder, traits, seed)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12, coalesce($13, '{}'::jsonb), $14)
 		ON CONFLICT (id) DO NOTHING`,
-		i.ID, i.ObjectName, i.Type, i.Prompt, i.Action, i.Scene, i.Style, i.Signature, i.Caption, i.Created, i.Variants, i.Placeholder,
-		i.Traits, i.Seed)
+		a.ID, a.ObjectName, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.Signature, a.Caption, a.Created, a.Variants, a.Placeholder,
+		a.Traits, a.Seed)
 	return err
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // liked tells the world that visitors came to like a picture.
-func liked(ctx context.Context, l gallery.Likes) (events.Event, error) {
+func liked(ctx context.Context, l gallery.LikesAdded) (events.Event, error) {
 	id := l.ImageID.String()
 	return events.New(ctx, galleryv1.TopicImage, id, &galleryv1.ImageLiked{
 		ImageId: id, Likes: int32(l.Count), Added: int32(l.Added), LikeTime: timestamppb.New(l.Time),

@@ -17,7 +17,7 @@ import (
 
 func TestLikesAreToldWhole(t *testing.T) {
 	id, at := uuid.New(), time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
-	e, err := liked(t.Context(), gallery.Likes{ImageID: id, Count: 7, Added: 2, Time: at})
+	e, err := liked(t.Context(), gallery.LikesAdded{ImageID: id, Count: 7, Added: 2, Time: at})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,9 +15,9 @@ import (
 // withdrawn_images. As NOT EXISTS it would be a join, and the planner might well read that whole table.
 const (
 	selectImage = `
-SELECT id, object_name, type, prompt, action, scene, style,
+SELECT id, object_name, type, action, scene, style,
     coalesce(signature, '') AS signature, coalesce(caption, '') AS caption, likes, created_at AS created,
-    variants, placeholder, traits, seed
+    variants, placeholder
 FROM generated_images`
 	shown = `coalesce((SELECT false FROM withdrawn_images WHERE image_id = id), true)`
 )

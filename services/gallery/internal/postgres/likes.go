@@ -60,7 +60,7 @@ WITH known AS MATERIALIZED (
 ), raised AS (
     UPDATE generated_images i SET likes = l.likes + n FROM counted JOIN locked l ON l.id = image_id WHERE i.id = image_id
 )
-SELECT id, likes + coalesce(n, 0) AS count, coalesce(n, 0) AS added, now() AS time
+SELECT id AS image_id, likes + coalesce(n, 0) AS count, coalesce(n, 0) AS added, now() AS time
 FROM locked LEFT JOIN counted ON image_id = id`
 
 // commitLikes records a group of likes with its events, one for each picture that gained any, in one
@@ -79,7 +79,7 @@ func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
 	}
 	counts := make(map[uuid.UUID]*int)
 	err := s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
-		found, err := database.Rows(ctx, tx, pgx.RowToStructByPos[gallery.Likes], addLikes, images, visitors, each)
+		found, err := database.Rows(ctx, tx, pgx.RowToStructByName[gallery.LikesAdded], addLikes, images, visitors, each)
 		if err != nil {
 			return nil, err
 		}

@@ -18,7 +18,7 @@ const ArtworkGroup = "gallery.images"
 
 // imageStore shows and hides pictures inside the transaction of their events.
 type imageStore interface {
-	Add(ctx context.Context, tx pgx.Tx, i gallery.Image) error
+	Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error
 	Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error
 }
 
@@ -27,11 +27,11 @@ type imageStore interface {
 func Artworks(store imageStore) events.Subscription {
 	return events.Subscription{Topic: mediav1.TopicArtwork, Group: ArtworkGroup, Handlers: []events.Handler{
 		events.On(func(ctx context.Context, tx pgx.Tx, a *mediav1.ArtworkPublished) error {
-			image, err := decodeArtwork(a)
+			artwork, err := decodeArtwork(a)
 			if err != nil {
 				return err
 			}
-			return store.Add(ctx, tx, image)
+			return store.Add(ctx, tx, artwork)
 		}),
 		events.On(func(ctx context.Context, tx pgx.Tx, w *mediav1.ArtworkWithdrawn) error {
 			id, err := uuid.Parse(w.GetPublicationId())

@@ -13,11 +13,11 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-func decodeList(_ context.Context, r *galleryv1.ListImagesRequest) (gallery.ListInput, error) {
-	return gallery.ListInput{Type: r.GetType(), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
+func decodeListImages(_ context.Context, r *galleryv1.ListImagesRequest) (gallery.ListImagesInput, error) {
+	return gallery.ListImagesInput{Type: r.GetType(), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
 }
 
-func encodePage(p gallery.Page) (*galleryv1.ListImagesResponse, error) {
+func encodeListImages(p gallery.Page) (*galleryv1.ListImagesResponse, error) {
 	r := &galleryv1.ListImagesResponse{Images: make([]*galleryv1.Image, len(p.Images))}
 	for i, image := range p.Images {
 		r.Images[i] = encodeImage(image)
@@ -48,27 +48,27 @@ func encodeImage(i gallery.Image) *galleryv1.Image {
 	return shown
 }
 
-func decodeLike(ctx context.Context, r *galleryv1.LikeImageRequest) (gallery.LikeInput, error) {
+func decodeLikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) (gallery.LikeImageInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return gallery.LikeInput{ImageID: r.GetImageId(), Visitor: caller.Visitor}, err
+	return gallery.LikeImageInput{ImageID: r.GetImageId(), Visitor: caller.Visitor}, err
 }
 
-func encodeLikes(likes int) (*galleryv1.LikeImageResponse, error) {
+func encodeLikeImage(likes int) (*galleryv1.LikeImageResponse, error) {
 	return &galleryv1.LikeImageResponse{Likes: int32(likes)}, nil
 }
 
-func decodeGet(_ context.Context, r *galleryv1.GetImageRequest) (string, error) {
+func decodeGetImage(_ context.Context, r *galleryv1.GetImageRequest) (string, error) {
 	return r.GetImageId(), nil
 }
 
-func encodeOne(i gallery.Image) (*galleryv1.Image, error) { return encodeImage(i), nil }
+func encodeGetImage(i gallery.Image) (*galleryv1.Image, error) { return encodeImage(i), nil }
 
-func decodeLiked(ctx context.Context, r *galleryv1.ListLikesRequest) (gallery.LikedInput, error) {
+func decodeListLikes(ctx context.Context, r *galleryv1.ListLikesRequest) (gallery.ListLikesInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return gallery.LikedInput{ImageIDs: r.GetIds(), Visitor: caller.Visitor}, err
+	return gallery.ListLikesInput{ImageIDs: r.GetIds(), Visitor: caller.Visitor}, err
 }
 
-func encodeLiked(ids []uuid.UUID) (*galleryv1.ListLikesResponse, error) {
+func encodeListLikes(ids []uuid.UUID) (*galleryv1.ListLikesResponse, error) {
 	r := &galleryv1.ListLikesResponse{LikedIds: make([]string, len(ids))}
 	for i, id := range ids {
 		r.LikedIds[i] = id.String()
@@ -76,32 +76,34 @@ func encodeLiked(ids []uuid.UUID) (*galleryv1.ListLikesResponse, error) {
 	return r, nil
 }
 
-func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Image, error) {
+func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Artwork, error) {
 	id, err := uuid.Parse(a.GetPublicationId())
 	if err != nil {
-		return gallery.Image{}, fmt.Errorf("publication id: %w", err)
+		return gallery.Artwork{}, fmt.Errorf("publication id: %w", err)
 	}
-	t, err := gallery.ParseType(a.GetType())
-	if err != nil {
-		return gallery.Image{}, err
+	t, ok := gallery.ParseType(a.GetType())
+	if !ok {
+		return gallery.Artwork{}, fmt.Errorf("there is no type %q", a.GetType())
 	}
-	image := gallery.Image{
-		ID:          id,
-		ObjectName:  a.GetObjectName(),
-		Type:        t,
-		Prompt:      a.GetPrompt(),
-		Action:      a.GetAction(),
-		Scene:       a.GetScene(),
-		Style:       a.GetStyle(),
-		Traits:      a.GetTraits(),
-		Seed:        int(a.GetSeed()),
-		Signature:   a.GetSignature(),
-		Caption:     a.GetCaption(),
-		Created:     a.GetPublishTime().AsTime(),
-		Placeholder: a.GetPlaceholder(),
+	artwork := gallery.Artwork{
+		Image: gallery.Image{
+			ID:          id,
+			ObjectName:  a.GetObjectName(),
+			Type:        t,
+			Action:      a.GetAction(),
+			Scene:       a.GetScene(),
+			Style:       a.GetStyle(),
+			Signature:   a.GetSignature(),
+			Caption:     a.GetCaption(),
+			Created:     a.GetPublishTime().AsTime(),
+			Placeholder: a.GetPlaceholder(),
+		},
+		Prompt: a.GetPrompt(),
+		Traits: a.GetTraits(),
+		Seed:   int(a.GetSeed()),
 	}
 	for _, v := range a.GetVariants() {
-		image.Variants = append(image.Variants, gallery.Variant{ObjectName: v.GetObjectName(), Width: int(v.GetWidth())})
+		artwork.Variants = append(artwork.Variants, gallery.Variant{ObjectName: v.GetObjectName(), Width: int(v.GetWidth())})
 	}
-	return image, nil
+	return artwork, nil
 }

@@ -29,23 +29,27 @@ func TestArtworkBecomesAnImageAndIsShown(t *testing.T) {
 	}
 	testkit.Complete(t, fact)
 	testkit.Complete(t, fact.GetVariants()[0])
-	image, err := decodeArtwork(fact)
+	artwork, err := decodeArtwork(fact)
 	if err != nil {
 		t.Fatal(err)
 	}
-	image.Likes = 7
-	want := gallery.Image{
-		ID: id, ObjectName: "object", Type: gallery.TypeArt, Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
-		Signature: "signature", Caption: "caption", Likes: 7, Created: published,
-		Variants: []gallery.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder",
-		Traits: map[string]string{"base": "diamond"}, Seed: 7,
+	artwork.Likes = 7
+	want := gallery.Artwork{
+		Image: gallery.Image{
+			ID: id, ObjectName: "object", Type: gallery.TypeArt, Action: "action", Scene: "scene", Style: "style",
+			Signature: "signature", Caption: "caption", Likes: 7, Created: published,
+			Variants: []gallery.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder",
+		},
+		Prompt: "prompt", Traits: map[string]string{"base": "diamond"}, Seed: 7,
 	}
-	if diff := cmp.Diff(want, image); diff != "" {
+	if diff := cmp.Diff(want, artwork); diff != "" {
 		t.Errorf("from the event (-want +got):\n%s", diff)
 	}
-	for i, v := 0, reflect.ValueOf(want); i < v.NumField(); i++ {
-		if v.Field(i).IsZero() {
-			t.Errorf("%s has no value in this test", v.Type().Field(i).Name)
+	for _, v := range []reflect.Value{reflect.ValueOf(want), reflect.ValueOf(want.Image)} {
+		for i := range v.NumField() {
+			if v.Field(i).IsZero() {
+				t.Errorf("%s has no value in this test", v.Type().Field(i).Name)
+			}
 		}
 	}
 	shown := &galleryv1.Image{
@@ -55,7 +59,7 @@ func TestArtworkBecomesAnImageAndIsShown(t *testing.T) {
 	}
 	testkit.Complete(t, shown)
 	testkit.Complete(t, shown.GetVariants()[0])
-	if diff := cmp.Diff(shown, encodeImage(image), protocmp.Transform()); diff != "" {
+	if diff := cmp.Diff(shown, encodeImage(artwork.Image), protocmp.Transform()); diff != "" {
 		t.Errorf("to the client (-want +got):\n%s", diff)
 	}
 }
@@ -75,8 +79,8 @@ func TestBrokenArtworksAreRefused(t *testing.T) {
 func TestListRequestIsReadWhole(t *testing.T) {
 	r := &galleryv1.ListImagesRequest{Type: "pfp", Cursor: "cursor", PageSize: 3}
 	testkit.Complete(t, r)
-	got, err := decodeList(t.Context(), r)
-	if want := (gallery.ListInput{Type: "pfp", After: "cursor", Size: 3}); err != nil || got != want {
+	got, err := decodeListImages(t.Context(), r)
+	if want := (gallery.ListImagesInput{Type: "pfp", After: "cursor", Size: 3}); err != nil || got != want {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
@@ -84,8 +88,8 @@ func TestListRequestIsReadWhole(t *testing.T) {
 func TestLikesRequestIsReadWhole(t *testing.T) {
 	r := &galleryv1.ListLikesRequest{Ids: []string{"a", "b"}}
 	testkit.Complete(t, r)
-	got, err := decodeLiked(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann"}), r)
-	if want := (gallery.LikedInput{ImageIDs: []string{"a", "b"}, Visitor: "ann"}); err != nil || !cmp.Equal(got, want) {
+	got, err := decodeListLikes(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann"}), r)
+	if want := (gallery.ListLikesInput{ImageIDs: []string{"a", "b"}, Visitor: "ann"}); err != nil || !cmp.Equal(got, want) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
