@@ -27,7 +27,7 @@ func ids(m any) []attribute.KeyValue {
 		}
 		if isID && f.Kind() == protoreflect.StringKind && !f.IsList() {
 			id := v.String()
-			found = append(found, attribute.String(about+".id", id[:min(len(id), maxID)]))
+			found = append(found, attribute.String(about+".id", strings.ToValidUTF8(id[:min(len(id), maxID)], "")))
 		}
 		return true
 	})
