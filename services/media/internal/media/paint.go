@@ -41,12 +41,13 @@ func (s *Service) paint(ctx context.Context, a Artwork, overlays []render.Overla
 
 // painting runs f when a painter is free.
 func (s *Service) painting(ctx context.Context, f func() error) error {
+	ctx, span := otel.Tracer("mcwick/media").Start(ctx, "paint")
+	defer span.End()
 	if err := s.painters.Acquire(ctx, 1); err != nil {
 		return err
 	}
 	defer s.painters.Release(1)
-	_, span := otel.Tracer("mcwick/media").Start(ctx, "paint")
-	defer span.End()
+	span.AddEvent("painter free") // what came before was waiting
 	return f()
 }
 
