@@ -28,7 +28,7 @@ var securityHeaders = map[string]string{
 // edge is what every request goes through first, outermost first: asker, span, panic, headers, cross-site.
 func (g *gateway) edge(h http.Handler) http.Handler {
 	h = g.crossSite(h)
-	h = stripped(h)
+	h = g.stripped(h)
 	h = recovered(h)
 	return g.asked(otelhttp.NewHandler(h, "gateway",
 		otelhttp.WithServerName(serverName(g.config.PublicOrigin)),
@@ -57,11 +57,17 @@ func (g *gateway) crossSite(h http.Handler) http.Handler {
 	return protection.Handler(h)
 }
 
-// stripped sets the security headers and takes away what only our own side may say.
-func stripped(h http.Handler) http.Handler {
+// stripped sets the headers that every answer has and takes away what only our own side may say.
+func (g *gateway) stripped(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range securityHeaders {
 			w.Header().Set(name, value)
+		}
+		if g.devices.secure {
+			w.Header().Set("Strict-Transport-Security", "max-age=63072000") // two years
+		}
+		if id := traceOf(r.Context()); id != "" {
+			w.Header().Set("McWick-Trace", id) // for whoever says that something was slow
 		}
 		for name := range r.Header {
 			if strings.HasPrefix(name, "Grpc-") {

@@ -53,9 +53,40 @@ func TestNoSpanSaysWhoAsks(t *testing.T) {
 	r := httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/likes?ids=x", nil)
 	r.RemoteAddr = "192.0.2.1:99"
 	r.Header.Set("User-Agent", "Browser/1 (of 192.0.2.1)")
-	setup(t).gateway.routes().ServeHTTP(httptest.NewRecorder(), r)
+	answer := httptest.NewRecorder()
+	setup(t).gateway.routes().ServeHTTP(answer, r)
+	if id := answer.Header().Get("McWick-Trace"); id != spans.GetSpans()[0].SpanContext.TraceID().String() {
+		t.Errorf("the answer is said to be of trace %q", id)
+	}
 	if said := fmt.Sprintf("%+v", spans.GetSpans()); !strings.Contains(said, "/api/v1/likes") || strings.Contains(said, "192.0.2.1") {
 		t.Error(said)
+	}
+}
+
+func TestAnswersSayWhatBrowsersMayDoWithThem(t *testing.T) {
+	g := setup(t).gateway
+	get := func() *http.Response {
+		answer := httptest.NewRecorder()
+		g.routes().ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/sessions/current", nil))
+		return answer.Result()
+	}
+	plain := get()
+	g.devices = newDevices(g.config.DeviceKey.Reveal(), "https://mcwick.example")
+	secure := get()
+	for name, want := range map[string]string{
+		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin", "X-Content-Type-Options": "nosniff",
+		"Referrer-Policy": "strict-origin-when-cross-origin", "Strict-Transport-Security": "max-age=63072000",
+		"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+	} {
+		if got := secure.Header.Get(name); got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if c := secure.Cookies()[0]; c.Name != "__Host-vid" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" {
+		t.Errorf("over TLS: %v", c)
+	}
+	if c := plain.Cookies()[0]; c.Secure || plain.Header.Get("Strict-Transport-Security") != "" {
+		t.Errorf("without TLS: %v", plain.Header)
 	}
 }
 

@@ -44,11 +44,7 @@ func note(ctx context.Context, err error) {
 // writeProblem notes why and answers with a problem document that carries the trace id.
 func writeProblem(ctx context.Context, w http.ResponseWriter, err error) {
 	note(ctx, err)
-	var traceID string
-	if sc := trace.SpanContextFromContext(ctx); sc.IsValid() {
-		traceID = sc.TraceID().String()
-	}
-	p := fault.ToProblem(err, traceID)
+	p := fault.ToProblem(err, traceOf(ctx))
 	if status, ok := problemStatuses[p.Code]; ok {
 		p.Status, p.Title = status, http.StatusText(status)
 	}
@@ -60,6 +56,14 @@ func writeProblem(ctx context.Context, w http.ResponseWriter, err error) {
 	}
 	w.WriteHeader(p.Status)
 	_ = json.NewEncoder(w).Encode(p) // a client that left does not read it
+}
+
+// traceOf is the id of the request's trace, empty without one.
+func traceOf(ctx context.Context) string {
+	if sc := trace.SpanContextFromContext(ctx); sc.IsValid() {
+		return sc.TraceID().String()
+	}
+	return ""
 }
 
 // routingFault is what the REST surface answers to an address or a method that it does not have.
