@@ -125,7 +125,7 @@ test.describe('without tokens', () => {
   test('a game says so, and starts when they come', async ({ page, inspect }) => {
     await page.route('**/samples-*.json', (route) => route.fulfill({ status: 404 }))
     await page.goto('/picks?mode=battle')
-    await expect(page.getByRole('status').filter({ hasText: '...' })).toBeVisible()
+    await expect(page.getByText(/\.\.\.$/)).toBeVisible()
     await expect(page.getByText('Failed to load tokens')).toBeVisible()
     await inspect('picks-failed')
     await page.unroute('**/samples-*.json')

@@ -7,6 +7,7 @@ export { Icon, type IconName, iconNames } from './components/icon'
 export { Link } from './components/link'
 export { artUrl, drawings, type FriendName, Mascot, type MascotPose } from './components/mascot'
 export { Modal } from './components/modal'
+export { Patter, type PatterProps } from './components/patter'
 export { Picture, type PictureProps } from './components/picture'
 export { Badge, EmptyState, Spinner } from './components/status'
 export {
@@ -19,4 +20,4 @@ export {
   useShell,
 } from './contract'
 export { useFailure } from './use-failure'
-export { useRotation } from './use-rotation'
+export { useStepHeading } from './use-step-heading'

@@ -1,9 +1,9 @@
 import { Badge, ButtonLink, Mascot } from '@mcwick/ui'
-import { type RefObject, useId } from 'react'
+import { type Ref, useId } from 'react'
 import { type Mode, type Tool, texts } from './texts'
 
 /** What is still under the tarp, and the two games that were dug up. */
-export function Modes({ title }: { title: RefObject<HTMLHeadingElement | null> }) {
+export function Modes({ title }: { title: Ref<HTMLHeadingElement> }) {
   return (
     <div className="picks">
       <header className="picks-head">

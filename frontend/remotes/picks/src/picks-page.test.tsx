@@ -37,9 +37,10 @@ describe('PicksPage', () => {
   })
 
   it.each(['mode=tinder', 'mode=battle'])('turns its messages every two seconds while %s waits', async (search) => {
-    await open(search, never)
+    const { container } = await open(search, never)
+    expect(screen.getByRole('status').textContent).toBe(texts.wait)
     const messages: string[] = texts.loading.map(({ text }) => text)
-    const shown = () => screen.getByRole('status').textContent ?? ''
+    const shown = () => container.querySelector('p[aria-hidden]')?.textContent ?? ''
     const first = shown()
     expect(messages).toContain(first)
     await pass(1999)

@@ -1,5 +1,4 @@
-import { ButtonLink, useShell } from '@mcwick/ui'
-import { useEffect, useRef } from 'react'
+import { ButtonLink, useShell, useStepHeading } from '@mcwick/ui'
 import { Battle } from './battle/battle'
 import { Modes } from './modes'
 import { type Mode, texts } from './texts'
@@ -9,7 +8,7 @@ import { Tokens } from './tokens/tokens'
 /** The page /picks: what can be played and what is to come, or the game that the address names. */
 export function PicksPage() {
   const mode = modeOf(useShell().location.search.get('mode'))
-  const title = useHeadingOfChange(mode)
+  const title = useStepHeading(mode)
   if (!mode) return <Modes title={title} />
   const Game = mode === 'tinder' ? Tinder : Battle
   return (
@@ -29,16 +28,4 @@ export function PicksPage() {
 
 function modeOf(wanted: string | null): Mode | undefined {
   return wanted === 'tinder' || wanted === 'battle' ? wanted : undefined
-}
-
-/** The heading, which gets the focus when the mode changes: what was pressed for it is gone. */
-function useHeadingOfChange(mode: Mode | undefined) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const previous = useRef(mode)
-  useEffect(() => {
-    if (previous.current === mode) return
-    previous.current = mode
-    heading.current?.focus({ preventScroll: true })
-  }, [mode])
-  return heading
 }

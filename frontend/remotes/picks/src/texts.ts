@@ -31,6 +31,7 @@ export const texts = {
       pose: 'pose-raise',
     },
   } satisfies Record<Mode, Tool>,
+  wait: 'The tokens are on their way.',
   loading: [
     { text: 'Waking the bulls...', pose: 'pose-phone' },
     { text: 'Digging the trench one candle deeper...', pose: 'pose-hips' },

@@ -60,7 +60,7 @@ describe('MemeMaker', () => {
     fireEvent.click(generate)
     await act(() => vi.advanceTimersByTimeAsync(0))
     const messages: string[] = texts.waiting.messages.map(({ text }) => text)
-    const shown = () => messages.indexOf(screen.getByRole('status').textContent ?? '')
+    const shown = () => messages.indexOf(document.querySelector('p[aria-hidden]')?.textContent ?? '')
     const first = shown()
     expect(first).toBeGreaterThanOrEqual(0)
     await act(() => vi.advanceTimersByTimeAsync(1999))
@@ -132,6 +132,16 @@ describe('MemeMaker', () => {
       await act(() => vi.advanceTimersByTimeAsync(16 * 60_000))
       expect(screen.getByRole('alert').textContent).toContain('Failed to generate image')
       expect(JSON.parse(sessionStorage.getItem('mcwick.studio.wish.1') ?? '').jobId).toBe(jobId)
+    })
+
+    it('comes back to the form when it is cancelled, with the focus on its heading', async () => {
+      sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(wish))
+      const { generate } = open(() => Response.json({ id: 'j1', state: 'JOB_STATE_CANCELLED' }))
+      await vi.waitFor(() => expect(isOff(generate)).toBe(true))
+      vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+      document.dispatchEvent(new Event('visibilitychange')) // from here on it asks
+      await vi.waitFor(() => expect(isOff(generate)).toBe(false))
+      expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
     })
 
     it('leaves a tab alone that has a wish of its own', () => {

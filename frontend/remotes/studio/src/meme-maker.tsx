@@ -1,5 +1,6 @@
 import type { MemeInput } from '@mcwick/api-client'
 import { failureOf, useJob, useWish, type Wish } from '@mcwick/jobs'
+import { useStepHeading } from '@mcwick/ui'
 import { lazy, Suspense, useEffect } from 'react'
 import { picture } from './api/picture'
 import { MemeForm } from './form/meme-form'
@@ -22,6 +23,7 @@ export function MemeMaker() {
   const keepJobId = (jobId?: string) => setWish({ meme, jobId })
   const refreshLists = useRefreshedLists()
   const { job, result: artwork, error, isPending, start, cancel, reset } = useJob(picture, jobId, keepJobId)
+  const heading = useStepHeading(artwork?.id ?? (isPending ? 'waiting' : 'form'))
   // The editor's code comes while the picture is drawn; a failure is told where it is needed.
   useEffect(() => {
     if (isPending) loadEditor().catch(() => undefined)
@@ -34,6 +36,7 @@ export function MemeMaker() {
       <Suspense fallback={<div className="studio">{waiting}</div>}>
         <ResultStep
           key={artwork.id}
+          heading={heading}
           artwork={artwork}
           meme={meme}
           onPublished={() => {
@@ -48,6 +51,7 @@ export function MemeMaker() {
     <div className="studio">
       {waiting}
       <MemeForm
+        heading={heading}
         meme={meme}
         onChange={(meme) => setWish({ ...wish, meme })}
         onSubmit={() => start({ meme })}

@@ -1,4 +1,4 @@
-import { ErrorPanel, Mascot, useFailure, useRotation, useShell } from '@mcwick/ui'
+import { ErrorPanel, Patter, useFailure, useShell } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { texts } from '../texts'
@@ -21,11 +21,12 @@ export function Tokens({ children }: { children: (tokens: Token[]) => ReactNode 
 }
 
 function Waiting() {
-  const { text, pose } = useRotation(texts.loading, messageMs)
   return (
     <div className="picks-waiting">
-      <Mascot key={pose} pose={pose} lively />
-      <p role="status">{text}</p>
+      <Patter messages={texts.loading} everyMs={messageMs} />
+      <p role="status" className="sr-only">
+        {texts.wait}
+      </p>
     </div>
   )
 }

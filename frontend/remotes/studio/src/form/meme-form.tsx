@@ -1,12 +1,14 @@
 import type { MemeInput } from '@mcwick/api-client'
 import type { Failure } from '@mcwick/jobs'
 import { Action, branded, ErrorPanel, IconButton, Select, TextArea, useShell } from '@mcwick/ui'
+import type { Ref } from 'react'
 import { actions, another, scenes, styles } from '../suggestions'
 import { texts } from '../texts'
 
 const maxLength = 200 // UTF-16 code units, as the server counts
 
 interface MemeFormProps {
+  heading: Ref<HTMLHeadingElement>
   meme: MemeInput
   onChange: (meme: MemeInput) => void
   onSubmit: () => void
@@ -15,7 +17,7 @@ interface MemeFormProps {
 }
 
 /** Three wishes, each with a die for those who have none. */
-export function MemeForm({ meme, onChange, onSubmit, generating, failure }: MemeFormProps) {
+export function MemeForm({ heading, meme, onChange, onSubmit, generating, failure }: MemeFormProps) {
   const { config } = useShell()
   const isEmpty = meme.action.trim() === '' || meme.scene.trim() === ''
   const set = (change: Partial<MemeInput>) => onChange({ ...meme, ...change })
@@ -27,7 +29,9 @@ export function MemeForm({ meme, onChange, onSubmit, generating, failure }: Meme
         onSubmit()
       }}
     >
-      <h1>{texts.title}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {texts.title}
+      </h1>
       {failure && (
         <ErrorPanel error={failure.error} reason={failure.reason}>
           {failure.message}

@@ -1,12 +1,13 @@
 import type { Failure } from '@mcwick/jobs'
 import { Button, ErrorPanel } from '@mcwick/ui'
-import { useArrival } from '../use-arrival'
+import type { Ref } from 'react'
 import { SketchView } from './sketch-view'
 import { texts } from './texts'
 import { TraitList } from './trait-list'
 import type { Traits } from './traits'
 
 interface FailedProps {
+  heading: Ref<HTMLHeadingElement>
   traits: Traits
   failure: Failure
   onBack: () => void
@@ -14,17 +15,18 @@ interface FailedProps {
 }
 
 /** Step 2, when there is no picture. */
-export function Failed({ traits, failure, onBack, onAgain }: FailedProps) {
-  const ref = useArrival()
+export function Failed({ heading, traits, failure, onBack, onAgain }: FailedProps) {
   return (
-    <div className="studio pfp-step" ref={ref} tabIndex={-1}>
+    <div className="studio">
       <div className="studio-stage pfp-small">
         <div className="studio-frame">
           <SketchView traits={traits} />
         </div>
       </div>
       <div className="studio-panel">
-        <h1>{texts.title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {texts.title}
+        </h1>
         <ErrorPanel error={failure.error} reason={failure.reason}>
           {failure.message}
         </ErrorPanel>

@@ -1,5 +1,6 @@
 import type { JobArtwork } from '@mcwick/api-client'
 import { failureOf, useJob, useWish, type Wish } from '@mcwick/jobs'
+import { useStepHeading } from '@mcwick/ui'
 import { useState } from 'react'
 import { picture } from '../api/picture'
 import { useRefreshedLists } from '../use-refreshed-lists'
@@ -36,13 +37,15 @@ export function PfpMaker() {
     setPublished(undefined)
     setWish({ traits: {} })
   }
-  if (making.isPending) return <Waiting traits={traits} job={making.job} onCancel={making.cancel} />
   const failure = error ? failureOf(error, texts) : undefined
   const shown = artwork ?? former ?? published // whoever cancels another picture still has the first
+  const heading = useStepHeading(making.isPending ? 'waiting' : (shown?.id ?? (failure ? 'failed' : 'traits')))
+  if (making.isPending) return <Waiting heading={heading} traits={traits} job={making.job} onCancel={making.cancel} />
   if (shown)
     return (
       <PfpResult
         key={shown.id}
+        heading={heading}
         artwork={shown}
         former={artwork && former}
         traits={traits}
@@ -56,6 +59,14 @@ export function PfpMaker() {
         }}
       />
     )
-  if (failure) return <Failed traits={traits} failure={failure} onBack={restart} onAgain={() => generate()} />
-  return <TraitPicker traits={traits} onChange={(traits) => setWish({ traits })} onSubmit={() => generate()} />
+  if (failure)
+    return <Failed heading={heading} traits={traits} failure={failure} onBack={restart} onAgain={() => generate()} />
+  return (
+    <TraitPicker
+      heading={heading}
+      traits={traits}
+      onChange={(traits) => setWish({ traits })}
+      onSubmit={() => generate()}
+    />
+  )
 }

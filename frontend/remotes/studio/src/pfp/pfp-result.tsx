@@ -1,8 +1,8 @@
 import type { JobArtwork } from '@mcwick/api-client'
 import type { Failure } from '@mcwick/jobs'
 import { Badge, Button, ErrorPanel, useShell } from '@mcwick/ui'
+import type { Ref } from 'react'
 import { texts as shared } from '../texts'
-import { useArrival } from '../use-arrival'
 import { ArtworkView } from './artwork-view'
 import { PfpPublish } from './pfp-publish'
 import { texts } from './texts'
@@ -10,6 +10,7 @@ import { TraitList } from './trait-list'
 import { labelsOf, type Traits } from './traits'
 
 interface PfpResultProps {
+  heading: Ref<HTMLHeadingElement>
   artwork: JobArtwork
   /** The picture that this one was asked for beside. */
   former: JobArtwork | undefined
@@ -24,12 +25,11 @@ interface PfpResultProps {
 const { result } = texts
 
 /** Step 2, with the picture, and the way to the wall. */
-export function PfpResult({ artwork, former, traits, failure, onBack, onAgain, onPublished }: PfpResultProps) {
+export function PfpResult({ heading, artwork, former, traits, failure, onBack, onAgain, onPublished }: PfpResultProps) {
   const { config } = useShell()
-  const stageRef = useArrival()
   return (
     <div className="studio">
-      <div className="studio-stage" ref={stageRef} tabIndex={-1}>
+      <div className="studio-stage">
         <div className="studio-frame">
           <ArtworkView artwork={artwork} alt={result.alt.replace('{traits}', labelsOf(traits).join(', '))} />
         </div>
@@ -40,7 +40,9 @@ export function PfpResult({ artwork, former, traits, failure, onBack, onAgain, o
         )}
       </div>
       <div className="studio-panel">
-        <h1>{texts.title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {texts.title}
+        </h1>
         {failure && (
           <ErrorPanel error={failure.error} reason={failure.reason}>
             {failure.message}

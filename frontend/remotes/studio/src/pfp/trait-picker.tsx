@@ -1,4 +1,5 @@
 import { Action, IconButton } from '@mcwick/ui'
+import type { Ref } from 'react'
 import { minFeatures } from '../gen/traits'
 import { SketchView } from './sketch-view'
 import { texts } from './texts'
@@ -6,13 +7,14 @@ import { TraitGroup } from './trait-group'
 import { colourCategories, featureCategories, missingOf, randomTraits, type Traits } from './traits'
 
 interface TraitPickerProps {
+  heading: Ref<HTMLHeadingElement>
   traits: Traits
   onChange: (traits: Traits) => void
   onSubmit: () => void
 }
 
 /** Step 1: three colours, and as much drip as one likes. */
-export function TraitPicker({ traits, onChange, onSubmit }: TraitPickerProps) {
+export function TraitPicker({ heading, traits, onChange, onSubmit }: TraitPickerProps) {
   const groups = (categories: typeof colourCategories) =>
     categories.map((category) => (
       <TraitGroup
@@ -37,7 +39,9 @@ export function TraitPicker({ traits, onChange, onSubmit }: TraitPickerProps) {
         }}
       >
         <div className="pfp-head">
-          <h1>{texts.title}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {texts.title}
+          </h1>
           <IconButton icon="dice" label={texts.random} onClick={() => onChange(randomTraits())} />
         </div>
         <h2>{texts.colours}</h2>

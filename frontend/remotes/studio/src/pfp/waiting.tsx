@@ -1,12 +1,13 @@
 import type { Job } from '@mcwick/api-client'
 import { Action } from '@mcwick/ui'
-import { useArrival } from '../use-arrival'
+import type { Ref } from 'react'
 import { Stage } from '../waiting/stage'
 import { texts } from './texts'
 import { TraitList } from './trait-list'
 import type { Traits } from './traits'
 
 interface WaitingProps {
+  heading: Ref<HTMLHeadingElement>
   traits: Traits
   /** What is known of the picture on its way. */
   job: Job | undefined
@@ -14,13 +15,14 @@ interface WaitingProps {
 }
 
 /** Step 2, while the picture is drawn. */
-export function Waiting({ traits, job, onCancel }: WaitingProps) {
-  const ref = useArrival()
+export function Waiting({ heading, traits, job, onCancel }: WaitingProps) {
   return (
-    <div className="studio pfp-step" ref={ref} tabIndex={-1}>
+    <div className="studio">
       <Stage generating patter={texts.patter} job={job} onCancel={onCancel} />
       <div className="studio-panel">
-        <h1>{texts.title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {texts.title}
+        </h1>
         <TraitList traits={traits} />
         <Action kind="primary" busy>
           {texts.generating}

@@ -2,11 +2,10 @@ import { ApiError, type JobArtwork, type MemeInput } from '@mcwick/api-client'
 import { failureOf } from '@mcwick/jobs'
 import { Badge, ErrorPanel, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { publishPicture } from '../api/publish-picture'
 import { PicturePlace } from '../picture-place'
 import { type PublishDetails, PublishDialog } from '../publish/publish-dialog'
-import { useArrival } from '../use-arrival'
 import { usePicture } from '../use-picture'
 import { drawMeme } from './draw-text'
 import { LayerBar, panelId, tabId } from './layer-bar'
@@ -23,6 +22,7 @@ import { useShapes } from './use-shapes'
 import { labelOf, Ways } from './ways'
 
 interface ResultStepProps {
+  heading?: Ref<HTMLHeadingElement>
   artwork: JobArtwork
   meme: MemeInput
   onPublished: () => void
@@ -30,7 +30,7 @@ interface ResultStepProps {
 }
 
 /** The picture with its text, and the way to the wall. */
-export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepProps) {
+export function ResultStep({ heading, artwork, meme, onPublished, onBack }: ResultStepProps) {
   const { config, toast } = useShell()
   const inHand = useLayers(artwork.id)
   const { layers, selected } = inHand
@@ -40,7 +40,6 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
   useHistoryKeys(inHand.undo, inHand.redo)
   const [asking, setAsking] = useState(false)
   const canvasRef = useRef<HTMLCanvasElement>(null)
-  const stageRef = useArrival()
   const loading = usePicture(config.mediaBase + artwork.objectName)
   const { picture } = loading
   const publishing = useMutation<unknown, Error, PublishDetails>({
@@ -70,7 +69,7 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
   }
   return (
     <div className="studio">
-      <div className="studio-stage" data-editing="" ref={stageRef} tabIndex={-1}>
+      <div className="studio-stage" data-editing="">
         <div className="studio-frame">
           <PicturePlace {...loading}>
             {(picture) => (
@@ -94,7 +93,9 @@ export function ResultStep({ artwork, meme, onPublished, onBack }: ResultStepPro
         )}
       </div>
       <div className="studio-panel">
-        <h1 className="sr-only">{texts.title}</h1>
+        <h1 className="sr-only" ref={heading} tabIndex={-1}>
+          {texts.title}
+        </h1>
         <LayerBar {...inHand} />
         <div role="tabpanel" id={panelId} aria-labelledby={tabId(selected)}>
           <TextEditor

@@ -1,20 +1,15 @@
 import type { Job } from '@mcwick/api-client'
 import { about } from '@mcwick/jobs'
-import { Button, Mascot, type MascotPose, useRotation } from '@mcwick/ui'
+import { Button, Mascot, Patter, type PatterProps } from '@mcwick/ui'
 import { useEffect, useState } from 'react'
 import { texts } from '../texts'
 
 const quietMs = 3000 // whoever waits less is told nothing of queues
 
-/** What is said while a picture is on its way, one after the other. */
-export interface Patter {
-  messages: readonly { text: string; pose: MascotPose }[]
-  everyMs: number
-}
-
 interface StageProps {
   generating: boolean
-  patter: Patter
+  /** What the candle says while a picture is on its way. */
+  patter: PatterProps
   /** What is known of the picture on its way. */
   job: Job | undefined
   onCancel: () => void
@@ -39,25 +34,22 @@ export function Stage({ generating, patter, job, onCancel }: StageProps) {
 }
 
 function Waiting({ patter, job, onCancel }: Omit<StageProps, 'generating'>) {
-  const { text, pose } = useRotation(patter.messages, patter.everyMs)
   const isLong = useLater(quietMs)
   return (
     <>
-      <Mascot key={pose} pose={pose} lively />
-      <p role="status">{text}</p>
+      <Patter {...patter} />
       <div className="studio-bar" role="progressbar" aria-label={texts.waiting.bar}>
         <span />
       </div>
       <div className="studio-queue">
-        {isLong && (
-          <>
-            <p>{queueLine(job)}</p>
-            {job && (
-              <Button size="small" onClick={onCancel}>
-                {texts.waiting.cancel}
-              </Button>
-            )}
-          </>
+        <p role="status">
+          <span className="sr-only">{texts.waiting.bar}. </span>
+          {isLong && queueLine(job)}
+        </p>
+        {isLong && job && (
+          <Button size="small" onClick={onCancel}>
+            {texts.waiting.cancel}
+          </Button>
         )}
       </div>
     </>
