@@ -57,8 +57,8 @@ func TestABrokerThatIsAwayIsWaitedFor(t *testing.T) {
 		b.say(t, "k", "1")
 		last := b.say(t, "k", "2")
 		testkit.Eventually(t, "both have knocked more than once", func() bool { return d.shuts.Load() > 3 })
-		if n := b.count(t, "outbox"); n != 2 {
-			t.Errorf("%d events wait in the outbox", n)
+		if n, err := b.relay.waiting(t.Context()); n != 2 || err != nil {
+			t.Errorf("%d events wait in the outbox, %v", n, err)
 		}
 		d.open.Store(true)
 		b.await(t, last)

@@ -29,6 +29,7 @@ const (
 	handleTimeout = 10 * time.Second
 	firstBackoff  = 100 * time.Millisecond
 	maxBackoff    = 5 * time.Second
+	tellEvery     = time.Minute // while one event holds up its partition
 )
 
 var errNoEvent = errors.New("the message is not an event: it has no id or no type")
@@ -49,14 +50,21 @@ type Consumer struct {
 	group    string
 	handlers map[string]Handler
 	consumed metric.Int64Counter
+	behind   metric.Int64Gauge
 }
 
 // NewConsumer makes the consumer of a subscription. Types that it has no handler for are counted and passed
 // over, so that producers may be deployed first. Run creates the topic and its dead letters when they are
 // missing, because a consumer may be deployed first too.
 func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription) (*Consumer, error) {
-	consumed, err := otel.Meter("mcwick/events").Int64Counter("mcwick.events.consumed",
+	meter := otel.Meter("mcwick/events")
+	consumed, err := meter.Int64Counter("mcwick.events.consumed",
 		metric.WithDescription("Events by topic and outcome: processed, duplicate, ignored, dead."))
+	if err != nil {
+		return nil, err
+	}
+	behind, err := meter.Int64Gauge("mcwick.events.behind",
+		metric.WithDescription("Events of a partition after the one that was taken last."))
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +72,7 @@ func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription)
 	for _, h := range s.Handlers {
 		byType[h.Type] = h
 	}
-	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType, consumed: consumed}, nil
+	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType, consumed: consumed, behind: behind}, nil
 }
 
 // Run consumes until ctx ends. Offsets are committed after the database, so a crash repeats events and
@@ -92,6 +100,8 @@ func (c *Consumer) Run(ctx context.Context) error {
 			c.log.WarnContext(ctx, "fetch", "topic", c.topic, "error", err)
 			continue // the reader waits between its own attempts
 		}
+		c.behind.Record(ctx, m.HighWaterMark-m.Offset-1, metric.WithAttributes(
+			attribute.String("topic", c.topic), attribute.String("group", c.group), attribute.Int("partition", m.Partition)))
 		if err := c.consume(ctx, m, dead); err != nil {
 			return nil // only when ctx ended; the event comes again
 		}
@@ -119,7 +129,7 @@ func (c *Consumer) consume(ctx context.Context, m kafka.Message, dead *kafka.Wri
 	}
 	if err != nil {
 		outcome = "dead"
-		span.SetStatus(codes.Error, err.Error())
+		span.SetStatus(codes.Error, fault.From(err).Reason)
 		c.log.ErrorContext(ctx, "dead letter", "topic", c.topic, "event", e.ID, "type", e.Type, "error", err)
 		if err := c.park(ctx, dead, m, err); err != nil {
 			return err
@@ -139,11 +149,16 @@ func (c *Consumer) apply(ctx context.Context, e Event) (outcome string, err erro
 		return "ignored", nil
 	}
 	backoff := firstBackoff
+	var told time.Time
 	for try := 1; ; try++ {
 		outcome, err = c.once(ctx, e, handler)
 		away := err != nil && fault.From(err).Kind == fault.KindUnavailable
 		if err == nil || (try >= tries && !away) {
 			return outcome, err
+		}
+		if time.Since(told) >= tellEvery {
+			c.log.WarnContext(ctx, "event is tried again", "topic", c.topic, "event", e.ID, "type", e.Type, "try", try, "error", err)
+			told = time.Now()
 		}
 		if !sleep(ctx, backoff/2+rand.N(backoff)) {
 			return "", ctx.Err()

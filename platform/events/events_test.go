@@ -1,9 +1,11 @@
 package events
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"strings"
 	"sync/atomic"
@@ -166,14 +168,21 @@ func TestAnOutageIsWaitedOut(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
 		testkit.Run(t, b.relay.Run)
 		var asked atomic.Int32
-		testkit.Run(t, b.consumer(t, func(Event) error {
+		c := b.consumer(t, func(Event) error {
 			if asked.Add(1) <= tries+1 {
 				return fault.Unavailable
 			}
 			return nil
-		}).Run)
+		})
+		var lines bytes.Buffer
+		c.log = slog.New(slog.NewTextHandler(&lines, nil))
+		stop := testkit.Run(t, c.Run)
 		b.say(t, "k", "x")
 		testkit.Eventually(t, "the event took effect after more tries than a poison gets", func() bool { return b.count(t, "effects") == 1 })
+		stop()
+		if n := strings.Count(lines.String(), "UNAVAILABLE"); n != 1 {
+			t.Errorf("%d lines of it: %s", n, lines.String())
+		}
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/segmentio/kafka-go"
 	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/metric"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 	"go.opentelemetry.io/otel/trace"
 
@@ -92,6 +93,9 @@ func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) er
 // on and the outbox grows.
 func (r *Relay) Run(ctx context.Context) error {
 	defer r.writer.Close()
+	if err := r.measure(); err != nil {
+		return err
+	}
 	if err := awaitTopics(ctx, r.log, r.config, r.topics...); err != nil {
 		return nil // ctx ended before there was a broker
 	}
@@ -102,6 +106,30 @@ func (r *Relay) Run(ctx context.Context) error {
 		r.wait(ctx)
 	}
 	return nil
+}
+
+// maxWaiting is how far waiting counts, so that a scrape in an outage is no load.
+const maxWaiting = 10_000
+
+// measure tells the metrics how many events wait, whichever replica leads.
+func (r *Relay) measure() error {
+	_, err := otel.Meter("mcwick/events").Int64ObservableGauge("mcwick.outbox.waiting",
+		metric.WithDescription("Committed events that are not published yet, counted up to 10,000."),
+		metric.WithInt64Callback(func(ctx context.Context, gauge metric.Int64Observer) error {
+			n, err := r.waiting(ctx)
+			if err == nil {
+				gauge.Observe(n)
+			}
+			return err
+		}))
+	return err
+}
+
+func (r *Relay) waiting(ctx context.Context) (n int64, err error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	err = r.pool.QueryRow(ctx, `SELECT count(*) FROM (SELECT FROM outbox LIMIT $1) counted`, maxWaiting).Scan(&n)
+	return n, err
 }
 
 func (r *Relay) wait(ctx context.Context) {
