@@ -3,12 +3,12 @@ import { texts } from './texts'
 
 /**
  * The nine pages of the site, and one for those who build it. A remote fills a page when the configuration names it for
- * the page's path.
+ * the page's path; `below` gives it the addresses below that path too.
  */
 export const routes = [
   { path: '/', title: texts.titles.home },
   { path: '/ai', title: texts.titles.ai },
-  { path: '/gallery', title: texts.titles.gallery },
+  { path: '/gallery', title: texts.titles.gallery, below: true },
   { path: '/picks', title: texts.titles.picks },
   { path: '/lore', title: texts.titles.lore },
   { path: '/wall', title: texts.titles.wall },
@@ -20,11 +20,8 @@ export const routes = [
 
 export type RoutePath = (typeof routes)[number]['path']
 
-const withPagesBelow: RoutePath = '/gallery'
-
-/** The page that an address belongs to, if any. What lies below the gallery is drawn by its remote. */
+/** The page that an address belongs to, if any. */
 export function routeOf(path: string, { flags }: Site) {
   if (path === '/styleguide' && !flags.styleguide) return undefined
-  const below = path.startsWith(`${withPagesBelow}/`)
-  return routes.find((route) => route.path === (below ? withPagesBelow : path))
+  return routes.find((route) => route.path === path || ('below' in route && path.startsWith(`${route.path}/`)))
 }

@@ -1,0 +1,19 @@
+import { testSite } from '@mcwick/ui/testing'
+import { expect, it } from 'vitest'
+import { routeOf } from './routes'
+
+it.each([
+  ['/gallery', '/gallery'],
+  ['/gallery/0192aaaa', '/gallery'],
+  ['/gallery-of-others', undefined],
+  ['/lore', '/lore'],
+  ['/lore/more', undefined],
+  ['//', undefined],
+  ['/styleguide', undefined],
+])('%s belongs to %s', (path, page) => {
+  expect(routeOf(path, testSite)?.path).toBe(page)
+})
+
+it('has the styleguide where the site shows it', () => {
+  expect(routeOf('/styleguide', { ...testSite, flags: { styleguide: true } })?.path).toBe('/styleguide')
+})
