@@ -1,5 +1,12 @@
 import type { MascotPose } from '@mcwick/ui'
 
+/** What is said of a page that is not there yet, and by whom. */
+export interface Soon {
+  action: string
+  any: { pose: MascotPose; line: string }
+  pages: Partial<Record<string, { pose: MascotPose; line: string }>>
+}
+
 /** Every text of the shell. {name} is the brand's name. */
 export const texts = {
   skip: 'Skip to the content',
@@ -53,14 +60,11 @@ export const texts = {
   },
   soon: {
     action: 'Make a meme instead',
+    any: { pose: 'pose-hips', line: 'This room is still being furnished, broh. Come back when the candles are lit.' },
     pages: {
       '/wall': {
         pose: 'pose-raise',
         line: 'We are hammering the nails into the wall. Soon the bright hang here, and the ruggers across from them.',
-      },
-      '/pfp': {
-        pose: 'mood-winking',
-        line: 'The wardrobe is on its way: crowns, laser eyes, drip. Your own candle gets dressed here soon.',
       },
       '/bictok': {
         pose: 'pose-phone',
@@ -70,8 +74,8 @@ export const texts = {
         pose: 'mood-thinking',
         line: 'The locksmith is melting your key right now. The door to the {name}verse opens soon.',
       },
-    } satisfies Record<string, { pose: MascotPose; line: string }>,
-  },
+    },
+  } satisfies Soon,
   notFound: {
     line: 'Somebody blew this page out, broh. Or it never burned.',
     action: 'Back to the light',

@@ -1,12 +1,12 @@
 import { ButtonLink, branded, EmptyState, useShell } from '@mcwick/ui'
 import { type RoutePath, routes } from '../routes'
-import { texts } from '../texts'
+import { type Soon, texts } from '../texts'
 
 /** A page that is not there yet says so. */
 export function SoonPage({ path }: { path: RoutePath }) {
   const { config } = useShell()
-  const pages: Record<string, (typeof texts.soon.pages)[keyof typeof texts.soon.pages]> = texts.soon.pages
-  const { pose, line } = pages[path] ?? texts.soon.pages['/verse']
+  const { any, pages }: Soon = texts.soon
+  const { pose, line } = pages[path] ?? any
   const title = routes.find((route) => route.path === path)?.title ?? ''
   return (
     <div className="pt-8">

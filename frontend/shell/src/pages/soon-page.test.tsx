@@ -1,0 +1,15 @@
+import { openPage } from '@mcwick/ui/testing'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { SoonPage } from './soon-page'
+
+it.each([
+  ['/wall', 'Wall of Flame', /hammering the nails/],
+  ['/verse', 'McWickverse', /melting your key.*the McWickverse opens soon/],
+  ['/picks', 'McTrenches', /still being furnished/],
+] as const)('%s tells whose page is on its way', (path, title, line) => {
+  openPage(<SoonPage path={path} />)
+  expect(screen.getByRole('heading', { name: title })).toBeTruthy()
+  expect(screen.getByText(line)).toBeTruthy()
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/ai')
+})
