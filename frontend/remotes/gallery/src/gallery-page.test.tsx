@@ -1,5 +1,5 @@
 import type { Image } from '@mcwick/api-client'
-import { openPage } from '@mcwick/ui/testing'
+import { isOff, openPage } from '@mcwick/ui/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -130,7 +130,7 @@ describe('GalleryPage', () => {
     const lit = { ...image, id: '0192aaaa-0000-7000-8000-000000000002', likes: 9 }
     open(() => page([lit]), { likedIds: [lit.id] })
     const button = await screen.findByRole('button', { name: 'You like this picture, 9 in all' })
-    expect(button.hasAttribute('disabled')).toBe(true)
+    expect(isOff(button)).toBe(true)
   })
 
   it('has the filter in the address', async () => {
@@ -171,6 +171,6 @@ describe('GalleryPage', () => {
     open((url) => (url.endsWith('/like') ? new Response('', { status: 503 }) : page([image])))
     await userEvent.click(await screen.findByRole('button', { name: 'Like this picture, 4 so far' }))
     const button = screen.getByRole('button', { name: 'You like this picture, 5 in all' })
-    expect(button.hasAttribute('disabled')).toBe(true)
+    expect(isOff(button)).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ import { Icon } from '@mcwick/ui'
 import { useLike } from './api/use-like'
 import { texts } from './texts'
 
-/** A flame to light, once. */
+/** A flame to light, once. It stays under the finger, so that the new count is heard. */
 export function LikeButton({ image }: { image: Image }) {
   const { isLiked, count, like } = useLike(image)
   const label = (isLiked ? texts.liked : texts.like).replace('{count}', String(count))
@@ -12,8 +12,9 @@ export function LikeButton({ image }: { image: Image }) {
       type="button"
       className="gallery-like"
       data-liked={isLiked || undefined}
-      disabled={isLiked}
-      onClick={like}
+      aria-pressed={isLiked}
+      aria-disabled={isLiked || undefined}
+      onClick={() => isLiked || like()}
       aria-label={label}
     >
       <Icon name="flame" />
