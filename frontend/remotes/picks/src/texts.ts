@@ -59,7 +59,10 @@ export const texts = {
     red: 'Red candle',
     green: 'Green candle',
     hint: 'Swipe the card, press a candle, or use the arrow keys.',
-    voted: { red: 'A red candle for {token}.', green: 'A green candle for {token}.' },
+    voted: {
+      red: 'A red candle for {token}. Next up: {next}.',
+      green: 'A green candle for {token}. Next up: {next}.',
+    },
     last: 'That was the deck, broh. The last card only wants to be looked at.',
     again: 'To Battle Mode',
   },

@@ -8,6 +8,8 @@ export interface Deck {
   index: number
   /** Set while the card on top flies off: it is voted on, and the next is not yet asked about. */
   leaving?: Vote
+  /** What was last voted, on the card before. */
+  former?: Vote
 }
 
 export type DeckEvent = Vote | 'left'
@@ -18,7 +20,8 @@ export function isLast({ tokens, index }: Deck): boolean {
 
 /** A vote counts once, and never on the last card. Once the card has left, the next lies on top. */
 export function play(deck: Deck, event: DeckEvent): Deck {
-  if (event === 'left') return deck.leaving ? { tokens: deck.tokens, index: deck.index + 1 } : deck
+  if (event === 'left')
+    return deck.leaving ? { tokens: deck.tokens, index: deck.index + 1, former: deck.leaving } : deck
   if (deck.leaving || isLast(deck)) return deck
   return { ...deck, tokens: deck.tokens.with(deck.index, voted(deck, event)), leaving: event }
 }

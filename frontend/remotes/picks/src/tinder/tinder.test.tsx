@@ -67,9 +67,12 @@ describe('Tinder', () => {
     act()
     expect(top().dataset.leaving).toBe(vote)
     expect(votesOn(top())).toEqual({ ...before, [vote]: before[vote] + 1 })
+    const line = `A ${vote} candle for Bitcoin. Next up: Ethereum.`
+    expect(screen.getByRole('status').textContent).toBe(line)
     await pass(299)
     expect(top().getAttribute('aria-label')).toBe('Bitcoin')
     await pass(1)
+    expect(screen.getByRole('status').textContent).toBe(line)
     expect(top().getAttribute('aria-label')).toBe('Ethereum')
     expect(top().inert).toBeFalsy()
   })

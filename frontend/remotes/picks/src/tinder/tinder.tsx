@@ -51,8 +51,13 @@ export function Tinder({ tokens }: { tokens: Token[] }) {
   )
 }
 
+/** What is said: of the last vote and the card to vote on now, in one breath. */
 function lineOf(deck: Deck): string {
   const { voted, last, hint } = texts.tinder
-  if (deck.leaving) return voted[deck.leaving].replace('{token}', deck.tokens[deck.index]?.name ?? '')
-  return isLast(deck) ? last : hint
+  const { tokens, leaving, former } = deck
+  if (!leaving && isLast(deck)) return last
+  const vote = leaving ?? former
+  if (!vote) return hint
+  const [before, next] = tokens.slice(leaving ? deck.index : deck.index - 1)
+  return voted[vote].replace('{token}', before?.name ?? '').replace('{next}', next?.name ?? '')
 }
