@@ -100,6 +100,7 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	c.Telemetry.Public = true
 	t, err := telemetry.Start(ctx, "gateway", c.Telemetry)
 	if err != nil {
 		return err

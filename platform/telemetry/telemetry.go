@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -30,6 +31,11 @@ import (
 type Config struct {
 	// Endpoint is the base address of an OTLP/HTTP receiver; spans are not recorded without one.
 	Endpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+	// Share of the traces that are recorded, 0 to 1. Who begins a trace decides, and those who are called follow.
+	Share float64 `env:"OTEL_TRACES_SAMPLER_ARG" envDefault:"1"`
+	// Public programs decide for those who call them too: strangers must not choose what is recorded. The program
+	// says so itself.
+	Public bool
 	// LogLevel is debug, info, warn or error.
 	LogLevel slog.Level `env:"LOG_LEVEL" envDefault:"info"`
 }
@@ -53,7 +59,8 @@ func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
 	}
 	slog.SetDefault(t.Log)
 	t.Metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	res := resource.NewSchemaless(semconv.ServiceName(service))
+	host, _ := os.Hostname() // a name of none tells replicas apart as little as none
+	res := resource.NewSchemaless(semconv.ServiceName(service), semconv.ServiceInstanceID(host), semconv.ServiceVersion(version()))
 
 	options := []trace.TracerProviderOption{trace.WithResource(res), trace.WithSampler(trace.NeverSample())}
 	if c.Endpoint != "" {
@@ -63,7 +70,7 @@ func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
 		}
 		options = []trace.TracerProviderOption{
 			trace.WithResource(res),
-			trace.WithSampler(trace.ParentBased(notPolling{})),
+			trace.WithSampler(c.sampler()),
 			trace.WithBatcher(exporter, trace.WithBatchTimeout(500*time.Millisecond)),
 		}
 	}
@@ -92,15 +99,33 @@ func (t *Telemetry) Part() lifecycle.Part {
 	}
 }
 
+// sampler decides what is recorded.
+func (c Config) sampler() trace.Sampler {
+	own := notPolling{trace.TraceIDRatioBased(c.Share)}
+	if c.Public {
+		return trace.ParentBased(own, trace.WithRemoteParentSampled(own), trace.WithRemoteParentNotSampled(own))
+	}
+	return trace.ParentBased(own)
+}
+
+// version is what the program was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	return info.Main.Version
+}
+
 // notPolling drops client spans that begin a trace: those are our own polls of the outbox, the queue
 // and the health checks, which nobody asked for.
-type notPolling struct{}
+type notPolling struct{ trace.Sampler }
 
-func (notPolling) ShouldSample(p trace.SamplingParameters) trace.SamplingResult {
+func (s notPolling) ShouldSample(p trace.SamplingParameters) trace.SamplingResult {
 	if p.Kind == apitrace.SpanKindClient {
 		return trace.SamplingResult{Decision: trace.Drop}
 	}
-	return trace.SamplingResult{Decision: trace.RecordAndSample}
+	return s.Sampler.ShouldSample(p)
 }
 
-func (notPolling) Description() string { return "notPolling" }
+func (s notPolling) Description() string { return "notPolling of " + s.Sampler.Description() }

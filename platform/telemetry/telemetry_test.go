@@ -14,13 +14,45 @@ import (
 	"testing"
 
 	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/platform/telemetry"
 	"mcwick.example/platform/testkit"
 )
 
+func TestWhoDecidesWhatIsRecorded(t *testing.T) {
+	const recorded, not = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"
+	for name, c := range map[string]struct {
+		config telemetry.Config
+		parent string
+		kind   trace.SpanKind
+		want   bool
+	}{
+		"a call of its own":               {telemetry.Config{Share: 1}, "", trace.SpanKindServer, true},
+		"a poll":                          {telemetry.Config{Share: 1}, "", trace.SpanKindClient, false},
+		"a service follows its caller":    {telemetry.Config{Share: 1}, not, trace.SpanKindServer, false},
+		"whatever its own share":          {telemetry.Config{Share: 0}, recorded, trace.SpanKindServer, true},
+		"a stranger hides nothing":        {telemetry.Config{Share: 1, Public: true}, not, trace.SpanKindServer, true},
+		"a stranger has nothing recorded": {telemetry.Config{Share: 0, Public: true}, recorded, trace.SpanKindServer, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.config.Endpoint = "http://127.0.0.1:1"
+			tel, err := telemetry.Start(t.Context(), "test", c.config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = tel.Part().Stop(canceled()) }() // there is no collector to wait for
+			_, span := otel.Tracer("x").Start(telemetry.ContinueTrace(t.Context(), c.parent), "work", trace.WithSpanKind(c.kind))
+			defer span.End()
+			if got := span.SpanContext().IsSampled(); got != c.want {
+				t.Errorf("recorded: %v", got)
+			}
+		})
+	}
+}
+
 func TestLinesCarryTheTrace(t *testing.T) {
-	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{Endpoint: "http://127.0.0.1:1"})
+	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{Endpoint: "http://127.0.0.1:1", Share: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
