@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"mcwick.example/platform/fault"
 )
@@ -30,12 +32,23 @@ func (g *gateway) edge(h http.Handler) http.Handler {
 	h = g.crossSite(h)
 	h = g.stripped(h)
 	h = recovered(h)
-	return g.asked(otelhttp.NewHandler(h, "gateway",
-		otelhttp.WithServerName(serverName(g.config.PublicOrigin)),
-		otelhttp.WithFilter(func(r *http.Request) bool {
-			// Files, and the watching of traces itself, make no traces.
-			return (strings.HasPrefix(r.URL.Path, "/api/") || strings.HasPrefix(r.URL.Path, "/gallery/")) && !strings.HasPrefix(r.URL.Path, "/api/v1/telemetry/")
-		})))
+	ours := otelhttp.WithServerName(serverName(g.config.PublicOrigin))
+	traced := otelhttp.NewHandler(h, "gateway", ours)
+	// Files, and the watching of traces itself, are in the metrics only.
+	counted := otelhttp.NewHandler(h, "gateway", ours,
+		otelhttp.WithTracerProvider(noop.NewTracerProvider()), otelhttp.WithPropagators(propagation.NewCompositeTextMapPropagator()))
+	return g.asked(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isTraced(r.URL.Path) {
+			traced.ServeHTTP(w, r)
+		} else {
+			counted.ServeHTTP(w, r)
+		}
+	}))
+}
+
+// isTraced says which addresses make traces.
+func isTraced(path string) bool {
+	return (strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/gallery/")) && !strings.HasPrefix(path, "/api/v1/telemetry/")
 }
 
 // serverName is the host and the port of an origin. Metrics carry it instead of the Host header, which strangers choose.
