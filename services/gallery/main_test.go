@@ -22,6 +22,7 @@ import (
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	"mcwick.example/services/gallery/internal/gallery"
@@ -36,31 +37,13 @@ var outbox = os.DirFS("../../platform/events/testdata/migrations")
 // world is a running gallery service, the way to it, and what the media service would publish.
 type world struct {
 	client   galleryv1.GalleryServiceClient
-	database string        // address
 	media    *events.Relay // of what the media service would publish
 	pictures int
 }
 
 func setup(t testing.TB) *world {
 	t.Helper()
-	addr, database := testkit.FreeAddr(t), testkit.DatabaseURL(t, migrations.Files)
-	testkit.Environment(t, map[string]string{
-		"GRPC_ADDR": addr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error",
-		"DATABASE_URL":  database,
-		"KAFKA_BROKERS": testkit.Kafka(t)[0],
-	})
-	testkit.Run(t, serve)
-	conn, err := rpc.Dial(addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
-	w := &world{client: galleryv1.NewGalleryServiceClient(conn), database: database}
-	testkit.Eventually(t, "the service answers", func() bool {
-		_, err := w.client.ListImages(t.Context(), &galleryv1.ListImagesRequest{})
-		return err == nil
-	})
-	return w
+	return &world{client: galleryv1.NewGalleryServiceClient(servicetest.Run(t, serve, migrations.Files, nil))}
 }
 
 // publish tells of n memes, the newest last, as the media service does.
@@ -166,7 +149,7 @@ func TestPublishedPictureIsShownWhole(t *testing.T) {
 	}
 	testkit.Eventually(t, "the picture is shown", shown)
 	var kept string
-	row := testkit.Connect(t, w.database).QueryRow(t.Context(), `SELECT prompt || ' ' || seed || ' ' || traits FROM generated_images WHERE id = $1`, id[0])
+	row := servicetest.Database(t).QueryRow(t.Context(), `SELECT prompt || ' ' || seed || ' ' || traits FROM generated_images WHERE id = $1`, id[0])
 	if err := row.Scan(&kept); err != nil || kept != `a prompt 7 {"base": "diamond", "headwear": "crown"}` {
 		t.Errorf("kept %s, %v", kept, err)
 	}

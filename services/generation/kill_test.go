@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"net/http"
 	"sync/atomic"
 	"testing"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
@@ -27,7 +27,7 @@ func TestKilledWhileTheProviderDraws(t *testing.T) {
 	}
 
 	kill := testkit.Start(t, program)
-	w.await(t)
+	servicetest.Await(t)
 	create := func() *generationv1.Job {
 		job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
 		if err != nil {
@@ -71,8 +71,8 @@ func TestStoppedWhileTheProviderDraws(t *testing.T) {
 		case <-r.Context().Done(): // given up, but paid for
 		}
 	}
-	stop := testkit.Run(t, func(ctx context.Context) error { return run(ctx, true) })
-	w.await(t)
+	stop := testkit.Run(t, serve)
+	servicetest.Await(t)
 	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
 	if err != nil {
 		t.Fatal(err)
@@ -86,11 +86,14 @@ func TestStoppedWhileTheProviderDraws(t *testing.T) {
 	})
 	close(draw)
 	<-stopped
-	testkit.Run(t, func(ctx context.Context) error { return run(ctx, true) })
-	w.await(t)
-	job, err = w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
-	if err != nil || job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
-		t.Errorf("%v, %v", job, err)
+	testkit.Run(t, serve)
+	var drawn *generationv1.Job
+	testkit.Eventually(t, "the service answers again", func() bool {
+		drawn, err = w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		return err == nil
+	})
+	if drawn.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+		t.Error(drawn)
 	}
 	if got := w.ledger(t); got["settled"] != 1 || len(got) != 1 {
 		t.Errorf("ledger %v", got)

@@ -51,8 +51,8 @@ func (c *configuration) Validate() error {
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":        func(ctx context.Context) error { return run(ctx, true) },
-		"work":         func(ctx context.Context) error { return run(ctx, false) },
+		"serve":        serve,
+		"work":         work,
 		"migrate":      database.MigrateCommand("generation", migrations.Files),
 		"check-config": config.Check[configuration],
 	})
@@ -67,8 +67,12 @@ const (
 	writeDown = 20 * time.Second
 )
 
-// run does the jobs and, with serve, answers calls as well.
-func run(ctx context.Context, serve bool) error {
+func serve(ctx context.Context) error { return run(ctx, true) }
+
+func work(ctx context.Context) error { return run(ctx, false) }
+
+// run does the jobs and, with answer, answers calls as well.
+func run(ctx context.Context, answer bool) error {
 	c, err := config.Load[configuration]()
 	if err != nil {
 		return err
@@ -91,15 +95,15 @@ func run(ctx context.Context, serve bool) error {
 		generation.KindMeme: {Handle: artist.DrawMeme, Deadline: c.ImageDeadline},
 		generation.KindPFP:  {Handle: artist.DrawPFP, Deadline: c.ImageDeadline},
 	})
-	work := lifecycle.Loop("workers", workers.Run)
-	work.Budget = c.ImageDeadline + writeDown // a picture that is being drawn is being paid for
+	drawing := lifecycle.Loop("workers", workers.Run)
+	drawing.Budget = c.ImageDeadline + writeDown // a picture that is being drawn is being paid for
 	parts := []lifecycle.Part{
 		lifecycle.Closing("media connection", media),
-		work,
+		drawing,
 		lifecycle.Every(s.Log, "queue forecast", time.Second, queue.Forecast),
 		lifecycle.Every(s.Log, "budget", time.Second, queue.Settle),
 	}
-	if serve {
+	if answer {
 		server := rpc.NewServer(s.Log, c.GRPCAddr)
 		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, generation.Prices{Image: price}), rpc.ServerChain(s.Log, concurrency)))
 		parts = append(parts, server.Part())

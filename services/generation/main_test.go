@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -16,6 +15,7 @@ import (
 	"google.golang.org/protobuf/testing/protocmp"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	"mcwick.example/services/generation/internal/postgres/migrations"
@@ -182,8 +182,8 @@ func TestACallThatWasNotTakenIsRepeated(t *testing.T) {
 func TestAProviderThatIsNotThereIsAskedAgain(t *testing.T) {
 	w := neighbours(t)
 	t.Setenv("AI_BASE_URL", "http://"+testkit.FreeAddr(t)+"/v1")
-	testkit.Run(t, func(ctx context.Context) error { return run(ctx, true) })
-	w.await(t)
+	testkit.Run(t, serve)
+	servicetest.Await(t)
 	if job := w.draw(t); job.GetError().GetCode() != "PROVIDER_UNREACHABLE" || job.GetError().GetMessage() != "Network error occurred" {
 		t.Errorf("%v", job)
 	}
@@ -227,7 +227,7 @@ func TestAJobThatMayHavePaidIsNotSentAgain(t *testing.T) {
 	}
 	testkit.Eventually(t, "the provider was asked", func() bool { return w.provider.calls() == 1 })
 	// The worker dies with the call under way: its lease runs out and nobody renews it.
-	pool := testkit.Connect(t, w.database)
+	pool := servicetest.Database(t)
 	if _, err := pool.Exec(t.Context(), `UPDATE jobs SET holder = gen_random_uuid(), lease_until = now() - interval '1 s'`); err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +244,7 @@ func TestAWorkerThatDiedAfterStoringLosesNothing(t *testing.T) {
 	w := setup(t)
 	job := w.draw(t)
 	// As if the worker had died between storing the picture and writing down the job's end.
-	pool := testkit.Connect(t, w.database)
+	pool := servicetest.Database(t)
 	if _, err := pool.Exec(t.Context(), `UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`); err != nil {
 		t.Fatal(err)
 	}

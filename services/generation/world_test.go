@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -18,8 +17,8 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	"mcwick.example/services/generation/internal/postgres/migrations"
@@ -33,7 +32,6 @@ type world struct {
 	client   generationv1.GenerationServiceClient
 	provider *scriptedAI
 	media    *mediaServer
-	database string
 }
 
 // scriptedAI answers like an AI provider, by a function that a test sets.
@@ -106,7 +104,7 @@ func (m *mediaServer) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkReq
 // neighbours starts what the service needs and puts it into the environment.
 func neighbours(t testing.TB) *world {
 	t.Helper()
-	w := &world{provider: &scriptedAI{answer: picture}, media: &mediaServer{}, database: testkit.DatabaseURL(t, migrations.Files)}
+	w := &world{provider: &scriptedAI{answer: picture}, media: &mediaServer{}}
 	ai := httptest.NewServer(w.provider)
 	t.Cleanup(ai.Close)
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -118,35 +116,19 @@ func neighbours(t testing.TB) *world {
 	go func() { _ = neighbour.Serve(l) }()
 	t.Cleanup(neighbour.Stop)
 
-	addr := testkit.FreeAddr(t)
-	testkit.Environment(t, map[string]string{
-		"GRPC_ADDR": addr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error", "DATABASE_URL": w.database,
+	conn := servicetest.Environment(t, migrations.Files, map[string]string{
 		"AI_BASE_URL": ai.URL + "/v1", "AI_API_KEY": key, "AI_IMAGE_DIALECT": "legacy", "AI_IMAGE_MODEL": "dall-e-3",
 		"MEDIA_ADDR": l.Addr().String(),
 	})
-	conn, err := rpc.Dial(addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
 	w.client = generationv1.NewGenerationServiceClient(conn)
 	return w
-}
-
-// await waits until the service answers.
-func (w *world) await(t testing.TB) {
-	t.Helper()
-	testkit.Eventually(t, "the service answers", func() bool {
-		_, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: uuid.NewString()})
-		return errors.Is(err, jobs.ErrNotFound)
-	})
 }
 
 func setup(t testing.TB) *world {
 	t.Helper()
 	w := neighbours(t)
-	testkit.Run(t, func(ctx context.Context) error { return run(ctx, true) })
-	w.await(t)
+	testkit.Run(t, serve)
+	servicetest.Await(t)
 	return w
 }
 
@@ -187,7 +169,7 @@ func (w *world) fulfil(t *testing.T, r *generationv1.CreateJobRequest) *generati
 // ledger counts the calls by state.
 func (w *world) ledger(t *testing.T) map[string]int {
 	t.Helper()
-	rows, err := testkit.Connect(t, w.database).Query(t.Context(), `SELECT state, count(*) FROM ai_calls GROUP BY state`)
+	rows, err := servicetest.Database(t).Query(t.Context(), `SELECT state, count(*) FROM ai_calls GROUP BY state`)
 	if err != nil {
 		t.Fatal(err)
 	}

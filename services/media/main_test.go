@@ -27,6 +27,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/intent"
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/media"
@@ -35,34 +36,19 @@ import (
 )
 
 type world struct {
-	client   mediav1.MediaServiceClient
-	bytes    string // base address of the pictures
-	objects  string // folder
-	database string // address
+	client  mediav1.MediaServiceClient
+	bytes   string // base address of the pictures
+	objects string // folder
 }
 
 func setup(t *testing.T) *world {
 	t.Helper()
 	folder := t.TempDir()
-	grpcAddr, httpAddr, database := testkit.FreeAddr(t), testkit.FreeAddr(t), testkit.DatabaseURL(t, migrations.Files)
-	testkit.Environment(t, map[string]string{
-		"GRPC_ADDR": grpcAddr, "HTTP_ADDR": httpAddr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error",
-		"DATABASE_URL":  database,
-		"KAFKA_BROKERS": testkit.Kafka(t)[0],
-		"BLOB_URL":      "file://" + folder + "?no_tmp_dir=true&metadata=skip",
+	addr := testkit.FreeAddr(t)
+	conn := servicetest.Run(t, serve, migrations.Files, map[string]string{
+		"HTTP_ADDR": addr, "BLOB_URL": "file://" + folder + "?no_tmp_dir=true&metadata=skip",
 	})
-	testkit.Run(t, serve)
-	conn, err := rpc.Dial(grpcAddr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
-	w := &world{client: mediav1.NewMediaServiceClient(conn), bytes: "http://" + httpAddr + "/media/", objects: folder, database: database}
-	testkit.Eventually(t, "the service answers", func() bool {
-		_, err := w.client.StoreArtwork(t.Context(), &mediav1.StoreArtworkRequest{})
-		return fault.From(err).Kind == fault.KindInvalid
-	})
-	return w
+	return &world{client: mediav1.NewMediaServiceClient(conn), bytes: "http://" + addr + "/media/", objects: folder}
 }
 
 // drawing is a picture of one colour as a provider would send it.
@@ -216,7 +202,7 @@ func (w *world) variant(t *testing.T, v *mediav1.ArtworkVariant) {
 // kept compares the row of a publication; nothing reads its words yet.
 func (w *world) kept(t *testing.T, id string, want ...string) {
 	t.Helper()
-	rows, err := testkit.Connect(t, w.database).Query(t.Context(),
+	rows, err := servicetest.Database(t).Query(t.Context(),
 		`SELECT unnest(ARRAY[visitor, signature, caption, object_name, artwork_id::text, overlays->0->>'Content']) FROM publications WHERE id = $1`, id)
 	if err != nil {
 		t.Fatal(err)
