@@ -45,13 +45,17 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-la
   /** What pressing it does; spoken, and shown as a tip. */
   label: string
   icon: IconName
+  /** Turns the drawing by so many degrees, or as a mirror does. */
+  turn?: number | 'mirror'
 }
 
 /** A square sticker with a drawing on it; its label is required: nobody can hear a drawing. */
-export function IconButton({ label, icon, size = 'small', ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, turn = 0, size = 'small', ...rest }: IconButtonProps) {
   return (
     <Button {...rest} size={size} data-square="" aria-label={label} title={label}>
-      <Icon name={icon} />
+      <span className="inline-flex" style={turn === 'mirror' ? { scale: '-1 1' } : { rotate: `${turn}deg` }}>
+        <Icon name={icon} />
+      </span>
     </Button>
   )
 }

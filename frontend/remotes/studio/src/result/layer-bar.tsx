@@ -51,9 +51,7 @@ export function LayerBar({ layers, selected, select, add, remove, canUndo, canRe
       )}
       <div className="studio-history">
         <IconButton icon="undo" label={result.undo} aria-disabled={!canUndo} onClick={undo} />
-        <span className="studio-mirror">
-          <IconButton icon="undo" label={result.redo} aria-disabled={!canRedo} onClick={redo} />
-        </span>
+        <IconButton icon="undo" turn="mirror" label={result.redo} aria-disabled={!canRedo} onClick={redo} />
       </div>
     </div>
   )

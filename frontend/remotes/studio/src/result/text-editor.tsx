@@ -1,4 +1,4 @@
-import { Icon, IconButton, Select, TextArea } from '@mcwick/ui'
+import { IconButton, Select, TextArea } from '@mcwick/ui'
 import { type ReactNode, useRef } from 'react'
 import { fontNames } from './fonts'
 import { newGesture } from './history'
@@ -63,16 +63,14 @@ export function TextEditor({ layer, index, missing, refusal, onChange }: TextEdi
           />
         </Tool>
         <Tool label={result.rotate}>
-          <span className="studio-mirror">
-            <IconButton icon="rotate" label={result.rotateLeft} onClick={() => onChange(turn(layer, -1))} />
-          </span>
+          <IconButton icon="rotate" turn="mirror" label={result.rotateLeft} onClick={() => onChange(turn(layer, -1))} />
           <IconButton icon="rotate" label={result.rotateRight} onClick={() => onChange(turn(layer, 1))} />
         </Tool>
         <Tool label={result.move}>
-          <Arrow label={result.left} degrees={-90} onClick={() => onChange(move(layer, -1, 0))} />
-          <Arrow label={result.up} degrees={0} onClick={() => onChange(move(layer, 0, -1))} />
-          <Arrow label={result.down} degrees={180} onClick={() => onChange(move(layer, 0, 1))} />
-          <Arrow label={result.right} degrees={90} onClick={() => onChange(move(layer, 1, 0))} />
+          <IconButton icon="arrow" turn={-90} label={result.left} onClick={() => onChange(move(layer, -1, 0))} />
+          <IconButton icon="arrow" label={result.up} onClick={() => onChange(move(layer, 0, -1))} />
+          <IconButton icon="arrow" turn={180} label={result.down} onClick={() => onChange(move(layer, 0, 1))} />
+          <IconButton icon="arrow" turn={90} label={result.right} onClick={() => onChange(move(layer, 1, 0))} />
         </Tool>
         <div className="studio-look">
           <div className="studio-font">
@@ -107,23 +105,5 @@ function Tool({ label, children }: { label: string; children: ReactNode }) {
       </span>
       <div className="studio-keys">{children}</div>
     </div>
-  )
-}
-
-function Arrow({ label, degrees, onClick }: { label: string; degrees: number; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      className="mc-button"
-      data-size="small"
-      data-square=""
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-    >
-      <span className="inline-flex" style={{ rotate: `${degrees}deg` }}>
-        <Icon name="arrow" />
-      </span>
-    </button>
   )
 }
