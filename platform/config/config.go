@@ -33,12 +33,13 @@ type Validator interface{ Validate() error }
 // Load fills a T from the process's environment by its `env` tags and checks it. A variable NAME may
 // also be given as NAME_FILE, the path of a file that holds it: that is how mounted secrets come in.
 func Load[T any]() (T, error) {
-	return load[T](readFiles(env.ToMap(os.Environ())))
+	return load[T](env.ToMap(os.Environ()))
 }
 
 func load[T any](environment map[string]string) (T, error) {
 	var c T
-	err := env.ParseWithOptions(&c, env.Options{Environment: environment})
+	err := readFiles(&c, environment)
+	err = errors.Join(err, env.ParseWithOptions(&c, env.Options{Environment: environment}))
 	if v, ok := any(&c).(Validator); ok {
 		err = errors.Join(err, v.Validate())
 	}
@@ -48,22 +49,19 @@ func load[T any](environment map[string]string) (T, error) {
 	return c, nil
 }
 
-// readFiles adds NAME for each NAME_FILE, unless NAME is there itself.
-func readFiles(environment map[string]string) map[string]string {
-	for key, path := range environment {
-		name, ok := strings.CutSuffix(key, "_FILE")
-		if !ok || environment[name] != "" || path == "" {
+// readFiles adds each NAME that c has and that is given as NAME_FILE, unless NAME is there itself.
+func readFiles(c any, environment map[string]string) error {
+	variables, err := env.GetFieldParams(c)
+	for _, v := range variables {
+		path := environment[v.Key+"_FILE"]
+		if path == "" || environment[v.Key] != "" {
 			continue
 		}
-		b, err := os.ReadFile(path)
-		if err != nil {
-			// Variables of other programs may end in _FILE too; only ours must be readable, and a
-			// missing value is reported by its own name.
-			continue
-		}
-		environment[name] = strings.TrimRight(string(b), "\r\n")
+		b, unreadable := os.ReadFile(path)
+		err = errors.Join(err, unreadable)
+		environment[v.Key] = strings.TrimRight(string(b), "\r\n")
 	}
-	return environment
+	return err
 }
 
 // Check is the sub-command check-config: it loads a T, says so and starts nothing.

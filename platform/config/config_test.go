@@ -41,9 +41,17 @@ func TestLoad(t *testing.T) {
 		if err := os.WriteFile(path, []byte("open sesame\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		c, err := load[sample](readFiles(map[string]string{"ADDR": ":1", "KEY_FILE": path}))
+		c, err := load[sample](map[string]string{"ADDR": ":1", "KEY_FILE": path, "OTHER_FILE": "of another program"})
 		if err != nil || c.Key.Reveal() != "open sesame" || c.Size != 8 {
 			t.Errorf("got %q, %v", c.Key.Reveal(), err)
+		}
+	})
+	t.Run("one that cannot be read is not one that is absent", func(t *testing.T) {
+		_, err := load[struct {
+			Optional Secret `env:"OPTIONAL"`
+		}](map[string]string{"OPTIONAL_FILE": filepath.Join(t.TempDir(), "gone")})
+		if !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%v", err)
 		}
 	})
 }
