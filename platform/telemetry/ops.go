@@ -18,6 +18,7 @@ import (
 const (
 	checkEvery  = time.Second
 	checkBudget = 500 * time.Millisecond
+	checkMisses = 3 // in a row that end readiness: all replicas may be busy at once, and must not all leave
 )
 
 // Ops is the operations port as a part: /livez turns, /readyz answers what `ready` said last, /metrics
@@ -53,10 +54,10 @@ func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) life
 	return part
 }
 
-// watch keeps isReady true as long as ready succeeds, until the program is told to stop. It logs why
+// watch keeps isReady true as long as ready succeeds now and then, until the program is told to stop. It logs why
 // the program is not ready, once each time, at its start too.
 func watch(ctx context.Context, log *slog.Logger, isReady *atomic.Bool, ready func(ctx context.Context) error) {
-	told := false // that it is not ready, since it was last
+	told, misses := false, 0 // since it was ready
 	tick := time.NewTicker(checkEvery)
 	defer tick.Stop()
 	defer isReady.Store(false)
@@ -64,11 +65,19 @@ func watch(ctx context.Context, log *slog.Logger, isReady *atomic.Bool, ready fu
 		budget, cancel := context.WithTimeout(ctx, checkBudget)
 		defer cancel()
 		err := ready(budget)
-		isReady.Store(err == nil)
-		if err != nil && !told && ctx.Err() == nil {
+		if err == nil {
+			told, misses = false, 0
+			isReady.Store(true)
+			return
+		}
+		if misses++; isReady.Load() && misses < checkMisses {
+			return
+		}
+		isReady.Store(false)
+		if !told && ctx.Err() == nil {
 			log.WarnContext(ctx, "not ready", "error", err)
 		}
-		told = err != nil
+		told = true
 	}
 	// Until the first success a part may still be starting; look often.
 	for !isReady.Load() {

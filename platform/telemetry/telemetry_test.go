@@ -101,14 +101,17 @@ func TestReadinessFollowsTheCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	var broken atomic.Bool
+	var misses atomic.Int32
 	broken.Store(true)
 	addr := testkit.FreeAddr(t)
 	var log syncBuffer
 	tel.Log = telemetry.NewLogger(&log, "test", slog.LevelInfo)
 	ops := tel.Ops(addr, func(context.Context) error {
 		if broken.Load() {
+			misses.Add(1)
 			return errors.New("not yet")
 		}
+		misses.Store(0)
 		return nil
 	})
 	ctx, stop := context.WithCancel(t.Context())
@@ -140,6 +143,9 @@ func TestReadinessFollowsTheCheck(t *testing.T) {
 	testkit.Eventually(t, "it is ready", ready(200))
 	broken.Store(true)
 	testkit.Eventually(t, "it is not ready any more", ready(503))
+	if n := misses.Load(); n < 3 {
+		t.Errorf("one slow check is enough: %d", n)
+	}
 	testkit.Eventually(t, "the log says so again", func() bool { return strings.Count(log.String(), "not yet") == 2 })
 	broken.Store(false)
 	testkit.Eventually(t, "it is ready again", ready(200))
