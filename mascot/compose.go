@@ -34,10 +34,6 @@ func (f *figure) layers() map[string]string {
 	}
 	l[or(f.hat.FlameLayer, "flame")] += f.flameAt()
 	f.addFace(l)
-	if f.icon {
-		l["legs"], l["shadow"] = "", ""
-		return l
-	}
 	for _, a := range []arm{f.pose.L, f.pose.R} {
 		l["armsBack"] += f.limb(a, 0)
 		if a.Front { // starts behind the body and comes round to the front half-way
@@ -148,8 +144,6 @@ func (f *figure) pieces(o Options) []string {
 	case FramePFP:
 	case FrameFull:
 		scale, y = 0.9, 64
-	case FrameIcon:
-		scale, y = 1.4, -50
 	}
 	pieces := []string{
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1024 1024" width="1024" height="1024">`,

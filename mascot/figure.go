@@ -1,10 +1,5 @@
 package mascot
 
-import (
-	"regexp"
-	"strings"
-)
-
 // figure is one candle with all choices made.
 type figure struct {
 	data        *figureData
@@ -24,7 +19,6 @@ type figure struct {
 	flameState  string
 	still       bool
 	sticker     bool
-	icon        bool
 	prefix      string
 	layerFilter map[string]string // layer or * to filter id
 	chance      struct{ tilt, look, lookY, ray, pose float64 }
@@ -32,7 +26,7 @@ type figure struct {
 }
 
 func newFigure(data *figureData, t Traits, o Options) *figure {
-	f := &figure{data: data, still: o.Still, sticker: !o.Flat, icon: o.Frame == FrameIcon, prefix: o.Prefix}
+	f := &figure{data: data, still: o.Still, sticker: !o.Flat, prefix: o.Prefix}
 	if f.prefix == "" {
 		f.prefix = "m"
 	}
@@ -40,20 +34,20 @@ func newFigure(data *figureData, t Traits, o Options) *figure {
 	c := &f.chance
 	c.tilt, c.look, c.lookY, c.ray, c.pose = next(), next(), next(), next(), next()
 
-	f.clothing = lookUp(data.Clothing, t.Clothing, "")
-	f.headwear = lookUp(data.Headwear, t.Headwear, "")
-	f.accessory = lookUp(data.Accessories, t.Accessory, "")
+	f.clothing = known(data.Clothing, t.Clothing, "")
+	f.headwear = known(data.Headwear, t.Headwear, "")
+	f.accessory = known(data.Accessories, t.Accessory, "")
 	f.hat = data.Headwear[f.headwear]
-	f.expression = lookUp(data.Expressions, t.Expression, "neutral")
+	f.expression = known(data.Expressions, t.Expression, "neutral")
 	f.look = data.Expressions[f.expression]
 	_, moody := data.Moods[o.Mood]
 	if moody {
 		f.look = data.Moods[o.Mood]
 	}
-	f.background = lookUp(data.Palettes.Background, t.Background, data.first["background"])
+	f.background = known(data.Palettes.Background, t.Background, data.first["background"])
 	f.bg = data.Palettes.Background[f.background]
-	f.wax = data.Palettes.Base[lookUp(data.Palettes.Base, t.Base, data.first["base"])]
-	f.flame = data.Palettes.Flame[lookUp(data.Palettes.Flame, or(f.look.FlamePalette, t.Flame), data.first["flame"])]
+	f.wax = data.Palettes.Base[known(data.Palettes.Base, t.Base, data.first["base"])]
+	f.flame = data.Palettes.Flame[known(data.Palettes.Flame, or(f.look.FlamePalette, t.Flame), data.first["flame"])]
 	f.flameState = or(o.Flame, f.hat.FlameState, f.look.Flame, "normal")
 	f.pose = f.choosePose(o, moody)
 	f.dressHands()
@@ -66,9 +60,6 @@ func (f *figure) choosePose(o Options, moody bool) pose {
 	random := f.data.RandomPoses[int(f.chance.pose*float64(len(f.data.RandomPoses)))]
 	held := f.data.Accessories[f.accessory]
 	id := or(o.Pose, held.PoseWith[f.expression], held.Pose)
-	if o.Pose == "" && f.icon {
-		id = "idle"
-	}
 	if id == "" && f.look.Pose != "" && (moody || f.look.Insists || f.chance.pose < 0.75) {
 		id = f.look.Pose
 	}
@@ -119,15 +110,10 @@ func (f *figure) part(group, id, layer string) string {
 	return fillTokens(svg, f.values)
 }
 
-var suffixPattern = regexp.MustCompile(`-(flame|candle)$`)
-
-// lookUp accepts "golden-flame", "Golden Flame" and "golden".
-func lookUp[V any](table map[string]V, id, fallback string) string {
-	id = strings.NewReplacer(" ", "-", "_", "-").Replace(strings.ToLower(id))
-	for _, k := range []string{id, suffixPattern.ReplaceAllString(id, "")} {
-		if _, ok := table[k]; ok {
-			return k
-		}
+// known is the id when the table has it, else the fallback.
+func known[V any](table map[string]V, id, fallback string) string {
+	if _, ok := table[id]; ok {
+		return id
 	}
 	return fallback
 }

@@ -44,11 +44,10 @@ func (t *Traits) Choice(category string) *string {
 // Frame is how much of the candle a picture shows.
 type Frame int
 
-// The frames, from the profile picture's to the smallest.
+// The frames.
 const (
 	FramePFP  Frame = iota // the whole candle fills the square
 	FrameFull              // the whole candle with more air
-	FrameIcon              // face and flame, for 64 pixels and below
 )
 
 // Options vary a picture without changing who is on it. The zero value is a profile picture.
