@@ -29,6 +29,17 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
+func TestNoBudgetIsNegative(t *testing.T) {
+	for budget, valid := range map[string]bool{"0": true, "25000000": true, "-1": false} {
+		testkit.Environment(t, map[string]string{
+			"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key, "AI_BUDGET_MICRO_USD": budget,
+		})
+		if _, err := config.Load[configuration](); (err == nil) != valid {
+			t.Errorf("%s: %v", budget, err)
+		}
+	}
+}
+
 func TestPrices(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "prices.json")
 	for prices, valid := range map[string]bool{

@@ -43,8 +43,11 @@ func (c *configuration) Validate() error {
 	if c.Workers < 1 {
 		err = errors.Join(err, errors.New("WORKERS must be at least 1"))
 	}
-	if c.ImageDeadline < c.Provider.ImageTimeout || c.ImageDeadline > maxDeadline {
-		err = errors.Join(err, fmt.Errorf("IMAGE_JOB_DEADLINE must be from AI_IMAGE_TIMEOUT to %v", maxDeadline))
+	if c.Budget < 0 {
+		err = errors.Join(err, errors.New("AI_BUDGET_MICRO_USD must not be negative"))
+	}
+	if c.ImageDeadline < c.Provider.ImageTimeout || c.ImageDeadline > generation.MaxDeadline {
+		err = errors.Join(err, fmt.Errorf("IMAGE_JOB_DEADLINE must be from AI_IMAGE_TIMEOUT to %v", generation.MaxDeadline))
 	}
 	return err
 }
@@ -61,8 +64,6 @@ func main() {
 const (
 	// concurrency bounds each call; most of them are long polls that only wait.
 	concurrency = 2048
-	// maxDeadline is what no job may exceed: the ledger takes a call for given up after twice that time.
-	maxDeadline = 5 * time.Minute
 	// writeDown is what a job's end and its ledger entry may take while the database comes back.
 	writeDown = 20 * time.Second
 )
@@ -90,7 +91,7 @@ func run(ctx context.Context, answer bool) error {
 		return err
 	}
 	queue := postgres.NewQueue(s.Pool, c.Budget)
-	artist := generation.NewArtist(postgres.NewLedger(s.Pool), provider.New(c.Provider, price), artwork.NewStore(mediav1.NewMediaServiceClient(media)))
+	artist := generation.NewArtist(postgres.NewLedger(s.Pool), provider.New(c.Provider), artwork.NewStore(mediav1.NewMediaServiceClient(media)), price)
 	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers, map[string]jobs.Kind{
 		generation.KindMeme: {Handle: artist.DrawMeme, Deadline: c.ImageDeadline},
 		generation.KindPFP:  {Handle: artist.DrawPFP, Deadline: c.ImageDeadline},
@@ -105,7 +106,7 @@ func run(ctx context.Context, answer bool) error {
 	}
 	if answer {
 		server := rpc.NewServer(s.Log, c.GRPCAddr)
-		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, generation.Prices{Image: price}), rpc.ServerChain(s.Log, concurrency)))
+		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, price), rpc.ServerChain(s.Log, concurrency)))
 		parts = append(parts, server.Part())
 	}
 	return s.Run(ctx, migrations.Files, parts...)

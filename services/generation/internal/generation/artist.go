@@ -14,8 +14,6 @@ import (
 type Provider interface {
 	// Image draws the prompt, 1024 by 1024. visitor is opaque and only tells visitors apart.
 	Image(ctx context.Context, prompt, visitor string) ([]byte, error)
-	// ImagePrice is what one picture costs, in micro-dollars.
-	ImagePrice() int64
 }
 
 // Ledger is where every paid call is written down before it is made.
@@ -72,10 +70,13 @@ type Artist struct {
 	ledger   Ledger
 	provider Provider
 	store    ArtworkStore
+	price    int64 // of one picture, in micro-dollars
 }
 
-// NewArtist makes the worker's side of the service.
-func NewArtist(l Ledger, p Provider, s ArtworkStore) *Artist { return &Artist{l, p, s} }
+// NewArtist makes the worker's side of the service; price is what one picture costs, in micro-dollars.
+func NewArtist(l Ledger, p Provider, s ArtworkStore, price int64) *Artist {
+	return &Artist{l, p, s, price}
+}
 
 // DrawMeme does a job of KindMeme.
 func (a *Artist) DrawMeme(ctx context.Context, job jobs.Job) (any, error) {
@@ -138,10 +139,7 @@ func (a *Artist) draw(ctx context.Context, job jobs.Job, prompt string) (image [
 
 // ask makes one call between two ledger entries.
 func (a *Artist) ask(ctx context.Context, job jobs.Job, prompt string) ([]byte, error) {
-	call, err := a.ledger.Begin(ctx, job.ID, a.provider.ImagePrice())
-	if errors.Is(err, ErrMaybePaid) {
-		return nil, ErrImage.With(err)
-	}
+	call, err := a.ledger.Begin(ctx, job.ID, a.price)
 	if err != nil {
 		return nil, ErrImage.With(err) // nothing was asked
 	}

@@ -13,6 +13,9 @@ const (
 	KindPFP  = "pfp"  // draws a profile picture
 )
 
+// MaxDeadline is what no job may exceed.
+const MaxDeadline = 5 * time.Minute
+
 // Wish is what a visitor asks a picture for: a Meme or a PFP. Its JSON is the job's input.
 type Wish interface {
 	Kind() string
@@ -41,15 +44,12 @@ type Queue interface {
 
 // Service is the use cases that visitors reach; the work itself is done by an Artist.
 type Service struct {
-	queue  Queue
-	prices Prices
+	queue Queue
+	price int64 // of one picture, in micro-dollars
 }
 
-// Prices are what jobs cost, in micro-dollars.
-type Prices struct{ Image int64 }
-
-// NewService makes the use cases on a queue.
-func NewService(q Queue, p Prices) *Service { return &Service{queue: q, prices: p} }
+// NewService makes the use cases on a queue; price is what one picture costs, in micro-dollars.
+func NewService(q Queue, price int64) *Service { return &Service{q, price} }
 
 // CreateInput is one intent of one visitor.
 type CreateInput struct {
@@ -68,7 +68,7 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 		return jobs.Job{}, err
 	}
 	job := jobs.NewJob{Kind: in.Wish.Kind(), Visitor: in.Visitor, Lane: in.Lane, Key: in.Key, Input: in.Wish}
-	return s.queue.Add(ctx, job, s.prices.Image)
+	return s.queue.Add(ctx, job, s.price)
 }
 
 // CancelInput names a visitor's job.

@@ -5,33 +5,10 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
-	"mcwick.example/platform/jobs"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/generation/internal/generation"
 )
-
-// Queue implements generation.Queue: the jobs, and the day's money that they are accepted against.
-type Queue struct {
-	*jobs.Queue
-	pool   *pgxpool.Pool
-	budget int64 // micro-dollars a day
-}
-
-// NewQueue makes the queue with a daily budget in micro-dollars. A day keeps the budget with which it
-// began, until an operator changes its row.
-func NewQueue(pool *pgxpool.Pool, budget int64) *Queue {
-	return &Queue{Queue: jobs.NewQueue(pool), pool: pool, budget: budget}
-}
-
-// Add queues a job and reserves its price, both or neither.
-func (q *Queue) Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, error) {
-	if _, err := q.pool.Exec(ctx, `INSERT INTO budget_days (day, budget_micro_usd) VALUES (current_date, $1) ON CONFLICT DO NOTHING`, q.budget); err != nil {
-		return jobs.Job{}, database.Fault(err)
-	}
-	return q.Queue.Add(ctx, n, func(ctx context.Context, tx pgx.Tx, id string) error { return reserve(ctx, tx, id, price) })
-}
 
 // reserve takes the price from the day if it is there: one statement, exact under any race.
 func reserve(ctx context.Context, tx pgx.Tx, jobID string, price int64) error {
@@ -54,7 +31,7 @@ func reserve(ctx context.Context, tx pgx.Tx, jobID string, price int64) error {
 
 // forget is when a call that nobody ended counts as one that may have been paid: its worker is dead, for
 // no job runs that long.
-const forget = 10 * time.Minute
+const forget = 2 * generation.MaxDeadline
 
 const abandon = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE state = 'sent' AND sent_at < now() - $1::interval`
 
@@ -77,8 +54,8 @@ FROM sums WHERE b.day = sums.day`
 // of processes may: a reservation is deleted once.
 func (q *Queue) Settle(ctx context.Context) error {
 	if _, err := q.pool.Exec(ctx, abandon, forget); err != nil {
-		return err
+		return database.Fault(err)
 	}
 	_, err := q.pool.Exec(ctx, settle)
-	return err
+	return database.Fault(err)
 }

@@ -1,4 +1,3 @@
-// Package postgres keeps the ledger of paid calls in the service's own database, beside its jobs.
 package postgres
 
 import (

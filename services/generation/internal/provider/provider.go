@@ -92,21 +92,17 @@ const (
 type Client struct {
 	api    openai.Client
 	config Config
-	price  int64
 }
 
-// New makes a client for pictures at that price in micro-dollars. Nothing is sent before the first call.
-func New(c Config, price int64) *Client {
-	return &Client{config: c, price: price, api: openai.NewClient(
+// New makes a client. Nothing is sent before the first call.
+func New(c Config) *Client {
+	return &Client{config: c, api: openai.NewClient(
 		option.WithBaseURL(c.BaseURL),
 		option.WithAPIKey(c.Key.Reveal()),
 		option.WithMaxRetries(0), // whether a call may be repeated is the ledger's business
 		option.WithHTTPClient(&http.Client{Transport: capped{otelhttp.NewTransport(http.DefaultTransport)}}),
 	)}
 }
-
-// ImagePrice is what one picture costs, in micro-dollars.
-func (c *Client) ImagePrice() int64 { return c.price }
 
 // Image asks for one picture. Prompts go on no span: they are personal.
 func (c *Client) Image(ctx context.Context, prompt, visitor string) (image []byte, err error) {

@@ -1,0 +1,33 @@
+// Package postgres keeps the jobs, the day's budget and the ledger of paid calls in the service's own database.
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/jobs"
+	database "mcwick.example/platform/postgres"
+)
+
+// Queue implements generation.Queue: the jobs, and the day's money that they are accepted against.
+type Queue struct {
+	*jobs.Queue
+	pool   *pgxpool.Pool
+	budget int64 // micro-dollars a day
+}
+
+// NewQueue makes the queue with a daily budget in micro-dollars. A day keeps the budget with which it
+// began, until an operator changes its row.
+func NewQueue(pool *pgxpool.Pool, budget int64) *Queue {
+	return &Queue{Queue: jobs.NewQueue(pool), pool: pool, budget: budget}
+}
+
+// Add queues a job and reserves its price, both or neither.
+func (q *Queue) Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, error) {
+	if _, err := q.pool.Exec(ctx, `INSERT INTO budget_days (day, budget_micro_usd) VALUES (current_date, $1) ON CONFLICT DO NOTHING`, q.budget); err != nil {
+		return jobs.Job{}, database.Fault(err)
+	}
+	return q.Queue.Add(ctx, n, func(ctx context.Context, tx pgx.Tx, id string) error { return reserve(ctx, tx, id, price) })
+}
