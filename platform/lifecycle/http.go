@@ -57,7 +57,6 @@ func serving(name, addr string, server *http.Server, serve func(net.Listener) er
 			}()
 			return nil
 		},
-		Stop:   server.Shutdown,
-		Budget: 15 * time.Second,
+		Stop: server.Shutdown,
 	}
 }

@@ -1,8 +1,9 @@
 // Package lifecycle runs a program as an ordered list of parts: started in order, stopped in reverse,
-// each with its own time to stop. The first part that fails stops all.
+// within a time for all. The first part that fails stops all.
 package lifecycle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,9 +18,14 @@ type Part struct {
 	Start func(ctx context.Context, failed func(error)) error
 	// Stop ends the part and waits for what it had begun, until ctx ends.
 	Stop func(ctx context.Context) error
-	// Budget bounds Stop; 0 means 5 s.
+	// Budget bounds Stop, for a part that may take longer than its share of StopTime, and is beside that.
 	Budget time.Duration
 }
+
+// StopTime is what all parts without a budget of their own take to stop, at most: whoever started the program may
+// kill it after that and those budgets. A part gets half of what is left, so one that hangs leaves time to those
+// below it, telemetry above all.
+const StopTime = 30 * time.Second
 
 // Run starts the parts, waits until ctx ends or a part fails, and stops what was started in reverse. The context of
 // Start ends when stopping begins.
@@ -55,21 +61,22 @@ func Run(ctx context.Context, log *slog.Logger, parts ...Part) error {
 
 func stop(ctx context.Context, parts []Part) error {
 	var errs []error
+	left := StopTime
 	for i := len(parts) - 1; i >= 0; i-- {
 		p := parts[i]
 		if p.Stop == nil {
 			continue
 		}
-		budget := p.Budget
-		if budget == 0 {
-			budget = 5 * time.Second
-		}
+		began := time.Now()
 		// The program's context has ended by now; stopping has its own time.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), budget)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cmp.Or(p.Budget, left/2))
 		if err := p.Stop(ctx); err != nil {
 			errs = append(errs, fmt.Errorf("stop %s: %w", p.Name, err))
 		}
 		cancel()
+		if p.Budget == 0 {
+			left -= time.Since(began)
+		}
 	}
 	return errors.Join(errs...)
 }
@@ -107,7 +114,6 @@ func Loop(name string, f func(ctx context.Context) error) Part {
 				return ctx.Err()
 			}
 		},
-		Budget: 15 * time.Second,
 	}
 }
 

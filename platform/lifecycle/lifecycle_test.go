@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -78,6 +79,30 @@ func TestRun(t *testing.T) {
 		})
 		if err := Run(ctx, quiet, loop); err != nil || !returned {
 			t.Errorf("err %v, returned %v", err, returned)
+		}
+	})
+}
+
+func TestPartsThatHangLeaveTimeToThoseBelow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		hangs := Part{Stop: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }}
+		longer := hangs
+		longer.Budget = time.Hour
+		var left time.Duration
+		first := Part{Name: "first", Stop: func(ctx context.Context) error {
+			until, _ := ctx.Deadline()
+			left = time.Until(until)
+			return nil
+		}}
+		last := Part{Name: "last", Start: func(context.Context, func(error)) error { cancel(); return nil }}
+		began := time.Now()
+		err := Run(ctx, quiet, first, hangs, hangs, hangs, longer, last)
+		if !errors.Is(err, context.DeadlineExceeded) || left < time.Second {
+			t.Errorf("%v left, %v", left, err)
+		}
+		if took := time.Since(began) - longer.Budget; took > StopTime {
+			t.Errorf("took %v", took)
 		}
 	})
 }

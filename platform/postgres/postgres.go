@@ -68,7 +68,16 @@ func spanName(sql string) string {
 
 // Part closes the pool when the program stops.
 func Part(pool *pgxpool.Pool) lifecycle.Part {
-	return lifecycle.Part{Name: "database", Stop: func(context.Context) error { pool.Close(); return nil }}
+	return lifecycle.Part{Name: "database", Stop: func(ctx context.Context) error {
+		closed := make(chan struct{})
+		go func() { pool.Close(); close(closed) }() // waits for every connection, also for a server that does not answer
+		select {
+		case <-closed:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}}
 }
 
 // InTx runs f in a transaction and commits it. What f returns is returned; a serialization failure or

@@ -23,7 +23,6 @@ import (
 const (
 	maxMessage = 12 << 20
 	maxCall    = 30 * time.Second
-	grace      = 15 * time.Second // for running calls, when the program stops
 )
 
 // Server is a gRPC server with the house's interceptors: span, recover, deadline, caller.
@@ -54,7 +53,7 @@ func NewServer(log *slog.Logger, addr string) *Server {
 
 // Part serves as long as the program runs.
 func (s *Server) Part() lifecycle.Part {
-	return lifecycle.Part{Name: "gRPC", Start: s.start, Stop: s.stop, Budget: grace}
+	return lifecycle.Part{Name: "gRPC", Start: s.start, Stop: s.stop}
 }
 
 // start listens and serves; failed is called when serving ends by itself.

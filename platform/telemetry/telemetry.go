@@ -92,11 +92,7 @@ func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
 
 // Part sends what is left when the program stops. Put it first, so that it stops last.
 func (t *Telemetry) Part() lifecycle.Part {
-	return lifecycle.Part{
-		Name:   "telemetry",
-		Stop:   func(ctx context.Context) error { return t.stop(ctx) },
-		Budget: 3 * time.Second,
-	}
+	return lifecycle.Part{Name: "telemetry", Stop: t.stop}
 }
 
 // sampler decides what is recorded.

@@ -12,6 +12,7 @@ import (
 
 	"mcwick.example/deploy/local/internal/ports"
 	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/platform/lifecycle"
 )
 
 // service is one of our own programs.
@@ -30,8 +31,8 @@ type service struct {
 
 // A program is killed only when it had the time that its parts have to finish what they began.
 const (
-	stopService = 20 * time.Second
-	stopWorkers = 6 * time.Minute // the calls, then pictures that are being paid for, up to the longest IMAGE_JOB_DEADLINE
+	stopService = lifecycle.StopTime + time.Second
+	stopWorkers = stopService + 6*time.Minute // and pictures that are being paid for, up to the longest IMAGE_JOB_DEADLINE
 )
 
 // demoAI stands in for the AI provider.
