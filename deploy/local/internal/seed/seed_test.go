@@ -152,7 +152,9 @@ func TestOneVisitorMayAskForAllAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var limits struct{ Jobs struct{ Device struct{ Burst int } } }
+	var limits struct {
+		Jobs struct{ Device struct{ Burst int } }
+	}
 	if err := json.Unmarshal(text, &limits); err != nil {
 		t.Fatal(err)
 	}
