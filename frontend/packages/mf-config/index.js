@@ -1,5 +1,6 @@
 // Vite presets of the shell (host) and of the remotes. Plain JS, because Vite leaves bare imports of a
 // configuration file to Node. Remotes are not named at build time: the shell learns them from /config.json.
+import { readFileSync } from 'node:fs'
 import { federation } from '@module-federation/vite'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -8,21 +9,22 @@ import { ports } from './ports.js'
 import { preloadAll } from './preload-all.js'
 
 // One instance of each in the whole page; the shell provides them. They ship whole (no tree shaking) with the first page, so the
-// list stays short: what only remotes need, such as @mcwick/jobs, is built into each of them.
-const singletons = {
-  react: '^19.3.0',
-  'react-dom': '^19.3.0',
-  '@tanstack/react-query': '^5.108.0',
-  '@mcwick/ui': '^1.0.0',
-  '@mcwick/api-client': '^1.0.0',
+// list stays short: what only remotes need, @mcwick/forms and @mcwick/jobs, is built into each of them.
+const singletons = ['react', 'react-dom', '@tanstack/react-query', '@mcwick/ui', '@mcwick/api-client']
+
+/** The minor version that a remote is built with: on a shell without it, it stays dark instead of missing an export as it runs. */
+function required(name) {
+  const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url)
+  const [major, minor] = JSON.parse(readFileSync(file, 'utf8')).version.split('.')
+  return `^${major}.${minor}.0`
 }
 
 /** @param {{ hostOnly?: boolean }} [options] hostOnly leaves the fallback copies out of a remote's build */
 export const shared = ({ hostOnly = false } = {}) =>
   Object.fromEntries(
-    Object.entries(singletons).map(([name, requiredVersion]) => [
+    singletons.map((name) => [
       name,
-      { singleton: true, requiredVersion, ...(hostOnly ? { import: false } : {}) },
+      { singleton: true, requiredVersion: required(name), strictVersion: true, ...(hostOnly ? { import: false } : {}) },
     ]),
   )
 
@@ -41,7 +43,7 @@ const keepAllNames = () => ({
   enforce: 'pre',
   transform(code, id) {
     if (!id.endsWith('/src/app.tsx')) return null
-    const imports = Object.keys(singletons).map((name, i) => `import * as shared${i} from '${name}'`)
+    const imports = singletons.map((name, i) => `import * as shared${i} from '${name}'`)
     return { code: `${code}\n${imports.join('\n')}\n`, map: null }
   },
 })

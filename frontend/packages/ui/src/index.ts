@@ -1,13 +1,10 @@
-export { Action, Button, ButtonLink, IconButton } from './components/button'
+export { Button, ButtonLink, type ButtonProps, IconButton } from './components/button'
 export { CopyButton } from './components/copy-button'
-export { Dialog } from './components/dialog'
 export { ErrorPanel } from './components/error-panel'
-export { Select, TextArea, TextField } from './components/field'
 export { Icon, type IconName, iconNames } from './components/icon'
 export { Link } from './components/link'
 export { artUrl, drawings, type FriendName, Mascot, type MascotPose } from './components/mascot'
 export { Modal } from './components/modal'
-export { Patter, type PatterProps } from './components/patter'
 export { Picture, type PictureProps } from './components/picture'
 export { Badge, EmptyState, Spinner } from './components/status'
 export {
@@ -20,4 +17,3 @@ export {
   useShell,
 } from './contract'
 export { useFailure } from './use-failure'
-export { useStepHeading } from './use-step-heading'

@@ -1,4 +1,5 @@
-import { ButtonLink, EmptyState, ErrorPanel, Select, Spinner, useFailure, useShell } from '@mcwick/ui'
+import { Select } from '@mcwick/forms'
+import { ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure, useShell } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ImageType, imagesQuery, isOld } from './api/images'
 import { Sheet } from './sheet'

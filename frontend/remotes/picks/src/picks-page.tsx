@@ -1,4 +1,5 @@
-import { ButtonLink, useShell, useStepHeading } from '@mcwick/ui'
+import { useStepHeading } from '@mcwick/forms'
+import { ButtonLink, useShell } from '@mcwick/ui'
 import { Battle } from './battle/battle'
 import { Modes } from './modes'
 import { type Mode, texts } from './texts'

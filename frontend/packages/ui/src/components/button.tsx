@@ -1,4 +1,4 @@
-import { type ButtonHTMLAttributes, useId } from 'react'
+import type { ButtonHTMLAttributes } from 'react'
 import { Icon, type IconName } from './icon'
 import { Link, type LinkProps } from './link'
 
@@ -13,32 +13,6 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Lo
 /** A sticker to press. */
 export function Button({ kind = 'plain', size = 'normal', className = '', type = 'button', ...rest }: ButtonProps) {
   return <button {...rest} type={type} className={`mc-button ${className}`} data-kind={kind} data-size={size} />
-}
-
-interface ActionProps extends ButtonProps {
-  /** It is being done, or done: a press does nothing. */
-  busy?: boolean
-  /** Why it cannot be done yet; stands below, and is heard with the button. */
-  whyNot?: string | undefined
-}
-
-/** What a form is for. While it cannot be pressed it stays where the keyboard finds it: a disabled button tells nobody why. */
-export function Action({ busy = false, whyNot, onClick, ...rest }: ActionProps) {
-  const id = useId()
-  const isIdle = busy || Boolean(whyNot)
-  return (
-    <div className="mc-action">
-      <Button
-        {...rest}
-        aria-disabled={isIdle || undefined}
-        aria-describedby={id}
-        onClick={(event) => (isIdle ? event.preventDefault() : onClick?.(event))}
-      />
-      <p id={id} className="mc-hint" aria-live="polite">
-        {whyNot}
-      </p>
-    </div>
-  )
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-label'> {

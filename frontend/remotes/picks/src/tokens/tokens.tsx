@@ -1,4 +1,5 @@
-import { ErrorPanel, Patter, useFailure, useShell } from '@mcwick/ui'
+import { Patter } from '@mcwick/forms'
+import { ErrorPanel, useFailure, useShell } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { texts } from '../texts'

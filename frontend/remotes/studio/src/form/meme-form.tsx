@@ -1,6 +1,7 @@
 import type { MemeInput } from '@mcwick/api-client'
+import { Action, Select, TextArea } from '@mcwick/forms'
 import type { Failure } from '@mcwick/jobs'
-import { Action, branded, ErrorPanel, IconButton, Select, TextArea, useShell } from '@mcwick/ui'
+import { branded, ErrorPanel, IconButton, useShell } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { actions, another, scenes, styles } from '../suggestions'
 import { texts } from '../texts'

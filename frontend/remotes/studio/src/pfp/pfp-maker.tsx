@@ -1,6 +1,6 @@
 import type { JobArtwork } from '@mcwick/api-client'
+import { useStepHeading } from '@mcwick/forms'
 import { failureOf, useJob, useWish, type Wish } from '@mcwick/jobs'
-import { useStepHeading } from '@mcwick/ui'
 import { useState } from 'react'
 import { picture } from '../api/picture'
 import { useRefreshedLists } from '../use-refreshed-lists'

@@ -1,6 +1,7 @@
 import type { JobArtwork } from '@mcwick/api-client'
+import { Dialog } from '@mcwick/forms'
 import { failureOf } from '@mcwick/jobs'
-import { Button, ButtonLink, branded, Dialog, ErrorPanel, useShell } from '@mcwick/ui'
+import { Button, ButtonLink, branded, ErrorPanel, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { publishPicture } from '../api/publish-picture'

@@ -1,4 +1,5 @@
-import { Action, IconButton } from '@mcwick/ui'
+import { Action } from '@mcwick/forms'
+import { IconButton } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { minFeatures } from '../gen/traits'
 import { SketchView } from './sketch-view'

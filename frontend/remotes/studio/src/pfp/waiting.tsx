@@ -1,5 +1,5 @@
 import type { Job } from '@mcwick/api-client'
-import { Action } from '@mcwick/ui'
+import { Action } from '@mcwick/forms'
 import type { Ref } from 'react'
 import { Stage } from '../waiting/stage'
 import { texts } from './texts'

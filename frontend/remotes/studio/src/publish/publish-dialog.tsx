@@ -1,4 +1,5 @@
-import { Action, Button, Dialog, TextArea, TextField } from '@mcwick/ui'
+import { Action, Dialog, TextArea, TextField } from '@mcwick/forms'
+import { Button } from '@mcwick/ui'
 import { type ReactNode, useState } from 'react'
 
 const maxSignature = 50

@@ -1,4 +1,5 @@
-import { IconButton, Select, TextArea } from '@mcwick/ui'
+import { Select, TextArea } from '@mcwick/forms'
+import { IconButton } from '@mcwick/ui'
 import { type ReactNode, useRef } from 'react'
 import { fontNames } from './fonts'
 import { newGesture } from './history'

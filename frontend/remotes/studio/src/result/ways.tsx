@@ -1,4 +1,5 @@
-import { Action, Button, ButtonLink } from '@mcwick/ui'
+import { Action } from '@mcwick/forms'
+import { Button, ButtonLink } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { texts } from './texts'
 

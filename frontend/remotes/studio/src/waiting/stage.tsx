@@ -1,6 +1,7 @@
 import type { Job } from '@mcwick/api-client'
+import { Patter, type PatterProps } from '@mcwick/forms'
 import { about } from '@mcwick/jobs'
-import { Button, Mascot, Patter, type PatterProps } from '@mcwick/ui'
+import { Button, Mascot } from '@mcwick/ui'
 import { useEffect, useState } from 'react'
 import { texts } from '../texts'
 

@@ -1,11 +1,11 @@
 import { ApiError } from '@mcwick/api-client'
+import { Dialog, Select, TextArea, TextField } from '@mcwick/forms'
 import {
   artUrl,
   Badge,
   Button,
   ButtonLink,
   CopyButton,
-  Dialog,
   drawings,
   EmptyState,
   ErrorPanel,
@@ -13,10 +13,7 @@ import {
   IconButton,
   iconNames,
   Link,
-  Select,
   Spinner,
-  TextArea,
-  TextField,
   useShell,
 } from '@mcwick/ui'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-import { Mascot, type MascotPose } from './mascot'
+import { Mascot, type MascotPose } from '@mcwick/ui'
 import { useRotation } from './use-rotation'
 
 export interface PatterProps {

@@ -1,5 +1,5 @@
+import { Modal } from '@mcwick/ui'
 import { type ReactNode, useId } from 'react'
-import { Modal } from './modal'
 
 interface DialogProps {
   open: boolean

@@ -1,3 +1,4 @@
+import { Icon } from '@mcwick/ui'
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -5,7 +6,6 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react'
-import { Icon } from './icon'
 
 const counter = '{n}/{most} characters'
 const nearTheEnd = 0.8 // of what fits; from here on it is counted

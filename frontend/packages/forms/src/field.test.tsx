@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { Action } from './button'
+import { Action } from './action'
 import { TextField } from './field'
 
 const described = (element: HTMLElement) =>

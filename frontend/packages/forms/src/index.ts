@@ -1,0 +1,5 @@
+export { Action } from './action'
+export { Dialog } from './dialog'
+export { Select, TextArea, TextField } from './field'
+export { Patter, type PatterProps } from './patter'
+export { useStepHeading } from './use-step-heading'
