@@ -32,7 +32,7 @@ func (n node) steps() []string {
 	return steps
 }
 
-// page explains one page of 24 of the pictures that fill made: its steps and the buffers that it touches.
+// page explains one page of 24 of what pictures made: its steps and the buffers that it touches.
 // Pages count from 1.
 func page(t testing.TB, pool *pgxpool.Pool, pictures, number int) (steps []string, buffers int) {
 	t.Helper()

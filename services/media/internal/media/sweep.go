@@ -41,7 +41,7 @@ func (s *Sweeper) Pass(ctx context.Context) error {
 	}
 	old := make(map[uuid.UUID][]string)
 	for _, o := range found {
-		if id, ok := idOf(o.Name); ok && s.now().Sub(o.Modified) > sweepGrace {
+		if id, ok := ObjectID(o.Name); ok && s.now().Sub(o.Modified) > sweepGrace {
 			old[id] = append(old[id], o.Name)
 		}
 	}
@@ -61,8 +61,8 @@ func (s *Sweeper) Pass(ctx context.Context) error {
 	return err
 }
 
-// idOf reads the artwork or publication from an object's name: {prefix}/{id}.png or {prefix}/{id}-{width}.webp.
-func idOf(name string) (uuid.UUID, bool) {
+// ObjectID reads the artwork or publication from an object's name: {prefix}/{id}.png or {prefix}/{id}-{width}.webp.
+func ObjectID(name string) (uuid.UUID, bool) {
 	const length = 36
 	base := path.Base(name)
 	if len(base) < length {

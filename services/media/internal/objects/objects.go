@@ -72,13 +72,8 @@ func (b *Bucket) List(ctx context.Context, place []byte, n int) ([]media.Object,
 	return found, next, nil
 }
 
-// Reader is an object to be streamed from any place in it. Close it.
-type Reader interface {
-	io.ReadSeekCloser
-}
-
-// Read opens the object for streaming.
-func (b *Bucket) Read(ctx context.Context, name string) (Reader, error) {
+// Read opens the object for streaming from any place in it. Close it.
+func (b *Bucket) Read(ctx context.Context, name string) (io.ReadSeekCloser, error) {
 	r, err := b.bucket.NewReader(ctx, name, nil)
 	if err != nil {
 		return nil, translate("read", name, err)

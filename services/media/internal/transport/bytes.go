@@ -3,6 +3,7 @@ package transport
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"path"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
+	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/objects"
 )
 
@@ -30,7 +32,7 @@ const (
 
 // bucket gives objects to be streamed.
 type bucket interface {
-	Read(ctx context.Context, name string) (objects.Reader, error)
+	Read(ctx context.Context, name string) (io.ReadSeekCloser, error)
 }
 
 // withdrawals tells what is not public any more.
@@ -79,19 +81,25 @@ func Bytes(log *slog.Logger, b bucket, past withdrawals, e emojiPictures) http.H
 			return
 		}
 		defer object.Close()
-		h := w.Header()
-		h.Set("Content-Type", types[path.Ext(name)])
-		h.Set("Content-Disposition", "inline")
-		h.Set("Content-Security-Policy", "sandbox")
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("ETag", `"`+name+`"`)
-		h.Set("Cache-Control", cacheHour)
+		keep := cacheHour
 		if strings.HasPrefix(name, "generated/") {
-			h.Set("Cache-Control", cacheYear)
+			keep = cacheYear
 		}
-		http.ServeContent(w, r, "", time.Time{}, object)
+		serve(w, r, name, keep, object)
 	})
 	return otelhttp.NewHandler(mux, "media bytes")
+}
+
+// serve answers with the bytes under name, for whoever asks, as a picture and nothing else.
+func serve(w http.ResponseWriter, r *http.Request, name, keep string, content io.ReadSeeker) {
+	h := w.Header()
+	h.Set("Content-Type", types[path.Ext(name)])
+	h.Set("Content-Disposition", "inline")
+	h.Set("Content-Security-Policy", "sandbox")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("ETag", `"`+name+`"`)
+	h.Set("Cache-Control", keep)
+	http.ServeContent(w, r, "", time.Time{}, content)
 }
 
 // errWithdrawn says that the picture was public once.
@@ -100,9 +108,8 @@ var errWithdrawn = errors.New("withdrawn")
 // absence tells a withdrawn picture from one that never was. The database is asked only for what the
 // store does not have, because a withdrawn picture's bytes are gone.
 func absence(ctx context.Context, past withdrawals, name string, err error) error {
-	base := path.Base(name)
-	id, noID := uuid.Parse(base[:min(len(base), 36)])
-	if !errors.Is(err, objects.ErrNotFound) || noID != nil {
+	id, ok := media.ObjectID(name)
+	if !errors.Is(err, objects.ErrNotFound) || !ok {
 		return err
 	}
 	switch withdrawn, unknown := past.Withdrawn(ctx, id); {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"net/http"
 	"strings"
-	"time"
 )
 
 // emojiPictures gives the pictures that layouts name.
@@ -26,10 +25,6 @@ func serveEmoji(e emojiPictures) http.HandlerFunc {
 			http.NotFound(w, r)
 			return
 		}
-		h := w.Header()
-		h.Set("Content-Type", "image/png")
-		h.Set("Content-Security-Policy", "sandbox")
-		h.Set("Cache-Control", cacheYear)
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(picture))
+		serve(w, r, emojiObject(name), cacheYear, bytes.NewReader(picture))
 	}
 }
