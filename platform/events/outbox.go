@@ -72,14 +72,14 @@ func NewRelay(log *slog.Logger, pool *pgxpool.Pool, c Config, producer string, t
 // gives is in the outbox when that is committed, in its order. The table outbox is in the service's own migrations.
 // Errors are those of f, or of postgres.Fault.
 func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) error {
-	err := postgres.InTx(ctx, r.pool, func(tx pgx.Tx) error {
-		facts, err := f(tx)
-		if err != nil {
+	var facts []Event
+	err := postgres.InTx(ctx, r.pool, func(tx pgx.Tx) (err error) {
+		if facts, err = f(tx); err != nil {
 			return err
 		}
 		return write(ctx, tx, facts)
 	})
-	if err != nil {
+	if err != nil || len(facts) == 0 {
 		return postgres.Fault(err)
 	}
 	select {
