@@ -12,7 +12,7 @@ import { preloadAll } from './preload-all.js'
 // list stays short: what only remotes need, @mcwick/forms and @mcwick/jobs, is built into each of them.
 const singletons = ['react', 'react-dom', '@tanstack/react-query', '@mcwick/ui', '@mcwick/api-client']
 
-/** The minor version that a remote is built with: on a shell without it, it stays dark instead of missing an export as it runs. */
+/** The minor version that a remote is built with. On a shell that has an older one the console says so, and it runs if it can. */
 function required(name) {
   const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url)
   const [major, minor] = JSON.parse(readFileSync(file, 'utf8')).version.split('.')
@@ -24,7 +24,7 @@ export const shared = ({ hostOnly = false } = {}) =>
   Object.fromEntries(
     singletons.map((name) => [
       name,
-      { singleton: true, requiredVersion: required(name), strictVersion: true, ...(hostOnly ? { import: false } : {}) },
+      { singleton: true, requiredVersion: required(name), ...(hostOnly ? { import: false } : {}) },
     ]),
   )
 
