@@ -93,7 +93,7 @@ func (s *Stack) broker() backing.Broker {
 
 func (s *Stack) ownBroker() bool { return s.brokers() == s.broker().Address() }
 
-// Ports are all that the stack opens.
+// Ports are those that must be free before anything starts. TLS_ADDR and the dev servers of remotes find out by themselves.
 func (s *Stack) Ports() []ports.Port {
 	all := []ports.Port{
 		{Name: "postgres", Number: s.port(25432)},
