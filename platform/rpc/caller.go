@@ -10,18 +10,27 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// The metadata keys that the gateway sets and nobody else may.
-const (
-	visitorKey     = "mcwick-visitor"
-	laneKey        = "mcwick-lane"
-	idempotencyKey = "mcwick-idempotency-key"
-)
-
 // Caller is on whose behalf a call is made. It comes from the gateway and is passed on down.
 type Caller struct {
 	Visitor        string // opaque id of the device; empty for calls that serve nobody in particular
+	Account        string // opaque id of whoever proved a key in this browser; empty for everybody else
 	Lane           string // which queue of people the visitor stands in: a hash of the address prefix
 	IdempotencyKey string // the client's name for this intent; empty on reads
+
+	Session     string // hash of the session's token; empty without a session
+	NextSession string // hash of the token that the browser gets when this call logs in; set for those calls alone
+}
+
+// metadata names the caller's values on the wire. The gateway sets them and nobody else may.
+func (c *Caller) metadata() map[string]*string {
+	return map[string]*string{
+		"mcwick-visitor":         &c.Visitor,
+		"mcwick-account":         &c.Account,
+		"mcwick-lane":            &c.Lane,
+		"mcwick-idempotency-key": &c.IdempotencyKey,
+		"mcwick-session":         &c.Session,
+		"mcwick-next-session":    &c.NextSession,
+	}
 }
 
 type callerKey struct{}
@@ -67,19 +76,25 @@ func RequireIntent(ctx context.Context) (Caller, error) {
 // receiveCaller reads the caller from the metadata of an incoming call.
 func receiveCaller(ctx context.Context, req any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
 	md, _ := metadata.FromIncomingContext(ctx)
-	one := func(key string) string {
-		if v := md.Get(key); len(v) > 0 {
-			return v[0]
+	var c Caller
+	for key, value := range c.metadata() {
+		if sent := md.Get(key); len(sent) > 0 {
+			*value = sent[0]
 		}
-		return ""
 	}
-	return next(WithCaller(ctx, Caller{Visitor: one(visitorKey), Lane: one(laneKey), IdempotencyKey: one(idempotencyKey)}), req)
+	return next(WithCaller(ctx, c), req)
 }
 
 // sendCaller makes the metadata of an outgoing call: the caller of ctx and nothing else, whatever the layers above
 // have put there. What a service learns of a request is decided here.
 func sendCaller(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 	c := CallerFrom(ctx)
-	ctx = metadata.NewOutgoingContext(ctx, metadata.Pairs(visitorKey, c.Visitor, laneKey, c.Lane, idempotencyKey, c.IdempotencyKey))
+	md := make(metadata.MD)
+	for key, value := range c.metadata() {
+		if *value != "" {
+			md.Set(key, *value)
+		}
+	}
+	ctx = metadata.NewOutgoingContext(ctx, md)
 	return invoke(ctx, method, req, reply, cc, opts...)
 }
