@@ -8,6 +8,7 @@ exclude (
 )
 
 require (
+	filippo.io/edwards25519 v1.2.0
 	github.com/caarlos0/env/v11 v11.4.2
 	github.com/chai2010/webp v1.4.0
 	github.com/exaring/otelpgx v0.13.0

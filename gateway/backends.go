@@ -16,6 +16,7 @@ import (
 	"mcwick.example/platform/rpc"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -31,6 +32,7 @@ func (c configuration) backends() []backend {
 	return []backend{
 		{c.GalleryAddr, galleryv1.File_gallery_v1_gallery_proto, galleryv1.RegisterGalleryServiceHandler},
 		{c.GenerationAddr, generationv1.File_generation_v1_generation_proto, generationv1.RegisterGenerationServiceHandler},
+		{c.IdentityAddr, identityv1.File_identity_v1_identity_proto, identityv1.RegisterIdentityServiceHandler},
 		{c.MediaAddr, mediav1.File_media_v1_media_proto, mediav1.RegisterMediaServiceHandler},
 	}
 }

@@ -29,6 +29,7 @@ import (
 	"mcwick.example/platform/testkit"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -36,14 +37,17 @@ import (
 type house struct {
 	galleryv1.UnimplementedGalleryServiceServer
 	generationv1.UnimplementedGenerationServiceServer
+	identityv1.UnimplementedIdentityServiceServer
 	mediav1.UnimplementedMediaServiceServer
 
-	mu     sync.Mutex
-	asked  []metadata.MD
-	likes  int32
-	images []*galleryv1.Image
-	broken error
-	held   func(context.Context) // what a long poll, or a list, waits for; nil for nothing
+	mu      sync.Mutex
+	asked   []metadata.MD
+	likes   int32
+	images  []*galleryv1.Image
+	broken  error
+	session string // hash of the one session that is open
+	lookUps int
+	held    func(context.Context) // what a long poll, or a list, waits for; nil for nothing
 }
 
 func (h *house) record(ctx context.Context) error {
@@ -133,11 +137,7 @@ type world struct {
 }
 
 // visitor is who the last call was made for.
-func (h *house) visitor() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.asked[len(h.asked)-1].Get("mcwick-visitor")[0]
-}
+func (h *house) visitor() string { return h.last("mcwick-visitor") }
 
 const shellPage = "<!doctype html><title>shell</title>"
 
@@ -151,6 +151,7 @@ func setup(t testing.TB) *world {
 	backend := grpc.NewServer()
 	galleryv1.RegisterGalleryServiceServer(backend, w.house)
 	generationv1.RegisterGenerationServiceServer(backend, w.house)
+	identityv1.RegisterIdentityServiceServer(backend, w.house)
 	mediav1.RegisterMediaServiceServer(backend, w.house)
 	go func() { _ = backend.Serve(l) }()
 	t.Cleanup(backend.Stop)
@@ -177,7 +178,7 @@ func setup(t testing.TB) *world {
 	t.Cleanup(func() { cache.Close() })
 	addr := l.Addr().String()
 	g, err := newGateway(t.Context(), configuration{
-		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, MediaAddr: addr,
+		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: addr, MediaAddr: addr,
 		MediaHTTPURL: bytes.URL, MediaBase: "/media/", StaticDir: w.static, SiteFile: w.site,
 		DeviceKey: "0123456789abcdef0123456789abcdef", Telemetry: telemetry.Config{},
 	}, testkit.Log(), limit.NewGuard(testkit.Log(), limit.New(cache), 1))

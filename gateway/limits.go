@@ -22,14 +22,17 @@ import (
 // Limits are the rates of each kind of route. The production figures are limits.json beside this file;
 // LIMITS_FILE names others of the same form.
 type Limits struct {
-	Jobs         Scopes `json:"jobs"`
-	Layouts      Scopes `json:"layouts"`
-	Previews     Scopes `json:"previews"`
-	Publications Scopes `json:"publications"`
-	Writes       Scopes `json:"writes"`
-	Reports      Scopes `json:"reports"`
-	Reads        Scopes `json:"reads"`
-	Media        Scopes `json:"media"`
+	Jobs          Scopes `json:"jobs"`
+	Layouts       Scopes `json:"layouts"`
+	Previews      Scopes `json:"previews"`
+	Publications  Scopes `json:"publications"`
+	Writes        Scopes `json:"writes"`
+	Challenges    Scopes `json:"challenges"`
+	Registrations Scopes `json:"registrations"`
+	Logins        Scopes `json:"logins"`
+	Reports       Scopes `json:"reports"`
+	Reads         Scopes `json:"reads"`
+	Media         Scopes `json:"media"`
 }
 
 // Scopes are the buckets that a request is counted in; a scope that is left out does not bound.

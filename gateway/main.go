@@ -22,6 +22,7 @@ import (
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/limit"
 	"mcwick.example/platform/telemetry"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
 )
 
 type configuration struct {
@@ -35,6 +36,7 @@ type configuration struct {
 	PublicOrigin   string        `env:"PUBLIC_ORIGIN,required"` // such as https://mcwick.example
 	GalleryAddr    string        `env:"GALLERY_ADDR,required"`
 	GenerationAddr string        `env:"GENERATION_ADDR,required"`
+	IdentityAddr   string        `env:"IDENTITY_ADDR,required"`
 	MediaAddr      string        `env:"MEDIA_ADDR,required"`
 	MediaHTTPURL   string        `env:"MEDIA_HTTP_URL,required"`
 	MediaBase      string        `env:"MEDIA_BASE" envDefault:"/media/"` // goes before every object name
@@ -75,6 +77,8 @@ type gateway struct {
 	guard    *limit.Guard
 	streams  streams
 	devices  devices
+	sessions sessions
+	accounts *accounts
 	site     *site
 	cache    *cache
 	spans    http.Handler
@@ -135,11 +139,12 @@ func serve(ctx context.Context) error {
 func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *limit.Guard) (*gateway, error) {
 	g := &gateway{
 		config: c, log: log, guard: guard, stopping: ctx,
-		devices: newDevices(c.DeviceKey.Reveal(), c.PublicOrigin),
-		streams: streams{open: make(map[string]int)},
-		cache:   newCache(time.Now),
-		spans:   &spanForwarder{endpoint: c.Telemetry.Endpoint, client: &http.Client{}, now: time.Now},
-		static:  os.DirFS(c.StaticDir),
+		devices:  newDevices(c.DeviceKey.Reveal(), c.PublicOrigin),
+		sessions: newSessions(c.PublicOrigin),
+		streams:  streams{open: make(map[string]int)},
+		cache:    newCache(time.Now),
+		spans:    &spanForwarder{endpoint: c.Telemetry.Endpoint, client: &http.Client{}, now: time.Now},
+		static:   os.DirFS(c.StaticDir),
 	}
 	var errs [6]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
@@ -149,6 +154,7 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 		g.traces, errs[2] = proxy(c.TraceViewerURL)
 	}
 	g.conns, errs[3] = connect(c.backends())
+	g.accounts = newAccounts(identityv1.NewIdentityServiceClient(g.conns[identityv1.File_identity_v1_identity_proto]))
 	g.limits, errs[4] = readLimits(c.LimitsFile)
 	g.vitals, errs[5] = newVitals()
 	return g, errors.Join(errs[:]...)

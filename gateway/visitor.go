@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 	"net/http"
 	"strings"
 	"time"
@@ -100,6 +99,10 @@ func (g *gateway) visitor(h http.Handler) http.Handler {
 		}
 		asks := askerOf(r)
 		caller := rpc.Caller{IdempotencyKey: key, Lane: g.devices.laneOf(asks.address), Visitor: asks.visitor}
+		if token := g.sessions.read(r); token != "" {
+			caller.Session = hashOf(token)
+			caller.Account = g.accounts.of(r.Context(), caller.Session)
+		}
 		if asks.visitor == "" && r.Method != http.MethodGet && r.Method != http.MethodHead {
 			device := newDevice()
 			g.devices.set(w, device)
@@ -107,19 +110,4 @@ func (g *gateway) visitor(h http.Handler) http.Handler {
 		}
 		h.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))
 	})
-}
-
-// currentSession says who the visitor is and gives the browser its device cookie. Every page calls it
-// first, and no cache may keep the answer.
-func (g *gateway) currentSession(w http.ResponseWriter, r *http.Request) {
-	device := askerOf(r).device
-	if device == nil {
-		device = newDevice()
-	}
-	g.devices.set(w, device)
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(struct {
-		User *struct{} `json:"user"`
-	}{}) // a client that left does not read it
 }

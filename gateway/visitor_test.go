@@ -11,7 +11,7 @@ import (
 func TestVisitors(t *testing.T) {
 	w := setup(t)
 	resp, body := w.do(t, "GET", "/api/v1/sessions/current", "")
-	if c := resp.Cookies(); len(c) != 1 || !c[0].HttpOnly || body != "{\"user\":null}\n" || resp.Header.Get("Cache-Control") != "no-store" {
+	if c := resp.Cookies(); len(c) != 1 || !c[0].HttpOnly || body != nobody || resp.Header.Get("Cache-Control") != "private, no-store" {
 		t.Fatalf("%v %s", resp.Header, body)
 	}
 	cookie := resp.Cookies()[0]
@@ -34,7 +34,7 @@ func TestVisitors(t *testing.T) {
 			t.Errorf("%s %s", resp.Status, body)
 		}
 		asked := slices.Sorted(maps.Keys(w.house.asked[len(w.house.asked)-1]))
-		want := []string{":authority", "content-type", "grpc-accept-encoding", "mcwick-idempotency-key", "mcwick-lane", "mcwick-visitor", "user-agent"}
+		want := []string{":authority", "content-type", "grpc-accept-encoding", "mcwick-lane", "mcwick-visitor", "user-agent"}
 		if !slices.Equal(asked, want) {
 			t.Errorf("services were told %v", asked)
 		}

@@ -53,6 +53,11 @@ func (s *Stack) demoAI() service {
 func (s *Stack) services() []service {
 	gallery := s.service("gallery", 29101, 29201)
 
+	identity := s.service("identity", 29104, 29204,
+		"PUBLIC_ORIGIN="+s.origin(),
+		"CHALLENGE_KEY_FILE="+s.Folder("secrets/challenge-key"),
+	)
+
 	media := s.service("media", 29103, 29203,
 		"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
 		"HTTP_ADDR="+s.address(29303),
@@ -62,7 +67,7 @@ func (s *Stack) services() []service {
 	generation := s.service("generation", 29102, 29202, append(s.provider(), "MEDIA_ADDR="+media.grpc)...)
 	generation.stage, generation.stop = stageCallers, stopWorkers
 
-	return []service{gallery, generation, media}
+	return []service{gallery, generation, identity, media}
 }
 
 // programs are all of ours that run.

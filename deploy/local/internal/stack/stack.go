@@ -42,7 +42,7 @@ func New(settings Settings) (*Stack, error) {
 		return nil, fmt.Errorf("make the data folder: %w", err)
 	}
 	s := &Stack{settings: settings, root: root, data: data}
-	names := []string{"postgres", "device-key", "demo-ai-key"}
+	names := []string{"postgres", "device-key", "challenge-key", "demo-ai-key"}
 	for _, svc := range s.services() { // without their passwords for once
 		names = append(names, svc.name)
 	}

@@ -1,4 +1,4 @@
-import { getSession } from './gen/sessions/sessions'
+import { getSession } from './gen/identity/identity'
 
 let first: Promise<unknown> | undefined
 

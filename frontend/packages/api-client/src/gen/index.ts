@@ -1,6 +1,6 @@
 export * from './gallery/gallery';
 export * from './generation/generation';
+export * from './identity/identity';
 export * from './media/media';
-export * from './sessions/sessions';
 export * from './site/site';
 export * from './telemetry/telemetry';

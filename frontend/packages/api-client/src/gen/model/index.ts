@@ -6,11 +6,18 @@
  * OpenAPI spec version: 1.0.0
  */
 
+export * from './action';
+export * from './assurance';
 export * from './brand';
 export * from './browserSpan';
 export * from './browserSpanStatus';
+export * from './challenge';
+export * from './createChallengeBody';
 export * from './createJobBody';
 export * from './createJobHeaders';
+export * from './createSessionBody';
+export * from './deleteCurrentSession200';
+export * from './deleteSessions200';
 export * from './getJobParams';
 export * from './idempotencyKeyParameter';
 export * from './image';
@@ -34,14 +41,20 @@ export * from './problemResponse';
 export * from './publication';
 export * from './publishArtworkBody';
 export * from './publishArtworkHeaders';
+export * from './registerKeyBody';
 export * from './remote';
 export * from './renderPreviewBody';
+export * from './requestEarlyAccess200';
+export * from './requestEarlyAccessBody';
+export * from './rotateKeyBody';
 export * from './session';
 export * from './site';
 export * from './siteFlags';
 export * from './textEmoji';
 export * from './textLayout';
 export * from './textLine';
+export * from './updateProfileBody';
+export * from './user';
 export * from './variant';
 export * from './vital';
 export * from './vitalName';

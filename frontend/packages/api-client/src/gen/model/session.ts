@@ -5,8 +5,15 @@
  * The public interface of the McWick gateway. Errors are problem documents (RFC 9457); branch on `code`, never on text.
  * OpenAPI spec version: 1.0.0
  */
+import type { Assurance } from './assurance';
+import type { User } from './user';
 
+/**
+ * Session is who is logged in, and by what right.
+ */
 export interface Session {
-  /** @nullable */
-  user: null;
+  /** What the session has shown. */
+  assurance: Assurance;
+  /** Absent for nobody. */
+  user?: User;
 }

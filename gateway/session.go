@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+
+	"mcwick.example/platform/rpc"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+)
+
+// sessionAge is how long a browser keeps the session cookie after it was last set: as long as a session lasts unseen.
+const sessionAge = 14 * 24 * time.Hour
+
+// sessions reads and makes the cookie of whoever is logged in. It is a random token that stays between the browser and the
+// gateway: services learn its hash, so that none of their rows opens a session.
+type sessions struct {
+	cookie string
+	secure bool
+}
+
+// newSessions names the cookie by what the origin allows: __Host- cookies need https.
+func newSessions(origin string) sessions {
+	if strings.HasPrefix(origin, "https:") {
+		return sessions{cookie: "__Host-mwsid", secure: true}
+	}
+	return sessions{cookie: "mwsid"}
+}
+
+const tokenBytes = 32
+
+func newToken() string {
+	b := make([]byte, tokenBytes)
+	_, _ = rand.Read(b) // never fails
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// hashOf is what services learn of a token.
+func hashOf(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+// read gives the token of a request, empty for none that we could have made.
+func (s sessions) read(r *http.Request) string {
+	c, err := r.Cookie(s.cookie)
+	if err != nil || len(c.Value) != base64.RawURLEncoding.EncodedLen(tokenBytes) {
+		return ""
+	}
+	return c.Value
+}
+
+// set gives the browser its cookie; an empty token takes it away. Strict is enough: only the page's own calls need it.
+func (s sessions) set(w http.ResponseWriter, token string) {
+	age := int(sessionAge.Seconds())
+	if token == "" {
+		age = -1
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name: s.cookie, Value: token, Path: "/", MaxAge: age, HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode,
+	})
+}
+
+// The bounds of what is known of sessions.
+const (
+	accountAge   = time.Second // a session that was ended acts for so long at most
+	accountsKept = 100_000
+	accountWait  = time.Second // for a slow identity service; without it the visitor is their device alone
+)
+
+// accounts knows whose sessions are, by hash, for a moment.
+type accounts struct {
+	known    *otter.Cache[string, string]
+	identity identityv1.IdentityServiceClient
+}
+
+func newAccounts(identity identityv1.IdentityServiceClient) *accounts {
+	return &accounts{identity: identity, known: otter.Must(&otter.Options[string, string]{
+		MaximumSize: accountsKept, ExpiryCalculator: otter.ExpiryWriting[string, string](accountAge),
+	})}
+}
+
+// of gives the account that a session proved; empty for a claim, for nobody, and while the identity service is away: that costs
+// what belongs to accounts, and nothing else.
+func (a *accounts) of(ctx context.Context, session string) string {
+	if session == "" {
+		return ""
+	}
+	account, err := a.known.Get(ctx, session, otter.LoaderFunc[string, string](func(ctx context.Context, session string) (string, error) {
+		ctx, cancel := context.WithTimeout(rpc.WithCaller(ctx, rpc.Caller{Session: session}), accountWait)
+		defer cancel()
+		found, err := a.identity.LookUpSession(ctx, &identityv1.LookUpSessionRequest{})
+		return found.GetAccount(), err
+	}))
+	if err != nil {
+		return "" // the call's span says why
+	}
+	return account
+}
+
+// logsIn is a call that opens a session when it succeeds: the browser gets a new token with the answer.
+func (g *gateway) logsIn(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		token := newToken()
+		caller := rpc.CallerFrom(r.Context())
+		caller.NextSession = hashOf(token)
+		h.ServeHTTP(&onSuccess{ResponseWriter: w, do: func() { g.sessions.set(w, token) }}, r.WithContext(rpc.WithCaller(r.Context(), caller)))
+	})
+}
+
+// logsOut is a call that ends the session when it succeeds: the browser loses its token, and what was known of it is forgotten.
+func (g *gateway) logsOut(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.ServeHTTP(&onSuccess{ResponseWriter: w, do: func() {
+			g.sessions.set(w, "")
+			g.accounts.known.Invalidate(rpc.CallerFrom(r.Context()).Session)
+		}}, r)
+	})
+}
+
+// currentSession says who the visitor is and gives the browser its cookies. Every page calls it first, and no cache may keep the
+// answer. Nobody's session needs no service.
+func (g *gateway) currentSession(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		device := askerOf(r).device
+		if device == nil {
+			device = newDevice()
+		}
+		g.devices.set(w, device)
+		token := g.sessions.read(r)
+		if token == "" {
+			w.Header().Set("Cache-Control", "private, no-store")
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, nobody) // a client that left does not read it
+			return
+		}
+		h.ServeHTTP(&onSuccess{ResponseWriter: w, do: func() { g.sessions.set(w, token) }}, r)
+	})
+}
+
+// nobody is how the identity service's empty answer reads.
+const nobody = `{"user":null,"assurance":"ASSURANCE_UNSPECIFIED"}`
+
+// onSuccess does something before the header of an answer that succeeds.
+type onSuccess struct {
+	http.ResponseWriter
+	do   func()
+	done bool
+}
+
+func (w *onSuccess) WriteHeader(status int) {
+	if !w.done && status < http.StatusMultipleChoices {
+		w.do()
+	}
+	w.done = true
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *onSuccess) Write(b []byte) (int, error) {
+	if !w.done {
+		w.WriteHeader(http.StatusOK)
+	}
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController reach what is below.
+func (w *onSuccess) Unwrap() http.ResponseWriter { return w.ResponseWriter }

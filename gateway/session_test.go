@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/types/known/emptypb"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/testkit"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+)
+
+const proof = `{"publicKey":"p","nonce":"n","signature":"s"}`
+
+func one(ctx context.Context, key string) string {
+	md, _ := metadata.FromIncomingContext(ctx)
+	if v := md.Get(key); len(v) > 0 {
+		return v[0]
+	}
+	return ""
+}
+
+// CreateSession lets everybody in, and gives each session an account of its own.
+func (h *house) CreateSession(ctx context.Context, _ *identityv1.CreateSessionRequest) (*identityv1.Session, error) {
+	if err := h.record(ctx); err != nil {
+		return nil, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.session = one(ctx, "mcwick-next-session")
+	return &identityv1.Session{User: &identityv1.User{PublicKey: "p", XHandle: "@w"}, Assurance: identityv1.Assurance_ASSURANCE_PROVEN}, nil
+}
+
+func (h *house) GetCurrentSession(ctx context.Context, _ *identityv1.GetCurrentSessionRequest) (*identityv1.Session, error) {
+	return &identityv1.Session{User: &identityv1.User{PublicKey: "p", XHandle: "@w"}}, h.record(ctx)
+}
+
+func (h *house) DeleteCurrentSession(ctx context.Context, _ *identityv1.DeleteCurrentSessionRequest) (*emptypb.Empty, error) {
+	err := h.record(ctx)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.session = ""
+	return &emptypb.Empty{}, err
+}
+
+func (h *house) LookUpSession(ctx context.Context, _ *identityv1.LookUpSessionRequest) (*identityv1.SessionAccount, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.lookUps++
+	if h.broken != nil {
+		return nil, fault.ToStatus(h.broken).Err()
+	}
+	if session := one(ctx, "mcwick-session"); session != "" && session == h.session {
+		return &identityv1.SessionAccount{Account: "account of " + session}, nil
+	}
+	return &identityv1.SessionAccount{}, nil
+}
+
+// last is what the last call said of its caller.
+func (h *house) last(key string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if v := h.asked[len(h.asked)-1].Get(key); len(v) > 0 {
+		return v[0]
+	}
+	return ""
+}
+
+func sessionCookie(resp *http.Response) *http.Cookie {
+	for _, c := range resp.Cookies() {
+		if strings.HasSuffix(c.Name, "mwsid") {
+			return c
+		}
+	}
+	return nil
+}
+
+func TestSessions(t *testing.T) {
+	w := setup(t)
+	w.do(t, "GET", "/api/v1/sessions/current", "")
+	ask := func() string {
+		w.do(t, "GET", "/api/v1/likes?ids=x", "")
+		return w.house.last("mcwick-account")
+	}
+	if account := ask(); account != "" || w.house.lookUps != 0 {
+		t.Errorf("without a session: %q, %d look-ups", account, w.house.lookUps)
+	}
+
+	w.house.set(fault.New(fault.KindUnauthenticated, "NO", "no"))
+	if resp, _ := w.do(t, "POST", "/api/v1/sessions", proof); resp.StatusCode != 401 || sessionCookie(resp) != nil {
+		t.Errorf("a refused login: %s, %v", resp.Status, resp.Cookies())
+	}
+	w.house.set(nil)
+	resp, body := w.do(t, "POST", "/api/v1/sessions", proof)
+	cookie := sessionCookie(resp)
+	if resp.StatusCode != 201 || cookie == nil || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.MaxAge != 14*24*3600 {
+		t.Fatalf("%s %v", resp.Status, cookie)
+	}
+	if strings.Contains(body, cookie.Value) || strings.Contains(w.house.session, cookie.Value) || w.house.session != hashOf(cookie.Value) {
+		t.Error("the token is known beyond the browser")
+	}
+	t.Run("acts for its account", func(t *testing.T) {
+		for range 20 {
+			if account := ask(); account != "account of "+hashOf(cookie.Value) {
+				t.Errorf("got %q", account)
+			}
+		}
+		if w.house.lookUps > 5 {
+			t.Errorf("looked up %d times for 20 calls", w.house.lookUps)
+		}
+	})
+	t.Run("is kept alive by a page", func(t *testing.T) {
+		resp, body := w.do(t, "GET", "/api/v1/sessions/current", "")
+		if c := sessionCookie(resp); c == nil || c.Value != cookie.Value || !strings.Contains(body, `"xHandle":"@w"`) {
+			t.Errorf("%v %s", c, body)
+		}
+	})
+	t.Run("is nobody's while the identity service is away, and all else goes on", func(t *testing.T) {
+		w.gateway.accounts.known.InvalidateAll()
+		w.house.set(fault.Unavailable)
+		defer w.house.set(nil)
+		w.do(t, "GET", "/api/v1/likes?ids=x", "")
+		if w.house.last("mcwick-visitor") == "" || w.house.last("mcwick-account") != "" {
+			t.Errorf("asked as %q", w.house.last("mcwick-account"))
+		}
+	})
+	t.Run("ends within a second wherever it is ended", func(t *testing.T) {
+		w.house.mu.Lock()
+		w.house.session = "another"
+		w.house.mu.Unlock()
+		testkit.Eventually(t, "the account is forgotten", func() bool { return ask() == "" })
+	})
+	t.Run("is taken away at the end", func(t *testing.T) {
+		resp, _ := w.do(t, "DELETE", "/api/v1/sessions/current", "")
+		if c := sessionCookie(resp); resp.StatusCode != 200 || c == nil || c.MaxAge >= 0 || c.Value != "" {
+			t.Errorf("%s %v", resp.Status, c)
+		}
+		if _, body := w.do(t, "GET", "/api/v1/sessions/current", ""); body != nobody {
+			t.Errorf("then %s", body)
+		}
+	})
+	t.Run("cannot be made up", func(t *testing.T) {
+		stranger := &world{url: w.url, client: &http.Client{}}
+		stranger.do(t, "PUT", "/api/v1/images/x/like", "", "Cookie", cookie.Name+"=x; "+w.gateway.devices.cookie+"=y",
+			"Mcwick-Account", "a", "Grpc-Metadata-Mcwick-Account", "a", "Grpc-Metadata-Mcwick-Next-Session", "s")
+		if w.house.last("mcwick-account") != "" || w.house.last("mcwick-session") != "" || w.house.last("mcwick-next-session") != "" {
+			t.Error("it was believed")
+		}
+	})
+}
+
+func TestSessionCookieOverHTTPS(t *testing.T) {
+	s := newSessions("https://mcwick.example")
+	if s.cookie != "__Host-mwsid" || !s.secure {
+		t.Errorf("got %+v", s)
+	}
+	if accountAge > time.Second {
+		t.Error("a session must end within a second")
+	}
+}

@@ -1,0 +1,102 @@
+package identity
+
+import (
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"time"
+)
+
+const (
+	// challengeLife is how long a nonce may be redeemed.
+	challengeLife = 120 * time.Second
+	// clockSkew is how far the clocks of two replicas may be apart.
+	clockSkew = 5 * time.Second
+)
+
+// Challenge is a nonce and what belongs to it.
+type Challenge struct {
+	Nonce   string    // base64url
+	Issued  time.Time // whole seconds, UTC
+	Expires time.Time
+}
+
+// IssuedAt is the time as it stands in the statement.
+func (c Challenge) IssuedAt() string { return c.Issued.Format(time.RFC3339) }
+
+// Hash is what is kept of a nonce that was used.
+func (c Challenge) Hash() []byte {
+	sum := sha256.Sum256([]byte(c.Nonce))
+	return sum[:]
+}
+
+// purpose is what a nonce is bound to, beside its origin and time.
+type purpose struct {
+	action  Action
+	key     PublicKey
+	visitor string
+}
+
+// Challenger makes nonces and knows them again. It keeps none: a nonce carries its time and a code over what it is for, so that
+// asking for many fills no table. The key of the code changes every day and is derived, so all replicas know it.
+type Challenger struct {
+	secret []byte
+	origin string
+	now    func() time.Time
+}
+
+// NewChallenger makes one for pages of this origin; the secret has at least 32 bytes, the same in all replicas.
+func NewChallenger(secret []byte, origin string, now func() time.Time) *Challenger {
+	return &Challenger{secret: secret, origin: origin, now: now}
+}
+
+// A nonce is eight bytes of seconds, randomness and the code.
+const (
+	timeBytes   = 8
+	randomBytes = 16
+	codeBytes   = 16
+	nonceBytes  = timeBytes + randomBytes + codeBytes
+)
+
+func (c *Challenger) issue(p purpose) Challenge {
+	issued := c.now().UTC().Truncate(time.Second)
+	b := make([]byte, timeBytes+randomBytes, nonceBytes)
+	binary.BigEndian.PutUint64(b, uint64(issued.Unix()))
+	_, _ = rand.Read(b[timeBytes:]) // never fails
+	b = append(b, c.code(p, issued, b)...)
+	return Challenge{Nonce: base64.RawURLEncoding.EncodeToString(b), Issued: issued, Expires: issued.Add(challengeLife)}
+}
+
+// recognise gives the challenge of a nonce that was made here for this purpose and has not expired, else ErrChallenge.
+func (c *Challenger) recognise(nonce string, p purpose) (Challenge, error) {
+	b, err := base64.RawURLEncoding.Strict().DecodeString(nonce)
+	if err != nil || len(b) != nonceBytes || len(nonce) != base64.RawURLEncoding.EncodedLen(nonceBytes) { // decoding skips line ends
+		return Challenge{}, ErrChallenge
+	}
+	issued := time.Unix(int64(binary.BigEndian.Uint64(b)), 0).UTC()
+	age := c.now().Sub(issued)
+	if age < -clockSkew || age > challengeLife {
+		return Challenge{}, ErrChallenge
+	}
+	if body := b[:timeBytes+randomBytes]; !hmac.Equal(b[len(body):], c.code(p, issued, body)) {
+		return Challenge{}, ErrChallenge
+	}
+	return Challenge{Nonce: nonce, Issued: issued, Expires: issued.Add(challengeLife)}, nil
+}
+
+func (c *Challenger) code(p purpose, issued time.Time, body []byte) []byte {
+	key, err := hkdf.Key(sha256.New, c.secret, nil, "mcwick challenge "+issued.Format(time.DateOnly), sha256.Size)
+	if err != nil {
+		panic(err) // never: the length is a hash's
+	}
+	m := hmac.New(sha256.New, key)
+	for _, part := range []string{string(p.action), string(p.key), p.visitor, c.origin} {
+		m.Write([]byte(part))
+		m.Write([]byte{0}) // no part can hold it
+	}
+	m.Write(body)
+	return m.Sum(nil)[:codeBytes]
+}

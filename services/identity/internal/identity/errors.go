@@ -1,0 +1,23 @@
+package identity
+
+import "mcwick.example/platform/fault"
+
+// What this service refuses with. The texts of the first two and of the handle are specified.
+var (
+	ErrKeyUnknown = fault.New(fault.KindNotFound, "KEY_UNKNOWN", "Sorry that key doesn't exist, broh!")
+	// ErrKeyTaken says that the public key was registered with another verify key, or was replaced.
+	ErrKeyTaken = fault.New(fault.KindConflict, "KEY_TAKEN", "That key is spoken for, broh. Generate a new one.")
+	// ErrChallenge says that a nonce is not ours, for something else, too old or used.
+	ErrChallenge = fault.New(fault.KindUnauthenticated, "CHALLENGE_INVALID", "That challenge burnt down. Try again, broh.")
+	ErrSignature = fault.New(fault.KindUnauthenticated, "SIGNATURE_INVALID", "That signature does not fit the key, broh.")
+	// ErrNotProven says that the session may look and not touch.
+	ErrNotProven   = fault.New(fault.KindForbidden, "PROOF_REQUIRED", "Enter with your private key for that, broh.")
+	ErrHandleTaken = fault.New(fault.KindConflict, "HANDLE_TAKEN", "Somebody else wears that handle, broh.")
+
+	errPublicKey = fault.New(fault.KindInvalid, "PUBLIC_KEY_INVALID", "Invalid public key format")
+	errVerifyKey = fault.New(fault.KindInvalid, "VERIFY_KEY_INVALID", "That is no key to check signatures with.")
+	errHandle    = fault.New(fault.KindInvalid, "HANDLE_INVALID", "Please enter a valid X username")
+	errAction    = fault.New(fault.KindInvalid, "ACTION_INVALID", "A challenge is for register, login or rotate.")
+	errClaimsOff = fault.New(fault.KindForbidden, "CLAIMS_OFF", "The public key alone opens nothing here, broh. Enter your private key.")
+	errSameKey   = fault.New(fault.KindInvalid, "NEW_KEY_INVALID", "The new key must be another one.")
+)

@@ -1,0 +1,65 @@
+// Package identity is the domain of keys: who registered which, who proves one, and who is logged in. It knows no protobuf,
+// no database and no cookie, and never sees a private key.
+package identity
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/hex"
+	"strings"
+
+	"filippo.io/edwards25519"
+)
+
+// PublicKey is what a visitor shows of a key: 64 lower-case hex digits, the SHA-256 of the private key's hex text. It proves
+// nothing.
+type PublicKey string
+
+// keyDigits is the length of every key as hex.
+const keyDigits = 64
+
+// ParsePublicKey reads a public key in either case.
+func ParsePublicKey(s string) (PublicKey, error) {
+	if len(s) != keyDigits {
+		return "", errPublicKey
+	}
+	if _, err := hex.DecodeString(s); err != nil {
+		return "", errPublicKey
+	}
+	return PublicKey(strings.ToLower(s)), nil
+}
+
+// Short is as much of a key as a log may hold.
+func (k PublicKey) Short() string { return string(k[:8]) }
+
+// VerifyKey is the Ed25519 public key that is derived from the same private key, 32 bytes.
+type VerifyKey ed25519.PublicKey
+
+// ParseVerifyKey reads a verify key in hex. It refuses what an honest derivation never gives and under which signatures could be made
+// without a private key: other spellings of a point, and points of small order (RFC 8032 leaves both to the verifier).
+func ParseVerifyKey(s string) (VerifyKey, error) {
+	b, err := hex.DecodeString(s)
+	if err != nil || len(b) != ed25519.PublicKeySize {
+		return nil, errVerifyKey
+	}
+	p, err := new(edwards25519.Point).SetBytes(b)
+	if err != nil || !bytes.Equal(p.Bytes(), b) {
+		return nil, errVerifyKey
+	}
+	if new(edwards25519.Point).MultByCofactor(p).Equal(edwards25519.NewIdentityPoint()) == 1 {
+		return nil, errVerifyKey
+	}
+	return b, nil
+}
+
+// String is the key in hex.
+func (k VerifyKey) String() string { return hex.EncodeToString(k) }
+
+// signed checks a signature in hex over a text.
+func (k VerifyKey) signed(text, signature string) error {
+	b, err := hex.DecodeString(signature)
+	if err != nil || len(b) != ed25519.SignatureSize || !ed25519.Verify(ed25519.PublicKey(k), []byte(text), b) {
+		return ErrSignature
+	}
+	return nil
+}

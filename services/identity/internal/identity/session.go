@@ -1,0 +1,42 @@
+package identity
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Assurance is what a session has shown.
+type Assurance string
+
+// The assurances.
+const (
+	// Claimed sessions named a public key, which anybody may know. They see their handle and may nothing that a stranger may not.
+	Claimed Assurance = "claimed"
+	// Proven sessions signed with the private key.
+	Proven Assurance = "proven"
+)
+
+// How long a session lasts.
+const (
+	SessionIdle = 14 * 24 * time.Hour // since it was last seen
+	SessionLife = 90 * 24 * time.Hour // in all
+)
+
+// User is the holder of a key.
+type User struct {
+	Account   uuid.UUID // opaque, the same after a change of keys
+	PublicKey PublicKey
+	VerifyKey VerifyKey
+	Handle    string // begins with '@'
+}
+
+// SessionID is the SHA-256 of a session's token, in base64url; the token itself stays between the browser and the gateway.
+type SessionID string
+
+// Session is somebody logged in.
+type Session struct {
+	ID        SessionID
+	User      User
+	Assurance Assurance
+}

@@ -1,0 +1,134 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/events"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/identity/internal/identity"
+)
+
+// LogIn opens a session of the user; a claim burns no challenge.
+func (s *Store) LogIn(ctx context.Context, used identity.Challenge, of identity.User, in identity.Login) error {
+	return refused(s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		if in.Assurance == identity.Proven {
+			if err := burn(ctx, tx, used); err != nil {
+				return nil, err
+			}
+		}
+		return logIn(ctx, tx, of, in)
+	}))
+}
+
+// logIn opens a session in place of the browser's former one. A proof moves the last login and links the device. The key may have been
+// replaced since the user was read: then it is unknown.
+func logIn(ctx context.Context, tx pgx.Tx, of identity.User, in identity.Login) ([]events.Event, error) {
+	if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id = $1`, in.Replaces); err != nil {
+		return nil, err
+	}
+	opened, err := tx.Exec(ctx, `INSERT INTO sessions (id, account, assurance)
+		SELECT $1, account, $3 FROM users WHERE public_key = $2 AND superseded_by IS NULL FOR SHARE`, in.Session, of.PublicKey, in.Assurance)
+	if err != nil {
+		return nil, err
+	}
+	if opened.RowsAffected() == 0 {
+		return nil, identity.ErrKeyUnknown
+	}
+	if in.Assurance != identity.Proven {
+		return nil, nil
+	}
+	if _, err := tx.Exec(ctx, `UPDATE users SET last_login = now() WHERE public_key = $1`, of.PublicKey); err != nil {
+		return nil, err
+	}
+	return link(ctx, tx, of, in.Visitor)
+}
+
+// link gives what the device made until now to the first account that it proves, once. It relies on the primary key of device_links.
+func link(ctx context.Context, tx pgx.Tx, to identity.User, visitor string) ([]events.Event, error) {
+	var at time.Time
+	err := tx.QueryRow(ctx, `INSERT INTO device_links (visitor, account) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING linked_at`,
+		visitor, to.Account).Scan(&at)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	event, err := deviceLinked(ctx, visitor, to.Account, at)
+	return []events.Event{event}, err
+}
+
+// Burn makes a challenge useless; one that was burnt before stays so.
+func (s *Store) Burn(ctx context.Context, used identity.Challenge) error {
+	_, err := s.pool.Exec(ctx, burnChallenge, used.Hash(), used.Expires)
+	return database.Fault(err)
+}
+
+const burnChallenge = `INSERT INTO used_challenges (hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING`
+
+// burn is Burn for a challenge that must be whole. Of any number that burn the same at a time, on any replica, one succeeds: the others
+// wait for its row and find it there.
+func burn(ctx context.Context, tx pgx.Tx, used identity.Challenge) error {
+	burnt, err := tx.Exec(ctx, burnChallenge, used.Hash(), used.Expires)
+	if err == nil && burnt.RowsAffected() == 0 {
+		err = identity.ErrChallenge
+	}
+	return err
+}
+
+// session is a row of sessions with its user.
+type session struct {
+	user
+	ID        string
+	Assurance string
+}
+
+// Session gives a session that has not ended, or the zero Session. That it was seen is noted to the hour, so that reading writes
+// seldom. It relies on the primary key and users_account_once.
+func (s *Store) Session(ctx context.Context, id identity.SessionID) (identity.Session, error) {
+	found, err := database.Row(ctx, s.pool, errNoSession, pgx.RowToStructByName[session], `
+		WITH seen AS (
+		    UPDATE sessions SET last_seen = now() WHERE id = $1 AND last_seen < now() - interval '1 hour' AND `+open+`
+		)
+		SELECT id, assurance, `+userColumns+` FROM sessions JOIN users USING (account)
+		WHERE id = $1 AND superseded_by IS NULL AND `+open, id, identity.SessionIdle, identity.SessionLife)
+	if errors.Is(err, errNoSession) {
+		return identity.Session{}, nil
+	}
+	if err != nil {
+		return identity.Session{}, err
+	}
+	return identity.Session{ID: identity.SessionID(found.ID), User: found.domain(), Assurance: identity.Assurance(found.Assurance)}, nil
+}
+
+// open is a session that has not ended; $2 is the idle time, $3 the whole.
+const open = `last_seen > now() - $2::interval AND sessions.created_at > now() - $3::interval`
+
+var errNoSession = errors.New("no session")
+
+// LogOut ends a session, if it is there.
+func (s *Store) LogOut(ctx context.Context, id identity.SessionID) error {
+	_, err := s.pool.Exec(ctx, `DELETE FROM sessions WHERE id = $1`, id)
+	return database.Fault(err)
+}
+
+// LogOutEverywhere ends all sessions of the session's account, by sessions_account.
+func (s *Store) LogOutEverywhere(ctx context.Context, of identity.Session) error {
+	_, err := s.pool.Exec(ctx, `DELETE FROM sessions WHERE account = $1`, of.User.Account)
+	return database.Fault(err)
+}
+
+// Sweep forgets challenges that expired and sessions that ended.
+func (s *Store) Sweep(ctx context.Context) error {
+	_, err := s.pool.Exec(ctx, `DELETE FROM used_challenges WHERE expires_at < now() - interval '1 minute'`)
+	if err != nil {
+		return database.Fault(err)
+	}
+	_, err = s.pool.Exec(ctx, `DELETE FROM sessions WHERE last_seen < now() - $1::interval OR created_at < now() - $2::interval`,
+		identity.SessionIdle, identity.SessionLife)
+	return database.Fault(err)
+}

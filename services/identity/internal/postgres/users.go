@@ -1,0 +1,83 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/events"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/identity/internal/identity"
+)
+
+// userColumns are those of type user.
+const userColumns = `public_key, verify_key, account, x_handle`
+
+// User gives the holder of a key that was not replaced, or identity.ErrKeyUnknown. It relies on the primary key.
+func (s *Store) User(ctx context.Context, key identity.PublicKey) (identity.User, error) {
+	found, err := database.Row(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[user],
+		`SELECT `+userColumns+` FROM users WHERE public_key = $1 AND superseded_by IS NULL`, key)
+	return found.domain(), err
+}
+
+// Register adds the user, or finds the one with the same pair of keys, and logs in.
+func (s *Store) Register(ctx context.Context, used identity.Challenge, wanted identity.User, in identity.Login) (stored identity.User, err error) {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		if err := burn(ctx, tx, used); err != nil {
+			return nil, err
+		}
+		if _, err := tx.Exec(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4) ON CONFLICT (public_key) DO NOTHING`,
+			wanted.PublicKey, wanted.VerifyKey, wanted.Account, wanted.Handle); err != nil {
+			return nil, err
+		}
+		rows, _ := tx.Query(ctx, `SELECT `+userColumns+` FROM users WHERE public_key = $1 AND superseded_by IS NULL`, wanted.PublicKey)
+		row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[user])
+		if errors.Is(err, pgx.ErrNoRows) || err == nil && !slices.Equal(row.VerifyKey, wanted.VerifyKey) {
+			return nil, identity.ErrKeyTaken
+		}
+		if err != nil {
+			return nil, err
+		}
+		stored = row.domain()
+		return logIn(ctx, tx, stored, in)
+	})
+	return stored, refused(err)
+}
+
+// Rotate replaces the user's keys, ends all sessions of the account and logs in.
+func (s *Store) Rotate(ctx context.Context, used identity.Challenge, old, successor identity.User, in identity.Login) error {
+	return refused(s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		if err := burn(ctx, tx, used); err != nil {
+			return nil, err
+		}
+		replaced, err := tx.Exec(ctx, `UPDATE users SET superseded_by = $2 WHERE public_key = $1 AND superseded_by IS NULL`, old.PublicKey, successor.PublicKey)
+		if err != nil {
+			return nil, err
+		}
+		if replaced.RowsAffected() == 0 {
+			return nil, identity.ErrKeyUnknown
+		}
+		if _, err := tx.Exec(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4)`,
+			successor.PublicKey, successor.VerifyKey, successor.Account, successor.Handle); err != nil {
+			return nil, err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE account = $1`, old.Account); err != nil {
+			return nil, err
+		}
+		return logIn(ctx, tx, successor, in)
+	}))
+}
+
+// SetHandle changes the handle of the session's user. It relies on users_account_once and users_handle_once.
+func (s *Store) SetHandle(ctx context.Context, of identity.Session, handle string) error {
+	_, err := s.pool.Exec(ctx, `UPDATE users SET x_handle = $2 WHERE account = $1 AND superseded_by IS NULL`, of.User.Account, handle)
+	return refused(err)
+}
+
+// NoteEarlyAccess keeps a handle, once, whichever letters are large. It relies on early_access_once.
+func (s *Store) NoteEarlyAccess(ctx context.Context, handle string) error {
+	_, err := s.pool.Exec(ctx, `INSERT INTO early_access_users (x_handle) VALUES ($1) ON CONFLICT (lower(x_handle)) DO NOTHING`, handle)
+	return database.Fault(err)
+}

@@ -1,0 +1,106 @@
+package transport
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/rpc"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+	"mcwick.example/services/identity/internal/identity"
+)
+
+var actions = map[identityv1.Action]identity.Action{
+	identityv1.Action_ACTION_REGISTER: identity.ActionRegister,
+	identityv1.Action_ACTION_LOGIN:    identity.ActionLogin,
+	identityv1.Action_ACTION_ROTATE:   identity.ActionRotate,
+}
+
+var assurances = map[identity.Assurance]identityv1.Assurance{
+	identity.Claimed: identityv1.Assurance_ASSURANCE_CLAIMED,
+	identity.Proven:  identityv1.Assurance_ASSURANCE_PROVEN,
+}
+
+func decodeCreateChallenge(ctx context.Context, r *identityv1.CreateChallengeRequest) (identity.CreateChallengeInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return identity.CreateChallengeInput{Action: actions[r.GetAction()], PublicKey: r.GetPublicKey(), Visitor: caller.Visitor}, err
+}
+
+func encodeChallenge(c identity.Challenge) (*identityv1.Challenge, error) {
+	return &identityv1.Challenge{Nonce: c.Nonce, IssuedAt: c.IssuedAt(), ExpireTime: timestamppb.New(c.Expires)}, nil
+}
+
+func decodeRegisterKey(ctx context.Context, r *identityv1.RegisterKeyRequest) (identity.RegisterKeyInput, error) {
+	browser, err := browserOf(ctx)
+	return identity.RegisterKeyInput{
+		PublicKey: r.GetPublicKey(),
+		VerifyKey: r.GetVerifyKey(),
+		Handle:    r.GetXHandle(),
+		Proof:     identity.Proof{Nonce: r.GetNonce(), Signature: r.GetSignature()},
+		Browser:   browser,
+	}, err
+}
+
+func decodeRotateKey(ctx context.Context, r *identityv1.RotateKeyRequest) (identity.RotateKeyInput, error) {
+	browser, err := browserOf(ctx)
+	return identity.RotateKeyInput{
+		PublicKey:    r.GetPublicKey(),
+		NewPublicKey: r.GetNewPublicKey(),
+		NewVerifyKey: r.GetNewVerifyKey(),
+		NewSignature: r.GetNewSignature(),
+		Proof:        identity.Proof{Nonce: r.GetNonce(), Signature: r.GetSignature()},
+		Browser:      browser,
+	}, err
+}
+
+func decodeCreateSession(ctx context.Context, r *identityv1.CreateSessionRequest) (identity.CreateSessionInput, error) {
+	browser, err := browserOf(ctx)
+	return identity.CreateSessionInput{
+		PublicKey: r.GetPublicKey(),
+		Proof:     identity.Proof{Nonce: r.GetNonce(), Signature: r.GetSignature()},
+		Browser:   browser,
+	}, err
+}
+
+// browserOf is who calls a method that logs in.
+func browserOf(ctx context.Context) (identity.Browser, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return identity.Browser{
+		Visitor: caller.Visitor,
+		Session: identity.SessionID(caller.Session),
+		Next:    identity.SessionID(caller.NextSession),
+	}, err
+}
+
+func encodeSession(s identity.Session) (*identityv1.Session, error) {
+	if s.ID == "" {
+		return &identityv1.Session{}, nil
+	}
+	return &identityv1.Session{
+		User:      &identityv1.User{PublicKey: string(s.User.PublicKey), XHandle: s.User.Handle},
+		Assurance: assurances[s.Assurance],
+	}, nil
+}
+
+// sessionOf is the whole input of a call that is about the caller's session.
+func sessionOf[Request any](ctx context.Context, _ Request) (identity.SessionID, error) {
+	return identity.SessionID(rpc.CallerFrom(ctx).Session), nil
+}
+
+func decodeUpdateProfile(ctx context.Context, r *identityv1.UpdateProfileRequest) (identity.UpdateProfileInput, error) {
+	return identity.UpdateProfileInput{Session: identity.SessionID(rpc.CallerFrom(ctx).Session), Handle: r.GetXHandle()}, nil
+}
+
+func decodeRequestEarlyAccess(_ context.Context, r *identityv1.RequestEarlyAccessRequest) (string, error) {
+	return r.GetXHandle(), nil
+}
+
+func encodeNothing(struct{}) (*emptypb.Empty, error) { return &emptypb.Empty{}, nil }
+
+func encodeAccount(s identity.Session) (*identityv1.SessionAccount, error) {
+	if s.Assurance != identity.Proven {
+		return &identityv1.SessionAccount{}, nil
+	}
+	return &identityv1.SessionAccount{Account: s.User.Account.String()}, nil
+}

@@ -1,0 +1,76 @@
+// Command identity is the identity service: who holds which key, and who is logged in. It never sees a private key.
+//
+//	identity serve | migrate | check-config
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/lifecycle"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/service"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+	"mcwick.example/services/identity/internal/identity"
+	"mcwick.example/services/identity/internal/postgres"
+	"mcwick.example/services/identity/internal/postgres/migrations"
+	"mcwick.example/services/identity/internal/transport"
+)
+
+type configuration struct {
+	service.Config
+	Events events.Config
+	// PublicOrigin stands in every statement that is signed, such as https://mcwick.example.
+	PublicOrigin string        `env:"PUBLIC_ORIGIN,required"`
+	ChallengeKey config.Secret `env:"CHALLENGE_KEY,required"` // at least 32 bytes, the same in all replicas
+	// AllowClaims lets a public key alone open a session that may look and not touch.
+	AllowClaims bool `env:"ALLOW_CLAIMED_SESSIONS" envDefault:"true"`
+}
+
+// Validate tells what is wrong with the configuration.
+func (c *configuration) Validate() error {
+	if len(c.ChallengeKey) < 32 {
+		return errors.New("CHALLENGE_KEY must have at least 32 bytes")
+	}
+	return nil
+}
+
+func main() {
+	lifecycle.Main(map[string]func(context.Context) error{
+		"serve":        serve,
+		"migrate":      database.MigrateCommand("identity", migrations.Files),
+		"check-config": config.Check[configuration],
+	})
+}
+
+const (
+	concurrency = 256 // of each call: the pool is the real limit, this keeps the queue before it short
+	sweepEvery  = 10 * time.Minute
+)
+
+func serve(ctx context.Context) error {
+	c, err := config.Load[configuration]()
+	if err != nil {
+		return err
+	}
+	s, err := service.Open(ctx, "identity", c.Config)
+	if err != nil {
+		return err
+	}
+	relay := events.NewRelay(s.Log, s.Pool, c.Events, "identity", identityv1.TopicUser)
+	store := postgres.NewStore(s.Pool, relay)
+	challenger := identity.NewChallenger([]byte(c.ChallengeKey.Reveal()), c.PublicOrigin, time.Now)
+	server := rpc.NewServer(s.Log, c.GRPCAddr)
+	identityv1.RegisterIdentityServiceServer(server, transport.NewServer(
+		identity.NewService(store, challenger, c.AllowClaims), rpc.ServerChain(s.Log, concurrency)))
+
+	return s.Run(ctx, migrations.Files,
+		lifecycle.Loop("outbox relay", relay.Run),
+		lifecycle.Every(s.Log, "sweep", sweepEvery, store.Sweep),
+		server.Part(),
+	)
+}
