@@ -8,7 +8,7 @@ linter   := bin/golangci-lint
 go_tests := bin/gotestsum
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev build test test-go test-web e2e lighthouse screenshots lint check generate bench clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web e2e lighthouse screenshots lint check generate bench clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,16 +16,16 @@ help: ## this list
 setup: ## install what this machine lacks (make run and make test do it too)
 	@deploy/setup/setup.sh test
 
-run: $(local) ## the whole platform; prints its address (ARGS='--empty', '--offset 100')
+ready: # before the compiler: without Go it says so
 	@deploy/setup/setup.sh run
+
+run: ready $(local) ## the whole platform; prints its address (ARGS='--empty', '--offset 100')
 	@$(local) run $(ARGS)
 
-dev: $(local) ## the same, restarted as you save; prints the address of the dev server
-	@deploy/setup/setup.sh run
+dev: ready $(local) ## the same, restarted as you save; prints the address of the dev server
 	@$(local) dev $(ARGS)
 
-build: $(local) ## compile the services and the page
-	@deploy/setup/setup.sh run
+build: ready $(local) ## compile the services and the page
 	@$(local) build
 
 test: ## everything: lint, check, test-go, test-web, e2e

@@ -23,7 +23,7 @@ check_toolchains() {
 	command -v node >/dev/null || die "Node is not installed. $node_help"
 	command -v npm >/dev/null || die "npm is not installed; it comes with Node. $node_help"
 	at_least Go "$(sed -n 's/^go //p' go.mod)" "$(GOTOOLCHAIN=local go version | sed 's/.*go\([0-9.]*\) .*/\1/')" "$go_help"
-	at_least Node 20 "$(node --version | tr -d v)" "$node_help"
+	at_least Node "$(sed -n 's/.*"node": ">=\(.*\)".*/\1/p' frontend/package.json)" "$(node --version | tr -d v)" "$node_help"
 }
 
 # packages SECTIONS: the names under the given headings of the list.
