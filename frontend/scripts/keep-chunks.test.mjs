@@ -1,15 +1,16 @@
-import { mkdir, mkdtemp, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { keepChunks } from './keep-chunks.mjs'
 
 const now = new Date('2030-01-02T12:00:00Z')
 const hoursAgo = (hours) => new Date(now.getTime() - hours * 3_600_000)
 
-/** A folder with files: name → [content, age in hours]. */
+/** A folder with files, for one test: name → [content, age in hours]. */
 async function folder(files) {
   const root = await mkdtemp(`${tmpdir()}/chunks-`)
+  onTestFinished(() => rm(root, { recursive: true }))
   for (const [name, [content, age]] of Object.entries(files)) {
     await mkdir(dirname(`${root}/${name}`), { recursive: true })
     await writeFile(`${root}/${name}`, content)
