@@ -77,7 +77,9 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 				}
 			}
 		}
-		job, err = intended(ctx, tx, n.Visitor, as)
+		// The job of this intent is there by now, unless another input has its key.
+		job, err = postgres.Row(ctx, tx, intent.ErrReused, scan,
+			`SELECT `+columns+` FROM jobs WHERE visitor = $1 AND idempotency_key = $2 AND input_hash = $3`, n.Visitor, as.Key, as.Hash)
 		return err
 	})
 	if err != nil {
@@ -89,27 +91,6 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 	}
 	return job, nil
 }
-
-// intended gives the job of an intent; another input under the same key is intent.ErrReused.
-func intended(ctx context.Context, tx pgx.Tx, visitor string, as intent.Intent) (Job, error) {
-	var stored []byte
-	rows, _ := tx.Query(ctx, `SELECT `+columns+`, input_hash FROM jobs WHERE visitor = $1 AND idempotency_key = $2`, visitor, as.Key)
-	job, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (Job, error) {
-		return scan(withHash{row, &stored})
-	})
-	if err == nil {
-		err = as.Check(stored)
-	}
-	return job, err
-}
-
-// withHash reads the input's hash behind a job's columns.
-type withHash struct {
-	pgx.CollectableRow
-	hash *[]byte
-}
-
-func (r withHash) Scan(dest ...any) error { return r.CollectableRow.Scan(append(dest, r.hash)...) }
 
 // Get gives the job to the visitor whose it is; everyone else gets ErrNotFound.
 func (q *Queue) Get(ctx context.Context, id, visitor string) (Job, error) {
