@@ -429,3 +429,11 @@ func BenchmarkClaim(b *testing.B) {
 		}
 	})
 }
+
+func TestStoppingWaitsForTheLongestJob(t *testing.T) {
+	longest := 2 * time.Minute
+	w := NewWorkers(testkit.Log(), nil, 1, map[string]Kind{"short": {Deadline: time.Second}, "long": {Deadline: longest}, "other": {Deadline: time.Minute}})
+	if budget := w.Part().Budget; budget <= longest {
+		t.Errorf("stopping has %v for a job of %v", budget, longest)
+	}
+}

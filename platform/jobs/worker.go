@@ -18,6 +18,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/telemetry"
 )
 
@@ -60,8 +61,21 @@ func NewWorkers(log *slog.Logger, q *Queue, slots int, kinds map[string]Kind) *W
 	return &Workers{log: log, queue: q, kinds: kinds, slots: slots, lease: lease, heartbeat: heartbeat}
 }
 
+// endTime is kept for writing down how a job ended, while the database comes back.
+const endTime = 20 * time.Second
+
+// Part does jobs as long as the program runs. Stopping it finishes those that are running, which may have been paid
+// for: it has the longest deadline of a job for that, and endTime.
+func (w *Workers) Part() lifecycle.Part {
+	part := lifecycle.Loop("workers", w.Run)
+	for _, kind := range w.kinds {
+		part.Budget = max(part.Budget, kind.Deadline+endTime)
+	}
+	return part
+}
+
 // Run does jobs until ctx ends. Jobs that are running then are finished first: stopping a worker costs
-// no visitor anything, as long as the stop's own budget lasts.
+// no visitor anything.
 func (w *Workers) Run(ctx context.Context) error {
 	var running sync.WaitGroup
 	defer running.Wait()

@@ -61,12 +61,8 @@ func main() {
 	})
 }
 
-const (
-	// concurrency bounds each call; most of them are long polls that only wait.
-	concurrency = 2048
-	// writeDown is what a job's end and its ledger entry may take while the database comes back.
-	writeDown = 20 * time.Second
-)
+// concurrency bounds each call; most of them are long polls that only wait.
+const concurrency = 2048
 
 func serve(ctx context.Context) error { return run(ctx, true) }
 
@@ -96,11 +92,9 @@ func run(ctx context.Context, answer bool) error {
 		generation.KindMeme: {Handle: artist.DrawMeme, Deadline: c.ImageDeadline},
 		generation.KindPFP:  {Handle: artist.DrawPFP, Deadline: c.ImageDeadline},
 	})
-	drawing := lifecycle.Loop("workers", workers.Run)
-	drawing.Budget = c.ImageDeadline + writeDown // a picture that is being drawn is being paid for
 	parts := []lifecycle.Part{
 		lifecycle.Closing("media connection", media),
-		drawing,
+		workers.Part(),
 		lifecycle.Every(s.Log, "queue forecast", time.Second, queue.Forecast),
 		lifecycle.Every(s.Log, "budget", time.Second, queue.Settle),
 	}
