@@ -112,6 +112,24 @@ func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
 	}
 }
 
+func TestNobodyIsLookedUpBeyondTheLimit(t *testing.T) {
+	w := setup(t)
+	w.gateway.limits.Reads.Address = limit.Rate{Every: time.Hour, Burst: 1}
+	edge := w.gateway.routes()
+	address := fmt.Sprintf("[2001:db8:%x:4::1]:1", rand.Text()[:2]) // of this run alone
+	get := func() int {
+		r := httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/likes?ids=x", nil)
+		r.RemoteAddr = address
+		r.AddCookie(&http.Cookie{Name: w.gateway.sessions.cookie, Value: newToken()})
+		answer := httptest.NewRecorder()
+		edge.ServeHTTP(answer, r)
+		return answer.Code
+	}
+	if first, second := get(), get(); first != 200 || second != 429 || w.house.lookUps != 1 {
+		t.Errorf("%d, then %d, after %d look-ups", first, second, w.house.lookUps)
+	}
+}
+
 func TestPicturesAreLimited(t *testing.T) {
 	w := setup(t)
 	w.gateway.limits.Media.Address = limit.Rate{Every: time.Hour, Burst: 1}

@@ -24,7 +24,7 @@ func (g *gateway) routes() http.Handler { return g.edge(g.table()) }
 func (g *gateway) table() *http.ServeMux {
 	mux := http.NewServeMux()
 	api := func(pattern string, s Scopes, h http.Handler) {
-		mux.Handle(pattern, g.visitor(g.limited(s, bounded(h))))
+		mux.Handle(pattern, g.limited(s, g.visitor(bounded(h)))) // nobody is looked up beyond the limit
 	}
 	rpc := g.rpc()
 	api("POST /api/v1/jobs", g.limits.Jobs, rpc)
@@ -49,7 +49,7 @@ func (g *gateway) table() *http.ServeMux {
 	api("POST /api/v1/early-access", g.limits.Logins, rpc)
 	mux.Handle(absent, g.limited(g.limits.Reads, refusal(mux)))
 
-	mux.Handle("GET /api/v1/jobs/{id}/events", g.visitor(g.limited(g.limits.Reads, g.streamed(g.jobEvents))))
+	mux.Handle("GET /api/v1/jobs/{id}/events", g.limited(g.limits.Reads, g.visitor(g.streamed(g.jobEvents))))
 	// Reports are nobody's: one that overtakes a page's first call must not make a second device.
 	mux.Handle("POST /api/v1/telemetry/spans", g.limited(g.limits.Reports, bounded(g.spans)))
 	mux.Handle("POST /api/v1/telemetry/vitals", g.limited(g.limits.Reports, bounded(g.vitals)))
