@@ -1,5 +1,5 @@
 import { ApiError } from '@mcwick/api-client'
-import { Dialog, Select, TextArea, TextField } from '@mcwick/forms'
+import { Action, Dialog, Select, TextArea, TextField } from '@mcwick/forms'
 import {
   artUrl,
   Badge,
@@ -85,7 +85,9 @@ export default function StyleguidePage() {
         <TextField label="One line" placeholder="@mcanon" />
         <TextField label="One line, disabled" disabled defaultValue="cold wax" />
         <TextArea label="Several lines" rows={2} defaultValue={'green\ncandles'} />
+        <Action whyNot="Light it first.">An action that waits</Action>
         <Select label="A choice" options={[{ value: 'a', label: 'Anime' }]} />
+        <TextField label="One with a flaw" defaultValue="Z" error="No font has that." hint="Letters burn best." />
         <TextField label="With something beside it" beside={<IconButton icon="dice" label="Roll again" />} />
       </Part>
       <Part name="Badges">
