@@ -15,6 +15,10 @@ import (
 	"strconv"
 	"time"
 
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/limit"
 )
@@ -74,19 +78,25 @@ func readLimits(path string) (l Limits, err error) {
 // come with its cookie: a new one costs nothing, so a request without is bounded by its address.
 func buckets(s Scopes, r *http.Request) []limit.Bucket {
 	var out []limit.Bucket
-	add := func(rate limit.Rate, who string) {
+	add := func(scope string, rate limit.Rate, who string) {
 		if rate != (limit.Rate{}) {
-			out = append(out, limit.Bucket{Key: r.Pattern + ":" + who, Rate: rate})
+			out = append(out, limit.Bucket{Key: r.Pattern + ":" + who, Scope: scope, Rate: rate})
 		}
 	}
 	asks := askerOf(r)
 	if asks.visitor != "" {
-		add(s.Device, asks.visitor)
+		add("device", s.Device, asks.visitor)
 	}
-	add(s.Address, addressPrefix(asks.address))
-	add(s.Subnet, subnet(asks.address))
-	add(s.Global, "all")
+	add("address", s.Address, addressPrefix(asks.address))
+	add("subnet", s.Subnet, subnet(asks.address))
+	add("global", s.Global, "all")
 	return out
+}
+
+// newRefused counts who was over a limit. A scope that refuses much is too tight, or under attack.
+func newRefused() (metric.Int64Counter, error) {
+	return otel.Meter("mcwick/gateway").Int64Counter("mcwick.limits.refused",
+		metric.WithDescription("Requests over a limit, by route and by the scope that refused: device, address, subnet, global."))
 }
 
 var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED", "Easy, broh. The wick needs a breather before the next one.")
@@ -105,6 +115,7 @@ func (g *gateway) limited(s Scopes, h http.Handler) http.Handler {
 		w.Header().Set("RateLimit", `"route";r=`+strconv.Itoa(d.Left)+`;t=`+strconv.Itoa(wait))
 		w.Header().Set("RateLimit-Policy", policy(counted[0].Rate))
 		if !d.Allowed {
+			g.refused.Add(r.Context(), 1, metric.WithAttributes(attribute.String("route", r.Pattern), attribute.String("scope", d.Tight.Scope)))
 			writeProblem(r.Context(), w, errLimited.After(d.Wait))
 			return
 		}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/redis/go-redis/extra/redisotel/v9"
 	"github.com/redis/go-redis/v9"
+	"go.opentelemetry.io/otel/metric"
 
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/lifecycle"
@@ -75,6 +76,7 @@ type gateway struct {
 	log      *slog.Logger
 	limits   Limits
 	guard    *limit.Guard
+	refused  metric.Int64Counter
 	streams  streams
 	devices  devices
 	sessions sessions
@@ -146,7 +148,7 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 		spans:    &spanForwarder{endpoint: c.Telemetry.Endpoint, client: &http.Client{}, now: time.Now},
 		static:   os.DirFS(c.StaticDir),
 	}
-	var errs [6]error
+	var errs [7]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
 	g.pages = pages(g.static, g.site.flag)
 	g.bytes, errs[1] = proxy(c.MediaHTTPURL)
@@ -157,5 +159,6 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 	g.accounts = newAccounts(identityv1.NewIdentityServiceClient(g.conns[identityv1.File_identity_v1_identity_proto]))
 	g.limits, errs[4] = readLimits(c.LimitsFile)
 	g.vitals, errs[5] = newVitals()
+	g.refused, errs[6] = newRefused()
 	return g, errors.Join(errs[:]...)
 }

@@ -1,13 +1,13 @@
--- GCRA over all KEYS, all or none. For each key ARGV has: emission interval in microseconds, burst in
--- microseconds, cost. Answers {0, 0, left} with what the fullest bucket still lets through, or the index
+-- GCRA over all KEYS, all or none. For each key ARGV has: emission interval and burst, in microseconds.
+-- Answers {0, 0, left} with what the fullest bucket still lets through, or the index
 -- of the tightest bucket, its wait in microseconds, and 0.
 local t = redis.call('TIME')
 local now = t[1] * 1000000 + t[2]
 local after, tight, wait, left = {}, 0, 0, -1
 for i = 1, #KEYS do
-  local emission, burst, cost = tonumber(ARGV[i * 3 - 2]), tonumber(ARGV[i * 3 - 1]), tonumber(ARGV[i * 3])
+  local emission, burst = tonumber(ARGV[i * 2 - 1]), tonumber(ARGV[i * 2])
   local arrival = math.max(tonumber(redis.call('GET', KEYS[i]) or now), now)
-  after[i] = arrival + emission * cost
+  after[i] = arrival + emission
   local missing = after[i] - burst - now
   if missing > wait then
     tight, wait = i, missing

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/maypok86/otter/v2"
@@ -17,6 +18,7 @@ type Guard struct {
 	log      *slog.Logger
 	breaker  *gobreaker.CircuitBreaker[Decision]
 	replicas int
+	counting sync.Mutex
 	buckets  *otter.Cache[string, time.Time] // by key: when the bucket is empty again
 	now      func() time.Time
 }
@@ -61,9 +63,10 @@ func (g *Guard) Take(ctx context.Context, scarce bool, buckets ...Bucket) Decisi
 	return g.local(share, buckets)
 }
 
-// local is GCRA in this process. Buckets are checked first and debited after; two requests at the same
-// instant may both pass, which the share allows for.
+// local is GCRA in this process, one request after the other: buckets are checked first and debited after.
 func (g *Guard) local(share int, buckets []Bucket) Decision {
+	g.counting.Lock()
+	defer g.counting.Unlock()
 	now := g.now()
 	d := Decision{Allowed: true, Left: -1}
 	after := make([]time.Time, len(buckets))
@@ -74,10 +77,10 @@ func (g *Guard) local(share int, buckets []Bucket) Decision {
 		if !ok || arrival.Before(now) {
 			arrival = now
 		}
-		after[i] = arrival.Add(every * time.Duration(max(b.Cost, 1)))
+		after[i] = arrival.Add(every)
 		missing := after[i].Sub(now) - burst
 		if missing > d.Wait {
-			d = Decision{Tight: b.Key, Wait: missing}
+			d = Decision{Tight: b, Wait: missing}
 		}
 		if left := int(-missing / every); d.Allowed && (d.Left < 0 || left < d.Left) {
 			d.Left = left

@@ -2,6 +2,9 @@ package limit
 
 import (
 	"context"
+	"strconv"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -54,7 +57,7 @@ func TestWithoutRedisAShareIsLetThrough(t *testing.T) {
 				t.Errorf("%d passed, want %d", got, c.want)
 			}
 			d := g.Take(t.Context(), c.scarce, bucket)
-			if d.Allowed || d.Wait <= 0 || d.Tight != "b" {
+			if d.Allowed || d.Wait <= 0 || d.Tight.Key != "b" {
 				t.Errorf("%+v", d)
 			}
 			*clock = clock.Add(d.Wait)
@@ -65,13 +68,34 @@ func TestWithoutRedisAShareIsLetThrough(t *testing.T) {
 	}
 }
 
+func TestWithoutRedisARacePassesNoMore(t *testing.T) {
+	g, _ := withoutRedis(t, 1)
+	request := make([]Bucket, 500) // many, so that requests meet
+	for i := range request {
+		request[i] = Bucket{Key: strconv.Itoa(i), Rate: Rate{Every: time.Hour, Burst: 10}}
+	}
+	var passed atomic.Int32
+	var all sync.WaitGroup
+	for range 40 {
+		all.Go(func() {
+			if g.local(1, request).Allowed {
+				passed.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if passed.Load() != 10 {
+		t.Errorf("%d passed", passed.Load())
+	}
+}
+
 func TestWithoutRedisARefusalDebitsNothing(t *testing.T) {
 	g, _ := withoutRedis(t, 1)
 	wide := Bucket{Key: "wide", Rate: Rate{Every: time.Hour, Burst: 2}}
 	narrow := Bucket{Key: "narrow", Rate: Rate{Every: time.Hour, Burst: 1}}
 	g.Take(t.Context(), false, wide, narrow)
 	for range 3 {
-		if d := g.Take(t.Context(), false, wide, narrow); d.Allowed || d.Tight != "narrow" {
+		if d := g.Take(t.Context(), false, wide, narrow); d.Allowed || d.Tight.Key != "narrow" {
 			t.Errorf("%+v", d)
 		}
 	}

@@ -38,15 +38,15 @@ func (r *Rate) UnmarshalJSON(b []byte) error {
 
 // Bucket is one thing that is counted, such as a device on a route.
 type Bucket struct {
-	Key  string
-	Rate Rate
-	Cost int // 0 means 1
+	Key   string
+	Scope string // what kind of thing, for whoever counts refusals
+	Rate  Rate
 }
 
 // Decision is the limiter's word on one request.
 type Decision struct {
 	Allowed bool
-	Tight   string        // key of the bucket that refused
+	Tight   Bucket        // that refused
 	Wait    time.Duration // until a repeat may pass it
 	Left    int           // how many more the fullest bucket lets through at once
 }
@@ -80,11 +80,11 @@ func Options(url string) (*redis.Options, error) {
 // the debit may have happened, so Take must not be repeated.
 func (l *Limiter) Take(ctx context.Context, buckets ...Bucket) (Decision, error) {
 	keys := make([]string, len(buckets))
-	args := make([]any, 0, 3*len(buckets))
+	args := make([]any, 0, 2*len(buckets))
 	for i, b := range buckets {
 		keys[i] = "{limit}:" + b.Key // one slot, so that a cluster runs the script too
 		every := b.Rate.Every.Microseconds()
-		args = append(args, every, every*int64(b.Rate.Burst), max(b.Cost, 1))
+		args = append(args, every, every*int64(b.Rate.Burst))
 	}
 	answer, err := script.Run(ctx, l.client, keys, args...).Int64Slice()
 	if err != nil {
@@ -94,5 +94,5 @@ func (l *Limiter) Take(ctx context.Context, buckets ...Bucket) (Decision, error)
 	if tight == 0 {
 		return Decision{Allowed: true, Left: int(left)}, nil
 	}
-	return Decision{Tight: buckets[tight-1].Key, Wait: time.Duration(wait) * time.Microsecond}, nil
+	return Decision{Tight: buckets[tight-1], Wait: time.Duration(wait) * time.Microsecond}, nil
 }

@@ -59,7 +59,7 @@ func TestARefusalDebitsNothing(t *testing.T) {
 		t.Fatal("the first was refused")
 	}
 	for range 3 {
-		if d := take(wide, narrow); d.Allowed || d.Tight != narrow.Key || d.Wait < 59*time.Minute || d.Wait > time.Hour {
+		if d := take(wide, narrow); d.Allowed || d.Tight.Key != narrow.Key || d.Wait < 59*time.Minute || d.Wait > time.Hour {
 			t.Errorf("%+v", d)
 		}
 	}
