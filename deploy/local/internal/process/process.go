@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -20,11 +19,10 @@ const (
 
 // Process is a running program.
 type Process struct {
-	spec     Spec
-	cmd      *exec.Cmd
-	done     chan struct{}
-	err      error // why it ended; valid once done is closed
-	stopping atomic.Bool
+	spec Spec
+	cmd  *exec.Cmd
+	done chan struct{}
+	err  error // why it ended; valid once done is closed
 }
 
 // Start starts the program; its standard output and error go to out, whole writes at a time from several goroutines.
@@ -59,9 +57,6 @@ func (p *Process) Done() <-chan struct{} { return p.done }
 
 // Err says how the program ended; nil for exit code 0. Call it after Done.
 func (p *Process) Err() error { return p.err }
-
-// Stopping reports whether Stop was called, so that an end can be told from a crash.
-func (p *Process) Stopping() bool { return p.stopping.Load() }
 
 // PID is the process id.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
@@ -104,7 +99,6 @@ func (p *Process) ended() error {
 
 // Stop asks the program to end and waits for it; when it takes too long its whole group is killed.
 func (p *Process) Stop() error {
-	p.stopping.Store(true)
 	_ = p.cmd.Process.Signal(p.spec.stopSignal()) // fails only when it has ended already
 	select {
 	case <-p.done:
@@ -124,7 +118,6 @@ func (p *Process) Stop() error {
 
 // Kill ends the program and everything it started at once.
 func (p *Process) Kill() {
-	p.stopping.Store(true)
 	_ = p.killGroup()
 }
 
