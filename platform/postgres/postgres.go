@@ -30,10 +30,14 @@ type Config struct {
 	PoolSize int32         `env:"DATABASE_POOL_SIZE" envDefault:"8"`
 }
 
-// Open connects a pool whose queries are spans and take 10 s at most. It returns before the database
+// Open connects a pool whose queries are spans and take 10 s at most; how busy it is is in the metrics. It returns before the database
 // answers; Ready tells when it does.
 func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
-	return open(ctx, c, 10*time.Second)
+	pool, err := open(ctx, c, 10*time.Second)
+	if err != nil {
+		return nil, err
+	}
+	return pool, otelpgx.RecordStats(pool)
 }
 
 // open is Open with another bound on one statement; 0 is none.
