@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"mcwick.example/platform/testkit"
 )
 
 type buffer struct {
@@ -117,9 +119,8 @@ func TestProcess(t *testing.T) {
 		if err := p.Stop(); err == nil || !strings.Contains(err.Error(), "was killed") {
 			t.Errorf("Stop() = %v", err)
 		}
-		if child := strings.TrimSpace(out.String()); runs(child) {
-			t.Errorf("its child %s still runs", child)
-		}
+		child := strings.TrimSpace(out.String())
+		testkit.Eventually(t, "its child is gone", func() bool { return !runs(child) })
 	})
 }
 
