@@ -3,9 +3,9 @@ import { isOff, openPage } from '@mcwick/ui/testing'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { texts } from './form/texts'
 import { MemeMaker } from './meme-maker'
 import { actions, scenes, styles } from './suggestions'
-import { texts } from './texts'
 
 function open(answer: (url: string) => Response | Promise<Response>) {
   vi.stubGlobal('fetch', async (url: string) =>
@@ -59,7 +59,7 @@ describe('MemeMaker', () => {
     const { generate } = open(() => new Promise(() => undefined))
     fireEvent.click(generate)
     await act(() => vi.advanceTimersByTimeAsync(0))
-    const messages: string[] = texts.waiting.messages.map(({ text }) => text)
+    const messages: string[] = texts.patter.messages.map(({ text }) => text)
     const shown = () => messages.indexOf(document.querySelector('p[aria-hidden]')?.textContent ?? '')
     const first = shown()
     expect(first).toBeGreaterThanOrEqual(0)

@@ -4,8 +4,8 @@ import { failureOf, useJob, useWish, type Wish } from '@mcwick/jobs'
 import { lazy, Suspense, useEffect } from 'react'
 import { picture } from './api/picture'
 import { MemeForm } from './form/meme-form'
+import { texts } from './form/texts'
 import { actions, another, scenes, styles } from './suggestions'
-import { texts } from './texts'
 import { useRefreshedLists } from './use-refreshed-lists'
 import { Stage } from './waiting/stage'
 
@@ -28,9 +28,7 @@ export function MemeMaker() {
   useEffect(() => {
     if (isPending) loadEditor().catch(() => undefined)
   }, [isPending])
-  const waiting = (
-    <Stage generating={isPending || Boolean(artwork)} patter={texts.waiting} job={job} onCancel={cancel} />
-  )
+  const waiting = <Stage generating={isPending || Boolean(artwork)} patter={texts.patter} job={job} onCancel={cancel} />
   if (artwork)
     return (
       <Suspense fallback={<div className="studio">{waiting}</div>}>

@@ -1,19 +1,6 @@
-import type { MascotPose } from '@mcwick/ui'
-
-/** The texts of the meme form, and what is said of every picture. {name} is the brand's name. */
+/** What is said of every picture. */
 export const texts = {
   loading: 'Lighting the studio...',
-  title: 'McMemer AI',
-  action: "What's {name} doing?",
-  scene: 'Describe the scene',
-  style: 'Choose Art Style',
-  randomAction: 'Random action',
-  randomScene: 'Random scene',
-  randomStyle: 'Random art style',
-  generate: 'Generate Scene',
-  generating: 'Generating...',
-  emptyForm: 'Give the candle something to do and somewhere to do it.',
-  failed: 'Failed to generate image',
   /** What went wrong and what to do now, by the failure's code. {time} is the time to come back in. */
   reasons: {
     // The provider's.
@@ -41,19 +28,6 @@ export const texts = {
     place: 'Number {n} in line.',
     estimate: 'About {time} to go.',
     cancel: 'Cancel',
-    everyMs: 2000,
-    messages: [
-      { text: 'Melting the crayons...', pose: 'pose-think' },
-      { text: 'Asking the flame for ideas...', pose: 'mood-thinking' },
-      { text: 'Polishing the diamond wick...', pose: 'pose-thumb' },
-      { text: 'Chasing ruggers off the set...', pose: 'pose-point' },
-      { text: 'Teaching the pixels to hodl...', pose: 'pose-hips' },
-      { text: 'Lighting the scene. Literally...', pose: 'pose-raise' },
-      { text: 'Green candles only, broh...', pose: 'pose-cheer' },
-      { text: 'Calling mum to say we made it...', pose: 'pose-phone' },
-      { text: 'Holding the pose. Arms hurt...', pose: 'pose-shock' },
-      { text: 'One last drip of drama...', pose: 'pose-dance' },
-    ] satisfies { text: string; pose: MascotPose }[],
   },
   pictureFailed: 'Failed to download image. Please try again.',
   demo: 'Demo picture, drawn by the house',

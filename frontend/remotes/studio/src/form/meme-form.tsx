@@ -4,7 +4,7 @@ import type { Failure } from '@mcwick/jobs'
 import { branded, ErrorPanel, IconButton, useShell } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { actions, another, scenes, styles } from '../suggestions'
-import { texts } from '../texts'
+import { texts } from './texts'
 
 const maxLength = 200 // UTF-16 code units, as the server counts
 

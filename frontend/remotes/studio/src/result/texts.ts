@@ -1,8 +1,10 @@
+import { texts as form } from '../form/texts'
 import { texts as shared } from '../texts'
 
 /** The texts of the editor, which come with it. */
 export const texts = {
-  ...shared,
+  title: form.title,
+  demo: shared.demo,
   result: {
     canvas: 'Preview: {action}, {scene}. Text: {text}',
     back: 'Back to Form',

@@ -1,7 +1,7 @@
 import type { Job } from '@mcwick/api-client'
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { texts } from '../texts'
+import { texts } from '../form/texts'
 import { queueLine, Stage } from './stage'
 
 const waiting = (position: number, estimateSeconds: number): Job => ({
@@ -31,7 +31,7 @@ describe('Stage', () => {
 
   it('tells nothing of the queue in the first three seconds, then the place and a way out', () => {
     const onCancel = vi.fn()
-    render(<Stage generating patter={texts.waiting} job={waiting(3, 10)} onCancel={onCancel} />)
+    render(<Stage generating patter={texts.patter} job={waiting(3, 10)} onCancel={onCancel} />)
     act(() => vi.advanceTimersByTime(2900))
     expect(screen.getByRole('status').textContent).toBe('The candle is drawing. ')
     expect(screen.queryByText(/in line/)).toBeNull()
