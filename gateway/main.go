@@ -145,10 +145,9 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 		sessions: newSessions(c.PublicOrigin),
 		streams:  streams{open: make(map[string]int)},
 		cache:    newCache(time.Now),
-		spans:    &spanForwarder{endpoint: c.Telemetry.Endpoint, client: &http.Client{}, now: time.Now},
 		static:   os.DirFS(c.StaticDir),
 	}
-	var errs [7]error
+	var errs [8]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
 	g.pages = pages(g.static, g.site.flag)
 	g.bytes, errs[1] = proxy(c.MediaHTTPURL)
@@ -160,5 +159,6 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 	g.limits, errs[4] = readLimits(c.LimitsFile)
 	g.vitals, errs[5] = newVitals()
 	g.refused, errs[6] = newRefused()
+	g.spans, errs[7] = newSpanForwarder(c.Telemetry.Endpoint)
 	return g, errors.Join(errs[:]...)
 }

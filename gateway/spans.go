@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/metric"
 	collectorv1 "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	commonv1 "go.opentelemetry.io/proto/otlp/common/v1"
 	resourcev1 "go.opentelemetry.io/proto/otlp/resource/v1"
@@ -44,6 +46,13 @@ type spanForwarder struct {
 	endpoint string // of the collector; empty drops the spans
 	client   *http.Client
 	now      func() time.Time
+	lost     metric.Int64Counter
+}
+
+func newSpanForwarder(endpoint string) (*spanForwarder, error) {
+	lost, err := otel.Meter("mcwick/gateway").Int64Counter("mcwick.page.spans_lost",
+		metric.WithDescription("Spans of pages that the trace collector did not take."))
+	return &spanForwarder{endpoint: endpoint, client: &http.Client{}, now: time.Now, lost: lost}, err
 }
 
 // ServeHTTP takes a report and answers 204, also when the collector is away: a page can do nothing about it.
@@ -64,8 +73,8 @@ func (f *spanForwarder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		spans[i] = span
 	}
-	if f.endpoint != "" && len(spans) > 0 {
-		_ = f.forward(r.Context(), spans) // lost spans are not worth an error to a visitor
+	if f.endpoint != "" && len(spans) > 0 && f.forward(r.Context(), spans) != nil {
+		f.lost.Add(r.Context(), int64(len(spans))) // not worth an error to a visitor
 	}
 	w.WriteHeader(http.StatusNoContent)
 }
@@ -129,6 +138,9 @@ func (f *spanForwarder) forward(ctx context.Context, spans []*tracev1.Span) erro
 		return err
 	}
 	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("the collector answers %s", resp.Status)
+	}
 	_, err = io.Copy(io.Discard, io.LimitReader(resp.Body, maxBody))
 	return err
 }
