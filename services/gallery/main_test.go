@@ -21,6 +21,7 @@ import (
 
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/page"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
@@ -280,7 +281,7 @@ func TestOnesOwnLikes(t *testing.T) {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
-	many := slices.Repeat(ids[:1], gallery.MaxPageSize)
+	many := slices.Repeat(ids[:1], page.MaxSize)
 	if _, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: many}); err != nil {
 		t.Error(err)
 	}
@@ -296,7 +297,7 @@ func TestBadListsAreRefused(t *testing.T) {
 	w := setup(t)
 	for name, r := range map[string]*galleryv1.ListImagesRequest{
 		"unknown type":    {Type: "video"},
-		"unlikely cursor": {Cursor: gallery.Cursor{Created: time.UnixMicro(-1 << 60)}.String()},
+		"unlikely cursor": {Cursor: page.Cursor{Created: time.UnixMicro(-1 << 60)}.String()},
 		"foreign cursor":  {Cursor: "AAAA"},
 		"too large":       {PageSize: 101},
 		"less than none":  {PageSize: -1},

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/page"
 )
 
 // LikeImageInput says who likes what.
@@ -35,14 +36,14 @@ type LikesAdded struct {
 
 // ListLikesInput asks what of these pictures a visitor likes.
 type ListLikesInput struct {
-	ImageIDs []string // 1 to MaxPageSize
+	ImageIDs []string // 1 to page.MaxSize
 	Visitor  string
 }
 
 // parse gives the pictures' ids, or every one that is none.
 func (in ListLikesInput) parse() ([]uuid.UUID, error) {
-	if n := len(in.ImageIDs); n < 1 || n > MaxPageSize {
-		return nil, fault.Invalid("IMAGE_IDS_INVALID", fault.Field{Name: "ids", Message: fmt.Sprintf("Ask about 1 to %d pictures at a time.", MaxPageSize)})
+	if n := len(in.ImageIDs); n < 1 || n > page.MaxSize {
+		return nil, fault.Invalid("IMAGE_IDS_INVALID", fault.Field{Name: "ids", Message: fmt.Sprintf("Ask about 1 to %d pictures at a time.", page.MaxSize)})
 	}
 	ids := make([]uuid.UUID, len(in.ImageIDs))
 	var bad []fault.Field

@@ -3,17 +3,17 @@ package gallery
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/page"
 )
 
 // Store is what the use cases need of a database.
 type Store interface {
 	// Newest gives up to n pictures of a type behind the cursor, newest first.
-	Newest(ctx context.Context, t Type, after *Cursor, n int) ([]Image, error)
+	Newest(ctx context.Context, t Type, after page.Cursor, n int) ([]Image, error)
 	// Image gives one picture that is shown, or ErrNotFound.
 	Image(ctx context.Context, id uuid.UUID) (Image, error)
 	// Like records the like unless it is there and gives the picture's count; or ErrNotFound, or ErrBusy.
@@ -32,24 +32,24 @@ func NewService(store Store) *Service { return &Service{store} }
 type ListImagesInput struct {
 	Type  string // empty for memes
 	After string // a cursor; empty for the first page
-	Size  int    // 1 to MaxPageSize; 0 for DefaultPageSize
+	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
+}
+
+// Page is a run of pictures, newest first.
+type Page struct {
+	Images []Image
+	Next   string // the cursor of the next page; empty on the last one
 }
 
 // parse gives what the page is of, where it begins and how long it is, or every field that breaks a rule.
-func (in ListImagesInput) parse() (t Type, after *Cursor, size int, err error) {
+func (in ListImagesInput) parse() (t Type, after page.Cursor, size int, err error) {
 	var bad []fault.Field
-	check := func(ok bool, field, message string) {
-		if !ok {
-			bad = append(bad, fault.Field{Name: field, Message: message})
-		}
-	}
 	t, known := ParseType(cmp.Or(in.Type, string(TypeMeme)))
-	check(known, "type", "The type must be meme, pfp or art.")
-	after, ours := ParseCursor(in.After)
-	check(ours, "cursor", "The cursor is not one of ours.")
-	size = cmp.Or(in.Size, DefaultPageSize)
-	check(size >= 1 && size <= MaxPageSize, "pageSize", fmt.Sprintf("A page has 1 to %d pictures.", MaxPageSize))
-	return t, after, size, fault.Invalid("LIST_INVALID", bad...)
+	if !known {
+		bad = append(bad, fault.Field{Name: "type", Message: "The type must be meme, pfp or art."})
+	}
+	after, size, more := page.Parse(in.After, in.Size)
+	return t, after, size, fault.Invalid("LIST_INVALID", append(bad, more...)...)
 }
 
 // ListImages gives one page, newest first.
@@ -58,17 +58,12 @@ func (s *Service) ListImages(ctx context.Context, in ListImagesInput) (Page, err
 	if err != nil {
 		return Page{}, err
 	}
-	images, err := s.store.Newest(ctx, t, after, size+1) // one more tells whether a page follows
+	found, err := s.store.Newest(ctx, t, after, size+1) // one more tells whether a page follows
 	if err != nil {
 		return Page{}, err
 	}
-	page := Page{Images: images}
-	if len(images) > size {
-		page.Images = images[:size]
-		last := page.Images[size-1]
-		page.Next = &Cursor{Created: last.Created, ID: last.ID}
-	}
-	return page, nil
+	images, next := page.Cut(found, size, func(i Image) page.Cursor { return page.Cursor{Created: i.Created, ID: i.ID} })
+	return Page{Images: images, Next: next}, nil
 }
 
 // GetImage gives one picture that is shown; no picture has an id that is no UUID.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"mcwick.example/platform/page"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/gallery/internal/gallery"
 	"mcwick.example/services/gallery/internal/postgres/migrations"
@@ -91,16 +92,16 @@ func BenchmarkNewest(b *testing.B) {
 	store := replica(b, pool)
 	for _, number := range []int{1, 40_000} {
 		b.Run(fmt.Sprintf("page %d", number), func(b *testing.B) {
-			var after *gallery.Cursor
+			after := page.First
 			if number > 1 {
-				after = &gallery.Cursor{Created: time.Date(2030, 1, 1, 0, 0, rows-24*(number-1)+1, 0, time.UTC)}
+				after = page.Cursor{Created: time.Date(2030, 1, 1, 0, 0, rows-24*(number-1)+1, 0, time.UTC)}
 			}
 			for b.Loop() {
 				if got, err := store.Newest(b.Context(), gallery.TypeMeme, after, 24); err != nil || len(got) != 24 {
 					b.Fatal(len(got), err)
 				}
 			}
-			_, buffers := page(b, pool, rows, number)
+			_, buffers := explain(b, pool, rows, number)
 			b.ReportMetric(float64(buffers), "buffers")
 		})
 	}

@@ -2,11 +2,11 @@ package postgres
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"mcwick.example/platform/page"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/gallery/internal/gallery"
 )
@@ -29,14 +29,8 @@ WHERE type = $1 AND (created_at, id) < ($2, $3) AND ` + shown + `
 ORDER BY created_at DESC, id DESC
 LIMIT $4`
 
-// beforeAll is behind every picture that can exist, so that the first page is the same query.
-var beforeAll = gallery.Cursor{Created: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), ID: uuid.Max}
-
 // Newest gives up to n pictures of a type behind the cursor, newest first.
-func (s *Store) Newest(ctx context.Context, t gallery.Type, after *gallery.Cursor, n int) ([]gallery.Image, error) {
-	if after == nil {
-		after = &beforeAll
-	}
+func (s *Store) Newest(ctx context.Context, t gallery.Type, after page.Cursor, n int) ([]gallery.Image, error) {
 	return database.Rows(ctx, s.pool, pgx.RowToStructByName[gallery.Image], newest, t, after.Created, after.ID, n)
 }
 

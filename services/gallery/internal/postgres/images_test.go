@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"mcwick.example/platform/page"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/gallery/internal/gallery"
 	"mcwick.example/services/gallery/internal/postgres/migrations"
@@ -32,13 +33,13 @@ func (n node) steps() []string {
 	return steps
 }
 
-// page explains one page of 24 of what pictures made: its steps and the buffers that it touches.
+// explain gives the plan of one page of 24 of what pictures made: its steps and the buffers that it touches.
 // Pages count from 1.
-func page(t testing.TB, pool *pgxpool.Pool, pictures, number int) (steps []string, buffers int) {
+func explain(t testing.TB, pool *pgxpool.Pool, pictures, number int) (steps []string, buffers int) {
 	t.Helper()
-	after := beforeAll
+	after := page.First
 	if number > 1 {
-		after = gallery.Cursor{Created: time.Date(2030, 1, 1, 0, 0, pictures-24*(number-1)+1, 0, time.UTC), ID: uuid.Nil}
+		after = page.Cursor{Created: time.Date(2030, 1, 1, 0, 0, pictures-24*(number-1)+1, 0, time.UTC), ID: uuid.Nil}
 	}
 	var explained []struct{ Plan node }
 	var text []byte
@@ -60,9 +61,9 @@ func TestAFarPageCostsWhatTheFirstDoes(t *testing.T) {
 	if _, err := pool.Exec(t.Context(), `INSERT INTO withdrawn_images SELECT id, now() FROM generated_images ORDER BY id LIMIT 300`); err != nil {
 		t.Fatal(err)
 	}
-	firstSteps, first := page(t, pool, rows, 1)
+	firstSteps, first := explain(t, pool, rows, 1)
 	for _, number := range []int{2, 600, rows / 24} {
-		steps, buffers := page(t, pool, rows, number)
+		steps, buffers := explain(t, pool, rows, number)
 		if diff := cmp.Diff(firstSteps, steps); diff != "" {
 			t.Errorf("page %d goes another way than the first (-first +this):\n%s", number, diff)
 		}

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"mcwick.example/platform/events"
+	"mcwick.example/platform/page"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/gallery/internal/gallery"
 	"mcwick.example/services/gallery/internal/postgres"
@@ -64,7 +65,7 @@ func TestFactsInAnyOrderEndTheSame(t *testing.T) {
 		if _, err := store.Image(ctx, id); !errors.Is(err, gallery.ErrNotFound) {
 			t.Errorf("a withdrawn picture is there: %v", err)
 		}
-		if images, err := store.Newest(ctx, gallery.TypeMeme, nil, 1); err != nil || len(images) != 0 {
+		if images, err := store.Newest(ctx, gallery.TypeMeme, page.First, 1); err != nil || len(images) != 0 {
 			t.Errorf("a withdrawn picture is in the list: %v, %v", images, err)
 		}
 		var name string

@@ -18,12 +18,9 @@ func decodeListImages(_ context.Context, r *galleryv1.ListImagesRequest) (galler
 }
 
 func encodeListImages(p gallery.Page) (*galleryv1.ListImagesResponse, error) {
-	r := &galleryv1.ListImagesResponse{Images: make([]*galleryv1.Image, len(p.Images))}
+	r := &galleryv1.ListImagesResponse{Images: make([]*galleryv1.Image, len(p.Images)), NextCursor: p.Next}
 	for i, image := range p.Images {
 		r.Images[i] = encodeImage(image)
-	}
-	if p.Next != nil {
-		r.NextCursor = p.Next.String()
 	}
 	return r, nil
 }

@@ -1,4 +1,4 @@
-package gallery
+package page
 
 import (
 	"encoding/base64"
@@ -8,24 +8,15 @@ import (
 	"github.com/google/uuid"
 )
 
-// The sizes of a page.
-const (
-	DefaultPageSize = 24
-	MaxPageSize     = 100
-)
-
-// Page is a run of pictures, newest first.
-type Page struct {
-	Images []Image
-	Next   *Cursor // where the next page begins; nil on the last one
-}
-
-// Cursor is the place behind one picture in the order newest first. Pages stay exact while pictures
-// are added, because a cursor names a picture and not a number of them.
+// Cursor is the place behind one entry in the order newest first. Pages stay exact while entries are added, because
+// a cursor names an entry and not a number of them.
 type Cursor struct {
 	Created time.Time // microseconds, as the database keeps them
 	ID      uuid.UUID
 }
+
+// First is before every entry that can exist, so that the first page is read by the same query.
+var First = Cursor{Created: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), ID: uuid.Max}
 
 // The years a cursor may name. The database knows more, but not all that fits into a cursor.
 const (
@@ -42,19 +33,18 @@ func (c Cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(append(b, c.ID[:]...))
 }
 
-// ParseCursor reads what String wrote, years 1 to 9999; the empty text is the beginning, nil. ok is false when it is
-// none of ours.
-func ParseCursor(s string) (c *Cursor, ok bool) {
+// parseCursor reads what String wrote, years 1 to 9999; the empty text is First. ok is false when it is none of ours.
+func parseCursor(s string) (c Cursor, ok bool) {
 	if s == "" {
-		return nil, true
+		return First, true
 	}
 	b, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	if err != nil || len(b) != cursorSize {
-		return nil, false
+		return Cursor{}, false
 	}
 	created := time.UnixMicro(int64(binary.BigEndian.Uint64(b))).UTC()
 	if year := created.Year(); year < firstYear || year > lastYear {
-		return nil, false
+		return Cursor{}, false
 	}
-	return &Cursor{Created: created, ID: uuid.UUID(b[8:])}, true
+	return Cursor{Created: created, ID: uuid.UUID(b[8:])}, true
 }

@@ -1,0 +1,38 @@
+// Package page cuts a list that grows at its head into pages, newest first.
+package page
+
+import (
+	"cmp"
+	"fmt"
+
+	"mcwick.example/platform/fault"
+)
+
+// The sizes of a page.
+const (
+	DefaultSize = 24
+	MaxSize     = 100
+)
+
+// Parse reads what a client asks of a list: where the page begins, First for the empty text, and how long it is,
+// DefaultSize for 0. bad has each of the fields cursor and pageSize that breaks a rule.
+func Parse(cursor string, pageSize int) (after Cursor, size int, bad []fault.Field) {
+	after, ours := parseCursor(cursor)
+	if !ours {
+		bad = append(bad, fault.Field{Name: "cursor", Message: "The cursor is not one of ours."})
+	}
+	size = cmp.Or(pageSize, DefaultSize)
+	if size < 1 || size > MaxSize {
+		bad = append(bad, fault.Field{Name: "pageSize", Message: fmt.Sprintf("A page has 1 to %d entries.", MaxSize)})
+	}
+	return after, size, bad
+}
+
+// Cut makes a page of what was found when one more than its size was asked for, and names the next one; the last page
+// has none, "".
+func Cut[T any](found []T, size int, place func(T) Cursor) (entries []T, next string) {
+	if len(found) <= size {
+		return found, ""
+	}
+	return found[:size], place(found[size-1]).String()
+}
