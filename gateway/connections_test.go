@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -26,6 +27,26 @@ func TestAStreamOutlivesTheBoundOnReadingItsRequest(t *testing.T) {
 	w.url = server.URL
 	if _, body := w.do(t, "GET", "/api/v1/jobs/j1/events", ""); strings.Count(body, "event: job") != 3 {
 		t.Errorf("the stream ended early: %s", body)
+	}
+}
+
+func TestAStreamEndsWhenTheProgramStops(t *testing.T) {
+	w := setup(t)
+	asked, ended := make(chan struct{}), make(chan error, 1)
+	w.house.held = func(ctx context.Context) {
+		close(asked)
+		<-ctx.Done()
+		ended <- ctx.Err()
+	}
+	var stop context.CancelFunc
+	w.gateway.stopping, stop = context.WithCancel(t.Context())
+	go func() {
+		<-asked
+		stop()
+	}()
+	_, body := w.do(t, "GET", "/api/v1/jobs/j1/events", "")
+	if err := <-ended; !errors.Is(err, context.Canceled) || strings.Count(body, "event: job") != 1 {
+		t.Errorf("%v, %s", err, body)
 	}
 }
 
