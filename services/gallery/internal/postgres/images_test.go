@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"encoding/json"
 	"testing"
 	"time"
 
@@ -15,24 +14,6 @@ import (
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 )
 
-// node is a step of a plan as PostgreSQL explains it.
-type node struct {
-	Type  string `json:"Node Type"`
-	Index string `json:"Index Name"`
-	Hit   int    `json:"Shared Hit Blocks"`
-	Read  int    `json:"Shared Read Blocks"`
-	Plans []node
-}
-
-// steps are the nodes of a plan, outermost first.
-func (n node) steps() []string {
-	steps := []string{n.Type + " " + n.Index}
-	for _, p := range n.Plans {
-		steps = append(steps, p.steps()...)
-	}
-	return steps
-}
-
 // explain gives the plan of one page of 24 of what pictures made: its steps and the buffers that it touches.
 // Pages count from 1.
 func explain(t testing.TB, pool *pgxpool.Pool, pictures, number int) (steps []string, buffers int) {
@@ -41,17 +22,7 @@ func explain(t testing.TB, pool *pgxpool.Pool, pictures, number int) (steps []st
 	if number > 1 {
 		after = page.Cursor{Created: time.Date(2030, 1, 1, 0, 0, pictures-24*(number-1)+1, 0, time.UTC), ID: uuid.Nil}
 	}
-	var explained []struct{ Plan node }
-	var text []byte
-	err := pool.QueryRow(t.Context(), `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) `+newest, gallery.TypeMeme, after.Created, after.ID, 24).Scan(&text)
-	if err == nil {
-		err = json.Unmarshal(text, &explained)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan := explained[0].Plan
-	return plan.steps(), plan.Hit + plan.Read
+	return testkit.Explain(t, pool, newest, gallery.TypeMeme, after.Created, after.ID, 24)
 }
 
 func TestAFarPageCostsWhatTheFirstDoes(t *testing.T) {
