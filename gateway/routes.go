@@ -31,6 +31,7 @@ func (g *gateway) table() *http.ServeMux {
 	api("POST /api/v1/text-layouts", g.limits.Layouts, rpc)
 	api("POST /api/v1/artworks/{id}/preview", g.limits.Previews, rpc)
 	api("POST /api/v1/artworks/{id}/publications", g.limits.Publications, rpc)
+	api("GET /api/v1/publications", g.limits.Reads, rpc)
 	api("DELETE /api/v1/publications/{id}", g.limits.Writes, rpc)
 	api("POST /api/v1/jobs/{id}/cancel", g.limits.Writes, rpc)
 	api("GET /api/v1/jobs/{id}", g.limits.Reads, rpc)

@@ -1,6 +1,6 @@
 // Command media is the media service: artwork, its bytes, and publishing.
 //
-//	media serve | migrate | check-config
+//	media serve | migrate | check-config | dead-letters …
 package main
 
 import (
@@ -30,11 +30,15 @@ type configuration struct {
 	Events    events.Config
 }
 
+// follows is what media hears of others.
+var follows = transport.Owners(postgres.Owners{})
+
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":        serve,
-		"migrate":      database.MigrateCommand("media", migrations.Files),
-		"check-config": config.Check[configuration],
+		"serve":          serve,
+		"migrate":        database.MigrateCommand("media", migrations.Files),
+		"check-config":   config.Check[configuration],
+		"dead-letters …": events.DeadLettersCommand("media", follows),
 	})
 }
 
@@ -56,6 +60,10 @@ func serve(ctx context.Context) error {
 	}
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "media", mediav1.TopicArtwork)
 	store := postgres.NewStore(s.Pool, relay)
+	owners, err := events.NewConsumer(s.Log, s.Pool, c.Events, follows)
+	if err != nil {
+		return err
+	}
 	renderer, err := render.New(c.EmojiFont)
 	if err != nil {
 		s.Log.WarnContext(ctx, "no emoji in texts: install fonts-noto-color-emoji", "error", err)
@@ -68,6 +76,7 @@ func serve(ctx context.Context) error {
 	return s.Run(ctx, migrations.Files,
 		lifecycle.Closing("bucket", bucket),
 		lifecycle.Loop("outbox relay", relay.Run),
+		lifecycle.Loop("identity events", owners.Run),
 		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(s.Log, bucket, store, renderer)),
 		lifecycle.Every(s.Log, "sweep of objects", media.SweepEvery, sweeper.Pass),
 		lifecycle.Part{Name: "publications", Stop: useCases.Stop},

@@ -213,8 +213,10 @@ func (w *world) kept(t *testing.T, id string, want ...string) {
 	}
 }
 
-func TestOutboxIsAsPlatformExpects(t *testing.T) {
-	testkit.SameTable(t, "outbox", os.DirFS("../../platform/events/testdata/migrations"), migrations.Files)
+func TestTablesAreAsPlatformExpects(t *testing.T) {
+	for _, table := range []string{"inbox", "outbox"} {
+		testkit.SameTable(t, table, os.DirFS("../../platform/events/testdata/migrations"), migrations.Files)
+	}
 }
 
 // readFact reads the first event of a publication.

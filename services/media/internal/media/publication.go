@@ -25,6 +25,7 @@ const (
 type Publication struct {
 	ID         uuid.UUID
 	Artwork    Artwork
+	Account    string // of the visitor who publishes it; empty for none
 	Overlays   []render.Overlay
 	Signature  string // empty for none
 	Caption    string // empty for none
@@ -37,18 +38,22 @@ type Publication struct {
 	Intent intent.Intent
 }
 
-// Published is what a visitor's intent led to.
+// Published is a publication as it was recorded.
 type Published struct {
-	ID         uuid.UUID
-	ObjectName string
-	Created    time.Time
-	InputHash  []byte // of the intent
+	ID          uuid.UUID
+	Type        Type
+	ObjectName  string
+	Caption     string    // empty for none
+	Variants    []Variant // narrowest first; none for old pictures
+	Placeholder string    // empty for old pictures
+	Created     time.Time
+	InputHash   []byte // of the intent that led to it
 }
 
 // Variant is a published picture in another width, a WebP.
 type Variant struct {
-	ObjectName string
-	Width      int // pixels
+	ObjectName string `json:"object_name"` // below the media base
+	Width      int    `json:"width"`       // pixels
 }
 
 // variantsOf names the variants of a publication by its own object: memes/{id}.png has memes/{id}-320.webp.
@@ -60,10 +65,12 @@ func variantsOf(objectName string) []Variant {
 	return all
 }
 
-// PublishInput names an artwork and what stands on it. Its JSON, hashed, is the intent's fingerprint.
+// PublishInput names an artwork and what stands on it. Its JSON, hashed, is the intent's fingerprint. The account is no
+// part of it: whoever logs in between two tries is answered as before.
 type PublishInput struct {
 	ArtworkID string           `json:"ArtworkID"`
 	Visitor   string           `json:"Visitor"`
+	Account   string           `json:"-"`
 	Key       string           `json:"Key"` // the client's name for this intent
 	Overlays  []render.Overlay `json:"Overlays"`
 	Signature string           `json:"Signature"`
@@ -100,7 +107,7 @@ func newPublication(a Artwork, in PublishInput, as intent.Intent, now time.Time)
 	}
 	name := prefix + id.String() + ".png"
 	return Publication{
-		ID: id, Artwork: a,
+		ID: id, Artwork: a, Account: in.Account,
 		Overlays: in.Overlays, Signature: in.Signature, Caption: in.Caption,
 		ObjectName: name, Variants: variantsOf(name), Created: now.UTC().Truncate(time.Microsecond),
 		Intent: as,

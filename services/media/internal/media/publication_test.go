@@ -27,6 +27,7 @@ func fingerprintOf(t *testing.T, in PublishInput) string {
 func TestFingerprintsStay(t *testing.T) {
 	plain := PublishInput{ArtworkID: "a", Visitor: "v", Key: "k"}
 	full := plain
+	full.Account = "whoever logged in between two tries"
 	full.Signature, full.Caption = "@ann", "gm"
 	full.Overlays = []render.Overlay{{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffffff", Rotation: 15, X: 1, Y: 2}}
 	for want, in := range map[string]PublishInput{

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
+	"mcwick.example/platform/page"
 	"mcwick.example/services/media/internal/render"
 )
 
@@ -21,9 +22,11 @@ type Store interface {
 	AddArtwork(ctx context.Context, a Artwork) error
 	// Published gives what the visitor published with this key before, or ErrPublicationNotFound.
 	Published(ctx context.Context, visitor, key string) (Published, error)
-	// Withdraw takes a publication of this visitor out of the public, together with the event that tells of
+	// PublishedBy gives up to n publications of an owner behind the cursor, newest first, without those withdrawn.
+	PublishedBy(ctx context.Context, owner Owner, after page.Cursor, n int) ([]Published, error)
+	// Withdraw takes a publication of the caller's out of the public, together with the event that tells of
 	// it. It gives the publication's object and when it was withdrawn first, or ErrPublicationNotFound.
-	Withdraw(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (objectName string, at time.Time, err error)
+	Withdraw(ctx context.Context, id uuid.UUID, caller Owner, now time.Time) (objectName string, at time.Time, err error)
 	// Kept gives those of the ids that an artwork or a public publication has.
 	Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 	// Publish records a publication together with the event that tells of it. When another one of the

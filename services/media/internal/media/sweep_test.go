@@ -34,7 +34,7 @@ func setup(t *testing.T) attic {
 	pool := testkit.Database(t, migrations.Files)
 	a := attic{store: postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media")), bucket: bucket}
 	a.ann, a.old = a.publish(t), a.publish(t)
-	if _, _, err := a.store.Withdraw(t.Context(), a.old.ID, "ann", time.Now()); err != nil {
+	if _, _, err := a.store.Withdraw(t.Context(), a.old.ID, media.Owner{Visitor: "ann"}, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	return a

@@ -10,10 +10,10 @@ import (
 // WithdrawInput names a publication.
 type WithdrawInput struct {
 	PublicationID string
-	Visitor       string
+	Caller        Owner
 }
 
-// Withdraw takes a publication of this visitor out of the public and gives when that was done first. Its
+// Withdraw takes a publication of the caller's out of the public and gives when that was done first. Its
 // bytes are gone when the answer is given: when they could not be removed the call fails, and a repeat
 // goes on where it ended. A stranger learns nothing. The artwork below stays its visitor's.
 func (s *Service) Withdraw(ctx context.Context, in WithdrawInput) (time.Time, error) {
@@ -21,7 +21,7 @@ func (s *Service) Withdraw(ctx context.Context, in WithdrawInput) (time.Time, er
 	if err != nil {
 		return time.Time{}, ErrPublicationNotFound
 	}
-	objectName, at, err := s.store.Withdraw(ctx, id, in.Visitor, s.now())
+	objectName, at, err := s.store.Withdraw(ctx, id, in.Caller, s.now())
 	if err != nil {
 		return time.Time{}, err
 	}

@@ -8,9 +8,15 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/events"
+	"mcwick.example/platform/page"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/media"
 )
+
+// selectPublished is a publication as it is read.
+const selectPublished = `
+SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, placeholder, p.created_at AS created, input_hash
+FROM publications p JOIN artworks a ON a.id = artwork_id`
 
 // Published gives what the visitor published with this key before, or media.ErrPublicationNotFound. It relies on the
 // unique index publications_intent (visitor, idempotency_key).
@@ -20,7 +26,7 @@ func (s *Store) Published(ctx context.Context, visitor, key string) (media.Publi
 
 func published(ctx context.Context, q database.Queryer, visitor, key string) (media.Published, error) {
 	return database.Row(ctx, q, media.ErrPublicationNotFound, pgx.RowToStructByName[media.Published],
-		`SELECT id, object_name, created_at AS created, input_hash FROM publications WHERE visitor = $1 AND idempotency_key = $2`, visitor, key)
+		selectPublished+` WHERE p.visitor = $1 AND idempotency_key = $2`, visitor, key)
 }
 
 // Publish records a publication and its event in one transaction. When another one of the same intent
@@ -30,13 +36,18 @@ func (s *Store) Publish(ctx context.Context, p media.Publication) (media.Publish
 	if err != nil {
 		return media.Published{}, fmt.Errorf("encode overlays: %w", err)
 	}
-	stored := media.Published{ID: p.ID, ObjectName: p.ObjectName, Created: p.Created, InputHash: p.Intent.Hash}
+	stored := media.Published{
+		ID: p.ID, Type: p.Artwork.Type, ObjectName: p.ObjectName, Caption: p.Caption,
+		Variants: p.Variants, Placeholder: p.Placeholder, Created: p.Created, InputHash: p.Intent.Hash,
+	}
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		tag, err := tx.Exec(ctx, `INSERT INTO publications
-				(id, artwork_id, visitor, idempotency_key, input_hash, overlays, signature, caption, object_name, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, nullif($7, ''), nullif($8, ''), $9, $10)
+				(id, artwork_id, visitor, account, idempotency_key, input_hash, overlays, signature, caption, object_name, created_at,
+				variants, placeholder)
+			VALUES ($1, $2, $3, nullif($4, ''), $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, $11, coalesce($12, '[]'::jsonb), $13)
 			ON CONFLICT ON CONSTRAINT publications_intent DO NOTHING`,
-			p.ID, p.Artwork.ID, p.Artwork.Visitor, p.Intent.Key, p.Intent.Hash, overlays, p.Signature, p.Caption, p.ObjectName, p.Created)
+			p.ID, p.Artwork.ID, p.Artwork.Visitor, p.Account, p.Intent.Key, p.Intent.Hash, overlays, p.Signature, p.Caption, p.ObjectName,
+			p.Created, p.Variants, p.Placeholder)
 		if err != nil {
 			return nil, err
 		}
@@ -48,4 +59,20 @@ func (s *Store) Publish(ctx context.Context, p media.Publication) (media.Publish
 		return []events.Event{event}, err
 	})
 	return stored, err
+}
+
+// publishedBy goes along one index for the device, publications_of_visitor, and one for the account, publications_of_account,
+// so that any page costs the same; what both find is one entry.
+const publishedBy = `
+WITH own AS (
+    (SELECT id FROM publications WHERE visitor = $1 AND withdrawn_at IS NULL AND (created_at, id) < ($3, $4)
+        ORDER BY created_at DESC, id DESC LIMIT $5)
+    UNION
+    (SELECT id FROM publications WHERE account = $2 AND withdrawn_at IS NULL AND (created_at, id) < ($3, $4)
+        ORDER BY created_at DESC, id DESC LIMIT $5)
+)` + selectPublished + ` JOIN own ON own.id = p.id ORDER BY p.created_at DESC, p.id DESC LIMIT $5`
+
+// PublishedBy gives up to n publications of an owner behind the cursor, newest first, without those withdrawn.
+func (s *Store) PublishedBy(ctx context.Context, owner media.Owner, after page.Cursor, n int) ([]media.Published, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[media.Published], publishedBy, owner.Visitor, owner.Account, after.Created, after.ID, n)
 }

@@ -13,15 +13,16 @@ import (
 	"mcwick.example/services/media/internal/media"
 )
 
-// Withdraw takes a publication of this visitor out of the public and tells of it in the same transaction.
+// Withdraw takes a publication of the caller's out of the public and tells of it in the same transaction.
 // It gives the publication's object and when it was withdrawn first, or media.ErrPublicationNotFound. It
 // relies on the primary key.
-func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (objectName string, at time.Time, err error) {
+func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller media.Owner, now time.Time) (objectName string, at time.Time, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		var before *time.Time
-		err := tx.QueryRow(ctx, `SELECT object_name, withdrawn_at FROM publications WHERE id = $1 AND visitor = $2 FOR NO KEY UPDATE`,
-			id, visitor).Scan(&objectName, &before)
-		if errors.Is(err, pgx.ErrNoRows) {
+		var owner media.Owner
+		err := tx.QueryRow(ctx, `SELECT object_name, withdrawn_at, visitor, coalesce(account, '') FROM publications WHERE id = $1 FOR NO KEY UPDATE`,
+			id).Scan(&objectName, &before, &owner.Visitor, &owner.Account)
+		if errors.Is(err, pgx.ErrNoRows) || (err == nil && !owner.Is(caller)) {
 			return nil, media.ErrPublicationNotFound
 		}
 		if err != nil {

@@ -71,7 +71,7 @@ func TestWithdrawingIsToldOnce(t *testing.T) {
 	times := make([]time.Time, 8)
 	for i := range times {
 		all.Go(func() {
-			name, at, err := store.Withdraw(t.Context(), p.ID, "ann", time.Now())
+			name, at, err := store.Withdraw(t.Context(), p.ID, media.Owner{Visitor: "ann"}, time.Now())
 			if err != nil || name != p.ObjectName {
 				t.Errorf("%s, %v", name, err)
 			}

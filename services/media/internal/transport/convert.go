@@ -89,6 +89,7 @@ func decodePublish(ctx context.Context, r *mediav1.PublishRequest) (media.Publis
 	in := media.PublishInput{
 		ArtworkID: r.GetArtworkId(),
 		Visitor:   caller.Visitor,
+		Account:   caller.Account,
 		Key:       caller.IdempotencyKey,
 		Signature: r.GetSignature(),
 		Caption:   r.GetCaption(),
@@ -97,13 +98,40 @@ func decodePublish(ctx context.Context, r *mediav1.PublishRequest) (media.Publis
 	return in, nil
 }
 
-func encodePublication(p media.Published) (*mediav1.Publication, error) {
-	return &mediav1.Publication{Id: p.ID.String(), ObjectName: p.ObjectName, CreateTime: timestamppb.New(p.Created)}, nil
+func encodePublished(p media.Published) (*mediav1.Publication, error) {
+	return encodePublication(p), nil
 }
+
+func encodePublication(p media.Published) *mediav1.Publication {
+	out := &mediav1.Publication{
+		Id: p.ID.String(), Type: string(p.Type), ObjectName: p.ObjectName, Caption: p.Caption,
+		Placeholder: p.Placeholder, CreateTime: timestamppb.New(p.Created),
+	}
+	for _, v := range p.Variants {
+		out.Variants = append(out.Variants, &mediav1.ArtworkVariant{ObjectName: v.ObjectName, Width: int32(v.Width)})
+	}
+	return out
+}
+
+func decodeList(ctx context.Context, r *mediav1.ListPublicationsRequest) (media.ListInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return media.ListInput{Caller: ownerOf(caller), After: r.GetCursor(), Size: int(r.GetPageSize())}, err
+}
+
+func encodePage(p media.Page) (*mediav1.ListPublicationsResponse, error) {
+	out := &mediav1.ListPublicationsResponse{Publications: make([]*mediav1.Publication, len(p.Publications)), NextCursor: p.Next}
+	for i, one := range p.Publications {
+		out.Publications[i] = encodePublication(one)
+	}
+	return out, nil
+}
+
+// ownerOf is the caller as the owner of what they publish.
+func ownerOf(c rpc.Caller) media.Owner { return media.Owner{Visitor: c.Visitor, Account: c.Account} }
 
 func decodeWithdraw(ctx context.Context, r *mediav1.WithdrawPublicationRequest) (media.WithdrawInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return media.WithdrawInput{PublicationID: r.GetPublicationId(), Visitor: caller.Visitor}, err
+	return media.WithdrawInput{PublicationID: r.GetPublicationId(), Caller: ownerOf(caller)}, err
 }
 
 func encodeWithdrawn(time.Time) (*emptypb.Empty, error) { return &emptypb.Empty{}, nil }

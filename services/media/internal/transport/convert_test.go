@@ -54,12 +54,12 @@ func TestPublishRequestIsReadWhole(t *testing.T) {
 	r := &mediav1.PublishRequest{ArtworkId: "artwork", Overlays: []*mediav1.Overlay{o}, Signature: "signature", Caption: "caption"}
 	testkit.Complete(t, o)
 	testkit.Complete(t, r)
-	in, err := decodePublish(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", IdempotencyKey: "key"}), r)
+	in, err := decodePublish(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account", IdempotencyKey: "key"}), r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	same(t, media.PublishInput{
-		ArtworkID: "artwork", Visitor: "ann", Key: "key", Signature: "signature", Caption: "caption",
+		ArtworkID: "artwork", Visitor: "ann", Account: "account", Key: "key", Signature: "signature", Caption: "caption",
 		Overlays: []render.Overlay{{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15, X: 100.5, Y: 200.25}},
 	}, in)
 }
@@ -73,11 +73,46 @@ func TestAnswersAreWhole(t *testing.T) {
 	testkit.Complete(t, artwork)
 	same(t, &mediav1.Artwork{Id: a.ID.String(), ObjectName: "background"}, artwork)
 
-	p := media.Published{ID: uuid.New(), ObjectName: "object", Created: time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)}
-	publication, err := encodePublication(p)
+	p := media.Published{
+		ID: uuid.New(), Type: media.TypePFP, ObjectName: "object", Caption: "caption", Created: time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC),
+		Variants: []media.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
+	}
+	publication := &mediav1.Publication{
+		Id: p.ID.String(), Type: "pfp", ObjectName: "object", Caption: "caption", CreateTime: timestamppb.New(p.Created),
+		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
+	}
+	testkit.Complete(t, publication)
+	testkit.Complete(t, publication.GetVariants()[0])
+	answer, err := encodePublished(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.Complete(t, publication)
-	same(t, &mediav1.Publication{Id: p.ID.String(), ObjectName: "object", CreateTime: timestamppb.New(p.Created)}, publication)
+	same(t, publication, answer)
+
+	list := &mediav1.ListPublicationsResponse{Publications: []*mediav1.Publication{publication}, NextCursor: "next"}
+	testkit.Complete(t, list)
+	page, err := encodePage(media.Page{Publications: []media.Published{p}, Next: "next"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, list, page)
+}
+
+func TestOwnersRequestsAreReadWhole(t *testing.T) {
+	caller, owner := rpc.Caller{Visitor: "ann", Account: "account"}, media.Owner{Visitor: "ann", Account: "account"}
+	list := &mediav1.ListPublicationsRequest{Cursor: "cursor", PageSize: 3}
+	testkit.Complete(t, list)
+	page, err := decodeList(rpc.WithCaller(t.Context(), caller), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, media.ListInput{Caller: owner, After: "cursor", Size: 3}, page)
+
+	withdraw := &mediav1.WithdrawPublicationRequest{PublicationId: "publication"}
+	testkit.Complete(t, withdraw)
+	withdrawal, err := decodeWithdraw(rpc.WithCaller(t.Context(), caller), withdraw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, media.WithdrawInput{PublicationID: "publication", Caller: owner}, withdrawal)
 }

@@ -21,18 +21,20 @@ type server struct {
 	layOutText                       rpc.Method[*mediav1.LayOutTextRequest, *mediav1.TextLayout]
 	renderPreview                    rpc.Method[*mediav1.RenderPreviewRequest, *httpbody.HttpBody]
 	publish                          rpc.Method[*mediav1.PublishRequest, *mediav1.Publication]
+	listPublications                 rpc.Method[*mediav1.ListPublicationsRequest, *mediav1.ListPublicationsResponse]
 	withdraw                         rpc.Method[*mediav1.WithdrawPublicationRequest, *emptypb.Empty]
 }
 
 // NewServer puts each use case behind the chain.
 func NewServer(s *media.Service, chain rpc.Chain) mediav1.MediaServiceServer {
 	return &server{
-		storeArtwork:  rpc.Handle(mediav1.MediaService_StoreArtwork_FullMethodName, decodeStore, s.StoreArtwork, encodeArtwork, chain),
-		getArtwork:    rpc.Handle(mediav1.MediaService_GetArtwork_FullMethodName, decodeGet, s.Artwork, encodeArtwork, chain),
-		layOutText:    rpc.Handle(mediav1.MediaService_LayOutText_FullMethodName, decodeLayOut, s.LayOut, encodeLayout, chain),
-		renderPreview: rpc.Handle(mediav1.MediaService_RenderPreview_FullMethodName, decodePreview, s.Preview, encodePNG, chain),
-		publish:       rpc.Handle(mediav1.MediaService_Publish_FullMethodName, decodePublish, s.Publish, encodePublication, chain),
-		withdraw:      rpc.Handle(mediav1.MediaService_WithdrawPublication_FullMethodName, decodeWithdraw, s.Withdraw, encodeWithdrawn, chain),
+		storeArtwork:     rpc.Handle(mediav1.MediaService_StoreArtwork_FullMethodName, decodeStore, s.StoreArtwork, encodeArtwork, chain),
+		getArtwork:       rpc.Handle(mediav1.MediaService_GetArtwork_FullMethodName, decodeGet, s.Artwork, encodeArtwork, chain),
+		layOutText:       rpc.Handle(mediav1.MediaService_LayOutText_FullMethodName, decodeLayOut, s.LayOut, encodeLayout, chain),
+		renderPreview:    rpc.Handle(mediav1.MediaService_RenderPreview_FullMethodName, decodePreview, s.Preview, encodePNG, chain),
+		publish:          rpc.Handle(mediav1.MediaService_Publish_FullMethodName, decodePublish, s.Publish, encodePublished, chain),
+		listPublications: rpc.Handle(mediav1.MediaService_ListPublications_FullMethodName, decodeList, s.List, encodePage, chain),
+		withdraw:         rpc.Handle(mediav1.MediaService_WithdrawPublication_FullMethodName, decodeWithdraw, s.Withdraw, encodeWithdrawn, chain),
 	}
 }
 
@@ -54,6 +56,10 @@ func (s *server) Publish(ctx context.Context, r *mediav1.PublishRequest) (*media
 
 func (s *server) LayOutText(ctx context.Context, r *mediav1.LayOutTextRequest) (*mediav1.TextLayout, error) {
 	return s.layOutText(ctx, r)
+}
+
+func (s *server) ListPublications(ctx context.Context, r *mediav1.ListPublicationsRequest) (*mediav1.ListPublicationsResponse, error) {
+	return s.listPublications(ctx, r)
 }
 
 func (s *server) WithdrawPublication(ctx context.Context, r *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {

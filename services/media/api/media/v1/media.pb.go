@@ -785,7 +785,16 @@ type Publication struct {
 	// The object's name below the media base, such as memes/0192….png.
 	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
 	// When it was published.
-	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// meme or pfp.
+	Type string `protobuf:"bytes,4,opt,name=type,proto3" json:"type,omitempty"`
+	// The caption; empty for none.
+	Caption string `protobuf:"bytes,5,opt,name=caption,proto3" json:"caption,omitempty"`
+	// The same picture in other widths, narrowest first; none for old pictures. The one under object_name is 1024 wide.
+	Variants []*ArtworkVariant `protobuf:"bytes,6,rep,name=variants,proto3" json:"variants,omitempty"`
+	// The picture at 16 by 16 pixels, to paint before it is there: a WebP in base64, at most 200 characters.
+	// 'data:image/webp;base64,' before it makes an address. Empty for old pictures.
+	Placeholder   string `protobuf:"bytes,7,opt,name=placeholder,proto3" json:"placeholder,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -841,6 +850,144 @@ func (x *Publication) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Publication) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *Publication) GetCaption() string {
+	if x != nil {
+		return x.Caption
+	}
+	return ""
+}
+
+func (x *Publication) GetVariants() []*ArtworkVariant {
+	if x != nil {
+		return x.Variants
+	}
+	return nil
+}
+
+func (x *Publication) GetPlaceholder() string {
+	if x != nil {
+		return x.Placeholder
+	}
+	return ""
+}
+
+// ListPublicationsRequest asks for one page; the visitor and their account come from the cookies.
+type ListPublicationsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// next_cursor of the page before; empty for the first page.
+	Cursor string `protobuf:"bytes,1,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	// 1 to 100; 0 means 24.
+	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPublicationsRequest) Reset() {
+	*x = ListPublicationsRequest{}
+	mi := &file_media_v1_media_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPublicationsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPublicationsRequest) ProtoMessage() {}
+
+func (x *ListPublicationsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPublicationsRequest.ProtoReflect.Descriptor instead.
+func (*ListPublicationsRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ListPublicationsRequest) GetCursor() string {
+	if x != nil {
+		return x.Cursor
+	}
+	return ""
+}
+
+func (x *ListPublicationsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+// ListPublicationsResponse is one page, newest first.
+type ListPublicationsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The publications of this page.
+	Publications []*Publication `protobuf:"bytes,1,rep,name=publications,proto3" json:"publications,omitempty"`
+	// Opaque; empty when this is the last page.
+	NextCursor    string `protobuf:"bytes,2,opt,name=next_cursor,json=nextCursor,proto3" json:"next_cursor,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPublicationsResponse) Reset() {
+	*x = ListPublicationsResponse{}
+	mi := &file_media_v1_media_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPublicationsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPublicationsResponse) ProtoMessage() {}
+
+func (x *ListPublicationsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPublicationsResponse.ProtoReflect.Descriptor instead.
+func (*ListPublicationsResponse) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ListPublicationsResponse) GetPublications() []*Publication {
+	if x != nil {
+		return x.Publications
+	}
+	return nil
+}
+
+func (x *ListPublicationsResponse) GetNextCursor() string {
+	if x != nil {
+		return x.NextCursor
+	}
+	return ""
+}
+
 // WithdrawPublicationRequest names the publication.
 type WithdrawPublicationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -852,7 +999,7 @@ type WithdrawPublicationRequest struct {
 
 func (x *WithdrawPublicationRequest) Reset() {
 	*x = WithdrawPublicationRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[11]
+	mi := &file_media_v1_media_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -864,7 +1011,7 @@ func (x *WithdrawPublicationRequest) String() string {
 func (*WithdrawPublicationRequest) ProtoMessage() {}
 
 func (x *WithdrawPublicationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[11]
+	mi := &file_media_v1_media_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -877,7 +1024,7 @@ func (x *WithdrawPublicationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawPublicationRequest.ProtoReflect.Descriptor instead.
 func (*WithdrawPublicationRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{11}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *WithdrawPublicationRequest) GetPublicationId() string {
@@ -891,7 +1038,7 @@ var File_media_v1_media_proto protoreflect.FileDescriptor
 
 const file_media_v1_media_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xeb\x02\n" +
+	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xeb\x02\n" +
 	"\x13StoreArtworkRequest\x12\x1d\n" +
 	"\n" +
 	"artwork_id\x18\x01 \x01(\tR\tartworkId\x12\x1d\n" +
@@ -957,15 +1104,26 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"artwork_id\x18\x01 \x01(\tB\x03\xe0A\x02R\tartworkId\x12-\n" +
 	"\boverlays\x18\x02 \x03(\v2\x11.media.v1.OverlayR\boverlays\x12\x1c\n" +
 	"\tsignature\x18\x03 \x01(\tR\tsignature\x12\x18\n" +
-	"\acaption\x18\x04 \x01(\tR\acaption\"{\n" +
+	"\acaption\x18\x04 \x01(\tR\acaption\"\x81\x02\n" +
 	"\vPublication\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
 	"objectName\x12;\n" +
 	"\vcreate_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\"H\n" +
+	"createTime\x12\x12\n" +
+	"\x04type\x18\x04 \x01(\tR\x04type\x12\x18\n" +
+	"\acaption\x18\x05 \x01(\tR\acaption\x124\n" +
+	"\bvariants\x18\x06 \x03(\v2\x18.media.v1.ArtworkVariantR\bvariants\x12 \n" +
+	"\vplaceholder\x18\a \x01(\tR\vplaceholder\"N\n" +
+	"\x17ListPublicationsRequest\x12\x16\n" +
+	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x12\x1b\n" +
+	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\"v\n" +
+	"\x18ListPublicationsResponse\x129\n" +
+	"\fpublications\x18\x01 \x03(\v2\x15.media.v1.PublicationR\fpublications\x12\x1f\n" +
+	"\vnext_cursor\x18\x02 \x01(\tR\n" +
+	"nextCursor\"H\n" +
 	"\x1aWithdrawPublicationRequest\x12*\n" +
-	"\x0epublication_id\x18\x01 \x01(\tB\x03\xe0A\x02R\rpublicationId2\x85\x06\n" +
+	"\x0epublication_id\x18\x01 \x01(\tB\x03\xe0A\x02R\rpublicationId2\x97\a\n" +
 	"\fMediaService\x12E\n" +
 	"\fStoreArtwork\x12\x1d.media.v1.StoreArtworkRequest\x1a\x11.media.v1.Artwork\"\x03\x90\x02\x02\x12A\n" +
 	"\n" +
@@ -977,7 +1135,8 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\bx-binary\x12\v\x1a\timage/png\x82\xd3\xe4\x93\x02*:\x01*\"%/api/v1/artworks/{artwork_id}/preview\x90\x02\x01\x12\xae\x01\n" +
 	"\aPublish\x12\x18.media.v1.PublishRequest\x1a\x15.media.v1.Publication\"r\xfaP7*\x0epublishArtworkB\x12\n" +
 	"\fx-idempotent\x12\x02 \x01B\x11\n" +
-	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02/:\x01*\"*/api/v1/artworks/{artwork_id}/publications\x90\x02\x02\x12\x9d\x01\n" +
+	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02/:\x01*\"*/api/v1/artworks/{artwork_id}/publications\x90\x02\x02\x12\x8f\x01\n" +
+	"\x10ListPublications\x12!.media.v1.ListPublicationsRequest\x1a\".media.v1.ListPublicationsResponse\"4\xfaP\x12*\x10listPublications\x82\xd3\xe4\x93\x02\x16\x12\x14/api/v1/publications\x90\x02\x01\x12\x9d\x01\n" +
 	"\x13WithdrawPublication\x12$.media.v1.WithdrawPublicationRequest\x1a\x16.google.protobuf.Empty\"H\xfaP\x15*\x13withdrawPublication\x82\xd3\xe4\x93\x02'*%/api/v1/publications/{publication_id}\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
@@ -992,7 +1151,7 @@ func file_media_v1_media_proto_rawDescGZIP() []byte {
 	return file_media_v1_media_proto_rawDescData
 }
 
-var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_media_v1_media_proto_goTypes = []any{
 	(*StoreArtworkRequest)(nil),        // 0: media.v1.StoreArtworkRequest
 	(*GetArtworkRequest)(nil),          // 1: media.v1.GetArtworkRequest
@@ -1005,36 +1164,43 @@ var file_media_v1_media_proto_goTypes = []any{
 	(*RenderPreviewRequest)(nil),       // 8: media.v1.RenderPreviewRequest
 	(*PublishRequest)(nil),             // 9: media.v1.PublishRequest
 	(*Publication)(nil),                // 10: media.v1.Publication
-	(*WithdrawPublicationRequest)(nil), // 11: media.v1.WithdrawPublicationRequest
-	nil,                                // 12: media.v1.StoreArtworkRequest.TraitsEntry
-	(*timestamppb.Timestamp)(nil),      // 13: google.protobuf.Timestamp
-	(*httpbody.HttpBody)(nil),          // 14: google.api.HttpBody
-	(*emptypb.Empty)(nil),              // 15: google.protobuf.Empty
+	(*ListPublicationsRequest)(nil),    // 11: media.v1.ListPublicationsRequest
+	(*ListPublicationsResponse)(nil),   // 12: media.v1.ListPublicationsResponse
+	(*WithdrawPublicationRequest)(nil), // 13: media.v1.WithdrawPublicationRequest
+	nil,                                // 14: media.v1.StoreArtworkRequest.TraitsEntry
+	(*timestamppb.Timestamp)(nil),      // 15: google.protobuf.Timestamp
+	(*ArtworkVariant)(nil),             // 16: media.v1.ArtworkVariant
+	(*httpbody.HttpBody)(nil),          // 17: google.api.HttpBody
+	(*emptypb.Empty)(nil),              // 18: google.protobuf.Empty
 }
 var file_media_v1_media_proto_depIdxs = []int32{
-	12, // 0: media.v1.StoreArtworkRequest.traits:type_name -> media.v1.StoreArtworkRequest.TraitsEntry
+	14, // 0: media.v1.StoreArtworkRequest.traits:type_name -> media.v1.StoreArtworkRequest.TraitsEntry
 	6,  // 1: media.v1.TextLayout.lines:type_name -> media.v1.TextLine
 	7,  // 2: media.v1.TextLine.emoji:type_name -> media.v1.TextEmoji
 	3,  // 3: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
 	3,  // 4: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
-	13, // 5: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
-	0,  // 6: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
-	1,  // 7: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
-	4,  // 8: media.v1.MediaService.LayOutText:input_type -> media.v1.LayOutTextRequest
-	8,  // 9: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
-	9,  // 10: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
-	11, // 11: media.v1.MediaService.WithdrawPublication:input_type -> media.v1.WithdrawPublicationRequest
-	2,  // 12: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
-	2,  // 13: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
-	5,  // 14: media.v1.MediaService.LayOutText:output_type -> media.v1.TextLayout
-	14, // 15: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
-	10, // 16: media.v1.MediaService.Publish:output_type -> media.v1.Publication
-	15, // 17: media.v1.MediaService.WithdrawPublication:output_type -> google.protobuf.Empty
-	12, // [12:18] is the sub-list for method output_type
-	6,  // [6:12] is the sub-list for method input_type
-	6,  // [6:6] is the sub-list for extension type_name
-	6,  // [6:6] is the sub-list for extension extendee
-	0,  // [0:6] is the sub-list for field type_name
+	15, // 5: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
+	16, // 6: media.v1.Publication.variants:type_name -> media.v1.ArtworkVariant
+	10, // 7: media.v1.ListPublicationsResponse.publications:type_name -> media.v1.Publication
+	0,  // 8: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
+	1,  // 9: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
+	4,  // 10: media.v1.MediaService.LayOutText:input_type -> media.v1.LayOutTextRequest
+	8,  // 11: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
+	9,  // 12: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
+	11, // 13: media.v1.MediaService.ListPublications:input_type -> media.v1.ListPublicationsRequest
+	13, // 14: media.v1.MediaService.WithdrawPublication:input_type -> media.v1.WithdrawPublicationRequest
+	2,  // 15: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
+	2,  // 16: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
+	5,  // 17: media.v1.MediaService.LayOutText:output_type -> media.v1.TextLayout
+	17, // 18: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
+	10, // 19: media.v1.MediaService.Publish:output_type -> media.v1.Publication
+	12, // 20: media.v1.MediaService.ListPublications:output_type -> media.v1.ListPublicationsResponse
+	18, // 21: media.v1.MediaService.WithdrawPublication:output_type -> google.protobuf.Empty
+	15, // [15:22] is the sub-list for method output_type
+	8,  // [8:15] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_media_proto_init() }
@@ -1042,13 +1208,14 @@ func file_media_v1_media_proto_init() {
 	if File_media_v1_media_proto != nil {
 		return
 	}
+	file_media_v1_events_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_media_proto_rawDesc), len(file_media_v1_media_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   13,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -28,6 +28,7 @@ const (
 	MediaService_LayOutText_FullMethodName          = "/media.v1.MediaService/LayOutText"
 	MediaService_RenderPreview_FullMethodName       = "/media.v1.MediaService/RenderPreview"
 	MediaService_Publish_FullMethodName             = "/media.v1.MediaService/Publish"
+	MediaService_ListPublications_FullMethodName    = "/media.v1.MediaService/ListPublications"
 	MediaService_WithdrawPublication_FullMethodName = "/media.v1.MediaService/WithdrawPublication"
 )
 
@@ -52,8 +53,10 @@ type MediaServiceClient interface {
 	// Publish draws the overlays on an artwork of this visitor and puts the result into the gallery.
 	// A repeat with the same Idempotency-Key and body answers with the same publication.
 	Publish(ctx context.Context, in *PublishRequest, opts ...grpc.CallOption) (*Publication, error)
-	// WithdrawPublication takes a picture of this visitor out of the public: from now on its bytes answer 410 and
-	// the gallery forgets it. A repeat changes nothing.
+	// ListPublications gives one page of what this visitor or their account published and has not withdrawn, newest first.
+	ListPublications(ctx context.Context, in *ListPublicationsRequest, opts ...grpc.CallOption) (*ListPublicationsResponse, error)
+	// WithdrawPublication takes a picture of this visitor or their account out of the public: from now on its bytes
+	// answer 410 and the gallery forgets it. A repeat changes nothing.
 	WithdrawPublication(ctx context.Context, in *WithdrawPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 }
 
@@ -115,6 +118,16 @@ func (c *mediaServiceClient) Publish(ctx context.Context, in *PublishRequest, op
 	return out, nil
 }
 
+func (c *mediaServiceClient) ListPublications(ctx context.Context, in *ListPublicationsRequest, opts ...grpc.CallOption) (*ListPublicationsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListPublicationsResponse)
+	err := c.cc.Invoke(ctx, MediaService_ListPublications_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *mediaServiceClient) WithdrawPublication(ctx context.Context, in *WithdrawPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(emptypb.Empty)
@@ -146,8 +159,10 @@ type MediaServiceServer interface {
 	// Publish draws the overlays on an artwork of this visitor and puts the result into the gallery.
 	// A repeat with the same Idempotency-Key and body answers with the same publication.
 	Publish(context.Context, *PublishRequest) (*Publication, error)
-	// WithdrawPublication takes a picture of this visitor out of the public: from now on its bytes answer 410 and
-	// the gallery forgets it. A repeat changes nothing.
+	// ListPublications gives one page of what this visitor or their account published and has not withdrawn, newest first.
+	ListPublications(context.Context, *ListPublicationsRequest) (*ListPublicationsResponse, error)
+	// WithdrawPublication takes a picture of this visitor or their account out of the public: from now on its bytes
+	// answer 410 and the gallery forgets it. A repeat changes nothing.
 	WithdrawPublication(context.Context, *WithdrawPublicationRequest) (*emptypb.Empty, error)
 	mustEmbedUnimplementedMediaServiceServer()
 }
@@ -173,6 +188,9 @@ func (UnimplementedMediaServiceServer) RenderPreview(context.Context, *RenderPre
 }
 func (UnimplementedMediaServiceServer) Publish(context.Context, *PublishRequest) (*Publication, error) {
 	return nil, status.Error(codes.Unimplemented, "method Publish not implemented")
+}
+func (UnimplementedMediaServiceServer) ListPublications(context.Context, *ListPublicationsRequest) (*ListPublicationsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListPublications not implemented")
 }
 func (UnimplementedMediaServiceServer) WithdrawPublication(context.Context, *WithdrawPublicationRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method WithdrawPublication not implemented")
@@ -288,6 +306,24 @@ func _MediaService_Publish_Handler(srv interface{}, ctx context.Context, dec fun
 	return interceptor(ctx, in, info, handler)
 }
 
+func _MediaService_ListPublications_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListPublicationsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServiceServer).ListPublications(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MediaService_ListPublications_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServiceServer).ListPublications(ctx, req.(*ListPublicationsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _MediaService_WithdrawPublication_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(WithdrawPublicationRequest)
 	if err := dec(in); err != nil {
@@ -332,6 +368,10 @@ var MediaService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Publish",
 			Handler:    _MediaService_Publish_Handler,
+		},
+		{
+			MethodName: "ListPublications",
+			Handler:    _MediaService_ListPublications_Handler,
 		},
 		{
 			MethodName: "WithdrawPublication",

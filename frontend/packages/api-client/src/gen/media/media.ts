@@ -7,6 +7,8 @@
  */
 import type {
   LayOutTextBody,
+  ListPublicationsParams,
+  ListPublicationsResponse,
   Publication,
   PublishArtworkBody,
   PublishArtworkHeaders,
@@ -96,6 +98,36 @@ return apiFetch<Publication>(getPublishArtworkUrl(artworkId),
 );}
 
 
+export const getListPublicationsUrl = (params?: ListPublicationsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v1/publications?${stringifiedParams}` : `/api/v1/publications`
+}
+
+/**
+ * @summary ListPublications gives one page of what this visitor or their account published and has not withdrawn, newest first.
+ */
+export const listPublications = async (params?: ListPublicationsParams, options?: Parameters<typeof apiFetch>[1]): Promise<ListPublicationsResponse> => {
+
+  return apiFetch<ListPublicationsResponse>(getListPublicationsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
 export const getWithdrawPublicationUrl = (publicationId: string,) => {
 
 
@@ -105,8 +137,8 @@ export const getWithdrawPublicationUrl = (publicationId: string,) => {
 }
 
 /**
- * @summary WithdrawPublication takes a picture of this visitor out of the public: from now on its bytes answer 410 and
-the gallery forgets it. A repeat changes nothing.
+ * @summary WithdrawPublication takes a picture of this visitor or their account out of the public: from now on its bytes
+answer 410 and the gallery forgets it. A repeat changes nothing.
  */
 export const withdrawPublication = async (publicationId: string, options?: Parameters<typeof apiFetch>[1]): Promise<WithdrawPublication200> => {
 

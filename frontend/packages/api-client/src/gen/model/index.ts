@@ -7,6 +7,7 @@
  */
 
 export * from './action';
+export * from './artworkVariant';
 export * from './assurance';
 export * from './brand';
 export * from './browserSpan';
@@ -32,6 +33,8 @@ export * from './listImagesParams';
 export * from './listImagesResponse';
 export * from './listLikesParams';
 export * from './listLikesResponse';
+export * from './listPublicationsParams';
+export * from './listPublicationsResponse';
 export * from './memeInput';
 export * from './overlay';
 export * from './pfpInput';

@@ -5,15 +5,27 @@
  * The public interface of the McWick gateway. Errors are problem documents (RFC 9457); branch on `code`, never on text.
  * OpenAPI spec version: 1.0.0
  */
+import type { ArtworkVariant } from './artworkVariant';
 
 /**
  * Publication is a published picture.
  */
 export interface Publication {
+  /** The caption; empty for none. */
+  caption: string;
   /** When it was published. */
   createTime?: string;
   /** The id under which the gallery shows it. */
   id: string;
   /** The object's name below the media base, such as memes/0192….png. */
   objectName: string;
+  /**
+     * The picture at 16 by 16 pixels, to paint before it is there: a WebP in base64, at most 200 characters.
+     * 'data:image/webp;base64,' before it makes an address. Empty for old pictures.
+     */
+  placeholder: string;
+  /** meme or pfp. */
+  type: string;
+  /** The same picture in other widths, narrowest first; none for old pictures. The one under object_name is 1024 wide. */
+  variants: ArtworkVariant[];
 }
