@@ -30,7 +30,6 @@ const screens: Record<string, Screen> = {
   menu: { path: '/', when: state.openMenu, sight: 'Explore', window: true },
   lore: { path: '/lore', sight: 'Tenets' },
   wall: { path: '/wall', sight: 'Wall of Flame' },
-  verse: { path: '/verse', sight: 'McWickverse' },
   bictok: { path: '/bictok', sight: 'BicTok Generator' },
   'not-found': { path: '/no-such-page', sight: 'Lights out' },
   'no-config': { path: '/', given: away('**/config.json'), sight: 'The wick does not catch' },
@@ -81,6 +80,20 @@ const screens: Record<string, Screen> = {
     window: true,
   },
   'pfp-published': { path: '/pfp', when: state.publishPfp, sight: 'View in Gallery' },
+
+  verse: { path: '/verse', sight: 'Generate New Key' },
+  'verse-new-key': { path: '/verse', when: press('Generate New Key'), sight: 'Private Key', window: true },
+  'verse-unsafe': { path: '/verse', when: state.leaveWithoutTheKey, sight: 'Back to the key', window: true },
+  'verse-welcome': { path: '/verse', when: state.register, sight: 'Welcome to the McWickverse!', window: true },
+  'verse-profile': { path: '/verse', when: state.logIn, sight: 'Sign out everywhere' },
+  'verse-corner': { path: '/verse', when: state.openCorner, sight: 'Disconnect', window: true },
+  'verse-existing-key': {
+    path: '/verse',
+    when: press('Enter Existing Key'),
+    sight: 'Remember this device',
+    window: true,
+  },
+  'early-access': { path: '/', given: state.early, sight: /^Damn You're So Early/, window: true },
 
   picks: { path: '/picks', sight: 'McTrenches' },
   'picks-loading': { path: '/picks?mode=battle', given: silent('**/samples-*.json'), sight: /\.\.\.$/ },

@@ -19,6 +19,7 @@ test('the code of the house is within its bytes', async ({ page, request }) => {
     'studio at /pfp': '/pfp',
     gallery: '/gallery',
     picks: '/picks?mode=tinder',
+    verse: '/verse',
   })) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')

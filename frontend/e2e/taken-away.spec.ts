@@ -24,9 +24,10 @@ const parts: Record<string, { addresses: string[]; truths: Record<string, string
   },
   'the media service': { addresses: ['**/media/**', '**/api/v1/artworks/**', '**/api/v1/text-layouts'], truths: {} },
   'the telemetry': { addresses: ['**/api/v1/telemetry/**'], truths: {} },
-  'the session': { addresses: ['**/api/v1/sessions/current'], truths: {} },
+  'the identity service': { addresses: ['**/api/v1/sessions/**', '**/api/v1/identity/**'], truths: {} },
   'the studio remote': { addresses: ['**/mfe/studio/**'], truths: { '/ai': dark, '/pfp': dark } },
   'the gallery remote': { addresses: ['**/mfe/gallery/**'], truths: { '/gallery': dark } },
+  'the verse remote': { addresses: ['**/mfe/verse/**'], truths: { '/verse': dark } },
   'the picks remote': { addresses: ['**/mfe/picks/**'], truths: { '/picks': dark } },
 }
 

@@ -148,6 +148,33 @@ export const publishPfp: Step = async (page) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
 }
 
+/** Makes a key and is about to lose it. */
+export const leaveWithoutTheKey: Step = async (page) => {
+  await press('Generate New Key')(page)
+  await expect(page.getByRole('textbox', { name: 'Private Key' })).toBeVisible()
+  await page.keyboard.press('Escape')
+}
+
+export const register: Step = async (page) => {
+  await press('Generate New Key')(page)
+  await press('Understood Broh! Copied.')(page)
+}
+
+export const logIn: Step = async (page) => {
+  await register(page)
+  await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+export const openCorner: Step = async (page) => {
+  await logIn(page)
+  const burger = page.getByRole('button', { name: 'Open the menu' })
+  await ((await burger.isVisible()) ? burger.click() : page.getByRole('button', { name: /^Your corner/ }).click())
+}
+
+/** Nobody has asked this visitor for a name. */
+export const early: Step = (page) => page.addInitScript(() => localStorage.removeItem('mcwick.earlyAccess'))
+
 /** Votes until the last card of the deck is on top. */
 export const playTheDeck: Step = async (page) => {
   for (const name of ['Bitcoin', 'Ethereum', 'Pepe', 'Wojak']) {

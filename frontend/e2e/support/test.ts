@@ -4,6 +4,8 @@ import { test as base, expect, type Page } from '@playwright/test'
 interface Fixtures {
   /** What the console may say because the test provokes it. */
   expectedProblem: RegExp
+  /** The visitor comes before the launch and has not been asked for a name yet. */
+  early: boolean
   /** Checks a page, in a state of this name, for accessibility, and for sideways scroll there and on a phone. */
   inspect: (name: string) => Promise<void>
 }
@@ -11,10 +13,12 @@ interface Fixtures {
 /** A test whose page may not complain in its console, break its content policy or talk to anyone but the site. */
 export const test = base.extend<Fixtures>({
   expectedProblem: [/^never$/, { option: true }],
+  early: [false, { option: true }],
 
-  page: async ({ page, baseURL, expectedProblem }, use) => {
+  page: async ({ page, baseURL, expectedProblem, early }, use) => {
     const problems: string[] = []
     const site = new URL(baseURL ?? '').origin
+    if (!early) await page.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
         console.error(`content policy: ${effectiveDirective} ${blockedURI}`)

@@ -1,6 +1,7 @@
 import type { Site } from '@mcwick/api-client'
 import { ShellProvider } from '@mcwick/ui'
 import { type ComponentType, lazy, Suspense } from 'react'
+import { EarlyAccess } from './early-access'
 import { Footer } from './navigation/footer'
 import { TopBar } from './navigation/top-bar'
 import { HomePage } from './pages/home/home-page'
@@ -39,6 +40,7 @@ export function App({ config }: { config: Site }) {
       </main>
       <Footer />
       <Toasts messages={toasts} />
+      <EarlyAccess />
     </ShellProvider>
   )
 }

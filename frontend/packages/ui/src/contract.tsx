@@ -10,10 +10,19 @@ export const contractVersion = 1
  */
 export type ContractVersion = typeof contractVersion
 
+/** What a remote may draw beside its page, inside the shell's own frame. */
+export interface RemoteParts {
+  /** The corner of whoever is logged in: in the bar, or in the phone's menu, which a choice closes. */
+  account: ComponentType<{ place: 'bar' } | { place: 'menu'; onChoose: () => void }>
+  /** Asks a visitor for a name, once. `onDone` is called when it is over. */
+  earlyAccess: ComponentType<{ onDone: () => void }>
+}
+
 /** What a remote's ./app module exports. */
 export interface RemoteModule {
   default: ComponentType
   contract: number
+  parts?: Partial<RemoteParts>
 }
 
 /** What the shell gives to remotes. */

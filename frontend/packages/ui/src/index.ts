@@ -12,8 +12,10 @@ export {
   type ContractVersion,
   contractVersion,
   type RemoteModule,
+  type RemoteParts,
   type Shell,
   ShellProvider,
   useShell,
 } from './contract'
+export { type StoredUser, storedUser, storeUser, useStoredUser } from './stored-user'
 export { useFailure } from './use-failure'

@@ -1,13 +1,18 @@
-import { branded, Icon, Link, useShell } from '@mcwick/ui'
+import { branded, Icon, Link, useShell, useStoredUser } from '@mcwick/ui'
+import { RemotePart } from '../remotes/remote-part'
 import { texts } from '../texts'
 
 const { navigation } = texts
 
 /**
- * The visitor's corner of the bar: the key to the Verse. It is the seam for whoever is logged in: their menu is drawn in
- * its place by the remote of the Verse, and while that does not come, the key stays.
+ * The visitor's corner of the bar: the key to the Verse. Whoever is logged in has their menu there, drawn by the remote of
+ * the Verse; while that does not come, the key stays.
  */
 export function AccountArea() {
+  return useStoredUser() ? <RemotePart of="/verse" part="account" place="bar" fallback={<Key />} /> : <Key />
+}
+
+function Key() {
   const { config, location } = useShell()
   return (
     <Link
@@ -21,8 +26,14 @@ export function AccountArea() {
   )
 }
 
-/** The same in the phone's menu. */
-export function AccountTile() {
+/** The same in the phone's menu, which a choice closes. */
+export function AccountTile({ onChoose }: { onChoose: () => void }) {
+  const isLoggedIn = useStoredUser() !== null
+  if (!isLoggedIn) return <KeyTile />
+  return <RemotePart of="/verse" part="account" place="menu" onChoose={onChoose} fallback={<KeyTile />} />
+}
+
+function KeyTile() {
   const { config } = useShell()
   return (
     <Link href="/verse" replace className="sheet-tile sheet-verse">

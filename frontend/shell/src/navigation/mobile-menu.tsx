@@ -17,7 +17,7 @@ export function MobileMenu({ open, onClose }: MobileMenuProps) {
         {tiles.map((item) => (
           <Tile key={item.label} item={item} />
         ))}
-        <AccountTile />
+        <AccountTile onChoose={onClose} />
       </nav>
       <button type="button" className="mc-button sheet-close" onClick={onClose} aria-label={texts.navigation.close}>
         <Icon name="close" />

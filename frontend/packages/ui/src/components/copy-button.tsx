@@ -12,10 +12,11 @@ interface CopyButtonProps {
   copied: string
   /** Said when the browser refuses. */
   notCopied: string
+  onCopied?: (() => void) | undefined
 }
 
 /** Puts a text on the clipboard. */
-export function CopyButton({ text, label, copied, notCopied }: CopyButtonProps) {
+export function CopyButton({ text, label, copied, notCopied, onCopied }: CopyButtonProps) {
   const { toast } = useShell()
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
@@ -27,6 +28,7 @@ export function CopyButton({ text, label, copied, notCopied }: CopyButtonProps) 
     try {
       await navigator.clipboard.writeText(text)
       setIsCopied(true)
+      onCopied?.()
     } catch {
       toast(notCopied)
     }

@@ -1,0 +1,208 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { away } from './support/states'
+import { expect, test } from './support/test'
+
+const folder = process.env.MCWICK_DATA
+const stranger = { xHandle: '<b>@wick</b>', publicKey: 'ab'.repeat(32) }
+
+test('a key is cut, lets somebody in, and is nowhere but with them', async ({ page, context, browser, inspect }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url(), request.postData() ?? '', JSON.stringify(request.headers())))
+  await page.goto('/verse')
+  await page.getByRole('button', { name: 'Generate New Key' }).click()
+  const field = page.getByRole('textbox', { name: 'Private Key' })
+  await expect(field).toBeVisible()
+  const secret = await field.inputValue()
+  // What runs last looks for every secret of this folder in all that the platform wrote.
+  if (folder) await appendFile(join(folder, 'secrets', `private-key-${secret.slice(0, 6)}`), secret)
+  await page.getByRole('button', { name: 'Show as a QR code' }).click()
+  await inspect('verse-new-key')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alert')).toContainText('You have not copied or saved the private key')
+  await inspect('verse-unsafe')
+  await page.getByRole('button', { name: 'Back to the key' }).click()
+  await page.getByRole('button', { name: 'Copy the private key' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  await page.getByRole('button', { name: 'Understood Broh! Copied.' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome to the McWickverse!' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Your McWickverse Profile' })).toBeVisible()
+  await inspect('verse-profile')
+
+  const handle = `wick_${Date.now()}`
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'X Handle' }).fill(handle)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Your handle is saved.')).toBeVisible()
+
+  await test.step('the browser remembers it, and cannot read it', async () => {
+    await page.context().clearCookies({ name: /mwsid$/ })
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible() // proven again, in silence
+    const kept = await keptByBrowser(page)
+    expect(kept).toContain('"extractable":false')
+    expect(kept).not.toContain(secret)
+  })
+
+  await test.step('whoever leaves here has left in every tab', async () => {
+    const other = await context.newPage()
+    await other.goto('/gallery')
+    const corner = (tab: Page) => tab.getByRole('button', { name: `Your corner, @${handle}` })
+    await expect(corner(other)).toBeVisible()
+    await corner(page).click()
+    await expect(page.getByText('McHODLR').first()).toBeVisible()
+    await inspect('verse-corner')
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await expect(page.getByRole('button', { name: 'Enter Existing Key' })).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Your key to the McWickverse' })).toBeVisible()
+    expect(await keptByBrowser(page)).not.toContain('verifyKey')
+    await other.close()
+  })
+
+  await test.step('it lets its holder in on another device', async () => {
+    const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin })
+    const phone = await elsewhere.newPage()
+    await phone.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
+    phone.on('request', (request) => sent.push(request.url(), request.postData() ?? ''))
+    await phone.goto('/verse')
+    await phone.getByRole('button', { name: 'Enter Existing Key' }).click()
+    await phone.getByRole('textbox', { name: 'Public Key' }).fill(secret.toUpperCase())
+    await phone.getByRole('button', { name: 'Enter McWickverse' }).click()
+    await expect(phone.getByText(`@${handle}`).first()).toBeVisible()
+    await expect(phone.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible()
+    await elsewhere.close()
+  })
+  expect(sent.length).toBeGreaterThan(20)
+  expect(sent.filter((text) => text.toLowerCase().includes(secret))).toEqual([])
+})
+
+test.describe('a key that is no key', () => {
+  test.use({ expectedProblem: /404/ })
+
+  test('opens nothing, and the page says why', async ({ page, inspect }) => {
+    await page.goto('/verse')
+    await inspect('verse-door')
+    await page.getByRole('button', { name: 'Enter Existing Key' }).click()
+    const field = page.getByRole('textbox', { name: 'Public Key' })
+    const enter = page.getByRole('button', { name: 'Enter McWickverse' })
+    await expect(enter).toBeDisabled()
+    await field.fill('melted wax')
+    await enter.click()
+    await expect(page.getByText('Invalid public key format')).toBeVisible()
+    await inspect('verse-odd-key')
+    await field.fill('0'.repeat(64))
+    await enter.click()
+    await expect(page.getByRole('alert')).toContainText("Sorry that key doesn't exist, broh!")
+    await inspect('verse-unknown-key')
+  })
+})
+
+test('on a phone the menu has the corner of whoever is logged in', { tag: '@phone' }, async ({ page, inspect }) => {
+  await page.goto('/verse')
+  await page.getByRole('button', { name: 'Generate New Key' }).tap()
+  await page.getByRole('button', { name: 'Understood Broh! Copied.' }).tap()
+  await expect(page.getByRole('heading', { name: 'Your McWickverse Profile' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Open the menu' }).tap()
+  const menu = page.getByRole('dialog', { name: 'Main' })
+  await expect(menu.getByText('McHODLR')).toBeVisible()
+  await inspect('verse-menu')
+  await menu.getByRole('link', { name: 'View Profile' }).tap()
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Open the menu' }).tap()
+  await menu.getByRole('button', { name: 'Disconnect' }).tap()
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Generate New Key' })).toBeVisible()
+})
+
+test.describe('whoever is stored', () => {
+  test.use({ expectedProblem: /503|remoteEntry|Failed to/ })
+
+  test('stays shown while nobody answers for keys, and the rest of the house works', async ({ page }) => {
+    await store(page)
+    await away('**/api/v1/sessions/**')(page)
+    await away('**/api/v1/identity/**')(page)
+    await page.goto('/gallery')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: `Your corner, ${stranger.xHandle}` })).toBeVisible()
+    await page.goto('/verse')
+    await expect(page.getByText(stranger.xHandle).first()).toBeVisible() // as text, whatever it is
+  })
+
+  test('has the key in the bar while the Verse does not come', async ({ page }) => {
+    await store(page)
+    await away('**/mfe/verse/**')(page)
+    await page.goto('/gallery')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Your key to the McWickverse' })).toBeVisible()
+  })
+
+  async function store(page: Page) {
+    await page.addInitScript((user) => localStorage.setItem('mcwick.user', JSON.stringify(user)), stranger)
+  }
+})
+
+test.describe('before the launch', () => {
+  test.use({ early: true, expectedProblem: /503|Failed to/ })
+
+  test('a visitor is asked for a name, once', async ({ page, inspect }) => {
+    await page.goto('/gallery')
+    await expect(page.getByRole('heading', { name: /^Damn You're So Early, Broh!/ })).toBeVisible()
+    await inspect('early-access')
+    const field = page.getByRole('textbox', { name: 'X username' })
+    const enter = page.getByRole('button', { name: 'Enter McWickverse' })
+    await field.fill('no no')
+    await enter.click()
+    await expect(page.getByText('Please enter a valid X username')).toBeVisible()
+    await field.fill('early_wick')
+    await enter.click()
+    await expect(page.getByText("You're now part of the early access fam, broh!")).toBeVisible()
+    await inspect('early-access-welcome')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  test('the house is open when the name does not get through', async ({ page }) => {
+    await away('**/api/v1/early-access')(page)
+    await page.goto('/')
+    await page.getByRole('textbox', { name: 'X username' }).fill('early_wick')
+    await page.getByRole('button', { name: 'Enter McWickverse' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await page.getByRole('button', { name: 'Look around first' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  test('nobody is asked when the code for it does not come', async ({ page }) => {
+    await away('**/mfe/verse/**')(page)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Make a meme' }).click()
+    await expect(page.getByRole('button', { name: 'Generate Scene' })).toBeVisible()
+  })
+})
+
+/** All that the browser keeps of this site, as text. */
+function keptByBrowser(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const opened = indexedDB.open('mcwick-verse')
+    await new Promise((resolve) => opened.addEventListener('success', resolve))
+    const names = [...opened.result.objectStoreNames]
+    const all =
+      names.length > 0
+        ? opened.result
+            .transaction(names[0] ?? '')
+            .objectStore(names[0] ?? '')
+            .getAll()
+        : null
+    if (all) await new Promise((resolve) => all.addEventListener('success', resolve))
+    const describe = (_: string, value: unknown) =>
+      value instanceof CryptoKey ? { extractable: value.extractable, type: value.type } : value
+    const text = JSON.stringify([all?.result, { ...localStorage }, { ...sessionStorage }], describe)
+    opened.result.close()
+    return text
+  })
+}

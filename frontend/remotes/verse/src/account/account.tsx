@@ -1,0 +1,78 @@
+import { Badge, branded, Icon, Link, type RemoteParts, type StoredUser, useShell, useStoredUser } from '@mcwick/ui'
+import { type ComponentProps, useId, useRef } from 'react'
+import { logOut } from '../session/log-in'
+import { useSession } from '../session/use-session'
+import { texts } from '../texts'
+
+type AccountProps = ComponentProps<RemoteParts['account']>
+
+/** The corner of whoever is logged in. It brings their session up to date too, wherever they enter the house. */
+export default function Account(props: AccountProps) {
+  const user = useStoredUser()
+  return user && <Corner user={user} {...props} />
+}
+
+function Corner({ user, ...props }: AccountProps & { user: StoredUser }) {
+  useSession(user.publicKey)
+  return props.place === 'bar' ? <BarMenu user={user} /> : <Tile user={user} onChoose={props.onChoose} />
+}
+
+/** Leaves at once; what the server says of it changes nothing here. */
+const disconnect = () => void logOut().catch(() => undefined)
+
+/** A button that opens a small menu, the browser's own: a press elsewhere and Escape close it. */
+function BarMenu({ user }: { user: StoredUser }) {
+  const id = useId()
+  const menuRef = useRef<HTMLDivElement>(null)
+  const close = () => menuRef.current?.hidePopover()
+  return (
+    <>
+      <button
+        type="button"
+        className="bar-key verse-corner"
+        popoverTarget={id}
+        aria-label={texts.menu.replace('{handle}', user.xHandle)}
+      >
+        <Icon name="key" />
+        <span className="verse-corner-name">{user.xHandle}</span>
+      </button>
+      <div ref={menuRef} id={id} popover="auto" className="verse-menu">
+        <p className="verse-name">{user.xHandle}</p>
+        <p>
+          <Badge>{texts.holder}</Badge>
+        </p>
+        <Link href="/verse" className="verse-menu-item" onClick={close}>
+          {texts.viewProfile}
+        </Link>
+        <button type="button" className="verse-menu-item" onClick={disconnect}>
+          {texts.disconnect}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** The same in the phone's menu. */
+function Tile({ user, onChoose }: { user: StoredUser; onChoose: () => void }) {
+  const { config } = useShell()
+  return (
+    <section className="sheet-tile verse-tile" aria-label={branded(texts.tile, config)}>
+      <p className="verse-name">
+        {user.xHandle} <Badge>{texts.holder}</Badge>
+      </p>
+      <Link href="/verse" replace className="verse-menu-item">
+        {texts.viewProfile}
+      </Link>
+      <button
+        type="button"
+        className="verse-menu-item"
+        onClick={() => {
+          disconnect()
+          onChoose()
+        }}
+      >
+        {texts.disconnect}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { openPage } from '@mcwick/ui/testing'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import EarlyAccess from './early-access'
+
+const field = () => screen.getByRole('textbox', { name: 'X username' })
+const submit = () => screen.getByRole('button', { name: 'Enter McWickverse' })
+
+describe('EarlyAccess', () => {
+  let bodies: string[] = []
+  const open = (answer = () => Response.json({})) => {
+    const onDone = vi.fn()
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      if (path.endsWith('/current')) return Response.json({})
+      bodies.push(String(init.body))
+      return answer()
+    })
+    openPage(<EarlyAccess onDone={onDone} />)
+    return onDone
+  }
+  beforeEach(() => {
+    bodies = []
+    localStorage.clear()
+  })
+  afterEach(() => {
+    cleanup()
+    vi.unstubAllGlobals()
+  })
+
+  it('asks for a name that could be one', async () => {
+    open()
+    expect(screen.getByRole('heading', { name: "Damn You're So Early, Broh! You Found Us Before Launch" })).toBeTruthy()
+    expect(submit()).toHaveProperty('disabled', true)
+    await userEvent.type(field(), 'no no')
+    await userEvent.click(submit())
+    expect(screen.getByText('Please enter a valid X username')).toBeTruthy()
+    expect(bodies).toEqual([])
+  })
+
+  it('adds the @, says welcome for two seconds, and does not come again', async () => {
+    const onDone = open()
+    await userEvent.type(field(), 'wick')
+    await userEvent.click(submit())
+    expect(await screen.findByRole('heading', { name: 'Welcome to McWickverse!' })).toBeTruthy()
+    expect(screen.getByText("You're now part of the early access fam, broh!")).toBeTruthy()
+    expect(bodies).toEqual(['{"xHandle":"@wick"}'])
+    expect(onDone).not.toHaveBeenCalled()
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce(), { timeout: 4000 })
+    expect(localStorage.getItem('mcwick.earlyAccess')).toBe('true')
+  })
+
+  it('has a way around when it fails, until the next visit', async () => {
+    const onDone = open(() => new Response('', { status: 500 }))
+    expect(screen.queryByRole('button', { name: 'Look around first' })).toBeNull()
+    await userEvent.type(field(), '@wick')
+    await userEvent.click(submit())
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to submit username')
+    await userEvent.click(screen.getByRole('button', { name: 'Look around first' }))
+    expect(onDone).toHaveBeenCalledOnce()
+    expect(localStorage.getItem('mcwick.earlyAccess')).toBeNull()
+  })
+})

@@ -1,0 +1,76 @@
+import { ApiError, requestEarlyAccess } from '@mcwick/api-client'
+import { Dialog, TextField } from '@mcwick/forms'
+import { Button, branded, ErrorPanel, Mascot, useShell } from '@mcwick/ui'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { texts } from '../texts'
+
+const { early } = texts
+const shownMs = 2000
+const doneKey = 'mcwick.earlyAccess'
+const handleForm = /^@?[A-Za-z0-9_]{1,50}$/
+
+/** Asks for an X username, once. It never locks the house: when the call fails there is a way around. */
+export default function EarlyAccess({ onDone }: { onDone: () => void }) {
+  const { config } = useShell()
+  const [name, setName] = useState('')
+  const [isOdd, setIsOdd] = useState(false)
+  const asking = useMutation({
+    mutationFn: (handle: string) => requestEarlyAccess({ xHandle: handle.startsWith('@') ? handle : `@${handle}` }),
+  })
+  const { isSuccess, isPending, error } = asking
+  useEffect(() => {
+    if (!isSuccess) return
+    const timer = setTimeout(() => {
+      localStorage.setItem(doneKey, 'true')
+      onDone()
+    }, shownMs)
+    return () => clearTimeout(timer)
+  }, [isSuccess, onDone])
+  return (
+    <Dialog open title={isSuccess ? branded(early.welcome, config) : early.title} onClose={() => error && onDone()}>
+      {isSuccess ? (
+        <div className="verse-welcome" role="status">
+          <Mascot pose="pose-cheer" lively />
+          <p>{early.fam}</p>
+        </div>
+      ) : (
+        <form
+          className="verse-sheet"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            const handle = name.trim()
+            if (handleForm.test(handle)) asking.mutate(handle)
+            else setIsOdd(true)
+          }}
+        >
+          <TextField
+            label={early.handle}
+            error={isOdd ? early.format : undefined}
+            value={name}
+            onChange={(event) => {
+              setName(event.target.value)
+              setIsOdd(false)
+            }}
+            placeholder="@"
+            required
+            maxLength={51} // with its @
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+          {error && (
+            <ErrorPanel error={error}>{(error instanceof ApiError && error.detail) || early.failed}</ErrorPanel>
+          )}
+          <div className="verse-ways">
+            {error && <Button onClick={onDone}>{early.later}</Button>}
+            <Button kind="primary" type="submit" disabled={!name.trim() || isPending}>
+              {isPending ? early.submitting : branded(early.submit, config)}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}

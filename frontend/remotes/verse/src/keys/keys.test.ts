@@ -1,0 +1,84 @@
+import { webcrypto } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { bytesOf, sha256 } from './hex'
+import { keyIn, newPrivateKey, publicKeyOf, signerFor } from './private-key'
+import { type Action, statement } from './statement'
+
+interface Vector {
+  privateKey: string
+  publicKey: string
+  verifyKey: string
+  origin: string
+  nonce: string
+  issuedAt: string
+  newPublicKey: string
+  newVerifyKey: string
+  texts: Record<Action, string>
+  signatures: Record<Action, string>
+}
+
+// The identity service's tests read the same file.
+const file = `${import.meta.dirname}/../../../../../services/identity/testdata/vectors.json`
+const vectors: Vector[] = JSON.parse(readFileSync(file, 'utf8'))
+
+const withoutEd25519 = () => {
+  const { subtle } = webcrypto
+  const importKey = (format: 'raw', key: BufferSource, algorithm: string, readable: boolean, uses: KeyUsage[]) =>
+    algorithm === 'Ed25519'
+      ? Promise.reject(new DOMException('', 'NotSupportedError'))
+      : subtle.importKey(format, key, algorithm, readable, uses)
+  vi.stubGlobal('crypto', {
+    subtle: { importKey, deriveBits: subtle.deriveBits.bind(subtle), digest: subtle.digest.bind(subtle) },
+  })
+}
+
+describe.each([
+  ['the browser', () => vi.stubGlobal('crypto', webcrypto)],
+  ['the library', withoutEd25519],
+])('by %s', (_, prepare) => {
+  beforeEach(prepare)
+
+  it.each(vectors)('derives and signs as the server expects: $publicKey', async (vector) => {
+    const signer = await signerFor(vector.privateKey)
+    const pair = { publicKey: await publicKeyOf(vector.privateKey), verifyKey: signer.verifyKey }
+    expect(pair).toEqual({ publicKey: vector.publicKey, verifyKey: vector.verifyKey })
+    const next = { publicKey: vector.newPublicKey, verifyKey: vector.newVerifyKey }
+    for (const action of ['register', 'login', 'rotate'] as const) {
+      const more = { origin: vector.origin, ...(action === 'rotate' && { next }) }
+      const text = statement(action, vector, pair, more)
+      expect(text).toBe(vector.texts[action])
+      expect(await signer.sign(text)).toBe(vector.signatures[action])
+    }
+  })
+})
+
+describe('a private key', () => {
+  beforeEach(() => vi.stubGlobal('crypto', webcrypto))
+
+  it('is the SHA-256 of 32 random bytes', async () => {
+    const drawn: Uint8Array<ArrayBuffer>[] = []
+    vi.stubGlobal('crypto', {
+      subtle: webcrypto.subtle,
+      getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => {
+        drawn.push(webcrypto.getRandomValues(bytes))
+        return bytes
+      },
+    })
+    const key = await newPrivateKey()
+    expect(drawn.map(({ length }) => length)).toEqual([32])
+    expect(key).toBe(await sha256(drawn[0] ?? new Uint8Array()))
+    expect(keyIn(key)).toBe(key)
+  })
+
+  it('is found in what was pasted', () => {
+    const key = 'aB'.repeat(32)
+    expect(keyIn(`\n ${key}\t`)).toBe(key.toLowerCase())
+    for (const text of ['', key.slice(1), `${key}0`, `${key.slice(1)}g`, `${key} ${key}`])
+      expect(keyIn(text)).toBeUndefined()
+  })
+
+  it('comes back from its digits', () => {
+    expect([...bytesOf('00ff7f')]).toEqual([0, 255, 127])
+  })
+})

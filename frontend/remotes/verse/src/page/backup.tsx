@@ -1,0 +1,48 @@
+import { Button, branded, useShell } from '@mcwick/ui'
+import { useState } from 'react'
+import { encode } from 'uqr'
+import { texts } from '../texts'
+import type { NewKey } from './use-new-key'
+
+const { newKey } = texts
+const quiet = 4 // modules of white around a QR code, as its standard asks (ISO/IEC 18004)
+
+/** Two more ways to take a key along: a file, and a picture for a phone's camera. */
+export function Backup({ privateKey, publicKey, onSaved }: NewKey & { onSaved: () => void }) {
+  const { config } = useShell()
+  const [isShown, setIsShown] = useState(false)
+  const save = () => {
+    const file = branded(newKey.file, config).replace('{privateKey}', privateKey).replace('{publicKey}', publicKey)
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([file], { type: 'text/plain' }))
+    link.download = branded(newKey.fileName, config)
+    link.click()
+    URL.revokeObjectURL(link.href)
+    onSaved()
+  }
+  return (
+    <div className="verse-backup">
+      <div className="verse-ways">
+        <Button size="small" onClick={save}>
+          {newKey.save}
+        </Button>
+        <Button size="small" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+          {newKey.qr}
+        </Button>
+      </div>
+      {isShown && <QrCode text={privateKey} alt={newKey.qrAlt} />}
+    </div>
+  )
+}
+
+/** A text as a QR code, drawn in the page: nothing of it is fetched or kept. */
+function QrCode({ text, alt }: { text: string; alt: string }) {
+  const { data, size } = encode(text, { border: quiet })
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <svg className="verse-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={alt} shapeRendering="crispEdges">
+      <path d={`M0 0h${size}v${size}h-${size}z`} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}

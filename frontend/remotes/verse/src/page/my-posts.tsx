@@ -1,0 +1,3 @@
+export function MyPosts() {
+  return null
+}

@@ -1,0 +1,49 @@
+import { Assurance } from '@mcwick/api-client'
+import { Badge, Button, branded, Mascot, type StoredUser, useShell } from '@mcwick/ui'
+import { useMutation } from '@tanstack/react-query'
+import { logOutEverywhere } from '../session/log-in'
+import { useSession } from '../session/use-session'
+import { texts } from '../texts'
+import { Handle } from './handle'
+import { KeyField } from './key-field'
+import { MyPosts } from './my-posts'
+
+const { profile } = texts
+
+/** For whoever is logged in. */
+export function ProfilePage({ user }: { user: StoredUser }) {
+  const { config, toast } = useShell()
+  const { data } = useSession(user.publicKey)
+  const isProven = data?.assurance === Assurance.ASSURANCE_PROVEN
+  const leaving = useMutation({
+    mutationFn: logOutEverywhere,
+    onSuccess: () => toast(profile.everywhereDone),
+    onError: () => toast(profile.everywhereFailed),
+  })
+  return (
+    <section className="verse">
+      <div className="verse-card">
+        <Mascot pose="pose-hips" />
+        <div className="verse-sheet">
+          <h1>{branded(profile.title, config)}</h1>
+          <p>
+            <Badge>{texts.holder}</Badge>
+          </p>
+          <KeyField label={profile.publicKey} value={user.publicKey} copy={texts.newKey.copyPublic} />
+          <Handle user={user} isProven={isProven} />
+          {data?.assurance === Assurance.ASSURANCE_CLAIMED && (
+            <p role="status" className="mc-hint">
+              {profile.claimed}
+            </p>
+          )}
+          {isProven && (
+            <Button size="small" onClick={() => leaving.mutate()}>
+              {profile.everywhere}
+            </Button>
+          )}
+        </div>
+      </div>
+      <MyPosts />
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import {
+  Action,
+  ApiError,
+  type Challenge,
+  createChallenge,
+  createSession,
+  deleteCurrentSession,
+  deleteSessions,
+  getSession,
+  registerKey,
+  type Session,
+} from '@mcwick/api-client'
+import { storeUser } from '@mcwick/ui'
+import { publicKeyOf, signerFor } from '../keys/private-key'
+import { fromKept, type Signer } from '../keys/signer'
+import { statement } from '../keys/statement'
+import { deviceKeyFor, forgetDeviceKey, keepDeviceKey } from './device-key'
+
+/** Registers a new key and logs in with it. The private key stays here: the server gets its public halves and a signature. */
+export async function register(privateKey: string): Promise<Session> {
+  const publicKey = await publicKeyOf(privateKey)
+  const signer = await signerFor(privateKey)
+  const { verifyKey } = signer
+  const challenge = await createChallenge({ action: Action.ACTION_REGISTER, publicKey })
+  const signature = await signer.sign(statement('register', challenge, { publicKey, verifyKey }))
+  const session = await registerKey({ publicKey, verifyKey, nonce: challenge.nonce, signature, xHandle: '' })
+  await remember(publicKey, signer)
+  return loggedIn(session)
+}
+
+/**
+ * Logs in with what somebody typed, 64 hex digits. It is taken for a private key first, and shown to nobody: only when no such key is
+ * registered is the text itself sent as a public key. A private key that opens something is therefore never sent.
+ */
+export async function logIn(key: string, { remembered }: { remembered: boolean }): Promise<Session> {
+  const publicKey = await publicKeyOf(key)
+  const challenge = await challengeFor(publicKey)
+  if (!challenge) return loggedIn(await claim(key)) // after any other failure it stays here: it may open something
+  const signer = await signerFor(key)
+  const session = await prove(publicKey, signer, challenge)
+  if (remembered) await remember(publicKey, signer)
+  return loggedIn(session)
+}
+
+/**
+ * Brings a stored user and the server together after a page was opened: the session is renewed in silence, proven when this browser
+ * remembers the key. Only a key that the server does not know logs out; a server that does not answer changes nothing.
+ */
+export async function renew(publicKey: string): Promise<Session | undefined> {
+  const session = await getSession()
+  if (session.user?.publicKey === publicKey) return loggedIn(session)
+  const challenge = await challengeFor(publicKey)
+  if (!challenge) {
+    await forgetDeviceKey()
+    storeUser(null)
+    return undefined
+  }
+  const kept = fromKept(await deviceKeyFor(publicKey))
+  return loggedIn(await (kept ? prove(publicKey, kept, challenge) : claim(publicKey)))
+}
+
+/** A challenge to log in with a key; undefined when nobody has registered it. */
+async function challengeFor(publicKey: string): Promise<Challenge | undefined> {
+  try {
+    return await createChallenge({ action: Action.ACTION_LOGIN, publicKey })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+async function prove(publicKey: string, signer: Signer, challenge: Challenge): Promise<Session> {
+  const signature = await signer.sign(statement('login', challenge, { publicKey, verifyKey: signer.verifyKey }))
+  return createSession({ publicKey, nonce: challenge.nonce, signature })
+}
+
+function claim(publicKey: string): Promise<Session> {
+  return createSession({ publicKey, nonce: '', signature: '' })
+}
+
+/** Lets the browser keep a signer, where it can. */
+async function remember(publicKey: string, { kept }: Signer): Promise<void> {
+  if (kept) await keepDeviceKey({ publicKey, ...kept }).catch(() => undefined) // some browsers keep nothing; it is a comfort
+}
+
+function loggedIn(session: Session): Session {
+  if (session.user) storeUser(session.user)
+  return session
+}
+
+/** Logs out here, in every tab. Nobody who wants to leave is kept by a server that does not answer. */
+export async function logOut(): Promise<void> {
+  storeUser(null)
+  await forgetDeviceKey()
+  await deleteCurrentSession()
+}
+
+/** Ends every session of this user, wherever it is. */
+export async function logOutEverywhere(): Promise<void> {
+  await deleteSessions()
+  await forgetDeviceKey()
+  storeUser(null)
+}

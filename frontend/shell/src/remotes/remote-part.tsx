@@ -1,0 +1,39 @@
+import { type RemoteParts, useShell } from '@mcwick/ui'
+import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { Boundary } from './boundary'
+import { prefetchRemote } from './load-remote'
+
+type RemotePartProps<Part extends keyof RemoteParts> = {
+  /** The page of the remote that draws it. */
+  of: string
+  part: Part
+  /** Stands there until the part comes, and when it does not. */
+  fallback: ReactNode
+} & ComponentProps<RemoteParts[Part]>
+
+/** A part of a remote inside the shell's frame. The house stands without it. */
+export function RemotePart<Part extends keyof RemoteParts>({ of, part, fallback, ...props }: RemotePartProps<Part>) {
+  const { config } = useShell()
+  const remote = config.remotes.find(({ path }) => path === of)
+  const Drawn = useMemo(
+    () =>
+      remote &&
+      lazy(async () => {
+        const { parts } = await prefetchRemote(remote)
+        const drawn = parts?.[part]
+        if (!drawn) throw new Error(`${remote.name} draws no ${part}`)
+        return { default: drawn as ComponentType<object> }
+      }),
+    [remote, part],
+  )
+  if (!remote || !Drawn) return fallback
+  return (
+    <Boundary fallback={fallback}>
+      <Suspense fallback={fallback}>
+        <div data-mfe={remote.name} className="contents">
+          <Drawn {...props} />
+        </div>
+      </Suspense>
+    </Boundary>
+  )
+}
