@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, test } from '@playwright/test'
+import { publish } from './support/publish'
 
 /*
  * How a picture reaches those who look at it, and how it goes, on the real services and without a page of ours: every
@@ -83,29 +84,4 @@ async function onTheWall(request: APIRequestContext, id: string): Promise<Shown>
     })
     .toBe(id)
   return shown as Shown
-}
-
-/** Makes a picture with the demo provider and publishes it. */
-async function publish(request: APIRequestContext, caption: string): Promise<{ id: string }> {
-  await request.get('/api/v1/sessions/current')
-  const once = () => ({ 'idempotency-key': crypto.randomUUID() })
-  const meme = { action: 'reading the rules', scene: 'in a library of wax', style: 'Anime' }
-  const { id } = await (await request.post('/api/v1/jobs', { headers: once(), data: { meme } })).json()
-  let artwork = ''
-  await expect
-    .poll(
-      async () => {
-        const job = await (await request.get(`/api/v1/jobs/${id}`)).json()
-        artwork = job.artwork?.id
-        return job.state
-      },
-      { timeout: 60_000 },
-    )
-    .toBe('JOB_STATE_SUCCEEDED')
-  const answer = await request.post(`/api/v1/artworks/${artwork}/publications`, {
-    headers: once(),
-    data: { caption, overlays: [] },
-  })
-  expect(answer.status()).toBe(201)
-  return answer.json()
 }

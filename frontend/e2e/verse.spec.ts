@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { publish } from './support/publish'
 import { away } from './support/states'
 import { expect, test } from './support/test'
 
@@ -98,6 +99,41 @@ test.describe('a key that is no key', () => {
     await expect(page.getByRole('alert')).toContainText("Sorry that key doesn't exist, broh!")
     await inspect('verse-unknown-key')
   })
+})
+
+test('what a device made belongs to the key that it proves first', async ({ page, browser, inspect }) => {
+  const caption = `Before the key ${Date.now()}`
+  const { objectName } = await publish(page.request, caption)
+  await page.goto('/verse')
+  await expect(page.getByRole('img', { name: caption })).toBeVisible() // the device's own, before there is a key
+  await page.getByRole('button', { name: 'Generate New Key' }).click()
+  const secret = await page.getByRole('textbox', { name: 'Private Key' }).inputValue()
+  await page.getByRole('button', { name: 'Understood Broh! Copied.' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('img', { name: caption })).toBeVisible()
+  await inspect('verse-posts')
+
+  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const phone = await elsewhere.newPage()
+  await phone.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
+  await phone.goto('/verse')
+  await phone.getByRole('button', { name: 'Enter Existing Key' }).click()
+  await phone.getByRole('textbox', { name: 'Public Key' }).fill(secret)
+  await phone.getByRole('button', { name: 'Enter McWickverse' }).click()
+  await expect(async () => {
+    await phone.reload() // it is carried over by an event, within a second or two
+    await expect(phone.getByRole('img', { name: caption })).toBeVisible({ timeout: 3000 })
+  }).toPass()
+  await phone
+    .getByRole('listitem')
+    .filter({ has: phone.getByRole('img', { name: caption }) })
+    .getByRole('button', { name: 'Take down' })
+    .click()
+  await phone.getByRole('alertdialog').getByRole('button', { name: 'Take down' }).click()
+  await expect(phone.getByText('Taken down.')).toBeVisible()
+  await expect(phone.getByRole('img', { name: caption })).toBeHidden()
+  expect((await phone.request.get(`/media/${objectName}`)).status()).toBe(410)
+  await elsewhere.close()
 })
 
 test('on a phone the menu has the corner of whoever is logged in', { tag: '@phone' }, async ({ page, inspect }) => {

@@ -10,7 +10,7 @@ export interface Asked {
 /** An identity service for tests: which public keys it knows, and what it was asked. */
 export function identityService({ known = [], broken = false }: { known?: string[]; broken?: boolean } = {}) {
   const asked: Asked[] = []
-  const service = { asked, known, broken }
+  const service = { asked, known, broken, posts: { publications: [] as object[], nextCursor: '' } }
   let session: { user?: { publicKey: string; xHandle: string }; assurance?: string } = {}
   vi.stubGlobal('crypto', webcrypto)
   vi.stubGlobal('isSecureContext', true)
@@ -19,6 +19,7 @@ export function identityService({ known = [], broken = false }: { known?: string
     asked.push({ method, path, body })
     if (service.broken) return problem(503, 'UNAVAILABLE', '')
     const input = body ? JSON.parse(body) : {}
+    if (path.includes('/publications')) return method === 'DELETE' ? Response.json({}) : Response.json(service.posts)
     if (path.endsWith('/sessions/current')) return Response.json(session)
     if (path.endsWith('/challenges')) {
       const isKnown = input.action === 'ACTION_REGISTER' || known.includes(input.publicKey)

@@ -43,7 +43,7 @@ export function ProfilePage({ user }: { user: StoredUser }) {
           )}
         </div>
       </div>
-      <MyPosts />
+      <MyPosts of={`${user.publicKey} ${data?.assurance}`} />
     </section>
   )
 }

@@ -1,0 +1,66 @@
+import { openPage } from '@mcwick/ui/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { identityService } from '../testing'
+import { MyPosts } from './my-posts'
+
+const post = (id: string, caption: string) => ({
+  id,
+  caption,
+  objectName: `memes/${id}.png`,
+  variants: [],
+  placeholder: '',
+})
+
+describe('MyPosts', () => {
+  it('shows what was published, page after page', async () => {
+    const service = identityService()
+    service.posts = { publications: [post('p1', 'First light'), post('p2', '')], nextCursor: 'c' }
+    openPage(<MyPosts />)
+    expect(await screen.findByRole('img', { name: 'First light' })).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'A picture of yours' })).toBeTruthy()
+    service.posts = { publications: [post('p3', 'Third light')], nextCursor: '' }
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(await screen.findByRole('img', { name: 'Third light' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+    expect(service.asked.at(-1)?.path).toContain('cursor=c')
+  })
+
+  it('takes one down, after a question', async () => {
+    const service = identityService()
+    service.posts = { publications: [post('p1', 'First light')], nextCursor: '' }
+    const said: string[] = []
+    openPage(<MyPosts />, { toast: (message) => said.push(message) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Take down' }))
+    const question = within(screen.getByRole('alertdialog', { name: 'Take it down?' }))
+    await userEvent.click(question.getByRole('button', { name: 'Let it hang' }))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(service.asked.filter(({ method }) => method === 'DELETE')).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Take down' }))
+    service.posts = { publications: [], nextCursor: '' }
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take down' }))
+    await waitFor(() => expect(said).toEqual(['Taken down.']))
+    expect(service.asked.find(({ method }) => method === 'DELETE')?.path).toBe('/api/v1/publications/p1')
+    expect(await screen.findByText('Nothing of yours hangs on the wall yet.')).toBeTruthy()
+  })
+
+  it('says when it could not be taken down, or the list does not come', async () => {
+    const service = identityService()
+    service.posts = { publications: [post('p1', 'First light')], nextCursor: '' }
+    openPage(<MyPosts />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Take down' }))
+    service.broken = true
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take down' }))
+    expect(await screen.findByText('That did not get through, broh. Try again.')).toBeTruthy()
+    openPage(<MyPosts of="somebody else" />)
+    expect((await screen.findByText('Your posts do not answer right now.')).closest('[role=alert]')).toBeTruthy()
+  })
+
+  it('keeps quiet about nothing where nobody asked', async () => {
+    const { asked } = identityService()
+    const { container } = openPage(<MyPosts quiet />)
+    await waitFor(() => expect(asked.some(({ path }) => path.includes('/publications'))).toBe(true))
+    expect(container.textContent).toBe('')
+  })
+})
