@@ -22,7 +22,7 @@ func main() {
 	}
 }
 
-// friends are finished profile pictures of the house, for places where nobody's hang yet.
+// friends are finished profile pictures of the house, for places where nobody's hang yet. Each is there snuffed too, without a ground.
 var friends = map[string]mascot.Traits{
 	"king":      {Background: "pastel-peach", Base: "golden", Flame: "orange", Headwear: "crown", Expression: "happy-trader"},
 	"astronaut": {Background: "pastel-blue", Base: "green", Flame: "golden", Clothing: "space-suit", Headwear: "astronaut-helmet"},
@@ -46,6 +46,7 @@ func drawings() map[string]string {
 	}
 	for id, traits := range friends {
 		all["friend-"+id+".svg"] = mascot.Compose(traits, mascot.Options{})
+		all["snuffed-"+id+".svg"] = mascot.Compose(traits, mascot.Options{Mood: "failed", Flame: "off", Bare: true})
 	}
 	for _, id := range mascot.Illustrations() {
 		all[id+".svg"], _ = mascot.Illustration(id)

@@ -6,11 +6,15 @@ export type MascotPose =
   | `mood-${'happy' | 'thinking' | 'failed' | 'sleeping' | 'shocked' | 'winking'}`
   | `pose-${'cheer' | 'dance' | 'hips' | 'idle' | 'phone' | 'point' | 'raise' | 'shock' | 'think' | 'thumb' | 'wave'}`
 
-/** A finished profile picture of the house. */
-export type FriendName =
-  `friend-${'angel' | 'astronaut' | 'gentleman' | 'king' | 'ninja' | 'rapper' | 'skier' | 'trader'}`
+type Friend = 'angel' | 'astronaut' | 'gentleman' | 'king' | 'ninja' | 'rapper' | 'skier' | 'trader'
 
-export type DrawingName = 'logo' | 'hero' | '404' | MascotPose | FriendName
+/** A finished profile picture of the house. */
+export type FriendName = `friend-${Friend}`
+
+/** The same candle blown out, without a ground. */
+export type SnuffedName = `snuffed-${Friend}`
+
+export type DrawingName = 'logo' | 'hero' | '404' | MascotPose | FriendName | SnuffedName
 
 /** All of them, to be looked at. */
 export const drawings = Object.keys(urls).sort() as DrawingName[]
