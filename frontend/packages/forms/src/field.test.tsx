@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { Action } from './action'
-import { TextField } from './field'
+import { TextArea, TextField } from './field'
 
 const described = (element: HTMLElement) =>
   document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
@@ -19,6 +19,11 @@ it('counts what stands in a field from four fifths on', () => {
   expect(described(screen.getByRole('textbox'))).toBe('')
   rerender(<TextField label="Handle" maxLength={10} value="eight888" readOnly />)
   expect(described(screen.getByRole('textbox'))).toBe('8/10 characters')
+})
+
+it('counts from the first letter on where that is asked for', () => {
+  render(<TextArea label="Reason" maxLength={400} value="" alwaysCounted readOnly />)
+  expect(described(screen.getByRole('textbox'))).toBe('0/400 characters')
 })
 
 it('keeps an action that is not possible yet within reach, with the reason', async () => {

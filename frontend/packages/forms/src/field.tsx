@@ -25,12 +25,14 @@ interface FieldProps extends Labelled {
   /** What stands in it, and how much fits, where that is limited. */
   value?: unknown
   maxLength?: number | undefined
+  /** It is counted from the first letter on. */
+  alwaysCounted?: boolean
   children: ReactNode
 }
 
-function Field({ id, label, beside, hint, error, value, maxLength, children }: FieldProps) {
+function Field({ id, label, beside, hint, error, value, maxLength, alwaysCounted, children }: FieldProps) {
   const length = typeof value === 'string' ? value.length : 0
-  const isCounted = maxLength !== undefined && length >= maxLength * nearTheEnd
+  const isCounted = maxLength !== undefined && (alwaysCounted || length >= maxLength * nearTheEnd)
   return (
     <div>
       <div className="mc-field">
@@ -83,12 +85,13 @@ export function TextArea({
   beside,
   hint,
   error,
+  alwaysCounted = false,
   ...rest
-}: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+}: Labelled & Pick<FieldProps, 'alwaysCounted'> & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const field = { label, beside, hint, error }
   const id = useId()
   return (
-    <Field {...field} {...rest} id={id}>
+    <Field {...field} {...rest} id={id} alwaysCounted={alwaysCounted}>
       <textarea {...rest} {...control(field, id)} />
     </Field>
   )

@@ -1,5 +1,6 @@
 export { Action } from './action'
 export { Dialog } from './dialog'
 export { Select, TextArea, TextField } from './field'
+export { handleIn } from './handle'
 export { Patter, type PatterProps } from './patter'
 export { useStepHeading } from './use-step-heading'

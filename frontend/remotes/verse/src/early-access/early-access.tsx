@@ -1,5 +1,5 @@
 import { ApiError, requestEarlyAccess } from '@mcwick/api-client'
-import { Dialog, TextField } from '@mcwick/forms'
+import { Dialog, handleIn, TextField } from '@mcwick/forms'
 import { Button, branded, ErrorPanel, Mascot, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -8,7 +8,6 @@ import { texts } from '../texts'
 const { early } = texts
 const shownMs = 2000
 const doneKey = 'mcwick.earlyAccess'
-const handleForm = /^@?[A-Za-z0-9_]{1,50}$/
 
 /** Asks for an X username, once. It never locks the house: when the call fails there is a way around. */
 export default function EarlyAccess({ onDone }: { onDone: () => void }) {
@@ -16,7 +15,7 @@ export default function EarlyAccess({ onDone }: { onDone: () => void }) {
   const [name, setName] = useState('')
   const [isOdd, setIsOdd] = useState(false)
   const asking = useMutation({
-    mutationFn: (handle: string) => requestEarlyAccess({ xHandle: handle.startsWith('@') ? handle : `@${handle}` }),
+    mutationFn: (handle: string) => requestEarlyAccess({ xHandle: `@${handle}` }),
   })
   const { isSuccess, isPending, error } = asking
   useEffect(() => {
@@ -40,8 +39,8 @@ export default function EarlyAccess({ onDone }: { onDone: () => void }) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            const handle = name.trim()
-            if (handleForm.test(handle)) asking.mutate(handle)
+            const handle = handleIn(name)
+            if (handle) asking.mutate(handle)
             else setIsOdd(true)
           }}
         >

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { handleIn } from './handle'
+
+it.each([
+  ['@mc_wick1', 'mc_wick1'],
+  [' mcwick ', 'mcwick'],
+  ['a'.repeat(50), 'a'.repeat(50)],
+  ['a'.repeat(51), undefined],
+  ['@', undefined],
+  ['', undefined],
+  ['@@wick', undefined],
+  ['mc wick', undefined],
+  ['mc-wick', undefined],
+  ['wíck', undefined],
+])('reads %j as %j', (text, handle) => {
+  expect(handleIn(text)).toBe(handle)
+})
