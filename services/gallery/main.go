@@ -24,15 +24,18 @@ type configuration struct {
 	Events events.Config
 }
 
-// follows is what the gallery hears of others.
-var follows = transport.Artworks(postgres.Artworks{})
+// The gallery hears of others what is published, and who proved what device to be theirs.
+var (
+	artworks = transport.Artworks(postgres.Artworks{})
+	owners   = transport.Owners(postgres.Owners{})
+)
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
 		"serve":          serve,
 		"migrate":        database.MigrateCommand("gallery", migrations.Files),
 		"check-config":   config.Check[configuration],
-		"dead-letters …": events.DeadLettersCommand("gallery", follows),
+		"dead-letters …": events.DeadLettersCommand("gallery", artworks, owners),
 	})
 }
 
@@ -57,7 +60,11 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	artworks, err := events.NewConsumer(s.Log, s.Pool, c.Events, follows)
+	images, err := events.NewConsumer(s.Log, s.Pool, c.Events, artworks)
+	if err != nil {
+		return err
+	}
+	accounts, err := events.NewConsumer(s.Log, s.Pool, c.Events, owners)
 	if err != nil {
 		return err
 	}
@@ -68,7 +75,8 @@ func serve(ctx context.Context) error {
 	return s.Run(ctx, migrations.Files,
 		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.Loop("likes", store.CommitLikes),
-		lifecycle.Loop("artwork events", artworks.Run),
+		lifecycle.Loop("artwork events", images.Run),
+		lifecycle.Loop("identity events", accounts.Run),
 		server.Part(),
 	)
 }

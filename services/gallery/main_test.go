@@ -29,16 +29,17 @@ import (
 	"mcwick.example/services/gallery/internal/gallery"
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 	"mcwick.example/services/gallery/internal/transport"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// outbox is a schema with an outbox, for what the media service would publish.
+// outbox is a schema with an outbox, for what other services would publish.
 var outbox = os.DirFS("../../platform/events/testdata/migrations")
 
-// world is a running gallery service, the way to it, and what the media service would publish.
+// world is a running gallery service, the way to it, and what other services would publish.
 type world struct {
 	client   galleryv1.GalleryServiceClient
-	media    *events.Relay // of what the media service would publish
+	others   *events.Relay // of what they would publish
 	pictures int
 }
 
@@ -61,24 +62,24 @@ func (w *world) publish(t *testing.T, n int, more ...func(*mediav1.ArtworkPublis
 		for _, f := range more {
 			f(a)
 		}
-		w.tell(t, ids[i], a)
+		w.tell(t, mediav1.TopicArtwork, ids[i], a)
 	}
 	return ids
 }
 
-// tell says a fact about a publication the way the media service does: an outbox and its relay, in a
-// database of its own.
-func (w *world) tell(t *testing.T, id string, fact proto.Message) {
+// tell says a fact the way the service does that it belongs to: an outbox and its relay, in a database of its own.
+func (w *world) tell(t *testing.T, topic, key string, fact proto.Message) {
 	t.Helper()
-	if w.media == nil {
-		w.media = events.NewRelay(testkit.Log(), testkit.Database(t, outbox), events.Config{Brokers: testkit.Kafka(t)}, "media", mediav1.TopicArtwork)
-		testkit.Run(t, w.media.Run)
+	if w.others == nil {
+		w.others = events.NewRelay(testkit.Log(), testkit.Database(t, outbox), events.Config{Brokers: testkit.Kafka(t)}, "others",
+			mediav1.TopicArtwork, identityv1.TopicUser)
+		testkit.Run(t, w.others.Run)
 	}
-	e, err := events.New(t.Context(), mediav1.TopicArtwork, id, fact)
+	e, err := events.New(t.Context(), topic, key, fact)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.media.InTx(t.Context(), func(pgx.Tx) ([]events.Event, error) { return []events.Event{e}, nil }); err != nil {
+	if err := w.others.InTx(t.Context(), func(pgx.Tx) ([]events.Event, error) { return []events.Event{e}, nil }); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -249,7 +250,7 @@ func TestOnePicture(t *testing.T) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
-	w.tell(t, ids[0], &mediav1.ArtworkWithdrawn{PublicationId: ids[0], WithdrawTime: timestamppb.Now()})
+	w.tell(t, mediav1.TopicArtwork, ids[0], &mediav1.ArtworkWithdrawn{PublicationId: ids[0], WithdrawTime: timestamppb.Now()})
 	testkit.Eventually(t, "the withdrawn picture is gone", func() bool {
 		_, err := get(ids[0])
 		return errors.Is(err, gallery.ErrNotFound)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -19,8 +20,10 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/proto"
 
+	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	"mcwick.example/services/gallery/internal/gallery"
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 )
 
@@ -28,9 +31,19 @@ var kills = flag.Int("kills", 8, "how often the soak test kills the service")
 
 // attempt is one like as its client saw it.
 type attempt struct {
-	image, visitor string
-	begun, ended   int64 // by one clock of all clients, that ticks with each of these events
-	likes          int32 // of the answer; 0 when there was none, and nobody knows whether it counts
+	image        string
+	by           gallery.Liker
+	begun, ended int64 // by one clock of all clients, that ticks with each of these events
+	likes        int32 // of the answer; 0 when there was none, and nobody knows whether it counts
+}
+
+// liker is the one of a number; every third is at one of the four devices of an account.
+func liker(n int) gallery.Liker {
+	by := gallery.Liker{Visitor: fmt.Sprint("visitor", n)}
+	if n%3 == 0 {
+		by.Account = fmt.Sprint("account", n/12)
+	}
+	return by
 }
 
 // history is what all clients saw.
@@ -41,9 +54,9 @@ type history struct {
 }
 
 // like asks once and writes down what came of it.
-func (h *history) like(ctx context.Context, c galleryv1.GalleryServiceClient, image, visitor string) {
-	a := attempt{image: image, visitor: visitor, begun: h.clock.Add(1)}
-	ctx, cancel := context.WithTimeout(metadata.AppendToOutgoingContext(ctx, "mcwick-visitor", visitor), 5*time.Second)
+func (h *history) like(ctx context.Context, c galleryv1.GalleryServiceClient, image string, by gallery.Liker) {
+	a := attempt{image: image, by: by, begun: h.clock.Add(1)}
+	ctx, cancel := context.WithTimeout(metadata.AppendToOutgoingContext(ctx, "mcwick-visitor", by.Visitor, "mcwick-account", by.Account), 5*time.Second)
 	defer cancel()
 	r, err := c.LikeImage(ctx, &galleryv1.LikeImageRequest{ImageId: image}, grpc.WaitForReady(true))
 	a.ended = h.clock.Add(1)
@@ -58,8 +71,8 @@ func (h *history) like(ctx context.Context, c galleryv1.GalleryServiceClient, im
 
 // TestNoLikeIsLostOrCountedTwice has clients like pictures on two replicas that are killed and started again
 // at any moment, and then compares what the clients were told with what is there: every answered like is a
-// row, every row was asked for, counts are rows, an answer never goes back behind an earlier one, and the
-// facts tell the same. For a longer run: -kills=200.
+// row of its device or, once for all its devices, of its account; every row was asked for, counts are rows, an answer
+// never goes back behind an earlier one, and the facts tell the same. For a longer run: -kills=200.
 func TestNoLikeIsLostOrCountedTwice(t *testing.T) {
 	const replicas, pictures, visitors, clients = 2, 6, 3000, 24
 	program, address := testkit.Build(t), testkit.DatabaseURL(t, migrations.Files)
@@ -94,7 +107,7 @@ func TestNoLikeIsLostOrCountedTwice(t *testing.T) {
 		all.Go(func() {
 			random := rand.New(rand.NewPCG(7, uint64(n)))
 			for ctx.Err() == nil {
-				h.like(t.Context(), client[random.IntN(replicas)], images[random.IntN(pictures)], fmt.Sprint("visitor", random.IntN(visitors)))
+				h.like(t.Context(), client[random.IntN(replicas)], images[random.IntN(pictures)], liker(random.IntN(visitors)))
 			}
 		})
 	}
@@ -120,7 +133,7 @@ func TestNoLikeIsLostOrCountedTwice(t *testing.T) {
 	for _, image := range images { // the last word about each picture, for whoever reads the facts
 		testkit.Eventually(t, "the last like is answered", func() bool {
 			before := h.answered.Load()
-			h.like(t.Context(), client[0], image, "last")
+			h.like(t.Context(), client[0], image, gallery.Liker{Visitor: "last"})
 			return h.answered.Load() > before
 		})
 	}
@@ -146,27 +159,37 @@ func show(t testing.TB, pool *pgxpool.Pool, n int) []string {
 // check compares the history with the tables and the facts.
 func (h *history) check(t *testing.T, pool *pgxpool.Pool, images []string) {
 	t.Helper()
-	type pair struct{ image, visitor string }
-	asked, answered := make(map[pair]bool), make(map[pair]bool)
+	type pair struct{ image, who string } // who an account or a device without one
+	counted := func(by gallery.Liker) string { return cmp.Or(by.Account, by.Visitor) }
+	asked, answered, account := make(map[pair]bool), make(map[pair]bool), make(map[string]string)
 	for _, a := range h.all {
-		p := pair{a.image, a.visitor}
-		asked[p] = true
+		p := pair{a.image, counted(a.by)}
+		asked[pair{a.image, a.by.Visitor}], asked[p] = true, true
 		answered[p] = answered[p] || a.likes > 0
+		account[a.by.Visitor] = a.by.Account
 	}
-	rows, err := pool.Query(t.Context(), `SELECT image_id::text, visitor FROM likes`)
-	if err != nil {
-		t.Fatal(err)
+	pairs := func(query string) []pair {
+		found, err := database.Rows(t.Context(), pool, func(r pgx.CollectableRow) (p pair, err error) { return p, r.Scan(&p.image, &p.who) }, query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
 	}
 	there, likes := make(map[pair]bool), make(map[string]int32)
-	stored, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (p pair, err error) { return p, r.Scan(&p.image, &p.visitor) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range stored {
-		there[p] = true
+	for _, p := range pairs(`SELECT image_id::text, visitor FROM likes`) {
 		likes[p.image]++
+		who := pair{p.image, counted(gallery.Liker{Visitor: p.who, Account: account[p.who]})}
 		if !asked[p] {
 			t.Errorf("phantom: nobody asked for %v", p)
+		}
+		if there[who] {
+			t.Errorf("counted twice: %v, the second time at %s", who, p.who)
+		}
+		there[who] = true
+	}
+	for _, p := range pairs(`SELECT image_id::text, account FROM account_likes`) {
+		if !there[p] {
+			t.Errorf("%v has no row that counts for it", p)
 		}
 	}
 	for p, yes := range answered {

@@ -30,15 +30,15 @@ type configuration struct {
 	Events    events.Config
 }
 
-// follows is what media hears of others.
-var follows = transport.Owners(postgres.Owners{})
+// owners is what media hears of others.
+var owners = transport.Owners(postgres.Owners{})
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
 		"serve":          serve,
 		"migrate":        database.MigrateCommand("media", migrations.Files),
 		"check-config":   config.Check[configuration],
-		"dead-letters …": events.DeadLettersCommand("media", follows),
+		"dead-letters …": events.DeadLettersCommand("media", owners),
 	})
 }
 
@@ -60,7 +60,7 @@ func serve(ctx context.Context) error {
 	}
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "media", mediav1.TopicArtwork)
 	store := postgres.NewStore(s.Pool, relay)
-	owners, err := events.NewConsumer(s.Log, s.Pool, c.Events, follows)
+	accounts, err := events.NewConsumer(s.Log, s.Pool, c.Events, owners)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func serve(ctx context.Context) error {
 	return s.Run(ctx, migrations.Files,
 		lifecycle.Closing("bucket", bucket),
 		lifecycle.Loop("outbox relay", relay.Run),
-		lifecycle.Loop("identity events", owners.Run),
+		lifecycle.Loop("identity events", accounts.Run),
 		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(s.Log, bucket, store, renderer)),
 		lifecycle.Every(s.Log, "sweep of objects", media.SweepEvery, sweeper.Pass),
 		lifecycle.Part{Name: "publications", Stop: useCases.Stop},

@@ -11,19 +11,27 @@ import (
 	"mcwick.example/platform/page"
 )
 
+// Liker is who likes a picture: a device, and whoever has proved a key there. Each likes it once, and either alone
+// having liked it counts for both.
+type Liker struct {
+	Visitor string
+	Account string // empty for none
+}
+
 // LikeImageInput says who likes what.
 type LikeImageInput struct {
 	ImageID string
-	Visitor string
+	By      Liker
 }
 
-// LikeImage records that a visitor likes a picture and gives its count. A second like changes nothing.
+// LikeImage records that somebody likes a picture and gives its count. A second like, by the same device or the same
+// account, counts nothing.
 func (s *Service) LikeImage(ctx context.Context, in LikeImageInput) (likes int, err error) {
 	id, err := uuid.Parse(in.ImageID)
 	if err != nil {
 		return 0, ErrNotFound
 	}
-	return s.store.Like(ctx, id, in.Visitor)
+	return s.store.Like(ctx, id, in.By)
 }
 
 // LikesAdded is what one commit added to a picture.
@@ -34,10 +42,10 @@ type LikesAdded struct {
 	Time    time.Time
 }
 
-// ListLikesInput asks what of these pictures a visitor likes.
+// ListLikesInput asks what of these pictures somebody likes.
 type ListLikesInput struct {
 	ImageIDs []string // 1 to page.MaxSize
-	Visitor  string
+	By       Liker
 }
 
 // parse gives the pictures' ids, or every one that is none.
@@ -56,12 +64,12 @@ func (in ListLikesInput) parse() ([]uuid.UUID, error) {
 	return ids, fault.Invalid("IMAGE_IDS_INVALID", bad...)
 }
 
-// ListLikes gives those of the pictures that a visitor likes, in any order. Pictures that are not there are
-// liked by nobody.
+// ListLikes gives those of the pictures that the device or its account likes, in any order. Pictures that are not there
+// are liked by nobody.
 func (s *Service) ListLikes(ctx context.Context, in ListLikesInput) ([]uuid.UUID, error) {
 	ids, err := in.parse()
 	if err != nil {
 		return nil, err
 	}
-	return s.store.Liked(ctx, ids, in.Visitor)
+	return s.store.Liked(ctx, ids, in.By)
 }

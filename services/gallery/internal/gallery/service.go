@@ -17,9 +17,9 @@ type Store interface {
 	// Image gives one picture that is shown, or ErrNotFound.
 	Image(ctx context.Context, id uuid.UUID) (Image, error)
 	// Like records the like unless it is there and gives the picture's count; or ErrNotFound, or ErrBusy.
-	Like(ctx context.Context, image uuid.UUID, visitor string) (likes int, err error)
-	// Liked gives those of the pictures that the visitor likes, in any order.
-	Liked(ctx context.Context, images []uuid.UUID, visitor string) ([]uuid.UUID, error)
+	Like(ctx context.Context, image uuid.UUID, by Liker) (likes int, err error)
+	// Liked gives those of the pictures that the device or the account likes, in any order, each once.
+	Liked(ctx context.Context, images []uuid.UUID, by Liker) ([]uuid.UUID, error)
 }
 
 // Service is the use cases of the gallery.

@@ -26,7 +26,7 @@ UPDATE generated_images SET likes = likes + (SELECT count(*) FROM added) WHERE i
 
 // BenchmarkLike has clients like pictures, each like of a new visitor: one hot picture, or 1,000 of which
 // some are liked much more (Zipf). "counter" counts every click and knows no visitor; "alone" is a
-// transaction for each like; "grouped" is ours, and with three replicas.
+// transaction for each like; "grouped" is ours, also with three replicas, and of visitors who all have an account.
 //
 // What bounds them: "counter" and "alone" hold the picture's lock over each flush to the disk, so one commit
 // follows the other. "grouped" is bound by that flush with few clients and by adding rows with many.
@@ -37,7 +37,7 @@ func BenchmarkLike(b *testing.B) {
 	}{{"hot", 1}, {"zipf", 1000}} {
 		for _, clients := range []int{64, 1024} {
 			name := fmt.Sprintf("%s/%d clients/", load.name, clients)
-			for _, way := range []string{"counter", "alone", "grouped", "grouped by 3"} {
+			for _, way := range []string{"counter", "alone", "grouped", "grouped by 3", "accounts"} {
 				replicas := 1
 				if way == "grouped by 3" {
 					replicas = 3
@@ -65,7 +65,11 @@ func BenchmarkLike(b *testing.B) {
 							case "alone":
 								_, err = pool.Exec(b.Context(), likeAlone, id, who)
 							default:
-								_, err = stores[me%replicas].Like(b.Context(), id, who)
+								by := gallery.Liker{Visitor: who}
+								if way == "accounts" {
+									by.Account = who
+								}
+								_, err = stores[me%replicas].Like(b.Context(), id, by)
 							}
 							if err != nil {
 								b.Error(err)

@@ -13,17 +13,17 @@ import (
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
-// like is one visitor's like of one picture.
+// like is one like of one picture.
 type like struct {
-	image   uuid.UUID
-	visitor string
-	trace   string // traceparent of the request
+	image uuid.UUID
+	by    gallery.Liker
+	trace string // traceparent of the request
 }
 
 // Like records the like unless it is there and gives the picture's count; or ErrNotFound, or ErrBusy.
 // It waits for CommitLikes.
-func (s *Store) Like(ctx context.Context, image uuid.UUID, visitor string) (likes int, err error) {
-	count, err := s.likes.do(ctx, like{image, visitor, telemetry.TraceOf(ctx)})
+func (s *Store) Like(ctx context.Context, image uuid.UUID, by gallery.Liker) (likes int, err error) {
+	count, err := s.likes.do(ctx, like{image, by, telemetry.TraceOf(ctx)})
 	if err != nil {
 		return 0, err
 	}
@@ -41,13 +41,29 @@ func (s *Store) CommitLikes(ctx context.Context) error { return s.likes.run(ctx)
 // is not shown gets no row. The rows come first, without a lock on their picture, so that several replicas add
 // theirs at a time; then the pictures are locked. Both are done in order, so replicas wait for each other and
 // never deadlock. The count read under the lock is the newest, so it can be answered before the update of the
-// same statement is seen. It relies on the primary keys of generated_images, withdrawn_images and likes.
+// same statement is seen.
+//
+// An account's like takes two keys: that of the account, and only who got it asks for that of the device. The rows of
+// devices are sorted, which reads all of claimed, so every key of an account is taken before any of a device.
+//
+// It relies on the primary keys of generated_images, withdrawn_images, account_likes and likes.
 const addLikes = `
 WITH known AS MATERIALIZED (
-    SELECT id FROM generated_images WHERE id = ANY ($3) AND ` + shown + `
+    SELECT id FROM generated_images WHERE id = ANY ($4) AND ` + shown + `
+), wanted AS MATERIALIZED (
+    SELECT image_id, visitor, account FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (image_id, visitor, account)
+    JOIN known ON id = image_id
+), claimed AS (
+    INSERT INTO account_likes (image_id, account, visitor)
+    SELECT image_id, account, visitor FROM wanted WHERE account <> ''
+    ORDER BY image_id, account, visitor
+    ON CONFLICT ON CONSTRAINT account_likes_once DO NOTHING
+    RETURNING image_id, visitor
 ), added AS (
     INSERT INTO likes (image_id, visitor)
-    SELECT image_id, visitor FROM unnest($1::uuid[], $2::text[]) AS wanted (image_id, visitor) JOIN known ON id = image_id
+    SELECT image_id, visitor FROM wanted WHERE account = ''
+    UNION ALL
+    SELECT image_id, visitor FROM claimed
     ORDER BY image_id, visitor
     ON CONFLICT ON CONSTRAINT likes_once DO NOTHING
     RETURNING image_id
@@ -67,11 +83,11 @@ FROM locked LEFT JOIN counted ON image_id = id`
 // transaction. It answers each like with its picture's count, nil for a picture that is not shown.
 func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
 	// pgtype.UUID is sent as bytes; uuid.UUID goes by its text, which was a good part of a group's time.
-	images, visitors := make([]pgtype.UUID, len(group)), make([]string, len(group))
+	images, visitors, accounts := make([]pgtype.UUID, len(group)), make([]string, len(group)), make([]string, len(group))
 	traces := make(map[uuid.UUID]string) // an event goes on with the first of the requests that it tells of
 	var each []pgtype.UUID
 	for i, l := range group {
-		images[i], visitors[i] = pgtype.UUID{Bytes: l.image, Valid: true}, l.visitor
+		images[i], visitors[i], accounts[i] = pgtype.UUID{Bytes: l.image, Valid: true}, l.by.Visitor, l.by.Account
 		if _, ok := traces[l.image]; !ok {
 			traces[l.image] = l.trace
 			each = append(each, images[i])
@@ -79,7 +95,7 @@ func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
 	}
 	counts := make(map[uuid.UUID]*int)
 	err := s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
-		found, err := database.Rows(ctx, tx, pgx.RowToStructByName[gallery.LikesAdded], addLikes, images, visitors, each)
+		found, err := database.Rows(ctx, tx, pgx.RowToStructByName[gallery.LikesAdded], addLikes, images, visitors, accounts, each)
 		if err != nil {
 			return nil, err
 		}
@@ -106,8 +122,9 @@ func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
 	return answers, nil
 }
 
-// Liked gives those of the pictures that the visitor likes, by the primary key of likes.
-func (s *Store) Liked(ctx context.Context, images []uuid.UUID, visitor string) ([]uuid.UUID, error) {
-	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID],
-		`SELECT image_id FROM likes WHERE image_id = ANY ($1) AND visitor = $2`, images, visitor)
+// Liked gives those of the pictures that the device or the account likes, each once, by the primary keys of likes and
+// account_likes.
+func (s *Store) Liked(ctx context.Context, images []uuid.UUID, by gallery.Liker) ([]uuid.UUID, error) {
+	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT image_id FROM likes WHERE image_id = ANY ($1) AND visitor = $2
+		UNION SELECT image_id FROM account_likes WHERE image_id = ANY ($1) AND account = $3`, images, by.Visitor, by.Account)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -18,6 +19,7 @@ import (
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	"mcwick.example/services/gallery/internal/gallery"
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 )
 
@@ -55,6 +57,11 @@ func pictures(t testing.TB, pool *pgxpool.Pool, n int) (ids []uuid.UUID) {
 	return ids
 }
 
+// of is a like by a device, and an account unless that is empty.
+func of(image uuid.UUID, visitor, account string) like {
+	return like{image: image, by: gallery.Liker{Visitor: visitor, Account: account}}
+}
+
 func TestAGroupAnswersEachLike(t *testing.T) {
 	pool := testkit.Database(t, migrations.Files)
 	s := replica(t, pool)
@@ -70,13 +77,20 @@ func TestAGroupAnswersEachLike(t *testing.T) {
 		told  []string
 	}{
 		{"new, of one visitor twice, and of pictures that are not there",
-			[]like{{ids[0], "ann", ""}, {unknown, "ann", ""}, {ids[0], "ann", ""}, {hidden, "bob", ""}, {ids[0], "bob", ""}, {ids[1], "ann", ""}},
+			[]like{of(ids[0], "ann", ""), of(unknown, "ann", ""), of(ids[0], "ann", ""), of(hidden, "bob", ""), of(ids[0], "bob", ""), of(ids[1], "ann", "")},
 			[]string{"2", "none", "2", "none", "2", "1"}, []string{"1 with 1 new", "2 with 2 new"}},
 		{"repeated, and one new among them",
-			[]like{{ids[0], "ann", ""}, {ids[1], "ann", ""}, {ids[1], "eve", ""}},
+			[]like{of(ids[0], "ann", ""), of(ids[1], "ann", ""), of(ids[1], "eve", "")},
 			[]string{"2", "2", "2"}, []string{"2 with 1 new"}},
-		{"all repeated", []like{{ids[0], "ann", ""}}, []string{"2"}, nil},
-		{"of nothing", []like{{unknown, "ann", ""}}, []string{"none"}, nil},
+		{"all repeated", []like{of(ids[0], "ann", "")}, []string{"2"}, nil},
+		{"of an account by two devices, and by one that likes it already",
+			[]like{of(ids[1], "phone", "a"), of(ids[1], "laptop", "a"), of(ids[0], "tablet", "a"), of(ids[0], "ann", "a")},
+			[]string{"3", "3", "2", "2"}, []string{"3 with 1 new"}},
+		{"of that account by another device, and by one of its devices alone",
+			[]like{of(ids[0], "watch", "a"), of(ids[1], "watch", "a"), of(ids[1], "phone", "")},
+			[]string{"2", "4", "4"}, []string{"4 with 1 new"}},
+		{"of two accounts by one device", []like{of(ids[0], "tv", "b"), of(ids[0], "tv", "c")}, []string{"3", "3"}, []string{"3 with 1 new"}},
+		{"of nothing", []like{of(unknown, "ann", "")}, []string{"none"}, nil},
 	} {
 		answers, err := s.commitLikes(t.Context(), step.group)
 		if err != nil {
@@ -131,7 +145,7 @@ func exact(t *testing.T, pool *pgxpool.Pool) {
 }
 
 func TestReplicasShareTheLikes(t *testing.T) {
-	const replicas, visitors, images, each = 3, 60, 12, 15
+	const replicas, visitors, accounts, images, each = 3, 60, 7, 12, 15
 	address := testkit.DatabaseURL(t, migrations.Files)
 	watch := testkit.Connect(t, address)
 	ids := pictures(t, watch, images)
@@ -141,12 +155,22 @@ func TestReplicasShareTheLikes(t *testing.T) {
 		pool := testkit.Connect(t, address+"&application_name=replica")
 		pools = append(pools, pool)
 		s := replica(t, pool)
+		all.Go(func() { // each device goes to an account meanwhile, several times
+			for n := range 5 * visitors {
+				link(t, pool, fmt.Sprint("visitor", n%visitors), fmt.Sprint("account", (n+r)%accounts), time.Now())
+			}
+		})
 		for v := range visitors {
 			random := rand.New(rand.NewPCG(uint64(r), uint64(v)))
 			all.Go(func() {
 				for range each {
-					// Every visitor comes to every replica, so likes are repeated across them.
-					count, err := s.Like(t.Context(), ids[random.IntN(images)], fmt.Sprint("visitor", v))
+					// Every device comes to every replica, alone or with any of the accounts, so likes are repeated across them
+					// and the keys of devices and accounts are asked for in every combination.
+					by := gallery.Liker{Visitor: fmt.Sprint("visitor", v)}
+					if account := random.IntN(2 * accounts); account < accounts {
+						by.Account = fmt.Sprint("account", account)
+					}
+					count, err := s.Like(t.Context(), ids[random.IntN(images)], by)
 					if err != nil || count < 1 {
 						t.Errorf("%d, %v", count, err)
 					}
@@ -176,6 +200,16 @@ func TestReplicasShareTheLikes(t *testing.T) {
 	}
 }
 
+// awaitLock waits until somebody in the database waits for a lock.
+func awaitLock(t *testing.T, pool *pgxpool.Pool, what string) {
+	t.Helper()
+	testkit.Eventually(t, what, func() bool {
+		var waiting bool
+		_ = pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database())`).Scan(&waiting)
+		return waiting
+	})
+}
+
 // TestADeadlockIsTriedAgain has somebody else lock two pictures the wrong way round.
 func TestADeadlockIsTriedAgain(t *testing.T) {
 	pool := testkit.Database(t, migrations.Files)
@@ -199,14 +233,10 @@ func TestADeadlockIsTriedAgain(t *testing.T) {
 	lock(ids[1])
 	done := make(chan error)
 	go func() {
-		_, err := s.commitLikes(t.Context(), []like{{ids[1], "ann", ""}, {ids[0], "ann", ""}})
+		_, err := s.commitLikes(t.Context(), []like{of(ids[1], "ann", ""), of(ids[0], "ann", "")})
 		done <- err
 	}()
-	testkit.Eventually(t, "the group waits for the second picture", func() bool {
-		var waiting bool
-		_ = pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database())`).Scan(&waiting)
-		return waiting
-	})
+	awaitLock(t, pool, "the group waits for the second picture")
 	lock(ids[0])
 	if err := other.Commit(t.Context()); err != nil {
 		t.Error(err)

@@ -56,7 +56,7 @@ func TestFactsInAnyOrderEndTheSame(t *testing.T) {
 		liked := false
 		for _, fact := range rapid.Permutation(append(facts, repeats...)).Draw(t, "facts") {
 			tell(t, fact)
-			_, err := store.Like(ctx, id, "ann")
+			_, err := store.Like(ctx, id, gallery.Liker{Visitor: "ann"})
 			if err != nil && !errors.Is(err, gallery.ErrNotFound) {
 				t.Fatal(err)
 			}

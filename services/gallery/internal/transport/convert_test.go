@@ -88,8 +88,17 @@ func TestListRequestIsReadWhole(t *testing.T) {
 func TestLikesRequestIsReadWhole(t *testing.T) {
 	r := &galleryv1.ListLikesRequest{Ids: []string{"a", "b"}}
 	testkit.Complete(t, r)
-	got, err := decodeListLikes(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann"}), r)
-	if want := (gallery.ListLikesInput{ImageIDs: []string{"a", "b"}, Visitor: "ann"}); err != nil || !cmp.Equal(got, want) {
+	got, err := decodeListLikes(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account"}), r)
+	if want := (gallery.ListLikesInput{ImageIDs: []string{"a", "b"}, By: gallery.Liker{Visitor: "ann", Account: "account"}}); err != nil || !cmp.Equal(got, want) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestLikeRequestIsReadWhole(t *testing.T) {
+	r := &galleryv1.LikeImageRequest{ImageId: "image"}
+	testkit.Complete(t, r)
+	got, err := decodeLikeImage(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account"}), r)
+	if want := (gallery.LikeImageInput{ImageID: "image", By: gallery.Liker{Visitor: "ann", Account: "account"}}); err != nil || got != want {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }

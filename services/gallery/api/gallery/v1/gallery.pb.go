@@ -45,7 +45,7 @@ type Image struct {
 	Signature string `protobuf:"bytes,7,opt,name=signature,proto3" json:"signature,omitempty"`
 	// The caption; empty for none.
 	Caption string `protobuf:"bytes,8,opt,name=caption,proto3" json:"caption,omitempty"`
-	// How many visitors like it.
+	// How many visitors like it, whoever is logged in on several devices once.
 	Likes int32 `protobuf:"varint,9,opt,name=likes,proto3" json:"likes,omitempty"`
 	// When it was published.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
@@ -273,7 +273,7 @@ func (x *GetImageRequest) GetImageId() string {
 	return ""
 }
 
-// ListLikesRequest names pictures; the visitor comes from the device cookie.
+// ListLikesRequest names pictures; the visitor and their account come from the cookies.
 type ListLikesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// 1 to 100 pictures.
@@ -319,7 +319,7 @@ func (x *ListLikesRequest) GetIds() []string {
 	return nil
 }
 
-// ListLikesResponse is what of it this visitor likes.
+// ListLikesResponse is what of it this visitor or their account likes.
 type ListLikesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// In no particular order.
@@ -484,7 +484,7 @@ func (x *ListImagesResponse) GetNextCursor() string {
 	return ""
 }
 
-// LikeImageRequest names the picture; the visitor comes from the device cookie.
+// LikeImageRequest names the picture; the visitor and their account come from the cookies.
 type LikeImageRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The picture to like.

@@ -37,9 +37,9 @@ type GalleryServiceClient interface {
 	ListImages(ctx context.Context, in *ListImagesRequest, opts ...grpc.CallOption) (*ListImagesResponse, error)
 	// GetImage gives one picture; a withdrawn one is not found.
 	GetImage(ctx context.Context, in *GetImageRequest, opts ...grpc.CallOption) (*Image, error)
-	// ListLikes tells which of the named pictures this visitor likes. Unknown ids are left out.
+	// ListLikes tells which of the named pictures this visitor or their account likes. Unknown ids are left out.
 	ListLikes(ctx context.Context, in *ListLikesRequest, opts ...grpc.CallOption) (*ListLikesResponse, error)
-	// LikeImage records that this visitor likes a picture. A second like changes nothing.
+	// LikeImage records that this visitor and their account like a picture. A second like by either counts nothing.
 	LikeImage(ctx context.Context, in *LikeImageRequest, opts ...grpc.CallOption) (*LikeImageResponse, error)
 }
 
@@ -101,9 +101,9 @@ type GalleryServiceServer interface {
 	ListImages(context.Context, *ListImagesRequest) (*ListImagesResponse, error)
 	// GetImage gives one picture; a withdrawn one is not found.
 	GetImage(context.Context, *GetImageRequest) (*Image, error)
-	// ListLikes tells which of the named pictures this visitor likes. Unknown ids are left out.
+	// ListLikes tells which of the named pictures this visitor or their account likes. Unknown ids are left out.
 	ListLikes(context.Context, *ListLikesRequest) (*ListLikesResponse, error)
-	// LikeImage records that this visitor likes a picture. A second like changes nothing.
+	// LikeImage records that this visitor and their account like a picture. A second like by either counts nothing.
 	LikeImage(context.Context, *LikeImageRequest) (*LikeImageResponse, error)
 	mustEmbedUnimplementedGalleryServiceServer()
 }

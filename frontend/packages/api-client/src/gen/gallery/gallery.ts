@@ -78,7 +78,7 @@ export const getLikeImageUrl = (imageId: string,) => {
 }
 
 /**
- * @summary LikeImage records that this visitor likes a picture. A second like changes nothing.
+ * @summary LikeImage records that this visitor and their account like a picture. A second like by either counts nothing.
  */
 export const likeImage = async (imageId: string, options?: Parameters<typeof apiFetch>[1]): Promise<LikeImageResponse> => {
 
@@ -114,7 +114,7 @@ export const getListLikesUrl = (params: ListLikesParams,) => {
 }
 
 /**
- * @summary ListLikes tells which of the named pictures this visitor likes. Unknown ids are left out.
+ * @summary ListLikes tells which of the named pictures this visitor or their account likes. Unknown ids are left out.
  */
 export const listLikes = async (params: ListLikesParams, options?: Parameters<typeof apiFetch>[1]): Promise<ListLikesResponse> => {
 

@@ -19,7 +19,7 @@ export interface Image {
   createTime?: string;
   /** The publication's id. */
   id: string;
-  /** How many visitors like it. */
+  /** How many visitors like it, whoever is logged in on several devices once. */
   likes: number;
   /** The object's name below the media base. */
   objectName: string;

@@ -7,7 +7,7 @@
  */
 
 /**
- * ListLikesResponse is what of it this visitor likes.
+ * ListLikesResponse is what of it this visitor or their account likes.
  */
 export interface ListLikesResponse {
   /** In no particular order. */

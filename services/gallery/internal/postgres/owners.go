@@ -1,0 +1,24 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Owners writes down what the identity service tells, in the transaction that it is given.
+type Owners struct{}
+
+// linkLikes takes its keys in the order of addLikes. It relies on the primary key of likes.
+const linkLikes = `
+INSERT INTO account_likes (image_id, account, visitor)
+SELECT image_id, $2, visitor FROM likes WHERE visitor = $1 AND created_at <= $3
+ORDER BY image_id
+ON CONFLICT ON CONSTRAINT account_likes_once DO NOTHING`
+
+// Link gives the account what the device liked by then, as far as it does not like it already; no count changes.
+func (Owners) Link(ctx context.Context, tx pgx.Tx, visitor, account string, at time.Time) error {
+	_, err := tx.Exec(ctx, linkLikes, visitor, account, at)
+	return err
+}

@@ -1,0 +1,134 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"pgregory.net/rapid"
+
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/gallery/internal/gallery"
+	"mcwick.example/services/gallery/internal/postgres/migrations"
+)
+
+// link gives an account what a device likes, in a transaction of its own that is tried once.
+func link(t rapid.TB, pool *pgxpool.Pool, visitor, account string, at time.Time) {
+	ctx := context.Background()
+	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return Owners{}.Link(ctx, tx, visitor, account, at) })
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLikesAndLinksInAnyOrder compares a picture with what its devices and accounts did: a like counts unless its device or
+// its account likes the picture, and a link counts nothing.
+func TestLikesAndLinksInAnyOrder(t *testing.T) {
+	pool := testkit.Database(t, migrations.Files)
+	s := replica(t, pool)
+	rapid.Check(t, func(t *rapid.T) {
+		ctx, id := context.Background(), uuid.New()
+		_, err := pool.Exec(ctx, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
+			VALUES ($1, 'memes/x.png', 'meme', 'p', 'a', 's', 'Anime', now())`, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := func(kind string, n int) string {
+			return fmt.Sprint(kind, rapid.IntRange(1, n).Draw(t, kind), " of ", id)
+		}
+		devices, accounts := make(map[string]bool), make(map[string]bool)
+		t.Repeat(map[string]func(*rapid.T){
+			"like": func(*rapid.T) {
+				by := gallery.Liker{Visitor: name("device", 4)}
+				if rapid.Bool().Draw(t, "logged in") {
+					by.Account = name("account", 3)
+				}
+				if !accounts[by.Account] {
+					devices[by.Visitor] = true
+					accounts[by.Account] = by.Account != ""
+				}
+				if count, err := s.Like(ctx, id, by); err != nil || count != len(devices) {
+					t.Fatalf("%d likes of %v, %v", count, devices, err)
+				}
+			},
+			"link": func(*rapid.T) {
+				device, account := name("device", 4), name("account", 3)
+				accounts[account] = accounts[account] || devices[device]
+				link(t, pool, device, account, time.Now())
+			},
+			"": func(*rapid.T) {
+				by := gallery.Liker{Visitor: name("device", 4), Account: name("account", 3)}
+				liked, err := s.Liked(ctx, []uuid.UUID{id}, by)
+				if err != nil || slices.Contains(liked, id) != (devices[by.Visitor] || accounts[by.Account]) || len(liked) > 1 {
+					t.Fatalf("%v likes %v, but %v and %v do, %v", by, liked, devices, accounts, err)
+				}
+				var count int
+				if err := pool.QueryRow(ctx, `SELECT likes FROM generated_images WHERE id = $1`, id).Scan(&count); err != nil || count != len(devices) {
+					t.Fatalf("%d likes of %v, %v", count, devices, err)
+				}
+			},
+		})
+	})
+	exact(t, pool)
+}
+
+// TestALinkWaitsWithEmptyHands has somebody else take the account's keys of two pictures, in order, while a link that
+// wants both waits for the first.
+func TestALinkWaitsWithEmptyHands(t *testing.T) {
+	pool := testkit.Database(t, migrations.Files)
+	s := replica(t, pool)
+	ids := pictures(t, pool, 2)
+	slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+	for _, id := range ids {
+		if _, err := s.Like(t.Context(), id, gallery.Liker{Visitor: "phone"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other, err := pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	take := func(id uuid.UUID) {
+		if _, err := other.Exec(t.Context(), `INSERT INTO account_likes (image_id, account, visitor) VALUES ($1, 'ann', 'laptop')`, id); err != nil {
+			t.Error(err)
+		}
+	}
+	take(ids[0])
+	var all sync.WaitGroup
+	all.Go(func() { link(t, pool, "phone", "ann", time.Now()) })
+	awaitLock(t, pool, "the link waits for the first picture")
+	take(ids[1])
+	if err := other.Commit(t.Context()); err != nil {
+		t.Error(err)
+	}
+	all.Wait()
+}
+
+// TestALinkReadsTheLikesOfItsDevice has a device with a few likes among those of many.
+func TestALinkReadsTheLikesOfItsDevice(t *testing.T) {
+	pool := testkit.Database(t, migrations.Files)
+	_, err := pool.Exec(t.Context(), `INSERT INTO likes (image_id, visitor) SELECT gen_random_uuid(), 'visitor' || n % 4000 FROM generate_series(1, 20000) n`)
+	if err == nil {
+		_, err = pool.Exec(t.Context(), `ANALYZE likes`)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, buffers := testkit.Explain(t, pool, linkLikes, "visitor7", "account", time.Now())
+	if !slices.ContainsFunc(steps, func(s string) bool { return s == "Index Scan likes_once" || s == "Bitmap Index Scan likes_once" }) {
+		t.Errorf("%d buffers by %q", buffers, steps)
+	}
+	var likes int
+	err = pool.QueryRow(t.Context(), `SELECT count(*) FROM account_likes WHERE account = 'account'`).Scan(&likes)
+	if err != nil || likes != 5 {
+		t.Errorf("%d likes of the account, %v", likes, err)
+	}
+	t.Logf("%d buffers by %q", buffers, steps)
+}
