@@ -1,4 +1,4 @@
-// Package text has the two rules that every text from a visitor is held to, whatever it is for.
+// Package text has the rules that texts from visitors are held to, whatever they are for.
 package text
 
 import (

@@ -2,20 +2,17 @@ package identity
 
 import (
 	"crypto/rand"
-	"regexp"
-	"strings"
-)
 
-// handleForm is X's own rule for names, up to the specified 50.
-var handleForm = regexp.MustCompile(`^[A-Za-z0-9_]{1,50}$`)
+	"mcwick.example/platform/text"
+)
 
 // ParseHandle reads an X handle with or without its '@' and gives it with one.
 func ParseHandle(s string) (string, error) {
-	name := strings.TrimPrefix(s, "@")
-	if !handleForm.MatchString(name) {
+	handle, ok := text.Handle(s)
+	if !ok {
 		return "", errHandle
 	}
-	return "@" + name, nil
+	return handle, nil
 }
 
 const (

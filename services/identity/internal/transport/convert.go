@@ -3,7 +3,6 @@ package transport
 import (
 	"context"
 
-	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/rpc"
@@ -95,8 +94,6 @@ func decodeUpdateProfile(ctx context.Context, r *identityv1.UpdateProfileRequest
 func decodeRequestEarlyAccess(_ context.Context, r *identityv1.RequestEarlyAccessRequest) (string, error) {
 	return r.GetXHandle(), nil
 }
-
-func encodeNothing(struct{}) (*emptypb.Empty, error) { return &emptypb.Empty{}, nil }
 
 func encodeAccount(s identity.Session) (*identityv1.SessionAccount, error) {
 	if s.Assurance != identity.Proven {

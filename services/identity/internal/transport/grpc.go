@@ -34,10 +34,10 @@ func NewServer(s *identity.Service, chain rpc.Chain) identityv1.IdentityServiceS
 		rotateKey:            rpc.Handle(identityv1.IdentityService_RotateKey_FullMethodName, decodeRotateKey, s.RotateKey, encodeSession, chain),
 		createSession:        rpc.Handle(identityv1.IdentityService_CreateSession_FullMethodName, decodeCreateSession, s.CreateSession, encodeSession, chain),
 		getCurrentSession:    rpc.Handle(identityv1.IdentityService_GetCurrentSession_FullMethodName, sessionOf[*identityv1.GetCurrentSessionRequest], s.GetCurrentSession, encodeSession, chain),
-		deleteCurrentSession: rpc.Handle(identityv1.IdentityService_DeleteCurrentSession_FullMethodName, sessionOf[*identityv1.DeleteCurrentSessionRequest], quiet(s.DeleteCurrentSession), encodeNothing, chain),
-		deleteSessions:       rpc.Handle(identityv1.IdentityService_DeleteSessions_FullMethodName, sessionOf[*identityv1.DeleteSessionsRequest], quiet(s.DeleteSessions), encodeNothing, chain),
+		deleteCurrentSession: rpc.Handle(identityv1.IdentityService_DeleteCurrentSession_FullMethodName, sessionOf[*identityv1.DeleteCurrentSessionRequest], rpc.Quiet(s.DeleteCurrentSession), rpc.EncodeNothing, chain),
+		deleteSessions:       rpc.Handle(identityv1.IdentityService_DeleteSessions_FullMethodName, sessionOf[*identityv1.DeleteSessionsRequest], rpc.Quiet(s.DeleteSessions), rpc.EncodeNothing, chain),
 		updateProfile:        rpc.Handle(identityv1.IdentityService_UpdateProfile_FullMethodName, decodeUpdateProfile, s.UpdateProfile, encodeSession, chain),
-		requestEarlyAccess:   rpc.Handle(identityv1.IdentityService_RequestEarlyAccess_FullMethodName, decodeRequestEarlyAccess, quiet(s.RequestEarlyAccess), encodeNothing, chain),
+		requestEarlyAccess:   rpc.Handle(identityv1.IdentityService_RequestEarlyAccess_FullMethodName, decodeRequestEarlyAccess, rpc.Quiet(s.RequestEarlyAccess), rpc.EncodeNothing, chain),
 		lookUpSession:        rpc.Handle(identityv1.IdentityService_LookUpSession_FullMethodName, sessionOf[*identityv1.LookUpSessionRequest], s.GetCurrentSession, encodeAccount, chain),
 	}
 }
@@ -80,9 +80,4 @@ func (s *server) RequestEarlyAccess(ctx context.Context, r *identityv1.RequestEa
 
 func (s *server) LookUpSession(ctx context.Context, r *identityv1.LookUpSessionRequest) (*identityv1.SessionAccount, error) {
 	return s.lookUpSession(ctx, r)
-}
-
-// quiet is a use case that answers nothing.
-func quiet[In any](do func(context.Context, In) error) func(context.Context, In) (struct{}, error) {
-	return func(ctx context.Context, in In) (struct{}, error) { return struct{}{}, do(ctx, in) }
 }
