@@ -18,6 +18,7 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
 // backend is all that the gateway knows of a service behind it. How it is called, what may be repeated and what
@@ -34,6 +35,7 @@ func (c configuration) backends() []backend {
 		{c.GenerationAddr, generationv1.File_generation_v1_generation_proto, generationv1.RegisterGenerationServiceHandler},
 		{c.IdentityAddr, identityv1.File_identity_v1_identity_proto, identityv1.RegisterIdentityServiceHandler},
 		{c.MediaAddr, mediav1.File_media_v1_media_proto, mediav1.RegisterMediaServiceHandler},
+		{c.WallAddr, wallv1.File_wall_v1_wall_proto, wallv1.RegisterWallServiceHandler},
 	}
 }
 

@@ -31,6 +31,7 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
 // house is the services behind the gateway, played by the test: what a call answers, and who asked.
@@ -39,6 +40,7 @@ type house struct {
 	generationv1.UnimplementedGenerationServiceServer
 	identityv1.UnimplementedIdentityServiceServer
 	mediav1.UnimplementedMediaServiceServer
+	wallv1.UnimplementedWallServiceServer
 
 	mu      sync.Mutex
 	asked   []metadata.MD
@@ -153,6 +155,7 @@ func setup(t testing.TB) *world {
 	generationv1.RegisterGenerationServiceServer(backend, w.house)
 	identityv1.RegisterIdentityServiceServer(backend, w.house)
 	mediav1.RegisterMediaServiceServer(backend, w.house)
+	wallv1.RegisterWallServiceServer(backend, w.house)
 	go func() { _ = backend.Serve(l) }()
 	t.Cleanup(backend.Stop)
 	bytes := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -178,7 +181,7 @@ func setup(t testing.TB) *world {
 	t.Cleanup(func() { cache.Close() })
 	addr := l.Addr().String()
 	g, err := newGateway(t.Context(), configuration{
-		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: addr, MediaAddr: addr,
+		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: addr, MediaAddr: addr, WallAddr: addr,
 		MediaHTTPURL: bytes.URL, MediaBase: "/media/", StaticDir: w.static, SiteFile: w.site,
 		DeviceKey: "0123456789abcdef0123456789abcdef", Telemetry: telemetry.Config{},
 	}, testkit.Log(), limit.NewGuard(testkit.Log(), limit.New(cache), 1))

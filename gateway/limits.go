@@ -34,6 +34,7 @@ type Limits struct {
 	Challenges    Scopes `json:"challenges"`
 	Registrations Scopes `json:"registrations"`
 	Logins        Scopes `json:"logins"`
+	Nominations   Scopes `json:"nominations"`
 	Reports       Scopes `json:"reports"`
 	Reads         Scopes `json:"reads"`
 	Media         Scopes `json:"media"`

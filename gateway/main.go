@@ -41,6 +41,7 @@ type configuration struct {
 	MediaAddr      string        `env:"MEDIA_ADDR,required"`
 	MediaHTTPURL   string        `env:"MEDIA_HTTP_URL,required"`
 	MediaBase      string        `env:"MEDIA_BASE" envDefault:"/media/"` // goes before every object name
+	WallAddr       string        `env:"WALL_ADDR,required"`
 	StaticDir      string        `env:"STATIC_DIR,required"`
 	SiteFile       string        `env:"SITE_FILE,required"`
 	DeviceKey      config.Secret `env:"DEVICE_KEY,required"` // at least 32 bytes, the same in all replicas

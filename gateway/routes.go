@@ -48,6 +48,8 @@ func (g *gateway) table() *http.ServeMux {
 	api("DELETE /api/v1/sessions", g.limits.Writes, g.logsOut(rpc))
 	api("PATCH /api/v1/profile", g.limits.Writes, rpc)
 	api("POST /api/v1/early-access", g.limits.Logins, rpc)
+	api("GET /api/v1/wall/entries", g.limits.Reads, g.cache.cached(rpc))
+	api("POST /api/v1/wall/nominations", g.limits.Nominations, rpc)
 	mux.Handle(absent, g.limited(g.limits.Reads, refusal(mux)))
 
 	mux.Handle("GET /api/v1/jobs/{id}/events", g.limited(g.limits.Reads, g.visitor(g.streamed(g.jobEvents))))

@@ -67,7 +67,9 @@ func (s *Stack) services() []service {
 	generation := s.service("generation", 29102, 29202, append(s.provider(), "MEDIA_ADDR="+media.grpc)...)
 	generation.stage, generation.stop = stageCallers, stopWorkers
 
-	return []service{gallery, generation, identity, media}
+	wall := s.service("wall", 29105, 29205)
+
+	return []service{gallery, generation, identity, media, wall}
 }
 
 // programs are all of ours that run.

@@ -4,3 +4,4 @@ export * from './identity/identity';
 export * from './media/media';
 export * from './site/site';
 export * from './telemetry/telemetry';
+export * from './wall/wall';

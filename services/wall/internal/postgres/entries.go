@@ -1,0 +1,23 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/page"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/wall/internal/wall"
+)
+
+// newest relies on the index wall_entries_newest (wall, created_at DESC, id DESC), which gives any page at the same cost.
+const newest = `
+SELECT id, x_handle, bio, created_at AS created FROM wall_entries
+WHERE wall = $1 AND (created_at, id) < ($2, $3)
+ORDER BY created_at DESC, id DESC
+LIMIT $4`
+
+// Entries gives up to n entries of a wall behind the cursor, newest first.
+func (s *Store) Entries(ctx context.Context, of wall.Wall, after page.Cursor, n int) ([]wall.Entry, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Entry], newest, of, after.Created, after.ID, n)
+}

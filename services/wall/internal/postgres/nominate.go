@@ -1,0 +1,48 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/intent"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/wall/internal/wall"
+)
+
+// Nominate stores a nomination, counts the one that waits (nominations_open), or does nothing for a name that is on that wall
+// (wall_entries_once) or opted out.
+func (s *Store) Nominate(ctx context.Context, visitor string, as intent.Intent, n wall.Nomination) error {
+	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		first, err := note(ctx, tx, visitor, as)
+		if err != nil || !first {
+			return err
+		}
+		if err := lockHandle(ctx, tx, n.XHandle); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO nominations (id, wall, x_handle, reason, is_self_nomination, is_hodling)
+			SELECT $1, $2, $3, $4, $5, $6
+			WHERE NOT EXISTS (SELECT FROM opt_outs WHERE x_handle = lower($3))
+			AND NOT EXISTS (SELECT FROM wall_entries WHERE wall = $2 AND lower(x_handle) = lower($3))
+			ON CONFLICT (wall, lower(x_handle)) WHERE rejected_at IS NULL DO UPDATE SET repeats = nominations.repeats + 1`,
+			n.ID, n.Wall, n.XHandle, n.Reason, n.IsSelfNomination, n.IsHodling)
+		return err
+	}))
+}
+
+// note writes down an intent of a visitor, and tells whether it is the first time. It relies on nomination_intents_once, at which a
+// repeat that comes meanwhile waits.
+func note(ctx context.Context, tx pgx.Tx, visitor string, as intent.Intent) (first bool, err error) {
+	noted, err := tx.Exec(ctx, `INSERT INTO nomination_intents (visitor, idempotency_key, input_hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+		visitor, as.Key, as.Hash)
+	if err != nil || noted.RowsAffected() == 1 {
+		return err == nil, err
+	}
+	var stored []byte
+	err = tx.QueryRow(ctx, `SELECT input_hash FROM nomination_intents WHERE visitor = $1 AND idempotency_key = $2`, visitor, as.Key).Scan(&stored)
+	if err != nil {
+		return false, err
+	}
+	return false, as.Check(stored)
+}

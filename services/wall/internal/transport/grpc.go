@@ -1,0 +1,35 @@
+// Package transport translates between gRPC calls and the use cases: those of visitors here, those of operators in operator.go.
+package transport
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/emptypb"
+
+	"mcwick.example/platform/rpc"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
+	"mcwick.example/services/wall/internal/wall"
+)
+
+// server answers the wall service's gRPC calls; what each does is in the contract.
+type server struct {
+	wallv1.UnsafeWallServiceServer // a call without a method here does not compile
+	listWallEntries                rpc.Method[*wallv1.ListWallEntriesRequest, *wallv1.ListWallEntriesResponse]
+	nominate                       rpc.Method[*wallv1.NominateRequest, *emptypb.Empty]
+}
+
+// NewServer puts each use case behind the chain.
+func NewServer(s *wall.Service, chain rpc.Chain) wallv1.WallServiceServer {
+	return &server{
+		listWallEntries: rpc.Handle(wallv1.WallService_ListWallEntries_FullMethodName, decodeListWallEntries, s.ListWallEntries, encodeListWallEntries, chain),
+		nominate:        rpc.Handle(wallv1.WallService_Nominate_FullMethodName, decodeNominate, rpc.Quiet(s.Nominate), rpc.EncodeNothing, chain),
+	}
+}
+
+func (s *server) ListWallEntries(ctx context.Context, r *wallv1.ListWallEntriesRequest) (*wallv1.ListWallEntriesResponse, error) {
+	return s.listWallEntries(ctx, r)
+}
+
+func (s *server) Nominate(ctx context.Context, r *wallv1.NominateRequest) (*emptypb.Empty, error) {
+	return s.nominate(ctx, r)
+}

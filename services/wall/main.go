@@ -1,0 +1,57 @@
+// Command wall is the wall service: who is on the walls of Flame and Shame, and who was nominated.
+//
+//	wall serve | migrate | check-config
+package main
+
+import (
+	"context"
+
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/lifecycle"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/service"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
+	"mcwick.example/services/wall/internal/postgres"
+	"mcwick.example/services/wall/internal/postgres/migrations"
+	"mcwick.example/services/wall/internal/transport"
+	"mcwick.example/services/wall/internal/wall"
+)
+
+type configuration struct {
+	service.Config
+	Events events.Config
+}
+
+func main() {
+	lifecycle.Main(map[string]func(context.Context) error{
+		"serve":        serve,
+		"migrate":      database.MigrateCommand("wall", migrations.Files),
+		"check-config": config.Check[configuration],
+	})
+}
+
+// concurrency bounds each call: the pool is the real limit, this keeps the queue before it short.
+const concurrency = 256
+
+func serve(ctx context.Context) error {
+	c, err := config.Load[configuration]()
+	if err != nil {
+		return err
+	}
+	s, err := service.Open(ctx, "wall", c.Config)
+	if err != nil {
+		return err
+	}
+	relay := events.NewRelay(s.Log, s.Pool, c.Events, "wall", wallv1.TopicEntry)
+	walls := wall.NewService(postgres.NewStore(s.Pool, relay))
+	chain := rpc.ServerChain(s.Log, concurrency)
+	server := rpc.NewServer(s.Log, c.GRPCAddr)
+	wallv1.RegisterWallServiceServer(server, transport.NewServer(walls, chain))
+
+	return s.Run(ctx, migrations.Files,
+		lifecycle.Loop("outbox relay", relay.Run),
+		server.Part(),
+	)
+}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/intent"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/service/servicetest"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
+	"mcwick.example/services/wall/internal/postgres/migrations"
+)
+
+const (
+	flame = wallv1.Wall_WALL_FLAME
+	shame = wallv1.Wall_WALL_SHAME
+)
+
+// world is a wall service on a database of its own.
+type world struct {
+	visitors wallv1.WallServiceClient
+	pool     *pgxpool.Pool
+}
+
+func setup(t testing.TB) *world {
+	t.Helper()
+	conn := servicetest.Run(t, serve, migrations.Files, nil)
+	return &world{visitors: wallv1.NewWallServiceClient(conn), pool: servicetest.Database(t)}
+}
+
+// visitor is the context of one call from somebody new.
+func visitor(t testing.TB) context.Context {
+	return rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "v-" + uuid.NewString(), IdempotencyKey: uuid.NewString()})
+}
+
+func (w *world) nominate(t testing.TB, on wallv1.Wall, handle string) {
+	t.Helper()
+	r := &wallv1.NominateRequest{Wall: on, XHandle: handle, Reason: "Because of " + handle}
+	if _, err := w.visitors.Nominate(visitor(t), r); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// count is how many rows a query finds.
+func (w *world) count(t testing.TB, query string, args ...any) (n int) {
+	t.Helper()
+	if err := w.pool.QueryRow(t.Context(), `SELECT count(*) FROM `+query, args...).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestABadNominationChangesNothing(t *testing.T) {
+	w := setup(t)
+	yes := true
+	good := func() *wallv1.NominateRequest {
+		return &wallv1.NominateRequest{Wall: flame, XHandle: "@wick", Reason: "Burns"}
+	}
+	cases := map[string]struct {
+		change func(*wallv1.NominateRequest)
+		field  string
+	}{
+		"no wall":                 {func(r *wallv1.NominateRequest) { r.Wall = wallv1.Wall_WALL_UNSPECIFIED }, "wall"},
+		"a wall to come":          {func(r *wallv1.NominateRequest) { r.Wall = 7 }, "wall"},
+		"no handle":               {func(r *wallv1.NominateRequest) { r.XHandle = "@" }, "xHandle"},
+		"a long handle":           {func(r *wallv1.NominateRequest) { r.XHandle = strings.Repeat("w", 51) }, "xHandle"},
+		"no reason":               {func(r *wallv1.NominateRequest) { r.Reason = " \n " }, "reason"},
+		"a long reason":           {func(r *wallv1.NominateRequest) { r.Reason = strings.Repeat("w", 401) }, "reason"},
+		"a long reason of emoji":  {func(r *wallv1.NominateRequest) { r.Reason = strings.Repeat("🔥", 200) + "w" }, "reason"},
+		"a reason turned around":  {func(r *wallv1.NominateRequest) { r.Reason = "a\u202eb" }, "reason"},
+		"holding of another":      {func(r *wallv1.NominateRequest) { r.IsHodling = &yes }, "isHodling"},
+		"holding for the shamed":  {func(r *wallv1.NominateRequest) { r.Wall, r.IsSelfNomination, r.IsHodling = shame, true, &yes }, "isHodling"},
+		"not holding, of another": {func(r *wallv1.NominateRequest) { r.IsHodling = new(bool) }, "isHodling"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			r := good()
+			c.change(r)
+			_, err := w.visitors.Nominate(visitor(t), r)
+			f := fault.From(err)
+			if f == nil || f.Kind != fault.KindInvalid || len(f.Fields) != 1 || f.Fields[0].Name != c.field || f.Message == "" {
+				t.Errorf("got %v", err)
+			}
+			if c.field == "xHandle" && f.Message != "Please enter a valid X username" {
+				t.Errorf("%q is not the specified text", f.Message)
+			}
+		})
+	}
+	if n := w.count(t, "nominations") + w.count(t, "nomination_intents"); n != 0 {
+		t.Errorf("%d rows", n)
+	}
+	if _, err := w.visitors.Nominate(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "v"}), good()); fault.From(err).Kind != fault.KindInvalid {
+		t.Errorf("without a key: %v", err)
+	}
+}
+
+func TestANominationIsKeptAsItWasMeant(t *testing.T) {
+	w := setup(t)
+	yes := true
+	reason := strings.Repeat("🔥", 200) // 400 UTF-16 units
+	_, err := w.visitors.Nominate(visitor(t), &wallv1.NominateRequest{
+		Wall: flame, XHandle: "Wick_1", Reason: "\n " + reason + " ", IsSelfNomination: true, IsHodling: &yes,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := w.count(t, `nominations WHERE wall = 'flame' AND x_handle = '@Wick_1' AND reason = $1 AND is_self_nomination AND is_hodling`, reason); n != 1 {
+		t.Error("not as it was sent")
+	}
+}
+
+func TestANameWaitsOncePerWall(t *testing.T) {
+	w := setup(t)
+	var all sync.WaitGroup
+	for i := range 20 {
+		all.Go(func() { w.nominate(t, flame, []string{"@wick", "Wick", "WICK"}[i%3]) })
+	}
+	w.nominate(t, shame, "@wick")
+	all.Wait()
+	if n := w.count(t, `nominations WHERE wall = 'flame' AND repeats = 19`); n != 1 || w.count(t, "nominations") != 2 {
+		t.Errorf("%d of %d", n, w.count(t, "nominations"))
+	}
+}
+
+func TestARepeatCountsOnce(t *testing.T) {
+	w := setup(t)
+	ctx := visitor(t)
+	r := &wallv1.NominateRequest{Wall: flame, XHandle: "@wick", Reason: "Burns"}
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if _, err := w.visitors.Nominate(ctx, r); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if n := w.count(t, `nominations WHERE repeats = 0`); n != 1 {
+		t.Error("a repeat was counted")
+	}
+	r.Reason = "Burns brighter"
+	if _, err := w.visitors.Nominate(ctx, r); !errors.Is(err, intent.ErrReused) {
+		t.Errorf("the key for something else: %v", err)
+	}
+}
+
+// hang puts n entries on a wall, all of the same moment.
+func (w *world) hang(t testing.TB, on string, n int) {
+	t.Helper()
+	_, err := w.pool.Exec(t.Context(), `INSERT INTO wall_entries (id, wall, x_handle, bio, created_at)
+		SELECT gen_random_uuid(), $1, '@wick_' || i, 'bio ' || i, '2030-01-01' FROM generate_series(1, $2) i`, on, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestPagesHoldAWallOnce(t *testing.T) {
+	w := setup(t)
+	w.hang(t, "flame", 60)
+	w.hang(t, "shame", 1)
+	for size, pages := range map[int32]int{0: 3, 7: 9, 60: 1, 100: 1} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			seen := make(map[string]bool)
+			asked, cursor := 0, ""
+			for asked == 0 || cursor != "" {
+				asked++
+				r, err := w.visitors.ListWallEntries(t.Context(), &wallv1.ListWallEntriesRequest{Wall: flame, Cursor: cursor, PageSize: size})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, e := range r.GetEntries() {
+					if seen[e.GetId()] || !strings.HasPrefix(e.GetXHandle(), "@wick_") || !strings.HasPrefix(e.GetBio(), "bio ") || e.GetCreateTime().AsTime().Year() != 2030 {
+						t.Errorf("again, or not ours: %v", e)
+					}
+					seen[e.GetId()] = true
+				}
+				cursor = r.GetNextCursor()
+			}
+			if len(seen) != 60 || asked != pages {
+				t.Errorf("%d entries on %d pages", len(seen), asked)
+			}
+		})
+	}
+	for _, r := range []*wallv1.ListWallEntriesRequest{{}, {Wall: flame, Cursor: "!"}, {Wall: flame, PageSize: 101}, {Wall: flame, PageSize: -1}} {
+		if _, err := w.visitors.ListWallEntries(t.Context(), r); fault.From(err).Kind != fault.KindInvalid {
+			t.Errorf("%v: %v", r, err)
+		}
+	}
+}
