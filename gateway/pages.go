@@ -15,6 +15,9 @@ var pageRoutes = []string{"/", "/ai", "/gallery", "/picks", "/lore", "/wall", "/
 // styleguide is the page for those who build, where the settings' flag of that name shows it.
 const styleguide = "/styleguide"
 
+// unlisted are the pages that search engines leave out: they say things about people by name.
+var unlisted = []string{"/wall"}
+
 // hashed are files whose name changes with their content.
 var hashed = regexp.MustCompile(`/assets/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
 
@@ -30,6 +33,9 @@ func pages(files fs.FS, flag func(name string) bool) http.Handler {
 		name := path.Clean(r.URL.Path)
 		h := w.Header()
 		h.Set("Cache-Control", "no-cache")
+		if slices.Contains(unlisted, name) {
+			h.Set("X-Robots-Tag", "noindex")
+		}
 		switch {
 		case slices.Contains(pageRoutes, name), name == styleguide && flag("styleguide"):
 			serveFile(w, r, files, "index.html")

@@ -40,6 +40,15 @@ func TestPages(t *testing.T) {
 	}
 }
 
+func TestTheWallsAreNotForSearchEngines(t *testing.T) {
+	w := setup(t)
+	for path, want := range map[string]string{"/wall": "noindex", "/wall?wall=shame": "noindex", "/wall/": "noindex", "/gallery": "", "/": ""} {
+		if resp, _ := w.do(t, "GET", path, ""); resp.StatusCode != 200 || resp.Header.Get("X-Robots-Tag") != want {
+			t.Errorf("%s: %s %v", path, resp.Status, resp.Header)
+		}
+	}
+}
+
 func TestTheStyleguideIsShownWhereTheSettingsSaySo(t *testing.T) {
 	w := setup(t)
 	write(t, w.gateway.site.path, strings.Replace(settings("McWick"), `"flags":{}`, `"flags":{"styleguide":true}`, 1))
