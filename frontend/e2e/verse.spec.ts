@@ -136,6 +136,26 @@ test('what a device made belongs to the key that it proves first', async ({ page
   await elsewhere.close()
 })
 
+test('a key is replaced, and the old one opens nothing any more', async ({ page, context, inspect }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/verse')
+  await page.getByRole('button', { name: 'Generate New Key' }).click()
+  const old = await page.getByRole('textbox', { name: 'Private Key' }).inputValue()
+  await page.getByRole('button', { name: 'Understood Broh! Copied.' }).click()
+  await page.getByRole('button', { name: 'Replace this key' }).click({ timeout: 10_000 })
+  await page.getByRole('textbox', { name: 'Your private key' }).fill(old)
+  await page.getByRole('button', { name: 'Copy the new private key' }).click()
+  await inspect('verse-replace')
+  await page.getByRole('button', { name: 'Replace', exact: true }).click()
+  await expect(page.getByText('Your key is replaced.')).toBeVisible()
+  const digest = async (text: string) =>
+    Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex')
+  const asking = { action: 'ACTION_LOGIN', publicKey: await digest(old) }
+  expect((await page.request.post('/api/v1/identity/challenges', { data: asking })).status()).toBe(404)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Replace this key' })).toBeVisible() // the browser remembers the new one
+})
+
 test('on a phone the menu has the corner of whoever is logged in', { tag: '@phone' }, async ({ page, inspect }) => {
   await page.goto('/verse')
   await page.getByRole('button', { name: 'Generate New Key' }).tap()

@@ -1,12 +1,14 @@
 import { Assurance } from '@mcwick/api-client'
 import { Badge, Button, branded, Mascot, type StoredUser, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { logOutEverywhere } from '../session/log-in'
 import { useSession } from '../session/use-session'
 import { texts } from '../texts'
 import { Handle } from './handle'
 import { KeyField } from './key-field'
 import { MyPosts } from './my-posts'
+import { ReplaceKeyDialog } from './replace-key-dialog'
 
 const { profile } = texts
 
@@ -15,6 +17,7 @@ export function ProfilePage({ user }: { user: StoredUser }) {
   const { config, toast } = useShell()
   const { data } = useSession(user.publicKey)
   const isProven = data?.assurance === Assurance.ASSURANCE_PROVEN
+  const [isReplacing, setIsReplacing] = useState(false)
   const leaving = useMutation({
     mutationFn: logOutEverywhere,
     onSuccess: () => toast(profile.everywhereDone),
@@ -37,12 +40,18 @@ export function ProfilePage({ user }: { user: StoredUser }) {
             </p>
           )}
           {isProven && (
-            <Button size="small" onClick={() => leaving.mutate()}>
-              {profile.everywhere}
-            </Button>
+            <div className="verse-ways">
+              <Button size="small" onClick={() => setIsReplacing(true)}>
+                {texts.replace.open}
+              </Button>
+              <Button size="small" onClick={() => leaving.mutate()}>
+                {profile.everywhere}
+              </Button>
+            </div>
           )}
         </div>
       </div>
+      <ReplaceKeyDialog user={user} open={isReplacing} onClose={() => setIsReplacing(false)} />
       <MyPosts of={`${user.publicKey} ${data?.assurance}`} />
     </section>
   )

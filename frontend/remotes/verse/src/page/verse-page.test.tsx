@@ -233,5 +233,35 @@ describe('VersePage', () => {
       expect(await screen.findByText('@moonwick')).toBeTruthy()
       expect(service.asked.at(-1)).toMatchObject({ method: 'PATCH', body: '{"xHandle":"moonwick"}' })
     })
+
+    it('replaces a key once the new one is taken along, and sends neither', async () => {
+      const { asked } = identityService({ known: [await publicKeyOf(privateKey)] })
+      const said: string[] = []
+      openPage(<VersePage />, { toast: (message) => said.push(message) })
+      await press('Enter Existing Key')
+      await userEvent.type(screen.getByRole('textbox', { name: 'Public Key' }), privateKey)
+      await press('Enter McWickverse')
+      await userEvent.click(await screen.findByRole('button', { name: 'Replace this key' }))
+      await screen.findByRole('textbox', { name: 'Your new private key' })
+      const next = textOf('Your new private key')
+      await userEvent.type(screen.getByRole('textbox', { name: 'Your private key' }), 'cd'.repeat(32))
+      await press('Replace')
+      expect(screen.getByText('Copy or save the new key first.')).toBeTruthy()
+      await press('Copy the new private key')
+      await press('Replace')
+      expect(await screen.findByText('That is not the private key of this profile.')).toBeTruthy()
+      expect(asked.some(({ path }) => path.endsWith('/rotate'))).toBe(false)
+      await userEvent.clear(screen.getByRole('textbox', { name: 'Your private key' }))
+      await userEvent.type(screen.getByRole('textbox', { name: 'Your private key' }), privateKey)
+      await press('Replace')
+      await waitFor(() => expect(said).toEqual(['Your key is replaced. The old one is wax.']))
+      const sent = JSON.stringify(asked)
+      expect(sent).not.toContain(privateKey)
+      expect(sent).not.toContain(next)
+      expect(JSON.parse(asked.find(({ path }) => path.endsWith('/rotate'))?.body ?? '{}')).toMatchObject({
+        publicKey: await publicKeyOf(privateKey),
+        newPublicKey: await publicKeyOf(next),
+      })
+    })
   })
 })

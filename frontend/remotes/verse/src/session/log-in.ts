@@ -8,6 +8,7 @@ import {
   deleteSessions,
   getSession,
   registerKey,
+  rotateKey,
   type Session,
 } from '@mcwick/api-client'
 import { storeUser } from '@mcwick/ui'
@@ -39,6 +40,27 @@ export async function logIn(key: string, { remembered }: { remembered: boolean }
   const signer = await signerFor(key)
   const session = await prove(publicKey, signer, challenge)
   if (remembered) await remember(publicKey, signer)
+  return loggedIn(session)
+}
+
+/** Replaces a key by another: both sign the same statement, and every session ends but this one. */
+export async function replaceKey(oldKey: string, newKey: string): Promise<Session> {
+  const pairOf = async (key: string) => {
+    const signer = await signerFor(key)
+    return { signer, publicKey: await publicKeyOf(key), verifyKey: signer.verifyKey }
+  }
+  const [old, next] = [await pairOf(oldKey), await pairOf(newKey)]
+  const challenge = await createChallenge({ action: Action.ACTION_ROTATE, publicKey: old.publicKey })
+  const text = statement('rotate', challenge, old, { next })
+  const session = await rotateKey({
+    publicKey: old.publicKey,
+    newPublicKey: next.publicKey,
+    newVerifyKey: next.verifyKey,
+    nonce: challenge.nonce,
+    signature: await old.signer.sign(text),
+    newSignature: await next.signer.sign(text),
+  })
+  if (await deviceKeyFor(old.publicKey)) await remember(next.publicKey, next.signer)
   return loggedIn(session)
 }
 

@@ -1,0 +1,96 @@
+import { Action, Dialog, TextField } from '@mcwick/forms'
+import { Button, ErrorPanel, type StoredUser, useShell } from '@mcwick/ui'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { keyIn, publicKeyOf } from '../keys/private-key'
+import { replaceKey } from '../session/log-in'
+import { texts } from '../texts'
+import { Backup } from './backup'
+import { KeyField } from './key-field'
+import { useNewKey } from './use-new-key'
+
+const { replace } = texts
+
+interface ReplaceKeyDialogProps {
+  user: StoredUser
+  open: boolean
+  onClose: () => void
+}
+
+/** Puts a new key in the place of one that may be known to somebody. Both live in here, and are gone with the dialog. */
+export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps) {
+  const { toast } = useShell()
+  const next = useNewKey(open)
+  const [text, setText] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+  const [isTaken, setIsTaken] = useState(false)
+  const close = () => {
+    setText('')
+    setIsWrong(false)
+    setIsTaken(false)
+    replacing.reset()
+    onClose()
+  }
+  const replacing = useMutation({
+    mutationFn: async () => {
+      const old = keyIn(text)
+      if (next && old && (await publicKeyOf(old)) === user.publicKey) return replaceKey(old, next.privateKey)
+      setIsWrong(true)
+      return undefined
+    },
+    onSuccess: (session) => {
+      if (!session) return
+      toast(replace.done)
+      close()
+    },
+  })
+  return (
+    <Dialog open={open} title={replace.title} onClose={close}>
+      <form
+        className="verse-sheet"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          replacing.mutate()
+        }}
+      >
+        <p>{replace.lead}</p>
+        <TextField
+          label={replace.oldKey}
+          error={isWrong ? replace.wrong : undefined}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setIsWrong(false)
+          }}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+        {next && (
+          <>
+            <KeyField
+              label={replace.newKey}
+              value={next.privateKey}
+              copy={replace.copyNew}
+              onCopied={() => setIsTaken(true)}
+            />
+            <Backup {...next} onSaved={() => setIsTaken(true)} />
+          </>
+        )}
+        {replacing.error && <ErrorPanel error={replacing.error}>{replace.failed}</ErrorPanel>}
+        <div className="verse-ways">
+          <Button onClick={close}>{replace.cancel}</Button>
+          <Action
+            kind="primary"
+            type="submit"
+            busy={replacing.isPending}
+            whyNot={isTaken ? undefined : replace.takeFirst}
+          >
+            {replacing.isPending ? replace.replacing : replace.submit}
+          </Action>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
