@@ -32,12 +32,13 @@ type Server struct {
 	health *health.Server
 }
 
-// NewServer makes a server for addr; register services on it before it starts.
-func NewServer(log *slog.Logger, addr string) *Server {
+// NewServer makes a server for addr; register services on it before it starts. What is more than the house's interceptors comes after
+// them, before each call.
+func NewServer(log *slog.Logger, addr string, more ...grpc.UnaryServerInterceptor) *Server {
 	s := &Server{
 		Server: grpc.NewServer(
 			grpc.StatsHandler(otelgrpc.NewServerHandler(otelgrpc.WithFilter(filters.Not(filters.HealthCheck())))),
-			grpc.ChainUnaryInterceptor(recovery(log), deadline, receiveCaller),
+			grpc.ChainUnaryInterceptor(append([]grpc.UnaryServerInterceptor{recovery(log), deadline, receiveCaller}, more...)...),
 			grpc.MaxRecvMsgSize(maxMessage),
 			// Bounded connection age lets a new replica get its share; the longest call outlives its
 			// connection's age by maxCall at most. Pings match Dial's.

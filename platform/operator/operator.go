@@ -1,0 +1,75 @@
+// Package operator is the way in for those who run the place: a gRPC port of its own, which takes a token before each call and tells the
+// use cases whose it was. The public edge knows nothing of it.
+package operator
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/metadata"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/rpc"
+)
+
+// Config says where operators come in. Without a file of credentials there is no such port.
+type Config struct {
+	Addr string `env:"OPERATOR_ADDR" envDefault:":9092"`
+	File string `env:"OPERATORS_FILE"` // see Read; it is read at the start
+}
+
+// Part is the operators' server, with the services that register adds. Without a file it opens nothing.
+func Part(log *slog.Logger, c Config, register func(grpc.ServiceRegistrar)) (lifecycle.Part, error) {
+	if c.File == "" {
+		return lifecycle.Part{Name: "no operators"}, nil
+	}
+	known, err := Read(c.File)
+	if err != nil {
+		return lifecycle.Part{}, err
+	}
+	server := rpc.NewServer(log, c.Addr, known.admit(log))
+	register(server)
+	part := server.Part()
+	part.Name = "operators"
+	return part, nil
+}
+
+// errStranger refuses whoever has no token of ours; it does not tell what was wrong with it.
+var errStranger = fault.New(fault.KindUnauthenticated, "OPERATOR_UNKNOWN", "That token opens nothing here, broh.")
+
+const (
+	header = "authorization" // as gRPC spells it
+	scheme = "Bearer "
+)
+
+// admit lets operators through and puts their name into the context.
+func (c Credentials) admit(log *slog.Logger) grpc.UnaryServerInterceptor {
+	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+		md, _ := metadata.FromIncomingContext(ctx)
+		var name string
+		if sent := md.Get(header); len(sent) == 1 {
+			if token, ok := strings.CutPrefix(sent[0], scheme); ok {
+				name = c.name(token)
+			}
+		}
+		if name == "" {
+			log.WarnContext(ctx, "operator refused", "method", info.FullMethod)
+			return nil, fault.ToStatus(errStranger).Err()
+		}
+		return next(context.WithValue(ctx, nameKey{}, name), req)
+	}
+}
+
+type nameKey struct{}
+
+// Name gives the operator who makes this call, or an error when the call did not come through their port.
+func Name(ctx context.Context) (string, error) {
+	name, ok := ctx.Value(nameKey{}).(string)
+	if !ok {
+		return "", errStranger
+	}
+	return name, nil
+}

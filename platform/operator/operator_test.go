@@ -1,0 +1,124 @@
+package operator
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/testkit"
+)
+
+func file(t *testing.T, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "operators")
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestEveryBadLineIsNamed(t *testing.T) {
+	good := Line("ada", "a")
+	known, err := Read(file(t, "# who runs the place\n\n"+good+Line("lin", "l")+Line("ada", "a2")))
+	if err != nil || known.name("a") != "ada" || known.name("a2") != "ada" || known.name("l") != "lin" || known.name("") != "" || known.name("ada") != "" {
+		t.Errorf("%v, %v", known, err)
+	}
+	_, err = Read(file(t, good+"Ada 00\nlin "+strings.Repeat("0", 63)+"\n"+strings.Replace(good, "ada", "eve", 1)+"eve\n"))
+	if err == nil || strings.Count(err.Error(), "\n") != 3 || strings.Contains(err.Error(), "line 1 ") {
+		t.Errorf("got %v", err)
+	}
+	for _, path := range []string{file(t, "# nobody\n"), filepath.Join(t.TempDir(), "none")} {
+		if _, err := Read(path); err == nil {
+			t.Errorf("%s was read", path)
+		}
+	}
+}
+
+// host answers with the name of the operator, as if it were a service's.
+type host struct {
+	healthv1.UnimplementedHealthServer
+	names chan string
+}
+
+func (h host) Check(ctx context.Context, _ *healthv1.HealthCheckRequest) (*healthv1.HealthCheckResponse, error) {
+	name, err := Name(ctx)
+	h.names <- name
+	return &healthv1.HealthCheckResponse{}, err
+}
+
+// reach asks host.Check over the operators' port, under a name that is not that of the server's own health.
+func reach(t *testing.T, conn *grpc.ClientConn) error {
+	t.Helper()
+	return conn.Invoke(t.Context(), "/probe.Host/Check", &healthv1.HealthCheckRequest{}, &healthv1.HealthCheckResponse{}, grpc.WaitForReady(true))
+}
+
+func TestOnlyATokenOpensThePort(t *testing.T) {
+	h := host{names: make(chan string, 1)}
+	addr := testkit.FreeAddr(t)
+	part, err := Part(testkit.Log(), Config{Addr: addr, File: file(t, Line("ada", "secret-a")+Line("lin", "secret-l"))}, func(r grpc.ServiceRegistrar) {
+		desc := healthv1.Health_ServiceDesc
+		desc.ServiceName = "probe.Host"
+		desc.Methods = desc.Methods[:1]
+		desc.Streams = nil
+		r.RegisterService(&desc, h)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Run(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.Log(), part) })
+	for token, name := range map[string]string{"secret-a": "ada", "secret-l": "lin", "": "", "secret": "", "Secret-a": "", "ada": ""} {
+		conn, err := Dial(addr, token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = reach(t, conn)
+		if name == "" && !errors.Is(err, errStranger) || name != "" && err != nil {
+			t.Errorf("%q: %v", token, err)
+		}
+		if name != "" {
+			if got := <-h.names; got != name {
+				t.Errorf("%q is %q", token, got)
+			}
+		}
+		conn.Close()
+	}
+	if len(h.names) != 0 {
+		t.Error("a stranger was let in")
+	}
+	without, err := grpc.NewClient(addr, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer without.Close()
+	if err := reach(t, without); err == nil {
+		t.Error("no token was enough")
+	}
+}
+
+func TestWithoutCredentialsThereIsNoPort(t *testing.T) {
+	addr := testkit.FreeAddr(t)
+	part, err := Part(testkit.Log(), Config{Addr: addr}, func(grpc.ServiceRegistrar) { t.Error("something was registered") })
+	if err != nil || part.Start != nil || part.Stop != nil {
+		t.Errorf("%+v, %v", part, err)
+	}
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		t.Fatal("somebody listens")
+	}
+	l.Close()
+	if _, err := Part(testkit.Log(), Config{Addr: addr, File: "none"}, nil); err == nil {
+		t.Error("a file that is not there was no error")
+	}
+	if _, err := Name(t.Context()); !errors.Is(err, errStranger) {
+		t.Errorf("a call from elsewhere: %v", err)
+	}
+}
