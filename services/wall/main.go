@@ -5,10 +5,14 @@ package main
 
 import (
 	"context"
+	"time"
+
+	"google.golang.org/grpc"
 
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/operator"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
@@ -21,7 +25,8 @@ import (
 
 type configuration struct {
 	service.Config
-	Events events.Config
+	Events    events.Config
+	Operators operator.Config
 }
 
 func main() {
@@ -32,8 +37,10 @@ func main() {
 	})
 }
 
-// concurrency bounds each call: the pool is the real limit, this keeps the queue before it short.
-const concurrency = 256
+const (
+	concurrency = 256 // of each call: the pool is the real limit, this keeps the queue before it short
+	sweepEvery  = 10 * time.Minute
+)
 
 func serve(ctx context.Context) error {
 	c, err := config.Load[configuration]()
@@ -45,13 +52,22 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "wall", wallv1.TopicEntry)
-	walls := wall.NewService(postgres.NewStore(s.Pool, relay))
+	store := postgres.NewStore(s.Pool, relay)
+	walls := wall.NewService(store)
 	chain := rpc.ServerChain(s.Log, concurrency)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	wallv1.RegisterWallServiceServer(server, transport.NewServer(walls, chain))
+	operators, err := operator.Part(s.Log, c.Operators, func(r grpc.ServiceRegistrar) {
+		wallv1.RegisterWallOperatorServiceServer(r, transport.NewOperatorServer(walls, chain))
+	})
+	if err != nil {
+		return err
+	}
 
 	return s.Run(ctx, migrations.Files,
 		lifecycle.Loop("outbox relay", relay.Run),
+		lifecycle.Every(s.Log, "sweep", sweepEvery, store.Sweep),
+		operators,
 		server.Part(),
 	)
 }

@@ -4,17 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"google.golang.org/grpc"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/intent"
+	"mcwick.example/platform/operator"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 	"mcwick.example/services/wall/internal/postgres/migrations"
 )
@@ -24,16 +29,38 @@ const (
 	shame = wallv1.Wall_WALL_SHAME
 )
 
-// world is a wall service on a database of its own.
+// world is a wall service on a database of its own, with two operators.
 type world struct {
 	visitors wallv1.WallServiceClient
+	ada, lin wallv1.WallOperatorServiceClient
 	pool     *pgxpool.Pool
+
+	conn      *grpc.ClientConn // of visitors
+	operators string           // address
 }
 
 func setup(t testing.TB) *world {
 	t.Helper()
-	conn := servicetest.Run(t, serve, migrations.Files, nil)
-	return &world{visitors: wallv1.NewWallServiceClient(conn), pool: servicetest.Database(t)}
+	file := filepath.Join(t.TempDir(), "operators")
+	if err := os.WriteFile(file, []byte(operator.Line("ada", "token-a")+operator.Line("lin", "token-l")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := &world{operators: testkit.FreeAddr(t)}
+	w.conn = servicetest.Run(t, serve, migrations.Files, map[string]string{"OPERATOR_ADDR": w.operators, "OPERATORS_FILE": file})
+	w.visitors, w.pool = wallv1.NewWallServiceClient(w.conn), servicetest.Database(t)
+	w.ada, w.lin = w.operator(t, "token-a"), w.operator(t, "token-l")
+	return w
+}
+
+// operator is a client with a token.
+func (w *world) operator(t testing.TB, token string) wallv1.WallOperatorServiceClient {
+	t.Helper()
+	conn, err := operator.Dial(w.operators, token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return wallv1.NewWallOperatorServiceClient(conn)
 }
 
 // visitor is the context of one call from somebody new.
@@ -194,4 +221,8 @@ func TestPagesHoldAWallOnce(t *testing.T) {
 			t.Errorf("%v: %v", r, err)
 		}
 	}
+}
+
+func TestTheOutboxIsThePlatforms(t *testing.T) {
+	testkit.SameTable(t, "outbox", os.DirFS("../../platform/events/testdata/migrations"), migrations.Files)
 }

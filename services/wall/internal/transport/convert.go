@@ -26,16 +26,21 @@ func decodeWall(w wallv1.Wall) wall.Wall {
 	return ""
 }
 
-func decodeListWallEntries(_ context.Context, r *wallv1.ListWallEntriesRequest) (wall.ListWallEntriesInput, error) {
-	return wall.ListWallEntriesInput{Wall: decodeWall(r.GetWall()), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
+func decodeListWallEntries(_ context.Context, r *wallv1.ListWallEntriesRequest) (wall.ListInput, error) {
+	return wall.ListInput{Wall: decodeWall(r.GetWall()), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
 }
 
-func encodeListWallEntries(p wall.EntryPage) (*wallv1.ListWallEntriesResponse, error) {
-	r := &wallv1.ListWallEntriesResponse{Entries: make([]*wallv1.WallEntry, len(p.Entries)), NextCursor: p.Next}
-	for i, e := range p.Entries {
-		r.Entries[i] = encodeEntry(e)
+func encodeListWallEntries(p wall.Page[wall.Entry]) (*wallv1.ListWallEntriesResponse, error) {
+	return &wallv1.ListWallEntriesResponse{Entries: each(p.All, encodeEntry), NextCursor: p.Next}, nil
+}
+
+// each converts what a page has; an empty page is an empty list.
+func each[From, To any](all []From, encode func(From) To) []To {
+	out := make([]To, len(all))
+	for i, one := range all {
+		out[i] = encode(one)
 	}
-	return r, nil
+	return out
 }
 
 func encodeEntry(e wall.Entry) *wallv1.WallEntry {

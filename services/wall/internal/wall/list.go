@@ -2,39 +2,66 @@ package wall
 
 import (
 	"context"
+	"time"
+
+	"github.com/google/uuid"
 
 	"mcwick.example/platform/page"
 )
 
-// ListWallEntriesInput asks for one page of a wall.
-type ListWallEntriesInput struct {
-	Wall  Wall
+// ListInput asks for one page of a list.
+type ListInput struct {
+	Wall  Wall   // none for both walls, where a list has both
 	After string // a cursor; empty for the first page
 	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
 }
 
-// EntryPage is a run of entries, newest first.
-type EntryPage struct {
-	Entries []Entry
-	Next    string // the cursor of the next page; empty on the last one
+// Page is a run of entries, nominations or decisions, newest first.
+type Page[T any] struct {
+	All  []T
+	Next string // the cursor of the next page; empty on the last one
 }
 
-// ListWallEntries gives one page, newest first.
-func (s *Service) ListWallEntries(ctx context.Context, in ListWallEntriesInput) (EntryPage, error) {
-	var c checks
-	c.wall(in.Wall)
+// listed is what a list is of: each has its place in time.
+type listed interface{ place() (time.Time, uuid.UUID) }
+
+func (e Entry) place() (time.Time, uuid.UUID)      { return e.Created, e.ID }
+func (n Nomination) place() (time.Time, uuid.UUID) { return n.Created, n.ID }
+func (d Decision) place() (time.Time, uuid.UUID)   { return d.Created, d.ID }
+
+// list gives one page of what find finds, unless the input or c has something against it.
+func list[T listed](in ListInput, c checks, find func(after page.Cursor, n int) ([]T, error)) (Page[T], error) {
 	after, size, bad := page.Parse(in.After, in.Size)
 	c.fields = append(c.fields, bad...)
-	if err := c.err(listInvalid); err != nil {
-		return EntryPage{}, err
+	if err := c.err("LIST_INVALID"); err != nil {
+		return Page[T]{}, err
 	}
-	found, err := s.store.Entries(ctx, in.Wall, after, size+1) // one more tells whether a page follows
+	found, err := find(after, size+1) // one more tells whether a page follows
 	if err != nil {
-		return EntryPage{}, err
+		return Page[T]{}, err
 	}
-	entries, next := page.Cut(found, size, func(e Entry) page.Cursor { return page.Cursor{Created: e.Created, ID: e.ID} })
-	return EntryPage{Entries: entries, Next: next}, nil
+	all, next := page.Cut(found, size, func(t T) page.Cursor {
+		created, id := t.place()
+		return page.Cursor{Created: created, ID: id}
+	})
+	return Page[T]{All: all, Next: next}, nil
 }
 
-// listInvalid is the reason of every list that is asked for against a rule.
-const listInvalid = "LIST_INVALID"
+// ListWallEntries gives one page of a wall, newest first.
+func (s *Service) ListWallEntries(ctx context.Context, in ListInput) (Page[Entry], error) {
+	var c checks
+	c.wall(in.Wall)
+	return list(in, c, func(after page.Cursor, n int) ([]Entry, error) { return s.store.Entries(ctx, in.Wall, after, n) })
+}
+
+// ListNominations gives one page of what waits for operators, for one wall or both, newest first.
+func (s *Service) ListNominations(ctx context.Context, in ListInput) (Page[Nomination], error) {
+	return list(in, checks{}, func(after page.Cursor, n int) ([]Nomination, error) {
+		return s.store.Nominations(ctx, in.Wall, after, n)
+	})
+}
+
+// ListDecisions gives one page of what operators did, newest first.
+func (s *Service) ListDecisions(ctx context.Context, in ListInput) (Page[Decision], error) {
+	return list(in, checks{}, func(after page.Cursor, n int) ([]Decision, error) { return s.store.Decisions(ctx, after, n) })
+}

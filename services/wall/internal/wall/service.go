@@ -3,6 +3,8 @@ package wall
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"mcwick.example/platform/intent"
 	"mcwick.example/platform/page"
 )
@@ -14,6 +16,21 @@ type Store interface {
 	// Nominate stores a nomination, or counts the one that waits, or does nothing for a name that is on that wall or opted out. A
 	// repeat of the intent does nothing; intent.ErrReused is the answer when it had another input.
 	Nominate(ctx context.Context, visitor string, as intent.Intent, n Nomination) error
+	// Nominations gives up to n of those that wait behind the cursor, newest first; of both walls when none is named.
+	Nominations(ctx context.Context, of Wall, after page.Cursor, n int) ([]Nomination, error)
+	// Approve notes an operator's yes and, when it is the last one that the wall takes, makes the nomination an entry. It answers
+	// ErrNominationNotFound, or ErrAlreadyApproved.
+	Approve(ctx context.Context, nomination uuid.UUID, by By) (onWall bool, err error)
+	// Reject takes a nomination out of the queue, or answers ErrNominationNotFound.
+	Reject(ctx context.Context, nomination uuid.UUID, by By) error
+	// Blank takes the text from an entry, or answers ErrEntryNotFound.
+	Blank(ctx context.Context, entry uuid.UUID, by By) error
+	// Withdraw removes an entry, or answers ErrEntryNotFound.
+	Withdraw(ctx context.Context, entry uuid.UUID, by By) error
+	// OptOut removes all that there is of a name and keeps it out, or answers ErrOptedOut.
+	OptOut(ctx context.Context, handle string, by By) error
+	// Decisions gives up to n acts of operators behind the cursor, newest first.
+	Decisions(ctx context.Context, after page.Cursor, n int) ([]Decision, error)
 }
 
 // Service is the use cases of the walls.

@@ -1,0 +1,58 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"mcwick.example/platform/page"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/wall/internal/wall"
+)
+
+// subject is what a decision is about.
+type subject struct {
+	ID      uuid.UUID // of a nomination or entry; uuid.Nil for a name
+	Wall    wall.Wall
+	XHandle string
+}
+
+// decide writes down what an operator did, in the transaction that does it. By decisions_approved_once nobody says yes twice.
+func decide(ctx context.Context, tx pgx.Tx, did wall.Act, of subject, by wall.By) error {
+	_, err := tx.Exec(ctx, `INSERT INTO decisions (operator, act, wall, x_handle, nomination_id, note)
+		VALUES ($1, $2, $3, $4, nullif($5, '00000000-0000-0000-0000-000000000000'::uuid), $6)`,
+		by.Operator, did, of.Wall, of.XHandle, of.ID, by.Note)
+	var broken *pgconn.PgError
+	if errors.As(err, &broken) && broken.ConstraintName == "decisions_approved_once" {
+		return wall.ErrAlreadyApproved
+	}
+	return err
+}
+
+// act changes the one row that an act is about and writes it down. The statement gives the subject of a row, or none.
+func (s *Store) act(ctx context.Context, did wall.Act, by wall.By, none error, change string, id uuid.UUID) error {
+	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		of, err := database.Row(ctx, tx, none, pgx.RowToStructByName[subject], change, id)
+		if err != nil {
+			return err
+		}
+		return decide(ctx, tx, did, of, by)
+	}))
+}
+
+// decisions relies on decisions_newest (created_at DESC, id DESC).
+const decisions = `
+SELECT id, operator, act, wall, x_handle, coalesce(nomination_id, '00000000-0000-0000-0000-000000000000') AS nomination_id, note,
+    created_at AS created
+FROM decisions
+WHERE (created_at, id) < ($1, $2)
+ORDER BY created_at DESC, id DESC
+LIMIT $3`
+
+// Decisions gives up to n acts of operators behind the cursor, newest first.
+func (s *Store) Decisions(ctx context.Context, after page.Cursor, n int) ([]wall.Decision, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Decision], decisions, after.Created, after.ID, n)
+}

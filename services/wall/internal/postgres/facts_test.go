@@ -1,0 +1,44 @@
+package postgres
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/testing/protocmp"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/testkit"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
+	"mcwick.example/services/wall/internal/wall"
+)
+
+func TestEntriesAreToldWhole(t *testing.T) {
+	id, at := uuid.New(), time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
+	came, err := approved(t.Context(), wall.Shame, wall.Entry{ID: id, XHandle: "@wick", Created: at})
+	if err != nil {
+		t.Fatal(err)
+	}
+	went, err := withdrawn(t.Context(), subject{ID: id, Wall: wall.Flame, XHandle: "@wick"}, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, told := range []struct {
+		events.Event
+		want, got proto.Message
+	}{
+		{came, &wallv1.EntryApproved{EntryId: id.String(), Wall: wallv1.Wall_WALL_SHAME, XHandle: "@wick", ApproveTime: timestamppb.New(at)}, &wallv1.EntryApproved{}},
+		{went, &wallv1.EntryWithdrawn{EntryId: id.String(), Wall: wallv1.Wall_WALL_FLAME, WithdrawTime: timestamppb.New(at)}, &wallv1.EntryWithdrawn{}},
+	} {
+		testkit.Complete(t, told.want)
+		if err := proto.Unmarshal(told.Payload, told.got); err != nil || told.Topic != wallv1.TopicEntry || told.Key != id.String() {
+			t.Errorf("%s of %s, %v", told.Topic, told.Key, err)
+		}
+		if diff := cmp.Diff(told.want, told.got, protocmp.Transform()); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/events"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/wall/internal/wall"
+)
+
+// Blank takes the text from an entry.
+func (s *Store) Blank(ctx context.Context, entry uuid.UUID, by wall.By) error {
+	return s.act(ctx, wall.ActBlank, by, wall.ErrEntryNotFound, `UPDATE wall_entries SET bio = '' WHERE id = $1 RETURNING id, wall, x_handle`, entry)
+}
+
+// Withdraw removes an entry.
+func (s *Store) Withdraw(ctx context.Context, entry uuid.UUID, by wall.By) error {
+	return s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		of, err := database.Row(ctx, tx, wall.ErrEntryNotFound, pgx.RowToStructByName[subject],
+			`DELETE FROM wall_entries WHERE id = $1 RETURNING id, wall, x_handle`, entry)
+		if err != nil {
+			return nil, err
+		}
+		if err := decide(ctx, tx, wall.ActWithdraw, of, by); err != nil {
+			return nil, err
+		}
+		event, err := withdrawn(ctx, of, time.Now())
+		return []events.Event{event}, err
+	})
+}
+
+// OptOut removes all that there is of a name, rejected nominations too, and keeps it out. It is one act, whatever it removes.
+func (s *Store) OptOut(ctx context.Context, handle string, by wall.By) error {
+	return s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
+		if err := lockHandle(ctx, tx, handle); err != nil {
+			return nil, err
+		}
+		added, err := tx.Exec(ctx, `INSERT INTO opt_outs (x_handle) VALUES (lower($1)) ON CONFLICT DO NOTHING`, handle)
+		if err != nil {
+			return nil, err
+		}
+		if added.RowsAffected() == 0 {
+			return nil, wall.ErrOptedOut
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM nominations WHERE lower(x_handle) = lower($1)`, handle); err != nil {
+			return nil, err
+		}
+		gone, err := database.Rows(ctx, tx, pgx.RowToStructByName[subject],
+			`DELETE FROM wall_entries WHERE lower(x_handle) = lower($1) RETURNING id, wall, x_handle`, handle)
+		if err != nil {
+			return nil, err
+		}
+		for _, of := range gone {
+			event, err := withdrawn(ctx, of, time.Now())
+			if err != nil {
+				return nil, err
+			}
+			facts = append(facts, event)
+		}
+		return facts, decide(ctx, tx, wall.ActOptOut, subject{XHandle: handle}, by)
+	})
+}

@@ -1,0 +1,154 @@
+package transport
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/operator"
+	"mcwick.example/platform/rpc"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
+	"mcwick.example/services/wall/internal/wall"
+)
+
+// operatorServer answers the calls of operators; what each does is in the contract.
+type operatorServer struct {
+	wallv1.UnsafeWallOperatorServiceServer // a call without a method here does not compile
+	listNominations                        rpc.Method[*wallv1.ListNominationsRequest, *wallv1.ListNominationsResponse]
+	approveNomination                      rpc.Method[*wallv1.ApproveNominationRequest, *wallv1.ApproveNominationResponse]
+	rejectNomination                       rpc.Method[*wallv1.RejectNominationRequest, *emptypb.Empty]
+	blankBio                               rpc.Method[*wallv1.BlankBioRequest, *emptypb.Empty]
+	withdrawEntry                          rpc.Method[*wallv1.WithdrawEntryRequest, *emptypb.Empty]
+	optOut                                 rpc.Method[*wallv1.OptOutRequest, *emptypb.Empty]
+	listDecisions                          rpc.Method[*wallv1.ListDecisionsRequest, *wallv1.ListDecisionsResponse]
+}
+
+// NewOperatorServer puts each use case of operators behind the chain.
+func NewOperatorServer(s *wall.Service, chain rpc.Chain) wallv1.WallOperatorServiceServer {
+	return &operatorServer{
+		listNominations:   rpc.Handle(wallv1.WallOperatorService_ListNominations_FullMethodName, decodeListNominations, s.ListNominations, encodeListNominations, chain),
+		approveNomination: rpc.Handle(wallv1.WallOperatorService_ApproveNomination_FullMethodName, decodeNominationAct[*wallv1.ApproveNominationRequest], s.ApproveNomination, encodeApproveNomination, chain),
+		rejectNomination:  rpc.Handle(wallv1.WallOperatorService_RejectNomination_FullMethodName, decodeNominationAct[*wallv1.RejectNominationRequest], s.RejectNomination, rpc.EncodeNothing, chain),
+		blankBio:          rpc.Handle(wallv1.WallOperatorService_BlankBio_FullMethodName, decodeEntryAct[*wallv1.BlankBioRequest], s.BlankBio, rpc.EncodeNothing, chain),
+		withdrawEntry:     rpc.Handle(wallv1.WallOperatorService_WithdrawEntry_FullMethodName, decodeEntryAct[*wallv1.WithdrawEntryRequest], s.WithdrawEntry, rpc.EncodeNothing, chain),
+		optOut:            rpc.Handle(wallv1.WallOperatorService_OptOut_FullMethodName, decodeOptOut, rpc.Quiet(s.OptOut), rpc.EncodeNothing, chain),
+		listDecisions:     rpc.Handle(wallv1.WallOperatorService_ListDecisions_FullMethodName, decodeListDecisions, s.ListDecisions, encodeListDecisions, chain),
+	}
+}
+
+func (s *operatorServer) ListNominations(ctx context.Context, r *wallv1.ListNominationsRequest) (*wallv1.ListNominationsResponse, error) {
+	return s.listNominations(ctx, r)
+}
+
+func (s *operatorServer) ApproveNomination(ctx context.Context, r *wallv1.ApproveNominationRequest) (*wallv1.ApproveNominationResponse, error) {
+	return s.approveNomination(ctx, r)
+}
+
+func (s *operatorServer) RejectNomination(ctx context.Context, r *wallv1.RejectNominationRequest) (*emptypb.Empty, error) {
+	return s.rejectNomination(ctx, r)
+}
+
+func (s *operatorServer) BlankBio(ctx context.Context, r *wallv1.BlankBioRequest) (*emptypb.Empty, error) {
+	return s.blankBio(ctx, r)
+}
+
+func (s *operatorServer) WithdrawEntry(ctx context.Context, r *wallv1.WithdrawEntryRequest) (*emptypb.Empty, error) {
+	return s.withdrawEntry(ctx, r)
+}
+
+func (s *operatorServer) OptOut(ctx context.Context, r *wallv1.OptOutRequest) (*emptypb.Empty, error) {
+	return s.optOut(ctx, r)
+}
+
+func (s *operatorServer) ListDecisions(ctx context.Context, r *wallv1.ListDecisionsRequest) (*wallv1.ListDecisionsResponse, error) {
+	return s.listDecisions(ctx, r)
+}
+
+var acts = map[wall.Act]wallv1.Act{
+	wall.ActApprove:  wallv1.Act_ACT_APPROVE,
+	wall.ActReject:   wallv1.Act_ACT_REJECT,
+	wall.ActBlank:    wallv1.Act_ACT_BLANK,
+	wall.ActWithdraw: wallv1.Act_ACT_WITHDRAW,
+	wall.ActOptOut:   wallv1.Act_ACT_OPT_OUT,
+}
+
+// by is the operator who calls, with the note of the request.
+func by(ctx context.Context, r interface{ GetNote() string }) (wall.By, error) {
+	name, err := operator.Name(ctx)
+	return wall.By{Operator: name, Note: r.GetNote()}, err
+}
+
+// decodeNominationAct reads what is done about one nomination.
+func decodeNominationAct[Request interface {
+	GetNominationId() string
+	GetNote() string
+}](ctx context.Context, r Request) (wall.ActInput, error) {
+	by, err := by(ctx, r)
+	return wall.ActInput{ID: r.GetNominationId(), By: by}, err
+}
+
+// decodeEntryAct reads what is done about one entry.
+func decodeEntryAct[Request interface {
+	GetEntryId() string
+	GetNote() string
+}](ctx context.Context, r Request) (wall.ActInput, error) {
+	by, err := by(ctx, r)
+	return wall.ActInput{ID: r.GetEntryId(), By: by}, err
+}
+
+func encodeApproveNomination(onWall bool) (*wallv1.ApproveNominationResponse, error) {
+	return &wallv1.ApproveNominationResponse{OnWall: onWall}, nil
+}
+
+func decodeOptOut(ctx context.Context, r *wallv1.OptOutRequest) (wall.OptOutInput, error) {
+	by, err := by(ctx, r)
+	return wall.OptOutInput{XHandle: r.GetXHandle(), By: by}, err
+}
+
+func decodeListNominations(_ context.Context, r *wallv1.ListNominationsRequest) (wall.ListInput, error) {
+	return wall.ListInput{Wall: decodeWall(r.GetWall()), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
+}
+
+func encodeListNominations(p wall.Page[wall.Nomination]) (*wallv1.ListNominationsResponse, error) {
+	return &wallv1.ListNominationsResponse{Nominations: each(p.All, encodeNomination), NextCursor: p.Next}, nil
+}
+
+func encodeNomination(n wall.Nomination) *wallv1.Nomination {
+	return &wallv1.Nomination{
+		Id:               n.ID.String(),
+		Wall:             walls[n.Wall],
+		XHandle:          n.XHandle,
+		Reason:           n.Reason,
+		IsSelfNomination: n.IsSelfNomination,
+		IsHodling:        n.IsHodling,
+		Repeats:          int32(n.Repeats),
+		ApprovedBy:       n.ApprovedBy,
+		CreateTime:       timestamppb.New(n.Created),
+	}
+}
+
+func decodeListDecisions(_ context.Context, r *wallv1.ListDecisionsRequest) (wall.ListInput, error) {
+	return wall.ListInput{After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
+}
+
+func encodeListDecisions(p wall.Page[wall.Decision]) (*wallv1.ListDecisionsResponse, error) {
+	return &wallv1.ListDecisionsResponse{Decisions: each(p.All, encodeDecision), NextCursor: p.Next}, nil
+}
+
+func encodeDecision(d wall.Decision) *wallv1.Decision {
+	out := &wallv1.Decision{
+		Id:         d.ID.String(),
+		Operator:   d.Operator,
+		Act:        acts[d.Act],
+		Wall:       walls[d.Wall],
+		XHandle:    d.XHandle,
+		Note:       d.Note,
+		CreateTime: timestamppb.New(d.Created),
+	}
+	if d.NominationID != uuid.Nil {
+		out.NominationId = d.NominationID.String()
+	}
+	return out
+}

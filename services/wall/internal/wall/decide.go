@@ -1,0 +1,76 @@
+package wall
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+)
+
+// By is who acts, and why.
+type By struct {
+	Operator string
+	Note     string // at most 400 UTF-16 units; may be empty
+}
+
+// checked gives it with its note as it is kept, or what is wrong with that.
+func (b By) checked() (By, error) {
+	var c checks
+	b.Note = c.words("note", b.Note)
+	return b, c.err("NOTE_INVALID")
+}
+
+// ActInput is what an operator does about one nomination or entry.
+type ActInput struct {
+	ID string
+	By
+}
+
+// act parses the input and does it; unknown is the answer to an id that is none.
+func act[Out any](in ActInput, unknown error, do func(id uuid.UUID, by By) (Out, error)) (none Out, _ error) {
+	by, err := in.checked()
+	if err != nil {
+		return none, err
+	}
+	id, err := uuid.Parse(in.ID)
+	if err != nil {
+		return none, unknown
+	}
+	return do(id, by)
+}
+
+// ApproveNomination says yes, and tells whether the nominee is on the wall with that.
+func (s *Service) ApproveNomination(ctx context.Context, in ActInput) (onWall bool, err error) {
+	return act(in, ErrNominationNotFound, func(id uuid.UUID, by By) (bool, error) { return s.store.Approve(ctx, id, by) })
+}
+
+// RejectNomination says no, whoever said yes before.
+func (s *Service) RejectNomination(ctx context.Context, in ActInput) (struct{}, error) {
+	return act(in, ErrNominationNotFound, func(id uuid.UUID, by By) (struct{}, error) { return struct{}{}, s.store.Reject(ctx, id, by) })
+}
+
+// BlankBio takes the text from an entry.
+func (s *Service) BlankBio(ctx context.Context, in ActInput) (struct{}, error) {
+	return act(in, ErrEntryNotFound, func(id uuid.UUID, by By) (struct{}, error) { return struct{}{}, s.store.Blank(ctx, id, by) })
+}
+
+// WithdrawEntry takes an entry from its wall.
+func (s *Service) WithdrawEntry(ctx context.Context, in ActInput) (struct{}, error) {
+	return act(in, ErrEntryNotFound, func(id uuid.UUID, by By) (struct{}, error) { return struct{}{}, s.store.Withdraw(ctx, id, by) })
+}
+
+// OptOutInput names who wants to be on no wall.
+type OptOutInput struct {
+	XHandle string
+	By
+}
+
+// OptOut takes a name from both walls and out of the queue, for good.
+func (s *Service) OptOut(ctx context.Context, in OptOutInput) error {
+	var c checks
+	handle := c.handle(in.XHandle)
+	by := By{Operator: in.Operator, Note: c.words("note", in.Note)}
+	if err := c.err("OPT_OUT_INVALID"); err != nil {
+		return err
+	}
+	return s.store.OptOut(ctx, handle, by)
+}
