@@ -1,9 +1,9 @@
 import { expect, test } from './support/test'
 
 test('a page that is not there yet says so', async ({ page, inspect }) => {
-  await page.goto('/wall')
-  await expect(page.getByRole('heading', { name: 'Wall of Flame' })).toBeVisible()
-  await expect(page).toHaveTitle('Wall of Flame · McWick')
+  await page.goto('/bictok')
+  await expect(page.getByRole('heading', { name: 'BicTok Generator' })).toBeVisible()
+  await expect(page).toHaveTitle('BicTok Generator · McWick')
   await inspect('soon')
 })
 

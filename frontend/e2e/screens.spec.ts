@@ -19,6 +19,7 @@ interface Screen {
 const dark = 'This part of the house stays dark.'
 const images = '**/api/v1/images?**'
 const picture = '**/api/v1/images/*'
+const walls = '**/api/v1/wall/entries**'
 const somePicture = '/gallery/0192aaaa-0000-7000-8000-00000000dead'
 
 /** Every state of every page, by the name of its picture. */
@@ -29,7 +30,6 @@ const screens: Record<string, Screen> = {
   'home-copied': { path: '/', when: press('Copy the contract address'), sight: 'Copied', window: true },
   menu: { path: '/', when: state.openMenu, sight: 'Explore', window: true },
   lore: { path: '/lore', sight: 'Tenets' },
-  wall: { path: '/wall', sight: 'Wall of Flame' },
   bictok: { path: '/bictok', sight: 'BicTok Generator' },
   'not-found': { path: '/no-such-page', sight: 'Lights out' },
   'no-config': { path: '/', given: away('**/config.json'), sight: 'The wick does not catch' },
@@ -94,6 +94,36 @@ const screens: Record<string, Screen> = {
     window: true,
   },
   'early-access': { path: '/', given: state.early, sight: /^Damn You're So Early/, window: true },
+
+  wall: { path: '/wall', given: state.hall, sight: '@waxella' },
+  'wall-shame': { path: '/wall?wall=shame', given: state.hall, sight: '@waxella' },
+  'wall-turned': { path: '/wall', given: state.hall, when: state.turnACard, sight: 'Follow on X', window: true },
+  'wall-shame-turned': {
+    path: '/wall?wall=shame',
+    given: state.hall,
+    when: state.turnACard,
+    sight: 'Follow on X',
+    window: true,
+  },
+  'wall-loading': { path: '/wall', given: silent(walls), sight: 'Lighting the hall' },
+  'wall-empty': { path: '/wall', given: state.noHall, sight: /^Nobody burns here yet/ },
+  'wall-shame-empty': { path: '/wall?wall=shame', given: state.noHall, sight: /^Nobody is smoking here/ },
+  'wall-failed': { path: '/wall', given: away(walls), sight: /^The wall does not answer/ },
+  'wall-nomination': {
+    path: '/wall',
+    given: state.hall,
+    when: state.nominate,
+    sight: 'Are you already McHODLING?',
+    window: true,
+  },
+  'wall-not-received': {
+    path: '/wall',
+    given: away('**/nominations'),
+    when: state.sendANomination,
+    sight: /^Your nomination did not get through/,
+    window: true,
+  },
+  'wall-received': { path: '/wall', given: state.hall, when: state.sendANomination, sight: /under review/ },
 
   picks: { path: '/picks', sight: 'McTrenches' },
   'picks-loading': { path: '/picks?mode=battle', given: silent('**/samples-*.json'), sight: /\.\.\.$/ },

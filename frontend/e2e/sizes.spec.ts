@@ -20,6 +20,7 @@ test('the code of the house is within its bytes', async ({ page, request }) => {
     gallery: '/gallery',
     picks: '/picks?mode=tinder',
     verse: '/verse',
+    wall: '/wall',
   })) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')

@@ -22,6 +22,7 @@ const parts: Record<string, { addresses: string[]; truths: Record<string, string
     addresses: ['**/api/v1/images**', '**/api/v1/likes**'],
     truths: { '/': 'Failed to load images', '/gallery': 'The gallery does not answer right now.' },
   },
+  'the wall service': { addresses: ['**/api/v1/wall/**'], truths: { '/wall': 'The wall does not answer right now.' } },
   'the media service': { addresses: ['**/media/**', '**/api/v1/artworks/**', '**/api/v1/text-layouts'], truths: {} },
   'the telemetry': { addresses: ['**/api/v1/telemetry/**'], truths: {} },
   'the identity service': { addresses: ['**/api/v1/sessions/**', '**/api/v1/identity/**'], truths: {} },
@@ -29,6 +30,7 @@ const parts: Record<string, { addresses: string[]; truths: Record<string, string
   'the gallery remote': { addresses: ['**/mfe/gallery/**'], truths: { '/gallery': dark } },
   'the verse remote': { addresses: ['**/mfe/verse/**'], truths: { '/verse': dark } },
   'the picks remote': { addresses: ['**/mfe/picks/**'], truths: { '/picks': dark } },
+  'the wall remote': { addresses: ['**/mfe/wall/**'], truths: { '/wall': dark } },
 }
 
 test.describe('every page tells the truth without', () => {

@@ -192,6 +192,47 @@ export const decideABattle: Step = async (page) => {
   await fighter.click()
 }
 
+const candles = ['@waxella', '@candlecarl', '@drip_lord', '@wick_norris', '@moonbeam_mo', '@sir_meltsalot', '@bee_wax']
+const reasons = [
+  'Lent me her last match. In the rain. Twice.',
+  'Held through three winters, two rugs and one very drafty window. '.repeat(6).slice(0, 400),
+  '',
+  'Taught half the room to read a chart, and the other half to stop reading charts. '.repeat(2).trim(),
+]
+
+/** Invented candles hang on both walls, more than a page of them. */
+export const hall: Step = (page) =>
+  page.route('**/api/v1/wall/entries**', (route) => {
+    const cursor = new URL(route.request().url()).searchParams.get('cursor') ?? ''
+    const entries = Array.from({ length: 24 }, (_, index) => ({
+      id: `${cursor}${index}`,
+      xHandle: index < candles.length ? candles[index] : `@${'candle_without_end_'.repeat(3).slice(0, 27 + index)}`,
+      bio: reasons[index % reasons.length],
+      createTime: '2026-01-03T12:00:00Z',
+    }))
+    return route.fulfill({ json: { entries, nextCursor: cursor ? '' : 'older-' } })
+  })
+
+/** Nobody hangs on a wall. */
+export const noHall: Step = (page) =>
+  page.route('**/api/v1/wall/entries**', (route) => route.fulfill({ json: { entries: [], nextCursor: '' } }))
+
+/** Has a card in the hand. */
+export const turnACard: Step = (page) => page.getByRole('article').nth(1).getByRole('button').click()
+
+/** Fills in a nomination of oneself. */
+export const nominate: Step = async (page) => {
+  await press('Submit Nomination')(page)
+  await page.getByLabel('X handle').fill('@waxella')
+  await page.getByLabel('Reason').fill('I never sold a candle.')
+  await page.getByText('Yes', { exact: true }).first().click()
+}
+
+export const sendANomination: Step = async (page) => {
+  await nominate(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+}
+
 /** Goes back to the top and fetches the pictures that wait to be scrolled to, for a picture of the whole page. */
 export const unfold: Step = (page) =>
   page.evaluate(async () => {

@@ -62,10 +62,6 @@ export const texts = {
     action: 'Make a meme instead',
     any: { pose: 'pose-hips', line: 'This room is still being furnished, broh. Come back when the candles are lit.' },
     pages: {
-      '/wall': {
-        pose: 'pose-raise',
-        line: 'We are hammering the nails into the wall. Soon the bright hang here, and the ruggers across from them.',
-      },
       '/bictok': {
         pose: 'pose-phone',
         line: 'Lights, candle, action! The studio for brainrot videos is still being wired.',

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import { tabTo } from './support/hands'
+import { away, hall } from './support/states'
+import { expect, test } from './support/test'
+
+const cards = (page: Page) => page.getByRole('article')
+const turn = (page: Page, handle: string) => page.getByRole('button', { name: `Turn the card of ${handle}` })
+const follow = (page: Page, handle: string) => page.getByRole('link', { name: `Follow on X: ${handle}` })
+
+test('one goes from wall to wall and back', { tag: '@both' }, async ({ page, inspect }) => {
+  await hall(page)
+  await page.goto('/wall')
+  await expect(page).toHaveTitle('Wall of Flame · McWick')
+  await expect(cards(page)).toHaveCount(24)
+  expect(await columns(page)).toBe(3)
+  await inspect('wall-of-flame')
+  await page.getByRole('link', { name: 'Shame', exact: true }).click()
+  await expect(page).toHaveURL(/\/wall\?wall=shame$/)
+  await expect(page.getByRole('heading', { name: 'Wall of Shame' })).toBeVisible()
+  await expect(cards(page)).toHaveCount(24)
+  expect(await columns(page)).toBe(2)
+  await inspect('wall-of-shame')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Wall of Flame' })).toBeVisible()
+  await page.goForward()
+  await expect(page.getByRole('heading', { name: 'Wall of Shame' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Shame', exact: true })).toHaveAttribute('aria-current', 'page')
+})
+
+test('every card can be turned and read whole', { tag: '@both' }, async ({ page, inspect }) => {
+  await hall(page)
+  for (const wall of ['flame', 'shame']) {
+    await page.goto(`/wall?wall=${wall}`)
+    const leaf = page.locator('.wall-leaf').first()
+    await expect(leaf).toHaveCSS('transition-duration', '0.6s')
+    for (const card of await cards(page).all()) {
+      const box = await card.boundingBox()
+      expect(Math.abs((box?.width ?? 0) - (box?.height ?? 1)), 'a square').toBeLessThan(1)
+    }
+    for (const place of [0, 1, 2, 3]) {
+      const card = cards(page).nth(place)
+      await card.getByRole('button').click()
+      await expect(card.getByRole('button')).toHaveAttribute('aria-pressed', 'true')
+      const bio = card.locator('.wall-bio')
+      await expect(bio).toBeInViewport()
+      await expect.poll(() => bio.evaluate((text) => text.scrollHeight - text.clientHeight), 'hidden of a bio').toBe(0)
+      if (place === 1) await inspect(`wall-${wall}-turned`)
+      const link = card.getByRole('link')
+      await link.scrollIntoViewIfNeeded()
+      await expect.poll(async () => Math.round((await link.boundingBox())?.height ?? 0)).toBeGreaterThanOrEqual(44)
+      await bio.click()
+      await expect(card.getByRole('button')).toHaveAttribute('aria-pressed', 'false')
+    }
+  }
+})
+
+test('the keyboard reaches both sides, each while it is up', async ({ page }) => {
+  await hall(page)
+  await page.goto('/wall')
+  await tabTo(page, turn(page, '@waxella'))
+  await page.keyboard.press('Tab')
+  await expect(turn(page, '@candlecarl')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(turn(page, '@waxella')).toHaveAttribute('aria-pressed', 'true')
+  await tabTo(page, follow(page, '@waxella'))
+  await expect(follow(page, '@waxella')).toHaveAttribute('href', 'https://x.com/waxella')
+  await tabTo(page, turn(page, '@waxella'), 'Shift+Tab')
+  await page.keyboard.press('Space')
+  await expect(follow(page, '@waxella')).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(turn(page, '@candlecarl')).toBeFocused()
+})
+
+test.describe('whoever wants no motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('sees the sides fade, and no turn', async ({ page, inspect }) => {
+    await hall(page)
+    await page.goto('/wall')
+    await turn(page, '@waxella').click()
+    await expect(page.locator('.wall-leaf').first()).toHaveCSS('transform', 'none')
+    await expect(page.locator('.wall-front').first()).toHaveCSS('opacity', '0')
+    await expect(page.locator('.wall-back').first()).toHaveCSS('transition', /opacity 0\.2s/)
+    await inspect('wall-still')
+  })
+})
+
+test('somebody is nominated', { tag: '@both' }, async ({ page, inspect }) => {
+  await page.goto('/wall')
+  await page.getByRole('button', { name: 'Submit Nomination' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Submit Nomination' })
+  const submit = dialog.getByRole('button', { name: 'Submit' })
+  await expect(dialog.getByText('0/400 characters')).toBeVisible()
+  await dialog.getByLabel('X handle').fill('not a handle')
+  await dialog.getByLabel('Reason').fill('Lent me her last match. In the rain.')
+  await submit.click()
+  await expect(dialog.getByText('Please enter a valid X username')).toBeVisible()
+  await inspect('wall-odd-handle')
+  await dialog.getByLabel('X handle').fill(`@wick_${Date.now()}`)
+  await dialog.getByRole('group', { name: 'Self-nomination?' }).getByText('Yes').click()
+  await dialog.getByRole('group', { name: 'Are you already McHODLING?' }).getByText('No').click()
+  await inspect('wall-nomination')
+  const loaded = page.waitForResponse(/\/api\/v1\/wall\/entries/)
+  await submit.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/^Nomination received, under review/)).toBeVisible()
+  await loaded
+  await inspect('wall-received')
+})
+
+test.describe('while the service is away', () => {
+  test.use({ expectedProblem: /503/ })
+
+  test('the page says so, and a nomination is not lost', async ({ page, inspect }) => {
+    await away('**/api/v1/wall/nominations')(page)
+    await page.goto('/wall?wall=shame')
+    await page.getByRole('button', { name: 'Submit Nomination' }).first().click()
+    await page.getByLabel('X handle').fill('@drip_lord')
+    await page.getByLabel('Reason').fill('Dripped on the carpet.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByRole('alert')).toContainText('It is all still here')
+    await expect(page.getByLabel('Reason')).toHaveValue('Dripped on the carpet.')
+    await inspect('wall-not-received')
+    await page.unroute('**/api/v1/wall/nominations')
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText(/^Nomination received, under review/)).toBeVisible()
+
+    await away('**/api/v1/wall/entries**')(page)
+    await page.reload()
+    await expect(page.getByText('The wall does not answer right now.')).toBeVisible()
+    await inspect('wall-failed')
+  })
+})
+
+test('the walls are not for search engines', async ({ request }) => {
+  expect((await request.get('/wall')).headers()['x-robots-tag']).toBe('noindex')
+})
+
+/** How many cards hang beside each other. */
+function columns(page: Page): Promise<number> {
+  return page.locator('.wall-cards').evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length)
+}

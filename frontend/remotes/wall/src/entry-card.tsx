@@ -1,0 +1,60 @@
+import type { WallEntry } from '@mcwick/api-client'
+import { artUrl } from '@mcwick/ui'
+import { candleOf, profileOf } from './handle'
+import type { Side } from './side'
+import { texts } from './texts'
+
+// In UTF-16 units. What is long is written smaller, and may have to be scrolled: the keyboard comes there too.
+const long = 120
+const veryLong = 240
+
+interface EntryCardProps {
+  entry: WallEntry
+  side: Side
+  isTurned: boolean
+  onTurn: () => void
+}
+
+/**
+ * A card with two sides. The button below them is what is pressed: the sides let a press through, but for the link. The
+ * side that lies down is inert, so nobody reads or reaches it.
+ */
+export function EntryCard({ entry: { xHandle, bio }, side, isTurned, onTurn }: EntryCardProps) {
+  const length = bio.length > veryLong ? 'very-long' : bio.length > long ? 'long' : undefined
+  return (
+    <article className="wall-card" data-turned={isTurned || undefined} aria-label={xHandle}>
+      <button
+        type="button"
+        className="wall-turn"
+        aria-pressed={isTurned}
+        aria-label={texts.turn.replace('{handle}', xHandle)}
+        onClick={onTurn}
+      />
+      <div className="wall-leaf">
+        <div className="wall-front" inert={isTurned}>
+          <img src={artUrl(candleOf(xHandle, side))} alt="" width="512" height="512" loading="lazy" draggable={false} />
+          <p className="wall-handle">{xHandle}</p>
+        </div>
+        <div className="wall-back" inert={!isTurned}>
+          <h2>{xHandle}</h2>
+          <p className="wall-holder">
+            <b>{texts.holder}</b> {texts.walls[side].holding}
+          </p>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard turns the card by its button */}
+          <p className="wall-bio" data-length={length} tabIndex={length && 0} onClick={onTurn}>
+            {bio || texts.noBio}
+          </p>
+          <a
+            className="wall-follow"
+            href={profileOf(xHandle)}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={texts.followWhom.replace('{handle}', xHandle)}
+          >
+            {texts.follow}
+          </a>
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,163 @@
+import { isOff } from '@mcwick/ui/testing'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { away, open } from './testing'
+import { texts } from './texts'
+
+const { form } = texts
+const hodling = () => screen.queryByRole('group', { name: 'Are you already McHODLING?' })
+const handle = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'X handle' })
+const reason = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' })
+const submit = () => screen.getByRole('button', { name: form.submit })
+const described = (element: HTMLElement) =>
+  document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
+
+type Options = Parameters<typeof open>
+
+async function ask(...options: Options) {
+  const house = open(...options)
+  await screen.findByRole('article')
+  await userEvent.click(screen.getByRole('button', { name: 'Submit Nomination' }))
+  return house
+}
+
+async function answer(question: string, label: 'Yes' | 'No') {
+  await userEvent.click(within(screen.getByRole('group', { name: question })).getByRole('radio', { name: label }))
+}
+
+async function fill(name = '@wick', why = 'Never sold a candle.') {
+  await userEvent.type(handle(), name)
+  await userEvent.type(reason(), why)
+}
+
+describe('NominationDialog', () => {
+  it('asks for a handle and a reason, and counts the letters of it from the start', async () => {
+    await ask()
+    expect(screen.getByRole('dialog', { name: 'Submit Nomination' })).toBeTruthy()
+    expect(handle().placeholder).toBe('@username')
+    expect(handle().required && reason().required).toBe(true)
+    expect(reason().maxLength).toBe(400)
+    expect(described(reason())).toBe('0/400 characters')
+    await userEvent.type(reason(), 'warm 🕯️')
+    expect(described(reason())).toBe(`${'warm 🕯️'.length}/400 characters`)
+  })
+
+  it('sends nothing while the handle or the reason is missing', async () => {
+    const { nominations } = await ask()
+    for (const [name, why] of [
+      ['', 'So bright.'],
+      ['@wick', '  '],
+    ] as const) {
+      await userEvent.clear(handle())
+      await userEvent.clear(reason())
+      if (name) await userEvent.type(handle(), name)
+      await userEvent.type(reason(), why)
+      expect(isOff(submit())).toBe(true)
+      await userEvent.type(handle(), '{Enter}')
+    }
+    expect(screen.getByText(form.missing)).toBeTruthy()
+    expect(nominations).toEqual([])
+  })
+
+  it('takes only what can be a handle', async () => {
+    const { nominations } = await ask()
+    await fill('mc wick')
+    await userEvent.click(submit())
+    expect(described(handle())).toBe('Please enter a valid X username')
+    expect(nominations).toEqual([])
+    await userEvent.type(handle(), '{Backspace}')
+    expect(described(handle())).toBe('')
+  })
+
+  it('asks about McHODLING only whoever nominates themselves for the bright wall', async () => {
+    const { go } = await ask()
+    expect(hodling()).toBeNull()
+    await answer(form.self, 'Yes')
+    expect(hodling()).toBeTruthy()
+    go('wall=shame')
+    expect(hodling()).toBeNull()
+    go('')
+    await answer(form.self, 'No')
+    expect(hodling()).toBeNull()
+  })
+
+  it('forgets the answer when it is no self-nomination after all', async () => {
+    const { nominations } = await ask()
+    await fill()
+    await answer(form.self, 'Yes')
+    await answer(form.hodling, 'Yes')
+    await answer(form.self, 'No')
+    await answer(form.self, 'Yes')
+    for (const radio of within(hodling() as HTMLElement).getAllByRole<HTMLInputElement>('radio'))
+      expect(radio.checked).toBe(false)
+    await userEvent.click(submit())
+    await vi.waitFor(() => expect(nominations).toHaveLength(1))
+    expect(nominations[0]?.body).toEqual({
+      wall: 'WALL_FLAME',
+      xHandle: '@wick',
+      reason: 'Never sold a candle.',
+      isSelfNomination: true,
+    })
+  })
+
+  it.each([
+    ['', 'Yes', { wall: 'WALL_FLAME', isSelfNomination: true, isHodling: true }],
+    ['', 'No', { wall: 'WALL_FLAME', isSelfNomination: true, isHodling: false }],
+    ['wall=shame', undefined, { wall: 'WALL_SHAME', isSelfNomination: true }],
+  ] as const)('sends at "%s" what was answered: %s', async (search, holds, sent) => {
+    const { nominations } = await ask({}, search)
+    await fill(' @wick ', ' Dripped on the carpet. ')
+    await answer(form.self, 'Yes')
+    if (holds) await answer(form.hodling, holds)
+    await userEvent.click(submit())
+    await vi.waitFor(() => expect(nominations).toHaveLength(1))
+    expect(nominations[0]?.body).toEqual({ xHandle: '@wick', reason: 'Dripped on the carpet.', ...sent })
+  })
+
+  it('closes when it got through, says so, loads the list anew and is blank again', async () => {
+    const { asked } = await ask()
+    await fill()
+    await userEvent.click(submit())
+    expect(await screen.findByText(/received, under review/)).toBeTruthy()
+    expect(screen.getByText(texts.received).getAttribute('role')).toBe('status')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await vi.waitFor(() => expect(asked.filter((url) => url.includes('/entries'))).toHaveLength(2))
+    await userEvent.click(screen.getByRole('button', { name: 'Submit Nomination' }))
+    expect(screen.queryByText(texts.received)).toBeNull()
+    expect([handle().value, reason().value]).toEqual(['', ''])
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'No' }).checked).toBe(true)
+  })
+
+  it('keeps what was written when it did not get through, and sends it once', async () => {
+    let broken = true
+    const { asked, nominations } = await ask({ nominate: () => (broken ? away() : Response.json({}, { status: 201 })) })
+    await fill()
+    await userEvent.click(submit())
+    expect(await screen.findByText(form.failed)).toBeTruthy()
+    expect([handle().value, reason().value]).toEqual(['@wick', 'Never sold a candle.'])
+    expect(asked.filter((url) => url.includes('/entries'))).toHaveLength(1)
+    broken = false
+    await userEvent.click(submit())
+    expect(await screen.findByText(texts.received)).toBeTruthy()
+    expect(nominations[0]?.key).toBeTruthy()
+    expect(nominations[1]).toEqual(nominations[0])
+  })
+
+  it('says why the house refuses', async () => {
+    const headers = { 'content-type': 'application/problem+json' }
+    const body = JSON.stringify({ code: 'RATE_LIMITED', detail: 'Enough for today, broh.' })
+    await ask({ nominate: () => new Response(body, { status: 429, headers }) })
+    await fill()
+    await userEvent.click(submit())
+    expect(await screen.findByText('Enough for today, broh.')).toBeTruthy()
+  })
+
+  it('keeps what was written when it is closed', async () => {
+    await ask()
+    await fill()
+    await userEvent.click(screen.getByRole('button', { name: form.cancel }))
+    await userEvent.click(screen.getByRole('button', { name: 'Submit Nomination' }))
+    expect(handle().value).toBe('@wick')
+  })
+})

@@ -1,0 +1,116 @@
+import { ApiError } from '@mcwick/api-client'
+import { Action, Dialog, handleIn, TextArea, TextField } from '@mcwick/forms'
+import { Button, ErrorPanel } from '@mcwick/ui'
+import { useState } from 'react'
+import { useNominate } from './api/use-nominate'
+import { type Side, wallOf } from './side'
+import { texts } from './texts'
+import { YesNo } from './yes-no'
+
+const maxHandle = 51 // with its @
+const maxReason = 400
+
+const { form } = texts
+const blank = { handle: '', reason: '', isSelf: false, isHodling: undefined as boolean | undefined }
+
+interface NominationDialogProps {
+  side: Side
+  open: boolean
+  onClose: () => void
+  /** Called when somebody is nominated. */
+  onReceived: () => void
+}
+
+/** Asks who should hang on a wall, and why. Until it got through, what is written in it stays. */
+export function NominationDialog({ side, open, onClose, onReceived }: NominationDialogProps) {
+  const [draft, setDraft] = useState(blank)
+  const [isOdd, setIsOdd] = useState(false)
+  const { mutate, error, isPending, reset } = useNominate()
+  const asksHodling = side === 'flame' && draft.isSelf
+  const write = (change: Partial<typeof blank>) => {
+    setDraft({ ...draft, ...change })
+    setIsOdd(false)
+    reset()
+  }
+  const submit = () => {
+    const handle = handleIn(draft.handle)
+    if (!handle) return setIsOdd(true)
+    const nomination = {
+      wall: wallOf(side),
+      xHandle: `@${handle}`,
+      reason: draft.reason.trim(),
+      isSelfNomination: draft.isSelf,
+      ...(asksHodling && draft.isHodling !== undefined && { isHodling: draft.isHodling }),
+    }
+    mutate(nomination, {
+      onSuccess: () => {
+        setDraft(blank)
+        onClose()
+        onReceived()
+      },
+    })
+  }
+  const isMissing = !draft.handle.trim() || !draft.reason.trim()
+  return (
+    <Dialog open={open} title={form.title} onClose={onClose}>
+      <form
+        className="wall-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isMissing && !isPending) submit()
+        }}
+      >
+        <p className="wall-for">{texts.walls[side].title}</p>
+        <TextField
+          label={form.handle}
+          placeholder={form.handleHint}
+          error={isOdd && form.oddHandle}
+          value={draft.handle}
+          onChange={(event) => write({ handle: event.target.value })}
+          readOnly={isPending}
+          required
+          maxLength={maxHandle}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+        <TextArea
+          label={form.reason}
+          value={draft.reason}
+          onChange={(event) => write({ reason: event.target.value })}
+          readOnly={isPending}
+          required
+          maxLength={maxReason}
+          alwaysCounted
+          rows={3}
+        />
+        <YesNo
+          question={form.self}
+          value={draft.isSelf}
+          onAnswer={(isSelf) => write({ isSelf, ...(!isSelf && { isHodling: undefined }) })}
+          disabled={isPending}
+        />
+        {asksHodling && (
+          <YesNo
+            question={form.hodling}
+            value={draft.isHodling}
+            onAnswer={(isHodling) => write({ isHodling })}
+            disabled={isPending}
+          />
+        )}
+        {error && (
+          <ErrorPanel error={error} reason={error instanceof ApiError ? error.detail : undefined}>
+            {form.failed}
+          </ErrorPanel>
+        )}
+        <div className="wall-form-ways">
+          <Button onClick={onClose}>{form.cancel}</Button>
+          <Action type="submit" kind="primary" busy={isPending} whyNot={isMissing ? form.missing : undefined}>
+            {isPending ? form.submitting : form.submit}
+          </Action>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
