@@ -22,6 +22,7 @@ import (
 	"google.golang.org/genproto/googleapis/api/httpbody"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/types/known/emptypb"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/limit"
@@ -127,6 +128,15 @@ func (h *house) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*g
 	}
 	v := r.GetAfterVersion() + 1
 	return &generationv1.Job{Id: "j1", State: generationv1.JobState(min(v, 3)), Version: v}, h.record(ctx)
+}
+
+func (h *house) ListWallEntries(ctx context.Context, r *wallv1.ListWallEntriesRequest) (*wallv1.ListWallEntriesResponse, error) {
+	e := &wallv1.WallEntry{Id: "e1", XHandle: "@" + r.GetWall().String()}
+	return &wallv1.ListWallEntriesResponse{Entries: []*wallv1.WallEntry{e}}, h.record(ctx)
+}
+
+func (h *house) Nominate(ctx context.Context, _ *wallv1.NominateRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, h.record(ctx)
 }
 
 type world struct {
@@ -341,6 +351,25 @@ func TestJobsAreAcceptedAndWatched(t *testing.T) {
 		if got := fmt.Sprint(stream("Last-Event-ID", odd)); got != "[1 2 3]" {
 			t.Errorf("events after %s: %s", odd, got)
 		}
+	}
+}
+
+func TestWallsAreSharedAndNominationsAreSomebodys(t *testing.T) {
+	w := setup(t)
+	const address = "/api/v1/wall/entries?wall=WALL_SHAME"
+	for range 2 { // the second is the cache's
+		resp, body := w.do(t, "GET", address, "")
+		if resp.StatusCode != 200 || !strings.Contains(body, `"@WALL_SHAME"`) || resp.Header.Get("Cache-Control") != "public, max-age=1" {
+			t.Errorf("%s %v %s", resp.Status, resp.Header, body)
+		}
+	}
+	if n := w.house.calls(); n != 1 {
+		t.Errorf("the service was asked %d times", n)
+	}
+	key := uuid.NewString()
+	resp, body := w.do(t, "POST", "/api/v1/wall/nominations", `{"wall":"WALL_FLAME","xHandle":"@wick","reason":"Burns"}`, "Idempotency-Key", key)
+	if resp.StatusCode != 201 || body != "{}" || w.house.last("mcwick-idempotency-key") != key || w.house.visitor() == "" {
+		t.Errorf("%s %s by %q", resp.Status, body, w.house.visitor())
 	}
 }
 

@@ -2,11 +2,17 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
+
+	"google.golang.org/genproto/googleapis/api/annotations"
+	"google.golang.org/protobuf/proto"
+
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
 var placeholder = regexp.MustCompile(`\{[^}]*\}`)
@@ -54,9 +60,30 @@ func TestRefusedMethodsNameTheOthers(t *testing.T) {
 	}
 }
 
+// Whatever operators do has a port of its own: neither an address in a contract, nor the name of a call, leads there from outside.
+func TestOperatorsAreNotAtTheEdge(t *testing.T) {
+	w := setup(t)
+	calls := wallv1.File_wall_v1_operator_proto.Services().ByName("WallOperatorService").Methods()
+	for i := range calls.Len() {
+		if proto.HasExtension(calls.Get(i).Options(), annotations.E_Http) {
+			t.Errorf("%s has an address", calls.Get(i).FullName())
+		}
+		for _, prefix := range []string{"", "/api/v1"} {
+			path := fmt.Sprintf("%s/wall.v1.WallOperatorService/%s", prefix, calls.Get(i).Name())
+			if resp, _ := w.do(t, "POST", path, "{}", "Authorization", "Bearer token"); resp.StatusCode != 404 && resp.StatusCode != 405 {
+				t.Errorf("%s: %s", path, resp.Status)
+			}
+		}
+	}
+	if n := w.house.calls(); n != 0 {
+		t.Errorf("%d calls went through", n)
+	}
+}
+
 func TestStatusesAreThoseOfTheContracts(t *testing.T) {
 	declared := statuses(configuration{}.backends())
-	if declared["/generation.v1.GenerationService/CreateJob"] != 202 || declared["/media.v1.MediaService/Publish"] != 201 {
+	if declared["/generation.v1.GenerationService/CreateJob"] != 202 || declared["/media.v1.MediaService/Publish"] != 201 ||
+		declared["/wall.v1.WallService/Nominate"] != 201 {
 		t.Errorf("%v", declared)
 	}
 }
