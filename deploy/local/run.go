@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"mcwick.example/deploy/local/internal/console"
@@ -14,6 +15,8 @@ import (
 	"mcwick.example/deploy/local/internal/stack"
 	"mcwick.example/deploy/local/internal/supervisor"
 )
+
+const defaultData = ".local" // mcwickctl looks there too
 
 // options are the flags of run and dev.
 type options struct {
@@ -25,10 +28,10 @@ type options struct {
 func parse(name string, arguments []string) (options, error) {
 	o := options{Settings: stack.Settings{OpenAI: os.Getenv("OPENAI_API_KEY")}}
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
-	flags.StringVar(&o.Data, "data", ".local", "folder of everything that is kept")
+	flags.StringVar(&o.Data, "data", defaultData, "folder of everything that is kept")
 	flags.IntVar(&o.Port, "port", 0, "port of the site (default 8080 plus the offset)")
 	flags.IntVar(&o.Offset, "offset", 0, "added to every port, so that several platforms can run")
-	flags.BoolVar(&o.empty, "empty", false, "publish no demo pictures on a fresh data folder")
+	flags.BoolVar(&o.empty, "empty", false, "leave a fresh data folder without demo pictures and names")
 	if err := flags.Parse(arguments); err != nil {
 		return options{}, err
 	}
@@ -126,5 +129,18 @@ func (p *platform) welcome() string {
 	if !p.stack.Demo() {
 		pictures = "Pictures come from OpenAI, paid with your OPENAI_API_KEY."
 	}
-	return fmt.Sprintf("\n  McWick is lit:  %s\n\n  %s\n  Every request's way: %s/debug/trace/   Stop: Ctrl-C\n\n", p.stack.URL(), pictures, p.stack.URL())
+	return fmt.Sprintf("\n  McWick is lit:  %s\n\n  %s\n  %s\n  Every request's way: %s/debug/trace/   Stop: Ctrl-C\n\n", p.stack.URL(), pictures, p.operators(), p.stack.URL())
+}
+
+// operators says how to be one of them.
+func (p *platform) operators() string {
+	where := ""
+	if p.Data != defaultData {
+		where += " --data " + p.Data
+	}
+	if p.Offset != 0 {
+		where += " --wall-address " + p.stack.WallOperatorAddr()
+	}
+	return fmt.Sprintf("Operators are %s, their tokens in %s: bin/mcwickctl wall queue --as %s%s",
+		strings.Join(stack.Operators, " and "), p.stack.Folder("secrets"), stack.Operators[0], where)
 }

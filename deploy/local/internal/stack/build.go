@@ -24,8 +24,9 @@ func (s *Stack) Build(ctx context.Context, out *console.Console) error {
 	return group.Wait()
 }
 
+// packages are those of all programs: what runs, and the operators' client.
 func (s *Stack) packages() []string {
-	var all []string
+	all := []string{"./mcwickctl"}
 	for _, svc := range s.programs() {
 		all = append(all, svc.pkg)
 	}

@@ -67,7 +67,11 @@ func (s *Stack) services() []service {
 	generation := s.service("generation", 29102, 29202, append(s.provider(), "MEDIA_ADDR="+media.grpc)...)
 	generation.stage, generation.stop = stageCallers, stopWorkers
 
-	wall := s.service("wall", 29105, 29205)
+	wall := s.service("wall", 29105, 29205,
+		"OPERATOR_ADDR="+s.WallOperatorAddr(),
+		"OPERATORS_FILE="+s.Folder(operatorsFile),
+	)
+	wall.ports = append(wall.ports, ports.Port{Name: "wall operators", Number: s.port(29405)})
 
 	return []service{gallery, generation, identity, media, wall}
 }

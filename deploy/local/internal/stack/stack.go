@@ -46,8 +46,13 @@ func New(settings Settings) (*Stack, error) {
 	for _, svc := range s.services() { // without their passwords for once
 		names = append(names, svc.name)
 	}
-	s.secrets, err = secrets(s.Folder("secrets"), names...)
-	return s, err
+	for _, name := range Operators {
+		names = append(names, operatorSecret(name))
+	}
+	if s.secrets, err = secrets(s.Folder("secrets"), names...); err != nil {
+		return nil, err
+	}
+	return s, s.writeOperators()
 }
 
 // Folder is a folder or file inside the data folder.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"mcwick.example/platform/operator"
 )
 
 const realKey = "sk-a-real-key"
@@ -92,6 +94,24 @@ func TestSecrets(t *testing.T) {
 	info, err := os.Stat(filepath.Join(dir, "a"))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+func TestOperators(t *testing.T) {
+	s := setup(t, Settings{})
+	known, err := operator.Read(s.Folder(operatorsFile))
+	if err != nil || len(known) != len(Operators) {
+		t.Fatalf("%v, %v", known, err)
+	}
+	token, err := os.ReadFile(s.Folder("secrets/operator-ada"))
+	if err != nil || string(token) != s.OperatorToken("ada") || s.OperatorToken("ada") == s.OperatorToken("lin") {
+		t.Errorf("ada's token is %q, %v", token, err)
+	}
+	for _, svc := range s.programs() {
+		env := strings.Join(s.environment(svc), "\n")
+		if strings.Contains(env, string(token)) || strings.Contains(env, operatorsFile) != (svc.name == "wall") {
+			t.Errorf("%s knows too much or too little:\n%s", svc.name, env)
+		}
 	}
 }
 

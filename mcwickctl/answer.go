@@ -1,0 +1,50 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+)
+
+// writeJSON writes an answer for programs: every field, as the contract names it in JSON.
+func writeJSON(w io.Writer, m proto.Message) error {
+	b, err := protojson.MarshalOptions{EmitUnpopulated: true}.Marshal(m)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, b, "", "  "); err != nil { // protojson's own spacing differs from build to build
+		return err
+	}
+	_, err = fmt.Fprintln(w, out.String())
+	return err
+}
+
+// table writes rows for people, the first as head. Line ends inside a cell become spaces.
+func table(w io.Writer, rows [][]string) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		cells := strings.Join(row, "\t")
+		fmt.Fprintln(t, strings.ReplaceAll(cells, "\n", " "))
+	}
+	return t.Flush()
+}
+
+// when is a moment to the minute.
+func when(t *timestamppb.Timestamp) string { return t.AsTime().Format("2006-01-02 15:04") }
+
+// short is an enum's value without its type, in small letters: WALL_FLAME is flame.
+func short(value fmt.Stringer) string {
+	_, name, _ := strings.Cut(value.String(), "_")
+	if name == "UNSPECIFIED" {
+		return "-"
+	}
+	return strings.ReplaceAll(strings.ToLower(name), "_", "-")
+}

@@ -1,0 +1,36 @@
+// Command mcwickctl is the operators' way into a running platform: each service has a port for them, and this program knows the addresses.
+// Whoever uses it has a token, and what they do is written down under their name.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"mcwick.example/platform/fault"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := newRoot().ExecuteContext(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mcwickctl:", sentence(err))
+		os.Exit(1)
+	}
+}
+
+// sentence is what an operator reads of an error: what a service said with its code, or the error itself.
+func sentence(err error) string {
+	var said *fault.Error
+	if !errors.As(err, &said) {
+		return err.Error()
+	}
+	if errors.Is(err, fault.Unavailable) {
+		return said.Message + " (Is the platform running, and is the address right? mcwickctl help says where it looks.)"
+	}
+	return fmt.Sprintf("%s (%s)", said.Message, said.Reason)
+}

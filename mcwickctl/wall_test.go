@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/operator"
+	"mcwick.example/platform/testkit"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
+)
+
+// service plays the wall service behind the real operators' port: it writes down who asked for what.
+type service struct {
+	wallv1.UnimplementedWallOperatorServiceServer
+	asked []string
+}
+
+func (s *service) note(ctx context.Context, what ...string) error {
+	name, err := operator.Name(ctx)
+	s.asked = append(s.asked, strings.Join(append([]string{name}, what...), " "))
+	return err
+}
+
+func (s *service) ListNominations(ctx context.Context, r *wallv1.ListNominationsRequest) (*wallv1.ListNominationsResponse, error) {
+	n := &wallv1.Nomination{
+		Id: "n1", Wall: wallv1.Wall_WALL_SHAME, XHandle: "@snuffed", Reason: "Blew\nit out", Repeats: 3, ApprovedBy: []string{"lin"}, CreateTime: timestamppb.Now(),
+	}
+	return &wallv1.ListNominationsResponse{Nominations: []*wallv1.Nomination{n}, NextCursor: "c2"}, s.note(ctx, "queue", r.GetWall().String(), r.GetCursor())
+}
+
+func (s *service) ApproveNomination(ctx context.Context, r *wallv1.ApproveNominationRequest) (*wallv1.ApproveNominationResponse, error) {
+	if r.GetNominationId() == "gone" {
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "NOMINATION_NOT_FOUND", "No such nomination.")).Err()
+	}
+	return &wallv1.ApproveNominationResponse{OnWall: r.GetNominationId() == "f1"}, s.note(ctx, "approve", r.GetNominationId(), r.GetNote())
+}
+
+func (s *service) RejectNomination(ctx context.Context, r *wallv1.RejectNominationRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, s.note(ctx, "reject", r.GetNominationId(), r.GetNote())
+}
+
+func (s *service) BlankBio(ctx context.Context, r *wallv1.BlankBioRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, s.note(ctx, "blank", r.GetEntryId(), r.GetNote())
+}
+
+func (s *service) WithdrawEntry(ctx context.Context, r *wallv1.WithdrawEntryRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, s.note(ctx, "withdraw", r.GetEntryId(), r.GetNote())
+}
+
+func (s *service) OptOut(ctx context.Context, r *wallv1.OptOutRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, s.note(ctx, "opt-out", r.GetXHandle(), r.GetNote())
+}
+
+func (s *service) ListDecisions(ctx context.Context, _ *wallv1.ListDecisionsRequest) (*wallv1.ListDecisionsResponse, error) {
+	d := &wallv1.Decision{Operator: "lin", Act: wallv1.Act_ACT_OPT_OUT, XHandle: "@gone", Note: "asked", CreateTime: timestamppb.Now()}
+	return &wallv1.ListDecisionsResponse{Decisions: []*wallv1.Decision{d}}, s.note(ctx, "audit")
+}
+
+// setup starts the service with the operator ada and gives a way to run commands on it.
+func setup(t *testing.T) (*service, func(args ...string) (string, error)) {
+	t.Helper()
+	t.Setenv("MCWICK_OPERATOR", "")
+	t.Setenv("MCWICK_OPERATOR_TOKEN_FILE", "")
+	data := t.TempDir()
+	write := func(path, content string) string {
+		path = filepath.Join(data, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write("secrets/operator-ada", "token-a\n")
+	write("secrets/operator-eve", "token-e")
+	write("secrets/operator-nil", "\n")
+	s := &service{}
+	c := operator.Config{Addr: testkit.FreeAddr(t), File: write("operators", operator.Line("ada", "token-a"))}
+	part, err := operator.Part(testkit.Log(), c, func(r grpc.ServiceRegistrar) { wallv1.RegisterWallOperatorServiceServer(r, s) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) (string, error) {
+		root := newRoot()
+		var out bytes.Buffer
+		root.SetOut(&out)
+		root.SetArgs(append(args, "--data", data, "--wall-address", c.Addr))
+		err := root.ExecuteContext(t.Context())
+		return out.String(), err
+	}
+	testkit.Run(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.Log(), part) })
+	testkit.Eventually(t, "the operators' port answers", func() bool {
+		_, err := run("wall", "audit", "--as", "ada")
+		return err == nil
+	})
+	s.asked = nil
+	return s, run
+}
+
+func TestEveryCommandAsksUnderAName(t *testing.T) {
+	s, run := setup(t)
+	for _, c := range []struct{ line, asked, says string }{
+		{"queue --wall shame --cursor c1", "ada queue WALL_SHAME c1", "n1  shame  @snuffed"},
+		{"approve f1 --note good", "ada approve f1 good", "on the wall"},
+		{"approve s1", "ada approve s1 ", "another operator"},
+		{"reject n1", "ada reject n1 ", "30 days"},
+		{"blank e1", "ada blank e1 ", "text is gone"},
+		{"withdraw e1", "ada withdraw e1 ", "Taken"},
+		{"opt-out @gone", "ada opt-out @gone ", "Out for good"},
+		{"audit", "ada audit", "lin       opt-out  -     @gone"},
+	} {
+		out, err := run(append([]string{"wall", "--as", "ada"}, strings.Fields(c.line)...)...)
+		if err != nil || !strings.Contains(out, c.says) {
+			t.Errorf("%s: %v\n%s", c.line, err, out)
+		}
+		if last := s.asked[len(s.asked)-1]; last != c.asked {
+			t.Errorf("%s asked %q", c.line, last)
+		}
+	}
+}
+
+func TestPeopleReadTheWholeQueueAndProgramsEveryField(t *testing.T) {
+	_, run := setup(t)
+	out, err := run("wall", "queue", "--as", "ada")
+	if err != nil || !strings.Contains(out, "Blew it out") || !strings.Contains(out, "--cursor c2") || strings.Count(out, "\n") != 4 {
+		t.Errorf("%v\n%s", err, out)
+	}
+	out, err = run("wall", "queue", "--as", "ada", "--json")
+	var r struct {
+		Nominations []struct {
+			XHandle          string
+			IsSelfNomination *bool
+		}
+		NextCursor string
+	}
+	if err != nil || json.Unmarshal([]byte(out), &r) != nil || r.NextCursor != "c2" || r.Nominations[0].XHandle != "@snuffed" || r.Nominations[0].IsSelfNomination == nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func TestRefusalsSayWhatToDo(t *testing.T) {
+	s, run := setup(t)
+	for line, says := range map[string]string{
+		"wall queue":                          "--as ada",
+		"wall queue --as zoe":                 "there is no token",
+		"wall queue --as nil":                 "is empty",
+		"wall queue --as ../secrets":          "no operator's name",
+		"wall queue --as eve":                 "OPERATOR_UNKNOWN",
+		"wall queue --as ada --wall sideways": "flame or shame",
+		"wall approve --as ada":               "accepts 1 arg",
+		"wall approve gone --as ada":          "No such nomination. (NOMINATION_NOT_FOUND)",
+		"wall burn --as ada":                  "unknown",
+	} {
+		out, err := run(strings.Fields(line)...)
+		if err == nil || !strings.Contains(sentence(err), says) {
+			t.Errorf("%s: %v\n%s", line, err, out)
+		}
+	}
+	if len(s.asked) != 0 {
+		t.Errorf("asked %q all the same", s.asked)
+	}
+}
