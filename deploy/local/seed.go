@@ -6,18 +6,23 @@ import (
 
 	"mcwick.example/deploy/local/internal/console"
 	"mcwick.example/deploy/local/internal/seed"
+	"mcwick.example/deploy/local/internal/stack"
 )
 
 const seedNews = 4 // pictures between two lines of progress
 
-// seed publishes the demo pictures, once for a data folder.
+// seed publishes the demo pictures and fills the walls, once for a data folder.
 func (p *platform) seed(ctx context.Context) error {
 	if p.empty {
 		return nil
 	}
 	began := time.Now()
+	tokens := make(map[string]string)
+	for _, name := range stack.Operators {
+		tokens[name] = p.stack.OperatorToken(name)
+	}
 	fresh, err := seed.Seeder{
-		URL: p.stack.URL(), State: p.stack.Folder("seed.json"),
+		URL: p.stack.URL(), State: p.stack.Folder("seed.json"), WallOperators: p.stack.WallOperatorAddr(), Tokens: tokens,
 		Progress: func(published, of int) {
 			if published%seedNews == 0 && published < of {
 				p.out.Progress("demo pictures: %d of %d", published, of)
@@ -25,7 +30,7 @@ func (p *platform) seed(ctx context.Context) error {
 		},
 	}.Run(ctx)
 	if err == nil && fresh {
-		p.out.Progress("demo pictures are in the gallery, published in %s", console.Seconds(time.Since(began)))
+		p.out.Progress("demo pictures are in the gallery and demo names on the walls, published in %s", console.Seconds(time.Since(began)))
 	}
 	return err
 }

@@ -1,5 +1,6 @@
-// Package seed publishes demo memes and profile pictures on a fresh platform, the way a visitor does: through the public interface, with
-// a device cookie, from the form to the gallery. That makes the first page alive, and it is a check of the whole way.
+// Package seed publishes demo memes and profile pictures on a fresh platform and fills its walls, the way a visitor does: through the public
+// interface, with a device cookie, from the form to the gallery, and past the operators. That makes the first page alive, and it is a check
+// of the whole way.
 package seed
 
 import (
@@ -52,10 +53,13 @@ func wishes() []wish {
 	return all
 }
 
-// Seeder publishes the demo pictures once for a data folder.
+// Seeder publishes the demo pictures and names once for a data folder.
 type Seeder struct {
 	URL   string // of the gateway
 	State string // file that remembers the visitor, and that all is done
+	// WallOperators is where the wall service takes its operators, and Tokens are theirs by name.
+	WallOperators string
+	Tokens        map[string]string
 	// Progress is told how many are published, of how many.
 	Progress func(published, of int)
 }
@@ -63,19 +67,32 @@ type Seeder struct {
 // state survives a restart: with the same visitor and the same keys, a repeat finds what is there already.
 type state struct {
 	Done    bool              `json:"done"`
+	Walls   bool              `json:"walls"` // they are filled
 	Cookies map[string]string `json:"cookies"`
 }
 
-// Run publishes what is missing and waits until the gallery shows it. It does nothing once it has succeeded; fresh tells whether it did
-// anything.
+// Run publishes what is missing, pictures and names, and waits until the gallery shows the pictures. It does nothing once it has succeeded;
+// fresh tells whether it did anything.
 func (s Seeder) Run(ctx context.Context) (fresh bool, err error) {
 	known, err := s.load()
-	if err != nil || known.Done {
+	if err != nil || known.Done && known.Walls {
 		return false, err
 	}
 	visitor, err := s.visitor(ctx, &known)
 	if err != nil {
 		return true, fmt.Errorf("publish demo pictures: %w", err)
+	}
+	if !known.Walls {
+		if err := s.fillWalls(ctx, visitor); err != nil {
+			return true, fmt.Errorf("fill the walls: %w", err)
+		}
+		known.Walls = true
+		if err := s.save(known); err != nil {
+			return true, err
+		}
+	}
+	if known.Done {
+		return true, nil
 	}
 	ids, err := s.publishAll(ctx, visitor)
 	if err == nil {

@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -13,7 +14,15 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"google.golang.org/grpc"
+
 	"mcwick.example/mascot"
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/operator"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/platform/text"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
 // gateway plays the public interface: idempotent by visitor and key, asking to come back later now and then.
@@ -25,6 +34,54 @@ type gateway struct {
 	visitors     int
 	refused      bool
 	failFirst    bool // the first job fails
+	operators    *operators
+}
+
+// operators plays the wall service behind the operators' port: what was nominated there waits for one yes, on the Wall of Shame for two.
+type operators struct {
+	wallv1.UnimplementedWallOperatorServiceServer
+	mu      sync.Mutex
+	waiting []*wallv1.Nomination // newest first
+	onWall  []string
+}
+
+func (o *operators) nominate(w http.ResponseWriter, r *http.Request) {
+	var form name
+	if json.NewDecoder(r.Body).Decode(&form) != nil || r.Header.Get("Idempotency-Key") == "" {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !slices.Contains(o.onWall, form.Handle) && !slices.ContainsFunc(o.waiting, func(n *wallv1.Nomination) bool { return n.GetXHandle() == form.Handle }) {
+		o.waiting = slices.Insert(o.waiting, 0, &wallv1.Nomination{
+			Id: form.Handle, XHandle: form.Handle, Reason: form.Reason, Wall: wallv1.Wall(wallv1.Wall_value[form.Wall]),
+		})
+	}
+	w.WriteHeader(http.StatusCreated)
+	fmt.Fprint(w, `{}`)
+}
+
+func (o *operators) ListNominations(context.Context, *wallv1.ListNominationsRequest) (*wallv1.ListNominationsResponse, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return &wallv1.ListNominationsResponse{Nominations: slices.Clone(o.waiting)}, nil
+}
+
+func (o *operators) ApproveNomination(ctx context.Context, r *wallv1.ApproveNominationRequest) (*wallv1.ApproveNominationResponse, error) {
+	by, err := operator.Name(ctx)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	i := slices.IndexFunc(o.waiting, func(n *wallv1.Nomination) bool { return n.GetId() == r.GetNominationId() })
+	n := o.waiting[i]
+	if slices.Contains(n.GetApprovedBy(), by) {
+		return nil, fault.ToStatus(errAlreadyApproved).Err()
+	}
+	if n.ApprovedBy = append(n.ApprovedBy, by); n.GetWall() == wallv1.Wall_WALL_FLAME || len(n.GetApprovedBy()) == 2 {
+		o.waiting = slices.Delete(o.waiting, i, i+1)
+		o.onWall = append(o.onWall, n.GetXHandle())
+	}
+	return &wallv1.ApproveNominationResponse{}, err
 }
 
 func (g *gateway) handler() http.Handler {
@@ -75,6 +132,7 @@ func (g *gateway) handler() http.Handler {
 		w.WriteHeader(http.StatusCreated)
 		fmt.Fprintf(w, `{"id":%q}`, id)
 	})
+	mux.HandleFunc("POST /api/v1/wall/nominations", g.operators.nominate)
 	mux.HandleFunc("GET /api/v1/images", func(w http.ResponseWriter, r *http.Request) {
 		g.mu.Lock()
 		defer g.mu.Unlock()
@@ -103,10 +161,28 @@ func once(known map[string]string, r *http.Request) string {
 
 func setup(t *testing.T) (*gateway, Seeder) {
 	t.Helper()
-	g := &gateway{jobs: map[string]string{}, publications: map[string]string{}, types: map[string]string{}}
+	g := &gateway{jobs: map[string]string{}, publications: map[string]string{}, types: map[string]string{}, operators: &operators{}}
 	server := httptest.NewServer(g.handler())
 	t.Cleanup(server.Close)
-	return g, Seeder{URL: server.URL, State: filepath.Join(t.TempDir(), "seed.json"), Progress: func(int, int) {}}
+	s := Seeder{
+		URL: server.URL, State: filepath.Join(t.TempDir(), "seed.json"), Progress: func(int, int) {},
+		WallOperators: testkit.FreeAddr(t), Tokens: map[string]string{"ada": "token-a", "lin": "token-l"},
+	}
+	file := filepath.Join(t.TempDir(), "operators")
+	if err := os.WriteFile(file, []byte(operator.Line("ada", "token-a")+operator.Line("lin", "token-l")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	part, err := operator.Part(testkit.Log(), operator.Config{Addr: s.WallOperators, File: file}, func(r grpc.ServiceRegistrar) {
+		wallv1.RegisterWallOperatorServiceServer(r, g.operators)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listening := make(chan struct{})
+	ready := lifecycle.Part{Name: "ready", Start: func(context.Context, func(error)) error { close(listening); return nil }}
+	testkit.Run(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.Log(), part, ready) })
+	<-listening
+	return g, s
 }
 
 func TestRun(t *testing.T) {
@@ -119,6 +195,9 @@ func TestRun(t *testing.T) {
 		all := len(memes) + len(pfps)
 		if len(g.publications) != all || len(g.jobs) != all+1 {
 			t.Errorf("%d publications from %d jobs, want %d from one more", len(g.publications), len(g.jobs), all)
+		}
+		if len(g.operators.waiting) != 0 || len(g.operators.onWall) != len(names) {
+			t.Errorf("%d names wait, %d are on a wall", len(g.operators.waiting), len(g.operators.onWall))
 		}
 		if fresh, err := s.Run(t.Context()); err != nil || fresh {
 			t.Errorf("second Run() = %v, %v", fresh, err)
@@ -134,7 +213,7 @@ func TestRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		known.Done = false // as it was just before the end
+		known.Done, known.Walls = false, false // as it was just before the end
 		if err := s.save(known); err != nil {
 			t.Fatal(err)
 		}
@@ -147,19 +226,45 @@ func TestRun(t *testing.T) {
 	})
 }
 
+func TestTheOperatorsGoOnWhereTheyWereStopped(t *testing.T) {
+	g, s := setup(t)
+	stranger := &wallv1.Nomination{Id: "x", XHandle: "@stranger", Reason: "Not ours", Wall: wallv1.Wall_WALL_FLAME}
+	first := &wallv1.Nomination{Id: "s", XHandle: names[len(names)-1].Handle, Reason: names[len(names)-1].Reason, Wall: wallv1.Wall_WALL_SHAME, ApprovedBy: []string{"ada"}}
+	g.operators.waiting = []*wallv1.Nomination{first, stranger}
+	if _, err := s.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(g.operators.onWall) != len(names) || len(g.operators.waiting) != 1 || g.operators.waiting[0] != stranger {
+		t.Errorf("%q are on a wall, %v wait", g.operators.onWall, g.operators.waiting)
+	}
+}
+
+func TestNamesKeepTheRules(t *testing.T) {
+	seen := map[string]bool{}
+	for _, n := range names {
+		if _, ok := text.Handle(n.Handle); !ok || seen[n.Handle] || n.Reason == "" || text.Units(n.Reason) > 400 || n.Wall != flame && n.Wall != shame {
+			t.Errorf("against a rule: %+v", n)
+		}
+		seen[n.Handle] = true
+	}
+}
+
 func TestOneVisitorMayAskForAllAtOnce(t *testing.T) {
 	text, err := os.ReadFile("../../limits.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var limits struct {
-		Jobs struct{ Device struct{ Burst int } }
+		Jobs, Nominations struct{ Device struct{ Burst int } }
 	}
 	if err := json.Unmarshal(text, &limits); err != nil {
 		t.Fatal(err)
 	}
 	if burst := limits.Jobs.Device.Burst; len(wishes()) > burst {
 		t.Errorf("%d demo pictures, and a device may ask for %d at once: each more waits", len(wishes()), burst)
+	}
+	if burst := limits.Nominations.Device.Burst; len(names) > burst {
+		t.Errorf("%d demo names, and a device may nominate %d at once: each more waits", len(names), burst)
 	}
 }
 

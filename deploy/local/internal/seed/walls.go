@@ -1,0 +1,60 @@
+package seed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/operator"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
+)
+
+// fillWalls nominates the demo names and approves those that wait: with the same keys, a repeat finds what is done already.
+func (s Seeder) fillWalls(ctx context.Context, visitor *client) error {
+	for _, n := range names {
+		var nothing struct{}
+		err := visitor.call(ctx, http.MethodPost, "/api/v1/wall/nominations", key("nomination", wish{name: fmt.Sprintf("%+v", n)}, 1), n, &nothing)
+		if err != nil {
+			return err
+		}
+	}
+	for _, operator := range slices.Sorted(maps.Keys(s.Tokens)) {
+		if err := s.approveAll(ctx, s.Tokens[operator]); err != nil {
+			return fmt.Errorf("as %s: %w", operator, err)
+		}
+	}
+	return nil
+}
+
+// approveAll says yes to the demo names that wait, in their order, and to nobody else.
+func (s Seeder) approveAll(ctx context.Context, token string) error {
+	conn, err := operator.Dial(s.WallOperators, token)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	ctx, cancel := context.WithTimeout(ctx, longWait)
+	defer cancel()
+	wall := wallv1.NewWallOperatorServiceClient(conn)
+	queue, err := wall.ListNominations(ctx, &wallv1.ListNominationsRequest{PageSize: 100})
+	if err != nil {
+		return err
+	}
+	for _, n := range slices.Backward(queue.GetNominations()) { // the queue has the newest first
+		if !slices.Contains(names, name{n.GetWall().String(), n.GetXHandle(), n.GetReason()}) {
+			continue
+		}
+		_, err := wall.ApproveNomination(ctx, &wallv1.ApproveNominationRequest{NominationId: n.GetId(), Note: "demo"})
+		if err != nil && !errors.Is(err, errAlreadyApproved) {
+			return err
+		}
+	}
+	return nil
+}
+
+// errAlreadyApproved is what an operator is told who said yes before, when the seed was broken off.
+var errAlreadyApproved = fault.New(fault.KindConflict, "ALREADY_APPROVED", "")
