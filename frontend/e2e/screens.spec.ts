@@ -136,6 +136,7 @@ const screens: Record<string, Screen> = {
 
 for (const [name, { path, given, when, sight, window }] of Object.entries(screens)) {
   test(name, async ({ page }, { project }) => {
+    await state.late(page)
     await given?.(page)
     await page.goto(path)
     await when?.(page)

@@ -172,6 +172,9 @@ export const openCorner: Step = async (page) => {
   await ((await burger.isVisible()) ? burger.click() : page.getByRole('button', { name: /^Your corner/ }).click())
 }
 
+/** This visitor was asked for a name before. */
+export const late: Step = (page) => page.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
+
 /** Nobody has asked this visitor for a name. */
 export const early: Step = (page) => page.addInitScript(() => localStorage.removeItem('mcwick.earlyAccess'))
 
