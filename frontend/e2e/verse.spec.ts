@@ -85,6 +85,7 @@ test.describe('a key that is no key', () => {
 
   test('opens nothing, and the page says why', async ({ page, inspect }) => {
     await page.goto('/verse')
+    await expect(page.getByRole('heading', { name: 'Your Key to the McWickverse' })).toBeVisible()
     await inspect('verse-door')
     await page.getByRole('button', { name: 'Enter Existing Key' }).click()
     const field = page.getByRole('textbox', { name: 'Public Key' })
