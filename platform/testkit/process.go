@@ -2,19 +2,32 @@ package testkit
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"net"
 	"testing"
+)
+
+// The ports of FreeAddr. Systems give outgoing connections others, from 32768 (Linux) or 49152 (RFC 6335), so one of these
+// stays free while the program that is to have it is not up.
+const (
+	firstPort = 14_000
+	ports     = 14_000
 )
 
 // FreeAddr gives a loopback address that nothing listens on.
 func FreeAddr(t testing.TB) string {
 	t.Helper()
-	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 100 {
+		addr := fmt.Sprintf("127.0.0.1:%d", firstPort+rand.IntN(ports))
+		l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", addr)
+		if err == nil {
+			l.Close()
+			return addr
+		}
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Fatal("no port is free")
+	return ""
 }
 
 // Run runs a program's command until the returned function is called or the test ends; the command must
