@@ -1,0 +1,65 @@
+package identity
+
+import "context"
+
+// GetCurrentSession gives the session of the browser; the zero Session when nobody is logged in.
+func (s *Service) GetCurrentSession(ctx context.Context, id SessionID) (Session, error) {
+	if id == "" {
+		return Session{}, nil
+	}
+	return s.store.Session(ctx, id)
+}
+
+// DeleteCurrentSession ends the session of the browser.
+func (s *Service) DeleteCurrentSession(ctx context.Context, id SessionID) error {
+	if id == "" {
+		return nil
+	}
+	return s.store.LogOut(ctx, id)
+}
+
+// DeleteSessions ends all sessions of the account. Only a proven session may.
+func (s *Service) DeleteSessions(ctx context.Context, id SessionID) error {
+	session, err := s.provenSession(ctx, id)
+	if err != nil {
+		return err
+	}
+	return s.store.LogOutEverywhere(ctx, session)
+}
+
+// UpdateProfileInput is what is to change.
+type UpdateProfileInput struct {
+	Session SessionID
+	Handle  string
+}
+
+// UpdateProfile changes the handle of the session's user. Only a proven session may.
+func (s *Service) UpdateProfile(ctx context.Context, in UpdateProfileInput) (Session, error) {
+	handle, err := ParseHandle(in.Handle)
+	if err != nil {
+		return Session{}, err
+	}
+	session, err := s.provenSession(ctx, in.Session)
+	if err != nil {
+		return Session{}, err
+	}
+	session.User.Handle = handle
+	return session, s.store.SetHandle(ctx, session, handle)
+}
+
+func (s *Service) provenSession(ctx context.Context, id SessionID) (Session, error) {
+	session, err := s.GetCurrentSession(ctx, id)
+	if err == nil && session.Assurance != Proven {
+		err = ErrNotProven
+	}
+	return session, err
+}
+
+// RequestEarlyAccess notes who wants in. A known handle is a success like any other.
+func (s *Service) RequestEarlyAccess(ctx context.Context, handle string) error {
+	handle, err := ParseHandle(handle)
+	if err != nil {
+		return err
+	}
+	return s.store.NoteEarlyAccess(ctx, handle)
+}

@@ -1,0 +1,56 @@
+package identity
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+)
+
+// RegisterKeyInput is the public half of a key pair, proven.
+type RegisterKeyInput struct {
+	PublicKey string
+	VerifyKey string
+	Handle    string // empty for an invented one
+	Proof
+	Browser
+}
+
+// user gives the user that is asked for, with an account of its own, or every bad field.
+func (in RegisterKeyInput) user() (User, error) {
+	var c checks
+	user := User{Account: uuid.New(), PublicKey: check(&c, "publicKey", in.PublicKey, ParsePublicKey), VerifyKey: check(&c, "verifyKey", in.VerifyKey, ParseVerifyKey)}
+	if in.Handle != "" {
+		user.Handle = check(&c, "xHandle", in.Handle, ParseHandle)
+	}
+	return user, c.err()
+}
+
+// handleAttempts is how often an invented handle may be taken.
+const handleAttempts = 5
+
+// RegisterKey makes a user of a key pair and logs in. The same pair again gives the user that is there.
+func (s *Service) RegisterKey(ctx context.Context, in RegisterKeyInput) (Session, error) {
+	user, err := in.user()
+	if err != nil {
+		return Session{}, err
+	}
+	used, err := s.redeem(ctx, purpose{ActionRegister, user.PublicKey, in.Visitor}, in.Nonce,
+		Statement{VerifyKey: user.VerifyKey}, signature{user.VerifyKey, in.Signature})
+	if err != nil {
+		return Session{}, err
+	}
+	login := in.login(Proven)
+	for attempt := 1; ; attempt++ {
+		if in.Handle == "" {
+			user.Handle = randomHandle()
+		}
+		stored, err := s.store.Register(ctx, used, user, login)
+		if err == nil {
+			return Session{ID: login.Session, User: stored, Assurance: Proven}, nil
+		}
+		if in.Handle != "" || attempt == handleAttempts || !errors.Is(err, ErrHandleTaken) {
+			return Session{}, err
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package identity
+
+import "context"
+
+// RotateKeyInput is an old key, a new one, and a signature of each over the same statement.
+type RotateKeyInput struct {
+	PublicKey    string
+	NewPublicKey string
+	NewVerifyKey string
+	NewSignature string
+	Proof
+	Browser
+}
+
+// keys gives the old public key and the user's new keys, or every bad field.
+func (in RotateKeyInput) keys() (old PublicKey, successor User, err error) {
+	var c checks
+	old = check(&c, "publicKey", in.PublicKey, ParsePublicKey)
+	successor.PublicKey = check(&c, "newPublicKey", in.NewPublicKey, ParsePublicKey)
+	successor.VerifyKey = check(&c, "newVerifyKey", in.NewVerifyKey, ParseVerifyKey)
+	if err := c.err(); err != nil {
+		return "", User{}, err
+	}
+	if old == successor.PublicKey {
+		return "", User{}, errSameKey
+	}
+	return old, successor, nil
+}
+
+// RotateKey replaces a user's keys, ends all sessions of the account and logs in.
+func (s *Service) RotateKey(ctx context.Context, in RotateKeyInput) (Session, error) {
+	key, successor, err := in.keys()
+	if err != nil {
+		return Session{}, err
+	}
+	old, err := s.store.User(ctx, key)
+	if err != nil {
+		return Session{}, err
+	}
+	successor.Account, successor.Handle = old.Account, old.Handle
+	used, err := s.redeem(ctx, purpose{ActionRotate, key, in.Visitor}, in.Nonce,
+		Statement{VerifyKey: old.VerifyKey, NewPublicKey: successor.PublicKey, NewVerifyKey: successor.VerifyKey},
+		signature{old.VerifyKey, in.Signature}, signature{successor.VerifyKey, in.NewSignature})
+	if err != nil {
+		return Session{}, err
+	}
+	login := in.login(Proven)
+	if err := s.store.Rotate(ctx, used, old, successor, login); err != nil {
+		return Session{}, err
+	}
+	return Session{ID: login.Session, User: successor, Assurance: Proven}, nil
+}
