@@ -25,13 +25,13 @@ import (
 	"google.golang.org/protobuf/testing/protocmp"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/imagefile"
 	"mcwick.example/platform/intent"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/media"
-	"mcwick.example/services/media/internal/picture"
 	"mcwick.example/services/media/internal/postgres/migrations"
 )
 
@@ -389,8 +389,8 @@ func TestStoreArtwork(t *testing.T) {
 		bytes []byte
 		want  error
 	}{
-		"not a picture": {[]byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), picture.ErrType},
-		"too large":     {make([]byte, picture.MaxBytes+1), picture.ErrTooLarge},
+		"not a picture": {[]byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), imagefile.ErrType},
+		"too large":     {make([]byte, imagefile.MaxBytes+1), imagefile.ErrTooLarge},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := w.client.StoreArtwork(t.Context(), &mediav1.StoreArtworkRequest{ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: c.bytes})
