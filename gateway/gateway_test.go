@@ -118,6 +118,10 @@ func (h *house) RenderPreview(ctx context.Context, _ *mediav1.RenderPreviewReque
 	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("a picture")}, h.record(ctx)
 }
 
+func (h *house) ReportPublication(ctx context.Context, _ *mediav1.ReportPublicationRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, h.record(ctx)
+}
+
 // WaitJob moves the job one state on at each call.
 func (h *house) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*generationv1.Job, error) {
 	if r.GetJobId() != "j1" {
@@ -370,6 +374,24 @@ func TestWallsAreSharedAndNominationsAreSomebodys(t *testing.T) {
 	resp, body := w.do(t, "POST", "/api/v1/wall/nominations", `{"wall":"WALL_FLAME","xHandle":"@wick","reason":"Burns"}`, "Idempotency-Key", key)
 	if resp.StatusCode != 201 || body != "{}" || w.house.last("mcwick-idempotency-key") != key || w.house.visitor() == "" {
 		t.Errorf("%s %s by %q", resp.Status, body, w.house.visitor())
+	}
+}
+
+func TestAnybodyMayReportAPicture(t *testing.T) {
+	w := setup(t)
+	w.gateway.limits.Complaints.Device = limit.Rate{Every: time.Hour, Burst: 2}
+	server := httptest.NewServer(w.gateway.routes())
+	defer server.Close()
+	w.url = server.URL
+	w.do(t, "GET", "/api/v1/sessions/current", "") // a device, and nobody who logged in
+	for i, want := range []int{202, 202, 429} {
+		resp, body := w.do(t, "POST", "/api/v1/publications/p1/reports", `{"reason":"REPORT_REASON_PERSON","note":"that's me"}`)
+		if resp.StatusCode != want || want == 202 && (body != "{}" || w.house.visitor() == "") {
+			t.Errorf("report %d: %s %s by %q", i, resp.Status, body, w.house.visitor())
+		}
+	}
+	if n := w.house.calls(); n != 2 {
+		t.Errorf("%d calls went through", n)
 	}
 }
 

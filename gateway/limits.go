@@ -35,6 +35,7 @@ type Limits struct {
 	Registrations Scopes `json:"registrations"`
 	Logins        Scopes `json:"logins"`
 	Nominations   Scopes `json:"nominations"`
+	Complaints    Scopes `json:"complaints"` // about pictures; reports are what pages tell of themselves
 	Reports       Scopes `json:"reports"`
 	Reads         Scopes `json:"reads"`
 	Media         Scopes `json:"media"`

@@ -33,6 +33,7 @@ func (g *gateway) table() *http.ServeMux {
 	api("POST /api/v1/artworks/{id}/publications", g.limits.Publications, rpc)
 	api("GET /api/v1/publications", g.limits.Reads, rpc)
 	api("DELETE /api/v1/publications/{id}", g.limits.Writes, rpc)
+	api("POST /api/v1/publications/{id}/reports", g.limits.Complaints, rpc)
 	api("POST /api/v1/jobs/{id}/cancel", g.limits.Writes, rpc)
 	api("GET /api/v1/jobs/{id}", g.limits.Reads, rpc)
 	api("GET /api/v1/images", g.limits.Reads, g.cache.cached(rpc))

@@ -83,7 +83,7 @@ func TestOperatorsAreNotAtTheEdge(t *testing.T) {
 func TestStatusesAreThoseOfTheContracts(t *testing.T) {
 	declared := statuses(configuration{}.backends())
 	if declared["/generation.v1.GenerationService/CreateJob"] != 202 || declared["/media.v1.MediaService/Publish"] != 201 ||
-		declared["/wall.v1.WallService/Nominate"] != 201 {
+		declared["/media.v1.MediaService/ReportPublication"] != 202 || declared["/wall.v1.WallService/Nominate"] != 201 {
 		t.Errorf("%v", declared)
 	}
 }

@@ -28,7 +28,11 @@ type configuration struct {
 	BlobURL   string `env:"BLOB_URL,required"`
 	EmojiFont string `env:"EMOJI_FONT" envDefault:"/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"` // a font of PNG pictures
 	Events    events.Config
+	Media     media.Config
 }
+
+// Validate tells what is wrong with the configuration.
+func (c *configuration) Validate() error { return c.Media.Validate() }
 
 // owners is what media hears of others.
 var owners = transport.Owners(postgres.Owners{})
@@ -68,7 +72,8 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		s.Log.WarnContext(ctx, "no emoji in texts: install fonts-noto-color-emoji", "error", err)
 	}
-	useCases := media.NewService(store, bucket, renderer, time.Now)
+	hidden := media.NewHidden(store)
+	useCases := media.NewService(c.Media, store, bucket, renderer, hidden, time.Now)
 	sweeper := media.NewSweeper(store, bucket, time.Now)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	mediav1.RegisterMediaServiceServer(server, transport.NewServer(useCases, rpc.ServerChain(s.Log, concurrency)))
@@ -77,7 +82,8 @@ func serve(ctx context.Context) error {
 		lifecycle.Closing("bucket", bucket),
 		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.Loop("identity events", accounts.Run),
-		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(s.Log, bucket, store, renderer)),
+		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(s.Log, bucket, hidden, store, renderer)),
+		lifecycle.Every(s.Log, "hidden pictures", media.HiddenEvery, hidden.Refresh),
 		lifecycle.Every(s.Log, "sweep of objects", media.SweepEvery, sweeper.Pass),
 		lifecycle.Part{Name: "publications", Stop: useCases.Stop},
 		server.Part(),

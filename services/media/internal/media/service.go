@@ -2,6 +2,7 @@ package media
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"sync"
 	"time"
@@ -27,7 +28,12 @@ type Store interface {
 	// Withdraw takes a publication of the caller's out of the public, together with the event that tells of
 	// it. It gives the publication's object and when it was withdrawn first, or ErrPublicationNotFound.
 	Withdraw(ctx context.Context, id uuid.UUID, caller Owner, now time.Time) (objectName string, at time.Time, err error)
-	// Kept gives those of the ids that an artwork or a public publication has.
+	// Report writes down a device's first report of a publication that is up; with the report that makes enough open ones it
+	// hides the publication, together with the event that tells of it, and says so. It answers ErrNotUp, but not to a repeat.
+	Report(ctx context.Context, r Report, enough int, now time.Time) (hidden bool, err error)
+	// Hidden gives every publication that others than its visitor have hidden.
+	Hidden(ctx context.Context) ([]uuid.UUID, error)
+	// Kept gives those of the ids that an artwork or a publication has, unless its visitor withdrew that.
 	Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 	// Publish records a publication together with the event that tells of it. When another one of the
 	// same intent was first, that one is given instead.
@@ -51,11 +57,27 @@ type Object struct {
 	Modified time.Time
 }
 
+// Config is what an installation decides.
+type Config struct {
+	// ReportsToHide is how many devices must report a picture that nobody has looked at to hide it.
+	ReportsToHide int `env:"REPORTS_TO_HIDE" envDefault:"3"`
+}
+
+// Validate tells what is wrong with the configuration.
+func (c Config) Validate() error {
+	if c.ReportsToHide < 1 {
+		return fmt.Errorf("REPORTS_TO_HIDE is %d: at least one report must be needed", c.ReportsToHide)
+	}
+	return nil
+}
+
 // Service is the use cases of the media service.
 type Service struct {
+	config   Config
 	store    Store
 	objects  Objects
 	renderer *render.Renderer
+	hidden   *Hidden
 	now      func() time.Time
 	// painters bounds the work on pixels, which needs a core and some 20 MB each.
 	painters   *semaphore.Weighted
@@ -64,9 +86,9 @@ type Service struct {
 }
 
 // NewService makes the use cases.
-func NewService(store Store, objects Objects, renderer *render.Renderer, now func() time.Time) *Service {
+func NewService(c Config, store Store, objects Objects, renderer *render.Renderer, hidden *Hidden, now func() time.Time) *Service {
 	return &Service{
-		store: store, objects: objects, renderer: renderer, now: now,
+		config: c, store: store, objects: objects, renderer: renderer, hidden: hidden, now: now,
 		painters: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 	}
 }

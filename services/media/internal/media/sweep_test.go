@@ -22,6 +22,7 @@ type attic struct {
 	bucket *objects.Bucket
 	ann    media.Publication // public
 	old    media.Publication // withdrawn, and its bytes were not removed
+	hidden media.Publication // by reports: it may come back
 }
 
 func setup(t *testing.T) attic {
@@ -33,11 +34,21 @@ func setup(t *testing.T) attic {
 	t.Cleanup(func() { bucket.Close() })
 	pool := testkit.Database(t, migrations.Files)
 	a := attic{store: postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media")), bucket: bucket}
-	a.ann, a.old = a.publish(t), a.publish(t)
+	a.ann, a.old, a.hidden = a.publish(t), a.publish(t), a.publish(t)
+	a.hide(t, a.hidden)
 	if _, _, err := a.store.Withdraw(t.Context(), a.old.ID, media.Owner{Visitor: "ann"}, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// hide has a single report hide a publication.
+func (a attic) hide(t *testing.T, p media.Publication) {
+	t.Helper()
+	hidden, err := a.store.Report(t.Context(), media.Report{Publication: p.ID, Visitor: "bob", Reason: media.ReportSpam}, 1, time.Now())
+	if err != nil || !hidden {
+		t.Fatalf("%v, %v", hidden, err)
+	}
 }
 
 // publish leaves the rows and the bytes that a publication does.
@@ -93,6 +104,7 @@ func TestSweep(t *testing.T) {
 	}
 	lost := append(forms(a.old.ObjectName), orphan...)
 	kept := append(forms(a.ann.ObjectName), a.ann.Artwork.ObjectName, a.old.Artwork.ObjectName, "notes.txt")
+	kept = append(kept, forms(a.hidden.ObjectName)...)
 
 	now := time.Now()
 	sweeper := media.NewSweeper(a.store, a.bucket, func() time.Time { return now })

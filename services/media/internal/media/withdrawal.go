@@ -7,6 +7,15 @@ import (
 	"github.com/google/uuid"
 )
 
+// HiddenBy is who took a publication out of the public when it was not its visitor; the zero value is nobody else.
+type HiddenBy string
+
+// Who may hide a publication.
+const (
+	HiddenByOperator HiddenBy = "operator"
+	HiddenByReports  HiddenBy = "reports" // as many as it takes, without anybody who runs the place
+)
+
 // WithdrawInput names a publication.
 type WithdrawInput struct {
 	PublicationID string
@@ -15,7 +24,8 @@ type WithdrawInput struct {
 
 // Withdraw takes a publication of the caller's out of the public and gives when that was done first. Its
 // bytes are gone when the answer is given: when they could not be removed the call fails, and a repeat
-// goes on where it ended. A stranger learns nothing. The artwork below stays its visitor's.
+// goes on where it ended. What others have hidden is the visitor's withdrawal from then on, and nobody restores it. A stranger
+// learns nothing. The artwork below stays its visitor's.
 func (s *Service) Withdraw(ctx context.Context, in WithdrawInput) (time.Time, error) {
 	id, err := uuid.Parse(in.PublicationID)
 	if err != nil {

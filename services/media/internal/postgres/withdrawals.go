@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,30 +12,54 @@ import (
 	"mcwick.example/services/media/internal/media"
 )
 
-// Withdraw takes a publication of the caller's out of the public and tells of it in the same transaction.
-// It gives the publication's object and when it was withdrawn first, or media.ErrPublicationNotFound. It
-// relies on the primary key.
+// subject is a publication whose place in the public is to change.
+type subject struct {
+	ID         uuid.UUID
+	ObjectName string
+	Visitor    string
+	Account    string         // empty for none
+	Withdrawn  *time.Time     // nil while it is public
+	HiddenBy   media.HiddenBy // empty while it is public, and when its visitor withdrew it
+}
+
+// lock gives a publication to one transaction, until its end, or the error for none. It relies on the primary key.
+func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (subject, error) {
+	return database.Row(ctx, tx, none, pgx.RowToStructByName[subject], `
+		SELECT id, object_name, visitor, coalesce(account, '') AS account, withdrawn_at AS withdrawn, coalesce(hidden_by, '') AS hidden_by
+		FROM publications WHERE id = $1 FOR NO KEY UPDATE`, id)
+}
+
+// withdraw takes a public one out of the public, for its visitor when by is empty, and gives the event that tells of it.
+func (p subject) withdraw(ctx context.Context, tx pgx.Tx, by media.HiddenBy, at time.Time) (events.Event, error) {
+	if _, err := tx.Exec(ctx, `UPDATE publications SET withdrawn_at = $2, hidden_by = nullif($3, '') WHERE id = $1`, p.ID, at, by); err != nil {
+		return events.Event{}, err
+	}
+	return withdrawnFact(ctx, p.ID, at)
+}
+
+// moment is a time as the database keeps it.
+func moment(now time.Time) time.Time { return now.UTC().Truncate(time.Microsecond) }
+
+// Withdraw takes a publication of the caller's out of the public and tells of it in the same transaction. One that others have
+// hidden is from then on withdrawn by its visitor, of which nobody needs to hear. It gives the publication's object and when it
+// was withdrawn first, or media.ErrPublicationNotFound.
 func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller media.Owner, now time.Time) (objectName string, at time.Time, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		var before *time.Time
-		var owner media.Owner
-		err := tx.QueryRow(ctx, `SELECT object_name, withdrawn_at, visitor, coalesce(account, '') FROM publications WHERE id = $1 FOR NO KEY UPDATE`,
-			id).Scan(&objectName, &before, &owner.Visitor, &owner.Account)
-		if errors.Is(err, pgx.ErrNoRows) || (err == nil && !owner.Is(caller)) {
-			return nil, media.ErrPublicationNotFound
-		}
+		p, err := lock(ctx, tx, id, media.ErrPublicationNotFound)
 		if err != nil {
 			return nil, err
 		}
-		if before != nil {
-			at = *before
-			return nil, nil
+		if !(media.Owner{Visitor: p.Visitor, Account: p.Account}).Is(caller) {
+			return nil, media.ErrPublicationNotFound
 		}
-		at = now.UTC().Truncate(time.Microsecond)
-		if _, err := tx.Exec(ctx, `UPDATE publications SET withdrawn_at = $2 WHERE id = $1`, id, at); err != nil {
+		objectName = p.ObjectName
+		if p.Withdrawn != nil {
+			at = *p.Withdrawn
+			_, err := tx.Exec(ctx, `UPDATE publications SET hidden_by = NULL WHERE id = $1 AND hidden_by IS NOT NULL`, id)
 			return nil, err
 		}
-		event, err := withdrawnFact(ctx, id, at)
+		at = moment(now)
+		event, err := p.withdraw(ctx, tx, "", at)
 		return []events.Event{event}, err
 	})
 	return objectName, at, err
@@ -48,8 +71,8 @@ func (s *Store) Withdrawn(ctx context.Context, id uuid.UUID) (yes bool, err erro
 	return yes, database.Fault(err)
 }
 
-// Kept gives those of the ids that an artwork or a public publication has, by their primary keys.
+// Kept gives those of the ids that an artwork or a publication has, unless its visitor withdrew that, by their primary keys.
 func (s *Store) Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
 	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM artworks WHERE id = ANY($1)
-		UNION ALL SELECT id FROM publications WHERE id = ANY($1) AND withdrawn_at IS NULL`, ids)
+		UNION ALL SELECT id FROM publications WHERE id = ANY($1) AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)`, ids)
 }

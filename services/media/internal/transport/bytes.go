@@ -35,6 +35,11 @@ type bucket interface {
 	Read(ctx context.Context, name string) (io.ReadSeekCloser, error)
 }
 
+// hidden tells what others than its visitor took out of the public: its bytes are still there.
+type hidden interface {
+	Has(ctx context.Context, publication uuid.UUID) (bool, error)
+}
+
 // withdrawals tells what is not public any more.
 type withdrawals interface {
 	Withdrawn(ctx context.Context, publication uuid.UUID) (bool, error)
@@ -65,7 +70,7 @@ func (b bounded) Withdrawn(ctx context.Context, publication uuid.UUID) (bool, er
 
 // Bytes serves GET /media/{prefix}/{id}.png, and /{id}-{width}.webp, with ranges. An object never changes under its name, so the
 // name is its entity tag.
-func Bytes(log *slog.Logger, b bucket, past withdrawals, e emojiPictures) http.Handler {
+func Bytes(log *slog.Logger, b bucket, h hidden, past withdrawals, e emojiPictures) http.Handler {
 	past = bounded{past, make(chan struct{}, maxAsked)}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /media/"+emojiPrefix+"{file}", serveEmoji(e))
@@ -73,6 +78,10 @@ func Bytes(log *slog.Logger, b bucket, past withdrawals, e emojiPictures) http.H
 		name := r.PathValue("name")
 		if !objectName.MatchString(name) {
 			serveError(log, w, r, objects.ErrNotFound)
+			return
+		}
+		if err := hiddenFault(r.Context(), h, name); err != nil {
+			serveError(log, w, r, err)
 			return
 		}
 		object, err := b.Read(r.Context(), name)
@@ -104,6 +113,19 @@ func serve(w http.ResponseWriter, r *http.Request, name, keep string, content io
 
 // errWithdrawn says that the picture was public once.
 var errWithdrawn = errors.New("withdrawn")
+
+// hiddenFault is errWithdrawn for a picture that is hidden.
+func hiddenFault(ctx context.Context, h hidden, name string) error {
+	id, ok := media.ObjectID(name)
+	if !ok {
+		return nil
+	}
+	yes, err := h.Has(ctx, id)
+	if err == nil && yes {
+		return errWithdrawn
+	}
+	return err
+}
 
 // absence tells a withdrawn picture from one that never was. The database is asked only for what the
 // store does not have, because a withdrawn picture's bytes are gone.

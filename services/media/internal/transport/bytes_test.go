@@ -3,6 +3,7 @@ package transport
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -42,7 +43,7 @@ func newShelf(t testing.TB, sizes map[string]int) shelf {
 		}
 	}
 	s.bucket = bucket
-	s.server = httptest.NewServer(Bytes(testkit.Log(), bucket, nil, nil))
+	s.server = httptest.NewServer(Bytes(testkit.Log(), bucket, hiding{}, nil, nil))
 	t.Cleanup(s.server.Close)
 	return s
 }
@@ -106,6 +107,39 @@ func TestBytes(t *testing.T) {
 	}
 }
 
+// hiding is what is hidden, or why nobody knows.
+type hiding struct {
+	id  uuid.UUID
+	err error
+}
+
+func (h hiding) Has(_ context.Context, publication uuid.UUID) (bool, error) {
+	return publication == h.id, h.err
+}
+
+func TestWhatIsHiddenIsGoneInEveryForm(t *testing.T) {
+	id := uuid.New()
+	forms := []string{"memes/" + id.String() + ".png", "memes/" + id.String() + "-640.webp", "generated/" + id.String() + ".png"}
+	other := "memes/" + uuid.NewString() + ".png"
+	s := newShelf(t, map[string]int{forms[0]: 9, forms[1]: 9, forms[2]: 9, other: 9})
+	_, tag := s.get(t, forms[0])
+	for _, c := range []struct {
+		hidden           hiding
+		forms, otherwise int
+	}{{hiding{id: id}, http.StatusGone, http.StatusOK}, {hiding{err: errors.New("nobody knows")}, 503, 503}} {
+		s.server.Config.Handler = Bytes(testkit.Log(), s.bucket, c.hidden, nil, nil)
+		for _, name := range forms {
+			resp, got := s.get(t, name, "If-None-Match", `"`+name+`"`)
+			if resp.StatusCode != c.forms || resp.Header.Get("Cache-Control") != "no-store" || bytes.Contains(got, tag) {
+				t.Errorf("%s: %s %v", name, resp.Status, resp.Header)
+			}
+		}
+		if resp, _ := s.get(t, other); resp.StatusCode != c.otherwise {
+			t.Errorf("another picture: %s", resp.Status)
+		}
+	}
+}
+
 // slowly is a database that says of no picture that it was withdrawn, once it is let go.
 type slowly struct{ asked, letGo chan struct{} }
 
@@ -118,7 +152,7 @@ func (s slowly) Withdrawn(context.Context, uuid.UUID) (bool, error) {
 func TestFewAbsencesAreAskedAtATime(t *testing.T) {
 	past := slowly{make(chan struct{}), make(chan struct{})}
 	s := newShelf(t, nil)
-	s.server.Config.Handler = Bytes(testkit.Log(), s.bucket, past, nil)
+	s.server.Config.Handler = Bytes(testkit.Log(), s.bucket, hiding{}, past, nil)
 	status := func() int { resp, _ := s.get(t, "memes/"+uuid.NewString()+".png"); return resp.StatusCode }
 	var all sync.WaitGroup
 	for range maxAsked {

@@ -135,3 +135,19 @@ func decodeWithdraw(ctx context.Context, r *mediav1.WithdrawPublicationRequest) 
 }
 
 func encodeWithdrawn(time.Time) (*emptypb.Empty, error) { return &emptypb.Empty{}, nil }
+
+// reasons are those that we know; any other is none.
+var reasons = map[mediav1.ReportReason]media.ReportReason{
+	mediav1.ReportReason_REPORT_REASON_SPAM:      media.ReportSpam,
+	mediav1.ReportReason_REPORT_REASON_OFFENSIVE: media.ReportOffensive,
+	mediav1.ReportReason_REPORT_REASON_PERSON:    media.ReportPerson,
+	mediav1.ReportReason_REPORT_REASON_COPYRIGHT: media.ReportCopyright,
+	mediav1.ReportReason_REPORT_REASON_OTHER:     media.ReportOther,
+}
+
+func decodeReport(ctx context.Context, r *mediav1.ReportPublicationRequest) (media.ReportInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return media.ReportInput{
+		PublicationID: r.GetPublicationId(), Visitor: caller.Visitor, Reason: reasons[r.GetReason()], Note: r.GetNote(),
+	}, err
+}

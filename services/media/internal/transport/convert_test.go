@@ -116,3 +116,22 @@ func TestOwnersRequestsAreReadWhole(t *testing.T) {
 	}
 	same(t, media.WithdrawInput{PublicationID: "publication", Caller: owner}, withdrawal)
 }
+
+func TestReportIsReadWhole(t *testing.T) {
+	for known, reason := range map[mediav1.ReportReason]media.ReportReason{
+		mediav1.ReportReason_REPORT_REASON_SPAM: "spam", mediav1.ReportReason_REPORT_REASON_OFFENSIVE: "offensive",
+		mediav1.ReportReason_REPORT_REASON_PERSON: "person", mediav1.ReportReason_REPORT_REASON_COPYRIGHT: "copyright",
+		mediav1.ReportReason_REPORT_REASON_OTHER: "other", 77: "",
+	} {
+		r := &mediav1.ReportPublicationRequest{PublicationId: "publication", Reason: known, Note: "note"}
+		testkit.Complete(t, r)
+		got, err := decodeReport(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann"}), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, media.ReportInput{PublicationID: "publication", Visitor: "ann", Reason: reason, Note: "note"}, got)
+	}
+	if len(reasons) != len(mediav1.ReportReason_name)-1 {
+		t.Errorf("%d of %d reasons are known", len(reasons), len(mediav1.ReportReason_name)-1)
+	}
+}

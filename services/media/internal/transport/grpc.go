@@ -23,6 +23,7 @@ type server struct {
 	publish                          rpc.Method[*mediav1.PublishRequest, *mediav1.Publication]
 	listPublications                 rpc.Method[*mediav1.ListPublicationsRequest, *mediav1.ListPublicationsResponse]
 	withdraw                         rpc.Method[*mediav1.WithdrawPublicationRequest, *emptypb.Empty]
+	report                           rpc.Method[*mediav1.ReportPublicationRequest, *emptypb.Empty]
 }
 
 // NewServer puts each use case behind the chain.
@@ -35,6 +36,7 @@ func NewServer(s *media.Service, chain rpc.Chain) mediav1.MediaServiceServer {
 		publish:          rpc.Handle(mediav1.MediaService_Publish_FullMethodName, decodePublish, s.Publish, encodePublished, chain),
 		listPublications: rpc.Handle(mediav1.MediaService_ListPublications_FullMethodName, decodeList, s.List, encodePage, chain),
 		withdraw:         rpc.Handle(mediav1.MediaService_WithdrawPublication_FullMethodName, decodeWithdraw, s.Withdraw, encodeWithdrawn, chain),
+		report:           rpc.Handle(mediav1.MediaService_ReportPublication_FullMethodName, decodeReport, rpc.Quiet(s.Report), rpc.EncodeNothing, chain),
 	}
 }
 
@@ -64,4 +66,8 @@ func (s *server) ListPublications(ctx context.Context, r *mediav1.ListPublicatio
 
 func (s *server) WithdrawPublication(ctx context.Context, r *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
 	return s.withdraw(ctx, r)
+}
+
+func (s *server) ReportPublication(ctx context.Context, r *mediav1.ReportPublicationRequest) (*emptypb.Empty, error) {
+	return s.report(ctx, r)
 }

@@ -28,6 +28,71 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// ReportReason is what somebody has against a picture.
+type ReportReason int32
+
+const (
+	// Not said: refused.
+	ReportReason_REPORT_REASON_UNSPECIFIED ReportReason = 0
+	// It advertises.
+	ReportReason_REPORT_REASON_SPAM ReportReason = 1
+	// It insults, threatens or disgusts.
+	ReportReason_REPORT_REASON_OFFENSIVE ReportReason = 2
+	// It shows or names a person.
+	ReportReason_REPORT_REASON_PERSON ReportReason = 3
+	// It is somebody else's work.
+	ReportReason_REPORT_REASON_COPYRIGHT ReportReason = 4
+	// Something else: the note may say what.
+	ReportReason_REPORT_REASON_OTHER ReportReason = 5
+)
+
+// Enum value maps for ReportReason.
+var (
+	ReportReason_name = map[int32]string{
+		0: "REPORT_REASON_UNSPECIFIED",
+		1: "REPORT_REASON_SPAM",
+		2: "REPORT_REASON_OFFENSIVE",
+		3: "REPORT_REASON_PERSON",
+		4: "REPORT_REASON_COPYRIGHT",
+		5: "REPORT_REASON_OTHER",
+	}
+	ReportReason_value = map[string]int32{
+		"REPORT_REASON_UNSPECIFIED": 0,
+		"REPORT_REASON_SPAM":        1,
+		"REPORT_REASON_OFFENSIVE":   2,
+		"REPORT_REASON_PERSON":      3,
+		"REPORT_REASON_COPYRIGHT":   4,
+		"REPORT_REASON_OTHER":       5,
+	}
+)
+
+func (x ReportReason) Enum() *ReportReason {
+	p := new(ReportReason)
+	*p = x
+	return p
+}
+
+func (x ReportReason) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ReportReason) Descriptor() protoreflect.EnumDescriptor {
+	return file_media_v1_media_proto_enumTypes[0].Descriptor()
+}
+
+func (ReportReason) Type() protoreflect.EnumType {
+	return &file_media_v1_media_proto_enumTypes[0]
+}
+
+func (x ReportReason) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ReportReason.Descriptor instead.
+func (ReportReason) EnumDescriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{0}
+}
+
 // StoreArtworkRequest carries a picture and what was asked for.
 type StoreArtworkRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1034,6 +1099,70 @@ func (x *WithdrawPublicationRequest) GetPublicationId() string {
 	return ""
 }
 
+// ReportPublicationRequest says what is wrong with a publication.
+type ReportPublicationRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The publication that is up.
+	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
+	// What is wrong.
+	Reason ReportReason `protobuf:"varint,2,opt,name=reason,proto3,enum=media.v1.ReportReason" json:"reason,omitempty"`
+	// More about it, for operators only: at most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReportPublicationRequest) Reset() {
+	*x = ReportPublicationRequest{}
+	mi := &file_media_v1_media_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReportPublicationRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReportPublicationRequest) ProtoMessage() {}
+
+func (x *ReportPublicationRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReportPublicationRequest.ProtoReflect.Descriptor instead.
+func (*ReportPublicationRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ReportPublicationRequest) GetPublicationId() string {
+	if x != nil {
+		return x.PublicationId
+	}
+	return ""
+}
+
+func (x *ReportPublicationRequest) GetReason() ReportReason {
+	if x != nil {
+		return x.Reason
+	}
+	return ReportReason_REPORT_REASON_UNSPECIFIED
+}
+
+func (x *ReportPublicationRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
 var File_media_v1_media_proto protoreflect.FileDescriptor
 
 const file_media_v1_media_proto_rawDesc = "" +
@@ -1123,7 +1252,18 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
 	"nextCursor\"H\n" +
 	"\x1aWithdrawPublicationRequest\x12*\n" +
-	"\x0epublication_id\x18\x01 \x01(\tB\x03\xe0A\x02R\rpublicationId2\x97\a\n" +
+	"\x0epublication_id\x18\x01 \x01(\tB\x03\xe0A\x02R\rpublicationId\"\x8f\x01\n" +
+	"\x18ReportPublicationRequest\x12*\n" +
+	"\x0epublication_id\x18\x01 \x01(\tB\x03\xe0A\x02R\rpublicationId\x123\n" +
+	"\x06reason\x18\x02 \x01(\x0e2\x16.media.v1.ReportReasonB\x03\xe0A\x02R\x06reason\x12\x12\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note*\xb2\x01\n" +
+	"\fReportReason\x12\x1d\n" +
+	"\x19REPORT_REASON_UNSPECIFIED\x10\x00\x12\x16\n" +
+	"\x12REPORT_REASON_SPAM\x10\x01\x12\x1b\n" +
+	"\x17REPORT_REASON_OFFENSIVE\x10\x02\x12\x18\n" +
+	"\x14REPORT_REASON_PERSON\x10\x03\x12\x1b\n" +
+	"\x17REPORT_REASON_COPYRIGHT\x10\x04\x12\x17\n" +
+	"\x13REPORT_REASON_OTHER\x10\x052\xcf\b\n" +
 	"\fMediaService\x12E\n" +
 	"\fStoreArtwork\x12\x1d.media.v1.StoreArtworkRequest\x1a\x11.media.v1.Artwork\"\x03\x90\x02\x02\x12A\n" +
 	"\n" +
@@ -1137,7 +1277,9 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\fx-idempotent\x12\x02 \x01B\x11\n" +
 	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02/:\x01*\"*/api/v1/artworks/{artwork_id}/publications\x90\x02\x02\x12\x8f\x01\n" +
 	"\x10ListPublications\x12!.media.v1.ListPublicationsRequest\x1a\".media.v1.ListPublicationsResponse\"4\xfaP\x12*\x10listPublications\x82\xd3\xe4\x93\x02\x16\x12\x14/api/v1/publications\x90\x02\x01\x12\x9d\x01\n" +
-	"\x13WithdrawPublication\x12$.media.v1.WithdrawPublicationRequest\x1a\x16.google.protobuf.Empty\"H\xfaP\x15*\x13withdrawPublication\x82\xd3\xe4\x93\x02'*%/api/v1/publications/{publication_id}\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"\x13WithdrawPublication\x12$.media.v1.WithdrawPublicationRequest\x1a\x16.google.protobuf.Empty\"H\xfaP\x15*\x13withdrawPublication\x82\xd3\xe4\x93\x02'*%/api/v1/publications/{publication_id}\x90\x02\x02\x12\xb5\x01\n" +
+	"\x11ReportPublication\x12\".media.v1.ReportPublicationRequest\x1a\x16.google.protobuf.Empty\"d\xfaP&*\x11reportPublicationB\x11\n" +
+	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x022:\x01*\"-/api/v1/publications/{publication_id}/reports\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_media_proto_rawDescOnce sync.Once
@@ -1151,56 +1293,62 @@ func file_media_v1_media_proto_rawDescGZIP() []byte {
 	return file_media_v1_media_proto_rawDescData
 }
 
-var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_media_v1_media_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_media_v1_media_proto_goTypes = []any{
-	(*StoreArtworkRequest)(nil),        // 0: media.v1.StoreArtworkRequest
-	(*GetArtworkRequest)(nil),          // 1: media.v1.GetArtworkRequest
-	(*Artwork)(nil),                    // 2: media.v1.Artwork
-	(*Overlay)(nil),                    // 3: media.v1.Overlay
-	(*LayOutTextRequest)(nil),          // 4: media.v1.LayOutTextRequest
-	(*TextLayout)(nil),                 // 5: media.v1.TextLayout
-	(*TextLine)(nil),                   // 6: media.v1.TextLine
-	(*TextEmoji)(nil),                  // 7: media.v1.TextEmoji
-	(*RenderPreviewRequest)(nil),       // 8: media.v1.RenderPreviewRequest
-	(*PublishRequest)(nil),             // 9: media.v1.PublishRequest
-	(*Publication)(nil),                // 10: media.v1.Publication
-	(*ListPublicationsRequest)(nil),    // 11: media.v1.ListPublicationsRequest
-	(*ListPublicationsResponse)(nil),   // 12: media.v1.ListPublicationsResponse
-	(*WithdrawPublicationRequest)(nil), // 13: media.v1.WithdrawPublicationRequest
-	nil,                                // 14: media.v1.StoreArtworkRequest.TraitsEntry
-	(*timestamppb.Timestamp)(nil),      // 15: google.protobuf.Timestamp
-	(*ArtworkVariant)(nil),             // 16: media.v1.ArtworkVariant
-	(*httpbody.HttpBody)(nil),          // 17: google.api.HttpBody
-	(*emptypb.Empty)(nil),              // 18: google.protobuf.Empty
+	(ReportReason)(0),                  // 0: media.v1.ReportReason
+	(*StoreArtworkRequest)(nil),        // 1: media.v1.StoreArtworkRequest
+	(*GetArtworkRequest)(nil),          // 2: media.v1.GetArtworkRequest
+	(*Artwork)(nil),                    // 3: media.v1.Artwork
+	(*Overlay)(nil),                    // 4: media.v1.Overlay
+	(*LayOutTextRequest)(nil),          // 5: media.v1.LayOutTextRequest
+	(*TextLayout)(nil),                 // 6: media.v1.TextLayout
+	(*TextLine)(nil),                   // 7: media.v1.TextLine
+	(*TextEmoji)(nil),                  // 8: media.v1.TextEmoji
+	(*RenderPreviewRequest)(nil),       // 9: media.v1.RenderPreviewRequest
+	(*PublishRequest)(nil),             // 10: media.v1.PublishRequest
+	(*Publication)(nil),                // 11: media.v1.Publication
+	(*ListPublicationsRequest)(nil),    // 12: media.v1.ListPublicationsRequest
+	(*ListPublicationsResponse)(nil),   // 13: media.v1.ListPublicationsResponse
+	(*WithdrawPublicationRequest)(nil), // 14: media.v1.WithdrawPublicationRequest
+	(*ReportPublicationRequest)(nil),   // 15: media.v1.ReportPublicationRequest
+	nil,                                // 16: media.v1.StoreArtworkRequest.TraitsEntry
+	(*timestamppb.Timestamp)(nil),      // 17: google.protobuf.Timestamp
+	(*ArtworkVariant)(nil),             // 18: media.v1.ArtworkVariant
+	(*httpbody.HttpBody)(nil),          // 19: google.api.HttpBody
+	(*emptypb.Empty)(nil),              // 20: google.protobuf.Empty
 }
 var file_media_v1_media_proto_depIdxs = []int32{
-	14, // 0: media.v1.StoreArtworkRequest.traits:type_name -> media.v1.StoreArtworkRequest.TraitsEntry
-	6,  // 1: media.v1.TextLayout.lines:type_name -> media.v1.TextLine
-	7,  // 2: media.v1.TextLine.emoji:type_name -> media.v1.TextEmoji
-	3,  // 3: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
-	3,  // 4: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
-	15, // 5: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
-	16, // 6: media.v1.Publication.variants:type_name -> media.v1.ArtworkVariant
-	10, // 7: media.v1.ListPublicationsResponse.publications:type_name -> media.v1.Publication
-	0,  // 8: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
-	1,  // 9: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
-	4,  // 10: media.v1.MediaService.LayOutText:input_type -> media.v1.LayOutTextRequest
-	8,  // 11: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
-	9,  // 12: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
-	11, // 13: media.v1.MediaService.ListPublications:input_type -> media.v1.ListPublicationsRequest
-	13, // 14: media.v1.MediaService.WithdrawPublication:input_type -> media.v1.WithdrawPublicationRequest
-	2,  // 15: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
-	2,  // 16: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
-	5,  // 17: media.v1.MediaService.LayOutText:output_type -> media.v1.TextLayout
-	17, // 18: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
-	10, // 19: media.v1.MediaService.Publish:output_type -> media.v1.Publication
-	12, // 20: media.v1.MediaService.ListPublications:output_type -> media.v1.ListPublicationsResponse
-	18, // 21: media.v1.MediaService.WithdrawPublication:output_type -> google.protobuf.Empty
-	15, // [15:22] is the sub-list for method output_type
-	8,  // [8:15] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	16, // 0: media.v1.StoreArtworkRequest.traits:type_name -> media.v1.StoreArtworkRequest.TraitsEntry
+	7,  // 1: media.v1.TextLayout.lines:type_name -> media.v1.TextLine
+	8,  // 2: media.v1.TextLine.emoji:type_name -> media.v1.TextEmoji
+	4,  // 3: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
+	4,  // 4: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
+	17, // 5: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
+	18, // 6: media.v1.Publication.variants:type_name -> media.v1.ArtworkVariant
+	11, // 7: media.v1.ListPublicationsResponse.publications:type_name -> media.v1.Publication
+	0,  // 8: media.v1.ReportPublicationRequest.reason:type_name -> media.v1.ReportReason
+	1,  // 9: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
+	2,  // 10: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
+	5,  // 11: media.v1.MediaService.LayOutText:input_type -> media.v1.LayOutTextRequest
+	9,  // 12: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
+	10, // 13: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
+	12, // 14: media.v1.MediaService.ListPublications:input_type -> media.v1.ListPublicationsRequest
+	14, // 15: media.v1.MediaService.WithdrawPublication:input_type -> media.v1.WithdrawPublicationRequest
+	15, // 16: media.v1.MediaService.ReportPublication:input_type -> media.v1.ReportPublicationRequest
+	3,  // 17: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
+	3,  // 18: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
+	6,  // 19: media.v1.MediaService.LayOutText:output_type -> media.v1.TextLayout
+	19, // 20: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
+	11, // 21: media.v1.MediaService.Publish:output_type -> media.v1.Publication
+	13, // 22: media.v1.MediaService.ListPublications:output_type -> media.v1.ListPublicationsResponse
+	20, // 23: media.v1.MediaService.WithdrawPublication:output_type -> google.protobuf.Empty
+	20, // 24: media.v1.MediaService.ReportPublication:output_type -> google.protobuf.Empty
+	17, // [17:25] is the sub-list for method output_type
+	9,  // [9:17] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_media_proto_init() }
@@ -1214,13 +1362,14 @@ func file_media_v1_media_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_media_proto_rawDesc), len(file_media_v1_media_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   15,
+			NumEnums:      1,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_media_v1_media_proto_goTypes,
 		DependencyIndexes: file_media_v1_media_proto_depIdxs,
+		EnumInfos:         file_media_v1_media_proto_enumTypes,
 		MessageInfos:      file_media_v1_media_proto_msgTypes,
 	}.Build()
 	File_media_v1_media_proto = out.File

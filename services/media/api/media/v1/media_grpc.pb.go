@@ -30,6 +30,7 @@ const (
 	MediaService_Publish_FullMethodName             = "/media.v1.MediaService/Publish"
 	MediaService_ListPublications_FullMethodName    = "/media.v1.MediaService/ListPublications"
 	MediaService_WithdrawPublication_FullMethodName = "/media.v1.MediaService/WithdrawPublication"
+	MediaService_ReportPublication_FullMethodName   = "/media.v1.MediaService/ReportPublication"
 )
 
 // MediaServiceClient is the client API for MediaService service.
@@ -58,6 +59,10 @@ type MediaServiceClient interface {
 	// WithdrawPublication takes a picture of this visitor or their account out of the public: from now on its bytes
 	// answer 410 and the gallery forgets it. A repeat changes nothing.
 	WithdrawPublication(ctx context.Context, in *WithdrawPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// ReportPublication tells those who run the place that something is wrong with a picture. Anybody may; a device's first
+	// report of a picture counts and a repeat changes nothing. When enough devices have reported it, it is hidden at once,
+	// until an operator has looked.
+	ReportPublication(ctx context.Context, in *ReportPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 }
 
 type mediaServiceClient struct {
@@ -138,6 +143,16 @@ func (c *mediaServiceClient) WithdrawPublication(ctx context.Context, in *Withdr
 	return out, nil
 }
 
+func (c *mediaServiceClient) ReportPublication(ctx context.Context, in *ReportPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, MediaService_ReportPublication_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // MediaServiceServer is the server API for MediaService service.
 // All implementations must embed UnimplementedMediaServiceServer
 // for forward compatibility.
@@ -164,6 +179,10 @@ type MediaServiceServer interface {
 	// WithdrawPublication takes a picture of this visitor or their account out of the public: from now on its bytes
 	// answer 410 and the gallery forgets it. A repeat changes nothing.
 	WithdrawPublication(context.Context, *WithdrawPublicationRequest) (*emptypb.Empty, error)
+	// ReportPublication tells those who run the place that something is wrong with a picture. Anybody may; a device's first
+	// report of a picture counts and a repeat changes nothing. When enough devices have reported it, it is hidden at once,
+	// until an operator has looked.
+	ReportPublication(context.Context, *ReportPublicationRequest) (*emptypb.Empty, error)
 	mustEmbedUnimplementedMediaServiceServer()
 }
 
@@ -194,6 +213,9 @@ func (UnimplementedMediaServiceServer) ListPublications(context.Context, *ListPu
 }
 func (UnimplementedMediaServiceServer) WithdrawPublication(context.Context, *WithdrawPublicationRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method WithdrawPublication not implemented")
+}
+func (UnimplementedMediaServiceServer) ReportPublication(context.Context, *ReportPublicationRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReportPublication not implemented")
 }
 func (UnimplementedMediaServiceServer) mustEmbedUnimplementedMediaServiceServer() {}
 func (UnimplementedMediaServiceServer) testEmbeddedByValue()                      {}
@@ -342,6 +364,24 @@ func _MediaService_WithdrawPublication_Handler(srv interface{}, ctx context.Cont
 	return interceptor(ctx, in, info, handler)
 }
 
+func _MediaService_ReportPublication_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReportPublicationRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServiceServer).ReportPublication(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MediaService_ReportPublication_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServiceServer).ReportPublication(ctx, req.(*ReportPublicationRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // MediaService_ServiceDesc is the grpc.ServiceDesc for MediaService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -376,6 +416,10 @@ var MediaService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "WithdrawPublication",
 			Handler:    _MediaService_WithdrawPublication_Handler,
+		},
+		{
+			MethodName: "ReportPublication",
+			Handler:    _MediaService_ReportPublication_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

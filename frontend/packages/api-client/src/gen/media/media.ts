@@ -13,6 +13,8 @@ import type {
   PublishArtworkBody,
   PublishArtworkHeaders,
   RenderPreviewBody,
+  ReportPublication202,
+  ReportPublicationBody,
   TextLayout,
   WithdrawPublication200
 } from '../model';
@@ -148,6 +150,46 @@ export const withdrawPublication = async (publicationId: string, options?: Param
     method: 'DELETE'
 
 
+  }
+);}
+
+
+export const getReportPublicationUrl = (publicationId: string,) => {
+
+
+
+
+  return `/api/v1/publications/${encodeURIComponent(String(publicationId))}/reports`
+}
+
+/**
+ * @summary ReportPublication tells those who run the place that something is wrong with a picture. Anybody may; a device's first
+report of a picture counts and a repeat changes nothing. When enough devices have reported it, it is hidden at once,
+until an operator has looked.
+ */
+export const reportPublication = async (publicationId: string,
+    reportPublicationBody: ReportPublicationBody, options?: Parameters<typeof apiFetch>[1]): Promise<ReportPublication202> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return apiFetch<ReportPublication202>(getReportPublicationUrl(publicationId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(reportPublicationBody)
   }
 );}
 

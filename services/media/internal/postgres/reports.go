@@ -1,0 +1,54 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/events"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/media/internal/media"
+)
+
+// Report writes down a device's first report of a publication that is up, and hides the publication when that makes enough
+// open ones. The row of the publication is locked, so that of any number of racing reports one hides it.
+func (s *Store) Report(ctx context.Context, r media.Report, enough int, now time.Time) (hidden bool, err error) {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		hidden = false
+		p, err := lock(ctx, tx, r.Publication, media.ErrNotUp)
+		if err != nil {
+			return nil, err
+		}
+		if p.Withdrawn != nil {
+			return nil, repeated(ctx, tx, r)
+		}
+		added, err := tx.Exec(ctx, `INSERT INTO reports (publication_id, visitor, reason, note, created_at) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT ON CONSTRAINT reports_once DO NOTHING`, r.Publication, r.Visitor, r.Reason, r.Note, now)
+		if err != nil || added.RowsAffected() == 0 {
+			return nil, err
+		}
+		var open int
+		err = tx.QueryRow(ctx, `UPDATE publications SET open_reports = open_reports + 1 WHERE id = $1 RETURNING open_reports`, p.ID).Scan(&open)
+		if err != nil || open < enough {
+			return nil, err
+		}
+		hidden = true
+		event, err := p.withdraw(ctx, tx, media.HiddenByReports, moment(now))
+		return []events.Event{event}, err
+	})
+	return hidden, err
+}
+
+// repeated answers a report of a publication that is not up: whoever reported it when it was is told the same as then.
+func repeated(ctx context.Context, tx pgx.Tx, r media.Report) error {
+	_, err := database.Row(ctx, tx, media.ErrNotUp, pgx.RowTo[int],
+		`SELECT 1 FROM reports WHERE publication_id = $1 AND visitor = $2`, r.Publication, r.Visitor)
+	return err
+}
+
+// Hidden gives every publication that others than its visitor have hidden. It relies on the index publications_hidden.
+func (s *Store) Hidden(ctx context.Context) ([]uuid.UUID, error) {
+	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM publications WHERE hidden_by IS NOT NULL`)
+}
