@@ -11,7 +11,9 @@ import (
 
 	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
+	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
@@ -63,15 +65,18 @@ func TestRefusedMethodsNameTheOthers(t *testing.T) {
 // Whatever operators do has a port of its own: neither an address in a contract, nor the name of a call, leads there from outside.
 func TestOperatorsAreNotAtTheEdge(t *testing.T) {
 	w := setup(t)
-	calls := wallv1.File_wall_v1_operator_proto.Services().ByName("WallOperatorService").Methods()
-	for i := range calls.Len() {
-		if proto.HasExtension(calls.Get(i).Options(), annotations.E_Http) {
-			t.Errorf("%s has an address", calls.Get(i).FullName())
-		}
-		for _, prefix := range []string{"", "/api/v1"} {
-			path := fmt.Sprintf("%s/wall.v1.WallOperatorService/%s", prefix, calls.Get(i).Name())
-			if resp, _ := w.do(t, "POST", path, "{}", "Authorization", "Bearer token"); resp.StatusCode != 404 && resp.StatusCode != 405 {
-				t.Errorf("%s: %s", path, resp.Status)
+	for _, contract := range []protoreflect.FileDescriptor{operatorv1.File_operator_v1_operator_proto, wallv1.File_wall_v1_operator_proto} {
+		service := contract.Services().Get(0)
+		for i := range service.Methods().Len() {
+			call := service.Methods().Get(i)
+			if proto.HasExtension(call.Options(), annotations.E_Http) {
+				t.Errorf("%s has an address", call.FullName())
+			}
+			for _, prefix := range []string{"", "/api/v1"} {
+				path := fmt.Sprintf("%s/%s/%s", prefix, service.FullName(), call.Name())
+				if resp, _ := w.do(t, "POST", path, "{}", "Authorization", "Bearer token"); resp.StatusCode != 404 && resp.StatusCode != 405 {
+					t.Errorf("%s: %s", path, resp.Status)
+				}
 			}
 		}
 	}

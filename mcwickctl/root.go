@@ -13,11 +13,11 @@ const patience = 15 * time.Second
 
 // options are the flags that all commands have.
 type options struct {
-	as          string // name of an operator of the local stack
-	data        string // folder of the local stack
-	tokenFile   string
-	wallAddress string
-	json        bool
+	as        string // name of an operator of the local stack
+	data      string // folder of the local stack
+	tokenFile string
+	addresses map[string]string // by service
+	json      bool
 }
 
 func newRoot() *cobra.Command {
@@ -28,11 +28,11 @@ func newRoot() *cobra.Command {
 		Long: `Runs a McWick platform: what only operators may do.
 
 Each service takes its operators on a port of its own, with a token. A local platform makes two operators, ada and lin; their
-tokens are in .local/secrets, and --as finds them. Elsewhere MCWICK_OPERATOR_TOKEN_FILE (or --token-file) names the file with yours.
-Everything you do is written down with your name.`,
+tokens and where its services are stand in .local, and --as finds them. Elsewhere MCWICK_OPERATOR_TOKEN_FILE (or --token-file) names
+the file with yours. Everything you do is written down with your name, by the service that did it.`,
 		Example: `  mcwickctl wall queue --as ada          who waits for a decision
   mcwickctl wall approve ID --as ada     say yes
-  mcwickctl wall audit --as ada --json   who decided what, for a program`,
+  mcwickctl audit media --as ada --json  who did what, for a program`,
 		SilenceUsage:  true,
 		SilenceErrors: true, // main says them
 	}
@@ -40,9 +40,8 @@ Everything you do is written down with your name.`,
 	flags.StringVar(&o.as, "as", os.Getenv("MCWICK_OPERATOR"), "operator of the local platform (MCWICK_OPERATOR)")
 	flags.StringVar(&o.data, "data", cmp.Or(os.Getenv("MCWICK_DATA"), ".local"), "folder of the local platform (MCWICK_DATA)")
 	flags.StringVar(&o.tokenFile, "token-file", os.Getenv("MCWICK_OPERATOR_TOKEN_FILE"), "file with your token (MCWICK_OPERATOR_TOKEN_FILE)")
-	flags.StringVar(&o.wallAddress, "wall-address", cmp.Or(os.Getenv("MCWICK_WALL_OPERATOR_ADDR"), "127.0.0.1:29405"),
-		"operators' port of the wall service (MCWICK_WALL_OPERATOR_ADDR)")
+	flags.StringToStringVar(&o.addresses, "address", nil, "where a service takes operators, such as wall=127.0.0.1:29405; otherwise the local platform knows")
 	flags.BoolVar(&o.json, "json", false, "answer as JSON")
-	root.AddCommand(newWall(o))
+	root.AddCommand(newWall(o), newAudit(o), newDeadLetters(o))
 	return root
 }

@@ -32,7 +32,7 @@ func newWallAct(o *options, name, about, help string, do act) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&note, "note", "", "why, for the audit; at most 400 characters")
+	noteFlag(cmd, &note)
 	return cmd
 }
 

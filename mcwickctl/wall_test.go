@@ -16,6 +16,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
+	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
 	"mcwick.example/platform/testkit"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
@@ -88,7 +89,10 @@ func setup(t *testing.T) (*service, func(args ...string) (string, error)) {
 	write("secrets/operator-nil", "\n")
 	s := &service{}
 	c := operator.Config{Addr: testkit.FreeAddr(t), File: write("operators", operator.Line("ada", "token-a"))}
-	part, err := operator.Part(testkit.Log(), c, func(r grpc.ServiceRegistrar) { wallv1.RegisterWallOperatorServiceServer(r, s) })
+	part, err := operator.Part(testkit.Log(), c, func(r grpc.ServiceRegistrar) {
+		wallv1.RegisterWallOperatorServiceServer(r, s)
+		operatorv1.RegisterOperatorServiceServer(r, common{service: s})
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +100,7 @@ func setup(t *testing.T) (*service, func(args ...string) (string, error)) {
 		root := newRoot()
 		var out bytes.Buffer
 		root.SetOut(&out)
-		root.SetArgs(append(args, "--data", data, "--wall-address", c.Addr))
+		root.SetArgs(append(args, "--data", data, "--address", "wall="+c.Addr+",media="+c.Addr))
 		err := root.ExecuteContext(t.Context())
 		return out.String(), err
 	}

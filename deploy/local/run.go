@@ -136,10 +136,7 @@ func (p *platform) welcome() string {
 func (p *platform) operators() string {
 	where := ""
 	if p.Data != defaultData {
-		where += " --data " + p.Data
-	}
-	if p.Offset != 0 {
-		where += " --wall-address " + p.stack.WallOperatorAddr()
+		where = " --data " + p.Data
 	}
 	return fmt.Sprintf("Operators are %s, their tokens in %s: bin/mcwickctl wall queue --as %s%s",
 		strings.Join(stack.Operators, " and "), p.stack.Folder("secrets"), stack.Operators[0], where)

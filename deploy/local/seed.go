@@ -22,7 +22,7 @@ func (p *platform) seed(ctx context.Context) error {
 		tokens[name] = p.stack.OperatorToken(name)
 	}
 	fresh, err := seed.Seeder{
-		URL: p.stack.URL(), State: p.stack.Folder("seed.json"), WallOperators: p.stack.WallOperatorAddr(), Tokens: tokens,
+		URL: p.stack.URL(), State: p.stack.Folder("seed.json"), WallOperators: p.stack.OperatorAddresses()["wall"], Tokens: tokens,
 		Progress: func(published, of int) {
 			if published%seedNews == 0 && published < of {
 				p.out.Progress("demo pictures: %d of %d", published, of)

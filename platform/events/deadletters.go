@@ -20,19 +20,19 @@ func DeadLetters(topic, group string) string { return topic + "." + group + ".dl
 // Letter is an event that a group gave up and that has had no effect since. Its event's place in the inbox
 // says so, so a letter that was replayed, or came through another way, is none any more.
 type Letter struct {
-	ID     string    `json:"id"` // of the event; empty when the message was no event at all
-	Topic  string    `json:"topic"`
-	Group  string    `json:"group"`
-	Type   string    `json:"type"`
-	Key    string    `json:"key"`
-	Time   time.Time `json:"time"`   // of the event
-	Reason string    `json:"reason"` // why it was given up
+	ID     string // of the event; empty when the message was no event at all
+	Topic  string
+	Group  string
+	Type   string
+	Key    string
+	Time   time.Time // of the event
+	Reason string    // why it was given up
 
 	event Event
 }
 
-// letters gives the open dead letters of the group, each event once, those of a partition oldest first.
-func (c *Consumer) letters(ctx context.Context) ([]Letter, error) {
+// Letters gives the open dead letters of the group, each event once, those of a partition oldest first. Their topic keeps them for 7 days.
+func (c *Consumer) Letters(ctx context.Context) ([]Letter, error) {
 	messages, err := readAll(ctx, c.config, DeadLetters(c.topic, c.group))
 	if err != nil {
 		return nil, err
@@ -62,9 +62,9 @@ func (c *Consumer) letters(ctx context.Context) ([]Letter, error) {
 	return slices.DeleteFunc(letters, func(l Letter) bool { return slices.Contains(applied, l.ID) }), nil
 }
 
-// replay applies a dead letter as the consumer does, once and not five times. An event that is in the inbox
-// by now has no second effect.
-func (c *Consumer) replay(ctx context.Context, l Letter) error {
+// Replay applies a dead letter as the consumer does, once and not five times, and does with in the same transaction. An event that is in
+// the inbox by now has no second effect, and neither has with. It comes late: newer events of its key may have been applied before it.
+func (c *Consumer) Replay(ctx context.Context, l Letter, with func(ctx context.Context, tx pgx.Tx) error) error {
 	handler, known := c.handlers[l.Type]
 	switch {
 	case uuid.Validate(l.ID) != nil:
@@ -72,7 +72,12 @@ func (c *Consumer) replay(ctx context.Context, l Letter) error {
 	case !known:
 		return errors.New("this program has no handler for its type")
 	}
-	_, err := c.once(ctx, l.event, handler)
+	_, err := c.once(ctx, l.event, Handler{Type: l.Type, Apply: func(ctx context.Context, tx pgx.Tx, e Event) error {
+		if err := handler.Apply(ctx, tx, e); err != nil {
+			return err
+		}
+		return with(ctx, tx)
+	}})
 	return err
 }
 

@@ -1,5 +1,6 @@
 // Package operator is the way in for those who run the place: a gRPC port of its own, which takes a token before each call and tells the
-// use cases whose it was. The public edge knows nothing of it.
+// use cases whose it was. What they do is written down with its effect (Record), and every service answers some calls alike (Common).
+// The public edge knows nothing of it.
 package operator
 
 import (
@@ -21,8 +22,8 @@ type Config struct {
 	File string `env:"OPERATORS_FILE"` // see Read; it is read at the start
 }
 
-// Part is the operators' server, with the services that register adds. Without a file it opens nothing.
-func Part(log *slog.Logger, c Config, register func(grpc.ServiceRegistrar)) (lifecycle.Part, error) {
+// Part is the operators' server, with the services that register adds, Common first. Without a file it opens nothing.
+func Part(log *slog.Logger, c Config, register ...func(grpc.ServiceRegistrar)) (lifecycle.Part, error) {
 	if c.File == "" {
 		return lifecycle.Part{Name: "no operators"}, nil
 	}
@@ -31,7 +32,9 @@ func Part(log *slog.Logger, c Config, register func(grpc.ServiceRegistrar)) (lif
 		return lifecycle.Part{}, err
 	}
 	server := rpc.NewServer(log, c.Addr, known.admit(log))
-	register(server)
+	for _, add := range register {
+		add(server)
+	}
 	part := server.Part()
 	part.Name = "operators"
 	return part, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/operator"
 	"mcwick.example/platform/postgres"
 	"mcwick.example/platform/telemetry"
 )
@@ -22,6 +23,7 @@ type Config struct {
 	Drain     time.Duration `env:"DRAIN"` // see lifecycle.Drain
 	Telemetry telemetry.Config
 	Database  postgres.Config
+	Operators operator.Config
 }
 
 // Service is a service that has its instruments and its pool, and nothing of its own yet.

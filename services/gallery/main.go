@@ -1,6 +1,6 @@
 // Command gallery is the gallery service: published pictures as they are shown, and who likes them.
 //
-//	gallery serve | migrate | check-config | dead-letters …
+//	gallery serve | migrate | check-config
 package main
 
 import (
@@ -9,6 +9,7 @@ import (
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/operator"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
@@ -32,10 +33,9 @@ var (
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":          serve,
-		"migrate":        database.MigrateCommand("gallery", migrations.Files),
-		"check-config":   config.Check[configuration],
-		"dead-letters …": events.DeadLettersCommand("gallery", artworks, owners),
+		"serve":        serve,
+		"migrate":      database.MigrateCommand("gallery", migrations.Files),
+		"check-config": config.Check[configuration],
 	})
 }
 
@@ -71,12 +71,17 @@ func serve(ctx context.Context) error {
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	galleryv1.RegisterGalleryServiceServer(server, transport.NewServer(gallery.NewService(store),
 		rpc.ServerChain(s.Log, concurrency), rpc.ServerChain(s.Log, maxLikeCalls)))
+	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, rpc.ServerChain(s.Log, concurrency), images, accounts))
+	if err != nil {
+		return err
+	}
 
 	return s.Run(ctx, migrations.Files,
 		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.Loop("likes", store.CommitLikes),
 		lifecycle.Loop("artwork events", images.Run),
 		lifecycle.Loop("identity events", accounts.Run),
+		operators,
 		server.Part(),
 	)
 }

@@ -172,6 +172,10 @@ func TestPublishedPictureIsShownWhole(t *testing.T) {
 	}
 }
 
+func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
+	servicetest.TakesOperators(t, migrations.Files, os.DirFS("../../platform/operator/testdata/migrations"), func() { setup(t) })
+}
+
 func TestTablesAreAsPlatformExpects(t *testing.T) {
 	for _, table := range []string{"inbox", "outbox"} {
 		testkit.SameTable(t, table, outbox, migrations.Files)

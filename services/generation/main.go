@@ -13,6 +13,7 @@ import (
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/operator"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
@@ -100,8 +101,13 @@ func run(ctx context.Context, answer bool) error {
 	}
 	if answer {
 		server := rpc.NewServer(s.Log, c.GRPCAddr)
-		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, price), rpc.ServerChain(s.Log, concurrency)))
-		parts = append(parts, server.Part())
+		chain := rpc.ServerChain(s.Log, concurrency)
+		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, price), chain))
+		operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain))
+		if err != nil {
+			return err
+		}
+		parts = append(parts, operators, server.Part())
 	}
 	return s.Run(ctx, migrations.Files, parts...)
 }

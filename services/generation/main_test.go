@@ -277,6 +277,10 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
+	servicetest.TakesOperators(t, migrations.Files, os.DirFS("../../platform/operator/testdata/migrations"), func() { setup(t) })
+}
+
 func TestTablesAreAsPlatformExpects(t *testing.T) {
 	for _, table := range []string{"jobs", "job_lanes"} {
 		testkit.SameTable(t, table, os.DirFS("../../platform/jobs/testdata/migrations"), migrations.Files)

@@ -11,6 +11,7 @@ import (
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/operator"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
@@ -65,12 +66,17 @@ func serve(ctx context.Context) error {
 	store := postgres.NewStore(s.Pool, relay)
 	challenger := identity.NewChallenger([]byte(c.ChallengeKey.Reveal()), c.PublicOrigin, time.Now)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
-	identityv1.RegisterIdentityServiceServer(server, transport.NewServer(
-		identity.NewService(store, challenger, c.AllowClaims), rpc.ServerChain(s.Log, concurrency)))
+	chain := rpc.ServerChain(s.Log, concurrency)
+	identityv1.RegisterIdentityServiceServer(server, transport.NewServer(identity.NewService(store, challenger, c.AllowClaims), chain))
+	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain))
+	if err != nil {
+		return err
+	}
 
 	return s.Run(ctx, migrations.Files,
 		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.Every(s.Log, "sweep", sweepEvery, store.Sweep),
+		operators,
 		server.Part(),
 	)
 }

@@ -561,6 +561,10 @@ func TestEarlyAccessIsTheSameForAll(t *testing.T) {
 	}
 }
 
+func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
+	servicetest.TakesOperators(t, migrations.Files, os.DirFS("../../platform/operator/testdata/migrations"), func() { setup(t, 1) })
+}
+
 func TestTablesAreThePlatforms(t *testing.T) {
 	testkit.SameTable(t, "outbox", os.DirFS("../../platform/events/testdata/migrations"), migrations.Files)
 }

@@ -1,6 +1,6 @@
 // Command media is the media service: artwork, its bytes, and publishing.
 //
-//	media serve | migrate | check-config | dead-letters …
+//	media serve | migrate | check-config
 package main
 
 import (
@@ -10,6 +10,7 @@ import (
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/operator"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
@@ -39,10 +40,9 @@ var owners = transport.Owners(postgres.Owners{})
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":          serve,
-		"migrate":        database.MigrateCommand("media", migrations.Files),
-		"check-config":   config.Check[configuration],
-		"dead-letters …": events.DeadLettersCommand("media", owners),
+		"serve":        serve,
+		"migrate":      database.MigrateCommand("media", migrations.Files),
+		"check-config": config.Check[configuration],
 	})
 }
 
@@ -76,7 +76,12 @@ func serve(ctx context.Context) error {
 	useCases := media.NewService(c.Media, store, bucket, renderer, hidden, time.Now)
 	sweeper := media.NewSweeper(store, bucket, time.Now)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
-	mediav1.RegisterMediaServiceServer(server, transport.NewServer(useCases, rpc.ServerChain(s.Log, concurrency)))
+	chain := rpc.ServerChain(s.Log, concurrency)
+	mediav1.RegisterMediaServiceServer(server, transport.NewServer(useCases, chain))
+	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, accounts))
+	if err != nil {
+		return err
+	}
 
 	return s.Run(ctx, migrations.Files,
 		lifecycle.Closing("bucket", bucket),
@@ -86,6 +91,7 @@ func serve(ctx context.Context) error {
 		lifecycle.Every(s.Log, "hidden pictures", media.HiddenEvery, hidden.Refresh),
 		lifecycle.Every(s.Log, "sweep of objects", media.SweepEvery, sweeper.Pass),
 		lifecycle.Part{Name: "publications", Stop: useCases.Stop},
+		operators,
 		server.Part(),
 	)
 }

@@ -213,6 +213,10 @@ func (w *world) kept(t *testing.T, id string, want ...string) {
 	}
 }
 
+func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
+	servicetest.TakesOperators(t, migrations.Files, os.DirFS("../../platform/operator/testdata/migrations"), func() { setup(t) })
+}
+
 func TestTablesAreAsPlatformExpects(t *testing.T) {
 	for _, table := range []string{"inbox", "outbox"} {
 		testkit.SameTable(t, table, os.DirFS("../../platform/events/testdata/migrations"), migrations.Files)

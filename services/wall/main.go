@@ -25,8 +25,7 @@ import (
 
 type configuration struct {
 	service.Config
-	Events    events.Config
-	Operators operator.Config
+	Events events.Config
 }
 
 func main() {
@@ -57,7 +56,7 @@ func serve(ctx context.Context) error {
 	chain := rpc.ServerChain(s.Log, concurrency)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	wallv1.RegisterWallServiceServer(server, transport.NewServer(walls, chain))
-	operators, err := operator.Part(s.Log, c.Operators, func(r grpc.ServiceRegistrar) {
+	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain), func(r grpc.ServiceRegistrar) {
 		wallv1.RegisterWallOperatorServiceServer(r, transport.NewOperatorServer(walls, chain))
 	})
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -16,7 +15,6 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/intent"
-	"mcwick.example/platform/operator"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
@@ -35,18 +33,12 @@ type world struct {
 	ada, lin wallv1.WallOperatorServiceClient
 	pool     *pgxpool.Pool
 
-	conn      *grpc.ClientConn // of visitors
-	operators string           // address
+	conn *grpc.ClientConn // of visitors
 }
 
 func setup(t testing.TB) *world {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "operators")
-	if err := os.WriteFile(file, []byte(operator.Line("ada", "token-a")+operator.Line("lin", "token-l")), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	w := &world{operators: testkit.FreeAddr(t)}
-	w.conn = servicetest.Run(t, serve, migrations.Files, map[string]string{"OPERATOR_ADDR": w.operators, "OPERATORS_FILE": file})
+	w := &world{conn: servicetest.Run(t, serve, migrations.Files, servicetest.Operators(t))}
 	w.visitors, w.pool = wallv1.NewWallServiceClient(w.conn), servicetest.Database(t)
 	w.ada, w.lin = w.operator(t, "token-a"), w.operator(t, "token-l")
 	return w
@@ -55,12 +47,7 @@ func setup(t testing.TB) *world {
 // operator is a client with a token.
 func (w *world) operator(t testing.TB, token string) wallv1.WallOperatorServiceClient {
 	t.Helper()
-	conn, err := operator.Dial(w.operators, token)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
-	return wallv1.NewWallOperatorServiceClient(conn)
+	return wallv1.NewWallOperatorServiceClient(servicetest.Operator(t, token))
 }
 
 // visitor is the context of one call from somebody new.
@@ -221,6 +208,10 @@ func TestPagesHoldAWallOnce(t *testing.T) {
 			t.Errorf("%v: %v", r, err)
 		}
 	}
+}
+
+func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
+	servicetest.TakesOperators(t, migrations.Files, os.DirFS("../../platform/operator/testdata/migrations"), func() { setup(t) })
 }
 
 func TestTheOutboxIsThePlatforms(t *testing.T) {

@@ -1,6 +1,7 @@
 package stack
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -17,6 +18,9 @@ const operatorsFile = "secrets/operators"
 // operatorSecret is the name of the file that has an operator's token.
 func operatorSecret(name string) string { return "operator-" + name }
 
+// addressesFile says where each service takes them, for mcwickctl.
+const addressesFile = "operators.json"
+
 // writeOperators writes down who may act, as the services read it.
 func (s *Stack) writeOperators() error {
 	var lines strings.Builder
@@ -32,5 +36,23 @@ func (s *Stack) writeOperators() error {
 // OperatorToken is the token of one of the Operators.
 func (s *Stack) OperatorToken(name string) string { return s.secrets[operatorSecret(name)] }
 
-// WallOperatorAddr is where the wall service takes its operators.
-func (s *Stack) WallOperatorAddr() string { return s.address(29405) }
+// OperatorAddresses are where the services take operators, by name.
+func (s *Stack) OperatorAddresses() map[string]string {
+	all := make(map[string]string)
+	for _, svc := range s.services() {
+		all[svc.name] = svc.operators
+	}
+	return all
+}
+
+// writeOperatorAddresses writes down where operators come in, as mcwickctl reads it.
+func (s *Stack) writeOperatorAddresses() error {
+	text, err := json.MarshalIndent(s.OperatorAddresses(), "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(s.Folder(addressesFile), append(text, '\n'), 0o600); err != nil {
+		return fmt.Errorf("write down where operators come in: %w", err)
+	}
+	return nil
+}

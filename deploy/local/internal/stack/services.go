@@ -17,16 +17,17 @@ import (
 
 // service is one of our own programs.
 type service struct {
-	name     string
-	pkg      string // Go package; the program in bin/ has its last element's name
-	grpc     string // address of its calls, for those with a database
-	ready    string // address that answers 200 once it can be used
-	database bool   // it has one of its own name, migrated before it serves
-	stage    int
-	stop     time.Duration // how long its parts may take to stop, at most
-	ports    []ports.Port
-	commands []string
-	env      []string
+	name      string
+	pkg       string // Go package; the program in bin/ has its last element's name
+	grpc      string // address of its calls, for those with a database
+	operators string // address where it takes operators, for those with a database
+	ready     string // address that answers 200 once it can be used
+	database  bool   // it has one of its own name, migrated before it serves
+	stage     int
+	stop      time.Duration // how long its parts may take to stop, at most
+	ports     []ports.Port
+	commands  []string
+	env       []string
 }
 
 // A program is killed only when it had the time that its parts have to finish what they began.
@@ -51,27 +52,23 @@ func (s *Stack) demoAI() service {
 // services are those with a database; gateway comes after them. All of it in one screen: what they get is what is written here, and PATH
 // and its like from this process.
 func (s *Stack) services() []service {
-	gallery := s.service("gallery", 29101, 29201)
+	gallery := s.service("gallery", 29101, 29201, 29401)
 
-	identity := s.service("identity", 29104, 29204,
+	identity := s.service("identity", 29104, 29204, 29404,
 		"PUBLIC_ORIGIN="+s.origin(),
 		"CHALLENGE_KEY_FILE="+s.Folder("secrets/challenge-key"),
 	)
 
-	media := s.service("media", 29103, 29203,
+	media := s.service("media", 29103, 29203, 29403,
 		"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
 		"HTTP_ADDR="+s.address(29303),
 	)
 	media.ports = append(media.ports, ports.Port{Name: "media files", Number: s.port(29303)})
 
-	generation := s.service("generation", 29102, 29202, append(s.provider(), "MEDIA_ADDR="+media.grpc)...)
+	generation := s.service("generation", 29102, 29202, 29402, append(s.provider(), "MEDIA_ADDR="+media.grpc)...)
 	generation.stage, generation.stop = stageCallers, stopWorkers
 
-	wall := s.service("wall", 29105, 29205,
-		"OPERATOR_ADDR="+s.WallOperatorAddr(),
-		"OPERATORS_FILE="+s.Folder(operatorsFile),
-	)
-	wall.ports = append(wall.ports, ports.Port{Name: "wall operators", Number: s.port(29405)})
+	wall := s.service("wall", 29105, 29205, 29405)
 
 	return []service{gallery, generation, identity, media, wall}
 }
@@ -85,15 +82,21 @@ func (s *Stack) programs() []service {
 	return all
 }
 
-// service is what every service has: a database and its password, a gRPC port, an operations port, the broker and the trace receiver.
-func (s *Stack) service(name string, grpc, ops int, more ...string) service {
+// service is what every service has: a database and its password, a port for its calls, one for its health and one for operators, the
+// broker and the trace receiver.
+func (s *Stack) service(name string, grpc, ops, operators int, more ...string) service {
 	return service{
 		name: name, pkg: "./services/" + name, grpc: s.address(grpc), ready: s.http(ops) + "/readyz", database: true, commands: []string{"serve"},
 		stage: stageServices, stop: stopService,
-		ports: []ports.Port{{Name: name, Number: s.port(grpc)}, {Name: name + " operations", Number: s.port(ops)}},
+		operators: s.address(operators),
+		ports: []ports.Port{
+			{Name: name, Number: s.port(grpc)}, {Name: name + " operations", Number: s.port(ops)}, {Name: name + " operators", Number: s.port(operators)},
+		},
 		env: append([]string{
 			"GRPC_ADDR=" + s.address(grpc),
 			"OPS_ADDR=" + s.address(ops),
+			"OPERATOR_ADDR=" + s.address(operators),
+			"OPERATORS_FILE=" + s.Folder(operatorsFile),
 			"DATABASE_URL=" + s.postgres().ServiceURL(name, s.secrets[name]),
 			"KAFKA_BROKERS=" + s.brokers(),
 			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),

@@ -109,8 +109,26 @@ func TestOperators(t *testing.T) {
 	}
 	for _, svc := range s.programs() {
 		env := strings.Join(s.environment(svc), "\n")
-		if strings.Contains(env, string(token)) || strings.Contains(env, operatorsFile) != (svc.name == "wall") {
+		if strings.Contains(env, string(token)) || strings.Contains(env, operatorsFile) != svc.database {
 			t.Errorf("%s knows too much or too little:\n%s", svc.name, env)
+		}
+	}
+}
+
+func TestOperatorsAreToldWhere(t *testing.T) {
+	s := setup(t, Settings{Offset: 700})
+	if err := s.writeOperatorAddresses(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(s.Folder(addressesFile))
+	var addresses map[string]string
+	if err != nil || json.Unmarshal(text, &addresses) != nil || len(addresses) != len(s.services()) || addresses["wall"] != "127.0.0.1:30105" {
+		t.Errorf("%s, %v", text, err)
+	}
+	gateway := strings.Join(s.environment(s.gateway()), "\n")
+	for service, address := range addresses {
+		if strings.Contains(gateway, address) {
+			t.Errorf("the gateway knows the way to the operators of %s", service)
 		}
 	}
 }

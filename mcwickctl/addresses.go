@@ -1,0 +1,57 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// usual is where each service takes operators on a local platform, and where a tunnel to another one is best put.
+var usual = map[string]string{
+	"gallery": "127.0.0.1:29401", "generation": "127.0.0.1:29402", "media": "127.0.0.1:29403", "identity": "127.0.0.1:29404", "wall": "127.0.0.1:29405",
+}
+
+// services are the names that commands take.
+func services() []string { return slices.Sorted(maps.Keys(usual)) }
+
+// checkService refuses a name that is no service's.
+func checkService(name string) error {
+	if usual[name] == "" {
+		return fmt.Errorf("%q is no service: there are %s", name, strings.Join(services(), ", "))
+	}
+	return nil
+}
+
+// address is where a service takes operators: as --address says, else as the local platform wrote down when it started (its ports may
+// have an offset), else where it usually is.
+func (o *options) address(service string) (string, error) {
+	for name := range o.addresses {
+		if err := checkService(name); err != nil {
+			return "", fmt.Errorf("--address: %w", err)
+		}
+	}
+	if said := o.addresses[service]; said != "" {
+		return said, nil
+	}
+	path := filepath.Join(o.data, "operators.json")
+	b, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return usual[service], nil
+	}
+	var written map[string]string
+	if err == nil {
+		err = json.Unmarshal(b, &written)
+	}
+	if err != nil {
+		return "", fmt.Errorf("where is the platform? %s: %w", path, err)
+	}
+	if written[service] == "" {
+		return usual[service], nil
+	}
+	return written[service], nil
+}

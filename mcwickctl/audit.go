@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
+)
+
+func newAudit(o *options) *cobra.Command {
+	var l list
+	cmd := &cobra.Command{
+		Use:   "audit SERVICE",
+		Short: "Who did what in a service, newest first",
+		Long: `Who did what in a service, newest first.
+
+Each service writes down itself what operators do there, together with what came of it. What was decided about nominations has a list
+of its own: mcwickctl wall audit.`,
+		Example:           "  mcwickctl audit generation --as ada\n  mcwickctl audit media --as lin --size 100",
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: completeService,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkService(args[0]); err != nil {
+				return err
+			}
+			return call(cmd, o, args[0], operatorv1.NewOperatorServiceClient, func(ctx context.Context, client operatorv1.OperatorServiceClient) (*operatorv1.ListActsResponse, error) {
+				return client.ListActs(ctx, &operatorv1.ListActsRequest{Cursor: l.cursor, PageSize: l.size})
+			}, func(r *operatorv1.ListActsResponse) error { return showActs(cmd, l, r) })
+		},
+	}
+	l.flags(cmd)
+	return cmd
+}
+
+func showActs(cmd *cobra.Command, l list, r *operatorv1.ListActsResponse) error {
+	if len(r.GetActs()) == 0 {
+		fmt.Fprintln(cmd.OutOrStdout(), "Nobody did anything here yet, broh.")
+		return nil
+	}
+	rows := [][]string{{"WHEN", "OPERATOR", "ACT", "SUBJECT", "NOTE"}}
+	for _, a := range r.GetActs() {
+		rows = append(rows, []string{when(a.GetCreateTime()), a.GetOperator(), a.GetAct(), a.GetSubject(), a.GetNote()})
+	}
+	if err := table(cmd.OutOrStdout(), rows); err != nil {
+		return err
+	}
+	l.more(cmd, r.GetNextCursor())
+	return nil
+}
+
+// completeService completes the first argument to the name of a service.
+func completeService(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return services(), cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/fault"
+	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
+)
+
+// common plays what every service answers its operators.
+type common struct {
+	operatorv1.UnimplementedOperatorServiceServer
+	*service
+}
+
+func letter(id, reason string) *operatorv1.DeadLetter {
+	return &operatorv1.DeadLetter{EventId: id, Group: "media.owners", Type: "identity.v1.DeviceProven", Reason: reason, CreateTime: timestamppb.Now()}
+}
+
+func (c common) ListActs(ctx context.Context, r *operatorv1.ListActsRequest) (*operatorv1.ListActsResponse, error) {
+	a := &operatorv1.Act{Operator: "lin", Act: "cancel-job", Subject: "j1", Note: "stuck", CreateTime: timestamppb.Now()}
+	return &operatorv1.ListActsResponse{Acts: []*operatorv1.Act{a}, NextCursor: "c2"}, c.note(ctx, "acts", r.GetCursor())
+}
+
+func (c common) ListDeadLetters(ctx context.Context, _ *operatorv1.ListDeadLettersRequest) (*operatorv1.ListDeadLettersResponse, error) {
+	return &operatorv1.ListDeadLettersResponse{DeadLetters: []*operatorv1.DeadLetter{letter("e1", "why")}, Total: 3}, c.note(ctx, "letters")
+}
+
+func (c common) ReplayDeadLetters(ctx context.Context, r *operatorv1.ReplayDeadLettersRequest) (*operatorv1.ReplayDeadLettersResponse, error) {
+	switch r.GetEventId() {
+	case "gone":
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "DEAD_LETTER_NOT_FOUND", "No such dead letter.")).Err()
+	case "e2":
+		return &operatorv1.ReplayDeadLettersResponse{StillDead: []*operatorv1.DeadLetter{letter("e2", "not yet")}}, nil
+	}
+	return &operatorv1.ReplayDeadLettersResponse{Applied: 1, Left: 7}, c.note(ctx, "replay", r.GetEventId(), r.GetNote())
+}
+
+func TestEveryServiceIsAskedAlike(t *testing.T) {
+	s, run := setup(t)
+	for line, want := range map[string]struct{ asked, says string }{
+		"audit media --cursor c1":                   {"ada acts c1", "lin       cancel-job  j1       stuck"},
+		"dead-letters list wall":                    {"ada letters", "And 2 more"},
+		"dead-letters replay media e1 --note again": {"ada replay e1 again", "Applied: 1"},
+		"dead-letters replay media --all":           {"ada replay  ", "Not tried yet: 7"},
+	} {
+		out, err := run(append(strings.Fields(line), "--as", "ada")...)
+		if err != nil || !strings.Contains(out, want.says) || s.asked[len(s.asked)-1] != want.asked {
+			t.Errorf("%s: %v, asked %q\n%s", line, err, s.asked, out)
+		}
+	}
+	s.asked = nil
+	for line, says := range map[string]string{
+		"audit":         "accepts 1 arg",
+		"audit kitchen": "there are gallery, generation, identity, media, wall",
+		"audit media --address kitchen=1.2.3.4:5": "is no service",
+		"dead-letters replay media":               "--all of them",
+		"dead-letters replay media e1 --all":      "--all of them",
+		"dead-letters replay media gone":          "DEAD_LETTER_NOT_FOUND",
+		"dead-letters replay media e2":            "still dead: 1",
+		"dead-letters burn":                       "unknown",
+	} {
+		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil || !strings.Contains(sentence(err), says) {
+			t.Errorf("%s: %v\n%s", line, err, out)
+		}
+	}
+	if len(s.asked) != 0 {
+		t.Errorf("asked %q all the same", s.asked)
+	}
+}
+
+func TestThePlatformSaysWhereItIs(t *testing.T) {
+	o := &options{data: t.TempDir()}
+	address := func(service string) string {
+		t.Helper()
+		found, err := o.address(service)
+		if err != nil {
+			t.Error(err)
+		}
+		return found
+	}
+	if got := address("wall"); got != "127.0.0.1:29405" {
+		t.Errorf("before there is a platform: %s", got)
+	}
+	b, _ := json.Marshal(map[string]string{"wall": "127.0.0.1:30105"})
+	path := filepath.Join(o.data, "operators.json")
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if address("wall") != "127.0.0.1:30105" || address("media") != "127.0.0.1:29403" {
+		t.Errorf("as written down: %s, %s", address("wall"), address("media"))
+	}
+	o.addresses = map[string]string{"wall": "10.0.0.1:9092"}
+	if got := address("wall"); got != "10.0.0.1:9092" {
+		t.Errorf("as said: %s", got)
+	}
+	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.address("media"); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("a broken file: %v", err)
+	}
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
+)
+
+func newDeadLetters(o *options) *cobra.Command {
+	return newGroup("dead-letters", "Events that a service could not apply", `Events that a service could not apply.
+
+After five tries an event is parked, so that those behind it go on; its topic keeps it for 7 days. The usual way: list, deploy a
+program that can read them, replay. A replayed event takes effect once, however often it is replayed, and is no dead letter from then
+on. It comes late: newer events about the same thing may have been applied before it.`,
+		newDeadLettersList(o), newDeadLettersReplay(o))
+}
+
+func newDeadLettersList(o *options) *cobra.Command {
+	return &cobra.Command{
+		Use:               "list SERVICE",
+		Short:             "What a service gave up, and why",
+		Example:           "  mcwickctl dead-letters list gallery --as ada",
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: completeService,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkService(args[0]); err != nil {
+				return err
+			}
+			return call(cmd, o, args[0], operatorv1.NewOperatorServiceClient, func(ctx context.Context, client operatorv1.OperatorServiceClient) (*operatorv1.ListDeadLettersResponse, error) {
+				return client.ListDeadLetters(ctx, &operatorv1.ListDeadLettersRequest{})
+			}, func(r *operatorv1.ListDeadLettersResponse) error {
+				if r.GetTotal() == 0 {
+					fmt.Fprintln(cmd.OutOrStdout(), "No dead letters, broh.")
+					return nil
+				}
+				if more := int(r.GetTotal()) - len(r.GetDeadLetters()); more > 0 {
+					defer fmt.Fprintf(cmd.OutOrStdout(), "\nAnd %d more.\n", more)
+				}
+				return showLetters(cmd, r.GetDeadLetters())
+			})
+		},
+	}
+}
+
+func newDeadLettersReplay(o *options) *cobra.Command {
+	var all bool
+	var note string
+	cmd := &cobra.Command{
+		Use:               "replay SERVICE (EVENT | --all)",
+		Short:             "Apply one of them again, or all",
+		Example:           "  mcwickctl dead-letters replay gallery EVENT --as ada --note 'reads the new field'\n  mcwickctl dead-letters replay gallery --all --as ada",
+		Args:              cobra.RangeArgs(1, 2),
+		ValidArgsFunction: completeService,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkService(args[0]); err != nil {
+				return err
+			}
+			if all == (len(args) == 2) {
+				return fmt.Errorf("one event by its id, or --all of them")
+			}
+			request := &operatorv1.ReplayDeadLettersRequest{Note: note}
+			if !all {
+				request.EventId = args[1]
+			}
+			var dead int
+			err := call(cmd, o, args[0], operatorv1.NewOperatorServiceClient, func(ctx context.Context, client operatorv1.OperatorServiceClient) (*operatorv1.ReplayDeadLettersResponse, error) {
+				r, err := client.ReplayDeadLetters(ctx, request)
+				dead = len(r.GetStillDead())
+				return r, err
+			}, func(r *operatorv1.ReplayDeadLettersResponse) error { return showReplay(cmd, r) })
+			if err == nil && dead > 0 {
+				return fmt.Errorf("still dead: %d", dead) // for whoever looks at the exit code
+			}
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "all of them, the first 100 at a time")
+	noteFlag(cmd, &note)
+	return cmd
+}
+
+func showReplay(cmd *cobra.Command, r *operatorv1.ReplayDeadLettersResponse) error {
+	fmt.Fprintf(cmd.OutOrStdout(), "Applied: %d.\n", r.GetApplied())
+	if r.GetLeft() > 0 {
+		fmt.Fprintf(cmd.OutOrStdout(), "Not tried yet: %d. Once more, broh.\n", r.GetLeft())
+	}
+	if len(r.GetStillDead()) == 0 {
+		return nil
+	}
+	return showLetters(cmd, r.GetStillDead())
+}
+
+func showLetters(cmd *cobra.Command, letters []*operatorv1.DeadLetter) error {
+	rows := [][]string{{"EVENT", "GROUP", "TYPE", "KEY", "SINCE", "REASON"}}
+	for _, l := range letters {
+		rows = append(rows, []string{l.GetEventId(), l.GetGroup(), l.GetType()[strings.LastIndex(l.GetType(), ".")+1:], l.GetKey(), when(l.GetCreateTime()), l.GetReason()})
+	}
+	return table(cmd.OutOrStdout(), rows)
+}

@@ -1,0 +1,211 @@
+package operator
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"google.golang.org/protobuf/testing/protocmp"
+	"google.golang.org/protobuf/types/known/timestamppb"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/lifecycle"
+	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
+	"mcwick.example/platform/postgres"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
+)
+
+// world is a service that follows one topic, with the operators ada and lin.
+type world struct {
+	pool     *pgxpool.Pool
+	relay    *events.Relay
+	topic    string
+	ada, lin operatorv1.OperatorServiceClient
+	wiser    atomic.Bool // whether it can read poison by now
+}
+
+func setup(t *testing.T) *world {
+	t.Helper()
+	migrations := fstest.MapFS{}
+	for name, path := range map[string]string{
+		"00001_events.sql": "../events/testdata/migrations/00001_events.sql", "00002_acts.sql": "testdata/migrations/00001_operator_acts.sql",
+	} {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		migrations[name] = &fstest.MapFile{Data: b}
+	}
+	w := &world{pool: testkit.Database(t, migrations), topic: testkit.Unique("test.thing.v1-")}
+	broker := events.Config{Brokers: testkit.Kafka(t)}
+	if err := events.EnsureTopics(t.Context(), broker, w.topic); err != nil {
+		t.Fatal(err)
+	}
+	w.relay = events.NewRelay(testkit.Log(), w.pool, broker, "test", w.topic)
+	handler := events.On(func(ctx context.Context, tx pgx.Tx, m *wrapperspb.StringValue) error {
+		if m.GetValue() == "poison" && !w.wiser.Load() {
+			return errors.New("cannot digest")
+		}
+		_, err := tx.Exec(ctx, `INSERT INTO effects (key, event) VALUES ($1, gen_random_uuid())`, m.GetValue())
+		return err
+	})
+	consumer, err := events.NewConsumer(testkit.Log(), w.pool, broker,
+		events.Subscription{Topic: w.topic, Group: testkit.Unique("test.effects-"), Handlers: []events.Handler{handler}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config{Addr: testkit.FreeAddr(t), File: file(t, Line("ada", "token-a")+Line("lin", "token-l"))}
+	part, err := Part(testkit.Log(), c, Common(w.pool, rpc.ServerChain(testkit.Log(), 16), consumer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Run(t, w.relay.Run)
+	testkit.Run(t, consumer.Run)
+	testkit.Run(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.Log(), part) })
+	w.ada, w.lin = client(t, c.Addr, "token-a"), client(t, c.Addr, "token-l")
+	testkit.Eventually(t, "the operators' port answers", func() bool {
+		_, err := w.ada.ListActs(t.Context(), &operatorv1.ListActsRequest{})
+		return err == nil
+	})
+	return w
+}
+
+func client(t *testing.T, addr, token string) operatorv1.OperatorServiceClient {
+	t.Helper()
+	conn, err := Dial(addr, token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return operatorv1.NewOperatorServiceClient(conn)
+}
+
+func (w *world) say(t *testing.T, text string) string {
+	t.Helper()
+	e, err := events.New(t.Context(), w.topic, "k", wrapperspb.String(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.relay.InTx(t.Context(), func(pgx.Tx) ([]events.Event, error) { return []events.Event{e}, nil }); err != nil {
+		t.Fatal(err)
+	}
+	return e.ID
+}
+
+// record writes down an act of ada.
+func (w *world) record(ctx context.Context, act, subject, note string) error {
+	return postgres.InTx(ctx, w.pool, func(tx pgx.Tx) error { return Record(ctx, tx, act, subject, note) })
+}
+
+func (w *world) audit(t *testing.T) (lines []string) {
+	t.Helper()
+	r, err := w.lin.ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range r.GetActs() {
+		lines = append(lines, strings.Join([]string{a.GetOperator(), a.GetAct(), a.GetSubject(), a.GetNote()}, "|"))
+	}
+	return lines
+}
+
+func TestActsAreWrittenDownAndPaged(t *testing.T) {
+	w := setup(t)
+	ada := context.WithValue(t.Context(), nameKey{}, "ada")
+	for _, subject := range []string{"one", "two", "three"} {
+		if err := w.record(ada, "touch", subject, "  because\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, refused := range map[string]error{
+		"a stranger":    w.record(t.Context(), "touch", "four", ""),
+		"a long note":   w.record(ada, "touch", "four", strings.Repeat("🔥", 200)+"n"),
+		"a hidden note": w.record(ada, "touch", "four", "a\u202eb"),
+	} {
+		if refused == nil || fault.IsFault(refused) {
+			t.Errorf("%s: %v", name, refused)
+		}
+	}
+	if err := w.record(ada, "touch", "five", strings.Repeat("🔥", 200)); err != nil {
+		t.Error(err)
+	}
+	want := []string{"ada|touch|five|" + strings.Repeat("🔥", 200), "ada|touch|three|because", "ada|touch|two|because", "ada|touch|one|because"}
+	if diff := cmp.Diff(want, w.audit(t)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	first, err := w.ada.ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 3})
+	if err != nil || len(first.GetActs()) != 3 || first.GetNextCursor() == "" {
+		t.Fatalf("%v, %v", first, err)
+	}
+	second, err := w.ada.ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 3, Cursor: first.GetNextCursor()})
+	if err != nil || len(second.GetActs()) != 1 || second.GetActs()[0].GetSubject() != "one" || second.GetNextCursor() != "" {
+		t.Errorf("%v, %v", second, err)
+	}
+	if _, err := w.ada.ListActs(t.Context(), &operatorv1.ListActsRequest{Cursor: "!"}); fault.From(err) == nil || fault.From(err).Kind != fault.KindInvalid {
+		t.Errorf("a cursor of another: %v", err)
+	}
+}
+
+func TestAReplayIsAnAct(t *testing.T) {
+	w := setup(t)
+	ctx := t.Context()
+	one, two := w.say(t, "poison"), w.say(t, "poison")
+	testkit.Eventually(t, "both are dead letters", func() bool {
+		r, err := w.ada.ListDeadLetters(ctx, &operatorv1.ListDeadLettersRequest{})
+		return err == nil && r.GetTotal() == 2 && len(r.GetDeadLetters()) == 2
+	})
+	early, err := w.ada.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{Note: "too early"})
+	if err != nil || early.GetApplied() != 0 || len(early.GetStillDead()) != 2 || !strings.Contains(early.GetStillDead()[0].GetReason(), "cannot digest") {
+		t.Errorf("%v, %v", early, err)
+	}
+	w.wiser.Store(true)
+	if _, err := w.ada.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{EventId: uuid.NewString()}); !errors.Is(err, errNoLetter) {
+		t.Errorf("an unknown letter: %v", err)
+	}
+	if _, err := w.ada.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{Note: strings.Repeat("n", 401)}); fault.From(err) == nil || fault.From(err).Reason != "NOTE_INVALID" {
+		t.Errorf("a long note: %v", err)
+	}
+	if acts := w.audit(t); len(acts) != 0 {
+		t.Errorf("nothing was done, and written down: %q", acts)
+	}
+	if r, err := w.ada.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{EventId: one, Note: "fixed"}); err != nil || r.GetApplied() != 1 {
+		t.Errorf("one: %v, %v", r, err)
+	}
+	if r, err := w.lin.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{}); err != nil || r.GetApplied() != 1 || r.GetLeft() != 0 {
+		t.Errorf("the rest: %v, %v", r, err)
+	}
+	acts := w.audit(t)
+	if len(acts) != 2 || !strings.HasPrefix(acts[0], "lin|replay-dead-letter|test.effects-") || !strings.HasSuffix(acts[0], " "+two+"|") || !strings.HasSuffix(acts[1], " "+one+"|fixed") {
+		t.Errorf("%q", acts)
+	}
+	if r, err := w.ada.ListDeadLetters(ctx, &operatorv1.ListDeadLettersRequest{}); err != nil || r.GetTotal() != 0 {
+		t.Errorf("in the end: %v, %v", r, err)
+	}
+}
+
+func TestNothingIsLostInEncoding(t *testing.T) {
+	at := time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
+	id := uuid.New()
+	row := &operatorv1.Act{Id: id.String(), Operator: "ada", Act: "touch", Subject: "s", Note: "n", CreateTime: timestamppb.New(at)}
+	testkit.Complete(t, row)
+	if diff := cmp.Diff(row, encodeAct(act{id, "ada", "touch", "s", "n", at}), protocmp.Transform()); diff != "" {
+		t.Error(diff)
+	}
+	letter := &operatorv1.DeadLetter{EventId: "e", Topic: "t", Group: "g", Type: "y", Key: "k", Reason: "r", CreateTime: timestamppb.New(at)}
+	testkit.Complete(t, letter)
+	if diff := cmp.Diff(letter, encodeLetter(events.Letter{ID: "e", Topic: "t", Group: "g", Type: "y", Key: "k", Reason: "r", Time: at}), protocmp.Transform()); diff != "" {
+		t.Error(diff)
+	}
+}
