@@ -11,6 +11,7 @@ require (
 	filippo.io/edwards25519 v1.2.0
 	github.com/caarlos0/env/v11 v11.4.2
 	github.com/chai2010/webp v1.4.0
+	github.com/ebitengine/purego v0.11.3
 	github.com/exaring/otelpgx v0.13.0
 	github.com/fsnotify/fsnotify v1.10.1
 	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3

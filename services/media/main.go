@@ -15,6 +15,7 @@ import (
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/ffmpeg"
 	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/objects"
 	"mcwick.example/services/media/internal/postgres"
@@ -68,6 +69,9 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := ffmpeg.Check(); err != nil {
+		return err
+	}
 	renderer, err := render.New(c.EmojiFont)
 	if err != nil {
 		s.Log.WarnContext(ctx, "no emoji in texts: install fonts-noto-color-emoji", "error", err)
@@ -78,6 +82,7 @@ func serve(ctx context.Context) error {
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	chain := rpc.ServerChain(s.Log, concurrency)
 	mediav1.RegisterMediaServiceServer(server, transport.NewServer(useCases, chain))
+	mediav1.RegisterVideoServiceServer(server, transport.NewVideoServer(media.NewVoices(store, bucket, ffmpeg.New(s.Log), time.Now), chain))
 	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, accounts))
 	if err != nil {
 		return err

@@ -37,6 +37,7 @@ import (
 
 type world struct {
 	client  mediav1.MediaServiceClient
+	videos  mediav1.VideoServiceClient
 	bytes   string // base address of the pictures
 	objects string // folder
 }
@@ -48,7 +49,7 @@ func setup(t *testing.T) *world {
 	conn := servicetest.Run(t, serve, migrations.Files, map[string]string{
 		"HTTP_ADDR": addr, "BLOB_URL": "file://" + folder + "?no_tmp_dir=true&metadata=skip",
 	})
-	return &world{client: mediav1.NewMediaServiceClient(conn), bytes: "http://" + addr + "/media/", objects: folder}
+	return &world{client: mediav1.NewMediaServiceClient(conn), videos: mediav1.NewVideoServiceClient(conn), bytes: "http://" + addr + "/media/", objects: folder}
 }
 
 // drawing is a picture of one colour as a provider would send it.

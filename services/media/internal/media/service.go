@@ -33,7 +33,7 @@ type Store interface {
 	Report(ctx context.Context, r Report, enough int, now time.Time) (hidden bool, err error)
 	// Hidden gives every publication that others than its visitor have hidden.
 	Hidden(ctx context.Context) ([]uuid.UUID, error)
-	// Kept gives those of the ids that an artwork or a publication has, unless its visitor withdrew that.
+	// Kept gives those of the ids that an artwork, a speech, or a publication has, unless its visitor withdrew that.
 	Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 	// Publish records a publication together with the event that tells of it. When another one of the
 	// same intent was first, that one is given instead.

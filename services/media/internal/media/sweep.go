@@ -61,7 +61,7 @@ func (s *Sweeper) Pass(ctx context.Context) error {
 	return err
 }
 
-// ObjectID reads the artwork or publication from an object's name: {prefix}/{id}.png or {prefix}/{id}-{width}.webp.
+// ObjectID reads the artwork, publication or sound from an object's name: {prefix}/{id}.{type} or {prefix}/{id}-{width}.webp.
 func ObjectID(name string) (uuid.UUID, bool) {
 	const length = 36
 	base := path.Base(name)

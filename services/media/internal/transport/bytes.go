@@ -19,16 +19,33 @@ import (
 )
 
 // objectName is what an object may be called, a variant by its width; anything else is not looked for.
-var objectName = regexp.MustCompile(`^(ai-generations|memes|generated)/[0-9a-f-]{36}(\.png|-[1-9][0-9]{1,3}\.webp)$`)
+var objectName = regexp.MustCompile(`^((ai-generations|memes|generated)/[0-9a-f-]{36}(\.png|-[1-9][0-9]{1,3}\.webp)` +
+	`|speech/[0-9a-f-]{36}\.(mp3|vtt)|videos/[0-9a-f-]{36}\.(mp4|vtt|webp))$`)
 
 // types are what the suffix of a name stands for; nothing else is ever served.
-var types = map[string]string{".png": "image/png", ".webp": "image/webp"}
+var types = map[string]string{
+	".png": "image/png", ".webp": "image/webp", ".mp3": "audio/mpeg", ".mp4": "video/mp4", ".vtt": "text/vtt; charset=utf-8",
+}
 
-// The cache times of the specification: an hour for memes and their backgrounds, a year for PFPs.
+// The cache times of the specification: an hour for memes and their backgrounds, a year for PFPs. Speech and videos are as
+// private as their names, which only their visitor is told: no cache that others use may have them.
 const (
-	cacheHour = "public, max-age=3600"
-	cacheYear = "public, max-age=31536000, immutable"
+	cacheHour    = "public, max-age=3600"
+	cacheYear    = "public, max-age=31536000, immutable"
+	cachePrivate = "private, max-age=3600"
 )
+
+// keepFor is the cache time of an object.
+func keepFor(name string) string {
+	switch prefix, _, _ := strings.Cut(name, "/"); prefix {
+	case "generated":
+		return cacheYear
+	case "speech", "videos":
+		return cachePrivate
+	default:
+		return cacheHour
+	}
+}
 
 // bucket gives objects to be streamed.
 type bucket interface {
@@ -90,16 +107,12 @@ func Bytes(log *slog.Logger, b bucket, h hidden, past withdrawals, e emojiPictur
 			return
 		}
 		defer object.Close()
-		keep := cacheHour
-		if strings.HasPrefix(name, "generated/") {
-			keep = cacheYear
-		}
-		serve(w, r, name, keep, object)
+		serve(w, r, name, keepFor(name), object)
 	})
 	return otelhttp.NewHandler(mux, "media bytes")
 }
 
-// serve answers with the bytes under name, for whoever asks, as a picture and nothing else.
+// serve answers with the bytes under name, for whoever asks, as what its suffix says and nothing else.
 func serve(w http.ResponseWriter, r *http.Request, name, keep string, content io.ReadSeeker) {
 	h := w.Header()
 	h.Set("Content-Type", types[path.Ext(name)])

@@ -72,13 +72,17 @@ func (s shelf) get(t testing.TB, name string, header ...string) (*http.Response,
 
 func TestBytes(t *testing.T) {
 	meme, pfp := "memes/"+uuid.NewString()+".png", "generated/"+uuid.NewString()+"-320.webp"
-	s := newShelf(t, map[string]int{meme: 100_000, pfp: 10_000})
+	sound, lines, film := "speech/"+uuid.NewString()+".mp3", "speech/"+uuid.NewString()+".vtt", "videos/"+uuid.NewString()+".mp4"
+	s := newShelf(t, map[string]int{meme: 100_000, pfp: 10_000, sound: 20_000, lines: 5000, film: 150_000})
 	for name, want := range map[string]struct {
 		size          int
 		kind, control string
 	}{
-		meme: {100_000, "image/png", "public, max-age=3600"},
-		pfp:  {10_000, "image/webp", "public, max-age=31536000, immutable"},
+		meme:  {100_000, "image/png", "public, max-age=3600"},
+		pfp:   {10_000, "image/webp", "public, max-age=31536000, immutable"},
+		sound: {20_000, "audio/mpeg", "private, max-age=3600"},
+		lines: {5000, "text/vtt; charset=utf-8", "private, max-age=3600"},
+		film:  {150_000, "video/mp4", "private, max-age=3600"},
 	} {
 		resp, whole := s.get(t, name)
 		h := resp.Header

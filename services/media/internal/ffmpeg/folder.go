@@ -1,0 +1,30 @@
+package ffmpeg
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// prefix begins the names of our folders among the temporary files.
+const prefix = "mcwick-media-"
+
+// abandoned is how long after its last file a folder belongs to nobody: longer than any work takes.
+const abandoned = 15 * time.Minute
+
+// Folder makes a folder to work in. Remove it with all that is in it.
+func Folder() (string, error) { return os.MkdirTemp("", prefix) }
+
+// Sweep removes the folders of programs that died.
+func Sweep(now time.Time) (err error) {
+	found, err := os.ReadDir(os.TempDir())
+	for _, f := range found {
+		info, gone := f.Info()
+		if gone == nil && f.IsDir() && strings.HasPrefix(f.Name(), prefix) && now.Sub(info.ModTime()) > abandoned {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(os.TempDir(), f.Name())))
+		}
+	}
+	return err
+}

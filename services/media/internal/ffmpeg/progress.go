@@ -1,0 +1,43 @@
+package ffmpeg
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// watch reads what ffmpeg tells of its progress through a pipe of its own, which is its file 3. The returned function ends the
+// reading; call it when the program has ended, or was not started.
+func watch(cmd *exec.Cmd, tell func(time.Duration)) (end func(), err error) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	cmd.ExtraFiles = []*os.File{write}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		follow(read, tell)
+	}()
+	return func() {
+		write.Close() // ours; the program's own went with it
+		<-done
+		read.Close()
+	}, nil
+}
+
+// follow reads lines such as out_time_us=1500000; before the first frame the time is N/A.
+func follow(r io.Reader, tell func(time.Duration)) {
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		if value, ok := strings.CutPrefix(lines.Text(), "out_time_us="); ok {
+			if us, err := strconv.ParseInt(value, 10, 64); err == nil && us >= 0 {
+				tell(time.Duration(us) * time.Microsecond)
+			}
+		}
+	}
+}

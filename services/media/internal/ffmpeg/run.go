@@ -1,0 +1,118 @@
+// Package ffmpeg runs the programs that decode and encode sound and pictures in motion, each within bounds of time, memory and
+// size, and out of reach of whatever its input wants it to open.
+package ffmpeg
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/codes"
+)
+
+// The bounds of one program.
+const (
+	maxMemory  = 2 << 30   // address space, several times what is resident
+	maxFile    = 256 << 20 // any file that it writes
+	killAfter  = 500 * time.Millisecond
+	keptStderr = 4 << 10
+)
+
+// Tools runs programs; what they complain of goes to the log and nowhere else.
+type Tools struct{ log *slog.Logger }
+
+// New makes the tools. Check says whether the programs are there.
+func New(log *slog.Logger) Tools { return Tools{log} }
+
+// Check is an error when a program is missing.
+func Check() error {
+	for _, name := range []string{"ffmpeg", "ffprobe", "prlimit", "nice"} {
+		if _, err := exec.LookPath(name); err != nil {
+			return fmt.Errorf("%w: install ffmpeg and util-linux", err)
+		}
+	}
+	return nil
+}
+
+// call is one run of a program.
+type call struct {
+	program  string
+	args     []string
+	dir      string
+	stdin    []byte
+	maxOut   int                 // bytes of standard output that are kept
+	progress func(time.Duration) // how far ffmpeg is, some times a second; nil for not asked
+}
+
+// run runs the program to its end, or until ctx is over: then it and whatever it started are gone within half a second.
+func (t Tools) run(ctx context.Context, c call) (_ []byte, err error) {
+	ctx, span := otel.Tracer("mcwick/media").Start(ctx, c.program)
+	defer func() {
+		if err != nil {
+			span.SetStatus(codes.Error, "failed")
+		}
+		span.End()
+	}()
+	bounds := []string{"--as=" + strconv.Itoa(maxMemory), "--fsize=" + strconv.Itoa(maxFile), "--core=0", "nice", "-n", "10", c.program}
+	cmd := exec.CommandContext(ctx, "prlimit", append(bounds, c.args...)...)
+	cmd.Dir, cmd.Stdin = c.dir, bytes.NewReader(c.stdin)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "HOME=/nonexistent"}
+	out, problems := &head{most: c.maxOut}, &tail{most: keptStderr}
+	cmd.Stdout, cmd.Stderr = out, problems
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = killAfter
+	watched := func() {}
+	if c.progress != nil {
+		if watched, err = watch(cmd, c.progress); err != nil {
+			return nil, err
+		}
+	}
+	err = cmd.Run()
+	watched()
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil:
+		t.log.WarnContext(ctx, c.program+" failed", "error", err, "stderr", strings.TrimSpace(string(problems.kept)))
+		return nil, fmt.Errorf("%s: %w", c.program, err)
+	case out.cut:
+		return nil, fmt.Errorf("%s wrote more than %d bytes", c.program, c.maxOut)
+	}
+	return out.kept, nil
+}
+
+// head keeps the first bytes that it is given.
+type head struct {
+	most int
+	kept []byte
+	cut  bool
+}
+
+// Write implements io.Writer.
+func (h *head) Write(b []byte) (int, error) {
+	room := min(h.most-len(h.kept), len(b))
+	h.kept, h.cut = append(h.kept, b[:room]...), h.cut || room < len(b)
+	return len(b), nil
+}
+
+// tail keeps the last bytes that it is given.
+type tail struct {
+	most int
+	kept []byte
+}
+
+// Write implements io.Writer.
+func (t *tail) Write(b []byte) (int, error) {
+	t.kept = append(t.kept, b...)
+	t.kept = t.kept[max(len(t.kept)-t.most, 0):]
+	return len(b), nil
+}

@@ -1,0 +1,66 @@
+package ffmpeg
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+// SoundRate is the samples a second of every sound that we make.
+const SoundRate = 24_000
+
+// soundTime bounds the work on one sound.
+const soundTime = 20 * time.Second
+
+// Sound is a spoken text as we keep it.
+type Sound struct {
+	MP3     []byte
+	Samples []int16 // the same at SoundRate, one channel
+}
+
+// ErrSilent says that there is nothing to be decoded.
+var ErrSilent = errors.New("no sound")
+
+// Voice decodes an mp3, evens its loudness to -16 LUFS and encodes it anew; of a longer sound it takes just more than most. The
+// input has no ID3 tag any more and is read as an mp3, whatever it looks like.
+func (t Tools) Voice(ctx context.Context, mp3 []byte, most time.Duration) (Sound, error) {
+	ctx, cancel := context.WithTimeout(ctx, soundTime)
+	defer cancel()
+	dir, err := Folder()
+	if err != nil {
+		return Sound{}, err
+	}
+	defer os.RemoveAll(dir)
+	rate := strconv.Itoa(SoundRate)
+	samples, err := t.run(ctx, call{
+		program: "ffmpeg", dir: dir, stdin: mp3,
+		maxOut: int((most + 2*time.Second).Seconds()) * SoundRate * 2,
+		args: []string{
+			"-nostdin", "-hide_banner", "-v", "error", "-threads", "1", "-filter_threads", "1",
+			"-protocol_whitelist", "pipe", "-f", "mp3", "-t", seconds(most + time.Second), "-i", "pipe:0",
+			"-filter_complex", "[0:a:0]aformat=channel_layouts=mono,highpass=f=70,loudnorm=I=-16:TP=-1.5:LRA=11,aresample=" + rate + ",asplit[a][b]",
+			"-map", "[a]", "-f", "s16le", "pipe:1",
+			"-map", "[b]", "-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact",
+			"-c:a", "libmp3lame", "-b:a", "64k", "-ac", "1", "-f", "mp3", "voice.mp3",
+		},
+	})
+	if err != nil {
+		return Sound{}, err
+	}
+	out := Sound{Samples: make([]int16, len(samples)/2)}
+	for i := range out.Samples {
+		out.Samples[i] = int16(binary.LittleEndian.Uint16(samples[2*i:]))
+	}
+	if len(out.Samples) == 0 {
+		return Sound{}, ErrSilent
+	}
+	out.MP3, err = os.ReadFile(filepath.Join(dir, "voice.mp3"))
+	return out, err
+}
+
+// seconds is a time as ffmpeg reads it.
+func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }

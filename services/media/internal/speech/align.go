@@ -1,0 +1,146 @@
+package speech
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// fromSilences finds the starts of words by the silences behind sentences and commas; the words between two of those share the
+// time by their lengths. Where there are fewer silences than sentences, lengths are all there is.
+func fromSilences(words []string, silences []Silence, length time.Duration) []time.Duration {
+	start, end, inner := trim(silences, length)
+	breaks := guess(words, start, end)
+	starts := make([]time.Duration, len(words))
+	first, at := 0, start
+	for _, b := range anchor(breaks, inner) {
+		share(words[first:b.behind+1], at, b.silence.Start, starts[first:])
+		first, at = b.behind+1, b.silence.End
+	}
+	share(words[first:], at, end, starts[first:])
+	return starts
+}
+
+// trim takes the silences at both ends off a sound: from where to where something is said, and the silences between.
+func trim(silences []Silence, length time.Duration) (start, end time.Duration, inner []Silence) {
+	end = length
+	for _, s := range silences {
+		switch {
+		case s.Start == 0 && s.End < length:
+			start = s.End
+		case s.End == length && s.Start > 0:
+			end = s.Start
+		case s.Start > 0:
+			inner = append(inner, s)
+		}
+	}
+	return start, end, inner
+}
+
+// rest is a pause that the text asks for.
+type rest struct {
+	behind   int           // the word that it follows
+	at       time.Duration // where its middle should be, going by lengths alone
+	sentence bool
+	silence  Silence // where it is
+}
+
+// guess places the rests of a text by the lengths of its words.
+func guess(words []string, start, end time.Duration) (rests []rest) {
+	total := 0.0
+	for i, w := range words {
+		total += spoken(w)
+		if i+1 < len(words) {
+			total += pause(w)
+		}
+	}
+	unit, at := float64(end-start)/total, float64(start)
+	for i, w := range words[:max(len(words)-1, 0)] {
+		at += spoken(w) * unit
+		if p := pause(w); p > 0 {
+			rests = append(rests, rest{behind: i, at: time.Duration(at + p*unit/2), sentence: p == ofSentence})
+		}
+		at += pause(w) * unit
+	}
+	return rests
+}
+
+// What it costs to say that a rest has no silence: a voice runs over commas more easily than over the ends of sentences.
+const (
+	skipSentence = 1.5 // seconds
+	skipComma    = 0.4
+)
+
+// anchor gives rests their silences, in order: those near to where they should be, and long ones before short ones. It gives none
+// when the sound has fewer silences than the text has sentences, because then either is not what it seems.
+func anchor(rests []rest, silences []Silence) (found []rest) {
+	sentences := 0
+	for _, r := range rests {
+		if r.sentence {
+			sentences++
+		}
+	}
+	if len(silences) < sentences {
+		return nil
+	}
+	// best[i][j] is the cost of the first i rests with the first j silences.
+	best := make([][]float64, len(rests)+1)
+	for i := range best {
+		best[i] = make([]float64, len(silences)+1)
+		for j := range best[i] {
+			if i > 0 {
+				best[i][j] = best[i-1][j] + skip(rests[i-1])
+			}
+			if j > 0 {
+				best[i][j] = math.Min(best[i][j], best[i][j-1])
+			}
+			if i > 0 && j > 0 {
+				best[i][j] = math.Min(best[i][j], best[i-1][j-1]+cost(rests[i-1], silences[j-1]))
+			}
+		}
+	}
+	found = make([]rest, 0, len(rests))
+	for i, j := len(rests), len(silences); i > 0; {
+		switch here := best[i][j]; {
+		case here == best[i-1][j]+skip(rests[i-1]):
+			i--
+		case j > 0 && here == best[i][j-1]:
+			j--
+		default:
+			i, j = i-1, j-1
+			r := rests[i]
+			r.silence = silences[j]
+			found = append(found, r)
+		}
+	}
+	slices.Reverse(found)
+	return found
+}
+
+func skip(r rest) float64 {
+	if r.sentence {
+		return skipSentence
+	}
+	return skipComma
+}
+
+// cost is how badly a silence fits: how far it is from where the rest should be, less twice its length. Seconds.
+func cost(r rest, s Silence) float64 {
+	return math.Abs((s.Start+s.End-2*r.at).Seconds())/2 - 2*(s.End-s.Start).Seconds()
+}
+
+// share spreads words over a time by their lengths, and leaves room for pauses that have no silence.
+func share(words []string, from, to time.Duration, starts []time.Duration) {
+	total := 0.0
+	for i, w := range words {
+		total += spoken(w)
+		if i+1 < len(words) {
+			total += pause(w)
+		}
+	}
+	passed := 0.0
+	for i, w := range words {
+		starts[i] = from + time.Duration(passed/total*float64(to-from))
+		passed += spoken(w) + pause(w)
+	}
+}

@@ -1,0 +1,92 @@
+package speech
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Cue is a time that came with a sound: from then on this is said.
+type Cue struct {
+	Text  string
+	Start time.Duration
+}
+
+// fromCues finds each cue in the text, behind the one before; so a cue of two words, or one that is missing, puts no other word
+// off. Words without a cue share the time between their neighbours. ok is false when the cues are not those of this text: fewer
+// than half of the words have one, or the times run backwards or beyond the sound.
+func fromCues(words []string, cues []Cue, length time.Duration) (starts []time.Duration, ok bool) {
+	text, places := lower(words)
+	starts = make([]time.Duration, len(words))
+	known := make([]bool, len(words))
+	found, at, word, last := 0, 0, 0, time.Duration(0)
+	for _, c := range cues {
+		if c.Start < last || c.Start > length {
+			return nil, false
+		}
+		last = c.Start
+		said := strings.ToLower(strings.TrimSpace(c.Text))
+		i := strings.Index(text[at:], said)
+		if said == "" || i < 0 {
+			continue
+		}
+		for word+1 < len(words) && places[word+1] <= at+i {
+			word++
+		}
+		at += i + len(said)
+		if !known[word] {
+			starts[word], known[word] = c.Start, true
+			found++
+		}
+	}
+	if found*2 < len(words) {
+		return nil, false
+	}
+	fill(words, starts, known, length)
+	return starts, true
+}
+
+// lower joins the words in lower case, and says where each begins.
+func lower(words []string) (text string, places []int) {
+	var b strings.Builder
+	for _, w := range words {
+		places = append(places, b.Len())
+		b.WriteString(strings.ToLower(w))
+		b.WriteByte(' ')
+	}
+	return b.String(), places
+}
+
+// fill gives each run of words without a time the one that its words before leave over, by their lengths.
+func fill(words []string, starts []time.Duration, known []bool, length time.Duration) {
+	for from := 0; from < len(words); {
+		to := from + 1
+		for to < len(words) && !known[to] {
+			to++
+		}
+		end := length
+		if to < len(words) {
+			end = starts[to]
+		}
+		share(words[from:to], starts[from], end, starts[from:to]) // the first one's start stays
+		from = to
+	}
+}
+
+// Groups cuts words into captions of at most n words, which end where the voice pauses and never hold more than so many letters.
+func Groups(words []Word, n, letters int) (groups [][]Word) {
+	from, length := 0, 0
+	for i, w := range words {
+		own := utf8.RuneCountInString(w.Text) + 1
+		if i > from && length+own > letters {
+			groups, from, length = append(groups, words[from:i]), i, 0
+		}
+		if length += own; i+1-from == n || EndsPhrase(w.Text) {
+			groups, from, length = append(groups, words[from:i+1]), i+1, 0
+		}
+	}
+	if from < len(words) {
+		groups = append(groups, words[from:])
+	}
+	return groups
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/testing/protocmp"
+
+	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/speech/speechtest"
+
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// few takes some three seconds to say.
+const few = "The candle laughed, softly. Then the market opened, broh!"
+
+// fetch reads an object.
+func (w *world) fetch(t *testing.T, name string) []byte {
+	t.Helper()
+	resp, err := http.Get(w.bytes + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s, %v", name, resp.Status, err)
+	}
+	return b
+}
+
+// probe asks ffprobe for entries of a file, such as format=duration, a line each.
+func probe(t *testing.T, file []byte, entries string) []string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "ffprobe", "-v", "error", "-show_entries", entries, "-of", "default=nw=1:nk=1", path).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Fields(string(out))
+}
+
+func TestSpeechIsEvenedAndTimed(t *testing.T) {
+	w := setup(t)
+	said := speechtest.Say(t, speechtest.Story)
+	r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: said.Text, Audio: said.MP3(t, true)}
+	s, err := w.videos.StoreSpeech(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sound := w.fetch(t, s.GetObjectName())
+	if got := probe(t, sound, "stream=codec_name,sample_rate,channels"); !slices.Equal(got, []string{"mp3", "24000", "1"}) {
+		t.Errorf("kept as %v", got)
+	}
+	if tags := probe(t, sound, "format_tags"); len(tags) != 0 || bytes.Contains(sound, []byte("SYLT")) {
+		t.Errorf("tags %v are left", tags)
+	}
+	want := time.Duration(len(said.Samples)) * time.Second / time.Duration(said.Rate)
+	if off := (s.GetDuration().AsDuration() - want).Abs(); off > 50*time.Millisecond {
+		t.Errorf("%v long, not %v", s.GetDuration().AsDuration(), want)
+	}
+	if lufs := loudness(t, sound); lufs < -18 || lufs > -14 {
+		t.Errorf("%v LUFS", lufs)
+	}
+	if n := len(strings.Fields(said.Text)); len(s.GetWords()) != n {
+		t.Fatalf("%d words of %d", len(s.GetWords()), n)
+	}
+	if at := s.GetWords()[14].GetStart().AsDuration(); at != said.Cues[13].Start { // 'on the' has one time
+		t.Errorf("%q at %v, not %v", s.GetWords()[14].GetText(), at, said.Cues[13].Start)
+	}
+	captions := string(w.fetch(t, s.GetCaptionsObjectName()))
+	if !strings.HasPrefix(captions, "WEBVTT\n") || !strings.Contains(captions, "Nobody believed it at first.") {
+		t.Errorf("captions %q", captions)
+	}
+	t.Run("a repeat gives what is stored", func(t *testing.T) {
+		other := &mediav1.StoreSpeechRequest{SpeechId: r.GetSpeechId(), VisitorId: "ann", Text: few, Audio: []byte("nothing")}
+		if again, err := w.videos.StoreSpeech(t.Context(), other); err != nil || !cmp.Equal(s, again, protocmp.Transform()) {
+			t.Errorf("%v, %v", again, err)
+		}
+	})
+	t.Run("a copy has the sound and no bytes of its own", func(t *testing.T) {
+		id := uuid.NewString()
+		for range 2 {
+			c, err := w.videos.CopySpeech(t.Context(), &mediav1.CopySpeechRequest{SpeechId: id, FromSpeechId: s.GetId(), VisitorId: "bob"})
+			if err != nil || c.GetId() != id || c.GetObjectName() != s.GetObjectName() || len(c.GetWords()) != len(s.GetWords()) {
+				t.Errorf("%v, %v", c, err)
+			}
+		}
+		if found, _ := os.ReadDir(w.objects + "/speech"); len(found) != 2 {
+			t.Errorf("%d objects", len(found))
+		}
+		none := &mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), FromSpeechId: uuid.NewString(), VisitorId: "bob"}
+		if _, err := w.videos.CopySpeech(t.Context(), none); !errors.Is(err, media.ErrSpeechNotFound) {
+			t.Errorf("of nothing: %v", err)
+		}
+	})
+}
+
+// loudness measures a sound in LUFS.
+func loudness(t *testing.T, mp3 []byte) float64 {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "ffmpeg", "-hide_banner", "-nostats", "-f", "mp3", "-i", "pipe:0", "-af", "ebur128=framelog=verbose", "-f", "null", "-")
+	cmd.Stdin = bytes.NewReader(mp3)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	_, after, _ := strings.Cut(string(out[bytes.LastIndex(out, []byte("Summary")):]), "I:")
+	lufs, err := strconv.ParseFloat(strings.Fields(after)[0], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lufs
+}
+
+func TestTheSameSpeechAtOnceIsKeptOnce(t *testing.T) {
+	w := setup(t)
+	r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: speechtest.Say(t, few).MP3(t, false)}
+	var all sync.WaitGroup
+	got := make([]*mediav1.Speech, 4)
+	for i := range got {
+		all.Go(func() {
+			var err error
+			if got[i], err = w.videos.StoreSpeech(t.Context(), r); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for _, s := range got[1:] {
+		if diff := cmp.Diff(got[0], s, protocmp.Transform()); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+func TestSpeechRefusals(t *testing.T) {
+	w := setup(t)
+	good := speechtest.Say(t, few).MP3(t, false)
+	silent := speechtest.Said{Rate: 8000, Samples: make([]int16, 8000*92)}
+	playlist := []byte("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n")
+	for name, c := range map[string]struct {
+		change func(r *mediav1.StoreSpeechRequest)
+		want   error
+	}{
+		"a page":              {func(r *mediav1.StoreSpeechRequest) { r.Audio = []byte("<!doctype html><title>mp3</title>") }, media.ErrNotSpeech},
+		"a playlist":          {func(r *mediav1.StoreSpeechRequest) { r.Audio = playlist }, media.ErrNotSpeech},
+		"a playlist in a tag": {func(r *mediav1.StoreSpeechRequest) { r.Audio = append(speechtest.Tag(nil), playlist...) }, media.ErrNotSpeech},
+		"frames of nonsense":  {func(r *mediav1.StoreSpeechRequest) { r.Audio = bytes.Repeat([]byte{0xff, 0xff}, 5000) }, media.ErrNotSpeech},
+		"nothing":             {func(r *mediav1.StoreSpeechRequest) { r.Audio = nil }, media.ErrNotSpeech},
+		"just a tag":          {func(r *mediav1.StoreSpeechRequest) { r.Audio = speechtest.Tag(nil) }, media.ErrNotSpeech},
+		"92 seconds":          {func(r *mediav1.StoreSpeechRequest) { r.Audio = silent.MP3(t, false) }, media.ErrSpeechTooLarge},
+		"11 MB":               {func(r *mediav1.StoreSpeechRequest) { r.Audio = make([]byte, 11<<20) }, media.ErrSpeechTooLarge},
+		"no text":             {func(r *mediav1.StoreSpeechRequest) { r.Text = " \n" }, nil},
+		"a long text":         {func(r *mediav1.StoreSpeechRequest) { r.Text = strings.Repeat("x", 4001) }, nil},
+		"a turned text":       {func(r *mediav1.StoreSpeechRequest) { r.Text = "gm\u202e" }, nil},
+		"no id":               {func(r *mediav1.StoreSpeechRequest) { r.SpeechId = "x" }, nil},
+		"nobody's":            {func(r *mediav1.StoreSpeechRequest) { r.VisitorId = "" }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: slices.Clone(good)}
+			c.change(r)
+			_, err := w.videos.StoreSpeech(t.Context(), r)
+			if err == nil || c.want != nil && !errors.Is(err, c.want) {
+				t.Errorf("got %v, want %v", err, c.want)
+			}
+			if _, err := w.videos.CopySpeech(t.Context(), &mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), FromSpeechId: r.GetSpeechId(), VisitorId: "ann"}); err == nil {
+				t.Error("it was kept")
+			}
+		})
+	}
+	t.Run("64 MB do not come in at all", func(t *testing.T) {
+		r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: make([]byte, 64<<20)}
+		if _, err := w.videos.StoreSpeech(t.Context(), r); err == nil {
+			t.Error("they did")
+		}
+	})
+}
