@@ -139,6 +139,14 @@ func (h *house) ListWallEntries(ctx context.Context, r *wallv1.ListWallEntriesRe
 	return &wallv1.ListWallEntriesResponse{Entries: []*wallv1.WallEntry{e}}, h.record(ctx)
 }
 
+func (h *house) GetAvatar(ctx context.Context, r *wallv1.GetAvatarRequest) (*httpbody.HttpBody, error) {
+	return &httpbody.HttpBody{ContentType: "image/jpeg", Data: []byte("face of " + r.GetEntryId())}, h.record(ctx)
+}
+
+func (h *house) ReportEntry(ctx context.Context, _ *wallv1.ReportEntryRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, h.record(ctx)
+}
+
 func (h *house) Nominate(ctx context.Context, _ *wallv1.NominateRequest) (*emptypb.Empty, error) {
 	return &emptypb.Empty{}, h.record(ctx)
 }
@@ -392,6 +400,23 @@ func TestAnybodyMayReportAPicture(t *testing.T) {
 	}
 	if n := w.house.calls(); n != 2 {
 		t.Errorf("%d calls went through", n)
+	}
+}
+
+func TestAvatarsAreSharedAndComplaintsAreSomebodys(t *testing.T) {
+	w := setup(t)
+	for range 2 { // the second is the cache's
+		resp, body := w.do(t, "GET", "/api/v1/wall/entries/e1/avatar", "")
+		if resp.StatusCode != 200 || body != "face of e1" || resp.Header.Get("Content-Type") != "image/jpeg" {
+			t.Errorf("%s %v %s", resp.Status, resp.Header, body)
+		}
+	}
+	if n := w.house.calls(); n != 1 {
+		t.Errorf("the service was asked %d times", n)
+	}
+	resp, body := w.do(t, "POST", "/api/v1/wall/entries/e1/reports", `{"reason":"ENTRY_REPORT_REASON_SPAM"}`)
+	if resp.StatusCode != 202 || body != "{}" || w.house.visitor() == "" {
+		t.Errorf("%s %s by %q", resp.Status, body, w.house.visitor())
 	}
 }
 

@@ -35,8 +35,8 @@ type Limits struct {
 	Registrations Scopes `json:"registrations"`
 	Logins        Scopes `json:"logins"`
 	Nominations   Scopes `json:"nominations"`
-	Complaints    Scopes `json:"complaints"` // about pictures; reports are what pages tell of themselves
-	Reports       Scopes `json:"reports"`
+	Complaints    Scopes `json:"complaints"` // reports of pictures and names, requests to take something down
+	Telemetry     Scopes `json:"telemetry"`  // what browsers tell of themselves
 	Reads         Scopes `json:"reads"`
 	Media         Scopes `json:"media"`
 }

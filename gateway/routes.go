@@ -50,13 +50,16 @@ func (g *gateway) table() *http.ServeMux {
 	api("PATCH /api/v1/profile", g.limits.Writes, rpc)
 	api("POST /api/v1/early-access", g.limits.Logins, rpc)
 	api("GET /api/v1/wall/entries", g.limits.Reads, g.cache.cached(rpc))
+	api("GET /api/v1/wall/entries/{id}/avatar", g.limits.Media, g.cache.cached(rpc))
+	api("POST /api/v1/wall/entries/{id}/reports", g.limits.Complaints, rpc)
 	api("POST /api/v1/wall/nominations", g.limits.Nominations, rpc)
+	api("POST /api/v1/takedowns", g.limits.Complaints, rpc)
 	mux.Handle(absent, g.limited(g.limits.Reads, refusal(mux)))
 
 	mux.Handle("GET /api/v1/jobs/{id}/events", g.limited(g.limits.Reads, g.visitor(g.streamed(g.jobEvents))))
-	// Reports are nobody's: one that overtakes a page's first call must not make a second device.
-	mux.Handle("POST /api/v1/telemetry/spans", g.limited(g.limits.Reports, bounded(g.spans)))
-	mux.Handle("POST /api/v1/telemetry/vitals", g.limited(g.limits.Reports, bounded(g.vitals)))
+	// What browsers tell of themselves is nobody's: a report that overtakes a page's first call must not make a second device.
+	mux.Handle("POST /api/v1/telemetry/spans", g.limited(g.limits.Telemetry, bounded(g.spans)))
+	mux.Handle("POST /api/v1/telemetry/vitals", g.limited(g.limits.Telemetry, bounded(g.vitals)))
 	mux.HandleFunc("GET /config.json", g.site.ServeHTTP)
 	mux.Handle("GET /media/", g.limited(g.limits.Media, shared(g.bytes)))
 	if g.traces != nil {

@@ -10,6 +10,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
@@ -41,10 +42,12 @@ func table(w io.Writer, rows [][]string) error {
 func when(t *timestamppb.Timestamp) string { return t.AsTime().Format("2006-01-02 15:04") }
 
 // short is an enum's value without its type, in small letters: WALL_FLAME is flame.
-func short(value fmt.Stringer) string {
-	_, name, _ := strings.Cut(value.String(), "_")
-	if name == "UNSPECIFIED" {
+func short(value protoreflect.Enum) string {
+	if value.Number() == 0 {
 		return "-"
 	}
+	values := value.Descriptor().Values()
+	kind := strings.TrimSuffix(string(values.ByNumber(0).Name()), "UNSPECIFIED")
+	name := strings.TrimPrefix(string(values.ByNumber(value.Number()).Name()), kind)
 	return strings.ReplaceAll(strings.ToLower(name), "_", "-")
 }

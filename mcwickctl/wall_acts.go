@@ -63,3 +63,13 @@ func optOut(ctx context.Context, client wallv1.WallOperatorServiceClient, handle
 	r, err := client.OptOut(ctx, &wallv1.OptOutRequest{XHandle: handle, Note: note})
 	return r, "Out for good: off both walls, out of the queue, and nobody can bring the name back.", err
 }
+
+func optIn(ctx context.Context, client wallv1.WallOperatorServiceClient, handle, note string) (proto.Message, string, error) {
+	r, err := client.OptIn(ctx, &wallv1.OptInRequest{XHandle: handle, Note: note})
+	return r, "Whoever wants may nominate them again.", err
+}
+
+func settle(ctx context.Context, client wallv1.WallOperatorServiceClient, id, note string) (proto.Message, string, error) {
+	r, err := client.SettleComplaint(ctx, &wallv1.SettleComplaintRequest{ComplaintId: id, Note: note})
+	return r, "Settled. In 30 days nobody remembers it.", err
+}

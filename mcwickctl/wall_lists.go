@@ -16,6 +16,15 @@ var walls = map[string]wallv1.Wall{
 	"": wallv1.Wall_WALL_UNSPECIFIED, "flame": wallv1.Wall_WALL_FLAME, "shame": wallv1.Wall_WALL_SHAME,
 }
 
+// wallOf reads --wall.
+func wallOf(name string) (wallv1.Wall, error) {
+	of, known := walls[name]
+	if !known {
+		return of, fmt.Errorf("--wall is flame or shame, not %q", name)
+	}
+	return of, nil
+}
+
 func newWallQueue(o *options) *cobra.Command {
 	var l list
 	var wall string
@@ -25,9 +34,9 @@ func newWallQueue(o *options) *cobra.Command {
 		Example: "  mcwickctl wall queue --as ada\n  mcwickctl wall queue --as lin --wall shame",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			of, known := walls[wall]
-			if !known {
-				return fmt.Errorf("--wall is flame or shame, not %q", wall)
+			of, err := wallOf(wall)
+			if err != nil {
+				return err
 			}
 			return callWall(cmd, o, func(ctx context.Context, client wallv1.WallOperatorServiceClient) (*wallv1.ListNominationsResponse, error) {
 				return client.ListNominations(ctx, &wallv1.ListNominationsRequest{Wall: of, Cursor: l.cursor, PageSize: l.size})
@@ -84,6 +93,81 @@ func showAudit(cmd *cobra.Command, l list, r *wallv1.ListDecisionsResponse) erro
 	for _, d := range r.GetDecisions() {
 		rows = append(rows, []string{
 			when(d.GetCreateTime()), d.GetOperator(), short(d.GetAct()), short(d.GetWall()), d.GetXHandle(), d.GetNominationId(), d.GetNote(),
+		})
+	}
+	if err := table(cmd.OutOrStdout(), rows); err != nil {
+		return err
+	}
+	l.more(cmd, r.GetNextCursor())
+	return nil
+}
+
+func newWallEntries(o *options) *cobra.Command {
+	var l list
+	var wall string
+	cmd := &cobra.Command{
+		Use:     "entries",
+		Short:   "Who is on a wall, newest first, with the ids that the other commands take",
+		Example: "  mcwickctl wall entries --as ada --wall shame",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			of, err := wallOf(wall)
+			if err != nil {
+				return err
+			}
+			return callWall(cmd, o, func(ctx context.Context, client wallv1.WallOperatorServiceClient) (*wallv1.ListEntriesResponse, error) {
+				return client.ListEntries(ctx, &wallv1.ListEntriesRequest{Wall: of, Cursor: l.cursor, PageSize: l.size})
+			}, func(r *wallv1.ListEntriesResponse) error { return showEntries(cmd, l, r) })
+		},
+	}
+	l.flags(cmd)
+	cmd.Flags().StringVar(&wall, "wall", "flame", "flame or shame")
+	return cmd
+}
+
+func showEntries(cmd *cobra.Command, l list, r *wallv1.ListEntriesResponse) error {
+	rows := [][]string{{"ID", "HANDLE", "SINCE", "BIO"}}
+	for _, e := range r.GetEntries() {
+		rows = append(rows, []string{e.GetId(), e.GetXHandle(), when(e.GetCreateTime()), e.GetBio()})
+	}
+	if err := table(cmd.OutOrStdout(), rows); err != nil {
+		return err
+	}
+	l.more(cmd, r.GetNextCursor())
+	return nil
+}
+
+func newWallComplaints(o *options) *cobra.Command {
+	var l list
+	cmd := &cobra.Command{
+		Use:     "complaints",
+		Short:   "What visitors want somebody to look at, newest first",
+		Example: "  mcwickctl wall complaints --as ada\n  mcwickctl wall settle ID --as ada --note 'blanked it'",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return callWall(cmd, o, func(ctx context.Context, client wallv1.WallOperatorServiceClient) (*wallv1.ListComplaintsResponse, error) {
+				return client.ListComplaints(ctx, &wallv1.ListComplaintsRequest{Cursor: l.cursor, PageSize: l.size})
+			}, func(r *wallv1.ListComplaintsResponse) error { return showComplaints(cmd, l, r) })
+		},
+	}
+	l.flags(cmd)
+	return cmd
+}
+
+func showComplaints(cmd *cobra.Command, l list, r *wallv1.ListComplaintsResponse) error {
+	if len(r.GetComplaints()) == 0 {
+		fmt.Fprintln(cmd.OutOrStdout(), "Nobody complains, broh.")
+		return nil
+	}
+	rows := [][]string{{"ID", "SINCE", "AGAIN", "WHERE", "HANDLE", "WHAT", "IN THEIR WORDS"}}
+	for _, c := range r.GetComplaints() {
+		where := c.GetPlace()
+		if id := c.GetEntryId(); id != "" {
+			where = short(c.GetWall()) + " entry " + id
+		}
+		rows = append(rows, []string{
+			c.GetId(), when(c.GetCreateTime()), strconv.Itoa(int(c.GetRepeats())), where, c.GetXHandle(),
+			short(c.GetReason()), c.GetNote(),
 		})
 	}
 	if err := table(cmd.OutOrStdout(), rows); err != nil {

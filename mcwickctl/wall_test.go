@@ -63,6 +63,27 @@ func (s *service) OptOut(ctx context.Context, r *wallv1.OptOutRequest) (*emptypb
 	return &emptypb.Empty{}, s.note(ctx, "opt-out", r.GetXHandle(), r.GetNote())
 }
 
+func (s *service) OptIn(ctx context.Context, r *wallv1.OptInRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, s.note(ctx, "opt-in", r.GetXHandle(), r.GetNote())
+}
+
+func (s *service) ListEntries(ctx context.Context, r *wallv1.ListEntriesRequest) (*wallv1.ListEntriesResponse, error) {
+	e := &wallv1.WallEntry{Id: "e1", XHandle: "@wick", Bio: "Burns", CreateTime: timestamppb.Now()}
+	return &wallv1.ListEntriesResponse{Entries: []*wallv1.WallEntry{e}}, s.note(ctx, "entries", r.GetWall().String())
+}
+
+func (s *service) ListComplaints(ctx context.Context, _ *wallv1.ListComplaintsRequest) (*wallv1.ListComplaintsResponse, error) {
+	c := &wallv1.Complaint{
+		Id: "c1", EntryId: "e1", Wall: wallv1.Wall_WALL_FLAME, XHandle: "@wick", Reason: wallv1.EntryReportReason_ENTRY_REPORT_REASON_PERSONAL,
+		CreateTime: timestamppb.Now(),
+	}
+	return &wallv1.ListComplaintsResponse{Complaints: []*wallv1.Complaint{c}}, s.note(ctx, "complaints")
+}
+
+func (s *service) SettleComplaint(ctx context.Context, r *wallv1.SettleComplaintRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, s.note(ctx, "settle", r.GetComplaintId(), r.GetNote())
+}
+
 func (s *service) ListDecisions(ctx context.Context, _ *wallv1.ListDecisionsRequest) (*wallv1.ListDecisionsResponse, error) {
 	d := &wallv1.Decision{Operator: "lin", Act: wallv1.Act_ACT_OPT_OUT, XHandle: "@gone", Note: "asked", CreateTime: timestamppb.Now()}
 	return &wallv1.ListDecisionsResponse{Decisions: []*wallv1.Decision{d}}, s.note(ctx, "audit")
@@ -123,6 +144,10 @@ func TestEveryCommandAsksUnderAName(t *testing.T) {
 		{"blank e1", "ada blank e1 ", "text is gone"},
 		{"withdraw e1", "ada withdraw e1 ", "Taken"},
 		{"opt-out @gone", "ada opt-out @gone ", "Out for good"},
+		{"opt-in @gone", "ada opt-in @gone ", "nominate them again"},
+		{"entries", "ada entries WALL_FLAME", "e1  @wick"},
+		{"complaints", "ada complaints", "flame entry e1  @wick   personal"},
+		{"settle c1 --note fine", "ada settle c1 fine", "Settled"},
 		{"audit", "ada audit", "lin       opt-out  -     @gone"},
 	} {
 		out, err := run(append([]string{"wall", "--as", "ada"}, strings.Fields(c.line)...)...)

@@ -17,6 +17,7 @@ import (
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
+	"mcwick.example/services/wall/internal/avatar"
 	"mcwick.example/services/wall/internal/postgres"
 	"mcwick.example/services/wall/internal/postgres/migrations"
 	"mcwick.example/services/wall/internal/transport"
@@ -25,8 +26,12 @@ import (
 
 type configuration struct {
 	service.Config
-	Events events.Config
+	Events  events.Config
+	Avatars avatar.Config
 }
+
+// Validate tells what is wrong with the configuration.
+func (c *configuration) Validate() error { return c.Avatars.Validate() }
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
@@ -63,8 +68,14 @@ func serve(ctx context.Context) error {
 		return err
 	}
 
+	fetching := lifecycle.Part{Name: "no avatars"}
+	if c.Avatars.Template != "" {
+		fetching = lifecycle.Every(s.Log, "avatars", wall.AvatarsEvery, wall.FetchAvatars(s.Log, store, avatar.NewSource(c.Avatars), time.Now))
+	}
+
 	return s.Run(ctx, migrations.Files,
 		lifecycle.Loop("outbox relay", relay.Run),
+		fetching,
 		lifecycle.Every(s.Log, "sweep", sweepEvery, store.Sweep),
 		operators,
 		server.Part(),

@@ -108,7 +108,7 @@ func TestABadNominationChangesNothing(t *testing.T) {
 			}
 		})
 	}
-	if n := w.count(t, "nominations") + w.count(t, "nomination_intents"); n != 0 {
+	if n := w.count(t, "nominations") + w.count(t, "intents"); n != 0 {
 		t.Errorf("%d rows", n)
 	}
 	if _, err := w.visitors.Nominate(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "v"}), good()); fault.From(err).Kind != fault.KindInvalid {

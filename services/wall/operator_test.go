@@ -175,7 +175,9 @@ func TestEveryActLeavesADecision(t *testing.T) {
 	}
 	must(w.lin.WithdrawEntry(ctx, &wallv1.WithdrawEntryRequest{EntryId: hung}))
 	must(w.ada.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "gone"}))
-	want := []string{"ada ACT_OPT_OUT @gone", "lin ACT_WITHDRAW @yes", "lin ACT_BLANK @yes", "ada ACT_REJECT @no", "ada ACT_APPROVE @yes"}
+	must(w.lin.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "back"}))
+	must(w.lin.OptIn(ctx, &wallv1.OptInRequest{XHandle: "@Back"}))
+	want := []string{"lin ACT_OPT_IN @Back", "lin ACT_OPT_OUT @back", "ada ACT_OPT_OUT @gone", "lin ACT_WITHDRAW @yes", "lin ACT_BLANK @yes", "ada ACT_REJECT @no", "ada ACT_APPROVE @yes"}
 	if diff := cmp.Diff(want, w.audit(t)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -189,6 +191,7 @@ func TestEveryActLeavesADecision(t *testing.T) {
 		"blank":    func() (any, error) { return w.ada.BlankBio(ctx, &wallv1.BlankBioRequest{EntryId: hung}) },
 		"withdraw": func() (any, error) { return w.ada.WithdrawEntry(ctx, &wallv1.WithdrawEntryRequest{EntryId: hung}) },
 		"opt-out":  func() (any, error) { return w.ada.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "@GONE"}) },
+		"opt-in":   func() (any, error) { return w.ada.OptIn(ctx, &wallv1.OptInRequest{XHandle: "back"}) },
 		"no id":    func() (any, error) { return w.ada.BlankBio(ctx, &wallv1.BlankBioRequest{EntryId: "x"}) },
 		"long note": func() (any, error) {
 			return w.ada.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "@other", Note: strings.Repeat("n", 401)})
@@ -200,6 +203,9 @@ func TestEveryActLeavesADecision(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, w.audit(t)); diff != "" {
 		t.Errorf("a refused act left something behind (-want +got):\n%s", diff)
+	}
+	if w.nominated(t, flame, "@back") == "" {
+		t.Error("who opted in again may be nominated")
 	}
 	if w.nominated(t, flame, "@yes") == "" {
 		t.Error("who was withdrawn may be nominated again")

@@ -12,7 +12,8 @@ import (
 
 // newest relies on the index wall_entries_newest (wall, created_at DESC, id DESC), which gives any page at the same cost.
 const newest = `
-SELECT id, x_handle, bio, created_at AS created FROM wall_entries
+SELECT id, x_handle, bio, created_at AS created, EXISTS (SELECT FROM avatars WHERE entry_id = id AND image IS NOT NULL) AS has_avatar
+FROM wall_entries
 WHERE wall = $1 AND (created_at, id) < ($2, $3)
 ORDER BY created_at DESC, id DESC
 LIMIT $4`

@@ -54,7 +54,7 @@ func (s *Store) Approve(ctx context.Context, nomination uuid.UUID, by wall.By) (
 		entry, err := database.Row(ctx, tx, wall.ErrNominationNotFound, pgx.RowToStructByName[wall.Entry], `
 			WITH nominee AS (DELETE FROM nominations WHERE id = $1 RETURNING id, wall, x_handle, reason)
 			INSERT INTO wall_entries (id, wall, x_handle, bio) SELECT id, wall, x_handle, reason FROM nominee
-			RETURNING id, x_handle, bio, created_at AS created`, nomination)
+			RETURNING id, x_handle, bio, created_at AS created, false AS has_avatar`, nomination)
 		if err != nil {
 			return nil, err
 		}

@@ -33,6 +33,23 @@ func (s *Store) Withdraw(ctx context.Context, entry uuid.UUID, by wall.By) error
 	})
 }
 
+// OptIn forgets that a name opted out.
+func (s *Store) OptIn(ctx context.Context, handle string, by wall.By) error {
+	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := lockHandle(ctx, tx, handle); err != nil {
+			return err
+		}
+		gone, err := tx.Exec(ctx, `DELETE FROM opt_outs WHERE x_handle = lower($1)`, handle)
+		if err != nil {
+			return err
+		}
+		if gone.RowsAffected() == 0 {
+			return wall.ErrNotOptedOut
+		}
+		return decide(ctx, tx, wall.ActOptIn, subject{XHandle: handle}, by)
+	}))
+}
+
 // OptOut removes all that there is of a name, rejected nominations too, and keeps it out. It is one act, whatever it removes.
 func (s *Store) OptOut(ctx context.Context, handle string, by wall.By) error {
 	return s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {

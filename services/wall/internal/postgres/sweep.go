@@ -10,10 +10,12 @@ import (
 // How long it is kept what nobody is shown any more.
 const (
 	rejectedFor = 30 * 24 * time.Hour
+	settledFor  = 30 * 24 * time.Hour
 	intentFor   = 7 * 24 * time.Hour // a client that repeats itself does so within minutes
 )
 
-// Sweep forgets who was rejected long ago, in the queue as in the decisions, and which calls were made. That an operator decided stays.
+// Sweep forgets who was rejected long ago, in the queue as in the decisions, what was complained of, and which calls were made. That an
+// operator decided stays.
 func (s *Store) Sweep(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `
 		WITH forgotten AS (DELETE FROM nominations WHERE rejected_at < now() - $1::interval RETURNING id)
@@ -21,6 +23,18 @@ func (s *Store) Sweep(ctx context.Context) error {
 	if err != nil {
 		return database.Fault(err)
 	}
-	_, err = s.pool.Exec(ctx, `DELETE FROM nomination_intents WHERE created_at < now() - $1::interval`, intentFor)
-	return database.Fault(err)
+	_, err = s.pool.Exec(ctx, `UPDATE decisions SET x_handle = '', note = '' WHERE act = 'settle' AND x_handle || note <> '' AND created_at < now() - $1::interval`, settledFor)
+	if err != nil {
+		return database.Fault(err)
+	}
+	for statement, age := range map[string]time.Duration{
+		`DELETE FROM complaints WHERE settled_at < now() - $1::interval`:      settledFor,
+		`DELETE FROM entry_reporters WHERE created_at < now() - $1::interval`: settledFor,
+		`DELETE FROM intents WHERE created_at < now() - $1::interval`:         intentFor,
+	} {
+		if _, err := s.pool.Exec(ctx, statement, age); err != nil {
+			return database.Fault(err)
+		}
+	}
+	return nil
 }

@@ -1,11 +1,13 @@
 package postgres
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/intent"
 	database "mcwick.example/platform/postgres"
@@ -13,6 +15,55 @@ import (
 	"mcwick.example/services/wall/internal/postgres/migrations"
 	"mcwick.example/services/wall/internal/wall"
 )
+
+// old makes rows older than they are.
+func old(t *testing.T, pool *pgxpool.Pool, column, table, where string, days int) {
+	t.Helper()
+	_, err := pool.Exec(t.Context(), fmt.Sprintf(`UPDATE %s SET %s = now() - make_interval(days => $1) WHERE %s`, table, column, where), days)
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSettledComplaintsAreForgotten(t *testing.T) {
+	pool := testkit.Database(t, migrations.Files)
+	s := NewStore(pool, nil) // nothing here is told
+	for handle, days := range map[string]int{"@long_ago": 31, "@lately": 29, "@open": 0} {
+		c := wall.Complaint{ID: uuid.New(), XHandle: handle, Place: "/wall", Note: "about " + handle}
+		if err := s.RequestTakedown(t.Context(), "visitor", intent.Of(handle, nil), c); err != nil {
+			t.Fatal(err)
+		}
+		if days == 0 {
+			continue
+		}
+		if err := s.Settle(t.Context(), c.ID, wall.By{Operator: "ada", Note: "did " + handle}); err != nil {
+			t.Fatal(err)
+		}
+		old(t, pool, "settled_at", "complaints", "x_handle = '"+handle+"'", days)
+		old(t, pool, "created_at", "decisions", "x_handle = '"+handle+"'", days)
+	}
+	for visitor, days := range map[string]int{"ann": 31, "bob": 29} {
+		if _, err := pool.Exec(t.Context(), `INSERT INTO entry_reporters (entry_id, visitor) VALUES (gen_random_uuid(), $1)`, visitor); err != nil {
+			t.Fatal(err)
+		}
+		old(t, pool, "created_at", "entry_reporters", "visitor = '"+visitor+"'", days)
+	}
+	for range 2 { // the second pass finds nothing to do
+		if err := s.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for query, want := range map[string][]string{
+			`SELECT x_handle FROM complaints ORDER BY 1`:                    {"@lately", "@open"},
+			`SELECT operator || x_handle || note FROM decisions ORDER BY 1`: {"ada", "ada@latelydid @lately"},
+			`SELECT visitor FROM entry_reporters`:                           {"bob"},
+		} {
+			got, err := database.Rows(t.Context(), pool, pgx.RowTo[string], query)
+			if diff := cmp.Diff(want, got); err != nil || diff != "" {
+				t.Errorf("%s: %v (-want +got):\n%s", query, err, diff)
+			}
+		}
+	}
+}
 
 func TestWhoWasRejectedIsForgotten(t *testing.T) {
 	pool := testkit.Database(t, migrations.Files)
@@ -28,14 +79,9 @@ func TestWhoWasRejectedIsForgotten(t *testing.T) {
 		if err := s.Reject(t.Context(), n.ID, wall.By{Operator: "ada", Note: "not " + handle}); err != nil {
 			t.Fatal(err)
 		}
-		_, err := pool.Exec(t.Context(), `UPDATE nominations SET rejected_at = now() - make_interval(days => $2) WHERE id = $1`, n.ID, days)
-		if err != nil {
-			t.Fatal(err)
-		}
+		old(t, pool, "rejected_at", "nominations", "x_handle = '"+handle+"'", days)
 	}
-	if _, err := pool.Exec(t.Context(), `UPDATE nomination_intents SET created_at = now() - interval '8 days' WHERE idempotency_key = '@open'`); err != nil {
-		t.Fatal(err)
-	}
+	old(t, pool, "created_at", "intents", "idempotency_key = '@open'", 8)
 	for range 2 { // the second pass finds nothing to do
 		if err := s.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
@@ -43,7 +89,7 @@ func TestWhoWasRejectedIsForgotten(t *testing.T) {
 		for query, want := range map[string][]string{
 			`SELECT x_handle FROM nominations ORDER BY 1`:                   {"@lately", "@open"},
 			`SELECT operator || x_handle || note FROM decisions ORDER BY 1`: {"ada", "ada@latelynot @lately"},
-			`SELECT idempotency_key FROM nomination_intents ORDER BY 1`:     {"@lately", "@long_ago"},
+			`SELECT idempotency_key FROM intents ORDER BY 1`:                {"@lately", "@long_ago"},
 		} {
 			got, err := database.Rows(t.Context(), pool, pgx.RowTo[string], query)
 			if diff := cmp.Diff(want, got); err != nil || diff != "" {

@@ -3,6 +3,7 @@ package transport
 import (
 	"context"
 
+	"google.golang.org/genproto/googleapis/api/httpbody"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/rpc"
@@ -44,7 +45,45 @@ func each[From, To any](all []From, encode func(From) To) []To {
 }
 
 func encodeEntry(e wall.Entry) *wallv1.WallEntry {
-	return &wallv1.WallEntry{Id: e.ID.String(), XHandle: e.XHandle, Bio: e.Bio, CreateTime: timestamppb.New(e.Created)}
+	return &wallv1.WallEntry{Id: e.ID.String(), XHandle: e.XHandle, Bio: e.Bio, CreateTime: timestamppb.New(e.Created), HasAvatar: e.HasAvatar}
+}
+
+// reasons are those of the contract by ours.
+var reasons = map[wall.ReportReason]wallv1.EntryReportReason{
+	wall.ReasonSpam:      wallv1.EntryReportReason_ENTRY_REPORT_REASON_SPAM,
+	wall.ReasonOffensive: wallv1.EntryReportReason_ENTRY_REPORT_REASON_OFFENSIVE,
+	wall.ReasonPersonal:  wallv1.EntryReportReason_ENTRY_REPORT_REASON_PERSONAL,
+	wall.ReasonOther:     wallv1.EntryReportReason_ENTRY_REPORT_REASON_OTHER,
+}
+
+// decodeReason gives none for one that is not said, or that we do not know.
+func decodeReason(r wallv1.EntryReportReason) wall.ReportReason {
+	for ours, theirs := range reasons {
+		if theirs == r {
+			return ours
+		}
+	}
+	return ""
+}
+
+func decodeGetAvatar(_ context.Context, r *wallv1.GetAvatarRequest) (string, error) {
+	return r.GetEntryId(), nil
+}
+
+func encodeAvatar(image []byte) (*httpbody.HttpBody, error) {
+	return &httpbody.HttpBody{ContentType: "image/jpeg", Data: image}, nil
+}
+
+func decodeReportEntry(ctx context.Context, r *wallv1.ReportEntryRequest) (wall.ReportInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return wall.ReportInput{Visitor: caller.Visitor, EntryID: r.GetEntryId(), Reason: decodeReason(r.GetReason()), Note: r.GetNote()}, err
+}
+
+func decodeRequestTakedown(ctx context.Context, r *wallv1.RequestTakedownRequest) (wall.TakedownInput, error) {
+	caller, err := rpc.RequireIntent(ctx)
+	return wall.TakedownInput{
+		Visitor: caller.Visitor, Key: caller.IdempotencyKey, Place: r.GetPlace(), Reason: r.GetReason(), XHandle: r.GetXHandle(),
+	}, err
 }
 
 func decodeNominate(ctx context.Context, r *wallv1.NominateRequest) (wall.NominateInput, error) {

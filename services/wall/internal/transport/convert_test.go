@@ -23,9 +23,9 @@ var (
 
 func TestNothingIsLostInEncoding(t *testing.T) {
 	yes := true
-	entry := &wallv1.WallEntry{Id: id.String(), XHandle: "@wick", Bio: "Burns", CreateTime: timestamppb.New(at)}
+	entry := &wallv1.WallEntry{Id: id.String(), XHandle: "@wick", Bio: "Burns", CreateTime: timestamppb.New(at), HasAvatar: true}
 	testkit.Complete(t, entry)
-	if diff := cmp.Diff(entry, encodeEntry(wall.Entry{ID: id, XHandle: "@wick", Bio: "Burns", Created: at}), protocmp.Transform()); diff != "" {
+	if diff := cmp.Diff(entry, encodeEntry(wall.Entry{ID: id, XHandle: "@wick", Bio: "Burns", Created: at, HasAvatar: true}), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
 	nomination := &wallv1.Nomination{
@@ -36,6 +36,16 @@ func TestNothingIsLostInEncoding(t *testing.T) {
 	if diff := cmp.Diff(nomination, encodeNomination(wall.Nomination{
 		ID: id, Wall: wall.Shame, XHandle: "@wick", Reason: "Burns", IsSelfNomination: true, IsHodling: &yes,
 		Repeats: 3, ApprovedBy: []string{"ada"}, Created: at,
+	}), protocmp.Transform()); diff != "" {
+		t.Error(diff)
+	}
+	complaint := &wallv1.Complaint{
+		Id: id.String(), EntryId: id.String(), Wall: wallv1.Wall_WALL_SHAME, XHandle: "@wick", Reason: wallv1.EntryReportReason_ENTRY_REPORT_REASON_OTHER,
+		Place: "/wall", Note: "unkind", Repeats: 3, CreateTime: timestamppb.New(at),
+	}
+	testkit.Complete(t, complaint)
+	if diff := cmp.Diff(complaint, encodeComplaint(wall.Complaint{
+		ID: id, EntryID: id, Wall: wall.Shame, XHandle: "@wick", Reason: wall.ReasonOther, Place: "/wall", Note: "unkind", Repeats: 3, Created: at,
 	}), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
@@ -54,10 +64,15 @@ func TestNothingIsLostInEncoding(t *testing.T) {
 	}
 }
 
-func TestEachWallAndActIsTheirs(t *testing.T) {
+func TestEachWallActAndReasonIsTheirs(t *testing.T) {
 	for number, name := range wallv1.Wall_name {
 		if w := decodeWall(wallv1.Wall(number)); (w == "") != (number == 0) || w != "" && walls[w] != wallv1.Wall(number) {
 			t.Errorf("%s is %q", name, w)
+		}
+	}
+	for number, name := range wallv1.EntryReportReason_name {
+		if r := decodeReason(wallv1.EntryReportReason(number)); (r == "") != (number == 0) || r != "" && reasons[r] != wallv1.EntryReportReason(number) {
+			t.Errorf("%s is %q", name, r)
 		}
 	}
 	if len(acts) != len(wallv1.Act_name)-1 {
@@ -67,7 +82,7 @@ func TestEachWallAndActIsTheirs(t *testing.T) {
 
 func TestAnActNeedsAnOperator(t *testing.T) {
 	ctx := rpc.WithCaller(context.Background(), rpc.Caller{Visitor: "v"})
-	if _, err := decodeOptOut(ctx, &wallv1.OptOutRequest{XHandle: "@wick"}); err == nil {
+	if _, err := decodeName(ctx, &wallv1.OptOutRequest{XHandle: "@wick"}); err == nil {
 		t.Error("a visitor may act")
 	}
 }

@@ -22,6 +22,10 @@ type operatorServer struct {
 	blankBio                               rpc.Method[*wallv1.BlankBioRequest, *emptypb.Empty]
 	withdrawEntry                          rpc.Method[*wallv1.WithdrawEntryRequest, *emptypb.Empty]
 	optOut                                 rpc.Method[*wallv1.OptOutRequest, *emptypb.Empty]
+	optIn                                  rpc.Method[*wallv1.OptInRequest, *emptypb.Empty]
+	listEntries                            rpc.Method[*wallv1.ListEntriesRequest, *wallv1.ListEntriesResponse]
+	listComplaints                         rpc.Method[*wallv1.ListComplaintsRequest, *wallv1.ListComplaintsResponse]
+	settleComplaint                        rpc.Method[*wallv1.SettleComplaintRequest, *emptypb.Empty]
 	listDecisions                          rpc.Method[*wallv1.ListDecisionsRequest, *wallv1.ListDecisionsResponse]
 }
 
@@ -33,8 +37,12 @@ func NewOperatorServer(s *wall.Service, chain rpc.Chain) wallv1.WallOperatorServ
 		rejectNomination:  rpc.Handle(wallv1.WallOperatorService_RejectNomination_FullMethodName, decodeNominationAct[*wallv1.RejectNominationRequest], s.RejectNomination, rpc.EncodeNothing, chain),
 		blankBio:          rpc.Handle(wallv1.WallOperatorService_BlankBio_FullMethodName, decodeEntryAct[*wallv1.BlankBioRequest], s.BlankBio, rpc.EncodeNothing, chain),
 		withdrawEntry:     rpc.Handle(wallv1.WallOperatorService_WithdrawEntry_FullMethodName, decodeEntryAct[*wallv1.WithdrawEntryRequest], s.WithdrawEntry, rpc.EncodeNothing, chain),
-		optOut:            rpc.Handle(wallv1.WallOperatorService_OptOut_FullMethodName, decodeOptOut, rpc.Quiet(s.OptOut), rpc.EncodeNothing, chain),
-		listDecisions:     rpc.Handle(wallv1.WallOperatorService_ListDecisions_FullMethodName, decodeListDecisions, s.ListDecisions, encodeListDecisions, chain),
+		optOut:            rpc.Handle(wallv1.WallOperatorService_OptOut_FullMethodName, decodeName[*wallv1.OptOutRequest], rpc.Quiet(s.OptOut), rpc.EncodeNothing, chain),
+		optIn:             rpc.Handle(wallv1.WallOperatorService_OptIn_FullMethodName, decodeName[*wallv1.OptInRequest], rpc.Quiet(s.OptIn), rpc.EncodeNothing, chain),
+		listEntries:       rpc.Handle(wallv1.WallOperatorService_ListEntries_FullMethodName, decodeListEntries, s.ListWallEntries, encodeListEntries, chain),
+		listComplaints:    rpc.Handle(wallv1.WallOperatorService_ListComplaints_FullMethodName, decodeList[*wallv1.ListComplaintsRequest], s.ListComplaints, encodeListComplaints, chain),
+		settleComplaint:   rpc.Handle(wallv1.WallOperatorService_SettleComplaint_FullMethodName, decodeSettleComplaint, s.SettleComplaint, rpc.EncodeNothing, chain),
+		listDecisions:     rpc.Handle(wallv1.WallOperatorService_ListDecisions_FullMethodName, decodeList[*wallv1.ListDecisionsRequest], s.ListDecisions, encodeListDecisions, chain),
 	}
 }
 
@@ -62,6 +70,22 @@ func (s *operatorServer) OptOut(ctx context.Context, r *wallv1.OptOutRequest) (*
 	return s.optOut(ctx, r)
 }
 
+func (s *operatorServer) OptIn(ctx context.Context, r *wallv1.OptInRequest) (*emptypb.Empty, error) {
+	return s.optIn(ctx, r)
+}
+
+func (s *operatorServer) ListEntries(ctx context.Context, r *wallv1.ListEntriesRequest) (*wallv1.ListEntriesResponse, error) {
+	return s.listEntries(ctx, r)
+}
+
+func (s *operatorServer) ListComplaints(ctx context.Context, r *wallv1.ListComplaintsRequest) (*wallv1.ListComplaintsResponse, error) {
+	return s.listComplaints(ctx, r)
+}
+
+func (s *operatorServer) SettleComplaint(ctx context.Context, r *wallv1.SettleComplaintRequest) (*emptypb.Empty, error) {
+	return s.settleComplaint(ctx, r)
+}
+
 func (s *operatorServer) ListDecisions(ctx context.Context, r *wallv1.ListDecisionsRequest) (*wallv1.ListDecisionsResponse, error) {
 	return s.listDecisions(ctx, r)
 }
@@ -72,6 +96,8 @@ var acts = map[wall.Act]wallv1.Act{
 	wall.ActBlank:    wallv1.Act_ACT_BLANK,
 	wall.ActWithdraw: wallv1.Act_ACT_WITHDRAW,
 	wall.ActOptOut:   wallv1.Act_ACT_OPT_OUT,
+	wall.ActOptIn:    wallv1.Act_ACT_OPT_IN,
+	wall.ActSettle:   wallv1.Act_ACT_SETTLE,
 }
 
 // by is the operator who calls, with the note of the request.
@@ -102,9 +128,60 @@ func encodeApproveNomination(onWall bool) (*wallv1.ApproveNominationResponse, er
 	return &wallv1.ApproveNominationResponse{OnWall: onWall}, nil
 }
 
-func decodeOptOut(ctx context.Context, r *wallv1.OptOutRequest) (wall.OptOutInput, error) {
+func decodeSettleComplaint(ctx context.Context, r *wallv1.SettleComplaintRequest) (wall.ActInput, error) {
 	by, err := by(ctx, r)
-	return wall.OptOutInput{XHandle: r.GetXHandle(), By: by}, err
+	return wall.ActInput{ID: r.GetComplaintId(), By: by}, err
+}
+
+// decodeName reads what is done about a name.
+func decodeName[Request interface {
+	GetXHandle() string
+	GetNote() string
+}](ctx context.Context, r Request) (wall.NameInput, error) {
+	by, err := by(ctx, r)
+	return wall.NameInput{XHandle: r.GetXHandle(), By: by}, err
+}
+
+// decodeList reads which page of a list is asked for that has no wall.
+func decodeList[Request interface {
+	GetCursor() string
+	GetPageSize() int32
+}](_ context.Context, r Request) (wall.ListInput, error) {
+	return wall.ListInput{After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
+}
+
+func decodeListEntries(_ context.Context, r *wallv1.ListEntriesRequest) (wall.ListInput, error) {
+	return wall.ListInput{Wall: decodeWall(r.GetWall()), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
+}
+
+func encodeListEntries(p wall.Page[wall.Entry]) (*wallv1.ListEntriesResponse, error) {
+	return &wallv1.ListEntriesResponse{Entries: each(p.All, encodeEntry), NextCursor: p.Next}, nil
+}
+
+func encodeListComplaints(p wall.Page[wall.Complaint]) (*wallv1.ListComplaintsResponse, error) {
+	return &wallv1.ListComplaintsResponse{Complaints: each(p.All, encodeComplaint), NextCursor: p.Next}, nil
+}
+
+func encodeComplaint(c wall.Complaint) *wallv1.Complaint {
+	return &wallv1.Complaint{
+		Id:         c.ID.String(),
+		EntryId:    text(c.EntryID),
+		Wall:       walls[c.Wall],
+		XHandle:    c.XHandle,
+		Reason:     reasons[c.Reason],
+		Place:      c.Place,
+		Note:       c.Note,
+		Repeats:    int32(c.Repeats),
+		CreateTime: timestamppb.New(c.Created),
+	}
+}
+
+// text is an id in a message; none is empty.
+func text(id uuid.UUID) string {
+	if id == uuid.Nil {
+		return ""
+	}
+	return id.String()
 }
 
 func decodeListNominations(_ context.Context, r *wallv1.ListNominationsRequest) (wall.ListInput, error) {
@@ -129,26 +206,19 @@ func encodeNomination(n wall.Nomination) *wallv1.Nomination {
 	}
 }
 
-func decodeListDecisions(_ context.Context, r *wallv1.ListDecisionsRequest) (wall.ListInput, error) {
-	return wall.ListInput{After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
-}
-
 func encodeListDecisions(p wall.Page[wall.Decision]) (*wallv1.ListDecisionsResponse, error) {
 	return &wallv1.ListDecisionsResponse{Decisions: each(p.All, encodeDecision), NextCursor: p.Next}, nil
 }
 
 func encodeDecision(d wall.Decision) *wallv1.Decision {
-	out := &wallv1.Decision{
-		Id:         d.ID.String(),
-		Operator:   d.Operator,
-		Act:        acts[d.Act],
-		Wall:       walls[d.Wall],
-		XHandle:    d.XHandle,
-		Note:       d.Note,
-		CreateTime: timestamppb.New(d.Created),
+	return &wallv1.Decision{
+		Id:           d.ID.String(),
+		Operator:     d.Operator,
+		Act:          acts[d.Act],
+		Wall:         walls[d.Wall],
+		XHandle:      d.XHandle,
+		NominationId: text(d.NominationID),
+		Note:         d.Note,
+		CreateTime:   timestamppb.New(d.Created),
 	}
-	if d.NominationID != uuid.Nil {
-		out.NominationId = d.NominationID.String()
-	}
-	return out
 }

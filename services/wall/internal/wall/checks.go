@@ -34,14 +34,23 @@ func (c *checks) handle(s string) string {
 	return handle
 }
 
-// words gives a text without the white space around it.
-func (c *checks) words(name, s string) string {
+// words gives a text of at most so many UTF-16 units without the white space around it.
+func (c *checks) words(name, s string, most int) string {
 	s = strings.TrimSpace(s)
 	switch {
 	case !text.Plain(s):
 		c.refuse(name, "Plain letters only, broh: something hidden is in that text.")
-	case text.Units(s) > maxWords:
-		c.refuse(name, fmt.Sprintf("Keep it to %d characters, broh.", maxWords))
+	case text.Units(s) > most:
+		c.refuse(name, fmt.Sprintf("Keep it to %d characters, broh.", most))
+	}
+	return s
+}
+
+// required is words that must say something.
+func (c *checks) required(name, s string, most int) string {
+	s = c.words(name, s, most)
+	if s == "" {
+		c.refuse(name, "Give a "+name+", broh.")
 	}
 	return s
 }

@@ -15,7 +15,7 @@ type By struct {
 // checked gives it with its note as it is kept, or what is wrong with that.
 func (b By) checked() (By, error) {
 	var c checks
-	b.Note = c.words("note", b.Note)
+	b.Note = c.words("note", b.Note, maxWords)
 	return b, c.err("NOTE_INVALID")
 }
 
@@ -58,19 +58,34 @@ func (s *Service) WithdrawEntry(ctx context.Context, in ActInput) (struct{}, err
 	return act(in, ErrEntryNotFound, func(id uuid.UUID, by By) (struct{}, error) { return struct{}{}, s.store.Withdraw(ctx, id, by) })
 }
 
-// OptOutInput names who wants to be on no wall.
-type OptOutInput struct {
+// SettleComplaint says that somebody looked at it.
+func (s *Service) SettleComplaint(ctx context.Context, in ActInput) (struct{}, error) {
+	return act(in, ErrComplaintNotFound, func(id uuid.UUID, by By) (struct{}, error) { return struct{}{}, s.store.Settle(ctx, id, by) })
+}
+
+// NameInput is what an operator does about a name.
+type NameInput struct {
 	XHandle string
 	By
 }
 
-// OptOut takes a name from both walls and out of the queue, for good.
-func (s *Service) OptOut(ctx context.Context, in OptOutInput) error {
+// OptOut takes a name from both walls and out of the queue, for as long as nobody lets it back in.
+func (s *Service) OptOut(ctx context.Context, in NameInput) error {
+	return named(ctx, in, s.store.OptOut)
+}
+
+// OptIn lets a name that opted out be nominated again.
+func (s *Service) OptIn(ctx context.Context, in NameInput) error {
+	return named(ctx, in, s.store.OptIn)
+}
+
+// named checks the input and does it.
+func named(ctx context.Context, in NameInput, do func(ctx context.Context, handle string, by By) error) error {
 	var c checks
 	handle := c.handle(in.XHandle)
-	by := By{Operator: in.Operator, Note: c.words("note", in.Note)}
-	if err := c.err("OPT_OUT_INVALID"); err != nil {
+	by := By{Operator: in.Operator, Note: c.words("note", in.Note, maxWords)}
+	if err := c.err("NAME_INVALID"); err != nil {
 		return err
 	}
-	return s.store.OptOut(ctx, handle, by)
+	return do(ctx, handle, by)
 }

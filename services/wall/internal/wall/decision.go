@@ -16,6 +16,8 @@ const (
 	ActBlank    Act = "blank"
 	ActWithdraw Act = "withdraw"
 	ActOptOut   Act = "opt_out"
+	ActOptIn    Act = "opt_in"
+	ActSettle   Act = "settle"
 )
 
 // Decision is one act of one operator, for those who ask later.

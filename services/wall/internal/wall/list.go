@@ -16,7 +16,7 @@ type ListInput struct {
 	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
 }
 
-// Page is a run of entries, nominations or decisions, newest first.
+// Page is a run of entries, nominations, complaints or decisions, newest first.
 type Page[T any] struct {
 	All  []T
 	Next string // the cursor of the next page; empty on the last one
@@ -27,6 +27,7 @@ type listed interface{ place() (time.Time, uuid.UUID) }
 
 func (e Entry) place() (time.Time, uuid.UUID)      { return e.Created, e.ID }
 func (n Nomination) place() (time.Time, uuid.UUID) { return n.Created, n.ID }
+func (c Complaint) place() (time.Time, uuid.UUID)  { return c.Created, c.ID }
 func (d Decision) place() (time.Time, uuid.UUID)   { return d.Created, d.ID }
 
 // list gives one page of what find finds, unless the input or c has something against it.
@@ -59,6 +60,11 @@ func (s *Service) ListNominations(ctx context.Context, in ListInput) (Page[Nomin
 	return list(in, checks{}, func(after page.Cursor, n int) ([]Nomination, error) {
 		return s.store.Nominations(ctx, in.Wall, after, n)
 	})
+}
+
+// ListComplaints gives one page of what nobody has looked at, newest first.
+func (s *Service) ListComplaints(ctx context.Context, in ListInput) (Page[Complaint], error) {
+	return list(in, checks{}, func(after page.Cursor, n int) ([]Complaint, error) { return s.store.Complaints(ctx, after, n) })
 }
 
 // ListDecisions gives one page of what operators did, newest first.

@@ -25,11 +25,8 @@ func (in NominateInput) nomination() (Nomination, error) {
 	var c checks
 	c.wall(in.Wall)
 	n := Nomination{
-		ID: uuid.New(), Wall: in.Wall, XHandle: c.handle(in.XHandle), Reason: c.words("reason", in.Reason),
+		ID: uuid.New(), Wall: in.Wall, XHandle: c.handle(in.XHandle), Reason: c.required("reason", in.Reason, maxWords),
 		IsSelfNomination: in.IsSelfNomination, IsHodling: in.IsHodling,
-	}
-	if n.Reason == "" {
-		c.refuse("reason", "Give a reason, broh.")
 	}
 	if in.IsHodling != nil && (in.Wall != Flame || !in.IsSelfNomination) {
 		c.refuse("isHodling", "Only who nominates themselves for the Wall of Flame says whether they are McHODLING.")

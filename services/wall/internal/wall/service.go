@@ -29,6 +29,19 @@ type Store interface {
 	Withdraw(ctx context.Context, entry uuid.UUID, by By) error
 	// OptOut removes all that there is of a name and keeps it out, or answers ErrOptedOut.
 	OptOut(ctx context.Context, handle string, by By) error
+	// OptIn forgets that a name opted out, or answers ErrNotOptedOut.
+	OptIn(ctx context.Context, handle string, by By) error
+	// Report stores a report of an entry, or counts it with the one that waits; the device's second one does nothing. The wall and
+	// the name are the entry's. It is ErrEntryNotFound when there is no such entry.
+	Report(ctx context.Context, visitor string, c Complaint) error
+	// RequestTakedown stores a request. A repeat of the intent does nothing; intent.ErrReused is the answer when it had another input.
+	RequestTakedown(ctx context.Context, visitor string, as intent.Intent, c Complaint) error
+	// Complaints gives up to n of those that nobody has settled behind the cursor, newest first.
+	Complaints(ctx context.Context, after page.Cursor, n int) ([]Complaint, error)
+	// Settle takes a complaint out of the queue, or answers ErrComplaintNotFound.
+	Settle(ctx context.Context, complaint uuid.UUID, by By) error
+	// Avatar gives an entry's picture, or ErrNoAvatar.
+	Avatar(ctx context.Context, entry uuid.UUID) ([]byte, error)
 	// Decisions gives up to n acts of operators behind the cursor, newest first.
 	Decisions(ctx context.Context, after page.Cursor, n int) ([]Decision, error)
 }

@@ -31,4 +31,6 @@ type Entry struct {
 	XHandle string    // begins with '@'
 	Bio     string    // the reason of the nomination; empty when an operator blanked it
 	Created time.Time // when it was approved
+	// HasAvatar says that there is a picture of them.
+	HasAvatar bool
 }

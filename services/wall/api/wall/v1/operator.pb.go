@@ -42,6 +42,10 @@ const (
 	Act_ACT_WITHDRAW Act = 4
 	// Took a name out for good.
 	Act_ACT_OPT_OUT Act = 5
+	// Let a name that was out be nominated again.
+	Act_ACT_OPT_IN Act = 6
+	// Settled a complaint.
+	Act_ACT_SETTLE Act = 7
 )
 
 // Enum value maps for Act.
@@ -53,6 +57,8 @@ var (
 		3: "ACT_BLANK",
 		4: "ACT_WITHDRAW",
 		5: "ACT_OPT_OUT",
+		6: "ACT_OPT_IN",
+		7: "ACT_SETTLE",
 	}
 	Act_value = map[string]int32{
 		"ACT_UNSPECIFIED": 0,
@@ -61,6 +67,8 @@ var (
 		"ACT_BLANK":       3,
 		"ACT_WITHDRAW":    4,
 		"ACT_OPT_OUT":     5,
+		"ACT_OPT_IN":      6,
+		"ACT_SETTLE":      7,
 	}
 )
 
@@ -209,6 +217,124 @@ func (x *Nomination) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
+// Complaint is what visitors want somebody to look at: a report of an entry, or a request to take something down.
+type Complaint struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The complaint's id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// The entry that was reported; empty in a request to take something down.
+	EntryId string `protobuf:"bytes,2,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
+	// The wall of that entry.
+	Wall Wall `protobuf:"varint,3,opt,name=wall,proto3,enum=wall.v1.Wall" json:"wall,omitempty"`
+	// Of the entry, or of the person that a request is about. Begins with '@'; may be empty.
+	XHandle string `protobuf:"bytes,4,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
+	// What the first report gave as its reason; unspecified in a request.
+	Reason EntryReportReason `protobuf:"varint,5,opt,name=reason,proto3,enum=wall.v1.EntryReportReason" json:"reason,omitempty"`
+	// Where it is, in the words of a request; empty in a report.
+	Place string `protobuf:"bytes,6,opt,name=place,proto3" json:"place,omitempty"`
+	// What the visitor wrote: the first report's note, or why it should go.
+	Note string `protobuf:"bytes,7,opt,name=note,proto3" json:"note,omitempty"`
+	// How many more devices reported the entry; what they wrote is not kept.
+	Repeats int32 `protobuf:"varint,8,opt,name=repeats,proto3" json:"repeats,omitempty"`
+	// When it came first.
+	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Complaint) Reset() {
+	*x = Complaint{}
+	mi := &file_wall_v1_operator_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Complaint) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Complaint) ProtoMessage() {}
+
+func (x *Complaint) ProtoReflect() protoreflect.Message {
+	mi := &file_wall_v1_operator_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Complaint.ProtoReflect.Descriptor instead.
+func (*Complaint) Descriptor() ([]byte, []int) {
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Complaint) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Complaint) GetEntryId() string {
+	if x != nil {
+		return x.EntryId
+	}
+	return ""
+}
+
+func (x *Complaint) GetWall() Wall {
+	if x != nil {
+		return x.Wall
+	}
+	return Wall_WALL_UNSPECIFIED
+}
+
+func (x *Complaint) GetXHandle() string {
+	if x != nil {
+		return x.XHandle
+	}
+	return ""
+}
+
+func (x *Complaint) GetReason() EntryReportReason {
+	if x != nil {
+		return x.Reason
+	}
+	return EntryReportReason_ENTRY_REPORT_REASON_UNSPECIFIED
+}
+
+func (x *Complaint) GetPlace() string {
+	if x != nil {
+		return x.Place
+	}
+	return ""
+}
+
+func (x *Complaint) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+func (x *Complaint) GetRepeats() int32 {
+	if x != nil {
+		return x.Repeats
+	}
+	return 0
+}
+
+func (x *Complaint) GetCreateTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreateTime
+	}
+	return nil
+}
+
 // Decision is one act of one operator.
 type Decision struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -234,7 +360,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_wall_v1_operator_proto_msgTypes[1]
+	mi := &file_wall_v1_operator_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -246,7 +372,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_wall_v1_operator_proto_msgTypes[1]
+	mi := &file_wall_v1_operator_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -259,7 +385,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_wall_v1_operator_proto_rawDescGZIP(), []int{1}
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Decision) GetId() string {
@@ -333,7 +459,7 @@ type ListNominationsRequest struct {
 
 func (x *ListNominationsRequest) Reset() {
 	*x = ListNominationsRequest{}
-	mi := &file_wall_v1_operator_proto_msgTypes[2]
+	mi := &file_wall_v1_operator_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -345,7 +471,7 @@ func (x *ListNominationsRequest) String() string {
 func (*ListNominationsRequest) ProtoMessage() {}
 
 func (x *ListNominationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_wall_v1_operator_proto_msgTypes[2]
+	mi := &file_wall_v1_operator_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -358,7 +484,7 @@ func (x *ListNominationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNominationsRequest.ProtoReflect.Descriptor instead.
 func (*ListNominationsRequest) Descriptor() ([]byte, []int) {
-	return file_wall_v1_operator_proto_rawDescGZIP(), []int{2}
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ListNominationsRequest) GetWall() Wall {
@@ -395,7 +521,7 @@ type ListNominationsResponse struct {
 
 func (x *ListNominationsResponse) Reset() {
 	*x = ListNominationsResponse{}
-	mi := &file_wall_v1_operator_proto_msgTypes[3]
+	mi := &file_wall_v1_operator_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -407,7 +533,7 @@ func (x *ListNominationsResponse) String() string {
 func (*ListNominationsResponse) ProtoMessage() {}
 
 func (x *ListNominationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_wall_v1_operator_proto_msgTypes[3]
+	mi := &file_wall_v1_operator_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -420,7 +546,7 @@ func (x *ListNominationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNominationsResponse.ProtoReflect.Descriptor instead.
 func (*ListNominationsResponse) Descriptor() ([]byte, []int) {
-	return file_wall_v1_operator_proto_rawDescGZIP(), []int{3}
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ListNominationsResponse) GetNominations() []*Nomination {
@@ -450,7 +576,7 @@ type ApproveNominationRequest struct {
 
 func (x *ApproveNominationRequest) Reset() {
 	*x = ApproveNominationRequest{}
-	mi := &file_wall_v1_operator_proto_msgTypes[4]
+	mi := &file_wall_v1_operator_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -462,7 +588,7 @@ func (x *ApproveNominationRequest) String() string {
 func (*ApproveNominationRequest) ProtoMessage() {}
 
 func (x *ApproveNominationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_wall_v1_operator_proto_msgTypes[4]
+	mi := &file_wall_v1_operator_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -475,7 +601,7 @@ func (x *ApproveNominationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApproveNominationRequest.ProtoReflect.Descriptor instead.
 func (*ApproveNominationRequest) Descriptor() ([]byte, []int) {
-	return file_wall_v1_operator_proto_rawDescGZIP(), []int{4}
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ApproveNominationRequest) GetNominationId() string {
@@ -503,7 +629,7 @@ type ApproveNominationResponse struct {
 
 func (x *ApproveNominationResponse) Reset() {
 	*x = ApproveNominationResponse{}
-	mi := &file_wall_v1_operator_proto_msgTypes[5]
+	mi := &file_wall_v1_operator_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -515,7 +641,7 @@ func (x *ApproveNominationResponse) String() string {
 func (*ApproveNominationResponse) ProtoMessage() {}
 
 func (x *ApproveNominationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_wall_v1_operator_proto_msgTypes[5]
+	mi := &file_wall_v1_operator_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -528,7 +654,7 @@ func (x *ApproveNominationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApproveNominationResponse.ProtoReflect.Descriptor instead.
 func (*ApproveNominationResponse) Descriptor() ([]byte, []int) {
-	return file_wall_v1_operator_proto_rawDescGZIP(), []int{5}
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ApproveNominationResponse) GetOnWall() bool {
@@ -551,7 +677,7 @@ type RejectNominationRequest struct {
 
 func (x *RejectNominationRequest) Reset() {
 	*x = RejectNominationRequest{}
-	mi := &file_wall_v1_operator_proto_msgTypes[6]
+	mi := &file_wall_v1_operator_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -563,7 +689,7 @@ func (x *RejectNominationRequest) String() string {
 func (*RejectNominationRequest) ProtoMessage() {}
 
 func (x *RejectNominationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_wall_v1_operator_proto_msgTypes[6]
+	mi := &file_wall_v1_operator_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -576,7 +702,7 @@ func (x *RejectNominationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectNominationRequest.ProtoReflect.Descriptor instead.
 func (*RejectNominationRequest) Descriptor() ([]byte, []int) {
-	return file_wall_v1_operator_proto_rawDescGZIP(), []int{6}
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RejectNominationRequest) GetNominationId() string {
@@ -606,7 +732,7 @@ type BlankBioRequest struct {
 
 func (x *BlankBioRequest) Reset() {
 	*x = BlankBioRequest{}
-	mi := &file_wall_v1_operator_proto_msgTypes[7]
+	mi := &file_wall_v1_operator_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -618,7 +744,7 @@ func (x *BlankBioRequest) String() string {
 func (*BlankBioRequest) ProtoMessage() {}
 
 func (x *BlankBioRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_wall_v1_operator_proto_msgTypes[7]
+	mi := &file_wall_v1_operator_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -631,7 +757,7 @@ func (x *BlankBioRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BlankBioRequest.ProtoReflect.Descriptor instead.
 func (*BlankBioRequest) Descriptor() ([]byte, []int) {
-	return file_wall_v1_operator_proto_rawDescGZIP(), []int{7}
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *BlankBioRequest) GetEntryId() string {
@@ -661,7 +787,7 @@ type WithdrawEntryRequest struct {
 
 func (x *WithdrawEntryRequest) Reset() {
 	*x = WithdrawEntryRequest{}
-	mi := &file_wall_v1_operator_proto_msgTypes[8]
+	mi := &file_wall_v1_operator_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -673,7 +799,7 @@ func (x *WithdrawEntryRequest) String() string {
 func (*WithdrawEntryRequest) ProtoMessage() {}
 
 func (x *WithdrawEntryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_wall_v1_operator_proto_msgTypes[8]
+	mi := &file_wall_v1_operator_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -686,7 +812,7 @@ func (x *WithdrawEntryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawEntryRequest.ProtoReflect.Descriptor instead.
 func (*WithdrawEntryRequest) Descriptor() ([]byte, []int) {
-	return file_wall_v1_operator_proto_rawDescGZIP(), []int{8}
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *WithdrawEntryRequest) GetEntryId() string {
@@ -716,7 +842,7 @@ type OptOutRequest struct {
 
 func (x *OptOutRequest) Reset() {
 	*x = OptOutRequest{}
-	mi := &file_wall_v1_operator_proto_msgTypes[9]
+	mi := &file_wall_v1_operator_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -728,7 +854,7 @@ func (x *OptOutRequest) String() string {
 func (*OptOutRequest) ProtoMessage() {}
 
 func (x *OptOutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_wall_v1_operator_proto_msgTypes[9]
+	mi := &file_wall_v1_operator_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -741,7 +867,7 @@ func (x *OptOutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OptOutRequest.ProtoReflect.Descriptor instead.
 func (*OptOutRequest) Descriptor() ([]byte, []int) {
-	return file_wall_v1_operator_proto_rawDescGZIP(), []int{9}
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *OptOutRequest) GetXHandle() string {
@@ -752,6 +878,345 @@ func (x *OptOutRequest) GetXHandle() string {
 }
 
 func (x *OptOutRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// OptInRequest names who may be nominated again.
+type OptInRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// At most 50 letters, digits and underscores after an optional '@'.
+	XHandle string `protobuf:"bytes,1,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OptInRequest) Reset() {
+	*x = OptInRequest{}
+	mi := &file_wall_v1_operator_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OptInRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OptInRequest) ProtoMessage() {}
+
+func (x *OptInRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_wall_v1_operator_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OptInRequest.ProtoReflect.Descriptor instead.
+func (*OptInRequest) Descriptor() ([]byte, []int) {
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *OptInRequest) GetXHandle() string {
+	if x != nil {
+		return x.XHandle
+	}
+	return ""
+}
+
+func (x *OptInRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// ListEntriesRequest asks for one page.
+type ListEntriesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which wall.
+	Wall Wall `protobuf:"varint,1,opt,name=wall,proto3,enum=wall.v1.Wall" json:"wall,omitempty"`
+	// next_cursor of the page before; empty for the first page.
+	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	// 1 to 100; 0 means 24.
+	PageSize      int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListEntriesRequest) Reset() {
+	*x = ListEntriesRequest{}
+	mi := &file_wall_v1_operator_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListEntriesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListEntriesRequest) ProtoMessage() {}
+
+func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_wall_v1_operator_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListEntriesRequest.ProtoReflect.Descriptor instead.
+func (*ListEntriesRequest) Descriptor() ([]byte, []int) {
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ListEntriesRequest) GetWall() Wall {
+	if x != nil {
+		return x.Wall
+	}
+	return Wall_WALL_UNSPECIFIED
+}
+
+func (x *ListEntriesRequest) GetCursor() string {
+	if x != nil {
+		return x.Cursor
+	}
+	return ""
+}
+
+func (x *ListEntriesRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+// ListEntriesResponse is one page, newest first.
+type ListEntriesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The entries of this page.
+	Entries []*WallEntry `protobuf:"bytes,1,rep,name=entries,proto3" json:"entries,omitempty"`
+	// Opaque; empty when this is the last page.
+	NextCursor    string `protobuf:"bytes,2,opt,name=next_cursor,json=nextCursor,proto3" json:"next_cursor,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListEntriesResponse) Reset() {
+	*x = ListEntriesResponse{}
+	mi := &file_wall_v1_operator_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListEntriesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListEntriesResponse) ProtoMessage() {}
+
+func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_wall_v1_operator_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListEntriesResponse.ProtoReflect.Descriptor instead.
+func (*ListEntriesResponse) Descriptor() ([]byte, []int) {
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *ListEntriesResponse) GetEntries() []*WallEntry {
+	if x != nil {
+		return x.Entries
+	}
+	return nil
+}
+
+func (x *ListEntriesResponse) GetNextCursor() string {
+	if x != nil {
+		return x.NextCursor
+	}
+	return ""
+}
+
+// ListComplaintsRequest asks for one page.
+type ListComplaintsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// next_cursor of the page before; empty for the first page.
+	Cursor string `protobuf:"bytes,1,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	// 1 to 100; 0 means 24.
+	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListComplaintsRequest) Reset() {
+	*x = ListComplaintsRequest{}
+	mi := &file_wall_v1_operator_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListComplaintsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListComplaintsRequest) ProtoMessage() {}
+
+func (x *ListComplaintsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_wall_v1_operator_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListComplaintsRequest.ProtoReflect.Descriptor instead.
+func (*ListComplaintsRequest) Descriptor() ([]byte, []int) {
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ListComplaintsRequest) GetCursor() string {
+	if x != nil {
+		return x.Cursor
+	}
+	return ""
+}
+
+func (x *ListComplaintsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+// ListComplaintsResponse is one page, newest first.
+type ListComplaintsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The complaints of this page.
+	Complaints []*Complaint `protobuf:"bytes,1,rep,name=complaints,proto3" json:"complaints,omitempty"`
+	// Opaque; empty when this is the last page.
+	NextCursor    string `protobuf:"bytes,2,opt,name=next_cursor,json=nextCursor,proto3" json:"next_cursor,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListComplaintsResponse) Reset() {
+	*x = ListComplaintsResponse{}
+	mi := &file_wall_v1_operator_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListComplaintsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListComplaintsResponse) ProtoMessage() {}
+
+func (x *ListComplaintsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_wall_v1_operator_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListComplaintsResponse.ProtoReflect.Descriptor instead.
+func (*ListComplaintsResponse) Descriptor() ([]byte, []int) {
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *ListComplaintsResponse) GetComplaints() []*Complaint {
+	if x != nil {
+		return x.Complaints
+	}
+	return nil
+}
+
+func (x *ListComplaintsResponse) GetNextCursor() string {
+	if x != nil {
+		return x.NextCursor
+	}
+	return ""
+}
+
+// SettleComplaintRequest names the complaint.
+type SettleComplaintRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	ComplaintId string `protobuf:"bytes,1,opt,name=complaint_id,json=complaintId,proto3" json:"complaint_id,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SettleComplaintRequest) Reset() {
+	*x = SettleComplaintRequest{}
+	mi := &file_wall_v1_operator_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SettleComplaintRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SettleComplaintRequest) ProtoMessage() {}
+
+func (x *SettleComplaintRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_wall_v1_operator_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SettleComplaintRequest.ProtoReflect.Descriptor instead.
+func (*SettleComplaintRequest) Descriptor() ([]byte, []int) {
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *SettleComplaintRequest) GetComplaintId() string {
+	if x != nil {
+		return x.ComplaintId
+	}
+	return ""
+}
+
+func (x *SettleComplaintRequest) GetNote() string {
 	if x != nil {
 		return x.Note
 	}
@@ -771,7 +1236,7 @@ type ListDecisionsRequest struct {
 
 func (x *ListDecisionsRequest) Reset() {
 	*x = ListDecisionsRequest{}
-	mi := &file_wall_v1_operator_proto_msgTypes[10]
+	mi := &file_wall_v1_operator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -783,7 +1248,7 @@ func (x *ListDecisionsRequest) String() string {
 func (*ListDecisionsRequest) ProtoMessage() {}
 
 func (x *ListDecisionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_wall_v1_operator_proto_msgTypes[10]
+	mi := &file_wall_v1_operator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -796,7 +1261,7 @@ func (x *ListDecisionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDecisionsRequest.ProtoReflect.Descriptor instead.
 func (*ListDecisionsRequest) Descriptor() ([]byte, []int) {
-	return file_wall_v1_operator_proto_rawDescGZIP(), []int{10}
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ListDecisionsRequest) GetCursor() string {
@@ -826,7 +1291,7 @@ type ListDecisionsResponse struct {
 
 func (x *ListDecisionsResponse) Reset() {
 	*x = ListDecisionsResponse{}
-	mi := &file_wall_v1_operator_proto_msgTypes[11]
+	mi := &file_wall_v1_operator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -838,7 +1303,7 @@ func (x *ListDecisionsResponse) String() string {
 func (*ListDecisionsResponse) ProtoMessage() {}
 
 func (x *ListDecisionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_wall_v1_operator_proto_msgTypes[11]
+	mi := &file_wall_v1_operator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -851,7 +1316,7 @@ func (x *ListDecisionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDecisionsResponse.ProtoReflect.Descriptor instead.
 func (*ListDecisionsResponse) Descriptor() ([]byte, []int) {
-	return file_wall_v1_operator_proto_rawDescGZIP(), []int{11}
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ListDecisionsResponse) GetDecisions() []*Decision {
@@ -887,7 +1352,18 @@ const file_wall_v1_operator_proto_rawDesc = "" +
 	"approvedBy\x12;\n" +
 	"\vcreate_time\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTimeB\r\n" +
-	"\v_is_hodling\"\x8a\x02\n" +
+	"\v_is_hodling\"\xa9\x02\n" +
+	"\tComplaint\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x19\n" +
+	"\bentry_id\x18\x02 \x01(\tR\aentryId\x12!\n" +
+	"\x04wall\x18\x03 \x01(\x0e2\r.wall.v1.WallR\x04wall\x12\x19\n" +
+	"\bx_handle\x18\x04 \x01(\tR\axHandle\x122\n" +
+	"\x06reason\x18\x05 \x01(\x0e2\x1a.wall.v1.EntryReportReasonR\x06reason\x12\x14\n" +
+	"\x05place\x18\x06 \x01(\tR\x05place\x12\x12\n" +
+	"\x04note\x18\a \x01(\tR\x04note\x12\x18\n" +
+	"\arepeats\x18\b \x01(\x05R\arepeats\x12;\n" +
+	"\vcreate_time\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"createTime\"\x8a\x02\n" +
 	"\bDecision\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\boperator\x18\x02 \x01(\tR\boperator\x12\x1e\n" +
@@ -922,6 +1398,29 @@ const file_wall_v1_operator_proto_rawDesc = "" +
 	"\x04note\x18\x02 \x01(\tR\x04note\">\n" +
 	"\rOptOutRequest\x12\x19\n" +
 	"\bx_handle\x18\x01 \x01(\tR\axHandle\x12\x12\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"=\n" +
+	"\fOptInRequest\x12\x19\n" +
+	"\bx_handle\x18\x01 \x01(\tR\axHandle\x12\x12\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"l\n" +
+	"\x12ListEntriesRequest\x12!\n" +
+	"\x04wall\x18\x01 \x01(\x0e2\r.wall.v1.WallR\x04wall\x12\x16\n" +
+	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x1b\n" +
+	"\tpage_size\x18\x03 \x01(\x05R\bpageSize\"d\n" +
+	"\x13ListEntriesResponse\x12,\n" +
+	"\aentries\x18\x01 \x03(\v2\x12.wall.v1.WallEntryR\aentries\x12\x1f\n" +
+	"\vnext_cursor\x18\x02 \x01(\tR\n" +
+	"nextCursor\"L\n" +
+	"\x15ListComplaintsRequest\x12\x16\n" +
+	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x12\x1b\n" +
+	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\"m\n" +
+	"\x16ListComplaintsResponse\x122\n" +
+	"\n" +
+	"complaints\x18\x01 \x03(\v2\x12.wall.v1.ComplaintR\n" +
+	"complaints\x12\x1f\n" +
+	"\vnext_cursor\x18\x02 \x01(\tR\n" +
+	"nextCursor\"O\n" +
+	"\x16SettleComplaintRequest\x12!\n" +
+	"\fcomplaint_id\x18\x01 \x01(\tR\vcomplaintId\x12\x12\n" +
 	"\x04note\x18\x02 \x01(\tR\x04note\"K\n" +
 	"\x14ListDecisionsRequest\x12\x16\n" +
 	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x12\x1b\n" +
@@ -929,7 +1428,7 @@ const file_wall_v1_operator_proto_rawDesc = "" +
 	"\x15ListDecisionsResponse\x12/\n" +
 	"\tdecisions\x18\x01 \x03(\v2\x11.wall.v1.DecisionR\tdecisions\x12\x1f\n" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
-	"nextCursor*m\n" +
+	"nextCursor*\x8d\x01\n" +
 	"\x03Act\x12\x13\n" +
 	"\x0fACT_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vACT_APPROVE\x10\x01\x12\x0e\n" +
@@ -937,14 +1436,22 @@ const file_wall_v1_operator_proto_rawDesc = "" +
 	"ACT_REJECT\x10\x02\x12\r\n" +
 	"\tACT_BLANK\x10\x03\x12\x10\n" +
 	"\fACT_WITHDRAW\x10\x04\x12\x0f\n" +
-	"\vACT_OPT_OUT\x10\x052\xaf\x04\n" +
+	"\vACT_OPT_OUT\x10\x05\x12\x0e\n" +
+	"\n" +
+	"ACT_OPT_IN\x10\x06\x12\x0e\n" +
+	"\n" +
+	"ACT_SETTLE\x10\a2\xda\x06\n" +
 	"\x13WallOperatorService\x12Y\n" +
 	"\x0fListNominations\x12\x1f.wall.v1.ListNominationsRequest\x1a .wall.v1.ListNominationsResponse\"\x03\x90\x02\x01\x12Z\n" +
 	"\x11ApproveNomination\x12!.wall.v1.ApproveNominationRequest\x1a\".wall.v1.ApproveNominationResponse\x12L\n" +
 	"\x10RejectNomination\x12 .wall.v1.RejectNominationRequest\x1a\x16.google.protobuf.Empty\x12<\n" +
 	"\bBlankBio\x12\x18.wall.v1.BlankBioRequest\x1a\x16.google.protobuf.Empty\x12F\n" +
 	"\rWithdrawEntry\x12\x1d.wall.v1.WithdrawEntryRequest\x1a\x16.google.protobuf.Empty\x128\n" +
-	"\x06OptOut\x12\x16.wall.v1.OptOutRequest\x1a\x16.google.protobuf.Empty\x12S\n" +
+	"\x06OptOut\x12\x16.wall.v1.OptOutRequest\x1a\x16.google.protobuf.Empty\x126\n" +
+	"\x05OptIn\x12\x15.wall.v1.OptInRequest\x1a\x16.google.protobuf.Empty\x12M\n" +
+	"\vListEntries\x12\x1b.wall.v1.ListEntriesRequest\x1a\x1c.wall.v1.ListEntriesResponse\"\x03\x90\x02\x01\x12V\n" +
+	"\x0eListComplaints\x12\x1e.wall.v1.ListComplaintsRequest\x1a\x1f.wall.v1.ListComplaintsResponse\"\x03\x90\x02\x01\x12J\n" +
+	"\x0fSettleComplaint\x12\x1f.wall.v1.SettleComplaintRequest\x1a\x16.google.protobuf.Empty\x12S\n" +
 	"\rListDecisions\x12\x1d.wall.v1.ListDecisionsRequest\x1a\x1e.wall.v1.ListDecisionsResponse\"\x03\x90\x02\x01B1Z/mcwick.example/services/wall/api/wall/v1;wallv1b\x06proto3"
 
 var (
@@ -960,53 +1467,76 @@ func file_wall_v1_operator_proto_rawDescGZIP() []byte {
 }
 
 var file_wall_v1_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_wall_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_wall_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_wall_v1_operator_proto_goTypes = []any{
 	(Act)(0),                          // 0: wall.v1.Act
 	(*Nomination)(nil),                // 1: wall.v1.Nomination
-	(*Decision)(nil),                  // 2: wall.v1.Decision
-	(*ListNominationsRequest)(nil),    // 3: wall.v1.ListNominationsRequest
-	(*ListNominationsResponse)(nil),   // 4: wall.v1.ListNominationsResponse
-	(*ApproveNominationRequest)(nil),  // 5: wall.v1.ApproveNominationRequest
-	(*ApproveNominationResponse)(nil), // 6: wall.v1.ApproveNominationResponse
-	(*RejectNominationRequest)(nil),   // 7: wall.v1.RejectNominationRequest
-	(*BlankBioRequest)(nil),           // 8: wall.v1.BlankBioRequest
-	(*WithdrawEntryRequest)(nil),      // 9: wall.v1.WithdrawEntryRequest
-	(*OptOutRequest)(nil),             // 10: wall.v1.OptOutRequest
-	(*ListDecisionsRequest)(nil),      // 11: wall.v1.ListDecisionsRequest
-	(*ListDecisionsResponse)(nil),     // 12: wall.v1.ListDecisionsResponse
-	(Wall)(0),                         // 13: wall.v1.Wall
-	(*timestamppb.Timestamp)(nil),     // 14: google.protobuf.Timestamp
-	(*emptypb.Empty)(nil),             // 15: google.protobuf.Empty
+	(*Complaint)(nil),                 // 2: wall.v1.Complaint
+	(*Decision)(nil),                  // 3: wall.v1.Decision
+	(*ListNominationsRequest)(nil),    // 4: wall.v1.ListNominationsRequest
+	(*ListNominationsResponse)(nil),   // 5: wall.v1.ListNominationsResponse
+	(*ApproveNominationRequest)(nil),  // 6: wall.v1.ApproveNominationRequest
+	(*ApproveNominationResponse)(nil), // 7: wall.v1.ApproveNominationResponse
+	(*RejectNominationRequest)(nil),   // 8: wall.v1.RejectNominationRequest
+	(*BlankBioRequest)(nil),           // 9: wall.v1.BlankBioRequest
+	(*WithdrawEntryRequest)(nil),      // 10: wall.v1.WithdrawEntryRequest
+	(*OptOutRequest)(nil),             // 11: wall.v1.OptOutRequest
+	(*OptInRequest)(nil),              // 12: wall.v1.OptInRequest
+	(*ListEntriesRequest)(nil),        // 13: wall.v1.ListEntriesRequest
+	(*ListEntriesResponse)(nil),       // 14: wall.v1.ListEntriesResponse
+	(*ListComplaintsRequest)(nil),     // 15: wall.v1.ListComplaintsRequest
+	(*ListComplaintsResponse)(nil),    // 16: wall.v1.ListComplaintsResponse
+	(*SettleComplaintRequest)(nil),    // 17: wall.v1.SettleComplaintRequest
+	(*ListDecisionsRequest)(nil),      // 18: wall.v1.ListDecisionsRequest
+	(*ListDecisionsResponse)(nil),     // 19: wall.v1.ListDecisionsResponse
+	(Wall)(0),                         // 20: wall.v1.Wall
+	(*timestamppb.Timestamp)(nil),     // 21: google.protobuf.Timestamp
+	(EntryReportReason)(0),            // 22: wall.v1.EntryReportReason
+	(*WallEntry)(nil),                 // 23: wall.v1.WallEntry
+	(*emptypb.Empty)(nil),             // 24: google.protobuf.Empty
 }
 var file_wall_v1_operator_proto_depIdxs = []int32{
-	13, // 0: wall.v1.Nomination.wall:type_name -> wall.v1.Wall
-	14, // 1: wall.v1.Nomination.create_time:type_name -> google.protobuf.Timestamp
-	0,  // 2: wall.v1.Decision.act:type_name -> wall.v1.Act
-	13, // 3: wall.v1.Decision.wall:type_name -> wall.v1.Wall
-	14, // 4: wall.v1.Decision.create_time:type_name -> google.protobuf.Timestamp
-	13, // 5: wall.v1.ListNominationsRequest.wall:type_name -> wall.v1.Wall
-	1,  // 6: wall.v1.ListNominationsResponse.nominations:type_name -> wall.v1.Nomination
-	2,  // 7: wall.v1.ListDecisionsResponse.decisions:type_name -> wall.v1.Decision
-	3,  // 8: wall.v1.WallOperatorService.ListNominations:input_type -> wall.v1.ListNominationsRequest
-	5,  // 9: wall.v1.WallOperatorService.ApproveNomination:input_type -> wall.v1.ApproveNominationRequest
-	7,  // 10: wall.v1.WallOperatorService.RejectNomination:input_type -> wall.v1.RejectNominationRequest
-	8,  // 11: wall.v1.WallOperatorService.BlankBio:input_type -> wall.v1.BlankBioRequest
-	9,  // 12: wall.v1.WallOperatorService.WithdrawEntry:input_type -> wall.v1.WithdrawEntryRequest
-	10, // 13: wall.v1.WallOperatorService.OptOut:input_type -> wall.v1.OptOutRequest
-	11, // 14: wall.v1.WallOperatorService.ListDecisions:input_type -> wall.v1.ListDecisionsRequest
-	4,  // 15: wall.v1.WallOperatorService.ListNominations:output_type -> wall.v1.ListNominationsResponse
-	6,  // 16: wall.v1.WallOperatorService.ApproveNomination:output_type -> wall.v1.ApproveNominationResponse
-	15, // 17: wall.v1.WallOperatorService.RejectNomination:output_type -> google.protobuf.Empty
-	15, // 18: wall.v1.WallOperatorService.BlankBio:output_type -> google.protobuf.Empty
-	15, // 19: wall.v1.WallOperatorService.WithdrawEntry:output_type -> google.protobuf.Empty
-	15, // 20: wall.v1.WallOperatorService.OptOut:output_type -> google.protobuf.Empty
-	12, // 21: wall.v1.WallOperatorService.ListDecisions:output_type -> wall.v1.ListDecisionsResponse
-	15, // [15:22] is the sub-list for method output_type
-	8,  // [8:15] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	20, // 0: wall.v1.Nomination.wall:type_name -> wall.v1.Wall
+	21, // 1: wall.v1.Nomination.create_time:type_name -> google.protobuf.Timestamp
+	20, // 2: wall.v1.Complaint.wall:type_name -> wall.v1.Wall
+	22, // 3: wall.v1.Complaint.reason:type_name -> wall.v1.EntryReportReason
+	21, // 4: wall.v1.Complaint.create_time:type_name -> google.protobuf.Timestamp
+	0,  // 5: wall.v1.Decision.act:type_name -> wall.v1.Act
+	20, // 6: wall.v1.Decision.wall:type_name -> wall.v1.Wall
+	21, // 7: wall.v1.Decision.create_time:type_name -> google.protobuf.Timestamp
+	20, // 8: wall.v1.ListNominationsRequest.wall:type_name -> wall.v1.Wall
+	1,  // 9: wall.v1.ListNominationsResponse.nominations:type_name -> wall.v1.Nomination
+	20, // 10: wall.v1.ListEntriesRequest.wall:type_name -> wall.v1.Wall
+	23, // 11: wall.v1.ListEntriesResponse.entries:type_name -> wall.v1.WallEntry
+	2,  // 12: wall.v1.ListComplaintsResponse.complaints:type_name -> wall.v1.Complaint
+	3,  // 13: wall.v1.ListDecisionsResponse.decisions:type_name -> wall.v1.Decision
+	4,  // 14: wall.v1.WallOperatorService.ListNominations:input_type -> wall.v1.ListNominationsRequest
+	6,  // 15: wall.v1.WallOperatorService.ApproveNomination:input_type -> wall.v1.ApproveNominationRequest
+	8,  // 16: wall.v1.WallOperatorService.RejectNomination:input_type -> wall.v1.RejectNominationRequest
+	9,  // 17: wall.v1.WallOperatorService.BlankBio:input_type -> wall.v1.BlankBioRequest
+	10, // 18: wall.v1.WallOperatorService.WithdrawEntry:input_type -> wall.v1.WithdrawEntryRequest
+	11, // 19: wall.v1.WallOperatorService.OptOut:input_type -> wall.v1.OptOutRequest
+	12, // 20: wall.v1.WallOperatorService.OptIn:input_type -> wall.v1.OptInRequest
+	13, // 21: wall.v1.WallOperatorService.ListEntries:input_type -> wall.v1.ListEntriesRequest
+	15, // 22: wall.v1.WallOperatorService.ListComplaints:input_type -> wall.v1.ListComplaintsRequest
+	17, // 23: wall.v1.WallOperatorService.SettleComplaint:input_type -> wall.v1.SettleComplaintRequest
+	18, // 24: wall.v1.WallOperatorService.ListDecisions:input_type -> wall.v1.ListDecisionsRequest
+	5,  // 25: wall.v1.WallOperatorService.ListNominations:output_type -> wall.v1.ListNominationsResponse
+	7,  // 26: wall.v1.WallOperatorService.ApproveNomination:output_type -> wall.v1.ApproveNominationResponse
+	24, // 27: wall.v1.WallOperatorService.RejectNomination:output_type -> google.protobuf.Empty
+	24, // 28: wall.v1.WallOperatorService.BlankBio:output_type -> google.protobuf.Empty
+	24, // 29: wall.v1.WallOperatorService.WithdrawEntry:output_type -> google.protobuf.Empty
+	24, // 30: wall.v1.WallOperatorService.OptOut:output_type -> google.protobuf.Empty
+	24, // 31: wall.v1.WallOperatorService.OptIn:output_type -> google.protobuf.Empty
+	14, // 32: wall.v1.WallOperatorService.ListEntries:output_type -> wall.v1.ListEntriesResponse
+	16, // 33: wall.v1.WallOperatorService.ListComplaints:output_type -> wall.v1.ListComplaintsResponse
+	24, // 34: wall.v1.WallOperatorService.SettleComplaint:output_type -> google.protobuf.Empty
+	19, // 35: wall.v1.WallOperatorService.ListDecisions:output_type -> wall.v1.ListDecisionsResponse
+	25, // [25:36] is the sub-list for method output_type
+	14, // [14:25] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_wall_v1_operator_proto_init() }
@@ -1022,7 +1552,7 @@ func file_wall_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_wall_v1_operator_proto_rawDesc), len(file_wall_v1_operator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   12,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -29,6 +29,10 @@ const (
 	WallOperatorService_BlankBio_FullMethodName          = "/wall.v1.WallOperatorService/BlankBio"
 	WallOperatorService_WithdrawEntry_FullMethodName     = "/wall.v1.WallOperatorService/WithdrawEntry"
 	WallOperatorService_OptOut_FullMethodName            = "/wall.v1.WallOperatorService/OptOut"
+	WallOperatorService_OptIn_FullMethodName             = "/wall.v1.WallOperatorService/OptIn"
+	WallOperatorService_ListEntries_FullMethodName       = "/wall.v1.WallOperatorService/ListEntries"
+	WallOperatorService_ListComplaints_FullMethodName    = "/wall.v1.WallOperatorService/ListComplaints"
+	WallOperatorService_SettleComplaint_FullMethodName   = "/wall.v1.WallOperatorService/SettleComplaint"
 	WallOperatorService_ListDecisions_FullMethodName     = "/wall.v1.WallOperatorService/ListDecisions"
 )
 
@@ -50,6 +54,14 @@ type WallOperatorServiceClient interface {
 	WithdrawEntry(ctx context.Context, in *WithdrawEntryRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// OptOut takes a name from both walls and out of the queue, and from now on ignores whoever nominates it.
 	OptOut(ctx context.Context, in *OptOutRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// OptIn lets a name that opted out be nominated again.
+	OptIn(ctx context.Context, in *OptInRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// ListEntries gives one page of a wall as visitors see it, newest first.
+	ListEntries(ctx context.Context, in *ListEntriesRequest, opts ...grpc.CallOption) (*ListEntriesResponse, error)
+	// ListComplaints gives one page of the reports and takedown requests that nobody has looked at, newest first.
+	ListComplaints(ctx context.Context, in *ListComplaintsRequest, opts ...grpc.CallOption) (*ListComplaintsResponse, error)
+	// SettleComplaint says that somebody looked at it, and did what had to be done. It is forgotten after 30 days.
+	SettleComplaint(ctx context.Context, in *SettleComplaintRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// ListDecisions gives one page of what operators did, newest first.
 	ListDecisions(ctx context.Context, in *ListDecisionsRequest, opts ...grpc.CallOption) (*ListDecisionsResponse, error)
 }
@@ -122,6 +134,46 @@ func (c *wallOperatorServiceClient) OptOut(ctx context.Context, in *OptOutReques
 	return out, nil
 }
 
+func (c *wallOperatorServiceClient) OptIn(ctx context.Context, in *OptInRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, WallOperatorService_OptIn_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *wallOperatorServiceClient) ListEntries(ctx context.Context, in *ListEntriesRequest, opts ...grpc.CallOption) (*ListEntriesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListEntriesResponse)
+	err := c.cc.Invoke(ctx, WallOperatorService_ListEntries_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *wallOperatorServiceClient) ListComplaints(ctx context.Context, in *ListComplaintsRequest, opts ...grpc.CallOption) (*ListComplaintsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListComplaintsResponse)
+	err := c.cc.Invoke(ctx, WallOperatorService_ListComplaints_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *wallOperatorServiceClient) SettleComplaint(ctx context.Context, in *SettleComplaintRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, WallOperatorService_SettleComplaint_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *wallOperatorServiceClient) ListDecisions(ctx context.Context, in *ListDecisionsRequest, opts ...grpc.CallOption) (*ListDecisionsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListDecisionsResponse)
@@ -150,6 +202,14 @@ type WallOperatorServiceServer interface {
 	WithdrawEntry(context.Context, *WithdrawEntryRequest) (*emptypb.Empty, error)
 	// OptOut takes a name from both walls and out of the queue, and from now on ignores whoever nominates it.
 	OptOut(context.Context, *OptOutRequest) (*emptypb.Empty, error)
+	// OptIn lets a name that opted out be nominated again.
+	OptIn(context.Context, *OptInRequest) (*emptypb.Empty, error)
+	// ListEntries gives one page of a wall as visitors see it, newest first.
+	ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error)
+	// ListComplaints gives one page of the reports and takedown requests that nobody has looked at, newest first.
+	ListComplaints(context.Context, *ListComplaintsRequest) (*ListComplaintsResponse, error)
+	// SettleComplaint says that somebody looked at it, and did what had to be done. It is forgotten after 30 days.
+	SettleComplaint(context.Context, *SettleComplaintRequest) (*emptypb.Empty, error)
 	// ListDecisions gives one page of what operators did, newest first.
 	ListDecisions(context.Context, *ListDecisionsRequest) (*ListDecisionsResponse, error)
 	mustEmbedUnimplementedWallOperatorServiceServer()
@@ -179,6 +239,18 @@ func (UnimplementedWallOperatorServiceServer) WithdrawEntry(context.Context, *Wi
 }
 func (UnimplementedWallOperatorServiceServer) OptOut(context.Context, *OptOutRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method OptOut not implemented")
+}
+func (UnimplementedWallOperatorServiceServer) OptIn(context.Context, *OptInRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method OptIn not implemented")
+}
+func (UnimplementedWallOperatorServiceServer) ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListEntries not implemented")
+}
+func (UnimplementedWallOperatorServiceServer) ListComplaints(context.Context, *ListComplaintsRequest) (*ListComplaintsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListComplaints not implemented")
+}
+func (UnimplementedWallOperatorServiceServer) SettleComplaint(context.Context, *SettleComplaintRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method SettleComplaint not implemented")
 }
 func (UnimplementedWallOperatorServiceServer) ListDecisions(context.Context, *ListDecisionsRequest) (*ListDecisionsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListDecisions not implemented")
@@ -312,6 +384,78 @@ func _WallOperatorService_OptOut_Handler(srv interface{}, ctx context.Context, d
 	return interceptor(ctx, in, info, handler)
 }
 
+func _WallOperatorService_OptIn_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(OptInRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WallOperatorServiceServer).OptIn(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WallOperatorService_OptIn_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WallOperatorServiceServer).OptIn(ctx, req.(*OptInRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WallOperatorService_ListEntries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListEntriesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WallOperatorServiceServer).ListEntries(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WallOperatorService_ListEntries_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WallOperatorServiceServer).ListEntries(ctx, req.(*ListEntriesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WallOperatorService_ListComplaints_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListComplaintsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WallOperatorServiceServer).ListComplaints(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WallOperatorService_ListComplaints_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WallOperatorServiceServer).ListComplaints(ctx, req.(*ListComplaintsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WallOperatorService_SettleComplaint_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SettleComplaintRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WallOperatorServiceServer).SettleComplaint(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WallOperatorService_SettleComplaint_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WallOperatorServiceServer).SettleComplaint(ctx, req.(*SettleComplaintRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _WallOperatorService_ListDecisions_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListDecisionsRequest)
 	if err := dec(in); err != nil {
@@ -360,6 +504,22 @@ var WallOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "OptOut",
 			Handler:    _WallOperatorService_OptOut_Handler,
+		},
+		{
+			MethodName: "OptIn",
+			Handler:    _WallOperatorService_OptIn_Handler,
+		},
+		{
+			MethodName: "ListEntries",
+			Handler:    _WallOperatorService_ListEntries_Handler,
+		},
+		{
+			MethodName: "ListComplaints",
+			Handler:    _WallOperatorService_ListComplaints_Handler,
+		},
+		{
+			MethodName: "SettleComplaint",
+			Handler:    _WallOperatorService_SettleComplaint_Handler,
 		},
 		{
 			MethodName: "ListDecisions",

@@ -11,6 +11,7 @@ package wallv1
 import (
 	_ "github.com/grpc-ecosystem/grpc-gateway/v2/protoc-gen-openapiv3/options"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
+	httpbody "google.golang.org/genproto/googleapis/api/httpbody"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	emptypb "google.golang.org/protobuf/types/known/emptypb"
@@ -80,6 +81,67 @@ func (Wall) EnumDescriptor() ([]byte, []int) {
 	return file_wall_v1_wall_proto_rawDescGZIP(), []int{0}
 }
 
+// EntryReportReason says what is wrong with an entry.
+type EntryReportReason int32
+
+const (
+	// Not said: refused.
+	EntryReportReason_ENTRY_REPORT_REASON_UNSPECIFIED EntryReportReason = 0
+	// It advertises something.
+	EntryReportReason_ENTRY_REPORT_REASON_SPAM EntryReportReason = 1
+	// It hurts somebody.
+	EntryReportReason_ENTRY_REPORT_REASON_OFFENSIVE EntryReportReason = 2
+	// It says what is nobody's business, or is not true.
+	EntryReportReason_ENTRY_REPORT_REASON_PERSONAL EntryReportReason = 3
+	// Something else.
+	EntryReportReason_ENTRY_REPORT_REASON_OTHER EntryReportReason = 4
+)
+
+// Enum value maps for EntryReportReason.
+var (
+	EntryReportReason_name = map[int32]string{
+		0: "ENTRY_REPORT_REASON_UNSPECIFIED",
+		1: "ENTRY_REPORT_REASON_SPAM",
+		2: "ENTRY_REPORT_REASON_OFFENSIVE",
+		3: "ENTRY_REPORT_REASON_PERSONAL",
+		4: "ENTRY_REPORT_REASON_OTHER",
+	}
+	EntryReportReason_value = map[string]int32{
+		"ENTRY_REPORT_REASON_UNSPECIFIED": 0,
+		"ENTRY_REPORT_REASON_SPAM":        1,
+		"ENTRY_REPORT_REASON_OFFENSIVE":   2,
+		"ENTRY_REPORT_REASON_PERSONAL":    3,
+		"ENTRY_REPORT_REASON_OTHER":       4,
+	}
+)
+
+func (x EntryReportReason) Enum() *EntryReportReason {
+	p := new(EntryReportReason)
+	*p = x
+	return p
+}
+
+func (x EntryReportReason) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (EntryReportReason) Descriptor() protoreflect.EnumDescriptor {
+	return file_wall_v1_wall_proto_enumTypes[1].Descriptor()
+}
+
+func (EntryReportReason) Type() protoreflect.EnumType {
+	return &file_wall_v1_wall_proto_enumTypes[1]
+}
+
+func (x EntryReportReason) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use EntryReportReason.Descriptor instead.
+func (EntryReportReason) EnumDescriptor() ([]byte, []int) {
+	return file_wall_v1_wall_proto_rawDescGZIP(), []int{1}
+}
+
 // WallEntry is somebody on a wall.
 type WallEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -90,7 +152,9 @@ type WallEntry struct {
 	// The reason of the nomination; empty when an operator blanked it.
 	Bio string `protobuf:"bytes,3,opt,name=bio,proto3" json:"bio,omitempty"`
 	// When it was approved.
-	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// Whether GetAvatar has a picture of them.
+	HasAvatar     bool `protobuf:"varint,5,opt,name=has_avatar,json=hasAvatar,proto3" json:"has_avatar,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -151,6 +215,13 @@ func (x *WallEntry) GetCreateTime() *timestamppb.Timestamp {
 		return x.CreateTime
 	}
 	return nil
+}
+
+func (x *WallEntry) GetHasAvatar() bool {
+	if x != nil {
+		return x.HasAvatar
+	}
+	return false
 }
 
 // ListWallEntriesRequest asks for one page.
@@ -354,17 +425,193 @@ func (x *NominateRequest) GetIsHodling() bool {
 	return false
 }
 
+// GetAvatarRequest names the entry.
+type GetAvatarRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose picture.
+	EntryId       string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetAvatarRequest) Reset() {
+	*x = GetAvatarRequest{}
+	mi := &file_wall_v1_wall_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetAvatarRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetAvatarRequest) ProtoMessage() {}
+
+func (x *GetAvatarRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_wall_v1_wall_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetAvatarRequest.ProtoReflect.Descriptor instead.
+func (*GetAvatarRequest) Descriptor() ([]byte, []int) {
+	return file_wall_v1_wall_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *GetAvatarRequest) GetEntryId() string {
+	if x != nil {
+		return x.EntryId
+	}
+	return ""
+}
+
+// ReportEntryRequest says what is wrong with which entry.
+type ReportEntryRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	EntryId string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
+	// What is wrong.
+	Reason EntryReportReason `protobuf:"varint,2,opt,name=reason,proto3,enum=wall.v1.EntryReportReason" json:"reason,omitempty"`
+	// More about it, at most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReportEntryRequest) Reset() {
+	*x = ReportEntryRequest{}
+	mi := &file_wall_v1_wall_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReportEntryRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReportEntryRequest) ProtoMessage() {}
+
+func (x *ReportEntryRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_wall_v1_wall_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReportEntryRequest.ProtoReflect.Descriptor instead.
+func (*ReportEntryRequest) Descriptor() ([]byte, []int) {
+	return file_wall_v1_wall_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ReportEntryRequest) GetEntryId() string {
+	if x != nil {
+		return x.EntryId
+	}
+	return ""
+}
+
+func (x *ReportEntryRequest) GetReason() EntryReportReason {
+	if x != nil {
+		return x.Reason
+	}
+	return EntryReportReason_ENTRY_REPORT_REASON_UNSPECIFIED
+}
+
+func (x *ReportEntryRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// RequestTakedownRequest says what should go, and why.
+type RequestTakedownRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where it is, such as a link or the words on it; 1 to 300 UTF-16 units once trimmed.
+	Place string `protobuf:"bytes,1,opt,name=place,proto3" json:"place,omitempty"`
+	// Why it should go; 1 to 400 UTF-16 units once trimmed.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// The X handle of the person it is about, when they have one; at most 50 letters, digits and underscores after an optional '@'.
+	XHandle       string `protobuf:"bytes,3,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RequestTakedownRequest) Reset() {
+	*x = RequestTakedownRequest{}
+	mi := &file_wall_v1_wall_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RequestTakedownRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RequestTakedownRequest) ProtoMessage() {}
+
+func (x *RequestTakedownRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_wall_v1_wall_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RequestTakedownRequest.ProtoReflect.Descriptor instead.
+func (*RequestTakedownRequest) Descriptor() ([]byte, []int) {
+	return file_wall_v1_wall_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *RequestTakedownRequest) GetPlace() string {
+	if x != nil {
+		return x.Place
+	}
+	return ""
+}
+
+func (x *RequestTakedownRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *RequestTakedownRequest) GetXHandle() string {
+	if x != nil {
+		return x.XHandle
+	}
+	return ""
+}
+
 var File_wall_v1_wall_proto protoreflect.FileDescriptor
 
 const file_wall_v1_wall_proto_rawDesc = "" +
 	"\n" +
-	"\x12wall/v1/wall.proto\x12\awall.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\x85\x01\n" +
+	"\x12wall/v1/wall.proto\x12\awall.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xa4\x01\n" +
 	"\tWallEntry\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x19\n" +
 	"\bx_handle\x18\x02 \x01(\tR\axHandle\x12\x10\n" +
 	"\x03bio\x18\x03 \x01(\tR\x03bio\x12;\n" +
 	"\vcreate_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\"u\n" +
+	"createTime\x12\x1d\n" +
+	"\n" +
+	"has_avatar\x18\x05 \x01(\bR\thasAvatar\"u\n" +
 	"\x16ListWallEntriesRequest\x12&\n" +
 	"\x04wall\x18\x01 \x01(\x0e2\r.wall.v1.WallB\x03\xe0A\x02R\x04wall\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x1b\n" +
@@ -380,18 +627,42 @@ const file_wall_v1_wall_proto_rawDesc = "" +
 	"\x12is_self_nomination\x18\x04 \x01(\bR\x10isSelfNomination\x12\"\n" +
 	"\n" +
 	"is_hodling\x18\x05 \x01(\bH\x00R\tisHodling\x88\x01\x01B\r\n" +
-	"\v_is_hodling*<\n" +
+	"\v_is_hodling\"2\n" +
+	"\x10GetAvatarRequest\x12\x1e\n" +
+	"\bentry_id\x18\x01 \x01(\tB\x03\xe0A\x02R\aentryId\"\x81\x01\n" +
+	"\x12ReportEntryRequest\x12\x1e\n" +
+	"\bentry_id\x18\x01 \x01(\tB\x03\xe0A\x02R\aentryId\x127\n" +
+	"\x06reason\x18\x02 \x01(\x0e2\x1a.wall.v1.EntryReportReasonB\x03\xe0A\x02R\x06reason\x12\x12\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note\"k\n" +
+	"\x16RequestTakedownRequest\x12\x19\n" +
+	"\x05place\x18\x01 \x01(\tB\x03\xe0A\x02R\x05place\x12\x1b\n" +
+	"\x06reason\x18\x02 \x01(\tB\x03\xe0A\x02R\x06reason\x12\x19\n" +
+	"\bx_handle\x18\x03 \x01(\tR\axHandle*<\n" +
 	"\x04Wall\x12\x14\n" +
 	"\x10WALL_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
 	"WALL_FLAME\x10\x01\x12\x0e\n" +
 	"\n" +
-	"WALL_SHAME\x10\x022\xb4\x02\n" +
+	"WALL_SHAME\x10\x02*\xba\x01\n" +
+	"\x11EntryReportReason\x12#\n" +
+	"\x1fENTRY_REPORT_REASON_UNSPECIFIED\x10\x00\x12\x1c\n" +
+	"\x18ENTRY_REPORT_REASON_SPAM\x10\x01\x12!\n" +
+	"\x1dENTRY_REPORT_REASON_OFFENSIVE\x10\x02\x12 \n" +
+	"\x1cENTRY_REPORT_REASON_PERSONAL\x10\x03\x12\x1d\n" +
+	"\x19ENTRY_REPORT_REASON_OTHER\x10\x042\x96\x06\n" +
 	"\vWallService\x12\x89\x01\n" +
 	"\x0fListWallEntries\x12\x1f.wall.v1.ListWallEntriesRequest\x1a .wall.v1.ListWallEntriesResponse\"3\xfaP\x11*\x0flistWallEntries\x82\xd3\xe4\x93\x02\x16\x12\x14/api/v1/wall/entries\x90\x02\x01\x12\x98\x01\n" +
 	"\bNominate\x12\x18.wall.v1.NominateRequest\x1a\x16.google.protobuf.Empty\"Z\xfaP1*\bnominateB\x12\n" +
 	"\fx-idempotent\x12\x02 \x01B\x11\n" +
-	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/api/v1/wall/nominations\x90\x02\x02B1Z/mcwick.example/services/wall/api/wall/v1;wallv1b\x06proto3"
+	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/api/v1/wall/nominations\x90\x02\x02\x12\x97\x01\n" +
+	"\tGetAvatar\x12\x19.wall.v1.GetAvatarRequest\x1a\x14.google.api.HttpBody\"Y\xfaP%*\tgetAvatarB\x18\n" +
+	"\bx-binary\x12\f\x1a\n" +
+	"image/jpeg\x82\xd3\xe4\x93\x02(\x12&/api/v1/wall/entries/{entry_id}/avatar\x90\x02\x01\x12\x9c\x01\n" +
+	"\vReportEntry\x12\x1b.wall.v1.ReportEntryRequest\x1a\x16.google.protobuf.Empty\"X\xfaP *\vreportEntryB\x11\n" +
+	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02,:\x01*\"'/api/v1/wall/entries/{entry_id}/reports\x90\x02\x02\x12\xa6\x01\n" +
+	"\x0fRequestTakedown\x12\x1f.wall.v1.RequestTakedownRequest\x1a\x16.google.protobuf.Empty\"Z\xfaP8*\x0frequestTakedownB\x12\n" +
+	"\fx-idempotent\x12\x02 \x01B\x11\n" +
+	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/api/v1/takedowns\x90\x02\x02B1Z/mcwick.example/services/wall/api/wall/v1;wallv1b\x06proto3"
 
 var (
 	file_wall_v1_wall_proto_rawDescOnce sync.Once
@@ -405,31 +676,43 @@ func file_wall_v1_wall_proto_rawDescGZIP() []byte {
 	return file_wall_v1_wall_proto_rawDescData
 }
 
-var file_wall_v1_wall_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_wall_v1_wall_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_wall_v1_wall_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_wall_v1_wall_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_wall_v1_wall_proto_goTypes = []any{
 	(Wall)(0),                       // 0: wall.v1.Wall
-	(*WallEntry)(nil),               // 1: wall.v1.WallEntry
-	(*ListWallEntriesRequest)(nil),  // 2: wall.v1.ListWallEntriesRequest
-	(*ListWallEntriesResponse)(nil), // 3: wall.v1.ListWallEntriesResponse
-	(*NominateRequest)(nil),         // 4: wall.v1.NominateRequest
-	(*timestamppb.Timestamp)(nil),   // 5: google.protobuf.Timestamp
-	(*emptypb.Empty)(nil),           // 6: google.protobuf.Empty
+	(EntryReportReason)(0),          // 1: wall.v1.EntryReportReason
+	(*WallEntry)(nil),               // 2: wall.v1.WallEntry
+	(*ListWallEntriesRequest)(nil),  // 3: wall.v1.ListWallEntriesRequest
+	(*ListWallEntriesResponse)(nil), // 4: wall.v1.ListWallEntriesResponse
+	(*NominateRequest)(nil),         // 5: wall.v1.NominateRequest
+	(*GetAvatarRequest)(nil),        // 6: wall.v1.GetAvatarRequest
+	(*ReportEntryRequest)(nil),      // 7: wall.v1.ReportEntryRequest
+	(*RequestTakedownRequest)(nil),  // 8: wall.v1.RequestTakedownRequest
+	(*timestamppb.Timestamp)(nil),   // 9: google.protobuf.Timestamp
+	(*emptypb.Empty)(nil),           // 10: google.protobuf.Empty
+	(*httpbody.HttpBody)(nil),       // 11: google.api.HttpBody
 }
 var file_wall_v1_wall_proto_depIdxs = []int32{
-	5, // 0: wall.v1.WallEntry.create_time:type_name -> google.protobuf.Timestamp
-	0, // 1: wall.v1.ListWallEntriesRequest.wall:type_name -> wall.v1.Wall
-	1, // 2: wall.v1.ListWallEntriesResponse.entries:type_name -> wall.v1.WallEntry
-	0, // 3: wall.v1.NominateRequest.wall:type_name -> wall.v1.Wall
-	2, // 4: wall.v1.WallService.ListWallEntries:input_type -> wall.v1.ListWallEntriesRequest
-	4, // 5: wall.v1.WallService.Nominate:input_type -> wall.v1.NominateRequest
-	3, // 6: wall.v1.WallService.ListWallEntries:output_type -> wall.v1.ListWallEntriesResponse
-	6, // 7: wall.v1.WallService.Nominate:output_type -> google.protobuf.Empty
-	6, // [6:8] is the sub-list for method output_type
-	4, // [4:6] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	9,  // 0: wall.v1.WallEntry.create_time:type_name -> google.protobuf.Timestamp
+	0,  // 1: wall.v1.ListWallEntriesRequest.wall:type_name -> wall.v1.Wall
+	2,  // 2: wall.v1.ListWallEntriesResponse.entries:type_name -> wall.v1.WallEntry
+	0,  // 3: wall.v1.NominateRequest.wall:type_name -> wall.v1.Wall
+	1,  // 4: wall.v1.ReportEntryRequest.reason:type_name -> wall.v1.EntryReportReason
+	3,  // 5: wall.v1.WallService.ListWallEntries:input_type -> wall.v1.ListWallEntriesRequest
+	5,  // 6: wall.v1.WallService.Nominate:input_type -> wall.v1.NominateRequest
+	6,  // 7: wall.v1.WallService.GetAvatar:input_type -> wall.v1.GetAvatarRequest
+	7,  // 8: wall.v1.WallService.ReportEntry:input_type -> wall.v1.ReportEntryRequest
+	8,  // 9: wall.v1.WallService.RequestTakedown:input_type -> wall.v1.RequestTakedownRequest
+	4,  // 10: wall.v1.WallService.ListWallEntries:output_type -> wall.v1.ListWallEntriesResponse
+	10, // 11: wall.v1.WallService.Nominate:output_type -> google.protobuf.Empty
+	11, // 12: wall.v1.WallService.GetAvatar:output_type -> google.api.HttpBody
+	10, // 13: wall.v1.WallService.ReportEntry:output_type -> google.protobuf.Empty
+	10, // 14: wall.v1.WallService.RequestTakedown:output_type -> google.protobuf.Empty
+	10, // [10:15] is the sub-list for method output_type
+	5,  // [5:10] is the sub-list for method input_type
+	5,  // [5:5] is the sub-list for extension type_name
+	5,  // [5:5] is the sub-list for extension extendee
+	0,  // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_wall_v1_wall_proto_init() }
@@ -443,8 +726,8 @@ func file_wall_v1_wall_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_wall_v1_wall_proto_rawDesc), len(file_wall_v1_wall_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   4,
+			NumEnums:      2,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -10,6 +10,7 @@ package wallv1
 
 import (
 	context "context"
+	httpbody "google.golang.org/genproto/googleapis/api/httpbody"
 	grpc "google.golang.org/grpc"
 	codes "google.golang.org/grpc/codes"
 	status "google.golang.org/grpc/status"
@@ -24,19 +25,29 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	WallService_ListWallEntries_FullMethodName = "/wall.v1.WallService/ListWallEntries"
 	WallService_Nominate_FullMethodName        = "/wall.v1.WallService/Nominate"
+	WallService_GetAvatar_FullMethodName       = "/wall.v1.WallService/GetAvatar"
+	WallService_ReportEntry_FullMethodName     = "/wall.v1.WallService/ReportEntry"
+	WallService_RequestTakedown_FullMethodName = "/wall.v1.WallService/RequestTakedown"
 )
 
 // WallServiceClient is the client API for WallService service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// WallService shows the walls and takes nominations. Who decides on those does so through WallOperatorService.
+// WallService shows the walls, and takes nominations and complaints. Who decides on those does so through WallOperatorService.
 type WallServiceClient interface {
 	// ListWallEntries gives one page of a wall, newest first.
 	ListWallEntries(ctx context.Context, in *ListWallEntriesRequest, opts ...grpc.CallOption) (*ListWallEntriesResponse, error)
 	// Nominate hands in a name and a reason, which wait for operators. The answer is the same for a new name, for one that
 	// waits already or is on that wall, and for one that wants to be on none: nobody learns which.
 	Nominate(ctx context.Context, in *NominateRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// GetAvatar gives the picture of somebody on a wall, a JPEG of 160 by 160. Only entries that say has_avatar have one.
+	GetAvatar(ctx context.Context, in *GetAvatarRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
+	// ReportEntry asks operators to look at an entry. A device counts once for each entry.
+	ReportEntry(ctx context.Context, in *ReportEntryRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// RequestTakedown asks operators to take something down, wherever on the site it is: for a person who is named or shown. Nobody
+	// has to prove who they are.
+	RequestTakedown(ctx context.Context, in *RequestTakedownRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 }
 
 type wallServiceClient struct {
@@ -67,17 +78,54 @@ func (c *wallServiceClient) Nominate(ctx context.Context, in *NominateRequest, o
 	return out, nil
 }
 
+func (c *wallServiceClient) GetAvatar(ctx context.Context, in *GetAvatarRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(httpbody.HttpBody)
+	err := c.cc.Invoke(ctx, WallService_GetAvatar_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *wallServiceClient) ReportEntry(ctx context.Context, in *ReportEntryRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, WallService_ReportEntry_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *wallServiceClient) RequestTakedown(ctx context.Context, in *RequestTakedownRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, WallService_RequestTakedown_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // WallServiceServer is the server API for WallService service.
 // All implementations must embed UnimplementedWallServiceServer
 // for forward compatibility.
 //
-// WallService shows the walls and takes nominations. Who decides on those does so through WallOperatorService.
+// WallService shows the walls, and takes nominations and complaints. Who decides on those does so through WallOperatorService.
 type WallServiceServer interface {
 	// ListWallEntries gives one page of a wall, newest first.
 	ListWallEntries(context.Context, *ListWallEntriesRequest) (*ListWallEntriesResponse, error)
 	// Nominate hands in a name and a reason, which wait for operators. The answer is the same for a new name, for one that
 	// waits already or is on that wall, and for one that wants to be on none: nobody learns which.
 	Nominate(context.Context, *NominateRequest) (*emptypb.Empty, error)
+	// GetAvatar gives the picture of somebody on a wall, a JPEG of 160 by 160. Only entries that say has_avatar have one.
+	GetAvatar(context.Context, *GetAvatarRequest) (*httpbody.HttpBody, error)
+	// ReportEntry asks operators to look at an entry. A device counts once for each entry.
+	ReportEntry(context.Context, *ReportEntryRequest) (*emptypb.Empty, error)
+	// RequestTakedown asks operators to take something down, wherever on the site it is: for a person who is named or shown. Nobody
+	// has to prove who they are.
+	RequestTakedown(context.Context, *RequestTakedownRequest) (*emptypb.Empty, error)
 	mustEmbedUnimplementedWallServiceServer()
 }
 
@@ -93,6 +141,15 @@ func (UnimplementedWallServiceServer) ListWallEntries(context.Context, *ListWall
 }
 func (UnimplementedWallServiceServer) Nominate(context.Context, *NominateRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method Nominate not implemented")
+}
+func (UnimplementedWallServiceServer) GetAvatar(context.Context, *GetAvatarRequest) (*httpbody.HttpBody, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetAvatar not implemented")
+}
+func (UnimplementedWallServiceServer) ReportEntry(context.Context, *ReportEntryRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReportEntry not implemented")
+}
+func (UnimplementedWallServiceServer) RequestTakedown(context.Context, *RequestTakedownRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method RequestTakedown not implemented")
 }
 func (UnimplementedWallServiceServer) mustEmbedUnimplementedWallServiceServer() {}
 func (UnimplementedWallServiceServer) testEmbeddedByValue()                     {}
@@ -151,6 +208,60 @@ func _WallService_Nominate_Handler(srv interface{}, ctx context.Context, dec fun
 	return interceptor(ctx, in, info, handler)
 }
 
+func _WallService_GetAvatar_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetAvatarRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WallServiceServer).GetAvatar(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WallService_GetAvatar_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WallServiceServer).GetAvatar(ctx, req.(*GetAvatarRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WallService_ReportEntry_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReportEntryRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WallServiceServer).ReportEntry(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WallService_ReportEntry_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WallServiceServer).ReportEntry(ctx, req.(*ReportEntryRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WallService_RequestTakedown_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RequestTakedownRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WallServiceServer).RequestTakedown(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WallService_RequestTakedown_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WallServiceServer).RequestTakedown(ctx, req.(*RequestTakedownRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // WallService_ServiceDesc is the grpc.ServiceDesc for WallService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -165,6 +276,18 @@ var WallService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Nominate",
 			Handler:    _WallService_Nominate_Handler,
+		},
+		{
+			MethodName: "GetAvatar",
+			Handler:    _WallService_GetAvatar_Handler,
+		},
+		{
+			MethodName: "ReportEntry",
+			Handler:    _WallService_ReportEntry_Handler,
+		},
+		{
+			MethodName: "RequestTakedown",
+			Handler:    _WallService_RequestTakedown_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -14,6 +14,8 @@ export interface WallEntry {
   bio: string;
   /** When it was approved. */
   createTime?: string;
+  /** Whether GetAvatar has a picture of them. */
+  hasAvatar: boolean;
   /** The entry's id. */
   id: string;
   /** Begins with '@'. */

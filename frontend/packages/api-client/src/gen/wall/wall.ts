@@ -10,10 +10,54 @@ import type {
   ListWallEntriesResponse,
   Nominate201,
   NominateBody,
-  NominateHeaders
+  NominateHeaders,
+  ReportEntry202,
+  ReportEntryBody,
+  RequestTakedown202,
+  RequestTakedownBody,
+  RequestTakedownHeaders
 } from '../model';
 
 import { apiFetch } from '../../fetch';
+
+export const getRequestTakedownUrl = () => {
+
+
+
+
+  return `/api/v1/takedowns`
+}
+
+/**
+ * @summary RequestTakedown asks operators to take something down, wherever on the site it is: for a person who is named or shown. Nobody
+has to prove who they are.
+ */
+export const requestTakedown = async (requestTakedownBody: RequestTakedownBody,
+    headers: RequestTakedownHeaders, options?: Parameters<typeof apiFetch>[1]): Promise<RequestTakedown202> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return apiFetch<RequestTakedown202>(getRequestTakedownUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json',...headers, ...getHeaders(options?.headers) },
+    body: JSON.stringify(requestTakedownBody)
+  }
+);}
+
 
 export const getListWallEntriesUrl = (params: ListWallEntriesParams,) => {
   const normalizedParams = new URLSearchParams();
@@ -41,6 +85,67 @@ export const listWallEntries = async (params: ListWallEntriesParams, options?: P
     method: 'GET'
 
 
+  }
+);}
+
+
+export const getGetAvatarUrl = (entryId: string,) => {
+
+
+
+
+  return `/api/v1/wall/entries/${encodeURIComponent(String(entryId))}/avatar`
+}
+
+/**
+ * @summary GetAvatar gives the picture of somebody on a wall, a JPEG of 160 by 160. Only entries that say has_avatar have one.
+ */
+export const getAvatar = async (entryId: string, options?: Parameters<typeof apiFetch>[1]): Promise<Blob> => {
+
+  return apiFetch<Blob>(getGetAvatarUrl(entryId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getReportEntryUrl = (entryId: string,) => {
+
+
+
+
+  return `/api/v1/wall/entries/${encodeURIComponent(String(entryId))}/reports`
+}
+
+/**
+ * @summary ReportEntry asks operators to look at an entry. A device counts once for each entry.
+ */
+export const reportEntry = async (entryId: string,
+    reportEntryBody: ReportEntryBody, options?: Parameters<typeof apiFetch>[1]): Promise<ReportEntry202> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return apiFetch<ReportEntry202>(getReportEntryUrl(entryId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(reportEntryBody)
   }
 );}
 

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/testkit"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
+	"mcwick.example/services/wall/internal/avatar"
+	"mcwick.example/services/wall/internal/postgres"
+	"mcwick.example/services/wall/internal/wall"
+)
+
+var loopback = netip.MustParsePrefix("127.0.0.0/8")
+
+// portraits is a place that has a picture of whoever is asked for but @nobody, and counts.
+func portraits(t testing.TB, asked *atomic.Int32) string {
+	t.Helper()
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 400, 300))); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		if r.URL.Path == "/x/nobody" {
+			http.NotFound(w, r)
+			return
+		}
+		_, _ = w.Write(picture.Bytes())
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/x/{handle}"
+}
+
+func TestAvatarsAreFetchedOnceForEachEntry(t *testing.T) {
+	w := setup(t)
+	var asked atomic.Int32
+	source := avatar.NewSource(avatar.Config{Template: portraits(t, &asked), House: loopback})
+	now := time.Now()
+	pass := wall.FetchAvatars(testkit.Log(), postgres.NewStore(w.pool, nil), source, func() time.Time { return now })
+	known, nobody := w.hung(t, "@wick"), w.hung(t, "@nobody")
+	for range 2 { // the second has nothing to do
+		if err := pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := asked.Load(); n != 2 {
+		t.Errorf("asked %d times for two names", n)
+	}
+	r, err := w.visitors.GetAvatar(t.Context(), &wallv1.GetAvatarRequest{EntryId: known})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := jpeg.Decode(bytes.NewReader(r.GetData()))
+	if err != nil || m.Bounds() != image.Rect(0, 0, avatar.Side, avatar.Side) || r.GetContentType() != "image/jpeg" {
+		t.Errorf("%v, %v", m, err)
+	}
+	for _, id := range []string{nobody, uuid.NewString(), "x"} {
+		if _, err := w.visitors.GetAvatar(t.Context(), &wallv1.GetAvatarRequest{EntryId: id}); !errors.Is(err, wall.ErrNoAvatar) {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	page, err := w.visitors.ListWallEntries(t.Context(), &wallv1.ListWallEntriesRequest{Wall: flame})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range page.GetEntries() {
+		if e.GetHasAvatar() != (e.GetId() == known) {
+			t.Errorf("%s: %v", e.GetXHandle(), e.GetHasAvatar())
+		}
+	}
+	now = now.Add(8 * 24 * time.Hour)
+	if err := pass(t.Context()); err != nil || asked.Load() != 4 {
+		t.Errorf("when they are old: %d, %v", asked.Load(), err)
+	}
+	if _, err := w.ada.WithdrawEntry(t.Context(), &wallv1.WithdrawEntryRequest{EntryId: known}); err != nil || w.count(t, "avatars") != 1 {
+		t.Errorf("a picture outlives its entry: %v", err)
+	}
+}
+
+func TestABrokenPlaceLeavesTheDrawnCandle(t *testing.T) {
+	w := setup(t)
+	id := w.hung(t, "@wick")
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	defer server.Close()
+	source := avatar.NewSource(avatar.Config{Template: server.URL + "/{handle}", House: loopback})
+	now := time.Now()
+	store := postgres.NewStore(w.pool, nil)
+	if err := wall.FetchAvatars(testkit.Log(), store, source, func() time.Time { return now })(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for later, want := range map[time.Duration]int{59 * time.Minute: 0, time.Hour: 1} {
+		if again, err := store.Faceless(t.Context(), now.Add(later), 9); err != nil || len(again) != want {
+			t.Errorf("after %v: %d, %v", later, len(again), err)
+		}
+	}
+	if _, err := w.visitors.GetAvatar(t.Context(), &wallv1.GetAvatarRequest{EntryId: id}); !errors.Is(err, wall.ErrNoAvatar) {
+		t.Errorf("got %v", err)
+	}
+	if w.count(t, "avatars WHERE image IS NULL") != 1 || !strings.HasPrefix(w.shown(t, flame)["@wick"], "Because") {
+		t.Error("not noted, or the entry suffered")
+	}
+}

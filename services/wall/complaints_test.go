@@ -1,0 +1,139 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/intent"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
+	"mcwick.example/services/wall/internal/wall"
+)
+
+const offensive = wallv1.EntryReportReason_ENTRY_REPORT_REASON_OFFENSIVE
+
+// complaints are what waits for operators.
+func (w *world) complaints(t testing.TB) []*wallv1.Complaint {
+	t.Helper()
+	r, err := w.ada.ListComplaints(t.Context(), &wallv1.ListComplaintsRequest{PageSize: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.GetComplaints()
+}
+
+func TestReportsOfAnEntryWaitAsOne(t *testing.T) {
+	w := setup(t)
+	id := w.hung(t, "@wick")
+	var all sync.WaitGroup
+	for i := range 5 {
+		device := visitor(t)
+		for range 4 { // each counts once
+			all.Go(func() {
+				r := &wallv1.ReportEntryRequest{EntryId: id, Reason: offensive, Note: fmt.Sprintf(" by %d ", i)}
+				if _, err := w.visitors.ReportEntry(device, r); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	all.Wait()
+	waiting := w.complaints(t)
+	if len(waiting) != 1 {
+		t.Fatalf("%d wait", len(waiting))
+	}
+	c := waiting[0]
+	if c.GetEntryId() != id || c.GetWall() != flame || c.GetXHandle() != "@wick" || c.GetReason() != offensive || c.GetRepeats() != 4 ||
+		!strings.HasPrefix(c.GetNote(), "by ") || c.GetPlace() != "" {
+		t.Errorf("%v", c)
+	}
+	if _, err := w.lin.SettleComplaint(t.Context(), &wallv1.SettleComplaintRequest{ComplaintId: c.GetId(), Note: "harmless"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.ada.SettleComplaint(t.Context(), &wallv1.SettleComplaintRequest{ComplaintId: c.GetId()}); !errors.Is(err, wall.ErrComplaintNotFound) {
+		t.Errorf("settled again: %v", err)
+	}
+	if acts := w.audit(t); len(w.complaints(t)) != 0 || acts[0] != "lin ACT_SETTLE @wick" {
+		t.Errorf("%v, %v", w.complaints(t), acts)
+	}
+	if _, err := w.visitors.ReportEntry(visitor(t), &wallv1.ReportEntryRequest{EntryId: id, Reason: offensive}); err != nil || len(w.complaints(t)) != 1 {
+		t.Errorf("another device, after that: %v", err)
+	}
+}
+
+func TestATakedownRequestWaitsOnce(t *testing.T) {
+	w := setup(t)
+	ctx := visitor(t)
+	r := &wallv1.RequestTakedownRequest{Place: " /gallery/1 ", Reason: "It is my face", XHandle: "wick"}
+	for range 3 {
+		if _, err := w.visitors.RequestTakedown(ctx, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waiting := w.complaints(t)
+	if len(waiting) != 1 || waiting[0].GetPlace() != "/gallery/1" || waiting[0].GetNote() != "It is my face" || waiting[0].GetXHandle() != "@wick" ||
+		waiting[0].GetEntryId() != "" || waiting[0].GetReason() != 0 {
+		t.Fatalf("%v", waiting)
+	}
+	r.Reason = "It is my other face"
+	if _, err := w.visitors.RequestTakedown(ctx, r); !errors.Is(err, intent.ErrReused) {
+		t.Errorf("the key for something else: %v", err)
+	}
+	r.XHandle = ""
+	if _, err := w.visitors.RequestTakedown(visitor(t), r); err != nil || len(w.complaints(t)) != 2 {
+		t.Errorf("without a handle: %v", err)
+	}
+	if _, err := w.ada.SettleComplaint(t.Context(), &wallv1.SettleComplaintRequest{ComplaintId: waiting[0].GetId()}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"ada ACT_SETTLE @wick"}, w.audit(t)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestABadComplaintChangesNothing(t *testing.T) {
+	w := setup(t)
+	id := w.hung(t, "@wick")
+	report := func(id string, reason wallv1.EntryReportReason, note string) error {
+		_, err := w.visitors.ReportEntry(visitor(t), &wallv1.ReportEntryRequest{EntryId: id, Reason: reason, Note: note})
+		return err
+	}
+	takedown := func(place, reason, handle string) error {
+		_, err := w.visitors.RequestTakedown(visitor(t), &wallv1.RequestTakedownRequest{Place: place, Reason: reason, XHandle: handle})
+		return err
+	}
+	for name, c := range map[string]struct {
+		err   error
+		field string
+	}{
+		"no reason":         {report(id, 0, ""), "reason"},
+		"a reason to come":  {report(id, 9, ""), "reason"},
+		"a long note":       {report(id, offensive, strings.Repeat("n", 401)), "note"},
+		"a place of spaces": {takedown("  ", "my face", ""), "place"},
+		"a long place":      {takedown(strings.Repeat("p", 301), "my face", ""), "place"},
+		"no why":            {takedown("/wall", "", ""), "reason"},
+		"a long why":        {takedown("/wall", strings.Repeat("w", 401), ""), "reason"},
+		"a handle of none":  {takedown("/wall", "my face", "not a handle"), "xHandle"},
+	} {
+		f := fault.From(c.err)
+		if f == nil || f.Kind != fault.KindInvalid || len(f.Fields) != 1 || f.Fields[0].Name != c.field || f.Message == "" {
+			t.Errorf("%s: %v", name, c.err)
+		}
+	}
+	for _, id := range []string{"", "x", "7c9e6679-7425-40de-944b-e07fc1f90ae7"} {
+		if err := report(id, offensive, ""); !errors.Is(err, wall.ErrEntryNotFound) {
+			t.Errorf("%q: %v", id, err)
+		}
+	}
+	if _, err := w.visitors.ReportEntry(t.Context(), &wallv1.ReportEntryRequest{EntryId: id, Reason: offensive}); err == nil {
+		t.Error("nobody may complain")
+	}
+	if n := w.count(t, "complaints") + w.count(t, "entry_reporters"); n != 0 {
+		t.Errorf("%d rows", n)
+	}
+}

@@ -1,0 +1,36 @@
+package avatar
+
+import (
+	"bytes"
+	"image"
+	"image/draw"
+	"image/jpeg"
+
+	xdraw "golang.org/x/image/draw"
+
+	"mcwick.example/platform/imagefile"
+)
+
+// Side is how wide and high a portrait is, in pixels.
+const Side = 160
+
+// Portrait makes a picture file into what is kept: the middle of it, Side by Side, a JPEG of ours with nothing of the file's own in it.
+func Portrait(b []byte) ([]byte, error) {
+	m, err := imagefile.Decode(b)
+	if err != nil {
+		return nil, err
+	}
+	out := image.NewRGBA(image.Rect(0, 0, Side, Side))
+	draw.Draw(out, out.Bounds(), image.White, image.Point{}, draw.Src)
+	xdraw.CatmullRom.Scale(out, out.Bounds(), m, middle(m.Bounds()), xdraw.Over, nil)
+	var portrait bytes.Buffer
+	err = jpeg.Encode(&portrait, out, &jpeg.Options{Quality: 85})
+	return portrait.Bytes(), err
+}
+
+// middle is the largest square in the middle of r.
+func middle(r image.Rectangle) image.Rectangle {
+	side := min(r.Dx(), r.Dy())
+	corner := r.Min.Add(image.Pt((r.Dx()-side)/2, (r.Dy()-side)/2))
+	return image.Rectangle{Min: corner, Max: corner.Add(image.Pt(side, side))}
+}

@@ -1,0 +1,136 @@
+// Package avatar gets the pictures of those on a wall from a place that has them by X handle. That place is told who is on a wall, so
+// there is none unless it is configured; and what it says and sends is hostile until it has been checked.
+package avatar
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"code.dny.dev/ssrf"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+
+	"mcwick.example/services/wall/internal/wall"
+)
+
+// Config says where pictures come from.
+type Config struct {
+	// Template is an address with {handle} in it, such as https://avatars.example/x/{handle}. Without one nothing is ever asked for.
+	Template string `env:"AVATAR_URL"`
+	// House is where a proxy of our own may stand, such as 10.1.0.0/16, though it is no public address. Without it only
+	// public addresses are connected to, and only over TLS.
+	House netip.Prefix `env:"AVATAR_HOUSE_NETWORK"`
+}
+
+// placeholder stands for the handle, without its '@'.
+const placeholder = "{handle}"
+
+// Validate tells what is wrong with the configuration.
+func (c *Config) Validate() error {
+	if c.Template == "" {
+		return nil
+	}
+	u, err := url.Parse(c.Template)
+	if err != nil || u.Host == "" || u.User != nil || strings.Contains(u.Host, placeholder) || !strings.Contains(c.Template, placeholder) {
+		return errors.New("AVATAR_URL must be an address with {handle} behind its host")
+	}
+	if u.Scheme != "https" && (u.Scheme != "http" || !c.House.IsValid()) {
+		return errors.New("AVATAR_URL must begin with https://; http:// needs AVATAR_HOUSE_NETWORK")
+	}
+	return nil
+}
+
+// What an answer may cost.
+const (
+	patience = 5 * time.Second
+	maxBytes = 1 << 20
+)
+
+// Source asks one place for pictures. It connects to no address of a private or special network, whatever a name resolves to, and
+// follows nobody elsewhere.
+type Source struct {
+	template string
+	client   *http.Client
+}
+
+// NewSource makes a source of a valid configuration with a template.
+func NewSource(c Config) *Source {
+	u, _ := url.Parse(c.Template) // it is valid
+	port := uint16(443)
+	if u.Scheme == "http" {
+		port = 80
+	}
+	if n, err := strconv.ParseUint(u.Port(), 10, 16); err == nil {
+		port = uint16(n)
+	}
+	allowed := []ssrf.Option{ssrf.WithPorts(port)}
+	if c.House.IsValid() && c.House.Addr().Is4() {
+		allowed = append(allowed, ssrf.WithAllowedV4Prefixes(c.House))
+	} else if c.House.IsValid() {
+		allowed = append(allowed, ssrf.WithAllowedV6Prefixes(c.House))
+	}
+	dialer := &net.Dialer{Timeout: patience, Control: ssrf.New(allowed...).Safe}
+	return &Source{c.Template, &http.Client{
+		Timeout:       patience,
+		Transport:     &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: patience, MaxResponseHeaderBytes: 16 << 10},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// Get gives the picture of an X handle as Portrait makes it, or wall.ErrFaceless. Its errors, and its span, do not name the handle.
+func (s *Source) Get(ctx context.Context, handle string) (portrait []byte, err error) {
+	ctx, span := otel.Tracer("avatar").Start(ctx, "get avatar", trace.WithSpanKind(trace.SpanKindClient))
+	defer func() {
+		if err != nil && !errors.Is(err, wall.ErrFaceless) {
+			span.SetStatus(codes.Error, err.Error())
+		}
+		span.End()
+	}()
+	address := strings.ReplaceAll(s.template, placeholder, url.PathEscape(strings.TrimPrefix(handle, "@")))
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	if err != nil {
+		return nil, errors.New("the address makes no request")
+	}
+	span.SetAttributes(attribute.String("server.address", r.URL.Hostname()))
+	r.Header.Set("Accept", "image/webp, image/png, image/jpeg")
+	answer, err := s.client.Do(r)
+	if err != nil {
+		return nil, withoutAddress(err)
+	}
+	defer answer.Body.Close()
+	span.SetAttributes(attribute.Int("http.response.status_code", answer.StatusCode))
+	switch {
+	case answer.StatusCode == http.StatusNotFound:
+		return nil, wall.ErrFaceless
+	case answer.StatusCode != http.StatusOK:
+		return nil, fmt.Errorf("status %d", answer.StatusCode)
+	}
+	b, err := io.ReadAll(io.LimitReader(answer.Body, maxBytes+1))
+	if err != nil {
+		return nil, withoutAddress(err)
+	}
+	if len(b) > maxBytes {
+		return nil, errors.New("the picture is too large")
+	}
+	return Portrait(b)
+}
+
+// withoutAddress takes the address from an error of the client, because the handle is in it.
+func withoutAddress(err error) error {
+	var of *url.Error
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	return err
+}

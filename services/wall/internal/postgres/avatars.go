@@ -1,0 +1,37 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/wall/internal/wall"
+)
+
+// Avatar gives an entry's picture.
+func (s *Store) Avatar(ctx context.Context, entry uuid.UUID) ([]byte, error) {
+	return database.Row(ctx, s.pool, wall.ErrNoAvatar, pgx.RowTo[[]byte],
+		`SELECT image FROM avatars WHERE entry_id = $1 AND image IS NOT NULL`, entry)
+}
+
+// Faceless gives up to n entries whose picture was never asked for, or is to be asked for again by now; those never asked for come first.
+func (s *Store) Faceless(ctx context.Context, now time.Time, n int) ([]wall.Entry, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Entry], `
+		SELECT id, x_handle, bio, created_at AS created, image IS NOT NULL AS has_avatar
+		FROM wall_entries LEFT JOIN avatars ON entry_id = id
+		WHERE next_at IS NULL OR next_at <= $1
+		ORDER BY next_at NULLS FIRST
+		LIMIT $2`, now, n)
+}
+
+// KeepAvatar keeps an entry's picture and when to ask again. With nil there was none to be had; a picture that is there then stays. The
+// entry may be gone by now.
+func (s *Store) KeepAvatar(ctx context.Context, entry uuid.UUID, image []byte, again time.Time) error {
+	_, err := s.pool.Exec(ctx, `
+		INSERT INTO avatars (entry_id, image, next_at) SELECT id, $2, $3 FROM wall_entries WHERE id = $1
+		ON CONFLICT (entry_id) DO UPDATE SET image = coalesce(excluded.image, avatars.image), next_at = excluded.next_at`, entry, image, again)
+	return database.Fault(err)
+}

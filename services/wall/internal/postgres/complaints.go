@@ -1,0 +1,67 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/intent"
+	"mcwick.example/platform/page"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/wall/internal/wall"
+)
+
+// Report stores a report of an entry, or counts it with the one that waits (complaints_open). The device is written down first, so its
+// second report waits for the first and then does nothing.
+func (s *Store) Report(ctx context.Context, visitor string, c wall.Complaint) error {
+	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		of, err := database.Row(ctx, tx, wall.ErrEntryNotFound, pgx.RowToStructByName[subject],
+			`SELECT id, wall, x_handle FROM wall_entries WHERE id = $1`, c.EntryID)
+		if err != nil {
+			return err
+		}
+		added, err := tx.Exec(ctx, `INSERT INTO entry_reporters (entry_id, visitor) VALUES ($1, $2) ON CONFLICT DO NOTHING`, c.EntryID, visitor)
+		if err != nil || added.RowsAffected() == 0 {
+			return err
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO complaints (id, entry_id, wall, x_handle, reason, place, note) VALUES ($1, $2, $3, $4, $5, '', $6)
+			ON CONFLICT (entry_id) WHERE settled_at IS NULL AND entry_id IS NOT NULL DO UPDATE SET repeats = complaints.repeats + 1`,
+			c.ID, of.ID, of.Wall, of.XHandle, c.Reason, c.Note)
+		return err
+	}))
+}
+
+// RequestTakedown stores a request, once for each intent.
+func (s *Store) RequestTakedown(ctx context.Context, visitor string, as intent.Intent, c wall.Complaint) error {
+	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		first, err := note(ctx, tx, visitor, as)
+		if err != nil || !first {
+			return err
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO complaints (id, wall, x_handle, reason, place, note) VALUES ($1, '', $2, '', $3, $4)`,
+			c.ID, c.XHandle, c.Place, c.Note)
+		return err
+	}))
+}
+
+// complained relies on complaints_queue (created_at DESC, id DESC).
+const complained = `
+SELECT id, coalesce(entry_id, '00000000-0000-0000-0000-000000000000') AS entry_id, wall, x_handle, reason, place, note, repeats,
+    created_at AS created
+FROM complaints
+WHERE settled_at IS NULL AND (created_at, id) < ($1, $2)
+ORDER BY created_at DESC, id DESC
+LIMIT $3`
+
+// Complaints gives up to n of those that nobody has settled behind the cursor, newest first.
+func (s *Store) Complaints(ctx context.Context, after page.Cursor, n int) ([]wall.Complaint, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Complaint], complained, after.Created, after.ID, n)
+}
+
+// Settle takes a complaint out of the queue. The decision is about the entry that was reported, or about a name.
+func (s *Store) Settle(ctx context.Context, complaint uuid.UUID, by wall.By) error {
+	return s.act(ctx, wall.ActSettle, by, wall.ErrComplaintNotFound, `
+		UPDATE complaints SET settled_at = now() WHERE id = $1 AND settled_at IS NULL
+		RETURNING coalesce(entry_id, '00000000-0000-0000-0000-000000000000') AS id, wall, x_handle`, complaint)
+}

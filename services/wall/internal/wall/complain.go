@@ -1,0 +1,65 @@
+package wall
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/intent"
+)
+
+// maxPlace bounds where something is, in UTF-16 units: long enough for a link.
+const maxPlace = 300
+
+// ReportInput says what is wrong with an entry.
+type ReportInput struct {
+	Visitor string
+	EntryID string
+	Reason  ReportReason
+	Note    string
+}
+
+// ReportEntry asks operators to look at an entry. A device counts once for each entry, and only the first of all that report it
+// before somebody looks is kept with its words.
+func (s *Service) ReportEntry(ctx context.Context, in ReportInput) error {
+	var c checks
+	if in.Reason == "" {
+		c.refuse("reason", "Say what is wrong with it, broh.")
+	}
+	note := c.words("note", in.Note, maxWords)
+	if err := c.err("REPORT_INVALID"); err != nil {
+		return err
+	}
+	id, err := uuid.Parse(in.EntryID)
+	if err != nil {
+		return ErrEntryNotFound
+	}
+	return s.store.Report(ctx, in.Visitor, Complaint{ID: uuid.New(), EntryID: id, Reason: in.Reason, Note: note})
+}
+
+// TakedownInput says what should go, and why. Its JSON, hashed, is the intent's fingerprint: who sends it is no part of that.
+type TakedownInput struct {
+	Visitor string `json:"-"`
+	Key     string `json:"-"` // the client's name for this intent
+	Place   string
+	Reason  string
+	XHandle string // of the person it is about; may be empty
+}
+
+// RequestTakedown asks operators to take something down, wherever it is.
+func (s *Service) RequestTakedown(ctx context.Context, in TakedownInput) error {
+	var c checks
+	request := Complaint{ID: uuid.New(), Place: c.required("place", in.Place, maxPlace), Note: c.required("reason", in.Reason, maxWords)}
+	if in.XHandle != "" {
+		request.XHandle = c.handle(in.XHandle)
+	}
+	if err := c.err("TAKEDOWN_INVALID"); err != nil {
+		return err
+	}
+	b, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	return s.store.RequestTakedown(ctx, in.Visitor, intent.Of(in.Key, b), request)
+}
