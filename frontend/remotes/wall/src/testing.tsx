@@ -3,7 +3,7 @@ import { openPage } from '@mcwick/ui/testing'
 import { vi } from 'vitest'
 import { WallPage } from './wall-page'
 
-export const entry: WallEntry = { id: '1', xHandle: '@waxella', bio: 'Lent me her last match.' }
+export const entry: WallEntry = { id: '1', xHandle: '@waxella', bio: 'Lent me her last match.', hasAvatar: false }
 
 /** The walls as the service gives them. */
 export const hang = (entries: WallEntry[], nextCursor = '') => Response.json({ entries, nextCursor })
