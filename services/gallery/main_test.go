@@ -245,6 +245,9 @@ func TestOnePicture(t *testing.T) {
 		return w.client.GetImage(t.Context(), &galleryv1.GetImageRequest{ImageId: id})
 	}
 	testkit.Eventually(t, "the pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
+	if _, err := w.client.LikeImage(as(t.Context(), "bob"), &galleryv1.LikeImageRequest{ImageId: ids[0]}); err != nil {
+		t.Fatal(err)
+	}
 	listed := w.list(t, 100, ids[:1])[0]
 	if got, err := get(ids[0]); err != nil || !proto.Equal(got, listed) {
 		t.Errorf("%v, %v, but the list has %v", got, err, listed)
@@ -264,6 +267,11 @@ func TestOnePicture(t *testing.T) {
 	}
 	if _, err := w.client.LikeImage(as(t.Context(), "ann"), &galleryv1.LikeImageRequest{ImageId: ids[0]}); !errors.Is(err, gallery.ErrNotFound) {
 		t.Errorf("a withdrawn picture is liked: %v", err)
+	}
+	w.tell(t, mediav1.TopicArtwork, ids[0], &mediav1.ArtworkRestored{PublicationId: ids[0], RestoreTime: timestamppb.Now(), Version: 2})
+	testkit.Eventually(t, "the picture is back", func() bool { return len(w.list(t, 100, ids)) == 2 })
+	if back := w.list(t, 100, ids[:1])[0]; listed.GetLikes() != 1 || !proto.Equal(back, listed) {
+		t.Errorf("it came back as %v, and was %v", back, listed)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
-// selectImage is a picture as it is read; shown leaves out those that were withdrawn, by the primary key of
+// selectImage is a picture as it is read; shown leaves out those that are withdrawn, by the primary key of
 // withdrawn_images. As NOT EXISTS it would be a join, and the planner might well read that whole table.
 const (
 	selectImage = `
@@ -19,7 +19,7 @@ SELECT id, object_name, type, action, scene, style,
     coalesce(signature, '') AS signature, coalesce(caption, '') AS caption, likes, created_at AS created,
     variants, placeholder
 FROM generated_images`
-	shown = `coalesce((SELECT false FROM withdrawn_images WHERE image_id = id), true)`
+	shown = `coalesce((SELECT restored_at IS NOT NULL FROM withdrawn_images WHERE image_id = id), true)`
 )
 
 // newest relies on the index generated_images_newest (type, created_at DESC, id DESC), which gives any

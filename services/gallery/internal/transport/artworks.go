@@ -19,7 +19,8 @@ const ArtworkGroup = "gallery.images"
 // imageStore shows and hides pictures inside the transaction of their events.
 type imageStore interface {
 	Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error
-	Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error
+	Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error
+	Restore(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error
 }
 
 // Artworks turns the media service's facts into pictures of the gallery. Any order and any number of
@@ -34,11 +35,29 @@ func Artworks(store imageStore) events.Subscription {
 			return store.Add(ctx, tx, artwork)
 		}),
 		events.On(func(ctx context.Context, tx pgx.Tx, w *mediav1.ArtworkWithdrawn) error {
-			id, err := uuid.Parse(w.GetPublicationId())
+			id, version, err := decodeMoved(w)
 			if err != nil {
-				return fmt.Errorf("publication id: %w", err)
+				return err
 			}
-			return store.Withdraw(ctx, tx, id, w.GetWithdrawTime().AsTime())
+			return store.Withdraw(ctx, tx, id, version, w.GetWithdrawTime().AsTime())
+		}),
+		events.On(func(ctx context.Context, tx pgx.Tx, r *mediav1.ArtworkRestored) error {
+			id, version, err := decodeMoved(r)
+			if err != nil {
+				return err
+			}
+			return store.Restore(ctx, tx, id, version, r.GetRestoreTime().AsTime())
 		}),
 	}}
+}
+
+// decodeMoved reads which picture came or went, and how often it has by then.
+func decodeMoved(fact interface {
+	GetPublicationId() string
+	GetVersion() int32
+}) (id uuid.UUID, version int, err error) {
+	if id, err = uuid.Parse(fact.GetPublicationId()); err != nil {
+		return id, 0, fmt.Errorf("publication id: %w", err)
+	}
+	return id, int(max(fact.GetVersion(), 1)), nil
 }

@@ -3,6 +3,7 @@ package transport
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -21,8 +22,8 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// TestFactsInAnyOrderEndTheSame tells of a picture in every order and with repeats, with likes in between:
-// once it was withdrawn it is hidden, and what is known of it stays.
+// TestFactsInAnyOrderEndTheSame tells of a picture that comes and goes, in every order and with repeats, with likes in between: it is
+// shown or not as the last fact says, and what is known of it stays.
 func TestFactsInAnyOrderEndTheSame(t *testing.T) {
 	pool := testkit.Database(t, migrations.Files)
 	store, err := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "gallery"))
@@ -46,12 +47,17 @@ func TestFactsInAnyOrderEndTheSame(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		ctx, id := context.Background(), uuid.New()
-		withdrawn := []time.Time{published.Add(time.Hour), published.Add(2 * time.Hour)}
+		at := func(version int) time.Time { return published.Add(time.Duration(version) * time.Hour) }
 		facts := []proto.Message{
 			&mediav1.ArtworkPublished{PublicationId: id.String(), ObjectName: "object", Type: "meme", PublishTime: timestamppb.New(published)},
-			&mediav1.ArtworkWithdrawn{PublicationId: id.String(), WithdrawTime: timestamppb.New(withdrawn[0])},
-			&mediav1.ArtworkWithdrawn{PublicationId: id.String(), WithdrawTime: timestamppb.New(withdrawn[1])},
+			&mediav1.ArtworkWithdrawn{PublicationId: id.String(), WithdrawTime: timestamppb.New(at(1))}, // 0 is the first
+			&mediav1.ArtworkRestored{PublicationId: id.String(), RestoreTime: timestamppb.New(at(2)), Version: 2},
+			&mediav1.ArtworkWithdrawn{PublicationId: id.String(), WithdrawTime: timestamppb.New(at(3)), Version: 3},
+			&mediav1.ArtworkRestored{PublicationId: id.String(), RestoreTime: timestamppb.New(at(4)), Version: 4},
 		}
+		last := rapid.IntRange(1, 4).Draw(t, "last version")
+		isShown := last%2 == 0
+		facts = facts[:last+1]
 		repeats := rapid.SliceOfN(rapid.SampledFrom(facts), 0, 3).Draw(t, "repeats")
 		liked := false
 		for _, fact := range rapid.Permutation(append(facts, repeats...)).Draw(t, "facts") {
@@ -62,31 +68,45 @@ func TestFactsInAnyOrderEndTheSame(t *testing.T) {
 			}
 			liked = liked || err == nil
 		}
-		if _, err := store.Image(ctx, id); !errors.Is(err, gallery.ErrNotFound) {
-			t.Errorf("a withdrawn picture is there: %v", err)
+		image, err := store.Image(ctx, id)
+		if isShown && (err != nil || !image.Created.Equal(published)) || !isShown && !errors.Is(err, gallery.ErrNotFound) {
+			t.Errorf("version %d: %v, %v", last, image, err)
 		}
-		if images, err := store.Newest(ctx, gallery.TypeMeme, page.First, 1); err != nil || len(images) != 0 {
-			t.Errorf("a withdrawn picture is in the list: %v, %v", images, err)
+		images, err := store.Newest(ctx, gallery.TypeMeme, page.Cursor{Created: published, ID: next(id)}, 1)
+		if err != nil || isShown != slices.ContainsFunc(images, func(i gallery.Image) bool { return i.ID == id }) {
+			t.Errorf("version %d: the list has %v, %v", last, images, err)
 		}
 		var name string
-		var likes, rows int
-		var at time.Time
-		err := pool.QueryRow(ctx, `SELECT object_name, likes, (SELECT count(*) FROM likes WHERE image_id = id), withdrawn_at
-			FROM generated_images JOIN withdrawn_images ON image_id = id WHERE id = $1`, id).Scan(&name, &likes, &rows, &at)
-		if err != nil || name != "object" || likes != rows || (rows == 1) != liked || !at.Equal(withdrawn[1]) {
-			t.Errorf("%q with %d likes of %d rows (liked: %t), withdrawn at %v: %v", name, likes, rows, liked, at, err)
+		var likes, rows, version int
+		var moved time.Time
+		err = pool.QueryRow(ctx, `SELECT object_name, likes, (SELECT count(*) FROM likes WHERE image_id = id), version, coalesce(restored_at, withdrawn_at)
+			FROM generated_images JOIN withdrawn_images ON image_id = id WHERE id = $1`, id).Scan(&name, &likes, &rows, &version, &moved)
+		if err != nil || name != "object" || likes != rows || (rows == 1) != liked || version != last || !moved.Equal(at(last)) {
+			t.Errorf("%q with %d likes of %d rows (liked: %t), version %d of %v: %v", name, likes, rows, liked, version, moved, err)
 		}
 	})
 }
 
-func TestABrokenWithdrawalIsRefused(t *testing.T) {
-	for _, h := range Artworks(nil).Handlers {
-		e, err := events.New(t.Context(), mediav1.TopicArtwork, "key", &mediav1.ArtworkWithdrawn{PublicationId: "nonsense"})
+// next is the id behind another, so that a list that begins there begins with that.
+func next(id uuid.UUID) uuid.UUID {
+	for i := len(id) - 1; i >= 0; i-- {
+		if id[i]++; id[i] != 0 {
+			break
+		}
+	}
+	return id
+}
+
+func TestABrokenFactIsRefused(t *testing.T) {
+	for _, fact := range []proto.Message{&mediav1.ArtworkWithdrawn{PublicationId: "nonsense"}, &mediav1.ArtworkRestored{PublicationId: "nonsense"}} {
+		e, err := events.New(t.Context(), mediav1.TopicArtwork, "key", fact)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if h.Type == e.Type && h.Apply(t.Context(), nil, e) == nil {
-			t.Error("a withdrawal of nothing is accepted")
+		for _, h := range Artworks(nil).Handlers {
+			if h.Type == e.Type && h.Apply(t.Context(), nil, e) == nil {
+				t.Errorf("%s of nothing is accepted", e.Type)
+			}
 		}
 	}
 }

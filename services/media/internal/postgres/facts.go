@@ -13,9 +13,9 @@ import (
 )
 
 // withdrawnFact tells the world that a publication is not public any more.
-func withdrawnFact(ctx context.Context, publication uuid.UUID, at time.Time) (events.Event, error) {
+func withdrawnFact(ctx context.Context, publication uuid.UUID, version int, at time.Time) (events.Event, error) {
 	return events.New(ctx, mediav1.TopicArtwork, publication.String(), &mediav1.ArtworkWithdrawn{
-		PublicationId: publication.String(), WithdrawTime: timestamppb.New(at),
+		PublicationId: publication.String(), WithdrawTime: timestamppb.New(at), Version: int32(version),
 	})
 }
 

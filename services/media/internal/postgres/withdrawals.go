@@ -31,10 +31,13 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (subject, er
 
 // withdraw takes a public one out of the public, for its visitor when by is empty, and gives the event that tells of it.
 func (p subject) withdraw(ctx context.Context, tx pgx.Tx, by media.HiddenBy, at time.Time) (events.Event, error) {
-	if _, err := tx.Exec(ctx, `UPDATE publications SET withdrawn_at = $2, hidden_by = nullif($3, '') WHERE id = $1`, p.ID, at, by); err != nil {
+	var version int
+	err := tx.QueryRow(ctx, `UPDATE publications SET withdrawn_at = $2, hidden_by = nullif($3, ''), moves = moves + 1 WHERE id = $1
+		RETURNING moves`, p.ID, at, by).Scan(&version)
+	if err != nil {
 		return events.Event{}, err
 	}
-	return withdrawnFact(ctx, p.ID, at)
+	return withdrawnFact(ctx, p.ID, version, at)
 }
 
 // moment is a time as the database keeps it.

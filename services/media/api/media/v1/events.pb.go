@@ -258,7 +258,10 @@ type ArtworkWithdrawn struct {
 	// The publication.
 	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
 	// When it was withdrawn.
-	WithdrawTime  *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=withdraw_time,json=withdrawTime,proto3" json:"withdraw_time,omitempty"`
+	WithdrawTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=withdraw_time,json=withdrawTime,proto3" json:"withdraw_time,omitempty"`
+	// How often the picture went and came back by now. Of all that one was told, the highest version is how it is. 0, of before
+	// anything came back, means 1.
+	Version       int32 `protobuf:"varint,3,opt,name=version,proto3" json:"version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -307,6 +310,77 @@ func (x *ArtworkWithdrawn) GetWithdrawTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *ArtworkWithdrawn) GetVersion() int32 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+// ArtworkRestored says that a picture that was withdrawn is public again, as it was. Key: publication_id.
+type ArtworkRestored struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The publication.
+	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
+	// When it was restored.
+	RestoreTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=restore_time,json=restoreTime,proto3" json:"restore_time,omitempty"`
+	// See ArtworkWithdrawn.
+	Version       int32 `protobuf:"varint,3,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ArtworkRestored) Reset() {
+	*x = ArtworkRestored{}
+	mi := &file_media_v1_events_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ArtworkRestored) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ArtworkRestored) ProtoMessage() {}
+
+func (x *ArtworkRestored) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_events_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ArtworkRestored.ProtoReflect.Descriptor instead.
+func (*ArtworkRestored) Descriptor() ([]byte, []int) {
+	return file_media_v1_events_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ArtworkRestored) GetPublicationId() string {
+	if x != nil {
+		return x.PublicationId
+	}
+	return ""
+}
+
+func (x *ArtworkRestored) GetRestoreTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.RestoreTime
+	}
+	return nil
+}
+
+func (x *ArtworkRestored) GetVersion() int32 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
 var File_media_v1_events_proto protoreflect.FileDescriptor
 
 const file_media_v1_events_proto_rawDesc = "" +
@@ -337,10 +411,15 @@ const file_media_v1_events_proto_rawDesc = "" +
 	"\x0eArtworkVariant\x12\x1f\n" +
 	"\vobject_name\x18\x01 \x01(\tR\n" +
 	"objectName\x12\x14\n" +
-	"\x05width\x18\x02 \x01(\x05R\x05width\"z\n" +
+	"\x05width\x18\x02 \x01(\x05R\x05width\"\x94\x01\n" +
 	"\x10ArtworkWithdrawn\x12%\n" +
 	"\x0epublication_id\x18\x01 \x01(\tR\rpublicationId\x12?\n" +
-	"\rwithdraw_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\fwithdrawTimeB4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"\rwithdraw_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\fwithdrawTime\x12\x18\n" +
+	"\aversion\x18\x03 \x01(\x05R\aversion\"\x91\x01\n" +
+	"\x0fArtworkRestored\x12%\n" +
+	"\x0epublication_id\x18\x01 \x01(\tR\rpublicationId\x12=\n" +
+	"\frestore_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\vrestoreTime\x12\x18\n" +
+	"\aversion\x18\x03 \x01(\x05R\aversionB4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_events_proto_rawDescOnce sync.Once
@@ -354,24 +433,26 @@ func file_media_v1_events_proto_rawDescGZIP() []byte {
 	return file_media_v1_events_proto_rawDescData
 }
 
-var file_media_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_media_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_media_v1_events_proto_goTypes = []any{
 	(*ArtworkPublished)(nil),      // 0: media.v1.ArtworkPublished
 	(*ArtworkVariant)(nil),        // 1: media.v1.ArtworkVariant
 	(*ArtworkWithdrawn)(nil),      // 2: media.v1.ArtworkWithdrawn
-	nil,                           // 3: media.v1.ArtworkPublished.TraitsEntry
-	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
+	(*ArtworkRestored)(nil),       // 3: media.v1.ArtworkRestored
+	nil,                           // 4: media.v1.ArtworkPublished.TraitsEntry
+	(*timestamppb.Timestamp)(nil), // 5: google.protobuf.Timestamp
 }
 var file_media_v1_events_proto_depIdxs = []int32{
-	4, // 0: media.v1.ArtworkPublished.publish_time:type_name -> google.protobuf.Timestamp
+	5, // 0: media.v1.ArtworkPublished.publish_time:type_name -> google.protobuf.Timestamp
 	1, // 1: media.v1.ArtworkPublished.variants:type_name -> media.v1.ArtworkVariant
-	3, // 2: media.v1.ArtworkPublished.traits:type_name -> media.v1.ArtworkPublished.TraitsEntry
-	4, // 3: media.v1.ArtworkWithdrawn.withdraw_time:type_name -> google.protobuf.Timestamp
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	4, // 2: media.v1.ArtworkPublished.traits:type_name -> media.v1.ArtworkPublished.TraitsEntry
+	5, // 3: media.v1.ArtworkWithdrawn.withdraw_time:type_name -> google.protobuf.Timestamp
+	5, // 4: media.v1.ArtworkRestored.restore_time:type_name -> google.protobuf.Timestamp
+	5, // [5:5] is the sub-list for method output_type
+	5, // [5:5] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_events_proto_init() }
@@ -385,7 +466,7 @@ func file_media_v1_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_events_proto_rawDesc), len(file_media_v1_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   4,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
