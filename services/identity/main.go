@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mcwick.example/platform/config"
+	"mcwick.example/platform/decency"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
@@ -65,9 +66,13 @@ func serve(ctx context.Context) error {
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "identity", identityv1.TopicUser)
 	store := postgres.NewStore(s.Pool, relay)
 	challenger := identity.NewChallenger([]byte(c.ChallengeKey.Reveal()), c.PublicOrigin, time.Now)
+	words, err := decency.NewChecker(nil)
+	if err != nil {
+		return err
+	}
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	chain := rpc.ServerChain(s.Log, concurrency)
-	identityv1.RegisterIdentityServiceServer(server, transport.NewServer(identity.NewService(store, challenger, c.AllowClaims), chain))
+	identityv1.RegisterIdentityServiceServer(server, transport.NewServer(identity.NewService(store, challenger, words, c.AllowClaims), chain))
 	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain))
 	if err != nil {
 		return err

@@ -544,6 +544,33 @@ func TestADeviceIsLinkedOnce(t *testing.T) {
 	}
 }
 
+func TestIndecentHandlesAreRefused(t *testing.T) {
+	w := setup(t, 1)
+	const handle = "The_5luT"
+	p := w.person(t).mustRegister(t)
+	for name, try := range map[string]func() error{
+		"registering": func() error { _, err := w.person(t).register(t, handle); return err },
+		"a profile": func() error {
+			_, err := p.client.UpdateProfile(p.with(t, ""), &identityv1.UpdateProfileRequest{XHandle: handle})
+			return err
+		},
+		"early access": func() error {
+			_, err := p.client.RequestEarlyAccess(p.with(t, ""), &identityv1.RequestEarlyAccessRequest{XHandle: handle})
+			return err
+		},
+	} {
+		f := fault.From(try())
+		if f == nil || f.Kind != fault.KindInvalid || f.Reason != "TEXT_INDECENT" || len(f.Fields) != 1 || f.Fields[0].Name != "xHandle" {
+			t.Errorf("%s: %v", name, f)
+		}
+	}
+	var kept int
+	err := w.pool.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM users WHERE x_handle ILIKE '%luT') + (SELECT count(*) FROM early_access_users)`).Scan(&kept)
+	if err != nil || kept != 0 {
+		t.Errorf("%d were kept, %v", kept, err)
+	}
+}
+
 func TestEarlyAccessIsTheSameForAll(t *testing.T) {
 	w := setup(t, 1)
 	p := w.person(t)

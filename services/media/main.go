@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcwick.example/platform/config"
+	"mcwick.example/platform/decency"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
@@ -77,7 +78,11 @@ func serve(ctx context.Context) error {
 		s.Log.WarnContext(ctx, "no emoji in texts: install fonts-noto-color-emoji", "error", err)
 	}
 	hidden := media.NewHidden(store)
-	useCases := media.NewService(c.Media, store, bucket, renderer, hidden, time.Now)
+	words, err := decency.NewChecker(nil)
+	if err != nil {
+		return err
+	}
+	useCases := media.NewService(c.Media, store, bucket, renderer, hidden, words, time.Now)
 	sweeper := media.NewSweeper(store, bucket, time.Now)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	chain := rpc.ServerChain(s.Log, concurrency)

@@ -347,6 +347,9 @@ func TestPublishRefusals(t *testing.T) {
 		"a colour name":        {with(func(o *mediav1.Overlay) { o.Color = "red" }), "overlays[0].color"},
 		"a turn between steps": {with(func(o *mediav1.Overlay) { o.Rotation = 20 }), "overlays[0].rotation"},
 		"off the canvas":       {with(func(o *mediav1.Overlay) { o.X = 1025 }), "overlays[0].x"},
+		"an indecent text":     {with(func(o *mediav1.Overlay) { o.Content = "S L U T" }), "overlays[0].content"},
+		"an indecent caption":  {&mediav1.PublishRequest{ArtworkId: id, Caption: "a 5lut"}, "caption"},
+		"an indecent name":     {&mediav1.PublishRequest{ArtworkId: id, Signature: "@the_slut"}, "signature"},
 		"a long caption":       {&mediav1.PublishRequest{ArtworkId: id, Caption: long}, "caption"},
 		"a long signature":     {&mediav1.PublishRequest{ArtworkId: id, Signature: long[:51]}, "signature"},
 	}

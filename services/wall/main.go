@@ -10,6 +10,7 @@ import (
 	"google.golang.org/grpc"
 
 	"mcwick.example/platform/config"
+	"mcwick.example/platform/decency"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
@@ -57,7 +58,11 @@ func serve(ctx context.Context) error {
 	}
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "wall", wallv1.TopicEntry)
 	store := postgres.NewStore(s.Pool, relay)
-	walls := wall.NewService(store)
+	words, err := decency.NewChecker(nil)
+	if err != nil {
+		return err
+	}
+	walls := wall.NewService(store, words)
 	chain := rpc.ServerChain(s.Log, concurrency)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	wallv1.RegisterWallServiceServer(server, transport.NewServer(walls, chain))

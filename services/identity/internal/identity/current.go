@@ -43,6 +43,9 @@ func (s *Service) UpdateProfile(ctx context.Context, in UpdateProfileInput) (Ses
 	if err != nil {
 		return Session{}, err
 	}
+	if err := s.checkHandle(ctx, handle); err != nil {
+		return Session{}, err
+	}
 	session.User.Handle = handle
 	return session, s.store.SetHandle(ctx, session, handle)
 }
@@ -59,6 +62,9 @@ func (s *Service) provenSession(ctx context.Context, id SessionID) (Session, err
 func (s *Service) RequestEarlyAccess(ctx context.Context, handle string) error {
 	handle, err := ParseHandle(handle)
 	if err != nil {
+		return err
+	}
+	if err := s.checkHandle(ctx, handle); err != nil {
 		return err
 	}
 	return s.store.NoteEarlyAccess(ctx, handle)

@@ -1,8 +1,10 @@
 package identity
 
 import (
+	"context"
 	"crypto/rand"
 
+	"mcwick.example/platform/decency"
 	"mcwick.example/platform/text"
 )
 
@@ -13,6 +15,11 @@ func ParseHandle(s string) (string, error) {
 		return "", errHandle
 	}
 	return handle, nil
+}
+
+// checkHandle refuses a handle that nobody should read.
+func (s *Service) checkHandle(ctx context.Context, handle string) error {
+	return s.words.Check(ctx, decency.Text{Field: "xHandle", Text: handle})
 }
 
 const (

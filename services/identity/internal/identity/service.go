@@ -1,6 +1,10 @@
 package identity
 
-import "context"
+import (
+	"context"
+
+	"mcwick.example/platform/decency"
+)
 
 // Store is what the use cases need of a database. Every method that takes a used challenge burns it in the same transaction and answers
 // ErrChallenge when it was burnt before.
@@ -40,12 +44,13 @@ type Login struct {
 type Service struct {
 	store       Store
 	challenger  *Challenger
+	words       *decency.Checker
 	allowClaims bool
 }
 
-// NewService makes the use cases. Without allowClaims a public key alone opens no session.
-func NewService(store Store, challenger *Challenger, allowClaims bool) *Service {
-	return &Service{store: store, challenger: challenger, allowClaims: allowClaims}
+// NewService makes the use cases, for handles that pass the checker. Without allowClaims a public key alone opens no session.
+func NewService(store Store, challenger *Challenger, words *decency.Checker, allowClaims bool) *Service {
+	return &Service{store: store, challenger: challenger, words: words, allowClaims: allowClaims}
 }
 
 // CreateChallengeInput says what is to be signed, by whom.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/intent"
 	"mcwick.example/platform/text"
@@ -93,6 +94,15 @@ func (in PublishInput) Validate() error {
 		bad = append(bad, fault.Field{Name: "caption", Message: fmt.Sprintf("A caption has at most %d characters.", maxCaption)})
 	}
 	return fault.Invalid("PUBLICATION_INVALID", bad...)
+}
+
+// texts are what stands on the picture and beside it.
+func (in PublishInput) texts() []decency.Text {
+	all := []decency.Text{{Field: "signature", Text: in.Signature}, {Field: "caption", Text: in.Caption}}
+	for i, o := range in.Overlays {
+		all = append(all, decency.Text{Field: fmt.Sprintf("overlays[%d].content", i), Text: o.Content})
+	}
+	return all
 }
 
 // newPublication makes a publication of an artwork, to be painted and stored.

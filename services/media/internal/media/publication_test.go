@@ -41,7 +41,7 @@ func TestFingerprintsStay(t *testing.T) {
 }
 
 func TestPanicWhilePublishingIsAnError(t *testing.T) {
-	s := NewService(Config{}, nil, nil, nil, nil, time.Now) // without a store it panics
+	s := NewService(Config{}, nil, nil, nil, nil, nil, time.Now) // without a store it panics
 	_, err := s.Publish(t.Context(), PublishInput{ArtworkID: uuid.NewString(), Visitor: "ann", Key: "k"})
 	if err == nil || !strings.Contains(err.Error(), "panic") || fault.From(err).Kind != fault.KindInternal {
 		t.Errorf("got %v", err)
@@ -53,7 +53,7 @@ func TestPanicWhilePublishingIsAnError(t *testing.T) {
 
 func TestStopWaitsForPublications(t *testing.T) {
 	finish := make(chan struct{})
-	s := NewService(Config{}, nil, nil, nil, nil, time.Now)
+	s := NewService(Config{}, nil, nil, nil, nil, nil, time.Now)
 	s.flights.Go(func() { <-finish })
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

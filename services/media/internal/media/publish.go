@@ -85,6 +85,9 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as intent.Intent
 	if !errors.Is(err, ErrPublicationNotFound) {
 		return Published{}, err
 	}
+	if err := s.words.Check(ctx, in.texts()...); err != nil {
+		return Published{}, err
+	}
 	p, err := newPublication(a, in, as, s.now())
 	if err != nil {
 		return Published{}, err

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
+	"mcwick.example/platform/decency"
 	"mcwick.example/platform/page"
 	"mcwick.example/services/media/internal/render"
 )
@@ -78,6 +79,7 @@ type Service struct {
 	objects  Objects
 	renderer *render.Renderer
 	hidden   *Hidden
+	words    *decency.Checker
 	now      func() time.Time
 	// painters bounds the work on pixels, which needs a core and some 20 MB each.
 	painters   *semaphore.Weighted
@@ -85,10 +87,12 @@ type Service struct {
 	flights    sync.WaitGroup     // publications, some of which outlive their callers
 }
 
-// NewService makes the use cases.
-func NewService(c Config, store Store, objects Objects, renderer *render.Renderer, hidden *Hidden, now func() time.Time) *Service {
+// NewService makes the use cases, for texts that pass the checker.
+func NewService(
+	c Config, store Store, objects Objects, renderer *render.Renderer, hidden *Hidden, words *decency.Checker, now func() time.Time,
+) *Service {
 	return &Service{
-		config: c, store: store, objects: objects, renderer: renderer, hidden: hidden, now: now,
+		config: c, store: store, objects: objects, renderer: renderer, hidden: hidden, words: words, now: now,
 		painters: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 	}
 }

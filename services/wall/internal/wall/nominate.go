@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"mcwick.example/platform/decency"
 	"mcwick.example/platform/intent"
 )
 
@@ -39,6 +40,9 @@ func (in NominateInput) nomination() (Nomination, error) {
 func (s *Service) Nominate(ctx context.Context, in NominateInput) error {
 	n, err := in.nomination()
 	if err != nil {
+		return err
+	}
+	if err := s.words.Check(ctx, decency.Text{Field: "xHandle", Text: n.XHandle}, decency.Text{Field: "reason", Text: n.Reason}); err != nil {
 		return err
 	}
 	b, err := json.Marshal(in)

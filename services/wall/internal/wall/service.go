@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"mcwick.example/platform/decency"
 	"mcwick.example/platform/intent"
 	"mcwick.example/platform/page"
 )
@@ -47,7 +48,10 @@ type Store interface {
 }
 
 // Service is the use cases of the walls.
-type Service struct{ store Store }
+type Service struct {
+	store Store
+	words *decency.Checker
+}
 
-// NewService makes the use cases on a store.
-func NewService(store Store) *Service { return &Service{store} }
+// NewService makes the use cases on a store, for texts that pass the checker.
+func NewService(store Store, words *decency.Checker) *Service { return &Service{store, words} }

@@ -1,0 +1,90 @@
+package decency
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"mcwick.example/platform/fault"
+)
+
+func checker(t *testing.T, judge Judge) *Checker {
+	t.Helper()
+	c, err := NewChecker(judge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// refused are the fields that a check has something against.
+func refused(t *testing.T, err error) (fields []string) {
+	t.Helper()
+	if err == nil {
+		return nil
+	}
+	f := fault.From(err)
+	if f.Kind != fault.KindInvalid || f.Reason != "TEXT_INDECENT" {
+		t.Fatalf("got %v", err)
+	}
+	for _, field := range f.Fields {
+		if strings.Contains(field.Message, "slut") {
+			t.Errorf("the text comes back: %q", field.Message)
+		}
+		fields = append(fields, field.Name)
+	}
+	return fields
+}
+
+func TestEveryBadFieldIsNamed(t *testing.T) {
+	asked := 0
+	c := checker(t, func(_ context.Context, texts []string) ([]bool, error) {
+		asked++
+		flagged := make([]bool, len(texts))
+		for i, s := range texts {
+			flagged[i] = strings.Contains(s, "subtle")
+		}
+		return flagged, nil
+	})
+	for _, c2 := range []*Checker{c, checker(t, nil)} {
+		got := refused(t, c2.Check(t.Context(), Text{"caption", "slut"}, Text{"signature", "@wick"}, Text{"overlays[0].content", "kys"}))
+		if strings.Join(got, " ") != "caption overlays[0].content" {
+			t.Errorf("got %q", got)
+		}
+	}
+	if asked != 0 {
+		t.Error("the judge was asked about what the list refuses")
+	}
+	got := refused(t, c.Check(t.Context(), Text{"caption", "fine"}, Text{"signature", "subtle"}))
+	if strings.Join(got, " ") != "signature" || asked != 1 {
+		t.Errorf("got %q, asked %d times", got, asked)
+	}
+	if got := refused(t, c.Check(t.Context(), Text{"caption", "fine"})); got != nil {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestTheListAloneDecidesWithoutAJudge(t *testing.T) {
+	for name, judge := range map[string]Judge{
+		"away":   func(context.Context, []string) ([]bool, error) { return []bool{true}, errors.New("no answer") },
+		"short":  func(context.Context, []string) ([]bool, error) { return nil, nil },
+		"absent": nil,
+		"slow": func(ctx context.Context, _ []string) ([]bool, error) {
+			if end, bounded := ctx.Deadline(); !bounded {
+				t.Error("a judge may take for ever")
+			} else if _, outer := t.Context().Deadline(); outer {
+				t.Error(end)
+			}
+			return []bool{true}, context.DeadlineExceeded
+		},
+	} {
+		c := checker(t, judge)
+		if got := refused(t, c.Check(t.Context(), Text{"caption", "fine"})); got != nil {
+			t.Errorf("%s: %q", name, got)
+		}
+		if got := refused(t, c.Check(t.Context(), Text{"caption", "slut"})); len(got) != 1 {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

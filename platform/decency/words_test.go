@@ -1,0 +1,103 @@
+package decency
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestDisguisesAreSeenThrough(t *testing.T) {
+	for name, s := range map[string]string{
+		"as it is":              "a slut",
+		"case":                  "SlUt",
+		"plural":                "sluts",
+		"accents":               "słüt ŝlút",
+		"digits":                "5lu7",
+		"signs":                 "what a $lu+!",
+		"one for l":             "s1ut",
+		"Cyrillic":              "ѕlut rарist",
+		"Greek":                 "ρedο",
+		"small capitals":        "ꜱʟᴜᴛ",
+		"mathematical":          "𝓼𝓵𝓾𝓽",
+		"full width":            "ｓｌｕｔ",
+		"circles":               "ⓢⓛⓤⓣ",
+		"black boxes":           "🆂🅻🆄🆃",
+		"flags":                 "🇸🇱🇺🇹",
+		"dots":                  "s.l.u.t",
+		"one dot":               "you sl.ut there",
+		"spaces":                "you s l u t there",
+		"line feeds":            "s\nl\nu\nt",
+		"underscores":           "@the_slut_",
+		"no width":              "s\u200bl\u00adu\ufefft",
+		"repeated":              "sluuuuttt",
+		"in a handle":           "@xXretardXx_retard",
+		"a digit behind":        "@retard_99",
+		"two words":             "go KILL   y0urself",
+		"two words with a dash": "kill-yourself",
+		"wherever":              "@superchildpornking",
+		"quoted":                "“slut”",
+	} {
+		if Clean(s) {
+			t.Errorf("%s: %q is clean", name, s)
+		}
+	}
+}
+
+func TestHarmlessWordsAreLeftAlone(t *testing.T) {
+	for _, s := range []string{
+		"", " ", "@wick", "gm broh, the dip was a gift", "I live in Scunthorpe", "Penistone and Lightwater", "Shitterton", "Essex, Sussex", "Arsenal 5 Tottenham 4",
+		"a grape, a drape and some rapeseed", "scraped the therapist's trapeze", "a fire retardant", "spice, spicy, despicable", "spic and span",
+		"SPLC", "the Niger flows through Nigeria", "he sniggered niggardly", "kaffir limes", "Pakistan", "torpedo", "torpedoes and pedometers", "fagus sylvatica",
+		"saluting", "S. L. Uther", "a kill", "kill it, yourself a hero", "power to the white candle", "white  candles, power hour", "Dick van Dyke", "cockpit",
+		"raccoons", "assassins pass the class", "analysis", "bass", "Heilbronn", "skyscraper", "twatting about is not twitter", "sieg", "1234567890", "$$$ to the moon!!!",
+		"we like the like button", "🕯️🔥👩‍🚀", "Öl, Straße, naïve", "кот и пёс", "日本語のキャンドル", "a+b=c | d", "s l u", "buy the d i p", "h o d l",
+	} {
+		if !Clean(s) {
+			t.Errorf("%q is not clean", s)
+		}
+	}
+}
+
+// entries are the bare words of the list.
+func entries() (all []string) {
+	for line := range strings.Lines(words) {
+		if line = strings.TrimSpace(line); line != "" && !strings.ContainsAny(line[:1], "#!") {
+			all = append(all, strings.Trim(line, "*"))
+		}
+	}
+	return all
+}
+
+// TestEveryWordIsFoundInEveryDress draws a word of the list and disguises each of its letters somehow.
+func TestEveryWordIsFoundInEveryDress(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.SampledFrom(entries()).Draw(t, "word")
+		dots := rapid.SampledFrom([]string{"", ".", "_", "\u200b", "-"}).Draw(t, "dots")
+		var b strings.Builder
+		for i, r := range word {
+			dress := []string{string(r), strings.ToUpper(string(r)), string(r - 'a' + '𝐚'), string(r - 'a' + 'ａ'), string(r) + "\u0301"}
+			for _, other := range signs[r] {
+				dress = append(dress, string(other))
+			}
+			if r == ' ' {
+				dress = []string{" ", "\n", "  "}
+			} else if i > 0 && word[i-1] != ' ' {
+				b.WriteString(dots)
+			}
+			b.WriteString(rapid.SampledFrom(dress).Draw(t, "letter"))
+		}
+		before := rapid.SampledFrom([]string{"", "you ", "@", "(", "gm\n"}).Draw(t, "before")
+		after := rapid.SampledFrom([]string{"", " you", "!", "?!", ")", "\ngm"}).Draw(t, "after")
+		if s := before + b.String() + after; Clean(s) {
+			t.Errorf("%q is clean", s)
+		}
+	})
+}
+
+func TestNoTextIsTooMuch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { Clean(rapid.String().Draw(t, "s")) })
+	if !Clean(strings.Repeat("wick ", 10_000)) {
+		t.Error("a long text of nothing")
+	}
+}
