@@ -7,6 +7,8 @@ import (
 	"context"
 	"time"
 
+	"google.golang.org/grpc"
+
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/decency"
 	"mcwick.example/platform/events"
@@ -88,7 +90,9 @@ func serve(ctx context.Context) error {
 	chain := rpc.ServerChain(s.Log, concurrency)
 	mediav1.RegisterMediaServiceServer(server, transport.NewServer(useCases, chain))
 	mediav1.RegisterVideoServiceServer(server, transport.NewVideoServer(media.NewVoices(store, bucket, ffmpeg.New(s.Log), time.Now), chain))
-	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, accounts))
+	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, accounts), func(r grpc.ServiceRegistrar) {
+		mediav1.RegisterMediaOperatorServiceServer(r, transport.NewOperatorServer(useCases, chain))
+	})
 	if err != nil {
 		return err
 	}

@@ -46,6 +46,7 @@ func setup(t *testing.T) *world {
 	t.Helper()
 	folder := t.TempDir()
 	addr := testkit.FreeAddr(t)
+	testkit.Environment(t, servicetest.Operators(t))
 	conn := servicetest.Run(t, serve, migrations.Files, map[string]string{
 		"HTTP_ADDR": addr, "BLOB_URL": "file://" + folder + "?no_tmp_dir=true&metadata=skip",
 	})

@@ -21,6 +21,7 @@ type Type string
 const (
 	TypeMeme Type = "meme"
 	TypePFP  Type = "pfp"
+	TypeArt  Type = "art" // of the house; no visitor makes it
 )
 
 // Artwork is a picture that a job made. Only its visitor may publish it.

@@ -86,14 +86,18 @@ func (in PublishInput) intent() (intent.Intent, error) {
 
 // Validate reports every field that breaks a rule.
 func (in PublishInput) Validate() error {
-	bad := checkOverlays(in.Overlays)
-	if text.Units(in.Signature) > maxSignature || !text.Plain(in.Signature) {
+	return fault.Invalid("PUBLICATION_INVALID", append(checkOverlays(in.Overlays), checkWords(in.Signature, in.Caption)...)...)
+}
+
+// checkWords gives what is wrong with the words beside a picture.
+func checkWords(signature, caption string) (bad []fault.Field) {
+	if text.Units(signature) > maxSignature || !text.Plain(signature) {
 		bad = append(bad, fault.Field{Name: "signature", Message: fmt.Sprintf("A handle has at most %d characters.", maxSignature)})
 	}
-	if text.Units(in.Caption) > maxCaption || !text.Plain(in.Caption) {
+	if text.Units(caption) > maxCaption || !text.Plain(caption) {
 		bad = append(bad, fault.Field{Name: "caption", Message: fmt.Sprintf("A caption has at most %d characters.", maxCaption)})
 	}
-	return fault.Invalid("PUBLICATION_INVALID", bad...)
+	return bad
 }
 
 // texts are what stands on the picture and beside it.

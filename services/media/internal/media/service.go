@@ -32,6 +32,20 @@ type Store interface {
 	// Report writes down a device's first report of a publication that is up; with the report that makes enough open ones it
 	// hides the publication, together with the event that tells of it, and says so. It answers ErrNotUp, but not to a repeat.
 	Report(ctx context.Context, r Report, enough int, now time.Time) (hidden bool, err error)
+	// Reported gives up to n publications with open reports behind the one that has that many and that id, most reported first.
+	Reported(ctx context.Context, open int64, id uuid.UUID, n int) ([]Reported, error)
+	// Object names the picture of a publication that its visitor has not withdrawn, or gives ErrNoPublication.
+	Object(ctx context.Context, id uuid.UUID) (string, error)
+	// Hide takes a publication out of the public on behalf of the operator of ctx, with the event and the audit, and settles its
+	// open reports. It answers ErrNoPublication, ErrHidden or ErrVisitorsWish.
+	Hide(ctx context.Context, id uuid.UUID, note string, now time.Time) error
+	// Restore makes it public again, in the same way. It answers ErrNoPublication, ErrNotHidden or ErrVisitorsWish.
+	Restore(ctx context.Context, id uuid.UUID, note string, now time.Time) error
+	// Dismiss settles its open reports, or answers ErrNoPublication or ErrNoReports.
+	Dismiss(ctx context.Context, id uuid.UUID, note string, now time.Time) error
+	// Import records a publication with its artwork, the event and the audit. When another one of the same intent was first,
+	// that one is given instead.
+	Import(ctx context.Context, p Publication, note string) (Published, error)
 	// Hidden gives every publication that others than its visitor have hidden.
 	Hidden(ctx context.Context) ([]uuid.UUID, error)
 	// Kept gives those of the ids that an artwork, a speech, or a publication has, unless its visitor withdrew that.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/media"
@@ -19,8 +20,17 @@ func (s *Store) Artwork(ctx context.Context, id uuid.UUID) (media.Artwork, error
 
 // AddArtwork records an artwork unless it is there.
 func (s *Store) AddArtwork(ctx context.Context, a media.Artwork) error {
-	_, err := s.pool.Exec(ctx, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, traits, seed)
+	return database.Fault(addArtwork(ctx, s.pool, a))
+}
+
+// execer is a pool or a transaction.
+type execer interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+func addArtwork(ctx context.Context, to execer, a media.Artwork) error {
+	_, err := to.Exec(ctx, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, traits, seed)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, '{}'::jsonb), $11) ON CONFLICT (id) DO NOTHING`,
 		a.ID, a.Visitor, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.ObjectName, a.Created, a.Traits, a.Seed)
-	return database.Fault(err)
+	return err
 }

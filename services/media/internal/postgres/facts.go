@@ -19,6 +19,13 @@ func withdrawnFact(ctx context.Context, publication uuid.UUID, version int, at t
 	})
 }
 
+// restoredFact tells the world that a publication is public again.
+func restoredFact(ctx context.Context, publication uuid.UUID, version int, at time.Time) (events.Event, error) {
+	return events.New(ctx, mediav1.TopicArtwork, publication.String(), &mediav1.ArtworkRestored{
+		PublicationId: publication.String(), RestoreTime: timestamppb.New(at), Version: int32(version),
+	})
+}
+
 // publishedFact tells the world of a publication.
 func publishedFact(ctx context.Context, p media.Publication) (events.Event, error) {
 	fact := &mediav1.ArtworkPublished{

@@ -31,34 +31,39 @@ func published(ctx context.Context, q database.Queryer, visitor, key string) (me
 
 // Publish records a publication and its event in one transaction. When another one of the same intent
 // was first, that one is given instead.
-func (s *Store) Publish(ctx context.Context, p media.Publication) (media.Published, error) {
-	overlays, err := json.Marshal(p.Overlays)
-	if err != nil {
-		return media.Published{}, fmt.Errorf("encode overlays: %w", err)
-	}
-	stored := media.Published{
-		ID: p.ID, Type: p.Artwork.Type, ObjectName: p.ObjectName, Caption: p.Caption,
-		Variants: p.Variants, Placeholder: p.Placeholder, Created: p.Created, InputHash: p.Intent.Hash,
-	}
-	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		tag, err := tx.Exec(ctx, `INSERT INTO publications
-				(id, artwork_id, visitor, account, idempotency_key, input_hash, overlays, signature, caption, object_name, created_at,
-				variants, placeholder)
-			VALUES ($1, $2, $3, nullif($4, ''), $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, $11, coalesce($12, '[]'::jsonb), $13)
-			ON CONFLICT ON CONSTRAINT publications_intent DO NOTHING`,
-			p.ID, p.Artwork.ID, p.Artwork.Visitor, p.Account, p.Intent.Key, p.Intent.Hash, overlays, p.Signature, p.Caption, p.ObjectName,
-			p.Created, p.Variants, p.Placeholder)
-		if err != nil {
-			return nil, err
-		}
-		if tag.RowsAffected() == 0 {
-			stored, err = published(ctx, tx, p.Artwork.Visitor, p.Intent.Key)
-			return nil, err
-		}
-		event, err := publishedFact(ctx, p)
-		return []events.Event{event}, err
+func (s *Store) Publish(ctx context.Context, p media.Publication) (stored media.Published, err error) {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
+		stored, facts, err = publish(ctx, tx, p)
+		return facts, err
 	})
 	return stored, err
+}
+
+// publish does it inside a transaction and gives the event, or none when another one was first.
+func publish(ctx context.Context, tx pgx.Tx, p media.Publication) (media.Published, []events.Event, error) {
+	overlays, err := json.Marshal(p.Overlays)
+	if err != nil {
+		return media.Published{}, nil, fmt.Errorf("encode overlays: %w", err)
+	}
+	tag, err := tx.Exec(ctx, `INSERT INTO publications
+			(id, artwork_id, visitor, account, idempotency_key, input_hash, overlays, signature, caption, object_name, created_at,
+			variants, placeholder)
+		VALUES ($1, $2, $3, nullif($4, ''), $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, $11, coalesce($12, '[]'::jsonb), $13)
+		ON CONFLICT ON CONSTRAINT publications_intent DO NOTHING`,
+		p.ID, p.Artwork.ID, p.Artwork.Visitor, p.Account, p.Intent.Key, p.Intent.Hash, overlays, p.Signature, p.Caption, p.ObjectName,
+		p.Created, p.Variants, p.Placeholder)
+	if err != nil {
+		return media.Published{}, nil, err
+	}
+	if tag.RowsAffected() == 0 {
+		first, err := published(ctx, tx, p.Artwork.Visitor, p.Intent.Key)
+		return first, nil, err
+	}
+	event, err := publishedFact(ctx, p)
+	return media.Published{
+		ID: p.ID, Type: p.Artwork.Type, ObjectName: p.ObjectName, Caption: p.Caption,
+		Variants: p.Variants, Placeholder: p.Placeholder, Created: p.Created, InputHash: p.Intent.Hash,
+	}, []events.Event{event}, err
 }
 
 // publishedBy goes along one index for the device, publications_of_visitor, and one for the account, publications_of_account,

@@ -20,12 +20,15 @@ type subject struct {
 	Account    string         // empty for none
 	Withdrawn  *time.Time     // nil while it is public
 	HiddenBy   media.HiddenBy // empty while it is public, and when its visitor withdrew it
+
+	OpenReports int
 }
 
 // lock gives a publication to one transaction, until its end, or the error for none. It relies on the primary key.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (subject, error) {
 	return database.Row(ctx, tx, none, pgx.RowToStructByName[subject], `
-		SELECT id, object_name, visitor, coalesce(account, '') AS account, withdrawn_at AS withdrawn, coalesce(hidden_by, '') AS hidden_by
+		SELECT id, object_name, visitor, coalesce(account, '') AS account, withdrawn_at AS withdrawn, coalesce(hidden_by, '') AS hidden_by,
+			open_reports
 		FROM publications WHERE id = $1 FOR NO KEY UPDATE`, id)
 }
 
@@ -56,6 +59,9 @@ func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller media.Owner, 
 			return nil, media.ErrPublicationNotFound
 		}
 		objectName = p.ObjectName
+		if err := settle(ctx, tx, id, moment(now)); err != nil { // there is nothing left to look at
+			return nil, err
+		}
 		if p.Withdrawn != nil {
 			at = *p.Withdrawn
 			_, err := tx.Exec(ctx, `UPDATE publications SET hidden_by = NULL WHERE id = $1 AND hidden_by IS NOT NULL`, id)

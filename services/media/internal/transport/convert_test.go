@@ -135,3 +135,29 @@ func TestReportIsReadWhole(t *testing.T) {
 		t.Errorf("%d of %d reasons are known", len(reasons), len(mediav1.ReportReason_name)-1)
 	}
 }
+
+func TestOperatorsRequestsAreReadWhole(t *testing.T) {
+	act := &mediav1.HidePublicationRequest{PublicationId: "publication", Note: "note"}
+	testkit.Complete(t, act)
+	in, err := decodeAct(t.Context(), act)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, media.ActInput{PublicationID: "publication", Note: "note"}, in)
+
+	art := &mediav1.ImportArtRequest{Image: []byte("image"), Caption: "caption", Signature: "signature", IdempotencyKey: "key", Note: "note"}
+	testkit.Complete(t, art)
+	imported, err := decodeImport(t.Context(), art)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, media.ImportInput{Image: []byte("image"), Caption: "caption", Signature: "signature", Key: "key", Note: "note"}, imported)
+
+	list := &mediav1.ListReportsRequest{Cursor: "cursor", PageSize: 3}
+	testkit.Complete(t, list)
+	page, err := decodeListReports(t.Context(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, media.ReportsInput{After: "cursor", Size: 3}, page)
+}

@@ -1,0 +1,111 @@
+package transport
+
+import (
+	"context"
+
+	"google.golang.org/genproto/googleapis/api/httpbody"
+	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/rpc"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/media"
+)
+
+// operatorServer answers the calls of operators; what each does is in the contract.
+type operatorServer struct {
+	mediav1.UnsafeMediaOperatorServiceServer // a call without a method here does not compile
+	listReports                              rpc.Method[*mediav1.ListReportsRequest, *mediav1.ListReportsResponse]
+	show                                     rpc.Method[*mediav1.ShowPublicationRequest, *httpbody.HttpBody]
+	hide                                     rpc.Method[*mediav1.HidePublicationRequest, *emptypb.Empty]
+	restore                                  rpc.Method[*mediav1.RestorePublicationRequest, *emptypb.Empty]
+	dismiss                                  rpc.Method[*mediav1.DismissReportsRequest, *emptypb.Empty]
+	importArt                                rpc.Method[*mediav1.ImportArtRequest, *mediav1.Publication]
+}
+
+// NewOperatorServer puts each use case of operators behind the chain.
+func NewOperatorServer(s *media.Service, chain rpc.Chain) mediav1.MediaOperatorServiceServer {
+	return &operatorServer{
+		listReports: rpc.Handle(mediav1.MediaOperatorService_ListReports_FullMethodName, decodeListReports, s.ListReports, encodeReports, chain),
+		show:        rpc.Handle(mediav1.MediaOperatorService_ShowPublication_FullMethodName, decodeShow, s.Show, encodePNG, chain),
+		hide:        rpc.Handle(mediav1.MediaOperatorService_HidePublication_FullMethodName, decodeAct[*mediav1.HidePublicationRequest], rpc.Quiet(s.Hide), rpc.EncodeNothing, chain),
+		restore:     rpc.Handle(mediav1.MediaOperatorService_RestorePublication_FullMethodName, decodeAct[*mediav1.RestorePublicationRequest], rpc.Quiet(s.Restore), rpc.EncodeNothing, chain),
+		dismiss:     rpc.Handle(mediav1.MediaOperatorService_DismissReports_FullMethodName, decodeAct[*mediav1.DismissReportsRequest], rpc.Quiet(s.DismissReports), rpc.EncodeNothing, chain),
+		importArt:   rpc.Handle(mediav1.MediaOperatorService_ImportArt_FullMethodName, decodeImport, s.ImportArt, encodePublished, chain),
+	}
+}
+
+func (s *operatorServer) ListReports(ctx context.Context, r *mediav1.ListReportsRequest) (*mediav1.ListReportsResponse, error) {
+	return s.listReports(ctx, r)
+}
+
+func (s *operatorServer) ShowPublication(ctx context.Context, r *mediav1.ShowPublicationRequest) (*httpbody.HttpBody, error) {
+	return s.show(ctx, r)
+}
+
+func (s *operatorServer) HidePublication(ctx context.Context, r *mediav1.HidePublicationRequest) (*emptypb.Empty, error) {
+	return s.hide(ctx, r)
+}
+
+func (s *operatorServer) RestorePublication(ctx context.Context, r *mediav1.RestorePublicationRequest) (*emptypb.Empty, error) {
+	return s.restore(ctx, r)
+}
+
+func (s *operatorServer) DismissReports(ctx context.Context, r *mediav1.DismissReportsRequest) (*emptypb.Empty, error) {
+	return s.dismiss(ctx, r)
+}
+
+func (s *operatorServer) ImportArt(ctx context.Context, r *mediav1.ImportArtRequest) (*mediav1.Publication, error) {
+	return s.importArt(ctx, r)
+}
+
+// decodeAct reads what is done with one publication.
+func decodeAct[Request interface {
+	GetPublicationId() string
+	GetNote() string
+}](_ context.Context, r Request) (media.ActInput, error) {
+	return media.ActInput{PublicationID: r.GetPublicationId(), Note: r.GetNote()}, nil
+}
+
+func decodeShow(_ context.Context, r *mediav1.ShowPublicationRequest) (media.ActInput, error) {
+	return media.ActInput{PublicationID: r.GetPublicationId()}, nil
+}
+
+func decodeImport(_ context.Context, r *mediav1.ImportArtRequest) (media.ImportInput, error) {
+	return media.ImportInput{
+		Image: r.GetImage(), Caption: r.GetCaption(), Signature: r.GetSignature(), Key: r.GetIdempotencyKey(), Note: r.GetNote(),
+	}, nil
+}
+
+func decodeListReports(_ context.Context, r *mediav1.ListReportsRequest) (media.ReportsInput, error) {
+	return media.ReportsInput{After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
+}
+
+func encodeReports(p media.ReportsPage) (*mediav1.ListReportsResponse, error) {
+	out := &mediav1.ListReportsResponse{NextCursor: p.Next}
+	for _, one := range p.Publications {
+		out.Publications = append(out.Publications, encodeReported(one))
+	}
+	return out, nil
+}
+
+var hiders = map[media.HiddenBy]mediav1.Hider{media.HiddenByOperator: mediav1.Hider_HIDER_OPERATOR, media.HiddenByReports: mediav1.Hider_HIDER_REPORTS}
+
+func encodeReported(r media.Reported) *mediav1.ReportedPublication {
+	out := &mediav1.ReportedPublication{
+		Publication: encodePublication(r.Published), HiddenBy: hiders[r.HiddenBy], OpenReports: int32(r.OpenReports),
+	}
+	for _, said := range r.Reports {
+		out.Reports = append(out.Reports, &mediav1.Report{Reason: told[said.Reason], Note: said.Note, CreateTime: timestamppb.New(said.Created)})
+	}
+	return out
+}
+
+// told are the reasons as the contract names them.
+var told = func() map[media.ReportReason]mediav1.ReportReason {
+	all := make(map[media.ReportReason]mediav1.ReportReason)
+	for named, reason := range reasons {
+		all[reason] = named
+	}
+	return all
+}()

@@ -1,0 +1,366 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image/color"
+	"image/png"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/testing/protocmp"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/imagefile"
+	"mcwick.example/platform/intent"
+	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// operatorOf is a client with a token: ada has token-a, lin token-l.
+func operatorOf(t *testing.T, token string) mediav1.MediaOperatorServiceClient {
+	t.Helper()
+	return mediav1.NewMediaOperatorServiceClient(servicetest.Operator(t, token))
+}
+
+// audit is what operators did, newest first, as "operator act subject".
+func audit(t *testing.T) (acts []string) {
+	t.Helper()
+	r, err := operatorv1.NewOperatorServiceClient(servicetest.Operator(t, "token-l")).ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range r.GetActs() {
+		acts = append(acts, fmt.Sprintf("%s %s %s", a.GetOperator(), a.GetAct(), a.GetSubject()))
+	}
+	return acts
+}
+
+// reported has so many devices report a picture.
+func (w *world) reported(t *testing.T, id string, devices ...string) {
+	t.Helper()
+	for _, device := range devices {
+		if err := w.report(t, id, device); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// open are the pictures with open reports as "n id hider", in their order, by pages of a size.
+func open(t *testing.T, by mediav1.MediaOperatorServiceClient, size int32) (found []string) {
+	t.Helper()
+	for cursor, more := "", true; more; more = cursor != "" {
+		r, err := by.ListReports(t.Context(), &mediav1.ListReportsRequest{Cursor: cursor, PageSize: size})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range r.GetPublications() {
+			found = append(found, fmt.Sprintf("%d %s %s", p.GetOpenReports(), p.GetPublication().GetId(), p.GetHiddenBy()))
+		}
+		cursor = r.GetNextCursor()
+	}
+	return found
+}
+
+func TestAnOperatorHidesAndRestores(t *testing.T) {
+	w := setup(t)
+	ada, lin, ctx := operatorOf(t, "token-a"), operatorOf(t, "token-l"), t.Context()
+	p := w.publish(t, "ann", "")
+	want := []string{}
+	for range 2 {
+		if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: p.GetId(), Note: "unkind"}); err != nil {
+			t.Fatal(err)
+		}
+		w.shown(t, p, http.StatusGone)
+		seen, err := lin.ShowPublication(ctx, &mediav1.ShowPublicationRequest{PublicationId: p.GetId()})
+		if err != nil || seen.GetContentType() != "image/png" {
+			t.Fatalf("an operator sees %v, %v", seen.GetContentType(), err)
+		}
+		if _, err := png.DecodeConfig(bytes.NewReader(seen.GetData())); err != nil {
+			t.Error(err)
+		}
+		if got := w.list(t, "ann", "", 0); len(got) != 0 {
+			t.Errorf("its maker lists %v", got)
+		}
+		if _, err := lin.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: p.GetId()}); err != nil {
+			t.Fatal(err)
+		}
+		w.shown(t, p, http.StatusOK)
+		if got := w.list(t, "ann", "", 0); !slices.Equal(got, []string{p.GetId()}) {
+			t.Errorf("its maker lists %v", got)
+		}
+		want = append(want, "lin restore-picture "+p.GetId(), "ada hide-picture "+p.GetId())
+	}
+	if diff := cmp.Diff(want, audit(t)); diff != "" {
+		t.Errorf("the audit (-want +got):\n%s", diff)
+	}
+	told := facts(t, p.GetId(), 5)
+	for version, m := range told[1:] {
+		var withdrawn mediav1.ArtworkWithdrawn
+		var restored mediav1.ArtworkRestored
+		fact := []interface {
+			proto.Message
+			GetPublicationId() string
+			GetVersion() int32
+		}{&withdrawn, &restored}[version%2]
+		if err := proto.Unmarshal(m.Value, fact); err != nil || fact.GetPublicationId() != p.GetId() || int(fact.GetVersion()) != version+1 {
+			t.Errorf("event %d is %v, %v", version+1, fact, err)
+		}
+		testkit.Complete(t, fact)
+	}
+}
+
+func TestARefusedActChangesNothing(t *testing.T) {
+	w := setup(t)
+	ada, ctx := operatorOf(t, "token-a"), t.Context()
+	up, hidden, gone := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
+	if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: hidden.GetId()}); err != nil {
+		t.Fatal(err)
+	}
+	// It was hidden before its visitor withdrew it: their wish stands all the same.
+	if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: gone.GetId()}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.client.WithdrawPublication(as(ctx, "ann", ""), &mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
+		t.Fatal(err)
+	}
+	before := audit(t)
+	hide := func(by mediav1.MediaOperatorServiceClient, id, note string) error {
+		_, err := by.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: id, Note: note})
+		return err
+	}
+	restore := func(id, note string) error {
+		_, err := ada.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: id, Note: note})
+		return err
+	}
+	dismiss := func(id string) error {
+		_, err := ada.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: id})
+		return err
+	}
+	show := func(id string) error {
+		_, err := ada.ShowPublication(ctx, &mediav1.ShowPublicationRequest{PublicationId: id})
+		return err
+	}
+	for name, c := range map[string]struct {
+		got  error
+		want string
+	}{
+		"hide what is hidden":               {hide(ada, hidden.GetId(), ""), "ALREADY_HIDDEN"},
+		"hide what is withdrawn":            {hide(ada, gone.GetId(), ""), "WITHDRAWN_BY_VISITOR"},
+		"hide nothing":                      {hide(ada, uuid.NewString(), ""), "PUBLICATION_NOT_FOUND"},
+		"hide no id":                        {hide(ada, "x", ""), "PUBLICATION_NOT_FOUND"},
+		"a long note":                       {hide(ada, up.GetId(), strings.Repeat("n", 401)), "NOTE_INVALID"},
+		"a long note, restoring":            {restore(hidden.GetId(), strings.Repeat("n", 401)), "NOTE_INVALID"},
+		"a stranger":                        {hide(operatorOf(t, "token"), up.GetId(), ""), "OPERATOR_UNKNOWN"},
+		"nobody":                            {hide(operatorOf(t, ""), up.GetId(), ""), "OPERATOR_UNKNOWN"},
+		"restore what is up":                {restore(up.GetId(), ""), "NOT_HIDDEN"},
+		"restore what its visitor withdrew": {restore(gone.GetId(), ""), "WITHDRAWN_BY_VISITOR"},
+		"restore nothing":                   {restore(uuid.NewString(), ""), "PUBLICATION_NOT_FOUND"},
+		"dismiss no reports":                {dismiss(up.GetId()), "NO_OPEN_REPORTS"},
+		"dismiss nothing":                   {dismiss("x"), "PUBLICATION_NOT_FOUND"},
+		"show what is withdrawn":            {show(gone.GetId()), "PUBLICATION_NOT_FOUND"},
+	} {
+		if c.got == nil || fault.From(c.got).Reason != c.want {
+			t.Errorf("%s: %v", name, c.got)
+		}
+	}
+	w.shown(t, up, http.StatusOK)
+	w.shown(t, hidden, http.StatusGone)
+	w.shown(t, gone, http.StatusGone)
+	if diff := cmp.Diff(before, audit(t)); diff != "" {
+		t.Errorf("the audit (-want +got):\n%s", diff)
+	}
+}
+
+func TestOperatorsLookAtTheMostReportedFirst(t *testing.T) {
+	w := setup(t)
+	ada, ctx := operatorOf(t, "token-a"), t.Context()
+	once, thrice, twice, never := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
+	w.reported(t, once.GetId(), "bob")
+	w.reported(t, thrice.GetId(), "bob", "cleo", "dan")
+	w.reported(t, twice.GetId(), "bob", "cleo")
+	want := []string{
+		"3 " + thrice.GetId() + " HIDER_REPORTS", "2 " + twice.GetId() + " HIDER_UNSPECIFIED", "1 " + once.GetId() + " HIDER_UNSPECIFIED",
+	}
+	for _, size := range []int32{0, 1, 2} {
+		if diff := cmp.Diff(want, open(t, ada, size)); diff != "" {
+			t.Errorf("pages of %d (-want +got):\n%s", size, diff)
+		}
+	}
+	r, err := ada.ListReports(ctx, &mediav1.ListReportsRequest{PageSize: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Complete(t, r)
+	first := r.GetPublications()[0]
+	testkit.Complete(t, first)
+	testkit.Complete(t, first.GetReports()[0])
+	if diff := cmp.Diff(thrice, first.GetPublication(), protocmp.Transform()); diff != "" || len(first.GetReports()) != 3 || first.GetReports()[0].GetNote() != "buy" {
+		t.Errorf("%v, reports %v", diff, first.GetReports())
+	}
+	if _, err := ada.ListReports(ctx, &mediav1.ListReportsRequest{Cursor: "!!", PageSize: 101}); fault.From(err) == nil || len(fault.From(err).Fields) != 2 {
+		t.Errorf("a bad page: %v", err)
+	}
+
+	t.Run("whoever looked settles them, and they count no more", func(t *testing.T) {
+		if _, err := ada.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: twice.GetId()}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ada.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: thrice.GetId()}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: once.GetId()}); err != nil {
+			t.Fatal(err)
+		}
+		if got := open(t, ada, 0); len(got) != 0 {
+			t.Errorf("open are %v", got)
+		}
+		for _, p := range []*mediav1.Publication{twice, thrice} {
+			w.reported(t, p.GetId(), "bob", "cleo", "eve", "fay") // two of them new
+			w.shown(t, p, http.StatusOK)
+			w.reported(t, p.GetId(), "gus")
+			w.shown(t, p, http.StatusGone)
+		}
+	})
+	t.Run("an operator takes over what reports have hidden", func(t *testing.T) {
+		if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: thrice.GetId()}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ada.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: twice.GetId()}); err != nil {
+			t.Fatal(err)
+		}
+		w.shown(t, thrice, http.StatusGone)
+		w.shown(t, twice, http.StatusGone) // dismissed: it stays as it is
+	})
+	t.Run("what its visitor withdraws needs no look", func(t *testing.T) {
+		w.reported(t, never.GetId(), "bob")
+		if _, err := w.client.WithdrawPublication(as(ctx, "ann", ""), &mediav1.WithdrawPublicationRequest{PublicationId: never.GetId()}); err != nil {
+			t.Fatal(err)
+		}
+		if got := open(t, ada, 0); len(got) != 0 {
+			t.Errorf("open are %v", got)
+		}
+	})
+}
+
+// TestTakingDownLeavesWhatIsBeingPainted has one publication of an artwork hidden, by an operator or by reports, while others of the same
+// artwork are being painted: the one is gone, the others are up, and a repeat of the first call brings nothing back.
+func TestTakingDownLeavesWhatIsBeingPainted(t *testing.T) {
+	w := setup(t)
+	ada := operatorOf(t, "token-a")
+	for name, takeDown := range map[string]func(t *testing.T, id string){
+		"an operator": func(t *testing.T, id string) {
+			if _, err := ada.HidePublication(t.Context(), &mediav1.HidePublicationRequest{PublicationId: id}); err != nil {
+				t.Error(err)
+			}
+		},
+		"reports": func(t *testing.T, id string) { w.reported(t, id, "bob", "cleo", "dan") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			key := uuid.NewString()
+			r := &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId(), Overlays: []*mediav1.Overlay{gm()}}
+			first, err := w.client.Publish(ann(t.Context(), key), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			others := make([]*mediav1.Publication, 4)
+			var all sync.WaitGroup
+			for i := range others {
+				all.Go(func() {
+					var err error
+					if others[i], err = w.client.Publish(ann(t.Context(), uuid.NewString()), r); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Go(func() { takeDown(t, first.GetId()) })
+			all.Go(func() {
+				if again, err := w.client.Publish(ann(t.Context(), key), r); err != nil || again.GetId() != first.GetId() {
+					t.Errorf("%v, %v", again, err)
+				}
+			})
+			all.Wait()
+			w.shown(t, first, http.StatusGone)
+			for _, p := range others {
+				w.shown(t, p, http.StatusOK)
+			}
+		})
+	}
+}
+
+func TestArtOfTheHouse(t *testing.T) {
+	w := setup(t)
+	ada, lin := operatorOf(t, "token-a"), operatorOf(t, "token-l")
+	r := &mediav1.ImportArtRequest{
+		Image: drawing(t, 300, color.RGBA{0, 128, 255, 255}), Caption: "first light", Signature: "@house", IdempotencyKey: uuid.NewString(), Note: "launch",
+	}
+	testkit.Complete(t, r)
+
+	answers := make([]*mediav1.Publication, 6)
+	var all sync.WaitGroup
+	for i := range answers {
+		all.Go(func() {
+			var err error
+			if answers[i], err = []mediav1.MediaOperatorServiceClient{ada, lin}[i%2].ImportArt(t.Context(), r); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	p := answers[0]
+	for _, other := range answers {
+		if other.GetId() != p.GetId() {
+			t.Errorf("published as %s and as %s", p.GetId(), other.GetId())
+		}
+	}
+	if acts := audit(t); len(acts) != 1 || !strings.HasSuffix(acts[0], " import-art "+p.GetId()) {
+		t.Errorf("the audit has %v", acts)
+	}
+	if n := w.memes(t); n != 3 {
+		t.Errorf("%d objects, not one picture in three forms", n)
+	}
+	if m, _ := w.get(t, p.GetObjectName()); color.RGBAModel.Convert(m.At(512, 512)) != (color.RGBA{0, 128, 255, 255}) {
+		t.Error("another picture is shown")
+	}
+	var fact mediav1.ArtworkPublished
+	readFact(t, p.GetId(), &fact)
+	if fact.GetType() != "art" || fact.GetCaption() != "first light" || fact.GetSignature() != "@house" || len(fact.GetVariants()) != 2 || fact.GetPlaceholder() == "" {
+		t.Errorf("told %v", &fact)
+	}
+
+	for name, c := range map[string]struct {
+		change func(*mediav1.ImportArtRequest)
+		want   error
+	}{
+		"another caption under the same key": {func(r *mediav1.ImportArtRequest) { r.Caption = "second light" }, intent.ErrReused},
+		"another picture under the same key": {func(r *mediav1.ImportArtRequest) { r.Image = drawing(t, 30, color.Black) }, intent.ErrReused},
+		"no picture":                         {func(r *mediav1.ImportArtRequest) { r.IdempotencyKey, r.Image = "svg", []byte("<svg/>") }, imagefile.ErrType},
+		"a large file": {func(r *mediav1.ImportArtRequest) {
+			r.IdempotencyKey, r.Image = "large", make([]byte, imagefile.MaxBytes+1)
+		}, imagefile.ErrTooLarge},
+		"no key":         {func(r *mediav1.ImportArtRequest) { r.IdempotencyKey = "" }, fault.Invalid("IMPORT_INVALID", fault.Field{})},
+		"a long caption": {func(r *mediav1.ImportArtRequest) { r.Caption = strings.Repeat("c", 281) }, fault.Invalid("IMPORT_INVALID", fault.Field{})},
+		"a long note":    {func(r *mediav1.ImportArtRequest) { r.IdempotencyKey, r.Note = "note", strings.Repeat("n", 401) }, fault.Invalid("IMPORT_INVALID", fault.Field{})},
+	} {
+		changed := proto.Clone(r).(*mediav1.ImportArtRequest)
+		c.change(changed)
+		if _, err := ada.ImportArt(t.Context(), changed); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := operatorOf(t, "token").ImportArt(t.Context(), r); fault.From(err).Kind != fault.KindUnauthenticated {
+		t.Errorf("a stranger: %v", err)
+	}
+	if len(audit(t)) != 1 {
+		t.Errorf("a refused import is in the audit: %v", audit(t))
+	}
+}
