@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
@@ -65,7 +66,9 @@ func TestRefusedMethodsNameTheOthers(t *testing.T) {
 // Whatever operators do has a port of its own: neither an address in a contract, nor the name of a call, leads there from outside.
 func TestOperatorsAreNotAtTheEdge(t *testing.T) {
 	w := setup(t)
-	for _, contract := range []protoreflect.FileDescriptor{operatorv1.File_operator_v1_operator_proto, wallv1.File_wall_v1_operator_proto} {
+	for _, contract := range []protoreflect.FileDescriptor{
+		operatorv1.File_operator_v1_operator_proto, generationv1.File_generation_v1_operator_proto, wallv1.File_wall_v1_operator_proto,
+	} {
 		service := contract.Services().Get(0)
 		for i := range service.Methods().Len() {
 			call := service.Methods().Get(i)

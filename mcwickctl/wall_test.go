@@ -18,6 +18,7 @@ import (
 	"mcwick.example/platform/operator"
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
 	"mcwick.example/platform/testkit"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
@@ -113,6 +114,7 @@ func setup(t *testing.T) (*service, func(args ...string) (string, error)) {
 	part, err := operator.Part(testkit.Log(), c, func(r grpc.ServiceRegistrar) {
 		wallv1.RegisterWallOperatorServiceServer(r, s)
 		operatorv1.RegisterOperatorServiceServer(r, common{service: s})
+		generationv1.RegisterGenerationOperatorServiceServer(r, painters{service: s})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -121,7 +123,7 @@ func setup(t *testing.T) (*service, func(args ...string) (string, error)) {
 		root := newRoot()
 		var out bytes.Buffer
 		root.SetOut(&out)
-		root.SetArgs(append(args, "--data", data, "--address", "wall="+c.Addr+",media="+c.Addr))
+		root.SetArgs(append(args, "--data", data, "--address", "wall="+c.Addr+",media="+c.Addr+",generation="+c.Addr))
 		err := root.ExecuteContext(t.Context())
 		return out.String(), err
 	}

@@ -100,17 +100,37 @@ func (q *Queue) Get(ctx context.Context, id, visitor string) (Job, error) {
 	return postgres.Row(ctx, q.pool, ErrNotFound, scan, `SELECT `+columns+` FROM jobs WHERE id = $1 AND visitor = $2`, id, visitor)
 }
 
+// cancel ends one job that is not final.
+const cancel = `UPDATE jobs SET state = 'cancelled', version = version + 1, finished_at = now(), lease_until = NULL
+	WHERE id = $1 AND state IN ('queued', 'running')`
+
 // Cancel ends a visitor's job unless it is final already, and gives it as it is then. A worker that has
 // it notices within a second.
 func (q *Queue) Cancel(ctx context.Context, id, visitor string) (Job, error) {
 	if uuid.Validate(id) != nil {
 		return Job{}, ErrNotFound
 	}
-	_, err := q.pool.Exec(ctx, `UPDATE jobs SET state = 'cancelled', version = version + 1, finished_at = now(), lease_until = NULL
-		WHERE id = $1 AND visitor = $2 AND state IN ('queued', 'running')`, id, visitor)
+	_, err := q.pool.Exec(ctx, cancel+` AND visitor = $2`, id, visitor)
 	if err != nil {
 		return Job{}, postgres.Fault(err)
 	}
 	q.changed.tell(id)
 	return q.Get(ctx, id, visitor)
+}
+
+// Stop ends a job, whoever asked for it, as Cancel does; stopped is false when it is final already or was never there. What `also` does
+// happens in the same transaction, and only for a job that is stopped.
+func (q *Queue) Stop(ctx context.Context, id string, also func(ctx context.Context, tx pgx.Tx) error) (stopped bool, err error) {
+	err = postgres.InTx(ctx, q.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, cancel, id)
+		if stopped = tag.RowsAffected() == 1; err != nil || !stopped {
+			return err
+		}
+		return also(ctx, tx)
+	})
+	if err != nil {
+		return false, postgres.Fault(err)
+	}
+	q.changed.tell(id)
+	return stopped, nil
 }

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"time"
 
+	"google.golang.org/grpc"
+
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/lifecycle"
@@ -88,7 +90,7 @@ func run(ctx context.Context, answer bool) error {
 		return err
 	}
 	queue := postgres.NewQueue(s.Pool, c.Budget)
-	artist := generation.NewArtist(postgres.NewLedger(s.Pool), provider.New(c.Provider), artwork.NewStore(mediav1.NewMediaServiceClient(media)), price)
+	artist := generation.NewArtist(postgres.NewLedger(s.Pool, c.Provider.ImageModel), provider.New(c.Provider), artwork.NewStore(mediav1.NewMediaServiceClient(media)), price)
 	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers, map[string]jobs.Kind{
 		generation.KindMeme: {Handle: artist.DrawMeme, Deadline: c.ImageDeadline},
 		generation.KindPFP:  {Handle: artist.DrawPFP, Deadline: c.ImageDeadline},
@@ -103,7 +105,10 @@ func run(ctx context.Context, answer bool) error {
 		server := rpc.NewServer(s.Log, c.GRPCAddr)
 		chain := rpc.ServerChain(s.Log, concurrency)
 		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, price), chain))
-		operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain))
+		operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain), func(r grpc.ServiceRegistrar) {
+			configured := transport.Configured{Budget: c.Budget, Picture: price}
+			generationv1.RegisterGenerationOperatorServiceServer(r, transport.NewOperatorServer(generation.NewOperators(queue), configured, chain))
+		})
 		if err != nil {
 			return err
 		}

@@ -15,7 +15,7 @@ import (
 // begin, are begun again by another worker, end in each way or never, and jobs end while calls are open.
 func TestArithmetic(t *testing.T) {
 	q := setup(t, 0)
-	ledger := NewLedger(q.pool)
+	ledger := NewLedger(q.pool, "painter-1")
 	rapid.Check(t, func(rt *rapid.T) {
 		q.empty(t)
 		q.budget = rapid.Int64Range(0, 40).Draw(rt, "budget")

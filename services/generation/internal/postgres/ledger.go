@@ -16,16 +16,20 @@ import (
 )
 
 // Ledger implements generation.Ledger.
-type Ledger struct{ pool *pgxpool.Pool }
+type Ledger struct {
+	pool  *pgxpool.Pool
+	model string
+}
 
-// NewLedger makes a ledger on the service's pool.
-func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool} }
+// NewLedger makes a ledger of calls to one model, on the service's pool.
+func NewLedger(pool *pgxpool.Pool, model string) *Ledger { return &Ledger{pool, model} }
 
 // Begin commits the row of a call that is about to be sent. The unique index ai_calls_once refuses a
 // second one: then the first is marked unknown, unless it is settled, and the answer is ErrMaybePaid.
 func (l *Ledger) Begin(ctx context.Context, jobID string, price int64) (string, error) {
 	id := uuid.NewString()
-	_, err := l.pool.Exec(ctx, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state) VALUES ($1, $2, $3, 'sent')`, id, jobID, price)
+	_, err := l.pool.Exec(ctx, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model)
+		VALUES ($1, $2, $3, 'sent', (SELECT kind FROM jobs WHERE id = $2), $4)`, id, jobID, price, l.model)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "ai_calls_once" {
 		_, err := l.pool.Exec(ctx, `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE job_id = $1 AND state = 'sent'`, jobID)

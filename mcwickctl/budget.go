@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/protobuf/proto"
+
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+)
+
+// callGeneration asks the generation service something and shows the answer.
+func callGeneration[Answer proto.Message](
+	cmd *cobra.Command, o *options,
+	question func(context.Context, generationv1.GenerationOperatorServiceClient) (Answer, error), show func(Answer) error,
+) error {
+	return call(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient, question, show)
+}
+
+func newBudget(o *options) *cobra.Command {
+	return newGroup("budget", "What pictures may cost, and did", `What pictures may cost, and did.
+
+A job reserves its price from the day's money when it is accepted; when the day has no more, visitors are told to come back tomorrow.
+Days are those of UTC. A day begins with the configured budget (AI_BUDGET_MICRO_USD), prices are configured too (AI_PRICES_FILE). How
+often one visitor may ask is decided at the edge, in the gateway's limits.json.`,
+		newBudgetShow(o), newBudgetSet(o))
+}
+
+func newBudgetShow(o *options) *cobra.Command {
+	var days int32
+	cmd := &cobra.Command{
+		Use:     "show",
+		Short:   "Today's money, and what the last days cost",
+		Example: "  mcwickctl budget show --as ada --days 30",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			today, err := ask(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.Budget, error) {
+				return client.GetBudget(ctx, &generationv1.GetBudgetRequest{})
+			})
+			if err != nil {
+				return err
+			}
+			if o.json {
+				if err := writeJSON(cmd.OutOrStdout(), today); err != nil {
+					return err
+				}
+			}
+			return callGeneration(cmd, o, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.ListSpendingResponse, error) {
+				return client.ListSpending(ctx, &generationv1.ListSpendingRequest{Days: days})
+			}, func(r *generationv1.ListSpendingResponse) error {
+				showBudget(cmd, today)
+				return showSpending(cmd, r)
+			})
+		},
+	}
+	cmd.Flags().Int32Var(&days, "days", 7, "how many days, at most 90")
+	return cmd
+}
+
+func newBudgetSet(o *options) *cobra.Command {
+	var note string
+	cmd := &cobra.Command{
+		Use:   "set DOLLARS",
+		Short: "Decide what may be spent today",
+		Long: `Decide what may be spent today. The next job is accepted by it; less than what is spent and reserved stops new jobs and no accepted
+one. Tomorrow begins with the configured budget again.`,
+		Example: "  mcwickctl budget set 12.50 --as ada --note 'a quiet day'",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dollars, err := strconv.ParseFloat(args[0], 64)
+			if err != nil || math.IsNaN(dollars) || math.Abs(dollars) > 1e6 {
+				return fmt.Errorf("%q is no number of dollars, such as 12.50", args[0])
+			}
+			r := &generationv1.SetBudgetRequest{BudgetMicroUsd: int64(math.Round(dollars * 1e6)), Note: note}
+			return callGeneration(cmd, o, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.Budget, error) {
+				return client.SetBudget(ctx, r)
+			}, func(b *generationv1.Budget) error {
+				showBudget(cmd, b)
+				return nil
+			})
+		},
+	}
+	noteFlag(cmd, &note)
+	return cmd
+}
+
+// dollars is an amount of micro-dollars for people.
+func dollars(micro int64) string { return fmt.Sprintf("%.2f $", float64(micro)/1e6) }
+
+func showBudget(cmd *cobra.Command, b *generationv1.Budget) {
+	left := b.GetBudgetMicroUsd() - b.GetReservedMicroUsd() - b.GetSpentMicroUsd()
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s left, %s spent, %s reserved. A picture costs %s, a day begins with %s.\n",
+		b.GetDay(), dollars(max(left, 0)), dollars(b.GetBudgetMicroUsd()), dollars(b.GetSpentMicroUsd()), dollars(b.GetReservedMicroUsd()),
+		dollars(b.GetPictureMicroUsd()), dollars(b.GetConfiguredMicroUsd()))
+}
+
+func showSpending(cmd *cobra.Command, r *generationv1.ListSpendingResponse) error {
+	if len(r.GetSpending()) == 0 {
+		fmt.Fprintln(cmd.OutOrStdout(), "Nothing was paid for in these days.")
+		return nil
+	}
+	rows := [][]string{{"DAY", "KIND", "MODEL", "CALLS", "COST"}}
+	for _, s := range r.GetSpending() {
+		rows = append(rows, []string{s.GetDay(), enum(s.GetKind(), "JOB_KIND_"), s.GetModel(), strconv.Itoa(int(s.GetCalls())), dollars(s.GetMicroUsd())})
+	}
+	return table(cmd.OutOrStdout(), rows)
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+)
+
+// painters plays the generation service.
+type painters struct {
+	generationv1.UnimplementedGenerationOperatorServiceServer
+	*service
+}
+
+func (p painters) GetBudget(ctx context.Context, _ *generationv1.GetBudgetRequest) (*generationv1.Budget, error) {
+	return &generationv1.Budget{Day: "2030-01-02", BudgetMicroUsd: 25e6, SpentMicroUsd: 5e6, ReservedMicroUsd: 1e6}, p.note(ctx, "budget")
+}
+
+func (p painters) SetBudget(ctx context.Context, r *generationv1.SetBudgetRequest) (*generationv1.Budget, error) {
+	return &generationv1.Budget{BudgetMicroUsd: r.GetBudgetMicroUsd()}, p.note(ctx, "set", fmt.Sprint(r.GetBudgetMicroUsd()), r.GetNote())
+}
+
+func (p painters) ListSpending(ctx context.Context, r *generationv1.ListSpendingRequest) (*generationv1.ListSpendingResponse, error) {
+	s := &generationv1.Spending{Day: "2030-01-01", Kind: generationv1.JobKind_JOB_KIND_MEME, Model: "m1", Calls: 3, MicroUsd: 120_000}
+	return &generationv1.ListSpendingResponse{Spending: []*generationv1.Spending{s}}, p.note(ctx, "spending", fmt.Sprint(r.GetDays()))
+}
+
+func (p painters) ListJobs(ctx context.Context, r *generationv1.ListJobsRequest) (*generationv1.ListJobsResponse, error) {
+	j := &generationv1.JobRow{Id: "j1", Kind: generationv1.JobKind_JOB_KIND_PFP, State: generationv1.JobState_JOB_STATE_FAILED, ErrorCode: "IMAGE_FAILED", CreateTime: timestamppb.Now()}
+	return &generationv1.ListJobsResponse{Jobs: []*generationv1.JobRow{j}, NextCursor: "c2"}, p.note(ctx, "jobs", r.GetState().String(), r.GetCursor())
+}
+
+func (p painters) StopJob(ctx context.Context, r *generationv1.StopJobRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, p.note(ctx, "stop", r.GetJobId(), r.GetNote())
+}
+
+func TestMoneyAndJobs(t *testing.T) {
+	s, run := setup(t)
+	for _, c := range []struct{ line, asked, says string }{
+		{"budget show --days 30", "ada spending 30", "19.00 $ of 25.00 $ left, 5.00 $ spent, 1.00 $ reserved"},
+		{"budget show", "ada spending 7", "2030-01-01  meme  m1     3      0.12 $"},
+		{"budget set 12.5 --note quiet", "ada set 12500000 quiet", "12.50 $ of 12.50 $ left"},
+		{"jobs list --state running --cursor c1", "ada jobs JOB_STATE_RUNNING c1", "j1  pfp   failed"},
+		{"jobs list", "ada jobs JOB_STATE_UNSPECIFIED ", "--cursor c2"},
+		{"jobs cancel j1 --note hot", "ada stop j1 hot", "Cancelled"},
+	} {
+		out, err := run(append(strings.Fields(c.line), "--as", "ada")...)
+		if err != nil || !strings.Contains(out, c.says) || s.asked[len(s.asked)-1] != c.asked {
+			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.asked, out)
+		}
+	}
+	s.asked = nil
+	for line, says := range map[string]string{
+		"budget set much":               "no number of dollars",
+		"budget set NaN":                "no number of dollars",
+		"budget set":                    "accepts 1 arg",
+		"jobs list --state asleep":      "not \"asleep\"",
+		"jobs list --state unspecified": "--state is",
+		"jobs cancel":                   "accepts 1 arg",
+	} {
+		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil || !strings.Contains(sentence(err), says) {
+			t.Errorf("%s: %v\n%s", line, err, out)
+		}
+	}
+	if len(s.asked) != 0 {
+		t.Errorf("asked %q all the same", s.asked)
+	}
+}

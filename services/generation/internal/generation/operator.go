@@ -1,0 +1,140 @@
+package generation
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/page"
+)
+
+// Budget is one day's money in micro-dollars.
+type Budget struct {
+	Day      time.Time // 0:00 UTC
+	Total    int64     // what may be spent
+	Reserved int64     // what accepted jobs may still cost
+	Spent    int64
+}
+
+// Spending is what one kind of job cost at one model on one day.
+type Spending struct {
+	Day      time.Time // 0:00 UTC
+	Kind     string
+	Model    string // empty for old calls
+	Calls    int
+	MicroUSD int64
+}
+
+// JobRow is a job without what was asked for.
+type JobRow struct {
+	ID      uuid.UUID
+	Kind    string
+	State   jobs.State
+	Attempt int
+	Visitor string // its first letters
+	Failure string // its code; empty unless it failed
+	Created time.Time
+}
+
+// Books is what the use cases of operators need of a database. What changes something writes down who did it, with its note.
+type Books interface {
+	// Budget gives today's money, as configured when the day has not begun.
+	Budget(ctx context.Context) (Budget, error)
+	// SetBudget decides what may be spent today.
+	SetBudget(ctx context.Context, microUSD int64, note string) (Budget, error)
+	// Spending gives what the last days cost, today included, newest first.
+	Spending(ctx context.Context, days int) ([]Spending, error)
+	// Jobs gives up to n jobs in a state, or in any, behind the cursor, newest first.
+	Jobs(ctx context.Context, state jobs.State, after page.Cursor, n int) ([]JobRow, error)
+	// Stop cancels a job that is not final, or answers ErrJobEnded.
+	Stop(ctx context.Context, id uuid.UUID, note string) error
+}
+
+// ErrJobEnded says that there is nothing to stop.
+var ErrJobEnded = fault.New(fault.KindNotFound, "JOB_NOT_OPEN", "No such job waits or works, broh: it has ended, or never was.")
+
+// The bounds of what operators ask for.
+const (
+	maxBudget   = 10_000_000_000 // ten thousand dollars
+	defaultDays = 7
+	maxDays     = 90
+)
+
+// Operators are the use cases of operators.
+type Operators struct{ books Books }
+
+// NewOperators makes the use cases on books.
+func NewOperators(b Books) *Operators { return &Operators{b} }
+
+// GetBudget gives today's money.
+func (o *Operators) GetBudget(ctx context.Context, _ struct{}) (Budget, error) {
+	return o.books.Budget(ctx)
+}
+
+// SetBudgetInput says how much may be spent today, and why.
+type SetBudgetInput struct {
+	MicroUSD int64
+	Note     string
+}
+
+// SetBudget decides what may be spent today.
+func (o *Operators) SetBudget(ctx context.Context, in SetBudgetInput) (Budget, error) {
+	if in.MicroUSD < 0 || in.MicroUSD > maxBudget {
+		return Budget{}, fault.Invalid("BUDGET_INVALID", fault.Field{Name: "budgetMicroUsd", Message: "A day may cost from nothing to 10,000 dollars, broh."})
+	}
+	return o.books.SetBudget(ctx, in.MicroUSD, in.Note)
+}
+
+// ListSpending gives what the last days cost; 0 is a week.
+func (o *Operators) ListSpending(ctx context.Context, days int) ([]Spending, error) {
+	if days == 0 {
+		days = defaultDays
+	}
+	if days < 0 || days > maxDays {
+		return nil, fault.Invalid("LIST_INVALID", fault.Field{Name: "days", Message: fmt.Sprintf("From 1 to %d days, broh.", maxDays)})
+	}
+	return o.books.Spending(ctx, days)
+}
+
+// ListJobsInput asks for one page of jobs.
+type ListJobsInput struct {
+	State jobs.State // empty for any
+	After string
+	Size  int
+}
+
+// JobPage is one page of jobs, newest first.
+type JobPage struct {
+	Jobs []JobRow
+	Next string // the cursor of the next page; empty on the last one
+}
+
+// ListJobs gives one page of jobs, newest first.
+func (o *Operators) ListJobs(ctx context.Context, in ListJobsInput) (JobPage, error) {
+	after, size, bad := page.Parse(in.After, in.Size)
+	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+		return JobPage{}, err
+	}
+	found, err := o.books.Jobs(ctx, in.State, after, size+1) // one more tells whether a page follows
+	if err != nil {
+		return JobPage{}, err
+	}
+	all, next := page.Cut(found, size, func(j JobRow) page.Cursor { return page.Cursor{Created: j.Created, ID: j.ID} })
+	return JobPage{all, next}, nil
+}
+
+// StopInput names a job, and says why it is to end.
+type StopInput struct{ ID, Note string }
+
+// StopJob ends a job that waits or is at work.
+func (o *Operators) StopJob(ctx context.Context, in StopInput) error {
+	id, err := uuid.Parse(in.ID)
+	if err != nil {
+		return ErrJobEnded
+	}
+	return o.books.Stop(ctx, id, in.Note)
+}

@@ -1,0 +1,80 @@
+package postgres
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/operator"
+	"mcwick.example/platform/page"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/generation/internal/generation"
+)
+
+// today gives the day's row, or how it will begin.
+const today = `
+SELECT current_date::timestamptz AS day, coalesce(b.budget_micro_usd, $1) AS total, coalesce(b.reserved_micro_usd, 0) AS reserved,
+	coalesce(b.spent_micro_usd, 0) AS spent
+FROM (VALUES (1)) AS one LEFT JOIN budget_days b ON b.day = current_date`
+
+// Budget gives today's money.
+func (q *Queue) Budget(ctx context.Context) (generation.Budget, error) {
+	return database.Row(ctx, q.pool, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], today, q.budget)
+}
+
+// SetBudget changes today's row, which the next reservation reads.
+func (q *Queue) SetBudget(ctx context.Context, microUSD int64, note string) (set generation.Budget, err error) {
+	err = database.InTx(ctx, q.pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `INSERT INTO budget_days (day, budget_micro_usd) VALUES (current_date, $1)
+			ON CONFLICT (day) DO UPDATE SET budget_micro_usd = $1`, microUSD)
+		if err != nil {
+			return err
+		}
+		if err := operator.Record(ctx, tx, "set-budget", strconv.FormatInt(microUSD, 10), note); err != nil {
+			return err
+		}
+		set, err = database.Row(ctx, tx, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], today, q.budget)
+		return err
+	})
+	return set, database.Fault(err)
+}
+
+// spending relies on ai_calls_days (sent_at).
+const spending = `
+SELECT date_trunc('day', sent_at) AS day, kind, model, count(*) AS calls, sum(price_micro_usd)::bigint AS micro_usd
+FROM ai_calls
+WHERE sent_at >= current_date - $1::integer AND state IN ('settled', 'unknown')
+GROUP BY 1, 2, 3
+ORDER BY 1 DESC, 2, 3`
+
+// Spending gives what the last days cost.
+func (q *Queue) Spending(ctx context.Context, days int) ([]generation.Spending, error) {
+	return database.Rows(ctx, q.pool, pgx.RowToStructByName[generation.Spending], spending, days-1)
+}
+
+// listJobs relies on the primary key: ids are ordered by time.
+const listJobs = `
+SELECT id, kind, state, attempt, left(visitor, 8) AS visitor, coalesce(error_code, '') AS failure, created_at AS created
+FROM jobs
+WHERE id < $1 AND ($2 = '' OR state = $2)
+ORDER BY id DESC
+LIMIT $3`
+
+// Jobs gives jobs behind the cursor, newest first.
+func (q *Queue) Jobs(ctx context.Context, state jobs.State, after page.Cursor, n int) ([]generation.JobRow, error) {
+	return database.Rows(ctx, q.pool, pgx.RowToStructByName[generation.JobRow], listJobs, after.ID, string(state), n)
+}
+
+// Stop cancels a job, whoever asked for it.
+func (q *Queue) Stop(ctx context.Context, id uuid.UUID, note string) error {
+	stopped, err := q.Queue.Stop(ctx, id.String(), func(ctx context.Context, tx pgx.Tx) error {
+		return operator.Record(ctx, tx, "cancel-job", id.String(), note)
+	})
+	if err == nil && !stopped {
+		return generation.ErrJobEnded
+	}
+	return err
+}

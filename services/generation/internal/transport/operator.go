@@ -1,0 +1,121 @@
+package transport
+
+import (
+	"context"
+	"time"
+
+	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/rpc"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	"mcwick.example/services/generation/internal/generation"
+)
+
+// operatorServer answers the calls of operators; what each does is in the contract.
+type operatorServer struct {
+	generationv1.UnsafeGenerationOperatorServiceServer // a call without a method here does not compile
+	getBudget                                          rpc.Method[*generationv1.GetBudgetRequest, *generationv1.Budget]
+	setBudget                                          rpc.Method[*generationv1.SetBudgetRequest, *generationv1.Budget]
+	listSpending                                       rpc.Method[*generationv1.ListSpendingRequest, *generationv1.ListSpendingResponse]
+	listJobs                                           rpc.Method[*generationv1.ListJobsRequest, *generationv1.ListJobsResponse]
+	stopJob                                            rpc.Method[*generationv1.StopJobRequest, *emptypb.Empty]
+}
+
+// Configured is the money that the configuration speaks of, in micro-dollars.
+type Configured struct {
+	Budget  int64 // of each day
+	Picture int64 // of one picture
+}
+
+// NewOperatorServer puts each use case of operators behind the chain.
+func NewOperatorServer(o *generation.Operators, c Configured, chain rpc.Chain) generationv1.GenerationOperatorServiceServer {
+	return &operatorServer{
+		getBudget:    rpc.Handle(generationv1.GenerationOperatorService_GetBudget_FullMethodName, decodeGetBudget, o.GetBudget, c.encodeBudget, chain),
+		setBudget:    rpc.Handle(generationv1.GenerationOperatorService_SetBudget_FullMethodName, decodeSetBudget, o.SetBudget, c.encodeBudget, chain),
+		listSpending: rpc.Handle(generationv1.GenerationOperatorService_ListSpending_FullMethodName, decodeListSpending, o.ListSpending, encodeListSpending, chain),
+		listJobs:     rpc.Handle(generationv1.GenerationOperatorService_ListJobs_FullMethodName, decodeListJobs, o.ListJobs, encodeListJobs, chain),
+		stopJob:      rpc.Handle(generationv1.GenerationOperatorService_StopJob_FullMethodName, decodeStopJob, rpc.Quiet(o.StopJob), rpc.EncodeNothing, chain),
+	}
+}
+
+func (s *operatorServer) GetBudget(ctx context.Context, r *generationv1.GetBudgetRequest) (*generationv1.Budget, error) {
+	return s.getBudget(ctx, r)
+}
+
+func (s *operatorServer) SetBudget(ctx context.Context, r *generationv1.SetBudgetRequest) (*generationv1.Budget, error) {
+	return s.setBudget(ctx, r)
+}
+
+func (s *operatorServer) ListSpending(ctx context.Context, r *generationv1.ListSpendingRequest) (*generationv1.ListSpendingResponse, error) {
+	return s.listSpending(ctx, r)
+}
+
+func (s *operatorServer) ListJobs(ctx context.Context, r *generationv1.ListJobsRequest) (*generationv1.ListJobsResponse, error) {
+	return s.listJobs(ctx, r)
+}
+
+func (s *operatorServer) StopJob(ctx context.Context, r *generationv1.StopJobRequest) (*emptypb.Empty, error) {
+	return s.stopJob(ctx, r)
+}
+
+func decodeGetBudget(context.Context, *generationv1.GetBudgetRequest) (struct{}, error) {
+	return struct{}{}, nil
+}
+
+func decodeSetBudget(_ context.Context, r *generationv1.SetBudgetRequest) (generation.SetBudgetInput, error) {
+	return generation.SetBudgetInput{MicroUSD: r.GetBudgetMicroUsd(), Note: r.GetNote()}, nil
+}
+
+func decodeListSpending(_ context.Context, r *generationv1.ListSpendingRequest) (int, error) {
+	return int(r.GetDays()), nil
+}
+
+// decodeListJobs reads a state that we do not know as any.
+func decodeListJobs(_ context.Context, r *generationv1.ListJobsRequest) (generation.ListJobsInput, error) {
+	in := generation.ListJobsInput{After: r.GetCursor(), Size: int(r.GetPageSize())}
+	for ours, theirs := range states {
+		if theirs == r.GetState() {
+			in.State = ours
+		}
+	}
+	return in, nil
+}
+
+func decodeStopJob(_ context.Context, r *generationv1.StopJobRequest) (generation.StopInput, error) {
+	return generation.StopInput{ID: r.GetJobId(), Note: r.GetNote()}, nil
+}
+
+func (c Configured) encodeBudget(b generation.Budget) (*generationv1.Budget, error) {
+	return &generationv1.Budget{
+		Day: b.Day.Format(time.DateOnly), BudgetMicroUsd: b.Total, ReservedMicroUsd: b.Reserved, SpentMicroUsd: b.Spent,
+		ConfiguredMicroUsd: c.Budget, PictureMicroUsd: c.Picture,
+	}, nil
+}
+
+func encodeListSpending(all []generation.Spending) (*generationv1.ListSpendingResponse, error) {
+	out := &generationv1.ListSpendingResponse{}
+	for _, s := range all {
+		out.Spending = append(out.Spending, encodeSpending(s))
+	}
+	return out, nil
+}
+
+func encodeSpending(s generation.Spending) *generationv1.Spending {
+	return &generationv1.Spending{Day: s.Day.Format(time.DateOnly), Kind: kinds[s.Kind], Model: s.Model, Calls: int32(s.Calls), MicroUsd: s.MicroUSD}
+}
+
+func encodeListJobs(p generation.JobPage) (*generationv1.ListJobsResponse, error) {
+	out := &generationv1.ListJobsResponse{NextCursor: p.Next}
+	for _, j := range p.Jobs {
+		out.Jobs = append(out.Jobs, encodeJobRow(j))
+	}
+	return out, nil
+}
+
+func encodeJobRow(j generation.JobRow) *generationv1.JobRow {
+	return &generationv1.JobRow{
+		Id: j.ID.String(), Kind: kinds[j.Kind], State: states[j.State], Attempt: int32(j.Attempt), Visitor: j.Visitor, ErrorCode: j.Failure,
+		CreateTime: timestamppb.New(j.Created),
+	}
+}
