@@ -32,6 +32,7 @@ tokens and where its services are stand in .local, and --as finds them. Elsewher
 the file with yours. Everything you do is written down with your name, by the service that did it.`,
 		Example: `  mcwickctl wall queue --as ada          who waits for a decision
   mcwickctl wall approve ID --as ada     say yes
+  mcwickctl picture reports --as ada     which pictures somebody minds
   mcwickctl audit media --as ada --json  who did what, for a program`,
 		SilenceUsage:  true,
 		SilenceErrors: true, // main says them
@@ -42,6 +43,6 @@ the file with yours. Everything you do is written down with your name, by the se
 	flags.StringVar(&o.tokenFile, "token-file", os.Getenv("MCWICK_OPERATOR_TOKEN_FILE"), "file with your token (MCWICK_OPERATOR_TOKEN_FILE)")
 	flags.StringToStringVar(&o.addresses, "address", nil, "where a service takes operators, such as wall=127.0.0.1:29405; otherwise the local platform knows")
 	flags.BoolVar(&o.json, "json", false, "answer as JSON")
-	root.AddCommand(newWall(o), newAudit(o), newDeadLetters(o), newBudget(o), newJobs(o))
+	root.AddCommand(newWall(o), newPicture(o), newAudit(o), newDeadLetters(o), newBudget(o), newJobs(o))
 	return root
 }

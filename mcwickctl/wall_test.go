@@ -19,6 +19,7 @@ import (
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	mediav1 "mcwick.example/services/media/api/media/v1"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
@@ -113,6 +114,7 @@ func setup(t *testing.T) (*service, func(args ...string) (string, error)) {
 	c := operator.Config{Addr: testkit.FreeAddr(t), File: write("operators", operator.Line("ada", "token-a"))}
 	part, err := operator.Part(testkit.Log(), c, func(r grpc.ServiceRegistrar) {
 		wallv1.RegisterWallOperatorServiceServer(r, s)
+		mediav1.RegisterMediaOperatorServiceServer(r, pictures{service: s})
 		operatorv1.RegisterOperatorServiceServer(r, common{service: s})
 		generationv1.RegisterGenerationOperatorServiceServer(r, painters{service: s})
 	})

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/protobuf/proto"
+
+	"mcwick.example/platform/imagefile"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// pictureAct does one thing about a publication, and says what came of it.
+type pictureAct func(ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string) (answer proto.Message, done string, err error)
+
+// newPictureAct makes the command of one act.
+func newPictureAct(o *options, name, help string, do pictureAct) *cobra.Command {
+	var note string
+	cmd := &cobra.Command{
+		Use:     name + " publication",
+		Short:   help,
+		Example: fmt.Sprintf("  mcwickctl picture %s ID --as ada --note 'why'", name),
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var done string
+			return callMedia(cmd, o, func(ctx context.Context, client mediav1.MediaOperatorServiceClient) (answer proto.Message, err error) {
+				answer, done, err = do(ctx, client, args[0], note)
+				return answer, err
+			}, func(proto.Message) error {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), done)
+				return err
+			})
+		},
+	}
+	noteFlag(cmd, &note)
+	return cmd
+}
+
+func hidePicture(ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string) (proto.Message, string, error) {
+	r, err := client.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: id, Note: note})
+	return r, "Hidden. Whoever has it in their browser may see it a while longer.", err
+}
+
+func restorePicture(ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string) (proto.Message, string, error) {
+	r, err := client.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: id, Note: note})
+	return r, "Back on the wall, likes and all.", err
+}
+
+func dismissReports(ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string) (proto.Message, string, error) {
+	r, err := client.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: id, Note: note})
+	return r, "Settled. The picture stays as it is.", err
+}
+
+func newPictureImport(o *options) *cobra.Command {
+	var caption, signature, note string
+	cmd := &cobra.Command{
+		Use:   "import file",
+		Short: "Hang a picture of the house, as art",
+		Long: `Hang a picture of the house, as art.
+
+A PNG, JPEG or WebP of at most 10 MB, which does not move. It becomes a square of 1024 pixels, so a square is best. The same file
+hangs once, whoever imports it again.`,
+		Example: "  mcwickctl picture import first-light.png --as ada --caption 'First light' --signature '@house'",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			image, err := readPicture(args[0])
+			if err != nil {
+				return err
+			}
+			return callMedia(cmd, o, func(ctx context.Context, client mediav1.MediaOperatorServiceClient) (*mediav1.Publication, error) {
+				key := sha256.Sum256(image)
+				return client.ImportArt(ctx, &mediav1.ImportArtRequest{
+					Image: image, Caption: caption, Signature: signature, IdempotencyKey: hex.EncodeToString(key[:]), Note: note,
+				})
+			}, func(p *mediav1.Publication) error {
+				_, err := fmt.Fprintf(cmd.OutOrStdout(), "It hangs as %s.\n", p.GetId())
+				return err
+			})
+		},
+	}
+	cmd.Flags().StringVar(&caption, "caption", "", "what stands below it; at most 280 characters")
+	cmd.Flags().StringVar(&signature, "signature", "", "whose it is; at most 50 characters")
+	noteFlag(cmd, &note)
+	return cmd
+}
+
+// readPicture reads a file that is not larger than what is taken.
+func readPicture(path string) ([]byte, error) {
+	about, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the picture: %w", err)
+	}
+	if !about.Mode().IsRegular() || about.Size() > imagefile.MaxBytes {
+		return nil, fmt.Errorf("%s is no file of at most 10 MB", path)
+	}
+	image, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the picture: %w", err)
+	}
+	return image, nil
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"google.golang.org/genproto/googleapis/api/httpbody"
+	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/fault"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// pictures plays the media service behind the operators' port.
+type pictures struct {
+	mediav1.UnimplementedMediaOperatorServiceServer
+	*service
+}
+
+func (p pictures) ListReports(ctx context.Context, r *mediav1.ListReportsRequest) (*mediav1.ListReportsResponse, error) {
+	said := func(reason mediav1.ReportReason, note string) *mediav1.Report {
+		return &mediav1.Report{Reason: reason, Note: note, CreateTime: timestamppb.Now()}
+	}
+	one := &mediav1.ReportedPublication{
+		Publication: &mediav1.Publication{Id: "p1", Caption: "gm\nbroh"}, HiddenBy: mediav1.Hider_HIDER_REPORTS, OpenReports: 3,
+		Reports: []*mediav1.Report{said(mediav1.ReportReason_REPORT_REASON_PERSON, "that's me"), said(mediav1.ReportReason_REPORT_REASON_SPAM, "")},
+	}
+	return &mediav1.ListReportsResponse{Publications: []*mediav1.ReportedPublication{one}, NextCursor: "c2"}, p.note(ctx, "reports", r.GetCursor())
+}
+
+func (p pictures) ShowPublication(ctx context.Context, r *mediav1.ShowPublicationRequest) (*httpbody.HttpBody, error) {
+	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("a picture")}, p.note(ctx, "show", r.GetPublicationId())
+}
+
+func (p pictures) HidePublication(ctx context.Context, r *mediav1.HidePublicationRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, p.note(ctx, "hide", r.GetPublicationId(), r.GetNote())
+}
+
+func (p pictures) RestorePublication(ctx context.Context, r *mediav1.RestorePublicationRequest) (*emptypb.Empty, error) {
+	if r.GetPublicationId() == "gone" {
+		return nil, fault.ToStatus(fault.New(fault.KindPrecondition, "WITHDRAWN_BY_VISITOR", "That is final.")).Err()
+	}
+	return &emptypb.Empty{}, p.note(ctx, "restore", r.GetPublicationId(), r.GetNote())
+}
+
+func (p pictures) DismissReports(ctx context.Context, r *mediav1.DismissReportsRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, p.note(ctx, "dismiss", r.GetPublicationId(), r.GetNote())
+}
+
+func (p pictures) ImportArt(ctx context.Context, r *mediav1.ImportArtRequest) (*mediav1.Publication, error) {
+	return &mediav1.Publication{Id: "p7"}, p.note(ctx, "import", string(r.GetImage()), r.GetCaption(), r.GetSignature(), r.GetIdempotencyKey(), r.GetNote())
+}
+
+func TestPicturesAreLookedAfter(t *testing.T) {
+	s, run := setup(t)
+	folder := t.TempDir()
+	file, out := filepath.Join(folder, "art.png"), filepath.Join(folder, "look.png")
+	if err := os.WriteFile(file, []byte("bytes"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256([]byte("bytes"))
+	for _, c := range []struct{ line, asked, says string }{
+		{"reports --cursor c1", "ada reports c1", "p1  3        reports    gm broh"},
+		{"reports", "ada reports ", "person  that's me"},
+		{"reports", "ada reports ", "--cursor c2"},
+		{"show p1 --out " + out, "ada show p1", "Saved as " + out},
+		{"show p1 --out -", "ada show p1", "a picture"},
+		{"hide p1 --note unkind", "ada hide p1 unkind", "Hidden"},
+		{"restore p1", "ada restore p1 ", "likes and all"},
+		{"dismiss p1", "ada dismiss p1 ", "stays as it is"},
+		{"import " + file + " --caption light --signature @house --note launch", "ada import bytes light @house " + hex.EncodeToString(sum[:]) + " launch", "It hangs as p7"},
+	} {
+		said, err := run(append([]string{"picture", "--as", "ada"}, strings.Fields(c.line)...)...)
+		if err != nil || !strings.Contains(said, c.says) {
+			t.Errorf("%s: %v\n%s", c.line, err, said)
+		}
+		if last := s.asked[len(s.asked)-1]; last != c.asked {
+			t.Errorf("%s asked %q", c.line, last)
+		}
+	}
+	if b, err := os.ReadFile(out); err != nil || string(b) != "a picture" {
+		t.Errorf("saved %q, %v", b, err)
+	}
+
+	large := filepath.Join(folder, "large.png")
+	if err := os.WriteFile(large, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(large, 10<<20+1); err != nil {
+		t.Fatal(err)
+	}
+	s.asked = nil
+	for line, says := range map[string]string{
+		"restore gone":     "That is final. (WITHDRAWN_BY_VISITOR)",
+		"hide":             "accepts 1 arg",
+		"show p1":          "out",
+		"import " + folder: "is no file of at most 10 MB",
+		"import " + large:  "is no file of at most 10 MB",
+		"import none.png":  "no such file",
+		"burn p1":          "unknown",
+	} {
+		said, err := run(append([]string{"picture", "--as", "ada"}, strings.Fields(line)...)...)
+		if err == nil || !strings.Contains(sentence(err), says) {
+			t.Errorf("%s: %v\n%s", line, err, said)
+		}
+	}
+	if len(s.asked) != 0 {
+		t.Errorf("asked %q all the same", s.asked)
+	}
+	if said, err := run("picture", "show", "p1", "--as", "ada", "--out", out); err == nil {
+		t.Errorf("a file that was there is written over: %s", said)
+	}
+}
