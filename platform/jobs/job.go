@@ -5,6 +5,7 @@
 package jobs
 
 import (
+	"context"
 	"encoding/json"
 	"time"
 
@@ -44,8 +45,19 @@ type Job struct {
 	Position int
 	// Estimate is how long the job will still wait; 0 when nothing is known.
 	Estimate time.Duration
+	// Percent is how much of the job is done, as far as its handlers told: it never falls, also when one dies and another begins anew.
+	Percent int
 
-	trace string // traceparent of the request that created it
+	trace    string // traceparent of the request that created it
+	progress func(ctx context.Context, percent int)
+}
+
+// Progress shows watchers of a job how much of it is done, from 0 to 100; its handler calls it, as often as there is something to
+// tell. What cannot be written down is left out.
+func (j Job) Progress(ctx context.Context, percent int) {
+	if j.progress != nil {
+		j.progress(ctx, percent)
+	}
 }
 
 // Failure is what a visitor is told about a failed job.

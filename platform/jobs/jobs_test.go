@@ -430,6 +430,33 @@ func BenchmarkClaim(b *testing.B) {
 	})
 }
 
+func TestProgress(t *testing.T) {
+	q := setup(t)
+	w := NewWorkers(testkit.Log(), q, 1, map[string]Kind{"dig": {}})
+	id, holder := add(t, q).ID, uuid.New()
+	if _, err := w.claim(t.Context(), holder); err != nil {
+		t.Fatal(err)
+	}
+	version := 2
+	for _, c := range []struct {
+		who               uuid.UUID
+		told, shown, more int
+	}{{holder, 10, 10, 1}, {holder, 40, 40, 1}, {holder, 20, 40, 0}, {uuid.New(), 90, 40, 0}, {holder, 400, 100, 1}} {
+		w.progress(t.Context(), id, c.who, c.told)
+		version += c.more
+		if job, err := q.Get(t.Context(), id, "ann"); err != nil || job.Percent != c.shown || job.Version != version {
+			t.Errorf("after %d: %d%%, version %d of %d, %v", c.told, job.Percent, job.Version, version, err)
+		}
+	}
+	t.Run("a handler tells it", func(t *testing.T) {
+		q := setup(t)
+		work(t, q, 1, func(ctx context.Context, job Job) (any, error) { job.Progress(ctx, 70); return nil, nil })
+		if job := end(t, q, add(t, q).ID); job.Percent != 70 {
+			t.Errorf("%+v", job)
+		}
+	})
+}
+
 func TestStoppingWaitsForTheLongestJob(t *testing.T) {
 	longest := 2 * time.Minute
 	w := NewWorkers(testkit.Log(), nil, 1, map[string]Kind{"short": {Deadline: time.Second}, "long": {Deadline: longest}, "other": {Deadline: time.Minute}})

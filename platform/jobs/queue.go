@@ -29,14 +29,14 @@ func NewQueue(pool *pgxpool.Pool) *Queue {
 }
 
 const columns = `id, kind, visitor, input, state, version, attempt, result, error_code, error_message, created_at,
-	coalesce(position, 0), coalesce(estimate_ms, 0), trace`
+	coalesce(position, 0), coalesce(estimate_ms, 0), percent, trace`
 
 func scan(row pgx.CollectableRow) (Job, error) {
 	var j Job
 	var code, message *string
 	var estimate int64
 	err := row.Scan(&j.ID, &j.Kind, &j.Visitor, &j.Input, &j.State, &j.Version, &j.Attempt, &j.Result, &code, &message, &j.Created,
-		&j.Position, &estimate, &j.trace)
+		&j.Position, &estimate, &j.Percent, &j.trace)
 	if code != nil {
 		j.Failure = &Failure{Code: *code, Message: *message}
 	}

@@ -145,7 +145,8 @@ func (w *Workers) claim(ctx context.Context, holder uuid.UUID) (Job, error) {
 
 // do runs the handler on the trace of the request that created the job, and writes down how it ended.
 func (w *Workers) do(ctx context.Context, job Job, holder uuid.UUID) {
-	kind := w.kinds[job.Kind]
+	kind, id := w.kinds[job.Kind], job.ID
+	job.progress = func(ctx context.Context, percent int) { w.progress(ctx, id, holder, percent) }
 	ctx, span := otel.Tracer("mcwick/jobs").Start(telemetry.ContinueTrace(ctx, job.trace), "job "+job.Kind,
 		trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithAttributes(attribute.String("job.id", job.ID), attribute.Int("job.attempt", job.Attempt),
@@ -222,6 +223,17 @@ func (w *Workers) renew(ctx context.Context, job Job, holder uuid.UUID) (mine bo
 	tag, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET lease_until = now() + $3
 		WHERE id = $1 AND holder = $2 AND state = 'running'`, job.ID, holder, w.lease)
 	return err == nil && tag.RowsAffected() == 1, err
+}
+
+// progress writes down how much of a job is done, unless it belongs to somebody else by now or more was told before.
+func (w *Workers) progress(ctx context.Context, id string, holder uuid.UUID, percent int) {
+	ctx, cancel := context.WithTimeout(ctx, w.heartbeat)
+	defer cancel()
+	tag, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET percent = $3, version = version + 1
+		WHERE id = $1 AND holder = $2 AND state = 'running' AND percent < $3`, id, holder, min(percent, 100))
+	if err == nil && tag.RowsAffected() == 1 {
+		w.queue.changed.tell(id)
+	}
 }
 
 // finish writes the end of a job, unless it belongs to somebody else by now. It is tried for a few
