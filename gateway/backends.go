@@ -35,6 +35,7 @@ func (c configuration) backends() []backend {
 		{c.GenerationAddr, generationv1.File_generation_v1_generation_proto, generationv1.RegisterGenerationServiceHandler},
 		{c.IdentityAddr, identityv1.File_identity_v1_identity_proto, identityv1.RegisterIdentityServiceHandler},
 		{c.MediaAddr, mediav1.File_media_v1_media_proto, mediav1.RegisterMediaServiceHandler},
+		{c.MediaAddr, mediav1.File_media_v1_video_proto, mediav1.RegisterVideoServiceHandler},
 		{c.WallAddr, wallv1.File_wall_v1_wall_proto, wallv1.RegisterWallServiceHandler},
 	}
 }

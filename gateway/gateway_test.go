@@ -41,6 +41,7 @@ type house struct {
 	generationv1.UnimplementedGenerationServiceServer
 	identityv1.UnimplementedIdentityServiceServer
 	mediav1.UnimplementedMediaServiceServer
+	mediav1.UnimplementedVideoServiceServer
 	wallv1.UnimplementedWallServiceServer
 
 	mu      sync.Mutex
@@ -134,6 +135,23 @@ func (h *house) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*g
 	return &generationv1.Job{Id: "j1", State: generationv1.JobState(min(v, 3)), Version: v}, h.record(ctx)
 }
 
+func (h *house) CreateVideo(ctx context.Context, _ *mediav1.CreateVideoRequest) (*mediav1.Video, error) {
+	return &mediav1.Video{Id: "v1", State: mediav1.VideoState_VIDEO_STATE_QUEUED, Version: 1}, h.record(ctx)
+}
+
+// WaitVideo moves the video one state on at each call.
+func (h *house) WaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (*mediav1.Video, error) {
+	if r.GetVideoId() != "v1" {
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "VIDEO_NOT_FOUND", "no")).Err()
+	}
+	v := r.GetAfterVersion() + 1
+	return &mediav1.Video{Id: "v1", State: mediav1.VideoState(min(v, 3)), Version: v, Percent: v * 30}, h.record(ctx)
+}
+
+func (h *house) GetSharedVideo(ctx context.Context, r *mediav1.GetSharedVideoRequest) (*mediav1.SharedVideo, error) {
+	return &mediav1.SharedVideo{Id: r.GetVideoId(), Title: "BicTok Video"}, h.record(ctx)
+}
+
 func (h *house) ListWallEntries(ctx context.Context, r *wallv1.ListWallEntriesRequest) (*wallv1.ListWallEntriesResponse, error) {
 	e := &wallv1.WallEntry{Id: "e1", XHandle: "@" + r.GetWall().String()}
 	return &wallv1.ListWallEntriesResponse{Entries: []*wallv1.WallEntry{e}}, h.record(ctx)
@@ -177,6 +195,7 @@ func setup(t testing.TB) *world {
 	generationv1.RegisterGenerationServiceServer(backend, w.house)
 	identityv1.RegisterIdentityServiceServer(backend, w.house)
 	mediav1.RegisterMediaServiceServer(backend, w.house)
+	mediav1.RegisterVideoServiceServer(backend, w.house)
 	wallv1.RegisterWallServiceServer(backend, w.house)
 	go func() { _ = backend.Serve(l) }()
 	t.Cleanup(backend.Stop)
@@ -289,6 +308,7 @@ func TestProblems(t *testing.T) {
 		"key is no UUID":     {"POST", "/api/v1/jobs", meme, []string{"Idempotency-Key", "1"}, 400, "IDEMPOTENCY_KEY_INVALID"},
 		"from another site":  {"POST", "/api/v1/jobs", meme, []string{"Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"}, 403, "CROSS_SITE"},
 		"no such job stream": {"GET", "/api/v1/jobs/j2/events", "", nil, 404, "JOB_NOT_FOUND"},
+		"no such video":      {"GET", "/api/v1/videos/v2/events", "", nil, 404, "VIDEO_NOT_FOUND"},
 		"no such file":       {"GET", "/assets/gone.js", "", nil, 404, "NOT_FOUND"},
 		"unknown vitals":     {"POST", "/api/v1/telemetry/vitals", `[{"name":"FID","value":1,"page":"/"}]`, nil, 400, "VITALS_INVALID"},
 		"vitals of no page":  {"POST", "/api/v1/telemetry/vitals", `[{"name":"LCP","value":1,"page":"/admin"}]`, nil, 400, "VITALS_INVALID"},
@@ -363,6 +383,33 @@ func TestJobsAreAcceptedAndWatched(t *testing.T) {
 		if got := fmt.Sprint(stream("Last-Event-ID", odd)); got != "[1 2 3]" {
 			t.Errorf("events after %s: %s", odd, got)
 		}
+	}
+}
+
+func TestVideosAreAcceptedAndWatched(t *testing.T) {
+	w := setup(t)
+	resp, body := w.do(t, "POST", "/api/v1/videos", `{"speechId":"s1","category":"subway","pfp":"pfp1"}`, "Idempotency-Key", uuid.NewString())
+	if resp.StatusCode != 202 || !strings.Contains(body, `"VIDEO_STATE_QUEUED"`) || w.house.visitor() == "" {
+		t.Fatalf("%s %s", resp.Status, body)
+	}
+	_, body = w.do(t, "GET", "/api/v1/videos/v1/events", "", "Last-Event-ID", "1")
+	var got []string
+	for s := bufio.NewScanner(strings.NewReader(body)); s.Scan(); {
+		if !strings.HasPrefix(s.Text(), "data: ") && s.Text() != "" {
+			got = append(got, s.Text())
+		}
+	}
+	if fmt.Sprint(got) != "[id: 2 event: video id: 3 event: video]" || !strings.Contains(body, `"percent":90`) {
+		t.Errorf("events %v: %s", got, body)
+	}
+	before := w.house.calls()
+	for range 2 { // the second is the cache's
+		if resp, body := w.do(t, "GET", "/api/v1/shared-videos/v1", ""); resp.StatusCode != 200 || !strings.Contains(body, `"BicTok Video"`) {
+			t.Errorf("%s %s", resp.Status, body)
+		}
+	}
+	if n := w.house.calls() - before; n != 1 {
+		t.Errorf("the service was asked %d times for what is shared", n)
 	}
 }
 

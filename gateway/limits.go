@@ -27,6 +27,7 @@ import (
 // LIMITS_FILE names others of the same form.
 type Limits struct {
 	Jobs          Scopes `json:"jobs"`
+	Videos        Scopes `json:"videos"`
 	Layouts       Scopes `json:"layouts"`
 	Previews      Scopes `json:"previews"`
 	Publications  Scopes `json:"publications"`

@@ -36,6 +36,11 @@ func (g *gateway) table() *http.ServeMux {
 	api("POST /api/v1/publications/{id}/reports", g.limits.Complaints, rpc)
 	api("POST /api/v1/jobs/{id}/cancel", g.limits.Writes, rpc)
 	api("GET /api/v1/jobs/{id}", g.limits.Reads, rpc)
+	api("POST /api/v1/videos", g.limits.Videos, rpc)
+	api("POST /api/v1/videos/{id}/cancel", g.limits.Writes, rpc)
+	api("POST /api/v1/videos/{id}/share", g.limits.Writes, rpc)
+	api("GET /api/v1/videos/{id}", g.limits.Reads, rpc)
+	api("GET /api/v1/shared-videos/{id}", g.limits.Reads, g.cache.cached(rpc))
 	api("GET /api/v1/images", g.limits.Reads, g.cache.cached(rpc))
 	api("GET /api/v1/images/{id}", g.limits.Reads, g.cache.cached(rpc))
 	api("GET /api/v1/likes", g.limits.Reads, rpc)
@@ -56,7 +61,8 @@ func (g *gateway) table() *http.ServeMux {
 	api("POST /api/v1/takedowns", g.limits.Complaints, rpc)
 	mux.Handle(absent, g.limited(g.limits.Reads, refusal(mux)))
 
-	mux.Handle("GET /api/v1/jobs/{id}/events", g.limited(g.limits.Reads, g.visitor(g.streamed(g.jobEvents))))
+	mux.Handle("GET /api/v1/jobs/{id}/events", g.limited(g.limits.Reads, g.visitor(g.streamed(g.events("job", g.waitJob)))))
+	mux.Handle("GET /api/v1/videos/{id}/events", g.limited(g.limits.Reads, g.visitor(g.streamed(g.events("video", g.waitVideo)))))
 	// What browsers tell of themselves is nobody's: a report that overtakes a page's first call must not make a second device.
 	mux.Handle("POST /api/v1/telemetry/spans", g.limited(g.limits.Telemetry, bounded(g.spans)))
 	mux.Handle("POST /api/v1/telemetry/vitals", g.limited(g.limits.Telemetry, bounded(g.vitals)))

@@ -1,10 +1,11 @@
 // Command media is the media service: artwork, its bytes, and publishing.
 //
-//	media serve | migrate | check-config
+//	media serve | work | migrate | check-config
 package main
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"google.golang.org/grpc"
@@ -12,6 +13,7 @@ import (
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/decency"
 	"mcwick.example/platform/events"
+	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
 	database "mcwick.example/platform/postgres"
@@ -34,10 +36,11 @@ type configuration struct {
 	EmojiFont string `env:"EMOJI_FONT" envDefault:"/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"` // a font of PNG pictures
 	Events    events.Config
 	Media     media.Config
+	Video     videoConfig
 }
 
 // Validate tells what is wrong with the configuration.
-func (c *configuration) Validate() error { return c.Media.Validate() }
+func (c *configuration) Validate() error { return errors.Join(c.Media.Validate(), c.Video.Validate()) }
 
 // owners is what media hears of others.
 var owners = transport.Owners(postgres.Owners{})
@@ -45,13 +48,20 @@ var owners = transport.Owners(postgres.Owners{})
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
 		"serve":        serve,
+		"work":         work,
 		"migrate":      database.MigrateCommand("media", migrations.Files),
 		"check-config": config.Check[configuration],
 	})
 }
 
-// concurrency bounds each call; painting has a bound of its own.
-const concurrency = 64
+// concurrency bounds each call, and waiting those that only wait; painting has a bound of its own.
+const (
+	concurrency = 64
+	waiting     = 2048
+)
+
+// sweepEvery is how often what is too old is forgotten.
+const sweepEvery = 10 * time.Minute
 
 func serve(ctx context.Context) error {
 	c, err := config.Load[configuration]()
@@ -66,7 +76,7 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	relay := events.NewRelay(s.Log, s.Pool, c.Events, "media", mediav1.TopicArtwork)
+	relay := newRelay(s, c)
 	store := postgres.NewStore(s.Pool, relay)
 	accounts, err := events.NewConsumer(s.Log, s.Pool, c.Events, owners)
 	if err != nil {
@@ -89,23 +99,27 @@ func serve(ctx context.Context) error {
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	chain := rpc.ServerChain(s.Log, concurrency)
 	mediav1.RegisterMediaServiceServer(server, transport.NewServer(useCases, chain))
-	mediav1.RegisterVideoServiceServer(server, transport.NewVideoServer(media.NewVoices(store, bucket, ffmpeg.New(s.Log), time.Now), chain))
+	queue, tools := jobs.NewQueue(s.Pool), ffmpeg.New(s.Log)
+	mediav1.RegisterVideoServiceServer(server, transport.NewVideoServer(
+		media.NewVoices(store, bucket, tools, time.Now), media.NewVideos(store, queue, time.Now), chain, rpc.ServerChain(s.Log, waiting)))
+	templates := media.NewTemplates(store, bucket, tools, time.Now)
 	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, accounts), func(r grpc.ServiceRegistrar) {
 		mediav1.RegisterMediaOperatorServiceServer(r, transport.NewOperatorServer(useCases, chain))
+		mediav1.RegisterVideoOperatorServiceServer(r, transport.NewTemplateServer(templates, chain))
 	})
 	if err != nil {
 		return err
 	}
 
-	return s.Run(ctx, migrations.Files,
+	return s.Run(ctx, migrations.Files, append([]lifecycle.Part{
 		lifecycle.Closing("bucket", bucket),
 		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.Loop("identity events", accounts.Run),
 		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(s.Log, bucket, hidden, store, renderer)),
 		lifecycle.Every(s.Log, "hidden pictures", media.HiddenEvery, hidden.Refresh),
 		lifecycle.Every(s.Log, "sweep of objects", media.SweepEvery, sweeper.Pass),
-		lifecycle.Part{Name: "publications", Stop: useCases.Stop},
-		operators,
-		server.Part(),
-	)
+		lifecycle.Every(s.Log, "retention", sweepEvery, media.Retention(store, time.Now)),
+		lifecycle.Loop("house templates", templates.Furnished),
+		{Name: "publications", Stop: useCases.Stop},
+	}, append(filming(s, c, queue, store, bucket), operators, server.Part())...)...)
 }

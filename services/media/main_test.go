@@ -44,10 +44,19 @@ type world struct {
 
 func setup(t *testing.T) *world {
 	t.Helper()
+	w := prepare(t)
+	testkit.Run(t, serve)
+	servicetest.Await(t)
+	return w
+}
+
+// prepare makes what a service needs that is to be started.
+func prepare(t *testing.T) *world {
+	t.Helper()
 	folder := t.TempDir()
 	addr := testkit.FreeAddr(t)
 	testkit.Environment(t, servicetest.Operators(t))
-	conn := servicetest.Run(t, serve, migrations.Files, map[string]string{
+	conn := servicetest.Environment(t, migrations.Files, map[string]string{
 		"HTTP_ADDR": addr, "BLOB_URL": "file://" + folder + "?no_tmp_dir=true&metadata=skip",
 	})
 	return &world{client: mediav1.NewMediaServiceClient(conn), videos: mediav1.NewVideoServiceClient(conn), bytes: "http://" + addr + "/media/", objects: folder}
@@ -222,6 +231,9 @@ func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
 func TestTablesAreAsPlatformExpects(t *testing.T) {
 	for _, table := range []string{"inbox", "outbox"} {
 		testkit.SameTable(t, table, os.DirFS("../../platform/events/testdata/migrations"), migrations.Files)
+	}
+	for _, table := range []string{"jobs", "job_lanes"} {
+		testkit.SameTable(t, table, os.DirFS("../../platform/jobs/testdata/migrations"), migrations.Files)
 	}
 }
 

@@ -33,7 +33,7 @@ type service struct {
 // A program is killed only when it had the time that its parts have to finish what they began.
 const (
 	stopService = lifecycle.StopTime + time.Second
-	stopWorkers = stopService + 6*time.Minute // and pictures that are being paid for, up to the longest IMAGE_JOB_DEADLINE
+	stopWorkers = stopService + 6*time.Minute // and jobs that were begun: pictures up to the longest IMAGE_JOB_DEADLINE, videos up to theirs
 )
 
 // demoAI stands in for the AI provider.
@@ -63,6 +63,7 @@ func (s *Stack) services() []service {
 		"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
 		"HTTP_ADDR="+s.address(29303),
 	)
+	media.stop = stopWorkers
 	media.ports = append(media.ports, ports.Port{Name: "media files", Number: s.port(29303)})
 
 	generation := s.service("generation", 29102, 29202, 29402, append(s.provider(), "MEDIA_ADDR="+media.grpc)...)

@@ -34,9 +34,9 @@ func New(log *slog.Logger) Tools { return Tools{log} }
 
 // Check is an error when a program is missing.
 func Check() error {
-	for _, name := range []string{"ffmpeg", "ffprobe", "prlimit", "nice"} {
+	for _, name := range []string{"ffmpeg", "ffprobe", "rsvg-convert", "prlimit", "nice"} {
 		if _, err := exec.LookPath(name); err != nil {
-			return fmt.Errorf("%w: install ffmpeg and util-linux", err)
+			return fmt.Errorf("%w: install ffmpeg, librsvg2-bin and util-linux", err)
 		}
 	}
 	return nil

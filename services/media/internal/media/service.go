@@ -48,7 +48,8 @@ type Store interface {
 	Import(ctx context.Context, p Publication, note string) (Published, error)
 	// Hidden gives every publication that others than its visitor have hidden.
 	Hidden(ctx context.Context) ([]uuid.UUID, error)
-	// Kept gives those of the ids that an artwork, a speech, or a publication has, unless its visitor withdrew that.
+	// Kept gives those of the ids that an artwork, a speech, a video, a template in use, or a publication has, unless its
+	// visitor withdrew that.
 	Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 	// Publish records a publication together with the event that tells of it. When another one of the
 	// same intent was first, that one is given instead.

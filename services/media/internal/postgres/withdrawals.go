@@ -80,10 +80,12 @@ func (s *Store) Withdrawn(ctx context.Context, id uuid.UUID) (yes bool, err erro
 	return yes, database.Fault(err)
 }
 
-// Kept gives those of the ids that an artwork, a speech, or a publication has, unless its visitor withdrew that, by their primary keys and
-// the index speeches_sound.
+// Kept gives those of the ids that an artwork, a speech, a video, a template in use, or a publication has, unless its visitor withdrew
+// that, by their primary keys and the index speeches_sound.
 func (s *Store) Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
 	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM artworks WHERE id = ANY($1)
 		UNION ALL SELECT id FROM publications WHERE id = ANY($1) AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)
-		UNION ALL SELECT sound FROM speeches WHERE sound = ANY($1)`, ids)
+		UNION ALL SELECT sound FROM speeches WHERE sound = ANY($1)
+		UNION ALL SELECT id FROM videos WHERE id = ANY($1)
+		UNION ALL SELECT id FROM bictok_videos WHERE id = ANY($1) AND removed_at IS NULL`, ids)
 }

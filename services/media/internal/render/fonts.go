@@ -68,3 +68,16 @@ var parsedFonts = sync.OnceValue(func() map[string]*font.Font {
 
 // newFace makes a face for one goroutine: the font behind it is shared, its cache is not.
 func newFace(file string) *font.Face { return font.NewFace(parsedFonts()[file]) }
+
+// FontFiles gives the files of a family and of the fallback, by name, for programs that draw letters themselves. An unknown family has none.
+func FontFiles(family string) map[string][]byte {
+	f, ok := FamilyNamed(family)
+	if !ok {
+		return nil
+	}
+	files := make(map[string][]byte, 2)
+	for _, name := range []string{f.File, fallbackFile} {
+		files[name], _ = fontFiles.ReadFile("fonts/" + name) // embedded: parsedFonts reads them all
+	}
+	return files
+}

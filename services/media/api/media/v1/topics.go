@@ -3,3 +3,6 @@ package mediav1
 
 // TopicArtwork carries the facts of events.proto about publications, keyed by publication.
 const TopicArtwork = "media.artwork.v1"
+
+// TopicVideo carries the facts of video_events.proto, keyed by video.
+const TopicVideo = "media.video.v1"

@@ -9,9 +9,12 @@
 package mediav1
 
 import (
+	_ "github.com/grpc-ecosystem/grpc-gateway/v2/protoc-gen-openapiv3/options"
+	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	durationpb "google.golang.org/protobuf/types/known/durationpb"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -23,6 +26,71 @@ const (
 	// Verify that runtime/protoimpl is sufficiently up-to-date.
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
+
+// VideoState is where a video stands. The last three are final.
+type VideoState int32
+
+const (
+	// Never sent.
+	VideoState_VIDEO_STATE_UNSPECIFIED VideoState = 0
+	// Waiting for a worker.
+	VideoState_VIDEO_STATE_QUEUED VideoState = 1
+	// A worker makes it.
+	VideoState_VIDEO_STATE_RUNNING VideoState = 2
+	// Done; its objects are set.
+	VideoState_VIDEO_STATE_SUCCEEDED VideoState = 3
+	// Given up; the error is set.
+	VideoState_VIDEO_STATE_FAILED VideoState = 4
+	// Withdrawn by its visitor.
+	VideoState_VIDEO_STATE_CANCELLED VideoState = 5
+)
+
+// Enum value maps for VideoState.
+var (
+	VideoState_name = map[int32]string{
+		0: "VIDEO_STATE_UNSPECIFIED",
+		1: "VIDEO_STATE_QUEUED",
+		2: "VIDEO_STATE_RUNNING",
+		3: "VIDEO_STATE_SUCCEEDED",
+		4: "VIDEO_STATE_FAILED",
+		5: "VIDEO_STATE_CANCELLED",
+	}
+	VideoState_value = map[string]int32{
+		"VIDEO_STATE_UNSPECIFIED": 0,
+		"VIDEO_STATE_QUEUED":      1,
+		"VIDEO_STATE_RUNNING":     2,
+		"VIDEO_STATE_SUCCEEDED":   3,
+		"VIDEO_STATE_FAILED":      4,
+		"VIDEO_STATE_CANCELLED":   5,
+	}
+)
+
+func (x VideoState) Enum() *VideoState {
+	p := new(VideoState)
+	*p = x
+	return p
+}
+
+func (x VideoState) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (VideoState) Descriptor() protoreflect.EnumDescriptor {
+	return file_media_v1_video_proto_enumTypes[0].Descriptor()
+}
+
+func (VideoState) Type() protoreflect.EnumType {
+	return &file_media_v1_video_proto_enumTypes[0]
+}
+
+func (x VideoState) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use VideoState.Descriptor instead.
+func (VideoState) EnumDescriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{0}
+}
 
 // StoreSpeechRequest carries a sound and the text that is spoken in it.
 type StoreSpeechRequest struct {
@@ -308,11 +376,604 @@ func (x *SpokenWord) GetEnd() *durationpb.Duration {
 	return nil
 }
 
+// CreateVideoRequest says what a video is made of.
+type CreateVideoRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A speech of the same visitor.
+	SpeechId string `protobuf:"bytes,1,opt,name=speech_id,json=speechId,proto3" json:"speech_id,omitempty"`
+	// What goes on behind it: subway or minecraft.
+	Category string `protobuf:"bytes,2,opt,name=category,proto3" json:"category,omitempty"`
+	// Which mascot tells it: pfp1 (Classic), pfp2 (Degen), pfp3 (Trader) or pfp4 (Moon).
+	Pfp           string `protobuf:"bytes,3,opt,name=pfp,proto3" json:"pfp,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateVideoRequest) Reset() {
+	*x = CreateVideoRequest{}
+	mi := &file_media_v1_video_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateVideoRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateVideoRequest) ProtoMessage() {}
+
+func (x *CreateVideoRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateVideoRequest.ProtoReflect.Descriptor instead.
+func (*CreateVideoRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *CreateVideoRequest) GetSpeechId() string {
+	if x != nil {
+		return x.SpeechId
+	}
+	return ""
+}
+
+func (x *CreateVideoRequest) GetCategory() string {
+	if x != nil {
+		return x.Category
+	}
+	return ""
+}
+
+func (x *CreateVideoRequest) GetPfp() string {
+	if x != nil {
+		return x.Pfp
+	}
+	return ""
+}
+
+// WaitVideoRequest is a long poll for one video.
+type WaitVideoRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The video to look at.
+	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	// The newest version that the caller has seen; 0 for none.
+	AfterVersion int32 `protobuf:"varint,2,opt,name=after_version,json=afterVersion,proto3" json:"after_version,omitempty"`
+	// How long to wait for a newer version, at most 25 s; absent answers at once.
+	Wait          *durationpb.Duration `protobuf:"bytes,3,opt,name=wait,proto3" json:"wait,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WaitVideoRequest) Reset() {
+	*x = WaitVideoRequest{}
+	mi := &file_media_v1_video_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WaitVideoRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WaitVideoRequest) ProtoMessage() {}
+
+func (x *WaitVideoRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WaitVideoRequest.ProtoReflect.Descriptor instead.
+func (*WaitVideoRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *WaitVideoRequest) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
+func (x *WaitVideoRequest) GetAfterVersion() int32 {
+	if x != nil {
+		return x.AfterVersion
+	}
+	return 0
+}
+
+func (x *WaitVideoRequest) GetWait() *durationpb.Duration {
+	if x != nil {
+		return x.Wait
+	}
+	return nil
+}
+
+// CancelVideoRequest names the video.
+type CancelVideoRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The video that is not to be made.
+	VideoId       string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CancelVideoRequest) Reset() {
+	*x = CancelVideoRequest{}
+	mi := &file_media_v1_video_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CancelVideoRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CancelVideoRequest) ProtoMessage() {}
+
+func (x *CancelVideoRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CancelVideoRequest.ProtoReflect.Descriptor instead.
+func (*CancelVideoRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *CancelVideoRequest) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
+// ShareVideoRequest names the video.
+type ShareVideoRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A video that is done.
+	VideoId       string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ShareVideoRequest) Reset() {
+	*x = ShareVideoRequest{}
+	mi := &file_media_v1_video_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ShareVideoRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ShareVideoRequest) ProtoMessage() {}
+
+func (x *ShareVideoRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ShareVideoRequest.ProtoReflect.Descriptor instead.
+func (*ShareVideoRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ShareVideoRequest) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
+// GetSharedVideoRequest names the video.
+type GetSharedVideoRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A video that was shared.
+	VideoId       string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSharedVideoRequest) Reset() {
+	*x = GetSharedVideoRequest{}
+	mi := &file_media_v1_video_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSharedVideoRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSharedVideoRequest) ProtoMessage() {}
+
+func (x *GetSharedVideoRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSharedVideoRequest.ProtoReflect.Descriptor instead.
+func (*GetSharedVideoRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *GetSharedVideoRequest) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
+// VideoError tells a visitor why a video was not made.
+type VideoError struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A stable reason code, such as VIDEO_FAILED.
+	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	// A sentence that may be shown.
+	Message       string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VideoError) Reset() {
+	*x = VideoError{}
+	mi := &file_media_v1_video_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VideoError) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VideoError) ProtoMessage() {}
+
+func (x *VideoError) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VideoError.ProtoReflect.Descriptor instead.
+func (*VideoError) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *VideoError) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *VideoError) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+// Video is a video and how far it is. One that is not shared is kept for 7 days.
+type Video struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Time-ordered identifier.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Where it stands.
+	State VideoState `protobuf:"varint,2,opt,name=state,proto3,enum=media.v1.VideoState" json:"state,omitempty"`
+	// Grows by at least one with each change a watcher may see.
+	Version int32 `protobuf:"varint,3,opt,name=version,proto3" json:"version,omitempty"`
+	// How much of it is made, 0 to 100; it never falls.
+	Percent int32 `protobuf:"varint,4,opt,name=percent,proto3" json:"percent,omitempty"`
+	// The place of a waiting video, itself included; it never grows. 0 when it is not waiting or not known yet.
+	Position int32 `protobuf:"varint,5,opt,name=position,proto3" json:"position,omitempty"`
+	// How many seconds a waiting video will still wait; 0 when nothing is known.
+	EstimateSeconds int32 `protobuf:"varint,6,opt,name=estimate_seconds,json=estimateSeconds,proto3" json:"estimate_seconds,omitempty"`
+	// The video below the media base, videos/{uuid}.mp4; H.264 and AAC, 9:16. Empty until it is done.
+	ObjectName string `protobuf:"bytes,7,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
+	// The subtitles, as WebVTT; they are also burnt in. Empty until it is done.
+	CaptionsObjectName string `protobuf:"bytes,8,opt,name=captions_object_name,json=captionsObjectName,proto3" json:"captions_object_name,omitempty"`
+	// A picture to show before it plays, a WebP. Empty until it is done.
+	PosterObjectName string `protobuf:"bytes,9,opt,name=poster_object_name,json=posterObjectName,proto3" json:"poster_object_name,omitempty"`
+	// What it is called.
+	Title string `protobuf:"bytes,10,opt,name=title,proto3" json:"title,omitempty"`
+	// What is said in it.
+	Description string `protobuf:"bytes,11,opt,name=description,proto3" json:"description,omitempty"`
+	// Its length, that of the speech.
+	Duration *durationpb.Duration `protobuf:"bytes,12,opt,name=duration,proto3" json:"duration,omitempty"`
+	// Why it failed.
+	Error *VideoError `protobuf:"bytes,13,opt,name=error,proto3" json:"error,omitempty"`
+	// When it was accepted.
+	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Video) Reset() {
+	*x = Video{}
+	mi := &file_media_v1_video_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Video) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Video) ProtoMessage() {}
+
+func (x *Video) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Video.ProtoReflect.Descriptor instead.
+func (*Video) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Video) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Video) GetState() VideoState {
+	if x != nil {
+		return x.State
+	}
+	return VideoState_VIDEO_STATE_UNSPECIFIED
+}
+
+func (x *Video) GetVersion() int32 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *Video) GetPercent() int32 {
+	if x != nil {
+		return x.Percent
+	}
+	return 0
+}
+
+func (x *Video) GetPosition() int32 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+func (x *Video) GetEstimateSeconds() int32 {
+	if x != nil {
+		return x.EstimateSeconds
+	}
+	return 0
+}
+
+func (x *Video) GetObjectName() string {
+	if x != nil {
+		return x.ObjectName
+	}
+	return ""
+}
+
+func (x *Video) GetCaptionsObjectName() string {
+	if x != nil {
+		return x.CaptionsObjectName
+	}
+	return ""
+}
+
+func (x *Video) GetPosterObjectName() string {
+	if x != nil {
+		return x.PosterObjectName
+	}
+	return ""
+}
+
+func (x *Video) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *Video) GetDescription() string {
+	if x != nil {
+		return x.Description
+	}
+	return ""
+}
+
+func (x *Video) GetDuration() *durationpb.Duration {
+	if x != nil {
+		return x.Duration
+	}
+	return nil
+}
+
+func (x *Video) GetError() *VideoError {
+	if x != nil {
+		return x.Error
+	}
+	return nil
+}
+
+func (x *Video) GetCreateTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreateTime
+	}
+	return nil
+}
+
+// SharedVideo is a video that everybody may see.
+type SharedVideo struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The video's id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// The video below the media base, an mp4.
+	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
+	// The subtitles, as WebVTT.
+	CaptionsObjectName string `protobuf:"bytes,3,opt,name=captions_object_name,json=captionsObjectName,proto3" json:"captions_object_name,omitempty"`
+	// A picture to show before it plays, a WebP.
+	PosterObjectName string `protobuf:"bytes,4,opt,name=poster_object_name,json=posterObjectName,proto3" json:"poster_object_name,omitempty"`
+	// What it is called.
+	Title string `protobuf:"bytes,5,opt,name=title,proto3" json:"title,omitempty"`
+	// What is said in it.
+	Description string `protobuf:"bytes,6,opt,name=description,proto3" json:"description,omitempty"`
+	// Its length.
+	Duration *durationpb.Duration `protobuf:"bytes,7,opt,name=duration,proto3" json:"duration,omitempty"`
+	// When it was shared.
+	ShareTime     *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=share_time,json=shareTime,proto3" json:"share_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SharedVideo) Reset() {
+	*x = SharedVideo{}
+	mi := &file_media_v1_video_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SharedVideo) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SharedVideo) ProtoMessage() {}
+
+func (x *SharedVideo) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SharedVideo.ProtoReflect.Descriptor instead.
+func (*SharedVideo) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *SharedVideo) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *SharedVideo) GetObjectName() string {
+	if x != nil {
+		return x.ObjectName
+	}
+	return ""
+}
+
+func (x *SharedVideo) GetCaptionsObjectName() string {
+	if x != nil {
+		return x.CaptionsObjectName
+	}
+	return ""
+}
+
+func (x *SharedVideo) GetPosterObjectName() string {
+	if x != nil {
+		return x.PosterObjectName
+	}
+	return ""
+}
+
+func (x *SharedVideo) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *SharedVideo) GetDescription() string {
+	if x != nil {
+		return x.Description
+	}
+	return ""
+}
+
+func (x *SharedVideo) GetDuration() *durationpb.Duration {
+	if x != nil {
+		return x.Duration
+	}
+	return nil
+}
+
+func (x *SharedVideo) GetShareTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ShareTime
+	}
+	return nil
+}
+
 var File_media_v1_video_proto protoreflect.FileDescriptor
 
 const file_media_v1_video_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/video.proto\x12\bmedia.v1\x1a\x1egoogle/protobuf/duration.proto\"z\n" +
+	"\x14media/v1/video.proto\x12\bmedia.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"z\n" +
 	"\x12StoreSpeechRequest\x12\x1b\n" +
 	"\tspeech_id\x18\x01 \x01(\tR\bspeechId\x12\x1d\n" +
 	"\n" +
@@ -335,11 +996,76 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"SpokenWord\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12/\n" +
 	"\x05start\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x05start\x12+\n" +
-	"\x03end\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\x03end2\x94\x01\n" +
+	"\x03end\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\x03end\"n\n" +
+	"\x12CreateVideoRequest\x12 \n" +
+	"\tspeech_id\x18\x01 \x01(\tB\x03\xe0A\x02R\bspeechId\x12\x1f\n" +
+	"\bcategory\x18\x02 \x01(\tB\x03\xe0A\x02R\bcategory\x12\x15\n" +
+	"\x03pfp\x18\x03 \x01(\tB\x03\xe0A\x02R\x03pfp\"\x86\x01\n" +
+	"\x10WaitVideoRequest\x12\x1e\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\x03\xe0A\x02R\avideoId\x12#\n" +
+	"\rafter_version\x18\x02 \x01(\x05R\fafterVersion\x12-\n" +
+	"\x04wait\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\x04wait\"4\n" +
+	"\x12CancelVideoRequest\x12\x1e\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\x03\xe0A\x02R\avideoId\"3\n" +
+	"\x11ShareVideoRequest\x12\x1e\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\x03\xe0A\x02R\avideoId\"7\n" +
+	"\x15GetSharedVideoRequest\x12\x1e\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\x03\xe0A\x02R\avideoId\":\n" +
+	"\n" +
+	"VideoError\x12\x12\n" +
+	"\x04code\x18\x01 \x01(\tR\x04code\x12\x18\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\"\x97\x04\n" +
+	"\x05Video\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12*\n" +
+	"\x05state\x18\x02 \x01(\x0e2\x14.media.v1.VideoStateR\x05state\x12\x18\n" +
+	"\aversion\x18\x03 \x01(\x05R\aversion\x12\x18\n" +
+	"\apercent\x18\x04 \x01(\x05R\apercent\x12\x1a\n" +
+	"\bposition\x18\x05 \x01(\x05R\bposition\x12)\n" +
+	"\x10estimate_seconds\x18\x06 \x01(\x05R\x0festimateSeconds\x12\x1f\n" +
+	"\vobject_name\x18\a \x01(\tR\n" +
+	"objectName\x120\n" +
+	"\x14captions_object_name\x18\b \x01(\tR\x12captionsObjectName\x12,\n" +
+	"\x12poster_object_name\x18\t \x01(\tR\x10posterObjectName\x12\x14\n" +
+	"\x05title\x18\n" +
+	" \x01(\tR\x05title\x12 \n" +
+	"\vdescription\x18\v \x01(\tR\vdescription\x125\n" +
+	"\bduration\x18\f \x01(\v2\x19.google.protobuf.DurationR\bduration\x12*\n" +
+	"\x05error\x18\r \x01(\v2\x14.media.v1.VideoErrorR\x05error\x12;\n" +
+	"\vcreate_time\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"createTime\"\xc8\x02\n" +
+	"\vSharedVideo\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
+	"\vobject_name\x18\x02 \x01(\tR\n" +
+	"objectName\x120\n" +
+	"\x14captions_object_name\x18\x03 \x01(\tR\x12captionsObjectName\x12,\n" +
+	"\x12poster_object_name\x18\x04 \x01(\tR\x10posterObjectName\x12\x14\n" +
+	"\x05title\x18\x05 \x01(\tR\x05title\x12 \n" +
+	"\vdescription\x18\x06 \x01(\tR\vdescription\x125\n" +
+	"\bduration\x18\a \x01(\v2\x19.google.protobuf.DurationR\bduration\x129\n" +
+	"\n" +
+	"share_time\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tshareTime*\xa8\x01\n" +
+	"\n" +
+	"VideoState\x12\x1b\n" +
+	"\x17VIDEO_STATE_UNSPECIFIED\x10\x00\x12\x16\n" +
+	"\x12VIDEO_STATE_QUEUED\x10\x01\x12\x17\n" +
+	"\x13VIDEO_STATE_RUNNING\x10\x02\x12\x19\n" +
+	"\x15VIDEO_STATE_SUCCEEDED\x10\x03\x12\x16\n" +
+	"\x12VIDEO_STATE_FAILED\x10\x04\x12\x19\n" +
+	"\x15VIDEO_STATE_CANCELLED\x10\x052\x98\x06\n" +
 	"\fVideoService\x12B\n" +
 	"\vStoreSpeech\x12\x1c.media.v1.StoreSpeechRequest\x1a\x10.media.v1.Speech\"\x03\x90\x02\x02\x12@\n" +
 	"\n" +
-	"CopySpeech\x12\x1b.media.v1.CopySpeechRequest\x1a\x10.media.v1.Speech\"\x03\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"CopySpeech\x12\x1b.media.v1.CopySpeechRequest\x1a\x10.media.v1.Speech\"\x03\x90\x02\x02\x12\x91\x01\n" +
+	"\vCreateVideo\x12\x1c.media.v1.CreateVideoRequest\x1a\x0f.media.v1.Video\"S\xfaP4*\vcreateVideoB\x12\n" +
+	"\fx-idempotent\x12\x02 \x01B\x11\n" +
+	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02\x13:\x01*\"\x0e/api/v1/videos\x90\x02\x02\x12k\n" +
+	"\tWaitVideo\x12\x1a.media.v1.WaitVideoRequest\x1a\x0f.media.v1.Video\"1\xfaP\n" +
+	"*\bgetVideo\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/v1/videos/{video_id}\x90\x02\x01\x12y\n" +
+	"\vCancelVideo\x12\x1c.media.v1.CancelVideoRequest\x1a\x0f.media.v1.Video\";\xfaP\r*\vcancelVideo\x82\xd3\xe4\x93\x02\"\" /api/v1/videos/{video_id}/cancel\x90\x02\x02\x12{\n" +
+	"\n" +
+	"ShareVideo\x12\x1b.media.v1.ShareVideoRequest\x1a\x15.media.v1.SharedVideo\"9\xfaP\f*\n" +
+	"shareVideo\x82\xd3\xe4\x93\x02!\"\x1f/api/v1/videos/{video_id}/share\x90\x02\x02\x12\x88\x01\n" +
+	"\x0eGetSharedVideo\x12\x1f.media.v1.GetSharedVideoRequest\x1a\x15.media.v1.SharedVideo\">\xfaP\x10*\x0egetSharedVideo\x82\xd3\xe4\x93\x02\"\x12 /api/v1/shared-videos/{video_id}\x90\x02\x01B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_video_proto_rawDescOnce sync.Once
@@ -353,28 +1079,56 @@ func file_media_v1_video_proto_rawDescGZIP() []byte {
 	return file_media_v1_video_proto_rawDescData
 }
 
-var file_media_v1_video_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_media_v1_video_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_media_v1_video_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_media_v1_video_proto_goTypes = []any{
-	(*StoreSpeechRequest)(nil),  // 0: media.v1.StoreSpeechRequest
-	(*CopySpeechRequest)(nil),   // 1: media.v1.CopySpeechRequest
-	(*Speech)(nil),              // 2: media.v1.Speech
-	(*SpokenWord)(nil),          // 3: media.v1.SpokenWord
-	(*durationpb.Duration)(nil), // 4: google.protobuf.Duration
+	(VideoState)(0),               // 0: media.v1.VideoState
+	(*StoreSpeechRequest)(nil),    // 1: media.v1.StoreSpeechRequest
+	(*CopySpeechRequest)(nil),     // 2: media.v1.CopySpeechRequest
+	(*Speech)(nil),                // 3: media.v1.Speech
+	(*SpokenWord)(nil),            // 4: media.v1.SpokenWord
+	(*CreateVideoRequest)(nil),    // 5: media.v1.CreateVideoRequest
+	(*WaitVideoRequest)(nil),      // 6: media.v1.WaitVideoRequest
+	(*CancelVideoRequest)(nil),    // 7: media.v1.CancelVideoRequest
+	(*ShareVideoRequest)(nil),     // 8: media.v1.ShareVideoRequest
+	(*GetSharedVideoRequest)(nil), // 9: media.v1.GetSharedVideoRequest
+	(*VideoError)(nil),            // 10: media.v1.VideoError
+	(*Video)(nil),                 // 11: media.v1.Video
+	(*SharedVideo)(nil),           // 12: media.v1.SharedVideo
+	(*durationpb.Duration)(nil),   // 13: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
 }
 var file_media_v1_video_proto_depIdxs = []int32{
-	4, // 0: media.v1.Speech.duration:type_name -> google.protobuf.Duration
-	3, // 1: media.v1.Speech.words:type_name -> media.v1.SpokenWord
-	4, // 2: media.v1.SpokenWord.start:type_name -> google.protobuf.Duration
-	4, // 3: media.v1.SpokenWord.end:type_name -> google.protobuf.Duration
-	0, // 4: media.v1.VideoService.StoreSpeech:input_type -> media.v1.StoreSpeechRequest
-	1, // 5: media.v1.VideoService.CopySpeech:input_type -> media.v1.CopySpeechRequest
-	2, // 6: media.v1.VideoService.StoreSpeech:output_type -> media.v1.Speech
-	2, // 7: media.v1.VideoService.CopySpeech:output_type -> media.v1.Speech
-	6, // [6:8] is the sub-list for method output_type
-	4, // [4:6] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	13, // 0: media.v1.Speech.duration:type_name -> google.protobuf.Duration
+	4,  // 1: media.v1.Speech.words:type_name -> media.v1.SpokenWord
+	13, // 2: media.v1.SpokenWord.start:type_name -> google.protobuf.Duration
+	13, // 3: media.v1.SpokenWord.end:type_name -> google.protobuf.Duration
+	13, // 4: media.v1.WaitVideoRequest.wait:type_name -> google.protobuf.Duration
+	0,  // 5: media.v1.Video.state:type_name -> media.v1.VideoState
+	13, // 6: media.v1.Video.duration:type_name -> google.protobuf.Duration
+	10, // 7: media.v1.Video.error:type_name -> media.v1.VideoError
+	14, // 8: media.v1.Video.create_time:type_name -> google.protobuf.Timestamp
+	13, // 9: media.v1.SharedVideo.duration:type_name -> google.protobuf.Duration
+	14, // 10: media.v1.SharedVideo.share_time:type_name -> google.protobuf.Timestamp
+	1,  // 11: media.v1.VideoService.StoreSpeech:input_type -> media.v1.StoreSpeechRequest
+	2,  // 12: media.v1.VideoService.CopySpeech:input_type -> media.v1.CopySpeechRequest
+	5,  // 13: media.v1.VideoService.CreateVideo:input_type -> media.v1.CreateVideoRequest
+	6,  // 14: media.v1.VideoService.WaitVideo:input_type -> media.v1.WaitVideoRequest
+	7,  // 15: media.v1.VideoService.CancelVideo:input_type -> media.v1.CancelVideoRequest
+	8,  // 16: media.v1.VideoService.ShareVideo:input_type -> media.v1.ShareVideoRequest
+	9,  // 17: media.v1.VideoService.GetSharedVideo:input_type -> media.v1.GetSharedVideoRequest
+	3,  // 18: media.v1.VideoService.StoreSpeech:output_type -> media.v1.Speech
+	3,  // 19: media.v1.VideoService.CopySpeech:output_type -> media.v1.Speech
+	11, // 20: media.v1.VideoService.CreateVideo:output_type -> media.v1.Video
+	11, // 21: media.v1.VideoService.WaitVideo:output_type -> media.v1.Video
+	11, // 22: media.v1.VideoService.CancelVideo:output_type -> media.v1.Video
+	12, // 23: media.v1.VideoService.ShareVideo:output_type -> media.v1.SharedVideo
+	12, // 24: media.v1.VideoService.GetSharedVideo:output_type -> media.v1.SharedVideo
+	18, // [18:25] is the sub-list for method output_type
+	11, // [11:18] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_video_proto_init() }
@@ -387,13 +1141,14 @@ func file_media_v1_video_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_video_proto_rawDesc), len(file_media_v1_video_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   4,
+			NumEnums:      1,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_media_v1_video_proto_goTypes,
 		DependencyIndexes: file_media_v1_video_proto_depIdxs,
+		EnumInfos:         file_media_v1_video_proto_enumTypes,
 		MessageInfos:      file_media_v1_video_proto_msgTypes,
 	}.Build()
 	File_media_v1_video_proto = out.File

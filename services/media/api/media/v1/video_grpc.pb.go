@@ -21,8 +21,13 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	VideoService_StoreSpeech_FullMethodName = "/media.v1.VideoService/StoreSpeech"
-	VideoService_CopySpeech_FullMethodName  = "/media.v1.VideoService/CopySpeech"
+	VideoService_StoreSpeech_FullMethodName    = "/media.v1.VideoService/StoreSpeech"
+	VideoService_CopySpeech_FullMethodName     = "/media.v1.VideoService/CopySpeech"
+	VideoService_CreateVideo_FullMethodName    = "/media.v1.VideoService/CreateVideo"
+	VideoService_WaitVideo_FullMethodName      = "/media.v1.VideoService/WaitVideo"
+	VideoService_CancelVideo_FullMethodName    = "/media.v1.VideoService/CancelVideo"
+	VideoService_ShareVideo_FullMethodName     = "/media.v1.VideoService/ShareVideo"
+	VideoService_GetSharedVideo_FullMethodName = "/media.v1.VideoService/GetSharedVideo"
 )
 
 // VideoServiceClient is the client API for VideoService service.
@@ -37,6 +42,20 @@ type VideoServiceClient interface {
 	// CopySpeech gives another visitor a speech that was stored before, without new bytes. It is idempotent by speech id,
 	// and NOT_FOUND once the other one was swept. Not on the public edge.
 	CopySpeech(ctx context.Context, in *CopySpeechRequest, opts ...grpc.CallOption) (*Speech, error)
+	// CreateVideo accepts the making of a video and answers before it is done. A repeat with the same Idempotency-Key and
+	// body answers with the same video; with another body it is a conflict.
+	CreateVideo(ctx context.Context, in *CreateVideoRequest, opts ...grpc.CallOption) (*Video, error)
+	// WaitVideo answers with the video as soon as its version is above after_version, or as it is when `wait` is over. Only
+	// the visitor who asked for a video sees it here.
+	WaitVideo(ctx context.Context, in *WaitVideoRequest, opts ...grpc.CallOption) (*Video, error)
+	// CancelVideo ends the making of a video of this visitor, waiting or under way, and answers with it as it is then. One
+	// that is final stays as it is.
+	CancelVideo(ctx context.Context, in *CancelVideoRequest, opts ...grpc.CallOption) (*Video, error)
+	// ShareVideo lets everybody who has its address see a video of this visitor, which is kept for good from then on. A
+	// repeat changes nothing.
+	ShareVideo(ctx context.Context, in *ShareVideoRequest, opts ...grpc.CallOption) (*SharedVideo, error)
+	// GetSharedVideo shows a video that was shared.
+	GetSharedVideo(ctx context.Context, in *GetSharedVideoRequest, opts ...grpc.CallOption) (*SharedVideo, error)
 }
 
 type videoServiceClient struct {
@@ -67,6 +86,56 @@ func (c *videoServiceClient) CopySpeech(ctx context.Context, in *CopySpeechReque
 	return out, nil
 }
 
+func (c *videoServiceClient) CreateVideo(ctx context.Context, in *CreateVideoRequest, opts ...grpc.CallOption) (*Video, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Video)
+	err := c.cc.Invoke(ctx, VideoService_CreateVideo_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *videoServiceClient) WaitVideo(ctx context.Context, in *WaitVideoRequest, opts ...grpc.CallOption) (*Video, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Video)
+	err := c.cc.Invoke(ctx, VideoService_WaitVideo_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *videoServiceClient) CancelVideo(ctx context.Context, in *CancelVideoRequest, opts ...grpc.CallOption) (*Video, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Video)
+	err := c.cc.Invoke(ctx, VideoService_CancelVideo_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *videoServiceClient) ShareVideo(ctx context.Context, in *ShareVideoRequest, opts ...grpc.CallOption) (*SharedVideo, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SharedVideo)
+	err := c.cc.Invoke(ctx, VideoService_ShareVideo_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *videoServiceClient) GetSharedVideo(ctx context.Context, in *GetSharedVideoRequest, opts ...grpc.CallOption) (*SharedVideo, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SharedVideo)
+	err := c.cc.Invoke(ctx, VideoService_GetSharedVideo_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // VideoServiceServer is the server API for VideoService service.
 // All implementations must embed UnimplementedVideoServiceServer
 // for forward compatibility.
@@ -79,6 +148,20 @@ type VideoServiceServer interface {
 	// CopySpeech gives another visitor a speech that was stored before, without new bytes. It is idempotent by speech id,
 	// and NOT_FOUND once the other one was swept. Not on the public edge.
 	CopySpeech(context.Context, *CopySpeechRequest) (*Speech, error)
+	// CreateVideo accepts the making of a video and answers before it is done. A repeat with the same Idempotency-Key and
+	// body answers with the same video; with another body it is a conflict.
+	CreateVideo(context.Context, *CreateVideoRequest) (*Video, error)
+	// WaitVideo answers with the video as soon as its version is above after_version, or as it is when `wait` is over. Only
+	// the visitor who asked for a video sees it here.
+	WaitVideo(context.Context, *WaitVideoRequest) (*Video, error)
+	// CancelVideo ends the making of a video of this visitor, waiting or under way, and answers with it as it is then. One
+	// that is final stays as it is.
+	CancelVideo(context.Context, *CancelVideoRequest) (*Video, error)
+	// ShareVideo lets everybody who has its address see a video of this visitor, which is kept for good from then on. A
+	// repeat changes nothing.
+	ShareVideo(context.Context, *ShareVideoRequest) (*SharedVideo, error)
+	// GetSharedVideo shows a video that was shared.
+	GetSharedVideo(context.Context, *GetSharedVideoRequest) (*SharedVideo, error)
 	mustEmbedUnimplementedVideoServiceServer()
 }
 
@@ -94,6 +177,21 @@ func (UnimplementedVideoServiceServer) StoreSpeech(context.Context, *StoreSpeech
 }
 func (UnimplementedVideoServiceServer) CopySpeech(context.Context, *CopySpeechRequest) (*Speech, error) {
 	return nil, status.Error(codes.Unimplemented, "method CopySpeech not implemented")
+}
+func (UnimplementedVideoServiceServer) CreateVideo(context.Context, *CreateVideoRequest) (*Video, error) {
+	return nil, status.Error(codes.Unimplemented, "method CreateVideo not implemented")
+}
+func (UnimplementedVideoServiceServer) WaitVideo(context.Context, *WaitVideoRequest) (*Video, error) {
+	return nil, status.Error(codes.Unimplemented, "method WaitVideo not implemented")
+}
+func (UnimplementedVideoServiceServer) CancelVideo(context.Context, *CancelVideoRequest) (*Video, error) {
+	return nil, status.Error(codes.Unimplemented, "method CancelVideo not implemented")
+}
+func (UnimplementedVideoServiceServer) ShareVideo(context.Context, *ShareVideoRequest) (*SharedVideo, error) {
+	return nil, status.Error(codes.Unimplemented, "method ShareVideo not implemented")
+}
+func (UnimplementedVideoServiceServer) GetSharedVideo(context.Context, *GetSharedVideoRequest) (*SharedVideo, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetSharedVideo not implemented")
 }
 func (UnimplementedVideoServiceServer) mustEmbedUnimplementedVideoServiceServer() {}
 func (UnimplementedVideoServiceServer) testEmbeddedByValue()                      {}
@@ -152,6 +250,96 @@ func _VideoService_CopySpeech_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _VideoService_CreateVideo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CreateVideoRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoServiceServer).CreateVideo(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoService_CreateVideo_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoServiceServer).CreateVideo(ctx, req.(*CreateVideoRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _VideoService_WaitVideo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(WaitVideoRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoServiceServer).WaitVideo(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoService_WaitVideo_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoServiceServer).WaitVideo(ctx, req.(*WaitVideoRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _VideoService_CancelVideo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CancelVideoRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoServiceServer).CancelVideo(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoService_CancelVideo_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoServiceServer).CancelVideo(ctx, req.(*CancelVideoRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _VideoService_ShareVideo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ShareVideoRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoServiceServer).ShareVideo(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoService_ShareVideo_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoServiceServer).ShareVideo(ctx, req.(*ShareVideoRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _VideoService_GetSharedVideo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetSharedVideoRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoServiceServer).GetSharedVideo(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoService_GetSharedVideo_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoServiceServer).GetSharedVideo(ctx, req.(*GetSharedVideoRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // VideoService_ServiceDesc is the grpc.ServiceDesc for VideoService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -166,6 +354,26 @@ var VideoService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CopySpeech",
 			Handler:    _VideoService_CopySpeech_Handler,
+		},
+		{
+			MethodName: "CreateVideo",
+			Handler:    _VideoService_CreateVideo_Handler,
+		},
+		{
+			MethodName: "WaitVideo",
+			Handler:    _VideoService_WaitVideo_Handler,
+		},
+		{
+			MethodName: "CancelVideo",
+			Handler:    _VideoService_CancelVideo_Handler,
+		},
+		{
+			MethodName: "ShareVideo",
+			Handler:    _VideoService_ShareVideo_Handler,
+		},
+		{
+			MethodName: "GetSharedVideo",
+			Handler:    _VideoService_GetSharedVideo_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -1,0 +1,141 @@
+package film_test
+
+import (
+	"encoding/xml"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/ffmpeg"
+	"mcwick.example/services/media/internal/film"
+	"mcwick.example/services/media/internal/loops"
+	"mcwick.example/services/media/internal/render"
+	"mcwick.example/services/media/internal/speech"
+	"mcwick.example/services/media/internal/speech/speechtest"
+)
+
+const ms = time.Millisecond
+
+// word is said from and to so many milliseconds.
+func word(text string, from, to time.Duration) speech.Word {
+	return speech.Word{Text: text, Start: from * ms, End: to * ms}
+}
+
+// dialogue is what captions say, without the style.
+func dialogue(captions string) (lines []string) {
+	for line := range strings.Lines(captions) {
+		if said, ok := strings.CutPrefix(line, "Dialogue: 0,"); ok {
+			lines = append(lines, strings.TrimSpace(strings.Replace(said, ",Default,,0,0,0,,", " ", 1)))
+		}
+	}
+	return lines
+}
+
+func TestCaptionsLightTheWordThatIsSaid(t *testing.T) {
+	got := dialogue(film.Captions([]speech.Word{word("Gm", 0, 300), word("my", 300, 500), word("broh,", 500, 900), word("burn!", 2000, 2400)}))
+	want := []string{
+		`0:00:00.00,0:00:00.30 {\c&H2BC6FF&\fscx112\fscy112}Gm{\r} my broh,`,
+		`0:00:00.30,0:00:00.50 Gm {\c&H2BC6FF&\fscx112\fscy112}my{\r} broh,`,
+		`0:00:00.50,0:00:01.30 Gm my {\c&H2BC6FF&\fscx112\fscy112}broh,{\r}`,
+		`0:00:02.00,0:00:02.80 {\c&H2BC6FF&\fscx112\fscy112}burn!{\r}`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestNoWordIsACommand(t *testing.T) {
+	hostile := []speech.Word{word(`{\fs900}gm`, 0, 100), word(`\N\h{\p1}m0`, 100, 200), word("a\nDialogue:", 200, 300)}
+	lines := dialogue(film.Captions(hostile))
+	if len(lines) != len(hostile) {
+		t.Errorf("%d lines: %q", len(lines), lines)
+	}
+	for _, line := range lines {
+		_, text, _ := strings.Cut(line, " ")
+		text = strings.NewReplacer(`{\c&H2BC6FF&\fscx112\fscy112}`, "", `{\r}`, "").Replace(text)
+		if strings.ContainsAny(text, `{}\`) {
+			t.Errorf("commands are left in %q", line)
+		}
+	}
+}
+
+func TestEachMascotIsADrawing(t *testing.T) {
+	seen := map[string]bool{}
+	for _, id := range []string{"pfp1", "pfp2", "pfp3", "pfp4"} {
+		svg := film.Mascot(id)
+		for d := xml.NewDecoder(strings.NewReader(svg)); ; {
+			if _, err := d.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !film.Known(id) || seen[svg] {
+			t.Errorf("%s is unknown, or as another", id)
+		}
+		seen[svg] = true
+	}
+	if film.Known("pfp5") || film.Known("") {
+		t.Error("there are more than four")
+	}
+}
+
+// BenchmarkFilm makes a captioned video of some 42 s and, in the same run, encodes its very frames once more: x-bare is how many times as
+// long the video took.
+func BenchmarkFilm(b *testing.B) {
+	said := speechtest.Say(b, strings.Repeat(speechtest.Story+" ", 2)+"Gm, broh.")
+	length := speech.Length(len(said.Samples), said.Rate).Round(ms)
+	words := speech.Words(said.Text, said.Cues, speech.Silences(said.Samples, said.Rate), length)
+	f := ffmpeg.Film{
+		Size: ffmpeg.LoopSize, Loop: loops.All()["subway"], Sound: said.MP3(b, false), Mascot: film.Mascot("pfp1"), Captions: film.Captions(words),
+		Fonts: render.FontFiles("Fredoka One"), Length: length,
+	}
+	var film, bare time.Duration
+	var size, memory int64
+	for b.Loop() {
+		began := time.Now()
+		v, err := ffmpeg.New(testkit.Log()).Make(b.Context(), f, func(int) {})
+		if err != nil {
+			b.Fatal(err)
+		}
+		film += time.Since(began)
+		size, memory = int64(len(v.MP4)), peak(b)
+		bare += encode(b, v.MP4)
+	}
+	b.ReportMetric(film.Seconds()/bare.Seconds(), "x-bare")
+	b.ReportMetric(length.Seconds(), "s-of-video")
+	b.ReportMetric(float64(size)/1e6, "MB")
+	b.ReportMetric(float64(memory)/1e3, "MB-peak")
+}
+
+// peak is the most memory that a program of ours has had so far, in kB.
+func peak(b *testing.B) int64 {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &usage); err != nil {
+		b.Fatal(err)
+	}
+	return usage.Maxrss
+}
+
+// encode decodes and encodes the frames of a video, with nothing between, and gives the time that it takes.
+func encode(b *testing.B, mp4 []byte) time.Duration {
+	path := filepath.Join(b.TempDir(), "film.mp4")
+	if err := os.WriteFile(path, mp4, 0o600); err != nil {
+		b.Fatal(err)
+	}
+	cmd := exec.CommandContext(b.Context(), "nice", "-n", "10", "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", path, "-c:v", "libx264", "-preset", "veryfast", "-crf", "27",
+		"-profile:v", "high", "-pix_fmt", "yuv420p", "-g", "60", "-threads", "2", "-c:a", "aac", "-b:a", "96k", "-ar", "48000", "-ac", "1", "-f", "mp4", path+".out")
+	began := time.Now()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, out)
+	}
+	return time.Since(began)
+}

@@ -1,0 +1,106 @@
+package media
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/jobs"
+	"mcwick.example/services/media/internal/ffmpeg"
+	"mcwick.example/services/media/internal/film"
+	"mcwick.example/services/media/internal/render"
+)
+
+// VideoDeadline is the time of one video, from the moment a worker takes it.
+const VideoDeadline = 300 * time.Second
+
+// captionFamily is the typeface in the picture; film.Captions names it too.
+const captionFamily = "Fredoka One"
+
+// VideoResult is what a video that is done leaves in its job.
+type VideoResult struct {
+	ObjectName   string `json:"objectName"`
+	CaptionsName string `json:"captionsName"`
+	PosterName   string `json:"posterName"`
+}
+
+// Filmmaker does the jobs of videos.
+type Filmmaker struct {
+	store   VideoStore
+	objects Objects
+	tools   ffmpeg.Tools
+	size    ffmpeg.Size
+	now     func() time.Time
+}
+
+// NewFilmmaker makes the worker's side; size is that of every video.
+func NewFilmmaker(store VideoStore, objects Objects, tools ffmpeg.Tools, size ffmpeg.Size, now func() time.Time) *Filmmaker {
+	return &Filmmaker{store, objects, tools, size, now}
+}
+
+// Film does a job of KindVideo. A worker that follows one which died takes the video that that one stored, or makes it anew: nobody
+// pays for it, and its objects have the job's name.
+func (f *Filmmaker) Film(ctx context.Context, job jobs.Job) (any, error) {
+	var order VideoOrder
+	if err := json.Unmarshal(job.Input, &order); err != nil {
+		return nil, fmt.Errorf("read job input: %w", err)
+	}
+	id, err := uuid.Parse(job.ID)
+	if err != nil {
+		return nil, err
+	}
+	v, err := f.store.Video(ctx, id)
+	if errors.Is(err, ErrVideoNotFound) {
+		v, err = f.make(ctx, id, job, order)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return VideoResult{ObjectName: v.ObjectName(), CaptionsName: v.CaptionsName(), PosterName: v.PosterName()}, nil
+}
+
+// make stores the video before its row: a crash between the two leaves bytes without a row, never a row without bytes.
+func (f *Filmmaker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order VideoOrder) (Video, error) {
+	s, err := f.store.Speech(ctx, order.Speech)
+	if err != nil {
+		return Video{}, ErrVideoFailed.With(err)
+	}
+	sound, err := f.objects.Get(ctx, s.ObjectName())
+	if err != nil {
+		return Video{}, err
+	}
+	template, err := f.store.Template(ctx, order.Category, order.Speech)
+	if err != nil {
+		return Video{}, err
+	}
+	loop, err := f.objects.Get(ctx, template.ObjectName)
+	if err != nil {
+		return Video{}, err
+	}
+	made, err := f.tools.Make(ctx, ffmpeg.Film{
+		Size: f.size, Loop: loop, Sound: sound, Mascot: film.Mascot(order.PFP), Captions: film.Captions(s.Words),
+		Fonts: render.FontFiles(captionFamily), Length: s.Duration,
+	}, func(percent int) { job.Progress(ctx, percent) })
+	if err != nil {
+		return Video{}, ErrVideoFailed.With(err)
+	}
+	v := Video{
+		ID: id, Visitor: job.Visitor, Sound: s.Sound, Category: order.Category, PFP: order.PFP, Description: s.Text,
+		Duration: s.Duration, Created: f.now(),
+	}
+	if err := f.objects.Put(ctx, v.ObjectName(), "video/mp4", made.MP4); err != nil {
+		return Video{}, err
+	}
+	if err := f.objects.Put(ctx, v.PosterName(), "image/webp", made.Poster); err != nil {
+		return Video{}, err
+	}
+	if err := f.store.AddVideo(ctx, v); err != nil {
+		return Video{}, err
+	}
+	job.Progress(ctx, 100)
+	return v, nil
+}

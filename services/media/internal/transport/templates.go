@@ -1,0 +1,68 @@
+package transport
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/rpc"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/media"
+)
+
+// templateServer answers operators' calls about the backgrounds of videos; what each does is in the contract.
+type templateServer struct {
+	mediav1.UnsafeVideoOperatorServiceServer // a call without a method here does not compile
+	add                                      rpc.Method[*mediav1.AddTemplateRequest, *mediav1.Template]
+	list                                     rpc.Method[*mediav1.ListTemplatesRequest, *mediav1.ListTemplatesResponse]
+	remove                                   rpc.Method[*mediav1.RemoveTemplateRequest, *emptypb.Empty]
+}
+
+// NewTemplateServer puts each use case behind the chain.
+func NewTemplateServer(s *media.Templates, chain rpc.Chain) mediav1.VideoOperatorServiceServer {
+	return &templateServer{
+		add:    rpc.Handle(mediav1.VideoOperatorService_AddTemplate_FullMethodName, decodeAddTemplate, s.Add, encodeTemplate, chain),
+		list:   rpc.Handle(mediav1.VideoOperatorService_ListTemplates_FullMethodName, decodeListTemplates, s.List, encodeTemplates, chain),
+		remove: rpc.Handle(mediav1.VideoOperatorService_RemoveTemplate_FullMethodName, decodeRemoveTemplate, s.Remove, encodeRemoved, chain),
+	}
+}
+
+func (s *templateServer) AddTemplate(ctx context.Context, r *mediav1.AddTemplateRequest) (*mediav1.Template, error) {
+	return s.add(ctx, r)
+}
+
+func (s *templateServer) ListTemplates(ctx context.Context, r *mediav1.ListTemplatesRequest) (*mediav1.ListTemplatesResponse, error) {
+	return s.list(ctx, r)
+}
+
+func (s *templateServer) RemoveTemplate(ctx context.Context, r *mediav1.RemoveTemplateRequest) (*emptypb.Empty, error) {
+	return s.remove(ctx, r)
+}
+
+func decodeAddTemplate(_ context.Context, r *mediav1.AddTemplateRequest) (media.AddTemplateInput, error) {
+	return media.AddTemplateInput{Category: r.GetCategory(), Clip: r.GetClip(), Note: r.GetNote()}, nil
+}
+
+func decodeListTemplates(_ context.Context, r *mediav1.ListTemplatesRequest) (media.ListTemplatesInput, error) {
+	return media.ListTemplatesInput{After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
+}
+
+func decodeRemoveTemplate(_ context.Context, r *mediav1.RemoveTemplateRequest) (media.RemoveTemplateInput, error) {
+	return media.RemoveTemplateInput{ID: r.GetTemplateId(), Note: r.GetNote()}, nil
+}
+
+func encodeTemplate(t media.Template) (*mediav1.Template, error) {
+	return &mediav1.Template{Id: t.ID.String(), Category: t.Category, ObjectName: t.ObjectName, CreateTime: timestamppb.New(t.Created)}, nil
+}
+
+func encodeTemplates(p media.TemplatePage) (*mediav1.ListTemplatesResponse, error) {
+	out := &mediav1.ListTemplatesResponse{NextCursor: p.Next}
+	for _, t := range p.Templates {
+		one, _ := encodeTemplate(t) // never fails
+		out.Templates = append(out.Templates, one)
+	}
+	return out, nil
+}
+
+func encodeRemoved(struct{}) (*emptypb.Empty, error) { return &emptypb.Empty{}, nil }

@@ -1,0 +1,99 @@
+package transport
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/rpc"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/media"
+)
+
+func decodeStoreSpeech(_ context.Context, r *mediav1.StoreSpeechRequest) (media.StoreSpeechInput, error) {
+	return media.StoreSpeechInput{ID: r.GetSpeechId(), Visitor: r.GetVisitorId(), Text: r.GetText(), Audio: r.GetAudio()}, nil
+}
+
+func decodeCopySpeech(_ context.Context, r *mediav1.CopySpeechRequest) (media.CopySpeechInput, error) {
+	return media.CopySpeechInput{ID: r.GetSpeechId(), From: r.GetFromSpeechId(), Visitor: r.GetVisitorId()}, nil
+}
+
+func encodeSpeech(s media.Speech) (*mediav1.Speech, error) {
+	out := &mediav1.Speech{
+		Id: s.ID.String(), ObjectName: s.ObjectName(), CaptionsObjectName: s.CaptionsName(), Duration: durationpb.New(s.Duration),
+	}
+	for _, w := range s.Words {
+		out.Words = append(out.Words, &mediav1.SpokenWord{Text: w.Text, Start: durationpb.New(w.Start), End: durationpb.New(w.End)})
+	}
+	return out, nil
+}
+
+func decodeCreateVideo(ctx context.Context, r *mediav1.CreateVideoRequest) (media.CreateVideoInput, error) {
+	caller, err := rpc.RequireIntent(ctx)
+	return media.CreateVideoInput{
+		Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey,
+		SpeechID: r.GetSpeechId(), Category: r.GetCategory(), PFP: r.GetPfp(),
+	}, err
+}
+
+func decodeWaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (media.WaitVideoInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return media.WaitVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor, After: int(r.GetAfterVersion()), Wait: r.GetWait().AsDuration()}, err
+}
+
+func decodeCancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest) (media.OwnVideoInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return media.OwnVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor}, err
+}
+
+func decodeShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (media.OwnVideoInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return media.OwnVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor}, err
+}
+
+func decodeGetShared(_ context.Context, r *mediav1.GetSharedVideoRequest) (string, error) {
+	return r.GetVideoId(), nil
+}
+
+var videoStates = map[jobs.State]mediav1.VideoState{
+	jobs.StateQueued:    mediav1.VideoState_VIDEO_STATE_QUEUED,
+	jobs.StateRunning:   mediav1.VideoState_VIDEO_STATE_RUNNING,
+	jobs.StateSucceeded: mediav1.VideoState_VIDEO_STATE_SUCCEEDED,
+	jobs.StateFailed:    mediav1.VideoState_VIDEO_STATE_FAILED,
+	jobs.StateCancelled: mediav1.VideoState_VIDEO_STATE_CANCELLED,
+}
+
+func encodeVideo(j jobs.Job) (*mediav1.Video, error) {
+	var order media.VideoOrder
+	if err := json.Unmarshal(j.Input, &order); err != nil {
+		return nil, fmt.Errorf("read input of job %s: %w", j.ID, err)
+	}
+	out := &mediav1.Video{
+		Id: j.ID, State: videoStates[j.State], Version: int32(j.Version), Percent: int32(j.Percent), Position: int32(j.Position),
+		EstimateSeconds: int32(math.Ceil(j.Estimate.Seconds())), Title: media.VideoTitle, Description: order.Script,
+		Duration: durationpb.New(order.Duration), CreateTime: timestamppb.New(j.Created),
+	}
+	if j.Failure != nil {
+		out.Error = &mediav1.VideoError{Code: j.Failure.Code, Message: j.Failure.Message}
+	}
+	if j.State == jobs.StateSucceeded {
+		var r media.VideoResult
+		if err := json.Unmarshal(j.Result, &r); err != nil {
+			return nil, fmt.Errorf("read result of job %s: %w", j.ID, err)
+		}
+		out.ObjectName, out.CaptionsObjectName, out.PosterObjectName = r.ObjectName, r.CaptionsName, r.PosterName
+	}
+	return out, nil
+}
+
+func encodeShared(v media.Video) (*mediav1.SharedVideo, error) {
+	return &mediav1.SharedVideo{
+		Id: v.ID.String(), ObjectName: v.ObjectName(), CaptionsObjectName: v.CaptionsName(), PosterObjectName: v.PosterName(),
+		Title: media.VideoTitle, Description: v.Description, Duration: durationpb.New(v.Duration), ShareTime: timestamppb.New(*v.Shared),
+	}, nil
+}

@@ -1,0 +1,336 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/segmentio/kafka-go"
+	"golang.org/x/image/webp"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/testing/protocmp"
+	"google.golang.org/protobuf/types/known/durationpb"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/intent"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/speech/speechtest"
+)
+
+// small makes the videos of a test quick.
+func small(t *testing.T) { t.Helper(); t.Setenv("VIDEO_SIZE", "180x320") }
+
+// speak keeps a spoken text of ann's.
+func (w *world) speak(t *testing.T, text string) *mediav1.Speech {
+	t.Helper()
+	s, err := w.videos.StoreSpeech(t.Context(), &mediav1.StoreSpeechRequest{
+		SpeechId: uuid.NewString(), VisitorId: "ann", Text: text, Audio: speechtest.Say(t, text).MP3(t, true),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func order(s *mediav1.Speech) *mediav1.CreateVideoRequest {
+	return &mediav1.CreateVideoRequest{SpeechId: s.GetId(), Category: "subway", Pfp: "pfp1"}
+}
+
+// create asks for ann's video, as soon as the templates of the house are there.
+func (w *world) create(t *testing.T, r *mediav1.CreateVideoRequest) (v *mediav1.Video) {
+	t.Helper()
+	key := uuid.NewString()
+	testkit.Eventually(t, "the house has a template", func() bool {
+		var err error
+		v, err = w.videos.CreateVideo(ann(t.Context(), key), r)
+		if err != nil && !errors.Is(err, media.ErrNoTemplate) {
+			t.Fatal(err)
+		}
+		return err == nil
+	})
+	return v
+}
+
+// follow watches ann's video until it is final, and gives every version seen.
+func (w *world) follow(t *testing.T, id string) (seen []*mediav1.Video) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	for after := int32(0); ; {
+		v, err := w.videos.WaitVideo(ann(rpc.LongPoll(ctx), ""), &mediav1.WaitVideoRequest{VideoId: id, AfterVersion: after, Wait: durationpb.New(5 * time.Second)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.GetVersion() > after {
+			seen, after = append(seen, v), v.GetVersion()
+		}
+		if v.GetState() > mediav1.VideoState_VIDEO_STATE_RUNNING {
+			return seen
+		}
+	}
+}
+
+func TestAVideoIsMadeAndShared(t *testing.T) {
+	small(t)
+	w := setup(t)
+	s := w.speak(t, few)
+	created := w.create(t, order(s))
+	seen := w.follow(t, created.GetId())
+	v := seen[len(seen)-1]
+	if v.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED || v.GetPercent() != 100 || v.GetTitle() != "BicTok Video" || v.GetDescription() != few {
+		t.Fatalf("%v", v)
+	}
+	if !slices.IsSortedFunc(seen, func(a, b *mediav1.Video) int { return int(a.GetPercent() - b.GetPercent()) }) {
+		t.Errorf("progress fell: %v", seen)
+	}
+	film := w.fetch(t, v.GetObjectName())
+	t.Run("in the right form", func(t *testing.T) {
+		want := []string{"h264", "High", "180", "320", "yuv420p", "30/1", "aac", "48000"}
+		got := probe(t, film, "stream=codec_name,profile,width,height,pix_fmt,sample_rate,r_frame_rate")
+		got = slices.DeleteFunc(got, func(s string) bool { return s == "LC" || s == "0/0" })
+		slices.Sort(want)
+		slices.Sort(got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+		if order := boxes(film); !slices.Equal(order[:2], []string{"ftyp", "moov"}) {
+			t.Errorf("cannot start before all of it is there: %v", order)
+		}
+	})
+	t.Run("as long as its sound, in sound and picture", func(t *testing.T) {
+		for _, length := range append(probe(t, film, "stream=duration"), probe(t, film, "format=duration")...) {
+			got, err := strconv.ParseFloat(length, 64)
+			if off := (time.Duration(got*1e9) - s.GetDuration().AsDuration()).Abs(); err != nil || off > 50*time.Millisecond {
+				t.Errorf("%s s of %v", length, s.GetDuration().AsDuration())
+			}
+		}
+	})
+	t.Run("with a poster and subtitles", func(t *testing.T) {
+		if m, err := webp.Decode(bytes.NewReader(w.fetch(t, v.GetPosterObjectName()))); err != nil || m.Bounds().Dx() != 180 {
+			t.Errorf("%v", err)
+		}
+		if v.GetCaptionsObjectName() != s.GetCaptionsObjectName() {
+			t.Errorf("captions %s", v.GetCaptionsObjectName())
+		}
+	})
+	t.Run("for its visitor alone", func(t *testing.T) {
+		bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob", IdempotencyKey: uuid.NewString()})
+		_, waited := w.videos.WaitVideo(bob, &mediav1.WaitVideoRequest{VideoId: v.GetId()})
+		_, shared := w.videos.ShareVideo(bob, &mediav1.ShareVideoRequest{VideoId: v.GetId()})
+		_, cancelled := w.videos.CancelVideo(bob, &mediav1.CancelVideoRequest{VideoId: v.GetId()})
+		_, seen := w.videos.GetSharedVideo(bob, &mediav1.GetSharedVideoRequest{VideoId: v.GetId()})
+		_, made := w.videos.CreateVideo(bob, order(s))
+		for what, err := range map[string]error{"waited": waited, "shared": shared, "cancelled": cancelled, "seen": seen} {
+			if !errors.Is(err, media.ErrVideoNotFound) {
+				t.Errorf("%s by a stranger: %v", what, err)
+			}
+		}
+		if !errors.Is(made, media.ErrSpeechNotFound) {
+			t.Errorf("a video of somebody else's speech: %v", made)
+		}
+	})
+	t.Run("until it is shared", func(t *testing.T) {
+		var first *mediav1.SharedVideo
+		for range 2 {
+			shared, err := w.videos.ShareVideo(ann(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: v.GetId()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			first = cmp1(first, shared)
+			seen, err := w.videos.GetSharedVideo(t.Context(), &mediav1.GetSharedVideoRequest{VideoId: v.GetId()})
+			if err != nil || !proto.Equal(seen, first) || !proto.Equal(shared, first) {
+				t.Errorf("%v, %v, %v", seen, shared, err)
+			}
+		}
+		testkit.Complete(t, first)
+		var facts []*mediav1.VideoShared
+		testkit.ReadTopic(t, testkit.Kafka(t), mediav1.TopicVideo, "the video was shared", func(m kafka.Message) bool {
+			fact := &mediav1.VideoShared{}
+			if string(m.Key) == v.GetId() {
+				if err := proto.Unmarshal(m.Value, fact); err != nil {
+					t.Fatal(err)
+				}
+				facts = append(facts, fact)
+			}
+			return len(facts) == 1
+		})
+		want := &mediav1.VideoShared{
+			VideoId: v.GetId(), ObjectName: v.GetObjectName(), CaptionsObjectName: v.GetCaptionsObjectName(), PosterObjectName: v.GetPosterObjectName(),
+			Title: "BicTok Video", Description: few, Duration: s.GetDuration(), Category: "subway", Pfp: "pfp1", VisitorId: "ann", ShareTime: first.GetShareTime(),
+		}
+		testkit.Complete(t, want)
+		if diff := cmp.Diff(want, facts[0], protocmp.Transform()); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// cmp1 gives the first that is there.
+func cmp1(first, next *mediav1.SharedVideo) *mediav1.SharedVideo {
+	if first == nil {
+		return next
+	}
+	return first
+}
+
+// boxes are the outermost boxes of an mp4 in their order.
+func boxes(b []byte) (order []string) {
+	for len(b) >= 8 {
+		size := int(binary.BigEndian.Uint32(b))
+		order = append(order, string(b[4:8]))
+		if size < 8 || size > len(b) {
+			return order
+		}
+		b = b[size:]
+	}
+	return order
+}
+
+func TestVideoRefusals(t *testing.T) {
+	small(t)
+	w := setup(t)
+	s := w.speak(t, "Gm.")
+	w.create(t, order(s))
+	for name, c := range map[string]struct {
+		change func(r *mediav1.CreateVideoRequest)
+		want   string
+	}{
+		"another category": {func(r *mediav1.CreateVideoRequest) { r.Category = "../subway" }, "VIDEO_INVALID"},
+		"another candle":   {func(r *mediav1.CreateVideoRequest) { r.Pfp = "pfp5" }, "VIDEO_INVALID"},
+		"no speech":        {func(r *mediav1.CreateVideoRequest) { r.SpeechId = "" }, "SPEECH_NOT_FOUND"},
+		"another speech":   {func(r *mediav1.CreateVideoRequest) { r.SpeechId = uuid.NewString() }, "SPEECH_NOT_FOUND"},
+	} {
+		r := order(s)
+		c.change(r)
+		if _, err := w.videos.CreateVideo(ann(t.Context(), uuid.NewString()), r); err == nil || fault.From(err).Reason != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := servicetest.Database(t).Exec(t.Context(), `UPDATE bictok_videos SET removed_at = now() WHERE category = 'minecraft'`); err != nil {
+		t.Fatal(err)
+	}
+	r := order(s)
+	r.Category = "minecraft"
+	if _, err := w.videos.CreateVideo(ann(t.Context(), uuid.NewString()), r); fault.From(err) == nil || fault.From(err).Message != "No video template found" {
+		t.Errorf("without a template: %v", err)
+	}
+	key := uuid.NewString()
+	first, err := w.videos.CreateVideo(ann(t.Context(), key), order(s))
+	again, errAgain := w.videos.CreateVideo(ann(t.Context(), key), order(s))
+	if err != nil || errAgain != nil || first.GetId() != again.GetId() {
+		t.Errorf("a repeat: %v, %v", err, errAgain)
+	}
+	other := order(s)
+	other.Pfp = "pfp2"
+	if _, err := w.videos.CreateVideo(ann(t.Context(), key), other); !errors.Is(err, intent.ErrReused) {
+		t.Errorf("another candle under the same key: %v", err)
+	}
+	if _, err := w.videos.ShareVideo(ann(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: w.create(t, order(s)).GetId()}); !errors.Is(err, media.ErrVideoNotDone) {
+		t.Errorf("shared before it is done: %v", err)
+	}
+}
+
+// long is a text of some 20 seconds, whose video takes a while.
+const long = speechtest.Story
+
+// encoders are the processes that encode a film at the moment, of this test's programs alone: their temporary folder is the test's.
+func encoders(t *testing.T, folder string) (pids []int) {
+	t.Helper()
+	found, err := filepath.Glob("/proc/[0-9]*/cwd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, link := range found {
+		at, err := os.Readlink(link)
+		name, _ := os.ReadFile(filepath.Dir(link) + "/comm")
+		if err == nil && strings.HasPrefix(at, folder) && strings.TrimSpace(string(name)) == "ffmpeg" {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(link)))
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// folder gives the programs of this test a folder of their own for what they work on.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	return dir
+}
+
+func TestACancelledVideoStopsAtOnce(t *testing.T) {
+	dir := folder(t)
+	w := setup(t)
+	v := w.create(t, order(w.speak(t, long)))
+	testkit.Eventually(t, "it is being encoded", func() bool { return len(encoders(t, dir)) == 1 })
+	cancelled, err := w.videos.CancelVideo(ann(t.Context(), ""), &mediav1.CancelVideoRequest{VideoId: v.GetId()})
+	if err != nil || cancelled.GetState() != mediav1.VideoState_VIDEO_STATE_CANCELLED {
+		t.Fatalf("%v, %v", cancelled, err)
+	}
+	at := time.Now()
+	testkit.Eventually(t, "nobody encodes it and nothing of it is left", func() bool {
+		left, _ := filepath.Glob(dir + "/mcwick-media-*")
+		return len(encoders(t, dir)) == 0 && len(left) == 0
+	})
+	t.Logf("gone after %v", time.Since(at))
+	if found, _ := os.ReadDir(w.objects + "/videos"); len(found) != 0 {
+		t.Errorf("%d objects", len(found))
+	}
+}
+
+func TestAVideoWhoseEncoderIsKilledFailsVisibly(t *testing.T) {
+	dir := folder(t)
+	w := setup(t)
+	v := w.create(t, order(w.speak(t, long)))
+	testkit.Eventually(t, "it is being encoded", func() bool { return len(encoders(t, dir)) == 1 })
+	if err := exec.CommandContext(t.Context(), "kill", "-9", fmt.Sprint(encoders(t, dir)[0])).Run(); err != nil {
+		t.Fatal(err)
+	}
+	seen := w.follow(t, v.GetId())
+	last := seen[len(seen)-1]
+	if last.GetState() != mediav1.VideoState_VIDEO_STATE_FAILED || last.GetError().GetCode() != "VIDEO_FAILED" || last.GetError().GetMessage() != "Failed to generate video" {
+		t.Errorf("%v", last)
+	}
+}
+
+func TestAVideoSurvivesItsWorker(t *testing.T) {
+	small(t)
+	dir := folder(t)
+	program := testkit.Build(t)
+	w := prepare(t)
+	kill := testkit.Start(t, program)
+	servicetest.Await(t)
+	v := w.create(t, order(w.speak(t, long)))
+	testkit.Eventually(t, "it is being encoded", func() bool { return len(encoders(t, dir)) == 1 })
+	kill()
+	testkit.Eventually(t, "its encoder died with it", func() bool { return len(encoders(t, dir)) == 0 })
+	testkit.Start(t, program)
+	servicetest.Await(t)
+	var last *mediav1.Video
+	testkit.Eventually(t, "another worker takes it", func() bool {
+		var err error
+		last, err = w.videos.WaitVideo(ann(t.Context(), ""), &mediav1.WaitVideoRequest{VideoId: v.GetId()})
+		return err == nil && len(encoders(t, dir)) == 1
+	})
+	seen := w.follow(t, v.GetId())
+	if done := seen[len(seen)-1]; done.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED || seen[0].GetPercent() < last.GetPercent() {
+		t.Errorf("%v after %v", done, last)
+	}
+}
