@@ -2,9 +2,27 @@ package events
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/postgres"
 )
+
+// ForgetEvery is how often Forget is worth its while.
+const ForgetEvery = time.Hour
+
+// remember is how long the inbox knows an event: a day longer than a topic could bring it again, dead letters too.
+const remember = retention + 24*time.Hour
+
+// Forget removes from an inbox what no topic can bring again. It is for lifecycle.Every.
+func Forget(pool *pgxpool.Pool) func(context.Context) error {
+	return func(ctx context.Context) error {
+		_, err := pool.Exec(ctx, `DELETE FROM inbox WHERE time < now() - $1::interval`, remember)
+		return postgres.Fault(err)
+	}
+}
 
 // seen writes the event into the inbox of a consumer, in the transaction of its effect, and reports
 // whether it was the first time. The table inbox is in the service's own migrations; its primary key

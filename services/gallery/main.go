@@ -81,6 +81,7 @@ func serve(ctx context.Context) error {
 		lifecycle.Loop("likes", store.CommitLikes),
 		lifecycle.Loop("artwork events", images.Run),
 		lifecycle.Loop("identity events", accounts.Run),
+		lifecycle.Every(s.Log, "forgetting of events", events.ForgetEvery, events.Forget(s.Pool)),
 		operators,
 		server.Part(),
 	)

@@ -115,6 +115,7 @@ func serve(ctx context.Context) error {
 		lifecycle.Closing("bucket", bucket),
 		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.Loop("identity events", accounts.Run),
+		lifecycle.Every(s.Log, "forgetting of events", events.ForgetEvery, events.Forget(s.Pool)),
 		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(s.Log, bucket, hidden, store, renderer)),
 		lifecycle.Every(s.Log, "hidden pictures", media.HiddenEvery, hidden.Refresh),
 		lifecycle.Every(s.Log, "sweep of objects", media.SweepEvery, sweeper.Pass),
