@@ -15,7 +15,7 @@ export default defineConfig({
       headers: true,
       urlEncodeParameters: true,
       override: {
-        mutator: { path: 'src/fetch.ts', name: 'apiFetch' },
+        mutator: { path: 'src/shared-fetch.ts', name: 'apiFetch' },
         fetch: { includeHttpResponseReturnType: false },
       },
     },

@@ -1,4 +1,5 @@
-import { ApiError, cancelJob, type Job, userAction } from '@mcwick/api-client'
+import { ApiError, type Job, userAction } from '@mcwick/api-client'
+import { cancelJob } from '@mcwick/api-client/calls'
 import { useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,5 @@
-import { type Image, isPassing, likeImage, userAction } from '@mcwick/api-client'
+import { type Image, isPassing, userAction } from '@mcwick/api-client'
+import { likeImage } from '@mcwick/api-client/calls'
 import { useMutation } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 

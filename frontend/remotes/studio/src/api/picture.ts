@@ -1,4 +1,5 @@
-import { type CreateJobBody, createJob, type JobArtwork, newIntent } from '@mcwick/api-client'
+import { type CreateJobBody, type JobArtwork, newIntent } from '@mcwick/api-client'
+import { createJob } from '@mcwick/api-client/calls'
 import type { Order } from '@mcwick/jobs'
 
 const createOnce = newIntent()

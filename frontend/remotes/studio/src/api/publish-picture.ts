@@ -1,4 +1,5 @@
-import { newIntent, type Publication, type PublishArtworkBody, publishArtwork, userAction } from '@mcwick/api-client'
+import { newIntent, type Publication, type PublishArtworkBody, userAction } from '@mcwick/api-client'
+import { publishArtwork } from '@mcwick/api-client/calls'
 
 const publishOnce = newIntent()
 

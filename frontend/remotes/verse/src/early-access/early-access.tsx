@@ -1,4 +1,5 @@
-import { ApiError, requestEarlyAccess } from '@mcwick/api-client'
+import { ApiError } from '@mcwick/api-client'
+import { requestEarlyAccess } from '@mcwick/api-client/calls'
 import { Dialog, handleIn, TextField } from '@mcwick/forms'
 import { Button, branded, ErrorPanel, Mascot, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'

@@ -1,7 +1,6 @@
+import { ApiError, type Challenge, type Session } from '@mcwick/api-client'
 import {
   Action,
-  ApiError,
-  type Challenge,
   createChallenge,
   createSession,
   deleteCurrentSession,
@@ -9,8 +8,7 @@ import {
   getSession,
   registerKey,
   rotateKey,
-  type Session,
-} from '@mcwick/api-client'
+} from '@mcwick/api-client/calls'
 import { storeUser } from '@mcwick/ui'
 import { publicKeyOf, signerFor } from '../keys/private-key'
 import { fromKept, type Signer } from '../keys/signer'

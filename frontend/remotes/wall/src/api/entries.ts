@@ -1,4 +1,5 @@
-import { isPassing, isStale, type ListWallEntriesResponse, listWallEntries } from '@mcwick/api-client'
+import { isPassing, isStale, type ListWallEntriesResponse } from '@mcwick/api-client'
+import { listWallEntries } from '@mcwick/api-client/calls'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type Side, wallOf } from '../side'
 

@@ -1,4 +1,5 @@
-import { type NominateBody, newIntent, nominate, userAction } from '@mcwick/api-client'
+import { type NominateBody, newIntent, userAction } from '@mcwick/api-client'
+import { nominate } from '@mcwick/api-client/calls'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { entriesKey } from './entries'
 

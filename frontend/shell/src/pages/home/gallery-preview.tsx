@@ -1,4 +1,5 @@
-import { type Image, imagesKey, listImages } from '@mcwick/api-client'
+import { type Image, imagesKey } from '@mcwick/api-client'
+import { listImages } from '@mcwick/api-client/calls'
 import {
   artUrl,
   Badge,

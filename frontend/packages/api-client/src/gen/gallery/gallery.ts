@@ -14,7 +14,7 @@ import type {
   ListLikesResponse
 } from '../model';
 
-import { apiFetch } from '../../fetch';
+import { apiFetch } from '../../shared-fetch';
 
 export const getListImagesUrl = (params?: ListImagesParams,) => {
   const normalizedParams = new URLSearchParams();

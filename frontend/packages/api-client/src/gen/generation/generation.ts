@@ -12,7 +12,7 @@ import type {
   Job
 } from '../model';
 
-import { apiFetch } from '../../fetch';
+import { apiFetch } from '../../shared-fetch';
 
 export const getCreateJobUrl = () => {
 

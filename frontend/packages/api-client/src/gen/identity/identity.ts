@@ -19,7 +19,7 @@ import type {
   UpdateProfileBody
 } from '../model';
 
-import { apiFetch } from '../../fetch';
+import { apiFetch } from '../../shared-fetch';
 
 export const getRequestEarlyAccessUrl = () => {
 

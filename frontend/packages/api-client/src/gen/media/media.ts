@@ -19,7 +19,7 @@ import type {
   WithdrawPublication200
 } from '../model';
 
-import { apiFetch } from '../../fetch';
+import { apiFetch } from '../../shared-fetch';
 
 export const getRenderPreviewUrl = (artworkId: string,) => {
 

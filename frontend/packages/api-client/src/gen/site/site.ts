@@ -9,7 +9,7 @@ import type {
   Site
 } from '../model';
 
-import { apiFetch } from '../../fetch';
+import { apiFetch } from '../../shared-fetch';
 
 export const getGetSiteUrl = () => {
 

@@ -10,7 +10,7 @@ import type {
   Vital
 } from '../model';
 
-import { apiFetch } from '../../fetch';
+import { apiFetch } from '../../shared-fetch';
 
 export const getReportSpansUrl = () => {
 

@@ -18,7 +18,7 @@ import type {
   RequestTakedownHeaders
 } from '../model';
 
-import { apiFetch } from '../../fetch';
+import { apiFetch } from '../../shared-fetch';
 
 export const getRequestTakedownUrl = () => {
 
