@@ -94,8 +94,19 @@ func TestProfilePictureIsDrawnAndStored(t *testing.T) {
 	}
 }
 
+func TestASilentProviderIsNotWaitedForAndMayHaveBeenPaid(t *testing.T) {
+	t.Setenv("AI_IMAGE_TIMEOUT", "1s")
+	w := setup(t)
+	w.provider.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	if job := w.draw(t); job.GetError().GetCode() != "PROVIDER_TIMEOUT" || job.GetError().GetMessage() != "Request timed out" {
+		t.Errorf("%v", job)
+	}
+	if got := w.ledger(t); got["unknown"] != 1 || len(got) != 1 || w.provider.calls() != 1 {
+		t.Errorf("ledger %v after %d calls", got, w.provider.calls())
+	}
+}
+
 func TestProviderFailures(t *testing.T) {
-	t.Setenv("AI_IMAGE_TIMEOUT", "2s")
 	w := setup(t)
 	cases := map[string]struct {
 		answer  http.HandlerFunc
@@ -109,7 +120,6 @@ func TestProviderFailures(t *testing.T) {
 		"refused by an older model": {refusal(400, "content_policy_violation"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
 		"misunderstood":             {status(400), "REQUEST_REJECTED", "Failed to generate image", "failed"},
 		"no such model":             {status(404), "REQUEST_REJECTED", "Failed to generate image", "failed"},
-		"silent":                    {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, "PROVIDER_TIMEOUT", "Request timed out", "unknown"},
 		"broken":                    {status(500), "IMAGE_FAILED", "Failed to generate image", "unknown"},
 		"no data": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
