@@ -10,4 +10,8 @@ navigator.sendBeacon = () => true
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
+  // Files share a window: none finds what another left there.
+  localStorage.clear()
+  sessionStorage.clear()
+  ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL('http://localhost/')
 })
