@@ -1,5 +1,5 @@
 import { useShell } from '@mcwick/ui'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { RemotePart } from './remotes/remote-part'
 
 const doneKey = 'mcwick.earlyAccess'
@@ -13,6 +13,11 @@ export function EarlyAccess() {
     const timer = setTimeout(() => setOpen(true)) // the page is painted first
     return () => clearTimeout(timer)
   }, [config])
+  const close = useCallback(() => setOpen(false), [])
+  const remember = useCallback(() => {
+    localStorage.setItem(doneKey, 'true')
+    close()
+  }, [close])
   if (!open) return null
-  return <RemotePart of="/verse" part="earlyAccess" fallback={null} onDone={() => setOpen(false)} />
+  return <RemotePart of="/verse" part="earlyAccess" fallback={null} onDone={remember} onLater={close} />
 }

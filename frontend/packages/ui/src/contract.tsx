@@ -14,8 +14,10 @@ export type ContractVersion = typeof contractVersion
 export interface RemoteParts {
   /** The corner of whoever is logged in: in the bar, or in the phone's menu, which a choice closes. */
   account: ComponentType<{ place: 'bar' } | { place: 'menu'; onChoose: () => void }>
-  /** Asks a visitor for a name, once. `onDone` is called when it is over. */
-  earlyAccess: ComponentType<{ onDone: () => void }>
+  /** Asks a visitor for a name: `onDone` when they gave it, `onLater` when they want to be asked at the next visit. */
+  earlyAccess: ComponentType<{ onDone: () => void; onLater: () => void }>
+  /** Asks what should be taken down, wherever on the site it is. `onDone` is called when that is over. */
+  takedown: ComponentType<{ onDone: () => void }>
 }
 
 /** What a remote's ./app module exports. */

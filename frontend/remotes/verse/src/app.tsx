@@ -12,7 +12,7 @@ export default function Verse() {
 }
 
 export const contract: ContractVersion = 1
-export const parts: RemoteParts = {
+export const parts: Partial<RemoteParts> = {
   account: (props: ComponentProps<RemoteParts['account']>) => <Account {...props} />,
   earlyAccess: (props) => <EarlyAccess {...props} />,
 }

@@ -10,18 +10,17 @@ const submit = () => screen.getByRole('button', { name: 'Enter McWickverse' })
 describe('EarlyAccess', () => {
   let bodies: string[] = []
   const open = (answer = () => Response.json({})) => {
-    const onDone = vi.fn()
+    const [onDone, onLater] = [vi.fn(), vi.fn()]
     vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
       if (path.endsWith('/current')) return Response.json({})
       bodies.push(String(init.body))
       return answer()
     })
-    openPage(<EarlyAccess onDone={onDone} />)
-    return onDone
+    openPage(<EarlyAccess onDone={onDone} onLater={onLater} />)
+    return { onDone, onLater }
   }
   beforeEach(() => {
     bodies = []
-    localStorage.clear()
   })
   afterEach(() => {
     cleanup()
@@ -39,7 +38,7 @@ describe('EarlyAccess', () => {
   })
 
   it('adds the @, says welcome for two seconds, and does not come again', async () => {
-    const onDone = open()
+    const { onDone } = open()
     await userEvent.type(field(), 'wick')
     await userEvent.click(submit())
     expect(await screen.findByRole('heading', { name: 'Welcome to McWickverse!' })).toBeTruthy()
@@ -47,17 +46,16 @@ describe('EarlyAccess', () => {
     expect(bodies).toEqual(['{"xHandle":"@wick"}'])
     expect(onDone).not.toHaveBeenCalled()
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce(), { timeout: 4000 })
-    expect(localStorage.getItem('mcwick.earlyAccess')).toBe('true')
   })
 
   it('has a way around when it fails, until the next visit', async () => {
-    const onDone = open(() => new Response('', { status: 500 }))
+    const { onDone, onLater } = open(() => new Response('', { status: 500 }))
     expect(screen.queryByRole('button', { name: 'Look around first' })).toBeNull()
     await userEvent.type(field(), '@wick')
     await userEvent.click(submit())
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to submit username')
     await userEvent.click(screen.getByRole('button', { name: 'Look around first' }))
-    expect(onDone).toHaveBeenCalledOnce()
-    expect(localStorage.getItem('mcwick.earlyAccess')).toBeNull()
+    expect(onLater).toHaveBeenCalledOnce()
+    expect(onDone).not.toHaveBeenCalled()
   })
 })

@@ -1,17 +1,16 @@
 import { ApiError } from '@mcwick/api-client'
 import { requestEarlyAccess } from '@mcwick/api-client/calls'
 import { Dialog, handleIn, TextField } from '@mcwick/forms'
-import { Button, branded, ErrorPanel, Mascot, useShell } from '@mcwick/ui'
+import { Button, branded, ErrorPanel, Mascot, type RemoteParts, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { texts } from '../texts'
 
 const { early } = texts
 const shownMs = 2000
-const doneKey = 'mcwick.earlyAccess'
 
 /** Asks for an X username, once. It never locks the house: when the call fails there is a way around. */
-export default function EarlyAccess({ onDone }: { onDone: () => void }) {
+export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemoteParts['earlyAccess']>) {
   const { config } = useShell()
   const [name, setName] = useState('')
   const [isOdd, setIsOdd] = useState(false)
@@ -21,14 +20,11 @@ export default function EarlyAccess({ onDone }: { onDone: () => void }) {
   const { isSuccess, isPending, error } = asking
   useEffect(() => {
     if (!isSuccess) return
-    const timer = setTimeout(() => {
-      localStorage.setItem(doneKey, 'true')
-      onDone()
-    }, shownMs)
+    const timer = setTimeout(onDone, shownMs)
     return () => clearTimeout(timer)
   }, [isSuccess, onDone])
   return (
-    <Dialog open title={isSuccess ? branded(early.welcome, config) : early.title} onClose={() => error && onDone()}>
+    <Dialog open title={isSuccess ? branded(early.welcome, config) : early.title} onClose={() => error && onLater()}>
       {isSuccess ? (
         <div className="verse-welcome" role="status">
           <Mascot pose="pose-cheer" lively />
@@ -64,7 +60,7 @@ export default function EarlyAccess({ onDone }: { onDone: () => void }) {
             <ErrorPanel error={error}>{(error instanceof ApiError && error.detail) || early.failed}</ErrorPanel>
           )}
           <div className="verse-ways">
-            {error && <Button onClick={onDone}>{early.later}</Button>}
+            {error && <Button onClick={onLater}>{early.later}</Button>}
             <Button kind="primary" type="submit" disabled={!name.trim() || isPending}>
               {isPending ? early.submitting : branded(early.submit, config)}
             </Button>
