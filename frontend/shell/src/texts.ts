@@ -57,6 +57,8 @@ export const texts = {
     lore: 'Lore',
     picks: 'McTrenches',
     bictok: 'BicTok',
+    takedown: 'Take something down',
+    noTakedown: 'The form does not come right now, broh. Give it a moment and press again.',
   },
   soon: {
     action: 'Make a meme instead',

@@ -1,13 +1,21 @@
-import type { Image } from '@mcwick/api-client'
+import { type Image, userAction } from '@mcwick/api-client'
+import { reportPublication } from '@mcwick/api-client/calls'
+import { Report } from '@mcwick/forms'
 import { Badge } from '@mcwick/ui'
-import { badgeOf } from './describe'
+import { altOf, badgeOf } from './describe'
+import { texts } from './texts'
 
-/** What kind of picture it is, and a meme's style. */
+/** What kind of picture it is, a meme's style, and the way to say that something is wrong with it. */
 export function Badges({ image }: { image: Image }) {
   return (
-    <p className="gallery-badges">
+    <div className="gallery-badges">
       <Badge tone="action">{badgeOf(image)}</Badge>
       {image.type === 'meme' && image.style && <Badge>{image.style}</Badge>}
-    </p>
+      <Report
+        of={altOf(image)}
+        reasons={texts.reasons}
+        send={(report) => userAction('report picture', (span) => reportPublication(image.id, report, { span }))}
+      />
+    </div>
   )
 }

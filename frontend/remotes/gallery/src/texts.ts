@@ -28,5 +28,12 @@ export const texts = {
     gone: 'That picture isn’t on our wall, broh.',
     goneHint: 'It was taken down, or it never hung here.',
   },
+  reasons: [
+    { value: 'REPORT_REASON_SPAM', label: 'Spam or a scam' },
+    { value: 'REPORT_REASON_OFFENSIVE', label: 'It hurts somebody' },
+    { value: 'REPORT_REASON_PERSON', label: 'It shows or names a person' },
+    { value: 'REPORT_REASON_COPYRIGHT', label: 'It belongs to somebody else' },
+    { value: 'REPORT_REASON_OTHER', label: 'Something else' },
+  ],
   end: 'That was the last one. The wall has room for yours, broh.',
 } as const

@@ -1,5 +1,9 @@
-import type { ContractVersion } from '@mcwick/ui'
+import type { ContractVersion, RemoteParts } from '@mcwick/ui'
+import { lazy } from 'react'
 import './app.css'
+
+const Takedown = lazy(() => import('./takedown')) // the footer of every page can ask for it
 
 export { WallPage as default } from './wall-page'
 export const contract: ContractVersion = 1
+export const parts: Partial<RemoteParts> = { takedown: (props) => <Takedown {...props} /> }

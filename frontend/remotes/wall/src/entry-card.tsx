@@ -1,4 +1,6 @@
-import type { WallEntry } from '@mcwick/api-client'
+import { userAction, type WallEntry } from '@mcwick/api-client'
+import { getGetAvatarUrl, reportEntry } from '@mcwick/api-client/calls'
+import { Report } from '@mcwick/forms'
 import { artUrl } from '@mcwick/ui'
 import { candleOf, profileOf } from './handle'
 import type { Side } from './side'
@@ -7,6 +9,7 @@ import { texts } from './texts'
 // In UTF-16 units. What is long is written smaller, and may have to be scrolled: the keyboard comes there too.
 const long = 120
 const veryLong = 240
+const longName = 16 // what fits on a card that is a third of a phone
 
 interface EntryCardProps {
   entry: WallEntry
@@ -19,7 +22,7 @@ interface EntryCardProps {
  * A card with two sides. The button below them is what is pressed: the sides let a press through, but for the link. The
  * side that lies down is inert, so nobody reads or reaches it.
  */
-export function EntryCard({ entry: { xHandle, bio }, side, isTurned, onTurn }: EntryCardProps) {
+export function EntryCard({ entry: { id, xHandle, bio, hasAvatar }, side, isTurned, onTurn }: EntryCardProps) {
   const length = bio.length > veryLong ? 'very-long' : bio.length > long ? 'long' : undefined
   return (
     <article className="wall-card" data-turned={isTurned || undefined} aria-label={xHandle}>
@@ -33,7 +36,12 @@ export function EntryCard({ entry: { xHandle, bio }, side, isTurned, onTurn }: E
       <div className="wall-leaf">
         <div className="wall-front" inert={isTurned}>
           <img src={artUrl(candleOf(xHandle, side))} alt="" width="512" height="512" loading="lazy" draggable={false} />
-          <p className="wall-handle">{xHandle}</p>
+          {hasAvatar && (
+            <img className="wall-face" src={getGetAvatarUrl(id)} alt="" width="160" height="160" loading="lazy" />
+          )}
+          <p className="wall-handle" data-long={xHandle.length > longName || undefined}>
+            {xHandle}
+          </p>
         </div>
         <div className="wall-back" inert={!isTurned}>
           <h2>{xHandle}</h2>
@@ -53,6 +61,11 @@ export function EntryCard({ entry: { xHandle, bio }, side, isTurned, onTurn }: E
           >
             {texts.follow}
           </a>
+          <Report
+            of={xHandle}
+            reasons={texts.reasons}
+            send={(report) => userAction('report entry', (span) => reportEntry(id, report, { span }))}
+          />
         </div>
       </div>
     </article>

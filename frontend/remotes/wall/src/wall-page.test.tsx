@@ -13,7 +13,7 @@ function sidesOf(card: HTMLElement) {
   return { front: back.previousElementSibling as HTMLElement, back }
 }
 
-const turnOf = (card: HTMLElement) => within(card).getByRole('button')
+const turnOf = (card: HTMLElement) => within(card).getByRole('button', { name: /^Turn/ })
 
 describe('WallPage', () => {
   it.each([

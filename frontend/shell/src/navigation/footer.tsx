@@ -1,4 +1,6 @@
 import { branded, Link, Mascot, useShell } from '@mcwick/ui'
+import { useState } from 'react'
+import { RemotePart } from '../remotes/remote-part'
 import { texts } from '../texts'
 
 const { footer } = texts
@@ -6,6 +8,7 @@ const { footer } = texts
 /** The last lights of every page. */
 export function Footer() {
   const { config } = useShell()
+  const [asked, setAsked] = useState(0) // each press asks anew, so one that got no form is not the last
   return (
     <footer className="footer">
       <Mascot pose="mood-sleeping" />
@@ -18,7 +21,20 @@ export function Footer() {
           <Link href="/lore">{footer.lore}</Link>
           <Link href="/picks">{footer.picks}</Link>
           <Link href="/bictok">{footer.bictok}</Link>
+          <button type="button" onClick={() => setAsked(asked + 1)}>
+            {footer.takedown}
+          </button>
         </nav>
+        {asked > 0 && (
+          <RemotePart
+            key={asked}
+            of="/wall"
+            part="takedown"
+            fallback={null}
+            failed={<p role="status">{footer.noTakedown}</p>}
+            onDone={() => setAsked(0)}
+          />
+        )}
       </div>
     </footer>
   )

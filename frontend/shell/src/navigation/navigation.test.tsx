@@ -86,3 +86,10 @@ it('the footer credits the community, shows the contract and leads to the pages 
   expect(hrefs(footer.getAllByRole('link'))).toEqual(['/lore', '/picks', '/bictok'])
   expect(footer.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Lore', 'McTrenches', 'BicTok'])
 })
+
+it('the footer says so when the form to take something down does not come', () => {
+  open() // a house without remotes
+  const footer = within(screen.getByRole('contentinfo'))
+  fireEvent.click(footer.getByRole('button', { name: 'Take something down' }))
+  expect(footer.getByRole('status').textContent).toContain('does not come right now')
+})

@@ -7,12 +7,20 @@ type RemotePartProps<Part extends keyof RemoteParts> = {
   /** The page of the remote that draws it. */
   of: string
   part: Part
-  /** Stands there until the part comes, and when it does not. */
+  /** Stands there until the part comes. */
   fallback: ReactNode
+  /** Stands there when it does not come; the fallback, when there is nothing to say. */
+  failed?: ReactNode
 } & ComponentProps<RemoteParts[Part]>
 
 /** A part of a remote inside the shell's frame. The house stands without it. */
-export function RemotePart<Part extends keyof RemoteParts>({ of, part, fallback, ...props }: RemotePartProps<Part>) {
+export function RemotePart<Part extends keyof RemoteParts>({
+  of,
+  part,
+  fallback,
+  failed = fallback,
+  ...props
+}: RemotePartProps<Part>) {
   const { config } = useShell()
   const remote = config.remotes.find(({ path }) => path === of)
   const Drawn = useMemo(
@@ -26,9 +34,9 @@ export function RemotePart<Part extends keyof RemoteParts>({ of, part, fallback,
       }),
     [remote, part],
   )
-  if (!remote || !Drawn) return fallback
+  if (!remote || !Drawn) return failed
   return (
-    <Boundary fallback={fallback}>
+    <Boundary fallback={failed}>
       <Suspense fallback={fallback}>
         <div data-mfe={remote.name} className="contents">
           <Drawn {...props} />

@@ -1,0 +1,19 @@
+/** Every text of the forms that all teams have alike. */
+export const texts = {
+  report: {
+    action: 'Report',
+    of: 'Report: {of}',
+    reported: 'Reported',
+    reportedOf: 'Reported: {of}',
+    title: 'What is wrong here?',
+    reason: 'What is it?',
+    choose: 'Choose one',
+    note: 'Anything else we should know?',
+    missing: 'Pick what is wrong, then it can go.',
+    cancel: 'Never mind',
+    send: 'Send Report',
+    sending: 'Sending...',
+    failed: 'Your report did not get through, broh. It is all still here: try again.',
+    thanks: 'Thanks, broh. Somebody takes a look.',
+  },
+} as const

@@ -1,0 +1,57 @@
+import { isOff, openPage } from '@mcwick/ui/testing'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import Takedown from './takedown'
+import { away, serve } from './testing'
+import { texts } from './texts'
+
+const { takedown, form } = texts
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const submit = () => screen.getByRole('button', { name: takedown.submit })
+
+function open(answer?: () => Response) {
+  const { nominations: sent } = serve({ ...(answer && { nominate: answer }) })
+  const [onDone, toast] = [vi.fn(), vi.fn()]
+  openPage(<Takedown onDone={onDone} />, { toast })
+  return { sent, onDone, toast }
+}
+
+describe('Takedown', () => {
+  it('asks for the page that one is on, unless another place is written', async () => {
+    const { sent, onDone, toast } = open()
+    expect(field(takedown.place).value).toBe(location.href)
+    expect(isOff(submit())).toBe(true)
+    await userEvent.type(field(takedown.reason), ' My face ')
+    await userEvent.click(submit())
+    expect(sent[0]?.body).toEqual({ place: location.href, reason: 'My face' })
+    expect(sent[0]?.key).toBeTruthy()
+    expect(onDone).toHaveBeenCalledOnce()
+    expect(toast).toHaveBeenCalledWith(takedown.thanks)
+  })
+
+  it('takes a handle, when it could be one', async () => {
+    const { sent } = open()
+    await userEvent.type(field(takedown.reason), 'My name')
+    await userEvent.type(field(takedown.handle), 'no no')
+    await userEvent.click(submit())
+    expect(screen.getByText(form.oddHandle)).toBeTruthy()
+    expect(sent).toEqual([])
+    await userEvent.clear(field(takedown.handle))
+    await userEvent.type(field(takedown.handle), '@wick')
+    await userEvent.click(submit())
+    expect(sent[0]?.body).toMatchObject({ xHandle: '@wick' })
+  })
+
+  it('keeps what was written when it does not get through, and asks for the same once more', async () => {
+    const { sent, onDone } = open(away)
+    await userEvent.type(field(takedown.reason), 'My face')
+    await userEvent.click(submit())
+    expect((await screen.findByRole('alert')).textContent).toContain(takedown.failed)
+    expect(field(takedown.reason).value).toBe('My face')
+    await userEvent.click(submit())
+    expect(sent.length).toBe(2)
+    expect(sent[1]?.key).toBe(sent[0]?.key)
+    expect(onDone).not.toHaveBeenCalled()
+  })
+})

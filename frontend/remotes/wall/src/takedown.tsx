@@ -1,0 +1,97 @@
+import { ApiError, newIntent, userAction } from '@mcwick/api-client'
+import { type RequestTakedownBody, requestTakedown } from '@mcwick/api-client/calls'
+import { Action, Dialog, handleIn, TextArea, TextField } from '@mcwick/forms'
+import { Button, ErrorPanel, type RemoteParts, useShell } from '@mcwick/ui'
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
+import { texts } from './texts'
+
+const maxPlace = 300
+const maxReason = 400
+const maxHandle = 51 // with its @
+const { takedown } = texts
+
+const askOnce = newIntent()
+
+/** Asks what should go, and why. The page that it is asked from is taken for the place, until another is written. */
+export default function Takedown({ onDone }: ComponentProps<RemoteParts['takedown']>) {
+  const { toast } = useShell()
+  const [draft, setDraft] = useState({ place: location.href.slice(0, maxPlace), reason: '', handle: '' })
+  const [isOdd, setIsOdd] = useState(false)
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (request: RequestTakedownBody) =>
+      userAction('request takedown', (span) =>
+        askOnce(request, (wish, headers) => requestTakedown(wish, headers, { span })),
+      ),
+    onSuccess: () => {
+      toast(takedown.thanks)
+      onDone()
+    },
+  })
+  const write = (change: Partial<typeof draft>) => {
+    setDraft({ ...draft, ...change })
+    setIsOdd(false)
+    reset()
+  }
+  const isMissing = !draft.place.trim() || !draft.reason.trim()
+  const submit = () => {
+    const handle = handleIn(draft.handle)
+    if (draft.handle.trim() && !handle) return setIsOdd(true)
+    mutate({ place: draft.place.trim(), reason: draft.reason.trim(), ...(handle && { xHandle: `@${handle}` }) })
+  }
+  return (
+    <Dialog open title={takedown.title} onClose={onDone}>
+      <form
+        className="wall-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isMissing && !isPending) submit()
+        }}
+      >
+        <p className="wall-for">{takedown.lead}</p>
+        <TextField
+          label={takedown.place}
+          placeholder={takedown.placeHint}
+          value={draft.place}
+          onChange={({ target }) => write({ place: target.value })}
+          readOnly={isPending}
+          required
+          maxLength={maxPlace}
+        />
+        <TextArea
+          label={takedown.reason}
+          value={draft.reason}
+          onChange={({ target }) => write({ reason: target.value })}
+          readOnly={isPending}
+          required
+          maxLength={maxReason}
+          rows={3}
+        />
+        <TextField
+          label={takedown.handle}
+          placeholder={takedown.handleHint}
+          error={isOdd && texts.form.oddHandle}
+          value={draft.handle}
+          onChange={({ target }) => write({ handle: target.value })}
+          readOnly={isPending}
+          maxLength={maxHandle}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+        {error && (
+          <ErrorPanel error={error} reason={error instanceof ApiError ? error.detail : undefined}>
+            {takedown.failed}
+          </ErrorPanel>
+        )}
+        <div className="wall-form-ways">
+          <Button onClick={onDone}>{takedown.cancel}</Button>
+          <Action type="submit" kind="primary" busy={isPending} whyNot={isMissing ? takedown.missing : undefined}>
+            {isPending ? takedown.submitting : takedown.submit}
+          </Action>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
