@@ -13,7 +13,7 @@ import type {
   Video
 } from '../model';
 
-import { apiFetch } from '../../fetch';
+import { apiFetch } from '../../shared-fetch';
 
 export const getGetSharedVideoUrl = (videoId: string,) => {
 
