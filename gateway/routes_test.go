@@ -69,7 +69,7 @@ func TestOperatorsAreNotAtTheEdge(t *testing.T) {
 	w := setup(t)
 	for _, contract := range []protoreflect.FileDescriptor{
 		operatorv1.File_operator_v1_operator_proto, generationv1.File_generation_v1_operator_proto,
-		mediav1.File_media_v1_operator_proto, wallv1.File_wall_v1_operator_proto,
+		mediav1.File_media_v1_operator_proto, mediav1.File_media_v1_video_operator_proto, wallv1.File_wall_v1_operator_proto,
 	} {
 		service := contract.Services().Get(0)
 		for i := range service.Methods().Len() {

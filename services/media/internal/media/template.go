@@ -41,8 +41,8 @@ type TemplateStore interface {
 	Missing(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 	// Furnish records a template of the house unless it is there, or was.
 	Furnish(ctx context.Context, t Template) error
-	// AddTemplate records a template unless it is there.
-	AddTemplate(ctx context.Context, t Template, note string) error
+	// AddTemplate records a template unless it is in use, and gives it as it is then.
+	AddTemplate(ctx context.Context, t Template, note string) (Template, error)
 	// RemoveTemplate takes a template out of use, or is ErrTemplateNotFound; a repeat changes nothing.
 	RemoveTemplate(ctx context.Context, id uuid.UUID, note string, now time.Time) error
 }
@@ -119,7 +119,7 @@ func (s *Templates) Add(ctx context.Context, in AddTemplateInput) (Template, err
 	if err := s.objects.Put(ctx, t.ObjectName, "video/mp4", in.Clip); err != nil {
 		return Template{}, err
 	}
-	return t, s.store.AddTemplate(ctx, t, in.Note)
+	return s.store.AddTemplate(ctx, t, in.Note)
 }
 
 // TemplatePage is a run of templates, newest first.

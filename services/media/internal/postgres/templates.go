@@ -41,15 +41,21 @@ func (s *Store) Furnish(ctx context.Context, t media.Template) error {
 	return database.Fault(err)
 }
 
-// AddTemplate records a template, also one that was removed before, and who added it.
-func (s *Store) AddTemplate(ctx context.Context, t media.Template, note string) error {
-	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, insertTemplate+` ON CONFLICT (id) DO UPDATE SET removed_at = NULL`, t.ID, t.Category, t.ObjectName, t.Created)
+// AddTemplate records a template and who added it, also one that was removed before, unless it is in use, and gives it as it is then.
+func (s *Store) AddTemplate(ctx context.Context, t media.Template, note string) (stored media.Template, err error) {
+	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, insertTemplate+` ON CONFLICT (id) DO UPDATE SET removed_at = NULL WHERE bictok_videos.removed_at IS NOT NULL`,
+			t.ID, t.Category, t.ObjectName, t.Created)
+		if err == nil && tag.RowsAffected() == 1 {
+			err = operator.Record(ctx, tx, "add-template", t.ID.String(), note)
+		}
 		if err != nil {
 			return err
 		}
-		return operator.Record(ctx, tx, "add-template", t.ID.String(), note)
-	}))
+		stored, err = database.Row(ctx, tx, media.ErrTemplateNotFound, pgx.RowToStructByName[media.Template], selectTemplate+` WHERE id = $1`, t.ID)
+		return err
+	})
+	return stored, database.Fault(err)
 }
 
 // RemoveTemplate takes a template out of use and records who did, or is media.ErrTemplateNotFound; a repeat changes nothing.

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/loops"
+	"mcwick.example/services/media/internal/media"
+)
+
+// clip is an mp4 of one colour.
+func clip(t *testing.T, colour, size string, seconds int, more ...string) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "clip.mp4")
+	args := append([]string{"-v", "error", "-f", "lavfi", "-i", "color=" + colour + ":s=" + size + ":r=30"}, more...)
+	args = append(args, "-t", strconv.Itoa(seconds), "-preset", "ultrafast", "-pix_fmt", "yuv420p", path)
+	if out, err := exec.CommandContext(t.Context(), "ffmpeg", args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// inUse are the ids of a category's templates, newest first.
+func inUse(t *testing.T, by mediav1.VideoOperatorServiceClient, category string) (ids []string) {
+	t.Helper()
+	for cursor := ""; ; {
+		r, err := by.ListTemplates(t.Context(), &mediav1.ListTemplatesRequest{Cursor: cursor, PageSize: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range r.GetTemplates() {
+			if one.GetCategory() == category {
+				ids = append(ids, one.GetId())
+			}
+		}
+		if cursor = r.GetNextCursor(); cursor == "" {
+			return ids
+		}
+	}
+}
+
+func TestOperatorsChooseWhatGoesOnBehindVideos(t *testing.T) {
+	w := setup(t)
+	ada := mediav1.NewVideoOperatorServiceClient(servicetest.Operator(t, "token-a"))
+	testkit.Eventually(t, "the house has its templates", func() bool {
+		return len(inUse(t, ada, "subway")) == 1 && len(inUse(t, ada, "minecraft")) == 1
+	})
+	own := inUse(t, ada, "subway")[0]
+	for category, want := range loops.All() {
+		b, err := os.ReadFile(w.objects + "/templates/" + inUse(t, ada, category)[0] + ".mp4")
+		if err != nil || !bytes.Equal(b, want) {
+			t.Errorf("%s: %d bytes, %v", category, len(b), err)
+		}
+	}
+	r := &mediav1.AddTemplateRequest{Category: "subway", Clip: clip(t, "orange", "720x1280", 3), Note: "glows"}
+	first, err := ada.AddTemplate(t.Context(), r)
+	again, errAgain := ada.AddTemplate(t.Context(), r)
+	if err != nil || errAgain != nil || !proto.Equal(first, again) || !slices.Contains(inUse(t, ada, "subway"), first.GetId()) {
+		t.Fatalf("%v, %v, %v, %v", first, again, err, errAgain)
+	}
+	for range 2 {
+		if _, err := ada.RemoveTemplate(t.Context(), &mediav1.RemoveTemplateRequest{TemplateId: own}); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := inUse(t, ada, "subway"); !slices.Equal(got, []string{first.GetId()}) {
+		t.Errorf("in use: %v", got)
+	}
+	want := []string{"ada remove-template " + own, "ada add-template " + first.GetId()}
+	if got := audit(t); !slices.Equal(got, want) {
+		t.Errorf("written down: %q", got)
+	}
+	if _, err := ada.RemoveTemplate(t.Context(), &mediav1.RemoveTemplateRequest{TemplateId: "x"}); !errors.Is(err, media.ErrTemplateNotFound) {
+		t.Errorf("removed what is none: %v", err)
+	}
+	if _, err := mediav1.NewVideoOperatorServiceClient(servicetest.Operator(t, "nobody")).ListTemplates(t.Context(), &mediav1.ListTemplatesRequest{}); err == nil {
+		t.Error("a stranger sees them")
+	}
+}
+
+func TestAClipThatCannotStandBehindVideosIsRefused(t *testing.T) {
+	setup(t)
+	ada := mediav1.NewVideoOperatorServiceClient(servicetest.Operator(t, "token-a"))
+	good := clip(t, "orange", "720x1280", 3)
+	torn := bytes.Clone(good)
+	for i := len(torn) / 3; i < len(torn); i++ {
+		torn[i] ^= 0x5a
+	}
+	for name, r := range map[string]*mediav1.AddTemplateRequest{
+		"another category": {Category: "chess", Clip: good},
+		"a small one":      {Category: "subway", Clip: clip(t, "orange", "360x640", 3)},
+		"a short one":      {Category: "subway", Clip: clip(t, "orange", "720x1280", 1)},
+		"one with sound":   {Category: "subway", Clip: clip(t, "orange", "720x1280", 3, "-f", "lavfi", "-i", "sine")},
+		"another codec":    {Category: "subway", Clip: clip(t, "orange", "720x1280", 3, "-c:v", "mpeg4")},
+		"a torn one":       {Category: "subway", Clip: torn},
+		"a playlist":       {Category: "subway", Clip: []byte("#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n")},
+		"nothing":          {Category: "subway"},
+		"a long note":      {Category: "subway", Clip: good, Note: strings.Repeat("x", 401)},
+	} {
+		if _, err := ada.AddTemplate(t.Context(), r); err == nil {
+			t.Errorf("%s was taken", name)
+		}
+	}
+	if got := audit(t); len(got) != 0 {
+		t.Errorf("written down: %q", got)
+	}
+}
