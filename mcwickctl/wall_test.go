@@ -115,6 +115,7 @@ func setup(t *testing.T) (*service, func(args ...string) (string, error)) {
 	part, err := operator.Part(testkit.Log(), c, func(r grpc.ServiceRegistrar) {
 		wallv1.RegisterWallOperatorServiceServer(r, s)
 		mediav1.RegisterMediaOperatorServiceServer(r, pictures{service: s})
+		mediav1.RegisterVideoOperatorServiceServer(r, templates{service: s})
 		operatorv1.RegisterOperatorServiceServer(r, common{service: s})
 		generationv1.RegisterGenerationOperatorServiceServer(r, painters{service: s})
 	})

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/emptypb"
+
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+func newTemplate(o *options) *cobra.Command {
+	return newGroup("template", "What goes on behind videos", `What goes on behind videos.
+
+Each video has one of the clips of its category, subway or minecraft; without any, nobody can make one. The house brings one of each. Mind
+whose footage it is: no game, logo or music of others.`,
+		newTemplateList(o),
+		newTemplateAdd(o),
+		newTemplateRemove(o),
+	)
+}
+
+// callVideos asks the media service something about videos and shows the answer.
+func callVideos[Answer proto.Message](
+	cmd *cobra.Command, o *options,
+	question func(context.Context, mediav1.VideoOperatorServiceClient) (Answer, error), show func(Answer) error,
+) error {
+	return call(cmd, o, "media", mediav1.NewVideoOperatorServiceClient, question, show)
+}
+
+func newTemplateList(o *options) *cobra.Command {
+	var l list
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "Which clips are in use, newest first",
+		Example: "  mcwickctl template list --as ada",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return callVideos(cmd, o, func(ctx context.Context, client mediav1.VideoOperatorServiceClient) (*mediav1.ListTemplatesResponse, error) {
+				return client.ListTemplates(ctx, &mediav1.ListTemplatesRequest{Cursor: l.cursor, PageSize: l.size})
+			}, func(r *mediav1.ListTemplatesResponse) error {
+				rows := [][]string{{"ID", "CATEGORY", "SINCE"}}
+				for _, one := range r.GetTemplates() {
+					rows = append(rows, []string{one.GetId(), one.GetCategory(), when(one.GetCreateTime())})
+				}
+				if err := table(cmd.OutOrStdout(), rows); err != nil {
+					return err
+				}
+				l.more(cmd, r.GetNextCursor())
+				return nil
+			})
+		},
+	}
+	l.flags(cmd)
+	return cmd
+}
+
+// maxClip is the most that the service takes, in bytes.
+const maxClip = 10 << 20
+
+func newTemplateAdd(o *options) *cobra.Command {
+	var category, note string
+	cmd := &cobra.Command{
+		Use:   "add file",
+		Short: "Put a clip behind videos, beside those that are there",
+		Long: `Put a clip behind videos, beside those that are there.
+
+An H.264 mp4 of 720x1280 without sound, 3 to 60 seconds and at most 10 MB, that ends as it begins. The same file is added once.`,
+		Example: "  mcwickctl template add run.mp4 --category subway --as ada --note 'ours'",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, err := os.Stat(args[0])
+			if err != nil {
+				return fmt.Errorf("read the clip: %w", err)
+			}
+			if !about.Mode().IsRegular() || about.Size() > maxClip {
+				return fmt.Errorf("%s is no file of at most 10 MB", args[0])
+			}
+			clip, err := os.ReadFile(args[0])
+			if err != nil {
+				return fmt.Errorf("read the clip: %w", err)
+			}
+			return callVideos(cmd, o, func(ctx context.Context, client mediav1.VideoOperatorServiceClient) (*mediav1.Template, error) {
+				return client.AddTemplate(ctx, &mediav1.AddTemplateRequest{Category: category, Clip: clip, Note: note})
+			}, func(added *mediav1.Template) error {
+				_, err := fmt.Fprintf(cmd.OutOrStdout(), "It is %s, and rolls from the next video on.\n", added.GetId())
+				return err
+			})
+		},
+	}
+	cmd.Flags().StringVar(&category, "category", "", "subway or minecraft")
+	_ = cmd.MarkFlagRequired("category") // the flag is there
+	noteFlag(cmd, &note)
+	return cmd
+}
+
+func newTemplateRemove(o *options) *cobra.Command {
+	var note string
+	cmd := &cobra.Command{
+		Use:     "remove template",
+		Short:   "Take a clip out of use; videos that have it stay",
+		Example: "  mcwickctl template remove ID --as ada --note 'seen enough of it'",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return callVideos(cmd, o, func(ctx context.Context, client mediav1.VideoOperatorServiceClient) (*emptypb.Empty, error) {
+				return client.RemoveTemplate(ctx, &mediav1.RemoveTemplateRequest{TemplateId: args[0], Note: note})
+			}, func(*emptypb.Empty) error {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), "Out. Videos that have it stay.")
+				return err
+			})
+		},
+	}
+	noteFlag(cmd, &note)
+	return cmd
+}

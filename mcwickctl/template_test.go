@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/fault"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// templates plays the media service behind the operators' port.
+type templates struct {
+	mediav1.UnimplementedVideoOperatorServiceServer
+	*service
+}
+
+func (p templates) ListTemplates(ctx context.Context, r *mediav1.ListTemplatesRequest) (*mediav1.ListTemplatesResponse, error) {
+	one := &mediav1.Template{Id: "t1", Category: "subway", CreateTime: timestamppb.Now()}
+	return &mediav1.ListTemplatesResponse{Templates: []*mediav1.Template{one}, NextCursor: "c2"}, p.note(ctx, "templates", r.GetCursor())
+}
+
+func (p templates) AddTemplate(ctx context.Context, r *mediav1.AddTemplateRequest) (*mediav1.Template, error) {
+	return &mediav1.Template{Id: "t7"}, p.note(ctx, "add", r.GetCategory(), string(r.GetClip()), r.GetNote())
+}
+
+func (p templates) RemoveTemplate(ctx context.Context, r *mediav1.RemoveTemplateRequest) (*emptypb.Empty, error) {
+	if r.GetTemplateId() == "gone" {
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "TEMPLATE_NOT_FOUND", "There is no such template.")).Err()
+	}
+	return &emptypb.Empty{}, p.note(ctx, "remove", r.GetTemplateId(), r.GetNote())
+}
+
+func TestTemplatesAreChosen(t *testing.T) {
+	s, run := setup(t)
+	folder := t.TempDir()
+	file, large := filepath.Join(folder, "run.mp4"), filepath.Join(folder, "large.mp4")
+	for path, size := range map[string]int64{file: 3, large: 10<<20 + 1} {
+		if err := os.WriteFile(path, []byte("mp4"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, size); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ line, asked, says string }{
+		{"list --cursor c1", "ada templates c1", "t1  subway"},
+		{"list", "ada templates ", "--cursor c2"},
+		{"add " + file + " --category subway --note ours", "ada add subway mp4 ours", "It is t7"},
+		{"remove t1 --note old", "ada remove t1 old", "Out."},
+	} {
+		said, err := run(append([]string{"template", "--as", "ada"}, strings.Fields(c.line)...)...)
+		if err != nil || !strings.Contains(said, c.says) || s.asked[len(s.asked)-1] != c.asked {
+			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.asked, said)
+		}
+	}
+	s.asked = nil
+	for line, says := range map[string]string{
+		"add " + file:                          "category",
+		"add " + large + " --category subway":  "is no file of at most 10 MB",
+		"add " + folder + " --category subway": "is no file of at most 10 MB",
+		"add none.mp4 --category subway":       "no such file",
+		"remove gone":                          "TEMPLATE_NOT_FOUND",
+		"burn t1":                              "unknown",
+	} {
+		if said, err := run(append([]string{"template", "--as", "ada"}, strings.Fields(line)...)...); err == nil || !strings.Contains(sentence(err), says) {
+			t.Errorf("%s: %v\n%s", line, err, said)
+		}
+	}
+	if len(s.asked) != 0 {
+		t.Errorf("asked %q all the same", s.asked)
+	}
+}
