@@ -92,27 +92,17 @@ func reasonOf(m kafka.Message) string {
 
 // readAll gives what a topic has now, partition after partition; a topic that is not there has nothing.
 func readAll(ctx context.Context, c Config, topic string) (all []kafka.Message, err error) {
-	metadata, err := client(c).Metadata(ctx, &kafka.MetadataRequest{Topics: []string{topic}})
+	partitions, err := extents(ctx, c, topic)
+	if errors.Is(err, kafka.UnknownTopicOrPartition) {
+		return nil, nil
+	}
+	if leaderless(err) {
+		partitions, err = awaitLeaders(ctx, c, topic)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("look for topic %s: %w", topic, err)
+		return nil, err
 	}
-	var ends []kafka.OffsetRequest
-	for _, t := range metadata.Topics {
-		if errors.Is(t.Error, kafka.UnknownTopicOrPartition) {
-			return nil, nil
-		}
-		for _, p := range t.Partitions {
-			ends = append(ends, kafka.FirstOffsetOf(p.ID), kafka.LastOffsetOf(p.ID))
-		}
-	}
-	offsets, err := client(c).ListOffsets(ctx, &kafka.ListOffsetsRequest{Topics: map[string][]kafka.OffsetRequest{topic: ends}})
-	if err != nil {
-		return nil, fmt.Errorf("ask how far topic %s goes: %w", topic, err)
-	}
-	for _, p := range offsets.Topics[topic] {
-		if p.Error != nil {
-			return nil, fmt.Errorf("ask how far topic %s goes: %w", topic, p.Error)
-		}
+	for _, p := range partitions {
 		if all, err = readPartition(ctx, c, topic, p, all); err != nil {
 			return nil, err
 		}

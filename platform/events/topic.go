@@ -23,7 +23,7 @@ const (
 	retention  = 7 * 24 * time.Hour
 )
 
-// EnsureTopics creates the topics that are missing; it changes none that exists.
+// EnsureTopics creates the topics that are missing and waits, some seconds at most, until all can be written; it changes none that exists.
 func EnsureTopics(ctx context.Context, c Config, names ...string) error {
 	req := &kafka.CreateTopicsRequest{}
 	for _, name := range names {
@@ -42,6 +42,11 @@ func EnsureTopics(ctx context.Context, c Config, names ...string) error {
 	for name, err := range resp.Errors {
 		if err != nil && !errors.Is(err, kafka.TopicAlreadyExists) {
 			return fmt.Errorf("create topic %s: %w", name, err)
+		}
+	}
+	for _, name := range names {
+		if _, err := awaitLeaders(ctx, c, name); err != nil {
+			return err
 		}
 	}
 	return nil
