@@ -112,7 +112,7 @@ func TestLimitsFollowTheAddressBehindOurProxies(t *testing.T) {
 
 func TestProxiesAreReadFromTheEnvironment(t *testing.T) {
 	site := filepath.Join(t.TempDir(), "site.json")
-	write(t, site, settings("McWick"))
+	write(t, site, siteText("McWick"))
 	for field := range reflect.TypeFor[configuration]().Fields() {
 		if name, required := strings.CutSuffix(field.Tag.Get("env"), ",required"); required {
 			t.Setenv(name, "x")

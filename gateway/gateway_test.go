@@ -212,7 +212,7 @@ func setup(t testing.TB) *world {
 	write(t, filepath.Join(w.static, "index.html"), shellPage)
 	write(t, filepath.Join(w.static, "assets", "app-a1b2c3d4.js"), "code")
 	w.site = filepath.Join(t.TempDir(), "site.json")
-	write(t, w.site, settings("McWick"))
+	write(t, w.site, siteText("McWick"))
 
 	o, err := redis.ParseURL(testkit.Redis(t))
 	if err != nil {
@@ -246,7 +246,7 @@ func browser() *http.Client {
 	return &http.Client{Jar: jar}
 }
 
-func settings(name string) string {
+func siteText(name string) string {
 	return fmt.Sprintf(`{"brand":{"name":%q,"slug":"s","tagline":"t","contract":"c","tokenSymbol":"W","socialUrl":"https://x.com/"},"flags":{},"remotes":[]}`, name)
 }
 
@@ -467,9 +467,50 @@ func TestAvatarsAreSharedAndComplaintsAreSomebodys(t *testing.T) {
 	}
 }
 
+func TestClosedWallsAnswerNobody(t *testing.T) {
+	w := setup(t)
+	calls := []struct{ method, path, body string }{
+		{"GET", "/api/v1/wall/entries", ""},
+		{"GET", "/api/v1/wall/entries/e1/avatar", ""},
+		{"POST", "/api/v1/wall/entries/e1/reports", `{"reason":"ENTRY_REPORT_REASON_SPAM"}`},
+		{"POST", "/api/v1/wall/nominations", `{"wall":"WALL_FLAME","xHandle":"@wick","reason":"Burns"}`},
+	}
+	ask := func(want func(status int, body string) bool) {
+		t.Helper()
+		for _, c := range calls {
+			resp, body := w.do(t, c.method, c.path, c.body, "Idempotency-Key", uuid.NewString())
+			if !want(resp.StatusCode, body) {
+				t.Errorf("%s: %s %s", c.path, resp.Status, body)
+			}
+		}
+	}
+	set := func(flags string) {
+		t.Helper()
+		write(t, w.site, strings.Replace(siteText("McWick"), `"flags":{}`, `"flags":`+flags, 1))
+		if err := w.gateway.site.load(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask(func(status int, _ string) bool { return status < 300 }) // a file from before the flag; the list is in the cache now
+	before := w.house.calls()
+	set(`{"wall":false}`)
+	ask(func(status int, body string) bool { return status == 403 && strings.Contains(body, "WALL_CLOSED") })
+	if n := w.house.calls() - before; n != 0 {
+		t.Errorf("the service was asked %d times", n)
+	}
+	if resp, body := w.do(t, "POST", "/api/v1/takedowns", `{"place":"there","reason":"me"}`); strings.Contains(body, "WALL_CLOSED") {
+		t.Errorf("whoever wants something taken down is refused: %s", resp.Status)
+	}
+	if resp, _ := w.do(t, "GET", "/wall", ""); resp.StatusCode != 200 || resp.Header.Get("X-Robots-Tag") != "noindex" {
+		t.Errorf("the page: %s %v", resp.Status, resp.Header)
+	}
+	set(`{"wall":true}`)
+	ask(func(status int, _ string) bool { return status < 300 })
+}
+
 func TestSiteSettingsFollowTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "site.json")
-	write(t, path, settings("McWick"))
+	write(t, path, siteText("McWick"))
 	s, err := openSite(path, "/media/")
 	if err != nil {
 		t.Fatal(err)
@@ -479,7 +520,7 @@ func TestSiteSettingsFollowTheFile(t *testing.T) {
 		s.ServeHTTP(r, httptest.NewRequest("GET", "/config.json", nil))
 		return r.Body.String()
 	}
-	write(t, path, settings("McWack"))
+	write(t, path, siteText("McWack"))
 	if err := s.load(); err != nil || !strings.Contains(get(), "McWack") {
 		t.Fatalf("%v, %s", err, get())
 	}

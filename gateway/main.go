@@ -82,7 +82,7 @@ type gateway struct {
 	devices  devices
 	sessions sessions
 	accounts *accounts
-	site     *site
+	site     *settings
 	cache    *cache
 	spans    http.Handler
 	vitals   http.Handler

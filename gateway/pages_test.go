@@ -51,7 +51,7 @@ func TestTheWallsAreNotForSearchEngines(t *testing.T) {
 
 func TestTheStyleguideIsShownWhereTheSettingsSaySo(t *testing.T) {
 	w := setup(t)
-	write(t, w.gateway.site.path, strings.Replace(settings("McWick"), `"flags":{}`, `"flags":{"styleguide":true}`, 1))
+	write(t, w.gateway.site.path, strings.Replace(siteText("McWick"), `"flags":{}`, `"flags":{"styleguide":true}`, 1))
 	if err := w.gateway.site.load(); err != nil {
 		t.Fatal(err)
 	}

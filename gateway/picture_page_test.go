@@ -154,7 +154,7 @@ func FuzzCard(f *testing.F) {
 	f.Add("{{.Site}}", "$1 &amp; &lt;", "\u2028]]>", "`javascript:x`")
 	dir := f.TempDir()
 	write(f, filepath.Join(dir, "index.html"), builtShell)
-	write(f, filepath.Join(dir, "site.json"), settings("McWick"))
+	write(f, filepath.Join(dir, "site.json"), siteText("McWick"))
 	s, err := openSite(filepath.Join(dir, "site.json"), "/media/")
 	if err != nil {
 		f.Fatal(err)

@@ -16,12 +16,13 @@ import (
 
 // The refusals that only the edge makes.
 var (
-	errNoRoute   = fault.New(fault.KindNotFound, "NOT_FOUND", "There is nothing at this address.")
-	errMediaType = fault.New(fault.KindInvalid, "MEDIA_TYPE_UNSUPPORTED", "Send JSON, as application/json.")
-	errTooLarge  = fault.New(fault.KindInvalid, "BODY_TOO_LARGE", "That is more than we can carry.")
-	errMethod    = fault.New(fault.KindInvalid, "METHOD_NOT_ALLOWED", "This address does not take that method.")
-	errCrossSite = fault.New(fault.KindForbidden, "CROSS_SITE", "This request came from another site.")
-	errKeyFormat = fault.New(fault.KindInvalid, "IDEMPOTENCY_KEY_INVALID", "The Idempotency-Key header must carry a UUID.")
+	errNoRoute    = fault.New(fault.KindNotFound, "NOT_FOUND", "There is nothing at this address.")
+	errMediaType  = fault.New(fault.KindInvalid, "MEDIA_TYPE_UNSUPPORTED", "Send JSON, as application/json.")
+	errTooLarge   = fault.New(fault.KindInvalid, "BODY_TOO_LARGE", "That is more than we can carry.")
+	errMethod     = fault.New(fault.KindInvalid, "METHOD_NOT_ALLOWED", "This address does not take that method.")
+	errCrossSite  = fault.New(fault.KindForbidden, "CROSS_SITE", "This request came from another site.")
+	errWallClosed = fault.New(fault.KindForbidden, "WALL_CLOSED", "The walls are closed right now, broh. Everybody is resting their wick.")
+	errKeyFormat  = fault.New(fault.KindInvalid, "IDEMPOTENCY_KEY_INVALID", "The Idempotency-Key header must carry a UUID.")
 )
 
 // problemStatuses are the faults that HTTP has a status of its own for.

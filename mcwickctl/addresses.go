@@ -38,20 +38,25 @@ func (o *options) address(service string) (string, error) {
 	if said := o.addresses[service]; said != "" {
 		return said, nil
 	}
+	written, err := o.written()
+	if err != nil || written[service] != "" {
+		return written[service], err
+	}
+	return usual[service], nil
+}
+
+// written is what the local platform wrote down of its addresses; nothing before its first start.
+func (o *options) written() (addresses map[string]string, err error) {
 	path := filepath.Join(o.data, "operators.json")
 	b, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return usual[service], nil
+		return nil, nil
 	}
-	var written map[string]string
 	if err == nil {
-		err = json.Unmarshal(b, &written)
+		err = json.Unmarshal(b, &addresses)
 	}
 	if err != nil {
-		return "", fmt.Errorf("where is the platform? %s: %w", path, err)
+		return nil, fmt.Errorf("where is the platform? %s: %w", path, err)
 	}
-	if written[service] == "" {
-		return usual[service], nil
-	}
-	return written[service], nil
+	return addresses, nil
 }

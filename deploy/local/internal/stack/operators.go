@@ -18,7 +18,7 @@ const operatorsFile = "secrets/operators"
 // operatorSecret is the name of the file that has an operator's token.
 func operatorSecret(name string) string { return "operator-" + name }
 
-// addressesFile says where each service takes them, for mcwickctl.
+// addressesFile says where each service takes them and where the edge is, for mcwickctl.
 const addressesFile = "operators.json"
 
 // writeOperators writes down who may act, as the services read it.
@@ -47,7 +47,9 @@ func (s *Stack) OperatorAddresses() map[string]string {
 
 // writeOperatorAddresses writes down where operators come in, as mcwickctl reads it.
 func (s *Stack) writeOperatorAddresses() error {
-	text, err := json.MarshalIndent(s.OperatorAddresses(), "", "  ")
+	all := s.OperatorAddresses()
+	all["edge"] = s.URL()
+	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return err
 	}

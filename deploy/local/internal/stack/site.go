@@ -8,23 +8,17 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
+
+	"mcwick.example/gateway/site"
 )
 
 //go:embed site.json
 var defaultSite []byte
 
-// site is the settings file of brand and flags, as far as this program cares for it.
-type site struct {
-	Brand   map[string]string `json:"brand"`
-	Flags   map[string]bool   `json:"flags"`
-	Remotes json.RawMessage   `json:"remotes"`
-}
-
 // writeSite puts the site settings into the data folder. What somebody changed there in brand and flags is kept; the remotes follow the
 // source tree, and the flag that labels demo pictures follows what is running.
 func writeSite(path string, demo bool) error {
-	var shown, kept site
+	var shown, kept site.Settings
 	if err := json.Unmarshal(defaultSite, &shown); err != nil {
 		return fmt.Errorf("read the default site settings: %w", err)
 	}
@@ -41,14 +35,5 @@ func writeSite(path string, demo bool) error {
 	maps.Copy(shown.Brand, kept.Brand)
 	maps.Copy(shown.Flags, kept.Flags)
 	shown.Flags["demoPictures"], shown.Flags["traceViewer"], shown.Flags["styleguide"] = demo, true, true
-	text, err = json.MarshalIndent(shown, "", "  ")
-	if err != nil {
-		return err
-	}
-	// The gateway reads it while it runs: exchange it whole.
-	next := filepath.Join(filepath.Dir(path), ".site.json")
-	if err := os.WriteFile(next, append(text, '\n'), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(next, path)
+	return site.Write(path, shown)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"mcwick.example/gateway/site"
 	"mcwick.example/platform/operator"
 )
 
@@ -122,12 +123,13 @@ func TestOperatorsAreToldWhere(t *testing.T) {
 	}
 	text, err := os.ReadFile(s.Folder(addressesFile))
 	var addresses map[string]string
-	if err != nil || json.Unmarshal(text, &addresses) != nil || len(addresses) != len(s.services()) || addresses["wall"] != "127.0.0.1:30105" {
+	if err != nil || json.Unmarshal(text, &addresses) != nil || len(addresses) != len(s.services())+1 || addresses["wall"] != "127.0.0.1:30105" ||
+		addresses["edge"] != "http://localhost:8780" {
 		t.Errorf("%s, %v", text, err)
 	}
 	gateway := strings.Join(s.environment(s.gateway()), "\n")
 	for service, address := range addresses {
-		if strings.Contains(gateway, address) {
+		if service != "edge" && strings.Contains(gateway, address) {
 			t.Errorf("the gateway knows the way to the operators of %s", service)
 		}
 	}
@@ -135,7 +137,7 @@ func TestOperatorsAreToldWhere(t *testing.T) {
 
 func TestSite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "site.json")
-	read := func() (shown site) {
+	read := func() (shown site.Settings) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -150,7 +152,7 @@ func TestSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown := read()
-	if shown.Brand["name"] != "McWick" || !shown.Flags["demoPictures"] || !shown.Flags["traceViewer"] || !shown.Flags["styleguide"] {
+	if shown.Brand["name"] != "McWick" || !shown.Flags["demoPictures"] || !shown.Flags["wall"] || !shown.Flags["traceViewer"] || !shown.Flags["styleguide"] {
 		t.Errorf("fresh: %+v", shown)
 	}
 	for key, value := range shown.Brand {
@@ -159,7 +161,7 @@ func TestSite(t *testing.T) {
 		}
 	}
 
-	shown.Brand["name"], shown.Flags["wall"] = "McSpark", true
+	shown.Brand["name"], shown.Flags["wall"] = "McSpark", false
 	text, _ := json.Marshal(shown)
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
@@ -167,7 +169,7 @@ func TestSite(t *testing.T) {
 	if err := writeSite(path, false); err != nil {
 		t.Fatal(err)
 	}
-	if shown = read(); shown.Brand["name"] != "McSpark" || !shown.Flags["wall"] || shown.Flags["demoPictures"] {
+	if shown = read(); shown.Brand["name"] != "McSpark" || shown.Flags["wall"] || shown.Flags["demoPictures"] {
 		t.Errorf("after a change: %+v", shown)
 	}
 }
