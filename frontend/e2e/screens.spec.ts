@@ -105,6 +105,7 @@ const screens: Record<string, Screen> = {
     sight: 'Follow on X',
     window: true,
   },
+  'wall-closed': { path: '/wall', given: state.closedWalls, sight: 'The walls are closed' },
   'wall-loading': { path: '/wall', given: silent(walls), sight: 'Lighting the hall' },
   'wall-empty': { path: '/wall', given: state.noHall, sight: /^Nobody burns here yet/ },
   'wall-shame-empty': { path: '/wall?wall=shame', given: state.noHall, sight: /^Nobody is smoking here/ },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { tabTo } from './support/hands'
-import { away, hall } from './support/states'
+import { away, closedWalls, hall } from './support/states'
 import { expect, test } from './support/test'
 
 const cards = (page: Page) => page.getByRole('article')
@@ -132,6 +132,16 @@ test.describe('while the service is away', () => {
     await expect(page.getByText('The wall does not answer right now.')).toBeVisible()
     await inspect('wall-failed')
   })
+})
+
+test('the walls are closed by the site', { tag: '@both' }, async ({ page, inspect }) => {
+  await closedWalls(page)
+  await page.goto('/wall?wall=shame')
+  await expect(page.getByRole('heading', { name: 'The walls are closed' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Shame', exact: true })).toHaveCount(0)
+  await inspect('wall-closed')
+  await page.getByRole('link', { name: 'To the gallery' }).click()
+  await expect(page).toHaveURL(/\/gallery$/)
 })
 
 test('the walls are not for search engines', async ({ request }) => {

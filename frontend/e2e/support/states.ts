@@ -21,6 +21,13 @@ export const away =
       }),
     )
 
+/** The site's own settings, with the walls closed. */
+export const closedWalls: Step = (page) =>
+  page.route('**/config.json', async (route) => {
+    const site = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...site, flags: { ...site.flags, wall: false } } })
+  })
+
 /** Presses the first button of this name. */
 export const press =
   (name: string): Step =>

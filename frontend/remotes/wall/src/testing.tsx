@@ -1,5 +1,5 @@
 import type { WallEntry } from '@mcwick/api-client'
-import { openPage } from '@mcwick/ui/testing'
+import { openPage, testSite } from '@mcwick/ui/testing'
 import { vi } from 'vitest'
 import { WallPage } from './wall-page'
 
@@ -7,6 +7,10 @@ export const entry: WallEntry = { id: '1', xHandle: '@waxella', bio: 'Lent me he
 
 /** The walls as the service gives them. */
 export const hang = (entries: WallEntry[], nextCursor = '') => Response.json({ entries, nextCursor })
+
+/** What the edge answers while the walls are closed. */
+export const closed = () =>
+  Response.json({ code: 'WALL_CLOSED' }, { status: 403, headers: { 'content-type': 'application/problem+json' } })
 
 export const away = () => new Response('', { status: 503 })
 
@@ -32,10 +36,10 @@ export function serve({ list = () => hang([entry]), nominate = () => Response.js
 
 const at = (search: string) => ({ location: { path: '/wall', search: new URLSearchParams(search) } })
 
-/** The page at an address such as 'wall=shame'. */
-export function open(service: Service = {}, search = '') {
+/** The page at an address such as 'wall=shame', on a site with these flags. */
+export function open(service: Service = {}, search = '', flags: Record<string, boolean> = {}) {
   const house = serve(service)
   const navigate = vi.fn()
-  const { client, go } = openPage(<WallPage />, { ...at(search), navigate })
+  const { client, go } = openPage(<WallPage />, { ...at(search), navigate, config: { ...testSite, flags } })
   return { ...house, client, navigate, go: (search: string) => go({ ...at(search), navigate }) }
 }

@@ -18,6 +18,11 @@ export const texts = {
       end: 'That was the last wisp of smoke.',
     },
   },
+  closed: {
+    title: 'The walls are closed',
+    lead: 'Every candle up there is resting its wick, broh. Nothing is lost, and the gallery never sleeps.',
+    elsewhere: 'To the gallery',
+  },
   toggle: 'Which wall',
   turn: 'Turn the card of {handle}',
   holder: 'McHODLR',

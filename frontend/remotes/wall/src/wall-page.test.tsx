@@ -2,7 +2,7 @@ import type { WallEntry } from '@mcwick/api-client'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { away, entry, hang, open, serve } from './testing'
+import { away, closed, entry, hang, open, serve } from './testing'
 import { texts } from './texts'
 
 const walls = { flame: texts.walls.flame, shame: texts.walls.shame }
@@ -38,6 +38,18 @@ describe('WallPage', () => {
     expect(await picture()).toMatch(/friend-\w+\.svg$/)
     go('wall=shame')
     expect(await picture()).toMatch(/snuffed-\w+\.svg$/)
+  })
+
+  it.each([
+    ['by the flag', undefined, { wall: false }, 0],
+    ['by the answer, since the page was opened', { list: closed }, { wall: true }, 1],
+  ])('is quiet while the walls are closed: told %s', async (_, service, flags, asked) => {
+    const house = open(service, 'wall=shame', flags)
+    expect(await screen.findByRole('heading', { level: 1, name: 'The walls are closed' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: texts.closed.elsewhere }).getAttribute('href')).toBe('/gallery')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(house.asked).toHaveLength(asked)
   })
 
   it('leads to somebody on X, without telling where from', async () => {

@@ -1,7 +1,8 @@
 import { Button, EmptyState, ErrorPanel, IconButton, Mascot, useFailure, useShell } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { entriesQuery, isOld } from './api/entries'
+import { entriesQuery, isClosed, isOld } from './api/entries'
+import { ClosedWalls } from './closed-walls'
 import { Hall, WaitingHall } from './hall'
 import { HallEnd } from './hall-end'
 import { NominationDialog } from './nomination-dialog'
@@ -9,8 +10,14 @@ import { sideIn } from './side'
 import { texts } from './texts'
 import { Toggle } from './toggle'
 
-/** The page /wall. Which of the two walls is in the address, so it can be shared and gone back to. */
+/** The page /wall: the walls, while the site has them open. */
 export function WallPage() {
+  const { config } = useShell()
+  return config.flags.wall === false ? <ClosedWalls /> : <Walls />
+}
+
+/** Which of the two walls is in the address, so it can be shared and gone back to. */
+function Walls() {
   const side = sideIn(useShell().location.search)
   const [isAsking, setIsAsking] = useState(false)
   const [isReceived, setIsReceived] = useState(false)
@@ -19,6 +26,7 @@ export function WallPage() {
   const failure = useFailure(list)
   const failed = (failure && !list.isFetchNextPageError) || (pages && isOld(pages))
   const words = texts.walls[side]
+  if (isClosed(failure)) return <ClosedWalls />
   const ask = () => {
     setIsReceived(false)
     setIsAsking(true)

@@ -1,4 +1,4 @@
-import { isPassing, isStale, type ListWallEntriesResponse } from '@mcwick/api-client'
+import { ApiError, isPassing, isStale, type ListWallEntriesResponse } from '@mcwick/api-client'
 import { listWallEntries } from '@mcwick/api-client/calls'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type Side, wallOf } from '../side'
@@ -25,4 +25,9 @@ export const entriesQuery = (side: Side) =>
 /** Whether what hangs here is the last that was known of it. */
 export function isOld(pages: ListWallEntriesResponse[]): boolean {
   return pages.some(isStale)
+}
+
+/** Whether the walls were closed since the page was opened. */
+export function isClosed(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'WALL_CLOSED'
 }
