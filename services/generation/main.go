@@ -37,7 +37,10 @@ type configuration struct {
 	Budget int64 `env:"AI_BUDGET_MICRO_USD" envDefault:"25000000"`
 	// ImageDeadline is a picture job's time, from the moment a worker takes it.
 	ImageDeadline time.Duration `env:"IMAGE_JOB_DEADLINE" envDefault:"120s"`
-	Provider      provider.Config
+	// ScriptDeadline and SpeechDeadline are the same for a script's and a speech's.
+	ScriptDeadline time.Duration `env:"SCRIPT_JOB_DEADLINE" envDefault:"100s"`
+	SpeechDeadline time.Duration `env:"SPEECH_JOB_DEADLINE" envDefault:"100s"`
+	Provider       provider.Config
 }
 
 // Validate tells what is wrong with the configuration.
@@ -49,8 +52,14 @@ func (c *configuration) Validate() error {
 	if c.Budget < 0 {
 		err = errors.Join(err, errors.New("AI_BUDGET_MICRO_USD must not be negative"))
 	}
-	if c.ImageDeadline < c.Provider.ImageTimeout || c.ImageDeadline > generation.MaxDeadline {
-		err = errors.Join(err, fmt.Errorf("IMAGE_JOB_DEADLINE must be from AI_IMAGE_TIMEOUT to %v", generation.MaxDeadline))
+	for kind, times := range map[string][2]time.Duration{
+		"IMAGE":  {c.Provider.ImageTimeout, c.ImageDeadline},
+		"CHAT":   {c.Provider.ChatTimeout, c.ScriptDeadline},
+		"SPEECH": {c.Provider.SpeechTimeout, c.SpeechDeadline},
+	} {
+		if times[1] < times[0] || times[1] > generation.MaxDeadline {
+			err = errors.Join(err, fmt.Errorf("the deadline of jobs must be from AI_%s_TIMEOUT to %v", kind, generation.MaxDeadline))
+		}
 	}
 	return err
 }
@@ -85,15 +94,18 @@ func run(ctx context.Context, answer bool) error {
 	if err != nil {
 		return err
 	}
-	price, err := c.Provider.ImagePrice()
+	tariff, err := c.Provider.Tariff()
 	if err != nil {
 		return err
 	}
 	queue := postgres.NewQueue(s.Pool, c.Budget)
-	artist := generation.NewArtist(postgres.NewLedger(s.Pool, c.Provider.ImageModel), provider.New(c.Provider), artwork.NewStore(mediav1.NewMediaServiceClient(media)), price)
+	ledger, ai := postgres.NewLedger(s.Pool), provider.New(c.Provider)
+	artist := generation.NewArtist(ledger, ai, artwork.NewStore(mediav1.NewMediaServiceClient(media)), tariff)
+	writer := generation.NewWriter(ledger, ai, tariff)
 	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers, map[string]jobs.Kind{
-		generation.KindMeme: {Handle: artist.DrawMeme, Deadline: c.ImageDeadline},
-		generation.KindPFP:  {Handle: artist.DrawPFP, Deadline: c.ImageDeadline},
+		generation.KindMeme:   {Handle: artist.DrawMeme, Deadline: c.ImageDeadline},
+		generation.KindPFP:    {Handle: artist.DrawPFP, Deadline: c.ImageDeadline},
+		generation.KindScript: {Handle: writer.Write, Deadline: c.ScriptDeadline},
 	})
 	parts := []lifecycle.Part{
 		lifecycle.Closing("media connection", media),
@@ -104,9 +116,9 @@ func run(ctx context.Context, answer bool) error {
 	if answer {
 		server := rpc.NewServer(s.Log, c.GRPCAddr)
 		chain := rpc.ServerChain(s.Log, concurrency)
-		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, price), chain))
+		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, tariff), chain))
 		operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain), func(r grpc.ServiceRegistrar) {
-			configured := transport.Configured{Budget: c.Budget, Picture: price}
+			configured := transport.Configured{Budget: c.Budget, Picture: tariff.Image}
 			generationv1.RegisterGenerationOperatorServiceServer(r, transport.NewOperatorServer(generation.NewOperators(queue), configured, chain))
 		})
 		if err != nil {

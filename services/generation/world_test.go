@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/durationpb"
 
@@ -184,4 +185,28 @@ func (w *world) ledger(t *testing.T) map[string]int {
 		got[state] = n
 	}
 	return got
+}
+
+// calls lists the ledger: each call's state, kind, model and price.
+func (w *world) calls(t *testing.T) (all []string) {
+	t.Helper()
+	rows, err := servicetest.Database(t).Query(t.Context(), `SELECT concat_ws(' ', state, kind, model, price_micro_usd) FROM ai_calls ORDER BY sent_at`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// money is what of today's is reserved and spent.
+func (w *world) money(t *testing.T) (sums string) {
+	t.Helper()
+	err := servicetest.Database(t).QueryRow(t.Context(), `SELECT format('reserved %s, spent %s', reserved_micro_usd, spent_micro_usd) FROM budget_days`).Scan(&sums)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sums
 }

@@ -3,40 +3,16 @@ package generation
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"time"
 
 	"mcwick.example/platform/jobs"
 )
 
-// Provider draws pictures for money. Its errors are the faults of this package.
-type Provider interface {
+// Painter draws pictures for money. Its errors are the faults of this package.
+type Painter interface {
 	// Image draws the prompt, 1024 by 1024. visitor is opaque and only tells visitors apart.
 	Image(ctx context.Context, prompt, visitor string) ([]byte, error)
 }
-
-// Ledger is where every paid call is written down before it is made.
-type Ledger interface {
-	// Begin commits a row for a call that is about to be sent. It is ErrMaybePaid when the job has a
-	// call that reached the provider, or may have.
-	Begin(ctx context.Context, jobID string, price int64) (callID string, err error)
-	// End writes down how the call ended.
-	End(ctx context.Context, callID string, outcome Outcome) error
-}
-
-// Outcome is how a paid call ended.
-type Outcome string
-
-// The outcomes. An unknown call counts as paid.
-const (
-	OutcomeSettled Outcome = "settled" // answered; paid
-	OutcomeFailed  Outcome = "failed"  // surely not paid
-	OutcomeUnknown Outcome = "unknown" // may have been paid
-)
-
-// ErrMaybePaid stops a job from asking twice for what may have been paid once.
-var ErrMaybePaid = errors.New("this job's call may have reached the provider")
 
 // ArtworkStore keeps the pictures.
 type ArtworkStore interface {
@@ -67,15 +43,15 @@ type Result struct {
 
 // Artist does the picture jobs.
 type Artist struct {
-	ledger   Ledger
-	provider Provider
-	store    ArtworkStore
-	price    int64 // of one picture, in micro-dollars
+	ledger  Ledger
+	painter Painter
+	store   ArtworkStore
+	tariff  Tariff
 }
 
-// NewArtist makes the worker's side of the service; price is what one picture costs, in micro-dollars.
-func NewArtist(l Ledger, p Provider, s ArtworkStore, price int64) *Artist {
-	return &Artist{l, p, s, price}
+// NewArtist makes the worker's side of pictures.
+func NewArtist(l Ledger, p Painter, s ArtworkStore, t Tariff) *Artist {
+	return &Artist{l, p, s, t}
 }
 
 // DrawMeme does a job of KindMeme.
@@ -91,8 +67,8 @@ func (a *Artist) DrawPFP(ctx context.Context, job jobs.Job) (any, error) {
 // fulfil has the picture drawn and stored. The provider takes at most one call of a job: a worker
 // that follows one which died after asking takes what that one stored, or else fails the job, and the
 // visitor decides.
-func fulfil[W Wish](ctx context.Context, a *Artist, job jobs.Job) (any, error) {
-	var wish W
+func fulfil[P Picture](ctx context.Context, a *Artist, job jobs.Job) (any, error) {
+	var wish P
 	if err := json.Unmarshal(job.Input, &wish); err != nil {
 		return nil, fmt.Errorf("read job input: %w", err)
 	}
@@ -114,52 +90,14 @@ func fulfil[W Wish](ctx context.Context, a *Artist, job jobs.Job) (any, error) {
 	return Result{ArtworkID: job.ID, ObjectName: name}, nil
 }
 
-// A call that the provider surely did not take is repeated, within the job's own time.
-const (
-	attempts    = 3
-	repeatAfter = time.Second
-)
-
-// draw asks until the provider has taken the call, at most so many times.
-func (a *Artist) draw(ctx context.Context, job jobs.Job, prompt string) (image []byte, err error) {
-	for attempt := range attempts {
-		if attempt > 0 {
-			select {
-			case <-time.After(repeatAfter):
-			case <-ctx.Done():
-				return nil, err
-			}
-		}
-		if image, err = a.ask(ctx, job, prompt); !errors.Is(err, ErrProviderBusy) && !errors.Is(err, ErrUnreachable) {
-			break
-		}
-	}
-	return image, err
-}
-
-// ask makes one call between two ledger entries.
-func (a *Artist) ask(ctx context.Context, job jobs.Job, prompt string) ([]byte, error) {
-	call, err := a.ledger.Begin(ctx, job.ID, a.price)
-	if err != nil {
-		return nil, ErrImage.With(err) // nothing was asked
-	}
-	image, drawErr := a.provider.Image(ctx, prompt, job.Visitor)
-	// The job's own time may be over; the ledger is written all the same.
-	if err := a.ledger.End(context.WithoutCancel(ctx), call, outcome(drawErr)); err != nil {
-		return nil, errors.Join(drawErr, ErrImage.With(err))
-	}
-	return image, drawErr
-}
-
-// outcome is what a provider's error means for the money: an answer that says no costs nothing, an
-// answer without a picture was paid, silence may have been.
-func outcome(err error) Outcome {
-	switch {
-	case err == nil, errors.Is(err, ErrNoImage), errors.Is(err, ErrNotAnImage), errors.Is(err, ErrTooLarge):
-		return OutcomeSettled
-	case errors.Is(err, ErrKey), errors.Is(err, ErrQuota), errors.Is(err, ErrProviderBusy), errors.Is(err, ErrRefused), errors.Is(err, ErrRejected), errors.Is(err, ErrUnreachable):
-		return OutcomeFailed
-	default:
-		return OutcomeUnknown
-	}
+// draw asks for the picture, again only when the call was surely not taken.
+func (a *Artist) draw(ctx context.Context, job jobs.Job, prompt string) ([]byte, error) {
+	call := Call{JobID: job.ID, Model: a.tariff.ImageModel, Price: a.tariff.Image}
+	return untilTaken(ctx, func() ([]byte, error) {
+		image, err := paid(ctx, a.ledger, call, func() ([]byte, int64, error) {
+			image, err := a.painter.Image(ctx, prompt, job.Visitor)
+			return image, call.Price, err
+		})
+		return image, worded(err, ErrImage, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNoImage, ErrNotAnImage, ErrTooLarge)
+	})
 }

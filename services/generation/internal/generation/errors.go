@@ -1,9 +1,15 @@
 package generation
 
-import "mcwick.example/platform/fault"
+import (
+	"errors"
+	"slices"
 
-// The specification's sentences for a picture that was not made. Each is the message of a failed job;
-// the page chooses what it adds by the reason. Those of a picture that the media service refuses are its own reasons.
+	"mcwick.example/platform/fault"
+)
+
+// The specification's sentences for a picture that was not made, and the provider's faults, which are said in the words of
+// what was asked for (worded). Each is the message of a failed job; the page chooses what it adds by the reason. Those of
+// a picture that the media service refuses are its own reasons.
 var (
 	ErrImage        = fault.New(fault.KindUnavailable, "IMAGE_FAILED", "Failed to generate image")
 	ErrNoImage      = fault.New(fault.KindUnavailable, "IMAGE_MISSING", "No image data in OpenAI response")
@@ -20,6 +26,31 @@ var (
 	ErrBucket       = fault.New(fault.KindUnavailable, "STORAGE_UNAVAILABLE", "Storage bucket error")
 	ErrNotStored    = fault.New(fault.KindUnavailable, "IMAGE_NOT_STORED", "Failed to upload image to storage")
 )
+
+// The specification's sentences for a script or a speech that was not made.
+var (
+	ErrScript         = fault.New(fault.KindUnavailable, "SCRIPT_FAILED", "Failed to generate script. Please try again.")
+	ErrNoContent      = fault.New(fault.KindUnavailable, "SCRIPT_MISSING", "No content generated")
+	ErrNoScript       = fault.New(fault.KindUnavailable, "SCRIPT_BREAKS_RULES", "Failed to generate valid script after multiple attempts")
+	ErrSpeech         = fault.New(fault.KindUnavailable, "SPEECH_FAILED", "Failed to generate audio. Please try again.")
+	ErrNotSpeech      = fault.New(fault.KindUnavailable, "SPEECH_TYPE_INVALID", "Failed to generate audio. Please try again.")
+	ErrSpeechTooLarge = fault.New(fault.KindUnavailable, "SPEECH_TOO_LARGE", "Failed to generate audio. Please try again.")
+)
+
+// worded says a failure in the words of what was asked for: `own` faults have their own, any other gets those of `failed`,
+// and keeps its reason when it is one of the provider's.
+func worded(err error, failed *fault.Error, own ...*fault.Error) error {
+	is := func(f *fault.Error) bool { return errors.Is(err, f) }
+	if err == nil || slices.ContainsFunc(own, is) {
+		return err
+	}
+	for _, f := range []*fault.Error{ErrKey, ErrQuota, ErrNetwork, ErrUnreachable, ErrTimeout, ErrProviderBusy, ErrRefused, ErrRejected, ErrTooLarge} {
+		if is(f) {
+			return fault.New(f.Kind, f.Reason, failed.Message).With(err)
+		}
+	}
+	return failed.With(err)
+}
 
 // ErrBudget says that today's money is spent; its RetryAfter is the time to midnight UTC.
 var ErrBudget = fault.New(fault.KindLimited, "BUDGET_SPENT", "Today's wax is all burnt, broh. Fresh candles tomorrow.")

@@ -29,6 +29,9 @@ type Meme struct {
 // Kind is KindMeme.
 func (Meme) Kind() string { return KindMeme }
 
+// Most is what its one picture costs.
+func (Meme) Most(t Tariff) int64 { return t.Image }
+
 // Validate reports every field that breaks a rule.
 func (m Meme) Validate() error {
 	var bad []fault.Field

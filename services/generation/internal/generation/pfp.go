@@ -20,6 +20,9 @@ type PFP struct {
 // Kind is KindPFP.
 func (PFP) Kind() string { return KindPFP }
 
+// Most is what its one picture costs.
+func (PFP) Most(t Tariff) int64 { return t.Image }
+
 // Validate reports every field that breaks a rule.
 func (p PFP) Validate() error {
 	var bad []fault.Field

@@ -9,18 +9,27 @@ import (
 
 // The jobs.
 const (
-	KindMeme = "meme" // draws a meme's background
-	KindPFP  = "pfp"  // draws a profile picture
+	KindMeme   = "meme"   // draws a meme's background
+	KindPFP    = "pfp"    // draws a profile picture
+	KindScript = "script" // writes the script of a short video
+	KindSpeech = "speech" // says a text aloud
 )
 
 // MaxDeadline is what no job may exceed.
 const MaxDeadline = 5 * time.Minute
 
-// Wish is what a visitor asks a picture for: a Meme or a PFP. Its JSON is the job's input.
+// Wish is what a visitor asks for: a Picture, a Script or a Speech. Its JSON is the job's input.
 type Wish interface {
 	Kind() string
 	// Validate reports every field that breaks a rule.
 	Validate() error
+	// Most is what the job may cost at most, in micro-dollars.
+	Most(t Tariff) int64
+}
+
+// Picture is a wish for a picture: a Meme or a PFP.
+type Picture interface {
+	Wish
 	// Prompt is what the provider is asked for. Visitors never see it and cannot change its frame.
 	Prompt() string
 	// Artwork is how the picture is kept, still without it.
@@ -42,14 +51,14 @@ type Queue interface {
 	Wait(ctx context.Context, id, visitor string, after int, wait time.Duration) (jobs.Job, error)
 }
 
-// Service is the use cases that visitors reach; the work itself is done by an Artist.
+// Service is the use cases that visitors reach; the work itself is done by an Artist, a Writer and a Speaker.
 type Service struct {
-	queue Queue
-	price int64 // of one picture, in micro-dollars
+	queue  Queue
+	tariff Tariff
 }
 
-// NewService makes the use cases on a queue; price is what one picture costs, in micro-dollars.
-func NewService(q Queue, price int64) *Service { return &Service{q, price} }
+// NewService makes the use cases on a queue.
+func NewService(q Queue, t Tariff) *Service { return &Service{q, t} }
 
 // CreateInput is one intent of one visitor.
 type CreateInput struct {
@@ -68,7 +77,7 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 		return jobs.Job{}, err
 	}
 	job := jobs.NewJob{Kind: in.Wish.Kind(), Visitor: in.Visitor, Lane: in.Lane, Key: in.Key, Input: in.Wish}
-	return s.queue.Add(ctx, job, s.price)
+	return s.queue.Add(ctx, job, in.Wish.Most(s.tariff))
 }
 
 // CancelInput names a visitor's job.

@@ -15,7 +15,7 @@ import (
 // begin, are begun again by another worker, end in each way or never, and jobs end while calls are open.
 func TestArithmetic(t *testing.T) {
 	q := setup(t, 0)
-	ledger := NewLedger(q.pool, "painter-1")
+	ledger := NewLedger(q.pool)
 	rapid.Check(t, func(rt *rapid.T) {
 		q.empty(t)
 		q.budget = rapid.Int64Range(0, 40).Draw(rt, "budget")
@@ -71,7 +71,7 @@ func (w *walk) call(rt *rapid.T) {
 	if w.count(`SELECT count(*) FROM jobs WHERE id = $1 AND state IN ('queued', 'running')`, w.jobs[i]) == 0 {
 		return
 	}
-	call, err := w.ledger.Begin(w.t.Context(), w.jobs[i], w.prices[i])
+	call, err := w.ledger.Begin(w.t.Context(), generation.Call{JobID: w.jobs[i], Model: "painter-1", Price: w.prices[i]})
 	switch {
 	case err == nil:
 		w.asked++
@@ -82,10 +82,12 @@ func (w *walk) call(rt *rapid.T) {
 }
 
 func (w *walk) answer(rt *rapid.T) {
-	job := w.jobs[w.pick(rt)]
+	i := w.pick(rt)
+	job := w.jobs[i]
 	if call, open := w.calls[job]; open {
 		outcome := rapid.SampledFrom([]generation.Outcome{generation.OutcomeSettled, generation.OutcomeFailed, generation.OutcomeUnknown}).Draw(rt, "outcome")
-		_ = w.ledger.End(w.t.Context(), call, outcome) // refused when the call was given up meanwhile
+		cost := rapid.Int64Range(0, w.prices[i]).Draw(rt, "cost")
+		_ = w.ledger.End(w.t.Context(), call, outcome, cost) // refused when the call was given up meanwhile
 		delete(w.calls, job)
 	}
 }

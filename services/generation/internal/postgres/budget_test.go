@@ -99,13 +99,13 @@ func TestSettle(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.outcome != "" {
-				ledger := NewLedger(q.pool, "painter-1")
-				call, err := ledger.Begin(t.Context(), job.ID, price)
+				ledger := NewLedger(q.pool)
+				call, err := ledger.Begin(t.Context(), generation.Call{JobID: job.ID, Model: "painter-1", Price: price})
 				if err != nil {
 					t.Fatal(err)
 				}
 				if c.outcome != "sent" {
-					if err := ledger.End(t.Context(), call, c.outcome); err != nil {
+					if err := ledger.End(t.Context(), call, c.outcome, price); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -129,7 +129,7 @@ func TestSettle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := NewLedger(q.pool, "painter-1").Begin(t.Context(), job.ID, price); err != nil {
+		if _, err := NewLedger(q.pool).Begin(t.Context(), generation.Call{JobID: job.ID, Model: "painter-1", Price: price}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'cancelled'`); err != nil {

@@ -16,34 +16,43 @@ import (
 )
 
 // Ledger implements generation.Ledger.
-type Ledger struct {
-	pool  *pgxpool.Pool
-	model string
-}
+type Ledger struct{ pool *pgxpool.Pool }
 
-// NewLedger makes a ledger of calls to one model, on the service's pool.
-func NewLedger(pool *pgxpool.Pool, model string) *Ledger { return &Ledger{pool, model} }
+// NewLedger makes a ledger on the service's pool.
+func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool} }
 
-// Begin commits the row of a call that is about to be sent. The unique index ai_calls_once refuses a
-// second one: then the first is marked unknown, unless it is settled, and the answer is ErrMaybePaid.
-func (l *Ledger) Begin(ctx context.Context, jobID string, price int64) (string, error) {
+// Begin commits the row of a call that is about to be sent. The unique index ai_calls_once refuses a second one of anything
+// but a script: then the first is marked unknown, unless it is settled, and the answer is ErrMaybePaid.
+func (l *Ledger) Begin(ctx context.Context, c generation.Call) (string, error) {
 	id := uuid.NewString()
 	_, err := l.pool.Exec(ctx, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model)
-		VALUES ($1, $2, $3, 'sent', (SELECT kind FROM jobs WHERE id = $2), $4)`, id, jobID, price, l.model)
+		VALUES ($1, $2, $3, 'sent', (SELECT kind FROM jobs WHERE id = $2), $4)`, id, c.JobID, c.Price, c.Model)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "ai_calls_once" {
-		_, err := l.pool.Exec(ctx, `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE job_id = $1 AND state = 'sent'`, jobID)
-		return "", errors.Join(generation.ErrMaybePaid, err)
+		return "", errors.Join(generation.ErrMaybePaid, l.giveUp(ctx, c.JobID))
 	}
 	return id, database.Fault(err)
 }
 
-// End writes down how a call ended, once. It is tried for a few seconds, because what was paid for is
+// Inherit gives up the calls that a dead worker left open, and counts all of the job.
+func (l *Ledger) Inherit(ctx context.Context, jobID string) (calls int, err error) {
+	if err := l.giveUp(ctx, jobID); err != nil {
+		return 0, err
+	}
+	return calls, database.Fault(l.pool.QueryRow(ctx, `SELECT count(*) FROM ai_calls WHERE job_id = $1`, jobID).Scan(&calls))
+}
+
+func (l *Ledger) giveUp(ctx context.Context, jobID string) error {
+	_, err := l.pool.Exec(ctx, `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE job_id = $1 AND state = 'sent'`, jobID)
+	return database.Fault(err)
+}
+
+// End writes down how a call ended and what it came to, once. It is tried for a few seconds, because what was paid for is
 // worth waiting for the database.
-func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outcome) error {
+func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outcome, cost int64) error {
 	var err error
 	for range 5 {
-		if err = l.end(ctx, callID, outcome); fault.From(err) == nil || fault.From(err).Kind != fault.KindUnavailable {
+		if err = l.end(ctx, callID, outcome, cost); fault.From(err) == nil || fault.From(err).Kind != fault.KindUnavailable {
 			return err
 		}
 		<-time.After(time.Second)
@@ -51,8 +60,9 @@ func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outc
 	return err
 }
 
-func (l *Ledger) end(ctx context.Context, callID string, outcome generation.Outcome) error {
-	tag, err := l.pool.Exec(ctx, `UPDATE ai_calls SET state = $2, ended_at = now() WHERE id = $1 AND state = 'sent'`, callID, outcome)
+func (l *Ledger) end(ctx context.Context, callID string, outcome generation.Outcome, cost int64) error {
+	tag, err := l.pool.Exec(ctx, `UPDATE ai_calls SET state = $2, price_micro_usd = $3, ended_at = now() WHERE id = $1 AND state = 'sent'`,
+		callID, outcome, cost)
 	if err == nil && tag.RowsAffected() == 0 {
 		return fmt.Errorf("call %s was ended by somebody else", callID)
 	}

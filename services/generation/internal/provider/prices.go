@@ -4,15 +4,20 @@ import (
 	"bytes"
 	_ "embed" // the default prices
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
+
+	"mcwick.example/services/generation/internal/generation"
 )
 
 // Prices are what calls cost. The defaults are prices.json beside this file, as the provider published them when it
 // was written; AI_PRICES_FILE names others of the same form.
 type Prices struct {
-	Images []ImagePrice `json:"images"`
+	Images []ImagePrice  `json:"images"`
+	Chats  []ChatPrice   `json:"chats"`
+	Speech []SpeechPrice `json:"speech"`
 }
 
 // ImagePrice is what one picture of that kind costs.
@@ -20,6 +25,20 @@ type ImagePrice struct {
 	Model    string `json:"model"`
 	Quality  string `json:"quality"`
 	Size     string `json:"size"`
+	MicroUSD int64  `json:"microUSD"` // millionths of a dollar, 0 or more
+}
+
+// ChatPrice is what the tokens of a model cost.
+type ChatPrice struct {
+	Model string `json:"model"`
+	// Input and Output are for a million tokens each, in millionths of a dollar, 0 or more.
+	Input  int64 `json:"inputMicroUSD"`
+	Output int64 `json:"outputMicroUSD"`
+}
+
+// SpeechPrice is what it costs to have a million characters said.
+type SpeechPrice struct {
+	Model    string `json:"model"`
 	MicroUSD int64  `json:"microUSD"` // millionths of a dollar, 0 or more
 }
 
@@ -42,12 +61,32 @@ func readPrices(path string) (p Prices, err error) {
 	return p, nil
 }
 
-// image is the price of one picture. A picture without a price, or with two, is never asked for.
-func (p Prices) image(model, quality, size string) (microUSD int64, err error) {
-	same := func(i ImagePrice) bool { return i.Model == model && i.Quality == quality && i.Size == size }
-	found := slices.DeleteFunc(slices.Clone(p.Images), func(i ImagePrice) bool { return !same(i) })
-	if len(found) != 1 || found[0].MicroUSD < 0 {
-		return 0, fmt.Errorf("AI_PRICES_FILE must have one price of 0 or more for model %s, quality %s, size %s", model, quality, size)
+// Tariff is who is asked and what it costs. It is an error when the prices do not name each model once.
+func (c Config) Tariff() (generation.Tariff, error) {
+	p, err := readPrices(c.PricesFile)
+	if err != nil {
+		return generation.Tariff{}, err
 	}
-	return found[0].MicroUSD, nil
+	quality, size := string(c.quality()), string(imageSize)
+	image, noImage := only(p.Images, fmt.Sprintf("model %s, quality %s, size %s", c.ImageModel, quality, size),
+		func(i ImagePrice) bool { return i.Model == c.ImageModel && i.Quality == quality && i.Size == size },
+		func(i ImagePrice) int64 { return i.MicroUSD })
+	chat, noChat := only(p.Chats, "the chat model "+c.ChatModel, func(i ChatPrice) bool { return i.Model == c.ChatModel },
+		func(i ChatPrice) int64 { return min(i.Input, i.Output) })
+	speech, noSpeech := only(p.Speech, "the speech model "+c.SpeechModel, func(i SpeechPrice) bool { return i.Model == c.SpeechModel },
+		func(i SpeechPrice) int64 { return i.MicroUSD })
+	return generation.Tariff{
+		ImageModel: c.ImageModel, Image: image.MicroUSD,
+		ChatModel: c.ChatModel, TokensIn: chat.Input, TokensOut: chat.Output,
+		SpeechModel: c.SpeechModel, Letters: speech.MicroUSD,
+	}, errors.Join(noImage, noChat, noSpeech)
+}
+
+// only is the price of one thing. What has no price, or two, is never asked for.
+func only[P any](all []P, thing string, same func(P) bool, least func(P) int64) (price P, err error) {
+	found := slices.DeleteFunc(slices.Clone(all), func(p P) bool { return !same(p) })
+	if len(found) != 1 || least(found[0]) < 0 {
+		return price, fmt.Errorf("AI_PRICES_FILE must have one price of 0 or more for %s", thing)
+	}
+	return found[0], nil
 }

@@ -1,4 +1,4 @@
-// Package provider asks an OpenAI-compatible server for pictures. It is the only place that holds the
+// Package provider asks an OpenAI-compatible server for pictures, scripts and speech. It is the only place that holds the
 // key, it repeats nothing by itself, and it takes every answer for hostile.
 package provider
 
@@ -13,23 +13,19 @@ import (
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
-	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/codes"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
-	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/platform/config"
-	"mcwick.example/platform/fault"
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// Dialect is which of the two forms of the images call a model takes.
+// Dialect is which of the two forms of a call a model takes.
 type Dialect string
 
 // The dialects.
 const (
-	DialectLegacy  Dialect = "legacy"  // response_format and quality standard, as the specification has it
-	DialectCurrent Dialect = "current" // neither; always base64, quality by another scale
+	DialectLegacy  Dialect = "legacy"  // as the specification has it: response_format, quality standard; max_tokens and penalties
+	DialectCurrent Dialect = "current" // always base64, quality by another scale; max_completion_tokens alone
 )
 
 // Config names the provider. The key has no default: without one nothing is asked.
@@ -39,24 +35,34 @@ type Config struct {
 	ImageModel string        `env:"AI_IMAGE_MODEL" envDefault:"gpt-image-1"`
 	Dialect    Dialect       `env:"AI_IMAGE_DIALECT" envDefault:"current"`
 	// ImageQuality is low, medium or high in the current dialect; the legacy one knows only standard.
-	ImageQuality string `env:"AI_IMAGE_QUALITY" envDefault:"medium"`
+	ImageQuality string  `env:"AI_IMAGE_QUALITY" envDefault:"medium"`
+	ChatModel    string  `env:"AI_CHAT_MODEL" envDefault:"gpt-4o-mini"`
+	ChatDialect  Dialect `env:"AI_CHAT_DIALECT" envDefault:"legacy"`
+	SpeechModel  string  `env:"AI_SPEECH_MODEL" envDefault:"tts-1"`
 	// PricesFile has what calls cost, which is what the ledger counts; see Prices.
 	PricesFile string `env:"AI_PRICES_FILE"`
 	// ImageTimeout bounds one call for a picture, from its beginning to the answer's last byte.
 	ImageTimeout time.Duration `env:"AI_IMAGE_TIMEOUT" envDefault:"110s"`
+	// ChatTimeout and SpeechTimeout bound one attempt at a script and at a speech alike.
+	ChatTimeout   time.Duration `env:"AI_CHAT_TIMEOUT" envDefault:"30s"`
+	SpeechTimeout time.Duration `env:"AI_SPEECH_TIMEOUT" envDefault:"30s"`
 }
 
 // Validate tells what is wrong with the configuration.
 func (c Config) Validate() error {
 	var errs []error
-	if c.Dialect != DialectLegacy && c.Dialect != DialectCurrent {
-		errs = append(errs, fmt.Errorf("AI_IMAGE_DIALECT must be %s or %s", DialectLegacy, DialectCurrent))
+	for name, d := range map[string]Dialect{"AI_IMAGE_DIALECT": c.Dialect, "AI_CHAT_DIALECT": c.ChatDialect} {
+		if d != DialectLegacy && d != DialectCurrent {
+			errs = append(errs, fmt.Errorf("%s must be %s or %s", name, DialectLegacy, DialectCurrent))
+		}
 	}
-	if _, err := c.ImagePrice(); err != nil {
+	if _, err := c.Tariff(); err != nil {
 		errs = append(errs, err)
 	}
-	if c.ImageTimeout <= 0 {
-		errs = append(errs, errors.New("AI_IMAGE_TIMEOUT must be more than nothing"))
+	for name, d := range map[string]time.Duration{"AI_IMAGE_TIMEOUT": c.ImageTimeout, "AI_CHAT_TIMEOUT": c.ChatTimeout, "AI_SPEECH_TIMEOUT": c.SpeechTimeout} {
+		if d <= 0 {
+			errs = append(errs, fmt.Errorf("%s must be more than nothing", name))
+		}
 	}
 	return errors.Join(errs...)
 }
@@ -72,23 +78,13 @@ func (c Config) quality() openai.ImageGenerateParamsQuality {
 	return openai.ImageGenerateParamsQuality(c.ImageQuality)
 }
 
-// ImagePrice is what one picture of the configured kind costs, in micro-dollars. It is an error when the prices do
-// not name it.
-func (c Config) ImagePrice() (int64, error) {
-	prices, err := readPrices(c.PricesFile)
-	if err != nil {
-		return 0, err
-	}
-	return prices.image(c.ImageModel, string(c.quality()), string(imageSize))
-}
-
 // The limits of an answer, in bytes: a picture that is larger would not be stored, and one of that size takes 14 MB in base64.
 const (
 	maxImage  = 10 << 20
 	maxAnswer = 24 << 20
 )
 
-// Client implements generation.Provider.
+// Client implements generation.Painter, generation.Author and generation.Voice.
 type Client struct {
 	api    openai.Client
 	config Config
@@ -104,18 +100,10 @@ func New(c Config) *Client {
 	)}
 }
 
-// Image asks for one picture. Prompts go on no span: they are personal.
+// Image asks for one picture.
 func (c *Client) Image(ctx context.Context, prompt, visitor string) (image []byte, err error) {
-	ctx, span := otel.Tracer("mcwick/provider").Start(ctx, "generate_content "+c.config.ImageModel,
-		trace.WithSpanKind(trace.SpanKindClient),
-		trace.WithAttributes(semconv.GenAIProviderNameOpenAI, semconv.GenAIRequestModel(c.config.ImageModel),
-			semconv.GenAIOperationNameGenerateContent, semconv.GenAIOutputTypeImage))
-	defer func() {
-		if err != nil {
-			span.SetStatus(codes.Error, fault.From(err).Reason)
-		}
-		span.End()
-	}()
+	ctx, end := span(ctx, semconv.GenAIOperationNameGenerateContent, c.config.ImageModel, semconv.GenAIOutputTypeImage)
+	defer func() { end(err) }()
 	ctx, cancel := context.WithTimeout(ctx, c.config.ImageTimeout)
 	defer cancel()
 	answer, err := c.api.Images.Generate(ctx, c.params(prompt, visitor))

@@ -34,9 +34,18 @@ func decodeWish(r *generationv1.CreateJobRequest) generation.Wish {
 			Background: p.GetBackground(), Flame: p.GetFlame(), Base: p.GetBase(),
 			Expression: p.GetExpression(), Clothing: p.GetClothing(), Headwear: p.GetHeadwear(), Accessory: p.GetAccessory(),
 		}}
+	case *generationv1.CreateJobRequest_Script:
+		return generation.Script{Text: r.GetScript().GetText(), Genre: genres[r.GetScript().GetGenre()]}
 	default:
 		return nil
 	}
+}
+
+var genres = map[generationv1.Genre]generation.Genre{
+	generationv1.Genre_GENRE_HORROR:   generation.GenreHorror,
+	generationv1.Genre_GENRE_THRILLER: generation.GenreThriller,
+	generationv1.Genre_GENRE_ROMANCE:  generation.GenreRomance,
+	generationv1.Genre_GENRE_COMEDY:   generation.GenreComedy,
 }
 
 func decodeCancel(ctx context.Context, r *generationv1.CancelJobRequest) (generation.CancelInput, error) {
@@ -52,8 +61,10 @@ func decodeWait(ctx context.Context, r *generationv1.WaitJobRequest) (generation
 }
 
 var kinds = map[string]generationv1.JobKind{
-	generation.KindMeme: generationv1.JobKind_JOB_KIND_MEME,
-	generation.KindPFP:  generationv1.JobKind_JOB_KIND_PFP,
+	generation.KindMeme:   generationv1.JobKind_JOB_KIND_MEME,
+	generation.KindPFP:    generationv1.JobKind_JOB_KIND_PFP,
+	generation.KindScript: generationv1.JobKind_JOB_KIND_SCRIPT,
+	generation.KindSpeech: generationv1.JobKind_JOB_KIND_SPEECH,
 }
 
 var states = map[jobs.State]generationv1.JobState{
@@ -72,12 +83,27 @@ func encodeJob(j jobs.Job) (*generationv1.Job, error) {
 	if j.Failure != nil {
 		out.Error = &generationv1.JobError{Code: j.Failure.Code, Message: j.Failure.Message}
 	}
-	if j.State == jobs.StateSucceeded {
-		var r generation.Result
-		if err := json.Unmarshal(j.Result, &r); err != nil {
-			return nil, fmt.Errorf("read result of job %s: %w", j.ID, err)
-		}
-		out.Artwork = &generationv1.JobArtwork{Id: r.ArtworkID, ObjectName: r.ObjectName}
+	if j.State != jobs.StateSucceeded {
+		return out, nil
+	}
+	if err := encodeResult(j, out); err != nil {
+		return nil, fmt.Errorf("read result of job %s: %w", j.ID, err)
 	}
 	return out, nil
+}
+
+// encodeResult sets what a succeeded job of the kind leaves.
+func encodeResult(j jobs.Job, out *generationv1.Job) error {
+	switch j.Kind {
+	case generation.KindScript:
+		var r generation.ScriptResult
+		err := json.Unmarshal(j.Result, &r)
+		out.Script = &generationv1.JobScript{Text: r.Text, WordCount: int32(r.Words), DurationSeconds: int32(r.Seconds)}
+		return err
+	default:
+		var r generation.Result
+		err := json.Unmarshal(j.Result, &r)
+		out.Artwork = &generationv1.JobArtwork{Id: r.ArtworkID, ObjectName: r.ObjectName}
+		return err
+	}
 }

@@ -27,6 +27,67 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Genre is the kind of story that a script tells.
+type Genre int32
+
+const (
+	// Not chosen; refused.
+	Genre_GENRE_UNSPECIFIED Genre = 0
+	// Something scratches at the wick.
+	Genre_GENRE_HORROR Genre = 1
+	// The clock runs.
+	Genre_GENRE_THRILLER Genre = 2
+	// Two flames.
+	Genre_GENRE_ROMANCE Genre = 3
+	// Somebody sits in wax.
+	Genre_GENRE_COMEDY Genre = 4
+)
+
+// Enum value maps for Genre.
+var (
+	Genre_name = map[int32]string{
+		0: "GENRE_UNSPECIFIED",
+		1: "GENRE_HORROR",
+		2: "GENRE_THRILLER",
+		3: "GENRE_ROMANCE",
+		4: "GENRE_COMEDY",
+	}
+	Genre_value = map[string]int32{
+		"GENRE_UNSPECIFIED": 0,
+		"GENRE_HORROR":      1,
+		"GENRE_THRILLER":    2,
+		"GENRE_ROMANCE":     3,
+		"GENRE_COMEDY":      4,
+	}
+)
+
+func (x Genre) Enum() *Genre {
+	p := new(Genre)
+	*p = x
+	return p
+}
+
+func (x Genre) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Genre) Descriptor() protoreflect.EnumDescriptor {
+	return file_generation_v1_generation_proto_enumTypes[0].Descriptor()
+}
+
+func (Genre) Type() protoreflect.EnumType {
+	return &file_generation_v1_generation_proto_enumTypes[0]
+}
+
+func (x Genre) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Genre.Descriptor instead.
+func (Genre) EnumDescriptor() ([]byte, []int) {
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{0}
+}
+
 // JobKind says what a job makes.
 type JobKind int32
 
@@ -37,6 +98,10 @@ const (
 	JobKind_JOB_KIND_MEME JobKind = 1
 	// A profile picture, 1024 by 1024.
 	JobKind_JOB_KIND_PFP JobKind = 2
+	// The script of a short video, 75 to 150 words.
+	JobKind_JOB_KIND_SCRIPT JobKind = 3
+	// A text said aloud, an mp3.
+	JobKind_JOB_KIND_SPEECH JobKind = 4
 )
 
 // Enum value maps for JobKind.
@@ -45,11 +110,15 @@ var (
 		0: "JOB_KIND_UNSPECIFIED",
 		1: "JOB_KIND_MEME",
 		2: "JOB_KIND_PFP",
+		3: "JOB_KIND_SCRIPT",
+		4: "JOB_KIND_SPEECH",
 	}
 	JobKind_value = map[string]int32{
 		"JOB_KIND_UNSPECIFIED": 0,
 		"JOB_KIND_MEME":        1,
 		"JOB_KIND_PFP":         2,
+		"JOB_KIND_SCRIPT":      3,
+		"JOB_KIND_SPEECH":      4,
 	}
 )
 
@@ -64,11 +133,11 @@ func (x JobKind) String() string {
 }
 
 func (JobKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_generation_v1_generation_proto_enumTypes[0].Descriptor()
+	return file_generation_v1_generation_proto_enumTypes[1].Descriptor()
 }
 
 func (JobKind) Type() protoreflect.EnumType {
-	return &file_generation_v1_generation_proto_enumTypes[0]
+	return &file_generation_v1_generation_proto_enumTypes[1]
 }
 
 func (x JobKind) Number() protoreflect.EnumNumber {
@@ -77,7 +146,7 @@ func (x JobKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use JobKind.Descriptor instead.
 func (JobKind) EnumDescriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{0}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{1}
 }
 
 // JobState is where a job stands. The last three are final.
@@ -129,11 +198,11 @@ func (x JobState) String() string {
 }
 
 func (JobState) Descriptor() protoreflect.EnumDescriptor {
-	return file_generation_v1_generation_proto_enumTypes[1].Descriptor()
+	return file_generation_v1_generation_proto_enumTypes[2].Descriptor()
 }
 
 func (JobState) Type() protoreflect.EnumType {
-	return &file_generation_v1_generation_proto_enumTypes[1]
+	return &file_generation_v1_generation_proto_enumTypes[2]
 }
 
 func (x JobState) Number() protoreflect.EnumNumber {
@@ -142,7 +211,7 @@ func (x JobState) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use JobState.Descriptor instead.
 func (JobState) EnumDescriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{1}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{2}
 }
 
 // CancelJobRequest names the job.
@@ -365,6 +434,107 @@ func (x *PfpInput) GetSeed() int32 {
 	return 0
 }
 
+// ScriptInput is the script form as the visitor filled it in. Without either of the two it is refused.
+type ScriptInput struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What the story is about; 1 to 500 UTF-16 code units.
+	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	// How it is told.
+	Genre         Genre `protobuf:"varint,2,opt,name=genre,proto3,enum=generation.v1.Genre" json:"genre,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ScriptInput) Reset() {
+	*x = ScriptInput{}
+	mi := &file_generation_v1_generation_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ScriptInput) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ScriptInput) ProtoMessage() {}
+
+func (x *ScriptInput) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_generation_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ScriptInput.ProtoReflect.Descriptor instead.
+func (*ScriptInput) Descriptor() ([]byte, []int) {
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ScriptInput) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *ScriptInput) GetGenre() Genre {
+	if x != nil {
+		return x.Genre
+	}
+	return Genre_GENRE_UNSPECIFIED
+}
+
+// SpeechInput is what is to be said aloud.
+type SpeechInput struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The words, not blank: 1 to 2,000 UTF-16 code units, and at most 200 words, which is about 80 seconds.
+	Text          string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SpeechInput) Reset() {
+	*x = SpeechInput{}
+	mi := &file_generation_v1_generation_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SpeechInput) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SpeechInput) ProtoMessage() {}
+
+func (x *SpeechInput) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_generation_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SpeechInput.ProtoReflect.Descriptor instead.
+func (*SpeechInput) Descriptor() ([]byte, []int) {
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *SpeechInput) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // CreateJobRequest names the work; exactly one input is set.
 type CreateJobRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -374,6 +544,8 @@ type CreateJobRequest struct {
 	//
 	//	*CreateJobRequest_Meme
 	//	*CreateJobRequest_Pfp
+	//	*CreateJobRequest_Script
+	//	*CreateJobRequest_Speech
 	Input         isCreateJobRequest_Input `protobuf_oneof:"input"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -381,7 +553,7 @@ type CreateJobRequest struct {
 
 func (x *CreateJobRequest) Reset() {
 	*x = CreateJobRequest{}
-	mi := &file_generation_v1_generation_proto_msgTypes[3]
+	mi := &file_generation_v1_generation_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -393,7 +565,7 @@ func (x *CreateJobRequest) String() string {
 func (*CreateJobRequest) ProtoMessage() {}
 
 func (x *CreateJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[3]
+	mi := &file_generation_v1_generation_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -406,7 +578,7 @@ func (x *CreateJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateJobRequest.ProtoReflect.Descriptor instead.
 func (*CreateJobRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{3}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CreateJobRequest) GetInput() isCreateJobRequest_Input {
@@ -434,6 +606,24 @@ func (x *CreateJobRequest) GetPfp() *PfpInput {
 	return nil
 }
 
+func (x *CreateJobRequest) GetScript() *ScriptInput {
+	if x != nil {
+		if x, ok := x.Input.(*CreateJobRequest_Script); ok {
+			return x.Script
+		}
+	}
+	return nil
+}
+
+func (x *CreateJobRequest) GetSpeech() *SpeechInput {
+	if x != nil {
+		if x, ok := x.Input.(*CreateJobRequest_Speech); ok {
+			return x.Speech
+		}
+	}
+	return nil
+}
+
 type isCreateJobRequest_Input interface {
 	isCreateJobRequest_Input()
 }
@@ -448,9 +638,23 @@ type CreateJobRequest_Pfp struct {
 	Pfp *PfpInput `protobuf:"bytes,2,opt,name=pfp,proto3,oneof"`
 }
 
+type CreateJobRequest_Script struct {
+	// Write the script of a short video.
+	Script *ScriptInput `protobuf:"bytes,3,opt,name=script,proto3,oneof"`
+}
+
+type CreateJobRequest_Speech struct {
+	// Say a text aloud.
+	Speech *SpeechInput `protobuf:"bytes,4,opt,name=speech,proto3,oneof"`
+}
+
 func (*CreateJobRequest_Meme) isCreateJobRequest_Input() {}
 
 func (*CreateJobRequest_Pfp) isCreateJobRequest_Input() {}
+
+func (*CreateJobRequest_Script) isCreateJobRequest_Input() {}
+
+func (*CreateJobRequest_Speech) isCreateJobRequest_Input() {}
 
 // WaitJobRequest is a long poll for one job.
 type WaitJobRequest struct {
@@ -467,7 +671,7 @@ type WaitJobRequest struct {
 
 func (x *WaitJobRequest) Reset() {
 	*x = WaitJobRequest{}
-	mi := &file_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_generation_v1_generation_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -479,7 +683,7 @@ func (x *WaitJobRequest) String() string {
 func (*WaitJobRequest) ProtoMessage() {}
 
 func (x *WaitJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_generation_v1_generation_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -492,7 +696,7 @@ func (x *WaitJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitJobRequest.ProtoReflect.Descriptor instead.
 func (*WaitJobRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{4}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *WaitJobRequest) GetJobId() string {
@@ -529,7 +733,7 @@ type JobArtwork struct {
 
 func (x *JobArtwork) Reset() {
 	*x = JobArtwork{}
-	mi := &file_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_generation_v1_generation_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -541,7 +745,7 @@ func (x *JobArtwork) String() string {
 func (*JobArtwork) ProtoMessage() {}
 
 func (x *JobArtwork) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_generation_v1_generation_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -554,7 +758,7 @@ func (x *JobArtwork) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobArtwork.ProtoReflect.Descriptor instead.
 func (*JobArtwork) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{5}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *JobArtwork) GetId() string {
@@ -571,6 +775,216 @@ func (x *JobArtwork) GetObjectName() string {
 	return ""
 }
 
+// JobScript is the script that a job wrote. It keeps the specification's rules.
+type JobScript struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// At least 3 sentences, 75 to 150 words.
+	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	// How many words it has.
+	WordCount int32 `protobuf:"varint,2,opt,name=word_count,json=wordCount,proto3" json:"word_count,omitempty"`
+	// How long it takes to say, by 150 words a minute, rounded up.
+	DurationSeconds int32 `protobuf:"varint,3,opt,name=duration_seconds,json=durationSeconds,proto3" json:"duration_seconds,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
+}
+
+func (x *JobScript) Reset() {
+	*x = JobScript{}
+	mi := &file_generation_v1_generation_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *JobScript) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*JobScript) ProtoMessage() {}
+
+func (x *JobScript) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_generation_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use JobScript.ProtoReflect.Descriptor instead.
+func (*JobScript) Descriptor() ([]byte, []int) {
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *JobScript) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *JobScript) GetWordCount() int32 {
+	if x != nil {
+		return x.WordCount
+	}
+	return 0
+}
+
+func (x *JobScript) GetDurationSeconds() int32 {
+	if x != nil {
+		return x.DurationSeconds
+	}
+	return 0
+}
+
+// JobSpeech is the sound that a job made; its visitor may make videos of it. It is kept for 7 days.
+type JobSpeech struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name this speech to make a video of it.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// The mp3 below the media base, such as speech/0192….mp3.
+	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
+	// What is said and when, as WebVTT.
+	CaptionsObjectName string `protobuf:"bytes,3,opt,name=captions_object_name,json=captionsObjectName,proto3" json:"captions_object_name,omitempty"`
+	// The length of the sound.
+	Duration *durationpb.Duration `protobuf:"bytes,4,opt,name=duration,proto3" json:"duration,omitempty"`
+	// Every word of the text in its order.
+	Words         []*JobWord `protobuf:"bytes,5,rep,name=words,proto3" json:"words,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *JobSpeech) Reset() {
+	*x = JobSpeech{}
+	mi := &file_generation_v1_generation_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *JobSpeech) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*JobSpeech) ProtoMessage() {}
+
+func (x *JobSpeech) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_generation_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use JobSpeech.ProtoReflect.Descriptor instead.
+func (*JobSpeech) Descriptor() ([]byte, []int) {
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *JobSpeech) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *JobSpeech) GetObjectName() string {
+	if x != nil {
+		return x.ObjectName
+	}
+	return ""
+}
+
+func (x *JobSpeech) GetCaptionsObjectName() string {
+	if x != nil {
+		return x.CaptionsObjectName
+	}
+	return ""
+}
+
+func (x *JobSpeech) GetDuration() *durationpb.Duration {
+	if x != nil {
+		return x.Duration
+	}
+	return nil
+}
+
+func (x *JobSpeech) GetWords() []*JobWord {
+	if x != nil {
+		return x.Words
+	}
+	return nil
+}
+
+// JobWord is a word and when it is said.
+type JobWord struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As it stands in the text, with its punctuation.
+	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	// From the beginning of the sound.
+	Start *durationpb.Duration `protobuf:"bytes,2,opt,name=start,proto3" json:"start,omitempty"`
+	// From the beginning of the sound; not after the next word's start.
+	End           *durationpb.Duration `protobuf:"bytes,3,opt,name=end,proto3" json:"end,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *JobWord) Reset() {
+	*x = JobWord{}
+	mi := &file_generation_v1_generation_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *JobWord) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*JobWord) ProtoMessage() {}
+
+func (x *JobWord) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_generation_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use JobWord.ProtoReflect.Descriptor instead.
+func (*JobWord) Descriptor() ([]byte, []int) {
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *JobWord) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *JobWord) GetStart() *durationpb.Duration {
+	if x != nil {
+		return x.Start
+	}
+	return nil
+}
+
+func (x *JobWord) GetEnd() *durationpb.Duration {
+	if x != nil {
+		return x.End
+	}
+	return nil
+}
+
 // JobError tells a visitor why a job failed.
 type JobError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -584,7 +998,7 @@ type JobError struct {
 
 func (x *JobError) Reset() {
 	*x = JobError{}
-	mi := &file_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_generation_v1_generation_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -596,7 +1010,7 @@ func (x *JobError) String() string {
 func (*JobError) ProtoMessage() {}
 
 func (x *JobError) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_generation_v1_generation_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -609,7 +1023,7 @@ func (x *JobError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobError.ProtoReflect.Descriptor instead.
 func (*JobError) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{6}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *JobError) GetCode() string {
@@ -647,13 +1061,17 @@ type Job struct {
 	Position int32 `protobuf:"varint,8,opt,name=position,proto3" json:"position,omitempty"`
 	// How many seconds a waiting job will still wait; 0 when nothing is known.
 	EstimateSeconds int32 `protobuf:"varint,9,opt,name=estimate_seconds,json=estimateSeconds,proto3" json:"estimate_seconds,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// The result of a succeeded script job.
+	Script *JobScript `protobuf:"bytes,10,opt,name=script,proto3" json:"script,omitempty"`
+	// The result of a succeeded speech job.
+	Speech        *JobSpeech `protobuf:"bytes,11,opt,name=speech,proto3" json:"speech,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Job) Reset() {
 	*x = Job{}
-	mi := &file_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_generation_v1_generation_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -665,7 +1083,7 @@ func (x *Job) String() string {
 func (*Job) ProtoMessage() {}
 
 func (x *Job) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_generation_v1_generation_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -678,7 +1096,7 @@ func (x *Job) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Job.ProtoReflect.Descriptor instead.
 func (*Job) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{7}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Job) GetId() string {
@@ -744,6 +1162,20 @@ func (x *Job) GetEstimateSeconds() int32 {
 	return 0
 }
 
+func (x *Job) GetScript() *JobScript {
+	if x != nil {
+		return x.Script
+	}
+	return nil
+}
+
+func (x *Job) GetSpeech() *JobSpeech {
+	if x != nil {
+		return x.Speech
+	}
+	return nil
+}
+
 var File_generation_v1_generation_proto protoreflect.FileDescriptor
 
 const file_generation_v1_generation_proto_rawDesc = "" +
@@ -767,10 +1199,17 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\bclothing\x18\x05 \x01(\tR\bclothing\x12\x1a\n" +
 	"\bheadwear\x18\x06 \x01(\tR\bheadwear\x12\x1c\n" +
 	"\taccessory\x18\a \x01(\tR\taccessory\x12\x12\n" +
-	"\x04seed\x18\b \x01(\x05R\x04seed\"x\n" +
+	"\x04seed\x18\b \x01(\x05R\x04seed\"W\n" +
+	"\vScriptInput\x12\x17\n" +
+	"\x04text\x18\x01 \x01(\tB\x03\xe0A\x02R\x04text\x12/\n" +
+	"\x05genre\x18\x02 \x01(\x0e2\x14.generation.v1.GenreB\x03\xe0A\x02R\x05genre\"&\n" +
+	"\vSpeechInput\x12\x17\n" +
+	"\x04text\x18\x01 \x01(\tB\x03\xe0A\x02R\x04text\"\xe4\x01\n" +
 	"\x10CreateJobRequest\x12.\n" +
 	"\x04meme\x18\x01 \x01(\v2\x18.generation.v1.MemeInputH\x00R\x04meme\x12+\n" +
-	"\x03pfp\x18\x02 \x01(\v2\x17.generation.v1.PfpInputH\x00R\x03pfpB\a\n" +
+	"\x03pfp\x18\x02 \x01(\v2\x17.generation.v1.PfpInputH\x00R\x03pfp\x124\n" +
+	"\x06script\x18\x03 \x01(\v2\x1a.generation.v1.ScriptInputH\x00R\x06script\x124\n" +
+	"\x06speech\x18\x04 \x01(\v2\x1a.generation.v1.SpeechInputH\x00R\x06speechB\a\n" +
 	"\x05input\"\x80\x01\n" +
 	"\x0eWaitJobRequest\x12\x1a\n" +
 	"\x06job_id\x18\x01 \x01(\tB\x03\xe0A\x02R\x05jobId\x12#\n" +
@@ -780,10 +1219,26 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"JobArtwork\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
-	"objectName\"8\n" +
+	"objectName\"i\n" +
+	"\tJobScript\x12\x12\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\x12\x1d\n" +
+	"\n" +
+	"word_count\x18\x02 \x01(\x05R\twordCount\x12)\n" +
+	"\x10duration_seconds\x18\x03 \x01(\x05R\x0fdurationSeconds\"\xd3\x01\n" +
+	"\tJobSpeech\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
+	"\vobject_name\x18\x02 \x01(\tR\n" +
+	"objectName\x120\n" +
+	"\x14captions_object_name\x18\x03 \x01(\tR\x12captionsObjectName\x125\n" +
+	"\bduration\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12,\n" +
+	"\x05words\x18\x05 \x03(\v2\x16.generation.v1.JobWordR\x05words\"{\n" +
+	"\aJobWord\x12\x12\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\x12/\n" +
+	"\x05start\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x05start\x12+\n" +
+	"\x03end\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\x03end\"8\n" +
 	"\bJobError\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x18\n" +
-	"\amessage\x18\x02 \x01(\tR\amessage\"\xf2\x02\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\"\xd6\x03\n" +
 	"\x03Job\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12*\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x16.generation.v1.JobKindR\x04kind\x12-\n" +
@@ -794,11 +1249,22 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\vcreate_time\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x12\x1a\n" +
 	"\bposition\x18\b \x01(\x05R\bposition\x12)\n" +
-	"\x10estimate_seconds\x18\t \x01(\x05R\x0festimateSeconds*H\n" +
+	"\x10estimate_seconds\x18\t \x01(\x05R\x0festimateSeconds\x120\n" +
+	"\x06script\x18\n" +
+	" \x01(\v2\x18.generation.v1.JobScriptR\x06script\x120\n" +
+	"\x06speech\x18\v \x01(\v2\x18.generation.v1.JobSpeechR\x06speech*i\n" +
+	"\x05Genre\x12\x15\n" +
+	"\x11GENRE_UNSPECIFIED\x10\x00\x12\x10\n" +
+	"\fGENRE_HORROR\x10\x01\x12\x12\n" +
+	"\x0eGENRE_THRILLER\x10\x02\x12\x11\n" +
+	"\rGENRE_ROMANCE\x10\x03\x12\x10\n" +
+	"\fGENRE_COMEDY\x10\x04*r\n" +
 	"\aJobKind\x12\x18\n" +
 	"\x14JOB_KIND_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rJOB_KIND_MEME\x10\x01\x12\x10\n" +
-	"\fJOB_KIND_PFP\x10\x02*\x9a\x01\n" +
+	"\fJOB_KIND_PFP\x10\x02\x12\x13\n" +
+	"\x0fJOB_KIND_SCRIPT\x10\x03\x12\x13\n" +
+	"\x0fJOB_KIND_SPEECH\x10\x04*\x9a\x01\n" +
 	"\bJobState\x12\x19\n" +
 	"\x15JOB_STATE_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10JOB_STATE_QUEUED\x10\x01\x12\x15\n" +
@@ -825,42 +1291,57 @@ func file_generation_v1_generation_proto_rawDescGZIP() []byte {
 	return file_generation_v1_generation_proto_rawDescData
 }
 
-var file_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_generation_v1_generation_proto_goTypes = []any{
-	(JobKind)(0),                  // 0: generation.v1.JobKind
-	(JobState)(0),                 // 1: generation.v1.JobState
-	(*CancelJobRequest)(nil),      // 2: generation.v1.CancelJobRequest
-	(*MemeInput)(nil),             // 3: generation.v1.MemeInput
-	(*PfpInput)(nil),              // 4: generation.v1.PfpInput
-	(*CreateJobRequest)(nil),      // 5: generation.v1.CreateJobRequest
-	(*WaitJobRequest)(nil),        // 6: generation.v1.WaitJobRequest
-	(*JobArtwork)(nil),            // 7: generation.v1.JobArtwork
-	(*JobError)(nil),              // 8: generation.v1.JobError
-	(*Job)(nil),                   // 9: generation.v1.Job
-	(*durationpb.Duration)(nil),   // 10: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
+	(Genre)(0),                    // 0: generation.v1.Genre
+	(JobKind)(0),                  // 1: generation.v1.JobKind
+	(JobState)(0),                 // 2: generation.v1.JobState
+	(*CancelJobRequest)(nil),      // 3: generation.v1.CancelJobRequest
+	(*MemeInput)(nil),             // 4: generation.v1.MemeInput
+	(*PfpInput)(nil),              // 5: generation.v1.PfpInput
+	(*ScriptInput)(nil),           // 6: generation.v1.ScriptInput
+	(*SpeechInput)(nil),           // 7: generation.v1.SpeechInput
+	(*CreateJobRequest)(nil),      // 8: generation.v1.CreateJobRequest
+	(*WaitJobRequest)(nil),        // 9: generation.v1.WaitJobRequest
+	(*JobArtwork)(nil),            // 10: generation.v1.JobArtwork
+	(*JobScript)(nil),             // 11: generation.v1.JobScript
+	(*JobSpeech)(nil),             // 12: generation.v1.JobSpeech
+	(*JobWord)(nil),               // 13: generation.v1.JobWord
+	(*JobError)(nil),              // 14: generation.v1.JobError
+	(*Job)(nil),                   // 15: generation.v1.Job
+	(*durationpb.Duration)(nil),   // 16: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
 }
 var file_generation_v1_generation_proto_depIdxs = []int32{
-	3,  // 0: generation.v1.CreateJobRequest.meme:type_name -> generation.v1.MemeInput
-	4,  // 1: generation.v1.CreateJobRequest.pfp:type_name -> generation.v1.PfpInput
-	10, // 2: generation.v1.WaitJobRequest.wait:type_name -> google.protobuf.Duration
-	0,  // 3: generation.v1.Job.kind:type_name -> generation.v1.JobKind
-	1,  // 4: generation.v1.Job.state:type_name -> generation.v1.JobState
-	7,  // 5: generation.v1.Job.artwork:type_name -> generation.v1.JobArtwork
-	8,  // 6: generation.v1.Job.error:type_name -> generation.v1.JobError
-	11, // 7: generation.v1.Job.create_time:type_name -> google.protobuf.Timestamp
-	5,  // 8: generation.v1.GenerationService.CreateJob:input_type -> generation.v1.CreateJobRequest
-	6,  // 9: generation.v1.GenerationService.WaitJob:input_type -> generation.v1.WaitJobRequest
-	2,  // 10: generation.v1.GenerationService.CancelJob:input_type -> generation.v1.CancelJobRequest
-	9,  // 11: generation.v1.GenerationService.CreateJob:output_type -> generation.v1.Job
-	9,  // 12: generation.v1.GenerationService.WaitJob:output_type -> generation.v1.Job
-	9,  // 13: generation.v1.GenerationService.CancelJob:output_type -> generation.v1.Job
-	11, // [11:14] is the sub-list for method output_type
-	8,  // [8:11] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	0,  // 0: generation.v1.ScriptInput.genre:type_name -> generation.v1.Genre
+	4,  // 1: generation.v1.CreateJobRequest.meme:type_name -> generation.v1.MemeInput
+	5,  // 2: generation.v1.CreateJobRequest.pfp:type_name -> generation.v1.PfpInput
+	6,  // 3: generation.v1.CreateJobRequest.script:type_name -> generation.v1.ScriptInput
+	7,  // 4: generation.v1.CreateJobRequest.speech:type_name -> generation.v1.SpeechInput
+	16, // 5: generation.v1.WaitJobRequest.wait:type_name -> google.protobuf.Duration
+	16, // 6: generation.v1.JobSpeech.duration:type_name -> google.protobuf.Duration
+	13, // 7: generation.v1.JobSpeech.words:type_name -> generation.v1.JobWord
+	16, // 8: generation.v1.JobWord.start:type_name -> google.protobuf.Duration
+	16, // 9: generation.v1.JobWord.end:type_name -> google.protobuf.Duration
+	1,  // 10: generation.v1.Job.kind:type_name -> generation.v1.JobKind
+	2,  // 11: generation.v1.Job.state:type_name -> generation.v1.JobState
+	10, // 12: generation.v1.Job.artwork:type_name -> generation.v1.JobArtwork
+	14, // 13: generation.v1.Job.error:type_name -> generation.v1.JobError
+	17, // 14: generation.v1.Job.create_time:type_name -> google.protobuf.Timestamp
+	11, // 15: generation.v1.Job.script:type_name -> generation.v1.JobScript
+	12, // 16: generation.v1.Job.speech:type_name -> generation.v1.JobSpeech
+	8,  // 17: generation.v1.GenerationService.CreateJob:input_type -> generation.v1.CreateJobRequest
+	9,  // 18: generation.v1.GenerationService.WaitJob:input_type -> generation.v1.WaitJobRequest
+	3,  // 19: generation.v1.GenerationService.CancelJob:input_type -> generation.v1.CancelJobRequest
+	15, // 20: generation.v1.GenerationService.CreateJob:output_type -> generation.v1.Job
+	15, // 21: generation.v1.GenerationService.WaitJob:output_type -> generation.v1.Job
+	15, // 22: generation.v1.GenerationService.CancelJob:output_type -> generation.v1.Job
+	20, // [20:23] is the sub-list for method output_type
+	17, // [17:20] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_generation_v1_generation_proto_init() }
@@ -868,17 +1349,19 @@ func file_generation_v1_generation_proto_init() {
 	if File_generation_v1_generation_proto != nil {
 		return
 	}
-	file_generation_v1_generation_proto_msgTypes[3].OneofWrappers = []any{
+	file_generation_v1_generation_proto_msgTypes[5].OneofWrappers = []any{
 		(*CreateJobRequest_Meme)(nil),
 		(*CreateJobRequest_Pfp)(nil),
+		(*CreateJobRequest_Script)(nil),
+		(*CreateJobRequest_Speech)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_generation_v1_generation_proto_rawDesc), len(file_generation_v1_generation_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   8,
+			NumEnums:      3,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -7,10 +7,16 @@
  */
 import type { MemeInput } from './memeInput';
 import type { PfpInput } from './pfpInput';
+import type { ScriptInput } from './scriptInput';
+import type { SpeechInput } from './speechInput';
 
 export type CreateJobBody = {
   /** Draw a meme background. */
   meme?: MemeInput;
   /** Draw a profile picture. */
   pfp?: PfpInput;
+  /** Write the script of a short video. */
+  script?: ScriptInput;
+  /** Say a text aloud. */
+  speech?: SpeechInput;
 };

@@ -8,6 +8,8 @@
 import type { JobArtwork } from './jobArtwork';
 import type { JobError } from './jobError';
 import type { JobKind } from './jobKind';
+import type { JobScript } from './jobScript';
+import type { JobSpeech } from './jobSpeech';
 import type { JobState } from './jobState';
 
 /**
@@ -28,6 +30,10 @@ export interface Job {
   kind: JobKind;
   /** The place of a waiting job, itself included; it never grows. 0 when it is not waiting or not known yet. */
   position: number;
+  /** The result of a succeeded script job. */
+  script?: JobScript;
+  /** The result of a succeeded speech job. */
+  speech?: JobSpeech;
   /** Where it stands. */
   state: JobState;
   /** Grows by at least one with each change a watcher may see. */

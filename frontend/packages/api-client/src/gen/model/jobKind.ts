@@ -15,4 +15,6 @@ export type JobKind = typeof JobKind[keyof typeof JobKind];
 export const JobKind = {
   JOB_KIND_MEME: 'JOB_KIND_MEME',
   JOB_KIND_PFP: 'JOB_KIND_PFP',
+  JOB_KIND_SCRIPT: 'JOB_KIND_SCRIPT',
+  JOB_KIND_SPEECH: 'JOB_KIND_SPEECH',
 } as const;

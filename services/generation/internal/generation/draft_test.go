@@ -1,0 +1,97 @@
+package generation
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// words is a text of n words in as many sentences.
+func words(n, sentences int) string {
+	all := strings.Fields(strings.Repeat("wax ", n))
+	for i := range sentences {
+		all[(i+1)*n/sentences-1] += "."
+	}
+	return strings.Join(all, " ")
+}
+
+func TestScriptRules(t *testing.T) {
+	for name, c := range map[string]struct{ script, want string }{
+		"good":                    {words(75, 3), ""},
+		"as long as may be":       {words(150, 3), ""},
+		"empty":                   {" \n ", "Script cannot be empty"},
+		"an intro":                {"STORY Time! " + words(75, 3), `Script should not include "story time" intro`},
+		"an intro, short as well": {"Story time.", `Script should not include "story time" intro`},
+		"two sentences":           {words(80, 2), "Script must have at least 3 sentences"},
+		"two that end loudly":     {words(40, 1) + ".. " + words(40, 1) + "!?!", "Script must have at least 3 sentences"},
+		"a word short":            {words(74, 3), "Script must be at least 75 words for 30 seconds"},
+		"a word long":             {words(151, 3), "Script must be at most 150 words for 60 seconds"},
+		"long words":              {strings.Replace(words(100, 3), "wax", strings.Repeat("x", 2000), 1), "Script must be at most 150 words for 60 seconds"},
+	} {
+		var d Draft
+		_ = d.Add(c.script)
+		got := ""
+		if rule := d.Check(); rule != nil {
+			got = rule.Message
+		}
+		if got != c.want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	cut := Draft{cut: true}
+	_ = cut.Add(words(100, 5))
+	if !errors.Is(cut.Check(), errBroken) {
+		t.Error("a script without its end may be used")
+	}
+}
+
+// However a script is cut into pieces, what is read is the same; what is given up early is bad as a whole too, by the simple
+// reading of the rules.
+func TestReadingByPiecesIsReadingTheWhole(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pieces := rapid.SliceOfN(rapid.OneOf(
+			rapid.StringMatching(`( ?[a-z]{1,9}[.!?]{0,2} ?){1,20}`),
+			rapid.SampledFrom([]string{"story", "STORY ", "sstory t", " time", "ime", "t", "…", "\n", "ſtory time", "🕯", "Ｓ"}),
+		), 0, 30).Draw(t, "pieces")
+		whole := strings.Join(pieces, "")
+		var d Draft
+		given := error(nil)
+		for _, p := range pieces {
+			if given = d.Add(p); given != nil {
+				break
+			}
+		}
+		want := simple(whole)
+		switch {
+		case given != nil && want == "":
+			t.Fatalf("%q was given up: %v", whole, given)
+		case given == nil && d.Check() == nil && want != "", given == nil && d.Check() != nil && d.Check().Message != want:
+			t.Fatalf("%q: %v, want %q", whole, d.Check(), want)
+		}
+	})
+}
+
+// simple is the rules as they are written down, on the whole text.
+func simple(s string) string {
+	sentences := 0
+	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(".!?", r) }) {
+		if strings.TrimSpace(part) != "" {
+			sentences++
+		}
+	}
+	switch n := len(strings.Fields(s)); {
+	case strings.TrimSpace(s) == "":
+		return errEmpty.Message
+	case strings.Contains(strings.ToLower(s), "story time"):
+		return errStoryTime.Message
+	case sentences < 3:
+		return errFewSentences.Message
+	case n < 75:
+		return errFewWords.Message
+	case n > 150:
+		return errManyWords.Message
+	}
+	return ""
+}

@@ -1,0 +1,299 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+)
+
+func haunted() *generationv1.CreateJobRequest {
+	return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Script{Script: &generationv1.ScriptInput{
+		Text: "a haunted exchange", Genre: generationv1.Genre_GENRE_HORROR,
+	}}}
+}
+
+// story has n words in five sentences.
+func story(n int) string {
+	all := strings.Fields(strings.Repeat("wick ", n))
+	for i := range 5 {
+		all[(i+1)*n/5-1] += "."
+	}
+	return strings.Join(all, " ")
+}
+
+// writes answers a chat with the text, a word a piece, as a provider streams it.
+func writes(text, finish string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		stream(w, text)
+		event(w, map[string]any{"choices": []any{map[string]any{"index": 0, "delta": map[string]any{}, "finish_reason": finish}}})
+		event(w, map[string]any{"choices": []any{}, "usage": map[string]int{"prompt_tokens": 200, "completion_tokens": 100}})
+		fmt.Fprint(w, "data: [DONE]\n\n")
+	}
+}
+
+// stream writes the text without an end.
+func stream(w http.ResponseWriter, text string) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	for piece := range strings.SplitAfterSeq(text, " ") {
+		event(w, map[string]any{"choices": []any{map[string]any{"index": 0, "delta": map[string]string{"content": piece}}}})
+	}
+}
+
+func event(w http.ResponseWriter, v any) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Fprintf(w, "data: %s\n\n", b)
+	_ = http.NewResponseController(w).Flush()
+}
+
+// answers makes the provider answer with each of the list in turn, and with the last one from then on.
+func (p *scriptedAI) answers(list ...http.HandlerFunc) {
+	var next atomic.Int32
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.answer = func(w http.ResponseWriter, r *http.Request) { list[min(int(next.Add(1)), len(list))-1](w, r) }
+}
+
+func TestScriptIsWritten(t *testing.T) {
+	w := setup(t)
+	w.provider.answers(writes(story(101), "stop"))
+	job := w.fulfil(t, haunted())
+	if job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || job.GetKind() != generationv1.JobKind_JOB_KIND_SCRIPT {
+		t.Fatal(job)
+	}
+	if s := job.GetScript(); s.GetText() != story(101) || s.GetWordCount() != 101 || s.GetDurationSeconds() != 41 { // 40.4 s
+		t.Error(s)
+	}
+	body := w.provider.bodies[0]
+	messages, _ := json.Marshal(body["messages"])
+	if !strings.Contains(string(messages), "horror") || !strings.HasSuffix(string(messages), `{"content":"a haunted exchange","role":"user"}]`) {
+		t.Errorf("asked %s", messages)
+	}
+	delete(body, "messages")
+	want := map[string]any{
+		"model": "gpt-4o-mini", "temperature": 0.9, "max_tokens": 250.0, "presence_penalty": 0.6, "frequency_penalty": 0.5,
+		"stream": true, "stream_options": map[string]any{"include_usage": true},
+	}
+	if diff := cmp.Diff(want, body); diff != "" {
+		t.Errorf("asked (-want +got):\n%s", diff)
+	}
+	// 200 tokens at 0.15 and 100 at 0.60 micro-dollars are 90; much less than what was reserved.
+	if got := w.calls(t); !slices.Equal(got, []string{"settled script gpt-4o-mini 90"}) {
+		t.Errorf("ledger %v", got)
+	}
+	testkit.Eventually(t, "the rest is free again", func() bool { return w.money(t) == "reserved 0, spent 90" })
+}
+
+func TestANewerModelIsAskedInItsDialect(t *testing.T) {
+	t.Setenv("AI_CHAT_MODEL", "gpt-5-mini")
+	t.Setenv("AI_CHAT_DIALECT", "current")
+	w := setup(t)
+	w.provider.answers(writes(story(101), "stop"))
+	if job := w.fulfil(t, haunted()); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+		t.Fatal(job)
+	}
+	body := w.provider.bodies[0]
+	delete(body, "messages")
+	want := map[string]any{
+		"model": "gpt-5-mini", "max_completion_tokens": 250.0, "safety_identifier": "ann", "stream": true, "stream_options": map[string]any{"include_usage": true},
+	}
+	if diff := cmp.Diff(want, body); diff != "" {
+		t.Errorf("asked (-want +got):\n%s", diff)
+	}
+}
+
+func TestAScriptThatBreaksARuleIsWrittenAgain(t *testing.T) {
+	w := setup(t)
+	w.provider.answers(writes("Too short. Much. Too.", "stop"), status(503), writes(story(80), "stop"))
+	job := w.fulfil(t, haunted())
+	if job.GetScript().GetWordCount() != 80 || w.provider.calls() != 3 {
+		t.Fatalf("%v after %d calls", job, w.provider.calls())
+	}
+	for _, i := range []int{1, 2} {
+		said, _ := json.Marshal(w.provider.bodies[i]["messages"])
+		for _, want := range []string{"a haunted exchange", "Too short. Much. Too.", "Script must be at least 75 words for 30 seconds"} {
+			if !strings.Contains(string(said), want) {
+				t.Errorf("call %d does not say %q: %s", i, want, said)
+			}
+		}
+	}
+	if got := w.ledger(t); got["settled"] != 2 || got["failed"] != 1 || len(got) != 2 {
+		t.Errorf("ledger %v", got)
+	}
+}
+
+func TestScriptFailures(t *testing.T) {
+	w := setup(t)
+	for name, c := range map[string]struct {
+		answer        http.HandlerFunc
+		code, message string
+		ledger        string // of each call
+		calls         int
+	}{
+		"too short":      {writes(story(74), "stop"), "SCRIPT_BREAKS_RULES", "Failed to generate valid script after multiple attempts", "settled", 3},
+		"white space":    {writes(" \n ", "stop"), "SCRIPT_BREAKS_RULES", "Failed to generate valid script after multiple attempts", "settled", 3},
+		"cut off":        {writes(story(120), "length"), "SCRIPT_BREAKS_RULES", "Failed to generate valid script after multiple attempts", "settled", 3},
+		"nothing":        {writes("", "stop"), "SCRIPT_MISSING", "No content generated", "settled", 3},
+		"wrong key":      {status(401), "PROVIDER_KEY", "Failed to generate script. Please try again.", "failed", 1},
+		"not paid":       {refusal(429, "insufficient_quota"), "PROVIDER_QUOTA", "Failed to generate script. Please try again.", "failed", 1},
+		"misunderstood":  {status(400), "REQUEST_REJECTED", "Failed to generate script. Please try again.", "failed", 1},
+		"busy":           {status(429), "PROVIDER_BUSY", "Failed to generate script. Please try again.", "failed", 3},
+		"broken":         {status(500), "SCRIPT_FAILED", "Failed to generate script. Please try again.", "unknown", 3},
+		"cut connection": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "PROVIDER_NETWORK", "Failed to generate script. Please try again.", "unknown", 3},
+		"cut in the middle": {func(w http.ResponseWriter, _ *http.Request) {
+			stream(w, story(100))
+			panic(http.ErrAbortHandler)
+		}, "PROVIDER_NETWORK", "Failed to generate script. Please try again.", "unknown", 3},
+		"an end without an end": {func(w http.ResponseWriter, _ *http.Request) { stream(w, story(100)) }, "PROVIDER_NETWORK", "Failed to generate script. Please try again.", "unknown", 3},
+		"a web page": {func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprint(w, "<!doctype html><title>no</title>")
+		}, "SCRIPT_MISSING", "No content generated", "settled", 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before, calls := w.ledger(t)[c.ledger], w.provider.calls()
+			w.provider.answers(c.answer)
+			job := w.fulfil(t, haunted())
+			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code || job.GetError().GetMessage() != c.message {
+				t.Error(job)
+			}
+			if got := w.provider.calls() - calls; got != c.calls {
+				t.Errorf("the provider was asked %d times", got)
+			}
+			if got := w.ledger(t); got[c.ledger] != before+c.calls || got["sent"] != 0 {
+				t.Errorf("ledger %v, want %d more %s", got, c.calls, c.ledger)
+			}
+		})
+	}
+}
+
+func TestASilentAuthorIsGivenUpAndAskedAgain(t *testing.T) {
+	t.Setenv("AI_CHAT_TIMEOUT", "500ms")
+	w := setup(t)
+	w.provider.answers(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, writes(story(100), "stop"))
+	if job := w.fulfil(t, haunted()); job.GetScript().GetWordCount() != 100 {
+		t.Error(job)
+	}
+	if got := w.ledger(t); got["unknown"] != 1 || got["settled"] != 1 || len(got) != 2 {
+		t.Errorf("ledger %v", got)
+	}
+}
+
+// A script that cannot become a good one is not read to its end, which never comes here.
+func TestAScriptIsGivenUpAsSoonAsItIsBad(t *testing.T) {
+	for name, bad := range map[string]string{"an intro": "It is stoRY tiME, broh. ", "too long": story(160)} {
+		t.Run(name, func(t *testing.T) {
+			w := setup(t)
+			ended := make(chan struct{})
+			w.provider.answers(func(w http.ResponseWriter, r *http.Request) {
+				stream(w, bad)
+				<-r.Context().Done()
+				close(ended)
+			}, writes(story(100), "stop"))
+			job := w.fulfil(t, haunted())
+			<-ended
+			if job.GetScript().GetWordCount() != 100 || w.provider.calls() != 2 {
+				t.Errorf("%v after %d calls", job, w.provider.calls())
+			}
+			if got := w.ledger(t); got["settled"] != 2 || len(got) != 1 {
+				t.Errorf("ledger %v", got)
+			}
+		})
+	}
+}
+
+func TestACancelledScriptIsNotReadOn(t *testing.T) {
+	for name, begun := range map[string]bool{"before the first word": false, "in the middle": true} {
+		t.Run(name, func(t *testing.T) {
+			w := setup(t)
+			asked, ended := make(chan struct{}), make(chan struct{})
+			w.provider.answers(func(w http.ResponseWriter, r *http.Request) {
+				if begun {
+					stream(w, story(20))
+				}
+				close(asked)
+				<-r.Context().Done()
+				close(ended)
+			})
+			job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), haunted())
+			if err != nil {
+				t.Fatal(err)
+			}
+			<-asked
+			job, err = w.client.CancelJob(ann(t.Context(), ""), &generationv1.CancelJobRequest{JobId: job.GetId()})
+			if err != nil || job.GetState() != generationv1.JobState_JOB_STATE_CANCELLED {
+				t.Fatalf("%v, %v", job, err)
+			}
+			<-ended
+			testkit.Eventually(t, "the call counts as maybe paid", func() bool { return w.ledger(t)["unknown"] == 1 })
+			if w.provider.calls() != 1 {
+				t.Errorf("asked %d times", w.provider.calls())
+			}
+		})
+	}
+}
+
+func TestKilledWhileAScriptIsWritten(t *testing.T) {
+	program := testkit.Build(t)
+	w := neighbours(t)
+	asked := make(chan struct{})
+	w.provider.answers(func(w http.ResponseWriter, r *http.Request) {
+		stream(w, story(20))
+		close(asked)
+		<-r.Context().Done()
+	}, writes("Short. Short. Short.", "stop"))
+	kill := testkit.Start(t, program)
+	servicetest.Await(t)
+	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), haunted())
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	kill()
+	testkit.Start(t, program)
+	testkit.Eventually(t, "another worker wrote on, and failed", func() bool {
+		job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		return err == nil && job.GetError().GetCode() == "SCRIPT_BREAKS_RULES"
+	})
+	if got := w.ledger(t); w.provider.calls() != 3 || got["unknown"] != 1 || got["settled"] != 2 {
+		t.Errorf("asked %d times, ledger %v: the dead worker's attempt counts", w.provider.calls(), got)
+	}
+}
+
+func TestABadScriptFormMakesNoJob(t *testing.T) {
+	w := setup(t)
+	for name, c := range map[string]struct {
+		text           string
+		genre          generationv1.Genre
+		field, message string
+	}{
+		"no text":        {" \n", generationv1.Genre_GENRE_COMEDY, "script.text", "Invalid input parameters"},
+		"no genre":       {"a ghost", generationv1.Genre_GENRE_UNSPECIFIED, "script.genre", "Invalid input parameters"},
+		"another genre":  {"a ghost", 77, "script.genre", "Invalid input parameters"},
+		"a long text":    {strings.Repeat("🕯", 251), generationv1.Genre_GENRE_COMEDY, "script.text", "Keep it to 500 characters, broh."},
+		"a control code": {"a\x07", generationv1.Genre_GENRE_COMEDY, "script.text", "Keep it to 500 characters, broh."},
+	} {
+		_, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), &generationv1.CreateJobRequest{
+			Input: &generationv1.CreateJobRequest_Script{Script: &generationv1.ScriptInput{Text: c.text, Genre: c.genre}},
+		})
+		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || e.Message != c.message || len(e.Fields) == 0 || e.Fields[0].Name != c.field {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if n := w.provider.calls(); n != 0 {
+		t.Errorf("the provider was asked %d times", n)
+	}
+}
