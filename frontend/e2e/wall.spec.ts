@@ -1,10 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { tabTo } from './support/hands'
 import { away, closedWalls, hall } from './support/states'
 import { expect, test } from './support/test'
 
 const cards = (page: Page) => page.getByRole('article')
 const turn = (page: Page, handle: string) => page.getByRole('button', { name: `Turn the card of ${handle}` })
+const turnOf = (card: Locator) => card.getByRole('button', { name: /^Turn the card/ })
 const follow = (page: Page, handle: string) => page.getByRole('link', { name: `Follow on X: ${handle}` })
 
 test('one goes from wall to wall and back', { tag: '@both' }, async ({ page, inspect }) => {
@@ -40,8 +41,8 @@ test('every card can be turned and read whole', { tag: '@both' }, async ({ page,
     }
     for (const place of [0, 1, 2, 3]) {
       const card = cards(page).nth(place)
-      await card.getByRole('button').click()
-      await expect(card.getByRole('button')).toHaveAttribute('aria-pressed', 'true')
+      await turnOf(card).click()
+      await expect(turnOf(card)).toHaveAttribute('aria-pressed', 'true')
       const bio = card.locator('.wall-bio')
       await expect(bio).toBeInViewport()
       await expect.poll(() => bio.evaluate((text) => text.scrollHeight - text.clientHeight), 'hidden of a bio').toBe(0)
@@ -50,7 +51,7 @@ test('every card can be turned and read whole', { tag: '@both' }, async ({ page,
       await link.scrollIntoViewIfNeeded()
       await expect.poll(async () => Math.round((await link.boundingBox())?.height ?? 0)).toBeGreaterThanOrEqual(44)
       await bio.click()
-      await expect(card.getByRole('button')).toHaveAttribute('aria-pressed', 'false')
+      await expect(turnOf(card)).toHaveAttribute('aria-pressed', 'false')
     }
   }
 })

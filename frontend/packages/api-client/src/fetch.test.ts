@@ -8,7 +8,7 @@ async function page(answer: (url: string, init: RequestInit) => Response | Promi
     calls.push({ url, headers: new Headers(init.headers) })
     return answer(url, init)
   })
-  return { calls, client: { ...(await import('./calls')), ...(await import('./index')) } }
+  return { calls, client: { ...(await import('@mcwick/api-calls')), ...(await import('./index')) } }
 }
 
 const problem = (status: number, body: object, headers = {}) =>

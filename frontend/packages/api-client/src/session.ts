@@ -1,5 +1,5 @@
+import type { Session } from '@mcwick/api-calls'
 import { apiFetch } from './fetch'
-import type { Session } from './gen/model'
 
 // Not the generated call: that one comes by the package's name, and this is inside it.
 const getSession = () => apiFetch<Session>('/api/v1/sessions/current')

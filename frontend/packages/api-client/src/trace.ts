@@ -1,4 +1,4 @@
-import type { BrowserSpan } from './gen/model'
+import type { BrowserSpan } from '@mcwick/api-calls'
 import { randomHex } from './random-hex'
 
 /** A stretch of time in this page that belongs to a trace. */

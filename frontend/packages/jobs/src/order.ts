@@ -1,5 +1,5 @@
+import { JobState } from '@mcwick/api-calls'
 import { type Job, type Span, userAction } from '@mcwick/api-client'
-import { JobState } from '@mcwick/api-client/calls'
 import { waitForJob } from './wait-for-job'
 
 /** What is made by jobs, such as a picture. */

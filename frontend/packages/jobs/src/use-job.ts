@@ -1,5 +1,5 @@
+import { cancelJob } from '@mcwick/api-calls'
 import { ApiError, type Job, userAction } from '@mcwick/api-client'
-import { cancelJob } from '@mcwick/api-client/calls'
 import { useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
+import { getJob, JobState } from '@mcwick/api-calls'
 import { isPassing, type Job, type Span } from '@mcwick/api-client'
-import { getJob, JobState } from '@mcwick/api-client/calls'
 
 const pollMs = 2000
 const patienceMs = 15 * 60_000 // without an answer; longer than any picture waits and is drawn

@@ -1,5 +1,5 @@
+import { reportPublication } from '@mcwick/api-calls'
 import { type Image, userAction } from '@mcwick/api-client'
-import { reportPublication } from '@mcwick/api-client/calls'
 import { Report } from '@mcwick/forms'
 import { Badge } from '@mcwick/ui'
 import { altOf, badgeOf } from './describe'

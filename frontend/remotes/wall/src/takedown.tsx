@@ -1,5 +1,5 @@
+import { type RequestTakedownBody, requestTakedown } from '@mcwick/api-calls'
 import { ApiError, newIntent, userAction } from '@mcwick/api-client'
-import { type RequestTakedownBody, requestTakedown } from '@mcwick/api-client/calls'
 import { Action, Dialog, handleIn, TextArea, TextField } from '@mcwick/forms'
 import { Button, ErrorPanel, type RemoteParts, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'

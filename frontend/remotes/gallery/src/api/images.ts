@@ -1,5 +1,5 @@
+import { getImage, listImages } from '@mcwick/api-calls'
 import { type Image, imagesKey, isPassing, isStale, type ListImagesResponse } from '@mcwick/api-client'
-import { getImage, listImages } from '@mcwick/api-client/calls'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 
 const freshMs = 15_000

@@ -1,5 +1,5 @@
+import { likeImage } from '@mcwick/api-calls'
 import { type Image, isPassing, userAction } from '@mcwick/api-client'
-import { likeImage } from '@mcwick/api-client/calls'
 import { useMutation } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 

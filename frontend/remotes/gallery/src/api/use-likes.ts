@@ -1,5 +1,5 @@
+import { listLikes } from '@mcwick/api-calls'
 import type { Image } from '@mcwick/api-client'
-import { listLikes } from '@mcwick/api-client/calls'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { rememberLiked } from './use-like'

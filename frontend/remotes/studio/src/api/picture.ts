@@ -1,5 +1,5 @@
+import { createJob } from '@mcwick/api-calls'
 import { type CreateJobBody, type JobArtwork, newIntent } from '@mcwick/api-client'
-import { createJob } from '@mcwick/api-client/calls'
 import type { Order } from '@mcwick/jobs'
 
 const createOnce = newIntent()

@@ -1,5 +1,5 @@
+import { publishArtwork } from '@mcwick/api-calls'
 import { newIntent, type Publication, type PublishArtworkBody, userAction } from '@mcwick/api-client'
-import { publishArtwork } from '@mcwick/api-client/calls'
 
 const publishOnce = newIntent()
 

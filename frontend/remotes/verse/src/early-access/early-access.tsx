@@ -1,5 +1,5 @@
+import { requestEarlyAccess } from '@mcwick/api-calls'
 import { ApiError } from '@mcwick/api-client'
-import { requestEarlyAccess } from '@mcwick/api-client/calls'
 import { Dialog, handleIn, TextField } from '@mcwick/forms'
 import { Button, branded, ErrorPanel, Mascot, type RemoteParts, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'

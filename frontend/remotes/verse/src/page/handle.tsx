@@ -1,5 +1,5 @@
+import { updateProfile } from '@mcwick/api-calls'
 import { ApiError } from '@mcwick/api-client'
-import { updateProfile } from '@mcwick/api-client/calls'
 import { Action, TextField } from '@mcwick/forms'
 import { Button, type StoredUser, storeUser, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'

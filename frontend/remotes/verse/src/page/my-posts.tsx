@@ -1,5 +1,5 @@
+import { listPublications, withdrawPublication } from '@mcwick/api-calls'
 import { imagesKey, type Publication } from '@mcwick/api-client'
-import { listPublications, withdrawPublication } from '@mcwick/api-client/calls'
 import { Dialog } from '@mcwick/forms'
 import { Button, ButtonLink, ErrorPanel, Link, Picture, Spinner, useFailure, useShell } from '@mcwick/ui'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { Assurance } from '@mcwick/api-client/calls'
+import { Assurance } from '@mcwick/api-calls'
 import { Badge, Button, branded, Mascot, type StoredUser, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,3 @@
-import { ApiError, type Challenge, type Session } from '@mcwick/api-client'
 import {
   Action,
   createChallenge,
@@ -8,7 +7,8 @@ import {
   getSession,
   registerKey,
   rotateKey,
-} from '@mcwick/api-client/calls'
+} from '@mcwick/api-calls'
+import { ApiError, type Challenge, type Session } from '@mcwick/api-client'
 import { storeUser } from '@mcwick/ui'
 import { publicKeyOf, signerFor } from '../keys/private-key'
 import { fromKept, type Signer } from '../keys/signer'

@@ -1,5 +1,5 @@
+import { listWallEntries } from '@mcwick/api-calls'
 import { ApiError, isPassing, isStale, type ListWallEntriesResponse } from '@mcwick/api-client'
-import { listWallEntries } from '@mcwick/api-client/calls'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type Side, wallOf } from '../side'
 

@@ -1,5 +1,5 @@
+import { listImages } from '@mcwick/api-calls'
 import { imagesKey } from '@mcwick/api-client'
-import { listImages } from '@mcwick/api-client/calls'
 import { artUrl, branded, type FriendName, Picture, useShell } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { texts } from './texts'

@@ -1,5 +1,5 @@
+import { listImages } from '@mcwick/api-calls'
 import { type Image, imagesKey } from '@mcwick/api-client'
-import { listImages } from '@mcwick/api-client/calls'
 import {
   artUrl,
   Badge,
