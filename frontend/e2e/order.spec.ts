@@ -52,8 +52,8 @@ test.describe('a picture', () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'That picture isn’t on our wall, broh.' })).toBeVisible()
 
-    const { reports } = await mcwickctl('picture', 'reports')
-    expect(JSON.stringify(reports)).toContain(id)
+    const { publications } = await mcwickctl('picture', 'reports')
+    expect(JSON.stringify(publications)).toContain(id)
     await mcwickctl('picture', 'restore', id, '--note', 'only candles')
     await expect.poll(() => status(`/api/v1/images/${id}`)).toBe(200)
     expect(await status(`/media/${objectName}`)).toBe(200)
