@@ -4,7 +4,11 @@ import { failureOf } from './failure'
 import { JobFailed } from './order'
 import { texts } from './texts'
 
-const words = { failed: 'Failed to burn', reasons: { TOO_WET: 'The wick is wet, so dry it.' } }
+const words = {
+  failed: 'Failed to burn',
+  reasons: { TOO_WET: 'The wick is wet, so dry it.' },
+  messages: { NO_WAX: 'No wax' },
+}
 const tell = (error: Error) => failureOf(error, words)
 const refused = (code: string, retryAfter?: number, detail = 'The server says so.') =>
   tell(new ApiError(429, code, detail, 'trace', retryAfter))
@@ -33,6 +37,10 @@ describe('failureOf', () => {
     expect(tell(new JobFailed('', '', 'trace'))).toMatchObject(general)
     expect(tell(new TypeError('offline'))).toMatchObject(general)
     expect(refused('UNREADABLE_ANSWER', undefined, '')).toMatchObject(general)
+  })
+
+  it('says what happened under a code that has a name of its own', () => {
+    expect(refused('NO_WAX')).toMatchObject({ message: 'No wax', reason: 'The server says so.' })
   })
 
   it("keeps the server's own sentence under a code without one", () => {

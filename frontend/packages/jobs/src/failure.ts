@@ -14,6 +14,8 @@ export interface Failure {
 export interface Words {
   /** When the server has no sentence of its own. */
   failed: string
+  /** What happened, by the failure's code, where that has a name of its own. */
+  messages?: Record<string, string>
   /** Why, by the failure's code, beside what the house says of any. {time} is the time to come back in. */
   reasons?: Record<string, string>
 }
@@ -22,7 +24,7 @@ export interface Words {
  * Chooses the sentence by the failure's code. Under a code that nobody wrote a sentence for, a refusal keeps the
  * server's own (what is wrong with a field, say), and a failed job gets the general one.
  */
-export function failureOf(error: Error, { failed, reasons }: Words): Failure {
+export function failureOf(error: Error, { failed, messages, reasons }: Words): Failure {
   const known: Record<string, string> = { ...texts.reasons, ...reasons }
   if (error instanceof JobFailed) {
     const reason = known[error.code]
@@ -31,5 +33,5 @@ export function failureOf(error: Error, { failed, reasons }: Words): Failure {
   if (!(error instanceof ApiError)) return { error, message: failed, reason: texts.anyReason }
   const reason = known[error.code] ?? (error.detail || texts.anyReason)
   const time = error.retryAfter ? about(error.retryAfter) : texts.soon
-  return { error, message: failed, reason: reason.replace('{time}', time) }
+  return { error, message: messages?.[error.code] ?? failed, reason: reason.replace('{time}', time) }
 }

@@ -1,6 +1,8 @@
 export { about } from './about'
 export { type Failure, failureOf, type Words } from './failure'
+export { jobs, type Line, type Work } from './line'
 export type { Order } from './order'
+export { Queue, queueLine } from './queue'
 export { useJob } from './use-job'
 export { useKept } from './use-kept'
 export { useWish, type Wish } from './use-wish'

@@ -1,10 +1,11 @@
 import type { Job } from '@mcwick/api-client'
 import { describe, expect, it } from 'vitest'
+import { jobs } from './line'
 import { Cancelled, JobFailed, type Order, resume } from './order'
 import { tellJobs } from './testing'
 
 const artwork = { id: 'a1', objectName: 'a1.png' }
-const order = { resultOf: ({ artwork }) => artwork } as Order<object, typeof artwork>
+const order = { line: jobs, resultOf: ({ artwork }) => artwork } as Order<object, typeof artwork>
 
 /** Follows a job of which one state is told. */
 function follow(job: Partial<Job>) {

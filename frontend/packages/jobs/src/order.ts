@@ -1,21 +1,22 @@
-import { JobState } from '@mcwick/api-calls'
 import { type Job, type Span, userAction } from '@mcwick/api-client'
-import { waitForJob } from './wait-for-job'
+import { isAt, type Line, type Work } from './line'
+import { waitFor } from './wait-for'
 
-/** What is made by jobs, such as a picture. */
-export interface Order<Body, Result> {
+/** What is made while one waits, such as a picture. */
+export interface Order<Body, Result, W extends Work = Job> {
+  line: Line<W>
   /** What the visitor does, as its trace is called. */
   action: (body: Body) => string
   /** Asks for it; a wish that got no answer is asked for again under the same key. */
-  create: (body: Body, request: { span: Span; signal: AbortSignal }) => Promise<Job>
-  /** What came of a job that succeeded. */
-  resultOf: (job: Job) => Result | undefined
+  create: (body: Body, request: { span: Span; signal: AbortSignal }) => Promise<W>
+  /** What came of work that succeeded. */
+  resultOf: (work: W) => Result | undefined
 }
 
-interface Watch {
+interface Watch<W> {
   signal: AbortSignal
-  /** Hears of the job as soon as it is accepted, and of each change. */
-  onChange: (job: Job) => void
+  /** Hears of the work as soon as it is accepted, and of each change. */
+  onChange: (work: W) => void
 }
 
 /** The visitor took the wish back; there is nothing to tell. */
@@ -34,7 +35,7 @@ export class JobFailed extends Error {
 }
 
 /** Asks for something and waits until it is there. Fails as JobFailed, as Cancelled, or as ApiError. */
-export function place<Body, Result>(order: Order<Body, Result>, body: Body, watch: Watch): Promise<Result> {
+export function place<Body, Result, W extends Work>(order: Order<Body, Result, W>, body: Body, watch: Watch<W>) {
   return userAction(order.action(body), async (span) => {
     const accepted = await order.create(body, { span, signal: watch.signal })
     watch.onChange(accepted)
@@ -43,14 +44,19 @@ export function place<Body, Result>(order: Order<Body, Result>, body: Body, watc
 }
 
 /** Waits for what was asked for before the page was loaded. */
-export function resume<Body, Result>(order: Order<Body, Result>, jobId: string, watch: Watch): Promise<Result> {
-  return userAction('resume a job', (span) => follow(order, jobId, watch, span))
+export function resume<Body, Result, W extends Work>(order: Order<Body, Result, W>, id: string, watch: Watch<W>) {
+  return userAction('resume a job', (span) => follow(order, id, watch, span))
 }
 
-async function follow<Body, Result>({ resultOf }: Order<Body, Result>, jobId: string, watch: Watch, span: Span) {
-  const job = await waitForJob(jobId, { ...watch, span })
-  if (job.state === JobState.JOB_STATE_CANCELLED) throw new Cancelled()
-  const result = job.state === JobState.JOB_STATE_SUCCEEDED ? resultOf(job) : undefined
-  if (!result) throw new JobFailed(job.error?.code ?? '', job.error?.message ?? '', span.traceId)
+async function follow<Body, Result, W extends Work>(
+  { line, resultOf }: Order<Body, Result, W>,
+  id: string,
+  watch: Watch<W>,
+  span: Span,
+): Promise<Result> {
+  const work = await waitFor(line, id, { ...watch, span })
+  if (isAt(work, 'CANCELLED')) throw new Cancelled()
+  const result = isAt(work, 'SUCCEEDED') ? resultOf(work) : undefined
+  if (!result) throw new JobFailed(work.error?.code ?? '', work.error?.message ?? '', span.traceId)
   return result
 }

@@ -10,5 +10,8 @@ export const texts = {
   },
   anyReason: 'Something went out on our side, broh, so try again.',
   soon: 'a minute',
+  place: 'Number {n} in line.',
+  estimate: 'About {time} to go.',
+  cancel: 'Cancel',
   notCancelled: 'The cancel did not get through, broh, so press it again.',
 } as const

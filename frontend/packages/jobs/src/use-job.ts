@@ -1,23 +1,29 @@
-import { cancelJob } from '@mcwick/api-calls'
 import { ApiError, type Job, userAction } from '@mcwick/api-client'
 import { useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { Work } from './line'
 import { Cancelled, JobFailed, type Order, place, resume } from './order'
 import { texts } from './texts'
 
-/** A job on its way: asked for in this page, or before it was opened. `keepJobId` hears which one to resume. */
-export function useJob<Body extends object, Result>(
-  order: Order<Body, Result>,
+/**
+ * Work on its way: asked for in this page, or before it was opened. `keepJobId` hears which one to resume, `onResult` what
+ * came of it.
+ */
+export function useJob<Body extends object, Result, W extends Work = Job>(
+  order: Order<Body, Result, W>,
   jobId: string | undefined,
   keepJobId: (jobId?: string) => void,
+  onResult?: (result: Result) => void,
 ) {
-  const [job, setJob] = useState<Job>()
+  const [job, setJob] = useState<W>()
   const { toast } = useShell()
   const leaving = useRef<AbortController>(undefined)
   const keep = useRef(keepJobId)
   keep.current = keepJobId // the page may know more by the time that news comes
-  const onChange = (next: Job) => {
+  const done = useRef(onResult)
+  done.current = onResult
+  const onChange = (next: W) => {
     setJob(next)
     keep.current(next.id)
   }
@@ -27,6 +33,7 @@ export function useJob<Body extends object, Result>(
       const watch = { signal: leaving.current.signal, onChange }
       return 'body' in wish ? place(order, wish.body, watch) : resume(order, wish.jobId, watch)
     },
+    onSuccess: (result) => done.current?.(result),
     onError: (error) => {
       if (!isOver(error)) return
       keep.current(undefined)
@@ -51,7 +58,8 @@ export function useJob<Body extends object, Result>(
     },
     /** Takes the wish back. The page hears of it as of any change. */
     cancel: () =>
-      job && userAction('cancel a job', (span) => cancelJob(job.id, { span })).catch(() => toast(texts.notCancelled)),
+      job &&
+      userAction('cancel a job', (span) => order.line.cancel(job.id, { span })).catch(() => toast(texts.notCancelled)),
     reset: () => {
       keepJobId(undefined)
       making.reset()

@@ -25,9 +25,6 @@ export const texts = {
   waiting: {
     frame: 'Your meme will hang here',
     bar: 'The candle is drawing',
-    place: 'Number {n} in line.',
-    estimate: 'About {time} to go.',
-    cancel: 'Cancel',
   },
   pictureFailed: 'Failed to download image. Please try again.',
   demo: 'Demo picture, drawn by the house',

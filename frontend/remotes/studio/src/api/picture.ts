@@ -1,11 +1,12 @@
 import { createJob } from '@mcwick/api-calls'
 import { type CreateJobBody, type JobArtwork, newIntent } from '@mcwick/api-client'
-import type { Order } from '@mcwick/jobs'
+import { jobs, type Order } from '@mcwick/jobs'
 
 const createOnce = newIntent()
 
 /** A picture, of a meme or of a profile. */
 export const picture: Order<CreateJobBody, JobArtwork> = {
+  line: jobs,
   action: (wish) => (wish.pfp ? 'make a profile picture' : 'make a meme'),
   create: (wish, request) => createOnce(wish, (body, headers) => createJob(body, headers, request)),
   resultOf: (job) => job.artwork,

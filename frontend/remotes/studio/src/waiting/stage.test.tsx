@@ -2,7 +2,7 @@ import type { Job } from '@mcwick/api-client'
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { texts } from '../form/texts'
-import { queueLine, Stage } from './stage'
+import { Stage } from './stage'
 
 const waiting = (position: number, estimateSeconds: number): Job => ({
   id: 'j',
@@ -11,19 +11,6 @@ const waiting = (position: number, estimateSeconds: number): Job => ({
   version: 1,
   position,
   estimateSeconds,
-})
-
-describe('queueLine', () => {
-  it.each([
-    [undefined, ''],
-    [waiting(0, 0), ''],
-    [waiting(3, 0), 'Number 3 in line.'],
-    [waiting(1, 2), 'Number 1 in line. About 5 s to go.'],
-    [waiting(12, 61), 'Number 12 in line. About 65 s to go.'],
-    [waiting(40, 150), 'Number 40 in line. About 3 min to go.'],
-  ])('tells what is known of %o', (job, line) => {
-    expect(queueLine(job)).toBe(line)
-  })
 })
 
 describe('Stage', () => {

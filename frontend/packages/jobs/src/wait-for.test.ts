@@ -1,6 +1,7 @@
 import type { Job } from '@mcwick/api-client'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { waitForJob } from './wait-for-job'
+import { jobs } from './line'
+import { waitFor } from './wait-for'
 
 const jobIn = (state: Job['state'], version: number): Job => ({
   id: 'j',
@@ -27,7 +28,7 @@ class FakeStream extends EventTarget {
   }
 }
 
-describe('waitForJob', () => {
+describe('waitFor', () => {
   const leave = new AbortController()
   beforeEach(() => {
     vi.stubGlobal('EventSource', FakeStream)
@@ -42,14 +43,14 @@ describe('waitForJob', () => {
       if (Date.now() < upAt) throw new TypeError('offline')
       return Response.json(done)
     })
-    const waiting = waitForJob('j', { signal: leave.signal }).catch((error) => error)
+    const waiting = waitFor(jobs, 'j', { signal: leave.signal }).catch((error) => error)
     FakeStream.last.dispatchEvent(new Event('error'))
     await vi.advanceTimersByTimeAsync(ms + 2000)
     return waiting
   }
 
   it('reads the stream until the state is final, then closes it', async () => {
-    const waiting = waitForJob('j', { signal: leave.signal })
+    const waiting = waitFor(jobs, 'j', { signal: leave.signal })
     FakeStream.last.send(jobIn('JOB_STATE_QUEUED', 1))
     FakeStream.last.send(jobIn('JOB_STATE_RUNNING', 2))
     expect(FakeStream.last.closed).toBe(false)
@@ -59,7 +60,7 @@ describe('waitForJob', () => {
   })
 
   it('asks instead when the stream breaks', async () => {
-    const waiting = waitForJob('j', { signal: leave.signal })
+    const waiting = waitFor(jobs, 'j', { signal: leave.signal })
     FakeStream.last.dispatchEvent(new Event('error'))
     expect(await waiting).toEqual(done)
     expect(FakeStream.last.closed).toBe(true)
@@ -67,7 +68,7 @@ describe('waitForJob', () => {
 
   it('asks instead while nobody looks', async () => {
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
-    const waiting = waitForJob('j', { signal: leave.signal })
+    const waiting = waitFor(jobs, 'j', { signal: leave.signal })
     hidden.mockReturnValue(true)
     document.dispatchEvent(new Event('visibilitychange'))
     expect(await waiting).toEqual(done)
@@ -81,14 +82,14 @@ describe('waitForJob', () => {
 
   it('gives up at once when the job is not ours', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 404 }))
-    const waiting = waitForJob('j', { signal: leave.signal })
+    const waiting = waitFor(jobs, 'j', { signal: leave.signal })
     FakeStream.last.dispatchEvent(new Event('error'))
     await expect(waiting).rejects.toMatchObject({ status: 404 })
   })
 
   it('ends the stream when the visitor leaves', async () => {
     const going = new AbortController()
-    const waiting = waitForJob('j', { signal: going.signal })
+    const waiting = waitFor(jobs, 'j', { signal: going.signal })
     going.abort()
     await expect(waiting).rejects.toThrow()
     expect(FakeStream.last.closed).toBe(true)
