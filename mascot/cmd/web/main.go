@@ -44,6 +44,9 @@ func drawings() map[string]string {
 	for _, id := range mascot.Moods() {
 		all["mood-"+id+".svg"] = mascot.Compose(green, mascot.Options{Mood: id, Frame: mascot.FrameFull, Bare: true, Still: true})
 	}
+	for _, id := range mascot.Tellers() {
+		all["teller-"+id+".svg"] = mascot.Teller(id)
+	}
 	for id, traits := range friends {
 		all["friend-"+id+".svg"] = mascot.Compose(traits, mascot.Options{})
 		all["snuffed-"+id+".svg"] = mascot.Compose(traits, mascot.Options{Mood: "failed", Flame: "off", Bare: true})

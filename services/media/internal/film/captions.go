@@ -1,4 +1,4 @@
-// Package film is how videos look: the words in the picture and the mascot that tells them.
+// Package film is how the words of a video look.
 package film
 
 import (

@@ -1,10 +1,7 @@
 package film_test
 
 import (
-	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcwick.example/mascot"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/ffmpeg"
 	"mcwick.example/services/media/internal/film"
@@ -69,27 +67,6 @@ func TestNoWordIsACommand(t *testing.T) {
 	}
 }
 
-func TestEachMascotIsADrawing(t *testing.T) {
-	seen := map[string]bool{}
-	for _, id := range []string{"pfp1", "pfp2", "pfp3", "pfp4"} {
-		svg := film.Mascot(id)
-		for d := xml.NewDecoder(strings.NewReader(svg)); ; {
-			if _, err := d.Token(); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				t.Fatal(err)
-			}
-		}
-		if !film.Known(id) || seen[svg] {
-			t.Errorf("%s is unknown, or as another", id)
-		}
-		seen[svg] = true
-	}
-	if film.Known("pfp5") || film.Known("") {
-		t.Error("there are more than four")
-	}
-}
-
 // BenchmarkFilm makes a captioned video of some 42 s and, in the same run, encodes its very frames once more: x-bare is how many times as
 // much of the processor the video took, and x-bare-wall the same by the clock, which says little on a machine that does other things.
 func BenchmarkFilm(b *testing.B) {
@@ -97,7 +74,7 @@ func BenchmarkFilm(b *testing.B) {
 	length := speech.Length(len(said.Samples), said.Rate).Round(ms)
 	words := speech.Words(said.Text, said.Cues, speech.Silences(said.Samples, said.Rate), length)
 	f := ffmpeg.Film{
-		Size: ffmpeg.LoopSize, Loop: loops.All()["subway"], Sound: said.MP3(b, false), Mascot: film.Mascot("pfp1"), Captions: film.Captions(words),
+		Size: ffmpeg.LoopSize, Loop: loops.All()["subway"], Sound: said.MP3(b, false), Mascot: mascot.Teller("pfp1"), Captions: film.Captions(words),
 		Fonts: render.FontFiles("Fredoka One"), Length: length,
 	}
 	var film, bare cost

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"mcwick.example/mascot"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/services/media/internal/ffmpeg"
 	"mcwick.example/services/media/internal/film"
@@ -82,7 +83,7 @@ func (f *Filmmaker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order 
 		return Video{}, err
 	}
 	made, err := f.tools.Make(ctx, ffmpeg.Film{
-		Size: f.size, Loop: loop, Sound: sound, Mascot: film.Mascot(order.PFP), Captions: film.Captions(s.Words),
+		Size: f.size, Loop: loop, Sound: sound, Mascot: mascot.Teller(order.PFP), Captions: film.Captions(s.Words),
 		Fonts: render.FontFiles(captionFamily), Length: s.Duration,
 	}, func(percent int) { job.Progress(ctx, percent) })
 	if err != nil {

@@ -3,13 +3,14 @@ package media
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
+	"mcwick.example/mascot"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/jobs"
-	"mcwick.example/services/media/internal/film"
 )
 
 // KindVideo is the job that makes a video.
@@ -109,7 +110,7 @@ func (in CreateVideoInput) Validate() error {
 	if !known(in.Category) {
 		bad = append(bad, fault.Field{Name: "category", Message: "Choose subway or minecraft, broh."})
 	}
-	if !film.Known(in.PFP) {
+	if !slices.Contains(mascot.Tellers(), in.PFP) {
 		bad = append(bad, fault.Field{Name: "pfp", Message: "Choose one of the four candles, broh."})
 	}
 	return fault.Invalid("VIDEO_INVALID", bad...)

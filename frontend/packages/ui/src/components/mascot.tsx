@@ -14,7 +14,10 @@ export type FriendName = `friend-${Friend}`
 /** The same candle blown out, without a ground. */
 export type SnuffedName = `snuffed-${Friend}`
 
-export type DrawingName = 'logo' | 'hero' | '404' | MascotPose | FriendName | SnuffedName
+/** Who may tell a story in a video. */
+export type TellerName = `teller-pfp${1 | 2 | 3 | 4}`
+
+export type DrawingName = 'logo' | 'hero' | '404' | MascotPose | FriendName | SnuffedName | TellerName
 
 /** All of them, to be looked at. */
 export const drawings = Object.keys(urls).sort() as DrawingName[]
