@@ -149,7 +149,13 @@ func (h *house) WaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (*me
 }
 
 func (h *house) GetSharedVideo(ctx context.Context, r *mediav1.GetSharedVideoRequest) (*mediav1.SharedVideo, error) {
-	return &mediav1.SharedVideo{Id: r.GetVideoId(), Title: "BicTok Video"}, h.record(ctx)
+	if r.GetVideoId() == unsharedVideo {
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "VIDEO_NOT_FOUND", "no")).Err()
+	}
+	return &mediav1.SharedVideo{
+		Id: r.GetVideoId(), Title: "BicTok Video", ObjectName: "videos/v.mp4", PosterObjectName: "videos/v.webp",
+		Description: "Gm & <3. " + strings.Repeat("A wick flickers. ", 20),
+	}, h.record(ctx)
 }
 
 func (h *house) ListWallEntries(ctx context.Context, r *wallv1.ListWallEntriesRequest) (*wallv1.ListWallEntriesResponse, error) {

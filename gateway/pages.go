@@ -21,7 +21,7 @@ var unlisted = []string{"/wall"}
 // hashed are files whose name changes with their content.
 var hashed = regexp.MustCompile(`/assets/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
 
-// pages serves the built front end: the shell at its routes, but for picturePage's, files by their name, a real 404 with the
+// pages serves the built front end: the shell at its routes, but for those with a card, files by their name, a real 404 with the
 // shell's own page for people and a problem document for programs. flag tells which flags of the settings are set.
 func pages(files fs.FS, flag func(name string) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -72,6 +72,7 @@ func (g *gateway) table() *http.ServeMux {
 		mux.Handle("GET /debug/trace/", g.traces)
 	}
 	mux.Handle("GET /gallery/{id}", g.picturePage(rpc))
+	mux.Handle("GET /bictok/{id}", g.videoPage(rpc))
 	mux.Handle("/", g.pages)
 	return mux
 }

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+)
+
+// thingID is how the address of one thing's page ends.
+var thingID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+
+// card is what a page shows to those who show addresses.
+type card struct {
+	Site, Title, Description, Alt string
+	URL                           string // absolute, as all addresses here
+	Image, ImageType              string
+	Width, Height                 int // of the image, in pixels
+	Video                         string
+}
+
+// cardPage serves the page of one thing with its card in it, for those who read the first HTML and run no code: whoever is
+// sent the address sees the thing in the message already. The thing is what the interface answers at the address before
+// its id; without an answer, or beyond the limit on reading, it is the page like any other.
+func cardPage[T proto.Message](g *gateway, api http.Handler, address string, thing func() T, cardOf func(T) card) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := r.PathValue("id")
+		if !thingID.MatchString(id) {
+			g.pages.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Cache-Control", "no-cache")
+		seen := thing()
+		status := g.ask(r, address+id, api, seen)
+		var page []byte
+		if status == http.StatusOK {
+			page = g.withCard(cardOf(seen))
+		}
+		switch {
+		case status == http.StatusNotFound:
+			serveNotFoundPage(w, r, g.static)
+		case page == nil:
+			serveFile(w, r, g.static, "index.html")
+		default:
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.Header().Set("ETag", entityTag(page))
+			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(page))
+		}
+	})
+}
+
+// ask reads what the interface answers at an address as any client would, by the cache.
+func (g *gateway) ask(r *http.Request, address string, api http.Handler, into proto.Message) (status int) {
+	if d := g.guard.Take(r.Context(), false, buckets(g.limits.Reads, r)...); !d.Allowed {
+		return http.StatusTooManyRequests
+	}
+	ask := r.Clone(r.Context())
+	ask.URL = &url.URL{Path: address}
+	a := g.cache.get(ask, address, api, pagePatience)
+	if a.status == http.StatusOK && protojson.Unmarshal(a.body, into) != nil {
+		return http.StatusBadGateway
+	}
+	return a.status
+}
+
+// pagePatience is how long a page waits for what only its card needs.
+const pagePatience = time.Second
+
+// cardTags are Open Graph's, and Twitter's where that has names of its own.
+var cardTags = template.Must(template.New("card").Parse(`<title>{{.Title}} · {{.Site}}</title>
+    <meta name="description" content="{{.Description}}" />
+    <link rel="canonical" href="{{.URL}}" />
+    <meta property="og:type" content="{{if .Video}}video.other{{else}}website{{end}}" />
+    <meta property="og:site_name" content="{{.Site}}" />
+    <meta property="og:url" content="{{.URL}}" />
+    <meta property="og:title" content="{{.Title}}" />
+    <meta property="og:description" content="{{.Description}}" />
+    <meta property="og:image" content="{{.Image}}" />
+    <meta property="og:image:type" content="{{.ImageType}}" />
+    <meta property="og:image:width" content="{{.Width}}" />
+    <meta property="og:image:height" content="{{.Height}}" />
+    <meta property="og:image:alt" content="{{.Alt}}" />
+    {{- if .Video}}
+    <meta property="og:video" content="{{.Video}}" />
+    <meta property="og:video:type" content="video/mp4" />
+    <meta property="og:video:width" content="{{.Width}}" />
+    <meta property="og:video:height" content="{{.Height}}" />
+    {{- end}}
+    <meta name="twitter:card" content="summary_large_image" />
+    <meta name="twitter:title" content="{{.Title}}" />
+    <meta name="twitter:description" content="{{.Description}}" />
+    <meta name="twitter:image" content="{{.Image}}" />
+    <meta name="twitter:image:alt" content="{{.Alt}}" />`))
+
+// shellTitle is what a card takes the place of, and shellDescription what it makes wrong.
+var (
+	shellTitle       = regexp.MustCompile(`(?s)<title>.*?</title>`)
+	shellDescription = regexp.MustCompile(`<meta name="description"[^>]*>\s*`)
+)
+
+// withCard is the shell's page with a card instead of its title; nil when it cannot be made.
+func (g *gateway) withCard(c card) []byte {
+	shell, err := fs.ReadFile(g.static, "index.html")
+	if err != nil {
+		return nil
+	}
+	shell = shellDescription.ReplaceAllLiteral(shell, nil)
+	place := shellTitle.FindIndex(shell)
+	if place == nil {
+		return nil
+	}
+	var page bytes.Buffer
+	page.Write(shell[:place[0]])
+	if err := cardTags.Execute(&page, c); err != nil {
+		return nil
+	}
+	page.Write(shell[place[1]:])
+	return page.Bytes()
+}
+
+// absolute is an address as others see it; a media base may be on another host already.
+func (g *gateway) absolute(address string) string {
+	origin, err := url.Parse(g.config.PublicOrigin)
+	if err != nil {
+		return address // never: the configuration was checked at start
+	}
+	whole, err := origin.Parse(address)
+	if err != nil {
+		return address
+	}
+	return whole.String()
+}
+
+// joined puts those of the texts together that say something.
+func joined(with string, texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), with)
+}

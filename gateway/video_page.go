@@ -1,0 +1,47 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// videoPage serves the page of one shared video.
+func (g *gateway) videoPage(api http.Handler) http.Handler {
+	return cardPage(g, api, "/api/v1/shared-videos/", func() *mediav1.SharedVideo { return new(mediav1.SharedVideo) }, g.videoCard)
+}
+
+// The size of every video and its poster, in pixels.
+const (
+	videoWidth  = 720
+	videoHeight = 1280
+)
+
+// maxTold is how much of a story a card tells, in letters.
+const maxTold = 200
+
+// videoCard puts a video into words: what it is called, and how its story begins.
+func (g *gateway) videoCard(v *mediav1.SharedVideo) card {
+	base := g.config.MediaBase
+	told := beginning(v.GetDescription(), maxTold)
+	return card{
+		Site: g.site.document.Load().brand, Title: v.GetTitle(), Description: told, Alt: told,
+		URL:   g.config.PublicOrigin + "/bictok/" + v.GetId(),
+		Image: g.absolute(base + v.GetPosterObjectName()), ImageType: "image/webp",
+		Video: g.absolute(base + v.GetObjectName()), Width: videoWidth, Height: videoHeight,
+	}
+}
+
+// beginning is a text of at most so many letters, cut between words where there are any.
+func beginning(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	cut := string([]rune(text)[:most-1])
+	if space := strings.LastIndexByte(cut, ' '); space > 0 {
+		cut = cut[:space]
+	}
+	return cut + "…"
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+const (
+	sharedVideo   = "0192aaaa-0000-7000-8000-000000000001"
+	unsharedVideo = "0192aaaa-0000-7000-8000-000000000002"
+)
+
+func TestThePageOfAVideoCarriesItsCard(t *testing.T) {
+	w := setup(t)
+	write(t, filepath.Join(w.static, "index.html"), builtShell)
+	resp, page := w.do(t, "GET", "/bictok/"+sharedVideo, "", "Accept", "text/html")
+	got, _ := tags(t, page)
+	const site = "http://localhost:8080"
+	for name, want := range map[string]string{
+		"title": "BicTok Video · McWick", "canonical": site + "/bictok/" + sharedVideo, "og:type": "video.other", "og:title": "BicTok Video",
+		"og:image": site + "/media/videos/v.webp", "og:image:type": "image/webp", "og:image:width": "720", "og:image:height": "1280",
+		"og:video": site + "/media/videos/v.mp4", "og:video:type": "video/mp4", "twitter:card": "summary_large_image",
+	} {
+		if got[name] != want {
+			t.Errorf("%s: %q, want %q", name, got[name], want)
+		}
+	}
+	told := got["description"]
+	if !strings.HasPrefix(told, "Gm & <3. A wick") || !strings.HasSuffix(told, "…") || utf8.RuneCountInString(told) > maxTold {
+		t.Errorf("the story is told as %q", told)
+	}
+	if h := resp.Header; resp.StatusCode != 200 || h.Get("Cache-Control") != "no-cache" || len(resp.Cookies()) != 0 {
+		t.Errorf("%s %v", resp.Status, h)
+	}
+}
+
+func TestThePageOfAVideoThatNobodyShares(t *testing.T) {
+	w := setup(t)
+	write(t, filepath.Join(w.static, "index.html"), builtShell)
+	for _, path := range []string{"/bictok/" + unsharedVideo, "/bictok/no-such-video"} {
+		resp, page := w.do(t, "GET", path, "", "Accept", "text/html")
+		if resp.StatusCode != 404 || strings.Contains(page, "og:") || !strings.Contains(page, `id="root"`) {
+			t.Errorf("%s: %s %s", path, resp.Status, page)
+		}
+	}
+}
+
+func TestBeginning(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "two words": "two words", "ten letters": "ten…", "unbrokenword": "unbrokenw…", "héé héé héé": "héé héé…",
+	} {
+		if got := beginning(text, 10); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
