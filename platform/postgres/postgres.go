@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"regexp"
 	"slices"
@@ -85,17 +86,22 @@ func Part(pool *pgxpool.Pool) lifecycle.Part {
 }
 
 // InTx runs f in a transaction and commits it. What f returns is returned; a serialization failure or
-// a deadlock is tried again, at most three times in all, so f must not do anything but SQL.
+// a deadlock is tried again, at most four times in all and after a moment that differs, so that the same two do
+// not meet again. f must not do anything but SQL.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(tx pgx.Tx) error) error {
-	var err error
-	for range 3 {
-		err = pgx.BeginFunc(ctx, pool, f)
-		if !retryable(err) {
+	err := pgx.BeginFunc(ctx, pool, f)
+	for attempt := 1; attempt < 4 && retryable(err); attempt++ {
+		select {
+		case <-time.After(rand.N(time.Duration(attempt) * retryWithin)):
+		case <-ctx.Done():
 			return err
 		}
+		err = pgx.BeginFunc(ctx, pool, f)
 	}
 	return err
 }
+
+const retryWithin = 50 * time.Millisecond
 
 func retryable(err error) bool {
 	var pg *pgconn.PgError

@@ -272,7 +272,7 @@ func TestTakingDownLeavesWhatIsBeingPainted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			others := make([]*mediav1.Publication, 4)
+			others := make([]*mediav1.Publication, 2)
 			var all sync.WaitGroup
 			for i := range others {
 				all.Go(func() {
@@ -305,7 +305,7 @@ func TestArtOfTheHouse(t *testing.T) {
 	}
 	testkit.Complete(t, r)
 
-	answers := make([]*mediav1.Publication, 6)
+	answers := make([]*mediav1.Publication, 3)
 	var all sync.WaitGroup
 	for i := range answers {
 		all.Go(func() {
