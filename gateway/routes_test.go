@@ -64,11 +64,11 @@ func TestRefusedMethodsNameTheOthers(t *testing.T) {
 	}
 }
 
-// Whatever operators do has a port of its own: neither an address in a contract, nor the name of a call, leads there from outside.
+// Whatever operators do has a port of its own, and what services ask each other is theirs: neither an address in a contract, nor the name of a call, leads there from outside.
 func TestOperatorsAreNotAtTheEdge(t *testing.T) {
 	w := setup(t)
 	for _, contract := range []protoreflect.FileDescriptor{
-		operatorv1.File_operator_v1_operator_proto, generationv1.File_generation_v1_operator_proto,
+		operatorv1.File_operator_v1_operator_proto, generationv1.File_generation_v1_operator_proto, generationv1.File_generation_v1_moderation_proto,
 		mediav1.File_media_v1_operator_proto, mediav1.File_media_v1_video_operator_proto, wallv1.File_wall_v1_operator_proto,
 	} {
 		service := contract.Services().Get(0)

@@ -135,6 +135,28 @@ test.describe('while the service is away', () => {
   })
 })
 
+test.describe('what nobody should read', () => {
+  test.use({ expectedProblem: /400/ })
+
+  test('is refused with its field, by whoever knows better than a list', async ({ page }) => {
+    await page.goto('/wall')
+    const nominate = (reason: string) =>
+      page.evaluate(async (reason) => {
+        const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
+        const body = JSON.stringify({ wall: 'WALL_FLAME', xHandle: `@wick_${Date.now()}`, reason })
+        const answer = await fetch('/api/v1/wall/nominations', { method: 'POST', headers, body })
+        return { status: answer.status, ...(await answer.json()) }
+      }, reason)
+    // The list of words has nothing against these: the provider has, asked through the whole house.
+    expect(await nominate('All wicks must drown.')).toMatchObject({
+      status: 400,
+      code: 'TEXT_INDECENT',
+      fields: [{ field: 'reason' }],
+    })
+    expect(await nominate('All wicks must shine.')).toMatchObject({ status: 201 })
+  })
+})
+
 test('the walls are closed by the site', { tag: '@both' }, async ({ page, inspect }) => {
   await closedWalls(page)
   await page.goto('/wall?wall=shame')

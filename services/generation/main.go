@@ -13,6 +13,7 @@ import (
 	"google.golang.org/grpc"
 
 	"mcwick.example/platform/config"
+	"mcwick.example/platform/decency"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
@@ -114,9 +115,14 @@ func run(ctx context.Context, answer bool) error {
 		lifecycle.Every(s.Log, "budget", time.Second, queue.Settle),
 	}
 	if answer {
+		words, err := decency.NewChecker(nil) // of prompts the provider is a judge itself
+		if err != nil {
+			return err
+		}
 		server := rpc.NewServer(s.Log, c.GRPCAddr)
 		chain := rpc.ServerChain(s.Log, concurrency)
-		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, tariff), chain))
+		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, words, tariff), chain))
+		generationv1.RegisterModerationServiceServer(server, transport.NewModerationServer(generation.NewModerator(ai.Moderation()), chain))
 		operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain), func(r grpc.ServiceRegistrar) {
 			configured := transport.Configured{Budget: c.Budget, Picture: tariff.Image}
 			generationv1.RegisterGenerationOperatorServiceServer(r, transport.NewOperatorServer(generation.NewOperators(queue), configured, chain))

@@ -31,6 +31,7 @@ const key = "sk-very-secret"
 // world is a running generation service between a scripted provider and a media service that remembers.
 type world struct {
 	client   generationv1.GenerationServiceClient
+	conn     *grpc.ClientConn
 	provider *scriptedAI
 	media    *mediaServer
 }
@@ -121,7 +122,7 @@ func neighbours(t testing.TB) *world {
 		"AI_BASE_URL": ai.URL + "/v1", "AI_API_KEY": key, "AI_IMAGE_DIALECT": "legacy", "AI_IMAGE_MODEL": "dall-e-3",
 		"MEDIA_ADDR": l.Addr().String(),
 	})
-	w.client = generationv1.NewGenerationServiceClient(conn)
+	w.client, w.conn = generationv1.NewGenerationServiceClient(conn), conn
 	return w
 }
 

@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"mcwick.example/platform/config"
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
+	"mcwick.example/services/generation/api/judge"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	"mcwick.example/services/identity/internal/identity"
 	"mcwick.example/services/identity/internal/postgres"
@@ -25,7 +25,8 @@ import (
 
 type configuration struct {
 	service.Config
-	Events events.Config
+	Events     events.Config
+	Moderation judge.Config
 	// PublicOrigin stands in every statement that is signed, such as https://mcwick.example.
 	PublicOrigin string        `env:"PUBLIC_ORIGIN,required"`
 	ChallengeKey config.Secret `env:"CHALLENGE_KEY,required"` // at least 32 bytes, the same in all replicas
@@ -66,7 +67,7 @@ func serve(ctx context.Context) error {
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "identity", identityv1.TopicUser)
 	store := postgres.NewStore(s.Pool, relay)
 	challenger := identity.NewChallenger([]byte(c.ChallengeKey.Reveal()), c.PublicOrigin, time.Now)
-	words, err := decency.NewChecker(nil)
+	words, moderation, err := judge.Open(c.Moderation)
 	if err != nil {
 		return err
 	}
@@ -79,6 +80,7 @@ func serve(ctx context.Context) error {
 	}
 
 	return s.Run(ctx, migrations.Files,
+		moderation,
 		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.Every(s.Log, "sweep", sweepEvery, store.Sweep),
 		operators,

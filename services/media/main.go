@@ -11,7 +11,6 @@ import (
 	"google.golang.org/grpc"
 
 	"mcwick.example/platform/config"
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/lifecycle"
@@ -19,6 +18,7 @@ import (
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
+	"mcwick.example/services/generation/api/judge"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/ffmpeg"
 	"mcwick.example/services/media/internal/media"
@@ -31,12 +31,13 @@ import (
 
 type configuration struct {
 	service.Config
-	HTTPAddr  string `env:"HTTP_ADDR" envDefault:":8080"` // the bytes, for the gateway
-	BlobURL   string `env:"BLOB_URL,required"`
-	EmojiFont string `env:"EMOJI_FONT" envDefault:"/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"` // a font of PNG pictures
-	Events    events.Config
-	Media     media.Config
-	Video     videoConfig
+	HTTPAddr   string `env:"HTTP_ADDR" envDefault:":8080"` // the bytes, for the gateway
+	BlobURL    string `env:"BLOB_URL,required"`
+	EmojiFont  string `env:"EMOJI_FONT" envDefault:"/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"` // a font of PNG pictures
+	Events     events.Config
+	Moderation judge.Config
+	Media      media.Config
+	Video      videoConfig
 }
 
 // Validate tells what is wrong with the configuration.
@@ -90,7 +91,7 @@ func serve(ctx context.Context) error {
 		s.Log.WarnContext(ctx, "no emoji in texts: install fonts-noto-color-emoji", "error", err)
 	}
 	hidden := media.NewHidden(store)
-	words, err := decency.NewChecker(nil)
+	words, moderation, err := judge.Open(c.Moderation)
 	if err != nil {
 		return err
 	}
@@ -113,6 +114,7 @@ func serve(ctx context.Context) error {
 
 	return s.Run(ctx, migrations.Files, append([]lifecycle.Part{
 		lifecycle.Closing("bucket", bucket),
+		moderation,
 		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.Loop("identity events", accounts.Run),
 		lifecycle.Every(s.Log, "forgetting of events", events.ForgetEvery, events.Forget(s.Pool)),

@@ -10,13 +10,13 @@ import (
 	"google.golang.org/grpc"
 
 	"mcwick.example/platform/config"
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
+	"mcwick.example/services/generation/api/judge"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 	"mcwick.example/services/wall/internal/avatar"
 	"mcwick.example/services/wall/internal/postgres"
@@ -27,8 +27,9 @@ import (
 
 type configuration struct {
 	service.Config
-	Events  events.Config
-	Avatars avatar.Config
+	Events     events.Config
+	Moderation judge.Config
+	Avatars    avatar.Config
 }
 
 // Validate tells what is wrong with the configuration.
@@ -58,7 +59,7 @@ func serve(ctx context.Context) error {
 	}
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "wall", wallv1.TopicEntry)
 	store := postgres.NewStore(s.Pool, relay)
-	words, err := decency.NewChecker(nil)
+	words, moderation, err := judge.Open(c.Moderation)
 	if err != nil {
 		return err
 	}
@@ -79,6 +80,7 @@ func serve(ctx context.Context) error {
 	}
 
 	return s.Run(ctx, migrations.Files,
+		moderation,
 		lifecycle.Loop("outbox relay", relay.Run),
 		fetching,
 		lifecycle.Every(s.Log, "sweep", sweepEvery, store.Sweep),

@@ -30,13 +30,15 @@ type handler struct {
 	paint  Paint
 	log    *slog.Logger
 	images atomic.Int64 // answered with a picture
+	judged atomic.Int64 // texts
 }
 
-// NewHandler serves POST /v1/images/generations and GET /stats to whoever knows the key, and GET /healthz to all.
+// NewHandler serves POST /v1/images/generations, POST /v1/moderations and GET /stats to whoever knows the key, and GET /healthz to all.
 func NewHandler(key config.Secret, paint Paint, log *slog.Logger) http.Handler {
 	h := &handler{key: sha256.Sum256([]byte(key.Reveal())), paint: paint, log: log}
 	mux := http.NewServeMux()
 	mux.Handle("POST /v1/images/generations", otelhttp.NewHandler(h.withKey(h.generate), "POST /v1/images/generations"))
+	mux.Handle("POST /v1/moderations", otelhttp.NewHandler(h.withKey(h.moderate), "POST /v1/moderations"))
 	mux.Handle("GET /stats", h.withKey(h.stats))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { notFound(r.Method, r.URL.Path).write(w) })
@@ -57,7 +59,7 @@ func (h *handler) withKey(next http.HandlerFunc) http.Handler {
 }
 
 func (h *handler) stats(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, http.StatusOK, map[string]int64{"images": h.images.Load()})
+	writeJSON(w, http.StatusOK, map[string]int64{"images": h.images.Load(), "texts": h.judged.Load()})
 }
 
 func (h *handler) generate(w http.ResponseWriter, r *http.Request) {

@@ -140,7 +140,7 @@ func TestStats_counts_pictures_and_wants_the_key(t *testing.T) {
 		status, _, data := send(t, r, key)
 		return status, strings.TrimSpace(string(data))
 	}
-	if status, body := stats("right"); status != http.StatusOK || body != `{"images":2}` {
+	if status, body := stats("right"); status != http.StatusOK || body != `{"images":2,"texts":0}` {
 		t.Errorf("got %d %s", status, body)
 	}
 	if status, _ := stats("wrong"); status != http.StatusUnauthorized {

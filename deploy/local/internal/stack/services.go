@@ -52,16 +52,17 @@ func (s *Stack) demoAI() service {
 // services are those with a database; gateway comes after them. All of it in one screen: what they get is what is written here, and PATH
 // and its like from this process.
 func (s *Stack) services() []service {
+	moderation := "MODERATION_ADDR=" + s.address(29102) // generation's; whoever asks it starts without
 	gallery := s.service("gallery", 29101, 29201, 29401)
 
 	identity := s.service("identity", 29104, 29204, 29404,
 		"PUBLIC_ORIGIN="+s.origin(),
-		"CHALLENGE_KEY_FILE="+s.Folder("secrets/challenge-key"),
+		"CHALLENGE_KEY_FILE="+s.Folder("secrets/challenge-key"), moderation,
 	)
 
 	media := s.service("media", 29103, 29203, 29403,
 		"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
-		"HTTP_ADDR="+s.address(29303),
+		"HTTP_ADDR="+s.address(29303), moderation,
 	)
 	media.stop = stopWorkers
 	media.ports = append(media.ports, ports.Port{Name: "media files", Number: s.port(29303)})
@@ -69,7 +70,7 @@ func (s *Stack) services() []service {
 	generation := s.service("generation", 29102, 29202, 29402, append(s.provider(), "MEDIA_ADDR="+media.grpc)...)
 	generation.stage, generation.stop = stageCallers, stopWorkers
 
-	wall := s.service("wall", 29105, 29205, 29405)
+	wall := s.service("wall", 29105, 29205, 29405, moderation)
 
 	return []service{gallery, generation, identity, media, wall}
 }
@@ -138,7 +139,7 @@ func (s *Stack) traceSink() string {
 
 // provider is generation's configuration of its AI provider; only generation gets the key, and a real one is never written to the disk.
 func (s *Stack) provider() []string {
-	times := fromHere("AI_IMAGE_TIMEOUT", "IMAGE_JOB_DEADLINE")
+	times := fromHere("AI_IMAGE_TIMEOUT", "IMAGE_JOB_DEADLINE", "AI_MODERATION")
 	if s.Demo() {
 		return append(times,
 			"AI_BASE_URL="+s.http(28090)+"/v1",

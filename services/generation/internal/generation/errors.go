@@ -55,4 +55,7 @@ func worded(err error, failed *fault.Error, own ...*fault.Error) error {
 // ErrBudget says that today's money is spent; its RetryAfter is the time to midnight UTC.
 var ErrBudget = fault.New(fault.KindLimited, "BUDGET_SPENT", "Today's wax is all burnt, broh. Fresh candles tomorrow.")
 
+// ErrModeration says that texts could not be judged; whoever asked decides by itself.
+var ErrModeration = fault.New(fault.KindUnavailable, "MODERATION_AWAY", "Nobody judges texts right now.")
+
 var errNoInput = fault.New(fault.KindInvalid, "INPUT_REQUIRED", "Say what to make.")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/text"
 )
@@ -47,6 +48,11 @@ func (m Meme) Validate() error {
 	check("scene", m.Scene, "Tell us where it happens.", maxScene)
 	check("style", m.Style, "Choose an art style.", maxStyle)
 	return fault.Invalid("MEME_INVALID", bad...)
+}
+
+// Texts are the whole form.
+func (m Meme) Texts() []decency.Text {
+	return []decency.Text{{Field: "meme.action", Text: m.Action}, {Field: "meme.scene", Text: m.Scene}, {Field: "meme.style", Text: m.Style}}
 }
 
 // Artwork is how the picture is kept.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mcwick.example/mascot"
+	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
 )
 
@@ -52,6 +53,9 @@ func (p PFP) Validate() error {
 	}
 	return fault.Invalid("PFP_INVALID", bad...)
 }
+
+// Texts are none: traits are chosen, not written.
+func (PFP) Texts() []decency.Text { return nil }
 
 // portrait tells a provider whom to draw and how; what the traits leave open is the same on every profile picture.
 const portrait = "Profile picture. One stubby wax candle as a cartoon mascot, with a melting rim, a lit flame, a big expressive face, " +

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/text"
 )
@@ -49,6 +50,9 @@ func (s Script) Validate() error {
 	}
 	return fault.Invalid("SCRIPT_INVALID", bad...)
 }
+
+// Texts are what the story is to be about.
+func (s Script) Texts() []decency.Text { return []decency.Text{{Field: "script.text", Text: s.Text}} }
 
 // Most is what all attempts cost when each is as long as it may be.
 func (s Script) Most(t Tariff) int64 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"mcwick.example/platform/decency"
 	"mcwick.example/platform/jobs"
 )
 
@@ -23,6 +24,8 @@ type Wish interface {
 	Kind() string
 	// Validate reports every field that breaks a rule.
 	Validate() error
+	// Texts are what the visitor wrote.
+	Texts() []decency.Text
 	// Most is what the job may cost at most, in micro-dollars.
 	Most(t Tariff) int64
 }
@@ -54,11 +57,12 @@ type Queue interface {
 // Service is the use cases that visitors reach; the work itself is done by an Artist, a Writer and a Speaker.
 type Service struct {
 	queue  Queue
+	words  *decency.Checker
 	tariff Tariff
 }
 
 // NewService makes the use cases on a queue.
-func NewService(q Queue, t Tariff) *Service { return &Service{q, t} }
+func NewService(q Queue, words *decency.Checker, t Tariff) *Service { return &Service{q, words, t} }
 
 // CreateInput is one intent of one visitor.
 type CreateInput struct {
@@ -74,6 +78,9 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 		return jobs.Job{}, errNoInput
 	}
 	if err := in.Wish.Validate(); err != nil {
+		return jobs.Job{}, err
+	}
+	if err := s.words.Check(ctx, in.Wish.Texts()...); err != nil {
 		return jobs.Job{}, err
 	}
 	job := jobs.NewJob{Kind: in.Wish.Kind(), Visitor: in.Visitor, Lane: in.Lane, Key: in.Key, Input: in.Wish}

@@ -31,7 +31,7 @@ func TestALongPollEndsBeforeItIsCut(t *testing.T) {
 		{hurried, time.Hour, 9 * time.Second},
 	} {
 		queue := &patient{}
-		if _, err := NewService(queue, Tariff{}).WaitJob(c.ctx, WaitInput{Wait: c.asked}); err != nil || queue.wait > c.get {
+		if _, err := NewService(queue, nil, Tariff{}).WaitJob(c.ctx, WaitInput{Wait: c.asked}); err != nil || queue.wait > c.get {
 			t.Errorf("asked for %v: waits %v, %v", c.asked, queue.wait, err)
 		}
 	}

@@ -39,6 +39,8 @@ type Config struct {
 	ChatModel    string  `env:"AI_CHAT_MODEL" envDefault:"gpt-4o-mini"`
 	ChatDialect  Dialect `env:"AI_CHAT_DIALECT" envDefault:"legacy"`
 	SpeechModel  string  `env:"AI_SPEECH_MODEL" envDefault:"tts-1"`
+	// Moderation is the model that judges texts for the other services, or off.
+	Moderation string `env:"AI_MODERATION" envDefault:"omni-moderation-latest"`
 	// PricesFile has what calls cost, which is what the ledger counts; see Prices.
 	PricesFile string `env:"AI_PRICES_FILE"`
 	// ImageTimeout bounds one call for a picture, from its beginning to the answer's last byte.

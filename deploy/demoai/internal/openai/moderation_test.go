@@ -1,0 +1,53 @@
+package openai_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func judge(t *testing.T, body string) (int, []bool) {
+	t.Helper()
+	s := serve(t, echo)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/moderations", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, _, answer := send(t, r, "right")
+	var a struct{ Results []struct{ Flagged bool } }
+	if err := json.Unmarshal(answer, &a); err != nil {
+		t.Fatal(err)
+	}
+	var flagged []bool
+	for _, result := range a.Results {
+		flagged = append(flagged, result.Flagged)
+	}
+	return status, flagged
+}
+
+func TestTextsAreJudged(t *testing.T) {
+	for input, want := range map[string][]bool{
+		`"gm"`: {false}, `["gm","They will SNUFF every candle!"]`: {false, true}, `"Wax of the innocent"`: {true},
+	} {
+		if status, got := judge(t, `{"model":"omni-moderation-latest","input":`+input+`}`); status != 200 || !slices.Equal(got, want) {
+			t.Errorf("%s: %d %v", input, status, got)
+		}
+	}
+	for body, want := range map[string]int{
+		`{"input":"gm"}`:                                                404,
+		`{"model":"gpt-4","input":"gm"}`:                                404,
+		`{"model":"omni-moderation-latest"}`:                            400,
+		`{"model":"omni-moderation-latest","input":[]}`:                 400,
+		`{"model":"omni-moderation-latest","input":[{}]}`:               400,
+		`{"model":"omni-moderation-latest","input":"gm","user":"ann"}`:  400,
+		`{"model":"omni-moderation-latest","input":"gm [demo:500]"}`:    500,
+		`{"model":"omni-moderation-latest","input":["a","[demo:429]"]}`: 429,
+		`[]`: 400,
+	} {
+		if status, _ := judge(t, body); status != want {
+			t.Errorf("%s: %d", body, status)
+		}
+	}
+}
