@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/durationpb"
 
@@ -32,6 +33,7 @@ const key = "sk-very-secret"
 type world struct {
 	client   generationv1.GenerationServiceClient
 	conn     *grpc.ClientConn
+	pool     *pgxpool.Pool // on its database
 	provider *scriptedAI
 	media    *mediaServer
 }
@@ -122,7 +124,7 @@ func neighbours(t testing.TB) *world {
 		"AI_BASE_URL": ai.URL + "/v1", "AI_API_KEY": key, "AI_IMAGE_DIALECT": "legacy", "AI_IMAGE_MODEL": "dall-e-3",
 		"MEDIA_ADDR": l.Addr().String(),
 	})
-	w.client, w.conn = generationv1.NewGenerationServiceClient(conn), conn
+	w.client, w.conn, w.pool = generationv1.NewGenerationServiceClient(conn), conn, servicetest.Database(t)
 	return w
 }
 
@@ -171,7 +173,7 @@ func (w *world) fulfil(t *testing.T, r *generationv1.CreateJobRequest) *generati
 // ledger counts the calls by state.
 func (w *world) ledger(t *testing.T) map[string]int {
 	t.Helper()
-	rows, err := servicetest.Database(t).Query(t.Context(), `SELECT state, count(*) FROM ai_calls GROUP BY state`)
+	rows, err := w.pool.Query(t.Context(), `SELECT state, count(*) FROM ai_calls GROUP BY state`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +193,7 @@ func (w *world) ledger(t *testing.T) map[string]int {
 // calls lists the ledger: each call's state, kind, model and price.
 func (w *world) calls(t *testing.T) (all []string) {
 	t.Helper()
-	rows, err := servicetest.Database(t).Query(t.Context(), `SELECT concat_ws(' ', state, kind, model, price_micro_usd) FROM ai_calls ORDER BY sent_at`)
+	rows, err := w.pool.Query(t.Context(), `SELECT concat_ws(' ', state, kind, model, price_micro_usd) FROM ai_calls ORDER BY sent_at`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +207,7 @@ func (w *world) calls(t *testing.T) (all []string) {
 // money is what of today's is reserved and spent.
 func (w *world) money(t *testing.T) (sums string) {
 	t.Helper()
-	err := servicetest.Database(t).QueryRow(t.Context(), `SELECT format('reserved %s, spent %s', reserved_micro_usd, spent_micro_usd) FROM budget_days`).Scan(&sums)
+	err := w.pool.QueryRow(t.Context(), `SELECT format('reserved %s, spent %s', reserved_micro_usd, spent_micro_usd) FROM budget_days`).Scan(&sums)
 	if err != nil {
 		t.Fatal(err)
 	}
