@@ -23,7 +23,7 @@ async function mcwickctl(...command: string[]) {
 async function report(page: Page, reason: string) {
   const dialog = page.getByRole('dialog', { name: 'What is wrong here?' })
   await dialog.getByLabel('What is it?').selectOption(reason)
-  await dialog.getByRole('button', { name: 'Send Report' }).click()
+  await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Thanks, broh. Somebody takes a look.')).toBeVisible()
 }
 
@@ -85,7 +85,7 @@ test('whoever wants something taken down asks for it, from any page', { tag: '@b
   await inspect('takedown')
   const why = `My face, ${crypto.randomUUID()}`
   await dialog.getByLabel('Why should it go?').fill(why)
-  await dialog.getByRole('button', { name: 'Ask for it' }).click()
+  await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Got it, broh. Somebody looks at it soon.')).toBeVisible()
   await expect.poll(async () => JSON.stringify(await mcwickctl('wall', 'complaints'))).toContain(why)

@@ -11,7 +11,7 @@ export const texts = {
     note: 'Anything else we should know?',
     missing: 'Pick what is wrong, then it can go.',
     cancel: 'Never mind',
-    send: 'Send Report',
+    send: 'Send',
     sending: 'Sending...',
     failed: 'Your report did not get through, broh. It is all still here: try again.',
     thanks: 'Thanks, broh. Somebody takes a look.',

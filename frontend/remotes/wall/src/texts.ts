@@ -52,7 +52,7 @@ export const texts = {
     handleHint: '@username',
     missing: 'Say where it is and why, then it can go.',
     cancel: 'Never mind',
-    submit: 'Ask for it',
+    submit: 'Send',
     submitting: 'Sending...',
     failed: 'That did not get through, broh. It is all still here: try again.',
     thanks: 'Got it, broh. Somebody looks at it soon.',
