@@ -34,6 +34,31 @@ func TestTheTableHasWhatTheDocumentDescribes(t *testing.T) {
 	}
 }
 
+// row is one of the table that is part of the interface.
+var row = regexp.MustCompile(`"((?:GET|POST|PUT|PATCH|DELETE) /api/v1/[^"]+)"`)
+
+func TestTheDocumentDescribesWhatTheTableHas(t *testing.T) {
+	table, err := os.ReadFile("routes.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := make(map[string]bool)
+	for method, paths := range described(t) {
+		for _, path := range paths {
+			known[method+" "+placeholder.ReplaceAllString(path, "{}")] = true
+		}
+	}
+	rows := row.FindAllSubmatch(table, -1)
+	if len(rows) < 20 {
+		t.Fatalf("%d rows found", len(rows))
+	}
+	for _, r := range rows {
+		if pattern := placeholder.ReplaceAllString(string(r[1]), "{}"); !known[pattern] {
+			t.Errorf("%s is not in openapi.json", pattern)
+		}
+	}
+}
+
 // described are the paths of the public document by method.
 func described(t *testing.T) map[string][]string {
 	t.Helper()
