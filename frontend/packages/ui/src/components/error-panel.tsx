@@ -1,15 +1,16 @@
-import { traceIdOf } from '@mcwick/api-client'
+import { ApiError, traceIdOf } from '@mcwick/api-client'
 import type { ReactNode } from 'react'
 import { useShell } from '../contract'
 import { Button } from './button'
 import { Mascot } from './mascot'
 
+const tooMany = 429
 const texts = { details: 'Details', receipt: 'Receipt', retry: 'Try again' }
 
 interface ErrorPanelProps {
   /** What happened. */
   children: ReactNode
-  /** One more sentence: why, and what to do now. */
+  /** One more sentence: why, and what to do now. Whoever asked too often is told so without it. */
   reason?: string | undefined
   /** What went wrong; of it only the trace is shown, behind a lid, for those who can help. */
   error?: unknown
@@ -22,12 +23,13 @@ interface ErrorPanelProps {
 /** The red box: one honest sentence, and one next step where there is one. */
 export function ErrorPanel({ children, reason, error, role = 'alert', onRetry }: ErrorPanelProps) {
   const traceId = traceIdOf(error)
+  const why = reason ?? (error instanceof ApiError && error.status === tooMany ? error.detail : undefined)
   return (
     <div className="mc-error" role={role}>
       <Mascot pose="mood-failed" />
       <div className="mc-error-text">
         <p>{children}</p>
-        {reason && <p className="mc-error-reason">{reason}</p>}
+        {why && <p className="mc-error-reason">{why}</p>}
         {traceId && <Receipt traceId={traceId} />}
       </div>
       {onRetry && (
