@@ -21,6 +21,7 @@ test('the code of the house is within its bytes', async ({ page, request }) => {
     picks: '/picks?mode=tinder',
     verse: '/verse',
     wall: '/wall',
+    bictok: '/bictok',
   })) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')

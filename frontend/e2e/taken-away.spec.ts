@@ -30,6 +30,7 @@ const parts: Record<string, { addresses: string[]; truths: Record<string, string
   'the gallery remote': { addresses: ['**/mfe/gallery/**'], truths: { '/gallery': dark } },
   'the verse remote': { addresses: ['**/mfe/verse/**'], truths: { '/verse': dark } },
   'the picks remote': { addresses: ['**/mfe/picks/**'], truths: { '/picks': dark } },
+  'the bictok remote': { addresses: ['**/mfe/bictok/**'], truths: { '/bictok': dark } },
   'the wall remote': { addresses: ['**/mfe/wall/**'], truths: { '/wall': dark } },
 }
 

@@ -13,7 +13,7 @@ export const routes = [
   { path: '/lore', title: texts.titles.lore },
   { path: '/wall', title: texts.titles.wall },
   { path: '/pfp', title: texts.titles.pfp },
-  { path: '/bictok', title: texts.titles.bictok },
+  { path: '/bictok', title: texts.titles.bictok, below: true },
   { path: '/verse', title: texts.titles.verse },
   { path: '/styleguide', title: texts.titles.styleguide },
 ] as const

@@ -64,10 +64,6 @@ export const texts = {
     action: 'Make a meme instead',
     any: { pose: 'pose-hips', line: 'This room is still being furnished, broh. Come back when the candles are lit.' },
     pages: {
-      '/bictok': {
-        pose: 'pose-phone',
-        line: 'Lights, candle, action! The studio for brainrot videos is still being wired.',
-      },
       '/verse': {
         pose: 'mood-thinking',
         line: 'The locksmith is melting your key right now. The door to the {name}verse opens soon.',

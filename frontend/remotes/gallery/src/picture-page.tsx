@@ -1,5 +1,6 @@
 import { ApiError, type Image } from '@mcwick/api-client'
-import { Button, ButtonLink, EmptyState, ErrorPanel, Picture, Spinner, useFailure, useShell } from '@mcwick/ui'
+import { useShare } from '@mcwick/forms'
+import { Button, ButtonLink, EmptyState, ErrorPanel, Picture, Spinner, useFailure } from '@mcwick/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { imageQuery } from './api/images'
 import { useLikes } from './api/use-likes'
@@ -66,21 +67,13 @@ function Print({ image }: { image: Image }) {
   )
 }
 
-/** Sends the page's address on: by what the device has for that, or by the clipboard. */
 function ShareButton({ image }: { image: Image }) {
-  const { toast } = useShell()
-  const share = async () => {
-    const url = new URL(pathOf(image.id), location.href).href
-    if (navigator.share) {
-      await navigator.share({ title: image.caption || altOf(image), url }).catch(() => undefined) // taken back
-      return
-    }
-    await navigator.clipboard.writeText(url).then(
-      () => toast(picture.copied),
-      () => toast(picture.notCopied),
-    )
-  }
-  return <Button onClick={share}>{picture.share}</Button>
+  const share = useShare(picture)
+  return (
+    <Button onClick={() => share({ title: image.caption || altOf(image), path: pathOf(image.id) })}>
+      {picture.share}
+    </Button>
+  )
 }
 
 /** The page's layout, still without its picture. */

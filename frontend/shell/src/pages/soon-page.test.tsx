@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { SoonPage } from './soon-page'
 
 it.each([
-  ['/bictok', 'BicTok Generator', /Lights, candle, action!/],
   ['/verse', 'McWickverse', /melting your key.*the McWickverse opens soon/],
   ['/picks', 'McTrenches', /still being furnished/],
 ] as const)('%s tells whose page is on its way', (path, title, line) => {

@@ -1,0 +1,17 @@
+import { Spinner, useShell } from '@mcwick/ui'
+import { lazy, Suspense } from 'react'
+import { idOf } from './paths'
+import { texts } from './texts'
+
+const Generator = lazy(async () => ({ default: (await import('./generator')).Generator }))
+const SharedPage = lazy(async () => ({ default: (await import('./shared/shared-page')).SharedPage }))
+
+/** /bictok is the generator, /bictok/{id} one video that somebody shared. */
+export function BicTok() {
+  const id = idOf(useShell().location.path)
+  return (
+    <Suspense fallback={<Spinner label={texts.loading} />}>
+      {id ? <SharedPage key={id} id={id} /> : <Generator />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,43 @@
+import { Genre } from '@mcwick/api-calls'
+import type { DrawingName } from '@mcwick/ui'
+import { texts } from './texts'
+
+/** What the form says. */
+export interface Form {
+  text: string
+  genre: Genre
+  /** What goes on behind the video. */
+  category: 'subway' | 'minecraft'
+  /** Who tells it. */
+  pfp: 'pfp1' | 'pfp2' | 'pfp3' | 'pfp4'
+}
+
+/** The form before anybody wrote in it, and after whoever skips the script. */
+export const blank: Form = { text: '', genre: Genre.GENRE_HORROR, category: 'subway', pfp: 'pfp1' }
+
+export interface Option<Id extends string> {
+  id: Id
+  label: string
+  drawing?: DrawingName
+}
+
+const { form } = texts
+
+export const genres: Option<Form['genre']>[] = [
+  { id: Genre.GENRE_HORROR, label: form.horror },
+  { id: Genre.GENRE_THRILLER, label: form.thriller },
+  { id: Genre.GENRE_ROMANCE, label: form.romance },
+  { id: Genre.GENRE_COMEDY, label: form.comedy },
+]
+
+export const categories: Option<Form['category']>[] = [
+  { id: 'subway', label: form.subway },
+  { id: 'minecraft', label: form.minecraft },
+]
+
+export const tellers: Option<Form['pfp']>[] = [
+  { id: 'pfp1', label: form.classic, drawing: 'teller-pfp1' },
+  { id: 'pfp2', label: form.degen, drawing: 'teller-pfp2' },
+  { id: 'pfp3', label: form.trader, drawing: 'teller-pfp3' },
+  { id: 'pfp4', label: form.moon, drawing: 'teller-pfp4' },
+]

@@ -1,0 +1,97 @@
+import type { JobScript, JobSpeech, ScriptInput, SpeechInput } from '@mcwick/api-client'
+import { Action } from '@mcwick/forms'
+import { type Failure, Queue } from '@mcwick/jobs'
+import { ErrorPanel, Mascot, Spinner } from '@mcwick/ui'
+import type { Ref } from 'react'
+import { texts } from '../texts'
+import type { Stage } from '../use-stage'
+import { ScriptCard } from './script-card'
+import { Waiting } from './waiting'
+
+const { result: words, audio } = texts
+
+interface ResultPanelProps {
+  panel: Ref<HTMLElement>
+  script: Stage<ScriptInput, JobScript>
+  speech: Stage<SpeechInput, JobSpeech>
+  /** What went wrong with the script. */
+  failure: Failure | undefined
+  /** Something later than the script is under way. */
+  rolling: boolean
+  onAgain: () => void
+  onAudio: () => void
+  onVideo: () => void
+}
+
+/** What came of the form: the script, told aloud if one likes, and the ways on from there. */
+export function ResultPanel(props: ResultPanelProps) {
+  const { panel, script, speech, failure, rolling, onAgain, onAudio, onVideo } = props
+  const isIdle = !script.isPending && !script.result && !failure
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      className="bictok-card bictok-result"
+      aria-label={words.heading}
+      data-idle={isIdle ? '' : undefined}
+    >
+      <p className="sr-only" role="status">
+        {script.result && !script.isPending && !failure && words.ready}
+      </p>
+      {isIdle && (
+        <div className="bictok-idle">
+          <Mascot pose="pose-phone" lively />
+          <p>{words.idle}</p>
+        </div>
+      )}
+      {script.isPending && <Waiting job={script.job} onCancel={script.cancel} />}
+      {failure && !script.isPending && (
+        <ErrorPanel error={failure.error} reason={failure.reason} onRetry={script.body?.text ? onAgain : undefined}>
+          {failure.message}
+        </ErrorPanel>
+      )}
+      {script.result && !script.isPending && (
+        <>
+          <h2>{words.heading}</h2>
+          <ScriptCard script={script.result} speech={speech.result} />
+          <Telling speech={speech} onRetry={onAudio} />
+          <div className="bictok-actions">
+            <Action whyNot={rolling ? texts.rolling : undefined} onClick={onAgain}>
+              {words.regenerate}
+            </Action>
+            <Action kind={speech.result ? 'plain' : 'primary'} busy={rolling} onClick={onAudio}>
+              {words.audio}
+            </Action>
+            <Action
+              kind={speech.result ? 'primary' : 'plain'}
+              busy={rolling}
+              whyNot={speech.result || rolling ? undefined : words.noAudio}
+              onClick={onVideo}
+            >
+              {words.video}
+            </Action>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The sound on its way, or why it did not come. */
+function Telling({ speech, onRetry }: { speech: Stage<SpeechInput, JobSpeech>; onRetry: () => void }) {
+  const { isPending, failure, job, cancel } = speech
+  if (isPending)
+    return (
+      <div className="bictok-telling">
+        <Spinner label={audio.waiting} />
+        <Queue className="bictok-queue" label={audio.waiting} work={job} onCancel={cancel} />
+      </div>
+    )
+  return (
+    failure && (
+      <ErrorPanel error={failure.error} reason={failure.reason} onRetry={onRetry}>
+        {failure.message}
+      </ErrorPanel>
+    )
+  )
+}

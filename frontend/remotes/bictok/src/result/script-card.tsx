@@ -1,0 +1,52 @@
+import type { JobScript, JobSpeech } from '@mcwick/api-client'
+import { Badge, CopyButton, ErrorPanel, useShell } from '@mcwick/ui'
+import { useState } from 'react'
+import { texts } from '../texts'
+import { Transcript } from './transcript'
+import { useSpokenWord } from './use-spoken-word'
+
+const { result, audio } = texts
+
+interface ScriptCardProps {
+  script: JobScript
+  speech: JobSpeech | undefined
+}
+
+/** The script and, once it is told, its sound. */
+export function ScriptCard({ script, speech }: ScriptCardProps) {
+  const [word, follow] = useSpokenWord(speech)
+  return (
+    <>
+      <div className="bictok-facts">
+        <Badge>
+          <span className="sr-only">{result.durationLabel}: </span>
+          <span aria-hidden="true">⏱ </span>
+          {result.duration.replace('{n}', String(script.durationSeconds))}
+        </Badge>
+        <Badge>{result.words.replace('{n}', String(script.wordCount))}</Badge>
+        <CopyButton text={script.text} label={result.copy} copied={result.copied} notCopied={result.notCopied} />
+      </div>
+      <Transcript text={script.text} word={word} />
+      {speech && <Player key={speech.id} speech={speech} follow={follow} />}
+    </>
+  )
+}
+
+function Player({ speech, follow }: { speech: JobSpeech; follow: (player: HTMLAudioElement | null) => unknown }) {
+  const { mediaBase } = useShell().config
+  const [isGone, setIsGone] = useState(false)
+  if (isGone) return <ErrorPanel reason={audio.gone}>{audio.failed}</ErrorPanel>
+  return (
+    <audio
+      ref={(player) => follow(player) as undefined}
+      className="bictok-audio"
+      controls
+      preload="metadata"
+      aria-label={audio.label}
+    >
+      <source src={mediaBase + speech.objectName} type="audio/mpeg" onError={() => setIsGone(true)} />
+      <track kind="captions" src={mediaBase + speech.captionsObjectName} srcLang="en" label={audio.captions} />
+      {audio.unsupported}
+    </audio>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { wordAt } from './spoken'
+
+const speech = {
+  id: 's',
+  objectName: '',
+  captionsObjectName: '',
+  words: [
+    { text: 'Gm,', start: '0.250s', end: '0.700s' },
+    { text: 'broh.', start: '1s', end: '1.400s' },
+  ],
+}
+
+it.each([
+  [0, -1],
+  [0.25, 0],
+  [0.9, 0],
+  [1, 1],
+  [60, 1],
+])('at %s s says word %s', (second, word) => {
+  expect(wordAt(speech, second)).toBe(word)
+})

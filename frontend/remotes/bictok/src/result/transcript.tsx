@@ -1,0 +1,20 @@
+interface TranscriptProps {
+  text: string
+  /** The word that is said now, by its place; -1 for none. */
+  word: number
+}
+
+/** The script; the word that is said glows. */
+export function Transcript({ text, word }: TranscriptProps) {
+  if (word < 0) return <p className="bictok-script">{text}</p>
+  const found = [...text.matchAll(/\S+/g)][word]
+  if (!found) return <p className="bictok-script">{text}</p>
+  const end = found.index + found[0].length
+  return (
+    <p className="bictok-script">
+      {text.slice(0, found.index)}
+      <mark>{found[0]}</mark>
+      {text.slice(end)}
+    </p>
+  )
+}

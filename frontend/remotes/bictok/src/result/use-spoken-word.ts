@@ -1,0 +1,31 @@
+import type { JobSpeech } from '@mcwick/api-client'
+import { useCallback, useState } from 'react'
+import { wordAt } from './spoken'
+
+/** Follows a sound that plays: which word of the speech is said now, -1 before the first and after the end. */
+export function useSpokenWord(speech: JobSpeech | undefined): [number, (audio: HTMLAudioElement | null) => unknown] {
+  const [word, setWord] = useState(-1)
+  const follow = useCallback(
+    (audio: HTMLAudioElement | null) => {
+      if (!audio || !speech) return
+      let frame = 0
+      const look = () => {
+        setWord(audio.ended ? -1 : wordAt(speech, audio.currentTime))
+        if (!audio.paused && !audio.ended) frame = requestAnimationFrame(look)
+      }
+      const onPlay = () => {
+        cancelAnimationFrame(frame)
+        look()
+      }
+      const events = ['play', 'seeked', 'ended']
+      for (const event of events) audio.addEventListener(event, onPlay)
+      return () => {
+        cancelAnimationFrame(frame)
+        setWord(-1)
+        for (const event of events) audio.removeEventListener(event, onPlay)
+      }
+    },
+    [speech],
+  )
+  return [word, follow]
+}

@@ -1,0 +1,28 @@
+import type { SharedVideo, Video } from '@mcwick/api-client'
+import { useShell } from '@mcwick/ui'
+import { texts } from '../texts'
+
+const { video: words, audio } = texts
+
+/** A video that plays, in its frame. */
+export function Film({ video }: { video: Video | SharedVideo }) {
+  const { mediaBase } = useShell().config
+  return (
+    <div className="bictok-phone">
+      <video
+        controls
+        playsInline
+        preload="metadata"
+        poster={mediaBase + video.posterObjectName}
+        aria-label={words.label}
+        width={720}
+        height={1280}
+      >
+        <source src={mediaBase + video.objectName} type="video/mp4" />
+        {/* The words are in the picture already: this is for who wants them larger, or read out. */}
+        <track kind="captions" src={mediaBase + video.captionsObjectName} srcLang="en" label={audio.captions} />
+        {words.unsupported}
+      </video>
+    </div>
+  )
+}
