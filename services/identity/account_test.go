@@ -1,0 +1,162 @@
+package main
+
+import (
+	"crypto/ed25519"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/segmentio/kafka-go"
+	"google.golang.org/protobuf/proto"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/testkit"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+	"mcwick.example/services/identity/internal/identity"
+)
+
+func TestAHandleIsChangedByItsOwner(t *testing.T) {
+	w := setup(t, 1)
+	p := w.person(t).mustRegister(t)
+	for handle, reason := range map[string]string{"@new_name": "", "<b>": "HANDLE_INVALID", "": "HANDLE_INVALID"} {
+		_, err := p.client.UpdateProfile(p.with(t, ""), &identityv1.UpdateProfileRequest{XHandle: handle})
+		if reasonOf(err) != reason {
+			t.Errorf("%q: %v", handle, err)
+		}
+	}
+	if _, err := p.prove(t); err != nil || p.current(t).GetUser().GetXHandle() != "@new_name" {
+		t.Errorf("kept %v, %v", p.current(t), err)
+	}
+	other := w.person(t).mustRegister(t)
+	if _, err := other.client.UpdateProfile(other.with(t, ""), &identityv1.UpdateProfileRequest{XHandle: "New_Name"}); reasonOf(err) != "HANDLE_TAKEN" {
+		t.Errorf("taken: %v", err)
+	}
+}
+
+func TestAKeyIsReplaced(t *testing.T) {
+	w := setup(t, 1)
+	p, next := w.person(t), w.person(t)
+	if _, err := p.register(t, "@keeper"); err != nil {
+		t.Fatal(err)
+	}
+	account := p.account(t)
+	elsewhere := *p
+	next.visitor, next.session = p.visitor, p.session
+	rotate := func(change func(*identityv1.RotateKeyRequest)) (*identityv1.Session, error) {
+		c := p.challenge(t, identityv1.Action_ACTION_ROTATE)
+		both := func(s *identity.Statement) {
+			s.PublicKey, s.VerifyKey = identity.PublicKey(p.public), identity.VerifyKey(p.signing.Public().(ed25519.PublicKey))
+			s.NewPublicKey, s.NewVerifyKey = identity.PublicKey(next.public), identity.VerifyKey(next.signing.Public().(ed25519.PublicKey))
+		}
+		r := &identityv1.RotateKeyRequest{
+			PublicKey: p.public, NewPublicKey: next.public, NewVerifyKey: next.verify(), Nonce: c.GetNonce(),
+			Signature: p.sign(c, identity.ActionRotate, both), NewSignature: next.sign(c, identity.ActionRotate, both),
+		}
+		change(r)
+		to := token()
+		s, err := p.client.RotateKey(next.with(t, to), r)
+		if err == nil {
+			next.session = to
+		}
+		return s, err
+	}
+	for name, change := range map[string]func(*identityv1.RotateKeyRequest){
+		"without the old key": func(r *identityv1.RotateKeyRequest) { r.Signature = r.NewSignature },
+		"without the new key": func(r *identityv1.RotateKeyRequest) { r.NewSignature = r.Signature },
+	} {
+		if _, err := rotate(change); reasonOf(err) != "SIGNATURE_INVALID" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	s, err := rotate(func(*identityv1.RotateKeyRequest) {})
+	if err != nil || s.GetUser().GetPublicKey() != next.public || s.GetUser().GetXHandle() != "@keeper" {
+		t.Fatalf("got %v, %v", s, err)
+	}
+	if elsewhere.current(t).GetUser() != nil || next.account(t) != account {
+		t.Error("the account is not carried over to the new key alone")
+	}
+	if _, err := p.logIn(t, "", ""); reasonOf(err) != "KEY_UNKNOWN" {
+		t.Errorf("the old key: %v", err)
+	}
+	if _, err := p.register(t, ""); reasonOf(err) != "KEY_TAKEN" {
+		t.Errorf("the old key again: %v", err)
+	}
+	if _, err := next.prove(t); err != nil {
+		t.Errorf("the new key: %v", err)
+	}
+}
+
+// What a device made goes to the first account that it proves, and to no second one.
+func TestADeviceIsLinkedOnce(t *testing.T) {
+	w := setup(t, 1)
+	claimed := w.person(t).mustRegister(t)
+	first, second, last := w.person(t), w.person(t), w.person(t)
+	first.public = claimed.public
+	if _, err := first.logIn(t, "", ""); err != nil { // links nothing
+		t.Fatal(err)
+	}
+	first = w.person(t)
+	second.visitor = first.visitor
+	for _, p := range []*person{first, second, last} {
+		p.mustRegister(t)
+	}
+	told := make(map[string][]string)
+	testkit.ReadTopic(t, testkit.Kafka(t), identityv1.TopicUser, "what the devices proved", func(m kafka.Message) bool {
+		var linked identityv1.DeviceLinked
+		if err := proto.Unmarshal(m.Value, &linked); err != nil {
+			t.Fatal(err)
+		}
+		if string(m.Key) != linked.GetVisitor() || linked.GetLinkTime() == nil {
+			t.Errorf("%s: %v", m.Key, &linked)
+		}
+		told[linked.GetVisitor()] = append(told[linked.GetVisitor()], linked.GetAccount())
+		return told[first.visitor] != nil && told[last.visitor] != nil
+	})
+	want := []string{first.account(t)}
+	if got := told[first.visitor]; !cmp.Equal(got, want) {
+		t.Errorf("the device went to %v, want %v", got, want)
+	}
+}
+
+func TestIndecentHandlesAreRefused(t *testing.T) {
+	w := setup(t, 1)
+	const handle = "The_5luT"
+	p := w.person(t).mustRegister(t)
+	for name, try := range map[string]func() error{
+		"registering": func() error { _, err := w.person(t).register(t, handle); return err },
+		"a profile": func() error {
+			_, err := p.client.UpdateProfile(p.with(t, ""), &identityv1.UpdateProfileRequest{XHandle: handle})
+			return err
+		},
+		"early access": func() error {
+			_, err := p.client.RequestEarlyAccess(p.with(t, ""), &identityv1.RequestEarlyAccessRequest{XHandle: handle})
+			return err
+		},
+	} {
+		f := fault.From(try())
+		if f == nil || f.Kind != fault.KindInvalid || f.Reason != "TEXT_INDECENT" || len(f.Fields) != 1 || f.Fields[0].Name != "xHandle" {
+			t.Errorf("%s: %v", name, f)
+		}
+	}
+	var kept int
+	err := w.pool.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM users WHERE x_handle ILIKE '%luT') + (SELECT count(*) FROM early_access_users)`).Scan(&kept)
+	if err != nil || kept != 0 {
+		t.Errorf("%d were kept, %v", kept, err)
+	}
+}
+
+func TestEarlyAccessIsTheSameForAll(t *testing.T) {
+	w := setup(t, 1)
+	p := w.person(t)
+	for _, handle := range []string{"@early", "early", "@EARLY"} {
+		if _, err := p.client.RequestEarlyAccess(p.with(t, ""), &identityv1.RequestEarlyAccessRequest{XHandle: handle}); err != nil {
+			t.Errorf("%s: %v", handle, err)
+		}
+	}
+	if _, err := p.client.RequestEarlyAccess(p.with(t, ""), &identityv1.RequestEarlyAccessRequest{XHandle: "no no"}); reasonOf(err) != "HANDLE_INVALID" {
+		t.Errorf("got %v", err)
+	}
+	var rows int
+	if err := w.pool.QueryRow(t.Context(), `SELECT count(*) FROM early_access_users WHERE x_handle = '@early'`).Scan(&rows); err != nil || rows != 1 {
+		t.Errorf("%d rows, %v", rows, err)
+	}
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"mcwick.example/platform/rpc"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+	"mcwick.example/services/identity/internal/identity"
+)
+
+// A challenge opens one session, however many send it at a time and wherever.
+func TestOneOfAThousandRedeems(t *testing.T) {
+	w := setup(t, 3)
+	p := w.person(t).mustRegister(t)
+	c := p.challenge(t, identityv1.Action_ACTION_LOGIN)
+	signature := p.sign(c, identity.ActionLogin)
+	var opened, refused atomic.Int32
+	var racers sync.WaitGroup
+	begin := make(chan struct{})
+	for i := range 1000 {
+		racers.Go(func() {
+			<-begin
+			ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: p.visitor, NextSession: token()})
+			r := &identityv1.CreateSessionRequest{PublicKey: p.public, Nonce: c.GetNonce(), Signature: signature}
+			_, err := w.replicas[i%3].CreateSession(ctx, r)
+			for reasonOf(err) == "BUSY" { // more at a time than a replica takes
+				_, err = w.replicas[i%3].CreateSession(ctx, r)
+			}
+			switch {
+			case err == nil:
+				opened.Add(1)
+			case reasonOf(err) == "CHALLENGE_INVALID":
+				refused.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	close(begin)
+	racers.Wait()
+	var sessions int
+	if err := w.pool.QueryRow(t.Context(), `SELECT count(*) FROM sessions`).Scan(&sessions); err != nil {
+		t.Fatal(err)
+	}
+	if opened.Load() != 1 || refused.Load() != 999 || sessions != 2 { // with the one of the registration
+		t.Errorf("%d opened, %d refused, %d sessions", opened.Load(), refused.Load(), sessions)
+	}
+}
+
+func TestAClaimMayNothing(t *testing.T) {
+	w := setup(t, 1)
+	owner := w.person(t).mustRegister(t)
+	stranger := w.person(t)
+	stranger.public = owner.public
+	lastLogin := func() (at string) {
+		if err := w.pool.QueryRow(t.Context(), `SELECT last_login::text FROM users WHERE public_key = $1`, owner.public).Scan(&at); err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	before := lastLogin()
+	s, err := stranger.logIn(t, "", "")
+	if err != nil || s.GetAssurance() != identityv1.Assurance_ASSURANCE_CLAIMED || s.GetUser().GetPublicKey() != owner.public {
+		t.Fatalf("got %v, %v", s, err)
+	}
+	if stranger.account(t) != "" || lastLogin() != before {
+		t.Error("a claim acts for the account")
+	}
+	if _, err := stranger.client.UpdateProfile(stranger.with(t, ""), &identityv1.UpdateProfileRequest{XHandle: "stolen"}); reasonOf(err) != "PROOF_REQUIRED" {
+		t.Errorf("handle: %v", err)
+	}
+	if _, err := stranger.client.DeleteSessions(stranger.with(t, ""), &identityv1.DeleteSessionsRequest{}); reasonOf(err) != "PROOF_REQUIRED" {
+		t.Errorf("everywhere: %v", err)
+	}
+	if owner.current(t).GetUser() == nil {
+		t.Error("the owner was logged out")
+	}
+	t.Run("and is refused where claims are off", func(t *testing.T) {
+		w := setup(t, 1, "ALLOW_CLAIMED_SESSIONS=false")
+		p := w.person(t).mustRegister(t)
+		if _, err := p.logIn(t, "", ""); reasonOf(err) != "CLAIMS_OFF" {
+			t.Errorf("got %v", err)
+		}
+		if _, err := p.prove(t); err != nil {
+			t.Errorf("a proof: %v", err)
+		}
+	})
+}
+
+func TestSessionsEnd(t *testing.T) {
+	w := setup(t, 1)
+	p := w.person(t).mustRegister(t)
+	elsewhere := *p
+	elsewhere.session, elsewhere.visitor = "", "phone"
+	if _, err := elsewhere.prove(t); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time nobody is logged in
+		if _, err := p.client.DeleteCurrentSession(p.with(t, ""), &identityv1.DeleteCurrentSessionRequest{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p.current(t).GetUser() != nil || elsewhere.current(t).GetUser() == nil {
+		t.Error("logging out here must log out here alone")
+	}
+	if _, err := p.prove(t); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.client.DeleteSessions(p.with(t, ""), &identityv1.DeleteSessionsRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	if p.current(t).GetUser() != nil || elsewhere.current(t).GetUser() != nil {
+		t.Error("logging out everywhere left a session")
+	}
+	for _, age := range []string{"last_seen = now() - interval '15 days'", "created_at = now() - interval '91 days'"} {
+		if _, err := p.prove(t); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.pool.Exec(t.Context(), `UPDATE sessions SET `+age); err != nil {
+			t.Fatal(err)
+		}
+		if p.current(t).GetUser() != nil {
+			t.Errorf("goes on with %s", age)
+		}
+	}
+}

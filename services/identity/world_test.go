@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/service/servicetest"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+	"mcwick.example/services/identity/internal/identity"
+	"mcwick.example/services/identity/internal/postgres/migrations"
+)
+
+const origin = "https://mcwick.example"
+
+// world is an identity service of some replicas on one database.
+type world struct {
+	replicas []identityv1.IdentityServiceClient
+	pool     *pgxpool.Pool
+}
+
+func setup(t testing.TB, replicas int, more ...string) *world {
+	t.Helper()
+	environment := map[string]string{"PUBLIC_ORIGIN": origin, "CHALLENGE_KEY": strings.Repeat("k", 32), "ALLOW_CLAIMED_SESSIONS": "true"}
+	for _, setting := range more {
+		name, value, _ := strings.Cut(setting, "=")
+		environment[name] = value
+	}
+	w := &world{}
+	for range replicas {
+		w.replicas = append(w.replicas, identityv1.NewIdentityServiceClient(servicetest.Run(t, serve, migrations.Files, environment)))
+		environment["DATABASE_URL"] = os.Getenv("DATABASE_URL") // the same for all
+	}
+	w.pool = servicetest.Database(t)
+	return w
+}
+
+// person is somebody with a key pair and a browser.
+type person struct {
+	world   *world
+	client  identityv1.IdentityServiceClient
+	visitor string
+	public  string
+	signing ed25519.PrivateKey
+	session string // hash of the token that the browser has
+}
+
+func (w *world) person(t testing.TB) *person {
+	t.Helper()
+	_, signing, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	public := sha256.Sum256(signing.Seed()) // any 32 bytes do
+	return &person{world: w, client: w.replicas[0], visitor: "v-" + uuid.NewString(), public: hex.EncodeToString(public[:]), signing: signing}
+}
+
+func (p *person) verify() string { return hex.EncodeToString(p.signing.Public().(ed25519.PublicKey)) }
+
+// with is the context of a call from this browser; next is the session it would get.
+func (p *person) with(t testing.TB, next string) context.Context {
+	return rpc.WithCaller(t.Context(), rpc.Caller{Visitor: p.visitor, Session: p.session, NextSession: next})
+}
+
+func token() string {
+	b := make([]byte, 32)
+	_, _ = rand.Read(b)
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+func (p *person) challenge(t testing.TB, action identityv1.Action) *identityv1.Challenge {
+	t.Helper()
+	c, err := p.client.CreateChallenge(p.with(t, ""), &identityv1.CreateChallengeRequest{Action: action, PublicKey: p.public})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// sign says what the page would say; change makes it say something else.
+func (p *person) sign(c *identityv1.Challenge, action identity.Action, change ...func(*identity.Statement)) string {
+	s := identity.Statement{
+		Action: action, Origin: origin, PublicKey: identity.PublicKey(p.public), VerifyKey: identity.VerifyKey(p.signing.Public().(ed25519.PublicKey)),
+		Nonce: c.GetNonce(), IssuedAt: c.GetIssuedAt(),
+	}
+	for _, f := range change {
+		f(&s)
+	}
+	return hex.EncodeToString(ed25519.Sign(p.signing, []byte(s.Text())))
+}
+
+func (p *person) register(t testing.TB, handle string) (*identityv1.Session, error) {
+	t.Helper()
+	c := p.challenge(t, identityv1.Action_ACTION_REGISTER)
+	next := token()
+	s, err := p.client.RegisterKey(p.with(t, next), &identityv1.RegisterKeyRequest{
+		PublicKey: p.public, VerifyKey: p.verify(), XHandle: handle, Nonce: c.GetNonce(), Signature: p.sign(c, identity.ActionRegister),
+	})
+	if err == nil {
+		p.session = next
+	}
+	return s, err
+}
+
+func (p *person) mustRegister(t testing.TB) *person {
+	t.Helper()
+	if _, err := p.register(t, ""); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (p *person) prove(t testing.TB) (*identityv1.Session, error) {
+	t.Helper()
+	c := p.challenge(t, identityv1.Action_ACTION_LOGIN)
+	return p.logIn(t, c.GetNonce(), p.sign(c, identity.ActionLogin))
+}
+
+func (p *person) logIn(t testing.TB, nonce, signature string) (*identityv1.Session, error) {
+	t.Helper()
+	next := token()
+	s, err := p.client.CreateSession(p.with(t, next), &identityv1.CreateSessionRequest{PublicKey: p.public, Nonce: nonce, Signature: signature})
+	if err == nil {
+		p.session = next
+	}
+	return s, err
+}
+
+func (p *person) current(t testing.TB) *identityv1.Session {
+	t.Helper()
+	s, err := p.client.GetCurrentSession(p.with(t, ""), &identityv1.GetCurrentSessionRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (p *person) account(t testing.TB) string {
+	t.Helper()
+	a, err := p.client.LookUpSession(p.with(t, ""), &identityv1.LookUpSessionRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.GetAccount()
+}
+
+func reasonOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return fault.From(err).Reason
+}

@@ -1,0 +1,253 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"image/color"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/testing/protocmp"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/intent"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/media"
+)
+
+func TestPublishedPictureCarriesTheWords(t *testing.T) {
+	w := setup(t)
+	stored := w.store(t)
+	p, err := w.client.Publish(ann(t.Context(), uuid.NewString()), &mediav1.PublishRequest{
+		ArtworkId: stored.GetArtworkId(), Overlays: []*mediav1.Overlay{gm()}, Signature: "@ann", Caption: "good morning",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, header := w.get(t, p.GetObjectName())
+	if m.Bounds().Dx() != 1024 || header.Get("Cache-Control") != "public, max-age=3600" {
+		t.Errorf("%v, %v", m.Bounds(), header)
+	}
+	seen := map[color.RGBA]bool{}
+	for y := 400; y < 620; y++ {
+		for x := 300; x < 720; x++ {
+			seen[color.RGBAModel.Convert(m.At(x, y)).(color.RGBA)] = true
+		}
+	}
+	for name, c := range map[string]color.RGBA{"letter": {255, 255, 255, 255}, "outline": {0, 0, 0, 255}, "background": {255, 128, 0, 255}} {
+		if !seen[c] {
+			t.Errorf("no %s around the middle of the picture", name)
+		}
+	}
+
+	var fact mediav1.ArtworkPublished
+	readFact(t, p.GetId(), &fact)
+	testkit.Complete(t, stored)
+	want := &mediav1.ArtworkPublished{
+		PublicationId: p.GetId(), ObjectName: p.GetObjectName(), Type: "meme",
+		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime", Traits: map[string]string{"base": "diamond"}, Seed: 7,
+		Signature: "@ann", Caption: "good morning", PublishTime: p.GetCreateTime(), VisitorId: "ann",
+		Variants:    []*mediav1.ArtworkVariant{{ObjectName: variant(p, 320), Width: 320}, {ObjectName: variant(p, 640), Width: 640}},
+		Placeholder: fact.GetPlaceholder(), // its own test is beside the code that makes it
+	}
+	testkit.Complete(t, want)
+	for _, v := range fact.GetVariants() {
+		w.variant(t, v)
+	}
+	if diff := cmp.Diff(want, &fact, protocmp.Transform()); diff != "" {
+		t.Errorf("the event (-want +got):\n%s", diff)
+	}
+	w.kept(t, p.GetId(), "ann", "@ann", "good morning", p.GetObjectName(), stored.GetArtworkId(), "gm")
+}
+
+func TestProfilePictureIsPublishedAsItIs(t *testing.T) {
+	w := setup(t)
+	stored := w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Type = "pfp" })
+	r := &mediav1.PublishRequest{ArtworkId: stored.GetArtworkId(), Overlays: []*mediav1.Overlay{gm()}}
+	_, err := w.client.Publish(ann(t.Context(), uuid.NewString()), r)
+	if e := fault.From(err); err == nil || e.Reason != "PUBLICATION_INVALID" || len(e.Fields) != 1 || e.Fields[0].Name != "overlays" {
+		t.Errorf("with a text on it: %v", err)
+	}
+	_, err = w.client.RenderPreview(ann(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: r.GetArtworkId(), Overlays: r.GetOverlays()})
+	if e := fault.From(err); err == nil || len(e.Fields) != 1 || e.Fields[0].Name != "overlays" {
+		t.Errorf("previewed with a text on it: %v", err)
+	}
+	r.Overlays = nil
+	p, err := w.client.Publish(ann(t.Context(), uuid.NewString()), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, header := w.get(t, p.GetObjectName())
+	if !strings.HasPrefix(p.GetObjectName(), "generated/") || header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
+		t.Errorf("%s, %v", p.GetObjectName(), header)
+	}
+	if got := color.RGBAModel.Convert(m.At(512, 512)); got != (color.RGBA{255, 128, 0, 255}) {
+		t.Errorf("drawn over: %v", got)
+	}
+	var fact mediav1.ArtworkPublished
+	readFact(t, p.GetId(), &fact)
+	if fact.GetType() != "pfp" || fact.GetTraits()["base"] != "diamond" || fact.GetSeed() != 7 {
+		t.Errorf("told %v", &fact)
+	}
+}
+
+func TestPublishOnceForEachIntent(t *testing.T) {
+	w := setup(t)
+	req := &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId(), Overlays: []*mediav1.Overlay{gm()}}
+	key := uuid.NewString()
+
+	t.Run("many at once give one publication", func(t *testing.T) {
+		var mu sync.Mutex
+		ids := map[string]bool{}
+		var all sync.WaitGroup
+		for range 12 {
+			all.Go(func() {
+				p, err := w.client.Publish(ann(t.Context(), key), req)
+				if err != nil {
+					t.Error(err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				ids[p.GetObjectName()] = true
+			})
+		}
+		all.Wait()
+		if len(ids) != 1 {
+			t.Errorf("%d publications", len(ids))
+		}
+		for name := range ids {
+			w.get(t, name)
+		}
+	})
+	t.Run("another text under the same key is a conflict", func(t *testing.T) {
+		other := proto.Clone(req).(*mediav1.PublishRequest)
+		other.Caption = "changed my mind"
+		if _, err := w.client.Publish(ann(t.Context(), key), other); !errors.Is(err, intent.ErrReused) {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("two texts at once give one of them, and the other is a conflict", func(t *testing.T) {
+		key, captions := uuid.NewString(), []string{"gm", "gn"}
+		var published, conflicts [2]atomic.Int32 // by caption
+		before := w.memes(t)
+		var all sync.WaitGroup
+		for i := range 12 {
+			all.Go(func() {
+				r := proto.Clone(req).(*mediav1.PublishRequest)
+				r.Caption = captions[i%2]
+				switch _, err := w.client.Publish(ann(t.Context(), key), r); {
+				case err == nil:
+					published[i%2].Add(1)
+				case errors.Is(err, intent.ErrReused):
+					conflicts[i%2].Add(1)
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if published[0].Load()+conflicts[1].Load() != 12 && published[1].Load()+conflicts[0].Load() != 12 {
+			t.Errorf("published %v, conflicts %v", &published, &conflicts)
+		}
+		if more := w.memes(t) - before; more != 3 {
+			t.Errorf("%d more objects, not one picture in three forms", more)
+		}
+	})
+	t.Run("another key publishes again", func(t *testing.T) {
+		if _, err := w.client.Publish(ann(t.Context(), uuid.NewString()), req); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestPublishRefusals(t *testing.T) {
+	w := setup(t)
+	id := w.store(t).GetArtworkId()
+	with := func(change func(*mediav1.Overlay)) *mediav1.PublishRequest {
+		o := gm()
+		change(o)
+		return &mediav1.PublishRequest{ArtworkId: id, Overlays: []*mediav1.Overlay{o}}
+	}
+	long := string(bytes.Repeat([]byte("x"), 281))
+	cases := map[string]struct {
+		request *mediav1.PublishRequest
+		field   string
+	}{
+		"three texts":          {&mediav1.PublishRequest{ArtworkId: id, Overlays: []*mediav1.Overlay{gm(), gm(), gm()}}, "overlays"},
+		"an empty text":        {with(func(o *mediav1.Overlay) { o.Content = " " }), "overlays[0].content"},
+		"a text too long":      {with(func(o *mediav1.Overlay) { o.Content = long }), "overlays[0].content"},
+		"nine lines":           {with(func(o *mediav1.Overlay) { o.Content = "1\n2\n3\n4\n5\n6\n7\n8\n9" }), "overlays[0].content"},
+		"a turned text":        {with(func(o *mediav1.Overlay) { o.Content = "gm\u202e" }), "overlays[0].content"},
+		"a letter of no font":  {with(func(o *mediav1.Overlay) { o.Content = "\U00012000" }), "overlays[0].content"},
+		"a size between steps": {with(func(o *mediav1.Overlay) { o.FontSize = 50 }), "overlays[0].fontSize"},
+		"another font":         {with(func(o *mediav1.Overlay) { o.FontFamily = "Comic Sans MS" }), "overlays[0].fontFamily"},
+		"a colour name":        {with(func(o *mediav1.Overlay) { o.Color = "red" }), "overlays[0].color"},
+		"a turn between steps": {with(func(o *mediav1.Overlay) { o.Rotation = 20 }), "overlays[0].rotation"},
+		"off the canvas":       {with(func(o *mediav1.Overlay) { o.X = 1025 }), "overlays[0].x"},
+		"an indecent text":     {with(func(o *mediav1.Overlay) { o.Content = "S L U T" }), "overlays[0].content"},
+		"an indecent caption":  {&mediav1.PublishRequest{ArtworkId: id, Caption: "a 5lut"}, "caption"},
+		"an indecent name":     {&mediav1.PublishRequest{ArtworkId: id, Signature: "@the_slut"}, "signature"},
+		"a long caption":       {&mediav1.PublishRequest{ArtworkId: id, Caption: long}, "caption"},
+		"a long signature":     {&mediav1.PublishRequest{ArtworkId: id, Signature: long[:51]}, "signature"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			_, err := w.client.Publish(ann(t.Context(), uuid.NewString()), c.request)
+			if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || len(e.Fields) == 0 || e.Fields[0].Name != c.field {
+				t.Errorf("got %v, want %s refused", err, c.field)
+			}
+		})
+	}
+	t.Run("somebody else's artwork is not found", func(t *testing.T) {
+		bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob", IdempotencyKey: uuid.NewString()})
+		if _, err := w.client.Publish(bob, &mediav1.PublishRequest{ArtworkId: id}); !errors.Is(err, media.ErrArtworkNotFound) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestPreviewIsWhatWillBePublished(t *testing.T) {
+	w := setup(t)
+	id := w.store(t).GetArtworkId()
+	overlays := []*mediav1.Overlay{gm()}
+	preview, err := w.client.RenderPreview(ann(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: id, Overlays: overlays})
+	if err != nil || preview.GetContentType() != "image/png" {
+		t.Fatalf("%s, %v", preview.GetContentType(), err)
+	}
+	p, err := w.client.Publish(ann(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: id, Overlays: overlays})
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.Get(w.bytes + p.GetObjectName())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	published, err := io.ReadAll(resp.Body)
+	if err != nil || !bytes.Equal(published, preview.GetData()) {
+		t.Errorf("published %d bytes, saw %d, %v", len(published), len(preview.GetData()), err)
+	}
+	t.Run("a stranger sees nothing", func(t *testing.T) {
+		bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob"})
+		if _, err := w.client.RenderPreview(bob, &mediav1.RenderPreviewRequest{ArtworkId: id}); !errors.Is(err, media.ErrArtworkNotFound) {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("a text that breaks a rule is refused", func(t *testing.T) {
+		bad := gm()
+		bad.FontSize = 7
+		_, err := w.client.RenderPreview(ann(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: id, Overlays: []*mediav1.Overlay{bad}})
+		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || e.Fields[0].Name != "overlays[0].fontSize" {
+			t.Errorf("got %v", err)
+		}
+	})
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"net/http"
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/segmentio/kafka-go"
+	"golang.org/x/image/webp"
+	"google.golang.org/protobuf/proto"
+
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/postgres/migrations"
+)
+
+type world struct {
+	client  mediav1.MediaServiceClient
+	videos  mediav1.VideoServiceClient
+	bytes   string // base address of the pictures
+	objects string // folder
+}
+
+func setup(t *testing.T) *world {
+	t.Helper()
+	w := prepare(t)
+	testkit.Run(t, serve)
+	servicetest.Await(t)
+	return w
+}
+
+// prepare makes what a service needs that is to be started.
+func prepare(t *testing.T) *world {
+	t.Helper()
+	folder := t.TempDir()
+	addr := testkit.FreeAddr(t)
+	testkit.Environment(t, servicetest.Operators(t))
+	conn := servicetest.Environment(t, migrations.Files, map[string]string{
+		"HTTP_ADDR": addr, "BLOB_URL": "file://" + folder + "?no_tmp_dir=true&metadata=skip",
+	})
+	return &world{client: mediav1.NewMediaServiceClient(conn), videos: mediav1.NewVideoServiceClient(conn), bytes: "http://" + addr + "/media/", objects: folder}
+}
+
+// drawing is a picture of one colour as a provider would send it.
+func drawing(t *testing.T, side int, c color.Color) []byte {
+	t.Helper()
+	m := image.NewRGBA(image.Rect(0, 0, side, side))
+	for i := range side * side {
+		m.Set(i%side, i/side, c)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// store keeps an orange picture of ann's, a meme unless changed.
+func (w *world) store(t *testing.T, changes ...func(*mediav1.StoreArtworkRequest)) *mediav1.StoreArtworkRequest {
+	t.Helper()
+	r := &mediav1.StoreArtworkRequest{
+		ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: drawing(t, 256, color.RGBA{255, 128, 0, 255}),
+		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime", Traits: map[string]string{"base": "diamond"}, Seed: 7,
+	}
+	for _, change := range changes {
+		change(r)
+	}
+	if _, err := w.client.StoreArtwork(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func ann(ctx context.Context, key string) context.Context {
+	return rpc.WithCaller(ctx, rpc.Caller{Visitor: "ann", IdempotencyKey: key})
+}
+
+func gm() *mediav1.Overlay {
+	return &mediav1.Overlay{Content: "gm", FontSize: 200, FontFamily: "Impact", Color: "#ffffff", X: 512, Y: 512}
+}
+
+// get reads a stored picture.
+func (w *world) get(t *testing.T, name string) (image.Image, http.Header) {
+	t.Helper()
+	resp, err := http.Get(w.bytes + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	m, err := png.Decode(resp.Body)
+	if err != nil {
+		t.Fatalf("%s: %s: %v", name, resp.Status, err)
+	}
+	return m, resp.Header
+}
+
+// variant names a publication in another width.
+func variant(p *mediav1.Publication, width int) string {
+	return fmt.Sprintf("memes/%s-%d.webp", p.GetId(), width)
+}
+
+// variant reads a picture in another width.
+func (w *world) variant(t *testing.T, v *mediav1.ArtworkVariant) {
+	t.Helper()
+	resp, err := http.Get(w.bytes + v.GetObjectName())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	m, err := webp.Decode(resp.Body)
+	if err != nil || m.Bounds().Dx() != int(v.GetWidth()) || resp.Header.Get("Content-Type") != "image/webp" {
+		t.Errorf("%s: %s %v, %v", v.GetObjectName(), resp.Status, resp.Header, err)
+	}
+}
+
+// kept compares the row of a publication; nothing reads its words yet.
+func (w *world) kept(t *testing.T, id string, want ...string) {
+	t.Helper()
+	rows, err := servicetest.Database(t).Query(t.Context(),
+		`SELECT unnest(ARRAY[visitor, signature, caption, object_name, artwork_id::text, overlays->0->>'Content']) FROM publications WHERE id = $1`, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v, the row (-want +got):\n%s", err, diff)
+	}
+}
+
+// readFact reads the first event of a publication.
+func readFact(t *testing.T, id string, into *mediav1.ArtworkPublished) {
+	t.Helper()
+	if err := proto.Unmarshal(facts(t, id, 1)[0].Value, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// facts finds the first n events of a publication among those of the whole test run.
+func facts(t *testing.T, id string, n int) (found []kafka.Message) {
+	t.Helper()
+	testkit.ReadTopic(t, testkit.Kafka(t), mediav1.TopicArtwork, fmt.Sprint(n, " events about ", id), func(m kafka.Message) bool {
+		if string(m.Key) == id {
+			found = append(found, m)
+		}
+		return len(found) == n
+	})
+	return found
+}
+
+// memes counts the objects of published memes.
+func (w *world) memes(t *testing.T) int {
+	t.Helper()
+	found, err := os.ReadDir(w.objects + "/memes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(found)
+}
