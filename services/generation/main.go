@@ -77,6 +77,9 @@ func main() {
 // concurrency bounds each call; most of them are long polls that only wait.
 const concurrency = 2048
 
+// sweepEvery is how often what is too old is forgotten.
+const sweepEvery = 10 * time.Minute
+
 func serve(ctx context.Context) error { return run(ctx, true) }
 
 func work(ctx context.Context) error { return run(ctx, false) }
@@ -113,6 +116,7 @@ func run(ctx context.Context, answer bool) error {
 		workers.Part(),
 		lifecycle.Every(s.Log, "queue forecast", time.Second, queue.Forecast),
 		lifecycle.Every(s.Log, "budget", time.Second, queue.Settle),
+		lifecycle.Every(s.Log, "retention", sweepEvery, queue.Sweep),
 	}
 	if answer {
 		words, err := decency.NewChecker(nil) // of prompts the provider is a judge itself

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/intent"
@@ -18,6 +19,7 @@ import (
 
 // attic is a store, its objects, and rows of each kind with their bytes.
 type attic struct {
+	pool   *pgxpool.Pool
 	store  *postgres.Store
 	bucket *objects.Bucket
 	ann    media.Publication // public
@@ -33,7 +35,7 @@ func setup(t *testing.T) attic {
 	}
 	t.Cleanup(func() { bucket.Close() })
 	pool := testkit.Database(t, migrations.Files)
-	a := attic{store: postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media")), bucket: bucket}
+	a := attic{pool: pool, store: postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media")), bucket: bucket}
 	a.ann, a.old, a.hidden = a.publish(t), a.publish(t), a.publish(t)
 	a.hide(t, a.hidden)
 	if _, _, err := a.store.Withdraw(t.Context(), a.old.ID, media.Owner{Visitor: "ann"}, time.Now()); err != nil {

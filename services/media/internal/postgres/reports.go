@@ -52,3 +52,9 @@ func repeated(ctx context.Context, tx pgx.Tx, r media.Report) error {
 func (s *Store) Hidden(ctx context.Context) ([]uuid.UUID, error) {
 	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM publications WHERE hidden_by IS NOT NULL`)
 }
+
+// ForgetNotes blanks the notes of reports that were settled before a time.
+func (s *Store) ForgetNotes(ctx context.Context, before time.Time) error {
+	_, err := s.pool.Exec(ctx, `UPDATE reports SET note = '' WHERE settled_at < $1 AND note <> ''`, before)
+	return database.Fault(err)
+}

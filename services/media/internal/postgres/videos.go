@@ -71,10 +71,12 @@ func sharedFact(ctx context.Context, v media.Video) (events.Event, error) {
 func (s *Store) Expire(ctx context.Context, before time.Time) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		for _, statement := range []string{
+			`DELETE FROM artworks WHERE created_at < $1 AND NOT EXISTS (SELECT FROM publications WHERE artwork_id = artworks.id)`,
 			`DELETE FROM videos WHERE shared_at IS NULL AND created_at < $1`,
 			`DELETE FROM jobs WHERE finished_at < $1 AND NOT EXISTS (SELECT FROM videos WHERE videos.id = jobs.id)`,
 			`DELETE FROM speeches WHERE created_at < $1 AND NOT EXISTS (SELECT FROM videos WHERE videos.sound = speeches.sound)
 				AND NOT EXISTS (SELECT FROM jobs WHERE state IN ('queued', 'running') AND input->>'speech' = speeches.id::text)`,
+			`DELETE FROM job_lanes WHERE served_at < $1`,
 		} {
 			if _, err := tx.Exec(ctx, statement, before); err != nil {
 				return err
