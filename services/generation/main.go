@@ -98,6 +98,10 @@ func run(ctx context.Context, answer bool) error {
 	if err != nil {
 		return err
 	}
+	videos, err := rpc.Dial(c.MediaAddr, mediav1.File_media_v1_video_proto)
+	if err != nil {
+		return err
+	}
 	tariff, err := c.Provider.Tariff()
 	if err != nil {
 		return err
@@ -106,17 +110,22 @@ func run(ctx context.Context, answer bool) error {
 	ledger, ai := postgres.NewLedger(s.Pool), provider.New(c.Provider)
 	artist := generation.NewArtist(ledger, ai, artwork.NewStore(mediav1.NewMediaServiceClient(media)), tariff)
 	writer := generation.NewWriter(ledger, ai, tariff)
+	spoken := postgres.NewSpoken(s.Pool)
+	speaker := generation.NewSpeaker(ledger, ai, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)), spoken, tariff)
 	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers, map[string]jobs.Kind{
 		generation.KindMeme:   {Handle: artist.DrawMeme, Deadline: c.ImageDeadline},
 		generation.KindPFP:    {Handle: artist.DrawPFP, Deadline: c.ImageDeadline},
 		generation.KindScript: {Handle: writer.Write, Deadline: c.ScriptDeadline},
+		generation.KindSpeech: {Handle: speaker.Speak, Deadline: c.SpeechDeadline},
 	})
 	parts := []lifecycle.Part{
 		lifecycle.Closing("media connection", media),
+		lifecycle.Closing("speech connection", videos),
 		workers.Part(),
 		lifecycle.Every(s.Log, "queue forecast", time.Second, queue.Forecast),
 		lifecycle.Every(s.Log, "budget", time.Second, queue.Settle),
 		lifecycle.Every(s.Log, "retention", sweepEvery, queue.Sweep),
+		lifecycle.Every(s.Log, "spoken texts", sweepEvery, spoken.Forget),
 	}
 	if answer {
 		words, err := decency.NewChecker(nil) // of prompts the provider is a judge itself

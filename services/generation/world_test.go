@@ -36,6 +36,7 @@ type world struct {
 	pool     *pgxpool.Pool // on its database
 	provider *scriptedAI
 	media    *mediaServer
+	sounds   *soundServer
 }
 
 // scriptedAI answers like an AI provider, by a function that a test sets.
@@ -108,7 +109,7 @@ func (m *mediaServer) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkReq
 // neighbours starts what the service needs and puts it into the environment.
 func neighbours(t testing.TB) *world {
 	t.Helper()
-	w := &world{provider: &scriptedAI{answer: picture}, media: &mediaServer{}}
+	w := &world{provider: &scriptedAI{answer: picture}, media: &mediaServer{}, sounds: &soundServer{stored: map[string]*mediav1.StoreSpeechRequest{}}}
 	ai := httptest.NewServer(w.provider)
 	t.Cleanup(ai.Close)
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -117,6 +118,7 @@ func neighbours(t testing.TB) *world {
 	}
 	neighbour := grpc.NewServer()
 	mediav1.RegisterMediaServiceServer(neighbour, w.media)
+	mediav1.RegisterVideoServiceServer(neighbour, w.sounds)
 	go func() { _ = neighbour.Serve(l) }()
 	t.Cleanup(neighbour.Stop)
 

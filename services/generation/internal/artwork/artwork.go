@@ -1,4 +1,4 @@
-// Package artwork hands finished pictures to the media service.
+// Package artwork hands finished pictures and sounds to the media service.
 package artwork
 
 import (

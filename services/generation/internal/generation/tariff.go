@@ -15,4 +15,7 @@ type Tariff struct {
 // chat is what an answer of so many tokens costs, rounded up.
 func (t Tariff) chat(in, out int64) int64 { return ofMillion(in*t.TokensIn + out*t.TokensOut) }
 
+// speech is what a text costs to say, rounded up.
+func (t Tariff) speech(characters int64) int64 { return ofMillion(characters * t.Letters) }
+
 func ofMillion(n int64) int64 { return (n + 999_999) / 1_000_000 }

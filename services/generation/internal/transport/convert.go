@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/mascot"
@@ -36,6 +37,8 @@ func decodeWish(r *generationv1.CreateJobRequest) generation.Wish {
 		}}
 	case *generationv1.CreateJobRequest_Script:
 		return generation.Script{Text: r.GetScript().GetText(), Genre: genres[r.GetScript().GetGenre()]}
+	case *generationv1.CreateJobRequest_Speech:
+		return generation.Speech{Text: r.GetSpeech().GetText()}
 	default:
 		return nil
 	}
@@ -100,10 +103,25 @@ func encodeResult(j jobs.Job, out *generationv1.Job) error {
 		err := json.Unmarshal(j.Result, &r)
 		out.Script = &generationv1.JobScript{Text: r.Text, WordCount: int32(r.Words), DurationSeconds: int32(r.Seconds)}
 		return err
+	case generation.KindSpeech:
+		var r generation.SpeechResult
+		err := json.Unmarshal(j.Result, &r)
+		out.Speech = encodeSpeech(r)
+		return err
 	default:
 		var r generation.Result
 		err := json.Unmarshal(j.Result, &r)
 		out.Artwork = &generationv1.JobArtwork{Id: r.ArtworkID, ObjectName: r.ObjectName}
 		return err
 	}
+}
+
+func encodeSpeech(r generation.SpeechResult) *generationv1.JobSpeech {
+	out := &generationv1.JobSpeech{
+		Id: r.ID, ObjectName: r.ObjectName, CaptionsObjectName: r.CaptionsName, Duration: durationpb.New(r.Duration),
+	}
+	for _, w := range r.Words {
+		out.Words = append(out.Words, &generationv1.JobWord{Text: w.Text, Start: durationpb.New(w.Start), End: durationpb.New(w.End)})
+	}
+	return out
 }

@@ -1,0 +1,56 @@
+package artwork
+
+import (
+	"context"
+	"errors"
+
+	"google.golang.org/grpc"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/services/generation/internal/generation"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// speechClient is what we call of the media service for speech.
+type speechClient interface {
+	StoreSpeech(ctx context.Context, r *mediav1.StoreSpeechRequest, opts ...grpc.CallOption) (*mediav1.Speech, error)
+	CopySpeech(ctx context.Context, r *mediav1.CopySpeechRequest, opts ...grpc.CallOption) (*mediav1.Speech, error)
+}
+
+// Speeches implements generation.Sounds.
+type Speeches struct{ media speechClient }
+
+// NewSpeeches makes a store on a client of the media service.
+func NewSpeeches(media speechClient) *Speeches { return &Speeches{media} }
+
+// Store keeps a sound for its visitor.
+func (s *Speeches) Store(ctx context.Context, sound generation.Sound) (generation.SpeechResult, error) {
+	stored, err := s.media.StoreSpeech(ctx, &mediav1.StoreSpeechRequest{
+		SpeechId: sound.JobID, VisitorId: sound.Visitor, Text: sound.Text, Audio: sound.Audio,
+	})
+	for _, known := range []*fault.Error{generation.ErrNotSpeech, generation.ErrSpeechTooLarge} {
+		if errors.Is(err, known) {
+			return generation.SpeechResult{}, known.With(err)
+		}
+	}
+	return speech(stored), err
+}
+
+// Copy gives what was kept under one id to another visitor under another id.
+func (s *Speeches) Copy(ctx context.Context, from, id, visitor string) (generation.SpeechResult, bool, error) {
+	copied, err := s.media.CopySpeech(ctx, &mediav1.CopySpeechRequest{SpeechId: id, FromSpeechId: from, VisitorId: visitor})
+	if e := fault.From(err); e != nil && e.Kind == fault.KindNotFound {
+		return generation.SpeechResult{}, false, nil
+	}
+	return speech(copied), err == nil, err
+}
+
+func speech(s *mediav1.Speech) generation.SpeechResult {
+	out := generation.SpeechResult{
+		ID: s.GetId(), ObjectName: s.GetObjectName(), CaptionsName: s.GetCaptionsObjectName(), Duration: s.GetDuration().AsDuration(),
+	}
+	for _, w := range s.GetWords() {
+		out.Words = append(out.Words, generation.SpokenWord{Text: w.GetText(), Start: w.GetStart().AsDuration(), End: w.GetEnd().AsDuration()})
+	}
+	return out
+}

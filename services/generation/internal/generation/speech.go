@@ -1,0 +1,56 @@
+package generation
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"mcwick.example/platform/decency"
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/text"
+)
+
+// The bounds of a text to be said: media keeps no more than 90 seconds, which no voice needs for so many words.
+const (
+	maxSpoken      = 2000 // UTF-16 code units
+	maxSpokenWords = 200
+)
+
+// How everything is said, as specified.
+const (
+	VoiceName  = "onyx"
+	VoiceSpeed = 1.0
+)
+
+// Speech is a text to be said. Its JSON is the job's input and, hashed, the intent's fingerprint, as a Meme's is.
+type Speech struct {
+	Text string `json:"text"`
+}
+
+// Kind is KindSpeech.
+func (Speech) Kind() string { return KindSpeech }
+
+// Validate tells what is wrong with the text, in the specification's words when there is none.
+func (s Speech) Validate() error {
+	switch {
+	case strings.TrimSpace(s.Text) == "":
+		return fault.Invalid("SPEECH_INVALID", fault.Field{Name: "speech.text", Message: "Invalid text input"})
+	case text.Units(s.Text) > maxSpoken || !text.Plain(s.Text) || len(strings.Fields(s.Text)) > maxSpokenWords:
+		return fault.Invalid("SPEECH_INVALID", fault.Field{Name: "speech.text", Message: "Keep it to 2,000 characters and 200 words, broh."})
+	}
+	return nil
+}
+
+// Texts are the words to be said.
+func (s Speech) Texts() []decency.Text { return []decency.Text{{Field: "speech.text", Text: s.Text}} }
+
+// Most is what it costs to say the text once.
+func (s Speech) Most(t Tariff) int64 { return t.speech(int64(utf8.RuneCountInString(s.Text))) }
+
+// fingerprint is the same for what would sound the same.
+func (s Speech) fingerprint(model string) []byte {
+	b, _ := json.Marshal([]any{s.Text, VoiceName, VoiceSpeed, model}) // never fails
+	sum := sha256.Sum256(b)
+	return sum[:]
+}

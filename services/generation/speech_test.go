@@ -1,0 +1,276 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/testing/protocmp"
+	"google.golang.org/protobuf/types/known/durationpb"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// soundServer is a media service that remembers what was said.
+type soundServer struct {
+	mediav1.UnimplementedVideoServiceServer
+	mu      sync.Mutex
+	failure error // instead of storing
+	stored  map[string]*mediav1.StoreSpeechRequest
+	copies  []*mediav1.CopySpeechRequest
+}
+
+func (m *soundServer) StoreSpeech(_ context.Context, r *mediav1.StoreSpeechRequest) (*mediav1.Speech, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.failure != nil {
+		return nil, fault.ToStatus(m.failure).Err()
+	}
+	m.stored[r.GetSpeechId()] = r
+	return spokenAs(r.GetSpeechId()), nil
+}
+
+func (m *soundServer) CopySpeech(_ context.Context, r *mediav1.CopySpeechRequest) (*mediav1.Speech, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.stored[r.GetSpeechId()] == nil && m.stored[r.GetFromSpeechId()] == nil {
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "SPEECH_NOT_FOUND", "no")).Err()
+	}
+	m.copies = append(m.copies, r)
+	m.stored[r.GetSpeechId()] = &mediav1.StoreSpeechRequest{}
+	return spokenAs(r.GetSpeechId()), nil
+}
+
+func spokenAs(id string) *mediav1.Speech {
+	return &mediav1.Speech{
+		Id: id, ObjectName: "speech/x.mp3", CaptionsObjectName: "speech/x.vtt", Duration: durationpb.New(1500 * time.Millisecond),
+		Words: []*mediav1.SpokenWord{{Text: "Hello,", Start: durationpb.New(0), End: durationpb.New(time.Second)}, {Text: "broh.", Start: durationpb.New(time.Second), End: durationpb.New(1400 * time.Millisecond)}},
+	}
+}
+
+func say(text string) *generationv1.CreateJobRequest {
+	return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Speech{Speech: &generationv1.SpeechInput{Text: text}}}
+}
+
+// sound answers with so many bytes that begin as the prefix says.
+func sound(kind, prefix string, size int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		_, _ = w.Write(append([]byte(prefix), bytes.Repeat([]byte("x"), size)...))
+	}
+}
+
+var mp3 = sound("audio/mpeg", "ID3", 100)
+
+func TestTextIsSaidAndStored(t *testing.T) {
+	w := setup(t)
+	w.provider.answers(mp3)
+	job := w.fulfil(t, say("Hello, broh."))
+	want := &generationv1.JobSpeech{
+		Id: job.GetId(), ObjectName: "speech/x.mp3", CaptionsObjectName: "speech/x.vtt", Duration: durationpb.New(1500 * time.Millisecond),
+		Words: []*generationv1.JobWord{{Text: "Hello,", Start: durationpb.New(0), End: durationpb.New(time.Second)}, {Text: "broh.", Start: durationpb.New(time.Second), End: durationpb.New(1400 * time.Millisecond)}},
+	}
+	testkit.Complete(t, want)
+	if diff := cmp.Diff(want, job.GetSpeech(), protocmp.Transform()); diff != "" {
+		t.Errorf("%v (-want +got):\n%s", job, diff)
+	}
+	asked := map[string]any{"model": "tts-1", "input": "Hello, broh.", "voice": "onyx", "speed": 1.0, "response_format": "mp3"}
+	if diff := cmp.Diff(asked, w.provider.bodies[0]); diff != "" {
+		t.Errorf("asked (-want +got):\n%s", diff)
+	}
+	stored := w.sounds.stored[job.GetId()]
+	if stored.GetVisitorId() != "ann" || stored.GetText() != "Hello, broh." || len(stored.GetAudio()) != 103 {
+		t.Errorf("stored %v", stored)
+	}
+	// 12 characters at 15 micro-dollars.
+	if got := w.calls(t); len(got) != 1 || got[0] != "settled speech tts-1 180" {
+		t.Errorf("ledger %v", got)
+	}
+}
+
+func TestWhatWasSaidBeforeCostsNothing(t *testing.T) {
+	w := setup(t)
+	w.provider.answers(mp3)
+	first := w.fulfil(t, say("Hello, broh."))
+	testkit.Eventually(t, "it was paid", func() bool { return w.money(t) == "reserved 0, spent 180" })
+	again := w.fulfil(t, say("Hello, broh."))
+	if again.GetSpeech().GetId() != again.GetId() || len(again.GetSpeech().GetWords()) != 2 || w.provider.calls() != 1 || len(w.calls(t)) != 1 {
+		t.Errorf("%v, asked %d times, ledger %v", again, w.provider.calls(), w.calls(t))
+	}
+	if c := w.sounds.copies; len(c) != 1 || c[0].GetFromSpeechId() != first.GetId() || c[0].GetVisitorId() != "ann" {
+		t.Errorf("copied %v", c)
+	}
+	testkit.Eventually(t, "the reservation came back", func() bool { return w.money(t) == "reserved 0, spent 180" })
+	t.Run("another text does", func(t *testing.T) {
+		w.fulfil(t, say("Hello, broh!"))
+		if w.provider.calls() != 2 {
+			t.Errorf("asked %d times", w.provider.calls())
+		}
+	})
+	t.Run("so does what media has swept", func(t *testing.T) {
+		w.sounds.mu.Lock()
+		clear(w.sounds.stored)
+		w.sounds.mu.Unlock()
+		if job := w.fulfil(t, say("Hello, broh.")); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 3 {
+			t.Errorf("%v, asked %d times", job, w.provider.calls())
+		}
+	})
+}
+
+func TestSpeechFailures(t *testing.T) {
+	w := setup(t)
+	const failed = "Failed to generate audio. Please try again."
+	for name, c := range map[string]struct {
+		answer        http.HandlerFunc
+		code, message string
+		ledger        string
+		calls         int
+	}{
+		"wrong key":      {status(401), "PROVIDER_KEY", "OpenAI API key is not configured", "failed", 1},
+		"not paid":       {refusal(429, "insufficient_quota"), "PROVIDER_QUOTA", failed, "failed", 1},
+		"misunderstood":  {status(400), "REQUEST_REJECTED", failed, "failed", 1},
+		"busy":           {status(503), "PROVIDER_BUSY", failed, "failed", 3},
+		"broken":         {status(500), "SPEECH_FAILED", failed, "unknown", 1},
+		"timed out":      {status(408), "PROVIDER_TIMEOUT", "Request timed out", "unknown", 1},
+		"cut connection": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "PROVIDER_NETWORK", "Network error occurred", "unknown", 1},
+		"cut in the middle": {func(w http.ResponseWriter, r *http.Request) {
+			mp3(w, r)
+			_ = http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		}, "PROVIDER_NETWORK", "Network error occurred", "unknown", 1},
+		"a web page":      {sound("text/html", "<!doctype html>", 9), "SPEECH_TYPE_INVALID", failed, "settled", 1},
+		"no mp3":          {sound("audio/mpeg", "RIFF", 9), "SPEECH_TYPE_INVALID", failed, "settled", 1},
+		"nothing":         {sound("audio/mpeg", "", 0), "SPEECH_TYPE_INVALID", failed, "settled", 1},
+		"more than 10 MB": {sound("audio/mpeg", "ID3", 10<<20), "SPEECH_TOO_LARGE", failed, "settled", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before, calls := w.ledger(t)[c.ledger], w.provider.calls()
+			w.provider.answers(c.answer)
+			job := w.fulfil(t, say("Hello, "+name))
+			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code || job.GetError().GetMessage() != c.message {
+				t.Error(job)
+			}
+			if got := w.provider.calls() - calls; got != c.calls {
+				t.Errorf("the provider was asked %d times", got)
+			}
+			if got := w.ledger(t); got[c.ledger] != before+c.calls || got["sent"] != 0 {
+				t.Errorf("ledger %v, want %d more %s", got, c.calls, c.ledger)
+			}
+		})
+	}
+	t.Run("media refuses", func(t *testing.T) {
+		w.provider.answers(mp3)
+		for reason, code := range map[string]string{"SPEECH_TOO_LARGE": "SPEECH_TOO_LARGE", "SPEECH_TYPE_INVALID": "SPEECH_TYPE_INVALID", "OTHER": "SPEECH_FAILED"} {
+			w.sounds.mu.Lock()
+			w.sounds.failure = fault.New(fault.KindInvalid, reason, "media's words")
+			w.sounds.mu.Unlock()
+			if job := w.fulfil(t, say("Hello, "+reason)); job.GetError().GetCode() != code || job.GetError().GetMessage() != failed {
+				t.Error(job)
+			}
+		}
+	})
+}
+
+func TestASilentVoiceIsGivenUp(t *testing.T) {
+	t.Setenv("AI_SPEECH_TIMEOUT", "500ms")
+	w := setup(t)
+	w.provider.answers(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	if job := w.fulfil(t, say("Hello, broh.")); job.GetError().GetCode() != "PROVIDER_TIMEOUT" || job.GetError().GetMessage() != "Request timed out" {
+		t.Error(job)
+	}
+	if got := w.ledger(t); got["unknown"] != 1 || len(got) != 1 || w.provider.calls() != 1 {
+		t.Errorf("ledger %v after %d calls", got, w.provider.calls())
+	}
+}
+
+func TestACancelledSpeechEndsItsCall(t *testing.T) {
+	w := setup(t)
+	asked, ended := make(chan struct{}), make(chan struct{})
+	w.provider.answers(func(_ http.ResponseWriter, r *http.Request) {
+		close(asked)
+		<-r.Context().Done()
+		close(ended)
+	})
+	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), say("Hello, broh."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	if _, err = w.client.CancelJob(ann(t.Context(), ""), &generationv1.CancelJobRequest{JobId: job.GetId()}); err != nil {
+		t.Fatal(err)
+	}
+	<-ended
+	testkit.Eventually(t, "the call counts as maybe paid", func() bool { return w.ledger(t)["unknown"] == 1 })
+	if len(w.sounds.stored) != 0 {
+		t.Error("a cancelled job stored a sound")
+	}
+}
+
+func TestKilledWhileTheProviderSpeaks(t *testing.T) {
+	program := testkit.Build(t)
+	w := neighbours(t)
+	asked := make(chan struct{})
+	w.provider.answers(func(_ http.ResponseWriter, r *http.Request) {
+		close(asked)
+		<-r.Context().Done()
+	}, mp3)
+	kill := testkit.Start(t, program)
+	servicetest.Await(t)
+	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), say("Hello, broh."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	kill()
+	testkit.Start(t, program)
+	testkit.Eventually(t, "the job failed visibly", func() bool {
+		job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		return err == nil && job.GetError().GetCode() == "SPEECH_FAILED"
+	})
+	if got := w.ledger(t); w.provider.calls() != 1 || got["unknown"] != 1 || len(got) != 1 {
+		t.Errorf("asked %d times, ledger %v", w.provider.calls(), got)
+	}
+}
+
+func TestAWorkerThatDiedAfterStoringASoundLosesNothing(t *testing.T) {
+	w := setup(t)
+	w.provider.answers(mp3)
+	job := w.fulfil(t, say("Hello, broh."))
+	pool := servicetest.Database(t)
+	for _, sql := range []string{`DELETE FROM spoken`, `UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`} {
+		if _, err := pool.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	testkit.Eventually(t, "the job has its sound again", func() bool {
+		again, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		return err == nil && again.GetSpeech().GetId() == job.GetId()
+	})
+	if w.provider.calls() != 1 {
+		t.Errorf("the provider was asked %d times", w.provider.calls())
+	}
+}
+
+func TestABadTextMakesNoSpeech(t *testing.T) {
+	w := setup(t)
+	const long = "Keep it to 2,000 characters and 200 words, broh."
+	for text, message := range map[string]string{
+		"": "Invalid text input", "\n": "Invalid text input",
+		strings.Repeat("🕯", 1001): long, strings.Repeat("wax ", 201): long, "bell\x07": long,
+	} {
+		_, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), say(text))
+		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || e.Message != message || e.Fields[0].Name != "speech.text" {
+			t.Errorf("%.20q: %v", text, err)
+		}
+	}
+}
