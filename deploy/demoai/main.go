@@ -1,4 +1,5 @@
-// Command demoai stands in for the AI provider when there is no key: it speaks the provider's HTTP API and draws the mascot.
+// Command demoai stands in for the AI provider when there is no key: it speaks the provider's HTTP API,
+// draws the mascot, tells its stories and says them.
 package main
 
 import (
@@ -14,6 +15,8 @@ import (
 
 	"mcwick.example/deploy/demoai/internal/openai"
 	"mcwick.example/deploy/demoai/internal/picture"
+	"mcwick.example/deploy/demoai/internal/story"
+	"mcwick.example/deploy/demoai/internal/voice"
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/telemetry"
@@ -52,11 +55,15 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	speaker, err := voice.NewSpeaker()
+	if err != nil {
+		return err
+	}
 	t, err := telemetry.Start(ctx, "demoai", s.Telemetry)
 	if err != nil {
 		return err
 	}
-	handler := openai.NewHandler(s.APIKey, painter.Paint, t.Log)
+	handler := openai.NewHandler(s.APIKey, openai.Arts{Paint: painter.Paint, Tell: story.Tell, Say: speaker.Say}, t.Log)
 	return lifecycle.Run(ctx, t.Log, t.Part(), server(s.HTTPAddr, handler))
 }
 

@@ -13,36 +13,50 @@ import (
 
 // A fault is what a test makes this provider do, by a mark such as [demo:500] or [demo:hang:3] in the prompt; the argument, 0 for none, is
 // a time in seconds. A mark in the prompt reaches the provider through every layer of the platform, which a header or a switch would not.
-// A fault that reports true has not answered, and the picture is drawn after all.
+// A fault that reports true has not answered, and the work is done after all.
 type fault func(w http.ResponseWriter, r *http.Request, argument time.Duration) (draw bool)
 
+// faults are those of every call.
 var faults = map[string]fault{
-	"401":   refuse(wrongKey),
-	"500":   refuse(serverError),
-	"429":   limited,
-	"quota": refuse(unpaid),
-	"hang":  hang,
-	"slow":  slow,
-	"reset": reset,
+	"401":        refuse(wrongKey),
+	"500":        refuse(serverError),
+	"429":        limited,
+	"quota":      refuse(unpaid),
+	"hang":       hang,
+	"slow":       slow,
+	"reset":      reset,
+	"moderation": refuse(blocked),
+}
+
+// imageFaults are answers that are no picture.
+var imageFaults = map[string]fault{
 	"empty": func(w http.ResponseWriter, _ *http.Request, _ time.Duration) bool {
 		return writeData(w, []map[string]string{})
 	},
-	"notimage":   notImage,
-	"toolarge":   tooLarge,
-	"moderation": refuse(blocked),
+	"notimage": notImage,
+	"toolarge": tooLarge,
 }
 
 // markPattern allows three digits of seconds: more than any caller waits.
 var markPattern = regexp.MustCompile(`\[demo:([a-z0-9]+)(?::([0-9]{1,3}))?\]`)
 
-// faultIn gives the fault that a prompt asks for and its argument, nil for none.
-func faultIn(prompt string) (fault, time.Duration) {
-	m := markPattern.FindStringSubmatch(prompt)
+// markIn gives the mark in a text and its argument, nothing for none.
+func markIn(text string) (mark string, argument time.Duration) {
+	m := markPattern.FindStringSubmatch(text)
 	if m == nil {
-		return nil, 0
+		return "", 0
 	}
 	seconds, _ := strconv.Atoi(m[2]) // digits or nothing
-	return faults[m[1]], time.Duration(seconds) * time.Second
+	return m[1], time.Duration(seconds) * time.Second
+}
+
+// faultIn gives the fault that a text asks for, of those of every call and of its own, and its argument; nil for none.
+func faultIn(text string, own map[string]fault) (fault, time.Duration) {
+	mark, argument := markIn(text)
+	if f := faults[mark]; f != nil {
+		return f, argument
+	}
+	return own[mark], argument
 }
 
 func refuse(p *problem) fault {

@@ -25,20 +25,32 @@ const maxBody = 256 << 10
 // Paint draws the picture of a prompt as a PNG of 1024 × 1024 pixels.
 type Paint func(ctx context.Context, prompt string) ([]byte, error)
 
-type handler struct {
-	key    [sha256.Size]byte
-	paint  Paint
-	log    *slog.Logger
-	images atomic.Int64 // answered with a picture
-	judged atomic.Int64 // texts
+// Arts are what this provider can do.
+type Arts struct {
+	Paint Paint
+	Tell  Tell
+	Say   Say
 }
 
-// NewHandler serves POST /v1/images/generations, POST /v1/moderations and GET /stats to whoever knows the key, and GET /healthz to all.
-func NewHandler(key config.Secret, paint Paint, log *slog.Logger) http.Handler {
-	h := &handler{key: sha256.Sum256([]byte(key.Reveal())), paint: paint, log: log}
+type handler struct {
+	key  [sha256.Size]byte
+	arts Arts
+	log  *slog.Logger
+
+	images, chats, speeches atomic.Int64 // answered with what was asked for
+	judged                  atomic.Int64 // texts
+}
+
+// NewHandler serves the provider's calls and GET /stats to whoever knows the key, and GET /healthz to all.
+func NewHandler(key config.Secret, arts Arts, log *slog.Logger) http.Handler {
+	h := &handler{key: sha256.Sum256([]byte(key.Reveal())), arts: arts, log: log}
 	mux := http.NewServeMux()
-	mux.Handle("POST /v1/images/generations", otelhttp.NewHandler(h.withKey(h.generate), "POST /v1/images/generations"))
-	mux.Handle("POST /v1/moderations", otelhttp.NewHandler(h.withKey(h.moderate), "POST /v1/moderations"))
+	for pattern, call := range map[string]http.HandlerFunc{
+		"POST /v1/images/generations": h.generate, "POST /v1/moderations": h.moderate,
+		"POST /v1/chat/completions": h.chat, "POST /v1/audio/speech": h.speak,
+	} {
+		mux.Handle(pattern, otelhttp.NewHandler(h.withKey(call), pattern))
+	}
 	mux.Handle("GET /stats", h.withKey(h.stats))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { notFound(r.Method, r.URL.Path).write(w) })
@@ -59,25 +71,29 @@ func (h *handler) withKey(next http.HandlerFunc) http.Handler {
 }
 
 func (h *handler) stats(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, http.StatusOK, map[string]int64{"images": h.images.Load(), "texts": h.judged.Load()})
+	writeJSON(w, http.StatusOK, map[string]int64{"images": h.images.Load(), "chats": h.chats.Load(), "speeches": h.speeches.Load(), "texts": h.judged.Load()})
+}
+
+// read takes the body and what is asked in it.
+func read[R any](w http.ResponseWriter, r *http.Request, parse func(body []byte) (R, *problem)) (request R, p *problem) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		return request, unreadable
+	}
+	return parse(body)
 }
 
 func (h *handler) generate(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err != nil {
-		unreadable.write(w)
-		return
-	}
-	request, problem := readImageRequest(body)
+	request, problem := read(w, r, readImageRequest)
 	if problem != nil {
 		problem.write(w)
 		return
 	}
-	if f, argument := faultIn(request.prompt); f != nil && !f(w, r, argument) {
+	if f, argument := faultIn(request.prompt, imageFaults); f != nil && !f(w, r, argument) {
 		return
 	}
 	start := time.Now()
-	png, err := h.paint(r.Context(), request.prompt)
+	png, err := h.arts.Paint(r.Context(), request.prompt)
 	if err != nil {
 		h.log.ErrorContext(r.Context(), "no picture", "error", err)
 		serverError.write(w)

@@ -20,7 +20,7 @@ const legacyBody = `{"model":"dall-e-3","prompt":"a candle","n":1,"size":"1024x1
 
 func serve(t *testing.T, paint openai.Paint) *httptest.Server {
 	t.Helper()
-	s := httptest.NewServer(openai.NewHandler("right", paint, slog.New(slog.DiscardHandler)))
+	s := httptest.NewServer(openai.NewHandler("right", openai.Arts{Paint: paint}, slog.New(slog.DiscardHandler)))
 	t.Cleanup(s.Close)
 	return s
 }
@@ -140,7 +140,7 @@ func TestStats_counts_pictures_and_wants_the_key(t *testing.T) {
 		status, _, data := send(t, r, key)
 		return status, strings.TrimSpace(string(data))
 	}
-	if status, body := stats("right"); status != http.StatusOK || body != `{"images":2,"texts":0}` {
+	if status, body := stats("right"); status != http.StatusOK || body != `{"chats":0,"images":2,"speeches":0,"texts":0}` {
 		t.Errorf("got %d %s", status, body)
 	}
 	if status, _ := stats("wrong"); status != http.StatusUnauthorized {

@@ -1,17 +1,9 @@
 package openai
 
 import (
-	"encoding/json"
-	"maps"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
-
-// check looks at one parameter's value.
-type check func(name string, value json.RawMessage) *problem
 
 // dialect is what one family of models takes. The lists hold what this program can answer, which is less than the real provider can:
 // one square picture, as base64.
@@ -57,29 +49,17 @@ type imageRequest struct {
 
 // readImageRequest refuses what the model would not take.
 func readImageRequest(body []byte) (imageRequest, *problem) {
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal(body, &given); err != nil || given == nil {
-		return imageRequest{}, unreadable
+	given, p := parameters(body)
+	if p != nil {
+		return imageRequest{}, p
 	}
-	maps.DeleteFunc(given, func(_ string, v json.RawMessage) bool { return string(v) == "null" })
 	model := textOf(given["model"])
 	d, ok := dialectOf(model)
 	if !ok {
 		return imageRequest{}, unknownModel(model)
 	}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		check, ok := d.parameters[name]
-		if !ok {
-			return imageRequest{}, unknownParameter(name)
-		}
-		if p := check(name, given[name]); p != nil {
-			return imageRequest{}, p
-		}
-	}
-	for _, name := range d.required {
-		if given[name] == nil {
-			return imageRequest{}, missingParameter(name)
-		}
+	if p := checked(given, d.required, d.parameters); p != nil {
+		return imageRequest{}, p
 	}
 	return imageRequest{
 		model: model, prompt: textOf(given["prompt"]), quality: textOf(given["quality"]), legacy: d.legacy,
@@ -103,39 +83,4 @@ func answer(r imageRequest, base64 string) map[string]any {
 		"input_tokens_details": map[string]int{"text_tokens": words, "image_tokens": 0},
 	}
 	return body
-}
-
-// textOf is the value of a JSON string, empty for anything else.
-func textOf(value json.RawMessage) string {
-	var s string
-	if json.Unmarshal(value, &s) != nil {
-		return ""
-	}
-	return s
-}
-
-// text accepts a string of 1 to most characters.
-func text(most int) check {
-	return func(name string, value json.RawMessage) *problem {
-		if s := textOf(value); s == "" || utf8.RuneCountInString(s) > most {
-			return invalidValue(name, "a text of 1 to "+strconv.Itoa(most)+" characters")
-		}
-		return nil
-	}
-}
-
-func oneOf(values ...string) check {
-	return func(name string, value json.RawMessage) *problem {
-		if !slices.Contains(values, textOf(value)) {
-			return invalidValue(name, values...)
-		}
-		return nil
-	}
-}
-
-func justOne(name string, value json.RawMessage) *problem {
-	if string(value) != "1" {
-		return invalidValue(name, "1")
-	}
-	return nil
 }

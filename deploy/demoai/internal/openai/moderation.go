@@ -32,7 +32,7 @@ func (h *handler) moderate(w http.ResponseWriter, r *http.Request) {
 	}
 	results := []map[string]any{}
 	for _, t := range texts {
-		if f, argument := faultIn(t); f != nil && !f(w, r, argument) {
+		if f, argument := faultIn(t, nil); f != nil && !f(w, r, argument) {
 			return
 		}
 		flagged := slices.ContainsFunc(flaggedPhrases, func(phrase string) bool { return strings.Contains(strings.ToLower(t), phrase) })

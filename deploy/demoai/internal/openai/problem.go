@@ -29,7 +29,7 @@ func newProblem(status int, kind, code, param, message string) *problem {
 var (
 	wrongKey    = newProblem(http.StatusUnauthorized, "invalid_request_error", "invalid_api_key", "", "The API key is missing or wrong.")
 	unreadable  = newProblem(http.StatusBadRequest, "invalid_request_error", "", "", "The body is not a JSON object of acceptable size.")
-	serverError = newProblem(http.StatusInternalServerError, "server_error", "", "", "The server had an error while drawing.")
+	serverError = newProblem(http.StatusInternalServerError, "server_error", "", "", "The server had an error at its work.")
 	tooMany     = newProblem(http.StatusTooManyRequests, "requests", "rate_limit_exceeded", "", "Rate limit reached. Try again in a second.")
 	unpaid      = newProblem(http.StatusTooManyRequests, "insufficient_quota", "insufficient_quota", "", "You exceeded your current quota. Check your plan and billing details.")
 	timedOut    = newProblem(http.StatusRequestTimeout, "server_error", "timeout", "", "The request timed out.")
@@ -46,6 +46,10 @@ func unknownModel(model string) *problem {
 
 func unknownParameter(name string) *problem {
 	return newProblem(http.StatusBadRequest, "invalid_request_error", "unknown_parameter", name, fmt.Sprintf("Unknown parameter: %q.", name))
+}
+
+func unsupportedParameter(name, model string) *problem {
+	return newProblem(http.StatusBadRequest, "invalid_request_error", "unsupported_parameter", name, fmt.Sprintf("Unsupported parameter: %q does not go with the model %q.", name, model))
 }
 
 func missingParameter(name string) *problem {

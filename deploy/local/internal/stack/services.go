@@ -139,7 +139,7 @@ func (s *Stack) traceSink() string {
 
 // provider is generation's configuration of its AI provider; only generation gets the key, and a real one is never written to the disk.
 func (s *Stack) provider() []string {
-	times := fromHere("AI_IMAGE_TIMEOUT", "IMAGE_JOB_DEADLINE", "AI_MODERATION")
+	times := fromHere("AI_IMAGE_TIMEOUT", "IMAGE_JOB_DEADLINE", "AI_CHAT_TIMEOUT", "SCRIPT_JOB_DEADLINE", "AI_SPEECH_TIMEOUT", "SPEECH_JOB_DEADLINE", "AI_MODERATION")
 	if s.Demo() {
 		return append(times,
 			"AI_BASE_URL="+s.http(28090)+"/v1",
@@ -149,7 +149,7 @@ func (s *Stack) provider() []string {
 			"AI_PRICES_FILE="+filepath.Join(s.root, "deploy/local/prices.json"),
 		)
 	}
-	model := fromHere("AI_IMAGE_MODEL", "AI_IMAGE_DIALECT", "AI_IMAGE_QUALITY", "AI_PRICES_FILE")
+	model := fromHere("AI_IMAGE_MODEL", "AI_IMAGE_DIALECT", "AI_IMAGE_QUALITY", "AI_CHAT_MODEL", "AI_CHAT_DIALECT", "AI_SPEECH_MODEL", "AI_PRICES_FILE")
 	return slices.Concat(times, model, []string{"AI_BASE_URL=https://api.openai.com/v1", "AI_API_KEY=" + s.settings.OpenAI})
 }
 

@@ -1,0 +1,180 @@
+package openai_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"mcwick.example/deploy/demoai/internal/openai"
+)
+
+// tale has 120 words in 10 sentences.
+var tale = strings.TrimSpace(strings.Repeat("One two three four five six seven eight nine ten eleven twelve. ", 10))
+
+func talking(t *testing.T) *httptest.Server {
+	t.Helper()
+	s := httptest.NewServer(openai.NewHandler("right", openai.Arts{
+		Tell: func(_, asked string) string {
+			if strings.Contains(asked, "echo") {
+				return asked
+			}
+			return tale
+		},
+		Say: func(_ context.Context, text string) ([]byte, error) { return []byte("ID3" + text), nil },
+	}, slog.New(slog.DiscardHandler)))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func ask(t *testing.T, s *httptest.Server, path, body string) (int, http.Header, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, header, data := send(t, r, "right")
+	return status, header, string(data)
+}
+
+func chatBody(asked, more string) string {
+	return `{"model":"gpt-4o-mini","messages":[{"role":"system","content":"You tell horror."},{"role":"user","content":"` + asked + `"}` + more
+}
+
+const specified = `],"temperature":0.9,"max_tokens":250,"presence_penalty":0.6,"frequency_penalty":0.5`
+
+type chatChunk struct {
+	Choices []struct {
+		Delta        struct{ Content string }
+		Message      struct{ Content string }
+		FinishReason string `json:"finish_reason"`
+	}
+	Usage struct {
+		In  int `json:"prompt_tokens"`
+		Out int `json:"completion_tokens"`
+	}
+}
+
+// streamed joins what came as a stream.
+func streamed(t *testing.T, data string) (text, finish string, usage int) {
+	t.Helper()
+	for line := range strings.SplitSeq(data, "\n") {
+		line, ok := strings.CutPrefix(line, "data: ")
+		if !ok || line == "[DONE]" {
+			continue
+		}
+		var c chatChunk
+		if err := json.Unmarshal([]byte(line), &c); err != nil {
+			t.Fatalf("%v in %q", err, line)
+		}
+		usage += c.Usage.Out
+		for _, choice := range c.Choices {
+			text, finish = text+choice.Delta.Content, finish+choice.FinishReason
+		}
+	}
+	return text, finish, usage
+}
+
+func TestChat_answers_whole_and_streamed(t *testing.T) {
+	s := talking(t)
+	status, _, data := ask(t, s, "/v1/chat/completions", chatBody("x", specified+`}`))
+	var whole chatChunk
+	if err := json.Unmarshal([]byte(data), &whole); err != nil || status != 200 || whole.Choices[0].Message.Content != tale || whole.Choices[0].FinishReason != "stop" || whole.Usage.Out != 160 {
+		t.Errorf("%d %s, %v", status, data, err)
+	}
+	status, header, data := ask(t, s, "/v1/chat/completions", chatBody("x", specified+`,"stream":true,"stream_options":{"include_usage":true}}`))
+	text, finish, usage := streamed(t, data)
+	if status != 200 || header.Get("Content-Type") != "text/event-stream" || text != tale || finish != "stop" || usage != 160 || !strings.HasSuffix(data, "data: [DONE]\n\n") {
+		t.Errorf("%d %v %q %s %d", status, header, text, finish, usage)
+	}
+	_, _, data = ask(t, s, "/v1/chat/completions", chatBody("x", `],"max_tokens":100,"stream":true}`))
+	if text, finish, usage := streamed(t, data); len(strings.Fields(text)) != 75 || finish != "length" || usage != 0 {
+		t.Errorf("%q %s %d", text, finish, usage)
+	}
+}
+
+func TestChat_refuses_what_the_provider_refuses(t *testing.T) {
+	s := talking(t)
+	for name, c := range map[string]struct {
+		body   string
+		status int
+		code   string
+	}{
+		"no such model":               {strings.Replace(chatBody("x", `]}`), "gpt-4o-mini", "mcwick-1", 1), 404, "model_not_found"},
+		"max_tokens for a newer one":  {strings.Replace(chatBody("x", `],"max_tokens":250}`), "gpt-4o-mini", "gpt-5-mini", 1), 400, "unsupported_parameter"},
+		"a penalty for a newer one":   {strings.Replace(chatBody("x", `],"presence_penalty":0.6}`), "gpt-4o-mini", "gpt-5-mini", 1), 400, "unsupported_parameter"},
+		"a temperature that melts":    {chatBody("x", `],"temperature":2.1}`), 400, "invalid_value"},
+		"a parameter of another call": {chatBody("x", `],"quality":"high"}`), 400, "unknown_parameter"},
+		"nobody who asks":             {`{"model":"gpt-4o-mini","messages":[{"role":"system","content":"x"}]}`, 400, "invalid_value"},
+		"nothing said":                {`{"model":"gpt-4o-mini"}`, 400, "missing_required_parameter"},
+		"somebody who does not exist": {chatBody("x", `,{"role":"ghost","content":"boo"}]}`), 400, "invalid_value"},
+	} {
+		status, _, data := ask(t, s, "/v1/chat/completions", c.body)
+		if status != c.status || !strings.Contains(data, `"code":"`+c.code+`"`) {
+			t.Errorf("%s: %d %s", name, status, data)
+		}
+	}
+}
+
+func TestChat_breaks_the_rules_it_is_told_to(t *testing.T) {
+	s := talking(t)
+	for mark, broken := range map[string]func(text, finish string) bool{
+		"empty":     func(text, _ string) bool { return text == "" },
+		"blank":     func(text, _ string) bool { return text != "" && strings.TrimSpace(text) == "" },
+		"storytime": func(text, _ string) bool { return strings.HasPrefix(text, "Story time!") },
+		"sentences": func(text, _ string) bool { return strings.Count(text, ".") == 1 && len(strings.Fields(text)) > 75 },
+		"short":     func(text, _ string) bool { return len(strings.Fields(text)) < 75 && strings.Count(text, ".") >= 3 },
+		"long":      func(text, _ string) bool { return len(strings.Fields(text)) == 170 },
+		"length":    func(text, finish string) bool { return text == tale && finish == "length" },
+	} {
+		_, _, data := ask(t, s, "/v1/chat/completions", chatBody("x [demo:"+mark+"]", specified+`,"stream":true}`))
+		if text, finish, _ := streamed(t, data); !broken(text, finish) {
+			t.Errorf("%s: %q %s", mark, text, finish)
+		}
+		_, _, data = ask(t, s, "/v1/chat/completions", chatBody("x [demo:"+mark+":1]", `,{"role":"assistant","content":"bad"}],"stream":true}`))
+		if text, finish, _ := streamed(t, data); text != tale || finish != "stop" {
+			t.Errorf("%s: the second answer is %q %s", mark, text, finish)
+		}
+	}
+	if status, _, _ := ask(t, s, "/v1/chat/completions", chatBody("x [demo:429]", `]}`)); status != 429 {
+		t.Errorf("status %d", status)
+	}
+}
+
+func TestSpeech(t *testing.T) {
+	s := talking(t)
+	body := func(input, more string) string {
+		return `{"model":"tts-1","voice":"onyx","input":"` + input + `"` + more + `}`
+	}
+	for name, c := range map[string]struct {
+		body   string
+		status int
+		want   string
+	}{
+		"as specified":   {body("Hello [demo:nothing], broh", `,"speed":1,"response_format":"mp3"`), 200, "ID3Hello , broh"},
+		"the longest":    {body(strings.Repeat("x", 4096), ""), 200, "ID3x"},
+		"too long":       {body(strings.Repeat("x", 4097), ""), 400, "invalid_value"},
+		"no words":       {body("", ""), 400, "invalid_value"},
+		"another voice":  {`{"model":"tts-1","voice":"wick","input":"x"}`, 400, "invalid_value"},
+		"no voice":       {`{"model":"tts-1","input":"x"}`, 400, "missing_required_parameter"},
+		"too fast":       {body("x", `,"speed":5`), 400, "invalid_value"},
+		"another form":   {body("x", `,"response_format":"opus"`), 400, "invalid_value"},
+		"unknown":        {body("x", `,"temperature":1`), 400, "unknown_parameter"},
+		"a broken world": {body("x [demo:500]", ""), 500, "server_error"},
+		"no sound":       {body("x [demo:notsound]", ""), 200, "xxx"},
+	} {
+		status, header, data := ask(t, s, "/v1/audio/speech", c.body)
+		if status != c.status || !strings.Contains(data, c.want) {
+			t.Errorf("%s: %d %.200s", name, status, data)
+		}
+		if strings.HasPrefix(c.want, "ID3") && header.Get("Content-Type") != "audio/mpeg" {
+			t.Errorf("%s: %v", name, header)
+		}
+	}
+	if _, _, data := ask(t, s, "/v1/audio/speech", body("x [demo:toolarge]", "")); len(data) != 11<<20 {
+		t.Errorf("%d bytes", len(data))
+	}
+}

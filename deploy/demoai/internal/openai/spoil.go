@@ -1,0 +1,17 @@
+package openai
+
+import "strings"
+
+// spoils are marks that make a story break a rule of whoever asked for it. With an argument of 1 only the first answer of a talk does.
+var spoils = map[string]func(story string) string{
+	"empty":     func(string) string { return "" },
+	"blank":     func(string) string { return " \n " },
+	"storytime": func(story string) string { return "Story time! " + story },
+	"sentences": func(story string) string {
+		return strings.NewReplacer(".", ",", "!", ",", "?", ",").Replace(story) + " The end."
+	},
+	"short": func(story string) string {
+		return strings.Join(strings.Fields(story)[:40], " ") + ". And so on. The end."
+	},
+	"long": func(story string) string { return strings.Join(strings.Fields(story + " " + story)[:170], " ") + "." },
+}

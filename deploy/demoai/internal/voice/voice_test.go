@@ -1,0 +1,90 @@
+package voice
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const text = `One night the power failed, and every candle on the street began to whisper. [[Nobody]] <b>believed</b> it: "broh".`
+
+func speaker(t *testing.T) *Speaker {
+	t.Helper()
+	s, err := NewSpeaker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestSayTellsWhenEachWordIsSaid(t *testing.T) {
+	s := speaker(t)
+	mp3, err := s.Say(t.Context(), text)
+	if err != nil || !bytes.HasPrefix(mp3, []byte("ID3\x04")) || !bytes.Contains(mp3[:200], []byte("SYLT")) {
+		t.Fatalf("%.40q, %v", mp3, err)
+	}
+	said, err := s.espeak.say(unspoken.Replace(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, at := int32(-1), 0
+	for _, w := range said.words {
+		i := strings.Index(text[at:], w.text)
+		if i < 0 || w.ms < last {
+			t.Fatalf("%+v", said.words)
+		}
+		at, last = at+i+len(w.text), w.ms
+	}
+	if len(said.words) < 15 {
+		t.Errorf("%d words: %+v", len(said.words), said.words)
+	}
+	path := filepath.Join(t.TempDir(), "said.mp3")
+	if err := os.WriteFile(path, mp3, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path).Output()
+	seconds, _ := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+	if want := float64(len(said.samples)) / float64(s.espeak.rate); err != nil || seconds < want-0.2 || seconds > want+0.2 {
+		t.Errorf("%v s of sound, said in %v s, %v", seconds, want, err)
+	}
+}
+
+func TestSayAtOnce(t *testing.T) {
+	s := speaker(t)
+	// The synthesiser breathes by chance, so no two sounds are the same; but each has all of its own words.
+	sounds := make(chan []byte)
+	for i := range 4 {
+		go func() {
+			b, err := s.Say(t.Context(), strings.Repeat("candle, ", i+1))
+			if err != nil {
+				t.Error(err)
+			}
+			sounds <- b
+		}()
+	}
+	seen := 0
+	for range 4 {
+		seen |= 1 << bytes.Count(<-sounds, []byte("candle\x00"))
+	}
+	if seen != 0b11110 {
+		t.Errorf("%b: the words of one are in another", seen)
+	}
+}
+
+func TestNothingIsSaid(t *testing.T) {
+	s := speaker(t)
+	if _, err := s.Say(t.Context(), " <> "); !errors.Is(err, errSilent) {
+		t.Error(err)
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Say(gone, text); err == nil {
+		t.Error("said to nobody")
+	}
+}
