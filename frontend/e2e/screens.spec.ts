@@ -17,6 +17,7 @@ interface Screen {
 }
 
 const dark = 'This part of the house stays dark.'
+const jobs = '**/api/v1/jobs'
 const images = '**/api/v1/images?**'
 const picture = '**/api/v1/images/*'
 const walls = '**/api/v1/wall/entries**'
@@ -30,7 +31,6 @@ const screens: Record<string, Screen> = {
   'home-copied': { path: '/', when: press('Copy the contract address'), sight: 'Copied', window: true },
   menu: { path: '/', when: state.openMenu, sight: 'Explore', window: true },
   lore: { path: '/lore', sight: 'Tenets' },
-  bictok: { path: '/bictok', sight: 'BicTok Generator' },
   'not-found': { path: '/no-such-page', sight: 'Lights out' },
   'no-config': { path: '/', given: away('**/config.json'), sight: 'The wick does not catch' },
   boot: { path: '/', given: silent('**/config.json'), sight: 'Lighting the wick…' },
@@ -80,6 +80,29 @@ const screens: Record<string, Screen> = {
     window: true,
   },
   'pfp-published': { path: '/pfp', when: state.publishPfp, sight: 'View in Gallery' },
+
+  bictok: { path: '/bictok', sight: 'BicTok Generator' },
+  'bictok-sample': { path: '/bictok', when: press('Skip to Audio'), sight: /^Last night the lights went out/ },
+  'bictok-waiting': { path: '/bictok', given: silent(jobs), when: state.askForAScript, sight: 'Generating...' },
+  'bictok-failed': {
+    path: '/bictok',
+    given: away(jobs),
+    when: state.askForAScript,
+    sight: 'Failed to generate script. Please try again.',
+  },
+  'bictok-again': { path: '/bictok', when: state.repeatTheSample, sight: 'Invalid input parameters' },
+  'bictok-no-voice': {
+    path: '/bictok',
+    given: away(jobs),
+    when: state.tellTheSample,
+    sight: 'Failed to generate audio. Please try again.',
+  },
+  'bictok-gone': { path: '/bictok/0192aaaa-0000-7000-8000-00000000dead', sight: 'That video isn’t on our reel, broh.' },
+  'bictok-shared-failed': {
+    path: '/bictok/0192aaaa-0000-7000-8000-00000000dead',
+    given: away('**/api/v1/shared-videos/**'),
+    sight: /^The video does not come/,
+  },
 
   verse: { path: '/verse', sight: 'Generate New Key' },
   'verse-new-key': { path: '/verse', when: press('Generate New Key'), sight: 'Private Key', window: true },

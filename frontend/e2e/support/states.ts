@@ -251,3 +251,21 @@ export const unfold: Step = (page) =>
     for (const picture of pictures) picture.loading = 'eager'
     await Promise.allSettled(pictures.map((picture) => picture.decode()))
   })
+
+/** Asks for the script of a video. */
+export const askForAScript: Step = async (page) => {
+  await page.getByLabel('Script Prompt').fill('a haunted lighthouse that smells of fresh gas fees')
+  await press('Generate Script')(page)
+}
+
+/** Has the sample, and wants it written anew. */
+export const repeatTheSample: Step = async (page) => {
+  await press('Skip to Audio')(page)
+  await press('Regenerate Script')(page)
+}
+
+/** Has the sample, and wants to hear it. */
+export const tellTheSample: Step = async (page) => {
+  await press('Skip to Audio')(page)
+  await press('Generate Audio')(page)
+}

@@ -15,7 +15,7 @@ export function Choice<Id extends string>({ label, options, chosen, onChoose }: 
   return (
     <fieldset className="bictok-choice">
       <legend className="mc-label">{label}</legend>
-      <div className="bictok-options" data-count={options.length}>
+      <div className="bictok-options">
         {options.map((option) => (
           <label key={option.id} className="bictok-option">
             <input

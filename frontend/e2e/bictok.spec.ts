@@ -1,0 +1,136 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from './support/test'
+
+const jobs = '**/api/v1/jobs'
+const prompt = 'a haunted lighthouse that smells of fresh gas fees'
+
+const open = async (page: Page) => {
+  await page.goto('/bictok')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('BicTok Generator')
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+const ask = async (page: Page) => {
+  await page.getByLabel('Script Prompt').fill(prompt)
+  await press(page, 'Generate Script')
+}
+
+/** A refusal as the gateway writes it. */
+const refuse = (status: number, code: string, detail: string) => (route: Route) =>
+  route.fulfill({
+    status,
+    headers: { 'content-type': 'application/problem+json', 'retry-after': '40' },
+    body: JSON.stringify({ code, detail, traceId: 'a'.repeat(32) }),
+  })
+
+/** A job that ends at once, with what came of it. */
+async function answer(page: Page, ...answers: object[]) {
+  const told = new Map<string, object>()
+  await page.route('**/api/v1/jobs/*/events', (route) => {
+    const id = route.request().url().split('/').at(-2) ?? ''
+    return route.fulfill({
+      contentType: 'text/event-stream',
+      body: `id: 2\nevent: job\ndata: ${JSON.stringify(told.get(id))}\n\n`,
+    })
+  })
+  await page.route(jobs, (route) => {
+    const id = `0192aaaa-0000-7000-8000-00000000000${told.size}`
+    const job = { id, kind: 'JOB_KIND_SCRIPT', version: 2, position: 0, estimateSeconds: 0 }
+    told.set(id, { ...job, ...answers[Math.min(told.size, answers.length - 1)] })
+    return route.fulfill({ status: 202, json: { ...job, state: 'JOB_STATE_QUEUED' } })
+  })
+}
+
+const failed = (code: string, message: string) => ({ state: 'JOB_STATE_FAILED', error: { code, message } })
+
+test('the footer leads to the generator, and the menu says soon', { tag: '@both' }, async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'BicTok' }).click()
+  await expect(page.getByLabel('Script Prompt')).toBeVisible()
+  await expect(page).toHaveTitle('BicTok Generator · McWick')
+})
+
+test('the sample can be taken instead of a script', { tag: '@both' }, async ({ page, inspect }) => {
+  await open(page)
+  await inspect('bictok')
+  await expect(page.getByRole('button', { name: 'Skip to Audio' })).toBeInViewport({ ratio: 1 })
+  await press(page, 'Skip to Audio')
+  await expect(page.getByText(/^Last night the lights went out/)).toBeInViewport()
+  await inspect('bictok-sample')
+  await press(page, 'Regenerate Script')
+  await expect(page.getByRole('alert')).toContainText('Invalid input parameters')
+  await expect(page.getByText(/^Last night the lights went out/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/^Last night the lights went out/)).toBeVisible()
+})
+
+test.describe('when the house refuses', () => {
+  test.use({ expectedProblem: /Failed to load resource/ })
+
+  test('a script, the page says when to come back', async ({ page, inspect }) => {
+    await page.route(jobs, refuse(429, 'RATE_LIMITED', 'Slow down.'))
+    await open(page)
+    await ask(page)
+    await expect(page.getByRole('alert')).toContainText('Failed to generate script. Please try again.')
+    await expect(page.getByRole('alert')).toContainText('come back in 40 s')
+    await expect(page.getByLabel('Script Prompt')).toHaveValue(prompt)
+    await inspect('bictok-refused')
+  })
+
+  test('a voice, the script stays', async ({ page, inspect }) => {
+    await page.route(jobs, refuse(503, 'UNAVAILABLE', 'Later.'))
+    await open(page)
+    await press(page, 'Skip to Audio')
+    await press(page, 'Generate Audio')
+    await expect(page.getByRole('alert')).toContainText('Failed to generate audio. Please try again.')
+    await expect(page.getByText(/^Last night the lights went out/)).toBeVisible()
+    await inspect('bictok-no-voice')
+  })
+
+  for (const [code, message] of [
+    ['VIDEO_TEMPLATE_MISSING', 'No video template found'],
+    ['UNAVAILABLE', 'Failed to generate video'],
+  ] as const)
+    test(`a video, the voice stays: ${message}`, async ({ page, inspect }) => {
+      const speech = { id: 's1', objectName: 'speech/none.mp3', captionsObjectName: 'speech/none.vtt', words: [] }
+      await answer(page, { state: 'JOB_STATE_SUCCEEDED', speech })
+      await page.route('**/media/speech/**', () => undefined)
+      await page.route('**/api/v1/videos', refuse(409, code, message))
+      await open(page)
+      await press(page, 'Skip to Audio')
+      await press(page, 'Generate Audio')
+      await expect(page.locator('audio')).toBeVisible()
+      await press(page, 'Generate Video')
+      await expect(page.getByRole('alert')).toContainText(message)
+      await expect(page.locator('audio')).toBeVisible()
+      await inspect('bictok-no-video')
+    })
+})
+
+for (const [code, message] of [
+  ['SCRIPT_MISSING', 'No content generated'],
+  ['SCRIPT_BREAKS_RULES', 'Failed to generate valid script after multiple attempts'],
+] as const)
+  test(`a script that is not written is told and asked for again: ${message}`, async ({ page }) => {
+    const script = { text: 'Gm, broh. It works now. The wick is lit.', wordCount: 9, durationSeconds: 4 }
+    await answer(page, failed(code, message), { state: 'JOB_STATE_SUCCEEDED', script })
+    await open(page)
+    await ask(page)
+    await expect(page.getByRole('alert')).toContainText(message)
+    await press(page, 'Try again')
+    await expect(page.getByText(script.text)).toBeVisible()
+    await expect(page.getByRole('alert')).toBeHidden()
+  })
+
+test.describe('an address without a video', () => {
+  test.use({ expectedProblem: /Failed to load resource/ })
+
+  test('a video that nobody shared is not on the reel', async ({ page, request, inspect }) => {
+    const path = '/bictok/0192aaaa-0000-7000-8000-00000000dead'
+    expect((await request.get(path, { headers: { accept: 'text/html' } })).status()).toBe(404)
+    await page.goto(path)
+    await expect(page.getByText('That video isn’t on our reel, broh.')).toBeVisible()
+    await inspect('bictok-gone')
+  })
+})
