@@ -15,15 +15,16 @@ import (
 )
 
 func newPicture(o *options) *cobra.Command {
+	acts := acts[mediav1.MediaOperatorServiceClient]{o, "media", "picture", mediav1.NewMediaOperatorServiceClient}
 	return newGroup("picture", "What hangs in the gallery", `What hangs in the gallery.
 
 Visitors report pictures. As many reports as it takes hide one at once, until somebody has looked: restore it, hide it yourself, or
 dismiss the reports and leave it as it is. Each of these settles the reports so far. What its own visitor took down is nobody's to restore.`,
 		newPictureReports(o),
 		newPictureShow(o),
-		newPictureAct(o, "hide", "Take a picture out of the public, until it is restored", hidePicture),
-		newPictureAct(o, "restore", "Bring back what was hidden, with its place and its likes", restorePicture),
-		newPictureAct(o, "dismiss", "Settle the reports of a picture, which stays as it is", dismissReports),
+		acts.command("hide", "publication", "Take a picture out of the public, until it is restored", hidePicture),
+		acts.command("restore", "publication", "Bring back what was hidden, with its place and its likes", restorePicture),
+		acts.command("dismiss", "publication", "Settle the reports of a picture, which stays as it is", dismissReports),
 		newPictureImport(o),
 	)
 }

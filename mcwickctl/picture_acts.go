@@ -14,32 +14,6 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// pictureAct does one thing about a publication, and says what came of it.
-type pictureAct func(ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string) (answer proto.Message, done string, err error)
-
-// newPictureAct makes the command of one act.
-func newPictureAct(o *options, name, help string, do pictureAct) *cobra.Command {
-	var note string
-	cmd := &cobra.Command{
-		Use:     name + " publication",
-		Short:   help,
-		Example: fmt.Sprintf("  mcwickctl picture %s ID --as ada --note 'why'", name),
-		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var done string
-			return callMedia(cmd, o, func(ctx context.Context, client mediav1.MediaOperatorServiceClient) (answer proto.Message, err error) {
-				answer, done, err = do(ctx, client, args[0], note)
-				return answer, err
-			}, func(proto.Message) error {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), done)
-				return err
-			})
-		},
-	}
-	noteFlag(cmd, &note)
-	return cmd
-}
-
 func hidePicture(ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string) (proto.Message, string, error) {
 	r, err := client.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: id, Note: note})
 	return r, "Hidden. Whoever has it in their browser may see it a while longer.", err

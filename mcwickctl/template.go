@@ -7,19 +7,19 @@ import (
 
 	"github.com/spf13/cobra"
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/emptypb"
 
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
 func newTemplate(o *options) *cobra.Command {
+	acts := acts[mediav1.VideoOperatorServiceClient]{o, "media", "template", mediav1.NewVideoOperatorServiceClient}
 	return newGroup("template", "What goes on behind videos", `What goes on behind videos.
 
 Each video has one of the clips of its category, subway or minecraft; without any, nobody can make one. The house brings one of each. Mind
 whose footage it is: no game, logo or music of others.`,
 		newTemplateList(o),
 		newTemplateAdd(o),
-		newTemplateRemove(o),
+		acts.command("remove", "template", "Take a clip out of use; videos that have it stay", removeTemplate),
 	)
 }
 
@@ -97,22 +97,7 @@ An H.264 mp4 of 720x1280 without sound, 3 to 60 seconds and at most 10 MB, that 
 	return cmd
 }
 
-func newTemplateRemove(o *options) *cobra.Command {
-	var note string
-	cmd := &cobra.Command{
-		Use:     "remove template",
-		Short:   "Take a clip out of use; videos that have it stay",
-		Example: "  mcwickctl template remove ID --as ada --note 'seen enough of it'",
-		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return callVideos(cmd, o, func(ctx context.Context, client mediav1.VideoOperatorServiceClient) (*emptypb.Empty, error) {
-				return client.RemoveTemplate(ctx, &mediav1.RemoveTemplateRequest{TemplateId: args[0], Note: note})
-			}, func(*emptypb.Empty) error {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), "Out. Videos that have it stay.")
-				return err
-			})
-		},
-	}
-	noteFlag(cmd, &note)
-	return cmd
+func removeTemplate(ctx context.Context, client mediav1.VideoOperatorServiceClient, id, note string) (proto.Message, string, error) {
+	r, err := client.RemoveTemplate(ctx, &mediav1.RemoveTemplateRequest{TemplateId: id, Note: note})
+	return r, "Out. Videos that have it stay.", err
 }

@@ -2,39 +2,11 @@ package main
 
 import (
 	"context"
-	"fmt"
 
-	"github.com/spf13/cobra"
 	"google.golang.org/protobuf/proto"
 
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
-
-// act does one thing about a nomination, an entry or a name, and says what came of it.
-type act func(ctx context.Context, client wallv1.WallOperatorServiceClient, about, note string) (answer proto.Message, done string, err error)
-
-// newWallAct makes the command of one act.
-func newWallAct(o *options, name, about, help string, do act) *cobra.Command {
-	var note string
-	cmd := &cobra.Command{
-		Use:     name + " " + about,
-		Short:   help,
-		Example: fmt.Sprintf("  mcwickctl wall %s %s --as ada --note 'why'", name, about),
-		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var done string
-			return callWall(cmd, o, func(ctx context.Context, client wallv1.WallOperatorServiceClient) (answer proto.Message, err error) {
-				answer, done, err = do(ctx, client, args[0], note)
-				return answer, err
-			}, func(proto.Message) error {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), done)
-				return err
-			})
-		},
-	}
-	noteFlag(cmd, &note)
-	return cmd
-}
 
 func approve(ctx context.Context, client wallv1.WallOperatorServiceClient, id, note string) (proto.Message, string, error) {
 	r, err := client.ApproveNomination(ctx, &wallv1.ApproveNominationRequest{NominationId: id, Note: note})
@@ -61,7 +33,7 @@ func withdraw(ctx context.Context, client wallv1.WallOperatorServiceClient, id, 
 
 func optOut(ctx context.Context, client wallv1.WallOperatorServiceClient, handle, note string) (proto.Message, string, error) {
 	r, err := client.OptOut(ctx, &wallv1.OptOutRequest{XHandle: handle, Note: note})
-	return r, "Out for good: off both walls, out of the queue, and nobody can bring the name back.", err
+	return r, "Out: off both walls, out of the queue, and whoever nominates them is not heard.", err
 }
 
 func optIn(ctx context.Context, client wallv1.WallOperatorServiceClient, handle, note string) (proto.Message, string, error) {

@@ -148,7 +148,7 @@ func TestEveryCommandAsksUnderAName(t *testing.T) {
 		{"reject n1", "ada reject n1 ", "30 days"},
 		{"blank e1", "ada blank e1 ", "text is gone"},
 		{"withdraw e1", "ada withdraw e1 ", "Taken"},
-		{"opt-out @gone", "ada opt-out @gone ", "Out for good"},
+		{"opt-out @gone", "ada opt-out @gone ", "Out: off both walls"},
 		{"opt-in @gone", "ada opt-in @gone ", "nominate them again"},
 		{"entries", "ada entries WALL_FLAME", "e1  @wick"},
 		{"complaints", "ada complaints", "flame entry e1  @wick   personal"},

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+)
+
+// act does one thing about something, and says what came of it.
+type act[Client any] func(ctx context.Context, client Client, about, note string) (answer proto.Message, done string, err error)
+
+// acts is what the acts of a group have in common.
+type acts[Client any] struct {
+	*options
+	service string // which answers
+	group   string // as it is typed
+	client  func(grpc.ClientConnInterface) Client
+}
+
+// command makes the command of one act.
+func (a acts[Client]) command(name, about, help string, do act[Client]) *cobra.Command {
+	var note string
+	cmd := &cobra.Command{
+		Use:     name + " " + about,
+		Short:   help,
+		Example: fmt.Sprintf("  mcwickctl %s %s %s --as ada --note 'why'", a.group, name, about),
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var done string
+			return call(cmd, a.options, a.service, a.client, func(ctx context.Context, client Client) (answer proto.Message, err error) {
+				answer, done, err = do(ctx, client, args[0], note)
+				return answer, err
+			}, func(proto.Message) error {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), done)
+				return err
+			})
+		},
+	}
+	noteFlag(cmd, &note)
+	return cmd
+}
