@@ -1,8 +1,16 @@
 #!/bin/sh
-# Generates everything anew and fails when a file of the repository changes by it.
+# Fails when two migrations of a service have one number, or when a file of the repository changes by generating everything anew.
 set -eu
 cd "$(dirname "$0")/../.."
 mkdir -p .local/check
+
+# Two branches that each add the next migration merge without a conflict.
+twice=$(find services -path '*/migrations/*.sql' | sed 's/_[^/]*$//' | LC_ALL=C sort | uniq -d)
+if [ -n "$twice" ]; then
+	echo "check: these numbers have two migrations; give the later one the next number:"
+	printf '%s\n' "$twice" | sed 's/^/  /'
+	exit 1
+fi
 
 # Every file that is, or could be, committed; so work in progress does no harm.
 sums() {
