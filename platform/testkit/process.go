@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
 	"testing"
 )
 
@@ -15,19 +19,46 @@ const (
 	ports     = 14_000
 )
 
-// FreeAddr gives a loopback address that nothing listens on.
+// portsFolder has a lock for each port that a test has. The tests of several packages run at once, each in a process of its own.
+var portsFolder = filepath.Join(os.TempDir(), fmt.Sprintf("testkit-ports-%d", os.Getuid())) // before any test changes TMPDIR
+
+// FreeAddr gives a loopback address that nothing listens on, and no other test gets until this one ends.
 func FreeAddr(t testing.TB) string {
 	t.Helper()
+	if err := os.MkdirAll(portsFolder, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for range 100 {
-		addr := fmt.Sprintf("127.0.0.1:%d", firstPort+rand.IntN(ports))
+		port := firstPort + rand.IntN(ports)
+		unlock, locked := lockPort(t, port)
+		if !locked {
+			continue
+		}
+		addr := fmt.Sprintf("127.0.0.1:%d", port)
 		l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", addr)
 		if err == nil {
 			l.Close()
+			t.Cleanup(unlock)
 			return addr
 		}
+		unlock()
 	}
 	t.Fatal("no port is free")
 	return ""
+}
+
+// lockPort takes the lock of a port, which ends with the process at the latest.
+func lockPort(t testing.TB, port int) (unlock func(), locked bool) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(portsFolder, strconv.Itoa(port)), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		return nil, false
+	}
+	return func() { f.Close() }, true
 }
 
 // Run runs a program's command until the returned function is called or the test ends; the command must
