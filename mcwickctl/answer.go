@@ -28,6 +28,27 @@ func writeJSON(w io.Writer, m proto.Message) error {
 	return err
 }
 
+// writeTogether writes several answers as one JSON document, each under its name.
+func writeTogether(w io.Writer, answers map[string]proto.Message) error {
+	all := make(map[string]json.RawMessage)
+	for name, m := range answers {
+		b, err := protojson.MarshalOptions{EmitUnpopulated: true}.Marshal(m)
+		if err != nil {
+			return err
+		}
+		all[name] = b
+	}
+	return writeValue(w, all)
+}
+
+// writeValue writes something that is no message as JSON, for programs.
+func writeValue(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
 // table writes rows for people, the first as head. Line ends inside a cell become spaces.
 func table(w io.Writer, rows [][]string) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

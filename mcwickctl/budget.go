@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/protobuf/proto"
@@ -43,17 +44,17 @@ func newBudgetShow(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if o.json {
-				if err := writeJSON(cmd.OutOrStdout(), today); err != nil {
-					return err
-				}
-			}
-			return callGeneration(cmd, o, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.ListSpendingResponse, error) {
+			spent, err := ask(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.ListSpendingResponse, error) {
 				return client.ListSpending(ctx, &generationv1.ListSpendingRequest{Days: days})
-			}, func(r *generationv1.ListSpendingResponse) error {
-				showBudget(cmd, today)
-				return showSpending(cmd, r)
 			})
+			if err != nil {
+				return err
+			}
+			if o.json {
+				return writeTogether(cmd.OutOrStdout(), map[string]proto.Message{"today": today, "days": spent})
+			}
+			showBudget(cmd, today)
+			return showSpending(cmd, spent)
 		},
 	}
 	cmd.Flags().Int32Var(&days, "days", 7, "how many days, at most 90")
@@ -87,8 +88,14 @@ one. Tomorrow begins with the configured budget again.`,
 	return cmd
 }
 
-// dollars is an amount of micro-dollars for people.
-func dollars(micro int64) string { return fmt.Sprintf("%.2f $", float64(micro)/1e6) }
+// dollars is an amount of micro-dollars for people: to the cent, and below a dollar to whatever it is.
+func dollars(micro int64) string {
+	const cent, dollar = 10_000, 1_000_000
+	if micro%cent == 0 || micro >= dollar || micro <= -dollar {
+		return fmt.Sprintf("%.2f $", float64(micro)/dollar)
+	}
+	return strings.TrimRight(fmt.Sprintf("%.6f", float64(micro)/dollar), "0") + " $"
+}
 
 func showBudget(cmd *cobra.Command, b *generationv1.Budget) {
 	left := b.GetBudgetMicroUsd() - b.GetReservedMicroUsd() - b.GetSpentMicroUsd()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -55,6 +56,14 @@ func TestMoneyAndJobs(t *testing.T) {
 			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.asked, out)
 		}
 	}
+	out, err := run("budget", "show", "--as", "ada", "--json")
+	var both struct {
+		Today struct{ BudgetMicroUsd string }
+		Days  struct{ Spending []struct{ Model string } }
+	}
+	if err != nil || json.Unmarshal([]byte(out), &both) != nil || both.Today.BudgetMicroUsd != "25000000" || len(both.Days.Spending) != 1 {
+		t.Errorf("one document: %v\n%s", err, out)
+	}
 	s.asked = nil
 	for line, says := range map[string]string{
 		"budget set much":               "no number of dollars",
@@ -70,5 +79,15 @@ func TestMoneyAndJobs(t *testing.T) {
 	}
 	if len(s.asked) != 0 {
 		t.Errorf("asked %q all the same", s.asked)
+	}
+}
+
+func TestAmountsAreAsFineAsTheyAreSmall(t *testing.T) {
+	for micro, want := range map[int64]string{
+		0: "0.00 $", 90: "0.00009 $", 40_000: "0.04 $", 45_000: "0.045 $", 999_999: "0.999999 $", 1_234_567: "1.23 $", 25_000_000: "25.00 $", -90: "-0.00009 $",
+	} {
+		if got := dollars(micro); got != want {
+			t.Errorf("%d: %s, not %s", micro, got, want)
+		}
 	}
 }

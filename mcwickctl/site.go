@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -139,11 +138,3 @@ func (o *options) edge() (string, error) {
 
 // siteFile is the settings file of the local platform.
 func (o *options) siteFile() string { return filepath.Join(o.data, "site.json") }
-
-// writeValue writes something that is no message as JSON, for programs.
-func writeValue(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
-}
