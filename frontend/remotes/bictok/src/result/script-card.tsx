@@ -1,6 +1,6 @@
 import type { JobScript, JobSpeech } from '@mcwick/api-client'
 import { Badge, CopyButton, ErrorPanel, useShell } from '@mcwick/ui'
-import { useState } from 'react'
+import { type RefCallback, useState } from 'react'
 import { texts } from '../texts'
 import { Transcript } from './transcript'
 import { useSpokenWord } from './use-spoken-word'
@@ -32,18 +32,12 @@ export function ScriptCard({ script, speech }: ScriptCardProps) {
   )
 }
 
-function Player({ speech, follow }: { speech: JobSpeech; follow: (player: HTMLAudioElement | null) => unknown }) {
+function Player({ speech, follow }: { speech: JobSpeech; follow: RefCallback<HTMLAudioElement> }) {
   const { mediaBase } = useShell().config
   const [isGone, setIsGone] = useState(false)
   if (isGone) return <ErrorPanel reason={audio.gone}>{audio.failed}</ErrorPanel>
   return (
-    <audio
-      ref={(player) => follow(player) as undefined}
-      className="bictok-audio"
-      controls
-      preload="metadata"
-      aria-label={audio.label}
-    >
+    <audio ref={follow} className="bictok-audio" controls preload="metadata" aria-label={audio.label}>
       <source src={mediaBase + speech.objectName} type="audio/mpeg" onError={() => setIsGone(true)} />
       <track kind="captions" src={mediaBase + speech.captionsObjectName} srcLang="en" label={audio.captions} />
       {audio.unsupported}

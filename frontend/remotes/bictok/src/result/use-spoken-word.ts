@@ -1,9 +1,12 @@
 import type { JobSpeech } from '@mcwick/api-client'
-import { useCallback, useState } from 'react'
+import { type RefCallback, useCallback, useState } from 'react'
 import { wordAt } from './spoken'
 
-/** Follows a sound that plays: which word of the speech is said now, -1 before the first and after the end. */
-export function useSpokenWord(speech: JobSpeech | undefined): [number, (audio: HTMLAudioElement | null) => unknown] {
+/**
+ * Follows a sound that plays: which word of the speech is said now, -1 before the first and after the end. The callback is the
+ * player's ref as it is: another function at each rendering would begin anew with each word.
+ */
+export function useSpokenWord(speech: JobSpeech | undefined): [number, RefCallback<HTMLAudioElement>] {
   const [word, setWord] = useState(-1)
   const follow = useCallback(
     (audio: HTMLAudioElement | null) => {

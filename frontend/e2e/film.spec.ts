@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test'
+
+const long = { timeout: 100_000 }
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test.slow() // the video is really made
+
+test('from a prompt to a video that somebody else watches', async ({ page, browser, baseURL, inspect }) => {
+  await page.goto('/bictok')
+  await page.getByLabel('Script Prompt').fill('a haunted lighthouse that smells of fresh gas fees')
+  await page.getByText('Minecraft', { exact: true }).click()
+  await press(page, 'Generate Script')
+  await expect(page.getByRole('heading', { name: 'Your script' })).toBeVisible(long)
+  const story = (await page.locator('.bictok-script').textContent()) ?? ''
+  expect(story.split(/\s+/).length).toBeGreaterThanOrEqual(75)
+
+  await press(page, 'Generate Audio')
+  await expect(page.locator('audio')).toBeVisible(long)
+  await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.play())
+  const glowing = page.locator('.bictok-script mark')
+  await expect(glowing).toBeVisible()
+  expect(story).toContain(await glowing.textContent())
+  await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.pause())
+  await inspect('bictok-voice')
+
+  await press(page, 'Generate Video')
+  await expect(page.getByText('Generating video...').first()).toBeVisible()
+  await page.reload() // the video goes on without us
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible({ timeout: 240_000 })
+  await playToTheEnd(page)
+  await inspect('bictok-video')
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await press(page, 'Share')
+  const address = page.getByRole('link', { name: 'See its page' })
+  await expect(address).toBeVisible()
+  const path = (await address.getAttribute('href')) ?? ''
+
+  const visitor = await browser.newPage({ baseURL })
+  const answer = await visitor.goto(path)
+  expect(await answer?.text()).toContain('<meta property="og:video"')
+  await expect(visitor.getByText(story)).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Make your own' })).toBeVisible()
+  await playToTheEnd(visitor)
+  await visitor.close()
+})
+
+test('a video on its way can be taken back', async ({ page }) => {
+  await page.goto('/bictok')
+  await press(page, 'Skip to Audio')
+  await press(page, 'Generate Audio')
+  await expect(page.locator('audio')).toBeVisible(long)
+  await press(page, 'Generate Video')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('region', { name: 'Your video' })).toBeHidden()
+  await expect(page.locator('audio')).toBeVisible()
+})
+
+/** Plays the page's video, fast, until it says that it is over. */
+function playToTheEnd(page: Page) {
+  return page.locator('video').evaluate(
+    (video: HTMLVideoElement) =>
+      new Promise<void>((resolve, reject) => {
+        video.addEventListener('ended', () => resolve())
+        video.addEventListener('error', () => reject(new Error('it does not play')))
+        video.muted = true
+        video.playbackRate = 8
+        video.play().catch(reject)
+      }),
+  )
+}
