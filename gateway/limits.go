@@ -26,7 +26,9 @@ import (
 // Limits are the rates of each kind of route. The production figures are limits.json beside this file;
 // LIMITS_FILE names others of the same form.
 type Limits struct {
-	Jobs          Scopes `json:"jobs"`
+	Jobs          Scopes `json:"jobs"` // pictures
+	Scripts       Scopes `json:"scripts"`
+	Speeches      Scopes `json:"speeches"`
 	Videos        Scopes `json:"videos"`
 	Layouts       Scopes `json:"layouts"`
 	Previews      Scopes `json:"previews"`
@@ -48,6 +50,7 @@ type Scopes struct {
 	Address limit.Rate `json:"address"` // one household: an IPv4 address or an IPv6 /64
 	Subnet  limit.Rate `json:"subnet"`  // see subnet
 	Global  limit.Rate `json:"global"`  // everybody
+	kind    string     // tells its buckets from others of the same route
 	// Scarce says that each one costs money: without Redis only a quarter is let through.
 	Scarce bool `json:"scarce"`
 }
@@ -83,7 +86,7 @@ func buckets(s Scopes, r *http.Request) []limit.Bucket {
 	var out []limit.Bucket
 	add := func(scope string, rate limit.Rate, who string) {
 		if rate != (limit.Rate{}) {
-			out = append(out, limit.Bucket{Key: r.Pattern + ":" + who, Scope: scope, Rate: rate})
+			out = append(out, limit.Bucket{Key: r.Pattern + s.kind + ":" + who, Scope: scope, Rate: rate})
 		}
 	}
 	asks := askerOf(r)

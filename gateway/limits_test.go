@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 
 	"mcwick.example/platform/limit"
@@ -43,6 +44,39 @@ func TestALimitedVisitorIsToldWhenToComeBack(t *testing.T) {
 			t.Errorf("status %d", status)
 		}
 	})
+}
+
+func TestKindsOfJobsAreLimitedApart(t *testing.T) {
+	w := setup(t)
+	for s, burst := range map[*Scopes]int{&w.gateway.limits.Jobs: 1, &w.gateway.limits.Scripts: 2, &w.gateway.limits.Speeches: 3} {
+		*s = Scopes{Device: limit.Rate{Every: time.Hour, Burst: burst}}
+	}
+	server := httptest.NewServer(w.gateway.routes())
+	defer server.Close()
+	w.url = server.URL
+	w.do(t, "GET", "/api/v1/sessions/current", "") // a device
+	taken := func(body string) (n int) {
+		for range 5 {
+			if resp, _ := w.do(t, "POST", "/api/v1/jobs", body, "Idempotency-Key", uuid.NewString()); resp.StatusCode != 429 {
+				n++
+			}
+		}
+		return n
+	}
+	for _, c := range []struct {
+		body string
+		want int
+	}{
+		{`{"script":{"text":"a haunted house","genre":"GENRE_HORROR"}}`, 2},
+		{`{"speech":{"text":"Boo."}}`, 3},
+		{`{"meme":{"action":"waving","scene":"a street","style":"Anime"}}`, 1},
+		{`{"script":{},"meme":{}}`, 0}, // counts as a picture, which are used up
+		{`nonsense`, 0},
+	} {
+		if got := taken(c.body); got != c.want {
+			t.Errorf("%s: %d went through, want %d", c.body, got, c.want)
+		}
+	}
 }
 
 func TestVisitorsWithoutADeviceAreLimitedByTheirAddressAlone(t *testing.T) {

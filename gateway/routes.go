@@ -27,7 +27,7 @@ func (g *gateway) table() *http.ServeMux {
 		mux.Handle(pattern, g.limited(s, g.visitor(bounded(h)))) // nobody is looked up beyond the limit
 	}
 	rpc := g.rpc()
-	api("POST /api/v1/jobs", g.limits.Jobs, rpc)
+	mux.Handle("POST /api/v1/jobs", bounded(g.jobs(g.visitor(rpc))))
 	api("POST /api/v1/text-layouts", g.limits.Layouts, rpc)
 	api("POST /api/v1/artworks/{id}/preview", g.limits.Previews, rpc)
 	api("POST /api/v1/artworks/{id}/publications", g.limits.Publications, rpc)

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+)
+
+// jobs bounds each kind of job by itself, because they cost differently. The kind is the one field of the body that has its name; a
+// body that says nothing else is counted as a picture, the dearest, and the service refuses it. The body is bounded already.
+func (g *gateway) jobs(h http.Handler) http.Handler {
+	limited := func(kind string, s Scopes) http.Handler {
+		s.kind = " " + kind
+		return g.limited(s, h)
+	}
+	pictures := g.limited(g.limits.Jobs, h)
+	others := map[string]http.Handler{"script": limited("script", g.limits.Scripts), "speech": limited("speech", g.limits.Speeches)}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			writeProblem(r.Context(), w, bodyFault(err))
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		var input map[string]json.RawMessage
+		if json.Unmarshal(body, &input) == nil && len(input) == 1 {
+			for kind, other := range others {
+				if _, is := input[kind]; is {
+					other.ServeHTTP(w, r)
+					return
+				}
+			}
+		}
+		pictures.ServeHTTP(w, r)
+	})
+}
