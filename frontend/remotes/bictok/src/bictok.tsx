@@ -1,7 +1,6 @@
-import { Spinner, useShell } from '@mcwick/ui'
-import { lazy, Suspense } from 'react'
+import { useShell } from '@mcwick/ui'
+import { lazy } from 'react'
 import { idOf } from './paths'
-import { texts } from './texts'
 
 const Generator = lazy(async () => ({ default: (await import('./generator')).Generator }))
 const SharedPage = lazy(async () => ({ default: (await import('./shared/shared-page')).SharedPage }))
@@ -9,9 +8,5 @@ const SharedPage = lazy(async () => ({ default: (await import('./shared/shared-p
 /** /bictok is the generator, /bictok/{id} one video that somebody shared. */
 export function BicTok() {
   const id = idOf(useShell().location.path)
-  return (
-    <Suspense fallback={<Spinner label={texts.loading} />}>
-      {id ? <SharedPage key={id} id={id} /> : <Generator />}
-    </Suspense>
-  )
+  return id ? <SharedPage key={id} id={id} /> : <Generator />
 }

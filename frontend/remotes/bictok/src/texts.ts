@@ -16,7 +16,6 @@ const reasons = {
 
 /** Every text of the videos. {name} is the brand's name. */
 export const texts = {
-  loading: 'Lighting the film studio...',
   title: 'BicTok Generator',
   subtitle: "Create viral TikTok scripts with {name}'s voice!",
   form: {
