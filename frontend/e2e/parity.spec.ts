@@ -66,7 +66,8 @@ async function asVisitor(browser: Browser, baseURL = '', code: string, runs: { s
 async function bundle(): Promise<string> {
   const entry = fileURLToPath(new URL('./support/parity-page.ts', import.meta.url))
   const lib = { entry, name: 'parity', formats: ['iife' as const] }
-  const built = await build({ configFile: false, logLevel: 'silent', build: { write: false, lib } })
+  const define = { 'process.env.NODE_ENV': '"production"' } // a library is built without it
+  const built = await build({ configFile: false, logLevel: 'silent', define, build: { write: false, lib } })
   const [first] = Array.isArray(built) ? built : [built]
   if (!first || !('output' in first)) throw new Error('nothing was built')
   return `${first.output[0].code}\nglobalThis.parity = parity`
