@@ -89,7 +89,7 @@ test('there is one React in the page', async ({ page, request }) => {
     performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [name] : [])),
   )
   const bodies = await Promise.all(scripts.map(async (address) => (await request.get(address)).text()))
-  const mark = 'Minified React error' // stands in the renderer alone
+  const mark = 'rendererPackageName' // stands in the renderer alone
   expect(scripts.filter((_, index) => bodies[index]?.includes(mark))).toHaveLength(1)
 })
 

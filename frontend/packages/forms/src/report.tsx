@@ -2,6 +2,7 @@ import { ApiError } from '@mcwick/api-client'
 import { Button, ErrorPanel, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Action } from './action'
 import { Dialog } from './dialog'
 import { Select, TextArea } from './field'
@@ -46,44 +47,47 @@ export function Report<Reason extends string>({ of, reasons, send }: ReportProps
       >
         {isSuccess ? report.reported : report.action}
       </button>
-      {isAsked && (
-        <Dialog open={open} title={report.title} onClose={() => setOpen(false)}>
-          <form
-            className="mc-report-form"
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (reason && !isPending) mutate({ reason, note: note.trim() })
-            }}
-          >
-            <Select
-              label={report.reason}
-              value={reason ?? ''}
-              options={[...(reason ? [] : [{ value: '', label: report.choose }]), ...reasons]}
-              onChange={({ target }) => setReason(target.value as Reason)}
-            />
-            <TextArea
-              label={report.note}
-              value={note}
-              onChange={({ target }) => setNote(target.value)}
-              readOnly={isPending}
-              maxLength={maxNote}
-              rows={3}
-            />
-            {error && (
-              <ErrorPanel error={error} reason={error instanceof ApiError ? error.detail : undefined}>
-                {report.failed}
-              </ErrorPanel>
-            )}
-            <div className="mc-report-ways">
-              <Button onClick={() => setOpen(false)}>{report.cancel}</Button>
-              <Action type="submit" kind="primary" busy={isPending} whyNot={reason ? undefined : report.missing}>
-                {isPending ? report.sending : report.send}
-              </Action>
-            </div>
-          </form>
-        </Dialog>
-      )}
+      {/* Beside the page: what it stands on may be turned, or take no press. */}
+      {isAsked &&
+        createPortal(
+          <Dialog open={open} title={report.title} onClose={() => setOpen(false)}>
+            <form
+              className="mc-report-form"
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault()
+                if (reason && !isPending) mutate({ reason, note: note.trim() })
+              }}
+            >
+              <Select
+                label={report.reason}
+                value={reason ?? ''}
+                options={[...(reason ? [] : [{ value: '', label: report.choose }]), ...reasons]}
+                onChange={({ target }) => setReason(target.value as Reason)}
+              />
+              <TextArea
+                label={report.note}
+                value={note}
+                onChange={({ target }) => setNote(target.value)}
+                readOnly={isPending}
+                maxLength={maxNote}
+                rows={3}
+              />
+              {error && (
+                <ErrorPanel error={error} reason={error instanceof ApiError ? error.detail : undefined}>
+                  {report.failed}
+                </ErrorPanel>
+              )}
+              <div className="mc-report-ways">
+                <Button onClick={() => setOpen(false)}>{report.cancel}</Button>
+                <Action type="submit" kind="primary" busy={isPending} whyNot={reason ? undefined : report.missing}>
+                  {isPending ? report.sending : report.send}
+                </Action>
+              </div>
+            </form>
+          </Dialog>,
+          document.body,
+        )}
     </>
   )
 }
