@@ -119,6 +119,7 @@ func TestProxiesAreReadFromTheEnvironment(t *testing.T) {
 		}
 	}
 	t.Setenv("PUBLIC_ORIGIN", "http://x")
+	t.Setenv("STATIC_DIR", "dist")
 	t.Setenv("SITE_FILE", site)
 	t.Setenv("DEVICE_KEY", strings.Repeat("x", 32))
 	for value, n := range map[string]int{"": 0, "10.0.0.0/8": 1, "10.0.0.0/8,fd00::/8": 2, "10.0.0.1": -1, "10.0.0.0/8;fd00::/8": -1} {

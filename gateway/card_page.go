@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"html/template"
-	"io/fs"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -42,13 +41,13 @@ func cardPage[T proto.Message](g *gateway, api http.Handler, address string, thi
 		status := g.ask(r, address+id, api, seen)
 		var page []byte
 		if status == http.StatusOK {
-			page = g.withCard(cardOf(seen))
+			page = withCard(g.shell(r), cardOf(seen))
 		}
 		switch {
 		case status == http.StatusNotFound:
-			serveNotFoundPage(w, r, g.static)
+			serveNotFoundPage(w, r, g.files)
 		case page == nil:
-			serveFile(w, r, g.static, "index.html")
+			serveShell(w, r, g.files)
 		default:
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			w.Header().Set("ETag", entityTag(page))
@@ -106,12 +105,19 @@ var (
 	shellDescription = regexp.MustCompile(`<meta name="description"[^>]*>\s*`)
 )
 
-// withCard is the shell's page with a card instead of its title; nil when it cannot be made.
-func (g *gateway) withCard(c card) []byte {
-	shell, err := fs.ReadFile(g.static, "index.html")
-	if err != nil {
+// shell gives the shell's HTML, by the cache; what it gives is empty when there is none.
+func (g *gateway) shell(r *http.Request) []byte {
+	ask := r.Clone(r.Context())
+	ask.URL = &url.URL{Path: "/"}
+	a := g.cache.get(ask, ask.URL.Path, g.files, pagePatience)
+	if a.status != http.StatusOK {
 		return nil
 	}
+	return a.body
+}
+
+// withCard is the shell's page with a card instead of its title; nil when there is no place for it.
+func withCard(shell []byte, c card) []byte {
 	shell = shellDescription.ReplaceAllLiteral(shell, nil)
 	place := shellTitle.FindIndex(shell)
 	if place == nil {

@@ -7,12 +7,11 @@ package main
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/netip"
 	"net/url"
-	"os"
+	"strings"
 	"time"
 
 	"github.com/redis/go-redis/extra/redisotel/v9"
@@ -42,7 +41,9 @@ type configuration struct {
 	MediaHTTPURL   string        `env:"MEDIA_HTTP_URL,required"`
 	MediaBase      string        `env:"MEDIA_BASE" envDefault:"/media/"` // goes before every object name
 	WallAddr       string        `env:"WALL_ADDR,required"`
-	StaticDir      string        `env:"STATIC_DIR,required"`
+	StaticDir      string        `env:"STATIC_DIR"`  // the built page; or else:
+	ShellURL       string        `env:"SHELL_URL"`   // the server of the shell
+	RemotesURL     string        `env:"REMOTES_URL"` // that of each remote, with {name} in it
 	SiteFile       string        `env:"SITE_FILE,required"`
 	DeviceKey      config.Secret `env:"DEVICE_KEY,required"` // at least 32 bytes, the same in all replicas
 	RedisURL       config.Secret `env:"REDIS_URL,required"`
@@ -66,6 +67,9 @@ func (c *configuration) Validate() error {
 	if c.TLSAddr != "" && (c.TLSCertFile == "" || c.TLSKeyFile == "") {
 		errs = append(errs, errors.New("TLS_ADDR needs TLS_CERT_FILE and TLS_KEY_FILE"))
 	}
+	if servers := c.ShellURL != "" && strings.Contains(c.RemotesURL, "{name}"); (c.StaticDir != "") == servers {
+		errs = append(errs, errors.New("either STATIC_DIR, or SHELL_URL and REMOTES_URL with {name} in it"))
+	}
 	_, limits := readLimits(c.LimitsFile)
 	_, site := openSite(c.SiteFile, c.MediaBase)
 	return errors.Join(append(errs, limits, site)...)
@@ -88,7 +92,7 @@ type gateway struct {
 	vitals   http.Handler
 	bytes    http.Handler // pictures, from the media service
 	traces   http.Handler // nil without a viewer
-	static   fs.FS        // the built front end
+	files    http.Handler // of the built page
 	pages    http.Handler
 	stopping context.Context // ends when the program is told to stop
 
@@ -146,11 +150,11 @@ func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *l
 		sessions: newSessions(c.PublicOrigin),
 		streams:  streams{open: make(map[string]int)},
 		cache:    newCache(time.Now),
-		static:   os.DirFS(c.StaticDir),
 	}
-	var errs [8]error
+	var errs [9]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
-	g.pages = pages(g.static, g.site.flag)
+	g.files, errs[8] = frontEnd(c)
+	g.pages = pages(g.files, g.site.flag)
 	g.bytes, errs[1] = proxy(c.MediaHTTPURL)
 	if c.TraceViewerURL != "" {
 		g.traces, errs[2] = proxy(c.TraceViewerURL)

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+
+	"mcwick.example/platform/built"
+)
+
+// remotesAt is where a build has its remotes, each in a folder of its name.
+const remotesAt = "/mfe/"
+
+// remoteName is what the address of a remote's server may be made of.
+var remoteName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,30}$`)
+
+// frontEnd serves the files of the page, and the shell's HTML at the root: all of them from one folder, or each part from
+// a server of its own, so that a remote is released without the others. What is not there is a problem document.
+func frontEnd(c configuration) (http.Handler, error) {
+	if c.StaticDir != "" {
+		return built.Files(os.DirFS(c.StaticDir), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			writeProblem(r.Context(), w, errNoRoute)
+		})), nil
+	}
+	shell, err := url.Parse(c.ShellURL)
+	if err != nil {
+		return nil, fmt.Errorf("SHELL_URL: %w", err)
+	}
+	if _, err := url.Parse(c.remoteURL("name")); err != nil {
+		return nil, fmt.Errorf("REMOTES_URL: %w", err)
+	}
+	return forward(func(r *httputil.ProxyRequest) {
+		target := shell
+		if name, ok := remoteOf(r.In.URL.Path); ok {
+			target, _ = url.Parse(c.remoteURL(name)) // as the one above
+		}
+		r.SetURL(target)
+	}, func(r *http.Response) error {
+		if r.StatusCode == http.StatusNotFound {
+			return errNoRoute
+		}
+		return nil
+	}), nil
+}
+
+// remoteURL is the address of a remote's server.
+func (c configuration) remoteURL(name string) string {
+	return strings.ReplaceAll(c.RemotesURL, "{name}", name)
+}
+
+// remoteOf gives the remote that a path lies in.
+func remoteOf(path string) (name string, ok bool) {
+	rest, ok := strings.CutPrefix(path, remotesAt)
+	if !ok {
+		return "", false
+	}
+	name, _, _ = strings.Cut(rest, "/")
+	return name, remoteName.MatchString(name)
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"mcwick.example/platform/built"
+)
+
+// pageServer is a part's own server, as the cluster has it.
+func pageServer(t *testing.T, files map[string]string) *httptest.Server {
+	t.Helper()
+	dir := t.TempDir()
+	for path, content := range files {
+		write(t, filepath.Join(dir, path), content)
+	}
+	s := httptest.NewServer(built.Files(os.DirFS(dir), http.NotFoundHandler()))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func TestEachPartOfThePageHasAServerOfItsOwn(t *testing.T) {
+	shell := pageServer(t, map[string]string{
+		"index.html": builtShell, "index.html.br": "shell in br", "assets/app-a1b2c3d4.js": "code", "mfe/gallery/remoteEntry.js": "not the shell's to say",
+	})
+	gallery := pageServer(t, map[string]string{"mfe/gallery/remoteEntry.js": "entry", "mfe/gallery/assets/x-a1b2c3d4.js": "chunk"})
+	w := setup(t)
+	c := w.gateway.config
+	c.StaticDir, c.ShellURL = "", shell.URL
+	c.RemotesURL = gallery.URL + "/?{name}" // one server for all names: what it does not have is not there
+	files, err := frontEnd(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.gateway.files, w.gateway.pages = files, pages(files, w.gateway.site.flag)
+	edge := httptest.NewServer(w.gateway.routes())
+	t.Cleanup(edge.Close)
+	w.url = edge.URL
+	w.house.set(nil, memes(1)...)
+
+	const year = "public, max-age=31536000, immutable"
+	expect := func(t *testing.T, path string, status int, body, cached string) {
+		t.Helper()
+		resp, got := w.do(t, "GET", path, "", "Accept", "text/html", "Cookie", "a=b")
+		h := resp.Header
+		if resp.StatusCode != status || !strings.Contains(got, body) || h.Get("Cache-Control") != cached ||
+			!strings.HasPrefix(h.Get("Content-Security-Policy"), "default-src 'none'") {
+			t.Errorf("%s: %s %v %.80s", path, resp.Status, h, got)
+		}
+	}
+	expect(t, "/", 200, builtShell, "no-cache")
+	expect(t, "/gallery", 200, builtShell, "no-cache")
+	expect(t, "/gallery/"+memes(1)[0].GetId(), 200, "og:title", "no-cache")
+	expect(t, "/nowhere", 404, builtShell, "no-cache")
+	expect(t, "/index.html", 404, `"code":"NOT_FOUND"`, "no-store")
+	expect(t, "/assets/app-a1b2c3d4.js", 200, "code", year)
+	expect(t, "/assets/gone-a1b2c3d4.js", 404, `"code":"NOT_FOUND"`, "no-store")
+	expect(t, "/mfe/gallery/remoteEntry.js", 200, "entry", "no-cache")
+	expect(t, "/mfe/gallery/assets/x-a1b2c3d4.js", 200, "chunk", year)
+	expect(t, "/mfe/gal:80@elsewhere/x.js", 404, `"code":"NOT_FOUND"`, "no-store") // no name of a remote: asks the shell, which has none
+	if resp, body := w.do(t, "GET", "/lore", "", "Accept-Encoding", "br"); resp.Header.Get("Content-Encoding") != "br" || body != "shell in br" {
+		t.Errorf("%v %s", resp.Header, body)
+	}
+
+	gallery.Close()
+	expect(t, "/mfe/gallery/remoteEntry.js", 503, `"code":"UNAVAILABLE"`, "no-store")
+	expect(t, "/gallery", 200, builtShell, "no-cache") // and says itself what is missing
+}
+
+func TestThePageComesFromOnePlace(t *testing.T) {
+	w := setup(t)
+	const servers = "STATIC_DIR, or SHELL_URL"
+	for name, c := range map[string]struct {
+		dir, shell, remotes string
+		refused             bool
+	}{
+		"a folder":        {"dist", "", "", false},
+		"servers":         {"", "http://shell:8080", "http://remote-{name}:8080", false},
+		"nowhere":         {"", "", "", true},
+		"both":            {"dist", "http://shell:8080", "http://remote-{name}:8080", true},
+		"one remote only": {"", "http://shell:8080", "http://gallery:8080", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			config := w.gateway.config
+			config.StaticDir, config.ShellURL, config.RemotesURL = c.dir, c.shell, c.remotes
+			if err := config.Validate(); (err != nil && strings.Contains(err.Error(), servers)) != c.refused {
+				t.Error(err)
+			}
+		})
+	}
+}
