@@ -10,8 +10,14 @@ import (
 // Build compiles the program of the package under test and gives its path.
 func Build(t testing.TB) string {
 	t.Helper()
+	return BuildAt(t, ".")
+}
+
+// BuildAt compiles the program of a folder, seen from the package under test, and gives its path.
+func BuildAt(t testing.TB, folder string) string {
+	t.Helper()
 	program := filepath.Join(t.TempDir(), "program")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, folder).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return program
