@@ -8,6 +8,7 @@ import (
 
 	"gocloud.dev/blob"
 	_ "gocloud.dev/blob/fileblob" // file:// addresses
+	_ "gocloud.dev/blob/s3blob"   // s3:// addresses
 	"gocloud.dev/gcerrors"
 
 	"mcwick.example/platform/fault"
