@@ -1,0 +1,97 @@
+{{/*
+service.grace is how long a role's pod may take to end: it drains, then its parts stop (30 s for all of them), then jobs that were begun end
+(the longest, and 20 s more to write down what became of it), and some seconds are left over.
+*/}}
+{{- define "service.grace" -}}
+{{- $root := index . 0 }}{{ $workload := index $root.Values (index . 1) }}
+{{- $jobs := 0 }}{{ if $workload.jobSeconds }}{{ $jobs = add $workload.jobSeconds 20 }}{{ end }}
+{{- add $root.Values.drainSeconds 30 $jobs 5 }}
+{{- end }}
+
+{{- define "service.deployment" }}
+{{- $root := index . 0 }}{{ $role := index . 1 }}{{ $workload := index $root.Values $role }}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ include "service.title" . }}
+  labels:
+    {{- include "service.labels" $root | nindent 4 }}
+    app.kubernetes.io/component: {{ $role }}
+spec:
+  {{- if not $workload.autoscaling.enabled }}
+  replicas: {{ $workload.replicas }}
+  {{- end }}
+  revisionHistoryLimit: 3
+  selector:
+    matchLabels:
+      {{- include "service.selector" . | nindent 6 }}
+  strategy:
+    type: RollingUpdate
+    rollingUpdate:
+      maxUnavailable: 0
+      maxSurge: 1
+  template:
+    metadata:
+      labels:
+        {{- include "service.podLabels" . | nindent 8 }}
+      {{- with $root.Values.files }}
+      annotations:
+        # The program reads its files at the start.
+        checksum/files: {{ toJson . | sha256sum }}
+      {{- end }}
+    spec:
+      {{- include "service.pod" $root | nindent 6 }}
+      serviceAccountName: {{ include "service.name" $root }}
+      terminationGracePeriodSeconds: {{ include "service.grace" . }}
+      topologySpreadConstraints:
+        {{- range list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
+        - maxSkew: 1
+          topologyKey: {{ . }}
+          whenUnsatisfiable: ScheduleAnyway
+          labelSelector:
+            matchLabels:
+              {{- include "service.selector" $ | nindent 14 }}
+          matchLabelKeys: [pod-template-hash]
+        {{- end }}
+      containers:
+        - name: {{ $role }}
+          image: {{ include "service.image" $root }}
+          imagePullPolicy: {{ $root.Values.global.image.pullPolicy }}
+          args: [{{ $role }}]
+          securityContext:
+            {{- include "service.containerSecurity" . | nindent 12 }}
+          # On SIGTERM the program says that it is not ready and goes on answering for DRAIN, until nobody sends it calls any more.
+          # That is why there is no preStop hook.
+          env:
+            {{- include "service.env" . | trim | nindent 12 }}
+          ports:
+            {{- include "service.ports" . | trim | nindent 12 }}
+          {{- include "service.probes" . | nindent 10 }}
+          resources:
+            {{- toYaml $workload.resources | nindent 12 }}
+          {{- include "service.mounts" . | nindent 10 }}
+      {{- include "service.volumes" . | nindent 6 }}
+{{- end }}
+
+{{/*
+service.probes: alive is that the process turns, and never depends on others. Ready is that it can answer: its database is there and has
+every migration. Waiting for a migration is no reason to be killed, so the start asks for life, not for readiness.
+*/}}
+{{- define "service.probes" -}}
+startupProbe:
+  httpGet: {path: /livez, port: ops}
+  periodSeconds: 1
+  timeoutSeconds: 1
+  failureThreshold: 60
+livenessProbe:
+  httpGet: {path: /livez, port: ops}
+  periodSeconds: 10
+  timeoutSeconds: 5
+  failureThreshold: 3
+readinessProbe:
+  httpGet: {path: /readyz, port: ops}
+  periodSeconds: 2
+  timeoutSeconds: 2
+  failureThreshold: 2
+{{- end }}

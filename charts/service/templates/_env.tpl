@@ -1,0 +1,72 @@
+{{/*
+service.env is the environment of a role's program. It takes the root context and the role.
+*/}}
+{{- define "service.env" -}}
+{{- $root := index . 0 }}{{ $role := index . 1 }}{{ $workload := index $root.Values $role -}}
+- name: DRAIN
+  value: {{ $root.Values.drainSeconds }}s
+- name: GOMEMLIMIT
+  value: {{ include "service.goMemory" $workload }}
+{{- with $root.Values.global.telemetry }}
+{{- if .endpoint }}
+- name: OTEL_EXPORTER_OTLP_ENDPOINT
+  value: {{ .endpoint }}
+- name: OTEL_TRACES_SAMPLER_ARG
+  value: {{ .share | quote }}
+{{- end }}
+{{- end }}
+{{- range $variable, $callee := $root.Values.callees }}
+- name: {{ $variable }}
+  value: {{ include "service.address" (list $root $callee) | quote }}
+{{- end }}
+{{- range $variable, $value := $root.Values.config }}
+- name: {{ $variable }}
+  value: {{ tpl (toString $value) $root | quote }}
+{{- end }}
+{{- range $variable, $content := $root.Values.files }}
+{{- if $content }}
+- name: {{ $variable }}
+  value: /etc/mcwick/files/{{ $variable }}
+{{- end }}
+{{- end }}
+{{- include "service.secretFiles" $root.Values.secrets }}
+{{- range $variable, $from := $root.Values.secretEnv }}
+{{- if $from.existingSecret }}
+- name: {{ $variable }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ $from.existingSecret }}
+      key: {{ $from.key }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/*
+service.address is where a callee is. gRPC is balanced by the caller, so it gets every pod's address from a headless service.
+*/}}
+{{- define "service.address" -}}
+{{- $root := index . 0 }}{{ $callee := index . 1 }}
+{{- $host := $callee.host | default $callee.peer }}
+{{- if eq $callee.port "grpc" }}dns:///{{ $host }}.{{ $root.Release.Namespace }}.svc:9090{{ else }}http://{{ $host }}:8080{{ end }}
+{{- end }}
+
+{{/*
+service.ports are the ports of a role by name: those that the chart says, the one for operations, and the operators' when somebody is one.
+*/}}
+{{- define "service.ports" -}}
+{{- $root := index . 0 }}{{ $role := index . 1 }}{{ $workload := index $root.Values $role }}
+{{- $all := dict "grpc" 9090 "ops" 9091 "operators" 9092 "http" 8080 }}
+{{- $names := append $workload.ports "ops" }}
+{{- if and (eq $role "serve") (include "service.hasOperators" $root) }}{{ $names = append $names "operators" }}{{ end }}
+{{- range $names }}
+- name: {{ . }}
+  containerPort: {{ get $all . }}
+{{- end }}
+{{- end }}
+
+{{/*
+service.hasOperators is not empty when a secret says who the operators are; without one their port stays closed.
+*/}}
+{{- define "service.hasOperators" -}}
+{{- dig "OPERATORS" "existingSecret" "" .Values.secrets }}
+{{- end }}

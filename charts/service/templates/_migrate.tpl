@@ -1,0 +1,59 @@
+{{/*
+service.migrate brings the database up to date before the new pods come. As a hook it runs before the release's other objects, and the
+release waits for it; where the database is part of the release itself, it runs beside them, and the pods wait. It takes no account, because
+a hook is there before the release's.
+*/}}
+{{- define "service.migrate" }}
+{{- with .Values.migrations }}
+{{- if .enabled }}
+{{- $name := include "service.title" (list $ "migrate") }}
+---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  {{- if eq .when "hook" }}
+  name: {{ $name }}
+  {{- else }}
+  name: {{ $name }}-{{ $.Release.Revision }}
+  {{- end }}
+  labels:
+    {{- include "service.labels" $ | nindent 4 }}
+    app.kubernetes.io/component: migrate
+  {{- if eq .when "hook" }}
+  annotations:
+    helm.sh/hook: pre-install,pre-upgrade
+    helm.sh/hook-weight: "-5"
+    helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
+  {{- end }}
+spec:
+  backoffLimit: {{ eq .when "hook" | ternary 2 10 }}
+  activeDeadlineSeconds: {{ .deadlineSeconds }}
+  template:
+    metadata:
+      labels:
+        {{- include "service.podLabels" (list $ "migrate") | nindent 8 }}
+    spec:
+      {{- include "service.pod" $ | nindent 6 }}
+      restartPolicy: OnFailure
+      containers:
+        - name: migrate
+          image: {{ include "service.image" $ }}
+          imagePullPolicy: {{ $.Values.global.image.pullPolicy }}
+          args: [migrate]
+          securityContext:
+            {{- include "service.containerSecurity" $ | nindent 12 }}
+          env:
+            - name: GOMEMLIMIT
+              value: {{ include "service.goMemory" . }}
+            {{- include "service.secretFiles" (pick $.Values.secrets "DATABASE_URL") | trim | nindent 12 }}
+          resources:
+            {{- toYaml .resources | nindent 12 }}
+          volumeMounts:
+            - name: secrets
+              mountPath: /run/mcwick/secrets
+              readOnly: true
+      volumes:
+        {{- include "service.secrets" (pick $.Values.secrets "DATABASE_URL") | nindent 8 }}
+{{- end }}
+{{- end }}
+{{- end }}
