@@ -8,7 +8,7 @@ linter   := bin/golangci-lint
 go_tests := bin/gotestsum
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web e2e lighthouse screenshots lint check generate bench outdated clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web e2e lighthouse screenshots lint check generate bench images outdated clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,9 @@ generate: ## write generated code anew
 
 bench: $(local) ## Go benchmarks with real servers (PKG=./services/media/...)
 	@$(local) testenv --lasting -- go test -run '^$$' -bench . -benchmem $(ARGS) $(PKG)
+
+images: ## container images of all that runs in a cluster (TAG=1.0.0, PREFIX=mcwick/)
+	@deploy/images/build.sh $(or $(TAG),dev)
 
 outdated: ## what we import and has a newer version (takes a minute, changes nothing)
 	@tools/outdated.sh

@@ -1,0 +1,52 @@
+#!/bin/sh
+# Builds the images of all that runs in a cluster, or of those that are named.
+#   build.sh TAG [IMAGE...]
+# ENGINE is docker, podman or buildah (default: the first of them that is here); PREFIX is what the names begin with
+# (default: mcwick/), such as an address of a registry; FLAGS go to the engine as they are.
+set -eu
+cd "$(dirname "$0")/../.."
+PREFIX=${PREFIX:-mcwick/}
+
+# image, target, program, part of the page or packages of Debian
+images() {
+	cat <<-LIST
+		gateway      static gateway
+		gallery      static services/gallery
+		generation   static services/generation
+		identity     static services/identity
+		wall         static services/wall
+		media        debian services/media       ffmpeg librsvg2-bin fonts-noto-color-emoji
+		demoai       debian deploy/demoai        ffmpeg librsvg2-bin libespeak-ng1
+	LIST
+	for part in shell $(ls frontend/remotes); do
+		echo "page-$part page frontend/server $part"
+	done
+}
+
+engine() {
+	for name in docker podman buildah; do
+		if command -v "$name" >/dev/null; then
+			echo "$name"
+			return
+		fi
+	done
+	echo "build.sh: docker, podman or buildah is needed" >&2
+	exit 1
+}
+
+[ $# -ge 1 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+tag=$1
+shift
+ENGINE=${ENGINE:-$(engine)}
+wanted=" ${*:-$(images | awk '{ print $1 }' | tr '\n' ' ')} "
+images | while read -r name target program more; do
+	case $wanted in *" $name "*) ;; *) continue ;; esac
+	case $target in page) more="--build-arg PART=$more" ;; debian) more="--build-arg PACKAGES=$more" ;; esac
+	cgo=0
+	[ "$name" != media ] || cgo=1 # its WebP is in C
+	echo "== $PREFIX$name:$tag"
+	# shellcheck disable=SC2086 # FLAGS are words; more is two, the second of which may have spaces
+	"$ENGINE" build ${FLAGS:-} --file deploy/images/Containerfile --target "$target" --tag "$PREFIX$name:$tag" \
+		--build-arg PROGRAM="$program" --build-arg CGO_ENABLED=$cgo ${more:+"${more%% *}" "${more#* }"} .
+done
+echo "images are built: $PREFIX*:$tag"
