@@ -60,10 +60,10 @@ func (s *Stack) services() []service {
 		"CHALLENGE_KEY_FILE="+s.Folder("secrets/challenge-key"), moderation,
 	)
 
-	media := s.service("media", 29103, 29203, 29403,
+	media := s.service("media", 29103, 29203, 29403, append(fromHere("VIDEO_SIZE", "VIDEO_WORKERS"),
 		"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
 		"HTTP_ADDR="+s.address(29303), moderation,
-	)
+	)...)
 	media.stop = stopWorkers
 	media.ports = append(media.ports, ports.Port{Name: "media files", Number: s.port(29303)})
 

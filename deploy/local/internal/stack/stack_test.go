@@ -50,6 +50,20 @@ func TestTable(t *testing.T) {
 		}
 	})
 
+	t.Run("videos_may_be_larger_and_more_at_a_time", func(t *testing.T) {
+		t.Setenv("VIDEO_SIZE", "1080x1920")
+		t.Setenv("VIDEO_WORKERS", "2")
+		s := setup(t, Settings{})
+		for _, svc := range s.services() {
+			env := s.environment(svc)
+			for _, setting := range []string{"VIDEO_SIZE=1080x1920", "VIDEO_WORKERS=2"} {
+				if slices.Contains(env, setting) != (svc.name == "media") {
+					t.Errorf("%s of %s: %v", setting, svc.name, env)
+				}
+			}
+		}
+	})
+
 	t.Run("ports_are_all_different_and_all_moved", func(t *testing.T) {
 		seen := map[int]string{}
 		for _, offset := range []int{0, 1000} {
