@@ -16,9 +16,6 @@ import (
 // come back.
 const MaxWait = 5 * time.Minute
 
-// unknownDuration is how long a job is thought to take before one has been seen.
-const unknownDuration = 5 * time.Second
-
 // pace is how fast the queue moves: `waiting` jobs are in it, and one leaves it every `each`.
 type pace struct {
 	waiting int
@@ -30,7 +27,8 @@ func (p pace) wait(place int) time.Duration { return time.Duration(place) * p.ea
 
 // paceKeeper measures the pace, at most once a second.
 type paceKeeper struct {
-	pool *pgxpool.Pool
+	pool  *pgxpool.Pool
+	guess time.Duration // how long a job takes while none has been seen
 
 	mu   sync.Mutex
 	last pace
@@ -53,7 +51,7 @@ func (k *paceKeeper) now(ctx context.Context) (pace, error) {
 	}
 	var waiting, running int
 	var seconds float64
-	if err := k.pool.QueryRow(ctx, measure, unknownDuration.Seconds()).Scan(&waiting, &running, &seconds); err != nil {
+	if err := k.pool.QueryRow(ctx, measure, k.guess.Seconds()).Scan(&waiting, &running, &seconds); err != nil {
 		return pace{}, postgres.Fault(err)
 	}
 	k.last = pace{waiting: waiting, each: time.Duration(seconds / float64(running) * float64(time.Second))}

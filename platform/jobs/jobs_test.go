@@ -17,9 +17,12 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
+// guess is how long a job of these tests is thought to take.
+const guess = 5 * time.Second
+
 func setup(t *testing.T) *Queue {
 	t.Helper()
-	return NewQueue(testkit.Database(t, os.DirFS("testdata/migrations")))
+	return NewQueue(testkit.Database(t, os.DirFS("testdata/migrations")), guess)
 }
 
 func work(t *testing.T, q *Queue, slots int, h Handler) *Workers {
@@ -216,7 +219,7 @@ func TestLease(t *testing.T) {
 		})
 		id := add(t, q).ID
 		<-started
-		if _, err := NewQueue(q.pool).Cancel(t.Context(), id, "ann"); err != nil {
+		if _, err := NewQueue(q.pool, guess).Cancel(t.Context(), id, "ann"); err != nil {
 			t.Fatal(err)
 		}
 		<-stopped
@@ -324,9 +327,17 @@ func TestPositions(t *testing.T) {
 	if got := places(); !slices.Equal(got, []int{0, 2, 3}) {
 		t.Errorf("after one was taken: %v", got)
 	}
-	job, err := q.Get(t.Context(), crowd[2], "ann")
-	if err != nil || job.Estimate <= 0 {
+	// Nothing was done yet: the last one waits for the time that three are thought to take.
+	if job, err := q.Get(t.Context(), crowd[2], "ann"); err != nil || job.Estimate != 3*guess {
 		t.Errorf("estimate %v, %v", job.Estimate, err)
+	}
+	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'succeeded', started_at = now() - interval '40 s', finished_at = now() WHERE state = 'running'`); err != nil {
+		t.Fatal(err)
+	}
+	addTo(t, q, "late") // so that places change
+	places()
+	if job, err := q.Get(t.Context(), crowd[2], "ann"); err != nil || job.Estimate.Round(time.Second) < 2*40*time.Second {
+		t.Errorf("after one that took 40 s: estimate %v, %v", job.Estimate, err)
 	}
 }
 
@@ -404,7 +415,7 @@ func TestCancel(t *testing.T) {
 func BenchmarkClaim(b *testing.B) {
 	const plain = `UPDATE jobs SET state = 'running' WHERE id = (SELECT id FROM jobs WHERE state = 'queued' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)`
 	fill := func(b *testing.B) *Queue {
-		q := NewQueue(testkit.Database(b, os.DirFS("testdata/migrations")))
+		q := NewQueue(testkit.Database(b, os.DirFS("testdata/migrations")), guess)
 		_, err := q.pool.Exec(b.Context(), `INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace)
 			SELECT gen_random_uuid(), 'dig', 'ann', 'lane' || n % 200, n::text, '', '1', '' FROM generate_series(1, 2000) n`)
 		if err != nil {

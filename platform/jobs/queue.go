@@ -23,9 +23,10 @@ type Queue struct {
 	queued  chan struct{} // poked when a job was added in this process
 }
 
-// NewQueue makes the queue of a service's database.
-func NewQueue(pool *pgxpool.Pool) *Queue {
-	return &Queue{pool: pool, pace: &paceKeeper{pool: pool}, changed: newChanges(), queued: make(chan struct{}, 1)}
+// NewQueue makes the queue of a service's database. guess is how long one of its jobs is thought to take until some were done, whose
+// own times count from then on.
+func NewQueue(pool *pgxpool.Pool, guess time.Duration) *Queue {
+	return &Queue{pool: pool, pace: &paceKeeper{pool: pool, guess: guess}, changed: newChanges(), queued: make(chan struct{}, 1)}
 }
 
 const columns = `id, kind, visitor, input, state, version, attempt, result, error_code, error_message, created_at,

@@ -100,7 +100,7 @@ func serve(ctx context.Context) error {
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	chain := rpc.ServerChain(s.Log, concurrency)
 	mediav1.RegisterMediaServiceServer(server, transport.NewServer(useCases, chain))
-	queue, tools := jobs.NewQueue(s.Pool), ffmpeg.New(s.Log)
+	queue, tools := jobs.NewQueue(s.Pool, media.VideoGuess), ffmpeg.New(s.Log)
 	mediav1.RegisterVideoServiceServer(server, transport.NewVideoServer(
 		media.NewVoices(store, bucket, tools, time.Now), media.NewVideos(store, queue, time.Now), chain, rpc.ServerChain(s.Log, waiting)))
 	templates := media.NewTemplates(store, bucket, tools, time.Now)

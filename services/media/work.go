@@ -54,7 +54,7 @@ func work(ctx context.Context) error {
 	}
 	store := postgres.NewStore(s.Pool, newRelay(s, c))
 	parts := []lifecycle.Part{lifecycle.Closing("bucket", bucket)}
-	return s.Run(ctx, migrations.Files, append(parts, filming(s, c, jobs.NewQueue(s.Pool), store, bucket)...)...)
+	return s.Run(ctx, migrations.Files, append(parts, filming(s, c, jobs.NewQueue(s.Pool, media.VideoGuess), store, bucket)...)...)
 }
 
 func newRelay(s *service.Service, c configuration) *events.Relay {

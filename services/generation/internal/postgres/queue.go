@@ -3,6 +3,7 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -18,10 +19,13 @@ type Queue struct {
 	budget int64 // micro-dollars a day
 }
 
+// guess is how long a job is thought to take before one was done: a picture takes longer, a script and its voice take less.
+const guess = 5 * time.Second
+
 // NewQueue makes the queue with a daily budget in micro-dollars. A day keeps the budget with which it
 // began, until an operator changes its row.
 func NewQueue(pool *pgxpool.Pool, budget int64) *Queue {
-	return &Queue{Queue: jobs.NewQueue(pool), pool: pool, budget: budget}
+	return &Queue{Queue: jobs.NewQueue(pool, guess), pool: pool, budget: budget}
 }
 
 // Add queues a job and reserves its price, both or neither.

@@ -19,6 +19,10 @@ import (
 // VideoDeadline is the time of one video, from the moment a worker takes it.
 const VideoDeadline = 300 * time.Second
 
+// VideoGuess is how long a video is thought to take before one was made: two cores need half of its length, and most scripts are
+// said in some 45 s.
+const VideoGuess = 45 * time.Second / 2
+
 // captionFamily is the typeface in the picture; film.Captions names it too.
 const captionFamily = "Fredoka One"
 
