@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Regenerates everything that follows from the contracts: Go messages and servers, the REST routes,
-# gateway/openapi.json and the TypeScript client. The results are committed; `make check` runs this
+# gateway/openapi.json and the TypeScript client; and what follows from the values of the charts. The results are committed; `make check` runs this
 # and fails when a committed file differs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -31,6 +31,10 @@ bin/openapiv3-merge $(find .local/openapi -name '*.json' | LC_ALL=C sort) >.loca
 bin/openapi -image .local/openapi/image.binpb -in .local/openapi/merged.json -extra gateway/openapi.extra.json -out gateway/openapi.json
 lint=.local/openapi/lint.txt
 tools/node_modules/.bin/redocly lint --config tools/redocly.yaml gateway/openapi.json >$lint 2>&1 || { cat $lint; exit 1; }
+
+step "schemas and values of the charts"
+GOBIN="$PWD/bin" go install -C charts/check ./chartdoc
+(cd charts && ../bin/chartdoc)
 
 step "drawings of the page"
 go generate ./mascot

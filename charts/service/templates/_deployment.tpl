@@ -44,6 +44,9 @@ spec:
       {{- include "service.pod" $root | nindent 6 }}
       serviceAccountName: {{ include "service.name" $root }}
       terminationGracePeriodSeconds: {{ include "service.grace" . }}
+      {{- with $workload.scheduling }}
+      {{- toYaml . | nindent 6 }}
+      {{- end }}
       topologySpreadConstraints:
         {{- range list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
         - maxSkew: 1
