@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"mcwick.example/platform/telemetry"
 )
 
 // pollEvery finds changes that another process made.
@@ -26,6 +28,7 @@ func (q *Queue) Wait(ctx context.Context, id, visitor string, after int, wait ti
 		case <-changed:
 		case <-time.After(min(left, pollEvery)):
 		}
+		ctx = telemetry.Untraced(ctx) // the first look is on the trace
 	}
 }
 

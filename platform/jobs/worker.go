@@ -218,7 +218,7 @@ func (w *Workers) beat(ctx context.Context, job Job, holder uuid.UUID, lose cont
 
 // renew moves the lease on; mine is false when the job belongs to somebody else or to nobody.
 func (w *Workers) renew(ctx context.Context, job Job, holder uuid.UUID) (mine bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, w.heartbeat)
+	ctx, cancel := context.WithTimeout(telemetry.Untraced(ctx), w.heartbeat)
 	defer cancel()
 	tag, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET lease_until = now() + $3
 		WHERE id = $1 AND holder = $2 AND state = 'running'`, job.ID, holder, w.lease)
@@ -227,7 +227,7 @@ func (w *Workers) renew(ctx context.Context, job Job, holder uuid.UUID) (mine bo
 
 // progress writes down how much of a job is done, unless it belongs to somebody else by now or more was told before.
 func (w *Workers) progress(ctx context.Context, id string, holder uuid.UUID, percent int) {
-	ctx, cancel := context.WithTimeout(ctx, w.heartbeat)
+	ctx, cancel := context.WithTimeout(telemetry.Untraced(ctx), w.heartbeat)
 	defer cancel()
 	tag, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET percent = $3, version = version + 1
 		WHERE id = $1 AND holder = $2 AND state = 'running' AND percent < $3`, id, holder, min(percent, 100))

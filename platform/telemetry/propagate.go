@@ -5,6 +5,7 @@ import (
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
 )
 
 // TraceOf gives the W3C traceparent of ctx, to be kept with work that goes on later. It is empty when
@@ -18,4 +19,10 @@ func TraceOf(ctx context.Context) string {
 // ContinueTrace puts a kept traceparent back into ctx.
 func ContinueTrace(ctx context.Context, traceparent string) context.Context {
 	return otel.GetTextMapPropagator().Extract(ctx, propagation.MapCarrier{"traceparent": traceparent})
+}
+
+// Untraced is ctx for what is done again and again while something goes on, such as a heartbeat: its queries and calls
+// would bury the spans that say what happened.
+func Untraced(ctx context.Context) context.Context {
+	return trace.ContextWithSpanContext(ctx, trace.SpanContext{})
 }

@@ -51,6 +51,26 @@ func TestWhoDecidesWhatIsRecorded(t *testing.T) {
 	}
 }
 
+func TestWhatIsDoneAgainAndAgainIsOnNoTrace(t *testing.T) {
+	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{Endpoint: "http://127.0.0.1:1", Share: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tel.Part().Stop(canceled()) }() // there is no collector to wait for
+	ctx, span := otel.Tracer("x").Start(t.Context(), "work")
+	defer span.End()
+	for name, c := range map[string]struct {
+		ctx  context.Context
+		want bool
+	}{"a query": {ctx, true}, "a heartbeat's query": {telemetry.Untraced(ctx), false}} {
+		_, query := otel.Tracer("x").Start(c.ctx, name, trace.WithSpanKind(trace.SpanKindClient))
+		if got := query.SpanContext().IsSampled(); got != c.want {
+			t.Errorf("%s is recorded: %v", name, got)
+		}
+		query.End()
+	}
+}
+
 func TestLinesCarryTheTrace(t *testing.T) {
 	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{Endpoint: "http://127.0.0.1:1", Share: 1})
 	if err != nil {
