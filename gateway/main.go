@@ -121,7 +121,7 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	cache := redis.NewClient(redisOptions)
-	if err := redisotel.InstrumentTracing(cache, redisotel.WithDBStatement(false)); err != nil {
+	if err := redisotel.InstrumentTracing(cache, redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false)); err != nil {
 		return err
 	}
 	g, err := newGateway(ctx, c, t.Log, limit.NewGuard(t.Log, limit.New(cache), c.Replicas))

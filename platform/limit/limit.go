@@ -73,6 +73,7 @@ func Options(url string) (*redis.Options, error) {
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = tight, tight, tight, tight
 	o.MaxRetries, o.DialerRetries = -1, 1
 	o.ContextTimeoutEnabled = true
+	o.DisableIdentity = true // servers before 7.2 answer it with an error, which is nobody's
 	return o, nil
 }
 
