@@ -63,8 +63,10 @@ var table = regexp.MustCompile(`(?i)\b(?:FROM|INTO|UPDATE)\s+([a-z_]+)`)
 
 // spanName is the statement's verb and table, such as INSERT likes, so that a waterfall can be read.
 func spanName(sql string) string {
-	sql = strings.TrimSpace(sql)
-	verb, _, _ := strings.Cut(sql, " ")
+	verb := "SQL"
+	if words := strings.Fields(sql); len(words) > 0 {
+		verb = words[0]
+	}
 	if m := table.FindStringSubmatch(sql); m != nil {
 		return verb + " " + m[1]
 	}
