@@ -1,21 +1,22 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test'
+import { expectJourney, traceOf } from './support/trace'
 
 const long = { timeout: 100_000 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 test.slow() // the video is really made
 
-test('from a prompt to a video that somebody else watches', async ({ page, browser, baseURL, inspect }) => {
+test('from a prompt to a video that somebody else watches', async ({ page, browser, baseURL, request, inspect }) => {
   await page.goto('/bictok')
   await page.getByLabel('Script Prompt').fill('a haunted lighthouse that smells of fresh gas fees')
   await page.getByText('Minecraft', { exact: true }).click()
-  await press(page, 'Generate Script')
+  const writing = await traceOf(page, 'POST', /\/api\/v1\/jobs$/, () => press(page, 'Generate Script'))
   await expect(page.getByRole('heading', { name: 'Your script' })).toBeVisible(long)
   const story = (await page.locator('.bictok-script').textContent()) ?? ''
   expect(story.split(/\s+/).length).toBeGreaterThanOrEqual(75)
 
-  await press(page, 'Generate Audio')
+  const telling = await traceOf(page, 'POST', /\/api\/v1\/jobs$/, () => press(page, 'Generate Audio'))
   await expect(page.locator('audio')).toBeVisible(long)
   await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.play())
   const glowing = page.locator('.bictok-script mark')
@@ -24,7 +25,7 @@ test('from a prompt to a video that somebody else watches', async ({ page, brows
   await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.pause())
   await inspect('bictok-voice')
 
-  await press(page, 'Generate Video')
+  const filming = await traceOf(page, 'POST', /\/api\/v1\/videos$/, () => press(page, 'Generate Video'))
   await expect(page.getByText('Generating video...').first()).toBeVisible()
   await page.reload() // the video goes on without us
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible({ timeout: 240_000 })
@@ -44,6 +45,10 @@ test('from a prompt to a video that somebody else watches', async ({ page, brows
   await expect(visitor.getByRole('link', { name: 'Make your own' })).toBeVisible()
   await playToTheEnd(visitor)
   await visitor.close()
+
+  await expectJourney(request, 'write a script', writing)
+  await expectJourney(request, 'tell a script aloud', telling)
+  await expectJourney(request, 'make a video', filming)
 })
 
 test('a video on its way can be taken back', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { differenceToCanvas } from './support/pictures'
 import { expect, test } from './support/test'
-import { expectTrace, traceOf } from './support/trace'
+import { expectJourney, traceOf } from './support/trace'
 
 test('a meme goes from three wishes to the wall and gets a like', async ({ page, request, inspect }) => {
   const caption = `Wax report ${Date.now()}`
@@ -56,7 +56,9 @@ test('a meme goes from three wishes to the wall and gets a like', async ({ page,
     0.001,
   )
 
-  await page.getByRole('link', { name: 'See it on the wall' }).click()
+  const opening = await traceOf(page, 'GET', /\/api\/v1\/images\?/, () =>
+    page.getByRole('link', { name: 'See it on the wall' }).click(),
+  )
   const print = page.getByRole('article').filter({ hasText: caption })
   await expect(async () => {
     await page.reload()
@@ -78,13 +80,8 @@ test('a meme goes from three wishes to the wall and gets a like', async ({ page,
     await expect(print.getByRole('button', { name: 'You like this picture, 1 in all' })).toBeVisible({ timeout: 3000 })
   }).toPass()
 
-  await expectTrace(request, making, [
-    'gateway server',
-    'generation server',
-    'generation client',
-    'demoai server',
-    'media server',
-  ])
-  await expectTrace(request, publishing, ['gateway server', 'media server', 'media producer', 'gallery consumer'])
-  await expectTrace(request, liking, ['gateway server', 'gallery server', 'gallery producer'])
+  await expectJourney(request, 'make a picture', making)
+  await expectJourney(request, 'publish', publishing)
+  await expectJourney(request, 'open the gallery', opening)
+  await expectJourney(request, 'like a picture', liking)
 })

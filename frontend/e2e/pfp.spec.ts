@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { tabTo } from './support/hands'
 import { expect, test } from './support/test'
-import { expectTrace, traceOf } from './support/trace'
+import { expectJourney, traceOf } from './support/trace'
 
 const colours = ['Pastel Pink', 'Blue Flame', 'Silver Candle']
 const drip = ['Crown', 'Diamond Hands']
@@ -58,14 +58,8 @@ test('a profile picture goes from its traits to the wall', async ({ page, reques
 
   await page.goto('/pfp')
   await expect(page.getByRole('radio', { name: 'Crown' })).toBeChecked()
-  await expectTrace(request, making, [
-    'gateway server',
-    'generation server',
-    'generation client',
-    'demoai server',
-    'media server',
-  ])
-  await expectTrace(request, publishing, ['gateway server', 'media server', 'media producer', 'gallery consumer'])
+  await expectJourney(request, 'make a profile picture', making)
+  await expectJourney(request, 'publish', publishing)
 })
 
 test('by keyboard alone', async ({ page }) => {

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { publish } from './support/publish'
 import { away } from './support/states'
 import { expect, test } from './support/test'
+import { expectJourney, traceOf } from './support/trace'
 
 const folder = process.env.MCWICK_DATA
 const stranger = { xHandle: '<b>@wick</b>', publicKey: 'ab'.repeat(32) }
@@ -102,7 +103,7 @@ test.describe('a key that is no key', () => {
   })
 })
 
-test('what a device made belongs to the key that it proves first', async ({ page, browser, inspect }) => {
+test('what a device made belongs to the key that it proves first', async ({ page, browser, request, inspect }) => {
   const caption = `Before the key ${Date.now()}`
   const { objectName } = await publish(page.request, caption)
   await page.goto('/verse')
@@ -120,7 +121,9 @@ test('what a device made belongs to the key that it proves first', async ({ page
   await phone.goto('/verse')
   await phone.getByRole('button', { name: 'Enter Existing Key' }).click()
   await phone.getByRole('textbox', { name: 'Public Key' }).fill(secret)
-  await phone.getByRole('button', { name: 'Enter McWickverse' }).click()
+  const proving = await traceOf(phone, 'POST', /\/api\/v1\/sessions$/, () =>
+    phone.getByRole('button', { name: 'Enter McWickverse' }).click(),
+  )
   await expect(async () => {
     await phone.reload() // it is carried over by an event, within a second or two
     await expect(phone.getByRole('img', { name: caption })).toBeVisible({ timeout: 3000 })
@@ -134,6 +137,7 @@ test('what a device made belongs to the key that it proves first', async ({ page
   await expect(phone.getByText('Taken down.')).toBeVisible()
   await expect(phone.getByRole('img', { name: caption })).toBeHidden()
   expect((await phone.request.get(`/media/${objectName}`)).status()).toBe(410)
+  await expectJourney(request, 'log in', proving)
   await elsewhere.close()
 })
 
@@ -205,7 +209,7 @@ test.describe('whoever is stored', () => {
 test.describe('before the launch', () => {
   test.use({ early: true, expectedProblem: /503|Failed to/ })
 
-  test('a visitor is asked for a name, once', async ({ page, inspect }) => {
+  test('a visitor is asked for a name, once', async ({ page, request, inspect }) => {
     await page.goto('/gallery')
     await expect(page.getByRole('heading', { name: /^Damn You're So Early, Broh!/ })).toBeVisible()
     await inspect('early-access')
@@ -215,13 +219,14 @@ test.describe('before the launch', () => {
     await enter.click()
     await expect(page.getByText('Please enter a valid X username')).toBeVisible()
     await field.fill('early_wick')
-    await enter.click()
+    const entering = await traceOf(page, 'POST', /\/early-access$/, () => enter.click())
     await expect(page.getByText("You're now part of the early access fam, broh!")).toBeVisible()
     await inspect('early-access-welcome')
     await expect(page.getByRole('dialog')).toBeHidden()
     await page.reload()
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(page.getByRole('dialog')).toBeHidden()
+    await expectJourney(request, 'early access', entering)
   })
 
   test('the house is open when the name does not get through', async ({ page }) => {

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { tabTo } from './support/hands'
 import { away, closedWalls, hall } from './support/states'
 import { expect, test } from './support/test'
+import { expectJourney, traceOf } from './support/trace'
 
 const cards = (page: Page) => page.getByRole('article')
 const turn = (page: Page, handle: string) => page.getByRole('button', { name: `Turn the card of ${handle}` })
@@ -88,7 +89,7 @@ test.describe('whoever wants no motion', () => {
   })
 })
 
-test('somebody is nominated', { tag: '@both' }, async ({ page, inspect }) => {
+test('somebody is nominated', { tag: '@both' }, async ({ page, request, inspect }) => {
   await page.goto('/wall')
   await page.getByRole('button', { name: 'Submit Nomination' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Submit Nomination' })
@@ -104,11 +105,12 @@ test('somebody is nominated', { tag: '@both' }, async ({ page, inspect }) => {
   await dialog.getByRole('group', { name: 'Are you already McHODLING?' }).getByText('No').click()
   await inspect('wall-nomination')
   const loaded = page.waitForResponse(/\/api\/v1\/wall\/entries/)
-  await submit.click()
+  const nominating = await traceOf(page, 'POST', /\/nominations$/, () => submit.click())
   await expect(dialog).toBeHidden()
   await expect(page.getByText(/^Nomination received, under review/)).toBeVisible()
   await loaded
   await inspect('wall-received')
+  await expectJourney(request, 'nominate', nominating)
 })
 
 test.describe('while the service is away', () => {

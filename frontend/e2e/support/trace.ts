@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { parse } from 'yaml'
 
 interface Span {
   spanId: string
@@ -6,32 +8,89 @@ interface Span {
   name: string
   service: string
   kind: string
+  attributes: Record<string, unknown>
 }
 
-/** Does something and gives the trace id of the call that it makes. */
-export async function traceOf(page: Page, method: string, path: RegExp, act: () => Promise<void>): Promise<string> {
+/** A call of the page, by the ids that it sends along. */
+export interface Call {
+  traceId: string
+  spanId: string
+}
+
+/** Spans below a span, by "service name"; a ? after it says that it may be missing. */
+interface Spans {
+  [span: string]: Spans | null
+}
+
+const declared = new URL('../../../deploy/observability/journeys.yaml', import.meta.url)
+const journeys: Record<string, Spans> = parse(readFileSync(declared, 'utf8'))
+
+/** Does something and gives the call that it makes. */
+export async function traceOf(page: Page, method: string, path: RegExp, act: () => Promise<void>): Promise<Call> {
   const calling = page.waitForRequest((request) => request.method() === method && path.test(request.url()))
   await act()
   const traceparent = (await calling).headers().traceparent ?? ''
-  return traceparent.split('-')[1] ?? ''
+  const [, traceId = '', spanId = ''] = traceparent.split('-')
+  expect(spanId, 'the page sends a traceparent').not.toBe('')
+  return { traceId, spanId }
 }
 
-/**
- * Waits until a trace is whole: it begins in the browser, every span's parent is there, and each of the wanted
- * "service kind" pairs occurs.
- */
-export async function expectTrace(request: APIRequestContext, traceId: string, wanted: string[]) {
+/** Waits until the trace of a call is the journey that is declared: with every span of it below the right one, and no other. */
+export async function expectJourney(request: APIRequestContext, name: string, { traceId, spanId }: Call) {
+  const journey = journeys[name]
+  if (!journey) throw new Error(`${declared.pathname} has no journey "${name}"`)
+  const all = paths(journey)
+  const needed = all.filter((path) => !path.some((span) => span.endsWith('?'))).map(line)
   await expect(async () => {
     const answer = await request.get(`/debug/trace/${traceId}.json`)
     expect(answer.status()).toBe(200)
     const { spans } = (await answer.json()) as { spans: Span[] }
-    const known = new Set(spans.map((span) => span.spanId))
-    const roots = spans.filter((span) => !known.has(span.parentSpanId))
+    const seen = walked(spans, spanId)
     expect(
-      roots.map(({ service }) => service),
-      'roots of the trace',
-    ).toEqual(['browser'])
-    const seen = new Set(spans.map(({ service, kind }) => `${service} ${kind}`))
-    expect([...seen]).toEqual(expect.arrayContaining(wanted))
+      needed.filter((path) => !seen.has(path)),
+      'declared and missing',
+    ).toEqual([])
+    const known = new Set(all.map(line))
+    expect(
+      [...seen].filter((path) => !known.has(path)),
+      'seen and not declared',
+    ).toEqual([])
   }).toPass({ timeout: 20_000 })
+}
+
+/** Every span of a declaration, as the way that leads to it. */
+function paths(spans: Spans, above: string[] = []): string[][] {
+  return Object.entries(spans).flatMap(([span, below]) => {
+    const path = [...above, span]
+    return [path, ...paths(below ?? {}, path)]
+  })
+}
+
+const line = (path: string[]) => path.map((span) => span.replace(/\?$/, '')).join(' > ')
+
+/**
+ * The same of a trace that was seen, from the page's call on. What the page did beside it, in the same action, is left
+ * out: its other calls, of which a page that is left takes its own spans along. Any other span without its parent
+ * stands at the top, where it is not declared.
+ */
+function walked(spans: Span[], call: string): Set<string> {
+  const byId = new Map(spans.map((span) => [span.spanId, span]))
+  const seen = new Set<string>()
+  for (const span of spans) {
+    const path = [labelOf(span)]
+    let top = span
+    for (let above = byId.get(top.parentSpanId); above && top.spanId !== call; above = byId.get(top.parentSpanId)) {
+      if (labelOf(above) !== path[0]) path.unshift(labelOf(above)) // a query is prepared below itself
+      top = above
+    }
+    const beside = top.service === 'browser' || `${top.service} ${top.kind}` === 'gateway server'
+    if (top.spanId === call || !beside) seen.add(path.join(' > '))
+  }
+  return seen
+}
+
+/** What a span is declared as: queries and commands are one thing for each database. */
+function labelOf({ service, name, attributes }: Span): string {
+  const database = attributes['db.system.name'] ?? attributes['db.system']
+  return `${service} ${database ?? name}`
 }
