@@ -1,13 +1,18 @@
 package openai_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"mcwick.example/deploy/demoai/internal/openai"
 )
@@ -141,6 +146,33 @@ func TestChat_breaks_the_rules_it_is_told_to(t *testing.T) {
 	}
 	if status, _, _ := ask(t, s, "/v1/chat/completions", chatBody("x [demo:429]", `]}`)); status != 429 {
 		t.Errorf("status %d", status)
+	}
+}
+
+func TestAStoryStopsHalfway(t *testing.T) {
+	s := talking(t)
+	for mark, gone := range map[string]error{"cut": syscall.ECONNRESET, "stall": context.DeadlineExceeded} {
+		t.Run(mark, func(t *testing.T) {
+			ctx, leave := context.WithTimeout(t.Context(), time.Second) // a whole story takes 0.6 s
+			defer leave()
+			r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v1/chat/completions",
+				strings.NewReader(chatBody("x [demo:"+mark+"]", specified+`,"stream":true}`)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Authorization", "Bearer right")
+			resp, err := http.DefaultClient.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer resp.Body.Close()
+			data, err := io.ReadAll(resp.Body)
+			whole := data[:bytes.LastIndexByte(data, '\n')+1]
+			text, finish, _ := streamed(t, string(whole))
+			if words := len(strings.Fields(text)); words == 0 || words > 60 || finish != "" || !errors.Is(err, gone) {
+				t.Errorf("%d words of %d, finish %q, %v", words, 120, finish, err)
+			}
+		})
 	}
 }
 
