@@ -181,14 +181,61 @@ func TestScriptFailures(t *testing.T) {
 }
 
 func TestASilentAuthorIsGivenUpAndAskedAgain(t *testing.T) {
-	t.Setenv("AI_CHAT_TIMEOUT", "500ms")
-	w := setup(t)
-	w.provider.answers(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, writes(story(100), "stop"))
-	if job := w.fulfil(t, haunted()); job.GetScript().GetWordCount() != 100 {
-		t.Error(job)
+	for name, said := range map[string]string{"from the beginning": "", "in the middle": story(50)} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("AI_CHAT_TIMEOUT", "500ms")
+			w := setup(t)
+			left := make(chan struct{})
+			w.provider.answers(func(w http.ResponseWriter, r *http.Request) {
+				if said != "" {
+					stream(w, said)
+				}
+				<-r.Context().Done()
+				close(left)
+			}, writes(story(100), "stop"))
+			if job := w.fulfil(t, haunted()); job.GetScript().GetWordCount() != 100 || job.GetScript().GetText() != story(100) {
+				t.Error(job)
+			}
+			<-left // nobody listens to the silence any more
+			if got := w.ledger(t); got["unknown"] != 1 || got["settled"] != 1 || len(got) != 2 {
+				t.Errorf("ledger %v", got)
+			}
+		})
 	}
-	if got := w.ledger(t); got["unknown"] != 1 || got["settled"] != 1 || len(got) != 2 {
-		t.Errorf("ledger %v", got)
+}
+
+// A script is accepted only when the day pays for all of its attempts; what it did not need is there for the next one.
+func TestAScriptReservesAllOfItsAttempts(t *testing.T) {
+	w := setup(t)
+	asked, answer := make(chan struct{}), make(chan struct{})
+	w.provider.answers(func(rw http.ResponseWriter, r *http.Request) {
+		close(asked)
+		<-answer
+		writes(story(101), "stop")(rw, r)
+	}, writes(story(101), "stop"))
+	first, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), haunted())
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	var reserved, price int64
+	if err := w.pool.QueryRow(t.Context(), `UPDATE budget_days SET budget_micro_usd = 2 * reserved_micro_usd - 1
+		RETURNING reserved_micro_usd, (SELECT price_micro_usd FROM ai_calls)`).Scan(&reserved, &price); err != nil {
+		t.Fatal(err)
+	}
+	if reserved < 3*price || price <= 0 { // the second and the third attempt cost more: they tell what was wrong before
+		t.Errorf("reserved %d for attempts of %d", reserved, price)
+	}
+	if _, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), haunted()); fault.From(err).Reason != "BUDGET_SPENT" {
+		t.Errorf("a second one: %v", err)
+	}
+	close(answer)
+	testkit.Eventually(t, "what was not needed is free again", func() bool { return w.money(t) == "reserved 0, spent 90" })
+	if job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: first.GetId()}); err != nil || job.GetScript().GetWordCount() != 101 {
+		t.Errorf("%v, %v", job, err)
+	}
+	if job := w.fulfil(t, haunted()); job.GetScript().GetWordCount() != 101 {
+		t.Errorf("the next one: %v", job)
 	}
 }
 

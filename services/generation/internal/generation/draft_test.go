@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -94,4 +95,41 @@ func simple(s string) string {
 		return errManyWords.Message
 	}
 	return ""
+}
+
+// BenchmarkDraft reads a script word by word with the rules looked at after each, as a stream is read. In the same run it reads it whole
+// and looks once (x-whole is how many times as long the stream took), and it looks at all that is there after each word (x-anew).
+func BenchmarkDraft(b *testing.B) {
+	script := words(130, 8)
+	pieces := strings.SplitAfter(script, " ")
+	read := func(pieces ...string) {
+		var d Draft
+		for _, p := range pieces {
+			if err := d.Add(p); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if rule := d.Check(); rule != nil {
+			b.Fatal(rule)
+		}
+	}
+	var streamed, whole, anew time.Duration
+	for b.Loop() {
+		began := time.Now()
+		read(pieces...)
+		streamed += time.Since(began)
+
+		began = time.Now()
+		read(script)
+		whole += time.Since(began)
+
+		began = time.Now()
+		for i := range pieces {
+			_ = simple(strings.Join(pieces[:i+1], ""))
+		}
+		anew += time.Since(began)
+	}
+	b.ReportMetric(float64(streamed)/float64(whole), "x-whole")
+	b.ReportMetric(float64(streamed)/float64(anew), "x-anew")
+	b.ReportMetric(float64(streamed.Nanoseconds())/float64(b.N*len(pieces)), "ns/word")
 }

@@ -1,0 +1,28 @@
+package generation
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"mcwick.example/platform/fault"
+)
+
+// Whatever is answered, and whichever rule it breaks, three attempts cost no more than what is reserved for them.
+func TestAllAttemptsAreReserved(t *testing.T) {
+	tariff := Tariff{TokensIn: 150_000, TokensOut: 600_000}
+	rapid.Check(t, func(t *rapid.T) {
+		wish := Script{Text: rapid.StringOfN(rapid.Rune(), 1, maxScriptPrompt, -1).Draw(t, "text"), Genre: GenreHorror}
+		talk, cost := wish.talk(), int64(0)
+		for range attempts {
+			cost += talk.price(tariff)
+			said := strings.Repeat(rapid.SampledFrom([]string{"x", "é", "…"}).Draw(t, "letter"), rapid.SampledFrom([]int{0, 100, maxScript}).Draw(t, "length"))
+			rule := rapid.SampledFrom([]*fault.Error{errEmpty, errStoryTime, errFewSentences, errFewWords, errManyWords, errCut}).Draw(t, "rule")
+			talk = talk.corrected(said, rule)
+		}
+		if most := wish.Most(tariff); cost > most {
+			t.Fatalf("%d of %d", cost, most)
+		}
+	})
+}
