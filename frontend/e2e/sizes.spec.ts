@@ -4,7 +4,7 @@ import { expect, test } from './support/test'
 
 const kilobyte = 1024
 const shellBytes = 150 * kilobyte // without what is fetched when the page is at rest
-const remoteBytes = 40.25 * kilobyte // 18.5 KB of the largest one are its drawings
+const remoteBytes = 40 * kilobyte // 17.5 KB of the largest one are its drawings
 
 test('the code of the house is within its bytes', async ({ page, request }) => {
   await page.goto('/')

@@ -35,7 +35,7 @@ func modules() (map[string]string, error) {
 		},
 		"sketch.ts": {
 			types: "import type { CategoryId } from './traits'\n\n" +
-				"/** A stretch of the drawing: for every set of options of some categories, no option first, the index of what is drawn, and that in tags. */\n" +
+				"/** A stretch of the drawing: for every set of options of some categories, no option first, the index of what is drawn, and that in tags, some of which are one as they always follow each other. */\n" +
 				"export interface Piece {\n  by: CategoryId[]\n  of: number[]\n  drawn: number[][]\n}\n",
 			values: map[string]any{"pieces: Piece[]": pieces, "tags: string[]": tags, "colours: Record<string, Record<string, Record<string, string>>>": sketch.Colours},
 		},
@@ -77,23 +77,65 @@ type taggedPiece struct {
 
 var tagPattern = regexp.MustCompile(`[^>]+>`)
 
+// inTags gives the drawings as lists of tags, each tag once. Tags that are never drawn without each other are one.
 func inTags(pieces []mascot.Piece) (tagged []taggedPiece, tags []string) {
+	var drawings [][]string
+	for _, p := range pieces {
+		for _, svg := range p.Drawn {
+			drawings = append(drawings, tagPattern.FindAllString(svg, -1))
+		}
+	}
+	drawings = joined(drawings)
 	known := map[string]int{}
 	for _, p := range pieces {
 		t := taggedPiece{By: p.By, Of: p.Of}
-		for _, svg := range p.Drawn {
+		for range p.Drawn {
 			drawing := []int{}
-			for _, tag := range tagPattern.FindAllString(svg, -1) {
+			for _, tag := range drawings[0] {
 				if _, ok := known[tag]; !ok {
 					known[tag], tags = len(tags), append(tags, tag)
 				}
 				drawing = append(drawing, known[tag])
 			}
-			t.Drawn = append(t.Drawn, drawing)
+			t.Drawn, drawings = append(t.Drawn, drawing), drawings[1:]
 		}
 		tagged = append(tagged, t)
 	}
 	return tagged, tags
+}
+
+// joined puts texts together that have the same neighbour wherever they stand.
+func joined(lists [][]string) [][]string {
+	const end = "" // no tag is empty
+	before, after := map[string]map[string]bool{}, map[string]map[string]bool{}
+	note := func(of map[string]map[string]bool, text, neighbour string) {
+		if of[text] == nil {
+			of[text] = map[string]bool{}
+		}
+		of[text][neighbour] = true
+	}
+	for _, list := range lists {
+		last := end
+		for _, text := range append(slices.Clone(list), end) {
+			note(after, last, text)
+			note(before, text, last)
+			last = text
+		}
+	}
+	var all [][]string
+	for _, list := range lists {
+		shorter, last := []string{}, end
+		for _, text := range list {
+			if last != end && len(after[last]) == 1 && len(before[text]) == 1 {
+				shorter[len(shorter)-1] += text
+			} else {
+				shorter = append(shorter, text)
+			}
+			last = text
+		}
+		all = append(all, shorter)
+	}
+	return all
 }
 
 type sketchCase struct {
