@@ -52,13 +52,14 @@ type Workers struct {
 	queue *Queue
 	kinds map[string]Kind
 	slots int
+	told  instruments
 
 	lease, heartbeat time.Duration // the constants, but for tests
 }
 
 // NewWorkers makes the workers of this process.
 func NewWorkers(log *slog.Logger, q *Queue, slots int, kinds map[string]Kind) *Workers {
-	return &Workers{log: log, queue: q, kinds: kinds, slots: slots, lease: lease, heartbeat: heartbeat}
+	return &Workers{log: log, queue: q, kinds: kinds, slots: slots, told: newInstruments(), lease: lease, heartbeat: heartbeat}
 }
 
 // endTime is kept for writing down how a job ended, while the database comes back.
@@ -77,6 +78,9 @@ func (w *Workers) Part() lifecycle.Part {
 // Run does jobs until ctx ends. Jobs that are running then are finished first: stopping a worker costs
 // no visitor anything.
 func (w *Workers) Run(ctx context.Context) error {
+	if err := w.measure(); err != nil {
+		return err
+	}
 	var running sync.WaitGroup
 	defer running.Wait()
 	free := make(chan struct{}, w.slots)
@@ -152,6 +156,8 @@ func (w *Workers) do(ctx context.Context, job Job, holder uuid.UUID) {
 		trace.WithAttributes(attribute.String("job.id", job.ID), attribute.Int("job.attempt", job.Attempt),
 			attribute.Float64("job.waited_s", time.Since(job.Created).Seconds())))
 	defer span.End()
+	w.told.taken(ctx, job)
+	began := time.Now()
 
 	working, cancel := context.WithTimeout(ctx, kind.Deadline)
 	defer cancel()
@@ -166,13 +172,17 @@ func (w *Workers) do(ctx context.Context, job Job, holder uuid.UUID) {
 	cancel()
 	<-beating
 	if lost {
+		w.told.ended(ctx, job, time.Since(began), "lost", "")
 		w.log.InfoContext(ctx, "job lost", "job", job.ID)
 		return
 	}
+	outcome, code := string(StateSucceeded), ""
 	if err != nil {
-		span.SetStatus(codes.Error, fault.From(err).Reason)
+		outcome, code = string(StateFailed), fault.From(err).Reason
+		span.SetStatus(codes.Error, code)
 		w.log.WarnContext(ctx, "job failed", "job", job.ID, "kind", job.Kind, "error", err)
 	}
+	w.told.ended(ctx, job, time.Since(began), outcome, code)
 	if err := w.finish(ctx, job, holder, result, err); err != nil {
 		// The lease runs out and the next worker finds what this one did.
 		w.log.ErrorContext(ctx, "write down a job's end", "job", job.ID, "error", err)

@@ -1,0 +1,100 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+)
+
+// seconds are the bounds of the buckets of what jobs wait and take: from a blink to the longest deadline.
+var seconds = metric.WithExplicitBucketBoundaries(0.1, 0.5, 1, 2, 5, 10, 20, 40, 60, 120, 300)
+
+// instruments are what each job leaves in the metrics of the process that did it.
+type instruments struct {
+	waited metric.Float64Histogram
+	took   metric.Float64Histogram
+}
+
+func newInstruments() (in instruments) {
+	meter := otel.Meter("mcwick/jobs")
+	// Only a name that is none makes an error.
+	in.waited, _ = meter.Float64Histogram("mcwick.jobs.wait", metric.WithUnit("s"), seconds,
+		metric.WithDescription("How long jobs waited for a worker, by kind."))
+	in.took, _ = meter.Float64Histogram("mcwick.jobs.duration", metric.WithUnit("s"), seconds,
+		metric.WithDescription("How long workers had jobs, by kind and outcome: succeeded, failed, lost. The code says why one failed."))
+	return in
+}
+
+// taken counts a job that a worker begins with.
+func (in instruments) taken(ctx context.Context, job Job) {
+	if job.Attempt == 1 { // later ones waited for a lease to end
+		in.waited.Record(ctx, time.Since(job.Created).Seconds(), metric.WithAttributes(attribute.String("kind", job.Kind)))
+	}
+}
+
+// ended counts a job that a worker is done with; the code is empty unless it failed.
+func (in instruments) ended(ctx context.Context, job Job, took time.Duration, outcome, code string) {
+	in.took.Record(ctx, took.Seconds(), metric.WithAttributes(
+		attribute.String("kind", job.Kind), attribute.String("outcome", outcome), attribute.String("code", code)))
+}
+
+// open is what a kind has in the queue.
+type open struct {
+	Kind            string
+	Queued, Running int64
+	Oldest          float64 // seconds that the oldest of those queued has waited
+}
+
+// lookOpen relies on the partial index jobs_open.
+const lookOpen = `
+SELECT kind, count(*) FILTER (WHERE state = 'queued') AS queued, count(*) FILTER (WHERE state = 'running') AS running,
+	coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE state = 'queued')), 0)::double precision AS oldest
+FROM jobs WHERE state IN ('queued', 'running') GROUP BY kind`
+
+// open looks at the whole queue, each kind of these workers with it.
+func (w *Workers) open(ctx context.Context) (map[string]open, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	rows, _ := w.queue.pool.Query(ctx, lookOpen)
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[open])
+	all := make(map[string]open, len(w.kinds))
+	for kind := range w.kinds {
+		all[kind] = open{Kind: kind}
+	}
+	for _, o := range found {
+		all[o.Kind] = o
+	}
+	return all, err
+}
+
+// measure tells the metrics how long the queue is. Each process that has workers tells the same of all of it.
+func (w *Workers) measure() error {
+	meter := otel.Meter("mcwick/jobs")
+	jobs, err := meter.Int64ObservableGauge("mcwick.jobs.open", metric.WithDescription("Jobs by kind and state: queued, running."))
+	if err != nil {
+		return err
+	}
+	oldest, err := meter.Float64ObservableGauge("mcwick.jobs.oldest", metric.WithUnit("s"),
+		metric.WithDescription("How long the oldest queued job of a kind has waited."))
+	if err != nil {
+		return err
+	}
+	_, err = meter.RegisterCallback(func(ctx context.Context, told metric.Observer) error {
+		all, err := w.open(ctx)
+		if err != nil {
+			return err
+		}
+		for kind, o := range all {
+			of := attribute.String("kind", kind)
+			told.ObserveInt64(jobs, o.Queued, metric.WithAttributes(of, attribute.String("state", string(StateQueued))))
+			told.ObserveInt64(jobs, o.Running, metric.WithAttributes(of, attribute.String("state", string(StateRunning))))
+			told.ObserveFloat64(oldest, o.Oldest, metric.WithAttributes(of))
+		}
+		return nil
+	}, jobs, oldest)
+	return err
+}
