@@ -32,6 +32,9 @@ const (
 	tellEvery     = time.Minute // while one event holds up its partition
 )
 
+// processed is the outcome of an event that had its effect.
+const processed = "processed"
+
 var errNoEvent = errors.New("the message is not an event: it has no id or no type")
 
 // Subscription is what a service follows for one purpose.
@@ -51,6 +54,7 @@ type Consumer struct {
 	handlers map[string]Handler
 	consumed metric.Int64Counter
 	behind   metric.Int64Gauge
+	delay    metric.Float64Histogram
 }
 
 // NewConsumer makes the consumer of a subscription. Types that it has no handler for are counted and passed
@@ -59,7 +63,7 @@ type Consumer struct {
 func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription) (*Consumer, error) {
 	meter := otel.Meter("mcwick/events")
 	consumed, err := meter.Int64Counter("mcwick.events.consumed",
-		metric.WithDescription("Events by topic and outcome: processed, duplicate, ignored, dead."))
+		metric.WithDescription("Events by topic, group and outcome: processed, duplicate, ignored, dead."))
 	if err != nil {
 		return nil, err
 	}
@@ -68,11 +72,17 @@ func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription)
 	if err != nil {
 		return nil, err
 	}
+	delay, err := meter.Float64Histogram("mcwick.events.delay", metric.WithUnit("s"),
+		metric.WithDescription("From an event's time to its effect here."),
+		metric.WithExplicitBucketBoundaries(0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300))
+	if err != nil {
+		return nil, err
+	}
 	byType := make(map[string]Handler, len(s.Handlers))
 	for _, h := range s.Handlers {
 		byType[h.Type] = h
 	}
-	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType, consumed: consumed, behind: behind}, nil
+	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType, consumed: consumed, behind: behind, delay: delay}, nil
 }
 
 // Run consumes until ctx ends. Offsets are committed after the database, so a crash repeats events and
@@ -135,7 +145,11 @@ func (c *Consumer) consume(ctx context.Context, m kafka.Message, dead *kafka.Wri
 			return err
 		}
 	}
-	c.consumed.Add(ctx, 1, metric.WithAttributes(attribute.String("topic", c.topic), attribute.String("outcome", outcome)))
+	who := []attribute.KeyValue{attribute.String("topic", c.topic), attribute.String("group", c.group)}
+	c.consumed.Add(ctx, 1, metric.WithAttributes(append(who, attribute.String("outcome", outcome))...))
+	if outcome == processed && !e.Time.IsZero() {
+		c.delay.Record(ctx, time.Since(e.Time).Seconds(), metric.WithAttributes(who...))
+	}
 	return nil
 }
 
@@ -176,7 +190,7 @@ func (c *Consumer) once(ctx context.Context, e Event, handler Handler) (outcome 
 			err = fault.Recovered(p)
 		}
 	}()
-	outcome = "processed"
+	outcome = processed
 	err = pgx.BeginFunc(ctx, c.pool, func(tx pgx.Tx) error {
 		first, err := seen(ctx, tx, c.group, e.ID)
 		if err != nil {

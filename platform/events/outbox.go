@@ -111,25 +111,38 @@ func (r *Relay) Run(ctx context.Context) error {
 // maxWaiting is how far waiting counts, so that a scrape in an outage is no load.
 const maxWaiting = 10_000
 
-// measure tells the metrics how many events wait, whichever replica leads.
+// measure tells the metrics how many events wait and for how long, whichever replica leads.
 func (r *Relay) measure() error {
-	_, err := otel.Meter("mcwick/events").Int64ObservableGauge("mcwick.outbox.waiting",
-		metric.WithDescription("Committed events that are not published yet, counted up to 10,000."),
-		metric.WithInt64Callback(func(ctx context.Context, gauge metric.Int64Observer) error {
-			n, err := r.waiting(ctx)
-			if err == nil {
-				gauge.Observe(n)
-			}
+	meter := otel.Meter("mcwick/events")
+	waiting, err := meter.Int64ObservableGauge("mcwick.outbox.waiting",
+		metric.WithDescription("Committed events that are not published yet, counted up to 10,000."))
+	if err != nil {
+		return err
+	}
+	age, err := meter.Float64ObservableGauge("mcwick.outbox.age", metric.WithUnit("s"),
+		metric.WithDescription("How long the oldest event that is not published yet has waited."))
+	if err != nil {
+		return err
+	}
+	_, err = meter.RegisterCallback(func(ctx context.Context, told metric.Observer) error {
+		n, oldest, err := r.waiting(ctx)
+		if err != nil {
 			return err
-		}))
+		}
+		told.ObserveInt64(waiting, n)
+		told.ObserveFloat64(age, oldest)
+		return nil
+	}, waiting, age)
 	return err
 }
 
-func (r *Relay) waiting(ctx context.Context) (n int64, err error) {
+// waiting gives how many events wait, and for how many seconds the oldest of those does.
+func (r *Relay) waiting(ctx context.Context) (n int64, oldest float64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	err = r.pool.QueryRow(ctx, `SELECT count(*) FROM (SELECT FROM outbox LIMIT $1) counted`, maxWaiting).Scan(&n)
-	return n, err
+	err = r.pool.QueryRow(ctx, `SELECT count(*), coalesce(greatest(extract(epoch FROM now() - min(time)), 0), 0)::double precision
+		FROM (SELECT time FROM outbox ORDER BY id LIMIT $1) counted`, maxWaiting).Scan(&n, &oldest)
+	return n, oldest, err
 }
 
 func (r *Relay) wait(ctx context.Context) {
