@@ -107,6 +107,9 @@ func run(ctx context.Context, answer bool) error {
 		return err
 	}
 	queue := postgres.NewQueue(s.Pool, c.Budget)
+	if err := queue.Measure(); err != nil {
+		return err
+	}
 	ledger, ai := postgres.NewLedger(s.Pool), provider.New(c.Provider)
 	artist := generation.NewArtist(ledger, ai, artwork.NewStore(mediav1.NewMediaServiceClient(media)), tariff)
 	writer := generation.NewWriter(ledger, ai, tariff)

@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/metric"
 
 	"mcwick.example/platform/fault"
 	database "mcwick.example/platform/postgres"
@@ -16,10 +18,13 @@ import (
 )
 
 // Ledger implements generation.Ledger.
-type Ledger struct{ pool *pgxpool.Pool }
+type Ledger struct {
+	pool *pgxpool.Pool
+	cost metric.Float64Counter
+}
 
 // NewLedger makes a ledger on the service's pool.
-func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool} }
+func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool, newCost()} }
 
 // Begin commits the row of a call that is about to be sent. The unique index ai_calls_once refuses a second one of anything
 // but a script: then the first is marked unknown, unless it is settled, and the answer is ErrMaybePaid.
@@ -61,10 +66,14 @@ func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outc
 }
 
 func (l *Ledger) end(ctx context.Context, callID string, outcome generation.Outcome, cost int64) error {
-	tag, err := l.pool.Exec(ctx, `UPDATE ai_calls SET state = $2, price_micro_usd = $3, ended_at = now() WHERE id = $1 AND state = 'sent'`,
-		callID, outcome, cost)
-	if err == nil && tag.RowsAffected() == 0 {
+	var kind, model string
+	err := l.pool.QueryRow(ctx, `UPDATE ai_calls SET state = $2, price_micro_usd = $3, ended_at = now() WHERE id = $1 AND state = 'sent'
+		RETURNING kind, model`, callID, outcome, cost).Scan(&kind, &model)
+	if errors.Is(err, pgx.ErrNoRows) {
 		return fmt.Errorf("call %s was ended by somebody else", callID)
+	}
+	if err == nil && outcome != generation.OutcomeFailed {
+		l.tell(ctx, kind, model, outcome, cost)
 	}
 	return database.Fault(err)
 }

@@ -21,7 +21,7 @@ const (
 
 // Write asks for one answer and hands it on while it is written.
 func (c *Client) Write(ctx context.Context, t generation.Talk, visitor string, read func(piece string) error) (answer generation.Answer, err error) {
-	ctx, end := span(ctx, semconv.GenAIOperationNameChat, c.config.ChatModel, semconv.GenAIOutputTypeText, semconv.GenAIRequestMaxTokens(maxTokens))
+	ctx, end := c.span(ctx, semconv.GenAIOperationNameChat, c.config.ChatModel, semconv.GenAIOutputTypeText, semconv.GenAIRequestMaxTokens(maxTokens))
 	defer func() { end(err) }()
 	ctx, cancel := context.WithTimeout(ctx, c.config.ChatTimeout)
 	defer cancel()

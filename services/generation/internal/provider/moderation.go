@@ -5,14 +5,13 @@ import (
 	"time"
 
 	"github.com/openai/openai-go/v3"
-	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/codes"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
-	"go.opentelemetry.io/otel/trace"
 
-	"mcwick.example/platform/fault"
 	"mcwick.example/services/generation/internal/generation"
 )
+
+// operationModerate is what spans call it; the conventions have no name of their own for it.
+var operationModerate = semconv.GenAIOperationNameKey.String("moderate")
 
 // moderationTimeout bounds one judgement: a visitor waits for it.
 const moderationTimeout = 2 * time.Second
@@ -30,14 +29,8 @@ func (c *Client) Moderation() generation.Moderation {
 
 // moderate asks the provider which texts nobody should read. It sends the texts and nothing of whose they are; they are on no span.
 func (c *Client) moderate(ctx context.Context, texts []string) (flagged []bool, err error) {
-	ctx, span := otel.Tracer("mcwick/provider").Start(ctx, "moderate "+c.config.Moderation, trace.WithSpanKind(trace.SpanKindClient),
-		trace.WithAttributes(semconv.GenAIProviderNameOpenAI, semconv.GenAIRequestModel(c.config.Moderation)))
-	defer func() {
-		if err != nil {
-			span.SetStatus(codes.Error, fault.From(err).Reason)
-		}
-		span.End()
-	}()
+	ctx, end := c.span(ctx, operationModerate, c.config.Moderation)
+	defer func() { end(err) }()
 	ctx, cancel := context.WithTimeout(ctx, moderationTimeout)
 	defer cancel()
 	answer, err := c.api.Moderations.New(ctx, openai.ModerationNewParams{

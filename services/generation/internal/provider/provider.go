@@ -13,6 +13,7 @@ import (
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+	"go.opentelemetry.io/otel/metric"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 
 	"mcwick.example/platform/config"
@@ -88,13 +89,14 @@ const (
 
 // Client implements generation.Painter, generation.Author and generation.Voice.
 type Client struct {
-	api    openai.Client
-	config Config
+	api      openai.Client
+	config   Config
+	duration metric.Float64Histogram
 }
 
 // New makes a client. Nothing is sent before the first call.
 func New(c Config) *Client {
-	return &Client{config: c, api: openai.NewClient(
+	return &Client{config: c, duration: newDuration(), api: openai.NewClient(
 		option.WithBaseURL(c.BaseURL),
 		option.WithAPIKey(c.Key.Reveal()),
 		option.WithMaxRetries(0), // whether a call may be repeated is the ledger's business
@@ -104,7 +106,7 @@ func New(c Config) *Client {
 
 // Image asks for one picture.
 func (c *Client) Image(ctx context.Context, prompt, visitor string) (image []byte, err error) {
-	ctx, end := span(ctx, semconv.GenAIOperationNameGenerateContent, c.config.ImageModel, semconv.GenAIOutputTypeImage)
+	ctx, end := c.span(ctx, semconv.GenAIOperationNameGenerateContent, c.config.ImageModel, semconv.GenAIOutputTypeImage)
 	defer func() { end(err) }()
 	ctx, cancel := context.WithTimeout(ctx, c.config.ImageTimeout)
 	defer cancel()

@@ -17,7 +17,7 @@ const maxSpeech = 10 << 20
 
 // Speak has a text said.
 func (c *Client) Speak(ctx context.Context, text string) (audio []byte, err error) {
-	ctx, end := span(ctx, semconv.GenAIOperationNameGenerateContent, c.config.SpeechModel, semconv.GenAIOutputTypeSpeech)
+	ctx, end := c.span(ctx, semconv.GenAIOperationNameGenerateContent, c.config.SpeechModel, semconv.GenAIOutputTypeSpeech)
 	defer func() { end(err) }()
 	ctx, cancel := context.WithTimeout(ctx, c.config.SpeechTimeout)
 	defer cancel()

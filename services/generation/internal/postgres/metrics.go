@@ -1,0 +1,53 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+	"go.opentelemetry.io/otel/trace"
+
+	"mcwick.example/services/generation/internal/generation"
+)
+
+// dollars are what the metrics count money in; the database has millionths.
+func dollars(microUSD int64) float64 { return float64(microUSD) / 1e6 }
+
+func newCost() metric.Float64Counter {
+	// Only a name that is none makes an error.
+	cost, _ := otel.Meter("mcwick/generation").Float64Counter("mcwick.ai.cost", metric.WithUnit("{USD}"),
+		metric.WithDescription("What AI calls cost, by the kind of the job, model and outcome: settled, or unknown and counted as paid."))
+	return cost
+}
+
+// tell puts what a call came to into the metrics and on the job's span.
+func (l *Ledger) tell(ctx context.Context, kind, model string, outcome generation.Outcome, cost int64) {
+	l.cost.Add(ctx, dollars(cost), metric.WithAttributes(
+		attribute.String("kind", kind), semconv.GenAIRequestModel(model), attribute.String("outcome", string(outcome))))
+	trace.SpanFromContext(ctx).SetAttributes(attribute.Float64("mcwick.ai.cost_usd", dollars(cost)))
+}
+
+// Measure tells the metrics what today's budget is and what is gone of it. Each process tells the same of the whole house.
+func (q *Queue) Measure() error {
+	budget, err := otel.Meter("mcwick/generation").Float64ObservableGauge("mcwick.budget", metric.WithUnit("{USD}"),
+		metric.WithDescription("Today's money, by part: limit, spent, reserved for accepted jobs."))
+	if err != nil {
+		return err
+	}
+	_, err = otel.Meter("mcwick/generation").RegisterCallback(func(ctx context.Context, told metric.Observer) error {
+		ctx, cancel := context.WithTimeout(ctx, time.Second)
+		defer cancel()
+		today, err := q.Budget(ctx)
+		if err != nil {
+			return err
+		}
+		for part, microUSD := range map[string]int64{"limit": today.Total, "spent": today.Spent, "reserved": today.Reserved} {
+			told.ObserveFloat64(budget, dollars(microUSD), metric.WithAttributes(attribute.String("part", part)))
+		}
+		return nil
+	}, budget)
+	return err
+}
