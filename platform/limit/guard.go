@@ -9,6 +9,9 @@ import (
 
 	"github.com/maypok86/otter/v2"
 	"github.com/sony/gobreaker/v2"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
 )
 
 // Guard is a Limiter that has an answer without Redis too: it then counts in this process, each bucket
@@ -21,6 +24,7 @@ type Guard struct {
 	counting sync.Mutex
 	buckets  *otter.Cache[string, time.Time] // by key: when the bucket is empty again
 	now      func() time.Time
+	decided  metric.Int64Counter
 }
 
 // knownBuckets bounds the memory of the process's own counting; the oldest are forgotten, in their
@@ -33,8 +37,11 @@ const scarceShare = 4
 
 // NewGuard makes a guard for one of so many replicas.
 func NewGuard(log *slog.Logger, l *Limiter, replicas int) *Guard {
+	// Only a name that is none makes an error.
+	decided, _ := otel.Meter("mcwick/limit").Int64Counter("mcwick.limits.decided",
+		metric.WithDescription("Decisions by who counted (redis, process) and by decision: allowed, refused."))
 	return &Guard{
-		limiter: l, log: log, replicas: max(replicas, 1), now: time.Now,
+		limiter: l, decided: decided, log: log, replicas: max(replicas, 1), now: time.Now,
 		buckets: otter.Must(&otter.Options[string, time.Time]{MaximumSize: knownBuckets}),
 		breaker: gobreaker.NewCircuitBreaker[Decision](gobreaker.Settings{
 			Name:        "limiter",
@@ -53,14 +60,21 @@ func NewGuard(log *slog.Logger, l *Limiter, replicas int) *Guard {
 // that fails is not asked again for the same request: the debit may have happened.
 func (g *Guard) Take(ctx context.Context, scarce bool, buckets ...Bucket) Decision {
 	d, err := g.breaker.Execute(func() (Decision, error) { return g.limiter.Take(ctx, buckets...) })
-	if err == nil {
-		return d
+	counter := "redis"
+	if err != nil {
+		counter = "process"
+		share := g.replicas
+		if scarce {
+			share *= scarceShare
+		}
+		d = g.local(share, buckets)
 	}
-	share := g.replicas
-	if scarce {
-		share *= scarceShare
+	decision := "refused"
+	if d.Allowed {
+		decision = "allowed"
 	}
-	return g.local(share, buckets)
+	g.decided.Add(ctx, 1, metric.WithAttributes(attribute.String("counter", counter), attribute.String("decision", decision)))
+	return d
 }
 
 // local is GCRA in this process, one request after the other: buckets are checked first and debited after.
