@@ -123,6 +123,44 @@ for (const [code, message] of [
     await expect(page.getByRole('alert')).toBeHidden()
   })
 
+test.describe('a voice that takes its time', () => {
+  /** The demo provider says it so many seconds later, and nobody said it before. */
+  const slowly = (page: Page, seconds: number) =>
+    page.route(jobs, (route) => {
+      const { speech } = route.request().postDataJSON()
+      return route.continue({ postData: { speech: { text: `${speech.text} ${Date.now()} [demo:slow:${seconds}]` } } })
+    })
+
+  test('is taken back, and the script stays', async ({ page }) => {
+    await slowly(page, 60)
+    await open(page)
+    await press(page, 'Skip to Audio')
+    await press(page, 'Generate Audio')
+    await press(page, 'Cancel')
+    await expect(page.getByRole('region', { name: 'Your script' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden()
+    await expect(page.getByRole('alert')).toBeHidden()
+    await expect(page.getByText(/^Last night the lights went out/)).toBeVisible()
+    await expect(page.locator('audio')).toBeHidden()
+  })
+
+  test('comes over a reload', { tag: '@both' }, async ({ page }) => {
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/v1/jobs')) asked++
+    })
+    await slowly(page, 5)
+    await open(page)
+    await press(page, 'Skip to Audio')
+    await press(page, 'Generate Audio')
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    await page.reload()
+    await expect(page.locator('audio')).toBeHidden()
+    await expect(page.locator('audio')).toBeVisible({ timeout: 60_000 })
+    expect(asked).toBe(1)
+  })
+})
+
 test.describe('an address without a video', () => {
   test.use({ expectedProblem: /Failed to load resource/ })
 

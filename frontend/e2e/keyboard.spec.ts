@@ -1,6 +1,58 @@
 import { tabTo } from './support/hands'
 import { expect, test } from './support/test'
 
+test('a story is told and filmed with the keyboard alone', async ({ page }) => {
+  const { keyboard } = page
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const region = (name: string) => page.getByRole('region', { name })
+  const prompt = page.getByLabel('Script Prompt')
+  const press = async (name: string) => {
+    await tabTo(page, button(name))
+    await keyboard.press('Enter')
+  }
+
+  await page.goto('/bictok')
+  await tabTo(page, prompt)
+  await keyboard.type('a slow lighthouse [demo:slow:60]')
+  for (const [first, next] of [
+    ['Horror', 'Thriller'],
+    ['Subway Surfer', 'Minecraft'],
+    ['Classic', 'Degen'],
+  ] as const) {
+    await tabTo(page, page.getByRole('radio', { name: first }))
+    await keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: next })).toBeChecked()
+  }
+  await press('Generate Script')
+  await expect(region('Your script')).toBeFocused()
+  await press('Cancel')
+  await expect(button('Generate Script')).toBeEnabled()
+  await expect(page.locator('form')).toBeFocused() // the button is gone, and the way on begins here
+
+  await tabTo(page, prompt)
+  await keyboard.press('Control+a')
+  await keyboard.type('a quick lighthouse')
+  await press('Generate Script')
+  await expect(page.getByRole('heading', { name: 'Your script' })).toBeVisible({ timeout: 60_000 })
+  await expect(region('Your script')).toBeFocused()
+  await press('Generate Audio')
+  await expect(page.locator('audio')).toBeVisible({ timeout: 60_000 })
+  await expect(button('Generate Audio')).toBeFocused()
+  await tabTo(page, button('Copy the script'), 'Shift+Tab') // past the player's own buttons
+  await keyboard.press('Tab')
+  await expect(page.locator('audio')).toBeFocused()
+  await keyboard.press('Space')
+  await expect(page.locator('.bictok-script mark')).toBeVisible()
+  await keyboard.press('Space')
+
+  await press('Generate Video')
+  await expect(region('Your video')).toBeFocused()
+  await press('Cancel')
+  await expect(region('Your video')).toBeHidden()
+  await expect(region('Your script')).toBeFocused()
+  await expect(page.locator('audio')).toBeVisible()
+})
+
 test('a meme is made and published with the keyboard alone', async ({ page, inspect }) => {
   const { keyboard } = page
   const button = (name: string) => page.getByRole('button', { name, exact: true })

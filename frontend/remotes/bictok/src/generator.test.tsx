@@ -53,6 +53,12 @@ const write = async (prompt = 'a haunted house') => {
 }
 const shown = (text: string) => screen.findByText(text.trim(), { exact: false })
 
+/** What those who do not hear are given of a player, beside the script. */
+const captionsOf = (player: HTMLElement) => {
+  const track = player.querySelector('track')
+  return [track?.kind, track?.srclang, track?.getAttribute('src')]
+}
+
 const all: Answer = (url, { script: wish, speech: told }) => {
   if (wish) return job('j1', { script })
   if (told) return job('j2', { speech })
@@ -177,16 +183,19 @@ describe('the voice', () => {
     const source = fallback.querySelector('source')
     expect(source?.getAttribute('src')).toBe('/media/speech/s1.mp3')
     expect(source?.type).toBe('audio/mpeg')
+    expect(captionsOf(fallback)).toEqual(['captions', 'en', '/media/speech/s1.vtt'])
     expect(asked).toEqual([{ speech: { text: sample.text } }])
   })
 
   it('fails in a place of its own, and is asked for again there', async () => {
-    open(() => failed('PROVIDER_TIMEOUT', 'Failed to generate audio. Please try again.'))
+    const asked = open(() => failed('PROVIDER_TIMEOUT', 'Failed to generate audio. Please try again.'))
     await press('Skip to Audio')
     await press('Generate Audio')
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to generate audio. Please try again.')
     expect(screen.getByText(sample.text)).toBeTruthy()
-    expect(button('Try again')).toBeTruthy()
+    await press('Try again')
+    expect(asked.length).toBe(2)
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: texts.result.heading })) // the button is gone
   })
 })
 
@@ -207,6 +216,7 @@ describe('the video', () => {
     await press('Generate Video')
     const fallback = await screen.findByText('Your browser does not support the video element.')
     expect(fallback.querySelector('source')?.getAttribute('src')).toBe('/media/videos/v1.mp4')
+    expect(captionsOf(fallback)).toEqual(['captions', 'en', '/media/v1.vtt'])
     expect(asked.at(-1)).toEqual({ speechId: 's1', category: 'minecraft', pfp: 'pfp3' })
     expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/media/videos/v1.mp4')
   })

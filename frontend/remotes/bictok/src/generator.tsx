@@ -20,6 +20,7 @@ export function Generator() {
   const script = useStage({ name: 'script', order: scriptOrder, words: texts.script, onResult: letGo })
   const result = useRef<HTMLElement>(null)
   const screen = useRef<HTMLElement>(null)
+  const desk = useRef<HTMLFormElement>(null)
   const lookAt = useLookAt()
   const rolling = speech.isPending || video.isPending
   const isScreened = video.isPending || video.failure || video.result
@@ -47,9 +48,16 @@ export function Generator() {
     video.start({ speechId: speech.result.id, category: form.category, pfp: form.pfp })
     lookAt(screen)
   }
+  /** Takes something back, and leads readers from the button, which goes with it, to what is left. */
+  const takeBack = (stage: { cancel: () => unknown }) => () => {
+    stage.cancel()
+    lookAt(script.result ? result : desk)
+  }
+  const tell = () => script.result && speech.start({ text: script.result.text })
   return (
     <div className="bictok">
       <ScriptForm
+        desk={desk}
         form={form}
         onChange={setForm}
         onSubmit={() => write(form.text, form.genre)}
@@ -65,11 +73,17 @@ export function Generator() {
           failure={isRefused ? refusal : script.failure}
           rolling={rolling}
           onAgain={() => write(script.body?.text ?? '', script.body?.genre ?? blank.genre)}
-          onAudio={() => script.result && speech.start({ text: script.result.text })}
+          onAudio={tell}
+          onAudioAgain={() => {
+            tell()
+            lookAt(result)
+          }}
           onVideo={film}
+          onCancelScript={takeBack(script)}
+          onCancelAudio={takeBack(speech)}
         />
         {isScreened && (
-          <VideoPanel panel={screen} {...video} video={video.result} onCancel={video.cancel} onRetry={film} />
+          <VideoPanel panel={screen} {...video} video={video.result} onCancel={takeBack(video)} onRetry={film} />
         )}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { Action, TextArea } from '@mcwick/forms'
 import { Button, branded, useShell } from '@mcwick/ui'
+import type { Ref } from 'react'
 import { categories, type Form, genres, tellers } from '../choices'
 import { texts } from '../texts'
 import { Choice } from './choice'
@@ -8,6 +9,7 @@ const maxLength = 500 // UTF-16 code units, as the server counts
 const { form: words } = texts
 
 interface ScriptFormProps {
+  desk: Ref<HTMLFormElement>
   form: Form
   onChange: (form: Form) => void
   onSubmit: () => void
@@ -18,12 +20,14 @@ interface ScriptFormProps {
 }
 
 /** What the story is about and how it is told, what goes on behind it, and who tells it. */
-export function ScriptForm({ form, onChange, onSubmit, onSkip, generating, rolling }: ScriptFormProps) {
+export function ScriptForm({ desk, form, onChange, onSubmit, onSkip, generating, rolling }: ScriptFormProps) {
   const { config } = useShell()
   const set = (change: Partial<Form>) => onChange({ ...form, ...change })
   const isIdle = generating || rolling
   return (
     <form
+      ref={desk}
+      tabIndex={-1}
       className="bictok-form bictok-card"
       noValidate
       onSubmit={(event) => {

@@ -20,7 +20,11 @@ interface ResultPanelProps {
   rolling: boolean
   onAgain: () => void
   onAudio: () => void
+  /** The same, from where it failed. */
+  onAudioAgain: () => void
   onVideo: () => void
+  onCancelScript: () => void
+  onCancelAudio: () => void
 }
 
 /** What came of the form: the script, told aloud if one likes, and the ways on from there. */
@@ -44,7 +48,7 @@ export function ResultPanel(props: ResultPanelProps) {
           <p>{words.idle}</p>
         </div>
       )}
-      {script.isPending && <Waiting job={script.job} onCancel={script.cancel} />}
+      {script.isPending && <Waiting job={script.job} onCancel={props.onCancelScript} />}
       {failure && !script.isPending && (
         <ErrorPanel error={failure.error} reason={failure.reason} onRetry={script.body?.text ? onAgain : undefined}>
           {failure.message}
@@ -54,7 +58,7 @@ export function ResultPanel(props: ResultPanelProps) {
         <>
           <h2>{words.heading}</h2>
           <ScriptCard script={script.result} speech={speech.result} />
-          <Telling speech={speech} onRetry={onAudio} />
+          <Telling speech={speech} onRetry={props.onAudioAgain} onCancel={props.onCancelAudio} />
           <div className="bictok-actions">
             <Action whyNot={rolling ? texts.rolling : undefined} onClick={onAgain}>
               {words.regenerate}
@@ -77,14 +81,20 @@ export function ResultPanel(props: ResultPanelProps) {
   )
 }
 
+interface TellingProps {
+  speech: Stage<SpeechInput, JobSpeech>
+  onRetry: () => void
+  onCancel: () => void
+}
+
 /** The sound on its way, or why it did not come. */
-function Telling({ speech, onRetry }: { speech: Stage<SpeechInput, JobSpeech>; onRetry: () => void }) {
-  const { isPending, failure, job, cancel } = speech
+function Telling({ speech, onRetry, onCancel }: TellingProps) {
+  const { isPending, failure, job } = speech
   if (isPending)
     return (
       <div className="bictok-telling">
         <Spinner label={audio.waiting} />
-        <Queue className="bictok-queue" label={audio.waiting} work={job} onCancel={cancel} />
+        <Queue className="bictok-queue" label={audio.waiting} work={job} onCancel={onCancel} />
       </div>
     )
   return (
