@@ -43,13 +43,13 @@ test-web: ## unit tests of the page
 	@npm --prefix frontend run --silent test
 
 e2e: $(local) ## journeys in a browser, on a platform of their own (ARGS='--headed')
-	@$(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent e2e -- $(ARGS)
+	@VIDEO_SIZE=360x640 $(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent e2e -- $(ARGS)
 
 lighthouse: $(local) ## every page over TLS and HTTP/2 five times, medians (ARGS='/ /gallery', RUNS=1)
 	@tools/lighthouse/lighthouse.sh $(ARGS)
 
 screenshots: $(local) ## every page in every state and width, to look at in frontend/shots (ARGS='-g gallery')
-	@$(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent screenshots -- $(ARGS)
+	@VIDEO_SIZE=360x640 $(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent screenshots -- $(ARGS)
 
 lint: $(linter) ## golangci-lint and biome
 	@$(linter) run

@@ -97,6 +97,11 @@ const screens: Record<string, Screen> = {
     when: state.tellTheSample,
     sight: 'Failed to generate audio. Please try again.',
   },
+  'bictok-telling': { path: '/bictok', given: silent('**/events'), when: state.tellTheSample, sight: 'Cancel' },
+  'bictok-voice': { path: '/bictok', when: state.hearTheSample, sight: 'Regenerate Script' },
+  'bictok-making': { path: '/bictok', when: state.filmTheSample, sight: /^[1-9]\d? ?%$/ },
+  'bictok-video': { path: '/bictok', when: state.watchTheSample, sight: 'Share' },
+  'bictok-shared': { path: '/bictok', when: state.shareTheSample, sight: 'Make your own' },
   'bictok-gone': { path: '/bictok/0192aaaa-0000-7000-8000-00000000dead', sight: 'That video isn’t on our reel, broh.' },
   'bictok-shared-failed': {
     path: '/bictok/0192aaaa-0000-7000-8000-00000000dead',

@@ -269,3 +269,30 @@ export const tellTheSample: Step = async (page) => {
   await press('Skip to Audio')(page)
   await press('Generate Audio')(page)
 }
+
+/** Has the sample's voice, in the middle of a word. */
+export const hearTheSample: Step = async (page) => {
+  await tellTheSample(page)
+  const audio = page.locator('audio')
+  await expect(audio).toBeVisible({ timeout: 60_000 })
+  await audio.evaluate((player: HTMLAudioElement) => {
+    player.currentTime = 4
+  })
+  await expect(page.locator('mark')).toBeVisible()
+}
+
+export const filmTheSample: Step = async (page) => {
+  await hearTheSample(page)
+  await press('Generate Video')(page)
+}
+
+export const watchTheSample: Step = async (page) => {
+  await filmTheSample(page)
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible({ timeout: 100_000 })
+}
+
+export const shareTheSample: Step = async (page) => {
+  await watchTheSample(page)
+  await press('Share')(page)
+  await page.getByRole('link', { name: 'See its page' }).click()
+}
