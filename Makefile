@@ -12,7 +12,7 @@ go_tests := bin/gotestsum
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web e2e lighthouse screenshots lint check generate bench images outdated clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web charts e2e lighthouse screenshots lint check generate bench images outdated clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,15 +32,18 @@ dev: ready $(local) ## the same, restarted as you save; prints the address of th
 build: ready $(local) ## compile the services and the page
 	@$(local) build
 
-test: ## everything: lint, check, test-go, test-web, e2e
+test: ## everything: lint, check, test-go, charts, test-web, e2e
 	@deploy/setup/setup.sh test
-	@deploy/setup/parts.sh lint check test-go test-web e2e
+	@deploy/setup/parts.sh lint check test-go charts test-web e2e
 
 test-go: $(local) $(go_tests) ## Go tests with real servers (PKG=./platform/... ARGS='-run Like')
 	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet -- -race $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
 
 test-web: ## unit tests of the page
 	@npm --prefix frontend run --silent test
+
+charts: $(go_tests) ## tests of the Helm charts (ARGS='-run Network')
+	@cd charts/check && ../../$(go_tests) --format standard-quiet -- $(ARGS) ./...
 
 e2e: $(local) ## journeys in a browser, on a platform of their own (ARGS='--headed')
 	@VIDEO_SIZE=360x640 $(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent e2e -- $(ARGS)
@@ -53,6 +56,7 @@ screenshots: $(local) ## every page in every state and width, to look at in fron
 
 lint: $(linter) ## golangci-lint and biome
 	@$(linter) run
+	@cd charts/check && ../../$(linter) run
 	@npm --prefix frontend run --silent lint
 	@npm --prefix frontend run --silent typecheck
 

@@ -1,0 +1,116 @@
+package check
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/dynamic/fake"
+)
+
+// cluster is one that has some secrets, for charts that look up what is there.
+type cluster struct{ secrets []runtime.Object }
+
+// GetClientFor implements engine.ClientProvider for secrets.
+func (c cluster) GetClientFor(string, string) (dynamic.NamespaceableResourceInterface, bool, error) {
+	scheme := runtime.NewScheme()
+	if err := corev1.AddToScheme(scheme); err != nil {
+		return nil, false, err
+	}
+	return fake.NewSimpleDynamicClient(scheme, c.secrets...).Resource(schema.GroupVersionResource{Version: "v1", Resource: "secrets"}), true, nil
+}
+
+// What was made for the first installation stays: the database knows its passwords, and visitors their cookies.
+func TestSecretsOfATryOutAreKept(t *testing.T) {
+	first := only[*corev1.Secret](way(t, "demo"))
+	other := only[*corev1.Secret](release{files: []string{"values-demo.yaml"}}.objects(t, "mcwick"))
+	if first["demo"].StringData["gallery"] == other["demo"].StringData["gallery"] {
+		t.Error("two installations have the same secrets")
+	}
+
+	there := first["demo"].DeepCopy() // as the API server gives it
+	there.Namespace, there.Data = "candles", make(map[string][]byte)
+	for key, text := range there.StringData {
+		there.Data[key] = []byte(text)
+	}
+	there.StringData = nil
+	upgrade := release{files: []string{"values-demo.yaml"}, cluster: cluster{[]runtime.Object{there}}}
+	second := only[*corev1.Secret](upgrade.objects(t, "mcwick"))
+	for name, secret := range first {
+		for key, text := range secret.StringData {
+			if got := second[name].StringData[key]; got != text {
+				t.Errorf("%s of %s is %q after an upgrade, and was %q", key, name, got, text)
+			}
+		}
+	}
+	if second["demo"].Annotations["helm.sh/resource-policy"] != "keep" {
+		t.Error("the claims outlive the release, and their passwords do not")
+	}
+}
+
+// Passwords are where they are asked for, and each is for one service.
+func TestSecretsOfATryOutFit(t *testing.T) {
+	found := only[*corev1.Secret](way(t, "demo"))
+	create := found["postgresql"].StringData["databases.sql"]
+	passwords := make(map[string]bool)
+	for _, service := range []string{"gallery", "generation", "identity", "media", "wall"} {
+		u, err := url.Parse(found[service+"-database"].StringData["url"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		password, _ := u.User.Password()
+		passwords[password] = true
+		if u.User.Username() != service || u.Path != "/"+service || len(password) < 32 ||
+			!strings.Contains(create, fmt.Sprintf("CREATE ROLE %s LOGIN PASSWORD '%s';", service, password)) {
+			t.Errorf("%s does not get into its database", service)
+		}
+	}
+	if len(passwords) != 5 {
+		t.Errorf("five services have %d passwords", len(passwords))
+	}
+	for line := range strings.Lines(found["operators"].StringData["operators"]) {
+		name, hash, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if want := fmt.Sprintf("%x", sha256.Sum256([]byte(found["demo"].StringData[name]))); hash != want {
+			t.Errorf("the token of %s opens nothing", name)
+		}
+	}
+}
+
+// As a hook the migration comes first; a database that is part of the release is not there by then, so the migration is part of it too.
+func TestMigrationsRunWhenTheDatabaseIsThere(t *testing.T) {
+	for kind, hook := range map[string]bool{"plain": true, "demo": false} {
+		jobs := only[*batchv1.Job](way(t, kind))
+		if len(jobs) != 5 {
+			t.Errorf("%s: %d services migrate", kind, len(jobs))
+		}
+		for name, job := range jobs {
+			if got := job.Annotations["helm.sh/hook"]; (got == "pre-install,pre-upgrade") != hook || (got == "") == hook {
+				t.Errorf("%s: %s is a hook of %q", kind, name, got)
+			}
+			if strings.HasSuffix(name, "-1") == hook {
+				t.Errorf("%s: a job cannot change, so %s has to have a name of its revision, unless it is a hook", kind, name)
+			}
+			if args := job.Spec.Template.Spec.Containers[0].Args; len(args) != 1 || args[0] != "migrate" {
+				t.Errorf("%s: %s runs %v", kind, name, args)
+			}
+		}
+	}
+}
+
+// A try-out's settings say what it is: its pictures are nobody's art.
+func TestATryOutSaysSo(t *testing.T) {
+	for kind, flag := range map[string]bool{"plain": false, "demo": true} {
+		site := only[*corev1.ConfigMap](way(t, kind))["gateway-site"].Data["site.json"]
+		if bytes.Contains([]byte(site), []byte(`"demoPictures": true`)) != flag {
+			t.Errorf("%s: %s", kind, site)
+		}
+	}
+}

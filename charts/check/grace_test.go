@@ -1,0 +1,72 @@
+package check
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// source reads one figure of the programs' source; the pattern's group is the figure.
+func source(t *testing.T, file, pattern string) time.Duration {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(pattern).FindSubmatch(text)
+	if found == nil {
+		t.Fatalf("%s has nothing like %s any more", file, pattern)
+	}
+	d, err := time.ParseDuration(strings.ReplaceAll(string(found[1]), " * time.Second", "s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// A pod is killed only when it had the time that its program takes to stop: draining, all of its parts, and the longest job.
+func TestPodsMayEnd(t *testing.T) {
+	stop := source(t, "platform/lifecycle/lifecycle.go", `StopTime = (\d+ \* time\.Second)`)
+	note := source(t, "platform/jobs/worker.go", `endTime = (\d+ \* time\.Second)`)
+	video := source(t, "services/media/internal/media/filmmaker.go", `VideoDeadline = (\d+ \* time\.Second)`)
+	picture := source(t, "services/generation/main.go", `env:"IMAGE_JOB_DEADLINE" envDefault:"(\w+)"`)
+	script := source(t, "services/generation/main.go", `env:"SCRIPT_JOB_DEADLINE" envDefault:"(\w+)"`)
+	speech := source(t, "services/generation/main.go", `env:"SPEECH_JOB_DEADLINE" envDefault:"(\w+)"`)
+	jobs := map[string]time.Duration{"media": video, "generation": max(picture, script, speech)}
+
+	for _, r := range []release{{set: everything}, {set: append([]string{"media.drainSeconds=15", "gallery.drainSeconds=0"}, everything...)}} {
+		for name, w := range workloads(t, r.objects(t, "mcwick")) {
+			if !w.lasting {
+				continue
+			}
+			drain, err := time.ParseDuration(w.environment()["DRAIN"])
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			need := drain + time.Second + stop
+			if job, ok := jobs[w.metadata.Labels["app.kubernetes.io/name"]]; ok {
+				need += job + note
+			}
+			grace := time.Duration(*w.pod.TerminationGracePeriodSeconds) * time.Second
+			if grace < need || grace > need+10*time.Second {
+				t.Errorf("%s is killed after %v, and needs %v", name, grace, need)
+			}
+			if w.container().Lifecycle != nil {
+				t.Errorf("%s drains by itself and by a hook", name)
+			}
+		}
+	}
+}
+
+func mebibytes(t *testing.T, text string) int64 {
+	t.Helper()
+	n, err := strconv.ParseInt(strings.TrimSuffix(text, "MiB"), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

@@ -1,0 +1,226 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+)
+
+// calls are who calls whom, as the architecture has it: caller, callee and port.
+var calls = []string{
+	"gateway gallery grpc", "gateway generation grpc", "gateway identity grpc", "gateway media grpc", "gateway media http", "gateway wall grpc",
+	"gateway shell http", "gateway remote http",
+	"generation media grpc",
+	"identity generation grpc", "media generation grpc", "wall generation grpc", // whether nobody should read a text
+}
+
+// reaches are what outside the house a service reaches. The provider is generation's alone.
+var reaches = map[string][]string{
+	"gallery":    {"kafka", "postgresql", "telemetry"},
+	"gateway":    {"redis", "telemetry"},
+	"generation": {"postgresql", "provider", "telemetry"},
+	"identity":   {"kafka", "postgresql", "telemetry"},
+	"media":      {"kafka", "objects", "postgresql", "telemetry"},
+	"wall":       {"avatars", "kafka", "postgresql", "telemetry"},
+	"remote":     {"telemetry"},
+	"shell":      {"telemetry"},
+	"migrate":    {"postgresql"},
+}
+
+const peerLabel = "mcwick.example/peer"
+
+// Every pod is under exactly one policy, which says what may come and what may go.
+func TestEveryPodHasAPolicy(t *testing.T) {
+	eachWay(t, func(t *testing.T, all []object) {
+		policies := only[*networkingv1.NetworkPolicy](all)
+		for name, w := range workloads(t, all) {
+			var over []string
+			for _, p := range policies {
+				if selects(t, p.Spec.PodSelector, w.metadata.Labels) {
+					over = append(over, p.Name)
+				}
+				if len(p.Spec.PolicyTypes) != 2 {
+					t.Errorf("%s is about %v only", p.Name, p.Spec.PolicyTypes)
+				}
+			}
+			if len(over) != 1 {
+				t.Errorf("%s is under the policies %v", name, over)
+			}
+		}
+	})
+}
+
+// Who may go out to a peer may come in there, and the other way round; and these are the calls of the architecture.
+func TestPeersAgreeBothWays(t *testing.T) {
+	out, in := make(map[string]bool), make(map[string]bool)
+	for _, p := range only[*networkingv1.NetworkPolicy](way(t, "plain")) {
+		me := peerOf(t, p)
+		for _, rule := range p.Spec.Egress {
+			for _, to := range rule.To {
+				if to.PodSelector != nil && to.NamespaceSelector == nil {
+					out[fmt.Sprintf("%s %s %s", me, to.PodSelector.MatchLabels[peerLabel], rule.Ports[0].Port)] = true
+				}
+			}
+		}
+		for _, rule := range p.Spec.Ingress {
+			for _, from := range rule.From {
+				in[fmt.Sprintf("%s %s %s", from.PodSelector.MatchLabels[peerLabel], me, rule.Ports[0].Port)] = true
+			}
+		}
+	}
+	want := slices.Sorted(slices.Values(calls))
+	if got := slices.Sorted(maps.Keys(out)); !slices.Equal(got, want) {
+		t.Errorf("may go out:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if got := slices.Sorted(maps.Keys(in)); !slices.Equal(got, want) {
+		t.Errorf("may come in:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Each place outside is given an address of its own here; nobody else gets there.
+func TestWhatIsOutsideIsReachedByWhoNeedsIt(t *testing.T) {
+	places := []string{"postgresql", "kafka", "redis", "objects", "provider", "avatars", "telemetry"}
+	set := slices.Clone(everything)
+	for i, place := range places {
+		set = append(set, fmt.Sprintf("global.network.outside.%s.to[0].ipBlock.cidr=192.0.2.%d/32", place, i+1))
+	}
+	got := make(map[string]map[string]bool)
+	for _, p := range only[*networkingv1.NetworkPolicy](release{set: set}.objects(t, "mcwick")) {
+		me := peerOf(t, p)
+		if got[me] == nil {
+			got[me] = make(map[string]bool)
+		}
+		for _, rule := range p.Spec.Egress {
+			if len(rule.To) == 0 {
+				t.Errorf("%s may go anywhere by %v", p.Name, rule.Ports)
+			}
+			for _, to := range rule.To {
+				for i, place := range places {
+					if to.IPBlock != nil && to.IPBlock.CIDR == fmt.Sprintf("192.0.2.%d/32", i+1) {
+						got[me][place] = true
+					}
+				}
+			}
+		}
+	}
+	for me, places := range got {
+		if found := slices.Sorted(maps.Keys(places)); !slices.Equal(found, reaches[me]) {
+			t.Errorf("%s reaches %v, want %v", me, found, reaches[me])
+		}
+	}
+	if len(got) != len(reaches) {
+		t.Errorf("policies are for %v", slices.Sorted(maps.Keys(got)))
+	}
+}
+
+// Metrics and the operators' port are for those who are named, and for nobody by default.
+func TestPortsForFewAreClosed(t *testing.T) {
+	open := func(name, port string) (names []string) {
+		for _, p := range only[*networkingv1.NetworkPolicy](way(t, name)) {
+			for _, rule := range p.Spec.Ingress {
+				if rule.Ports[0].Port.StrVal == port {
+					names = append(names, p.Name)
+					if len(rule.From) == 0 {
+						t.Errorf("%s: everybody may come to %s", p.Name, port)
+					}
+				}
+			}
+		}
+		slices.Sort(names)
+		return names
+	}
+	for _, port := range []string{"ops", "operators"} {
+		if names := open("plain", port); len(names) != 0 {
+			t.Errorf("%s is open at %v without anybody being named", port, names)
+		}
+	}
+	if names := open("everything", "operators"); !slices.Equal(names, []string{"gallery", "media"}) {
+		t.Errorf("operators come in at %v", names)
+	}
+	if names := open("everything", "ops"); len(names) != 15 { // all that serves or works
+		t.Errorf("metrics are read at %v", names)
+	}
+}
+
+// Every address that a program is told is a Service with that port, and its pods have it; gRPC's is headless, so that callers see each pod.
+func TestAddressesAreServices(t *testing.T) {
+	eachWay(t, func(t *testing.T, all []object) {
+		services, pods := only[*corev1.Service](all), workloads(t, all)
+		for name, w := range pods {
+			for variable, value := range w.environment() {
+				u, err := url.Parse(strings.ReplaceAll(value, "{name}", "gallery"))
+				if err != nil || u.Scheme != "dns" && u.Scheme != "http" || variable == "PUBLIC_ORIGIN" || variable == "OTEL_EXPORTER_OTLP_ENDPOINT" {
+					continue
+				}
+				host, headless := u.Host, u.Scheme == "dns"
+				if headless {
+					host = strings.TrimPrefix(u.Path, "/")
+				}
+				host, port, _ := strings.Cut(host, ":")
+				host = strings.TrimSuffix(host, ".candles.svc")
+				s := services[host]
+				if s == nil {
+					t.Errorf("%s: nothing is at %s=%s", name, variable, value)
+					continue
+				}
+				if (s.Spec.ClusterIP == corev1.ClusterIPNone) != headless {
+					t.Errorf("%s: %s has the address %q", name, host, s.Spec.ClusterIP)
+				}
+				if !answers(t, s, port, pods) {
+					t.Errorf("%s: no pod answers at %s=%s", name, variable, value)
+				}
+			}
+		}
+	})
+}
+
+// answers tells whether a pod of the service listens on the port, which for a headless one is the pod's own.
+func answers(t *testing.T, s *corev1.Service, port string, pods map[string]workload) bool {
+	t.Helper()
+	for _, p := range s.Spec.Ports {
+		if fmt.Sprint(p.Port) != port {
+			continue
+		}
+		for _, w := range pods {
+			if !selects(t, metav1.LabelSelector{MatchLabels: s.Spec.Selector}, w.metadata.Labels) {
+				continue
+			}
+			for _, c := range w.container().Ports {
+				if c.Name == p.TargetPort.StrVal || fmt.Sprint(c.ContainerPort) == p.TargetPort.String() {
+					return fmt.Sprint(c.ContainerPort) == port
+				}
+			}
+		}
+	}
+	return false
+}
+
+func selects(t *testing.T, by metav1.LabelSelector, pod map[string]string) bool {
+	t.Helper()
+	selector, err := metav1.LabelSelectorAsSelector(&by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return selector.Matches(labels.Set(pod))
+}
+
+// peerOf is what others call the pods of a policy.
+func peerOf(t *testing.T, p *networkingv1.NetworkPolicy) string {
+	t.Helper()
+	name, role := p.Labels["app.kubernetes.io/name"], p.Labels["app.kubernetes.io/component"]
+	switch {
+	case role == "migrate":
+		return "migrate"
+	case strings.HasPrefix(name, "remote-"):
+		return "remote"
+	}
+	return name
+}

@@ -1,0 +1,93 @@
+package check
+
+import (
+	"testing"
+
+	appsv1 "k8s.io/api/apps/v1"
+	autoscalingv2 "k8s.io/api/autoscaling/v2"
+	networkingv1 "k8s.io/api/networking/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
+)
+
+func set(more ...string) release {
+	return release{set: append(append([]string{}, installed...), more...)}
+}
+
+func TestScaling(t *testing.T) {
+	t.Run("without it the chart says how many, and two may be emptied one by one", func(t *testing.T) {
+		all := set("gallery.serve.replicas=2", "wall.serve.replicas=1").objects(t, "mcwick")
+		if len(only[*autoscalingv2.HorizontalPodAutoscaler](all)) != 0 {
+			t.Error("something scales")
+		}
+		budgets := only[*policyv1.PodDisruptionBudget](all)
+		if budgets["gallery"] == nil || budgets["wall"] != nil {
+			t.Errorf("budgets: %v", budgets)
+		}
+		if n := only[*appsv1.Deployment](all)["gallery"].Spec.Replicas; n == nil || *n != 2 {
+			t.Errorf("gallery has %v pods", n)
+		}
+	})
+	t.Run("with it the scaler says how many", func(t *testing.T) {
+		all := set("media.work.autoscaling.enabled=true", "media.work.autoscaling.minReplicas=3", "media.work.autoscaling.queue.metric=waiting",
+			"media.work.autoscaling.queue.perReplica=2").objects(t, "mcwick")
+		if n := only[*appsv1.Deployment](all)["media-work"].Spec.Replicas; n != nil {
+			t.Errorf("the deployment says %d as well", *n)
+		}
+		scaler := only[*autoscalingv2.HorizontalPodAutoscaler](all)["media-work"]
+		if scaler == nil || scaler.Spec.ScaleTargetRef.Name != "media-work" || *scaler.Spec.MinReplicas != 3 || len(scaler.Spec.Metrics) != 2 {
+			t.Fatalf("the scaler is %v", scaler)
+		}
+		if queue := scaler.Spec.Metrics[1].External; queue == nil || queue.Metric.Name != "waiting" || queue.Target.AverageValue.Value() != 2 {
+			t.Errorf("it looks at %v", queue)
+		}
+		if only[*policyv1.PodDisruptionBudget](all)["media-work"] == nil {
+			t.Error("three pods have no budget")
+		}
+	})
+	t.Run("a new version comes before the old one goes", func(t *testing.T) {
+		for name, d := range only[*appsv1.Deployment](way(t, "everything")) {
+			if r := d.Spec.Strategy.RollingUpdate; r == nil || r.MaxUnavailable.IntValue() != 0 || r.MaxSurge.IntValue() != 1 {
+				t.Errorf("%s rolls out by %v", name, r)
+			}
+			for _, spread := range d.Spec.Template.Spec.TopologySpreadConstraints {
+				if spread.WhenUnsatisfiable != "ScheduleAnyway" {
+					t.Errorf("%s does not run on a single node", name)
+				}
+			}
+		}
+	})
+}
+
+func TestWaysIn(t *testing.T) {
+	if all := way(t, "plain"); len(only[*networkingv1.Ingress](all))+len(only[*gatewayv1.HTTPRoute](all)) != 0 {
+		t.Error("there is a way in that nobody asked for")
+	}
+	all := way(t, "everything")
+	ingress := only[*networkingv1.Ingress](all)["gateway"]
+	if ingress == nil || ingress.Spec.Rules[0].Host != "mcwick.example" || ingress.Spec.TLS[0].SecretName != "tls" {
+		t.Errorf("the ingress is %v", ingress)
+	}
+	route := only[*gatewayv1.HTTPRoute](all)["gateway"]
+	if route == nil || route.Spec.Hostnames[0] != "mcwick.example" || route.Spec.ParentRefs[0].Name != "edge" {
+		t.Errorf("the route is %v", route)
+	}
+}
+
+// Pods restart for what their program reads at the start, and for nothing else.
+func TestConfigurationRollsOut(t *testing.T) {
+	template := func(r release) string {
+		d := only[*appsv1.Deployment](r.objects(t, "mcwick"))["gateway"]
+		return d.Spec.Template.String()
+	}
+	before := template(set("gateway.files.LIMITS_FILE.reads=4"))
+	if template(set("gateway.files.LIMITS_FILE.reads=5")) == before {
+		t.Error("other limits restart nothing")
+	}
+	if template(set("gateway.files.LIMITS_FILE.reads=4", "gateway.config.LOG_LEVEL=debug")) == before {
+		t.Error("another variable restarts nothing")
+	}
+	if template(set("gateway.files.LIMITS_FILE.reads=4", "gateway.site.flags.wall=false")) != before {
+		t.Error("the gateway sees another site by itself, and was restarted")
+	}
+}

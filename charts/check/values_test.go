@@ -1,0 +1,113 @@
+package check
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"helm.sh/helm/v3/pkg/lint"
+	"helm.sh/helm/v3/pkg/lint/support"
+	"helm.sh/helm/v3/pkg/strvals"
+)
+
+// refused are values that cannot be right, and what is said of them.
+var refused = map[string]string{
+	"gallrey.serve.replicas=3":                                 "at '': additional properties 'gallrey' not allowed",
+	"gallery.serve.replica=3":                                  "at '/serve': additional properties 'replica' not allowed",
+	"gallery.serve.replicas=many":                              "at '/serve/replicas': got string, want integer",
+	"generation.config.AI_API_KEY=sk-123":                      "invalid propertyName 'AI_API_KEY'",
+	"gallery.config.DATABASE_URL=postgres://gallery:candle@db": "invalid propertyName 'DATABASE_URL'",
+	"gateway.config.REDIS_URL=redis://:candle@redis":           "invalid propertyName 'REDIS_URL'",
+	"wall.config.SOME_PASSWORD=candle":                         "invalid propertyName 'SOME_PASSWORD'",
+	"wall.config.OPERATORS=ada":                                "invalid propertyName 'OPERATORS'",
+	"generation.secrets.AI_API_KEY.value=sk-123":               "at '/secrets/AI_API_KEY': additional properties 'value' not allowed",
+	"identity.secrets.CHALLENGE_KEY=candle":                    "at '/secrets/CHALLENGE_KEY': got string, want object",
+	"media.secretEnv.AWS_SECRET_ACCESS_KEY=candle":             "at '/secretEnv/AWS_SECRET_ACCESS_KEY': got string, want object",
+	"media.serve.resources.limits.memory=1G":                   "at '/serve/resources/limits/memory': '1G' does not match pattern",
+	"media.work.tmp=plenty":                                    "at '/work/tmp': 'plenty' does not match pattern",
+	"media.serve.ports={ftp}":                                  "at '/serve/ports/0': value must be one of",
+	"media.drainSeconds=600":                                   "at '/drainSeconds': maximum",
+	"wall.migrations.when=later":                               "at '/migrations/when': value must be one of",
+	"wall.image.digest=sha256:candle":                          "at '/image/digest': 'sha256:candle' does not match pattern",
+	"global.publicOrigin=https://mcwick.example/app":           "at '/global/publicOrigin': 'https://mcwick.example/app' does not match pattern",
+	"global.network.outside.kafka.port=9092":                   "at '/global/network/outside/kafka': additional properties 'port' not allowed",
+	"global.telemetry.share=2":                                 "at '/global/telemetry/share': maximum",
+	"gateway.site.flags.wall=maybe":                            "at '/site/flags/wall': got string, want boolean",
+	"shell.peer=page":                                          "at '/peer': value must be one of",
+	"demo.kafka.zookeeper=true":                                "at '/demo/kafka': additional properties 'zookeeper' not allowed",
+}
+
+// What cannot be right is refused before anything is installed, with a sentence that says where; all of it at once.
+func TestBadValuesAreRefused(t *testing.T) {
+	_, err := set(slices.Collect(maps.Keys(refused))...).render("mcwick")
+	if err == nil {
+		t.Fatal("nothing is refused")
+	}
+	for value, want := range refused {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %q is missing in:\n%v", value, want, err)
+		}
+	}
+}
+
+// What every installation has to say itself is asked for by name.
+func TestMissingValuesAreAskedFor(t *testing.T) {
+	for _, value := range []string{"global.kafkaBrokers", "global.publicOrigin", "media.objects.url"} {
+		if _, err := set(value + "=").render("mcwick"); err == nil || !strings.Contains(err.Error(), value+" is missing") {
+			t.Errorf("without %s: %v", value, err)
+		}
+	}
+}
+
+// A chart is released alone with the same objects that the umbrella makes of it.
+func TestAChartAloneIsTheSame(t *testing.T) {
+	together := workloads(t, way(t, "plain"))
+	for _, chart := range []string{"gallery", "generation", "identity", "media", "wall", "gateway", "frontend"} {
+		set := []string{"global.publicOrigin=https://mcwick.example", "global.kafkaBrokers=kafka.example:9092"}
+		switch chart {
+		case "media":
+			set = append(set, "objects.url=s3://mcwick?region=eu-central-1")
+		case "frontend":
+			set = append(set, "name=remote-wall", "image.name=mcwick/page-wall")
+		}
+		for name, alone := range workloads(t, release{set: set}.objects(t, chart)) {
+			same, ok := together[name]
+			if !ok {
+				t.Errorf("%s makes %s, which the umbrella does not know", chart, name)
+				continue
+			}
+			if got, want := alone.pod.String(), same.pod.String(); got != want {
+				t.Errorf("%s alone is %s, and in the umbrella %s", name, got, want)
+			}
+		}
+	}
+}
+
+// Helm's own look at the charts has nothing to say but that they have no icon.
+func TestHelmLint(t *testing.T) {
+	charts, err := filepath.Glob("../*/Chart.yaml")
+	if err != nil || len(charts) != 9 {
+		t.Fatalf("%v: %v", charts, err)
+	}
+	own := map[string][]string{
+		"mcwick":   {"media.objects.url=s3://mcwick"},
+		"media":    {"objects.url=s3://mcwick"},
+		"frontend": {"image.name=mcwick/page-wall"},
+	}
+	for _, chart := range charts {
+		values := make(map[string]any)
+		folder := filepath.Dir(chart)
+		for _, set := range append(own[filepath.Base(folder)], installed[:2]...) {
+			if err := strvals.ParseInto(set, values); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, message := range lint.All(folder, values, "candles", true).Messages {
+			if message.Severity > support.InfoSev {
+				t.Errorf("%s: %v", chart, message)
+			}
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package check
+
+import (
+	"bufio"
+	"strings"
+	"testing"
+
+	appsv1 "k8s.io/api/apps/v1"
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func newReader(text string) *bufio.Reader { return bufio.NewReader(strings.NewReader(text)) }
+
+// workload is what runs pods.
+type workload struct {
+	name     string
+	metadata metav1.ObjectMeta // of its pods
+	pod      corev1.PodSpec
+	lasting  bool // and not a job, which ends
+}
+
+// container is the one container of each of our pods.
+func (w workload) container() corev1.Container { return w.pod.Containers[0] }
+
+// environment is what the container's variables are set to; those that come from a secret have no text.
+func (w workload) environment() map[string]string {
+	found := make(map[string]string)
+	for _, v := range w.container().Env {
+		found[v.Name] = v.Value
+	}
+	return found
+}
+
+// workloads are all that run pods, by the kind and the name.
+func workloads(t *testing.T, all []object) map[string]workload {
+	t.Helper()
+	found := make(map[string]workload)
+	for _, o := range all {
+		switch o := o.(type) {
+		case *appsv1.Deployment:
+			found[o.Name] = workload{o.Name, o.Spec.Template.ObjectMeta, o.Spec.Template.Spec, true}
+		case *appsv1.StatefulSet:
+			found[o.Name] = workload{o.Name, o.Spec.Template.ObjectMeta, o.Spec.Template.Spec, true}
+		case *batchv1.Job:
+			found[o.Name] = workload{o.Name, o.Spec.Template.ObjectMeta, o.Spec.Template.Spec, false}
+		}
+	}
+	if len(found) == 0 {
+		t.Fatal("nothing runs")
+	}
+	return found
+}
