@@ -108,6 +108,21 @@ test.describe('when the house refuses', () => {
     })
 })
 
+test('a video that is almost done reads well on its wax', { tag: '@both' }, async ({ page, inspect }) => {
+  const speech = { id: 's1', objectName: 'speech/none.mp3', captionsObjectName: 'speech/none.vtt', words: [] }
+  await answer(page, { state: 'JOB_STATE_SUCCEEDED', speech })
+  const video = { id: 'v1', version: 2, position: 0, estimateSeconds: 0, percent: 96, state: 'VIDEO_STATE_RUNNING' }
+  await page.route('**/media/speech/**', () => undefined)
+  await page.route('**/api/v1/videos', (route) => route.fulfill({ status: 202, json: video }))
+  await page.route('**/api/v1/videos/*/events', () => undefined)
+  await open(page)
+  await press(page, 'Skip to Audio')
+  await press(page, 'Generate Audio')
+  await press(page, 'Generate Video')
+  await expect(page.getByText('96 %')).toBeVisible()
+  await inspect('bictok-making')
+})
+
 for (const [code, message] of [
   ['SCRIPT_MISSING', 'No content generated'],
   ['SCRIPT_BREAKS_RULES', 'Failed to generate valid script after multiple attempts'],

@@ -218,6 +218,7 @@ describe('the video', () => {
     expect(fallback.querySelector('source')?.getAttribute('src')).toBe('/media/videos/v1.mp4')
     expect(captionsOf(fallback)).toEqual(['captions', 'en', '/media/v1.vtt'])
     expect(asked.at(-1)).toEqual({ speechId: 's1', category: 'minecraft', pfp: 'pfp3' })
+    expect(button('Generate Video').dataset.kind).toBe('plain') // Share is the next thing to do
     expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/media/videos/v1.mp4')
   })
 

@@ -72,6 +72,7 @@ export function Generator() {
           speech={speech}
           failure={isRefused ? refusal : script.failure}
           rolling={rolling}
+          filmed={Boolean(video.result)}
           onAgain={() => write(script.body?.text ?? '', script.body?.genre ?? blank.genre)}
           onAudio={tell}
           onAudioAgain={() => {

@@ -18,6 +18,8 @@ interface ResultPanelProps {
   failure: Failure | undefined
   /** Something later than the script is under way. */
   rolling: boolean
+  /** There is a video already, and something to do with it. */
+  filmed: boolean
   onAgain: () => void
   onAudio: () => void
   /** The same, from where it failed. */
@@ -29,7 +31,7 @@ interface ResultPanelProps {
 
 /** What came of the form: the script, told aloud if one likes, and the ways on from there. */
 export function ResultPanel(props: ResultPanelProps) {
-  const { panel, script, speech, failure, rolling, onAgain, onAudio, onVideo } = props
+  const { panel, script, speech, failure, rolling, filmed, onAgain, onAudio, onVideo } = props
   const isIdle = !script.isPending && !script.result && !failure
   return (
     <section
@@ -67,7 +69,7 @@ export function ResultPanel(props: ResultPanelProps) {
               {words.audio}
             </Action>
             <Action
-              kind={speech.result ? 'primary' : 'plain'}
+              kind={speech.result && !filmed ? 'primary' : 'plain'}
               busy={rolling}
               whyNot={speech.result || rolling ? undefined : words.noAudio}
               onClick={onVideo}

@@ -45,6 +45,7 @@ function Making({ job, onCancel }: { job: Video | undefined; onCancel: () => voi
   return (
     <div className="bictok-screening">
       <div className="bictok-phone bictok-making">
+        <div className="bictok-molten" style={{ transform: `translateY(${100 - percent}%)` }} />
         <Spinner label={words.waiting} />
         <progress className="bictok-progress" max={100} value={percent} aria-label={words.progress} />
         <p aria-hidden="true">{words.percent.replace('{n}', String(percent))}</p>
