@@ -12,7 +12,7 @@ go_tests := bin/gotestsum
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web charts e2e lighthouse screenshots lint check generate bench images outdated clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web charts e2e lighthouse screenshots lint check generate contracts bench images outdated clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,11 +60,14 @@ lint: $(linter) ## golangci-lint and biome
 	@npm --prefix frontend run --silent lint
 	@npm --prefix frontend run --silent typecheck
 
-check: ## fail when generated code is not what the contracts say
+check: ## fail when generated code is not what the contracts say, or these break the last release
 	@deploy/setup/check.sh
 
 generate: ## write generated code anew
 	@tools/generate.sh
+
+contracts: ## with each release: keep its contracts, which check holds later ones to
+	@tools/generate.sh >/dev/null && tools/contracts.sh keep
 
 bench: $(local) ## Go benchmarks with real servers (PKG=./services/media/...)
 	@$(local) testenv --lasting -- go test -run '^$$' -bench . -benchmem $(ARGS) $(PKG)

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Fails when two migrations of a service have one number, or when a file of the repository changes by generating everything anew.
+# Fails when two migrations of a service have one number, when a file of the repository changes by generating everything anew, or when a
+# contract breaks a promise of the last release.
 set -eu
 cd "$(dirname "$0")/../.."
 mkdir -p .local/check
@@ -26,3 +27,4 @@ if ! diff .local/check/before .local/check/after >.local/check/difference; then
 	exit 1
 fi
 echo "check: generated code is fresh"
+tools/contracts.sh check
