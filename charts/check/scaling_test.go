@@ -59,6 +59,16 @@ func TestScaling(t *testing.T) {
 	})
 }
 
+// A service that is a release of its own is not in the umbrella's.
+func TestAPartIsLeftOut(t *testing.T) {
+	all := workloads(t, set("gallery.enabled=false", "remote-wall.enabled=false").objects(t, "mcwick"))
+	for name, want := range map[string]bool{"gallery": false, "gallery-migrate": false, "remote-wall": false, "remote-gallery": true, "wall": true} {
+		if _, ok := all[name]; ok != want {
+			t.Errorf("%s: installed: %t", name, ok)
+		}
+	}
+}
+
 func TestWaysIn(t *testing.T) {
 	if all := way(t, "plain"); len(only[*networkingv1.Ingress](all))+len(only[*gatewayv1.HTTPRoute](all)) != 0 {
 		t.Error("there is a way in that nobody asked for")
