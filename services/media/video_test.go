@@ -281,11 +281,18 @@ func folder(t *testing.T) string {
 func TestACancelledVideoStopsAtOnce(t *testing.T) {
 	dir := folder(t)
 	w := setup(t)
-	v := w.create(t, order(w.speak(t, long)))
+	s := w.speak(t, long)
+	v, waiting := w.create(t, order(s)), w.create(t, order(s))
 	testkit.Eventually(t, "it is being encoded", func() bool { return len(encoders(t, dir)) == 1 })
-	cancelled, err := w.videos.CancelVideo(ann(t.Context(), ""), &mediav1.CancelVideoRequest{VideoId: v.GetId()})
-	if err != nil || cancelled.GetState() != mediav1.VideoState_VIDEO_STATE_CANCELLED {
-		t.Fatalf("%v, %v", cancelled, err)
+	was, err := w.videos.WaitVideo(ann(t.Context(), ""), &mediav1.WaitVideoRequest{VideoId: waiting.GetId()})
+	if err != nil || was.GetState() != mediav1.VideoState_VIDEO_STATE_QUEUED {
+		t.Fatalf("%v, %v", was, err)
+	}
+	for _, each := range []*mediav1.Video{waiting, v} { // in this order: or the one that waits would be begun
+		cancelled, err := w.videos.CancelVideo(ann(t.Context(), ""), &mediav1.CancelVideoRequest{VideoId: each.GetId()})
+		if err != nil || cancelled.GetState() != mediav1.VideoState_VIDEO_STATE_CANCELLED {
+			t.Fatalf("%v, %v", cancelled, err)
+		}
 	}
 	at := time.Now()
 	testkit.Eventually(t, "nobody encodes it and nothing of it is left", func() bool {
