@@ -161,6 +161,9 @@ func TestReadinessFollowsTheCheck(t *testing.T) {
 	}
 	broken.Store(false)
 	testkit.Eventually(t, "it is ready", ready(200))
+	if _, metrics := get("/metrics"); !strings.Contains(metrics, "mcwick_ready 1") {
+		t.Error("the metrics do not say that it is ready")
+	}
 	broken.Store(true)
 	testkit.Eventually(t, "it is not ready any more", ready(503))
 	if n := misses.Load(); n < 3 {
