@@ -1,0 +1,149 @@
+// Package observability_test holds the alerts to what is promised of them: each fires when it should, and leads to a page that
+// helps. Whether the metrics that they name exist is seen on a running platform, by frontend/e2e/metrics.spec.ts.
+package observability_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+type rule struct {
+	Alert       string
+	Expr        string
+	Labels      map[string]string
+	Annotations map[string]string
+}
+
+func rules(t *testing.T) (all []rule) {
+	t.Helper()
+	var file struct{ Groups []struct{ Rules []rule } }
+	read(t, "rules.yaml", &file)
+	for _, g := range file.Groups {
+		all = append(all, g.Rules...)
+	}
+	return all
+}
+
+func alerts(t *testing.T) map[string][]rule {
+	t.Helper()
+	all := map[string][]rule{}
+	for _, r := range rules(t) {
+		if r.Alert != "" {
+			all[r.Alert] = append(all[r.Alert], r)
+		}
+	}
+	if len(all) < 10 {
+		t.Fatalf("%d alerts were found", len(all))
+	}
+	return all
+}
+
+func read(t *testing.T, path string, into any) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(b, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAlertsFireWhenTheyShould(t *testing.T) {
+	if out, err := exec.CommandContext(t.Context(), "promtool", "test", "rules", "rules_test.yaml").CombinedOutput(); err != nil {
+		t.Errorf("promtool (Debian: prometheus): %v\n%s", err, out)
+	}
+	var file struct {
+		Tests []struct {
+			Cases []struct {
+				Alertname string `yaml:"alertname"`
+				Expected  []any  `yaml:"exp_alerts"`
+			} `yaml:"alert_rule_test"`
+		}
+	}
+	read(t, "rules_test.yaml", &file)
+	fires, silent := map[string]bool{}, map[string]bool{}
+	for _, test := range file.Tests {
+		for _, c := range test.Cases {
+			fires[c.Alertname] = fires[c.Alertname] || len(c.Expected) > 0
+			silent[c.Alertname] = silent[c.Alertname] || len(c.Expected) == 0
+		}
+	}
+	for name := range alerts(t) {
+		if !fires[name] || !silent[name] {
+			t.Errorf("rules_test.yaml has no case in which %s fires, or none in which it is silent", name)
+		}
+	}
+}
+
+// sections are what somebody who was woken up needs to read, in this order.
+var sections = []string{"**Cause.**", "**First actions.**", "**Quick checks.**"}
+
+func TestEachAlertLeadsToItsPage(t *testing.T) {
+	headings := map[string]bool{}
+	pages, err := filepath.Glob("../runbooks/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := alerts(t)
+	for _, path := range pages {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range strings.Split(string(b), "\n## ")[1:] {
+			name, text, _ := strings.Cut(part, "\n")
+			headings["deploy/runbooks/"+filepath.Base(path)+"#"+strings.ToLower(name)] = true
+			if all[name] == nil {
+				t.Errorf("%s: no alert is called %s", path, name)
+			}
+			for _, section := range sections {
+				_, after, found := strings.Cut(text, section)
+				if !found {
+					t.Errorf("%s: %s does not have %s, or not in order", path, name, section)
+				}
+				text = after
+			}
+		}
+	}
+	for name, same := range all {
+		for _, r := range same {
+			if url := r.Annotations["runbook_url"]; !headings[url] {
+				t.Errorf("%s leads to %s, which is not there", name, url)
+			}
+			if s := r.Labels["severity"]; s != "page" && s != "ticket" {
+				t.Errorf("%s has the severity %q", name, s)
+			}
+		}
+	}
+}
+
+func TestEachJourneyIsWalked(t *testing.T) {
+	var journeys map[string]any
+	read(t, "journeys.yaml", &journeys)
+	specs, err := filepath.Glob("../../frontend/e2e/*.spec.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	walked := map[string]bool{}
+	for _, path := range specs {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`expectJourney\(request, '([^']+)'`).FindAllStringSubmatch(string(b), -1) {
+			walked[m[1]] = true
+		}
+	}
+	for name := range journeys {
+		if !walked[name] {
+			t.Errorf("no spec walks %q", name)
+		}
+	}
+}
