@@ -130,6 +130,23 @@ func TestOperators(t *testing.T) {
 	}
 }
 
+func TestPrometheusIsToldWhere(t *testing.T) {
+	s := setup(t, Settings{Offset: 700})
+	if err := s.writeTargets(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(s.Folder(targetsFile))
+	var targets []target
+	if err != nil || json.Unmarshal(text, &targets) != nil || len(targets) != len(s.services())+1 {
+		t.Fatalf("%s, %v", text, err)
+	}
+	for _, one := range targets {
+		if one.Labels["job"] == "wall" && one.Targets[0] != "127.0.0.1:29905" {
+			t.Errorf("wall tells its metrics at %s", one.Targets[0])
+		}
+	}
+}
+
 func TestOperatorsAreToldWhere(t *testing.T) {
 	s := setup(t, Settings{Offset: 700})
 	if err := s.writeOperatorAddresses(); err != nil {

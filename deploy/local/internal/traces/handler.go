@@ -14,6 +14,7 @@ func (s *Store) Handler() http.Handler {
 	mux.HandleFunc("GET /debug/trace/{$}", s.index)
 	mux.HandleFunc("GET /debug/trace/style.css", style)
 	mux.HandleFunc("GET /debug/trace/{id}", s.show)
+	mux.HandleFunc("GET /debug/trace/api/traces/{id}", s.answerOTLP)
 	return mux
 }
 

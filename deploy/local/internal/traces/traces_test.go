@@ -117,6 +117,20 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+func TestOTLP(t *testing.T) {
+	h := NewStore().Handler()
+	post(h, "application/x-protobuf", "", export(t, "gallery", like()))
+	want := `{"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"gallery"}}]},"scopeSpans":[{"spans":[` +
+		`{"traceId":"` + traceID + `","spanId":"0000000000000001","name":"Like \u003cscript\u003e","kind":2,"startTimeUnixNano":"1000","endTimeUnixNano":"5000",` +
+		`"attributes":[{"key":"batch","value":{"intValue":"7"}},{"key":"meme.id","value":{"stringValue":"m1"}}],"status":{"code":2,"message":"no such image"}}]}]}]}`
+	if diff := cmp.Diff(want, strings.TrimSpace(get(h, "/debug/trace/api/traces/"+traceID).Body.String())); diff != "" {
+		t.Error(diff)
+	}
+	if got := get(h, "/debug/trace/api/traces/"+strings.Repeat("0", 32)); got.Code != http.StatusNotFound {
+		t.Errorf("a trace that is not known: %d", got.Code)
+	}
+}
+
 func TestPages(t *testing.T) {
 	store := NewStore()
 	h := store.Handler()
