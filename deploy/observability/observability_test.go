@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,6 +122,60 @@ func TestEachAlertLeadsToItsPage(t *testing.T) {
 				t.Errorf("%s has the severity %q", name, s)
 			}
 		}
+	}
+}
+
+// TestCollectorIsWholeAndKeepsWhatMatters looks at the wiring and the policies; whether a collector takes the file, only a collector can say.
+func TestCollectorIsWholeAndKeepsWhatMatters(t *testing.T) {
+	type parts map[string]any
+	var c struct {
+		Receivers, Processors, Exporters, Extensions parts
+		Service                                      struct {
+			Extensions []string
+			Pipelines  map[string]struct{ Receivers, Processors, Exporters []string }
+		}
+	}
+	read(t, "collector.yaml", &c)
+	used := func(known parts, names []string) {
+		t.Helper()
+		for _, name := range names {
+			if known[name] == nil {
+				t.Errorf("%s is used and not declared", name)
+			}
+		}
+		if len(names) != len(known) {
+			t.Errorf("of %d parts %d are used", len(known), len(names))
+		}
+	}
+	traces := c.Service.Pipelines["traces"]
+	used(c.Receivers, traces.Receivers)
+	used(c.Processors, traces.Processors)
+	used(c.Exporters, traces.Exporters)
+	used(c.Extensions, c.Service.Extensions)
+
+	var sampling struct {
+		Processors struct {
+			Tail struct {
+				Policies []struct {
+					Type   string
+					Status struct {
+						Codes []string `yaml:"status_codes"`
+					} `yaml:"status_code"`
+					Latency struct {
+						Milliseconds int `yaml:"threshold_ms"`
+					}
+				}
+			} `yaml:"tail_sampling"`
+		}
+	}
+	read(t, "collector.yaml", &sampling)
+	errors, slow := false, false
+	for _, p := range sampling.Processors.Tail.Policies {
+		errors = errors || p.Type == "status_code" && slices.Contains(p.Status.Codes, "ERROR")
+		slow = slow || p.Type == "latency" && p.Latency.Milliseconds > 0 && p.Latency.Milliseconds <= 2000
+	}
+	if !errors || !slow {
+		t.Errorf("errors are kept: %v, what is slow: %v", errors, slow)
 	}
 }
 

@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test'
 
 const launchOptions = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] }
 
-/** Looks at what the journeys left, so it comes last. */
-const leftovers = /secrets\.spec\.ts$/
+/** Look at what the journeys left, so they come last. */
+const leftovers = /(metrics|secrets)\.spec\.ts$/
 
 /** Pictures to be looked at have a configuration of their own. */
 const testIgnore = [leftovers, /screens\.spec\.ts$/]
