@@ -15,6 +15,7 @@ images() {
 		generation   static services/generation
 		identity     static services/identity
 		wall         static services/wall
+		load         static tools/load
 		media        debian services/media       ffmpeg librsvg2-bin fonts-noto-color-emoji
 		demoai       debian deploy/demoai        ffmpeg librsvg2-bin libespeak-ng1
 	LIST
