@@ -12,7 +12,7 @@ go_tests := bin/gotestsum
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web charts e2e lighthouse screenshots lint check generate contracts bench images outdated clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web charts e2e lighthouse screenshots gameday lint check generate contracts bench images outdated clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,11 @@ lighthouse: $(local) ## every page over TLS and HTTP/2 five times, medians (ARGS
 
 screenshots: $(local) ## every page in every state and width, to look at in frontend/shots (ARGS='-g gallery')
 	@VIDEO_SIZE=360x640 $(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent screenshots -- $(ARGS)
+
+gameday: $(local) ## break a platform in six ways, and see which alert, trace and runbook say so (ARGS=Redis)
+	@deploy/setup/setup.sh test
+	@go build -o bin/gameday ./deploy/gameday
+	@$(local) run --data .local/gameday --offset 1500 -- bin/gameday $(ARGS)
 
 lint: $(linter) ## golangci-lint and biome
 	@$(linter) run

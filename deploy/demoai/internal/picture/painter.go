@@ -26,8 +26,8 @@ import (
 const (
 	// parallel is how many pictures are rasterised at once: a stand-in must leave the machine to the platform.
 	parallel = 2
-	// budget bounds one rasterisation.
-	budget = 10 * time.Second
+	// budget bounds one rasterisation: half a second of work, behind everything else that a busy laptop does.
+	budget = 40 * time.Second
 )
 
 // Painter draws pictures. Make one with NewPainter; it is safe for concurrent use.

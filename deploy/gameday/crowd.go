@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// crowd is one visitor who never rests, so that alerts have something to count.
+type crowd struct {
+	url     string
+	client  *http.Client
+	picture string
+}
+
+func arrive(ctx context.Context, url string) (*crowd, error) {
+	jar, _ := cookiejar.New(nil) // never fails
+	c := &crowd{url: url, client: &http.Client{Jar: jar, Timeout: 15 * time.Second}}
+	if _, told := c.ask(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil); told[:3] != "200" {
+		return nil, errors.New("the door is closed: " + told)
+	}
+	var page struct {
+		Images []struct {
+			ID string `json:"id"`
+		} `json:"images"`
+	}
+	if _, told := c.ask(ctx, http.MethodGet, "/api/v1/images", nil, &page); len(page.Images) == 0 {
+		return nil, errors.New("no pictures to like: " + told)
+	}
+	c.picture = page.Images[0].ID
+	return c, nil
+}
+
+// stroll looks and likes until ctx ends.
+func (c *crowd) stroll(ctx context.Context) {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			go c.like(ctx)
+			go c.ask(ctx, http.MethodGet, "/api/v1/images", nil, nil)
+		}
+	}
+}
+
+// like likes a picture, each time as somebody else: a like that is there already is no event.
+func (c *crowd) like(ctx context.Context) (receipt, told string) {
+	other := &crowd{url: c.url, client: &http.Client{Timeout: c.client.Timeout}}
+	other.client.Jar, _ = cookiejar.New(nil) // never fails
+	other.ask(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil)
+	return other.ask(ctx, http.MethodPut, "/api/v1/images/"+c.picture+"/like", nil, nil)
+}
+
+// wish asks for a picture; mark is for the demo provider.
+func (c *crowd) wish(ctx context.Context, mark string) (receipt, told string) {
+	return c.ask(ctx, http.MethodPost, "/api/v1/jobs", map[string]any{"meme": map[string]string{
+		"action": "counting candles " + mark, "scene": "a game day", "style": "Anime",
+	}}, nil)
+}
+
+// ask gives the receipt of a request and what it was answered.
+func (c *crowd) ask(ctx context.Context, method, path string, body, answer any) (receipt, told string) {
+	var text []byte
+	if body != nil {
+		text, _ = json.Marshal(body) // maps of strings always marshal
+	}
+	r, err := http.NewRequestWithContext(ctx, method, c.url+path, bytes.NewReader(text))
+	if err != nil {
+		return "", err.Error()
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Idempotency-Key", uuid.NewString())
+	}
+	began := time.Now()
+	resp, err := c.client.Do(r)
+	if err != nil {
+		return "", "no answer: " + err.Error()
+	}
+	defer resp.Body.Close()
+	text, err = io.ReadAll(resp.Body)
+	if err != nil {
+		return "", "half an answer: " + err.Error()
+	}
+	var problem struct {
+		Code   string `json:"code"`
+		Detail string `json:"detail"`
+	}
+	_ = json.Unmarshal(text, &problem) // only problems have these
+	if answer != nil {
+		_ = json.Unmarshal(text, answer) // what is not there stays empty
+	}
+	return resp.Header.Get("McWick-Trace"), fmt.Sprintf("%s %s %s (%.1f s)", resp.Status, problem.Code, problem.Detail, time.Since(began).Seconds())
+}

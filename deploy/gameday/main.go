@@ -1,0 +1,116 @@
+// Command gameday breaks a running local platform in six ways, one at a time, and tells for each which alert fires, what
+// the trace of a visitor's request shows and which runbook the alert links to. `make gameday` runs it on a platform of
+// its own, with the alert rules in a real Prometheus.
+//
+//	gameday [TEXT]   only the faults with the text in their name
+//
+// Only the waiting is changed: an alert whose condition must hold for minutes fires here after seconds.
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// patience is how long a fault may go unnoticed.
+const patience = 2 * time.Minute
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Getenv("MCWICK_URL"), os.Getenv("MCWICK_DATA"))
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "gameday:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, url, data string) error {
+	if url == "" || data == "" {
+		return fmt.Errorf("MCWICK_URL and MCWICK_DATA are missing: make gameday")
+	}
+	house := house{data: data, supervisor: os.Getppid()}
+	watch, err := startPrometheus(ctx, data)
+	if err != nil {
+		return err
+	}
+	defer watch.stop()
+	crowd, err := arrive(ctx, url)
+	if err != nil {
+		return err
+	}
+	go crowd.stroll(ctx)
+	if err := watch.quiet(ctx, patience); err != nil {
+		return fmt.Errorf("before anything is broken: %w", err)
+	}
+	fmt.Println("all is well; breaking things now")
+
+	var missed []string
+	for _, f := range faults(house, crowd) {
+		if len(os.Args) > 1 && !strings.Contains(f.name, os.Args[1]) {
+			continue
+		}
+		if err := play(ctx, f, watch, data); err != nil {
+			missed = append(missed, f.name+": "+err.Error())
+			fmt.Printf("   NOT SEEN: %v\n", err)
+		}
+	}
+	if len(missed) > 0 {
+		return fmt.Errorf("%d of the faults were not seen:\n  %s", len(missed), strings.Join(missed, "\n  "))
+	}
+	fmt.Println("\nevery fault had its alert")
+	return nil
+}
+
+// play breaks one thing, waits for its alert, shows a trace from that time and mends it again.
+func play(ctx context.Context, f fault, watch *prometheus, data string) (err error) {
+	fmt.Printf("\n## %s\n", f.name)
+	began := time.Now()
+	if err := f.begin(ctx); err != nil {
+		return err
+	}
+	defer func() {
+		if mend := f.end(ctx); mend != nil {
+			err = cmp.Or(err, mend)
+		}
+	}()
+	receipt, told := f.seen(ctx)
+	fmt.Printf("   a visitor sees: %s\n", told)
+	alert, others, err := watch.await(ctx, f.alert, patience)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("   %s fires after %.0f s: %s\n", f.alert, time.Since(began).Seconds(), alert.Annotations["summary"])
+	if len(others) > 0 {
+		fmt.Printf("   beside it: %s\n", strings.Join(others, ", "))
+	}
+	fmt.Printf("   runbook: %s\n", alert.Annotations["runbook_url"])
+	if receipt == "" {
+		return nil
+	}
+	time.Sleep(scrapeEvery) // programs send their spans now and then
+	trace, err := exec.CommandContext(ctx, "bin/mcwickctl", "trace", receipt, "--data", data).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("mcwickctl trace %s: %w: %s", receipt, err, trace)
+	}
+	fmt.Printf("   mcwickctl trace %s\n%s\n", receipt, indented(string(trace)))
+	return nil
+}
+
+// traceLines is how much of a trace is shown.
+const traceLines = 40
+
+func indented(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	if len(lines) > traceLines {
+		lines = append(lines[:traceLines], fmt.Sprintf("… and %d more", len(lines)-traceLines))
+	}
+	return "      " + strings.Join(lines, "\n      ")
+}

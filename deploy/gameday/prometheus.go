@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// scrapeEvery is also how often rules are evaluated. A program whose database hangs takes some seconds to say so.
+const scrapeEvery = 5 * time.Second
+
+// prometheus is a real one, with our rules.
+type prometheus struct {
+	url string
+	cmd *exec.Cmd
+}
+
+// alert is one as Prometheus tells it.
+type alert struct {
+	State       string            `json:"state"`
+	Labels      map[string]string `json:"labels"`
+	Annotations map[string]string `json:"annotations"`
+}
+
+// held is how long an alert's condition must hold.
+var held = regexp.MustCompile(`(?m)^(\s+for:) .*$`)
+
+func startPrometheus(ctx context.Context, data string) (*prometheus, error) {
+	dir := filepath.Join(data, "prometheus")
+	if err := os.RemoveAll(dir); err != nil { // of an earlier day
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	rules, err := os.ReadFile("deploy/observability/rules.yaml")
+	if err != nil {
+		return nil, err
+	}
+	config := fmt.Sprintf("global: {scrape_interval: %s, evaluation_interval: %s}\nrule_files: [rules.yaml]\n"+
+		"scrape_configs:\n  - job_name: house\n    scrape_timeout: 5s\n    file_sd_configs: [{files: [%s]}]\n",
+		scrapeEvery, scrapeEvery, filepath.Join(data, "prometheus-targets.json"))
+	for name, text := range map[string]string{"rules.yaml": held.ReplaceAllString(string(rules), "$1 10s"), "prometheus.yaml": config} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			return nil, err
+		}
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	address := l.Addr().String()
+	l.Close()
+	logs, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, "prometheus", "--config.file="+filepath.Join(dir, "prometheus.yaml"),
+		"--storage.tsdb.path="+filepath.Join(dir, "data"), "--web.listen-address="+address)
+	cmd.Stdout, cmd.Stderr = logs, logs
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start Prometheus (make setup installs it): %w", err)
+	}
+	return &prometheus{url: "http://" + address, cmd: cmd}, nil
+}
+
+func (p *prometheus) stop() {
+	_ = p.cmd.Process.Signal(os.Interrupt) // it may have ended
+	_ = p.cmd.Wait()
+}
+
+// firing are the alerts that fire, one of each name.
+func (p *prometheus) firing(ctx context.Context) (map[string]alert, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.url+"/api/v1/alerts", http.NoBody)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	var answer struct {
+		Data struct {
+			Alerts []alert `json:"alerts"`
+		} `json:"data"`
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
+		return nil, err
+	}
+	found := map[string]alert{}
+	for _, a := range answer.Data.Alerts {
+		if a.State == "firing" {
+			found[a.Labels["alertname"]] = a
+		}
+	}
+	return found, nil
+}
+
+// quiet waits until Prometheus has looked at everything and nothing fires.
+func (p *prometheus) quiet(ctx context.Context, within time.Duration) error {
+	looked := time.Now().Add(4 * scrapeEvery)
+	return p.until(ctx, within, func(firing map[string]alert) bool { return time.Now().After(looked) && len(firing) == 0 })
+}
+
+// await waits for an alert and gives it, with the names of what fires beside it.
+func (p *prometheus) await(ctx context.Context, name string, within time.Duration) (found alert, others []string, err error) {
+	err = p.until(ctx, within, func(firing map[string]alert) bool {
+		var ok bool
+		found, ok = firing[name]
+		delete(firing, name)
+		others = slices.Sorted(maps.Keys(firing))
+		return ok
+	})
+	return found, others, err
+}
+
+func (p *prometheus) until(ctx context.Context, within time.Duration, ok func(map[string]alert) bool) error {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	last := "Prometheus does not answer"
+	for {
+		if firing, err := p.firing(ctx); err == nil {
+			last = "firing: " + strings.Join(slices.Sorted(maps.Keys(firing)), ", ")
+			if ok(firing) {
+				return nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("not within %s; %s", within, last)
+		case <-time.After(time.Second):
+		}
+	}
+}
