@@ -22,7 +22,7 @@ import (
 
 const (
 	atOnce     = 3
-	attempts   = 3 // jobs for one picture
+	attempts   = 3 // jobs for one picture at one start
 	seenWithin = 20 * time.Second
 	lookEvery  = 200 * time.Millisecond
 )
@@ -158,17 +158,21 @@ func (s Seeder) publishAll(ctx context.Context, visitor *client) ([]string, erro
 // publish goes the way of one picture: form, job, publication.
 func (c *client) publish(ctx context.Context, w wish) (id string, err error) {
 	var made job
-	for attempt := 1; ; attempt++ {
+	for attempt, failed := 1, 0; ; attempt++ {
 		if err := c.call(ctx, http.MethodPost, "/api/v1/jobs", key("job", w, attempt), w.form, &made); err != nil {
 			return "", err
 		}
+		earlier := made.final() // it ended before this start
 		if made, err = c.watch(ctx, made.ID); err != nil {
 			return "", err
 		}
 		if made.State == "JOB_STATE_SUCCEEDED" {
 			break
 		}
-		if attempt == attempts {
+		if !earlier {
+			failed++
+		}
+		if failed == attempts {
 			return "", fmt.Errorf("job %s ended as %s: %s %s", made.ID, made.State, made.Error.Code, made.Error.Message)
 		}
 	}

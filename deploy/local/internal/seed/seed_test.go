@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -33,7 +34,8 @@ type gateway struct {
 	types        map[string]string // of publications by id
 	visitors     int
 	refused      bool
-	failFirst    bool // the first job fails
+	fails        func(job string) bool
+	ended        map[string]string // states of jobs by id
 	operators    *operators
 }
 
@@ -106,15 +108,20 @@ func (g *gateway) handler() http.Handler {
 		}
 		id := once(g.jobs, r)
 		w.WriteHeader(http.StatusAccepted)
-		fmt.Fprintf(w, `{"id":%q,"state":"JOB_STATE_QUEUED"}`, id)
+		fmt.Fprintf(w, `{"id":%q,"state":%q}`, id, cmp.Or(g.ended[id], "JOB_STATE_QUEUED"))
 	})
 	mux.HandleFunc("GET /api/v1/jobs/{id}/events", func(w http.ResponseWriter, r *http.Request) {
-		id, state := r.PathValue("id"), "SUCCEEDED"
-		if g.failFirst && id == "1" {
-			state = "FAILED"
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		id := r.PathValue("id")
+		if g.ended[id] == "" {
+			g.ended[id] = "JOB_STATE_SUCCEEDED"
+			if g.fails(id) {
+				g.ended[id] = "JOB_STATE_FAILED"
+			}
 		}
 		fmt.Fprintf(w, "id: 2\nevent: job\ndata: {\"id\":%q,\"state\":\"JOB_STATE_RUNNING\"}\n\n", id)
-		fmt.Fprintf(w, ": still here\n\nid: 3\nevent: job\ndata: {\"id\":%q,\"state\":\"JOB_STATE_%s\",\"artwork\":{\"id\":\"a%s\"}}\n\n", id, state, id)
+		fmt.Fprintf(w, ": still here\n\nid: 3\nevent: job\ndata: {\"id\":%q,\"state\":%q,\"artwork\":{\"id\":\"a%s\"}}\n\n", id, g.ended[id], id)
 	})
 	mux.HandleFunc("POST /api/v1/artworks/{id}/publications", func(w http.ResponseWriter, r *http.Request) {
 		g.mu.Lock()
@@ -161,7 +168,10 @@ func once(known map[string]string, r *http.Request) string {
 
 func setup(t *testing.T) (*gateway, Seeder) {
 	t.Helper()
-	g := &gateway{jobs: map[string]string{}, publications: map[string]string{}, types: map[string]string{}, operators: &operators{}}
+	g := &gateway{
+		jobs: map[string]string{}, publications: map[string]string{}, types: map[string]string{}, operators: &operators{},
+		fails: func(string) bool { return false }, ended: map[string]string{},
+	}
 	server := httptest.NewServer(g.handler())
 	t.Cleanup(server.Close)
 	s := Seeder{
@@ -188,7 +198,7 @@ func setup(t *testing.T) (*gateway, Seeder) {
 func TestRun(t *testing.T) {
 	t.Run("all_pictures_once_whatever_happens", func(t *testing.T) {
 		g, s := setup(t)
-		g.failFirst = true
+		g.fails = func(job string) bool { return job == "1" }
 		if fresh, err := s.Run(t.Context()); err != nil || !fresh {
 			t.Fatalf("Run() = %v, %v", fresh, err)
 		}
@@ -201,6 +211,18 @@ func TestRun(t *testing.T) {
 		}
 		if fresh, err := s.Run(t.Context()); err != nil || fresh {
 			t.Errorf("second Run() = %v, %v", fresh, err)
+		}
+	})
+
+	t.Run("pictures_that_failed_at_one_start_come_at_the_next", func(t *testing.T) {
+		g, s := setup(t)
+		g.fails = func(string) bool { return true }
+		if _, err := s.Run(t.Context()); err == nil || len(g.publications) != 0 {
+			t.Fatalf("%d publications while nothing can be drawn: %v", len(g.publications), err)
+		}
+		g.fails = func(string) bool { return false }
+		if _, err := s.Run(t.Context()); err != nil || len(g.publications) != len(memes)+len(pfps) {
+			t.Errorf("then %d publications: %v", len(g.publications), err)
 		}
 	})
 
