@@ -76,6 +76,18 @@ func TestTable(t *testing.T) {
 		}
 	})
 
+	t.Run("no_page_is_put_where_browsers_do_not_go", func(t *testing.T) {
+		for _, refused := range []Settings{{Offset: 2000}, {Port: 6000}, {Port: 6667, Offset: 500}} {
+			refused.Data = filepath.Join(t.TempDir(), "data")
+			if _, err := New(refused); err == nil {
+				t.Errorf("%+v is accepted", refused)
+			}
+			if _, err := os.Stat(refused.Data); err == nil {
+				t.Errorf("%+v left a data folder", refused)
+			}
+		}
+	})
+
 	t.Run("every_loopback_port_in_the_table_is_checked_before_the_start", func(t *testing.T) {
 		s := setup(t, Settings{Offset: 300})
 		loopback := regexp.MustCompile(`127\.0\.0\.1:\d+`)
