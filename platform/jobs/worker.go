@@ -57,7 +57,8 @@ type Workers struct {
 	lease, heartbeat time.Duration // the constants, but for tests
 }
 
-// NewWorkers makes the workers of this process.
+// NewWorkers makes the workers of this process, slots of them. With none, jobs are left to other processes, and this one only tells the
+// metrics how long the queue is.
 func NewWorkers(log *slog.Logger, q *Queue, slots int, kinds map[string]Kind) *Workers {
 	return &Workers{log: log, queue: q, kinds: kinds, slots: slots, told: newInstruments(), lease: lease, heartbeat: heartbeat}
 }

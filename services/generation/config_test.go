@@ -40,6 +40,17 @@ func TestNoBudgetIsNegative(t *testing.T) {
 	}
 }
 
+func TestWorkers(t *testing.T) {
+	for workers, valid := range map[string]bool{"0": true, "4": true, "-1": false} {
+		testkit.Environment(t, map[string]string{
+			"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key, "WORKERS": workers,
+		})
+		if _, err := config.Load[configuration](); (err == nil) != valid {
+			t.Errorf("%s: %v", workers, err)
+		}
+	}
+}
+
 func TestPrices(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "prices.json")
 	const others = `,"chats":[{"model":"gpt-4o-mini","inputMicroUSD":1,"outputMicroUSD":1}],"speech":[{"model":"tts-1","microUSD":1}]}`

@@ -33,7 +33,7 @@ import (
 type configuration struct {
 	service.Config
 	MediaAddr string `env:"MEDIA_ADDR,required"`
-	Workers   int    `env:"WORKERS" envDefault:"4"` // jobs at a time in this process
+	Workers   int    `env:"WORKERS" envDefault:"4"` // jobs at a time in this process; 0 leaves them to others
 	// Budget is what may be spent on a day, in micro-dollars; 25 $ by default.
 	Budget int64 `env:"AI_BUDGET_MICRO_USD" envDefault:"25000000"`
 	// ImageDeadline is a picture job's time, from the moment a worker takes it.
@@ -47,8 +47,8 @@ type configuration struct {
 // Validate tells what is wrong with the configuration.
 func (c *configuration) Validate() error {
 	err := c.Provider.Validate()
-	if c.Workers < 1 {
-		err = errors.Join(err, errors.New("WORKERS must be at least 1"))
+	if c.Workers < 0 {
+		err = errors.Join(err, errors.New("WORKERS must not be negative"))
 	}
 	if c.Budget < 0 {
 		err = errors.Join(err, errors.New("AI_BUDGET_MICRO_USD must not be negative"))
@@ -89,6 +89,9 @@ func run(ctx context.Context, answer bool) error {
 	c, err := config.Load[configuration]()
 	if err != nil {
 		return err
+	}
+	if !answer && c.Workers == 0 {
+		return errors.New("WORKERS is 0: then there is no work")
 	}
 	s, err := service.Open(ctx, "generation", c.Config)
 	if err != nil {

@@ -287,6 +287,36 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// Without workers of its own a process leaves jobs to those that only work.
+func TestJobsAreLeftToWorkers(t *testing.T) {
+	t.Setenv("WORKERS", "0")
+	w := setup(t)
+	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := func() *generationv1.Job {
+		now, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return now
+	}
+	testkit.Eventually(t, "it waits and has a place in the queue", func() bool {
+		waiting := state()
+		if waiting.GetState() != generationv1.JobState_JOB_STATE_QUEUED {
+			t.Fatal(waiting)
+		}
+		return waiting.GetPosition() == 1
+	})
+	if err := work(t.Context()); err == nil || !strings.Contains(err.Error(), "WORKERS is 0") {
+		t.Errorf("work without workers: %v", err)
+	}
+	testkit.Environment(t, map[string]string{"WORKERS": "1", "OPS_ADDR": testkit.FreeAddr(t)})
+	testkit.Run(t, work)
+	testkit.Eventually(t, "it is done", func() bool { return state().GetState() == generationv1.JobState_JOB_STATE_SUCCEEDED })
+}
+
 func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
 	servicetest.TakesOperators(t, migrations.Files, os.DirFS("../../platform/operator/testdata/migrations"), func() { setup(t) })
 }

@@ -278,6 +278,30 @@ func folder(t *testing.T) string {
 	return dir
 }
 
+// Without workers of its own a process leaves videos to those that only make videos.
+func TestVideosAreLeftToWorkers(t *testing.T) {
+	small(t)
+	t.Setenv("VIDEO_WORKERS", "0")
+	w := setup(t)
+	v := w.create(t, order(w.speak(t, few)))
+	testkit.Eventually(t, "it waits and has a place in the queue", func() bool {
+		waiting, err := w.videos.WaitVideo(ann(t.Context(), ""), &mediav1.WaitVideoRequest{VideoId: v.GetId()})
+		if err != nil || waiting.GetState() != mediav1.VideoState_VIDEO_STATE_QUEUED {
+			t.Fatalf("%v, %v", waiting, err)
+		}
+		return waiting.GetPosition() == 1
+	})
+	if err := work(t.Context()); err == nil || !strings.Contains(err.Error(), "VIDEO_WORKERS is 0") {
+		t.Errorf("work without workers: %v", err)
+	}
+	testkit.Environment(t, map[string]string{"VIDEO_WORKERS": "1", "OPS_ADDR": testkit.FreeAddr(t)})
+	testkit.Run(t, work)
+	seen := w.follow(t, v.GetId())
+	if done := seen[len(seen)-1]; done.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED {
+		t.Errorf("%v", done)
+	}
+}
+
 func TestACancelledVideoStopsAtOnce(t *testing.T) {
 	dir := folder(t)
 	w := setup(t)
