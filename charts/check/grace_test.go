@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -38,7 +39,7 @@ func TestPodsMayEnd(t *testing.T) {
 	speech := source(t, "services/generation/main.go", `env:"SPEECH_JOB_DEADLINE" envDefault:"(\w+)"`)
 	jobs := map[string]time.Duration{"media": video, "generation": max(picture, script, speech)}
 
-	for _, r := range []release{{set: everything}, {set: append([]string{"media.drainSeconds=15", "gallery.drainSeconds=0"}, everything...)}} {
+	for _, r := range []release{{set: everything}, set("media.drainSeconds=15", "gallery.drainSeconds=0", "media.work.enabled=false")} {
 		for name, w := range workloads(t, r.objects(t, "mcwick")) {
 			if !w.lasting {
 				continue
@@ -48,7 +49,7 @@ func TestPodsMayEnd(t *testing.T) {
 				t.Fatalf("%s: %v", name, err)
 			}
 			need := drain + time.Second + stop
-			if job, ok := jobs[w.metadata.Labels["app.kubernetes.io/name"]]; ok {
+			if job, ok := jobs[w.metadata.Labels["app.kubernetes.io/name"]]; ok && w.workers(t) > 0 {
 				need += job + note
 			}
 			grace := time.Duration(*w.pod.TerminationGracePeriodSeconds) * time.Second
@@ -60,6 +61,32 @@ func TestPodsMayEnd(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Where there are pods for jobs, the others do none: those end soon, and scale by the calls alone.
+func TestJobsAreDoneInOnePlace(t *testing.T) {
+	apart, together := workloads(t, set("generation.work.enabled=true").objects(t, "mcwick")), workloads(t, set("media.work.enabled=false").objects(t, "mcwick"))
+	for name, want := range map[string]int{"media": 0, "media-work": 1, "generation": 0, "generation-work": 4} {
+		if got := apart[name].workers(t); got != want {
+			t.Errorf("%s does %d jobs at a time beside the others, want %d", name, got, want)
+		}
+	}
+	for name, want := range map[string]int{"media": 1, "generation": 4} {
+		if got := together[name].workers(t); got != want {
+			t.Errorf("%s does %d jobs at a time alone, want %d", name, got, want)
+		}
+	}
+}
+
+// workers is how many jobs a pod does at a time.
+func (w workload) workers(t *testing.T) int {
+	t.Helper()
+	environment := w.environment()
+	n, err := strconv.Atoi(cmp.Or(environment["VIDEO_WORKERS"], environment["WORKERS"]))
+	if err != nil {
+		t.Fatalf("%s: %v", w.name, err)
+	}
+	return n
 }
 
 func mebibytes(t *testing.T, text string) int64 {

@@ -1,11 +1,19 @@
 {{/*
+service.jobs is how many jobs a role's pod does at a time.
+*/}}
+{{- define "service.jobs" -}}
+{{- $values := (index . 0).Values }}{{ $role := index . 1 }}
+{{- if and (eq $role "serve") $values.work.enabled }}0{{ else }}{{ $values.jobs.atOnce }}{{ end }}
+{{- end }}
+
+{{/*
 service.grace is how long a role's pod may take to end: it drains, then its parts stop (30 s for all of them), then jobs that were begun end
 (the longest, and 20 s more to write down what became of it), and some seconds are left over.
 */}}
 {{- define "service.grace" -}}
-{{- $root := index . 0 }}{{ $workload := index $root.Values (index . 1) }}
-{{- $jobs := 0 }}{{ if $workload.jobSeconds }}{{ $jobs = add $workload.jobSeconds 20 }}{{ end }}
-{{- add $root.Values.drainSeconds 30 $jobs 5 }}
+{{- $values := (index . 0).Values }}
+{{- $jobs := 0 }}{{ if and $values.jobs.variable (ne (include "service.jobs" .) "0") }}{{ $jobs = add $values.jobs.seconds 20 }}{{ end }}
+{{- add $values.drainSeconds 30 $jobs 5 }}
 {{- end }}
 
 {{- define "service.deployment" }}

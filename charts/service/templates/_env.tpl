@@ -15,6 +15,10 @@ service.env is the environment of a role's program. It takes the root context an
   value: {{ .share | quote }}
 {{- end }}
 {{- end }}
+{{- with $root.Values.jobs.variable }}
+- name: {{ . }}
+  value: {{ include "service.jobs" (list $root $role) | quote }}
+{{- end }}
 {{- range $variable, $callee := $root.Values.callees }}
 - name: {{ $variable }}
   value: {{ include "service.address" (list $root $callee) | quote }}
