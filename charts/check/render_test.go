@@ -122,7 +122,23 @@ func (r release) objects(t *testing.T, chart string) []object {
 	return all
 }
 
-func (r release) render(name string) ([]object, error) {
+func (r release) render(name string) (all []object, err error) {
+	texts, err := r.texts(name)
+	if err != nil {
+		return nil, err
+	}
+	for file, text := range texts {
+		found, err := decode(text)
+		if err != nil {
+			return nil, errors.Join(errors.New(file), err)
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// texts are what Helm would send to the API server, by file.
+func (r release) texts(name string) (map[string]string, error) {
 	chart, err := loader.LoadDir(filepath.Join("..", name))
 	if err != nil {
 		return nil, err
@@ -157,17 +173,8 @@ func (r release) render(name string) ([]object, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []object
-	for file, text := range texts {
-		if strings.HasSuffix(file, ".yaml") {
-			found, err := decode(text)
-			if err != nil {
-				return nil, errors.Join(errors.New(file), err)
-			}
-			all = append(all, found...)
-		}
-	}
-	return all, nil
+	maps.DeleteFunc(texts, func(file, _ string) bool { return !strings.HasSuffix(file, ".yaml") })
+	return texts, nil
 }
 
 // decoder knows the kinds that the charts use, and refuses fields that those do not have.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/pod-security-admission/api"
 	"k8s.io/pod-security-admission/policy"
 )
@@ -51,11 +52,20 @@ func TestPodsAreBounded(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {
 		for name, w := range workloads(t, all) {
 			c := w.container()
-			for _, resource := range []corev1.ResourceName{corev1.ResourceCPU, corev1.ResourceMemory} {
-				limit, request := c.Resources.Limits[resource], c.Resources.Requests[resource]
+			for _, what := range []corev1.ResourceName{corev1.ResourceCPU, corev1.ResourceMemory, corev1.ResourceEphemeralStorage} {
+				limit, request := c.Resources.Limits[what], c.Resources.Requests[what]
 				if limit.IsZero() || request.IsZero() || request.Cmp(limit) > 0 {
-					t.Errorf("%s: requests %s of %s and may have %s", name, request.String(), resource, limit.String())
+					t.Errorf("%s: requests %s of %s and may have %s", name, request.String(), what, limit.String())
 				}
+			}
+			written := resource.MustParse("50Mi") // of logs, as a node keeps them
+			for _, volume := range w.pod.Volumes {
+				if volume.EmptyDir != nil {
+					written.Add(*volume.EmptyDir.SizeLimit)
+				}
+			}
+			if limit := c.Resources.Limits.StorageEphemeral(); limit.Cmp(written) < 0 {
+				t.Errorf("%s may write %s, and is stopped at %s", name, written.String(), limit)
 			}
 			if _, tag, _ := strings.Cut(c.Image[strings.LastIndex(c.Image, "/")+1:], ":"); tag == "" || tag == "latest" {
 				t.Errorf("%s: the image %s has no tag", name, c.Image)
