@@ -9,7 +9,7 @@ import (
 // Ledger is where every paid call is written down before it is made.
 type Ledger interface {
 	// Begin commits a row for a call that is about to be sent. It is ErrMaybePaid when the job has a call that reached
-	// the provider, or may have; a script's calls are repeated all the same.
+	// the provider, or may have; a script's calls are repeated all the same. It is ErrJobOver when nobody waits for it any more.
 	Begin(ctx context.Context, c Call) (callID string, err error)
 	// End writes down how the call ended and what it came to, in micro-dollars.
 	End(ctx context.Context, callID string, outcome Outcome, cost int64) error
@@ -35,8 +35,11 @@ const (
 	OutcomeUnknown Outcome = "unknown" // may have been paid
 )
 
-// ErrMaybePaid stops a job from asking twice for what may have been paid once.
-var ErrMaybePaid = errors.New("this job's call may have reached the provider")
+// Why a call is not made: it may have been paid once, or its job has ended and given its reservation back.
+var (
+	ErrMaybePaid = errors.New("this job's call may have reached the provider")
+	ErrJobOver   = errors.New("this job is over")
+)
 
 // paid makes one call between two ledger entries; ask tells what it came to.
 func paid[T any](ctx context.Context, l Ledger, c Call, ask func() (answer T, cost int64, err error)) (answer T, err error) {

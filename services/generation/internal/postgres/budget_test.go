@@ -146,3 +146,39 @@ func TestSettle(t *testing.T) {
 		}
 	})
 }
+
+// Its reservation is given back once a job is cancelled, so a call comes before that or not at all.
+func TestACallWaitsForACancelUnderWay(t *testing.T) {
+	q := setup(t, cent)
+	job, err := accept(t, q, cent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx, err := q.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(t.Context()) //nolint:errcheck // it is committed
+	if _, err := tx.Exec(t.Context(), `UPDATE jobs SET state = 'cancelled' WHERE id = $1`, job.ID); err != nil {
+		t.Fatal(err)
+	}
+	begun := make(chan error, 1)
+	go func() {
+		_, err := NewLedger(q.pool).Begin(t.Context(), generation.Call{JobID: job.ID, Model: "painter-1", Price: cent})
+		begun <- err
+	}()
+	testkit.Eventually(t, "the call waits", func() bool {
+		const locked = `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`
+		var waits bool
+		if err := q.pool.QueryRow(t.Context(), locked).Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+		return waits || len(begun) == 1
+	})
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-begun; !errors.Is(err, generation.ErrJobOver) {
+		t.Errorf("a call of a cancelled job: %v", err)
+	}
+}

@@ -26,15 +26,23 @@ type Ledger struct {
 // NewLedger makes a ledger on the service's pool.
 func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool, newCost()} }
 
+// begin locks the job against ending: a job that is cancelled either ends first, and then nothing is asked for it any more, or its
+// reservation waits for this call.
+const begin = `
+INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model)
+SELECT $1, id, $3, 'sent', kind, $4 FROM jobs WHERE id = $2 AND state IN ('queued', 'running') FOR SHARE`
+
 // Begin commits the row of a call that is about to be sent. The unique index ai_calls_once refuses a second one of anything
 // but a script: then the first is marked unknown, unless it is settled, and the answer is ErrMaybePaid.
 func (l *Ledger) Begin(ctx context.Context, c generation.Call) (string, error) {
 	id := uuid.NewString()
-	_, err := l.pool.Exec(ctx, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model)
-		VALUES ($1, $2, $3, 'sent', (SELECT kind FROM jobs WHERE id = $2), $4)`, id, c.JobID, c.Price, c.Model)
+	begun, err := l.pool.Exec(ctx, begin, id, c.JobID, c.Price, c.Model)
 	var pg *pgconn.PgError
-	if errors.As(err, &pg) && pg.ConstraintName == "ai_calls_once" {
+	switch {
+	case errors.As(err, &pg) && pg.ConstraintName == "ai_calls_once":
 		return "", errors.Join(generation.ErrMaybePaid, l.giveUp(ctx, c.JobID))
+	case err == nil && begun.RowsAffected() == 0:
+		return "", generation.ErrJobOver
 	}
 	return id, database.Fault(err)
 }
