@@ -147,6 +147,8 @@ func TestScriptFailures(t *testing.T) {
 		"too short":      {writes(story(74), "stop"), "SCRIPT_BREAKS_RULES", "Failed to generate valid script after multiple attempts", "settled", 3},
 		"white space":    {writes(" \n ", "stop"), "SCRIPT_BREAKS_RULES", "Failed to generate valid script after multiple attempts", "settled", 3},
 		"cut off":        {writes(story(120), "length"), "SCRIPT_BREAKS_RULES", "Failed to generate valid script after multiple attempts", "settled", 3},
+		"withheld":       {writes(story(100), "content_filter"), "PROMPT_REFUSED", "Failed to generate script. Please try again.", "settled", 1},
+		"withheld whole": {writes("", "content_filter"), "PROMPT_REFUSED", "Failed to generate script. Please try again.", "settled", 1},
 		"nothing":        {writes("", "stop"), "SCRIPT_MISSING", "No content generated", "settled", 3},
 		"wrong key":      {status(401), "PROVIDER_KEY", "Failed to generate script. Please try again.", "failed", 1},
 		"not paid":       {refusal(429, "insufficient_quota"), "PROVIDER_QUOTA", "Failed to generate script. Please try again.", "failed", 1},

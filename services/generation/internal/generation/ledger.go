@@ -67,7 +67,7 @@ func outcome(err error) Outcome {
 		return false
 	}
 	switch {
-	case err == nil, is(ErrNoImage, ErrNotAnImage, ErrTooLarge, ErrNoContent, errBroken, ErrNotSpeech, ErrSpeechTooLarge):
+	case err == nil, is(ErrNoImage, ErrNotAnImage, ErrTooLarge, ErrNoContent, ErrNotSpeech, ErrSpeechTooLarge):
 		return OutcomeSettled
 	case is(ErrKey, ErrQuota, ErrProviderBusy, ErrRefused, ErrRejected, ErrUnreachable):
 		return OutcomeFailed

@@ -19,6 +19,7 @@ type Author interface {
 // Answer is how an answer ended.
 type Answer struct {
 	Cut                 bool  // it was longer than it may be
+	Withheld            bool  // the provider would not go on with these words; what it had written is paid
 	TokensIn, TokensOut int64 // as the provider counted them; 0 when it did not tell
 }
 
@@ -77,17 +78,20 @@ func (w *Writer) Write(ctx context.Context, job jobs.Job) (any, error) {
 func (w *Writer) ask(ctx context.Context, job jobs.Job, talk Talk) (*Draft, error) {
 	call := Call{JobID: job.ID, Model: w.tariff.ChatModel, Price: talk.price(w.tariff)}
 	draft := &Draft{}
-	_, err := paid(ctx, w.ledger, call, func() (Answer, int64, error) {
+	answer, err := paid(ctx, w.ledger, call, func() (Answer, int64, error) {
 		answer, err := w.author.Write(ctx, talk, job.Visitor, draft.Add)
-		draft.cut = answer.Cut
+		if errors.Is(err, errBroken) {
+			err = nil // the draft knows which rule
+		}
 		if answer.TokensIn+answer.TokensOut == 0 {
 			return answer, call.Price, err
 		}
 		return answer, w.tariff.chat(answer.TokensIn, answer.TokensOut), err
 	})
-	if errors.Is(err, errBroken) {
-		err = nil // the draft knows which rule
+	if err == nil && answer.Withheld {
+		err = ErrRefused
 	}
+	draft.cut = answer.Cut
 	return draft, err
 }
 

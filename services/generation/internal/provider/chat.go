@@ -28,7 +28,7 @@ func (c *Client) Write(ctx context.Context, t generation.Talk, visitor string, r
 
 	stream := c.api.Chat.Completions.NewStreaming(ctx, c.chat(t, visitor))
 	defer stream.Close()
-	answer, finished, said := generation.Answer{}, "", false
+	finished, said := "", false
 	for stream.Next() {
 		chunk := stream.Current()
 		answer.TokensIn, answer.TokensOut = max(answer.TokensIn, chunk.Usage.PromptTokens), max(answer.TokensOut, chunk.Usage.CompletionTokens)
@@ -43,17 +43,14 @@ func (c *Client) Write(ctx context.Context, t generation.Talk, visitor string, r
 		}
 	}
 	trace.SpanFromContext(ctx).SetAttributes(semconv.GenAIUsageInputTokens(int(answer.TokensIn)), semconv.GenAIUsageOutputTokens(int(answer.TokensOut)))
+	answer.Cut, answer.Withheld = finished == "length", finished == "content_filter"
 	switch {
 	case stream.Err() != nil:
 		return answer, translate(stream.Err())
 	case finished == "" && said:
 		return answer, generation.ErrNetwork.With(io.ErrUnexpectedEOF) // it ended in the middle
-	case !said:
+	case !said && !answer.Withheld:
 		return answer, generation.ErrNoContent
-	}
-	answer.Cut = finished == "length"
-	if finished == "content_filter" {
-		return answer, generation.ErrRefused
 	}
 	return answer, nil
 }
