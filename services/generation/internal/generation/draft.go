@@ -51,7 +51,6 @@ const storyTime = "story time"
 
 // Add reads the next piece. It is a fault as soon as a rule is broken that nothing that follows can mend.
 func (d *Draft) Add(piece string) error {
-	d.text.WriteString(piece)
 	for _, r := range piece {
 		d.read(r)
 	}
@@ -65,7 +64,9 @@ func (d *Draft) Add(piece string) error {
 }
 
 func (d *Draft) read(r rune) {
-	d.units += utf16.RuneLen(r)
+	if d.units += utf16.RuneLen(r); d.units <= maxScript { // no more is ever kept or sent back, however long a piece is
+		d.text.WriteRune(r)
+	}
 	space, stop := unicode.IsSpace(r), r == '.' || r == '!' || r == '?'
 	if !space && !d.inWord {
 		d.words++

@@ -17,9 +17,11 @@ func TestAllAttemptsAreReserved(t *testing.T) {
 		talk, cost := wish.talk(), int64(0)
 		for range attempts {
 			cost += talk.price(tariff)
-			said := strings.Repeat(rapid.SampledFrom([]string{"x", "é", "…"}).Draw(t, "letter"), rapid.SampledFrom([]int{0, 100, maxScript}).Draw(t, "length"))
+			var said Draft
+			letter, length := rapid.SampledFrom([]string{"x", "é", "…", "🕯"}).Draw(t, "letter"), rapid.SampledFrom([]int{0, 100, maxScript, 10 * maxScript})
+			_ = said.Add(strings.Repeat(letter, length.Draw(t, "length"))) // in one piece, however long
 			rule := rapid.SampledFrom([]*fault.Error{errEmpty, errStoryTime, errFewSentences, errFewWords, errManyWords, errCut}).Draw(t, "rule")
-			talk = talk.corrected(said, rule)
+			talk = talk.corrected(said.Text(), rule)
 		}
 		if most := wish.Most(tariff); cost > most {
 			t.Fatalf("%d of %d", cost, most)
