@@ -64,11 +64,18 @@ func newRelay(s *service.Service, c configuration) *events.Relay {
 	return events.NewRelay(s.Log, s.Pool, c.Events, "media", mediav1.TopicArtwork, mediav1.TopicVideo)
 }
 
+// foldersEvery is how often a process looks for folders of programs that died. Its temporary files are its own, so each looks.
+const foldersEvery = time.Minute
+
 // filming is the parts that make videos.
 func filming(s *service.Service, c configuration, queue *jobs.Queue, store *postgres.Store, bucket *objects.Bucket) []lifecycle.Part {
 	filmmaker := media.NewFilmmaker(store, bucket, ffmpeg.New(s.Log), c.Video.Size, time.Now)
 	workers := jobs.NewWorkers(s.Log, queue, c.Video.Workers, map[string]jobs.Kind{
 		media.KindVideo: {Handle: filmmaker.Film, Deadline: media.VideoDeadline},
 	})
-	return []lifecycle.Part{workers.Part(), lifecycle.Every(s.Log, "queue forecast", time.Second, queue.Forecast)}
+	return []lifecycle.Part{
+		workers.Part(),
+		lifecycle.Every(s.Log, "queue forecast", time.Second, queue.Forecast),
+		lifecycle.Every(s.Log, "abandoned folders", foldersEvery, func(context.Context) error { return ffmpeg.Sweep(time.Now()) }),
+	}
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"time"
-
-	"mcwick.example/services/media/internal/ffmpeg"
 )
 
 // How long is kept what nobody was shown, and what nobody needs to see any more.
@@ -16,17 +14,16 @@ const (
 
 // Expirer forgets what is too old to be kept.
 type Expirer interface {
-	// Expire forgets artworks that were never published, videos that were never shared, their jobs and where those came from, and speech
-	// that no video has, all from before a time.
+	// Expire forgets artworks that were never published, videos that were never shared and their jobs, where the others came from, and
+	// speech that no video of its visitor has, all from before a time.
 	Expire(ctx context.Context, before time.Time) error
 	// ForgetNotes blanks what was said in reports that were settled before a time; that a device reported stays, for it counts once.
 	ForgetNotes(ctx context.Context, before time.Time) error
 }
 
-// Retention gives a pass that forgets old artworks, speech and videos, whose bytes the Sweeper takes then, and removes the folders of programs
-// that died at their work.
+// Retention gives a pass that forgets old artworks, speech and videos, whose bytes the Sweeper takes then, and what was said in old reports.
 func Retention(store Expirer, now func() time.Time) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
-		return errors.Join(store.Expire(ctx, now().Add(-keepUnshared)), store.ForgetNotes(ctx, now().Add(-keepNotes)), ffmpeg.Sweep(now()))
+		return errors.Join(store.Expire(ctx, now().Add(-keepUnshared)), store.ForgetNotes(ctx, now().Add(-keepNotes)))
 	}
 }

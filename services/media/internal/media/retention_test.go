@@ -2,13 +2,15 @@ package media_test
 
 import (
 	"errors"
-	"os"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
-	"mcwick.example/services/media/internal/ffmpeg"
+	"mcwick.example/platform/jobs"
+	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/speech"
 )
@@ -40,14 +42,13 @@ func (a attic) filmed(t *testing.T, s media.Speech, at time.Time) media.Video {
 
 func TestWhatNobodySharedIsForgottenAfterAWeek(t *testing.T) {
 	a := setup(t)
-	t.Setenv("TMPDIR", t.TempDir()) // where programs work: others do so now
-	abandoned, err := ffmpeg.Folder()
-	if err != nil {
-		t.Fatal(err)
-	}
 	made := time.Now()
 	silent, told, shared := a.spoken(t, made), a.spoken(t, made), a.spoken(t, made)
 	copied, err := a.store.CopySpeech(t.Context(), silent.ID, uuid.New(), "bob", made.Add(24*time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lent, err := a.store.CopySpeech(t.Context(), shared.ID, uuid.New(), "bob", made)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,50 +56,71 @@ func TestWhatNobodySharedIsForgottenAfterAWeek(t *testing.T) {
 	if _, err := a.store.Share(t.Context(), public.ID, "ann", made); err != nil {
 		t.Fatal(err)
 	}
-	at := func(passed time.Duration) {
-		t.Helper()
-		now := func() time.Time { return made.Add(passed) }
-		if err := media.Retention(a.store, now)(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := media.NewSweeper(a.store, a.bucket, now).Pass(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
 	const day = 24 * time.Hour
 	forgotten := []string{told.ObjectName(), told.CaptionsName(), private.ObjectName(), private.PosterName()}
 	kept := []string{shared.ObjectName(), shared.CaptionsName(), public.ObjectName(), public.PosterName()}
 	copies := []string{silent.ObjectName(), silent.CaptionsName()}
 
-	left := func() bool { _, err := os.Stat(abandoned); return err == nil }
-	if at(10 * time.Minute); !left() {
-		t.Error("somebody worked in that folder")
-	}
-	if at(20 * time.Minute); left() {
-		t.Error("a folder that nobody works in is left")
-	}
-	if at(7*day - time.Minute); a.there(t, forgotten...) != 4 {
+	if a.pass(t, 7*day-time.Minute); a.there(t, forgotten...) != 4 {
 		t.Error("forgotten before a week is over")
 	}
-	at(7*day + time.Minute)
+	a.pass(t, 7*day+time.Minute)
 	if n := a.there(t, forgotten...); n != 0 {
 		t.Errorf("%d objects of %v are left", n, forgotten)
 	}
 	if n := a.there(t, copies...); n != 2 {
 		t.Error("a copy of a day later has lost its sound")
 	}
-	_, gone := a.store.Speech(t.Context(), silent.ID)
-	_, there := a.store.Speech(t.Context(), copied.ID)
-	if !errors.Is(gone, media.ErrSpeechNotFound) || there != nil {
-		t.Errorf("the first is %v, its copy %v", gone, there)
+	for id, want := range map[uuid.UUID]error{silent.ID: media.ErrSpeechNotFound, copied.ID: nil, shared.ID: nil, lent.ID: media.ErrSpeechNotFound} {
+		if s, err := a.store.Speech(t.Context(), id); !errors.Is(err, want) {
+			t.Errorf("%s's, of the sound %s: %v, want %v", s.Visitor, s.Sound, err, want)
+		}
 	}
-	if at(8*day + time.Minute); a.there(t, copies...) != 0 {
+	if a.pass(t, 8*day+time.Minute); a.there(t, copies...) != 0 {
 		t.Error("the copy's sound is left")
 	}
-	if at(1000 * day); a.there(t, kept...) != 4 {
+	if a.pass(t, 1000*day); a.there(t, kept...) != 4 {
 		t.Errorf("%d objects of what was shared are left", a.there(t, kept...))
 	}
 	if _, err := a.store.Video(t.Context(), private.ID); !errors.Is(err, media.ErrVideoNotFound) {
 		t.Errorf("the private one is %v", err)
+	}
+}
+
+func TestAJobIsForgottenWithItsVideoAndWhereItCameFromAlways(t *testing.T) {
+	a := setup(t)
+	queue := jobs.NewQueue(a.pool, media.VideoGuess)
+	done := func() (video uuid.UUID) {
+		t.Helper()
+		job, err := queue.Add(t.Context(), jobs.NewJob{Kind: media.KindVideo, Visitor: "ann", Lane: "a house", Key: uuid.NewString(), Input: "x"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := media.Video{ID: uuid.MustParse(job.ID), Visitor: "ann", Sound: uuid.New(), Duration: time.Second, Created: time.Now()}
+		if err := a.store.AddVideo(t.Context(), v); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.pool.Exec(t.Context(), `UPDATE jobs SET state = 'succeeded', finished_at = now() WHERE id = $1`, v.ID); err != nil {
+			t.Fatal(err)
+		}
+		return v.ID
+	}
+	private, public := done(), done()
+	if _, err := a.store.Share(t.Context(), public, "ann", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	const week = 7 * 24 * time.Hour
+	for _, c := range []struct {
+		passed time.Duration
+		want   []string
+	}{
+		{week - time.Minute, []string{private.String() + " a house", public.String() + " a house"}},
+		{week + time.Minute, []string{public.String() + " "}},
+	} {
+		a.pass(t, c.passed)
+		left, err := database.Rows(t.Context(), a.pool, pgx.RowTo[string], `SELECT id || ' ' || lane FROM jobs ORDER BY id`)
+		if diff := cmp.Diff(c.want, left); err != nil || diff != "" {
+			t.Errorf("after %v: %v (-want +got):\n%s", c.passed, err, diff)
+		}
 	}
 }

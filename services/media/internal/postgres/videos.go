@@ -66,15 +66,18 @@ func sharedFact(ctx context.Context, v media.Video) (events.Event, error) {
 	})
 }
 
-// Expire forgets videos that were never shared, the jobs that made them or did not, and speech that no video has any more, all from
-// before a time. Their bytes go with the sweep of objects. It relies on videos_unshared, speeches_age and videos_sound.
+// Expire forgets videos that were never shared, the jobs that made them or did not, where the other jobs came from, and speech that no
+// video of its visitor has any more, all from before a time. Their bytes go with the sweep of objects. It relies on videos_unshared,
+// jobs_ended, speeches_age and videos_sound.
 func (s *Store) Expire(ctx context.Context, before time.Time) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		for _, statement := range []string{
 			`DELETE FROM artworks WHERE created_at < $1 AND NOT EXISTS (SELECT FROM publications WHERE artwork_id = artworks.id)`,
 			`DELETE FROM videos WHERE shared_at IS NULL AND created_at < $1`,
 			`DELETE FROM jobs WHERE finished_at < $1 AND NOT EXISTS (SELECT FROM videos WHERE videos.id = jobs.id)`,
-			`DELETE FROM speeches WHERE created_at < $1 AND NOT EXISTS (SELECT FROM videos WHERE videos.sound = speeches.sound)
+			`UPDATE jobs SET lane = '' WHERE finished_at < $1 AND lane <> ''`,
+			`DELETE FROM speeches WHERE created_at < $1
+				AND NOT EXISTS (SELECT FROM videos WHERE videos.sound = speeches.sound AND videos.visitor = speeches.visitor)
 				AND NOT EXISTS (SELECT FROM jobs WHERE state IN ('queued', 'running') AND input->>'speech' = speeches.id::text)`,
 			`DELETE FROM job_lanes WHERE served_at < $1`,
 		} {
