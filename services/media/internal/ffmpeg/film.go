@@ -178,7 +178,7 @@ func (t Tools) probe(ctx context.Context, dir, name string) (c Clip, err error) 
 			c.Audio = s.Name
 		}
 	}
-	length, err := strconv.ParseFloat(said.Format.Duration, 64)
+	length, _ := strconv.ParseFloat(said.Format.Duration, 64) // what has none is no second long
 	c.Length = time.Duration(length * float64(time.Second))
-	return c, err
+	return c, nil
 }

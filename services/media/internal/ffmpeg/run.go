@@ -5,6 +5,7 @@ package ffmpeg
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -88,6 +89,12 @@ func (t Tools) run(ctx context.Context, c call) (_ []byte, err error) {
 		return nil, fmt.Errorf("%s wrote more than %d bytes", c.program, c.maxOut)
 	}
 	return out.kept, nil
+}
+
+// refused reports whether a program ended by itself and said that it cannot: not that it was killed, or never ran.
+func refused(err error) bool {
+	var ended *exec.ExitError
+	return errors.As(err, &ended) && ended.Exited()
 }
 
 // head keeps the first bytes that it is given.

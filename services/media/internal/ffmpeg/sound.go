@@ -48,6 +48,9 @@ func (t Tools) Voice(ctx context.Context, mp3 []byte, most time.Duration) (Sound
 			"-c:a", "libmp3lame", "-b:a", "64k", "-ac", "1", "-f", "mp3", "voice.mp3",
 		},
 	})
+	if refused(err) {
+		err = errors.Join(ErrSilent, err)
+	}
 	if err != nil {
 		return Sound{}, err
 	}

@@ -123,7 +123,7 @@ func (v *Voices) hear(ctx context.Context, mp3 []byte) (ffmpeg.Sound, error) {
 	}
 	defer v.ears.Release(1)
 	sound, err := v.tools.Voice(ctx, mp3, MaxSpeech)
-	if err != nil && ctx.Err() == nil {
+	if errors.Is(err, ffmpeg.ErrSilent) {
 		err = ErrNotSpeech.With(err)
 	}
 	return sound, err

@@ -1,0 +1,31 @@
+package ffmpeg
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/testkit"
+)
+
+// What a program refuses is bad; what it was kept from looking at may be good, and is to be tried again.
+func TestOnlyAProgramsOwnNoIsTheSoundsFault(t *testing.T) {
+	for script, bad := range map[string]bool{
+		"exit 1":     true,
+		"exit 0":     true, // and nothing is decoded
+		"kill -9 $$": false,
+	} {
+		t.Run(script, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "ffmpeg"), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+			if _, err := New(testkit.Log()).Voice(t.Context(), nil, time.Second); err == nil || errors.Is(err, ErrSilent) != bad {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
