@@ -122,7 +122,7 @@ func serve(ctx context.Context) error {
 		lifecycle.Every(s.Log, "hidden pictures", media.HiddenEvery, hidden.Refresh),
 		lifecycle.Every(s.Log, "sweep of objects", media.SweepEvery, sweeper.Pass),
 		lifecycle.Every(s.Log, "retention", sweepEvery, media.Retention(store, time.Now)),
-		lifecycle.Loop("house templates", templates.Furnished),
+		lifecycle.Loop("house templates", templates.Furnished(s.Log)),
 		{Name: "publications", Stop: useCases.Stop},
 	}, append(filming(s, c, queue, store, bucket), operators, server.Part())...)...)
 }

@@ -3,6 +3,7 @@ package media
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"maps"
 	"slices"
 	"time"
@@ -63,20 +64,25 @@ func NewTemplates(store TemplateStore, objects Objects, tools ffmpeg.Tools, now 
 // clipSpace makes ids of clips: the same one has the same id everywhere, another one another.
 var clipSpace = uuid.MustParse("6d63776b-7469-4b6c-8f70-73c0ffee0001")
 
-// Furnished brings the templates of the house, as soon as the store and the bucket are there, until ctx ends.
-func (s *Templates) Furnished(ctx context.Context) error {
-	for s.Furnish(ctx) != nil {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(time.Second):
+// Furnished gives what brings the templates of the house, as soon as the store and the bucket are there, until its context ends.
+func (s *Templates) Furnished(log *slog.Logger) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		for {
+			err := s.furnish(ctx)
+			if err == nil || ctx.Err() != nil {
+				return nil
+			}
+			log.WarnContext(ctx, "house templates", "error", err)
+			select {
+			case <-ctx.Done():
+			case <-time.After(time.Second):
+			}
 		}
 	}
-	return nil
 }
 
-// Furnish brings the templates of the house that were never there.
-func (s *Templates) Furnish(ctx context.Context) error {
+// furnish brings the templates of the house that were never there.
+func (s *Templates) furnish(ctx context.Context) error {
 	brought := make(map[uuid.UUID]string)
 	clips := loops.All()
 	for category, clip := range clips {
@@ -103,7 +109,7 @@ type AddTemplateInput struct {
 
 // Add checks a clip and puts it behind the videos of a category, beside those that are there. The same clip is added once.
 func (s *Templates) Add(ctx context.Context, in AddTemplateInput) (Template, error) {
-	if !known(in.Category) {
+	if !slices.Contains(categories, in.Category) {
 		return Template{}, fault.Invalid("TEMPLATE_INVALID", fault.Field{Name: "category", Message: "The category is subway or minecraft."})
 	}
 	if len(in.Clip) > ffmpeg.MaxLoopBytes {
@@ -155,10 +161,10 @@ type RemoveTemplateInput struct {
 }
 
 // Remove takes a template out of use; videos that have it stay.
-func (s *Templates) Remove(ctx context.Context, in RemoveTemplateInput) (struct{}, error) {
+func (s *Templates) Remove(ctx context.Context, in RemoveTemplateInput) error {
 	id, err := uuid.Parse(in.ID)
 	if err != nil {
-		return struct{}{}, ErrTemplateNotFound
+		return ErrTemplateNotFound
 	}
-	return struct{}{}, s.store.RemoveTemplate(ctx, id, in.Note, s.now())
+	return s.store.RemoveTemplate(ctx, id, in.Note, s.now())
 }

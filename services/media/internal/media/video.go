@@ -33,8 +33,8 @@ var (
 	ErrVideoNotDone  = fault.New(fault.KindPrecondition, "VIDEO_NOT_FINISHED", "That video is still melting, broh. Share it when it is done.")
 )
 
-// Categories are what may go on behind a video.
-var Categories = []string{"subway", "minecraft"}
+// categories are what may go on behind a video.
+var categories = []string{"subway", "minecraft"}
 
 // VideoOrder is what a video is made of. Its JSON is the job's input and, hashed, the intent's fingerprint: a field that is added
 // later carries omitempty, so that a repeat over a release stays a repeat.
@@ -107,22 +107,13 @@ type CreateVideoInput struct {
 // Validate reports every field that breaks a rule.
 func (in CreateVideoInput) Validate() error {
 	var bad []fault.Field
-	if !known(in.Category) {
+	if !slices.Contains(categories, in.Category) {
 		bad = append(bad, fault.Field{Name: "category", Message: "Choose subway or minecraft, broh."})
 	}
 	if !slices.Contains(mascot.Tellers(), in.PFP) {
 		bad = append(bad, fault.Field{Name: "pfp", Message: "Choose one of the four candles, broh."})
 	}
 	return fault.Invalid("VIDEO_INVALID", bad...)
-}
-
-func known(category string) bool {
-	for _, c := range Categories {
-		if c == category {
-			return true
-		}
-	}
-	return false
 }
 
 // Create accepts the work. A repeat of the same intent gives the same job.

@@ -24,7 +24,7 @@ func NewTemplateServer(s *media.Templates, chain rpc.Chain) mediav1.VideoOperato
 	return &templateServer{
 		add:    rpc.Handle(mediav1.VideoOperatorService_AddTemplate_FullMethodName, decodeAddTemplate, s.Add, encodeTemplate, chain),
 		list:   rpc.Handle(mediav1.VideoOperatorService_ListTemplates_FullMethodName, decodeListTemplates, s.List, encodeTemplates, chain),
-		remove: rpc.Handle(mediav1.VideoOperatorService_RemoveTemplate_FullMethodName, decodeRemoveTemplate, s.Remove, encodeRemoved, chain),
+		remove: rpc.Handle(mediav1.VideoOperatorService_RemoveTemplate_FullMethodName, decodeRemoveTemplate, rpc.Quiet(s.Remove), rpc.EncodeNothing, chain),
 	}
 }
 
@@ -64,5 +64,3 @@ func encodeTemplates(p media.TemplatePage) (*mediav1.ListTemplatesResponse, erro
 	}
 	return out, nil
 }
-
-func encodeRemoved(struct{}) (*emptypb.Empty, error) { return &emptypb.Empty{}, nil }
