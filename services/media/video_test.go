@@ -344,27 +344,56 @@ func TestAVideoWhoseEncoderIsKilledFailsVisibly(t *testing.T) {
 	}
 }
 
-func TestAVideoSurvivesItsWorker(t *testing.T) {
+// Its worker makes one video, and another one waits. Both are done by the worker that comes after it.
+func TestVideosSurviveTheirWorker(t *testing.T) {
 	small(t)
 	dir := folder(t)
 	program := testkit.Build(t)
 	w := prepare(t)
 	kill := testkit.Start(t, program)
 	servicetest.Await(t)
-	v := w.create(t, order(w.speak(t, long)))
-	testkit.Eventually(t, "it is being encoded", func() bool { return len(encoders(t, dir)) == 1 })
+	s := w.speak(t, long)
+	v, waiting := w.create(t, order(s)), w.create(t, order(s))
+	look := func(v *mediav1.Video) (now *mediav1.Video) {
+		testkit.Eventually(t, "the service answers", func() bool {
+			var err error
+			now, err = w.videos.WaitVideo(ann(t.Context(), ""), &mediav1.WaitVideoRequest{VideoId: v.GetId()})
+			return err == nil
+		})
+		return now
+	}
+	testkit.Eventually(t, "one is being encoded", func() bool { return len(encoders(t, dir)) == 1 })
+	before := look(v)
+	if was := look(waiting); was.GetState() != mediav1.VideoState_VIDEO_STATE_QUEUED {
+		t.Fatalf("the other one is %v", was)
+	}
 	kill()
 	testkit.Eventually(t, "its encoder died with it", func() bool { return len(encoders(t, dir)) == 0 })
 	testkit.Start(t, program)
 	servicetest.Await(t)
-	var last *mediav1.Video
-	testkit.Eventually(t, "another worker takes it", func() bool {
-		var err error
-		last, err = w.videos.WaitVideo(ann(t.Context(), ""), &mediav1.WaitVideoRequest{VideoId: v.GetId()})
-		return err == nil && (len(encoders(t, dir)) == 1 || last.GetState() == mediav1.VideoState_VIDEO_STATE_SUCCEEDED)
-	})
-	seen := w.follow(t, v.GetId())
-	if done := seen[len(seen)-1]; done.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED || seen[0].GetPercent() < last.GetPercent() {
-		t.Errorf("%v after %v", done, last)
+	look(v)
+	var done []string
+	for _, each := range []*mediav1.Video{v, waiting} {
+		seen := w.follow(t, each.GetId())
+		last := seen[len(seen)-1]
+		if last.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED || each == v && seen[0].GetPercent() < before.GetPercent() {
+			t.Errorf("%v after %v", last, before)
+		}
+		playable(t, w.fetch(t, last.GetObjectName()), "180", "320", s.GetDuration().AsDuration())
+		done = append(done, each.GetId()+".mp4", each.GetId()+".webp")
+	}
+	var found []string
+	left, err := os.ReadDir(w.objects + "/videos")
+	for _, file := range left {
+		found = append(found, file.Name())
+	}
+	slices.Sort(done)
+	if diff := cmp.Diff(done, found); err != nil || diff != "" {
+		t.Errorf("%v, the objects (-want +got):\n%s", err, diff)
+	}
+	var attempts string
+	err = servicetest.Database(t).QueryRow(t.Context(), `SELECT string_agg(attempt::text, ' ' ORDER BY id) FROM jobs`).Scan(&attempts)
+	if err != nil || attempts != "2 1" {
+		t.Errorf("taken %s times, %v", attempts, err)
 	}
 }
