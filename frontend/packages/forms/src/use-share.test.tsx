@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { useShare } from './use-share'
 
 const words = { copied: 'Copied!', notCopied: 'Not copied.' }
-const address = `${location.origin}/bictok/v1`
+const address = expect.stringMatching(/^http:\/\/[^/]+\/bictok\/v1$/)
 
 function Sender() {
   const passOn = useShare(words)
@@ -47,4 +47,15 @@ it.each([
   const writeText = vi.fn(copy)
   expect(await send({ clipboard: { writeText } })).toEqual([said])
   expect(writeText).toHaveBeenCalledExactlyOnceWith(address)
+})
+
+it('copies it where the device will not have it, some time after the press', async () => {
+  const share = vi.fn(() => Promise.reject(new DOMException('too late', 'NotAllowedError')))
+  const writeText = vi.fn(async () => undefined)
+  expect(await send({ share, clipboard: { writeText } })).toEqual(['Copied!'])
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(address)
+})
+
+it('says so where there is no clipboard either', async () => {
+  expect(await send({})).toEqual(['Not copied.'])
 })
