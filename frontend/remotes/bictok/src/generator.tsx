@@ -1,5 +1,5 @@
 import { useKept } from '@mcwick/jobs'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { scriptOrder } from './api/script'
 import { speechOrder } from './api/speech'
 import { videoOrder } from './api/video'
@@ -100,15 +100,10 @@ const refusal = {
 
 /** Brings a part of the page into view, and readers to it, once what was just asked for stands there. */
 function useLookAt() {
-  const [place, setPlace] = useState<{ current: HTMLElement | null }>()
+  const [place, setPlace] = useState<{ part: RefObject<HTMLElement | null> }>()
   useEffect(() => {
-    place?.current?.focus({ preventScroll: true })
-    place?.current?.scrollIntoView({ block: 'nearest' })
+    place?.part.current?.focus({ preventScroll: true })
+    place?.part.current?.scrollIntoView({ block: 'nearest' })
   }, [place])
-  return (ref: { current: HTMLElement | null }) =>
-    setPlace({
-      get current() {
-        return ref.current
-      },
-    })
+  return (part: RefObject<HTMLElement | null>) => setPlace({ part }) // a new one each time: it may be looked at again
 }

@@ -44,8 +44,6 @@ export function useStage<Body extends object, Result, W extends Work = Job>(prop
       keep({ ...kept, body })
       start(body)
     },
-    /** Forgets what went wrong. */
-    reset,
     /** Has this instead of anything; nothing is on its way. */
     set: (body?: Body, result?: Result) => {
       reset()

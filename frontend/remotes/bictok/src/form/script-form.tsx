@@ -1,5 +1,5 @@
 import { Action, TextArea } from '@mcwick/forms'
-import { Button, branded, useShell } from '@mcwick/ui'
+import { branded, useShell } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { categories, type Form, genres, tellers } from '../choices'
 import { texts } from '../texts'
@@ -23,7 +23,6 @@ interface ScriptFormProps {
 export function ScriptForm({ desk, form, onChange, onSubmit, onSkip, generating, rolling }: ScriptFormProps) {
   const { config } = useShell()
   const set = (change: Partial<Form>) => onChange({ ...form, ...change })
-  const isIdle = generating || rolling
   return (
     <form
       ref={desk}
@@ -59,9 +58,9 @@ export function ScriptForm({ desk, form, onChange, onSubmit, onSkip, generating,
         <Action type="submit" kind="primary" busy={generating} whyNot={whyNot(form, rolling)}>
           {generating ? words.generating : words.generate}
         </Action>
-        <Button aria-disabled={isIdle || undefined} onClick={() => !isIdle && onSkip()}>
+        <Action busy={generating || rolling} onClick={onSkip}>
           {words.skip}
-        </Button>
+        </Action>
       </div>
     </form>
   )
