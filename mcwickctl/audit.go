@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -27,27 +26,19 @@ of its own: mcwickctl wall audit.`,
 			}
 			return call(cmd, o, args[0], operatorv1.NewOperatorServiceClient, func(ctx context.Context, client operatorv1.OperatorServiceClient) (*operatorv1.ListActsResponse, error) {
 				return client.ListActs(ctx, &operatorv1.ListActsRequest{Cursor: l.cursor, PageSize: l.size})
-			}, func(r *operatorv1.ListActsResponse) error { return showActs(cmd, l, r) })
+			}, func(r *operatorv1.ListActsResponse) error { return showActs(cmd, r) })
 		},
 	}
 	l.flags(cmd)
 	return cmd
 }
 
-func showActs(cmd *cobra.Command, l list, r *operatorv1.ListActsResponse) error {
-	if len(r.GetActs()) == 0 {
-		fmt.Fprintln(cmd.OutOrStdout(), "Nobody did anything here yet, broh.")
-		return nil
-	}
+func showActs(cmd *cobra.Command, r *operatorv1.ListActsResponse) error {
 	rows := [][]string{{"WHEN", "OPERATOR", "ACT", "SUBJECT", "NOTE"}}
 	for _, a := range r.GetActs() {
 		rows = append(rows, []string{when(a.GetCreateTime()), a.GetOperator(), a.GetAct(), a.GetSubject(), a.GetNote()})
 	}
-	if err := table(cmd.OutOrStdout(), rows); err != nil {
-		return err
-	}
-	l.more(cmd, r.GetNextCursor())
-	return nil
+	return showPage(cmd, "Nobody did anything here yet, broh.", rows, r.GetNextCursor())
 }
 
 // completeService completes the first argument to the name of a service.

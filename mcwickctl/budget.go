@@ -22,7 +22,7 @@ func callGeneration[Answer proto.Message](
 }
 
 func newBudget(o *options) *cobra.Command {
-	return newGroup("budget", "What pictures may cost, and did", `What pictures may cost, and did.
+	return newGroup("budget", "What jobs may cost, and did", `What jobs may cost, and did: pictures, scripts and speech.
 
 A job reserves its price from the day's money when it is accepted; when the day has no more, visitors are told to come back tomorrow.
 Days are those of UTC. A day begins with the configured budget (AI_BUDGET_MICRO_USD), prices are configured too (AI_PRICES_FILE). How
@@ -111,7 +111,7 @@ func showSpending(cmd *cobra.Command, r *generationv1.ListSpendingResponse) erro
 	}
 	rows := [][]string{{"DAY", "KIND", "MODEL", "CALLS", "COST"}}
 	for _, s := range r.GetSpending() {
-		rows = append(rows, []string{s.GetDay(), enum(s.GetKind(), "JOB_KIND_"), s.GetModel(), strconv.Itoa(int(s.GetCalls())), dollars(s.GetMicroUsd())})
+		rows = append(rows, []string{s.GetDay(), short(s.GetKind()), s.GetModel(), strconv.Itoa(int(s.GetCalls())), dollars(s.GetMicroUsd())})
 	}
 	return table(cmd.OutOrStdout(), rows)
 }

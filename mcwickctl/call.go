@@ -65,7 +65,7 @@ func noteFlag(cmd *cobra.Command, note *string) {
 	cmd.Flags().StringVar(note, "note", "", "why, for the audit; at most 400 characters")
 }
 
-// list are the flags of a command that lists, and its last line.
+// list are the flags of a command that lists.
 type list struct {
 	cursor string
 	size   int32
@@ -76,8 +76,18 @@ func (l *list) flags(cmd *cobra.Command) {
 	cmd.Flags().Int32Var(&l.size, "size", 24, "how many, at most 100")
 }
 
-func (l *list) more(cmd *cobra.Command, next string) {
-	if next != "" {
-		fmt.Fprintf(cmd.OutOrStdout(), "\nThere is more: --cursor %s\n", next)
+// showPage writes the rows of a page, the first as head, and where the next page begins; or what is to be said when there are none.
+func showPage(cmd *cobra.Command, none string, rows [][]string, next string) error {
+	if len(rows) == 1 {
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), none)
+		return err
 	}
+	if err := table(cmd.OutOrStdout(), rows); err != nil {
+		return err
+	}
+	if next == "" {
+		return nil
+	}
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "\nThere is more: --cursor %s\n", next)
+	return err
 }

@@ -7,14 +7,17 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/proto"
 
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
 func newJobs(o *options) *cobra.Command {
-	return newGroup("jobs", "What visitors asked pictures for", `What visitors asked pictures for: where each job stands, and never its words.`,
-		newJobsList(o), newJobsCancel(o))
+	acts := acts[generationv1.GenerationOperatorServiceClient]{o, "generation", "jobs", generationv1.NewGenerationOperatorServiceClient}
+	return newGroup("jobs", "What visitors asked the provider for", `What visitors asked the provider for, pictures, scripts and speech: where each job stands, and never its words.`,
+		newJobsList(o),
+		acts.command("cancel", "job", "End a job that waits or is at work; its visitor sees it cancelled", stopJob),
+	)
 }
 
 func newJobsList(o *options) *cobra.Command {
@@ -33,7 +36,7 @@ func newJobsList(o *options) *cobra.Command {
 			r := &generationv1.ListJobsRequest{State: generationv1.JobState(of), Cursor: l.cursor, PageSize: l.size}
 			return callGeneration(cmd, o, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.ListJobsResponse, error) {
 				return client.ListJobs(ctx, r)
-			}, func(r *generationv1.ListJobsResponse) error { return showJobs(cmd, l, r) })
+			}, func(r *generationv1.ListJobsResponse) error { return showJobs(cmd, r) })
 		},
 	}
 	l.flags(cmd)
@@ -41,46 +44,18 @@ func newJobsList(o *options) *cobra.Command {
 	return cmd
 }
 
-func showJobs(cmd *cobra.Command, l list, r *generationv1.ListJobsResponse) error {
-	if len(r.GetJobs()) == 0 {
-		fmt.Fprintln(cmd.OutOrStdout(), "No jobs, broh.")
-		return nil
-	}
+func showJobs(cmd *cobra.Command, r *generationv1.ListJobsResponse) error {
 	rows := [][]string{{"ID", "KIND", "STATE", "SINCE", "ATTEMPT", "VISITOR", "ERROR"}}
 	for _, j := range r.GetJobs() {
 		rows = append(rows, []string{
-			j.GetId(), enum(j.GetKind(), "JOB_KIND_"), enum(j.GetState(), "JOB_STATE_"), when(j.GetCreateTime()), strconv.Itoa(int(j.GetAttempt())),
+			j.GetId(), short(j.GetKind()), short(j.GetState()), when(j.GetCreateTime()), strconv.Itoa(int(j.GetAttempt())),
 			j.GetVisitor(), j.GetErrorCode(),
 		})
 	}
-	if err := table(cmd.OutOrStdout(), rows); err != nil {
-		return err
-	}
-	l.more(cmd, r.GetNextCursor())
-	return nil
+	return showPage(cmd, "No jobs, broh.", rows, r.GetNextCursor())
 }
 
-func newJobsCancel(o *options) *cobra.Command {
-	var note string
-	cmd := &cobra.Command{
-		Use:     "cancel JOB",
-		Short:   "End a job that waits or is at work; its visitor sees it cancelled",
-		Example: "  mcwickctl jobs cancel JOB --as ada --note 'why'",
-		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return callGeneration(cmd, o, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*emptypb.Empty, error) {
-				return client.StopJob(ctx, &generationv1.StopJobRequest{JobId: args[0], Note: note})
-			}, func(*emptypb.Empty) error {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), "Cancelled. What was paid for is paid.")
-				return err
-			})
-		},
-	}
-	noteFlag(cmd, &note)
-	return cmd
-}
-
-// enum is an enum's value without its type, in small letters.
-func enum(value fmt.Stringer, prefix string) string {
-	return strings.ToLower(strings.TrimPrefix(value.String(), prefix))
+func stopJob(ctx context.Context, client generationv1.GenerationOperatorServiceClient, id, note string) (proto.Message, string, error) {
+	r, err := client.StopJob(ctx, &generationv1.StopJobRequest{JobId: id, Note: note})
+	return r, "Cancelled. What was paid for is paid.", err
 }

@@ -47,7 +47,7 @@ func newPictureReports(o *options) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return callMedia(cmd, o, func(ctx context.Context, client mediav1.MediaOperatorServiceClient) (*mediav1.ListReportsResponse, error) {
 				return client.ListReports(ctx, &mediav1.ListReportsRequest{Cursor: l.cursor, PageSize: l.size})
-			}, func(r *mediav1.ListReportsResponse) error { return showReports(cmd, l, r) })
+			}, func(r *mediav1.ListReportsResponse) error { return showReports(cmd, r) })
 		},
 	}
 	l.flags(cmd)
@@ -55,11 +55,7 @@ func newPictureReports(o *options) *cobra.Command {
 }
 
 // showReports has a line for each report: the first of a picture has the picture, too.
-func showReports(cmd *cobra.Command, l list, r *mediav1.ListReportsResponse) error {
-	if len(r.GetPublications()) == 0 {
-		fmt.Fprintln(cmd.OutOrStdout(), "Nobody minds anything, broh.")
-		return nil
-	}
+func showReports(cmd *cobra.Command, r *mediav1.ListReportsResponse) error {
 	rows := [][]string{{"ID", "REPORTS", "HIDDEN BY", "CAPTION", "WHEN", "REASON", "NOTE"}}
 	for _, p := range r.GetPublications() {
 		row := []string{p.GetPublication().GetId(), strconv.Itoa(int(p.GetOpenReports())), short(p.GetHiddenBy()), p.GetPublication().GetCaption()}
@@ -68,11 +64,7 @@ func showReports(cmd *cobra.Command, l list, r *mediav1.ListReportsResponse) err
 			row = []string{"", "", "", ""}
 		}
 	}
-	if err := table(cmd.OutOrStdout(), rows); err != nil {
-		return err
-	}
-	l.more(cmd, r.GetNextCursor())
-	return nil
+	return showPage(cmd, "Nobody minds anything, broh.", rows, r.GetNextCursor())
 }
 
 func newPictureShow(o *options) *cobra.Command {

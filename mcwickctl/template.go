@@ -46,11 +46,7 @@ func newTemplateList(o *options) *cobra.Command {
 				for _, one := range r.GetTemplates() {
 					rows = append(rows, []string{one.GetId(), one.GetCategory(), when(one.GetCreateTime())})
 				}
-				if err := table(cmd.OutOrStdout(), rows); err != nil {
-					return err
-				}
-				l.more(cmd, r.GetNextCursor())
-				return nil
+				return showPage(cmd, "No clip is in use, broh: nobody can make a video.", rows, r.GetNextCursor())
 			})
 		},
 	}

@@ -40,7 +40,7 @@ func newWallQueue(o *options) *cobra.Command {
 			}
 			return callWall(cmd, o, func(ctx context.Context, client wallv1.WallOperatorServiceClient) (*wallv1.ListNominationsResponse, error) {
 				return client.ListNominations(ctx, &wallv1.ListNominationsRequest{Wall: of, Cursor: l.cursor, PageSize: l.size})
-			}, func(r *wallv1.ListNominationsResponse) error { return showQueue(cmd, l, r) })
+			}, func(r *wallv1.ListNominationsResponse) error { return showQueue(cmd, r) })
 		},
 	}
 	l.flags(cmd)
@@ -48,11 +48,7 @@ func newWallQueue(o *options) *cobra.Command {
 	return cmd
 }
 
-func showQueue(cmd *cobra.Command, l list, r *wallv1.ListNominationsResponse) error {
-	if len(r.GetNominations()) == 0 {
-		fmt.Fprintln(cmd.OutOrStdout(), "Nobody waits, broh.")
-		return nil
-	}
+func showQueue(cmd *cobra.Command, r *wallv1.ListNominationsResponse) error {
 	rows := [][]string{{"ID", "WALL", "HANDLE", "SINCE", "AGAIN", "SELF", "YES FROM", "REASON"}}
 	for _, n := range r.GetNominations() {
 		self := "-"
@@ -64,11 +60,7 @@ func showQueue(cmd *cobra.Command, l list, r *wallv1.ListNominationsResponse) er
 			strings.Join(n.GetApprovedBy(), ", "), n.GetReason(),
 		})
 	}
-	if err := table(cmd.OutOrStdout(), rows); err != nil {
-		return err
-	}
-	l.more(cmd, r.GetNextCursor())
-	return nil
+	return showPage(cmd, "Nobody waits, broh.", rows, r.GetNextCursor())
 }
 
 func newWallAudit(o *options) *cobra.Command {
@@ -81,25 +73,21 @@ func newWallAudit(o *options) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return callWall(cmd, o, func(ctx context.Context, client wallv1.WallOperatorServiceClient) (*wallv1.ListDecisionsResponse, error) {
 				return client.ListDecisions(ctx, &wallv1.ListDecisionsRequest{Cursor: l.cursor, PageSize: l.size})
-			}, func(r *wallv1.ListDecisionsResponse) error { return showAudit(cmd, l, r) })
+			}, func(r *wallv1.ListDecisionsResponse) error { return showAudit(cmd, r) })
 		},
 	}
 	l.flags(cmd)
 	return cmd
 }
 
-func showAudit(cmd *cobra.Command, l list, r *wallv1.ListDecisionsResponse) error {
+func showAudit(cmd *cobra.Command, r *wallv1.ListDecisionsResponse) error {
 	rows := [][]string{{"WHEN", "OPERATOR", "ACT", "WALL", "HANDLE", "ID", "NOTE"}}
 	for _, d := range r.GetDecisions() {
 		rows = append(rows, []string{
 			when(d.GetCreateTime()), d.GetOperator(), short(d.GetAct()), short(d.GetWall()), d.GetXHandle(), d.GetNominationId(), d.GetNote(),
 		})
 	}
-	if err := table(cmd.OutOrStdout(), rows); err != nil {
-		return err
-	}
-	l.more(cmd, r.GetNextCursor())
-	return nil
+	return showPage(cmd, "Nobody decided anything yet, broh.", rows, r.GetNextCursor())
 }
 
 func newWallEntries(o *options) *cobra.Command {
@@ -117,7 +105,7 @@ func newWallEntries(o *options) *cobra.Command {
 			}
 			return callWall(cmd, o, func(ctx context.Context, client wallv1.WallOperatorServiceClient) (*wallv1.ListEntriesResponse, error) {
 				return client.ListEntries(ctx, &wallv1.ListEntriesRequest{Wall: of, Cursor: l.cursor, PageSize: l.size})
-			}, func(r *wallv1.ListEntriesResponse) error { return showEntries(cmd, l, r) })
+			}, func(r *wallv1.ListEntriesResponse) error { return showEntries(cmd, r) })
 		},
 	}
 	l.flags(cmd)
@@ -125,16 +113,12 @@ func newWallEntries(o *options) *cobra.Command {
 	return cmd
 }
 
-func showEntries(cmd *cobra.Command, l list, r *wallv1.ListEntriesResponse) error {
+func showEntries(cmd *cobra.Command, r *wallv1.ListEntriesResponse) error {
 	rows := [][]string{{"ID", "HANDLE", "SINCE", "BIO"}}
 	for _, e := range r.GetEntries() {
 		rows = append(rows, []string{e.GetId(), e.GetXHandle(), when(e.GetCreateTime()), e.GetBio()})
 	}
-	if err := table(cmd.OutOrStdout(), rows); err != nil {
-		return err
-	}
-	l.more(cmd, r.GetNextCursor())
-	return nil
+	return showPage(cmd, "Nobody is on that wall, broh.", rows, r.GetNextCursor())
 }
 
 func newWallComplaints(o *options) *cobra.Command {
@@ -147,18 +131,14 @@ func newWallComplaints(o *options) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return callWall(cmd, o, func(ctx context.Context, client wallv1.WallOperatorServiceClient) (*wallv1.ListComplaintsResponse, error) {
 				return client.ListComplaints(ctx, &wallv1.ListComplaintsRequest{Cursor: l.cursor, PageSize: l.size})
-			}, func(r *wallv1.ListComplaintsResponse) error { return showComplaints(cmd, l, r) })
+			}, func(r *wallv1.ListComplaintsResponse) error { return showComplaints(cmd, r) })
 		},
 	}
 	l.flags(cmd)
 	return cmd
 }
 
-func showComplaints(cmd *cobra.Command, l list, r *wallv1.ListComplaintsResponse) error {
-	if len(r.GetComplaints()) == 0 {
-		fmt.Fprintln(cmd.OutOrStdout(), "Nobody complains, broh.")
-		return nil
-	}
+func showComplaints(cmd *cobra.Command, r *wallv1.ListComplaintsResponse) error {
 	rows := [][]string{{"ID", "SINCE", "AGAIN", "WHERE", "HANDLE", "WHAT", "IN THEIR WORDS"}}
 	for _, c := range r.GetComplaints() {
 		where := c.GetPlace()
@@ -170,9 +150,5 @@ func showComplaints(cmd *cobra.Command, l list, r *wallv1.ListComplaintsResponse
 			short(c.GetReason()), c.GetNote(),
 		})
 	}
-	if err := table(cmd.OutOrStdout(), rows); err != nil {
-		return err
-	}
-	l.more(cmd, r.GetNextCursor())
-	return nil
+	return showPage(cmd, "Nobody complains, broh.", rows, r.GetNextCursor())
 }
