@@ -67,17 +67,15 @@ var clipSpace = uuid.MustParse("6d63776b-7469-4b6c-8f70-73c0ffee0001")
 // Furnished gives what brings the templates of the house, as soon as the store and the bucket are there, until its context ends.
 func (s *Templates) Furnished(log *slog.Logger) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
-		for {
-			err := s.furnish(ctx)
-			if err == nil || ctx.Err() != nil {
-				return nil
-			}
+		for err := s.furnish(ctx); err != nil; err = s.furnish(ctx) {
 			log.WarnContext(ctx, "house templates", "error", err)
 			select {
 			case <-ctx.Done():
+				return nil
 			case <-time.After(time.Second):
 			}
 		}
+		return nil
 	}
 }
 
