@@ -3,8 +3,13 @@ package check
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -112,5 +117,20 @@ func TestATryOutSaysSo(t *testing.T) {
 		if bytes.Contains([]byte(site), []byte(`"demoPictures": true`)) != flag {
 			t.Errorf("%s: %s", kind, site)
 		}
+	}
+}
+
+// Whoever tries the house out has the limits of the local stack: in a real house's they would wait ten minutes after three pictures.
+func TestATryOutHasTheLimitsOfALaptop(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "deploy/local/limits.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got map[string]any
+	if err := errors.Join(json.Unmarshal(text, &want), json.Unmarshal([]byte(only[*corev1.ConfigMap](way(t, "demo"))["gateway-files"].Data["LIMITS_FILE"]), &got)); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("a try-out has the limits %v, and a laptop %v", got, want)
 	}
 }
