@@ -53,7 +53,6 @@ type Consumer struct {
 	group    string
 	handlers map[string]Handler
 	consumed metric.Int64Counter
-	behind   metric.Int64Gauge
 	delay    metric.Float64Histogram
 }
 
@@ -67,11 +66,6 @@ func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription)
 	if err != nil {
 		return nil, err
 	}
-	behind, err := meter.Int64Gauge("mcwick.events.behind",
-		metric.WithDescription("Events of a partition after the one that was taken last."))
-	if err != nil {
-		return nil, err
-	}
 	delay, err := meter.Float64Histogram("mcwick.events.delay", metric.WithUnit("s"),
 		metric.WithDescription("From an event's time to its effect here."),
 		metric.WithExplicitBucketBoundaries(0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300))
@@ -82,12 +76,15 @@ func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription)
 	for _, h := range s.Handlers {
 		byType[h.Type] = h
 	}
-	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType, consumed: consumed, behind: behind, delay: delay}, nil
+	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType, consumed: consumed, delay: delay}, nil
 }
 
 // Run consumes until ctx ends. Offsets are committed after the database, so a crash repeats events and
 // the inbox makes the repeat harmless.
 func (c *Consumer) Run(ctx context.Context) error {
+	if err := c.measure(); err != nil {
+		return err
+	}
 	if err := awaitTopics(ctx, c.log, c.config, c.topic, DeadLetters(c.topic, c.group)); err != nil {
 		return nil // ctx ended before there was a broker
 	}
@@ -110,8 +107,6 @@ func (c *Consumer) Run(ctx context.Context) error {
 			c.log.WarnContext(ctx, "fetch", "topic", c.topic, "error", err)
 			continue // the reader waits between its own attempts
 		}
-		c.behind.Record(ctx, m.HighWaterMark-m.Offset-1, metric.WithAttributes(
-			attribute.String("topic", c.topic), attribute.String("group", c.group), attribute.Int("partition", m.Partition)))
 		if err := c.consume(ctx, m, dead); err != nil {
 			return nil // only when ctx ended; the event comes again
 		}

@@ -34,19 +34,22 @@ type testBundle struct {
 func onEachBroker(t *testing.T, test func(t *testing.T, b *testBundle)) {
 	t.Helper()
 	t.Parallel()
-	testkit.EachBroker(t, func(t *testing.T, brokers []string) {
-		b := &testBundle{
-			pool:   testkit.Database(t, os.DirFS("testdata/migrations")),
-			config: Config{Brokers: brokers},
-			topic:  testkit.Unique("test.thing.v1-"),
-			group:  testkit.Unique("test.effects-"),
-		}
-		if err := EnsureTopics(t.Context(), b.config, b.topic); err != nil {
-			t.Fatal(err)
-		}
-		b.relay = NewRelay(testkit.Log(), b.pool, b.config, "test", b.topic)
-		test(t, b)
-	})
+	testkit.EachBroker(t, func(t *testing.T, brokers []string) { test(t, newBundle(t, brokers)) })
+}
+
+func newBundle(t *testing.T, brokers []string) *testBundle {
+	t.Helper()
+	b := &testBundle{
+		pool:   testkit.Database(t, os.DirFS("testdata/migrations")),
+		config: Config{Brokers: brokers},
+		topic:  testkit.Unique("test.thing.v1-"),
+		group:  testkit.Unique("test.effects-"),
+	}
+	if err := EnsureTopics(t.Context(), b.config, b.topic); err != nil {
+		t.Fatal(err)
+	}
+	b.relay = NewRelay(testkit.Log(), b.pool, b.config, "test", b.topic)
+	return b
 }
 
 // say commits an event about key.

@@ -1,0 +1,70 @@
+package events
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/segmentio/kafka-go"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+)
+
+// askWithin bounds what a scrape waits for a broker that does not answer.
+const askWithin = time.Second
+
+// measure tells the metrics how far behind the group is. The broker is asked, at each scrape, because a consumer that is
+// stuck could not tell; every replica tells the same.
+func (c *Consumer) measure() error {
+	meter := otel.Meter("mcwick/events")
+	behind, err := meter.Int64ObservableGauge("mcwick.events.behind",
+		metric.WithDescription("Events of a partition that a group is not done with."))
+	if err != nil {
+		return err
+	}
+	_, err = meter.RegisterCallback(func(ctx context.Context, told metric.Observer) error {
+		partitions, err := c.behind(ctx)
+		for partition, n := range partitions {
+			told.ObserveInt64(behind, n, metric.WithAttributes(
+				attribute.String("topic", c.topic), attribute.String("group", c.group), attribute.Int("partition", partition)))
+		}
+		return err
+	}, behind)
+	return err
+}
+
+// behind gives how many events of each partition the group has not committed.
+func (c *Consumer) behind(ctx context.Context) (map[int]int64, error) {
+	ctx, cancel := context.WithTimeout(ctx, askWithin)
+	defer cancel()
+	partitions, err := extents(ctx, c.config, c.topic)
+	if err != nil {
+		return nil, err
+	}
+	var ids []int
+	from, behind := map[int]int64{}, map[int]int64{}
+	for _, p := range partitions {
+		ids = append(ids, p.Partition)
+		from[p.Partition], behind[p.Partition] = p.FirstOffset, p.LastOffset-p.FirstOffset
+	}
+	committed, err := client(c.config).OffsetFetch(ctx, &kafka.OffsetFetchRequest{GroupID: c.group, Topics: map[string][]int{c.topic: ids}})
+	if err == nil {
+		err = committed.Error
+	}
+	if errors.Is(err, kafka.GroupIdNotFound) { // nobody has been in it yet
+		return behind, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("ask how far group %s is: %w", c.group, err)
+	}
+	for _, p := range committed.Topics[c.topic] {
+		if p.Error != nil {
+			return nil, fmt.Errorf("ask how far group %s is: %w", c.group, p.Error)
+		}
+		// An offset of -1 is none yet; one below the first is of events that are too old to be kept.
+		behind[p.Partition] -= max(p.CommittedOffset-from[p.Partition], 0)
+	}
+	return behind, nil
+}
