@@ -1,0 +1,62 @@
+package events
+
+import (
+	"testing"
+	"time"
+
+	"mcwick.example/platform/testkit"
+	"mcwick.example/platform/testkit/metrictest"
+)
+
+func TestTheOutboxTellsHowLongItWaits(t *testing.T) {
+	metrics := metrictest.New(t)
+	b := newBundle(t, testkit.Kafka(t))
+	if err := b.relay.measure(); err != nil {
+		t.Fatal(err)
+	}
+	waiting := func() float64 { return metrics.Of(t, "mcwick.outbox.waiting").Value }
+	age := func() float64 { return metrics.Of(t, "mcwick.outbox.age").Value }
+	if waiting() != 0 || age() != 0 {
+		t.Errorf("%v events wait for %v s in an empty outbox", waiting(), age())
+	}
+	for range 3 {
+		b.say(t, "k", "x")
+	}
+	if _, err := b.pool.Exec(t.Context(), `UPDATE outbox SET time = now() - interval '1 hour' WHERE id = (SELECT min(id) FROM outbox)`); err != nil {
+		t.Fatal(err)
+	}
+	if waiting() != 3 || age() < 3600 || age() > 4000 {
+		t.Errorf("%v events wait, the oldest %v s", waiting(), age())
+	}
+}
+
+func TestEachEventIsCountedWithItsOutcome(t *testing.T) {
+	metrics := metrictest.New(t)
+	testkit.EachBroker(t, func(t *testing.T, brokers []string) {
+		b := newBundle(t, brokers)
+		c := b.consumer(t, agree)
+		dead := newWriter(b.config)
+		defer dead.Close()
+		once := b.say(t, "k", "x")
+		late := b.say(t, "k", "y")
+		late.Time = late.Time.Add(-time.Hour)
+		unknown := once
+		unknown.Type = "somebody.Else"
+		if err := EnsureTopics(t.Context(), b.config, DeadLetters(b.topic, b.group)); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range []Event{once, once, late, unknown, {ID: once.ID}} {
+			if err := c.consume(t.Context(), toMessage(e), dead); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for outcome, want := range map[string]float64{"processed": 2, "duplicate": 1, "ignored": 1, "dead": 1} {
+			if got := metrics.Of(t, "mcwick.events.consumed", "group", b.group, "outcome", outcome).Value; got != want {
+				t.Errorf("%v events are %s, want %v", got, outcome, want)
+			}
+		}
+		if delay := metrics.Of(t, "mcwick.events.delay", "group", b.group); delay.Count != 2 || delay.Value < 3600 || delay.Value > 4000 {
+			t.Errorf("%+v: one took effect at once, one after an hour", delay)
+		}
+	})
+}
