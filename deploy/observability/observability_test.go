@@ -136,22 +136,24 @@ func TestCollectorIsWholeAndKeepsWhatMatters(t *testing.T) {
 		}
 	}
 	read(t, "collector.yaml", &c)
-	used := func(known parts, names []string) {
+	used := func(known parts, names ...string) {
 		t.Helper()
+		all := map[string]bool{}
 		for _, name := range names {
+			all[name] = true
 			if known[name] == nil {
 				t.Errorf("%s is used and not declared", name)
 			}
 		}
-		if len(names) != len(known) {
-			t.Errorf("of %d parts %d are used", len(known), len(names))
+		if len(all) != len(known) {
+			t.Errorf("of %d parts %d are used", len(known), len(all))
 		}
 	}
-	traces := c.Service.Pipelines["traces"]
-	used(c.Receivers, traces.Receivers)
-	used(c.Processors, traces.Processors)
-	used(c.Exporters, traces.Exporters)
-	used(c.Extensions, c.Service.Extensions)
+	traces, metrics := c.Service.Pipelines["traces"], c.Service.Pipelines["metrics"]
+	used(c.Receivers, append(traces.Receivers, metrics.Receivers...)...)
+	used(c.Processors, append(traces.Processors, metrics.Processors...)...)
+	used(c.Exporters, append(traces.Exporters, metrics.Exporters...)...)
+	used(c.Extensions, c.Service.Extensions...)
 
 	var sampling struct {
 		Processors struct {

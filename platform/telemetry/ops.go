@@ -27,7 +27,7 @@ const (
 // the list of parts, so that it is up while the others start and says "not ready" before they stop.
 func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) lifecycle.Part {
 	var isReady atomic.Bool
-	t.Metrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+	t.own.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "mcwick_ready", Help: "Whether /readyz says so: 1 or 0.",
 	}, func() float64 {
 		if isReady.Load() {
@@ -45,7 +45,7 @@ func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) life
 		fmt.Fprintln(w, "ready")
 	})
 	// With OpenMetrics a latency bucket carries the id of a trace that fell into it.
-	mux.Handle("GET /metrics", promhttp.HandlerFor(t.Metrics, promhttp.HandlerOpts{EnableOpenMetrics: true}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(prometheus.Gatherers{t.own, t.meter}, promhttp.HandlerOpts{EnableOpenMetrics: true}))
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)

@@ -1,5 +1,6 @@
 // Package telemetry gives a program its traces, metrics and logs, and the operations port that
-// shows them. Spans go to an OTLP/HTTP endpoint when one is configured; health checks make none.
+// shows them. Spans, and on request the metrics, go to an OTLP/HTTP endpoint when one is configured; health
+// checks make none.
 package telemetry
 
 import (
@@ -9,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,6 +33,8 @@ import (
 type Config struct {
 	// Endpoint is the base address of an OTLP/HTTP receiver; spans are not recorded without one.
 	Endpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+	// Metrics are at the operations port, always; with "otlp" among these they are sent to the endpoint as well.
+	Metrics []string `env:"OTEL_METRICS_EXPORTER" envDefault:"prometheus"`
 	// Share of the traces that are recorded, 0 to 1. Who begins a trace decides, and those who are called follow.
 	Share float64 `env:"OTEL_TRACES_SAMPLER_ARG" envDefault:"1"`
 	// Public programs decide for those who call them too: strangers must not choose what is recorded. The program
@@ -40,11 +44,13 @@ type Config struct {
 	LogLevel slog.Level `env:"LOG_LEVEL" envDefault:"info"`
 }
 
-// Telemetry is a running program's instruments. Log and Metrics are passed on to whoever needs them;
-// tracing goes through OpenTelemetry's global provider, which Start sets, as its libraries expect.
+// Telemetry is a running program's instruments. Log is passed on to whoever needs it; tracing and metrics go through
+// OpenTelemetry's global providers, which Start sets, as its libraries expect.
 type Telemetry struct {
-	Log     *slog.Logger // also slog's default, for what is written where no logger is at hand
-	Metrics *prometheus.Registry
+	Log *slog.Logger // also slog's default, for what is written where no logger is at hand
+
+	own   *prometheus.Registry // what the program says of itself: its runtime, whether it is ready
+	meter *prometheus.Registry // what comes from OpenTelemetry's meters
 
 	// stop is a function and not the providers, because whoever compiles a part of this type compiles their
 	// thousand generic functions with it: a second for each program.
@@ -54,11 +60,12 @@ type Telemetry struct {
 // Start sets up the instruments of a service and makes them OpenTelemetry's defaults.
 func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
 	t := &Telemetry{
-		Log:     NewLogger(os.Stdout, service, c.LogLevel),
-		Metrics: prometheus.NewRegistry(),
+		Log:   NewLogger(os.Stdout, service, c.LogLevel),
+		own:   prometheus.NewRegistry(),
+		meter: prometheus.NewRegistry(),
 	}
 	slog.SetDefault(t.Log)
-	t.Metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	t.own.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	host, _ := os.Hostname() // a name of none tells replicas apart as little as none
 	res := resource.NewSchemaless(semconv.ServiceName(service), semconv.ServiceInstanceID(host), semconv.ServiceVersion(version()))
 
@@ -75,11 +82,19 @@ func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
 		}
 	}
 	traces := trace.NewTracerProvider(options...)
-	reader, err := otelprometheus.New(otelprometheus.WithRegisterer(t.Metrics), otelprometheus.WithoutScopeInfo())
+	reader, err := otelprometheus.New(otelprometheus.WithRegisterer(t.meter), otelprometheus.WithoutScopeInfo())
 	if err != nil {
 		return nil, fmt.Errorf("metrics reader: %w", err)
 	}
-	meters := metric.NewMeterProvider(metric.WithReader(reader), metric.WithResource(res))
+	readers := []metric.Option{metric.WithReader(reader), metric.WithResource(res)}
+	if slices.Contains(c.Metrics, "otlp") {
+		pushing, err := t.push(ctx, c.Endpoint)
+		if err != nil {
+			return nil, fmt.Errorf("metrics exporter: %w", err)
+		}
+		readers = append(readers, metric.WithReader(pushing))
+	}
+	meters := metric.NewMeterProvider(readers...)
 
 	otel.SetTracerProvider(traces)
 	otel.SetMeterProvider(meters)
