@@ -11,9 +11,16 @@ import (
 // pollEvery finds changes that another process made.
 const pollEvery = time.Second
 
-// Wait gives the job as soon as its version is above after, or as it is when wait is over.
+// The bounds of a long poll.
+const (
+	maxPoll    = 25 * time.Second // so that proxies on the way do not cut it
+	answerTime = time.Second      // kept of a call's own deadline for answering
+)
+
+// Wait gives the visitor's job as soon as its version is above after, or as it is when wait is over: after 25 s, and a second before
+// ctx ends, at the latest. Everyone else gets ErrNotFound.
 func (q *Queue) Wait(ctx context.Context, id, visitor string, after int, wait time.Duration) (Job, error) {
-	end := time.Now().Add(wait)
+	end := time.Now().Add(bounded(ctx, wait))
 	changed, forget := q.changed.watch(id)
 	defer forget()
 	for {
@@ -30,6 +37,15 @@ func (q *Queue) Wait(ctx context.Context, id, visitor string, after int, wait ti
 		}
 		ctx = telemetry.Untraced(ctx) // the first look is on the trace
 	}
+}
+
+// bounded is how long a call may wait that wants to for so long.
+func bounded(ctx context.Context, wait time.Duration) time.Duration {
+	wait = min(wait, maxPoll)
+	if deadline, ok := ctx.Deadline(); ok {
+		wait = min(wait, time.Until(deadline)-answerTime)
+	}
+	return wait
 }
 
 // changes wakes those in this process who watch a job.

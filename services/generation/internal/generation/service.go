@@ -39,12 +39,6 @@ type Picture interface {
 	Artwork() Artwork
 }
 
-// maxWait bounds a long poll, so that proxies on the way do not cut it.
-const maxWait = 25 * time.Second
-
-// answerTime is kept of a call's own deadline for answering.
-const answerTime = time.Second
-
 // Queue is what the use cases need of the job queue.
 type Queue interface {
 	// Add queues a job and reserves its price from today's budget, both or neither; it is ErrBudget when
@@ -103,14 +97,10 @@ type WaitInput struct {
 	ID      string
 	Visitor string
 	After   int           // the newest version seen
-	Wait    time.Duration // how long to wait for a newer one
+	Wait    time.Duration // how long to wait for a newer one, as jobs.Queue.Wait bounds it
 }
 
 // WaitJob gives a visitor's own job as soon as it is newer, or as it is when the wait is over.
 func (s *Service) WaitJob(ctx context.Context, in WaitInput) (jobs.Job, error) {
-	wait := min(in.Wait, maxWait)
-	if deadline, ok := ctx.Deadline(); ok {
-		wait = min(wait, time.Until(deadline)-answerTime)
-	}
-	return s.queue.Wait(ctx, in.ID, in.Visitor, in.After, wait)
+	return s.queue.Wait(ctx, in.ID, in.Visitor, in.After, in.Wait)
 }

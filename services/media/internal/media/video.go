@@ -19,12 +19,6 @@ const KindVideo = "video"
 // VideoTitle is what every video is called.
 const VideoTitle = "BicTok Video"
 
-// The bounds of a long poll.
-const (
-	maxWait    = 25 * time.Second // so that proxies on the way do not cut it
-	answerTime = time.Second      // kept of a call's own deadline for answering
-)
-
 // The faults of videos.
 var (
 	ErrNoTemplate    = fault.New(fault.KindPrecondition, "VIDEO_TEMPLATE_MISSING", "No video template found")
@@ -144,16 +138,12 @@ type WaitVideoInput struct {
 	ID      string
 	Visitor string
 	After   int           // the newest version seen
-	Wait    time.Duration // how long to wait for a newer one
+	Wait    time.Duration // how long to wait for a newer one, as jobs.Queue.Wait bounds it
 }
 
 // Wait gives a visitor's own video as soon as it is newer, or as it is when the wait is over.
 func (v *Videos) Wait(ctx context.Context, in WaitVideoInput) (jobs.Job, error) {
-	wait := min(in.Wait, maxWait)
-	if deadline, ok := ctx.Deadline(); ok {
-		wait = min(wait, time.Until(deadline)-answerTime)
-	}
-	job, err := v.queue.Wait(ctx, in.ID, in.Visitor, in.After, wait)
+	job, err := v.queue.Wait(ctx, in.ID, in.Visitor, in.After, in.Wait)
 	return job, ours(err)
 }
 

@@ -1,0 +1,27 @@
+package jobs
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestALongPollEndsBeforeItIsCut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hurried, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		for _, c := range []struct {
+			ctx        context.Context
+			asked, get time.Duration
+		}{
+			{t.Context(), time.Second, time.Second},
+			{t.Context(), time.Hour, 25 * time.Second},
+			{hurried, time.Hour, 9 * time.Second},
+		} {
+			if got := bounded(c.ctx, c.asked); got != c.get {
+				t.Errorf("asked for %v: waits %v, not %v", c.asked, got, c.get)
+			}
+		}
+	})
+}
