@@ -1,0 +1,38 @@
+package main
+
+import (
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/limit"
+)
+
+func TestAPreviewIsBytes(t *testing.T) {
+	w := setup(t)
+	resp, body := w.do(t, "POST", "/api/v1/artworks/a1/preview", `{"overlays":[]}`)
+	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "image/png" || body != "a picture" || resp.Header.Get("Cache-Control") != "private, no-store" {
+		t.Errorf("%s %v %s", resp.Status, resp.Header, body)
+	}
+	if resp, body := w.do(t, "POST", "/api/v1/artworks/a1/preview", `{"overlays":{}}`); resp.StatusCode != 400 || resp.Header.Get("Content-Type") != "application/problem+json" {
+		t.Errorf("%s %s", resp.Status, body)
+	}
+}
+
+func TestAnybodyMayReportAPicture(t *testing.T) {
+	w := setup(t)
+	w.gateway.limits.Complaints.Device = limit.Rate{Every: time.Hour, Burst: 2}
+	server := httptest.NewServer(w.gateway.routes())
+	defer server.Close()
+	w.url = server.URL
+	w.do(t, "GET", "/api/v1/sessions/current", "") // a device, and nobody who logged in
+	for i, want := range []int{202, 202, 429} {
+		resp, body := w.do(t, "POST", "/api/v1/publications/p1/reports", `{"reason":"REPORT_REASON_PERSON","note":"that's me"}`)
+		if resp.StatusCode != want || want == 202 && (body != "{}" || w.house.visitor() == "") {
+			t.Errorf("report %d: %s %s by %q", i, resp.Status, body, w.house.visitor())
+		}
+	}
+	if n := w.house.calls(); n != 2 {
+		t.Errorf("%d calls went through", n)
+	}
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"google.golang.org/genproto/googleapis/api/httpbody"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/types/known/emptypb"
+
+	"mcwick.example/platform/fault"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
+)
+
+// house is the services behind the gateway, played by the test: what a call answers, and who asked.
+type house struct {
+	galleryv1.UnimplementedGalleryServiceServer
+	generationv1.UnimplementedGenerationServiceServer
+	identityv1.UnimplementedIdentityServiceServer
+	mediav1.UnimplementedMediaServiceServer
+	mediav1.UnimplementedVideoServiceServer
+	wallv1.UnimplementedWallServiceServer
+
+	mu      sync.Mutex
+	asked   []metadata.MD
+	likes   int32
+	images  []*galleryv1.Image
+	broken  error
+	session string // hash of the one session that is open
+	lookUps int
+	held    func(context.Context) // what a long poll, or a list, waits for; nil for nothing
+}
+
+func (h *house) record(ctx context.Context) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	md, _ := metadata.FromIncomingContext(ctx)
+	h.asked = append(h.asked, md)
+	if h.broken != nil {
+		return fault.ToStatus(h.broken).Err()
+	}
+	return nil
+}
+
+// set changes what the services say from now on.
+func (h *house) set(broken error, images ...*galleryv1.Image) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.broken, h.images = broken, images
+}
+
+// calls is how often the services were asked.
+func (h *house) calls() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.asked)
+}
+
+func (h *house) ListImages(ctx context.Context, _ *galleryv1.ListImagesRequest) (*galleryv1.ListImagesResponse, error) {
+	if h.held != nil {
+		h.held(ctx)
+	}
+	err := h.record(ctx)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return &galleryv1.ListImagesResponse{Images: h.images}, err
+}
+
+func (h *house) GetImage(ctx context.Context, r *galleryv1.GetImageRequest) (*galleryv1.Image, error) {
+	if err := h.record(ctx); err != nil {
+		return nil, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, i := range h.images {
+		if i.GetId() == r.GetImageId() {
+			return i, nil
+		}
+	}
+	return nil, fault.ToStatus(fault.New(fault.KindNotFound, "IMAGE_NOT_FOUND", "no")).Err()
+}
+
+func (h *house) ListLikes(ctx context.Context, _ *galleryv1.ListLikesRequest) (*galleryv1.ListLikesResponse, error) {
+	return &galleryv1.ListLikesResponse{}, h.record(ctx)
+}
+
+func (h *house) LikeImage(ctx context.Context, _ *galleryv1.LikeImageRequest) (*galleryv1.LikeImageResponse, error) {
+	return &galleryv1.LikeImageResponse{Likes: h.likes}, h.record(ctx)
+}
+
+func (h *house) CreateJob(ctx context.Context, r *generationv1.CreateJobRequest) (*generationv1.Job, error) {
+	return &generationv1.Job{Id: "j1", State: generationv1.JobState_JOB_STATE_QUEUED, Version: 1}, h.record(ctx)
+}
+
+func (h *house) RenderPreview(ctx context.Context, _ *mediav1.RenderPreviewRequest) (*httpbody.HttpBody, error) {
+	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("a picture")}, h.record(ctx)
+}
+
+func (h *house) ReportPublication(ctx context.Context, _ *mediav1.ReportPublicationRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, h.record(ctx)
+}
+
+// WaitJob moves the job one state on at each call.
+func (h *house) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*generationv1.Job, error) {
+	if r.GetJobId() != "j1" {
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "JOB_NOT_FOUND", "no")).Err()
+	}
+	if h.held != nil && r.GetWait().AsDuration() > 0 {
+		h.held(ctx)
+	}
+	v := r.GetAfterVersion() + 1
+	return &generationv1.Job{Id: "j1", State: generationv1.JobState(min(v, 3)), Version: v}, h.record(ctx)
+}
+
+func (h *house) CreateVideo(ctx context.Context, _ *mediav1.CreateVideoRequest) (*mediav1.Video, error) {
+	return &mediav1.Video{Id: "v1", State: mediav1.VideoState_VIDEO_STATE_QUEUED, Version: 1}, h.record(ctx)
+}
+
+// WaitVideo moves the video one state on at each call.
+func (h *house) WaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (*mediav1.Video, error) {
+	if r.GetVideoId() != "v1" {
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "VIDEO_NOT_FOUND", "no")).Err()
+	}
+	v := r.GetAfterVersion() + 1
+	return &mediav1.Video{Id: "v1", State: mediav1.VideoState(min(v, 3)), Version: v, Percent: v * 30}, h.record(ctx)
+}
+
+func (h *house) GetSharedVideo(ctx context.Context, r *mediav1.GetSharedVideoRequest) (*mediav1.SharedVideo, error) {
+	if r.GetVideoId() == unsharedVideo {
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "VIDEO_NOT_FOUND", "no")).Err()
+	}
+	return &mediav1.SharedVideo{
+		Id: r.GetVideoId(), Title: "BicTok Video", ObjectName: "videos/v.mp4", PosterObjectName: "videos/v.webp",
+		Description: "Gm & <3. " + strings.Repeat("A wick flickers. ", 20),
+	}, h.record(ctx)
+}
+
+func (h *house) ListWallEntries(ctx context.Context, r *wallv1.ListWallEntriesRequest) (*wallv1.ListWallEntriesResponse, error) {
+	e := &wallv1.WallEntry{Id: "e1", XHandle: "@" + r.GetWall().String()}
+	return &wallv1.ListWallEntriesResponse{Entries: []*wallv1.WallEntry{e}}, h.record(ctx)
+}
+
+func (h *house) GetAvatar(ctx context.Context, r *wallv1.GetAvatarRequest) (*httpbody.HttpBody, error) {
+	return &httpbody.HttpBody{ContentType: "image/jpeg", Data: []byte("face of " + r.GetEntryId())}, h.record(ctx)
+}
+
+func (h *house) ReportEntry(ctx context.Context, _ *wallv1.ReportEntryRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, h.record(ctx)
+}
+
+func (h *house) Nominate(ctx context.Context, _ *wallv1.NominateRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, h.record(ctx)
+}
+
+// visitor is who the last call was made for.
+func (h *house) visitor() string { return h.last("mcwick-visitor") }

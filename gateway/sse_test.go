@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+func TestJobsAreAcceptedAndWatched(t *testing.T) {
+	w := setup(t)
+	resp, body := w.do(t, "POST", "/api/v1/jobs", meme, "Idempotency-Key", uuid.NewString())
+	if resp.StatusCode != 202 || !strings.Contains(body, `"JOB_STATE_QUEUED"`) {
+		t.Fatalf("%s %s", resp.Status, body)
+	}
+	stream := func(header ...string) (ids []string) {
+		resp, body := w.do(t, "GET", "/api/v1/jobs/j1/events", "", header...)
+		if resp.Header.Get("Content-Type") != "text/event-stream" {
+			t.Errorf("%v", resp.Header)
+		}
+		for s := bufio.NewScanner(strings.NewReader(body)); s.Scan(); {
+			if id, ok := strings.CutPrefix(s.Text(), "id: "); ok {
+				ids = append(ids, id)
+			}
+		}
+		return ids
+	}
+	if got := fmt.Sprint(stream()); got != "[1 2 3]" {
+		t.Errorf("events %s", got)
+	}
+	if got := fmt.Sprint(stream("Last-Event-ID", "2")); got != "[3]" {
+		t.Errorf("events after 2: %s", got)
+	}
+	for _, odd := range []string{"4294967295", "-1", "99999999999999999999", "x"} {
+		if got := fmt.Sprint(stream("Last-Event-ID", odd)); got != "[1 2 3]" {
+			t.Errorf("events after %s: %s", odd, got)
+		}
+	}
+}
+
+func TestVideosAreAcceptedAndWatched(t *testing.T) {
+	w := setup(t)
+	resp, body := w.do(t, "POST", "/api/v1/videos", `{"speechId":"s1","category":"subway","pfp":"pfp1"}`, "Idempotency-Key", uuid.NewString())
+	if resp.StatusCode != 202 || !strings.Contains(body, `"VIDEO_STATE_QUEUED"`) || w.house.visitor() == "" {
+		t.Fatalf("%s %s", resp.Status, body)
+	}
+	_, body = w.do(t, "GET", "/api/v1/videos/v1/events", "", "Last-Event-ID", "1")
+	var got []string
+	for s := bufio.NewScanner(strings.NewReader(body)); s.Scan(); {
+		if !strings.HasPrefix(s.Text(), "data: ") && s.Text() != "" {
+			got = append(got, s.Text())
+		}
+	}
+	if fmt.Sprint(got) != "[id: 2 event: video id: 3 event: video]" || !strings.Contains(body, `"percent":90`) {
+		t.Errorf("events %v: %s", got, body)
+	}
+	before := w.house.calls()
+	for range 2 { // the second is the cache's
+		if resp, body := w.do(t, "GET", "/api/v1/shared-videos/v1", ""); resp.StatusCode != 200 || !strings.Contains(body, `"BicTok Video"`) {
+			t.Errorf("%s %s", resp.Status, body)
+		}
+	}
+	if n := w.house.calls() - before; n != 1 {
+		t.Errorf("the service was asked %d times for what is shared", n)
+	}
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+func TestWallsAreSharedAndNominationsAreSomebodys(t *testing.T) {
+	w := setup(t)
+	const address = "/api/v1/wall/entries?wall=WALL_SHAME"
+	for range 2 { // the second is the cache's
+		resp, body := w.do(t, "GET", address, "")
+		if resp.StatusCode != 200 || !strings.Contains(body, `"@WALL_SHAME"`) || resp.Header.Get("Cache-Control") != "public, max-age=1" {
+			t.Errorf("%s %v %s", resp.Status, resp.Header, body)
+		}
+	}
+	if n := w.house.calls(); n != 1 {
+		t.Errorf("the service was asked %d times", n)
+	}
+	key := uuid.NewString()
+	resp, body := w.do(t, "POST", "/api/v1/wall/nominations", `{"wall":"WALL_FLAME","xHandle":"@wick","reason":"Burns"}`, "Idempotency-Key", key)
+	if resp.StatusCode != 201 || body != "{}" || w.house.last("mcwick-idempotency-key") != key || w.house.visitor() == "" {
+		t.Errorf("%s %s by %q", resp.Status, body, w.house.visitor())
+	}
+}
+
+func TestAvatarsAreSharedAndComplaintsAreSomebodys(t *testing.T) {
+	w := setup(t)
+	for range 2 { // the second is the cache's
+		resp, body := w.do(t, "GET", "/api/v1/wall/entries/e1/avatar", "")
+		if resp.StatusCode != 200 || body != "face of e1" || resp.Header.Get("Content-Type") != "image/jpeg" {
+			t.Errorf("%s %v %s", resp.Status, resp.Header, body)
+		}
+	}
+	if n := w.house.calls(); n != 1 {
+		t.Errorf("the service was asked %d times", n)
+	}
+	resp, body := w.do(t, "POST", "/api/v1/wall/entries/e1/reports", `{"reason":"ENTRY_REPORT_REASON_SPAM"}`)
+	if resp.StatusCode != 202 || body != "{}" || w.house.visitor() == "" {
+		t.Errorf("%s %s by %q", resp.Status, body, w.house.visitor())
+	}
+}
+
+func TestClosedWallsAnswerNobody(t *testing.T) {
+	w := setup(t)
+	calls := []struct{ method, path, body string }{
+		{"GET", "/api/v1/wall/entries", ""},
+		{"GET", "/api/v1/wall/entries/e1/avatar", ""},
+		{"POST", "/api/v1/wall/entries/e1/reports", `{"reason":"ENTRY_REPORT_REASON_SPAM"}`},
+		{"POST", "/api/v1/wall/nominations", `{"wall":"WALL_FLAME","xHandle":"@wick","reason":"Burns"}`},
+	}
+	ask := func(want func(status int, body string) bool) {
+		t.Helper()
+		for _, c := range calls {
+			resp, body := w.do(t, c.method, c.path, c.body, "Idempotency-Key", uuid.NewString())
+			if !want(resp.StatusCode, body) {
+				t.Errorf("%s: %s %s", c.path, resp.Status, body)
+			}
+		}
+	}
+	set := func(flags string) {
+		t.Helper()
+		write(t, w.site, strings.Replace(siteText("McWick"), `"flags":{}`, `"flags":`+flags, 1))
+		if err := w.gateway.site.load(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask(func(status int, _ string) bool { return status < 300 }) // a file from before the flag; the list is in the cache now
+	before := w.house.calls()
+	set(`{"wall":false}`)
+	ask(func(status int, body string) bool { return status == 403 && strings.Contains(body, "WALL_CLOSED") })
+	if n := w.house.calls() - before; n != 0 {
+		t.Errorf("the service was asked %d times", n)
+	}
+	if resp, body := w.do(t, "POST", "/api/v1/takedowns", `{"place":"there","reason":"me"}`); strings.Contains(body, "WALL_CLOSED") {
+		t.Errorf("whoever wants something taken down is refused: %s", resp.Status)
+	}
+	if resp, _ := w.do(t, "GET", "/wall", ""); resp.StatusCode != 200 || resp.Header.Get("X-Robots-Tag") != "noindex" {
+		t.Errorf("the page: %s %v", resp.Status, resp.Header)
+	}
+	set(`{"wall":true}`)
+	ask(func(status int, _ string) bool { return status < 300 })
+}

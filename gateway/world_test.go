@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"google.golang.org/grpc"
+
+	"mcwick.example/platform/limit"
+	"mcwick.example/platform/telemetry"
+	"mcwick.example/platform/testkit"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
+)
+
+type world struct {
+	url     string
+	client  *http.Client
+	house   *house
+	gateway *gateway
+	static  string // folder of the built page
+	site    string // path of the settings
+}
+
+const shellPage = "<!doctype html><title>shell</title>"
+
+func setup(t testing.TB) *world {
+	t.Helper()
+	w := &world{house: &house{likes: 7}}
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	backend := grpc.NewServer()
+	galleryv1.RegisterGalleryServiceServer(backend, w.house)
+	generationv1.RegisterGenerationServiceServer(backend, w.house)
+	identityv1.RegisterIdentityServiceServer(backend, w.house)
+	mediav1.RegisterMediaServiceServer(backend, w.house)
+	mediav1.RegisterVideoServiceServer(backend, w.house)
+	wallv1.RegisterWallServiceServer(backend, w.house)
+	go func() { _ = backend.Serve(l) }()
+	t.Cleanup(backend.Stop)
+	bytes := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, "bytes of "+r.URL.Path)
+		if r.URL.Path == "/media/cut.png" {
+			_ = http.NewResponseController(w).Flush() // supported here
+			panic(http.ErrAbortHandler)
+		}
+	}))
+	t.Cleanup(bytes.Close)
+
+	w.static = t.TempDir()
+	write(t, filepath.Join(w.static, "index.html"), shellPage)
+	write(t, filepath.Join(w.static, "assets", "app-a1b2c3d4.js"), "code")
+	w.site = filepath.Join(t.TempDir(), "site.json")
+	write(t, w.site, siteText("McWick"))
+
+	o, err := redis.ParseURL(testkit.Redis(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := redis.NewClient(o)
+	t.Cleanup(func() { cache.Close() })
+	addr := l.Addr().String()
+	g, err := newGateway(t.Context(), configuration{
+		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: addr, MediaAddr: addr, WallAddr: addr,
+		MediaHTTPURL: bytes.URL, MediaBase: "/media/", StaticDir: w.static, SiteFile: w.site,
+		DeviceKey: "0123456789abcdef0123456789abcdef", Telemetry: telemetry.Config{},
+	}, testkit.Log(), limit.NewGuard(testkit.Log(), limit.New(cache), 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Other tests come from the same address: this one gets rates of its own.
+	g.limits.Writes = Scopes{
+		Device:  limit.Rate{Every: time.Hour, Burst: 3},
+		Address: limit.Rate{Every: time.Hour + time.Duration(time.Now().UnixNano()%1e9), Burst: 60},
+	}
+	server := httptest.NewServer(g.routes())
+	t.Cleanup(server.Close)
+	w.gateway, w.url, w.client = g, server.URL, browser()
+	return w
+}
+
+// browser is a client that keeps its cookies.
+func browser() *http.Client {
+	jar, _ := cookiejar.New(nil) // never fails
+	return &http.Client{Jar: jar}
+}
+
+func siteText(name string) string {
+	return fmt.Sprintf(`{"brand":{"name":%q,"slug":"s","tagline":"t","contract":"c","tokenSymbol":"W","socialUrl":"https://x.com/"},"flags":{},"remotes":[]}`, name)
+}
+
+func write(t testing.TB, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// do sends a request; header is name, value, name, value.
+func (w *world) do(t *testing.T, method, path, body string, header ...string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, w.url+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	resp, err := w.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, string(b)
+}
+
+const meme = `{"meme":{"action":"a","scene":"s","style":"Anime"}}`
