@@ -102,7 +102,7 @@ func serve(ctx context.Context) error {
 	mediav1.RegisterMediaServiceServer(server, transport.NewServer(useCases, chain))
 	queue, tools := jobs.NewQueue(s.Pool, media.VideoGuess), ffmpeg.New(s.Log)
 	mediav1.RegisterVideoServiceServer(server, transport.NewVideoServer(
-		media.NewVoices(store, bucket, tools, time.Now), media.NewVideos(store, queue, time.Now), chain, rpc.ServerChain(s.Log, waiting)))
+		media.NewVoices(store, bucket, tools, time.Now), media.NewVideos(store, queue, words, time.Now), chain, rpc.ServerChain(s.Log, waiting)))
 	templates := media.NewTemplates(store, bucket, tools, time.Now)
 	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, accounts), func(r grpc.ServiceRegistrar) {
 		mediav1.RegisterMediaOperatorServiceServer(r, transport.NewOperatorServer(useCases, chain))

@@ -257,6 +257,20 @@ describe('the video', () => {
     expect(screen.getByRole('link', { name: 'See its page' }).getAttribute('href')).toBe('/bictok/v1')
   })
 
+  it('is not sent around when nobody should hear it', async () => {
+    const detail = "Keep it kind, broh. We don't hang that up here."
+    await hasVoice((url, body) =>
+      url.endsWith('/share') ? refusal(400, { code: 'TEXT_INDECENT', detail }) : all(url, body),
+    )
+    await press('Generate Video')
+    await screen.findByRole('button', { name: 'Share' })
+    await press('Share')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(texts.video.shareFailed)
+    expect(alert.textContent).toContain(detail)
+    expect(screen.queryByRole('link', { name: 'See its page' })).toBeNull()
+  })
+
   it('survives a reload, with everything before it', async () => {
     await hasVoice(all)
     await press('Generate Video')

@@ -108,7 +108,7 @@ export const texts = {
     file: 'bictok-video.mp4',
     share: 'Share',
     sharing: 'Sharing...',
-    shareFailed: 'Sharing did not get through, broh. Press it again.',
+    shareFailed: 'Sharing did not get through, broh.',
     copied: 'Link copied. Go make them watch it, broh.',
     notCopied: 'Your browser keeps the clipboard shut, broh. Copy the address from the video’s page.',
     page: 'See its page',

@@ -16,7 +16,7 @@ import (
 // The bounds of what is judged at once.
 const (
 	maxTexts     = 16
-	maxTextRunes = 1000
+	maxTextRunes = maxSpoken // a character is one unit of those or two
 )
 
 // How much of what was said is remembered, and how long: whoever tries again does so within minutes.

@@ -40,6 +40,26 @@ func (a attic) filmed(t *testing.T, s media.Speech, at time.Time) media.Video {
 	return v
 }
 
+// made leaves the row of a video of ann's, and the job that made it.
+func (a attic) made(t *testing.T, script string) media.Video {
+	t.Helper()
+	order := jobs.NewJob{Kind: media.KindVideo, Visitor: "ann", Lane: "a house", Key: uuid.NewString(), Input: media.VideoOrder{Script: script}}
+	job, err := a.queue().Add(t.Context(), order, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := media.Video{ID: uuid.MustParse(job.ID), Visitor: "ann", Sound: uuid.New(), Description: script, Duration: time.Second, Created: time.Now()}
+	if err := a.store.AddVideo(t.Context(), v); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.pool.Exec(t.Context(), `UPDATE jobs SET state = 'succeeded', finished_at = now() WHERE id = $1`, v.ID); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func (a attic) queue() *jobs.Queue { return jobs.NewQueue(a.pool, media.VideoGuess) }
+
 func TestWhatNobodySharedIsForgottenAfterAWeek(t *testing.T) {
 	a := setup(t)
 	made := time.Now()
@@ -89,23 +109,7 @@ func TestWhatNobodySharedIsForgottenAfterAWeek(t *testing.T) {
 
 func TestAJobIsForgottenWithItsVideoAndWhereItCameFromAlways(t *testing.T) {
 	a := setup(t)
-	queue := jobs.NewQueue(a.pool, media.VideoGuess)
-	done := func() (video uuid.UUID) {
-		t.Helper()
-		job, err := queue.Add(t.Context(), jobs.NewJob{Kind: media.KindVideo, Visitor: "ann", Lane: "a house", Key: uuid.NewString(), Input: "x"}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v := media.Video{ID: uuid.MustParse(job.ID), Visitor: "ann", Sound: uuid.New(), Duration: time.Second, Created: time.Now()}
-		if err := a.store.AddVideo(t.Context(), v); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := a.pool.Exec(t.Context(), `UPDATE jobs SET state = 'succeeded', finished_at = now() WHERE id = $1`, v.ID); err != nil {
-			t.Fatal(err)
-		}
-		return v.ID
-	}
-	private, public := done(), done()
+	private, public := a.made(t, "gm").ID, a.made(t, "gm").ID
 	if _, err := a.store.Share(t.Context(), public, "ann", time.Now()); err != nil {
 		t.Fatal(err)
 	}

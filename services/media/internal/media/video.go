@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/mascot"
+	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/jobs"
 )
@@ -80,12 +81,13 @@ type VideoStore interface {
 type Videos struct {
 	store VideoStore
 	queue *jobs.Queue
+	words *decency.Checker
 	now   func() time.Time
 }
 
-// NewVideos makes the use cases.
-func NewVideos(store VideoStore, queue *jobs.Queue, now func() time.Time) *Videos {
-	return &Videos{store, queue, now}
+// NewVideos makes the use cases; what is said in videos that are shared passes the checker.
+func NewVideos(store VideoStore, queue *jobs.Queue, words *decency.Checker, now func() time.Time) *Videos {
+	return &Videos{store, queue, words, now}
 }
 
 // CreateVideoInput is one intent of one visitor.
@@ -167,7 +169,7 @@ func ours(err error) error {
 	return err
 }
 
-// Share lets everybody see a visitor's own video from now on. A repeat changes nothing.
+// Share lets everybody see a visitor's own video from now on, unless nobody should read what is said in it. A repeat changes nothing.
 func (v *Videos) Share(ctx context.Context, in OwnVideoInput) (Video, error) {
 	job, err := v.Wait(ctx, WaitVideoInput{ID: in.ID, Visitor: in.Visitor})
 	if err != nil {
@@ -176,7 +178,15 @@ func (v *Videos) Share(ctx context.Context, in OwnVideoInput) (Video, error) {
 	if job.State != jobs.StateSucceeded {
 		return Video{}, ErrVideoNotDone
 	}
-	return v.store.Share(ctx, uuid.MustParse(job.ID), in.Visitor, v.now())
+	id := uuid.MustParse(job.ID)
+	made, err := v.store.Video(ctx, id)
+	if err != nil || made.Shared != nil {
+		return made, err
+	}
+	if err := v.words.Check(ctx, decency.Text{Field: "description", Text: made.Description}); err != nil {
+		return Video{}, err
+	}
+	return v.store.Share(ctx, id, in.Visitor, v.now())
 }
 
 // SharedVideo gives a video that its visitor shared.

@@ -1,5 +1,6 @@
 import type { Video } from '@mcwick/api-client'
 import { Action, useShare } from '@mcwick/forms'
+import { failureOf } from '@mcwick/jobs'
 import { ButtonLink, ErrorPanel, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { share } from '../api/video'
@@ -29,7 +30,11 @@ export function Takeaway({ video }: { video: Video }) {
           {words.page}
         </ButtonLink>
       )}
-      {sharing.isError && <ErrorPanel error={sharing.error}>{words.shareFailed}</ErrorPanel>}
+      {sharing.isError && (
+        <ErrorPanel error={sharing.error} reason={failureOf(sharing.error, { failed: words.shareFailed }).reason}>
+          {words.shareFailed}
+        </ErrorPanel>
+      )}
     </div>
   )
 }

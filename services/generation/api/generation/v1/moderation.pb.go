@@ -26,7 +26,7 @@ const (
 // CheckTextsRequest has what somebody wrote.
 type CheckTextsRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Texts         []string               `protobuf:"bytes,1,rep,name=texts,proto3" json:"texts,omitempty"` // at most 16, each of at most 1,000 characters
+	Texts         []string               `protobuf:"bytes,1,rep,name=texts,proto3" json:"texts,omitempty"` // at most 16, each of at most 2,000 characters, as much as is said aloud
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }

@@ -51,8 +51,8 @@ type VideoServiceClient interface {
 	// CancelVideo ends the making of a video of this visitor, waiting or under way, and answers with it as it is then. One
 	// that is final stays as it is.
 	CancelVideo(ctx context.Context, in *CancelVideoRequest, opts ...grpc.CallOption) (*Video, error)
-	// ShareVideo lets everybody who has its address see a video of this visitor, which is kept for good from then on. A
-	// repeat changes nothing.
+	// ShareVideo lets everybody who has its address see a video of this visitor, which is kept for good from then on. What
+	// is said in it is judged first, as all that everybody may read. A repeat changes nothing.
 	ShareVideo(ctx context.Context, in *ShareVideoRequest, opts ...grpc.CallOption) (*SharedVideo, error)
 	// GetSharedVideo shows a video that was shared.
 	GetSharedVideo(ctx context.Context, in *GetSharedVideoRequest, opts ...grpc.CallOption) (*SharedVideo, error)
@@ -157,8 +157,8 @@ type VideoServiceServer interface {
 	// CancelVideo ends the making of a video of this visitor, waiting or under way, and answers with it as it is then. One
 	// that is final stays as it is.
 	CancelVideo(context.Context, *CancelVideoRequest) (*Video, error)
-	// ShareVideo lets everybody who has its address see a video of this visitor, which is kept for good from then on. A
-	// repeat changes nothing.
+	// ShareVideo lets everybody who has its address see a video of this visitor, which is kept for good from then on. What
+	// is said in it is judged first, as all that everybody may read. A repeat changes nothing.
 	ShareVideo(context.Context, *ShareVideoRequest) (*SharedVideo, error)
 	// GetSharedVideo shows a video that was shared.
 	GetSharedVideo(context.Context, *GetSharedVideoRequest) (*SharedVideo, error)

@@ -143,8 +143,8 @@ export const getShareVideoUrl = (videoId: string,) => {
 }
 
 /**
- * @summary ShareVideo lets everybody who has its address see a video of this visitor, which is kept for good from then on. A
-repeat changes nothing.
+ * @summary ShareVideo lets everybody who has its address see a video of this visitor, which is kept for good from then on. What
+is said in it is judged first, as all that everybody may read. A repeat changes nothing.
  */
 export const shareVideo = async (videoId: string, options?: Parameters<typeof apiFetch>[1]): Promise<SharedVideo> => {
 
