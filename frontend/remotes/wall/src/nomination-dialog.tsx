@@ -1,5 +1,5 @@
 import { ApiError } from '@mcwick/api-client'
-import { Action, Dialog, handleIn, TextArea, TextField } from '@mcwick/forms'
+import { Action, Dialog, HandleField, handleIn, TextArea } from '@mcwick/forms'
 import { Button, ErrorPanel } from '@mcwick/ui'
 import { useState } from 'react'
 import { useNominate } from './api/use-nominate'
@@ -7,7 +7,6 @@ import { type Side, wallOf } from './side'
 import { texts } from './texts'
 import { YesNo } from './yes-no'
 
-const maxHandle = 51 // with its @
 const maxReason = 400
 
 const { form } = texts
@@ -62,7 +61,7 @@ export function NominationDialog({ side, open, onClose, onReceived }: Nomination
         }}
       >
         <p className="wall-for">{texts.walls[side].title}</p>
-        <TextField
+        <HandleField
           label={form.handle}
           placeholder={form.handleHint}
           error={isOdd && form.oddHandle}
@@ -70,10 +69,6 @@ export function NominationDialog({ side, open, onClose, onReceived }: Nomination
           onChange={(event) => write({ handle: event.target.value })}
           readOnly={isPending}
           required
-          maxLength={maxHandle}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
         />
         <TextArea
           label={form.reason}

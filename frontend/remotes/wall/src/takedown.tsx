@@ -1,6 +1,6 @@
 import { type RequestTakedownBody, requestTakedown } from '@mcwick/api-calls'
 import { ApiError, newIntent, userAction } from '@mcwick/api-client'
-import { Action, Dialog, handleIn, TextArea, TextField } from '@mcwick/forms'
+import { Action, Dialog, HandleField, handleIn, TextArea, TextField } from '@mcwick/forms'
 import { Button, ErrorPanel, type RemoteParts, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
@@ -8,7 +8,6 @@ import { texts } from './texts'
 
 const maxPlace = 300
 const maxReason = 400
-const maxHandle = 51 // with its @
 const { takedown } = texts
 
 const askOnce = newIntent()
@@ -68,17 +67,13 @@ export default function Takedown({ onDone }: ComponentProps<RemoteParts['takedow
           maxLength={maxReason}
           rows={3}
         />
-        <TextField
+        <HandleField
           label={takedown.handle}
           placeholder={takedown.handleHint}
           error={isOdd && texts.form.oddHandle}
           value={draft.handle}
           onChange={({ target }) => write({ handle: target.value })}
           readOnly={isPending}
-          maxLength={maxHandle}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
         />
         {error && (
           <ErrorPanel error={error} reason={error instanceof ApiError ? error.detail : undefined}>

@@ -1,6 +1,6 @@
 import { requestEarlyAccess } from '@mcwick/api-calls'
 import { ApiError } from '@mcwick/api-client'
-import { Dialog, handleIn, TextField } from '@mcwick/forms'
+import { Dialog, HandleField, handleIn } from '@mcwick/forms'
 import { Button, branded, ErrorPanel, Mascot, type RemoteParts, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useState } from 'react'
@@ -41,7 +41,7 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
             else setIsOdd(true)
           }}
         >
-          <TextField
+          <HandleField
             label={early.handle}
             error={isOdd ? early.format : undefined}
             value={name}
@@ -51,10 +51,6 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
             }}
             placeholder="@"
             required
-            maxLength={51} // with its @
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
           />
           {error && (
             <ErrorPanel error={error}>{(error instanceof ApiError && error.detail) || early.failed}</ErrorPanel>
