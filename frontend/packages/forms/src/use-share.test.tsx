@@ -1,4 +1,4 @@
-import { openPage } from '@mcwick/ui/testing'
+import { onDevice, openPage } from '@mcwick/ui/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -21,7 +21,7 @@ async function send(device: object) {
   const toast = vi.fn()
   openPage(<Sender />, { toast })
   const user = userEvent.setup()
-  vi.stubGlobal('navigator', device)
+  onDevice(device)
   await user.click(screen.getByRole('button'))
   return toast.mock.calls.flat()
 }

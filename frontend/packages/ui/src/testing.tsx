@@ -2,6 +2,7 @@ import type { Site } from '@mcwick/api-client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { vi } from 'vitest'
 import { type Shell, ShellProvider } from './contract'
 
 /** A site for tests. */
@@ -51,4 +52,9 @@ export function openPage(page: ReactNode, shell?: Partial<Shell>) {
 /** Whether a control stands there and takes no press. */
 export function isOff(control: HTMLElement): boolean {
   return control.getAttribute('aria-disabled') === 'true'
+}
+
+/** A device of the test's own, with these parts of a navigator; spans of what went before go to nobody there, too. */
+export function onDevice(parts: object) {
+  vi.stubGlobal('navigator', { sendBeacon: () => true, ...parts })
 }

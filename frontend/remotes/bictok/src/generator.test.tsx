@@ -1,5 +1,5 @@
 import { tellJobs } from '@mcwick/jobs/testing'
-import { isOff, openPage } from '@mcwick/ui/testing'
+import { isOff, onDevice, openPage } from '@mcwick/ui/testing'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -250,7 +250,7 @@ describe('the video', () => {
     await press('Generate Video')
     await screen.findByRole('button', { name: 'Share' })
     const writeText = vi.fn(async () => undefined)
-    vi.stubGlobal('navigator', { clipboard: { writeText } })
+    onDevice({ clipboard: { writeText } })
     await press('Share')
     await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/\/bictok\/v1$/)))
     expect(shared).toEqual(['/api/v1/videos/v1/share'])

@@ -1,5 +1,5 @@
 import type { Image } from '@mcwick/api-client'
-import { openPage } from '@mcwick/ui/testing'
+import { onDevice, openPage } from '@mcwick/ui/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -74,12 +74,12 @@ describe('PicturePage', () => {
     const { toast } = open(() => Response.json(image))
     const button = await screen.findByRole('button', { name: texts.picture.share })
     const shared = vi.fn(async () => undefined)
-    vi.stubGlobal('navigator', { share: shared })
+    onDevice({ share: shared })
     await userEvent.click(button)
     expect(shared).toHaveBeenCalledWith({ title: 'Green', url: new URL(`/gallery/${image.id}`, location.href).href })
 
     const written = vi.fn(async () => undefined)
-    vi.stubGlobal('navigator', { clipboard: { writeText: written } })
+    onDevice({ clipboard: { writeText: written } })
     await userEvent.click(button)
     expect(written).toHaveBeenCalledWith(new URL(`/gallery/${image.id}`, location.href).href)
     expect(toast).toHaveBeenCalledWith(texts.picture.copied)

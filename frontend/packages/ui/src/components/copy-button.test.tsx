@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { openPage } from '../testing'
+import { onDevice, openPage } from '../testing'
 import { CopyButton } from './copy-button'
 
 async function press(writeText: () => Promise<void>) {
   const toast = vi.fn()
   openPage(<CopyButton text="McW1ck" label="Copy it" copied="Copied" notCopied="Not copied, broh." />, { toast })
-  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  onDevice({ clipboard: { writeText } })
   await userEvent.click(screen.getByRole('button', { name: 'Copy it' }))
   return toast
 }

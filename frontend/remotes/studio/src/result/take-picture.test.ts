@@ -1,3 +1,4 @@
+import { onDevice } from '@mcwick/ui/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { canCopy, copyPicture, takePicture } from './take-picture'
 
@@ -16,7 +17,7 @@ const done = async () => undefined
 /** A clipboard that takes what these types name. */
 function clipboardFor(types: string[]) {
   const write = vi.fn(async (_: unknown[]) => undefined)
-  vi.stubGlobal('navigator', { clipboard: { write } })
+  onDevice({ clipboard: { write } })
   class Item {
     static supports = (type: string) => types.includes(type)
     constructor(readonly items: Record<string, Promise<Blob>>) {}
@@ -58,7 +59,7 @@ describe('takePicture', () => {
 
 describe('the clipboard', () => {
   it('is offered only where it takes a PNG', () => {
-    vi.stubGlobal('navigator', {}) // as on plain HTTP
+    onDevice({}) // as on plain HTTP
     expect(canCopy()).toBe(false)
     clipboardFor(['text/plain'])
     expect(canCopy()).toBe(false)

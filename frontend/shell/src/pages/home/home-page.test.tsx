@@ -1,4 +1,4 @@
-import { openPage } from '@mcwick/ui/testing'
+import { onDevice, openPage } from '@mcwick/ui/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -59,7 +59,7 @@ describe('HomePage', () => {
   it('copies the whole contract address, and shows it for two seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const writeText = vi.fn(async () => undefined)
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+    onDevice({ clipboard: { writeText } })
     open(nothing)
     await userEvent.click(screen.getByRole('button', { name: texts.contract.copy }))
     expect(writeText).toHaveBeenCalledWith('McW1ck')
@@ -71,7 +71,7 @@ describe('HomePage', () => {
 
   it('says when the browser keeps its clipboard', async () => {
     const writeText = async () => Promise.reject(new Error('no'))
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+    onDevice({ clipboard: { writeText } })
     const { toast } = open(nothing)
     await userEvent.click(screen.getByRole('button', { name: texts.contract.copy }))
     expect(toast).toHaveBeenCalledWith(texts.contract.notCopied)
