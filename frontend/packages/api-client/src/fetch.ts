@@ -1,4 +1,5 @@
 import { ApiError, problemOf } from './api-error'
+import { hearEvents } from './events'
 import { deviceReady, renewDevice } from './session'
 import { type Span, startSpan } from './trace'
 
@@ -9,6 +10,7 @@ export interface ApiRequest extends RequestInit {
   personal?: boolean
 }
 
+/** Without an answer, or without a sign of life of a stream, of which the gateway gives one every 15 seconds. */
 const timeoutMs = 30_000
 
 /**
@@ -38,7 +40,13 @@ export function apiFetchBlob(url: string, request: ApiRequest = {}): Promise<Blo
   return call(url, request, (response) => response.blob())
 }
 
-type Read<T> = (response: Response) => Promise<T>
+/** The same for a stream of events: `hear` is told what each says. Resolves when the server has ended it. */
+export function apiFetchEvents<T>(url: string, hear: (said: T) => void, request: ApiRequest = {}): Promise<void> {
+  return call(url, request, (response, alive) => hearEvents(response, alive, hear))
+}
+
+/** `alive` puts off the time limit of an answer that is still coming. */
+type Read<T> = (response: Response, alive: () => void) => Promise<T>
 
 async function call<T>(url: string, { personal, ...request }: ApiRequest, read: Read<T>): Promise<T> {
   if (personal || (request.method ?? 'GET') !== 'GET') await deviceReady()
@@ -58,20 +66,27 @@ async function send<T>(url: string, { span: parent, ...init }: ApiRequest, read:
   headers.set('traceparent', span.traceparent)
   // The gateway takes no POST that a foreign page's form could send, with a body or without.
   if (method === 'POST') headers.set('Content-Type', 'application/json')
-  const limit = AbortSignal.timeout(timeoutMs)
-  const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit
-  let failed = true
+  const limit = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const alive = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => limit.abort(), timeoutMs)
+  }
+  alive()
+  const signal = init.signal ? AbortSignal.any([init.signal, limit.signal]) : limit.signal
   try {
     const response = await fetch(url, { ...init, headers, signal, credentials: 'same-origin' })
     if (!response.ok) throw await problemOf(response, span.traceId)
-    const body = await read(response)
-    failed = false
+    const body = await read(response, alive)
+    span.end()
     return body
   } catch (error) {
-    if (error instanceof ApiError || init.signal?.aborted) throw error
+    const unwanted = init.signal?.aborted // nobody waits for it any more, which is no failure
+    span.end(unwanted ? 'ok' : 'error')
+    if (error instanceof ApiError || unwanted) throw error
     throw new ApiError(0, 'NO_ANSWER', '', span.traceId)
   } finally {
-    span.end(failed ? 'error' : 'ok')
+    clearTimeout(timer)
   }
 }
 

@@ -1,6 +1,6 @@
 export type * from '@mcwick/api-calls'
 export { ApiError, isPassing, traceIdOf } from './api-error'
-export { type ApiRequest, apiFetch, apiFetchBlob, isStale } from './fetch'
+export { type ApiRequest, apiFetch, apiFetchBlob, apiFetchEvents, isStale } from './fetch'
 export { newIntent } from './intent'
 export { imagesKey } from './keys'
 export { deviceReady } from './session'

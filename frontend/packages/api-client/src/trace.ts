@@ -14,6 +14,7 @@ const batchSize = 32 // the gateway takes no more in one request
 const waitMs = 1000
 const maxNameLength = 80
 
+const open = new Set<Span>()
 let finished: BrowserSpan[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -22,15 +23,13 @@ export function startSpan(name: string, parent?: Span): Span {
   const traceId = parent?.traceId ?? randomHex(16)
   const spanId = randomHex(8)
   const started = now()
-  let ended = false
-  return {
+  const span: Span = {
     traceId,
     spanId,
     traceparent: `00-${traceId}-${spanId}-01`,
     end(status = 'ok') {
-      if (ended) return
-      ended = true
-      const span = {
+      if (!open.delete(span)) return // it has ended
+      const measured = {
         traceId,
         spanId,
         name: name.slice(0, maxNameLength),
@@ -38,9 +37,11 @@ export function startSpan(name: string, parent?: Span): Span {
         durationMs: now() - started,
         status,
       }
-      report(parent ? { ...span, parentSpanId: parent.spanId } : span)
+      report(parent ? { ...measured, parentSpanId: parent.spanId } : measured)
     },
   }
+  open.add(span)
+  return span
 }
 
 /** What a visitor does is one trace: runs `work` inside a span that its calls hang below. */
@@ -77,5 +78,11 @@ function flush() {
   }
 }
 
-addEventListener('pagehide', flush)
+/** A page that is left waits for nothing any more. */
+function leave() {
+  for (const span of open) span.end()
+  flush()
+}
+
+addEventListener('pagehide', leave)
 addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush())

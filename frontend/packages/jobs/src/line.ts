@@ -15,8 +15,7 @@ export interface Work {
 
 /** Where work of a kind waits and is asked after. */
 export interface Line<W extends Work> {
-  /** The name of its events, and where they come from. */
-  event: string
+  /** Where the stream of its versions comes from. */
   events: (id: string) => string
   get: (id: string, request: ApiRequest) => Promise<W>
   cancel: (id: string, request: ApiRequest) => Promise<unknown>
@@ -24,7 +23,6 @@ export interface Line<W extends Work> {
 
 /** The line of everything that is a job. */
 export const jobs: Line<Job> = {
-  event: 'job',
   events: (id) => `/api/v1/jobs/${encodeURIComponent(id)}/events`,
   get: (id, request) => getJob(id, undefined, request),
   cancel: cancelJob,

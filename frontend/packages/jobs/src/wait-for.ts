@@ -1,4 +1,4 @@
-import { isPassing, type Span } from '@mcwick/api-client'
+import { apiFetchEvents, isPassing, type Span } from '@mcwick/api-client'
 import { isUnderWay, type Line, type Work } from './line'
 
 const pollMs = 2000
@@ -22,26 +22,26 @@ export async function waitFor<W extends Work>(line: Line<W>, id: string, watch: 
 }
 
 /** The final work, or undefined when the stream cannot tell. */
-function readStream<W extends Work>(line: Line<W>, id: string, { signal, onChange }: Watch<W>): Promise<W | undefined> {
-  return new Promise((resolve, reject) => {
-    if (document.hidden) return resolve(undefined)
-    const stream = new EventSource(line.events(id))
-    const cleanup = new AbortController()
-    const settle = (work?: W) => {
-      cleanup.abort()
-      stream.close()
-      signal.aborted ? reject(signal.reason) : resolve(work)
-    }
-    const until = { signal: cleanup.signal }
-    stream.addEventListener(line.event, (event) => {
-      const work = JSON.parse((event as MessageEvent<string>).data) as W
-      onChange?.(work)
-      if (!isUnderWay(work)) settle(work)
-    })
-    stream.addEventListener('error', () => settle())
-    document.addEventListener('visibilitychange', () => document.hidden && settle(), until)
-    signal.addEventListener('abort', () => settle(), until)
-  })
+async function readStream<W extends Work>(line: Line<W>, id: string, watch: Watch<W>): Promise<W | undefined> {
+  if (document.hidden) return undefined
+  const hidden = new AbortController()
+  const look = () => document.hidden && hidden.abort()
+  document.addEventListener('visibilitychange', look)
+  let last: W | undefined
+  const hear = (work: W) => {
+    last = work
+    watch.onChange?.(work)
+  }
+  const signal = AbortSignal.any([watch.signal, hidden.signal])
+  try {
+    await apiFetchEvents(line.events(id), hear, { signal, span: watch.span, personal: true })
+  } catch {
+    watch.signal.throwIfAborted()
+    if (hidden.signal.aborted) await pause(pollMs, watch.signal) // a page that is left is hidden first, and asks no more
+  } finally {
+    document.removeEventListener('visibilitychange', look)
+  }
+  return last && !isUnderWay(last) ? last : undefined
 }
 
 async function poll<W extends Work>(line: Line<W>, id: string, { signal, span, onChange }: Watch<W>): Promise<W> {

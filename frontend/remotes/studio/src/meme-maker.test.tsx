@@ -7,10 +7,10 @@ import { texts } from './form/texts'
 import { MemeMaker } from './meme-maker'
 import { actions, scenes, styles } from './suggestions'
 
+let watched: string[]
+
 function open(answer: (url: string) => Response | Promise<Response>) {
-  vi.stubGlobal('fetch', async (url: string) =>
-    url.endsWith('/current') ? Response.json({ user: null }) : answer(url),
-  )
+  watched = tellJobs([], async (url) => (url.endsWith('/current') ? Response.json({ user: null }) : answer(url)))
   openPage(<MemeMaker />)
   return {
     action: screen.getByRole<HTMLTextAreaElement>('textbox', { name: "What's McWick doing?" }),
@@ -93,16 +93,12 @@ describe('MemeMaker', () => {
 
   describe('with a picture that was asked for', () => {
     const wish = { meme: { action: 'polishing the moon', scene: 's', style: 'Anime' }, jobId: 'j1' }
-    let watched: string[]
-    beforeEach(() => {
-      watched = tellJobs()
-    })
     const openWaiting = async () => {
       const { action, generate } = open(() => new Promise(() => undefined))
       await vi.waitFor(() => expect(isOff(generate)).toBe(true))
       expect(screen.getByRole('progressbar')).toBeTruthy()
       expect(action.value).toBe('polishing the moon')
-      expect(watched).toEqual(['/api/v1/jobs/j1/events'])
+      await vi.waitFor(() => expect(watched).toEqual(['/api/v1/jobs/j1/events']))
     }
 
     it('goes on after a reload', async () => {
@@ -140,7 +136,7 @@ describe('MemeMaker', () => {
       await vi.waitFor(() => expect(isOff(generate)).toBe(true))
       vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
       document.dispatchEvent(new Event('visibilitychange')) // from here on it asks
-      await vi.waitFor(() => expect(isOff(generate)).toBe(false))
+      await vi.waitFor(() => expect(isOff(generate)).toBe(false), 10_000)
       expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
     })
 

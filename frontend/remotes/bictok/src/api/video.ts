@@ -6,7 +6,6 @@ import { queryOptions } from '@tanstack/react-query'
 const createOnce = newIntent()
 
 const videos: Line<Video> = {
-  event: 'video',
   events: (id) => `/api/v1/videos/${encodeURIComponent(id)}/events`,
   get: (id, request) => getVideo(id, undefined, request),
   cancel: cancelVideo,

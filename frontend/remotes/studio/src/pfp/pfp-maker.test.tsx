@@ -30,7 +30,7 @@ const told: (Partial<Job> | undefined)[] = []
 let bodies: { url: string; key: string | null; body: { pfp?: { seed: number } } }[] = []
 
 function open(answer: (url: string) => Response = () => Response.json(accepted)) {
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+  tellJobs(told, async (url, init) => {
     if (url.endsWith('/current')) return Response.json({ user: null })
     const key = new Headers(init.headers).get('Idempotency-Key')
     bodies.push({ url, key, body: JSON.parse(String(init.body ?? '{}')) })
@@ -61,7 +61,6 @@ describe('PfpMaker', () => {
         }
       },
     )
-    tellJobs(told)
   })
 
   it('asks for three colors, and for drip', () => {
