@@ -7,14 +7,7 @@ interface Span {
   parentSpanId: string
   name: string
   service: string
-  kind: string
   attributes: Record<string, unknown>
-}
-
-/** A call of the page, by the ids that it sends along. */
-export interface Call {
-  traceId: string
-  spanId: string
 }
 
 /** Spans below a span, by "service name"; a ? after it says that it may be missing. */
@@ -28,21 +21,21 @@ const journeys: Record<string, Spans> = parse(readFileSync(declared, 'utf8'))
 /** Whether the platform keeps its traces where a test can read them. It must, unless MCWICK_TRACES=none says that it does not. */
 const kept = process.env.MCWICK_TRACES !== 'none'
 
-/** Does something and gives the call that it makes. */
-export async function traceOf(page: Page, method: string, path: RegExp, act: () => Promise<void>): Promise<Call> {
+/** Does something that makes the page call, and gives the trace of that. */
+export async function traceOf(page: Page, method: string, path: RegExp, act: () => Promise<void>): Promise<string> {
   const calling = page.waitForRequest((request) => request.method() === method && path.test(request.url()))
   await act()
   const traceparent = (await calling).headers().traceparent ?? ''
-  const [, traceId = '', spanId = ''] = traceparent.split('-')
-  expect(spanId, 'the page sends a traceparent').not.toBe('')
-  return { traceId, spanId }
+  const [, traceId = ''] = traceparent.split('-')
+  expect(traceId, 'the page sends a traceparent').not.toBe('')
+  return traceId
 }
 
 /**
- * Waits until the trace of a call is the journey that is declared: with every span of it below the right one, and no
- * other. Where no traces are kept it says what it did not look at.
+ * Waits until a trace is the journey that is declared: with every span of it below the right one, and no other. Where no
+ * traces are kept it says what it did not look at.
  */
-export async function expectJourney(request: APIRequestContext, name: string, { traceId, spanId }: Call) {
+export async function expectJourney(request: APIRequestContext, name: string, traceId: string) {
   const journey = journeys[name]
   if (!journey) throw new Error(`${declared.pathname} has no journey "${name}"`)
   if (!kept) {
@@ -55,7 +48,7 @@ export async function expectJourney(request: APIRequestContext, name: string, { 
     const answer = await request.get(`/debug/trace/${traceId}.json`)
     expect(answer.status()).toBe(200)
     const { spans } = (await answer.json()) as { spans: Span[] }
-    const seen = walked(spans, spanId)
+    const seen = walked(spans)
     expect(
       needed.filter((path) => !seen.has(path)),
       'declared and missing',
@@ -78,23 +71,16 @@ function paths(spans: Spans, above: string[] = []): string[][] {
 
 const line = (path: string[]) => path.map((span) => span.replace(/\?$/, '')).join(' > ')
 
-/**
- * The same of a trace that was seen, from the page's call on. What the page did beside it, in the same action, is left
- * out: its other calls, of which a page that is left takes its own spans along. Any other span without its parent
- * stands at the top, where it is not declared.
- */
-function walked(spans: Span[], call: string): Set<string> {
+/** The same of a trace that was seen. A span without its parent stands at the top, where it is not declared. */
+function walked(spans: Span[]): Set<string> {
   const byId = new Map(spans.map((span) => [span.spanId, span]))
   const seen = new Set<string>()
   for (const span of spans) {
     const path = [labelOf(span)]
-    let top = span
-    for (let above = byId.get(top.parentSpanId); above && top.spanId !== call; above = byId.get(top.parentSpanId)) {
+    for (let above = byId.get(span.parentSpanId); above; above = byId.get(above.parentSpanId)) {
       if (labelOf(above) !== path[0]) path.unshift(labelOf(above)) // a query is prepared below itself
-      top = above
     }
-    const beside = top.service === 'browser' || `${top.service} ${top.kind}` === 'gateway server'
-    if (top.spanId === call || !beside) seen.add(path.join(' > '))
+    seen.add(path.join(' > '))
   }
   return seen
 }

@@ -1,5 +1,5 @@
 import { requestEarlyAccess } from '@mcwick/api-calls'
-import { ApiError } from '@mcwick/api-client'
+import { ApiError, userAction } from '@mcwick/api-client'
 import { Dialog, HandleField, handleIn } from '@mcwick/forms'
 import { Button, branded, ErrorPanel, Mascot, type RemoteParts, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
@@ -15,7 +15,8 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
   const [name, setName] = useState('')
   const [isOdd, setIsOdd] = useState(false)
   const asking = useMutation({
-    mutationFn: (handle: string) => requestEarlyAccess({ xHandle: `@${handle}` }),
+    mutationFn: (handle: string) =>
+      userAction('ask for early access', (span) => requestEarlyAccess({ xHandle: `@${handle}` }, { span })),
   })
   const { isSuccess, isPending, error } = asking
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { updateProfile } from '@mcwick/api-calls'
-import { ApiError } from '@mcwick/api-client'
+import { ApiError, userAction } from '@mcwick/api-client'
 import { Action, TextField } from '@mcwick/forms'
 import { Button, type StoredUser, storeUser, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
@@ -23,7 +23,8 @@ export function Handle({ user, isProven }: HandleProps) {
     saving.reset()
   }
   const saving = useMutation({
-    mutationFn: async (xHandle: string) => (isProven ? updateProfile({ xHandle }) : undefined),
+    mutationFn: async (xHandle: string) =>
+      isProven ? userAction('change the profile', (span) => updateProfile({ xHandle }, { span })) : undefined,
     onSuccess: (session) => {
       if (session?.user) storeUser(session.user)
       toast(session ? profile.saved : profile.notSaved)

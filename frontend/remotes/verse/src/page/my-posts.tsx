@@ -1,5 +1,5 @@
 import { listPublications, withdrawPublication } from '@mcwick/api-calls'
-import { imagesKey, type Publication } from '@mcwick/api-client'
+import { imagesKey, type Publication, userAction } from '@mcwick/api-client'
 import { Dialog } from '@mcwick/forms'
 import { Button, ButtonLink, ErrorPanel, Link, Picture, Spinner, useFailure, useShell } from '@mcwick/ui'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -71,7 +71,7 @@ function TakeDown({ post, onClose }: { post: Publication | undefined; onClose: (
   const { toast } = useShell()
   const client = useQueryClient()
   const taking = useMutation({
-    mutationFn: async () => post && withdrawPublication(post.id),
+    mutationFn: async () => post && userAction('take a picture down', (span) => withdrawPublication(post.id, { span })),
     onSuccess: async () => {
       toast(posts.withdrawn)
       onClose()

@@ -8,7 +8,7 @@ import {
   registerKey,
   rotateKey,
 } from '@mcwick/api-calls'
-import { ApiError, type Challenge, type Session } from '@mcwick/api-client'
+import { ApiError, type Challenge, type Session, type Span, userAction } from '@mcwick/api-client'
 import { storeUser } from '@mcwick/ui'
 import { publicKeyOf, signerFor } from '../keys/private-key'
 import { fromKept, type Signer } from '../keys/signer'
@@ -16,50 +16,62 @@ import { statement } from '../keys/statement'
 import { deviceKeyFor, forgetDeviceKey, keepDeviceKey } from './device-key'
 
 /** Registers a new key and logs in with it. The private key stays here: the server gets its public halves and a signature. */
-export async function register(privateKey: string): Promise<Session> {
-  const publicKey = await publicKeyOf(privateKey)
-  const signer = await signerFor(privateKey)
-  const { verifyKey } = signer
-  const challenge = await createChallenge({ action: Action.ACTION_REGISTER, publicKey })
-  const signature = await signer.sign(statement('register', challenge, { publicKey, verifyKey }))
-  const session = await registerKey({ publicKey, verifyKey, nonce: challenge.nonce, signature, xHandle: '' })
-  await remember(publicKey, signer)
-  return loggedIn(session)
+export function register(privateKey: string): Promise<Session> {
+  return userAction('register a key', async (span) => {
+    const publicKey = await publicKeyOf(privateKey)
+    const signer = await signerFor(privateKey)
+    const { verifyKey } = signer
+    const challenge = await createChallenge({ action: Action.ACTION_REGISTER, publicKey }, { span })
+    const signature = await signer.sign(statement('register', challenge, { publicKey, verifyKey }))
+    const session = await registerKey(
+      { publicKey, verifyKey, nonce: challenge.nonce, signature, xHandle: '' },
+      { span },
+    )
+    await remember(publicKey, signer)
+    return loggedIn(session)
+  })
 }
 
 /**
  * Logs in with what somebody typed, 64 hex digits. It is taken for a private key first, and shown to nobody: only when no such key is
  * registered is the text itself sent as a public key. A private key that opens something is therefore never sent.
  */
-export async function logIn(key: string, { remembered }: { remembered: boolean }): Promise<Session> {
-  const publicKey = await publicKeyOf(key)
-  const challenge = await challengeFor(publicKey)
-  if (!challenge) return loggedIn(await claim(key)) // after any other failure it stays here: it may open something
-  const signer = await signerFor(key)
-  const session = await prove(publicKey, signer, challenge)
-  if (remembered) await remember(publicKey, signer)
-  return loggedIn(session)
+export function logIn(key: string, { remembered }: { remembered: boolean }): Promise<Session> {
+  return userAction('log in', async (span) => {
+    const publicKey = await publicKeyOf(key)
+    const challenge = await challengeFor(publicKey, span)
+    if (!challenge) return loggedIn(await claim(key, span)) // after any other failure it stays here: it may open something
+    const signer = await signerFor(key)
+    const session = await prove(publicKey, signer, challenge, span)
+    if (remembered) await remember(publicKey, signer)
+    return loggedIn(session)
+  })
 }
 
 /** Replaces a key by another: both sign the same statement, and every session ends but this one. */
-export async function replaceKey(oldKey: string, newKey: string): Promise<Session> {
-  const pairOf = async (key: string) => {
-    const signer = await signerFor(key)
-    return { signer, publicKey: await publicKeyOf(key), verifyKey: signer.verifyKey }
-  }
-  const [old, next] = [await pairOf(oldKey), await pairOf(newKey)]
-  const challenge = await createChallenge({ action: Action.ACTION_ROTATE, publicKey: old.publicKey })
-  const text = statement('rotate', challenge, old, { next })
-  const session = await rotateKey({
-    publicKey: old.publicKey,
-    newPublicKey: next.publicKey,
-    newVerifyKey: next.verifyKey,
-    nonce: challenge.nonce,
-    signature: await old.signer.sign(text),
-    newSignature: await next.signer.sign(text),
+export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
+  return userAction('replace a key', async (span) => {
+    const pairOf = async (key: string) => {
+      const signer = await signerFor(key)
+      return { signer, publicKey: await publicKeyOf(key), verifyKey: signer.verifyKey }
+    }
+    const [old, next] = [await pairOf(oldKey), await pairOf(newKey)]
+    const challenge = await createChallenge({ action: Action.ACTION_ROTATE, publicKey: old.publicKey }, { span })
+    const text = statement('rotate', challenge, old, { next })
+    const session = await rotateKey(
+      {
+        publicKey: old.publicKey,
+        newPublicKey: next.publicKey,
+        newVerifyKey: next.verifyKey,
+        nonce: challenge.nonce,
+        signature: await old.signer.sign(text),
+        newSignature: await next.signer.sign(text),
+      },
+      { span },
+    )
+    if (await deviceKeyFor(old.publicKey)) await remember(next.publicKey, next.signer)
+    return loggedIn(session)
   })
-  if (await deviceKeyFor(old.publicKey)) await remember(next.publicKey, next.signer)
-  return loggedIn(session)
 }
 
 /**
@@ -80,22 +92,22 @@ export async function renew(publicKey: string): Promise<Session | undefined> {
 }
 
 /** A challenge to log in with a key; undefined when nobody has registered it. */
-async function challengeFor(publicKey: string): Promise<Challenge | undefined> {
+async function challengeFor(publicKey: string, span?: Span): Promise<Challenge | undefined> {
   try {
-    return await createChallenge({ action: Action.ACTION_LOGIN, publicKey })
+    return await createChallenge({ action: Action.ACTION_LOGIN, publicKey }, { span })
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error
   }
 }
 
-async function prove(publicKey: string, signer: Signer, challenge: Challenge): Promise<Session> {
+async function prove(publicKey: string, signer: Signer, challenge: Challenge, span?: Span): Promise<Session> {
   const signature = await signer.sign(statement('login', challenge, { publicKey, verifyKey: signer.verifyKey }))
-  return createSession({ publicKey, nonce: challenge.nonce, signature })
+  return createSession({ publicKey, nonce: challenge.nonce, signature }, { span })
 }
 
-function claim(publicKey: string): Promise<Session> {
-  return createSession({ publicKey, nonce: '', signature: '' })
+function claim(publicKey: string, span?: Span): Promise<Session> {
+  return createSession({ publicKey, nonce: '', signature: '' }, { span })
 }
 
 /** Lets the browser keep a signer, where it can. */
@@ -112,12 +124,12 @@ function loggedIn(session: Session): Session {
 export async function logOut(): Promise<void> {
   storeUser(null)
   await forgetDeviceKey()
-  await deleteCurrentSession()
+  await userAction('log out', (span) => deleteCurrentSession({ span }))
 }
 
 /** Ends every session of this user, wherever it is. */
 export async function logOutEverywhere(): Promise<void> {
-  await deleteSessions()
+  await userAction('log out everywhere', (span) => deleteSessions({ span }))
   await forgetDeviceKey()
   storeUser(null)
 }
