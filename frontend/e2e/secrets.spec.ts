@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { type APIRequestContext, expect, test } from '@playwright/test'
 
 /*
  * Runs after the journeys, over everything that they left behind. A secret may stand in its own file and nowhere else:
@@ -36,15 +36,136 @@ test('the secrets are in no file that the platform wrote and in no code of the p
 
 test('no span and no answer carries a secret, and no span what a visitor wrote', async ({ request }) => {
   const known = await secrets()
-  const list = await (await request.get('/debug/trace/')).text()
-  const traces = new Set([...list.matchAll(/debug\/trace\/([0-9a-f]{32})/g)].map((match) => match[1]))
-  expect(traces.size, 'traces to look at').toBeGreaterThan(10)
   const images = await (await request.get('/api/v1/images?pageSize=100')).json()
   const written: string[] = images.images.flatMap((image: Record<string, string>) => [image.action, image.caption])
   const forbidden = [...known.values(), ...written.filter((text) => text.length > 8)]
   expect(forbidden.length).toBeGreaterThan(20)
 
-  const texts = [JSON.stringify(await (await request.get('/config.json')).json())]
-  for (const trace of traces) texts.push(await (await request.get(`/debug/trace/${trace}.json`)).text())
-  expect(forbidden.filter((text) => texts.some((where) => where.includes(text)))).toEqual([])
+  const config = JSON.stringify(await (await request.get('/config.json')).json())
+  const said = JSON.stringify(await recent(request))
+  expect(forbidden.filter((text) => config.includes(text) || said.includes(text))).toEqual([])
 })
+
+/** All that a span may say. What is new here was thought about: it is no text, name, key, cookie, token or address of a visitor. */
+const sayable = new Set(
+  `artwork.id image.id job.id publication.id speech.id video.id
+  fault.kind fault.reason error.type exception.type exception.message
+  job.attempt job.waited_s mcwick.ai.cost_usd gocdk_method
+  gen_ai.operation.name gen_ai.output.type gen_ai.provider.name gen_ai.request.max_tokens gen_ai.request.model
+  gen_ai.usage.input_tokens gen_ai.usage.output_tokens
+  http.request.body.size http.request.method http.response.body.size http.response.status_code
+  network.protocol.version server.address server.port url.full url.path url.scheme
+  rpc.method rpc.response.status_code rpc.system.name
+  messaging.consumer.group.name messaging.destination.name messaging.message.id messaging.system
+  db.connection_string db.namespace db.operation.name db.system db.system.name
+  pgx.prepare_stmt.name pgx.rows_affected user.name`.split(/\s+/),
+)
+
+interface Span {
+  service: string
+  name: string
+  attributes: Record<string, unknown>
+  events: { name: string; attributes: Record<string, unknown> }[]
+}
+
+test('no span says what a visitor wrote, who it was and from where', async ({ playwright, baseURL, request }) => {
+  const stamp = `q${Date.now().toString(36)}`
+  const address = '203.0.113.77'
+  const key = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const visitor = await playwright.request.newContext({
+    baseURL,
+    userAgent: `Wax ${stamp}`,
+    extraHTTPHeaders: { 'x-forwarded-for': address, forwarded: `for=${address}` },
+  })
+  const said: { wish: string; trace: string; last: string }[] = []
+  const intents: string[] = []
+
+  /** Asks for something, and keeps its trace, which is whole when a span has come whose name begins with `last`. */
+  async function ask(method: string, path: string, data?: object, last = method) {
+    const intent = crypto.randomUUID()
+    intents.push(intent)
+    const headers = { 'idempotency-key': intent, 'content-type': 'application/json' }
+    const answer = await visitor.fetch(path, { method, headers, ...(data && { data }) })
+    const trace = answer.headers()['mcwick-trace'] ?? ''
+    expect(trace, path).not.toBe('')
+    said.push({ wish: `${method} ${path}`, trace, last })
+    return answer.json()
+  }
+
+  /** Asks for a job, and gives it when it is over. */
+  async function make(wish: object) {
+    const { id } = await ask('POST', '/api/v1/jobs', wish, 'job ')
+    let job = { state: '', artwork: { id: '' } }
+    const state = async () => {
+      job = await (await visitor.get(`/api/v1/jobs/${id}`)).json()
+      return job.state
+    }
+    await expect.poll(state, { timeout: 60_000 }).toMatch(/SUCCEEDED|FAILED/)
+    return job
+  }
+
+  const meme = { action: `juggling ${stamp}`, scene: `in a cave of ${stamp}`, style: 'Anime' }
+  await ask('GET', '/api/v1/sessions/current')
+  const { artwork } = await make({ meme })
+  const handle = `@${stamp}`
+  const text = { content: `GM ${stamp}`, fontFamily: 'Bangers', fontSize: 64 }
+  const overlays = [{ ...text, x: 512, y: 200, color: '#ffffff', rotation: 0 }]
+  await ask('POST', '/api/v1/text-layouts', text)
+  const publication = { caption: `Wax ${stamp}`, signature: handle, overlays }
+  const { id } = await ask('POST', `/api/v1/artworks/${artwork.id}/publications`, publication)
+  await ask('POST', `/api/v1/publications/${id}/reports`, { reason: 'REPORT_REASON_SPAM', note: `spam of ${stamp}` })
+  await make({ script: { text: `a lighthouse of ${stamp}`, genre: 'GENRE_HORROR' } })
+  await make({ speech: { text: `${stamp} shines. ${'The wick is long. '.repeat(30)}` } })
+  const reason = `Lent ${stamp} a match`
+  const nomination = { wall: 'WALL_FLAME', isHodling: true, isSelfNomination: false, reason }
+  await ask('POST', '/api/v1/wall/nominations', { ...nomination, xHandle: handle })
+  await ask('POST', '/api/v1/takedowns', { place: `the wall of ${stamp}`, reason, xHandle: handle })
+  await ask('POST', '/api/v1/early-access', { xHandle: handle })
+  await ask('POST', '/api/v1/identity/challenges', { action: 'ACTION_LOGIN', publicKey: key })
+  await ask('POST', '/api/v1/sessions', { publicKey: key, nonce: '', signature: '' })
+  // What is refused, and what fails, says no more.
+  await make({ meme: { ...meme, action: `juggling ${stamp} [demo:500]` } })
+  await ask('POST', '/api/v1/jobs', { meme: { ...meme, [stamp]: stamp } })
+  await ask('POST', '/api/v1/wall/nominations', { ...nomination, xHandle: `no ${stamp}` })
+  await ask('GET', `/api/v1/images?cursor=${stamp}`)
+
+  const { cookies } = await visitor.storageState()
+  await visitor.dispose()
+  expect(cookies.length).toBeGreaterThan(0)
+  const forbidden = [stamp, address, key, ...intents, ...cookies.map(({ value }) => value)]
+  for (const { wish, trace, last } of said) {
+    let spans: Span[] = []
+    await expect(async () => {
+      spans = await spansOf(request, trace)
+      expect(spans.filter(({ name }) => name.startsWith(last)).length, wish).toBeGreaterThan(0)
+    }).toPass()
+    const texts = JSON.stringify(spans)
+    expect(
+      forbidden.filter((what) => texts.includes(what)),
+      `${wish}: ${texts}`,
+    ).toEqual([])
+  }
+
+  const ours = (await recent(request)).filter(({ service }) => service !== 'demoai') // which knows nobody but generation
+  const unheardOf = ours.flatMap(({ service, name, attributes, events }) =>
+    [attributes, ...events.map((event) => event.attributes)]
+      .flatMap((all) => Object.keys(all))
+      .filter((what) => !sayable.has(what))
+      .map((what) => `${what} (${service} ${name})`),
+  )
+  expect([...new Set(unheardOf)]).toEqual([])
+})
+
+/** The spans of a trace, none before the first has come. */
+async function spansOf(request: APIRequestContext, trace: string): Promise<Span[]> {
+  const answer = await request.get(`/debug/trace/${trace}.json`)
+  return answer.ok() ? (await answer.json()).spans : []
+}
+
+/** The spans of what happened last. */
+async function recent(request: APIRequestContext): Promise<Span[]> {
+  const list = await (await request.get('/debug/trace/')).text()
+  const traces = new Set([...list.matchAll(/debug\/trace\/([0-9a-f]{32})/g)].map(([, trace = '']) => trace))
+  expect(traces.size, 'traces to look at').toBeGreaterThan(10)
+  return (await Promise.all([...traces].map((trace) => spansOf(request, trace)))).flat()
+}

@@ -12,7 +12,8 @@ import (
 const maxID = 64
 
 // ids are what a message says of which things it is about, so that the span of one artwork's publication can be
-// found: artwork_id is artwork.id, and the id of a Publication publication.id. Whatever is secret has another name.
+// found: artwork_id is artwork.id, and the id of a Publication publication.id. Whatever is secret has another name; who
+// asks, the visitor_id, is on no span.
 func ids(m any) []attribute.KeyValue {
 	message, ok := m.(proto.Message)
 	if !ok {
@@ -25,7 +26,7 @@ func ids(m any) []attribute.KeyValue {
 		if f.Name() == "id" {
 			about, isID = strings.ToLower(string(r.Descriptor().Name())), true
 		}
-		if isID && f.Kind() == protoreflect.StringKind && !f.IsList() {
+		if isID && about != "visitor" && f.Kind() == protoreflect.StringKind && !f.IsList() {
 			id := v.String()
 			found = append(found, attribute.String(about+".id", strings.ToValidUTF8(id[:min(len(id), maxID)], "")))
 		}
