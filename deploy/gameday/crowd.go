@@ -9,6 +9,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/cookiejar"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,6 +21,8 @@ type crowd struct {
 	url     string
 	client  *http.Client
 	picture string
+	liked   atomic.Int64 // likes of it that were answered 200
+	before  int64        // its likes when the crowd came
 }
 
 func arrive(ctx context.Context, url string) (*crowd, error) {
@@ -27,16 +31,35 @@ func arrive(ctx context.Context, url string) (*crowd, error) {
 	if _, told := c.ask(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil); told[:3] != "200" {
 		return nil, errors.New("the door is closed: " + told)
 	}
-	var page struct {
-		Images []struct {
-			ID string `json:"id"`
-		} `json:"images"`
-	}
+	var page struct{ Images []picture }
 	if _, told := c.ask(ctx, http.MethodGet, "/api/v1/images", nil, &page); len(page.Images) == 0 {
 		return nil, errors.New("no pictures to like: " + told)
 	}
-	c.picture = page.Images[0].ID
+	c.picture, c.before = page.Images[0].ID, page.Images[0].Likes
 	return c, nil
+}
+
+type picture struct {
+	ID    string
+	Likes int64
+}
+
+// kept is an error when the picture has fewer likes than were answered 200: whatever broke, what was acknowledged is
+// there. The gateway's answer may be a second old.
+func (c *crowd) kept(ctx context.Context) error {
+	liked, more := c.liked.Load(), int64(-1)
+	for range 10 {
+		var now picture
+		if _, told := c.ask(ctx, http.MethodGet, "/api/v1/images/"+c.picture, nil, &now); now.ID == "" {
+			return errors.New("look at the picture: " + told)
+		}
+		if more = now.Likes - c.before; more >= liked {
+			fmt.Printf("\nall of the %d likes that were answered 200 are there\n", liked)
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return fmt.Errorf("%d likes were answered 200, and the picture has %d more", liked, more)
 }
 
 // stroll looks and likes until ctx ends.
@@ -59,7 +82,11 @@ func (c *crowd) like(ctx context.Context) (receipt, told string) {
 	other := &crowd{url: c.url, client: &http.Client{Timeout: c.client.Timeout}}
 	other.client.Jar, _ = cookiejar.New(nil) // never fails
 	other.ask(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil)
-	return other.ask(ctx, http.MethodPut, "/api/v1/images/"+c.picture+"/like", nil, nil)
+	receipt, told = other.ask(ctx, http.MethodPut, "/api/v1/images/"+c.picture+"/like", nil, nil)
+	if strings.HasPrefix(told, "200") {
+		c.liked.Add(1)
+	}
+	return receipt, told
 }
 
 // wish asks for a picture; mark is for the demo provider.

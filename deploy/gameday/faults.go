@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -28,8 +29,8 @@ func faults(h house, c *crowd) []fault {
 	frozen := func(name, alert string, seen func(context.Context) (string, string), match ...string) fault {
 		var stopped []int
 		return fault{name: name, alert: alert, seen: seen,
-			begin: func(context.Context) (err error) {
-				stopped, err = h.signal(syscall.SIGSTOP, match...)
+			begin: func(ctx context.Context) (err error) {
+				stopped, err = h.freeze(ctx, match...)
 				return err
 			},
 			end: func(context.Context) error { return each(stopped, syscall.SIGCONT) },
@@ -78,13 +79,35 @@ type house struct {
 	supervisor int
 }
 
-// signal sends to every process below the supervisor whose command line has one of the texts in it.
-func (h house) signal(s syscall.Signal, texts ...string) ([]int, error) {
-	parents, commands := map[int]int{}, map[int]string{}
+// freeze stops every process below the supervisor whose command line has one of the texts in it, and gives those. It
+// looks again until none goes on: a server may have made another one in the meantime, which would serve.
+func (h house) freeze(ctx context.Context, texts ...string) (stopped []int, _ error) {
+	for ctx.Err() == nil {
+		going, still, err := h.find(texts)
+		if err != nil {
+			return nil, err
+		}
+		if len(going) == 0 {
+			if len(still) == 0 {
+				return nil, fmt.Errorf("no process of the platform is %q", texts)
+			}
+			return still, nil
+		}
+		if err := each(going, syscall.SIGSTOP); err != nil {
+			return nil, err
+		}
+	}
+	return nil, ctx.Err()
+}
+
+// find gives the processes below the supervisor whose command line has one of the texts in it: those that go on, and
+// those that are stopped.
+func (h house) find(texts []string) (going, stopped []int, _ error) {
 	entries, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	parents, states := map[int]int{}, map[int]string{}
 	for _, entry := range entries {
 		stat, err := os.ReadFile(entry)
 		if err != nil {
@@ -92,23 +115,22 @@ func (h house) signal(s syscall.Signal, texts ...string) ([]int, error) {
 		}
 		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(entry)))
 		fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
+		states[pid] = fields[0]
 		parents[pid], _ = strconv.Atoi(fields[1])
-		line, _ := os.ReadFile(filepath.Join(filepath.Dir(entry), "cmdline"))
-		commands[pid] = strings.ReplaceAll(string(line), "\x00", " ")
 	}
-	var found []int
-	for pid, command := range commands {
-		for _, text := range texts {
-			if strings.Contains(command, text) && h.ours(pid, parents) {
-				found = append(found, pid)
-				break
-			}
+	for pid, state := range states {
+		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+		command := strings.ReplaceAll(string(line), "\x00", " ")
+		wanted := slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(command, text) })
+		switch {
+		case !wanted || !h.ours(pid, parents):
+		case state == "T":
+			stopped = append(stopped, pid)
+		default:
+			going = append(going, pid)
 		}
 	}
-	if len(found) == 0 {
-		return nil, fmt.Errorf("no process of the platform is %q", texts)
-	}
-	return found, each(found, s)
+	return going, stopped, nil
 }
 
 // ours reports whether a process comes from the supervisor.

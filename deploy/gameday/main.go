@@ -62,6 +62,9 @@ func run(ctx context.Context, url, data string) error {
 			fmt.Printf("   NOT SEEN: %v\n", err)
 		}
 	}
+	if err := crowd.kept(ctx); err != nil {
+		return err
+	}
 	if len(missed) > 0 {
 		return fmt.Errorf("%d of the faults were not seen:\n  %s", len(missed), strings.Join(missed, "\n  "))
 	}
