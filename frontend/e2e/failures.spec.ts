@@ -48,7 +48,7 @@ test.describe('when the house refuses', () => {
 
 test('a cancelled picture leads quietly back to the form', async ({ page, inspect }) => {
   await open(page)
-  const scene = 'a quiet harbour [demo:slow:20]'
+  const scene = 'a quiet harbour [demo:slow:60]'
   await draw(page, scene)
   const cancel = page.getByRole('button', { name: 'Cancel' })
   await expect(cancel).toBeVisible()

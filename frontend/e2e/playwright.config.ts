@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
-const launchOptions = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] }
+/** The browser without its own windows: those of the whole program take a quarter of the time of all journeys. */
+const launchOptions = { executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox', '--disable-gpu'] }
 
 /** Look at what the journeys left, so they come last. */
 const leftovers = /(metrics|secrets)\.spec\.ts$/
@@ -15,14 +16,14 @@ export default defineConfig({
   testDir: '.',
   outputDir: `../test-results/${new URL(site).port}`, // so that two platforms can be walked at once
   forbidOnly: true,
-  workers: 1, // one machine draws the pictures
+  workers: 2, // while one page waits for a picture, another is looked at
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     baseURL: site,
     launchOptions,
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure', // --trace retain-on-failure shows the whole way, for a sixth of time more
   },
   projects: [
     // What fingers and a small window change is tagged @phone, what both have @both; each state is looked at in both widths.

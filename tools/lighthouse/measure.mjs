@@ -55,7 +55,7 @@ async function measure(page) {
 
 /** One visit in a browser of its own, with nothing kept from before. */
 async function visit(address) {
-  const browser = await chrome.launch({ chromePath: '/usr/bin/chromium', chromeFlags: flags, logLevel: 'silent' })
+  const browser = await chrome.launch({ chromePath: '/usr/bin/chromium-headless-shell', chromeFlags: flags, logLevel: 'silent' })
   try {
     const { lhr } = await lighthouse(address, { port: browser.port, onlyCategories, logLevel: 'error' })
     return lhr
