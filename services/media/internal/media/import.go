@@ -78,16 +78,5 @@ func (s *Service) ImportArt(ctx context.Context, in ImportInput) (Published, err
 	if err != nil {
 		return Published{}, err
 	}
-	if err := s.keep(ctx, p, prints); err != nil {
-		return Published{}, err
-	}
-	p.Placeholder = prints.Placeholder
-	stored, err := s.store.Import(ctx, p, in.Note)
-	if err != nil || stored.ID == p.ID {
-		return stored, err
-	}
-	if err := s.discard(ctx, p.ObjectName); err != nil { // another call was faster; its picture is the one
-		return Published{}, err
-	}
-	return stored, as.Check(stored.InputHash)
+	return s.hang(ctx, p, prints, func(ctx context.Context, p Publication) (Published, error) { return s.store.Import(ctx, p, in.Note) })
 }

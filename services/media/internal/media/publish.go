@@ -100,19 +100,26 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as intent.Intent
 	if err != nil {
 		return Published{}, err
 	}
+	return s.hang(ctx, p, prints, s.store.Publish)
+}
+
+// hang keeps what was painted and then its row, which add writes. When a call of the same intent was faster, in another replica, its
+// picture is the one.
+func (s *Service) hang(
+	ctx context.Context, p Publication, prints picture.Prints, add func(context.Context, Publication) (Published, error),
+) (Published, error) {
 	if err := s.keep(ctx, p, prints); err != nil {
 		return Published{}, err
 	}
 	p.Placeholder = prints.Placeholder
-	stored, err := s.store.Publish(ctx, p)
+	stored, err := add(ctx, p)
 	if err != nil || stored.ID == p.ID {
 		return stored, err
 	}
-	// A twin in another replica was faster; its picture is the one.
 	if err := s.discard(ctx, p.ObjectName); err != nil {
 		return Published{}, err
 	}
-	return stored, as.Check(stored.InputHash)
+	return stored, p.Intent.Check(stored.InputHash)
 }
 
 // keep stores every form of a publication's picture.
