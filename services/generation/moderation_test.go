@@ -84,7 +84,7 @@ func TestWhatCannotBeJudged(t *testing.T) {
 		}
 		return fault.From(err)
 	}
-	for name, texts := range map[string][]string{"too many": make([]string, 17), "too long": {strings.Repeat("x", 1001)}} {
+	for name, texts := range map[string][]string{"too many": make([]string, 17), "too long": {strings.Repeat("x", 2001)}} {
 		if f := check(texts...); f.Reason != "TEXTS_INVALID" {
 			t.Errorf("%s: %v", name, f)
 		}
