@@ -4,11 +4,15 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
+
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/testkit"
 )
 
 func TestAStreamOutlivesTheBoundOnReadingItsRequest(t *testing.T) {
@@ -47,6 +51,60 @@ func TestAStreamEndsWhenTheProgramStops(t *testing.T) {
 	_, body := w.do(t, "GET", "/api/v1/jobs/j1/events", "")
 	if err := <-ended; !errors.Is(err, context.Canceled) || strings.Count(body, "event: job") != 1 {
 		t.Errorf("%v, %s", err, body)
+	}
+}
+
+// A program that was told to stop goes on answering until it has drained: with streams too, for they come back when they are cut off.
+func TestStreamsAreAnsweredUntilTheProgramHasDrained(t *testing.T) {
+	w := setup(t)
+	w.gateway.config.HTTPAddr = testkit.FreeAddr(t)
+	w.url = "http://" + w.gateway.config.HTTPAddr
+	waits := make(chan struct{}, 2)
+	w.house.held = func(ctx context.Context) {
+		waits <- struct{}{}
+		<-ctx.Done()
+	}
+	draining, drained := make(chan struct{}), make(chan struct{})
+	drain := lifecycle.Part{Name: "drain", Budget: time.Minute, Stop: func(context.Context) error {
+		close(draining)
+		<-drained
+		return nil
+	}}
+	ctx, tell := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- lifecycle.Run(ctx, testkit.Log(), append(w.gateway.ports(), drain)...) }()
+	testkit.Eventually(t, "the port is open", func() bool {
+		conn, err := net.Dial("tcp", w.gateway.config.HTTPAddr)
+		if err == nil {
+			conn.Close()
+		}
+		return err == nil
+	})
+
+	bodies := make(chan string, 2)
+	follow := func() {
+		_, body := w.do(t, "GET", "/api/v1/jobs/j1/events", "")
+		bodies <- body
+	}
+	go follow()
+	<-waits
+	tell()
+	<-draining
+	go follow()
+	select {
+	case <-waits: // the second stream is under way as well
+	case body := <-bodies:
+		t.Errorf("a stream was refused: %s", body)
+		bodies <- body
+	}
+	close(drained)
+	for range 2 {
+		if body := <-bodies; strings.Count(body, "event: job") != 1 {
+			t.Errorf("a stream was %s", body)
+		}
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 

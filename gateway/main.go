@@ -94,7 +94,8 @@ type gateway struct {
 	traces   http.Handler // nil without a viewer
 	files    http.Handler // of the built page
 	pages    http.Handler
-	stopping context.Context // ends when the program is told to stop
+	stopping context.Context // ends when streams have to, by stop
+	stop     context.CancelFunc
 
 	conns conns // to the services
 }
@@ -124,33 +125,40 @@ func serve(ctx context.Context) error {
 	if err := redisotel.InstrumentTracing(cache, redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false)); err != nil {
 		return err
 	}
-	g, err := newGateway(ctx, c, t.Log, limit.NewGuard(t.Log, limit.New(cache), c.Replicas))
+	g, err := newGateway(c, t.Log, limit.NewGuard(t.Log, limit.New(cache), c.Replicas))
 	if err != nil {
 		return err
 	}
-	routes := g.routes()
 	parts := []lifecycle.Part{
 		t.Part(),
 		t.Ops(c.OpsAddr, func(context.Context) error { return nil }), // a service that is down costs its own routes only
 		lifecycle.Closing("redis", cache),
 		lifecycle.Closing("connections", g.conns),
 		lifecycle.Every(t.Log, "site settings", siteEvery, func(context.Context) error { return g.site.load() }),
-		lifecycle.HTTP("public edge", c.HTTPAddr, routes),
 	}
+	return lifecycle.Run(ctx, t.Log, append(append(parts, g.ports()...), lifecycle.Drain(c.Drain))...)
+}
+
+// ports are where visitors come in. Streams would hold up the servers' stop, so they end before it; whoever comes while the program
+// still drains is answered, with a stream as well.
+func (g *gateway) ports() []lifecycle.Part {
+	c, routes := g.config, g.routes()
+	parts := []lifecycle.Part{lifecycle.HTTP("public edge", c.HTTPAddr, routes)}
 	if c.TLSAddr != "" {
 		parts = append(parts, lifecycle.HTTPS("public edge with TLS", c.TLSAddr, c.TLSCertFile, c.TLSKeyFile, routes))
 	}
-	return lifecycle.Run(ctx, t.Log, append(parts, lifecycle.Drain(c.Drain))...)
+	return append(parts, lifecycle.Part{Name: "streams", Stop: func(context.Context) error { g.stop(); return nil }})
 }
 
-func newGateway(ctx context.Context, c configuration, log *slog.Logger, guard *limit.Guard) (*gateway, error) {
+func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway, error) {
 	g := &gateway{
-		config: c, log: log, guard: guard, stopping: ctx,
+		config: c, log: log, guard: guard,
 		devices:  newDevices(c.DeviceKey.Reveal(), c.PublicOrigin),
 		sessions: newSessions(c.PublicOrigin),
 		streams:  streams{open: make(map[string]int)},
 		cache:    newCache(time.Now),
 	}
+	g.stopping, g.stop = context.WithCancel(context.Background())
 	var errs [9]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
 	g.files, errs[8] = frontEnd(c)

@@ -39,7 +39,7 @@ func (g *gateway) events(name string, ask watch) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), streamAge)
 		defer cancel()
-		defer context.AfterFunc(g.stopping, cancel)() // a stream must not hold up the gateway's stop
+		defer context.AfterFunc(g.stopping, cancel)() // a stream must not hold up the servers' stop
 
 		seen := lastSeen(r)
 		out := http.NewResponseController(w) // the server bounds how long a flush may take

@@ -75,7 +75,7 @@ func setup(t testing.TB) *world {
 	cache := redis.NewClient(o)
 	t.Cleanup(func() { cache.Close() })
 	addr := l.Addr().String()
-	g, err := newGateway(t.Context(), configuration{
+	g, err := newGateway(configuration{
 		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: addr, MediaAddr: addr, WallAddr: addr,
 		MediaHTTPURL: bytes.URL, MediaBase: "/media/", StaticDir: w.static, SiteFile: w.site,
 		DeviceKey: "0123456789abcdef0123456789abcdef", Telemetry: telemetry.Config{},
