@@ -25,6 +25,7 @@ import (
 type settings struct {
 	HTTPAddr  string        `env:"HTTP_ADDR" envDefault:"127.0.0.1:28090"`
 	APIKey    config.Secret `env:"API_KEY"`
+	Drain     time.Duration `env:"DRAIN"` // see lifecycle.Drain
 	Telemetry telemetry.Config
 }
 
@@ -64,10 +65,10 @@ func run(ctx context.Context) error {
 		return err
 	}
 	handler := openai.NewHandler(s.APIKey, openai.Arts{Paint: painter.Paint, Tell: story.Tell, Say: speaker.Say}, t.Log)
-	return lifecycle.Run(ctx, t.Log, t.Part(), server(s.HTTPAddr, handler))
+	return lifecycle.Run(ctx, t.Log, t.Part(), server(s.HTTPAddr, handler), lifecycle.Drain(s.Drain))
 }
 
-// server is the HTTP port as a part. Requests learn from their context that the program stops, so none outlives it.
+// server is the HTTP port as a part. Requests that are left once the program has drained learn from their context that it stops.
 func server(addr string, handler http.Handler) lifecycle.Part {
 	requests, end := context.WithCancel(context.Background())
 	srv := &http.Server{
