@@ -12,7 +12,7 @@ go_tests := bin/gotestsum
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web charts e2e lighthouse screenshots gameday lint check generate contracts bench images outdated clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web charts collector e2e lighthouse screenshots gameday lint check generate contracts bench images outdated clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ test-web: ## unit tests of the page
 
 charts: $(go_tests) ## tests of the Helm charts (ARGS='-run Network')
 	@cd charts/check && ../../$(go_tests) --format standard-quiet -- $(ARGS) ./...
+
+collector: $(go_tests) ## a real OpenTelemetry Collector reads our configuration (minutes to compile, so not part of make test)
+	@cd deploy/observability/collector && ../../../$(go_tests) --format standard-quiet -- $(ARGS) ./...
 
 e2e: $(local) ## journeys in a browser, on a platform of their own (ARGS='--headed')
 	@VIDEO_SIZE=360x640 $(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent e2e -- $(ARGS)
