@@ -112,6 +112,7 @@ export const texts = {
     copied: 'Link copied. Go make them watch it, broh.',
     notCopied: 'Your browser keeps the clipboard shut, broh. Copy the address from the video’s page.',
     page: 'See its page',
+    gone: 'That video burnt down, broh. You can always make a better one.',
     failed: 'Failed to generate video',
     messages: { VIDEO_TEMPLATE_MISSING: 'No video template found' },
     reasons: {

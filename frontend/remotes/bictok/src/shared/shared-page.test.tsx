@@ -1,5 +1,5 @@
 import { openPage } from '@mcwick/ui/testing'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { texts } from '../texts'
 import { SharedPage } from './shared-page'
@@ -24,6 +24,14 @@ it('plays a video with its story, and leads to the generator', async () => {
   expect(screen.getByText('Gm, broh.')).toBeTruthy()
   expect(document.querySelector('video source')?.getAttribute('src')).toBe('/media/videos/v1.mp4')
   expect(screen.getByRole('link', { name: 'Make your own' }).getAttribute('href')).toBe('/bictok')
+})
+
+it('says when its bytes are gone', async () => {
+  open(() => Response.json(video))
+  await screen.findByRole('heading', { level: 1 })
+  fireEvent.error(document.querySelector('video source') as Element)
+  expect(screen.getByRole('alert').textContent).toContain(texts.video.gone)
+  expect(document.querySelector('video')).toBeNull()
 })
 
 it('says when nobody shared it', async () => {
