@@ -36,6 +36,18 @@ func (p templates) RemoveTemplate(ctx context.Context, r *mediav1.RemoveTemplate
 	return &emptypb.Empty{}, p.note(ctx, "remove", r.GetTemplateId(), r.GetNote())
 }
 
+func (p templates) RemoveVideo(ctx context.Context, r *mediav1.RemoveVideoRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, p.note(ctx, "remove video", r.GetVideoId(), r.GetNote())
+}
+
+func TestAVideoIsRemoved(t *testing.T) {
+	s, run := setup(t)
+	said, err := run("video", "remove", "v1", "--as", "ada", "--note", "unkind")
+	if err != nil || !strings.Contains(said, "Gone, for good.") || s.asked[len(s.asked)-1] != "ada remove video v1 unkind" {
+		t.Errorf("%v, asked %q\n%s", err, s.asked, said)
+	}
+}
+
 func TestTemplatesAreChosen(t *testing.T) {
 	s, run := setup(t)
 	folder := t.TempDir()

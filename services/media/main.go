@@ -101,12 +101,13 @@ func serve(ctx context.Context) error {
 	chain := rpc.ServerChain(s.Log, concurrency)
 	mediav1.RegisterMediaServiceServer(server, transport.NewServer(useCases, chain))
 	queue, tools := jobs.NewQueue(s.Pool, media.VideoGuess), ffmpeg.New(s.Log)
+	videos := media.NewVideos(store, bucket, queue, words, time.Now)
 	mediav1.RegisterVideoServiceServer(server, transport.NewVideoServer(
-		media.NewVoices(store, bucket, tools, time.Now), media.NewVideos(store, queue, words, time.Now), chain, rpc.ServerChain(s.Log, waiting)))
+		media.NewVoices(store, bucket, tools, time.Now), videos, chain, rpc.ServerChain(s.Log, waiting)))
 	templates := media.NewTemplates(store, bucket, tools, time.Now)
 	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, accounts), func(r grpc.ServiceRegistrar) {
 		mediav1.RegisterMediaOperatorServiceServer(r, transport.NewOperatorServer(useCases, chain))
-		mediav1.RegisterVideoOperatorServiceServer(r, transport.NewTemplateServer(templates, chain))
+		mediav1.RegisterVideoOperatorServiceServer(r, transport.NewVideoOperatorServer(templates, videos, chain))
 	})
 	if err != nil {
 		return err

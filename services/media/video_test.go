@@ -159,6 +159,46 @@ func TestAVideoIsMadeAndShared(t *testing.T) {
 			t.Error(diff)
 		}
 	})
+	t.Run("and until an operator removes it", func(t *testing.T) {
+		ada := mediav1.NewVideoOperatorServiceClient(servicetest.Operator(t, "token-a"))
+		remove := func(id, note string) error {
+			_, err := ada.RemoveVideo(t.Context(), &mediav1.RemoveVideoRequest{VideoId: id, Note: note})
+			return err
+		}
+		if err := remove(v.GetId(), strings.Repeat("x", 401)); err == nil || len(w.fetch(t, v.GetObjectName())) != len(film) {
+			t.Errorf("with too long a note: %v", err)
+		}
+		if err := remove(v.GetId(), "unkind"); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{v.GetObjectName(), v.GetPosterObjectName(), v.GetCaptionsObjectName()} {
+			if _, err := os.Stat(filepath.Join(w.objects, name)); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if _, err := w.videos.GetSharedVideo(t.Context(), &mediav1.GetSharedVideoRequest{VideoId: v.GetId()}); !errors.Is(err, media.ErrVideoNotFound) {
+			t.Errorf("it is still seen: %v", err)
+		}
+		if _, err := w.videos.ShareVideo(ann(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: v.GetId()}); !errors.Is(err, media.ErrVideoNotFound) {
+			t.Errorf("it is shared again: %v", err)
+		}
+		for _, id := range []string{v.GetId(), "x"} {
+			if err := remove(id, ""); !errors.Is(err, media.ErrVideoNotFound) {
+				t.Errorf("%q is removed: %v", id, err)
+			}
+		}
+		if got := audit(t); !slices.Equal(got, []string{"ada remove-video " + v.GetId()}) {
+			t.Errorf("written down: %q", got)
+		}
+		testkit.ReadTopic(t, testkit.Kafka(t), mediav1.TopicVideo, "the video was removed", func(m kafka.Message) bool {
+			fact := &mediav1.VideoRemoved{}
+			last := string(m.Key) == v.GetId() && slices.ContainsFunc(m.Headers, func(h kafka.Header) bool { return string(h.Value) == "media.v1.VideoRemoved" })
+			if last && (proto.Unmarshal(m.Value, fact) != nil || fact.GetVideoId() != v.GetId() || fact.GetRemoveTime() == nil) {
+				t.Errorf("it tells %v", fact)
+			}
+			return last
+		})
+	})
 }
 
 // playable fails the test unless a film has the form that every browser plays from its first bytes on, and its sound and picture are as

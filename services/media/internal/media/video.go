@@ -75,19 +75,23 @@ type VideoStore interface {
 	AddVideo(ctx context.Context, v Video) error
 	// Share makes a visitor's video public, together with the event that tells of it, unless it is, and gives it; or ErrVideoNotFound.
 	Share(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (Video, error)
+	// RemoveVideo forgets a video that was shared, together with the event that tells of it and the act of the operator, once discard
+	// has removed its bytes; or ErrVideoNotFound.
+	RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time, discard func(Video) error) error
 }
 
-// Videos is the use cases that visitors reach; the work itself is a Filmmaker's.
+// Videos is the use cases that visitors and operators reach; the work itself is a Filmmaker's.
 type Videos struct {
-	store VideoStore
-	queue *jobs.Queue
-	words *decency.Checker
-	now   func() time.Time
+	store   VideoStore
+	objects Objects
+	queue   *jobs.Queue
+	words   *decency.Checker
+	now     func() time.Time
 }
 
 // NewVideos makes the use cases; what is said in videos that are shared passes the checker.
-func NewVideos(store VideoStore, queue *jobs.Queue, words *decency.Checker, now func() time.Time) *Videos {
-	return &Videos{store, queue, words, now}
+func NewVideos(store VideoStore, objects Objects, queue *jobs.Queue, words *decency.Checker, now func() time.Time) *Videos {
+	return &Videos{store, objects, queue, words, now}
 }
 
 // CreateVideoInput is one intent of one visitor.
@@ -200,4 +204,27 @@ func (v *Videos) SharedVideo(ctx context.Context, id string) (Video, error) {
 		err = ErrVideoNotFound
 	}
 	return found, err
+}
+
+// RemoveVideoInput names a video that was shared.
+type RemoveVideoInput struct {
+	ID   string
+	Note string // at most 400 UTF-16 units; may be empty
+}
+
+// Remove takes a shared video from everybody on behalf of an operator, with its subtitles and its poster. When bytes cannot be removed
+// the call fails, and a repeat goes on where it ended. The sound stays with its visitor, who alone was shown it.
+func (v *Videos) Remove(ctx context.Context, in RemoveVideoInput) error {
+	id, err := uuid.Parse(in.ID)
+	if err != nil {
+		return ErrVideoNotFound
+	}
+	return v.store.RemoveVideo(ctx, id, in.Note, v.now(), func(shared Video) error {
+		for _, name := range []string{shared.ObjectName(), shared.PosterName(), shared.CaptionsName()} {
+			if err := v.objects.Delete(ctx, name); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

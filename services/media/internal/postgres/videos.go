@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/events"
+	"mcwick.example/platform/operator"
 	database "mcwick.example/platform/postgres"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/media"
@@ -63,6 +64,28 @@ func sharedFact(ctx context.Context, v media.Video) (events.Event, error) {
 		VideoId: v.ID.String(), ObjectName: v.ObjectName(), CaptionsObjectName: v.CaptionsName(), PosterObjectName: v.PosterName(),
 		Title: media.VideoTitle, Description: v.Description, Duration: durationpb.New(v.Duration), Category: v.Category, Pfp: v.PFP,
 		VisitorId: v.Visitor, ShareTime: timestamppb.New(*v.Shared),
+	})
+}
+
+// RemoveVideo forgets a video that was shared, together with the event that tells of it and the act of the operator, once discard has
+// removed its bytes; or it is media.ErrVideoNotFound. It relies on the primary key.
+func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time, discard func(media.Video) error) error {
+	return s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		v, err := database.Row(ctx, tx, media.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1 AND shared_at IS NOT NULL FOR UPDATE`, id)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM videos WHERE id = $1`, id); err != nil {
+			return nil, err
+		}
+		if err := operator.Record(ctx, tx, "remove-video", id.String(), note); err != nil {
+			return nil, err
+		}
+		event, err := events.New(ctx, mediav1.TopicVideo, id.String(), &mediav1.VideoRemoved{VideoId: id.String(), RemoveTime: timestamppb.New(now)})
+		if err != nil {
+			return nil, err
+		}
+		return []events.Event{event}, discard(v)
 	})
 }
 

@@ -11,33 +11,39 @@ import (
 	"mcwick.example/services/media/internal/media"
 )
 
-// templateServer answers operators' calls about the backgrounds of videos; what each does is in the contract.
-type templateServer struct {
+// videoOperatorServer answers operators' calls about videos and their backgrounds; what each does is in the contract.
+type videoOperatorServer struct {
 	mediav1.UnsafeVideoOperatorServiceServer // a call without a method here does not compile
 	add                                      rpc.Method[*mediav1.AddTemplateRequest, *mediav1.Template]
 	list                                     rpc.Method[*mediav1.ListTemplatesRequest, *mediav1.ListTemplatesResponse]
 	remove                                   rpc.Method[*mediav1.RemoveTemplateRequest, *emptypb.Empty]
+	removeVideo                              rpc.Method[*mediav1.RemoveVideoRequest, *emptypb.Empty]
 }
 
-// NewTemplateServer puts each use case behind the chain.
-func NewTemplateServer(s *media.Templates, chain rpc.Chain) mediav1.VideoOperatorServiceServer {
-	return &templateServer{
-		add:    rpc.Handle(mediav1.VideoOperatorService_AddTemplate_FullMethodName, decodeAddTemplate, s.Add, encodeTemplate, chain),
-		list:   rpc.Handle(mediav1.VideoOperatorService_ListTemplates_FullMethodName, decodeListTemplates, s.List, encodeTemplates, chain),
-		remove: rpc.Handle(mediav1.VideoOperatorService_RemoveTemplate_FullMethodName, decodeRemoveTemplate, rpc.Quiet(s.Remove), rpc.EncodeNothing, chain),
+// NewVideoOperatorServer puts each use case behind the chain.
+func NewVideoOperatorServer(s *media.Templates, videos *media.Videos, chain rpc.Chain) mediav1.VideoOperatorServiceServer {
+	return &videoOperatorServer{
+		add:         rpc.Handle(mediav1.VideoOperatorService_AddTemplate_FullMethodName, decodeAddTemplate, s.Add, encodeTemplate, chain),
+		list:        rpc.Handle(mediav1.VideoOperatorService_ListTemplates_FullMethodName, decodeListTemplates, s.List, encodeTemplates, chain),
+		remove:      rpc.Handle(mediav1.VideoOperatorService_RemoveTemplate_FullMethodName, decodeRemoveTemplate, rpc.Quiet(s.Remove), rpc.EncodeNothing, chain),
+		removeVideo: rpc.Handle(mediav1.VideoOperatorService_RemoveVideo_FullMethodName, decodeRemoveVideo, rpc.Quiet(videos.Remove), rpc.EncodeNothing, chain),
 	}
 }
 
-func (s *templateServer) AddTemplate(ctx context.Context, r *mediav1.AddTemplateRequest) (*mediav1.Template, error) {
+func (s *videoOperatorServer) AddTemplate(ctx context.Context, r *mediav1.AddTemplateRequest) (*mediav1.Template, error) {
 	return s.add(ctx, r)
 }
 
-func (s *templateServer) ListTemplates(ctx context.Context, r *mediav1.ListTemplatesRequest) (*mediav1.ListTemplatesResponse, error) {
+func (s *videoOperatorServer) ListTemplates(ctx context.Context, r *mediav1.ListTemplatesRequest) (*mediav1.ListTemplatesResponse, error) {
 	return s.list(ctx, r)
 }
 
-func (s *templateServer) RemoveTemplate(ctx context.Context, r *mediav1.RemoveTemplateRequest) (*emptypb.Empty, error) {
+func (s *videoOperatorServer) RemoveTemplate(ctx context.Context, r *mediav1.RemoveTemplateRequest) (*emptypb.Empty, error) {
 	return s.remove(ctx, r)
+}
+
+func (s *videoOperatorServer) RemoveVideo(ctx context.Context, r *mediav1.RemoveVideoRequest) (*emptypb.Empty, error) {
+	return s.removeVideo(ctx, r)
 }
 
 func decodeAddTemplate(_ context.Context, r *mediav1.AddTemplateRequest) (media.AddTemplateInput, error) {
@@ -50,6 +56,10 @@ func decodeListTemplates(_ context.Context, r *mediav1.ListTemplatesRequest) (me
 
 func decodeRemoveTemplate(_ context.Context, r *mediav1.RemoveTemplateRequest) (media.RemoveTemplateInput, error) {
 	return media.RemoveTemplateInput{ID: r.GetTemplateId(), Note: r.GetNote()}, nil
+}
+
+func decodeRemoveVideo(_ context.Context, r *mediav1.RemoveVideoRequest) (media.RemoveVideoInput, error) {
+	return media.RemoveVideoInput{ID: r.GetVideoId(), Note: r.GetNote()}, nil
 }
 
 func encodeTemplate(t media.Template) (*mediav1.Template, error) {

@@ -25,7 +25,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// VideoShared says that whoever has its address may see a video, from now on and for good. Key: video_id.
+// VideoShared says that whoever has its address may see a video, from now on until VideoRemoved. Key: video_id.
 type VideoShared struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The video.
@@ -161,6 +161,61 @@ func (x *VideoShared) GetShareTime() *timestamppb.Timestamp {
 	return nil
 }
 
+// VideoRemoved says that a video was taken from everybody, for good. Key: video_id.
+type VideoRemoved struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The video.
+	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	// When it was removed.
+	RemoveTime    *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=remove_time,json=removeTime,proto3" json:"remove_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VideoRemoved) Reset() {
+	*x = VideoRemoved{}
+	mi := &file_media_v1_video_events_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VideoRemoved) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VideoRemoved) ProtoMessage() {}
+
+func (x *VideoRemoved) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_events_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VideoRemoved.ProtoReflect.Descriptor instead.
+func (*VideoRemoved) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_events_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *VideoRemoved) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
+func (x *VideoRemoved) GetRemoveTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.RemoveTime
+	}
+	return nil
+}
+
 var File_media_v1_video_events_proto protoreflect.FileDescriptor
 
 const file_media_v1_video_events_proto_rawDesc = "" +
@@ -181,7 +236,11 @@ const file_media_v1_video_events_proto_rawDesc = "" +
 	"visitor_id\x18\n" +
 	" \x01(\tR\tvisitorId\x129\n" +
 	"\n" +
-	"share_time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\tshareTimeB4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"share_time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\tshareTime\"f\n" +
+	"\fVideoRemoved\x12\x19\n" +
+	"\bvideo_id\x18\x01 \x01(\tR\avideoId\x12;\n" +
+	"\vremove_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"removeTimeB4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_video_events_proto_rawDescOnce sync.Once
@@ -195,20 +254,22 @@ func file_media_v1_video_events_proto_rawDescGZIP() []byte {
 	return file_media_v1_video_events_proto_rawDescData
 }
 
-var file_media_v1_video_events_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_media_v1_video_events_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_media_v1_video_events_proto_goTypes = []any{
 	(*VideoShared)(nil),           // 0: media.v1.VideoShared
-	(*durationpb.Duration)(nil),   // 1: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil), // 2: google.protobuf.Timestamp
+	(*VideoRemoved)(nil),          // 1: media.v1.VideoRemoved
+	(*durationpb.Duration)(nil),   // 2: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
 }
 var file_media_v1_video_events_proto_depIdxs = []int32{
-	1, // 0: media.v1.VideoShared.duration:type_name -> google.protobuf.Duration
-	2, // 1: media.v1.VideoShared.share_time:type_name -> google.protobuf.Timestamp
-	2, // [2:2] is the sub-list for method output_type
-	2, // [2:2] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	2, // 0: media.v1.VideoShared.duration:type_name -> google.protobuf.Duration
+	3, // 1: media.v1.VideoShared.share_time:type_name -> google.protobuf.Timestamp
+	3, // 2: media.v1.VideoRemoved.remove_time:type_name -> google.protobuf.Timestamp
+	3, // [3:3] is the sub-list for method output_type
+	3, // [3:3] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_video_events_proto_init() }
@@ -222,7 +283,7 @@ func file_media_v1_video_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_video_events_proto_rawDesc), len(file_media_v1_video_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   1,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: media/v1/video_operator.proto
 
-// What operators do with the backgrounds of videos. It has no address on the public edge: it is served on a port of its own, to
+// What operators do with videos and their backgrounds. It has no address on the public edge: it is served on a port of its own, to
 // whoever has an operator's token.
 
 package mediav1
@@ -328,6 +328,61 @@ func (x *RemoveTemplateRequest) GetNote() string {
 	return ""
 }
 
+// RemoveVideoRequest names the video.
+type RemoveVideoRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which, as its address says.
+	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RemoveVideoRequest) Reset() {
+	*x = RemoveVideoRequest{}
+	mi := &file_media_v1_video_operator_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RemoveVideoRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RemoveVideoRequest) ProtoMessage() {}
+
+func (x *RemoveVideoRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_operator_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RemoveVideoRequest.ProtoReflect.Descriptor instead.
+func (*RemoveVideoRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_operator_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *RemoveVideoRequest) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
+func (x *RemoveVideoRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
 var File_media_v1_video_operator_proto protoreflect.FileDescriptor
 
 const file_media_v1_video_operator_proto_rawDesc = "" +
@@ -354,11 +409,15 @@ const file_media_v1_video_operator_proto_rawDesc = "" +
 	"\x15RemoveTemplateRequest\x12\x1f\n" +
 	"\vtemplate_id\x18\x01 \x01(\tR\n" +
 	"templateId\x12\x12\n" +
-	"\x04note\x18\x02 \x01(\tR\x04note2\x83\x02\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"C\n" +
+	"\x12RemoveVideoRequest\x12\x19\n" +
+	"\bvideo_id\x18\x01 \x01(\tR\avideoId\x12\x12\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note2\xcd\x02\n" +
 	"\x14VideoOperatorService\x12D\n" +
 	"\vAddTemplate\x12\x1c.media.v1.AddTemplateRequest\x1a\x12.media.v1.Template\"\x03\x90\x02\x02\x12U\n" +
 	"\rListTemplates\x12\x1e.media.v1.ListTemplatesRequest\x1a\x1f.media.v1.ListTemplatesResponse\"\x03\x90\x02\x01\x12N\n" +
-	"\x0eRemoveTemplate\x12\x1f.media.v1.RemoveTemplateRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"\x0eRemoveTemplate\x12\x1f.media.v1.RemoveTemplateRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02\x12H\n" +
+	"\vRemoveVideo\x12\x1c.media.v1.RemoveVideoRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_video_operator_proto_rawDescOnce sync.Once
@@ -372,27 +431,30 @@ func file_media_v1_video_operator_proto_rawDescGZIP() []byte {
 	return file_media_v1_video_operator_proto_rawDescData
 }
 
-var file_media_v1_video_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_media_v1_video_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_media_v1_video_operator_proto_goTypes = []any{
 	(*Template)(nil),              // 0: media.v1.Template
 	(*AddTemplateRequest)(nil),    // 1: media.v1.AddTemplateRequest
 	(*ListTemplatesRequest)(nil),  // 2: media.v1.ListTemplatesRequest
 	(*ListTemplatesResponse)(nil), // 3: media.v1.ListTemplatesResponse
 	(*RemoveTemplateRequest)(nil), // 4: media.v1.RemoveTemplateRequest
-	(*timestamppb.Timestamp)(nil), // 5: google.protobuf.Timestamp
-	(*emptypb.Empty)(nil),         // 6: google.protobuf.Empty
+	(*RemoveVideoRequest)(nil),    // 5: media.v1.RemoveVideoRequest
+	(*timestamppb.Timestamp)(nil), // 6: google.protobuf.Timestamp
+	(*emptypb.Empty)(nil),         // 7: google.protobuf.Empty
 }
 var file_media_v1_video_operator_proto_depIdxs = []int32{
-	5, // 0: media.v1.Template.create_time:type_name -> google.protobuf.Timestamp
+	6, // 0: media.v1.Template.create_time:type_name -> google.protobuf.Timestamp
 	0, // 1: media.v1.ListTemplatesResponse.templates:type_name -> media.v1.Template
 	1, // 2: media.v1.VideoOperatorService.AddTemplate:input_type -> media.v1.AddTemplateRequest
 	2, // 3: media.v1.VideoOperatorService.ListTemplates:input_type -> media.v1.ListTemplatesRequest
 	4, // 4: media.v1.VideoOperatorService.RemoveTemplate:input_type -> media.v1.RemoveTemplateRequest
-	0, // 5: media.v1.VideoOperatorService.AddTemplate:output_type -> media.v1.Template
-	3, // 6: media.v1.VideoOperatorService.ListTemplates:output_type -> media.v1.ListTemplatesResponse
-	6, // 7: media.v1.VideoOperatorService.RemoveTemplate:output_type -> google.protobuf.Empty
-	5, // [5:8] is the sub-list for method output_type
-	2, // [2:5] is the sub-list for method input_type
+	5, // 5: media.v1.VideoOperatorService.RemoveVideo:input_type -> media.v1.RemoveVideoRequest
+	0, // 6: media.v1.VideoOperatorService.AddTemplate:output_type -> media.v1.Template
+	3, // 7: media.v1.VideoOperatorService.ListTemplates:output_type -> media.v1.ListTemplatesResponse
+	7, // 8: media.v1.VideoOperatorService.RemoveTemplate:output_type -> google.protobuf.Empty
+	7, // 9: media.v1.VideoOperatorService.RemoveVideo:output_type -> google.protobuf.Empty
+	6, // [6:10] is the sub-list for method output_type
+	2, // [2:6] is the sub-list for method input_type
 	2, // [2:2] is the sub-list for extension type_name
 	2, // [2:2] is the sub-list for extension extendee
 	0, // [0:2] is the sub-list for field type_name
@@ -409,7 +471,7 @@ func file_media_v1_video_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_video_operator_proto_rawDesc), len(file_media_v1_video_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -4,7 +4,7 @@
 // - protoc             (unknown)
 // source: media/v1/video_operator.proto
 
-// What operators do with the backgrounds of videos. It has no address on the public edge: it is served on a port of its own, to
+// What operators do with videos and their backgrounds. It has no address on the public edge: it is served on a port of its own, to
 // whoever has an operator's token.
 
 package mediav1
@@ -26,13 +26,14 @@ const (
 	VideoOperatorService_AddTemplate_FullMethodName    = "/media.v1.VideoOperatorService/AddTemplate"
 	VideoOperatorService_ListTemplates_FullMethodName  = "/media.v1.VideoOperatorService/ListTemplates"
 	VideoOperatorService_RemoveTemplate_FullMethodName = "/media.v1.VideoOperatorService/RemoveTemplate"
+	VideoOperatorService_RemoveVideo_FullMethodName    = "/media.v1.VideoOperatorService/RemoveVideo"
 )
 
 // VideoOperatorServiceClient is the client API for VideoOperatorService service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// VideoOperatorService decides what goes on behind videos. Each act is written down with the name of the operator.
+// VideoOperatorService decides what goes on behind videos, and which of those that were shared must go. Each act is written down with the name of the operator.
 type VideoOperatorServiceClient interface {
 	// AddTemplate puts a clip behind the videos of a category, beside those that are there. A repeat with the same clip changes nothing.
 	AddTemplate(ctx context.Context, in *AddTemplateRequest, opts ...grpc.CallOption) (*Template, error)
@@ -40,6 +41,9 @@ type VideoOperatorServiceClient interface {
 	ListTemplates(ctx context.Context, in *ListTemplatesRequest, opts ...grpc.CallOption) (*ListTemplatesResponse, error)
 	// RemoveTemplate takes a clip out of use. Videos that have it stay.
 	RemoveTemplate(ctx context.Context, in *RemoveTemplateRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// RemoveVideo takes a video that was shared from everybody, its visitor too, with its bytes and for good. When it fails half-way, a
+	// repeat goes on where it ended; after that it is not found.
+	RemoveVideo(ctx context.Context, in *RemoveVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 }
 
 type videoOperatorServiceClient struct {
@@ -80,11 +84,21 @@ func (c *videoOperatorServiceClient) RemoveTemplate(ctx context.Context, in *Rem
 	return out, nil
 }
 
+func (c *videoOperatorServiceClient) RemoveVideo(ctx context.Context, in *RemoveVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, VideoOperatorService_RemoveVideo_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // VideoOperatorServiceServer is the server API for VideoOperatorService service.
 // All implementations must embed UnimplementedVideoOperatorServiceServer
 // for forward compatibility.
 //
-// VideoOperatorService decides what goes on behind videos. Each act is written down with the name of the operator.
+// VideoOperatorService decides what goes on behind videos, and which of those that were shared must go. Each act is written down with the name of the operator.
 type VideoOperatorServiceServer interface {
 	// AddTemplate puts a clip behind the videos of a category, beside those that are there. A repeat with the same clip changes nothing.
 	AddTemplate(context.Context, *AddTemplateRequest) (*Template, error)
@@ -92,6 +106,9 @@ type VideoOperatorServiceServer interface {
 	ListTemplates(context.Context, *ListTemplatesRequest) (*ListTemplatesResponse, error)
 	// RemoveTemplate takes a clip out of use. Videos that have it stay.
 	RemoveTemplate(context.Context, *RemoveTemplateRequest) (*emptypb.Empty, error)
+	// RemoveVideo takes a video that was shared from everybody, its visitor too, with its bytes and for good. When it fails half-way, a
+	// repeat goes on where it ended; after that it is not found.
+	RemoveVideo(context.Context, *RemoveVideoRequest) (*emptypb.Empty, error)
 	mustEmbedUnimplementedVideoOperatorServiceServer()
 }
 
@@ -110,6 +127,9 @@ func (UnimplementedVideoOperatorServiceServer) ListTemplates(context.Context, *L
 }
 func (UnimplementedVideoOperatorServiceServer) RemoveTemplate(context.Context, *RemoveTemplateRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method RemoveTemplate not implemented")
+}
+func (UnimplementedVideoOperatorServiceServer) RemoveVideo(context.Context, *RemoveVideoRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method RemoveVideo not implemented")
 }
 func (UnimplementedVideoOperatorServiceServer) mustEmbedUnimplementedVideoOperatorServiceServer() {}
 func (UnimplementedVideoOperatorServiceServer) testEmbeddedByValue()                              {}
@@ -186,6 +206,24 @@ func _VideoOperatorService_RemoveTemplate_Handler(srv interface{}, ctx context.C
 	return interceptor(ctx, in, info, handler)
 }
 
+func _VideoOperatorService_RemoveVideo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RemoveVideoRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoOperatorServiceServer).RemoveVideo(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoOperatorService_RemoveVideo_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoOperatorServiceServer).RemoveVideo(ctx, req.(*RemoveVideoRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // VideoOperatorService_ServiceDesc is the grpc.ServiceDesc for VideoOperatorService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -204,6 +242,10 @@ var VideoOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RemoveTemplate",
 			Handler:    _VideoOperatorService_RemoveTemplate_Handler,
+		},
+		{
+			MethodName: "RemoveVideo",
+			Handler:    _VideoOperatorService_RemoveVideo_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/protobuf/proto"
+
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+func newVideo(o *options) *cobra.Command {
+	acts := acts[mediav1.VideoOperatorServiceClient]{o, "media", "video", mediav1.NewVideoOperatorServiceClient}
+	return newGroup("video", "Videos that were shared", `Videos that were shared.
+
+A video's id is the last part of its address, /bictok/ID.`,
+		acts.command("remove", "video", "Take a video from everybody, its visitor too, for good", removeVideo),
+	)
+}
+
+func removeVideo(ctx context.Context, client mediav1.VideoOperatorServiceClient, id, note string) (proto.Message, string, error) {
+	r, err := client.RemoveVideo(ctx, &mediav1.RemoveVideoRequest{VideoId: id, Note: note})
+	return r, "Gone, for good. Where somebody saved it we do not know.", err
+}
