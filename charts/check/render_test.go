@@ -59,7 +59,7 @@ var installed = []string{
 
 // everything turns on what is off.
 var everything = append([]string{
-	"global.telemetry.endpoint=http://collector:4318", "global.image.registry=registry.example/team", "global.image.pullSecrets={registry}",
+	"global.telemetry.endpoint=http://collector:4318", "global.telemetry.metrics=true", "global.image.registry=registry.example/team", "global.image.pullSecrets={registry}",
 	"global.network.prometheus[0].namespaceSelector.matchLabels.name=monitoring", "global.network.edge[0].namespaceSelector.matchLabels.name=ingress",
 	"gateway.ingress.enabled=true", "gateway.ingress.tlsSecret=tls", "gateway.httpRoute.enabled=true", "gateway.httpRoute.parentRefs[0].name=edge",
 	"generation.work.enabled=true", "generation.work.autoscaling.enabled=true", "generation.work.autoscaling.queue.metric=jobs",

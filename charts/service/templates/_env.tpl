@@ -13,6 +13,10 @@ service.env is the environment of a role's program. It takes the root context an
   value: {{ .endpoint }}
 - name: OTEL_TRACES_SAMPLER_ARG
   value: {{ .share | quote }}
+{{- if .metrics }}
+- name: OTEL_METRICS_EXPORTER
+  value: prometheus,otlp
+{{- end }}
 {{- end }}
 {{- end }}
 {{- with $root.Values.jobs.variable }}

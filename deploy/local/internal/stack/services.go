@@ -171,7 +171,7 @@ func fromEnvironment(name, otherwise string) string {
 }
 
 // inherited is what every program gets from ours. Anything else, above all a key in our environment, stays here.
-var inherited = []string{"PATH", "HOME", "LANG", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTPS_PROXY", "NO_PROXY", "LOG_LEVEL"}
+var inherited = []string{"PATH", "HOME", "LANG", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTPS_PROXY", "NO_PROXY", "LOG_LEVEL", "OTEL_METRICS_EXPORTER"}
 
 func (s *Stack) environment(svc service) []string {
 	return append(fromHere(inherited...), svc.env...)
