@@ -106,13 +106,20 @@ describe('waitFor', () => {
     expect(stream.closed).toBe(false)
     await vi.advanceTimersByTimeAsync(1000)
     expect(stream.closed).toBe(true)
+    await vi.advanceTimersByTimeAsync(2000)
     expect(await waiting).toEqual(done)
   })
 
-  it('asks instead when the stream breaks', async () => {
-    const { waiting, stream } = await watch()
+  it('asks instead when the stream breaks, but not in the moment of leaving', async () => {
+    vi.useFakeTimers()
+    const asked = vi.fn(async () => Response.json(done))
+    const { waiting, stream } = await watch(asked)
+    const before = asked.mock.calls.length // the device may have been asked for
     stream.tell(jobIn('JOB_STATE_RUNNING', 2))
     stream.break()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(asked.mock.calls.length).toBe(before)
+    await vi.advanceTimersByTimeAsync(1000)
     expect(await waiting).toEqual(done)
   })
 

@@ -37,7 +37,7 @@ async function readStream<W extends Work>(line: Line<W>, id: string, watch: Watc
     await apiFetchEvents(line.events(id), hear, { signal, span: watch.span, personal: true })
   } catch {
     watch.signal.throwIfAborted()
-    if (hidden.signal.aborted) await pause(pollMs, watch.signal) // a page that is left is hidden first, and asks no more
+    await pause(pollMs, watch.signal) // what breaks it may be that the page is left, which asks no more then
   } finally {
     document.removeEventListener('visibilitychange', look)
   }
