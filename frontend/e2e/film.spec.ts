@@ -27,6 +27,7 @@ test('from a prompt to a video that somebody else watches', async ({ page, brows
 
   const filming = await traceOf(page, 'POST', /\/api\/v1\/videos$/, () => press(page, 'Generate Video'))
   await expect(page.getByText('Generating video...').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible() // it is accepted
   await page.reload() // the video goes on without us
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible({ timeout: 240_000 })
   await playToTheEnd(page)
