@@ -127,7 +127,7 @@ func killOnSignal(sup *supervisor.Supervisor) (stop func()) {
 func (p *platform) welcome() string {
 	pictures := "Pictures come from the demo provider; set OPENAI_API_KEY for real ones."
 	if !p.stack.Demo() {
-		pictures = "Pictures come from OpenAI, paid with your OPENAI_API_KEY."
+		pictures = "Pictures come from " + p.stack.ProviderURL() + ", paid with your OPENAI_API_KEY."
 	}
 	return fmt.Sprintf("\n  McWick is lit:  %s\n\n  %s\n  %s\n  Every request's way: %s/debug/trace/   Stop: Ctrl-C\n\n", p.stack.URL(), pictures, p.operators(), p.stack.URL())
 }

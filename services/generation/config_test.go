@@ -53,15 +53,15 @@ func TestWorkers(t *testing.T) {
 
 func TestPrices(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "prices.json")
-	const others = `,"chats":[{"model":"gpt-4o-mini","inputMicroUSD":1,"outputMicroUSD":1}],"speech":[{"model":"tts-1","microUSD":1}]}`
+	const others = `,"chats":[{"model":"gpt-5.4-mini","inputMicroUSD":1,"outputMicroUSD":1}],"speech":[{"model":"tts-1","microUSD":1}]}`
 	const picture = `{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":5}]`
 	for prices, valid := range map[string]bool{
 		"":                      true, // the prices that the program brings
 		`{"images":[]` + others: false,
 		picture + others:        true,
 		picture + `}`:           false,
-		picture + `,"chats":[{"model":"gpt-4o-mini","inputMicroUSD":1,"outputMicroUSD":-1}],"speech":[{"model":"tts-1","microUSD":1}]}`:                      false,
-		picture + `,"chats":[{"model":"gpt-4o-mini","inputMicroUSD":1,"outputMicroUSD":1}],"speech":[{"model":"tts-2","microUSD":1}]}`:                       false,
+		picture + `,"chats":[{"model":"gpt-5.4-mini","inputMicroUSD":1,"outputMicroUSD":-1}],"speech":[{"model":"tts-1","microUSD":1}]}`:                     false,
+		picture + `,"chats":[{"model":"gpt-5.4-mini","inputMicroUSD":1,"outputMicroUSD":1}],"speech":[{"model":"tts-2","microUSD":1}]}`:                      false,
 		`{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":-1}]` + others:                                                               false,
 		`{"images":[{"model":"m","quality":"low","size":"1024x1024","microUSD":5}]` + others:                                                                 false,
 		`{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":5},{"model":"m","quality":"high","size":"1024x1024","microUSD":6}]` + others: false,

@@ -98,24 +98,6 @@ func TestScriptIsWritten(t *testing.T) {
 	testkit.Eventually(t, "the rest is free again", func() bool { return w.money(t) == "reserved 0, spent 90" })
 }
 
-func TestANewerModelIsAskedInItsDialect(t *testing.T) {
-	t.Setenv("AI_CHAT_MODEL", "gpt-5-mini")
-	t.Setenv("AI_CHAT_DIALECT", "current")
-	w := setup(t)
-	w.provider.answers(writes(story(101), "stop"))
-	if job := w.fulfil(t, haunted()); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
-		t.Fatal(job)
-	}
-	body := w.provider.bodies[0]
-	delete(body, "messages")
-	want := map[string]any{
-		"model": "gpt-5-mini", "max_completion_tokens": 250.0, "safety_identifier": "ann", "stream": true, "stream_options": map[string]any{"include_usage": true},
-	}
-	if diff := cmp.Diff(want, body); diff != "" {
-		t.Errorf("asked (-want +got):\n%s", diff)
-	}
-}
-
 func TestAScriptThatBreaksARuleIsWrittenAgain(t *testing.T) {
 	w := setup(t)
 	w.provider.answers(writes("Too short. Much. Too.", "stop"), status(503), writes(story(80), "stop"))

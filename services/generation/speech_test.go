@@ -98,6 +98,19 @@ func TestTextIsSaidAndStored(t *testing.T) {
 	}
 }
 
+// The provider may send MP3 without naming its type: the bytes decide.
+func TestSpeechMayComeAsBytes(t *testing.T) {
+	w := setup(t)
+	w.provider.answers(sound("application/octet-stream", "ID3", 100))
+	if job := w.fulfil(t, say("Hello, broh.")); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+		t.Error(job)
+	}
+	w.provider.answers(sound("application/octet-stream", "<html>", 100))
+	if job := w.fulfil(t, say("Hello again, broh.")); job.GetError().GetCode() != "SPEECH_TYPE_INVALID" {
+		t.Error(job)
+	}
+}
+
 func TestWhatWasSaidBeforeCostsNothing(t *testing.T) {
 	w := setup(t)
 	w.provider.answers(mp3)

@@ -124,6 +124,7 @@ func neighbours(t testing.TB) *world {
 
 	conn := servicetest.Environment(t, migrations.Files, map[string]string{
 		"AI_BASE_URL": ai.URL + "/v1", "AI_API_KEY": key, "AI_IMAGE_DIALECT": "legacy", "AI_IMAGE_MODEL": "dall-e-3",
+		"AI_CHAT_DIALECT": "legacy", "AI_CHAT_MODEL": "gpt-4o-mini", "AI_PRICES_FILE": "testdata/prices.json", // as the specification has the requests
 		"MEDIA_ADDR": l.Addr().String(),
 	})
 	w.client, w.conn, w.pool = generationv1.NewGenerationServiceClient(conn), conn, servicetest.Database(t)

@@ -12,7 +12,7 @@ import (
 // Tell gives the story for a system prompt and for what is asked.
 type Tell func(system, asked string) string
 
-// chatParameters are what a chat takes: those of all models, and those that only the older ones do.
+// chatParameters are what a chat takes: those of all models, those that only the older ones do, and those that only the newer do.
 var (
 	chatParameters = map[string]check{
 		"model": text(100), "messages": conversation, "n": justOne, "stream": yesOrNo, "stream_options": object,
@@ -22,6 +22,7 @@ var (
 		"max_tokens": number(1, 16384), "temperature": number(0, 2), "top_p": number(0, 1),
 		"presence_penalty": number(-2, 2), "frequency_penalty": number(-2, 2),
 	}
+	reasoningParameters = map[string]check{"reasoning_effort": oneOf("none", "minimal", "low", "medium", "high", "xhigh")}
 )
 
 // takesLegacy knows the chat models by name.
@@ -62,12 +63,16 @@ func readChatRequest(body []byte) (r chatRequest, p *problem) {
 	if !known {
 		return r, unknownModel(model)
 	}
-	for name := range legacyChatParameters {
-		if given[name] != nil && !legacy {
+	others := legacyChatParameters
+	if legacy {
+		others = reasoningParameters
+	}
+	for name := range others {
+		if given[name] != nil {
 			return r, unsupportedParameter(name, model)
 		}
 	}
-	if p := checked(given, []string{"messages"}, chatParameters, legacyChatParameters); p != nil {
+	if p := checked(given, []string{"messages"}, chatParameters, legacyChatParameters, reasoningParameters); p != nil {
 		return r, p
 	}
 	if json.Unmarshal(body, &r) != nil { // all of it was looked at

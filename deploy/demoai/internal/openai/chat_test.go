@@ -109,8 +109,10 @@ func TestChat_refuses_what_the_provider_refuses(t *testing.T) {
 		code   string
 	}{
 		"no such model":               {strings.Replace(chatBody("x", `]}`), "gpt-4o-mini", "mcwick-1", 1), 404, "model_not_found"},
-		"max_tokens for a newer one":  {strings.Replace(chatBody("x", `],"max_tokens":250}`), "gpt-4o-mini", "gpt-5-mini", 1), 400, "unsupported_parameter"},
-		"a penalty for a newer one":   {strings.Replace(chatBody("x", `],"presence_penalty":0.6}`), "gpt-4o-mini", "gpt-5-mini", 1), 400, "unsupported_parameter"},
+		"max_tokens for a newer one":  {strings.Replace(chatBody("x", `],"max_tokens":250}`), "gpt-4o-mini", "gpt-5.4-mini", 1), 400, "unsupported_parameter"},
+		"an effort for an older one":  {chatBody("x", `],"reasoning_effort":"none"}`), 400, "unsupported_parameter"},
+		"an effort that is none":      {strings.Replace(chatBody("x", `],"reasoning_effort":"huge"}`), "gpt-4o-mini", "gpt-5.4-mini", 1), 400, "invalid_value"},
+		"a penalty for a newer one":   {strings.Replace(chatBody("x", `],"presence_penalty":0.6}`), "gpt-4o-mini", "gpt-5.4-mini", 1), 400, "unsupported_parameter"},
 		"a temperature that melts":    {chatBody("x", `],"temperature":2.1}`), 400, "invalid_value"},
 		"a parameter of another call": {chatBody("x", `],"quality":"high"}`), 400, "unknown_parameter"},
 		"nobody who asks":             {`{"model":"gpt-4o-mini","messages":[{"role":"system","content":"x"}]}`, 400, "invalid_value"},

@@ -69,7 +69,7 @@ func TestGenerate_answers_both_dialects(t *testing.T) {
 	s := serve(t, echo)
 	for body, usage := range map[string]bool{
 		legacyBody: false,
-		`{"model":"gpt-image-1","prompt":"a candle","n":1,"size":"1024x1024","quality":"medium","output_format":"png","user":null}`: true,
+		`{"model":"gpt-image-2.5-flare","prompt":"a candle","n":1,"size":"1024x1024","quality":"medium","output_format":"png","user":null}`: true,
 	} {
 		status, _, data := post(t, s, "right", body)
 		var a imageAnswer
@@ -87,7 +87,7 @@ func TestGenerate_answers_both_dialects(t *testing.T) {
 
 func TestGenerate_refuses_what_the_provider_refuses(t *testing.T) {
 	s := serve(t, echo)
-	current := func(more string) string { return `{"model":"gpt-image-1","prompt":"x"` + more + `}` }
+	current := func(more string) string { return `{"model":"gpt-image-2.5-flare","prompt":"x"` + more + `}` }
 	for _, c := range []struct {
 		name, key, body string
 		status          int
@@ -95,9 +95,10 @@ func TestGenerate_refuses_what_the_provider_refuses(t *testing.T) {
 	}{
 		{"wrong key", "wrong", legacyBody, 401, "invalid_api_key", ""},
 		{"no JSON", "right", `{`, 400, "", ""},
+		{"a retired model", "right", `{"model":"gpt-image-1","prompt":"x"}`, 404, "model_not_found", "model"},
 		{"unknown model", "right", `{"model":"dall-e-9","prompt":"x"}`, 404, "model_not_found", "model"},
-		{"no prompt", "right", `{"model":"gpt-image-1"}`, 400, "missing_required_parameter", "prompt"},
-		{"an empty prompt", "right", `{"model":"gpt-image-1","prompt":""}`, 400, "invalid_value", "prompt"},
+		{"no prompt", "right", `{"model":"gpt-image-2.5-flare"}`, 400, "missing_required_parameter", "prompt"},
+		{"an empty prompt", "right", `{"model":"gpt-image-2.5-flare","prompt":""}`, 400, "invalid_value", "prompt"},
 		{"a prompt too long", "right", `{"model":"dall-e-3","prompt":"` + strings.Repeat("é", 4001) + `"}`, 400, "invalid_value", "prompt"},
 		{"two pictures", "right", strings.Replace(legacyBody, `"n":1`, `"n":2`, 1), 400, "invalid_value", "n"},
 		{"another size", "right", current(`,"size":"512x512"`), 400, "invalid_value", "size"},

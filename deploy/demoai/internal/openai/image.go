@@ -25,7 +25,7 @@ var legacyDialect = dialect{
 
 var currentDialect = dialect{
 	parameters: map[string]check{
-		"model": text(100), "prompt": text(32000), "n": justOne, "size": oneOf("1024x1024", "auto"), "quality": oneOf("low", "medium", "high", "auto"),
+		"model": text(100), "prompt": text(32000), "n": justOne, "size": oneOf("1024x1024", "auto"), "quality": oneOf("low", "medium", "high", "xhigh", "max", "auto"),
 		"background": oneOf("opaque", "auto"), "moderation": oneOf("low", "auto"), "output_format": oneOf("png"), "user": text(512), "safety_identifier": text(512),
 	},
 	required: []string{"prompt"},
@@ -36,7 +36,7 @@ func dialectOf(model string) (dialect, bool) {
 	switch {
 	case model == "dall-e-3":
 		return legacyDialect, true
-	case strings.HasPrefix(model, "gpt-image-"):
+	case strings.HasPrefix(model, "gpt-image-2"): // its predecessors were ended on 2026-10-23 and 2026-12-01
 		return currentDialect, true
 	}
 	return dialect{}, false
@@ -76,7 +76,7 @@ func answer(r imageRequest, base64 string) map[string]any {
 	if quality == "" || quality == "auto" {
 		quality = "medium"
 	}
-	words, output := len(strings.Fields(r.prompt)), map[string]int{"low": 272, "medium": 1056, "high": 4160}[quality]
+	words, output := len(strings.Fields(r.prompt)), map[string]int{"low": 196, "medium": 439, "high": 1756, "xhigh": 3122, "max": 7024}[quality]
 	body["background"], body["output_format"], body["size"], body["quality"] = "opaque", "png", "1024x1024", quality
 	body["usage"] = map[string]any{
 		"input_tokens": words, "output_tokens": output, "total_tokens": words + output,

@@ -137,6 +137,11 @@ func (s *Stack) traceSink() string {
 	return fromEnvironment("OTEL_EXPORTER_OTLP_ENDPOINT", s.http(28318))
 }
 
+// ProviderURL is where a real provider is asked: OpenAI, or another server that speaks its API.
+func (s *Stack) ProviderURL() string {
+	return fromEnvironment("AI_BASE_URL", "https://api.openai.com/v1")
+}
+
 // provider is generation's configuration of its AI provider; only generation gets the key, and a real one is never written to the disk.
 func (s *Stack) provider() []string {
 	times := fromHere("AI_IMAGE_TIMEOUT", "IMAGE_JOB_DEADLINE", "AI_CHAT_TIMEOUT", "SCRIPT_JOB_DEADLINE", "AI_SPEECH_TIMEOUT", "SPEECH_JOB_DEADLINE", "AI_MODERATION")
@@ -144,13 +149,11 @@ func (s *Stack) provider() []string {
 		return append(times,
 			"AI_BASE_URL="+s.http(28090)+"/v1",
 			"AI_API_KEY_FILE="+s.Folder("secrets/demo-ai-key"),
-			"AI_IMAGE_MODEL=dall-e-3",
-			"AI_IMAGE_DIALECT=legacy", // the dialect of the specification
 			"AI_PRICES_FILE="+filepath.Join(s.root, "deploy/local/prices.json"),
 		)
 	}
 	model := fromHere("AI_IMAGE_MODEL", "AI_IMAGE_DIALECT", "AI_IMAGE_QUALITY", "AI_CHAT_MODEL", "AI_CHAT_DIALECT", "AI_SPEECH_MODEL", "AI_PRICES_FILE")
-	return slices.Concat(times, model, []string{"AI_BASE_URL=https://api.openai.com/v1", "AI_API_KEY=" + s.settings.OpenAI})
+	return slices.Concat(times, model, []string{"AI_BASE_URL=" + s.ProviderURL(), "AI_API_KEY=" + s.settings.OpenAI})
 }
 
 // fromHere gives the variables that our own environment has.

@@ -50,6 +50,18 @@ func TestTable(t *testing.T) {
 		}
 	})
 
+	t.Run("a_key_may_be_for_another_provider", func(t *testing.T) {
+		for given, want := range map[string]string{"": "AI_BASE_URL=https://api.openai.com/v1", "http://127.0.0.1:1/v1": "AI_BASE_URL=http://127.0.0.1:1/v1"} {
+			t.Setenv("AI_BASE_URL", given)
+			if env := setup(t, Settings{OpenAI: realKey}).provider(); !slices.Contains(env, want) {
+				t.Errorf("%q: %v", given, env)
+			}
+		}
+		if env := setup(t, Settings{}).provider(); slices.Contains(env, "AI_BASE_URL=http://127.0.0.1:1/v1") {
+			t.Errorf("without a key: %v", env)
+		}
+	})
+
 	t.Run("videos_may_be_larger_and_more_at_a_time", func(t *testing.T) {
 		t.Setenv("VIDEO_SIZE", "1080x1920")
 		t.Setenv("VIDEO_WORKERS", "2")

@@ -92,7 +92,7 @@ func fulfil[P Picture](ctx context.Context, a *Artist, job jobs.Job) (any, error
 
 // draw asks for the picture, again only when the call was surely not taken.
 func (a *Artist) draw(ctx context.Context, job jobs.Job, prompt string) ([]byte, error) {
-	call := Call{JobID: job.ID, Model: a.tariff.ImageModel, Price: a.tariff.Image}
+	call := Call{JobID: job.ID, Model: a.tariff.ImageModel, Price: a.tariff.picture(prompt)}
 	return untilTaken(ctx, func() ([]byte, error) {
 		image, err := paid(ctx, a.ledger, call, func() ([]byte, int64, error) {
 			image, err := a.painter.Image(ctx, prompt, job.Visitor)

@@ -16,6 +16,7 @@ var (
 	ErrTooLarge     = fault.New(fault.KindUnavailable, "IMAGE_TOO_LARGE", "Image file size exceeds maximum limit")
 	ErrNotAnImage   = fault.New(fault.KindUnavailable, "IMAGE_TYPE_INVALID", "Invalid image type")
 	ErrKey          = fault.New(fault.KindUnavailable, "PROVIDER_KEY", "OpenAI API key is not configured")
+	ErrModel        = fault.New(fault.KindUnavailable, "PROVIDER_MODEL", "Failed to generate image")     // the provider has no such model, or no longer
 	ErrQuota        = fault.New(fault.KindUnavailable, "PROVIDER_QUOTA", "Failed to generate image")     // the provider wants to be paid first
 	ErrNetwork      = fault.New(fault.KindUnavailable, "PROVIDER_NETWORK", "Network error occurred")     // may have been paid
 	ErrUnreachable  = fault.New(fault.KindUnavailable, "PROVIDER_UNREACHABLE", "Network error occurred") // surely not paid
@@ -44,7 +45,7 @@ func worded(err error, failed *fault.Error, own ...*fault.Error) error {
 	if err == nil || slices.ContainsFunc(own, is) {
 		return err
 	}
-	for _, f := range []*fault.Error{ErrKey, ErrQuota, ErrNetwork, ErrUnreachable, ErrTimeout, ErrProviderBusy, ErrRefused, ErrRejected, ErrTooLarge} {
+	for _, f := range []*fault.Error{ErrKey, ErrModel, ErrQuota, ErrNetwork, ErrUnreachable, ErrTimeout, ErrProviderBusy, ErrRefused, ErrRejected, ErrTooLarge} {
 		if is(f) {
 			return fault.New(f.Kind, f.Reason, failed.Message).With(err)
 		}

@@ -69,7 +69,7 @@ func outcome(err error) Outcome {
 	switch {
 	case err == nil, is(ErrNoImage, ErrNotAnImage, ErrTooLarge, ErrNoContent, ErrNotSpeech, ErrSpeechTooLarge):
 		return OutcomeSettled
-	case is(ErrKey, ErrQuota, ErrProviderBusy, ErrRefused, ErrRejected, ErrUnreachable):
+	case is(ErrKey, ErrModel, ErrQuota, ErrProviderBusy, ErrRefused, ErrRejected, ErrUnreachable):
 		return OutcomeFailed
 	default:
 		return OutcomeUnknown

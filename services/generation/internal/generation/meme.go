@@ -31,7 +31,7 @@ type Meme struct {
 func (Meme) Kind() string { return KindMeme }
 
 // Most is what its one picture costs.
-func (Meme) Most(t Tariff) int64 { return t.Image }
+func (m Meme) Most(t Tariff) int64 { return t.picture(m.Prompt()) }
 
 // Validate reports every field that breaks a rule.
 func (m Meme) Validate() error {

@@ -22,7 +22,7 @@ type PFP struct {
 func (PFP) Kind() string { return KindPFP }
 
 // Most is what its one picture costs.
-func (PFP) Most(t Tariff) int64 { return t.Image }
+func (p PFP) Most(t Tariff) int64 { return t.picture(p.Prompt()) }
 
 // Validate reports every field that breaks a rule.
 func (p PFP) Validate() error {

@@ -99,10 +99,9 @@ const maxTokens = 250
 
 // price is what the talk's next answer costs at most: no token is shorter than a byte, and each message has some around it.
 func (t Talk) price(tariff Tariff) int64 {
-	const around = 8
-	in := len(t.System) + around
+	in := len(t.System) + tokensAround
 	for _, said := range t.Said {
-		in += len(said) + around
+		in += len(said) + tokensAround
 	}
 	return tariff.chat(int64(in), maxTokens)
 }

@@ -97,7 +97,7 @@ func (w *Writer) ask(ctx context.Context, job jobs.Job, talk Talk) (*Draft, erro
 
 // mayHelp tells whether asking again may help: it does not where the key, the money or the words were refused.
 func mayHelp(err error) bool {
-	for _, final := range []error{ErrKey, ErrQuota, ErrRefused, ErrRejected} {
+	for _, final := range []error{ErrKey, ErrModel, ErrQuota, ErrRefused, ErrRejected} {
 		if errors.Is(err, final) {
 			return false
 		}

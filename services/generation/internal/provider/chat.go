@@ -3,8 +3,10 @@ package provider
 import (
 	"context"
 	"io"
+	"strings"
 
 	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/shared"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 	"go.opentelemetry.io/otel/trace"
 
@@ -71,6 +73,9 @@ func (c *Client) chat(t generation.Talk, visitor string) openai.ChatCompletionNe
 	}
 	if c.config.ChatDialect == DialectCurrent {
 		p.MaxCompletionTokens = openai.Int(maxTokens)
+		if strings.HasPrefix(c.config.ChatModel, "gpt-5.") { // the families that can answer without thinking first
+			p.ReasoningEffort = shared.ReasoningEffortNone // a script may have all of its tokens
+		}
 		p.SafetyIdentifier = openai.String(visitor)
 		return p
 	}

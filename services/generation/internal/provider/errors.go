@@ -45,8 +45,13 @@ var refusals = []string{"moderation_blocked", "content_policy_violation"}
 // unpaid are the codes of an account without money, which no repeat helps.
 var unpaid = []string{"insufficient_quota", "billing_hard_limit_reached"}
 
+// retired are the codes of a model that does not exist, or does no longer.
+var retired = []string{"model_not_found", "model_deprecated", "model_retired"}
+
 func byAnswer(e *openai.Error) *fault.Error {
 	switch status := e.StatusCode; {
+	case slices.Contains(retired, e.Code):
+		return generation.ErrModel
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		return generation.ErrKey
 	case slices.Contains(unpaid, e.Code):

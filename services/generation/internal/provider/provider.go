@@ -33,12 +33,12 @@ const (
 type Config struct {
 	BaseURL    string        `env:"AI_BASE_URL,required"`
 	Key        config.Secret `env:"AI_API_KEY,required"`
-	ImageModel string        `env:"AI_IMAGE_MODEL" envDefault:"gpt-image-1"`
+	ImageModel string        `env:"AI_IMAGE_MODEL" envDefault:"gpt-image-2.5-flare"`
 	Dialect    Dialect       `env:"AI_IMAGE_DIALECT" envDefault:"current"`
-	// ImageQuality is low, medium or high in the current dialect; the legacy one knows only standard.
+	// ImageQuality is low, medium, high, xhigh or max in the current dialect; the legacy one knows only standard.
 	ImageQuality string  `env:"AI_IMAGE_QUALITY" envDefault:"medium"`
-	ChatModel    string  `env:"AI_CHAT_MODEL" envDefault:"gpt-4o-mini"`
-	ChatDialect  Dialect `env:"AI_CHAT_DIALECT" envDefault:"legacy"`
+	ChatModel    string  `env:"AI_CHAT_MODEL" envDefault:"gpt-5.4-mini"`
+	ChatDialect  Dialect `env:"AI_CHAT_DIALECT" envDefault:"current"`
 	SpeechModel  string  `env:"AI_SPEECH_MODEL" envDefault:"tts-1"`
 	// Moderation is the model that judges texts for the other services, or off.
 	Moderation string `env:"AI_MODERATION" envDefault:"omni-moderation-latest"`

@@ -38,7 +38,7 @@ func (c *Client) Speak(ctx context.Context, text string) (audio []byte, err erro
 		return nil, translate(err)
 	case len(audio) > maxSpeech:
 		return nil, generation.ErrSpeechTooLarge
-	case kind != "audio/mpeg" || !isMP3(audio):
+	case kind != "audio/mpeg" && kind != "application/octet-stream" || !isMP3(audio):
 		return nil, generation.ErrNotSpeech
 	}
 	return audio, nil

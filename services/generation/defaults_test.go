@@ -1,0 +1,118 @@
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+)
+
+// defaults starts the service with the models, dialects and prices that it has when nobody configures any.
+func defaults(t *testing.T) *world {
+	t.Helper()
+	w := neighbours(t)
+	for _, name := range []string{"AI_IMAGE_MODEL", "AI_IMAGE_DIALECT", "AI_CHAT_MODEL", "AI_CHAT_DIALECT", "AI_PRICES_FILE"} {
+		t.Setenv(name, "")
+		_ = os.Unsetenv(name)
+	}
+	testkit.Run(t, serve)
+	servicetest.Await(t)
+	return w
+}
+
+// The request is what the provider's current image models take: neither response_format nor quality "standard".
+func TestDefaultModelsAreAskedInTheCurrentDialect(t *testing.T) {
+	w := defaults(t)
+	if job := w.draw(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+		t.Fatalf("%v", job)
+	}
+	body := maps.Clone(w.provider.bodies[0])
+	prompt, _ := body["prompt"].(string)
+	delete(body, "prompt")
+	want := map[string]any{
+		"model": "gpt-image-2.5-flare", "n": 1.0, "output_format": "png", "quality": "medium", "safety_identifier": "ann", "size": "1024x1024",
+	}
+	if diff := cmp.Diff(want, body); diff != "" {
+		t.Errorf("asked (-want +got):\n%s", diff)
+	}
+	const picture, textTokens = 13_200, 5_000_000
+	most := int64(picture + (len(prompt)*textTokens+999_999)/1_000_000)
+	var booked int64
+	if err := w.pool.QueryRow(t.Context(), `SELECT price_micro_usd FROM ai_calls`).Scan(&booked); err != nil {
+		t.Fatal(err)
+	}
+	if booked < most || booked > most+100 {
+		t.Errorf("booked %d for a prompt of %d bytes, want %d and little more", booked, len(prompt), most)
+	}
+
+	w.provider.answers(writes(story(101), "stop"))
+	if job := w.fulfil(t, haunted()); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+		t.Fatalf("%v", job)
+	}
+	body = maps.Clone(w.provider.bodies[1])
+	delete(body, "messages")
+	want = map[string]any{
+		"max_completion_tokens": 250.0, "model": "gpt-5.4-mini", "reasoning_effort": "none", "safety_identifier": "ann",
+		"stream": true, "stream_options": map[string]any{"include_usage": true},
+	}
+	if diff := cmp.Diff(want, body); diff != "" {
+		t.Errorf("asked (-want +got):\n%s", diff)
+	}
+}
+
+// A model that the provider ended has a reason of its own: who runs the site must choose another.
+func TestRetiredModelIsReported(t *testing.T) {
+	w := defaults(t)
+	for _, status := range []int{http.StatusNotFound, http.StatusForbidden, http.StatusBadRequest} {
+		w.provider.answers(refusal(status, "model_not_found"))
+		job := w.draw(t)
+		if job.GetError().GetCode() != "PROVIDER_MODEL" || job.GetError().GetMessage() != "Failed to generate image" {
+			t.Errorf("%d: %v", status, job)
+		}
+	}
+	if got := w.ledger(t); got["failed"] != 3 || len(got) != 1 {
+		t.Errorf("ledger %v", got)
+	}
+}
+
+func TestDefaultPricesNameTheirSource(t *testing.T) {
+	file, err := os.ReadFile("internal/provider/prices.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var prices map[string][]struct{ Model, Quality, Source string }
+	if err := json.Unmarshal(file, &prices); err != nil {
+		t.Fatal(err)
+	}
+	dated := regexp.MustCompile(`\S+/\S+, read 20\d\d-\d\d-\d\d`)
+	for kind, list := range prices {
+		for _, p := range list {
+			if !dated.MatchString(p.Source) {
+				t.Errorf("%s: %s %s has no dated source: %q", kind, p.Model, p.Quality, p.Source)
+			}
+		}
+	}
+}
+
+// A price that is not known is refused before anything is asked, by the name of what lacks it.
+func TestUnknownPriceIsRefused(t *testing.T) {
+	for variable, model := range map[string]string{"AI_IMAGE_MODEL": "gpt-image-1", "AI_CHAT_MODEL": "gpt-9", "AI_SPEECH_MODEL": "tts-9"} {
+		testkit.Environment(t, map[string]string{
+			"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key, variable: model,
+		})
+		if _, err := config.Load[configuration](); err == nil || !strings.Contains(err.Error(), model) {
+			t.Errorf("%s=%s: %v", variable, model, err)
+		}
+		_ = os.Unsetenv(variable)
+	}
+}
