@@ -26,17 +26,20 @@ func (s *Store) LogIn(ctx context.Context, used identity.Challenge, of identity.
 
 // logIn opens a session in place of the browser's former one. A proof moves the last login and links the device. The key may have been
 // replaced since the user was read: then it is unknown.
+//
+// The user's row is locked first, and at once as strongly as the update of its last login needs: logins that share a lock and then
+// want a stronger one wait for each other for good. Rotate takes its locks in the same order, users before sessions.
 func logIn(ctx context.Context, tx pgx.Tx, of identity.User, in identity.Login) ([]events.Event, error) {
-	if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id = $1`, in.Replaces); err != nil {
-		return nil, err
-	}
 	opened, err := tx.Exec(ctx, `INSERT INTO sessions (id, account, assurance)
-		SELECT $1, account, $3 FROM users WHERE public_key = $2 AND superseded_by IS NULL FOR SHARE`, in.Session, of.PublicKey, in.Assurance)
+		SELECT $1, account, $3 FROM users WHERE public_key = $2 AND superseded_by IS NULL FOR NO KEY UPDATE`, in.Session, of.PublicKey, in.Assurance)
 	if err != nil {
 		return nil, err
 	}
 	if opened.RowsAffected() == 0 {
 		return nil, identity.ErrKeyUnknown
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id = $1`, in.Replaces); err != nil {
+		return nil, err
 	}
 	if in.Assurance != identity.Proven {
 		return nil, nil
