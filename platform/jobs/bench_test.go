@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -11,7 +12,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// BenchmarkClaim compares a claim among 2,000 waiting jobs of 200 lanes with one that knows no lanes.
+// BenchmarkClaim compares a claim among 2,000 waiting jobs of 200 lanes with one that knows no lanes, and tells what a job costs that is
+// added to them, and cancelled.
 func BenchmarkClaim(b *testing.B) {
 	const plain = `UPDATE jobs SET state = 'running' WHERE id = (SELECT id FROM jobs WHERE state = 'queued' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)`
 	fill := func(b *testing.B) *Queue {
@@ -27,6 +29,19 @@ func BenchmarkClaim(b *testing.B) {
 		w := NewWorkers(testkit.Log(), fill(b), 1, map[string]Kind{"dig": {}})
 		for b.Loop() {
 			if _, err := w.claim(b.Context(), uuid.New()); err != nil && !errors.Is(err, pgx.ErrNoRows) {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("added", func(b *testing.B) {
+		q := fill(b)
+		q.pace.guess = time.Millisecond // so that nobody would wait too long
+		for b.Loop() {
+			job, err := q.Add(b.Context(), NewJob{Kind: "dig", Visitor: "ann", Lane: "lane0", Key: uuid.NewString(), Input: "deep"}, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := q.Cancel(b.Context(), job.ID, "ann"); err != nil { // so that there stay as many
 				b.Fatal(err)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -16,57 +17,69 @@ import (
 // come back.
 const MaxWait = 5 * time.Minute
 
-// pace is how fast the queue moves: `waiting` jobs are in it, and one leaves it every `each`.
-type pace struct {
-	waiting int
-	each    time.Duration
-}
+// maxPerLane bounds how many jobs of one lane wait at a time, whatever time they would take: there is room for a household or a
+// university, and no one of them fills the table. Jobs that are added at the same moment may exceed it by a few.
+const maxPerLane = 50
 
-// wait is how long a job at the place will wait.
-func (p pace) wait(place int) time.Duration { return time.Duration(place) * p.each }
-
-// paceKeeper measures the pace, at most once a second.
+// paceKeeper measures how fast the queue moves, at most once a second.
 type paceKeeper struct {
 	pool  *pgxpool.Pool
 	guess time.Duration // how long a job takes while none has been seen
 
 	mu   sync.Mutex
-	last pace
+	last time.Duration
 	at   time.Time
 }
 
 // measure relies on the partial indexes jobs_open and jobs_finished. While jobs wait every worker is
 // busy, so those running are all the workers there are.
 const measure = `SELECT
-	(SELECT count(*) FROM jobs WHERE state = 'queued'),
 	(SELECT greatest(count(*), 1) FROM jobs WHERE state = 'running'),
 	(SELECT coalesce(avg(extract(epoch FROM finished_at - started_at)), $1) FROM
 		(SELECT finished_at, started_at FROM jobs WHERE state = 'succeeded' ORDER BY finished_at DESC LIMIT 20) recent)`
 
-func (k *paceKeeper) now(ctx context.Context) (pace, error) {
+// each is the time between two jobs that leave the queue.
+func (k *paceKeeper) each(ctx context.Context) (time.Duration, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if time.Since(k.at) < time.Second {
 		return k.last, nil
 	}
-	var waiting, running int
+	var running int
 	var seconds float64
-	if err := k.pool.QueryRow(ctx, measure, k.guess.Seconds()).Scan(&waiting, &running, &seconds); err != nil {
-		return pace{}, postgres.Fault(err)
+	if err := k.pool.QueryRow(ctx, measure, k.guess.Seconds()).Scan(&running, &seconds); err != nil {
+		return 0, postgres.Fault(err)
 	}
-	k.last = pace{waiting: waiting, each: time.Duration(seconds / float64(running) * float64(time.Second))}
+	k.last = time.Duration(seconds / float64(running) * float64(time.Second))
 	k.at = time.Now()
 	return k.last, nil
 }
 
-// full is ErrQueueFull when a new job would wait too long. A pace that cannot be measured refuses
-// nobody: the insert that follows tells whether the database is there.
-func (q *Queue) full(ctx context.Context) error {
-	p, err := q.pace.now(ctx)
+// places numbers the waiting jobs in the order in which take will take them: every lane's oldest job, in the order of how long the
+// lanes have waited, then every lane's second in the same order, and so on.
+const places = `
+WITH waiting AS (
+	SELECT id, lane, row_number() OVER own AS turn, first_value(greatest(served_at, created_at)) OVER own AS since,
+		first_value(created_at) OVER own AS oldest, first_value(id) OVER own AS first
+	FROM jobs LEFT JOIN job_lanes USING (lane) WHERE state = 'queued'
+	WINDOW own AS (PARTITION BY lane ORDER BY created_at, id)
+), places AS (
+	SELECT id, lane, turn, row_number() OVER (ORDER BY turn, since, oldest, first) AS place FROM waiting
+)`
+
+// admit refuses a job that was just added when its own turn is too far away, or when too many of its lane wait already. How many jobs
+// of others wait behind it does not matter. A pace of 0 is none that could be measured, and refuses nobody for the time.
+func admit(ctx context.Context, tx pgx.Tx, id uuid.UUID, each time.Duration) error {
+	var place, turn, first int
+	err := tx.QueryRow(ctx, places+`
+		SELECT place, turn, (SELECT min(place) FROM places p WHERE p.lane = job.lane) FROM places job WHERE id = $1`, id).Scan(&place, &turn, &first)
 	if err != nil {
-		return nil //nolint:nilerr // see above
+		return err
 	}
-	if over := p.wait(p.waiting+1) - MaxWait; over > 0 {
+	if turn > maxPerLane {
+		return ErrLaneFull.After(max(time.Duration(first)*each, time.Second))
+	}
+	if over := time.Duration(place)*each - MaxWait; over > 0 {
 		return ErrQueueFull.After(over)
 	}
 	return nil
@@ -75,15 +88,8 @@ func (q *Queue) full(ctx context.Context) error {
 // forecastLock is the advisory lock of the one process that writes the forecast at a time.
 const forecastLock = 0x6d63_7769_636c
 
-// place numbers the waiting jobs in the order in which claim will take them: in each lane by age, over
-// all lanes in turn, the lane that was served longest ago first. Of each job it keeps the true place
-// and the smallest one ever shown, so that nobody sees the number grow.
-const place = `
-WITH turns AS (
-	SELECT id, lane, row_number() OVER (PARTITION BY lane ORDER BY id) AS turn FROM jobs WHERE state = 'queued'
-), places AS (
-	SELECT id, row_number() OVER (ORDER BY turn, served_at NULLS FIRST, id) AS place FROM turns LEFT JOIN job_lanes USING (lane)
-)
+// place keeps of each job its true place, and the smallest one ever shown, so that nobody sees the number grow.
+const place = places + `
 UPDATE jobs SET version = version + 1, ahead = place, position = least(position, place), estimate_ms = place * $1
 FROM places WHERE jobs.id = places.id AND state = 'queued' AND ahead IS DISTINCT FROM place
 RETURNING jobs.id`
@@ -99,7 +105,7 @@ RETURNING id`
 // Forecast makes the positions and estimates of waiting jobs true once more; call it each second. Of
 // several processes one does it at a time.
 func (q *Queue) Forecast(ctx context.Context) error {
-	p, err := q.pace.now(ctx)
+	each, err := q.pace.each(ctx)
 	if err != nil {
 		return err
 	}
@@ -114,7 +120,7 @@ func (q *Queue) Forecast(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		rows, _ = tx.Query(ctx, place, p.each.Milliseconds())
+		rows, _ = tx.Query(ctx, place, each.Milliseconds())
 		placed, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		changed = slices.Concat(expired, placed)
 		return err

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -101,18 +102,55 @@ func TestPositions(t *testing.T) {
 	}
 }
 
+// wouldBe tries to queue a job of a lane.
+func wouldBe(t *testing.T, q *Queue, lane string) error {
+	t.Helper()
+	q.pace.at = time.Time{}
+	_, err := q.Add(t.Context(), NewJob{Kind: "dig", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "deep"}, nil)
+	return err
+}
+
+// Jobs of 5 s on one worker: sixty of them are the five minutes.
 func TestWhoWouldWaitTooLongIsToldAtOnce(t *testing.T) {
 	q := setup(t)
-	for range 60 { // 60 jobs of 5 s on one worker are the five minutes
-		addTo(t, q, "crowd")
+	for i := range 60 {
+		addTo(t, q, fmt.Sprintf("lane%d", i%20))
 	}
-	q.pace.at = time.Time{}
-	_, err := q.Add(t.Context(), NewJob{Kind: "dig", Visitor: "ann", Key: uuid.NewString(), Input: "deep"}, nil)
-	if !errors.Is(err, ErrQueueFull) || fault.From(err).RetryAfter <= 0 {
-		t.Errorf("got %v", err)
+	if err := wouldBe(t, q, "lane0"); !errors.Is(err, ErrQueueFull) || fault.From(err).RetryAfter != guess {
+		t.Errorf("a job whose turn is the 61st: %v", err)
+	}
+	if err := wouldBe(t, q, "lone"); err != nil {
+		t.Errorf("a job whose turn is the 21st: %v", err)
+	}
+	for i := range 39 {
+		addTo(t, q, fmt.Sprintf("more%d", i))
+	}
+	if err := wouldBe(t, q, "another"); !errors.Is(err, ErrQueueFull) || fault.From(err).RetryAfter != guess {
+		t.Errorf("the first job of the 61st lane: %v", err)
 	}
 	var n int
-	if err := q.pool.QueryRow(t.Context(), `SELECT count(*) FROM jobs`).Scan(&n); err != nil || n != 60 {
-		t.Errorf("%d jobs, %v", n, err)
+	if err := q.pool.QueryRow(t.Context(), `SELECT count(*) FROM jobs`).Scan(&n); err != nil || n != 100 {
+		t.Errorf("%d jobs, %v: a refused one must leave nothing", n, err)
+	}
+}
+
+func TestALaneMayHaveSoManyJobsWaiting(t *testing.T) {
+	q := setup(t)
+	for range maxPerLane {
+		addTo(t, q, "crowd")
+	}
+	addTo(t, q, "other")
+	err := wouldBe(t, q, "crowd")
+	if f := fault.From(err); !errors.Is(err, ErrLaneFull) || f.Kind != fault.KindLimited || f.RetryAfter != guess {
+		t.Errorf("one too many: %v", err)
+	}
+	if err := wouldBe(t, q, "other"); err != nil {
+		t.Errorf("another lane: %v", err)
+	}
+	if ids := drain(t, q); len(ids) != maxPerLane+2 {
+		t.Errorf("%d jobs", len(ids))
+	}
+	if err := wouldBe(t, q, "crowd"); err != nil {
+		t.Errorf("once they were taken: %v", err)
 	}
 }

@@ -82,5 +82,6 @@ type NewJob struct {
 var (
 	ErrNotFound  = fault.New(fault.KindNotFound, "JOB_NOT_FOUND", "That job isn't here, broh.")
 	ErrQueueFull = fault.New(fault.KindUnavailable, "QUEUE_FULL", "The queue is longer than five minutes, broh. Come back when it has burnt down a bit.")
+	ErrLaneFull  = fault.New(fault.KindLimited, "LANE_FULL", "Your network has enough in the queue, broh. Come back when one of them has burnt down.")
 	errGivenUp   = fault.New(fault.KindUnavailable, "JOB_GIVEN_UP", "Nobody got to it in time. Try again, broh.")
 )

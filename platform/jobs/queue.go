@@ -46,7 +46,8 @@ func scan(row pgx.CollectableRow) (Job, error) {
 }
 
 // Add queues a job, or gives the one that the same visitor added before with the same key. The same
-// key with another input is intent.ErrReused. A job that would wait longer than MaxWait is ErrQueueFull.
+// key with another input is intent.ErrReused. A job whose own turn is further away than MaxWait is ErrQueueFull, one too many of its
+// lane is ErrLaneFull.
 // What `also` does happens in the same transaction and only for a new job; nil does nothing.
 func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context, tx pgx.Tx, id string) error) (Job, error) {
 	input, err := json.Marshal(n.Input)
@@ -58,7 +59,10 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 	if err != nil {
 		return Job{}, err
 	}
-	full := q.full(ctx)
+	each, err := q.pace.each(ctx)
+	if err != nil {
+		each = 0 // the insert that follows tells whether the database is there
+	}
 	var job Job
 	err = postgres.InTx(ctx, q.pool, func(tx pgx.Tx) error {
 		// jobs_intent is unique on (visitor, idempotency_key).
@@ -69,8 +73,8 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 			return err
 		}
 		if tag.RowsAffected() == 1 {
-			if full != nil {
-				return full
+			if err := admit(ctx, tx, id, each); err != nil {
+				return err
 			}
 			if also != nil {
 				if err := also(ctx, tx, id.String()); err != nil {

@@ -123,13 +123,14 @@ func (w *Workers) next(ctx context.Context) (job Job, holder uuid.UUID, ok bool)
 	return Job{}, holder, false
 }
 
-// take leases a job that nobody holds: one whose worker died, else the oldest job of the lane that was
-// served longest ago. It relies on the partial index jobs_open (id), which has the open jobs only.
+// take leases a job that nobody holds: one whose worker died, else the first in the order of waiting. A lane waits since it was last
+// served, or since its oldest job came when that is later: so no lane is served twice while another waits, and one that has only
+// just come goes behind all that wait. It relies on the partial index jobs_open (id), which has the open jobs only.
 const take = `
 WITH next AS (
 	SELECT id FROM jobs LEFT JOIN job_lanes USING (lane)
 	WHERE kind = ANY($3) AND (state = 'queued' OR (state = 'running' AND lease_until < now() AND attempt < $4))
-	ORDER BY state = 'queued', served_at NULLS FIRST, id
+	ORDER BY state = 'queued', greatest(served_at, created_at), created_at, id
 	LIMIT 1 FOR UPDATE OF jobs SKIP LOCKED
 ), leased AS (
 	UPDATE jobs SET state = 'running', version = version + 1, attempt = attempt + 1, holder = $1, lease_until = now() + $2,

@@ -5,6 +5,7 @@ export const texts = {
     RATE_LIMITED: 'The wick needs a breather, broh, so come back in {time}.',
     BUDGET_SPENT: 'Today’s wax is all burnt, so come back in {time} for fresh candles.',
     QUEUE_FULL: 'The queue is longer than five minutes, broh, so come back in {time}.',
+    LANE_FULL: 'Your network has enough in the queue, broh, so come back in {time}.',
     BUSY: 'The house is packed right now, broh, so try again in {time}.',
     NO_ANSWER: 'The house does not answer, broh, so check your connection and try again.',
   },
