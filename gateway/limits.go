@@ -44,12 +44,13 @@ type Limits struct {
 	Media         Scopes `json:"media"`
 }
 
-// Scopes are the buckets that a request is counted in; a scope that is left out does not bound.
+// Scopes are the buckets that a request is counted in; a scope that is left out does not bound. None is everybody's: a request is
+// counted before anybody knows whether it is valid, so one visitor could close such a route for all. What is scarce for all is shared
+// by lanes in the queue and in the day's budget.
 type Scopes struct {
 	Device  limit.Rate `json:"device"`  // one browser, by its cookie
 	Address limit.Rate `json:"address"` // one household: an IPv4 address or an IPv6 /64
 	Subnet  limit.Rate `json:"subnet"`  // see subnet
-	Global  limit.Rate `json:"global"`  // everybody
 	kind    string     // tells its buckets from others of the same route
 	// Scarce says that each one costs money: without Redis only a quarter is let through.
 	Scarce bool `json:"scarce"`
@@ -95,14 +96,13 @@ func buckets(s Scopes, r *http.Request) []limit.Bucket {
 	}
 	add("address", s.Address, addressPrefix(asks.address))
 	add("subnet", s.Subnet, subnet(asks.address))
-	add("global", s.Global, "all")
 	return out
 }
 
 // newRefused counts who was over a limit. A scope that refuses much is too tight, or under attack.
 func newRefused() (metric.Int64Counter, error) {
 	return otel.Meter("mcwick/gateway").Int64Counter("mcwick.limits.refused",
-		metric.WithDescription("Requests over a limit, by route and by the scope that refused: device, address, subnet, global."))
+		metric.WithDescription("Requests over a limit, by route and by the scope that refused: device, address, subnet."))
 }
 
 var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED", "Easy, broh. The wick needs a breather before the next one.")
@@ -150,6 +150,11 @@ func addressPrefix(remote string) string { return prefixOf(remote, 32, 64) }
 
 // subnet is what an address is one of many of: the /24 of IPv4, the /48 of IPv6.
 func subnet(remote string) string { return prefixOf(remote, 24, 48) }
+
+// laneNetwork is what shares its turns in a queue and its part of the day's money: the /24 of IPv4, the /40 of IPv6. It is coarser than
+// subnet in IPv6, where one customer has a whole /48, also those of free tunnels: a /40 is 256 customers, as a /24 of IPv4 is 256
+// addresses. Each costs a provider about as much as the other, so nobody makes lanes more cheaply with either.
+func laneNetwork(remote string) string { return prefixOf(remote, 24, 40) }
 
 // prefixOf is the address of host:port cut to so many bits of its family.
 func prefixOf(remote string, v4, v6 int) string {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -118,7 +119,6 @@ func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
 		"device":  {Device: tight, Address: loose},
 		"address": {Device: loose, Address: tight},
 		"subnet":  {Device: loose, Subnet: tight},
-		"global":  {Device: loose, Global: tight},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := setup(t)
@@ -143,6 +143,31 @@ func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
 				t.Errorf("%d %v", last.Code, last.Header())
 			}
 		})
+	}
+}
+
+// What others send, valid or not, costs a visitor nothing: no bucket is everybody's.
+func TestNoRateIsSharedByEverybody(t *testing.T) {
+	w := setup(t)
+	production, err := readLimits("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for field, scopes := range reflect.ValueOf(production).Fields() {
+		kind := field.Tag.Get("json")
+		path := "/" + testkit.Unique(kind) // of this test alone, so that its buckets are too
+		mux := http.NewServeMux()
+		mux.Handle("GET "+path, w.gateway.limited(scopes.Interface().(Scopes), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
+		edge := w.gateway.edge(mux)
+		for network := range 100 {
+			r := httptest.NewRequestWithContext(t.Context(), "GET", path, nil)
+			r.RemoteAddr = fmt.Sprintf("198.18.%d.7:1", network)
+			answer := httptest.NewRecorder()
+			if edge.ServeHTTP(answer, r); answer.Code != 200 {
+				t.Errorf("%s: visitor %d is told %d", kind, network, answer.Code)
+				break
+			}
+		}
 	}
 }
 
@@ -232,6 +257,24 @@ func TestAddressesThatCountAsOne(t *testing.T) {
 	} {
 		if got := addressPrefix(remote); got != want {
 			t.Errorf("%s: got %s, want %s", remote, got, want)
+		}
+	}
+}
+
+func TestLanesAreNetworks(t *testing.T) {
+	d := newDevices(strings.Repeat("k", 32), "https://mcwick.example")
+	for _, c := range []struct {
+		one, other string
+		same       bool
+	}{
+		{"192.0.2.7:1", "192.0.2.250:2", true},
+		{"192.0.2.7:1", "192.0.3.7:1", false},
+		{"192.0.2.7:1", "[::ffff:192.0.2.8]:1", true},
+		{"[2001:db8:1:2::3]:1", "[2001:db8:ff:9::1]:2", true}, // two customers of one provider
+		{"[2001:db8:1::1]:1", "[2001:db8:101::1]:1", false},
+	} {
+		if same := d.laneOf(c.one) == d.laneOf(c.other); same != c.same {
+			t.Errorf("%s and %s have the same lane: %t", c.one, c.other, same)
 		}
 	}
 }

@@ -69,10 +69,9 @@ func (d devices) visitorOf(device []byte) string {
 	return base64.RawURLEncoding.EncodeToString(d.mac("visitor", device)[:16])
 }
 
-// laneOf is the queue of people that an address stands in: a keyed hash of its subnet, so that no service
-// learns an address.
+// laneOf is the lane of an address: a keyed hash of its network, so that no service learns an address.
 func (d devices) laneOf(remote string) string {
-	return base64.RawURLEncoding.EncodeToString(d.mac("lane", []byte(subnet(remote)))[:8])
+	return base64.RawURLEncoding.EncodeToString(d.mac("lane", []byte(laneNetwork(remote)))[:8])
 }
 
 func (d devices) mac(purpose string, device []byte) []byte {

@@ -26,7 +26,6 @@ type scopes struct {
 	Device  limit.Rate `json:"device"`
 	Address limit.Rate `json:"address"`
 	Subnet  limit.Rate `json:"subnet"`
-	Global  limit.Rate `json:"global"`
 	Scarce  bool       `json:"scarce"`
 }
 
@@ -55,14 +54,14 @@ func newLimitsShow(o *options) *cobra.Command {
 }
 
 func showLimits(w io.Writer, kinds map[string]scopes) error {
-	rows := [][]string{{"WHAT", "DEVICE", "ADDRESS", "SUBNET", "EVERYBODY", "WITHOUT REDIS"}}
+	rows := [][]string{{"WHAT", "DEVICE", "ADDRESS", "SUBNET", "WITHOUT REDIS"}}
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
 		s := kinds[kind]
 		without := "as much"
 		if s.Scarce {
 			without = "a quarter"
 		}
-		rows = append(rows, []string{kind, rate(s.Device), rate(s.Address), rate(s.Subnet), rate(s.Global), without})
+		rows = append(rows, []string{kind, rate(s.Device), rate(s.Address), rate(s.Subnet), without})
 	}
 	return table(w, rows)
 }
