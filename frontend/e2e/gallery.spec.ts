@@ -31,6 +31,22 @@ test('a wall without end stays light, and is found again where it was left', { t
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - place), 'pixels beside the old place').toBeLessThan(4)
 })
 
+test("a picture's page has its words beside the picture on a wide screen, below it on a phone", {
+  tag: '@both',
+}, async ({ page, isMobile }) => {
+  await page.goto('/gallery')
+  await page.getByRole('article').first().getByRole('link').click()
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+  const [picture, words] = await boxesOf(page, '.gallery-large .gallery-picture', '.gallery-about')
+  if (isMobile) {
+    expect(words.y, 'below the picture').toBeGreaterThanOrEqual(picture.y + picture.height)
+    return
+  }
+  expect(words.x, 'right of the picture').toBeGreaterThanOrEqual(picture.x + picture.width)
+  expect(words.y, 'level with its top').toBeLessThan(picture.y + 20)
+  expect(words.width, 'room for the words').toBeGreaterThanOrEqual(300)
+})
+
 test('a like is known after a reload', async ({ page }) => {
   await page.goto('/gallery')
   const print = page.getByRole('article').first()
@@ -111,6 +127,18 @@ test.describe('without the picture', () => {
     await inspect('picture-gone')
   })
 })
+
+async function boxesOf(page: Page, ...selectors: string[]) {
+  const boxes = selectors.map((selector) => page.locator(selector).boundingBox())
+  return (await Promise.all(boxes)) as [Box, Box]
+}
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
 
 /** Answers the list with so many pages, made of the pictures that really hang there: a stack has only two dozen. */
 async function hangUp(page: Page, pages: number) {
