@@ -1,0 +1,6 @@
+// Fails when a style uses a CSS variable that is declared nowhere. Part of `npm run lint`.
+import { undeclaredVariables } from './css-variables.mjs'
+
+const undeclared = undeclaredVariables(new URL('..', import.meta.url).pathname.replace(/\/$/, ''))
+for (const place of undeclared) console.error(`undeclared CSS variable: ${place}`)
+process.exitCode = undeclared.length > 0 ? 1 : 0
