@@ -30,7 +30,7 @@ export function MenuGroup({ label, items }: { label: string; items: MenuItem[] }
     return () => listening.abort()
   }, [open])
   const here = routeOf(location.path, config)?.path
-  const isHere = items.some(({ href }) => href === here)
+  const isHere = here !== undefined && items.some(({ href }) => href === here)
   return (
     <div className="bar-group" ref={ref}>
       <button

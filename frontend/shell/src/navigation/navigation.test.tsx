@@ -78,6 +78,17 @@ describe('the menu of the phone', () => {
   })
 })
 
+it.each(['/wax', '/'])('marks no place of the bar at %s', (path) => {
+  open(path)
+  expect(bar().getByRole('button').dataset.here).toBeUndefined()
+  expect(bar().queryByRole('link', { current: 'page' })).toBeNull()
+})
+
+it('marks the gallery at a picture of it', () => {
+  open('/gallery/0192aaaa-0000-7000-8000-000000000001')
+  expect(bar().getByRole('button').dataset.here).toBe('true')
+})
+
 it('the footer credits the community, shows the contract and leads to the pages beside the menu', () => {
   open()
   const footer = within(screen.getByRole('contentinfo'))

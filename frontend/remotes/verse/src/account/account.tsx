@@ -22,6 +22,8 @@ const disconnect = () => void logOut().catch(() => undefined)
 
 /** A button that opens a small menu, the browser's own: a press elsewhere and Escape close it. */
 function BarMenu({ user }: { user: StoredUser }) {
+  const { location } = useShell()
+  const current = location.path === '/verse' ? 'page' : undefined
   const id = useId()
   const menuRef = useRef<HTMLDivElement>(null)
   const close = () => menuRef.current?.hidePopover()
@@ -32,6 +34,7 @@ function BarMenu({ user }: { user: StoredUser }) {
         className="bar-key verse-corner"
         popoverTarget={id}
         aria-label={texts.menu.replace('{handle}', user.xHandle)}
+        aria-current={current}
       >
         <Icon name="key" />
         <span className="verse-corner-name">{user.xHandle}</span>
@@ -41,7 +44,7 @@ function BarMenu({ user }: { user: StoredUser }) {
         <p>
           <Badge>{texts.holder}</Badge>
         </p>
-        <Link href="/verse" className="verse-menu-item" onClick={close}>
+        <Link href="/verse" className="verse-menu-item" aria-current={current} onClick={close}>
           {texts.viewProfile}
         </Link>
         <button type="button" className="verse-menu-item" onClick={disconnect}>
