@@ -110,6 +110,7 @@ test('what a device made belongs to the key that it proves first', async ({ page
   await expect(page.getByRole('img', { name: caption })).toBeVisible() // the device's own, before there is a key
   await page.getByRole('button', { name: 'Generate New Key' }).click()
   const secret = await page.getByRole('textbox', { name: 'Private Key' }).inputValue()
+  await page.getByRole('checkbox', { name: 'I saved it' }).check()
   await page.getByRole('button', { name: 'Understood Broh! Copied.' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('img', { name: caption })).toBeVisible()
@@ -146,6 +147,7 @@ test('a key is replaced, and the old one opens nothing any more', async ({ page,
   await page.goto('/verse')
   await page.getByRole('button', { name: 'Generate New Key' }).click()
   const old = await page.getByRole('textbox', { name: 'Private Key' }).inputValue()
+  await page.getByRole('checkbox', { name: 'I saved it' }).check()
   await page.getByRole('button', { name: 'Understood Broh! Copied.' }).click()
   await page.getByRole('button', { name: 'Replace this key' }).click({ timeout: 10_000 })
   await page.getByRole('textbox', { name: 'Your private key' }).fill(old)
@@ -161,9 +163,31 @@ test('a key is replaced, and the old one opens nothing any more', async ({ page,
   await expect(page.getByRole('button', { name: 'Replace this key' })).toBeVisible() // the browser remembers the new one
 })
 
+test.describe('a private key that was never registered', () => {
+  test.use({ expectedProblem: /404/ })
+
+  test('is recognized after a reload, and sent to nobody', async ({ page }) => {
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url(), request.postData() ?? ''))
+    await page.goto('/verse')
+    await page.getByRole('button', { name: 'Generate New Key' }).click()
+    const secret = await page.getByRole('textbox', { name: 'Private Key' }).inputValue()
+    await page.getByRole('checkbox', { name: 'I saved it' }).check()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.reload()
+    await page.getByRole('button', { name: 'Enter Existing Key' }).click()
+    await page.getByRole('textbox', { name: 'Public Key' }).fill(secret)
+    await page.getByRole('button', { name: 'Enter McWickverse' }).click()
+    await expect(page.getByRole('alert')).toContainText('It is a private key')
+    expect(sent.filter((text) => text.includes(secret))).toEqual([])
+  })
+})
+
 test('on a phone the menu has the corner of whoever is logged in', { tag: '@phone' }, async ({ page, inspect }) => {
   await page.goto('/verse')
   await page.getByRole('button', { name: 'Generate New Key' }).tap()
+  await page.getByRole('checkbox', { name: 'I saved it' }).tap()
   await page.getByRole('button', { name: 'Understood Broh! Copied.' }).tap()
   await expect(page.getByRole('heading', { name: 'Your McWickverse Profile' })).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -164,6 +164,7 @@ export const leaveWithoutTheKey: Step = async (page) => {
 
 export const register: Step = async (page) => {
   await press('Generate New Key')(page)
+  await page.getByRole('checkbox', { name: 'I saved it' }).check()
   await press('Understood Broh! Copied.')(page)
 }
 

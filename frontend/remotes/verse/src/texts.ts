@@ -27,6 +27,8 @@ export const texts = {
     file: '{name}verse key\n\nPrivate key (never share it): {privateKey}\nPublic key: {publicKey}\n',
     qr: 'Show as a QR code',
     qrAlt: 'QR code of the private key',
+    saved: 'I saved it',
+    takeFirst: 'Copy the private key, or tick that you saved it.',
     register: 'Understood Broh! Copied.',
     registering: 'Registering...',
     welcome: 'Welcome to the {name}verse!',
@@ -46,6 +48,7 @@ export const texts = {
     close: 'Close',
     format: 'Invalid public key format',
     unknown: "Sorry that key doesn't exist, broh!",
+    unregistered: 'It is a private key, so it never left this page. It opens nothing here: generate a new one.',
     failed: 'Failed to verify key',
   },
   profile: {
@@ -72,7 +75,6 @@ export const texts = {
     wrong: 'That is not the private key of this profile.',
     newKey: 'Your new private key',
     copyNew: 'Copy the new private key',
-    takeFirst: 'Copy or save the new key first.',
     submit: 'Replace',
     replacing: 'Replacing...',
     done: 'Your key is replaced. The old one is wax.',
@@ -96,6 +98,7 @@ export const texts = {
   },
   early: {
     title: "Damn You're So Early, Broh! You Found Us Before Launch",
+    why: 'We keep your X name for early access at launch, and for nothing else.',
     handle: 'X username',
     submit: 'Enter {name}verse',
     submitting: 'Submitting...',

@@ -7,8 +7,17 @@ import type { NewKey } from './use-new-key'
 const { newKey } = texts
 const quiet = 4 // modules of white around a QR code, as its standard asks (ISO/IEC 18004)
 
-/** Two more ways to take a key along: a file, and a picture for a phone's camera. */
-export function Backup({ privateKey, publicKey, onSaved }: NewKey & { onSaved: () => void }) {
+interface BackupProps extends NewKey {
+  /** The visitor says that they have it. */
+  isSaved: boolean
+  onSaved: (isSaved: boolean) => void
+}
+
+/**
+ * More ways to take a key along: a file, a picture for a phone's camera, and whatever the visitor does by hand and ticks. A file
+ * ticks the box as well, which can be taken back: nobody but the visitor knows whether it was kept.
+ */
+export function Backup({ privateKey, publicKey, isSaved, onSaved }: BackupProps) {
   const { config } = useShell()
   const [isShown, setIsShown] = useState(false)
   const save = () => {
@@ -18,7 +27,7 @@ export function Backup({ privateKey, publicKey, onSaved }: NewKey & { onSaved: (
     link.download = branded(newKey.fileName, config)
     link.click()
     URL.revokeObjectURL(link.href)
-    onSaved()
+    onSaved(true)
   }
   return (
     <div className="verse-backup">
@@ -31,6 +40,10 @@ export function Backup({ privateKey, publicKey, onSaved }: NewKey & { onSaved: (
         </Button>
       </div>
       {isShown && <QrCode text={privateKey} alt={newKey.qrAlt} />}
+      <label className="verse-tick">
+        <input type="checkbox" checked={isSaved} onChange={(event) => onSaved(event.target.checked)} />
+        {newKey.saved}
+      </label>
     </div>
   )
 }

@@ -20,16 +20,19 @@ interface NewKeyDialogProps {
 export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
   const { config } = useShell()
   const key = useNewKey(open)
-  const [isTaken, setIsTaken] = useState(false)
+  const [isCopied, setIsCopied] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
   const [isLeaving, setIsLeaving] = useState(false)
   const registering = useMutation({ mutationFn: async () => key && register(key.privateKey) })
   const { isPending, isSuccess, error } = registering
   const close = () => {
-    setIsTaken(false)
+    setIsCopied(false)
+    setIsSaved(false)
     setIsLeaving(false)
     registering.reset()
     onClose()
   }
+  const isTaken = isCopied || isSaved // until then it is lost with the dialog, so it is neither registered nor closed without a word
   const mayClose = isSuccess || isTaken || isLeaving || !key
   return (
     <Dialog
@@ -62,16 +65,21 @@ export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
                 label={newKey.privateKey}
                 value={key.privateKey}
                 copy={newKey.copyPrivate}
-                onCopied={() => setIsTaken(true)}
+                onCopied={() => setIsCopied(true)}
               />
               <KeyField label={newKey.publicKey} value={key.publicKey} copy={newKey.copyPublic} />
-              <Backup {...key} onSaved={() => setIsTaken(true)} />
+              <Backup {...key} isSaved={isSaved} onSaved={setIsSaved} />
             </>
           ) : (
             <Spinner label={newKey.making} />
           )}
           {error && <ErrorPanel error={error}>{newKey.failed}</ErrorPanel>}
-          <Action kind="primary" busy={!key || isPending} onClick={() => registering.mutate()}>
+          <Action
+            kind="primary"
+            busy={!key || isPending}
+            whyNot={!key || isTaken ? undefined : newKey.takeFirst}
+            onClick={() => registering.mutate()}
+          >
             {isPending ? newKey.registering : newKey.register}
           </Action>
         </div>

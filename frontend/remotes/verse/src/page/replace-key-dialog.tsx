@@ -23,11 +23,13 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
   const next = useNewKey(open)
   const [text, setText] = useState('')
   const [isWrong, setIsWrong] = useState(false)
-  const [isTaken, setIsTaken] = useState(false)
+  const [isCopied, setIsCopied] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
   const close = () => {
     setText('')
     setIsWrong(false)
-    setIsTaken(false)
+    setIsCopied(false)
+    setIsSaved(false)
     replacing.reset()
     onClose()
   }
@@ -73,9 +75,9 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
               label={replace.newKey}
               value={next.privateKey}
               copy={replace.copyNew}
-              onCopied={() => setIsTaken(true)}
+              onCopied={() => setIsCopied(true)}
             />
-            <Backup {...next} onSaved={() => setIsTaken(true)} />
+            <Backup {...next} isSaved={isSaved} onSaved={setIsSaved} />
           </>
         )}
         {replacing.error && <ErrorPanel error={replacing.error}>{replace.failed}</ErrorPanel>}
@@ -85,7 +87,7 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
             kind="primary"
             type="submit"
             busy={replacing.isPending}
-            whyNot={isTaken ? undefined : replace.takeFirst}
+            whyNot={isCopied || isSaved ? undefined : texts.newKey.takeFirst}
           >
             {replacing.isPending ? replace.replacing : replace.submit}
           </Action>

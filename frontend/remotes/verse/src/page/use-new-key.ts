@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { newPrivateKey, publicKeyOf } from '../keys/private-key'
+import { rememberPrivateKeyOf } from '../session/known-private-keys'
 
 export interface NewKey {
   privateKey: string
@@ -14,6 +15,7 @@ export function useNewKey(wanted: boolean): NewKey | undefined {
     let current = true
     newPrivateKey().then(async (privateKey) => {
       const publicKey = await publicKeyOf(privateKey)
+      await rememberPrivateKeyOf(publicKey)
       if (current) setKey({ privateKey, publicKey })
     })
     return () => {

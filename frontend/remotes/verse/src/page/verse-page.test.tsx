@@ -1,6 +1,7 @@
 import { webcrypto } from 'node:crypto'
-import { openPage } from '@mcwick/ui/testing'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { storeUser } from '@mcwick/ui'
+import { isOff, openPage } from '@mcwick/ui/testing'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { publicKeyOf } from '../keys/private-key'
@@ -44,6 +45,7 @@ describe('VersePage', () => {
       await press('Generate New Key')
       await screen.findByRole('textbox', { name: 'Private Key' })
     }
+    const tick = () => userEvent.click(screen.getByRole('checkbox', { name: 'I saved it' }))
 
     it('is shown with its advice, registered, and kept by nobody', async () => {
       const { asked } = identityService()
@@ -53,6 +55,7 @@ describe('VersePage', () => {
         expect(screen.getByText(line)).toBeTruthy()
       const [secret, shown] = [textOf('Private Key'), textOf('Public Key')]
       expect(shown).toBe(await publicKeyOf(secret))
+      await press('Copy the private key')
       await press('Understood Broh! Copied.')
       expect(await screen.findByRole('heading', { name: 'Welcome to the McWickverse!' })).toBeTruthy()
       expect(stored()).toEqual({ xHandle: '@wick', publicKey: shown })
@@ -60,10 +63,39 @@ describe('VersePage', () => {
       expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(secret)
     })
 
+    it.each<[string, () => Promise<unknown>]>([
+      ['copied', () => press('Copy the private key')],
+      ['copied by hand', async () => fireEvent.copy(screen.getByRole('textbox', { name: 'Private Key' }))],
+      ['ticked as saved', () => tick()],
+    ])('is not registered before it is %s', async (_, take) => {
+      const { asked } = identityService()
+      openPage(<VersePage />)
+      await cut()
+      const register = screen.getByRole('button', { name: 'Understood Broh! Copied.' })
+      await press('Copy the public key')
+      await userEvent.click(register)
+      expect(isOff(register)).toBe(true)
+      expect(screen.getByText('Copy the private key, or tick that you saved it.')).toBeTruthy()
+      expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+      await take()
+      await userEvent.click(register)
+      expect(await screen.findByRole('heading', { name: 'Welcome to the McWickverse!' })).toBeTruthy()
+    })
+
+    it('is not registered once the tick is taken back', async () => {
+      identityService()
+      openPage(<VersePage />)
+      await cut()
+      await tick()
+      await tick()
+      expect(isOff(screen.getByRole('button', { name: 'Understood Broh! Copied.' }))).toBe(true)
+    })
+
     it('closes two seconds after it said welcome', async () => {
       identityService()
       openPage(<VersePage />)
       await cut()
+      await tick()
       await press('Understood Broh! Copied.')
       const dialog = await screen.findByRole('dialog', { name: 'Welcome to the McWickverse!' })
       expect(dialog).toBeTruthy()
@@ -109,6 +141,7 @@ describe('VersePage', () => {
       await cut()
       await press('Save as a file')
       expect(await saved[0]?.text()).toContain(textOf('Private Key'))
+      expect(screen.getByRole('checkbox', { name: 'I saved it' })).toHaveProperty('checked', true)
       await press('Show as a QR code')
       expect(screen.getByRole('img', { name: 'QR code of the private key' }).querySelectorAll('path')).toHaveLength(2)
     })
@@ -119,6 +152,7 @@ describe('VersePage', () => {
       await cut()
       service.broken = true
       const secret = textOf('Private Key')
+      await tick()
       await press('Understood Broh! Copied.')
       expect((await screen.findByRole('alert')).textContent).toContain('could not be registered')
       expect(textOf('Private Key')).toBe(secret)
@@ -146,9 +180,10 @@ describe('VersePage', () => {
     })
 
     it('claims a public key, and says what that is worth', async () => {
-      identityService({ known: [privateKey] })
+      const publicKey = '12'.repeat(32)
+      identityService({ known: [publicKey] })
       openPage(<VersePage />)
-      await enter(privateKey)
+      await enter(publicKey)
       expect(await screen.findByText(/you may look, and nothing is saved/)).toBeTruthy()
     })
 
@@ -157,6 +192,34 @@ describe('VersePage', () => {
       openPage(<VersePage />)
       await enter(privateKey)
       expect((await screen.findByRole('alert')).textContent).toContain("Sorry that key doesn't exist, broh!")
+    })
+
+    it('sends no private key that was made here and never registered', async () => {
+      const { asked } = identityService()
+      openPage(<VersePage />)
+      await press('Generate New Key')
+      await screen.findByRole('textbox', { name: 'Private Key' })
+      const secret = textOf('Private Key')
+      await press('Copy the private key')
+      act(() => void screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true })))
+      await enter(secret)
+      const alert = await screen.findByRole('alert')
+      expect(alert.textContent).toContain("Sorry that key doesn't exist, broh!")
+      expect(alert.textContent).toContain('It is a private key, so it never left this page.')
+      expect(JSON.stringify(asked)).not.toContain(secret)
+    })
+
+    it('sends no private key that was used here and is replaced by now', async () => {
+      const used = 'cd'.repeat(32)
+      const { asked, known } = identityService({ known: [await publicKeyOf(used)] })
+      openPage(<VersePage />)
+      await enter(used)
+      await screen.findByRole('heading', { name: 'Your McWickverse Profile' })
+      known.pop()
+      act(() => storeUser(null))
+      await enter(used)
+      expect((await screen.findByRole('alert')).textContent).toContain('It is a private key')
+      expect(JSON.stringify(asked)).not.toContain(used)
     })
 
     it('asks nobody about what is no key', async () => {
@@ -246,7 +309,7 @@ describe('VersePage', () => {
       const next = textOf('Your new private key')
       await userEvent.type(screen.getByRole('textbox', { name: 'Your private key' }), 'cd'.repeat(32))
       await press('Replace')
-      expect(screen.getByText('Copy or save the new key first.')).toBeTruthy()
+      expect(screen.getByText('Copy the private key, or tick that you saved it.')).toBeTruthy()
       await press('Copy the new private key')
       await press('Replace')
       expect(await screen.findByText('That is not the private key of this profile.')).toBeTruthy()

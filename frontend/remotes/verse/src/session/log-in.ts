@@ -14,6 +14,10 @@ import { publicKeyOf, signerFor } from '../keys/private-key'
 import { fromKept, type Signer } from '../keys/signer'
 import { statement } from '../keys/statement'
 import { deviceKeyFor, forgetDeviceKey, keepDeviceKey } from './device-key'
+import { isPrivateKeyKnown, rememberPrivateKeyOf } from './known-private-keys'
+
+/** What was typed is a private key that opens nothing. */
+export class UnregisteredPrivateKey extends Error {}
 
 /** Registers a new key and logs in with it. The private key stays here: the server gets its public halves and a signature. */
 export function register(privateKey: string): Promise<Session> {
@@ -33,15 +37,20 @@ export function register(privateKey: string): Promise<Session> {
 }
 
 /**
- * Logs in with what somebody typed, 64 hex digits. It is taken for a private key first, and shown to nobody: only when no such key is
- * registered is the text itself sent as a public key. A private key that opens something is therefore never sent.
+ * Logs in with what somebody typed, 64 hex digits. It is taken for a private key first: only its derived public key is sent. When nobody
+ * has registered that, the text itself is sent as a public key, but for private keys that this browser made or used. A private key that
+ * opens something, or was made here and never registered, is therefore never sent.
  */
 export function logIn(key: string, { remembered }: { remembered: boolean }): Promise<Session> {
   return userAction('log in', async (span) => {
     const publicKey = await publicKeyOf(key)
     const challenge = await challengeFor(publicKey, span)
-    if (!challenge) return loggedIn(await claim(key, span)) // after any other failure it stays here: it may open something
+    if (!challenge) {
+      if (await isPrivateKeyKnown(publicKey)) throw new UnregisteredPrivateKey()
+      return loggedIn(await claim(key, span)) // after any other failure it stays here: it may open something
+    }
     const signer = await signerFor(key)
+    await rememberPrivateKeyOf(publicKey)
     const session = await prove(publicKey, signer, challenge, span)
     if (remembered) await remember(publicKey, signer)
     return loggedIn(session)
