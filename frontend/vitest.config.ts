@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const all = ['{packages,remotes}/*/src/**/*.test.{ts,tsx}', 'shell/src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs']
 
 // These replace modules with vi.mock.
-const replacing = ['shell/src/app.test.tsx', 'shell/src/remotes/*.test.{ts,tsx}']
+const replacing = ['shell/src/{app,early-access}.test.tsx', 'shell/src/remotes/*.test.{ts,tsx}']
 
 export default defineConfig({
   server: { fs: { allow: ['..'] } }, // the fonts lie beside the server's renderer

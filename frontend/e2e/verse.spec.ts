@@ -242,7 +242,7 @@ test.describe('before the launch', () => {
     await field.fill('no no')
     await enter.click()
     await expect(page.getByText('Please enter a valid X username')).toBeVisible()
-    await field.fill('early_wick')
+    await field.fill(`early_${Date.now()}`) // a name that was judged before is not judged again, on the trace neither
     const entering = await traceOf(page, 'POST', /\/early-access$/, () => enter.click())
     await expect(page.getByText("You're now part of the early access fam, broh!")).toBeVisible()
     await inspect('early-access-welcome')
@@ -251,6 +251,22 @@ test.describe('before the launch', () => {
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(page.getByRole('dialog')).toBeHidden()
     await expectJourney(request, 'early access', entering)
+  })
+
+  test('a shared picture is seen before the question', async ({ page, inspect }) => {
+    const { images } = await (await page.request.get('/api/v1/images?type=meme')).json()
+    await page.goto(`/gallery/${images[0].id}`)
+    await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('link', { name: 'Back to the gallery' }).click()
+    await expect(page.getByRole('heading', { name: /^Damn You're So Early, Broh!/ })).toBeVisible()
+    await inspect('early-access-why')
+    await page.getByRole('button', { name: 'Look around first' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('link', { name: 'Create' }).click()
+    await expect(page.getByRole('button', { name: 'Generate Scene' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeHidden()
   })
 
   test('the house is open when the name does not get through', async ({ page }) => {

@@ -1,23 +1,26 @@
-import { useShell } from '@mcwick/ui'
+import { keepText, keptText, useShell } from '@mcwick/ui'
 import { useCallback, useEffect, useState } from 'react'
 import { RemotePart } from './remotes/remote-part'
 
 const doneKey = 'mcwick.earlyAccess'
 
+/** Pages that somebody was sent to: they see what they came for first. */
+const shared = /^\/(gallery|bictok)\/./
+
 /** The overlay for those who came before the launch. It comes after the first page, and never when its code does not. */
 export function EarlyAccess() {
-  const { config } = useShell()
-  const [open, setOpen] = useState(false)
+  const { config, location } = useShell()
+  const [isDue, setIsDue] = useState(false)
   useEffect(() => {
-    if (!config.flags.earlyAccess || localStorage.getItem(doneKey) === 'true') return
-    const timer = setTimeout(() => setOpen(true)) // the page is painted first
+    if (!config.flags.earlyAccess || keptText(doneKey) === 'true') return
+    const timer = setTimeout(() => setIsDue(true)) // the page is painted first
     return () => clearTimeout(timer)
   }, [config])
-  const close = useCallback(() => setOpen(false), [])
+  const close = useCallback(() => setIsDue(false), [])
   const remember = useCallback(() => {
-    localStorage.setItem(doneKey, 'true')
+    keepText(doneKey, 'true')
     close()
   }, [close])
-  if (!open) return null
+  if (!isDue || shared.test(location.path)) return null
   return <RemotePart of="/verse" part="earlyAccess" fallback={null} onDone={remember} onLater={close} />
 }

@@ -17,5 +17,7 @@ export {
   ShellProvider,
   useShell,
 } from './contract'
+export { withDeadline } from './deadline'
+export { keepText, keptText } from './kept-text'
 export { type StoredUser, storedUser, storeUser, useStoredUser } from './stored-user'
 export { useFailure } from './use-failure'

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { keepText, keptText } from './kept-text'
 
 /** Who is logged in, as far as every page may know: both values are public. */
 export interface StoredUser {
@@ -11,8 +12,7 @@ const changed = 'mcwick-user' // the browser tells other tabs of a change, and n
 
 /** Keeps who is logged in for the next visit and for other tabs, or forgets it. */
 export function storeUser(user: StoredUser | null) {
-  if (user) localStorage.setItem(userKey, JSON.stringify({ xHandle: user.xHandle, publicKey: user.publicKey }))
-  else localStorage.removeItem(userKey)
+  keepText(userKey, user && JSON.stringify({ xHandle: user.xHandle, publicKey: user.publicKey }))
   dispatchEvent(new Event(changed))
 }
 
@@ -20,7 +20,7 @@ let known: { text: string | null; user: StoredUser | null } = { text: null, user
 
 /** Who is logged in, null for nobody, also when what is kept cannot be read. */
 export function storedUser(): StoredUser | null {
-  const text = localStorage.getItem(userKey)
+  const text = keptText(userKey)
   if (text !== known.text) known = { text, user: read(text) }
   return known.user
 }

@@ -1,5 +1,5 @@
 import { openPage } from '@mcwick/ui/testing'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import EarlyAccess from './early-access'
@@ -48,9 +48,23 @@ describe('EarlyAccess', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce(), { timeout: 4000 })
   })
 
+  it('says why it asks, and has a way around at once', async () => {
+    const { onDone, onLater } = open()
+    expect(screen.getByText('We keep your X name for early access at launch, and for nothing else.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Look around first' }))
+    expect(onLater).toHaveBeenCalledOnce()
+    expect(onDone).not.toHaveBeenCalled()
+    expect(bodies).toEqual([])
+  })
+
+  it('can be closed by Escape', () => {
+    const { onLater } = open()
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    expect(onLater).toHaveBeenCalledOnce()
+  })
+
   it('has a way around when it fails, until the next visit', async () => {
     const { onDone, onLater } = open(() => new Response('', { status: 500 }))
-    expect(screen.queryByRole('button', { name: 'Look around first' })).toBeNull()
     await userEvent.type(field(), '@wick')
     await userEvent.click(submit())
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to submit username')

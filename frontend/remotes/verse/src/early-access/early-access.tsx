@@ -9,7 +9,7 @@ import { texts } from '../texts'
 const { early } = texts
 const shownMs = 2000
 
-/** Asks for an X username, once. It never locks the house: when the call fails there is a way around. */
+/** Asks for an X username, once, and says what for. There is always a way around it, until the next visit. */
 export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemoteParts['earlyAccess']>) {
   const { config } = useShell()
   const [name, setName] = useState('')
@@ -25,7 +25,11 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
     return () => clearTimeout(timer)
   }, [isSuccess, onDone])
   return (
-    <Dialog open title={isSuccess ? branded(early.welcome, config) : early.title} onClose={() => error && onLater()}>
+    <Dialog
+      open
+      title={isSuccess ? branded(early.welcome, config) : early.title}
+      onClose={() => isSuccess || onLater()}
+    >
       {isSuccess ? (
         <div className="verse-welcome" role="status">
           <Mascot pose="pose-cheer" lively />
@@ -42,6 +46,7 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
             else setIsOdd(true)
           }}
         >
+          <p>{early.why}</p>
           <HandleField
             label={early.handle}
             error={isOdd ? early.format : undefined}
@@ -57,7 +62,7 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
             <ErrorPanel error={error}>{(error instanceof ApiError && error.detail) || early.failed}</ErrorPanel>
           )}
           <div className="verse-ways">
-            {error && <Button onClick={onLater}>{early.later}</Button>}
+            <Button onClick={onLater}>{early.later}</Button>
             <Button kind="primary" type="submit" disabled={!name.trim() || isPending}>
               {isPending ? early.submitting : branded(early.submit, config)}
             </Button>
