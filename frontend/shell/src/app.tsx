@@ -1,5 +1,5 @@
 import type { Site } from '@mcwick/api-client'
-import { ShellProvider } from '@mcwick/ui'
+import { ShellProvider, withDeadline } from '@mcwick/ui'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { EarlyAccess } from './early-access'
 import { Footer } from './navigation/footer'
@@ -18,8 +18,8 @@ import { useShellValue } from './use-shell-value'
 
 /** Pages of the shell whose code is fetched when somebody goes there. */
 const onDemand: Partial<Record<RoutePath, ComponentType>> = {
-  '/lore': lazy(() => import('./pages/lore/lore-page')),
-  '/styleguide': lazy(() => import('./pages/styleguide/styleguide-page')),
+  '/lore': lazy(() => withDeadline(import('./pages/lore/lore-page'))),
+  '/styleguide': lazy(() => withDeadline(import('./pages/styleguide/styleguide-page'))),
 }
 
 /** The house: bar, routed content, footer. */

@@ -1,6 +1,6 @@
 import type { Site } from '@mcwick/api-client'
 
-const timeoutMs = 30_000
+const timeoutMs = 8000 // before watchdog.js takes it for a page that does not start
 
 /**
  * The settings of the site. The page's HTML preloads them, and the browser takes what was preloaded only for a request

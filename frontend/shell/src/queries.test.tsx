@@ -47,6 +47,31 @@ describe('a query that fails', () => {
     expect(shown()).toBe('bright')
   })
 
+  it('is told of after ten seconds without an answer, and goes on behind it', async () => {
+    answer.mockImplementation(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 9000))
+      throw new ApiError(503, 'X', '', '')
+    })
+    const shown = await open()
+    await pass(9900)
+    expect(shown()).toBe('waiting')
+    await pass(200)
+    expect(shown()).toBe('dark')
+    answer.mockResolvedValue('bright')
+    await pass(20_000)
+    expect(shown()).toBe('bright')
+  })
+
+  it('is not repeated at once after a timeout', async () => {
+    answer.mockImplementation(async () => Promise.reject(new ApiError(0, 'TIMED_OUT', '', '')))
+    const shown = await open()
+    expect(shown()).toBe('dark')
+    await pass(9000)
+    expect(answer).toHaveBeenCalledOnce()
+    await pass(2000)
+    expect(answer.mock.calls.length).toBeGreaterThan(1)
+  })
+
   it('is left alone when nothing will change', async () => {
     refuse(404)
     const shown = await open()

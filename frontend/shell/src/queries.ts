@@ -1,4 +1,4 @@
-import { isPassing } from '@mcwick/api-client'
+import { ApiError, isPassing } from '@mcwick/api-client'
 import { QueryClient } from '@tanstack/react-query'
 
 const againMs = 10_000
@@ -10,9 +10,14 @@ export function newQueries(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: (failures, error) => failures < repeats && isPassing(error),
+        retry: (failures, error) => failures < repeats && isPassing(error) && !isTimeout(error),
         refetchInterval: ({ state: { error } }) => (error && isPassing(error) ? againMs : false),
       },
     },
   })
+}
+
+/** The visitor has waited long enough by then; it is asked for again behind what they are told. */
+function isTimeout(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'TIMED_OUT'
 }

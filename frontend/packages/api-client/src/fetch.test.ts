@@ -14,6 +14,14 @@ async function page(answer: (url: string, init: RequestInit) => Response | Promi
 const problem = (status: number, body: object, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json', ...headers } })
 
+type Client = Awaited<ReturnType<typeof page>>['client']
+
+/** No answer, until the call is given up. */
+const neverUntilAborted = ({ signal }: RequestInit) =>
+  new Promise<Response>((_, reject) =>
+    signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+  )
+
 describe('apiFetch', () => {
   it('sends a trace with each call', async () => {
     const { calls, client } = await page(() => Response.json({ images: [], nextCursor: '' }))
@@ -90,6 +98,25 @@ describe('apiFetch', () => {
   it('names a call without an answer', async () => {
     const { client } = await page(() => Promise.reject(new TypeError('offline')))
     await expect(client.listImages()).rejects.toMatchObject({ status: 0, code: 'NO_ANSWER', detail: '' })
+  })
+
+  it.each([
+    ['a read', 10, (client: Client) => client.listImages()],
+    ['a change', 30, (client: Client) => client.likeImage('1')],
+    ['a stream', 30, (client: Client) => client.apiFetchEvents('/api/v1/jobs/1/events', () => undefined)],
+  ])('gives %s up after %d s without an answer', async (_, seconds, ask) => {
+    const { client } = await page((url, init) =>
+      url.endsWith('/sessions/current') ? Response.json({}) : neverUntilAborted(init),
+    )
+    await client.deviceReady()
+    vi.useFakeTimers()
+    const given = vi.fn()
+    const asked = ask(client).then(given, given)
+    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
+    expect(given).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await asked
+    expect(given.mock.lastCall?.[0]).toMatchObject({ status: 0, code: 'TIMED_OUT' })
   })
 
   it('does not take a page of a proxy for a problem document', async () => {

@@ -10,7 +10,8 @@ export interface ApiRequest extends RequestInit {
   personal?: boolean
 }
 
-/** Without an answer, or without a sign of life of a stream, of which the gateway gives one every 15 seconds. */
+/** What a page reads to show it, and all else; a stream is alive as long as it says so, as the gateway does every 15 seconds. */
+const readTimeoutMs = 10_000
 const timeoutMs = 30_000
 
 /**
@@ -18,7 +19,8 @@ const timeoutMs = 30_000
  * of a device cookie (the visitor cleared it, say) gets a cookie and is sent once more.
  */
 export function apiFetch<T>(url: string, request: ApiRequest = {}): Promise<T> {
-  return call(url, request, readJson<T>)
+  const isRead = (request.method ?? 'GET') === 'GET'
+  return call(url, request, readJson<T>, isRead ? readTimeoutMs : timeoutMs)
 }
 
 const stale = new WeakSet<object>()
@@ -37,29 +39,39 @@ async function readJson<T>(response: Response): Promise<T> {
 
 /** The same for a call whose answer is a file, such as a picture. */
 export function apiFetchBlob(url: string, request: ApiRequest = {}): Promise<Blob> {
-  return call(url, request, (response) => response.blob())
+  return call(url, request, (response) => response.blob(), timeoutMs)
 }
 
 /** The same for a stream of events: `hear` is told what each says. Resolves when the server has ended it. */
 export function apiFetchEvents<T>(url: string, hear: (said: T) => void, request: ApiRequest = {}): Promise<void> {
-  return call(url, request, (response, alive) => hearEvents(response, alive, hear))
+  return call(url, request, (response, alive) => hearEvents(response, alive, hear), timeoutMs)
 }
 
 /** `alive` puts off the time limit of an answer that is still coming. */
 type Read<T> = (response: Response, alive: () => void) => Promise<T>
 
-async function call<T>(url: string, { personal, ...request }: ApiRequest, read: Read<T>): Promise<T> {
+async function call<T>(
+  url: string,
+  { personal, ...request }: ApiRequest,
+  read: Read<T>,
+  timeoutMs: number,
+): Promise<T> {
   if (personal || (request.method ?? 'GET') !== 'GET') await deviceReady()
   try {
-    return await send(url, request, read)
+    return await send(url, request, read, timeoutMs)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'VISITOR_REQUIRED') throw error
     await renewDevice()
-    return send(url, request, read)
+    return send(url, request, read, timeoutMs)
   }
 }
 
-async function send<T>(url: string, { span: parent, ...init }: ApiRequest, read: Read<T>): Promise<T> {
+async function send<T>(
+  url: string,
+  { span: parent, ...init }: ApiRequest,
+  read: Read<T>,
+  timeoutMs: number,
+): Promise<T> {
   const method = init.method ?? 'GET'
   const span = startSpan(`${method} ${routeOf(url)}`, parent)
   const headers = new Headers(init.headers)
@@ -84,7 +96,7 @@ async function send<T>(url: string, { span: parent, ...init }: ApiRequest, read:
     const unwanted = init.signal?.aborted // nobody waits for it any more, which is no failure
     span.end(unwanted ? 'ok' : 'error')
     if (error instanceof ApiError || unwanted) throw error
-    throw new ApiError(0, 'NO_ANSWER', '', span.traceId)
+    throw new ApiError(0, limit.signal.aborted ? 'TIMED_OUT' : 'NO_ANSWER', '', span.traceId)
   } finally {
     clearTimeout(timer)
   }

@@ -8,6 +8,7 @@ export const texts = {
     LANE_FULL: 'Your network has enough in the queue, broh, so come back in {time}.',
     BUSY: 'The house is packed right now, broh, so try again in {time}.',
     NO_ANSWER: 'The house does not answer, broh, so check your connection and try again.',
+    TIMED_OUT: 'The house takes too long to answer, broh, so try again in a minute.',
   },
   anyReason: 'Something went out on our side, broh, so try again.',
   soon: 'a minute',

@@ -1,4 +1,5 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { answerMs } from './deadline'
 
 interface Query {
   data: unknown
@@ -8,11 +9,27 @@ interface Query {
 }
 
 /**
- * Why a query has nothing to show, if it failed. A query without data forgets its error each time that it is asked for
- * again; the page remembers it until there is an answer, or its failure would come and go under the visitor's finger.
+ * Why a query has nothing to show, if it failed or has had no answer for ten seconds: repeats go on behind what the visitor sees. A query
+ * without data forgets its error each time that it is asked for again; the page remembers it until there is an answer, or its failure
+ * would come and go under the visitor's finger.
  */
 export function useFailure({ data, error, errorUpdateCount }: Query): Error | null {
   const last = useRef(error)
   if (error) last.current = error
-  return error ?? (data === undefined && errorUpdateCount > 0 ? last.current : null)
+  const late = useLate(data === undefined && !error && errorUpdateCount === 0)
+  return error ?? (data === undefined && errorUpdateCount > 0 ? last.current : late)
+}
+
+/** An error once something has been waited for too long. */
+function useLate(isWaiting: boolean): Error | null {
+  const [late, setLate] = useState<Error | null>(null)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setLate(new Error(`no answer in ${answerMs} ms`)), answerMs)
+    return () => {
+      clearTimeout(timer)
+      setLate(null)
+    }
+  }, [isWaiting])
+  return late
 }

@@ -1,9 +1,9 @@
-import { useShell } from '@mcwick/ui'
+import { useShell, withDeadline } from '@mcwick/ui'
 import { lazy } from 'react'
 import { idOf } from './paths'
 
-const Generator = lazy(async () => ({ default: (await import('./generator')).Generator }))
-const SharedPage = lazy(async () => ({ default: (await import('./shared/shared-page')).SharedPage }))
+const Generator = lazy(async () => ({ default: (await withDeadline(import('./generator'))).Generator }))
+const SharedPage = lazy(async () => ({ default: (await withDeadline(import('./shared/shared-page'))).SharedPage }))
 
 /** /bictok is the generator, /bictok/{id} one video that somebody shared. */
 export function BicTok() {

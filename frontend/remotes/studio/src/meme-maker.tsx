@@ -1,6 +1,7 @@
 import type { MemeInput } from '@mcwick/api-client'
 import { useStepHeading } from '@mcwick/forms'
 import { failureOf, useJob, useWish, type Wish } from '@mcwick/jobs'
+import { withDeadline } from '@mcwick/ui'
 import { lazy, Suspense, useEffect } from 'react'
 import { picture } from './api/picture'
 import { MemeForm } from './form/meme-form'
@@ -10,7 +11,7 @@ import { useRefreshedLists } from './use-refreshed-lists'
 import { Stage } from './waiting/stage'
 
 const loadEditor = () => import('./result/result-step')
-const ResultStep = lazy(async () => ({ default: (await loadEditor()).ResultStep }))
+const ResultStep = lazy(async () => ({ default: (await withDeadline(loadEditor())).ResultStep }))
 
 interface MemeWish extends Wish {
   meme: MemeInput

@@ -1,11 +1,11 @@
-import { Spinner, useShell } from '@mcwick/ui'
+import { Spinner, useShell, withDeadline } from '@mcwick/ui'
 import { lazy, Suspense } from 'react'
 import { texts } from './texts'
 
 /** The pages of this remote by address; the code of each is fetched when somebody goes there. */
 const pages = {
-  '/ai': lazy(async () => ({ default: (await import('./meme-maker')).MemeMaker })),
-  '/pfp': lazy(async () => ({ default: (await import('./pfp/pfp-maker')).PfpMaker })),
+  '/ai': lazy(async () => ({ default: (await withDeadline(import('./meme-maker'))).MemeMaker })),
+  '/pfp': lazy(async () => ({ default: (await withDeadline(import('./pfp/pfp-maker'))).PfpMaker })),
 }
 
 /** The page of the studio that the address names. */

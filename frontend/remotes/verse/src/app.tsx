@@ -1,11 +1,11 @@
-import type { ContractVersion, RemoteParts } from '@mcwick/ui'
+import { type ContractVersion, type RemoteParts, withDeadline } from '@mcwick/ui'
 import { type ComponentProps, lazy } from 'react'
 import './app.css'
 
 // Each is fetched where it is drawn: whoever is logged in needs the corner of the bar on every page, and the rest on one.
-const Page = lazy(() => import('./page/verse-page'))
-const Account = lazy(() => import('./account/account'))
-const EarlyAccess = lazy(() => import('./early-access/early-access'))
+const Page = lazy(() => withDeadline(import('./page/verse-page')))
+const Account = lazy(() => withDeadline(import('./account/account')))
+const EarlyAccess = lazy(() => withDeadline(import('./early-access/early-access')))
 
 export default function Verse() {
   return <Page />

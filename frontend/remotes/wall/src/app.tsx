@@ -1,8 +1,8 @@
-import type { ContractVersion, RemoteParts } from '@mcwick/ui'
+import { type ContractVersion, type RemoteParts, withDeadline } from '@mcwick/ui'
 import { lazy } from 'react'
 import './app.css'
 
-const Takedown = lazy(() => import('./takedown')) // the footer of every page can ask for it
+const Takedown = lazy(() => withDeadline(import('./takedown'))) // the footer of every page can ask for it
 
 export { WallPage as default } from './wall-page'
 export const contract: ContractVersion = 1

@@ -140,6 +140,19 @@ describe('HomePage', () => {
     expect(preview.getAllByAltText('Legendary McWick')).toHaveLength(2)
   })
 
+  it('hangs up its own pictures after ten seconds without an answer', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.stubGlobal('fetch', () => new Promise(() => undefined))
+    openPage(<HomePage />)
+    const preview = within(screen.getByRole('region', { name: texts.preview.title }))
+    await act(() => vi.advanceTimersByTimeAsync(9000))
+    expect(preview.getByRole('status').textContent).toBe(texts.preview.loading)
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(preview.getByText('Failed to load images')).toBeTruthy()
+    expect(preview.getAllByAltText('Classic McWick')).toHaveLength(2)
+    expect(preview.queryByRole('status')).toBeNull()
+  })
+
   it('has nothing in the arcade that can be used', () => {
     open(nothing)
     const arcade = within(screen.getByRole('region', { name: 'McArcade' }))
