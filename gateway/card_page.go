@@ -20,6 +20,7 @@ var thingID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 // card is what a page shows to those who show addresses.
 type card struct {
 	Site, Title, Description, Alt string
+	PageTitle                     string // of the browser's window, when it is not "title · site"
 	URL                           string // absolute, as all addresses here
 	Image, ImageType              string
 	Width, Height                 int // of the image, in pixels
@@ -33,25 +34,17 @@ func cardPage[T proto.Message](g *gateway, api http.Handler, address string, thi
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.PathValue("id")
 		if !thingID.MatchString(id) {
-			g.pages.ServeHTTP(w, r)
+			g.page(w, r)
 			return
 		}
-		w.Header().Set("Cache-Control", "no-cache")
 		seen := thing()
-		status := g.ask(r, address+id, api, seen)
-		var page []byte
-		if status == http.StatusOK {
-			page = withCard(g.shell(r), cardOf(seen))
-		}
-		switch {
-		case status == http.StatusNotFound:
+		switch g.ask(r, address+id, api, seen) {
+		case http.StatusOK:
+			g.serveWithCard(w, r, cardOf(seen))
+		case http.StatusNotFound:
 			serveNotFoundPage(w, r, g.files)
-		case page == nil:
-			serveShell(w, r, g.files)
 		default:
-			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			w.Header().Set("ETag", entityTag(page))
-			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(page))
+			serveShell(w, r, g.files)
 		}
 	})
 }
@@ -74,7 +67,7 @@ func (g *gateway) ask(r *http.Request, address string, api http.Handler, into pr
 const pagePatience = time.Second
 
 // cardTags are Open Graph's, and Twitter's where that has names of its own.
-var cardTags = template.Must(template.New("card").Parse(`<title>{{.Title}} · {{.Site}}</title>
+var cardTags = template.Must(template.New("card").Parse(`<title>{{if .PageTitle}}{{.PageTitle}}{{else}}{{.Title}} · {{.Site}}{{end}}</title>
     <meta name="description" content="{{.Description}}" />
     <link rel="canonical" href="{{.URL}}" />
     <meta property="og:type" content="{{if .Video}}video.other{{else}}website{{end}}" />

@@ -96,6 +96,52 @@ func TestAnswersSayWhatBrowsersMayDoWithThem(t *testing.T) {
 	}
 }
 
+// Where media have a host of their own, the page may load them from there and from nowhere else, and that host may keep
+// what this gateway answers.
+func TestMediaOnAnotherHostMayBeLoaded(t *testing.T) {
+	for base, c := range map[string]struct{ sources, shared, allowed string }{
+		"/media/":                      {"'self'", "same-origin", ""},
+		"http://localhost:8080/media/": {"'self'", "same-origin", ""}, // the page's own
+		"https://cdn.example/a/media/": {"'self' https://cdn.example", "cross-origin", "http://localhost:8080"},
+		"http://cdn.example:81/media/": {"'self' http://cdn.example:81", "cross-origin", "http://localhost:8080"},
+	} {
+		g := setup(t).gateway
+		g.config.MediaBase = base
+		routes := g.routes()
+		get := func(path string) http.Header {
+			answer := httptest.NewRecorder()
+			routes.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", path, nil))
+			return answer.Result().Header
+		}
+		policy := get("/")["Content-Security-Policy"][0]
+		for _, want := range []string{"img-src " + c.sources + " blob: data:;", "media-src " + c.sources + " blob:;", "connect-src " + c.sources + ";", "script-src 'self';"} {
+			if !strings.Contains(policy, want) {
+				t.Errorf("%s: %s lacks %s", base, policy, want)
+			}
+		}
+		if h := get("/media/memes/x.png"); h.Get("Cross-Origin-Resource-Policy") != c.shared || h.Get("Access-Control-Allow-Origin") != c.allowed {
+			t.Errorf("%s: %v", base, h)
+		}
+		if h := get("/api/v1/sessions/current"); h.Get("Cross-Origin-Resource-Policy") != "same-origin" || h.Get("Access-Control-Allow-Origin") != "" {
+			t.Errorf("%s: %v", base, h)
+		}
+	}
+}
+
+func TestMediaBaseIsChecked(t *testing.T) {
+	valid := setup(t).gateway.config
+	for base, ok := range map[string]bool{
+		"/media/": true, "https://cdn.example/media/": true, "http://127.0.0.1:8080/media/": true,
+		"": false, "media/": false, "/media": false, "//cdn.example/media/": false, "https:///media/": false, "javascript:x/": false, "https://cdn.example/media": false,
+	} {
+		c := valid
+		c.MediaBase = base
+		if err := c.Validate(); (err != nil && strings.Contains(err.Error(), "MEDIA_BASE")) == ok {
+			t.Errorf("%q: %v", base, err)
+		}
+	}
+}
+
 func TestServerNames(t *testing.T) {
 	for origin, want := range map[string]string{
 		"https://mcwick.example": "mcwick.example:443", "http://mcwick.example": "mcwick.example:80", "http://localhost:8080": "localhost:8080",

@@ -61,6 +61,10 @@ func (c *configuration) Validate() error {
 	if u, err := url.Parse(c.PublicOrigin); err != nil || u.Host == "" || u.Path != "" {
 		errs = append(errs, errors.New("PUBLIC_ORIGIN must be a scheme and a host"))
 	}
+	if u, err := url.Parse(c.MediaBase); err != nil || !strings.HasSuffix(u.Path, "/") || (u.Host == "") != (u.Scheme == "") ||
+		u.Scheme != "" && u.Scheme != "https" && u.Scheme != "http" || u.Host == "" && !strings.HasPrefix(u.Path, "/") {
+		errs = append(errs, errors.New("MEDIA_BASE must be a path such as /media/, or the address of one on another host, such as https://cdn.example/media/"))
+	}
 	if len(c.DeviceKey) < 32 {
 		errs = append(errs, errors.New("DEVICE_KEY must have at least 32 bytes"))
 	}
@@ -90,10 +94,9 @@ type gateway struct {
 	cache    *cache
 	spans    http.Handler
 	vitals   http.Handler
-	bytes    http.Handler // pictures, from the media service
-	traces   http.Handler // nil without a viewer
-	files    http.Handler // of the built page
-	pages    http.Handler
+	bytes    http.Handler    // pictures, from the media service
+	traces   http.Handler    // nil without a viewer
+	files    http.Handler    // of the built page
 	stopping context.Context // ends when streams have to, by stop
 	stop     context.CancelFunc
 
@@ -162,7 +165,6 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 	var errs [9]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
 	g.files, errs[8] = frontEnd(c)
-	g.pages = pages(g.files, g.site.flag)
 	g.bytes, errs[1] = proxy(c.MediaHTTPURL)
 	if c.TraceViewerURL != "" {
 		g.traces, errs[2] = proxy(c.TraceViewerURL)

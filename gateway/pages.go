@@ -1,15 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"net/http"
 	"net/url"
 	"path"
 	"slices"
 	"strings"
+	"time"
 )
-
-// pageRoutes are the addresses that the shell draws.
-var pageRoutes = []string{"/", "/ai", "/gallery", "/picks", "/lore", "/wall", "/pfp", "/bictok", "/verse"}
 
 // styleguide is the page for those who build, where the settings' flag of that name shows it.
 const styleguide = "/styleguide"
@@ -17,30 +16,46 @@ const styleguide = "/styleguide"
 // unlisted are the pages that search engines leave out: they say things about people by name.
 var unlisted = []string{"/wall"}
 
-// pages serves the page: the shell at its routes, but for those with a card, files by their name, a real 404 with the
-// shell's own page for people and a problem document for programs. flag tells which flags of the settings are set.
-func pages(files http.Handler, flag func(name string) bool) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			w.Header().Set("Allow", "GET, HEAD")
-			writeProblem(r.Context(), w, errMethod)
-			return
-		}
-		name := path.Clean(r.URL.Path)
-		if slices.Contains(unlisted, name) {
-			w.Header().Set("X-Robots-Tag", "noindex")
-		}
-		switch {
-		case slices.Contains(pageRoutes, name), name == styleguide && flag("styleguide"):
-			serveShell(w, r, files)
-		case path.Ext(name) != "": // each file of a build has one
-			files.ServeHTTP(w, r)
-		case strings.Contains(r.Header.Get("Accept"), "text/html"):
-			serveNotFoundPage(w, r, files)
-		default:
-			writeProblem(r.Context(), w, errNoRoute)
-		}
-	})
+// page serves the page: the shell at its routes with what a link to it says, files by their name, a real 404 with the
+// shell's own page for people and a problem document for programs.
+func (g *gateway) page(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		writeProblem(r.Context(), w, errMethod)
+		return
+	}
+	name := path.Clean(r.URL.Path)
+	if slices.Contains(unlisted, name) {
+		w.Header().Set("X-Robots-Tag", "noindex")
+	}
+	if card, ok := g.routeCard(name); ok {
+		g.serveWithCard(w, r, card)
+		return
+	}
+	switch {
+	case name == styleguide && g.site.flag("styleguide"):
+		serveShell(w, r, g.files)
+	case path.Ext(name) != "": // each file of a build has one
+		g.files.ServeHTTP(w, r)
+	case strings.Contains(r.Header.Get("Accept"), "text/html"):
+		serveNotFoundPage(w, r, g.files)
+	default:
+		writeProblem(r.Context(), w, errNoRoute)
+	}
+}
+
+// serveWithCard serves the shell with a card in its head, or as it is when there is no place for one.
+func (g *gateway) serveWithCard(w http.ResponseWriter, r *http.Request, c card) {
+	page := withCard(g.shell(r), c)
+	if page == nil {
+		serveShell(w, r, g.files)
+		return
+	}
+	h := w.Header()
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("ETag", entityTag(page))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(page))
 }
 
 // serveShell serves the shell's HTML, which is at the root, at another address.

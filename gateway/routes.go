@@ -67,13 +67,13 @@ func (g *gateway) table() *http.ServeMux {
 	mux.Handle("POST /api/v1/telemetry/spans", g.limited(g.limits.Telemetry, bounded(g.spans)))
 	mux.Handle("POST /api/v1/telemetry/vitals", g.limited(g.limits.Telemetry, bounded(g.vitals)))
 	mux.HandleFunc("GET /config.json", g.site.ServeHTTP)
-	mux.Handle("GET /media/", g.limited(g.limits.Media, shared(g.bytes)))
+	mux.Handle("GET /media/", g.fromElsewhere(g.limited(g.limits.Media, shared(g.bytes))))
 	if g.traces != nil {
 		mux.Handle("GET /debug/trace/", g.traces)
 	}
 	mux.Handle("GET /gallery/{id}", g.picturePage(rpc))
 	mux.Handle("GET /bictok/{id}", g.videoPage(rpc))
-	mux.Handle("/", g.pages)
+	mux.HandleFunc("/", g.page)
 	return mux
 }
 

@@ -26,10 +26,11 @@ type settings struct {
 
 // document is an answer with its entity tag, and what of it the gateway itself says.
 type document struct {
-	body  []byte
-	etag  string
-	brand string // the name of the product
-	flags map[string]bool
+	body    []byte
+	etag    string
+	brand   string // the name of the product
+	tagline string
+	flags   map[string]bool
 }
 
 // openSite reads the settings; a file that cannot be used is an error at start.
@@ -53,7 +54,7 @@ func (s *settings) load() error {
 	if err != nil {
 		return err
 	}
-	s.document.Store(&document{body: body, flags: c.Flags, etag: entityTag(body), brand: c.Brand["name"]})
+	s.document.Store(&document{body: body, flags: c.Flags, etag: entityTag(body), brand: c.Brand["name"], tagline: c.Brand["tagline"]})
 	return nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
@@ -53,7 +52,7 @@ func (v vitals) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	for i, one := range report {
-		if most, known := vitalNames[one.Name]; !known || one.Value < 0 || one.Value > most || !slices.Contains(pageRoutes, one.Page) {
+		if most, known := vitalNames[one.Name]; !known || one.Value < 0 || one.Value > most || !isPage(one.Page) {
 			writeProblem(r.Context(), w, fault.Invalid("VITALS_INVALID", fault.Field{Name: fmt.Sprintf("[%d]", i), Message: "Name, value or page is none of ours."}))
 			return
 		}

@@ -111,7 +111,7 @@ func (s *Stack) gateway() service {
 	gateway := service{
 		name: "gateway", pkg: "./gateway", ready: s.http(29200) + "/readyz", commands: []string{"serve"}, stop: stopService,
 		ports: []ports.Port{{Name: "gateway", Number: s.gatewayPort()}, {Name: "gateway operations", Number: s.port(29200)}},
-		env: append(fromHere("TLS_ADDR", "TLS_CERT_FILE", "TLS_KEY_FILE"),
+		env: append(fromHere("MEDIA_BASE", "TLS_ADDR", "TLS_CERT_FILE", "TLS_KEY_FILE"),
 			"HTTP_ADDR="+ports.Address(s.gatewayPort()),
 			"OPS_ADDR="+s.address(29200),
 			"PUBLIC_ORIGIN="+s.origin(),

@@ -6,6 +6,7 @@ export function usePicture(url: string): { picture: HTMLImageElement | null | un
   const [picture, setPicture] = useState<HTMLImageElement | null>()
   useEffect(() => {
     const image = new Image()
+    image.crossOrigin = 'anonymous' // media may be on a host of their own, and what is drawn is read again
     let current = true
     image.onload = () => current && setPicture(image)
     image.onerror = () => current && setPicture(null)

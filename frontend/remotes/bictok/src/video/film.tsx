@@ -15,6 +15,7 @@ export function Film({ video }: { video: Video | SharedVideo }) {
       <video
         controls
         playsInline
+        crossOrigin="anonymous"
         preload="metadata"
         poster={mediaBase + video.posterObjectName}
         aria-label={words.label}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"image"
+	_ "image/jpeg" // the picture's form
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A link to any page of the site says what it is, with a picture, before any code of the page runs.
+func TestPagesCarryCards(t *testing.T) {
+	w := setup(t)
+	write(t, filepath.Join(w.static, "index.html"), builtShell)
+	write(t, w.site, strings.Replace(siteText("Wick & Co"), `"tagline":"t"`, `"tagline":"Light <up>"`, 1))
+	if err := w.gateway.site.load(); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]map[string]string{
+		"/": {
+			"title": "Wick & Co · Light <up>", "og:title": "Wick & Co · Light <up>", "og:site_name": "Wick & Co", "og:type": "website",
+			"canonical": "http://localhost:8080/", "og:url": "http://localhost:8080/",
+			"description":    "Light <up>. Make candle memes and profile pictures, and share them in the gallery.",
+			"og:description": "Light <up>. Make candle memes and profile pictures, and share them in the gallery.",
+			"og:image":       "http://localhost:8080/card.jpg", "og:image:type": "image/jpeg", "og:image:width": "1200", "og:image:height": "630",
+			"twitter:card": "summary_large_image", "twitter:image": "http://localhost:8080/card.jpg",
+		},
+		"/gallery?type=pfp": {"title": "Gallery · Wick & Co", "og:title": "Gallery", "canonical": "http://localhost:8080/gallery"},
+		"/verse":            {"title": "Wick & Coverse · Wick & Co"},
+	} {
+		resp, page := w.do(t, "GET", path, "", "Accept-Encoding", "br")
+		got, _ := tags(t, page)
+		for name, value := range want {
+			if got[name] != value {
+				t.Errorf("%s: %s: %q, want %q", path, name, got[name], value)
+			}
+		}
+		if h := resp.Header; resp.StatusCode != 200 || h.Get("Content-Type") != "text/html; charset=utf-8" || h.Get("Cache-Control") != "no-cache" || h.Get("ETag") == "" {
+			t.Errorf("%s: %s %v", path, resp.Status, h)
+		}
+	}
+	for _, route := range pageRoutes {
+		_, page := w.do(t, "GET", route.path, "")
+		got, _ := tags(t, page)
+		for _, name := range []string{"title", "description", "og:title", "og:description", "og:image", "og:url", "canonical"} {
+			if got[name] == "" || strings.Contains(got[name], "{") {
+				t.Errorf("%s: %s: %q", route.path, name, got[name])
+			}
+		}
+	}
+}
+
+// A page that did not change is not sent again; a page of another brand is another page.
+func TestPagesAreValidatedByTheirTag(t *testing.T) {
+	w := setup(t)
+	write(t, filepath.Join(w.static, "index.html"), builtShell)
+	first, _ := w.do(t, "GET", "/ai", "")
+	if again, _ := w.do(t, "GET", "/ai", "", "If-None-Match", first.Header.Get("ETag")); again.StatusCode != 304 {
+		t.Errorf("%s", again.Status)
+	}
+	write(t, w.site, siteText("Other"))
+	if err := w.gateway.site.load(); err != nil {
+		t.Fatal(err)
+	}
+	if other, _ := w.do(t, "GET", "/ai", "", "If-None-Match", first.Header.Get("ETag")); other.StatusCode != 200 {
+		t.Errorf("%s", other.Status)
+	}
+}
+
+func TestRoutePictureHasTheSizeThatCardsSay(t *testing.T) {
+	file, err := os.Open("../frontend/shell/public" + routePicture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	c, form, err := image.DecodeConfig(file)
+	if err != nil || form != "jpeg" || c.Width != routePictureWidth || c.Height != routePictureHeight {
+		t.Errorf("%s of %d by %d, %v", form, c.Width, c.Height, err)
+	}
+}
