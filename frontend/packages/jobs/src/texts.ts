@@ -4,6 +4,7 @@ export const texts = {
   reasons: {
     RATE_LIMITED: 'The wick needs a breather, broh, so come back in {time}.',
     BUDGET_SPENT: 'Today’s wax is all burnt, so come back in {time} for fresh candles.',
+    LANE_SHARE_SPENT: 'Your network has had its share of today’s wax, broh, so come back in {time}.',
     QUEUE_FULL: 'The queue is longer than five minutes, broh, so come back in {time}.',
     LANE_FULL: 'Your network has enough in the queue, broh, so come back in {time}.',
     BUSY: 'The house is packed right now, broh, so try again in {time}.',

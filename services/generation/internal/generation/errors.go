@@ -56,6 +56,9 @@ func worded(err error, failed *fault.Error, own ...*fault.Error) error {
 // ErrBudget says that today's money is spent; its RetryAfter is the time to midnight UTC.
 var ErrBudget = fault.New(fault.KindLimited, "BUDGET_SPENT", "Today's wax is all burnt, broh. Fresh candles tomorrow.")
 
+// ErrLaneShare says that a lane has had its share of today's money, while others wait for theirs.
+var ErrLaneShare = fault.New(fault.KindLimited, "LANE_SHARE_SPENT", "Your network has had its share of today's wax, broh, and others wait for theirs.")
+
 // ErrModeration says that texts could not be judged; whoever asked decides by itself.
 var ErrModeration = fault.New(fault.KindUnavailable, "MODERATION_AWAY", "Nobody judges texts right now.")
 

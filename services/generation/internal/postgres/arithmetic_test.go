@@ -21,7 +21,9 @@ func TestArithmetic(t *testing.T) {
 		q.budget = rapid.Int64Range(0, 40).Draw(rt, "budget")
 		w := walk{t: t, q: q, ledger: ledger, calls: map[string]string{}}
 		rt.Repeat(map[string]func(*rapid.T){
-			"accept": func(rt *rapid.T) { w.accept(rt, rapid.Int64Range(0, 15).Draw(rt, "price")) },
+			"accept": func(rt *rapid.T) {
+				w.accept(rt, rapid.SampledFrom([]string{"", "crowd", "other"}).Draw(rt, "lane"), rapid.Int64Range(0, 15).Draw(rt, "price"))
+			},
 			"call":   w.call,
 			"answer": w.answer,
 			"end":    w.end,
@@ -47,12 +49,12 @@ type walk struct {
 	asked  int               // how often a provider was asked
 }
 
-func (w *walk) accept(rt *rapid.T, price int64) {
-	job, err := w.q.Add(w.t.Context(), jobs.NewJob{Kind: "meme", Visitor: "ann", Key: uuid.NewString(), Input: "x"}, price)
+func (w *walk) accept(rt *rapid.T, lane string, price int64) {
+	job, err := w.q.Add(w.t.Context(), jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "x"}, price)
 	switch {
 	case err == nil:
 		w.jobs, w.prices = append(w.jobs, job.ID), append(w.prices, price)
-	case !errors.Is(err, generation.ErrBudget):
+	case !errors.Is(err, generation.ErrBudget) && !errors.Is(err, generation.ErrLaneShare):
 		rt.Fatal(err)
 	}
 }
@@ -134,7 +136,7 @@ func (w *walk) exec(sql string, args ...any) {
 // empty takes everything out of the tables, which is quicker than a new database.
 func (q *Queue) empty(t *testing.T) {
 	t.Helper()
-	if _, err := q.pool.Exec(t.Context(), `TRUNCATE reservations, ai_calls, jobs, budget_days, job_lanes`); err != nil {
+	if _, err := q.pool.Exec(t.Context(), `TRUNCATE reservations, ai_calls, jobs, budget_days, budget_refusals, job_lanes`); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -22,11 +22,15 @@ func reserve(ctx context.Context, tx pgx.Tx, jobID string, price int64) error {
 		return err
 	}
 	if tag.RowsAffected() == 0 {
-		now := time.Now().UTC()
-		midnight := now.Truncate(24 * time.Hour).Add(24 * time.Hour)
-		return generation.ErrBudget.After(midnight.Sub(now))
+		return generation.ErrBudget.After(untilMidnight())
 	}
 	return nil
+}
+
+// untilMidnight is how long today's budget still holds.
+func untilMidnight() time.Duration {
+	now := time.Now().UTC()
+	return now.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)
 }
 
 // forget is when a call that nobody ended counts as one that may have been paid: its worker is dead, for

@@ -3,6 +3,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -10,6 +11,7 @@ import (
 
 	"mcwick.example/platform/jobs"
 	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/generation/internal/generation"
 )
 
 // Queue implements generation.Queue: the jobs, and the day's money that they are accepted against.
@@ -33,5 +35,14 @@ func (q *Queue) Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, 
 	if _, err := q.pool.Exec(ctx, `INSERT INTO budget_days (day, budget_micro_usd) VALUES (current_date, $1) ON CONFLICT DO NOTHING`, q.budget); err != nil {
 		return jobs.Job{}, database.Fault(err)
 	}
-	return q.Queue.Add(ctx, n, func(ctx context.Context, tx pgx.Tx, id string) error { return reserve(ctx, tx, id, price) })
+	job, err := q.Queue.Add(ctx, n, func(ctx context.Context, tx pgx.Tx, id string) error {
+		if err := reserve(ctx, tx, id, price); err != nil {
+			return err
+		}
+		return checkShare(ctx, tx, n.Lane, price)
+	})
+	if errors.Is(err, generation.ErrBudget) {
+		err = errors.Join(err, q.noteRefusal(ctx, n.Lane)) // after the transaction, which left nothing
+	}
+	return job, err
 }

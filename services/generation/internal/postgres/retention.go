@@ -35,6 +35,9 @@ func (q *Queue) Sweep(ctx context.Context) error {
 	if _, err := q.pool.Exec(ctx, forgetOrigins, lanesFor, sweepMost); err != nil {
 		return database.Fault(err)
 	}
-	_, err := q.pool.Exec(ctx, `DELETE FROM job_lanes WHERE served_at < now() - $1::interval`, lanesFor)
+	if _, err := q.pool.Exec(ctx, `DELETE FROM job_lanes WHERE served_at < now() - $1::interval`, lanesFor); err != nil {
+		return database.Fault(err)
+	}
+	_, err := q.pool.Exec(ctx, `DELETE FROM budget_refusals WHERE refused_at < now() - $1::interval`, shareAfterRefusal)
 	return database.Fault(err)
 }

@@ -39,6 +39,7 @@ func TestJobsAreForgottenAndTheLedgerIsNot(t *testing.T) {
 	if err := q.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	exec(`INSERT INTO budget_refusals VALUES ('long ago', now() - interval '61 minutes'), ('now', now())`)
 	for range 2 { // the second pass finds nothing to do
 		if err := q.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
@@ -47,6 +48,7 @@ func TestJobsAreForgottenAndTheLedgerIsNot(t *testing.T) {
 			`SELECT input #>> '{}' FROM jobs ORDER BY 1`:                           {"a week ago", "lately", "now", "open", "unsettled"},
 			`SELECT lane FROM jobs WHERE lane <> '' ORDER BY 1`:                    {"now", "open"},
 			`SELECT lane FROM job_lanes ORDER BY 1`:                                {"now", "open"},
+			`SELECT lane FROM budget_refusals`:                                     {"now"},
 			`SELECT count(*) || ' ' || sum(price_micro_usd) FROM ai_calls`:         {"5 50000"},
 			`SELECT spent_micro_usd || ' ' || reserved_micro_usd FROM budget_days`: {"40000 20000"},
 		} {

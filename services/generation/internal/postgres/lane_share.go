@@ -1,0 +1,65 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/jobs"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/generation/internal/generation"
+)
+
+const (
+	// lanePercent is how much of a day's budget one lane may have while it has to share.
+	lanePercent = 5
+	// shareAfterRefusal is how long lanes share after one of them was refused because the day's money was gone.
+	shareAfterRefusal = time.Hour
+)
+
+// laneShare gives what a lane has of today's money, reserved or paid, what it may have, and whether it has to share: with a lane that
+// has a job open, or was refused lately, and then for how many more seconds. Running jobs count too, because with idle workers none is
+// ever queued. It relies on the indexes jobs_lane, jobs_open and ai_calls_job, and on the primary keys.
+const laneShare = `
+SELECT
+	(SELECT coalesce(sum(coalesce(r.micro_usd, c.paid)), 0)::bigint
+		FROM jobs j
+		LEFT JOIN reservations r ON r.job_id = j.id
+		LEFT JOIN LATERAL (SELECT sum(price_micro_usd) AS paid FROM ai_calls WHERE job_id = j.id AND state IN ('settled', 'unknown')) c ON true
+		WHERE j.lane = $1 AND j.created_at >= current_date) AS has,
+	(SELECT greatest($2, budget_micro_usd * $3 / 100) FROM budget_days WHERE day = current_date) AS may,
+	EXISTS (SELECT FROM jobs WHERE state IN ('queued', 'running') AND lane <> $1) AS others_wait,
+	(SELECT coalesce(extract(epoch FROM max(refused_at) + $4::interval - now()), 0)::double precision
+		FROM budget_refusals WHERE lane <> $1) AS shares_for`
+
+// checkShare refuses a job whose price was just reserved when its lane then has more than its share: five percent of the budget or one
+// job. It is bound to that only while it has to share. It comes after the reservation, as a statement of its own: the day's row is locked
+// from then on, so this sees all that other transactions reserved, and the share is as exact as the budget.
+func checkShare(ctx context.Context, tx pgx.Tx, lane string, price int64) error {
+	if price == 0 {
+		return nil
+	}
+	var has, may int64
+	var othersWait bool
+	var sharesFor float64
+	if err := tx.QueryRow(ctx, laneShare, lane, price, lanePercent, shareAfterRefusal).Scan(&has, &may, &othersWait, &sharesFor); err != nil {
+		return err
+	}
+	if has <= may || (!othersWait && sharesFor <= 0) {
+		return nil
+	}
+	wait := time.Duration(sharesFor * float64(time.Second))
+	if othersWait {
+		wait = max(wait, jobs.MaxWait) // those that wait now have had their turn by then
+	}
+	return generation.ErrLaneShare.After(min(wait, untilMidnight()))
+}
+
+// noteRefusal remembers, to the minute, that a lane found no money. One that was refused by its own share is not noted: two that ask for
+// much would keep each other from what nobody else wants.
+func (q *Queue) noteRefusal(ctx context.Context, lane string) error {
+	_, err := q.pool.Exec(ctx, `INSERT INTO budget_refusals (lane) VALUES ($1) ON CONFLICT (lane)
+		DO UPDATE SET refused_at = now() WHERE budget_refusals.refused_at < now() - interval '1 minute'`, lane)
+	return database.Fault(err)
+}
