@@ -37,6 +37,8 @@ type Artwork struct {
 	Seed       int               // of a PFP
 	ObjectName string
 	Created    time.Time
+
+	Publications int // how often it was published until now, whatever became of that
 }
 
 // StoreInput is a picture as the provider gave it and what was asked for.

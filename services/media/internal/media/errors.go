@@ -7,6 +7,9 @@ var (
 	ErrArtworkNotFound     = fault.New(fault.KindNotFound, "ARTWORK_NOT_FOUND", "That picture isn't here, or it isn't yours.")
 	ErrPublicationNotFound = fault.New(fault.KindNotFound, "PUBLICATION_NOT_FOUND", "That picture isn't up, or it isn't yours.")
 
+	// ErrPublishedEnough says that an artwork went up as often as it may.
+	ErrPublishedEnough = fault.New(fault.KindPrecondition, "ARTWORK_PUBLISHED_ENOUGH", "That picture went up three times already, broh. Make a new one.")
+
 	// ErrNotUp answers whoever need not be the owner.
 	ErrNotUp = fault.New(fault.KindNotFound, "PUBLICATION_NOT_FOUND", "That picture isn't up any more, broh.")
 

@@ -22,6 +22,9 @@ const (
 	maxCaption   = 280
 )
 
+// MaxPublications is how often one artwork may be published, with other words each time. One that was taken down counts.
+const MaxPublications = 3
+
 // Publication is an artwork that its visitor makes public with words on it.
 type Publication struct {
 	ID         uuid.UUID

@@ -85,6 +85,9 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as intent.Intent
 	if !errors.Is(err, ErrPublicationNotFound) {
 		return Published{}, err
 	}
+	if a.Publications >= MaxPublications {
+		return Published{}, ErrPublishedEnough // before anything is painted; the store decides among racers
+	}
 	if err := s.words.Check(ctx, in.texts()...); err != nil {
 		return Published{}, err
 	}
@@ -113,6 +116,9 @@ func (s *Service) hang(
 	}
 	p.Placeholder = prints.Placeholder
 	stored, err := add(ctx, p)
+	if errors.Is(err, ErrPublishedEnough) {
+		return Published{}, errors.Join(err, s.discard(ctx, p.ObjectName))
+	}
 	if err != nil || stored.ID == p.ID {
 		return stored, err
 	}

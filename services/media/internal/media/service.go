@@ -52,7 +52,7 @@ type Store interface {
 	// visitor withdrew that.
 	Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 	// Publish records a publication together with the event that tells of it. When another one of the
-	// same intent was first, that one is given instead.
+	// same intent was first, that one is given instead. It is ErrPublishedEnough when the artwork was published MaxPublications times.
 	Publish(ctx context.Context, p Publication) (Published, error)
 }
 

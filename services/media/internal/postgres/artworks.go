@@ -11,10 +11,11 @@ import (
 	"mcwick.example/services/media/internal/media"
 )
 
-// Artwork gives a stored artwork by its primary key, or media.ErrArtworkNotFound.
+// Artwork gives a stored artwork by its primary key, or media.ErrArtworkNotFound. Its publications are counted by publications_artwork.
 func (s *Store) Artwork(ctx context.Context, id uuid.UUID) (media.Artwork, error) {
 	return database.Row(ctx, s.pool, media.ErrArtworkNotFound, pgx.RowToStructByName[media.Artwork],
-		`SELECT id, visitor, type, prompt, action, scene, style, traits, seed, object_name, created_at AS created
+		`SELECT id, visitor, type, prompt, action, scene, style, traits, seed, object_name, created_at AS created,
+			(SELECT count(*) FROM publications WHERE artwork_id = artworks.id) AS publications
 		FROM artworks WHERE id = $1`, id)
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/events"
@@ -39,6 +40,20 @@ func (s *Store) Publish(ctx context.Context, p media.Publication) (stored media.
 	return stored, err
 }
 
+// mayPublish locks an artwork, so that its publications are counted one after the other, and refuses one too many. The one that was
+// just added is among them. It relies on publications_artwork.
+func mayPublish(ctx context.Context, tx pgx.Tx, artwork uuid.UUID) error {
+	if _, err := tx.Exec(ctx, `SELECT FROM artworks WHERE id = $1 FOR NO KEY UPDATE`, artwork); err != nil {
+		return err
+	}
+	var n int
+	err := tx.QueryRow(ctx, `SELECT count(*) FROM publications WHERE artwork_id = $1`, artwork).Scan(&n)
+	if err == nil && n > media.MaxPublications {
+		err = media.ErrPublishedEnough
+	}
+	return err
+}
+
 // publish does it inside a transaction and gives the event, or none when another one was first.
 func publish(ctx context.Context, tx pgx.Tx, p media.Publication) (media.Published, []events.Event, error) {
 	overlays, err := json.Marshal(p.Overlays)
@@ -58,6 +73,9 @@ func publish(ctx context.Context, tx pgx.Tx, p media.Publication) (media.Publish
 	if tag.RowsAffected() == 0 {
 		first, err := published(ctx, tx, p.Artwork.Visitor, p.Intent.Key)
 		return first, nil, err
+	}
+	if err := mayPublish(ctx, tx, p.Artwork.ID); err != nil {
+		return media.Published{}, nil, err
 	}
 	event, err := publishedFact(ctx, p)
 	return media.Published{
