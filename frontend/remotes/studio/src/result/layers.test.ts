@@ -16,8 +16,10 @@ describe('the texts of a picture', () => {
     expect(addLayer(two)).toBe(two)
   })
 
-  it('begin in the middle', () => {
-    expect(addLayer([move(newLayer('A'), 0, -30)])[1]).toMatchObject({ x: 512, y: 512 })
+  it('begin in the middle, the second below, wherever the first was moved', () => {
+    expect(firstLayers()[0]).toMatchObject({ x: 512, y: 512 })
+    const look = { fontSize: 48, fontFamily: 'Impact', color: '#ffffff', rotation: 0 }
+    expect(addLayer([move(newLayer('A'), 0, -30)])[1]).toMatchObject({ x: 512, y: 920, ...look })
   })
 
   it('lose only the second', () => {

@@ -25,10 +25,12 @@ export function replaceLayer(layers: Layers, index: number, layer: Layer): Layer
   return layers.map((old, place) => (place === index ? layer : old))
 }
 
-/** Adds a second text with a random caption, in the middle as every new text. */
+const secondY = 920
+
+/** Adds a second text with a random caption, below the first. */
 export function addLayer(layers: Layers): Layers {
   if (layers.length >= maxLayers) return layers
-  return [...layers, newLayer(suggestion(layers.length, ''))]
+  return [...layers, newLayer(suggestion(layers.length, ''), secondY)]
 }
 
 /** Takes the second text away; the first stays. */

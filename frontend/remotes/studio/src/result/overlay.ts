@@ -15,8 +15,9 @@ export interface Layer extends Required<Overlay> {
   readonly id: string
 }
 
-export function newLayer(content: string): Layer {
-  const middle = canvasSize / 2
+const middle = canvasSize / 2
+
+export function newLayer(content: string, y = middle): Layer {
   return named({
     content,
     fontSize: 48,
@@ -24,7 +25,7 @@ export function newLayer(content: string): Layer {
     color: '#ffffff',
     rotation: 0,
     x: middle,
-    y: middle,
+    y,
   })
 }
 

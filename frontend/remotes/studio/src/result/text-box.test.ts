@@ -39,4 +39,9 @@ describe('layerAt', () => {
   it('prefers the one above', () => {
     expect(layerAt([layer, layer], [box, box], layer, 0)).toBe(1)
   })
+
+  it('prefers the selected one to all, where it is', () => {
+    expect(layerAt([layer, layer], [box, box], layer, 0, 0)).toBe(0)
+    expect(layerAt(layers, [box, box], { x: 525, y: 390 }, 0, 0)).toBe(1)
+  })
 })

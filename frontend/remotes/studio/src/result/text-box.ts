@@ -31,9 +31,18 @@ export function reachOf({ rotation }: Layer, { width, height }: Box): Point {
   return turnedReach(rotation, width, height)
 }
 
-/** The topmost text under a point. Small texts count as `finger` units wide and high, so that they can be hit. */
-export function layerAt(layers: Layers, boxes: readonly Box[], point: Point, finger: number): number | undefined {
-  const hit = layers.findLastIndex((layer, index) => {
+/**
+ * The text under a point: the selected one where it is there, else the topmost. Small texts count as `finger` units wide and high, so
+ * that they can be hit.
+ */
+export function layerAt(
+  layers: Layers,
+  boxes: readonly Box[],
+  point: Point,
+  finger: number,
+  selected?: number,
+): number | undefined {
+  const isHit = (layer: Layer, index: number) => {
     const { width, height } = boxes[index] ?? boxOf(layer)
     const [right, down] = [point.x - layer.x, point.y - layer.y]
     const [cos, sin] = [Math.cos(radians(layer.rotation)), Math.sin(radians(layer.rotation))]
@@ -41,7 +50,10 @@ export function layerAt(layers: Layers, boxes: readonly Box[], point: Point, fin
       Math.abs(right * cos + down * sin) <= Math.max(width, finger) / 2 &&
       Math.abs(down * cos - right * sin) <= Math.max(height, finger) / 2
     )
-  })
+  }
+  const held = selected === undefined ? undefined : layers[selected]
+  if (selected !== undefined && held && isHit(held, selected)) return selected
+  const hit = layers.findLastIndex(isHit)
   return hit < 0 ? undefined : hit
 }
 

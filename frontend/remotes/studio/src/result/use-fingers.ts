@@ -43,7 +43,7 @@ export function useFingers({ layers, boxes, shapeOf, selected, onSelect, onChang
       if (gesture.current.fingers.size < 2) regrip(gesture.current, (fingers) => fingers.set(event.pointerId, point))
       return
     }
-    const index = layerAt(layers, boxes, point, fingerSize * unitsPerPixel) ?? selected
+    const index = layerAt(layers, boxes, point, fingerSize * unitsPerPixel, selected) ?? selected
     const layer = layers[index] as Layer
     const fingers = new Map([[event.pointerId, point]])
     gesture.current = { name: newGesture(), index, fingers, from: [point], start: layer, layer }
