@@ -28,7 +28,7 @@ test('a meme is made and published with fingers alone', { tag: '@phone' }, async
   await status(/^Text 1: \d+ across, \d+ down, size 96, turned 90 degrees$/)
 
   await button('Add text').tap()
-  await status(/^Text 2: 512 across, 512 down/)
+  await status(/^Text 2: 512 across, 920 down/)
   const choose = await unitsOn(canvas)
   await touch(page, [{ from: choose(300, 250), to: choose(300, 250) }])
   await expect(page.getByRole('tab', { name: 'Text 1', selected: true })).toBeVisible()

@@ -4,6 +4,8 @@ import { useKept } from './use-kept'
 /** What the form says, and the picture that was asked for with it: none before, and none once it is done with. */
 export interface Wish {
   jobId?: string | undefined
+  /** What came of it is published: this tab keeps it, and another tab begins anew. */
+  isPublished?: boolean | undefined
 }
 
 /**
@@ -16,7 +18,7 @@ export function useWish<W extends Wish>(maker: string, shape: number, first: () 
   const change = useCallback(
     (next: W) => {
       keep(next)
-      if (next.jobId) share(shelf, next)
+      if (next.jobId && !next.isPublished) share(shelf, next)
       else if (wish.jobId) unshare(shelf, wish.jobId)
     },
     [keep, shelf, wish.jobId],

@@ -21,7 +21,8 @@ interface MemeWish extends Wish {
 export function MemeMaker() {
   const [wish, setWish] = useWish<MemeWish>('studio', 1, () => ({ meme: randomMeme() }))
   const { meme, jobId } = wish
-  const keepJobId = (jobId?: string) => setWish({ meme, jobId })
+  const keepJobId = (jobId?: string) =>
+    setWish({ meme, jobId, isPublished: wish.isPublished && jobId === wish.jobId && jobId !== undefined })
   const refreshLists = useRefreshedLists()
   const { job, result: artwork, error, isPending, start, cancel, reset } = useJob(picture, jobId, keepJobId)
   const heading = useStepHeading(artwork?.id ?? (isPending ? 'waiting' : 'form'))
@@ -39,7 +40,7 @@ export function MemeMaker() {
           artwork={artwork}
           meme={meme}
           onPublished={() => {
-            keepJobId(undefined)
+            setWish({ meme, jobId, isPublished: true })
             refreshLists()
           }}
           onBack={reset}

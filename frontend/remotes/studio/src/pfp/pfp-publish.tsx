@@ -5,7 +5,7 @@ import { Button, ButtonLink, branded, ErrorPanel, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { publishPicture } from '../api/publish-picture'
-import { type PublishDetails, PublishDialog } from '../publish/publish-dialog'
+import { noDetails, type PublishDetails, PublishDialog } from '../publish/publish-dialog'
 import { ArtworkView } from './artwork-view'
 import { texts } from './texts'
 
@@ -19,6 +19,7 @@ interface PfpPublishProps {
 /** The way to the wall: a dialog, and then where it hangs. A failure lies over the dialog, which keeps its words. */
 export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
   const [asking, setAsking] = useState(false)
+  const [details, setDetails] = useState(noDetails)
   const publishing = useMutation<unknown, Error, PublishDetails>({
     mutationFn: (details) => publishPicture(artwork.id, details),
     onSuccess: () => {
@@ -36,6 +37,8 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
       <PublishDialog
         open={asking}
         onClose={() => setAsking(false)}
+        details={details}
+        onChange={setDetails}
         onPublish={publishing.mutate}
         label={publishing.isPending ? publish.publishing : publish.publish}
         busy={publishing.isPending}

@@ -1,6 +1,6 @@
 import { Action, Dialog, TextArea, TextField } from '@mcwick/forms'
 import { Button } from '@mcwick/ui'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 const maxSignature = 50
 const maxCaption = 280
@@ -9,6 +9,8 @@ export interface PublishDetails {
   signature: string
   caption: string
 }
+
+export const noDetails: PublishDetails = { signature: '', caption: '' }
 
 /** What the dialog says. */
 export interface PublishWords {
@@ -23,6 +25,8 @@ export interface PublishWords {
 interface PublishDialogProps {
   open: boolean
   onClose: () => void
+  details: PublishDetails
+  onChange: (details: PublishDetails) => void
   onPublish: (details: PublishDetails) => void
   label: string
   busy: boolean
@@ -34,15 +38,15 @@ interface PublishDialogProps {
 }
 
 /** Shows what will hang and asks for a name and a line; both may stay empty. */
-export function PublishDialog({ open, onClose, onPublish, label, busy, words, failure, preview }: PublishDialogProps) {
-  const [details, setDetails] = useState<PublishDetails>({ signature: '', caption: '' })
+export function PublishDialog(props: PublishDialogProps) {
+  const { open, onClose, details, onChange, onPublish, label, busy, words, failure, preview } = props
   return (
     <Dialog open={open} title={words.title} onClose={onClose}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          onPublish(details)
+          if (!busy) onPublish(details)
         }}
       >
         {preview}
@@ -51,7 +55,7 @@ export function PublishDialog({ open, onClose, onPublish, label, busy, words, fa
           label={words.handle}
           placeholder={words.handleHint}
           value={details.signature}
-          onChange={(event) => setDetails({ ...details, signature: event.target.value })}
+          onChange={(event) => onChange({ ...details, signature: event.target.value })}
           maxLength={maxSignature}
           autoComplete="nickname"
         />
@@ -59,7 +63,7 @@ export function PublishDialog({ open, onClose, onPublish, label, busy, words, fa
           label={words.caption}
           placeholder={words.captionHint}
           value={details.caption}
-          onChange={(event) => setDetails({ ...details, caption: event.target.value })}
+          onChange={(event) => onChange({ ...details, caption: event.target.value })}
           maxLength={maxCaption}
           rows={3}
         />

@@ -165,9 +165,25 @@ describe('ResultStep', () => {
   it('chooses a text by a touch on it', async () => {
     const { canvas } = await open()
     await press('Add text')
-    for (let step = 0; step < 30; step++) await press('Move up')
     fireEvent.pointerDown(canvas, { pointerId: 1, clientX: 512, clientY: 512, button: 0 })
     expect(screen.getByRole('tab', { name: 'Text 1' }).getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('moves the selected text where two lie on each other', async () => {
+    const { canvas } = await open()
+    await press('Add text')
+    const touch = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', y: number) =>
+      fireEvent[type](canvas, { pointerId: 1, clientX: 512, clientY: y, button: 0 })
+    const drag = (from: number, to: number) => {
+      touch('pointerDown', from)
+      touch('pointerMove', to)
+      touch('pointerUp', to)
+    }
+    drag(920, 512) // the second onto the first
+    expect(status()).toContain('Text 2: 512 across, 512 down')
+    await userEvent.click(screen.getByRole('tab', { name: 'Text 1' }))
+    drag(512, 300)
+    expect(status()).toContain('Text 1: 512 across, 300 down')
   })
 
   it('keeps the texts over a reload, and forgets them on the way back to the form', async () => {
@@ -234,6 +250,72 @@ describe('ResultStep', () => {
       expect(dialog.getByText('Failed to publish meme. Please try again.')).toBeTruthy()
       expect(dialog.getByText('The wick needs a breather, broh, so come back in a minute.')).toBeTruthy()
       expect(isOff(dialog.getByText('Publish'))).toBe(false)
+    })
+  })
+
+  describe('once it is published', () => {
+    const publishIt = async () => {
+      await press('Publish to Instacandle')
+      vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(hollow)
+      fireEvent.click(within(screen.getByRole('dialog')).getByText('Publish'))
+      return screen.findByRole('button', { name: 'Published to Gallery!' })
+    }
+    const publications = (calls: Call[]) => calls.filter(({ url }) => url.endsWith('/publications'))
+
+    it('cannot be published again until something changes', async () => {
+      const { calls } = await open()
+      const button = await publishIt()
+      expect(isOff(button)).toBe(true)
+      await press('Larger text')
+      expect(screen.queryByRole('button', { name: 'Published to Gallery!' })).toBeNull()
+      await press('Smaller text')
+      expect(isOff(screen.getByRole('button', { name: 'Published to Gallery!' }))).toBe(true)
+      await press('Larger text')
+      await publishIt()
+      expect(publications(calls)).toHaveLength(2)
+    })
+
+    it('takes another handle or caption for another version', async () => {
+      const { calls } = await open()
+      await publishIt()
+      await press('Change handle or caption')
+      const dialog = within(screen.getByRole('dialog'))
+      expect(isOff(dialog.getByText('Published to Gallery!'))).toBe(true)
+      fireEvent.change(dialog.getByLabelText('Caption (optional)'), { target: { value: 'Second thoughts' } })
+      fireEvent.click(dialog.getByText('Publish'))
+      await waitFor(() => expect(publications(calls)).toHaveLength(2))
+      expect(publications(calls)[1]?.body).toMatchObject({ caption: 'Second thoughts' })
+    })
+
+    it('leads to the wall and to the page of the last version', async () => {
+      await open()
+      await publishIt()
+      expect(screen.getByRole('link', { name: 'See it on the wall' }).getAttribute('href')).toBe('/gallery')
+      expect(screen.getByRole('link', { name: 'Open picture' }).getAttribute('href')).toBe('/gallery/p1')
+      await press('Larger text')
+      expect(screen.getByRole('link', { name: 'Open picture' }).getAttribute('href')).toBe('/gallery/p1')
+    })
+
+    it('is still so after a reload', async () => {
+      await open()
+      await publishIt()
+      cleanup()
+      vi.restoreAllMocks()
+      await open()
+      expect(isOff(screen.getByRole('button', { name: 'Published to Gallery!' }))).toBe(true)
+      expect(screen.getByRole('link', { name: 'Open picture' }).getAttribute('href')).toBe('/gallery/p1')
+    })
+
+    it("shows the server's sentence when there are versions enough", async () => {
+      const detail = 'Three versions of this artwork hang already.'
+      let isFull = false
+      await open(undefined, () => (isFull ? problem(409, { code: 'ANY_CODE', detail }) : published()))
+      await publishIt()
+      isFull = true
+      await press('Larger text')
+      await press('Publish to Instacandle')
+      fireEvent.click(within(screen.getByRole('dialog')).getByText('Publish'))
+      expect(await screen.findByText(detail)).toBeTruthy()
     })
   })
 

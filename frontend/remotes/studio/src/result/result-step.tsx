@@ -1,11 +1,8 @@
-import { ApiError, type JobArtwork, type MemeInput } from '@mcwick/api-client'
-import { failureOf } from '@mcwick/jobs'
+import type { JobArtwork, MemeInput } from '@mcwick/api-client'
 import { Badge, ErrorPanel, useShell } from '@mcwick/ui'
-import { useMutation } from '@tanstack/react-query'
 import { type Ref, useEffect, useRef, useState } from 'react'
-import { publishPicture } from '../api/publish-picture'
 import { PicturePlace } from '../picture-place'
-import { type PublishDetails, PublishDialog } from '../publish/publish-dialog'
+import { PublishDialog } from '../publish/publish-dialog'
 import { usePicture } from '../use-picture'
 import { drawMeme } from './draw-text'
 import { LayerBar, panelId, tabId } from './layer-bar'
@@ -18,6 +15,7 @@ import { TextEditor } from './text-editor'
 import { texts } from './texts'
 import { useHistoryKeys } from './use-history-keys'
 import { useLayers } from './use-layers'
+import { usePublishing } from './use-publishing'
 import { useShapes } from './use-shapes'
 import { labelOf, Ways } from './ways'
 
@@ -42,26 +40,25 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
   const canvasRef = useRef<HTMLCanvasElement>(null)
   const loading = usePicture(config.mediaBase + artwork.objectName)
   const { picture } = loading
-  const publishing = useMutation<unknown, Error, PublishDetails>({
-    mutationFn: async (details) => {
-      checkCanvas(canvasRef.current, picture)
-      return publishPicture(artwork.id, { overlays: overlaysOf(layers), ...details })
-    },
-    onSuccess: () => {
+  const publishing = usePublishing({
+    artwork,
+    layers,
+    check: () => checkCanvas(canvasRef.current, picture),
+    onPublished: () => {
       setAsking(false)
+      setArrivals((count) => count + 1)
       toast(texts.publish.toast)
       onPublished()
     },
   })
-  const { error } = publishing
-  const failure =
-    error && failureOf(error, { failed: error instanceof ApiError ? texts.publish.failed : error.message })
+  const { failure } = publishing
   // The button that had the focus has nothing more to do: the way on takes it. Here the dialog is closed; before, nothing
   // beside it can take the focus.
+  const [arrivals, setArrivals] = useState(0)
   const waysRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (publishing.isSuccess) waysRef.current?.querySelector('a')?.focus()
-  }, [publishing.isSuccess])
+    if (arrivals > 0) waysRef.current?.querySelector('a')?.focus()
+  }, [arrivals])
   const finish = async () => {
     await settle()
     const context = canvasRef.current?.getContext('2d')
@@ -69,57 +66,63 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
   }
   return (
     <div className="studio">
-      <div className="studio-stage" data-editing="">
-        <div className="studio-frame">
-          <PicturePlace {...loading}>
-            {(picture) => (
-              <MemeCanvas
-                canvasRef={canvasRef}
-                picture={picture}
-                layers={layers}
-                selected={selected}
-                shapeOf={shapeOf}
-                meme={meme}
-                onSelect={inHand.select}
-                onChange={inHand.change}
-              />
-            )}
-          </PicturePlace>
+      <div className="studio-desk">
+        <div className="studio-stage" data-editing="">
+          <div className="studio-frame">
+            <PicturePlace {...loading}>
+              {(picture) => (
+                <MemeCanvas
+                  canvasRef={canvasRef}
+                  picture={picture}
+                  layers={layers}
+                  selected={selected}
+                  shapeOf={shapeOf}
+                  meme={meme}
+                  onSelect={inHand.select}
+                  onChange={inHand.change}
+                />
+              )}
+            </PicturePlace>
+          </div>
+          {config.flags.demoPictures && (
+            <p className="studio-demo">
+              <Badge>{texts.demo}</Badge>
+            </p>
+          )}
         </div>
-        {config.flags.demoPictures && (
-          <p className="studio-demo">
-            <Badge>{texts.demo}</Badge>
-          </p>
-        )}
+        <div className="studio-panel">
+          <h1 className="sr-only" ref={heading} tabIndex={-1}>
+            {texts.title}
+          </h1>
+          <LayerBar {...inHand} />
+          <div role="tabpanel" id={panelId} aria-labelledby={tabId(selected)}>
+            <TextEditor
+              key={inHand.layer.id}
+              layer={inHand.layer}
+              index={selected}
+              missing={missingIn(inHand.layer)}
+              refusal={refusalOf(inHand.layer)}
+              onChange={(layer, gesture) => inHand.change(selected, layer, gesture)}
+            />
+          </div>
+          {isNear && (
+            <p role="status" className="mc-hint">
+              {texts.result.near}
+            </p>
+          )}
+        </div>
       </div>
-      <div className="studio-panel">
-        <h1 className="sr-only" ref={heading} tabIndex={-1}>
-          {texts.title}
-        </h1>
-        <LayerBar {...inHand} />
-        <div role="tabpanel" id={panelId} aria-labelledby={tabId(selected)}>
-          <TextEditor
-            key={inHand.layer.id}
-            layer={inHand.layer}
-            index={selected}
-            missing={missingIn(inHand.layer)}
-            refusal={refusalOf(inHand.layer)}
-            onChange={(layer, gesture) => inHand.change(selected, layer, gesture)}
-          />
-        </div>
-        {isNear && (
-          <p role="status" className="mc-hint">
-            {texts.result.near}
-          </p>
-        )}
+      <div className="studio-panel studio-finish">
         <TakeAway canvasRef={canvasRef} finish={finish} />
         <Ways
           ref={waysRef}
-          state={publishing.status}
+          state={publishing.state}
+          publishedId={publishing.publishedId}
           isReady={Boolean(picture)}
           notDrawable={notDrawable < 0 ? undefined : notDrawable + 1}
           onBack={() => {
             inHand.forget()
+            publishing.forget()
             onBack()
           }}
           onPublish={() => setAsking(true)}
@@ -128,9 +131,11 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
       <PublishDialog
         open={asking}
         onClose={() => setAsking(false)}
-        onPublish={publishing.mutate}
-        label={labelOf(publishing.status, texts.publish.publish)}
-        busy={publishing.isPending}
+        details={publishing.details}
+        onChange={publishing.setDetails}
+        onPublish={publishing.publish}
+        label={labelOf(publishing.state, texts.publish.publish)}
+        busy={publishing.state !== 'idle'}
         failure={
           failure && (
             <ErrorPanel error={failure.error} reason={failure.reason}>

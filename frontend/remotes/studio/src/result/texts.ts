@@ -54,6 +54,8 @@ export const texts = {
     publishing: 'Publishing...',
     published: 'Published to Gallery!',
     seeIt: 'See it on the wall',
+    openPicture: 'Open picture',
+    change: 'Change handle or caption',
     toast: 'It hangs on the wall, broh!',
     failed: 'Failed to publish meme. Please try again.',
     preview: 'This is what will hang on the wall',

@@ -2,12 +2,15 @@ import { Action } from '@mcwick/forms'
 import { Button, ButtonLink } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { texts } from './texts'
+import type { PublishState } from './use-publishing'
 
 const { publish, result } = texts
 
 interface WaysProps {
   ref: Ref<HTMLDivElement>
   state: PublishState
+  /** The version that hangs, the last if there are several. */
+  publishedId: string | undefined
   /** There is a picture to publish. */
   isReady: boolean
   /** Which text cannot be drawn, counted from one; undefined when all can. */
@@ -16,28 +19,38 @@ interface WaysProps {
   onPublish: () => void
 }
 
-export type PublishState = 'idle' | 'pending' | 'error' | 'success'
-
 /** Back to the form, or on to the wall. */
-export function Ways({ ref, state, isReady, notDrawable, onBack, onPublish }: WaysProps) {
-  const published = state === 'success'
+export function Ways({ ref, state, publishedId, isReady, notDrawable, onBack, onPublish }: WaysProps) {
+  const isPublished = state === 'success'
   return (
-    <div className="studio-ways" ref={ref}>
-      <Button onClick={onBack}>{result.back}</Button>
-      <Action
-        kind={published ? 'success' : 'primary'}
-        busy={published || state === 'pending' || !isReady}
-        whyNot={notDrawable && !published ? publish.notDrawable.replace('{n}', String(notDrawable)) : undefined}
-        onClick={onPublish}
-      >
-        {labelOf(state, publish.open)}
-      </Action>
-      {published && (
-        <ButtonLink href="/gallery" size="small">
-          {publish.seeIt}
-        </ButtonLink>
+    <>
+      <div className="studio-ways">
+        <Button onClick={onBack}>{result.back}</Button>
+        <Action
+          kind={isPublished ? 'success' : 'primary'}
+          busy={isPublished || state === 'pending' || !isReady}
+          whyNot={notDrawable && !isPublished ? publish.notDrawable.replace('{n}', String(notDrawable)) : undefined}
+          onClick={onPublish}
+        >
+          {labelOf(state, publish.open)}
+        </Action>
+      </div>
+      {publishedId && (
+        <div className="studio-on" ref={ref}>
+          <ButtonLink href="/gallery" size="small">
+            {publish.seeIt}
+          </ButtonLink>
+          <ButtonLink href={`/gallery/${publishedId}`} size="small">
+            {publish.openPicture}
+          </ButtonLink>
+          {isPublished && (
+            <Button size="small" onClick={onPublish}>
+              {publish.change}
+            </Button>
+          )}
+        </div>
       )}
-    </div>
+    </>
   )
 }
 
