@@ -95,7 +95,7 @@ func BenchmarkImages(b *testing.B) {
 		h.Set("ETag", `"constant"`)
 		_, _ = rw.Write(body.Body.Bytes())
 	})
-	cached := w.gateway.cache.cached(direct)
+	cached := w.gateway.cache.cached(direct, new(galleryv1.ListImagesRequest))
 	tag := "If-None-Match: " + entityTag(body.Body.Bytes()) + "\r\n"
 	reads := w.gateway.limits.Reads
 	ways := []way{

@@ -8,9 +8,14 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/grpc-ecosystem/grpc-gateway/v2/utilities"
 	"github.com/maypok86/otter/v2"
 	"golang.org/x/sync/singleflight"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 
+	"mcwick.example/gateway/internal/strict"
 	"mcwick.example/platform/rpc"
 )
 
@@ -48,12 +53,13 @@ type answer struct {
 }
 
 // cached answers from the cache, and fills it by what h answers 200. Anything else is passed on and kept
-// by nobody.
-func (c *cache) cached(h http.Handler) http.Handler {
+// by nobody. query is the message that the address's parameters are read into, nil where
+// there are none.
+func (c *cache) cached(h http.Handler, query proto.Message) http.Handler {
 	return shared(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		key, err := cacheKey(r.URL)
+		key, err := cacheKey(r.URL, query)
 		if err != nil {
-			h.ServeHTTP(w, r) // and refuses it
+			writeProblem(r.Context(), w, strict.Fault(status.Error(codes.InvalidArgument, err.Error())))
 			return
 		}
 		c.get(r, key, h, callTimeout).serve(w, r, c.now())
@@ -70,14 +76,28 @@ func (c *cache) get(r *http.Request, key string, h http.Handler, patience time.D
 	return a
 }
 
-// cacheKey is the address with its parameters in order. Parameters that the contract does not know are
-// refused by the service's handler, so they never have an answer that is kept.
-func cacheKey(u *url.URL) (string, error) {
-	if u.RawQuery == "" {
+// noFilter is that of a query none of whose parameters the path has filled.
+var noFilter = utilities.NewDoubleArray(nil)
+
+// cacheKey is the path, and what its parameters say: in whichever order they stand, and with or without those that say
+// nothing, they are one answer. Ids have one spelling, in the services.
+func cacheKey(u *url.URL, query proto.Message) (string, error) {
+	if u.RawQuery == "" || query == nil {
 		return u.Path, nil
 	}
+	said := query.ProtoReflect().New().Interface()
 	q, err := url.ParseQuery(u.RawQuery)
-	return u.Path + "?" + q.Encode(), err
+	if err != nil {
+		return "", err
+	}
+	if err := (strict.Query{}).Parse(said, q, noFilter); err != nil {
+		return "", err
+	}
+	key, err := proto.MarshalOptions{Deterministic: true}.Marshal(said)
+	if len(key) == 0 {
+		return u.Path, err
+	}
+	return u.Path + "?" + string(key), err
 }
 
 // fill asks the service, unless somebody has just done so, and gives what is to be answered.

@@ -54,23 +54,26 @@ func (g *gateway) fromElsewhere(h http.Handler) http.Handler {
 	})
 }
 
-// edge is what every request goes through first, outermost first: asker, span, panic, headers, cross-site.
+// edge is what every request goes through first, outermost first: asker, UTF-8, span, framing, ranges, panic, headers,
+// problems, cross-site.
 func (g *gateway) edge(h http.Handler) http.Handler {
 	h = g.crossSite(h)
+	h = explained(h)
 	h = g.stripped(h)
 	h = recovered(h)
+	h = framed(bounding(h))
 	ours := otelhttp.WithServerName(serverName(g.config.PublicOrigin))
 	traced := otelhttp.NewHandler(h, "gateway", ours)
 	// Files, and the watching of traces itself, are in the metrics only.
 	counted := otelhttp.NewHandler(h, "gateway", ours,
 		otelhttp.WithTracerProvider(noop.NewTracerProvider()), otelhttp.WithPropagators(propagation.NewCompositeTextMapPropagator()))
-	return g.asked(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return g.asked(readable(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isTraced(r.URL.Path) {
 			traced.ServeHTTP(w, r)
 		} else {
 			counted.ServeHTTP(w, r)
 		}
-	}))
+	})))
 }
 
 // isTraced says which addresses make traces.

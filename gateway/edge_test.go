@@ -52,10 +52,7 @@ func TestNobodyChoosesALabelOfTheMetrics(t *testing.T) {
 }
 
 func TestNoSpanSaysWhoAsks(t *testing.T) {
-	spans := tracetest.NewInMemoryExporter()
-	before := otel.GetTracerProvider()
-	otel.SetTracerProvider(trace.NewTracerProvider(trace.WithSyncer(spans)))
-	t.Cleanup(func() { otel.SetTracerProvider(before) })
+	spans := keepSpans(t)
 	r := httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/likes?ids=x", nil)
 	r.RemoteAddr = "192.0.2.1:99"
 	r.Header.Set("User-Agent", "Browser/1 (of 192.0.2.1)")
@@ -182,4 +179,14 @@ func TestAPanicAfterTheFirstByteCutsTheAnswerOff(t *testing.T) {
 	if body, err := io.ReadAll(resp.Body); err == nil || bytes.Contains(body, []byte("INTERNAL")) {
 		t.Errorf("%d bytes came as whole", len(body))
 	}
+}
+
+// keepSpans keeps what is traced for the length of a test.
+func keepSpans(t *testing.T) *tracetest.InMemoryExporter {
+	t.Helper()
+	spans := tracetest.NewInMemoryExporter()
+	before := otel.GetTracerProvider()
+	otel.SetTracerProvider(trace.NewTracerProvider(trace.WithSyncer(spans)))
+	t.Cleanup(func() { otel.SetTracerProvider(before) })
+	return spans
 }

@@ -105,6 +105,22 @@ func (h *house) ReportPublication(ctx context.Context, _ *mediav1.ReportPublicat
 	return &emptypb.Empty{}, h.record(ctx)
 }
 
+func (h *house) CancelJob(ctx context.Context, r *generationv1.CancelJobRequest) (*generationv1.Job, error) {
+	return &generationv1.Job{Id: r.GetJobId(), State: generationv1.JobState_JOB_STATE_CANCELLED, Version: 2}, h.record(ctx)
+}
+
+func (h *house) CancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest) (*mediav1.Video, error) {
+	return &mediav1.Video{Id: r.GetVideoId(), State: mediav1.VideoState_VIDEO_STATE_CANCELLED, Version: 2}, h.record(ctx)
+}
+
+func (h *house) ShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (*mediav1.SharedVideo, error) {
+	return &mediav1.SharedVideo{Id: r.GetVideoId()}, h.record(ctx)
+}
+
+func (h *house) WithdrawPublication(ctx context.Context, _ *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, h.record(ctx)
+}
+
 // WaitJob moves the job one state on at each call.
 func (h *house) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*generationv1.Job, error) {
 	if r.GetJobId() != "j1" {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/platform/fault"
@@ -16,20 +17,27 @@ import (
 
 // The refusals that only the edge makes.
 var (
-	errNoRoute    = fault.New(fault.KindNotFound, "NOT_FOUND", "There is nothing at this address.")
-	errMediaType  = fault.New(fault.KindInvalid, "MEDIA_TYPE_UNSUPPORTED", "Send JSON, as application/json.")
-	errTooLarge   = fault.New(fault.KindInvalid, "BODY_TOO_LARGE", "That is more than we can carry.")
-	errMethod     = fault.New(fault.KindInvalid, "METHOD_NOT_ALLOWED", "This address does not take that method.")
-	errCrossSite  = fault.New(fault.KindForbidden, "CROSS_SITE", "This request came from another site.")
-	errWallClosed = fault.New(fault.KindForbidden, "WALL_CLOSED", "The walls are closed right now, broh. Everybody is resting their wick.")
-	errKeyFormat  = fault.New(fault.KindInvalid, "IDEMPOTENCY_KEY_INVALID", "The Idempotency-Key header must carry a UUID.")
+	errNoRoute      = fault.New(fault.KindNotFound, "NOT_FOUND", "There is nothing at this address.")
+	errMediaType    = fault.New(fault.KindInvalid, "MEDIA_TYPE_UNSUPPORTED", "Send JSON, as application/json.")
+	errTooLarge     = fault.New(fault.KindInvalid, "BODY_TOO_LARGE", "That is more than we can carry.")
+	errMethod       = fault.New(fault.KindInvalid, "METHOD_NOT_ALLOWED", "This address does not take that method.")
+	errGone         = fault.New(fault.KindNotFound, "GONE", "This was taken down.")
+	errUnreadable   = fault.New(fault.KindInvalid, "REQUEST_UNREADABLE", "The request could not be read.")
+	errRange        = fault.New(fault.KindInvalid, "RANGE_NOT_SATISFIABLE", "The file has no such part.")
+	errPrecondition = fault.New(fault.KindPrecondition, "PRECONDITION_FAILED", "It is not what you expect any more.")
+	errCrossSite    = fault.New(fault.KindForbidden, "CROSS_SITE", "This request came from another site.")
+	errWallClosed   = fault.New(fault.KindForbidden, "WALL_CLOSED", "The walls are closed right now, broh. Everybody is resting their wick.")
+	errKeyFormat    = fault.New(fault.KindInvalid, "IDEMPOTENCY_KEY_INVALID", "The Idempotency-Key header must carry a UUID.")
 )
 
 // problemStatuses are the faults that HTTP has a status of its own for.
 var problemStatuses = map[string]int{
-	errMediaType.Reason: http.StatusUnsupportedMediaType,
-	errTooLarge.Reason:  http.StatusRequestEntityTooLarge,
-	errMethod.Reason:    http.StatusMethodNotAllowed,
+	errMediaType.Reason:    http.StatusUnsupportedMediaType,
+	errTooLarge.Reason:     http.StatusRequestEntityTooLarge,
+	errMethod.Reason:       http.StatusMethodNotAllowed,
+	errGone.Reason:         http.StatusGone,
+	errRange.Reason:        http.StatusRequestedRangeNotSatisfiable,
+	errPrecondition.Reason: http.StatusPreconditionFailed,
 }
 
 // note says on the span why a request is refused, and in the log too when something of ours is broken: the
@@ -42,15 +50,23 @@ func note(ctx context.Context, err error) {
 	}
 }
 
+// problemType is the media type of problem documents.
+const problemType = "application/problem+json"
+
 // writeProblem notes why and answers with a problem document that carries the trace id.
 func writeProblem(ctx context.Context, w http.ResponseWriter, err error) {
+	if traceOf(ctx) == "" { // files make no traces; what is refused does
+		var span trace.Span
+		ctx, span = otel.Tracer("mcwick/gateway").Start(ctx, "refusal")
+		defer span.End()
+	}
 	note(ctx, err)
 	p := fault.ToProblem(err, traceOf(ctx))
 	if status, ok := problemStatuses[p.Code]; ok {
 		p.Status, p.Title = status, http.StatusText(status)
 	}
 	h := w.Header()
-	h.Set("Content-Type", "application/problem+json")
+	h.Set("Content-Type", problemType)
 	h.Set("Cache-Control", "no-store")
 	if wait := fault.From(err).RetryAfter; wait > 0 {
 		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))

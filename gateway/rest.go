@@ -18,15 +18,13 @@ func noHeader(string) (string, bool) { return "", false }
 // here: how long a client takes to send it is no service's fault.
 func bounded(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodPost || r.Method == http.MethodPatch {
-			if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
-				writeProblem(r.Context(), w, errMediaType)
-				return
-			}
-		}
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 		if err != nil {
 			writeProblem(r.Context(), w, bodyFault(err))
+			return
+		}
+		if (r.Method == http.MethodPost || r.Method == http.MethodPatch) && !isJSON(r.Header, body) {
+			writeProblem(r.Context(), w, errMediaType)
 			return
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
@@ -35,6 +33,15 @@ func bounded(h http.Handler) http.Handler {
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		h.ServeHTTP(w, r)
 	})
+}
+
+// isJSON tells whether a body says of itself that it is JSON; where there is none, nothing has to be said.
+func isJSON(h http.Header, body []byte) bool {
+	if len(body) == 0 && h["Content-Type"] == nil {
+		return true
+	}
+	media, _, err := mime.ParseMediaType(h.Get("Content-Type"))
+	return err == nil && media == "application/json"
 }
 
 func bodyFault(err error) error {

@@ -9,6 +9,8 @@ import (
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 
 	"mcwick.example/gateway/internal/strict"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
 // The shape of the house's patience: how long a call may take, how large its body may be.
@@ -23,8 +25,9 @@ func (g *gateway) routes() http.Handler { return g.edge(g.table()) }
 // service's contract gives it an address.
 func (g *gateway) table() *http.ServeMux {
 	mux := http.NewServeMux()
+	parameters := withQuery(g.config.backends())
 	api := func(pattern string, s Scopes, h http.Handler) {
-		mux.Handle(pattern, g.limited(s, g.visitor(bounded(h)))) // nobody is looked up beyond the limit
+		mux.Handle(pattern, g.limited(s, checkedQuery(pattern, parameters, g.visitor(bounded(h))))) // nobody is looked up beyond the limit
 	}
 	rpc := g.rpc()
 	mux.Handle("POST /api/v1/jobs", bounded(g.jobs(g.visitor(rpc))))
@@ -40,9 +43,9 @@ func (g *gateway) table() *http.ServeMux {
 	api("POST /api/v1/videos/{id}/cancel", g.limits.Writes, rpc)
 	api("POST /api/v1/videos/{id}/share", g.limits.Writes, rpc)
 	api("GET /api/v1/videos/{id}", g.limits.Reads, rpc)
-	api("GET /api/v1/shared-videos/{id}", g.limits.Reads, g.cache.cached(rpc))
-	api("GET /api/v1/images", g.limits.Reads, g.cache.cached(rpc))
-	api("GET /api/v1/images/{id}", g.limits.Reads, g.cache.cached(rpc))
+	api("GET /api/v1/shared-videos/{id}", g.limits.Reads, g.cache.cached(rpc, nil))
+	api("GET /api/v1/images", g.limits.Reads, g.cache.cached(rpc, new(galleryv1.ListImagesRequest)))
+	api("GET /api/v1/images/{id}", g.limits.Reads, g.cache.cached(rpc, nil))
 	api("GET /api/v1/likes", g.limits.Reads, rpc)
 	api("PUT /api/v1/images/{id}/like", g.limits.Writes, rpc)
 	api("POST /api/v1/identity/challenges", g.limits.Challenges, rpc)
@@ -54,15 +57,18 @@ func (g *gateway) table() *http.ServeMux {
 	api("DELETE /api/v1/sessions", g.limits.Writes, g.logsOut(rpc))
 	api("PATCH /api/v1/profile", g.limits.Writes, rpc)
 	api("POST /api/v1/early-access", g.limits.Logins, rpc)
-	api("GET /api/v1/wall/entries", g.limits.Reads, g.whileOpen(g.cache.cached(rpc)))
-	api("GET /api/v1/wall/entries/{id}/avatar", g.limits.Media, g.whileOpen(g.cache.cached(rpc)))
+	api("GET /api/v1/wall/entries", g.limits.Reads, g.whileOpen(g.cache.cached(rpc, new(wallv1.ListWallEntriesRequest))))
+	api("GET /api/v1/wall/entries/{id}/avatar", g.limits.Media, g.whileOpen(g.cache.cached(rpc, nil)))
 	api("POST /api/v1/wall/entries/{id}/reports", g.limits.Complaints, g.whileOpen(rpc))
 	api("POST /api/v1/wall/nominations", g.limits.Nominations, g.whileOpen(rpc))
 	api("POST /api/v1/takedowns", g.limits.Complaints, rpc)
 	mux.Handle(absent, g.limited(g.limits.Reads, refusal(mux)))
 
-	mux.Handle("GET /api/v1/jobs/{id}/events", g.limited(g.limits.Reads, g.visitor(g.streamed(g.events("job", g.waitJob)))))
-	mux.Handle("GET /api/v1/videos/{id}/events", g.limited(g.limits.Reads, g.visitor(g.streamed(g.events("video", g.waitVideo)))))
+	stream := func(pattern string, h http.HandlerFunc) {
+		mux.Handle(pattern, g.limited(g.limits.Reads, checkedQuery(pattern, parameters, g.visitor(g.streamed(h)))))
+	}
+	stream("GET /api/v1/jobs/{id}/events", g.events("job", g.waitJob))
+	stream("GET /api/v1/videos/{id}/events", g.events("video", g.waitVideo))
 	// What browsers tell of themselves is nobody's: a report that overtakes a page's first call must not make a second device.
 	mux.Handle("POST /api/v1/telemetry/spans", g.limited(g.limits.Telemetry, bounded(g.spans)))
 	mux.Handle("POST /api/v1/telemetry/vitals", g.limited(g.limits.Telemetry, bounded(g.vitals)))
@@ -84,7 +90,7 @@ const absent = "/api/v1/"
 func refusal(table *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var allowed []string
-		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
 			other := r.Clone(r.Context())
 			other.Method = method
 			if _, pattern := table.Handler(other); pattern != absent {
@@ -100,7 +106,8 @@ func refusal(table *http.ServeMux) http.Handler {
 	})
 }
 
-// rpc is the REST surface that the contracts describe, each call with the house's patience.
+// rpc is the REST surface that the contracts describe, each call with the house's patience. The runtime sees no header: all that
+// one may say has been read by now. It knows GET only; the server keeps the body of an answer to HEAD back.
 func (g *gateway) rpc() http.Handler {
 	backends := g.config.backends()
 	mux := runtime.NewServeMux(
@@ -126,5 +133,12 @@ func (g *gateway) rpc() http.Handler {
 			panic(err) // never: registering only stores functions
 		}
 	}
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = r.WithContext(r.Context())
+		r.Header = http.Header{}
+		if r.Method == http.MethodHead {
+			r.Method = http.MethodGet
+		}
+		mux.ServeHTTP(w, r)
+	})
 }

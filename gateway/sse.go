@@ -62,6 +62,9 @@ func (g *gateway) events(name string, ask watch) http.HandlerFunc {
 				h.Set("Content-Type", "text/event-stream")
 				h.Set("Cache-Control", "no-store")
 				h.Set("X-Accel-Buffering", "no") // nginx would hold the events back
+				if r.Method == http.MethodHead {
+					return
+				}
 			}
 			if work.GetVersion() > seen || final {
 				b, err := marshal.Marshal(work)

@@ -49,9 +49,13 @@ func (s *streams) leave(bounds map[string]int) {
 	}
 }
 
-// streamed lets a stream through while its device, its address and its subnet have few others.
+// streamed lets a stream through while its device, its address and its subnet have few others. The answer to HEAD is no stream.
 func (g *gateway) streamed(h http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			h(w, r)
+			return
+		}
 		asks := askerOf(r)
 		bounds := map[string]int{addressPrefix(asks.address): streamsPerAddress, subnet(asks.address): streamsPerSubnet, "all": streamsInAll}
 		if asks.visitor != "" {

@@ -9,9 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/text"
 )
 
 // deviceAge is how long a browser keeps the device cookie after it was last set.
@@ -92,9 +91,12 @@ func newDevice() []byte {
 func (g *gateway) visitor(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key := r.Header.Get("Idempotency-Key")
-		if key != "" && uuid.Validate(key) != nil {
-			writeProblem(r.Context(), w, errKeyFormat)
-			return
+		if key != "" {
+			var ok bool
+			if key, ok = text.Key(key); !ok {
+				writeProblem(r.Context(), w, errKeyFormat)
+				return
+			}
 		}
 		asks := askerOf(r)
 		caller := rpc.Caller{IdempotencyKey: key, Lane: g.devices.laneOf(asks.address), Visitor: asks.visitor}

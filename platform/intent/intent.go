@@ -6,6 +6,7 @@ package intent
 import (
 	"bytes"
 	"crypto/sha256"
+	"strings"
 
 	"mcwick.example/platform/fault"
 )
@@ -21,9 +22,11 @@ type Intent struct {
 
 // Of is the intent of an encoded input. Hashes are kept, and a retry may meet code that is newer than its first try: an
 // encoding keeps names and order, and a new field is left out of it when it is empty.
+//
+// The key is kept in lower case. Rows of older releases have it as it came, so whoever looks for one compares with lower(…).
 func Of(key string, input []byte) Intent {
 	hash := sha256.Sum256(input)
-	return Intent{Key: key, Hash: hash[:]}
+	return Intent{Key: strings.ToLower(key), Hash: hash[:]}
 }
 
 // Check is ErrReused when what is stored under the intent's name had another input.

@@ -13,6 +13,7 @@ import (
 	"mcwick.example/platform/intent"
 	"mcwick.example/platform/postgres"
 	"mcwick.example/platform/telemetry"
+	"mcwick.example/platform/text"
 )
 
 // Queue adds jobs, hands them to workers and lets visitors watch and cancel them.
@@ -65,9 +66,11 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 	}
 	var job Job
 	err = postgres.InTx(ctx, q.pool, func(tx pgx.Tx) error {
-		// jobs_intent is unique on (visitor, idempotency_key).
+		// jobs_intent is unique on (visitor, idempotency_key). Older releases kept keys in the case in which they came.
 		tag, err := tx.Exec(ctx, `INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT ON CONSTRAINT jobs_intent DO NOTHING`,
+			SELECT $1, $2, $3, $4, $5, $6, $7, $8
+			WHERE NOT EXISTS (SELECT FROM jobs WHERE visitor = $3 AND lower(idempotency_key) = $5)
+			ON CONFLICT ON CONSTRAINT jobs_intent DO NOTHING`,
 			id, n.Kind, n.Visitor, n.Lane, as.Key, as.Hash, input, telemetry.TraceOf(ctx))
 		if err != nil {
 			return err
@@ -84,7 +87,7 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 		}
 		// The job of this intent is there by now, unless another input has its key.
 		job, err = postgres.Row(ctx, tx, intent.ErrReused, scan,
-			`SELECT `+columns+` FROM jobs WHERE visitor = $1 AND idempotency_key = $2 AND input_hash = $3`, n.Visitor, as.Key, as.Hash)
+			`SELECT `+columns+` FROM jobs WHERE visitor = $1 AND lower(idempotency_key) = $2 AND input_hash = $3`, n.Visitor, as.Key, as.Hash)
 		return err
 	})
 	if err != nil {
@@ -99,7 +102,7 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 
 // Get gives the job to the visitor whose it is; everyone else gets ErrNotFound.
 func (q *Queue) Get(ctx context.Context, id, visitor string) (Job, error) {
-	if uuid.Validate(id) != nil {
+	if _, ok := text.ID(id); !ok {
 		return Job{}, ErrNotFound
 	}
 	return postgres.Row(ctx, q.pool, ErrNotFound, scan, `SELECT `+columns+` FROM jobs WHERE id = $1 AND visitor = $2`, id, visitor)
@@ -112,7 +115,7 @@ const cancel = `UPDATE jobs SET state = 'cancelled', version = version + 1, fini
 // Cancel ends a visitor's job unless it is final already, and gives it as it is then. A worker that has
 // it notices within a second.
 func (q *Queue) Cancel(ctx context.Context, id, visitor string) (Job, error) {
-	if uuid.Validate(id) != nil {
+	if _, ok := text.ID(id); !ok {
 		return Job{}, ErrNotFound
 	}
 	_, err := q.pool.Exec(ctx, cancel+` AND visitor = $2`, id, visitor)

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 
@@ -44,9 +45,35 @@ func TestAdd(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
-	t.Run("an id that is none is not found", func(t *testing.T) {
-		if _, err := q.Get(t.Context(), "'; DROP TABLE jobs", "ann"); !errors.Is(err, ErrNotFound) {
-			t.Errorf("got %v", err)
+	t.Run("a key that an older release kept in upper case is the same key", func(t *testing.T) {
+		upper := n
+		upper.Key = "K2"
+		kept, err := q.Add(t.Context(), upper, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET idempotency_key = upper(idempotency_key) WHERE id = $1`, kept.ID); err != nil {
+			t.Fatal(err)
+		}
+		upper.Key = "k2"
+		if again, err := q.Add(t.Context(), upper, nil); err != nil || again.ID != kept.ID {
+			t.Errorf("got %s, %v", again.ID, err)
+		}
+	})
+	t.Run("an id in another form than ours is not found", func(t *testing.T) {
+		for _, id := range []string{
+			"'; DROP TABLE jobs", "urn:uuid:" + first.ID, "{" + first.ID + "}", strings.ToUpper(first.ID), strings.ReplaceAll(first.ID, "-", ""),
+			first.ID + "\x00", "\xff",
+		} {
+			if _, err := q.Get(t.Context(), id, "ann"); !errors.Is(err, ErrNotFound) {
+				t.Errorf("get %q: %v", id, err)
+			}
+			if _, err := q.Cancel(t.Context(), id, "ann"); !errors.Is(err, ErrNotFound) {
+				t.Errorf("cancel %q: %v", id, err)
+			}
+			if _, err := q.Wait(t.Context(), id, "ann", 0, 0); !errors.Is(err, ErrNotFound) {
+				t.Errorf("wait for %q: %v", id, err)
+			}
 		}
 	})
 }

@@ -82,6 +82,7 @@ func receiveCaller(ctx context.Context, req any, _ *grpc.UnaryServerInfo, next g
 			*value = sent[0]
 		}
 	}
+	c.IdempotencyKey = strings.ToLower(c.IdempotencyKey) // a gateway of an older release passes it on as it came
 	return next(WithCaller(ctx, c), req)
 }
 

@@ -2,6 +2,7 @@
 package text
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -30,3 +31,36 @@ func Plain(s string) bool {
 	}
 	return true
 }
+
+// The sentences for what is no matter of length.
+const (
+	Hidden  = "Plain letters only, broh: something hidden is in that text."
+	OneLine = "Keep it on one line, broh."
+)
+
+// Refusal is the sentence about a text that is not Plain, or tooLong for one of more than most units; empty for one that is fine.
+func Refusal(s string, most int, tooLong string) string {
+	switch {
+	case !Plain(s):
+		return Hidden
+	case Units(s) > most:
+		return tooLong
+	default:
+		return ""
+	}
+}
+
+// Line reports whether s stays on one line.
+func Line(s string) bool { return !strings.ContainsAny(s, "\n\u2028\u2029") }
+
+// Blank reports whether a reader sees nothing of s: it is empty, or all white space and characters without a shape of their own, such
+// as the zero-width ones.
+func Blank(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.In(r, shapeless...) && r != brailleBlank })
+}
+
+// shapeless are the characters that show nothing when they stand alone.
+var shapeless = []*unicode.RangeTable{unicode.White_Space, unicode.C, unicode.Z, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point}
+
+// brailleBlank is the pattern of no dots, a symbol by its category.
+const brailleBlank = '\u2800'

@@ -19,3 +19,32 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+func TestBlank(t *testing.T) {
+	for _, s := range []string{"", " ", "\n\t", "\u200b", "\u200b \u200d\ufeff", "\u2060\u00ad", "\u3164\uffa0\u115f", "\u2800", "\ufe0f", "\u034f", "\u2028", "\U000e0020"} {
+		if !Blank(s) {
+			t.Errorf("%q says something", s)
+		}
+	}
+	for _, s := range []string{"a", "\u200ba", ".", "🕯", "👩\u200d🚀", "ℹ\ufe0f", "ꙮ", "\ufffd"} {
+		if Blank(s) {
+			t.Errorf("%q says nothing", s)
+		}
+	}
+}
+
+func TestLine(t *testing.T) {
+	for s, want := range map[string]bool{"": true, "one": true, "two\nlines": false, "two\u2028lines": false, "two\u2029lines": false} {
+		if got := Line(s); got != want {
+			t.Errorf("Line(%q) = %v", s, got)
+		}
+	}
+}
+
+func TestEachCauseHasItsSentence(t *testing.T) {
+	for s, want := range map[string]string{"gm": "", "12345": "", "123456": "long", "🕯🕯🕯": "long", "\a": Hidden, "\u202e123456": Hidden, "\xff": Hidden} {
+		if got := Refusal(s, 5, "long"); got != want {
+			t.Errorf("%q: %q", s, got)
+		}
+	}
+}

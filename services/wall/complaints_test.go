@@ -11,6 +11,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/intent"
+	"mcwick.example/platform/rpc"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 	"mcwick.example/services/wall/internal/wall"
 )
@@ -80,6 +81,13 @@ func TestATakedownRequestWaitsOnce(t *testing.T) {
 		waiting[0].GetEntryId() != "" || waiting[0].GetReason() != 0 {
 		t.Fatalf("%v", waiting)
 	}
+	kept, err := w.pool.Exec(t.Context(), `UPDATE intents SET idempotency_key = upper(idempotency_key) WHERE visitor = $1`, rpc.CallerFrom(ctx).Visitor)
+	if err != nil || kept.RowsAffected() != 1 {
+		t.Fatalf("%v, %v", kept, err)
+	}
+	if _, err := w.visitors.RequestTakedown(ctx, r); err != nil || len(w.complaints(t)) != 1 {
+		t.Errorf("a key that an older release kept in upper case: %v, %v", w.complaints(t), err)
+	}
 	r.Reason = "It is my other face"
 	if _, err := w.visitors.RequestTakedown(ctx, r); !errors.Is(err, intent.ErrReused) {
 		t.Errorf("the key for something else: %v", err)
@@ -115,6 +123,8 @@ func TestABadComplaintChangesNothing(t *testing.T) {
 		"a reason to come":  {report(id, 9, ""), "reason"},
 		"a long note":       {report(id, offensive, strings.Repeat("n", 401)), "note"},
 		"a place of spaces": {takedown("  ", "my face", ""), "place"},
+		"a place unseen":    {takedown("\u200b\u2060", "my face", ""), "place"},
+		"a why unseen":      {takedown("/wall", " \u200d\u3164 ", ""), "reason"},
 		"a long place":      {takedown(strings.Repeat("p", 301), "my face", ""), "place"},
 		"no why":            {takedown("/wall", "", ""), "reason"},
 		"a long why":        {takedown("/wall", strings.Repeat("w", 401), ""), "reason"},

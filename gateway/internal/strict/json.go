@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
@@ -39,12 +41,16 @@ func (j *JSON) NewDecoder(r io.Reader) runtime.Decoder {
 		if err := check(body, m.ProtoReflect().Descriptor()); err != nil {
 			return err
 		}
-		if err := protojson.Unmarshal(body, m); err != nil {
+		if err := readMessage.Unmarshal(body, m); err != nil {
 			return unreadable("", "The body could not be read.")
 		}
 		return nil
 	})
 }
+
+// readMessage reads what check has passed. A value that an enum does not have is as if it were not there: every enum of a request is
+// required, and the service has a sentence for the one that misses.
+var readMessage = protojson.UnmarshalOptions{DiscardUnknown: true}
 
 // Unmarshal reads one message.
 func (j *JSON) Unmarshal(b []byte, v any) error { return j.NewDecoder(bytes.NewReader(b)).Decode(v) }
@@ -114,7 +120,26 @@ func checkValue(dec *jsontext.Decoder, f protoreflect.FieldDescriptor, path stri
 	if want := kindOf(f); got != want {
 		return unreadable(path, "This field has another type.")
 	}
+	if got == '0' {
+		return checkNumber(dec, f, path)
+	}
 	return skip(dec, path)
+}
+
+// checkNumber refuses numbers that the field cannot hold.
+func checkNumber(dec *jsontext.Decoder, f protoreflect.FieldDescriptor, path string) error {
+	text, err := dec.ReadValue()
+	if err != nil {
+		return unreadable(path, "The body is not valid JSON.")
+	}
+	n, err := strconv.ParseFloat(string(text), 64)
+	if err != nil {
+		return unreadable(path, "This number is too large.")
+	}
+	if f.Kind() == protoreflect.Int32Kind && (n != math.Trunc(n) || n < math.MinInt32 || n > math.MaxInt32) {
+		return unreadable(path, "This field is a whole number of 32 bits.")
+	}
+	return nil
 }
 
 // kindOf is the first character of a field's JSON form.

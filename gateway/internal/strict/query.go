@@ -3,10 +3,13 @@ package strict
 import (
 	"fmt"
 	"net/url"
+	"strconv"
+	"unicode/utf8"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"github.com/grpc-ecosystem/grpc-gateway/v2/utilities"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
 // maxList is how many values a list in a query may have.
@@ -15,6 +18,23 @@ const maxList = 100
 // Query is the gateway's query parser: each parameter is a known camelCase name and stands once, or at
 // most maxList times when it is a list.
 type Query struct{}
+
+// misspelled says what is wrong with values that are no text, or whole numbers in any spelling but JSON's own: each value has one
+// address.
+func misspelled(f protoreflect.FieldDescriptor, values []string) string {
+	for _, value := range values {
+		if !utf8.ValidString(value) {
+			return "This parameter is not UTF-8."
+		}
+		if kindOf(f) != '0' {
+			continue
+		}
+		if n, err := strconv.ParseInt(value, 10, 32); err != nil || strconv.FormatInt(n, 10) != value {
+			return "This parameter has another type."
+		}
+	}
+	return ""
+}
 
 // defaults does the rest. runtime.PopulateQueryParameters would come back here: it asks the parser that the mux was given.
 var defaults = new(runtime.DefaultQueryParser)
@@ -32,6 +52,12 @@ func (Query) Parse(msg proto.Message, values url.Values, filter *utilities.Doubl
 		}
 		if len(all) > maxList {
 			return unreadable(name, fmt.Sprintf("This parameter may stand at most %d times.", maxList))
+		}
+		if wrong := misspelled(f, all); wrong != "" {
+			return unreadable(name, wrong)
+		}
+		if f.Kind() == protoreflect.EnumKind && f.Enum().Values().ByName(protoreflect.Name(all[0])) == nil {
+			continue // as if it were not there: the service has a sentence for that
 		}
 		one := url.Values{string(f.Name()): all}
 		if err := defaults.Parse(msg, one, filter); err != nil {

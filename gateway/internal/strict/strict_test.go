@@ -2,21 +2,28 @@ package strict
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/grpc-ecosystem/grpc-gateway/v2/utilities"
+	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/fieldmaskpb"
 
 	"mcwick.example/platform/fault"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
 // read reads a body and passes a refusal on as the runtime does: as the text of a status.
@@ -63,11 +70,18 @@ func TestBodies(t *testing.T) {
 			}
 		})
 	}
+	if err := read(`{"overlays":[{"x":1e999}]}`, &mediav1.PublishRequest{}); fault.From(err).Fields[0].Name != "overlays[0].x" {
+		t.Errorf("a number without end: %v", err)
+	}
+	for _, number := range []string{"48.5", "1e30", "2147483648", "-2147483649"} {
+		err := read(`{"overlays":[{"fontSize":`+number+`}]}`, &mediav1.PublishRequest{})
+		if f := fault.From(err); f == nil || f.Kind != fault.KindInvalid || f.Fields[0].Name != "overlays[0].fontSize" {
+			t.Errorf("%s for an int32: %v", number, err)
+		}
+	}
 	for name, body := range map[string]string{
-		"a repeated name":               `{"caption":"a","caption":"b"}`,
-		"broken UTF-8":                  "{\"caption\":\"\xff\"}",
-		"a fraction for a whole number": `{"overlays":[{"fontSize":48.5}]}`,
-		"a number that no int32 can be": `{"overlays":[{"fontSize":1e30}]}`,
+		"a repeated name": `{"caption":"a","caption":"b"}`,
+		"broken UTF-8":    "{\"caption\":\"\xff\"}",
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := read(body, &mediav1.PublishRequest{})
@@ -75,6 +89,58 @@ func TestBodies(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		})
+	}
+}
+
+// A value that an enum does not have is left to the service, which has a sentence for the field that misses.
+func TestUnknownEnumValuesAreLeftOut(t *testing.T) {
+	for _, genre := range []string{"GENRE_WESTERN", "", "horror", "1", "\u0000"} {
+		var got generationv1.CreateJobRequest
+		body := fmt.Sprintf(`{"script":{"text":"a fox","genre":%s}}`, strconv.Quote(genre))
+		if genre == "\u0000" {
+			body = `{"script":{"text":"a fox","genre":"\u0000"}}`
+		}
+		if err := read(body, &got); err != nil || got.GetScript().GetText() != "a fox" || got.GetScript().GetGenre() != 0 {
+			t.Errorf("%s: %v, %v", body, &got, err)
+		}
+	}
+	none := utilities.NewDoubleArray(nil)
+	for _, wall := range []string{"WALL_OF_FAME", "", "1", "7"} {
+		var got wallv1.ListWallEntriesRequest
+		if err := (Query{}).Parse(&got, url.Values{"wall": {wall}}, none); err != nil || got.GetWall() != 0 {
+			t.Errorf("%q: %v, %v", wall, &got, err)
+		}
+	}
+}
+
+// Which works as long as no enum of a public call may be left out.
+func TestEnumsOfRequestsAreRequired(t *testing.T) {
+	seen := 0
+	var walk func(d protoreflect.MessageDescriptor)
+	walk = func(d protoreflect.MessageDescriptor) {
+		for i := range d.Fields().Len() {
+			f := d.Fields().Get(i)
+			behaviors, _ := proto.GetExtension(f.Options(), annotations.E_FieldBehavior).([]annotations.FieldBehavior)
+			if f.Enum() != nil {
+				if seen++; !slices.Contains(behaviors, annotations.FieldBehavior_REQUIRED) || f.IsList() {
+					t.Errorf("%s may be left out", f.FullName())
+				}
+			}
+			if m := f.Message(); m != nil && m.ParentFile().Package() == d.ParentFile().Package() {
+				walk(m)
+			}
+		}
+	}
+	for _, contract := range []protoreflect.FileDescriptor{
+		galleryv1.File_gallery_v1_gallery_proto, generationv1.File_generation_v1_generation_proto, identityv1.File_identity_v1_identity_proto,
+		mediav1.File_media_v1_media_proto, mediav1.File_media_v1_video_proto, wallv1.File_wall_v1_wall_proto,
+	} {
+		for i := range contract.Services().Get(0).Methods().Len() {
+			walk(contract.Services().Get(0).Methods().Get(i).Input())
+		}
+	}
+	if seen < 6 {
+		t.Errorf("%d enums found", seen)
 	}
 }
 
@@ -133,6 +199,9 @@ func TestQueries(t *testing.T) {
 		"twice":         {"afterVersion=3&afterVersion=4", nil},
 		"another type":  {"afterVersion=three", nil},
 		"from the path": {"jobId=x", nil},
+		"leading zero":  {"afterVersion=03", nil},
+		"leading plus":  {"afterVersion=%2B3", nil},
+		"not UTF-8":     {"wait=%ff", nil},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/page"
+	"mcwick.example/platform/text"
 )
 
 // Liker is who likes a picture: a device, and whoever has proved a key there. Each likes it once, and either alone
@@ -27,8 +28,8 @@ type LikeImageInput struct {
 // LikeImage records that somebody likes a picture and gives its count. A second like, by the same device or the same
 // account, counts nothing.
 func (s *Service) LikeImage(ctx context.Context, in LikeImageInput) (likes int, err error) {
-	id, err := uuid.Parse(in.ImageID)
-	if err != nil {
+	id, ok := text.ID(in.ImageID)
+	if !ok {
 		return 0, ErrNotFound
 	}
 	return s.store.Like(ctx, id, in.By)
@@ -55,9 +56,9 @@ func (in ListLikesInput) parse() ([]uuid.UUID, error) {
 	}
 	ids := make([]uuid.UUID, len(in.ImageIDs))
 	var bad []fault.Field
-	for i, text := range in.ImageIDs {
-		var err error
-		if ids[i], err = uuid.Parse(text); err != nil {
+	for i, id := range in.ImageIDs {
+		var ok bool
+		if ids[i], ok = text.ID(id); !ok {
 			bad = append(bad, fault.Field{Name: fmt.Sprintf("ids[%d]", i), Message: "That is no picture's id, broh."})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/page"
+	"mcwick.example/platform/text"
 )
 
 // Store is what the use cases need of a database.
@@ -68,8 +69,8 @@ func (s *Service) ListImages(ctx context.Context, in ListImagesInput) (Page, err
 
 // GetImage gives one picture that is shown; no picture has an id that is no UUID.
 func (s *Service) GetImage(ctx context.Context, imageID string) (Image, error) {
-	id, err := uuid.Parse(imageID)
-	if err != nil {
+	id, ok := text.ID(imageID)
+	if !ok {
 		return Image{}, ErrNotFound
 	}
 	return s.store.Image(ctx, id)

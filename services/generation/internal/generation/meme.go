@@ -4,7 +4,6 @@ package generation
 
 import (
 	"fmt"
-	"strings"
 
 	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
@@ -37,11 +36,15 @@ func (m Meme) Most(t Tariff) int64 { return t.picture(m.Prompt()) }
 func (m Meme) Validate() error {
 	var bad []fault.Field
 	check := func(field, value, empty string, most int) {
+		message := text.Refusal(value, most, fmt.Sprintf("Keep it to %d characters, broh.", most))
 		switch {
-		case strings.TrimSpace(value) == "":
-			bad = append(bad, fault.Field{Name: "meme." + field, Message: empty})
-		case text.Units(value) > most || !text.Plain(value):
-			bad = append(bad, fault.Field{Name: "meme." + field, Message: fmt.Sprintf("Keep it to %d characters, broh.", most)})
+		case text.Blank(value):
+			message = empty
+		case message == "" && field == "style" && !text.Line(value):
+			message = text.OneLine
+		}
+		if message != "" {
+			bad = append(bad, fault.Field{Name: "meme." + field, Message: message})
 		}
 	}
 	check("action", m.Action, "Tell us what the candle is doing.", maxAction)

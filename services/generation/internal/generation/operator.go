@@ -10,6 +10,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/page"
+	"mcwick.example/platform/text"
 )
 
 // Budget is one day's money in micro-dollars.
@@ -132,8 +133,8 @@ type StopInput struct{ ID, Note string }
 
 // StopJob ends a job that waits or is at work.
 func (o *Operators) StopJob(ctx context.Context, in StopInput) error {
-	id, err := uuid.Parse(in.ID)
-	if err != nil {
+	id, ok := text.ID(in.ID)
+	if !ok {
 		return ErrJobEnded
 	}
 	return o.books.Stop(ctx, id, in.Note)

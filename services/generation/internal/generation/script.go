@@ -39,11 +39,12 @@ func (Script) Kind() string { return KindScript }
 func (s Script) Validate() error {
 	const missing = "Invalid input parameters"
 	var bad []fault.Field
-	switch {
-	case strings.TrimSpace(s.Text) == "":
-		bad = append(bad, fault.Field{Name: "script.text", Message: missing})
-	case text.Units(s.Text) > maxScriptPrompt || !text.Plain(s.Text):
-		bad = append(bad, fault.Field{Name: "script.text", Message: fmt.Sprintf("Keep it to %d characters, broh.", maxScriptPrompt)})
+	message := text.Refusal(s.Text, maxScriptPrompt, fmt.Sprintf("Keep it to %d characters, broh.", maxScriptPrompt))
+	if text.Blank(s.Text) {
+		message = missing
+	}
+	if message != "" {
+		bad = append(bad, fault.Field{Name: "script.text", Message: message})
 	}
 	if !slices.Contains(slices.Collect(maps.Keys(tellers)), s.Genre) {
 		bad = append(bad, fault.Field{Name: "script.genre", Message: missing})

@@ -33,13 +33,18 @@ func (Speech) Kind() string { return KindSpeech }
 
 // Validate tells what is wrong with the text, in the specification's words when there is none.
 func (s Speech) Validate() error {
+	const tooLong = "Keep it to 2,000 characters and 200 words, broh."
+	message := text.Refusal(s.Text, maxSpoken, tooLong)
 	switch {
-	case strings.TrimSpace(s.Text) == "":
-		return fault.Invalid("SPEECH_INVALID", fault.Field{Name: "speech.text", Message: "Invalid text input"})
-	case text.Units(s.Text) > maxSpoken || !text.Plain(s.Text) || len(strings.Fields(s.Text)) > maxSpokenWords:
-		return fault.Invalid("SPEECH_INVALID", fault.Field{Name: "speech.text", Message: "Keep it to 2,000 characters and 200 words, broh."})
+	case text.Blank(s.Text):
+		message = "Invalid text input"
+	case message == "" && len(strings.Fields(s.Text)) > maxSpokenWords:
+		message = tooLong
 	}
-	return nil
+	if message == "" {
+		return nil
+	}
+	return fault.Invalid("SPEECH_INVALID", fault.Field{Name: "speech.text", Message: message})
 }
 
 // Texts are the words to be said.

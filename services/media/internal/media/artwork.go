@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/picture"
 	"mcwick.example/services/media/internal/render"
 )
@@ -107,8 +108,8 @@ func (s *Service) StoreArtwork(ctx context.Context, in StoreInput) (Artwork, err
 
 // Artwork gives a stored artwork, or ErrArtworkNotFound.
 func (s *Service) Artwork(ctx context.Context, id string) (Artwork, error) {
-	parsed, err := uuid.Parse(id)
-	if err != nil {
+	parsed, ok := text.ID(id)
+	if !ok {
 		return Artwork{}, ErrArtworkNotFound
 	}
 	return s.store.Artwork(ctx, parsed)
@@ -116,8 +117,8 @@ func (s *Service) Artwork(ctx context.Context, id string) (Artwork, error) {
 
 // ownArtwork gives the artwork if it is this visitor's; a stranger learns nothing.
 func (s *Service) ownArtwork(ctx context.Context, artworkID, visitor string) (Artwork, error) {
-	id, err := uuid.Parse(artworkID)
-	if err != nil {
+	id, ok := text.ID(artworkID)
+	if !ok {
 		return Artwork{}, ErrArtworkNotFound
 	}
 	a, err := s.store.Artwork(ctx, id)

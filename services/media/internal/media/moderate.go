@@ -8,6 +8,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/page"
+	"mcwick.example/platform/text"
 )
 
 // Reported is a publication that somebody should look at.
@@ -48,8 +49,8 @@ type ActInput struct {
 
 // id gives the publication, or ErrNoPublication.
 func (in ActInput) id() (uuid.UUID, error) {
-	id, err := uuid.Parse(in.PublicationID)
-	if err != nil {
+	id, ok := text.ID(in.PublicationID)
+	if !ok {
 		return uuid.Nil, ErrNoPublication
 	}
 	return id, nil

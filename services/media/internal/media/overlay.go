@@ -62,9 +62,13 @@ func checkText(content, family string, size float64) []fault.Field {
 			bad = append(bad, fault.Field{Name: field, Message: message})
 		}
 	}
-	refuse(strings.TrimSpace(content) != "", "content", "Write something on it, or take the text away.")
-	refuse(text.Units(content) <= maxContent && strings.Count(content, "\n") < maxLines && text.Plain(content),
-		"content", fmt.Sprintf("A text has at most %d characters on %d lines.", maxContent, maxLines))
+	refuse(!text.Blank(content), "content", "Write something on it, or take the text away.")
+	tooLong := fmt.Sprintf("A text has at most %d characters on %d lines.", maxContent, maxLines)
+	message := text.Refusal(content, maxContent, tooLong)
+	if message == "" && strings.Count(content, "\n") >= maxLines {
+		message = tooLong
+	}
+	refuse(message == "", "content", message)
 	refuse(size >= minFontSize && size <= maxFontSize && math.Mod(size, fontSizeStep) == 0,
 		"fontSize", "The font size goes from 32 to 200 in steps of 4.")
 	_, known := render.FamilyNamed(family)

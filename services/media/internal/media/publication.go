@@ -94,13 +94,25 @@ func (in PublishInput) Validate() error {
 
 // checkWords gives what is wrong with the words beside a picture.
 func checkWords(signature, caption string) (bad []fault.Field) {
-	if text.Units(signature) > maxSignature || !text.Plain(signature) {
-		bad = append(bad, fault.Field{Name: "signature", Message: fmt.Sprintf("A handle has at most %d characters.", maxSignature)})
+	message := text.Refusal(signature, maxSignature, fmt.Sprintf("A handle has at most %d characters.", maxSignature))
+	if message == "" && !text.Line(signature) {
+		message = text.OneLine
 	}
-	if text.Units(caption) > maxCaption || !text.Plain(caption) {
-		bad = append(bad, fault.Field{Name: "caption", Message: fmt.Sprintf("A caption has at most %d characters.", maxCaption)})
+	if message != "" {
+		bad = append(bad, fault.Field{Name: "signature", Message: message})
+	}
+	if message := text.Refusal(caption, maxCaption, fmt.Sprintf("A caption has at most %d characters.", maxCaption)); message != "" {
+		bad = append(bad, fault.Field{Name: "caption", Message: message})
 	}
 	return bad
+}
+
+// orNone is a text of which something is seen, or the empty one.
+func orNone(s string) string {
+	if text.Blank(s) {
+		return ""
+	}
+	return s
 }
 
 // texts are what stands on the picture and beside it.
@@ -125,7 +137,7 @@ func newPublication(a Artwork, in PublishInput, as intent.Intent, now time.Time)
 	name := prefix + id.String() + ".png"
 	return Publication{
 		ID: id, Artwork: a, Account: in.Account,
-		Overlays: in.Overlays, Signature: in.Signature, Caption: in.Caption,
+		Overlays: in.Overlays, Signature: orNone(in.Signature), Caption: orNone(in.Caption),
 		ObjectName: name, Variants: variantsOf(name), Created: now.UTC().Truncate(time.Microsecond),
 		Intent: as,
 	}, nil

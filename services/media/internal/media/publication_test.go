@@ -11,6 +11,8 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/intent"
+	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/render"
 )
 
@@ -37,6 +39,30 @@ func TestFingerprintsStay(t *testing.T) {
 		if got := fingerprintOf(t, in); got != want {
 			t.Errorf("%+v: %s, was %s", in, got, want)
 		}
+	}
+}
+
+func TestWordsBesideAPicture(t *testing.T) {
+	const long = "A handle has at most 50 characters."
+	for name, c := range map[string]struct{ signature, caption, message string }{
+		"none":                     {"", "", ""},
+		"a caption on two lines":   {"@ann", "gm\ngn", ""},
+		"a signature on two lines": {"@ann\n@bob", "", text.OneLine},
+		"a separator of lines":     {"@ann\u2028@bob", "", text.OneLine},
+		"a long signature":         {strings.Repeat("w", 51), "", long},
+		"something hidden":         {"@\u202eann", "", text.Hidden},
+		"hidden in a caption":      {"", "gm\a", text.Hidden},
+		"a long caption":           {"", strings.Repeat("w", 281), "A caption has at most 280 characters."},
+	} {
+		err := PublishInput{Signature: c.signature, Caption: c.caption}.Validate()
+		if got := fault.From(err); (got == nil) != (c.message == "") || got != nil && got.Message != c.message {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	in := PublishInput{Signature: "\u200b", Caption: " \u3164\n"}
+	p, err := newPublication(Artwork{}, in, intent.Intent{}, time.Now())
+	if err != nil || p.Signature != "" || p.Caption != "" {
+		t.Errorf("what nobody sees: %q, %q, %v", p.Signature, p.Caption, err)
 	}
 }
 

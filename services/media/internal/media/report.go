@@ -44,8 +44,8 @@ type ReportInput struct {
 
 // report gives what is to be stored, or every bad field.
 func (in ReportInput) report() (Report, error) {
-	id, err := uuid.Parse(in.PublicationID)
-	if err != nil {
+	id, ok := text.ID(in.PublicationID)
+	if !ok {
 		return Report{}, ErrNotUp
 	}
 	var bad []fault.Field
@@ -58,11 +58,12 @@ func (in ReportInput) report() (Report, error) {
 
 // checkNote gives a note without the white space around it, or what is wrong with it.
 func checkNote(s string) (string, []fault.Field) {
-	s = strings.TrimSpace(s)
-	if text.Plain(s) && text.Units(s) <= maxNote {
+	s = orNone(strings.TrimSpace(s))
+	message := text.Refusal(s, maxNote, fmt.Sprintf("Keep the note to %d characters, broh.", maxNote))
+	if message == "" {
 		return s, nil
 	}
-	return s, []fault.Field{{Name: "note", Message: fmt.Sprintf("Keep the note to %d plain characters, broh.", maxNote)}}
+	return s, []fault.Field{{Name: "note", Message: message}}
 }
 
 // Report notes what a device has against a picture, once. With the report that makes enough of them the picture is hidden

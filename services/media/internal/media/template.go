@@ -12,6 +12,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/page"
+	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/ffmpeg"
 	"mcwick.example/services/media/internal/loops"
 )
@@ -160,8 +161,8 @@ type RemoveTemplateInput struct {
 
 // Remove takes a template out of use; videos that have it stay.
 func (s *Templates) Remove(ctx context.Context, in RemoveTemplateInput) error {
-	id, err := uuid.Parse(in.ID)
-	if err != nil {
+	id, ok := text.ID(in.ID)
+	if !ok {
 		return ErrTemplateNotFound
 	}
 	return s.store.RemoveTemplate(ctx, id, in.Note, s.now())

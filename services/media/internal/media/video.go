@@ -12,6 +12,7 @@ import (
 	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/text"
 )
 
 // KindVideo is the job that makes a video.
@@ -121,8 +122,8 @@ func (v *Videos) Create(ctx context.Context, in CreateVideoInput) (jobs.Job, err
 	if err := in.Validate(); err != nil {
 		return jobs.Job{}, err
 	}
-	id, err := uuid.Parse(in.SpeechID)
-	if err != nil {
+	id, ok := text.ID(in.SpeechID)
+	if !ok {
 		return jobs.Job{}, ErrSpeechNotFound
 	}
 	s, err := v.store.Speech(ctx, id)
@@ -195,8 +196,8 @@ func (v *Videos) Share(ctx context.Context, in OwnVideoInput) (Video, error) {
 
 // SharedVideo gives a video that its visitor shared.
 func (v *Videos) SharedVideo(ctx context.Context, id string) (Video, error) {
-	parsed, err := uuid.Parse(id)
-	if err != nil {
+	parsed, ok := text.ID(id)
+	if !ok {
 		return Video{}, ErrVideoNotFound
 	}
 	found, err := v.store.Video(ctx, parsed)
@@ -215,8 +216,8 @@ type RemoveVideoInput struct {
 // Remove takes a shared video from everybody on behalf of an operator, with its subtitles and its poster. When bytes cannot be removed
 // the call fails, and a repeat goes on where it ended. The sound stays with its visitor, who alone was shown it.
 func (v *Videos) Remove(ctx context.Context, in RemoveVideoInput) error {
-	id, err := uuid.Parse(in.ID)
-	if err != nil {
+	id, ok := text.ID(in.ID)
+	if !ok {
 		return ErrVideoNotFound
 	}
 	return v.store.RemoveVideo(ctx, id, in.Note, v.now(), func(shared Video) error {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
+	"mcwick.example/platform/text"
 )
 
 // HiddenBy is who took a publication out of the public when it was not its visitor; the zero value is nobody else.
@@ -27,8 +27,8 @@ type WithdrawInput struct {
 // goes on where it ended. What others have hidden is the visitor's withdrawal from then on, and nobody restores it. A stranger
 // learns nothing. The artwork below stays its visitor's.
 func (s *Service) Withdraw(ctx context.Context, in WithdrawInput) (time.Time, error) {
-	id, err := uuid.Parse(in.PublicationID)
-	if err != nil {
+	id, ok := text.ID(in.PublicationID)
+	if !ok {
 		return time.Time{}, ErrPublicationNotFound
 	}
 	objectName, at, err := s.store.Withdraw(ctx, id, in.Caller, s.now())

@@ -19,15 +19,15 @@ const selectPublished = `
 SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, placeholder, p.created_at AS created, input_hash
 FROM publications p JOIN artworks a ON a.id = artwork_id`
 
-// Published gives what the visitor published with this key before, or media.ErrPublicationNotFound. It relies on the
-// unique index publications_intent (visitor, idempotency_key).
+// Published gives what the visitor published with this key before, in whichever case, or media.ErrPublicationNotFound. It relies on
+// the unique index publications_intent (visitor, idempotency_key).
 func (s *Store) Published(ctx context.Context, visitor, key string) (media.Published, error) {
 	return published(ctx, s.pool, visitor, key)
 }
 
 func published(ctx context.Context, q database.Queryer, visitor, key string) (media.Published, error) {
 	return database.Row(ctx, q, media.ErrPublicationNotFound, pgx.RowToStructByName[media.Published],
-		selectPublished+` WHERE p.visitor = $1 AND idempotency_key = $2`, visitor, key)
+		selectPublished+` WHERE p.visitor = $1 AND lower(idempotency_key) = lower($2)`, visitor, key)
 }
 
 // Publish records a publication and its event in one transaction. When another one of the same intent

@@ -34,13 +34,14 @@ func (s *Store) Nominate(ctx context.Context, visitor string, as intent.Intent, 
 // note writes down an intent of a visitor, and tells whether it is the first time. It relies on intents_once, at which a
 // repeat that comes meanwhile waits.
 func note(ctx context.Context, tx pgx.Tx, visitor string, as intent.Intent) (first bool, err error) {
-	noted, err := tx.Exec(ctx, `INSERT INTO intents (visitor, idempotency_key, input_hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+	noted, err := tx.Exec(ctx, `INSERT INTO intents (visitor, idempotency_key, input_hash) SELECT $1, $2, $3
+		WHERE NOT EXISTS (SELECT FROM intents WHERE visitor = $1 AND lower(idempotency_key) = $2) ON CONFLICT DO NOTHING`,
 		visitor, as.Key, as.Hash)
 	if err != nil || noted.RowsAffected() == 1 {
 		return err == nil, err
 	}
 	var stored []byte
-	err = tx.QueryRow(ctx, `SELECT input_hash FROM intents WHERE visitor = $1 AND idempotency_key = $2`, visitor, as.Key).Scan(&stored)
+	err = tx.QueryRow(ctx, `SELECT input_hash FROM intents WHERE visitor = $1 AND lower(idempotency_key) = $2`, visitor, as.Key).Scan(&stored)
 	if err != nil {
 		return false, err
 	}

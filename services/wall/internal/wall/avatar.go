@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"mcwick.example/platform/text"
 )
 
 // Avatar gives the picture of somebody on a wall, as it was kept. Nothing is fetched for whoever asks.
 func (s *Service) Avatar(ctx context.Context, entry string) ([]byte, error) {
-	id, err := uuid.Parse(entry)
-	if err != nil {
+	id, ok := text.ID(entry)
+	if !ok {
 		return nil, ErrNoAvatar
 	}
 	return s.store.Avatar(ctx, id)

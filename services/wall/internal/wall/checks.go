@@ -36,12 +36,11 @@ func (c *checks) handle(s string) string {
 
 // words gives a text of at most so many UTF-16 units without the white space around it.
 func (c *checks) words(name, s string, most int) string {
-	s = strings.TrimSpace(s)
-	switch {
-	case !text.Plain(s):
-		c.refuse(name, "Plain letters only, broh: something hidden is in that text.")
-	case text.Units(s) > most:
-		c.refuse(name, fmt.Sprintf("Keep it to %d characters, broh.", most))
+	if s = strings.TrimSpace(s); text.Blank(s) {
+		return ""
+	}
+	if message := text.Refusal(s, most, fmt.Sprintf("Keep it to %d characters, broh.", most)); message != "" {
+		c.refuse(name, message)
 	}
 	return s
 }

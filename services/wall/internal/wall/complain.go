@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/intent"
+	"mcwick.example/platform/text"
 )
 
 // maxPlace bounds where something is, in UTF-16 units: long enough for a link.
@@ -31,8 +32,8 @@ func (s *Service) ReportEntry(ctx context.Context, in ReportInput) error {
 	if err := c.err("REPORT_INVALID"); err != nil {
 		return err
 	}
-	id, err := uuid.Parse(in.EntryID)
-	if err != nil {
+	id, ok := text.ID(in.EntryID)
+	if !ok {
 		return ErrEntryNotFound
 	}
 	return s.store.Report(ctx, in.Visitor, Complaint{ID: uuid.New(), EntryID: id, Reason: in.Reason, Note: note})

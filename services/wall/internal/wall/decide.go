@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+
+	"mcwick.example/platform/text"
 )
 
 // By is who acts, and why.
@@ -31,8 +33,8 @@ func act[Out any](in ActInput, unknown error, do func(id uuid.UUID, by By) (Out,
 	if err != nil {
 		return none, err
 	}
-	id, err := uuid.Parse(in.ID)
-	if err != nil {
+	id, ok := text.ID(in.ID)
+	if !ok {
 		return none, unknown
 	}
 	return do(id, by)

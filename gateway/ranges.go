@@ -1,0 +1,20 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+)
+
+// maxRanges is how many parts of a file one request may ask for. Players and downloads ask for one; each costs a header of its own in
+// the answer, so that many small ones make it larger than the file.
+const maxRanges = 4
+
+// bounding takes a Range header away that asks for more, so that the whole is the answer.
+func bounding(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if asked := r.Header["Range"]; len(asked) > 1 || len(asked) == 1 && strings.Count(asked[0], ",") >= maxRanges {
+			r.Header.Del("Range")
+		}
+		h.ServeHTTP(w, r)
+	})
+}

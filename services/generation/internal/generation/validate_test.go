@@ -1,0 +1,38 @@
+package generation
+
+import (
+	"strings"
+	"testing"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/text"
+)
+
+func TestEachCauseHasItsField(t *testing.T) {
+	const missing, zeroWidth, turned = "Invalid input parameters", "\u200b \u200d\ufeff", "a\u202eb"
+	for name, c := range map[string]struct {
+		input   interface{ Validate() error }
+		field   string
+		message string
+	}{
+		"an action unseen":        {Meme{zeroWidth, "s", "Anime"}, "meme.action", "Tell us what the candle is doing."},
+		"a scene turned around":   {Meme{"a", turned, "Anime"}, "meme.scene", text.Hidden},
+		"a long scene":            {Meme{"a", strings.Repeat("s", 201), "Anime"}, "meme.scene", "Keep it to 200 characters, broh."},
+		"a style on two lines":    {Meme{"a", "s", "An\nime"}, "meme.style", text.OneLine},
+		"a script about nothing":  {Script{zeroWidth, GenreHorror}, "script.text", missing},
+		"a script turned around":  {Script{turned, GenreHorror}, "script.text", text.Hidden},
+		"a genre that is none":    {Script{"a fox", ""}, "script.genre", missing},
+		"a speech of nothing":     {Speech{zeroWidth}, "speech.text", "Invalid text input"},
+		"a speech turned around":  {Speech{turned}, "speech.text", text.Hidden},
+		"a speech of 201 words":   {Speech{strings.Repeat("w ", 201)}, "speech.text", "Keep it to 2,000 characters and 200 words, broh."},
+		"a speech of 2,001 units": {Speech{strings.Repeat("w", 2001)}, "speech.text", "Keep it to 2,000 characters and 200 words, broh."},
+	} {
+		f := fault.From(c.input.Validate())
+		if f == nil || len(f.Fields) != 1 || f.Fields[0].Name != c.field || f.Message != c.message {
+			t.Errorf("%s: %v", name, f)
+		}
+	}
+	if err := (Meme{"two\nlines", "of\nscenes", "Anime"}).Validate(); err != nil {
+		t.Error(err)
+	}
+}
