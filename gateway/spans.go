@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"strings"
 	"time"
@@ -19,7 +20,9 @@ import (
 	tracev1 "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
+	"mcwick.example/gateway/internal/strict"
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/text"
 )
 
 // The bounds of one report from a page.
@@ -31,14 +34,17 @@ const (
 
 // browserSpan is what a page measured: a visitor's action, or one of its calls.
 type browserSpan struct {
-	TraceID      string  `json:"traceId"`
-	SpanID       string  `json:"spanId"`
-	ParentSpanID string  `json:"parentSpanId"`
-	Name         string  `json:"name"`
-	StartMs      float64 `json:"startMs"` // Unix time
-	DurationMs   float64 `json:"durationMs"`
-	Status       string  `json:"status"` // ok or error
+	TraceID      string   `json:"traceId"`
+	SpanID       string   `json:"spanId"`
+	ParentSpanID *string  `json:"parentSpanId"`
+	Name         string   `json:"name"`
+	StartMs      *float64 `json:"startMs"` // Unix time
+	DurationMs   *float64 `json:"durationMs"`
+	Status       *string  `json:"status"`
 }
+
+// spanStatuses are what a page may say of how it went.
+var spanStatuses = map[string]tracev1.Status_StatusCode{"ok": tracev1.Status_STATUS_CODE_UNSET, "error": tracev1.Status_STATUS_CODE_ERROR}
 
 // spanForwarder passes the spans of pages on to the trace collector, so that a trace begins at the
 // visitor's click. Pages cannot choose anything but what browserSpan has.
@@ -57,10 +63,8 @@ func newSpanForwarder(endpoint string) (*spanForwarder, error) {
 
 // ServeHTTP takes a report and answers 204, also when the collector is away: a page can do nothing about it.
 func (f *spanForwarder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	var report []browserSpan
-	d := json.NewDecoder(r.Body)
-	d.DisallowUnknownFields()
-	if err := d.Decode(&report); err != nil || len(report) > maxSpans {
+	report, err := strict.List[browserSpan](r.Body, maxSpans)
+	if err != nil {
 		writeProblem(r.Context(), w, fault.Invalid("SPANS_INVALID", fault.Field{Message: fmt.Sprintf("Send a list of at most %d spans.", maxSpans)}))
 		return
 	}
@@ -85,27 +89,34 @@ func (s browserSpan) otlp(now time.Time) (*tracev1.Span, error) {
 	spanID, err2 := hexBytes(s.SpanID, 8)
 	var parent []byte
 	var err3 error
-	if s.ParentSpanID != "" {
-		parent, err3 = hexBytes(s.ParentSpanID, 8)
+	if s.ParentSpanID != nil {
+		parent, err3 = hexBytes(*s.ParentSpanID, 8)
 	}
 	if err1 != nil || err2 != nil || err3 != nil {
-		return nil, fmt.Errorf("ids are lower-case hex")
+		return nil, errors.New("ids are lower-case hex")
 	}
-	start := time.UnixMilli(int64(s.StartMs))
-	took := time.Duration(s.DurationMs * float64(time.Millisecond))
-	if s.Name == "" || len(s.Name) > maxSpanName || now.Sub(start).Abs() > maxSpanAge || took < 0 || took > maxSpanAge {
-		return nil, fmt.Errorf("name or times are out of bounds")
+	status := tracev1.Status_STATUS_CODE_UNSET
+	if s.Status != nil {
+		var known bool
+		if status, known = spanStatuses[*s.Status]; !known {
+			return nil, errors.New("the status is ok or error")
+		}
 	}
-	begin := uint64(s.StartMs * 1e6)
+	if s.StartMs == nil || s.DurationMs == nil || !within(*s.StartMs-float64(now.UnixMilli()), maxSpanAge) || *s.DurationMs < 0 ||
+		!within(*s.DurationMs, maxSpanAge) || s.Name == "" || text.Units(s.Name) > maxSpanName || !text.Plain(s.Name) {
+		return nil, errors.New("name or times are out of bounds")
+	}
+	took := time.Duration(*s.DurationMs * float64(time.Millisecond))
+	begin := uint64(*s.StartMs * 1e6)
 	out := &tracev1.Span{
 		TraceId: traceID, SpanId: spanID, ParentSpanId: parent, Name: s.Name, Kind: tracev1.Span_SPAN_KIND_CLIENT,
-		StartTimeUnixNano: begin, EndTimeUnixNano: begin + uint64(took), Status: &tracev1.Status{},
-	}
-	if s.Status == "error" {
-		out.Status.Code = tracev1.Status_STATUS_CODE_ERROR
+		StartTimeUnixNano: begin, EndTimeUnixNano: begin + uint64(took), Status: &tracev1.Status{Code: status},
 	}
 	return out, nil
 }
+
+// within tells whether so many milliseconds, before or after, are at most a duration.
+func within(ms float64, most time.Duration) bool { return math.Abs(ms) <= float64(most.Milliseconds()) }
 
 func hexBytes(s string, n int) ([]byte, error) {
 	b, err := hex.DecodeString(s)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 
@@ -9,6 +8,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
+	"mcwick.example/gateway/internal/strict"
 	"mcwick.example/platform/fault"
 )
 
@@ -17,9 +17,9 @@ const maxVitals = 16
 
 // vital is one of the measures by which browsers tell how a page felt, as https://web.dev/articles/vitals defines them.
 type vital struct {
-	Name  string  `json:"name"`
-	Value float64 `json:"value"` // milliseconds, but for CLS, which is a share of the screen
-	Page  string  `json:"page"`  // one of the shell's routes
+	Name  string   `json:"name"`
+	Value *float64 `json:"value"` // milliseconds, but for CLS, which is a share of the screen; nil when it is not said
+	Page  string   `json:"page"`  // one of the shell's routes
 }
 
 // vitalNames are the measures with the largest value that is believed.
@@ -44,15 +44,13 @@ func newVitals() (v vitals, err error) {
 
 // ServeHTTP takes a report and answers 204. A report with anything unknown in it counts nothing.
 func (v vitals) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	var report []vital
-	d := json.NewDecoder(r.Body)
-	d.DisallowUnknownFields()
-	if err := d.Decode(&report); err != nil || len(report) > maxVitals {
+	report, err := strict.List[vital](r.Body, maxVitals)
+	if err != nil {
 		writeProblem(r.Context(), w, fault.Invalid("VITALS_INVALID", fault.Field{Message: fmt.Sprintf("Send a list of at most %d vitals.", maxVitals)}))
 		return
 	}
 	for i, one := range report {
-		if most, known := vitalNames[one.Name]; !known || one.Value < 0 || one.Value > most || !isPage(one.Page) {
+		if most, known := vitalNames[one.Name]; !known || one.Value == nil || *one.Value < 0 || *one.Value > most || !isPage(one.Page) {
 			writeProblem(r.Context(), w, fault.Invalid("VITALS_INVALID", fault.Field{Name: fmt.Sprintf("[%d]", i), Message: "Name, value or page is none of ours."}))
 			return
 		}
@@ -60,9 +58,9 @@ func (v vitals) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for _, one := range report {
 		labels := metric.WithAttributes(attribute.String("name", one.Name), attribute.String("page", one.Page))
 		if one.Name == "CLS" {
-			v.shift.Record(r.Context(), one.Value, labels)
+			v.shift.Record(r.Context(), *one.Value, labels)
 		} else {
-			v.seconds.Record(r.Context(), one.Value/1000, labels)
+			v.seconds.Record(r.Context(), *one.Value/1000, labels)
 		}
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -31,6 +31,8 @@ func TestVitalsAreCounted(t *testing.T) {
 	for _, broken := range []string{
 		`[{"name":"LCP","value":1500,"page":"/"},{"name":"LCP","value":-1,"page":"/"}]`,
 		`[{"name":"LCP","value":1e9,"page":"/"}]`,
+		`null`, `[null]`, `[{"name":"LCP","value":null,"page":"/"}]`, `[{"name":"LCP","page":"/"}]`, `[] []`, `[{"Name":"LCP","value":1,"page":"/"}]`,
+		`[{"name":"LCP","value":1,"value":1,"page":"/"}]`, `[{"name":"LCP","value":"1","page":"/"}]`,
 		`{}`, `[` + strings.Repeat(`{"name":"CLS","value":0,"page":"/"},`, maxVitals) + `{"name":"CLS","value":0,"page":"/"}]`,
 	} {
 		if status := post(broken); status != http.StatusBadRequest {
