@@ -105,8 +105,8 @@ type gateway struct {
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":        serve,
-		"check-config": config.Check[configuration],
+		"serve":          serve,
+		"check-config …": config.Check[configuration],
 	})
 }
 

@@ -21,16 +21,20 @@ import (
 	"k8s.io/client-go/dynamic/fake"
 )
 
-// cluster is one that has some secrets, for charts that look up what is there.
-type cluster struct{ secrets []runtime.Object }
+// cluster is one that has some objects, for charts that look up what is there.
+type cluster struct{ objects []runtime.Object }
 
-// GetClientFor implements engine.ClientProvider for secrets.
-func (c cluster) GetClientFor(string, string) (dynamic.NamespaceableResourceInterface, bool, error) {
+// GetClientFor implements engine.ClientProvider for secrets and service accounts.
+func (c cluster) GetClientFor(_, kind string) (dynamic.NamespaceableResourceInterface, bool, error) {
 	scheme := runtime.NewScheme()
 	if err := corev1.AddToScheme(scheme); err != nil {
 		return nil, false, err
 	}
-	return fake.NewSimpleDynamicClient(scheme, c.secrets...).Resource(schema.GroupVersionResource{Version: "v1", Resource: "secrets"}), true, nil
+	resource := map[string]string{"Secret": "secrets", "ServiceAccount": "serviceaccounts"}[kind]
+	if resource == "" {
+		return nil, false, fmt.Errorf("no chart should look up a %s", kind)
+	}
+	return fake.NewSimpleDynamicClient(scheme, c.objects...).Resource(schema.GroupVersionResource{Version: "v1", Resource: resource}), true, nil
 }
 
 // What was made for the first installation stays: the database knows its passwords, and visitors their cookies.

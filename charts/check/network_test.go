@@ -5,9 +5,11 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -19,20 +21,22 @@ var calls = []string{
 	"gateway gallery grpc", "gateway generation grpc", "gateway identity grpc", "gateway media grpc", "gateway media http", "gateway wall grpc",
 	"gateway shell http", "gateway remote http",
 	"generation media grpc",
+	"release-test gateway http",
 	"identity generation grpc", "media generation grpc", "wall generation grpc", // whether nobody should read a text
 }
 
 // reaches are what outside the house a service reaches. The provider is generation's alone.
 var reaches = map[string][]string{
-	"gallery":    {"kafka", "postgresql", "telemetry"},
-	"gateway":    {"redis", "telemetry"},
-	"generation": {"postgresql", "provider", "telemetry"},
-	"identity":   {"kafka", "postgresql", "telemetry"},
-	"media":      {"kafka", "objects", "postgresql", "telemetry"},
-	"wall":       {"avatars", "kafka", "postgresql", "telemetry"},
-	"remote":     {"telemetry"},
-	"shell":      {"telemetry"},
-	"migrate":    {"postgresql"},
+	"gallery":      {"kafka", "postgresql", "telemetry"},
+	"gateway":      {"redis", "telemetry"},
+	"generation":   {"postgresql", "provider", "telemetry"},
+	"identity":     {"kafka", "postgresql", "telemetry"},
+	"media":        {"kafka", "objects", "postgresql", "telemetry"},
+	"wall":         {"avatars", "kafka", "postgresql", "telemetry"},
+	"remote":       {"telemetry"},
+	"shell":        {"telemetry"},
+	"migrate":      {"postgresql"},
+	"release-test": {},
 }
 
 const peerLabel = "mcwick.example/peer"
@@ -69,6 +73,9 @@ func TestPeersAgreeBothWays(t *testing.T) {
 					out[fmt.Sprintf("%s %s %s", me, to.PodSelector.MatchLabels[peerLabel], rule.Ports[0].Port)] = true
 				}
 			}
+		}
+		if me == "gateway" {
+			in["release-test gateway http"] = true // as everybody, since no edge is named
 		}
 		for _, rule := range p.Spec.Ingress {
 			for _, from := range rule.From {
@@ -119,6 +126,54 @@ func TestWhatIsOutsideIsReachedByWhoNeedsIt(t *testing.T) {
 	if len(got) != len(reaches) {
 		t.Errorf("policies are for %v", slices.Sorted(maps.Keys(got)))
 	}
+}
+
+// In a namespace that denies what no policy allows, a hook that runs before the release's objects needs its policy before it. A policy that
+// is no hook is not there yet.
+func TestHooksHaveTheirPoliciesBeforeThem(t *testing.T) {
+	for _, name := range []string{"plain", "everything"} {
+		policies := only[*networkingv1.NetworkPolicy](way(t, name))
+		hooks := 0
+		for _, o := range way(t, name) {
+			events := o.GetAnnotations()["helm.sh/hook"]
+			var pod map[string]string
+			switch o := o.(type) {
+			case *batchv1.Job:
+				pod = o.Spec.Template.Labels
+			case *corev1.Pod:
+				pod = o.Labels
+			}
+			if events == "" || pod == nil {
+				continue
+			}
+			hooks++
+			for _, p := range policies {
+				if !selects(t, p.Spec.PodSelector, pod) {
+					continue
+				}
+				if p.Annotations["helm.sh/hook"] != events || weight(t, p) >= weight(t, o) {
+					t.Errorf("%s: the policy of %s is a hook of %q with the weight %d", name, o.GetName(), p.Annotations["helm.sh/hook"], weight(t, p))
+				}
+			}
+		}
+		if hooks != 6 {
+			t.Errorf("%s: %d hooks run pods", name, hooks)
+		}
+	}
+}
+
+// weight orders the hooks of one event: the lowest first.
+func weight(t *testing.T, o object) int {
+	t.Helper()
+	text := o.GetAnnotations()["helm.sh/hook-weight"]
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // Metrics and the operators' port are for those who are named, and for nobody by default.

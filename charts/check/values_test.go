@@ -14,29 +14,24 @@ import (
 
 // refused are values that cannot be right, and what is said of them.
 var refused = map[string]string{
-	"gallrey.serve.replicas=3":                                 "at '': additional properties 'gallrey' not allowed",
-	"gallery.serve.replica=3":                                  "at '/serve': additional properties 'replica' not allowed",
-	"gallery.serve.replicas=many":                              "at '/serve/replicas': got string, want integer",
-	"generation.config.AI_API_KEY=sk-123":                      "invalid propertyName 'AI_API_KEY'",
-	"gallery.config.DATABASE_URL=postgres://gallery:candle@db": "invalid propertyName 'DATABASE_URL'",
-	"gateway.config.REDIS_URL=redis://:candle@redis":           "invalid propertyName 'REDIS_URL'",
-	"wall.config.SOME_PASSWORD=candle":                         "invalid propertyName 'SOME_PASSWORD'",
-	"wall.config.OPERATORS=ada":                                "invalid propertyName 'OPERATORS'",
-	"generation.secrets.AI_API_KEY.value=sk-123":               "at '/secrets/AI_API_KEY': additional properties 'value' not allowed",
-	"identity.secrets.CHALLENGE_KEY=candle":                    "at '/secrets/CHALLENGE_KEY': got string, want object",
-	"media.secretEnv.AWS_SECRET_ACCESS_KEY=candle":             "at '/secretEnv/AWS_SECRET_ACCESS_KEY': got string, want object",
-	"media.serve.resources.limits.memory=1G":                   "at '/serve/resources/limits/memory': '1G' does not match pattern",
-	"media.work.tmp=plenty":                                    "at '/work/tmp': 'plenty' does not match pattern",
-	"media.serve.ports={ftp}":                                  "at '/serve/ports/0': value must be one of",
-	"media.drainSeconds=600":                                   "at '/drainSeconds': maximum",
-	"wall.migrations.when=later":                               "at '/migrations/when': value must be one of",
-	"wall.image.digest=sha256:candle":                          "at '/image/digest': 'sha256:candle' does not match pattern",
-	"global.publicOrigin=https://mcwick.example/app":           "at '/global/publicOrigin': 'https://mcwick.example/app' does not match pattern",
-	"global.network.outside.kafka.port=9092":                   "at '/global/network/outside/kafka': additional properties 'port' not allowed",
-	"global.telemetry.share=2":                                 "at '/global/telemetry/share': maximum",
-	"gateway.site.flags.wall=maybe":                            "at '/site/flags/wall': got string, want boolean",
-	"shell.peer=page":                                          "at '/peer': value must be one of",
-	"demo.kafka.zookeeper=true":                                "at '/demo/kafka': additional properties 'zookeeper' not allowed",
+	"gallrey.serve.replicas=3":                       "at '': additional properties 'gallrey' not allowed",
+	"gallery.serve.replica=3":                        "at '/serve': additional properties 'replica' not allowed",
+	"gallery.serve.replicas=many":                    "at '/serve/replicas': got string, want integer",
+	"generation.secrets.AI_API_KEY.value=sk-123":     "at '/secrets/AI_API_KEY': additional properties 'value' not allowed",
+	"identity.secrets.CHALLENGE_KEY=candle":          "at '/secrets/CHALLENGE_KEY': got string, want object",
+	"media.secretEnv.AWS_SECRET_ACCESS_KEY=candle":   "at '/secretEnv/AWS_SECRET_ACCESS_KEY': got string, want object",
+	"media.serve.resources.limits.memory=1G":         "at '/serve/resources/limits/memory': '1G' does not match pattern",
+	"media.work.tmp=plenty":                          "at '/work/tmp': 'plenty' does not match pattern",
+	"media.serve.ports={ftp}":                        "at '/serve/ports/0': value must be one of",
+	"media.drainSeconds=600":                         "at '/drainSeconds': maximum",
+	"wall.migrations.when=later":                     "at '/migrations/when': value must be one of",
+	"wall.image.digest=sha256:candle":                "at '/image/digest': 'sha256:candle' does not match pattern",
+	"global.publicOrigin=https://mcwick.example/app": "at '/global/publicOrigin': 'https://mcwick.example/app' does not match pattern",
+	"global.network.outside.kafka.port=9092":         "at '/global/network/outside/kafka': additional properties 'port' not allowed",
+	"global.telemetry.share=2":                       "at '/global/telemetry/share': maximum",
+	"gateway.site.flags.wall=maybe":                  "at '/site/flags/wall': got string, want boolean",
+	"shell.peer=page":                                "at '/peer': value must be one of",
+	"demo.kafka.zookeeper=true":                      "at '/demo/kafka': additional properties 'zookeeper' not allowed",
 }
 
 // What cannot be right is refused before anything is installed, with a sentence that says where; all of it at once.
@@ -48,6 +43,41 @@ func TestBadValuesAreRefused(t *testing.T) {
 	for value, want := range refused {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %q is missing in:\n%v", value, want, err)
+		}
+	}
+}
+
+// misplaced are values that no schema can judge, and what is said of them: one at a time, in a sentence.
+var misplaced = map[string]string{
+	"generation.config.AI_API_KEY=sk-123":                                                "generation.config.AI_API_KEY is a secret, and values are no place for one",
+	"gallery.config.DATABASE_URL=postgres://gallery:candle@db":                           "gallery.config.DATABASE_URL is a secret",
+	"gateway.config.REDIS_URL=redis://:candle@redis":                                     "gateway.config.REDIS_URL is a secret",
+	"wall.config.SOME_PASSWORD=candle":                                                   "wall.config.SOME_PASSWORD is a secret",
+	"wall.config.OPERATORS=ada":                                                          "wall.config.OPERATORS is a secret",
+	"wall.config.DATABASE_POOLSIZE=9":                                                    "wall.config.DATABASE_POOLSIZE: the program has no such variable. It knows AVATAR_HOUSE_NETWORK, ",
+	"remote-wall.config.PAGE_DIRECTORY=/x":                                               "remote-wall.config.PAGE_DIRECTORY: the program has no such variable. It knows DRAIN, ",
+	"identity.secrets.CHALENGE_KEY.existingSecret=x,identity.secrets.CHALENGE_KEY.key=y": "identity.secrets.CHALENGE_KEY: the program has no such variable",
+	"gateway.files.LIMIT_FILE=x":                                                         "gateway.files.LIMIT_FILE: the program has no such variable",
+
+	"gateway.ingress.enabled=true,gateway.ingress.tlsSecret=tls":               "gateway.config.TRUSTED_PROXIES is empty",
+	"gateway.httpRoute.enabled=true,gateway.httpRoute.parentRefs[0].name=edge": "gateway.config.TRUSTED_PROXIES is empty",
+	"gateway.httpRoute.enabled=true,gateway.config.TRUSTED_PROXIES=10.0.0.0/8": "gateway.httpRoute.parentRefs is empty",
+	"gateway.ingress.enabled=true,gateway.config.TRUSTED_PROXIES=10.0.0.0/8":   "gateway.ingress.tlsSecret is empty, and global.publicOrigin is https://mcwick.example",
+}
+
+func TestMisplacedValuesAreRefusedWithASentence(t *testing.T) {
+	for values, want := range misplaced {
+		if _, err := set(values).render("mcwick"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %q is missing in: %v", values, want, err)
+		}
+	}
+	for _, values := range []string{
+		"wall.config.DATABASE_POOL_SIZE=9", "wall.config.GODEBUG=http2client=0", "media.config.AWS_REGION=eu-central-1", "wall.config.OTEL_RESOURCE_ATTRIBUTES=a=b",
+		"gateway.ingress.enabled=true,gateway.config.TRUSTED_PROXIES=10.0.0.0/8,gateway.ingress.tlsElsewhere=true",
+		"gateway.ingress.enabled=true,gateway.config.TRUSTED_PROXIES=10.0.0.0/8,global.publicOrigin=http://mcwick.example",
+	} {
+		if _, err := set(values).render("mcwick"); err != nil {
+			t.Errorf("%s: %v", values, err)
 		}
 	}
 }

@@ -43,6 +43,8 @@ func workloads(t *testing.T, all []object) map[string]workload {
 			found[o.Name] = workload{o.Name, o.Spec.Template.ObjectMeta, o.Spec.Template.Spec, true}
 		case *appsv1.StatefulSet:
 			found[o.Name] = workload{o.Name, o.Spec.Template.ObjectMeta, o.Spec.Template.Spec, true}
+		case *corev1.Pod:
+			found[o.Name] = workload{o.Name, o.ObjectMeta, o.Spec, false}
 		case *batchv1.Job:
 			found[o.Name] = workload{o.Name, o.Spec.Template.ObjectMeta, o.Spec.Template.Spec, false}
 		}

@@ -36,8 +36,8 @@ func (c *configuration) Validate() error {
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":        serve,
-		"check-config": config.Check[configuration],
+		"serve":          serve,
+		"check-config …": config.Check[configuration],
 	})
 }
 

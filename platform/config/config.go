@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/caarlos0/env/v11"
@@ -49,6 +50,20 @@ func load[T any](environment map[string]string) (T, error) {
 	return c, nil
 }
 
+// variables are the names that a T is filled from, in order.
+func variables[T any]() ([]string, error) {
+	var c T
+	fields, err := env.GetFieldParams(&c)
+	var names []string
+	for _, field := range fields {
+		if field.Key != "" {
+			names = append(names, field.Key)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), err
+}
+
 // readFiles adds each NAME that c has and that is given as NAME_FILE, unless NAME is there itself.
 func readFiles(c any, environment map[string]string) error {
 	variables, err := env.GetFieldParams(c)
@@ -64,8 +79,17 @@ func readFiles(c any, environment map[string]string) error {
 	return err
 }
 
-// Check is the sub-command check-config: it loads a T, says so and starts nothing.
+// Check is the sub-command check-config: it loads a T, says so and starts nothing. As `check-config variables` it lists the names
+// of all variables that a T is filled from instead, one a line.
 func Check[T any](context.Context) error {
+	switch more := os.Args[2:]; {
+	case slices.Equal(more, []string{"variables"}):
+		names, err := variables[T]()
+		fmt.Println(strings.Join(names, "\n"))
+		return err
+	case len(more) > 0:
+		return fmt.Errorf("usage: %s check-config [variables]", os.Args[0])
+	}
 	if _, err := Load[T](); err != nil {
 		return err
 	}

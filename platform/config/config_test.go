@@ -27,6 +27,20 @@ func (s *sample) Validate() error {
 	return errors.Join(errs...)
 }
 
+func TestVariablesAreListed(t *testing.T) {
+	type inner struct {
+		Level string `env:"LEVEL"`
+	}
+	type outer struct {
+		Zone  string `env:"ZONE,required"`
+		Inner inner
+		Other string
+	}
+	if got, err := variables[outer](); err != nil || strings.Join(got, " ") != "LEVEL ZONE" {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
 func TestLoad(t *testing.T) {
 	t.Run("all problems are told at once", func(t *testing.T) {
 		_, err := load[sample](map[string]string{"SIZE": "11"})

@@ -33,9 +33,9 @@ var (
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":        serve,
-		"migrate":      database.MigrateCommand("gallery", migrations.Files),
-		"check-config": config.Check[configuration],
+		"serve":          serve,
+		"migrate":        database.MigrateCommand("gallery", migrations.Files),
+		"check-config …": config.Check[configuration],
 	})
 }
 

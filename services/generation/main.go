@@ -67,10 +67,10 @@ func (c *configuration) Validate() error {
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":        serve,
-		"work":         work,
-		"migrate":      database.MigrateCommand("generation", migrations.Files),
-		"check-config": config.Check[configuration],
+		"serve":          serve,
+		"work":           work,
+		"migrate":        database.MigrateCommand("generation", migrations.Files),
+		"check-config …": config.Check[configuration],
 	})
 }
 

@@ -44,9 +44,9 @@ func (c *configuration) Validate() error {
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":        serve,
-		"migrate":      database.MigrateCommand("identity", migrations.Files),
-		"check-config": config.Check[configuration],
+		"serve":          serve,
+		"migrate":        database.MigrateCommand("identity", migrations.Files),
+		"check-config …": config.Check[configuration],
 	})
 }
 

@@ -48,10 +48,10 @@ var owners = transport.Owners(postgres.Owners{})
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":        serve,
-		"work":         work,
-		"migrate":      database.MigrateCommand("media", migrations.Files),
-		"check-config": config.Check[configuration],
+		"serve":          serve,
+		"work":           work,
+		"migrate":        database.MigrateCommand("media", migrations.Files),
+		"check-config …": config.Check[configuration],
 	})
 }
 

@@ -37,9 +37,9 @@ func (c *configuration) Validate() error { return c.Avatars.Validate() }
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":        serve,
-		"migrate":      database.MigrateCommand("wall", migrations.Files),
-		"check-config": config.Check[configuration],
+		"serve":          serve,
+		"migrate":        database.MigrateCommand("wall", migrations.Files),
+		"check-config …": config.Check[configuration],
 	})
 }
 

@@ -5,6 +5,8 @@
 //
 //	load -url http://gateway:8080 -rate 100 -makers 2 -time 2m
 //
+// With -once it is one visitor who does everything once and withdraws it: what `helm test` runs after a release.
+//
 // Each visitor has a device cookie and an address of its own, which a gateway believes whose TRUSTED_PROXIES name the
 // place where load runs; elsewhere the limits are those of one visitor.
 package main
@@ -27,7 +29,15 @@ func main() {
 	duration := flag.Duration("time", time.Minute, "how long")
 	visitors := flag.Int("visitors", 200, "how many there are")
 	makers := flag.Int("makers", 0, "how many have pictures made, over and over")
+	once := flag.Bool("once", false, "instead of a crowd, one visitor: makes a picture, publishes, likes and withdraws it")
 	flag.Parse()
+	if *once {
+		if err := walk(context.Background(), *base); err != nil {
+			fmt.Fprintln(os.Stderr, "load:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(*base, *rate, *duration, *visitors, *makers); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)

@@ -79,6 +79,22 @@ func (v visitor) ask(ctx context.Context, method, path, key string, body, answer
 	return nil
 }
 
+// status is how a GET is answered, whatever that is.
+func (v visitor) status(ctx context.Context, path string) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, v.base+path, nil)
+	if err != nil {
+		return 0, err
+	}
+	request.Header = v.header.Clone()
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	return response.StatusCode, response.Body.Close()
+}
+
 // image is a picture of the gallery.
 type image struct {
 	ID         string `json:"id"`

@@ -1,11 +1,14 @@
 // Command chartdoc writes what follows from the comments of the charts' values.yaml: a values.schema.json for each chart, which Helm checks
-// every installation with, and the table of values in its README. It is run in the folder of the charts.
+// every installation with, and the table of values in its README; and variables.txt, the environment variables that its program knows. It is
+// run in the folder of the charts.
 package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 
@@ -35,11 +38,34 @@ func generate() error {
 		return err
 	}
 	for _, file := range files {
-		if err := document(filepath.Dir(file), shared); err != nil {
-			return fmt.Errorf("%s: %w", filepath.Dir(file), err)
+		chart := filepath.Dir(file)
+		if err := errors.Join(document(chart, shared), listVariables(chart)); err != nil {
+			return fmt.Errorf("%s: %w", chart, err)
 		}
 	}
 	return nil
+}
+
+// listVariables writes which variables a chart's program knows, by what the program says itself.
+func listVariables(chart string) error {
+	var program string
+	switch chart {
+	case library, umbrella:
+		return nil
+	case "gateway":
+		program = "./gateway"
+	case "frontend":
+		program = "./frontend/server"
+	default:
+		program = "./services/" + chart
+	}
+	list := exec.Command("go", "run", program, "check-config", "variables")
+	list.Dir, list.Stderr = "..", os.Stderr
+	names, err := list.Output()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(chart, "variables.txt"), names, 0o644)
 }
 
 // document writes the schema and the table of one chart.

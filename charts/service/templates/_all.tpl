@@ -12,6 +12,8 @@ service.all is everything that a chart of a service renders. It takes the chart'
 */}}
 {{- define "service.all" -}}
 {{- include "service.defaults" . }}
+{{- include "service.checkVariables" . }}
+{{- include "service.checkSecrets" . }}
 {{- include "service.account" . }}
 {{- include "service.files" . }}
 {{- range $role := list "serve" "work" }}

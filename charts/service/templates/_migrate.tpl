@@ -27,6 +27,8 @@ metadata:
   {{- end }}
 spec:
   backoffLimit: {{ eq .when "hook" | ternary 2 10 }}
+  # A hook is nobody's after an uninstall; and what it said can be read for so long.
+  ttlSecondsAfterFinished: 3600
   activeDeadlineSeconds: {{ .deadlineSeconds }}
   template:
     metadata:
@@ -34,7 +36,7 @@ spec:
         {{- include "service.podLabels" (list $ "migrate") | nindent 8 }}
     spec:
       {{- include "service.pod" $ | nindent 6 }}
-      restartPolicy: OnFailure
+      restartPolicy: Never # a pod that failed stays, with its log
       containers:
         - name: migrate
           image: {{ include "service.image" $ }}

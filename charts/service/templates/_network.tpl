@@ -10,7 +10,7 @@ service.network allows what the chart names and nothing else, both ways: from `c
 {{- end }}
 {{- end }}
 {{- if .Values.migrations.enabled }}
-{{- include "service.policy" (dict "root" . "role" "migrate" "callers" dict "callees" dict "outside" (list "postgresql")) }}
+{{- include "service.policy" (dict "root" . "role" "migrate" "callers" dict "callees" dict "outside" (list "postgresql") "hook" (eq .Values.migrations.when "hook")) }}
 {{- end }}
 {{- end }}
 {{- end }}
@@ -25,6 +25,13 @@ metadata:
   labels:
     {{- include "service.labels" .root | nindent 4 }}
     app.kubernetes.io/component: {{ .role }}
+  {{- if .hook }}
+  annotations:
+    # Before the job, which could not reach its database in a namespace that denies what no policy allows.
+    helm.sh/hook: pre-install,pre-upgrade
+    helm.sh/hook-weight: "-10"
+    helm.sh/hook-delete-policy: before-hook-creation
+  {{- end }}
 spec:
   podSelector:
     matchLabels:
@@ -39,6 +46,7 @@ spec:
       {{- with $network.edge }}
       from:
         {{- toYaml . | nindent 8 }}
+        - podSelector: {matchLabels: {mcwick.example/peer: release-test}}
       {{- end }}
       {{- else }}
       from:

@@ -1,0 +1,15 @@
+{{/*
+gateway.checkEntrance refuses a way in that cannot work.
+*/}}
+{{- define "gateway.checkEntrance" -}}
+{{- $origin := .Values.global.publicOrigin }}
+{{- if and (or .Values.ingress.enabled .Values.httpRoute.enabled) (not .Values.config.TRUSTED_PROXIES) }}
+{{- fail "gateway.config.TRUSTED_PROXIES is empty, and gateway.ingress or gateway.httpRoute is on: all visitors would have the proxy's address, and one limit together. Name the proxy's ranges, such as 10.0.0.0/8" }}
+{{- end }}
+{{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) }}
+{{- fail "gateway.httpRoute.parentRefs is empty: no Gateway would take the route. Name one, such as [{name: edge, namespace: gateways}]" }}
+{{- end }}
+{{- if and .Values.ingress.enabled (hasPrefix "https://" $origin) (not .Values.ingress.tlsSecret) (not .Values.ingress.tlsElsewhere) }}
+{{- fail (printf "gateway.ingress.tlsSecret is empty, and global.publicOrigin is %s: browsers would get no certificate for it. Name the secret that has it, or set gateway.ingress.tlsElsewhere where the controller or what stands before it brings one" $origin) }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,51 @@
+{{/*
+service.checkVariables refuses variables that the program does not know, and secrets in plain sight. variables.txt is the program's own list.
+What the Go runtime, OpenTelemetry, the bucket's library and TLS read by themselves is in no list.
+*/}}
+{{- define "service.checkVariables" -}}
+{{- $name := include "service.name" . }}
+{{- $known := splitList "\n" (.Files.Get "variables.txt" | trim) }}
+{{- $others := "^(GO[A-Z]+|OTEL_[A-Z_]+|AWS_[A-Z_]+|SSL_CERT_(FILE|DIR)|(HTTP|HTTPS|NO)_PROXY|TZ)$" }}
+{{- range $variable, $value := .Values.config }}
+{{- if regexMatch "(^|_)(KEY|PASSWORD|SECRET|TOKEN|OPERATORS)$|^(DATABASE|REDIS)_URL$" $variable }}
+{{- fail (printf "%s.config.%s is a secret, and values are no place for one: keep it in a Secret of the namespace and name that in %s.secrets.%s: {existingSecret: its-name, key: its-key}" $name $variable $name $variable) }}
+{{- end }}
+{{- if not (or (has $variable $known) (regexMatch $others $variable)) }}
+{{- fail (printf "%s.config.%s: the program has no such variable. It knows %s" $name $variable (join ", " $known)) }}
+{{- end }}
+{{- end }}
+{{- range $variable, $from := .Values.secrets }}
+{{- if not (or (has $variable $known) (has (printf "%s_FILE" $variable) $known)) }}
+{{- fail (printf "%s.secrets.%s: the program has no such variable. It knows %s" $name $variable (join ", " $known)) }}
+{{- end }}
+{{- end }}
+{{- range $variable, $content := .Values.files }}
+{{- if not (or (has $variable $known) (has (trimSuffix "_FILE" $variable) $known)) }}
+{{- fail (printf "%s.files.%s: the program has no such variable. It knows %s" $name $variable (join ", " $known)) }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/*
+service.checkSecrets refuses to begin while a secret is missing: its pods would wait for it without a word, and Helm for them. It takes a
+look at the cluster, so `helm template` and a namespace that is only made by this installation are not checked.
+*/}}
+{{- define "service.checkSecrets" -}}
+{{- $namespace := .Release.Namespace }}
+{{- if and .Values.global.checkSecrets (lookup "v1" "ServiceAccount" $namespace "default") }}
+{{- $missing := list }}
+{{- range $variable, $from := merge (deepCopy .Values.secrets) .Values.secretEnv }}
+{{- if $from.existingSecret }}
+{{- $secret := lookup "v1" "Secret" $namespace $from.existingSecret }}
+{{- if not $secret }}
+{{- $missing = append $missing (printf "secret %s with the key %s (%s)" $from.existingSecret $from.key $variable) }}
+{{- else if not (hasKey ($secret.data | default dict) $from.key) }}
+{{- $missing = append $missing (printf "key %s in the secret %s (%s)" $from.key $from.existingSecret $variable) }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- if $missing }}
+{{- fail (printf "%s lacks in the namespace %s: %s. charts/README.md has a table of all secrets; global.checkSecrets=false does without this check" (include "service.name" .) $namespace (join ", " $missing)) }}
+{{- end }}
+{{- end }}
+{{- end }}
