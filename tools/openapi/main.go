@@ -1,6 +1,6 @@
 // Command openapi finishes the OpenAPI document that protoc-gen-openapiv3 begins. The generator knows
 // routes, names and types; what only our gateway knows is added here: the problem answer of every
-// operation, its real status, the Idempotency-Key header, and which fields an answer always has.
+// operation, its real status, the Idempotency-Key header, which fields an answer always has, and the rules of requests.
 //
 //	openapi -image image.binpb -in merged.json -extra openapi.extra.json -out gateway/openapi.json
 package main
@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/reflect/protodesc"
 	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/descriptorpb"
+	"google.golang.org/protobuf/types/dynamicpb"
 )
 
 func main() {
@@ -41,9 +42,12 @@ func run(image, in, extra, out string) error {
 	if err := readJSON(extra, &more); err != nil {
 		return err
 	}
+	dropUnspecified(doc)
+	if err := writeRules(doc, files); err != nil {
+		return err
+	}
 	finishOperations(doc)
 	requireAnswerFields(doc, files)
-	dropUnspecified(doc)
 	if err := shortenNames(doc); err != nil {
 		return err
 	}
@@ -73,6 +77,14 @@ func readImage(path string) (*protoregistry.Files, error) {
 	}
 	var set descriptorpb.FileDescriptorSet
 	if err := proto.Unmarshal(b, &set); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	files, err := protodesc.NewFiles(&set)
+	if err != nil {
+		return nil, err
+	}
+	// Once more, with the options that the files themselves declare.
+	if err := (proto.UnmarshalOptions{Resolver: dynamicpb.NewTypes(files)}).Unmarshal(b, &set); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return protodesc.NewFiles(&set)

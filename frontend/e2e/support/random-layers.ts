@@ -11,7 +11,15 @@ export function seeded(seed: number): () => number {
   }
 }
 
-const families = ['Impact', 'Press Start 2P', 'Comic Neue', 'Permanent Marker', 'Bangers', 'Fredoka One', 'VT323']
+const families = [
+  'Impact',
+  'Press Start 2P',
+  'Comic Neue',
+  'Permanent Marker',
+  'Bangers',
+  'Fredoka One',
+  'VT323',
+] as const
 const plain = [
   'GM',
   'diamond',

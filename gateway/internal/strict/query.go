@@ -3,6 +3,7 @@ package strict
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"strconv"
 	"unicode/utf8"
 
@@ -26,6 +27,9 @@ func misspelled(f protoreflect.FieldDescriptor, values []string) string {
 		if !utf8.ValidString(value) {
 			return "This parameter is not UTF-8."
 		}
+		if m := f.Message(); m != nil && m.FullName() == "google.protobuf.Duration" && !duration.MatchString(value) {
+			return "This parameter is a number of seconds, such as 2.5s."
+		}
 		if kindOf(f) != '0' {
 			continue
 		}
@@ -35,6 +39,9 @@ func misspelled(f protoreflect.FieldDescriptor, values []string) string {
 	}
 	return ""
 }
+
+// duration is how JSON has one, as far as anybody may want to wait.
+var duration = regexp.MustCompile(`^[0-9]{1,5}([.][0-9]{1,9})?s$`)
 
 // defaults does the rest. runtime.PopulateQueryParameters would come back here: it asks the parser that the mux was given.
 var defaults = new(runtime.DefaultQueryParser)

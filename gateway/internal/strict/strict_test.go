@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/grpc-ecosystem/grpc-gateway/v2/utilities"
@@ -16,6 +17,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/testing/protocmp"
+	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/fieldmaskpb"
 
 	"mcwick.example/platform/fault"
@@ -202,6 +204,9 @@ func TestQueries(t *testing.T) {
 		"leading zero":  {"afterVersion=03", nil},
 		"leading plus":  {"afterVersion=%2B3", nil},
 		"not UTF-8":     {"wait=%ff", nil},
+		"seconds":       {"wait=2.5s", &generationv1.WaitJobRequest{Wait: durationpb.New(2500 * time.Millisecond)}},
+		"minutes":       {"wait=1m", nil},
+		"into the past": {"wait=-1s", nil},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -78,7 +78,7 @@ export function TextEditor({ layer, index, missing, refusal, onChange }: TextEdi
             <Select
               label={result.font}
               value={layer.fontFamily}
-              onChange={(event) => onChange({ ...layer, fontFamily: event.target.value })}
+              onChange={(event) => onChange({ ...layer, fontFamily: event.target.value as Layer['fontFamily'] })}
               options={fontNames.map((name) => ({ value: name, label: name }))}
             />
           </div>

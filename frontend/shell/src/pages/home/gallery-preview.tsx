@@ -28,7 +28,7 @@ export function GalleryPreview() {
     queryKey: [...imagesKey, 'preview'],
     queryFn: async () => {
       const [memes, pfps] = await Promise.all(
-        ['meme', 'pfp'].map(async (type) => (await listImages({ type, pageSize: perType })).images),
+        (['meme', 'pfp'] as const).map(async (type) => (await listImages({ type, pageSize: perType })).images),
       )
       return { memes: memes ?? [], pfps: pfps ?? [] }
     },

@@ -14,6 +14,7 @@ import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/contract/api/contract/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -581,7 +582,7 @@ var File_gallery_v1_gallery_proto protoreflect.FileDescriptor
 const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\n" +
 	"\x18gallery/v1/gallery.proto\x12\n" +
-	"gallery.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xee\x02\n" +
+	"gallery.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xee\x02\n" +
 	"\x05Image\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -601,23 +602,23 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\aVariant\x12\x1f\n" +
 	"\vobject_name\x18\x01 \x01(\tR\n" +
 	"objectName\x12\x14\n" +
-	"\x05width\x18\x02 \x01(\x05R\x05width\"1\n" +
-	"\x0fGetImageRequest\x12\x1e\n" +
-	"\bimage_id\x18\x01 \x01(\tB\x03\xe0A\x02R\aimageId\")\n" +
-	"\x10ListLikesRequest\x12\x15\n" +
-	"\x03ids\x18\x01 \x03(\tB\x03\xe0A\x02R\x03ids\"0\n" +
+	"\x05width\x18\x02 \x01(\x05R\x05width\"7\n" +
+	"\x0fGetImageRequest\x12$\n" +
+	"\bimage_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\aimageId\"3\n" +
+	"\x10ListLikesRequest\x12\x1f\n" +
+	"\x03ids\x18\x01 \x03(\tB\r\xe0A\x02\x8a\xb5\x18\x06\b\x03@\x01HdR\x03ids\"0\n" +
 	"\x11ListLikesResponse\x12\x1b\n" +
-	"\tliked_ids\x18\x01 \x03(\tR\blikedIds\"\\\n" +
-	"\x11ListImagesRequest\x12\x12\n" +
-	"\x04type\x18\x01 \x01(\tR\x04type\x12\x16\n" +
-	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x1b\n" +
-	"\tpage_size\x18\x03 \x01(\x05R\bpageSize\"`\n" +
+	"\tliked_ids\x18\x01 \x03(\tR\blikedIds\"\xa7\x01\n" +
+	"\x11ListImagesRequest\x12*\n" +
+	"\x04type\x18\x01 \x01(\tB\x16\x8a\xb5\x18\x12R\x04memeR\x03pfpR\x03artX\x01R\x04type\x121\n" +
+	"\x06cursor\x18\x02 \x01(\tB\x19\x8a\xb5\x18\x15\"\x11[A-Za-z0-9_-]{32}X\x01R\x06cursor\x123\n" +
+	"\tpage_size\x18\x03 \x01(\x05B\x16\x8a\xb5\x18\x12)\x00\x00\x00\x00\x00\x00\x00\x001\x00\x00\x00\x00\x00\x00Y@R\bpageSize\"`\n" +
 	"\x12ListImagesResponse\x12)\n" +
 	"\x06images\x18\x01 \x03(\v2\x11.gallery.v1.ImageR\x06images\x12\x1f\n" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
-	"nextCursor\"2\n" +
-	"\x10LikeImageRequest\x12\x1e\n" +
-	"\bimage_id\x18\x01 \x01(\tB\x03\xe0A\x02R\aimageId\")\n" +
+	"nextCursor\"8\n" +
+	"\x10LikeImageRequest\x12$\n" +
+	"\bimage_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\aimageId\")\n" +
 	"\x11LikeImageResponse\x12\x14\n" +
 	"\x05likes\x18\x01 \x01(\x05R\x05likes2\xec\x03\n" +
 	"\x0eGalleryService\x12u\n" +

@@ -15,6 +15,7 @@ import (
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	durationpb "google.golang.org/protobuf/types/known/durationpb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/contract/api/contract/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -1180,41 +1181,41 @@ var File_generation_v1_generation_proto protoreflect.FileDescriptor
 
 const file_generation_v1_generation_proto_rawDesc = "" +
 	"\n" +
-	"\x1egeneration/v1/generation.proto\x12\rgeneration.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\".\n" +
-	"\x10CancelJobRequest\x12\x1a\n" +
-	"\x06job_id\x18\x01 \x01(\tB\x03\xe0A\x02R\x05jobId\"^\n" +
-	"\tMemeInput\x12\x1b\n" +
-	"\x06action\x18\x01 \x01(\tB\x03\xe0A\x02R\x06action\x12\x19\n" +
-	"\x05scene\x18\x02 \x01(\tB\x03\xe0A\x02R\x05scene\x12\x19\n" +
-	"\x05style\x18\x03 \x01(\tB\x03\xe0A\x02R\x05style\"\xed\x01\n" +
-	"\bPfpInput\x12#\n" +
+	"\x1egeneration/v1/generation.proto\x12\rgeneration.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"4\n" +
+	"\x10CancelJobRequest\x12 \n" +
+	"\x06job_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\x05jobId\"~\n" +
+	"\tMemeInput\x12&\n" +
+	"\x06action\x18\x01 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\xc8\x01R\x06action\x12$\n" +
+	"\x05scene\x18\x02 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\xc8\x01R\x05scene\x12#\n" +
+	"\x05style\x18\x03 \x01(\tB\r\xe0A\x02\x8a\xb5\x18\x06\b\x02\x10\x01\x182R\x05style\"\x9f\x03\n" +
+	"\bPfpInput\x128\n" +
 	"\n" +
-	"background\x18\x01 \x01(\tB\x03\xe0A\x02R\n" +
-	"background\x12\x19\n" +
-	"\x05flame\x18\x02 \x01(\tB\x03\xe0A\x02R\x05flame\x12\x17\n" +
-	"\x04base\x18\x03 \x01(\tB\x03\xe0A\x02R\x04base\x12\x1e\n" +
+	"background\x18\x01 \x01(\tB\x18\xe0A\x02\x8a\xb5\x18\x11\"\x0f[a-z0-9-]{1,40}R\n" +
+	"background\x12.\n" +
+	"\x05flame\x18\x02 \x01(\tB\x18\xe0A\x02\x8a\xb5\x18\x11\"\x0f[a-z0-9-]{1,40}R\x05flame\x12,\n" +
+	"\x04base\x18\x03 \x01(\tB\x18\xe0A\x02\x8a\xb5\x18\x11\"\x0f[a-z0-9-]{1,40}R\x04base\x127\n" +
 	"\n" +
-	"expression\x18\x04 \x01(\tR\n" +
-	"expression\x12\x1a\n" +
-	"\bclothing\x18\x05 \x01(\tR\bclothing\x12\x1a\n" +
-	"\bheadwear\x18\x06 \x01(\tR\bheadwear\x12\x1c\n" +
-	"\taccessory\x18\a \x01(\tR\taccessory\x12\x12\n" +
-	"\x04seed\x18\b \x01(\x05R\x04seed\"W\n" +
-	"\vScriptInput\x12\x17\n" +
-	"\x04text\x18\x01 \x01(\tB\x03\xe0A\x02R\x04text\x12/\n" +
-	"\x05genre\x18\x02 \x01(\x0e2\x14.generation.v1.GenreB\x03\xe0A\x02R\x05genre\"&\n" +
-	"\vSpeechInput\x12\x17\n" +
-	"\x04text\x18\x01 \x01(\tB\x03\xe0A\x02R\x04text\"\xe4\x01\n" +
+	"expression\x18\x04 \x01(\tB\x17\x8a\xb5\x18\x13\"\x0f[a-z0-9-]{1,40}X\x01R\n" +
+	"expression\x123\n" +
+	"\bclothing\x18\x05 \x01(\tB\x17\x8a\xb5\x18\x13\"\x0f[a-z0-9-]{1,40}X\x01R\bclothing\x123\n" +
+	"\bheadwear\x18\x06 \x01(\tB\x17\x8a\xb5\x18\x13\"\x0f[a-z0-9-]{1,40}X\x01R\bheadwear\x125\n" +
+	"\taccessory\x18\a \x01(\tB\x17\x8a\xb5\x18\x13\"\x0f[a-z0-9-]{1,40}X\x01R\taccessory\x12!\n" +
+	"\x04seed\x18\b \x01(\x05B\r\x8a\xb5\x18\t)\x00\x00\x00\x00\x00\x00\x00\x00R\x04seed\"b\n" +
+	"\vScriptInput\x12\"\n" +
+	"\x04text\x18\x01 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\xf4\x03R\x04text\x12/\n" +
+	"\x05genre\x18\x02 \x01(\x0e2\x14.generation.v1.GenreB\x03\xe0A\x02R\x05genre\"1\n" +
+	"\vSpeechInput\x12\"\n" +
+	"\x04text\x18\x01 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\xd0\x0fR\x04text\"\xe4\x01\n" +
 	"\x10CreateJobRequest\x12.\n" +
 	"\x04meme\x18\x01 \x01(\v2\x18.generation.v1.MemeInputH\x00R\x04meme\x12+\n" +
 	"\x03pfp\x18\x02 \x01(\v2\x17.generation.v1.PfpInputH\x00R\x03pfp\x124\n" +
 	"\x06script\x18\x03 \x01(\v2\x1a.generation.v1.ScriptInputH\x00R\x06script\x124\n" +
 	"\x06speech\x18\x04 \x01(\v2\x1a.generation.v1.SpeechInputH\x00R\x06speechB\a\n" +
-	"\x05input\"\x80\x01\n" +
-	"\x0eWaitJobRequest\x12\x1a\n" +
-	"\x06job_id\x18\x01 \x01(\tB\x03\xe0A\x02R\x05jobId\x12#\n" +
-	"\rafter_version\x18\x02 \x01(\x05R\fafterVersion\x12-\n" +
-	"\x04wait\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\x04wait\"=\n" +
+	"\x05input\"\xa9\x01\n" +
+	"\x0eWaitJobRequest\x12 \n" +
+	"\x06job_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\x05jobId\x12#\n" +
+	"\rafter_version\x18\x02 \x01(\x05R\fafterVersion\x12P\n" +
+	"\x04wait\x18\x03 \x01(\v2\x19.google.protobuf.DurationB!\x8a\xb5\x18\x1d\"\x1b[0-9]{1,5}([.][0-9]{1,9})?sR\x04wait\"=\n" +
 	"\n" +
 	"JobArtwork\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +

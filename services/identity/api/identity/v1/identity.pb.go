@@ -15,6 +15,7 @@ import (
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/contract/api/contract/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -893,52 +894,52 @@ var File_identity_v1_identity_proto protoreflect.FileDescriptor
 
 const file_identity_v1_identity_proto_rawDesc = "" +
 	"\n" +
-	"\x1aidentity/v1/identity.proto\x12\videntity.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"n\n" +
+	"\x1aidentity/v1/identity.proto\x12\videntity.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\x83\x01\n" +
 	"\x16CreateChallengeRequest\x120\n" +
-	"\x06action\x18\x01 \x01(\x0e2\x13.identity.v1.ActionB\x03\xe0A\x02R\x06action\x12\"\n" +
+	"\x06action\x18\x01 \x01(\x0e2\x13.identity.v1.ActionB\x03\xe0A\x02R\x06action\x127\n" +
 	"\n" +
-	"public_key\x18\x02 \x01(\tB\x03\xe0A\x02R\tpublicKey\"{\n" +
+	"public_key\x18\x02 \x01(\tB\x18\xe0A\x02\x8a\xb5\x18\x11\"\x0f[0-9a-fA-F]{64}R\tpublicKey\"{\n" +
 	"\tChallenge\x12\x14\n" +
 	"\x05nonce\x18\x01 \x01(\tR\x05nonce\x12\x1b\n" +
 	"\tissued_at\x18\x02 \x01(\tR\bissuedAt\x12;\n" +
 	"\vexpire_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"expireTime\"\xb5\x01\n" +
-	"\x12RegisterKeyRequest\x12\"\n" +
+	"expireTime\"\x96\x02\n" +
+	"\x12RegisterKeyRequest\x127\n" +
 	"\n" +
-	"public_key\x18\x01 \x01(\tB\x03\xe0A\x02R\tpublicKey\x12\"\n" +
+	"public_key\x18\x01 \x01(\tB\x18\xe0A\x02\x8a\xb5\x18\x11\"\x0f[0-9a-fA-F]{64}R\tpublicKey\x127\n" +
 	"\n" +
-	"verify_key\x18\x02 \x01(\tB\x03\xe0A\x02R\tverifyKey\x12\x19\n" +
-	"\x05nonce\x18\x03 \x01(\tB\x03\xe0A\x02R\x05nonce\x12!\n" +
-	"\tsignature\x18\x04 \x01(\tB\x03\xe0A\x02R\tsignature\x12\x19\n" +
-	"\bx_handle\x18\x05 \x01(\tR\axHandle\"\xf4\x01\n" +
-	"\x10RotateKeyRequest\x12\"\n" +
+	"verify_key\x18\x02 \x01(\tB\x18\xe0A\x02\x8a\xb5\x18\x11\"\x0f[0-9a-fA-F]{64}R\tverifyKey\x120\n" +
+	"\x05nonce\x18\x03 \x01(\tB\x1a\xe0A\x02\x8a\xb5\x18\x13\"\x11[A-Za-z0-9_-]{54}R\x05nonce\x127\n" +
+	"\tsignature\x18\x04 \x01(\tB\x19\xe0A\x02\x8a\xb5\x18\x12\"\x10[0-9a-fA-F]{128}R\tsignature\x12#\n" +
+	"\bx_handle\x18\x05 \x01(\tB\b\x8a\xb5\x18\x04\b\x04X\x01R\axHandle\"\xf6\x02\n" +
+	"\x10RotateKeyRequest\x127\n" +
 	"\n" +
-	"public_key\x18\x01 \x01(\tB\x03\xe0A\x02R\tpublicKey\x12)\n" +
-	"\x0enew_public_key\x18\x02 \x01(\tB\x03\xe0A\x02R\fnewPublicKey\x12)\n" +
-	"\x0enew_verify_key\x18\x03 \x01(\tB\x03\xe0A\x02R\fnewVerifyKey\x12\x19\n" +
-	"\x05nonce\x18\x04 \x01(\tB\x03\xe0A\x02R\x05nonce\x12!\n" +
-	"\tsignature\x18\x05 \x01(\tB\x03\xe0A\x02R\tsignature\x12(\n" +
-	"\rnew_signature\x18\x06 \x01(\tB\x03\xe0A\x02R\fnewSignature\"n\n" +
-	"\x14CreateSessionRequest\x12\"\n" +
+	"public_key\x18\x01 \x01(\tB\x18\xe0A\x02\x8a\xb5\x18\x11\"\x0f[0-9a-fA-F]{64}R\tpublicKey\x12>\n" +
+	"\x0enew_public_key\x18\x02 \x01(\tB\x18\xe0A\x02\x8a\xb5\x18\x11\"\x0f[0-9a-fA-F]{64}R\fnewPublicKey\x12>\n" +
+	"\x0enew_verify_key\x18\x03 \x01(\tB\x18\xe0A\x02\x8a\xb5\x18\x11\"\x0f[0-9a-fA-F]{64}R\fnewVerifyKey\x120\n" +
+	"\x05nonce\x18\x04 \x01(\tB\x1a\xe0A\x02\x8a\xb5\x18\x13\"\x11[A-Za-z0-9_-]{54}R\x05nonce\x127\n" +
+	"\tsignature\x18\x05 \x01(\tB\x19\xe0A\x02\x8a\xb5\x18\x12\"\x10[0-9a-fA-F]{128}R\tsignature\x12>\n" +
+	"\rnew_signature\x18\x06 \x01(\tB\x19\xe0A\x02\x8a\xb5\x18\x12\"\x10[0-9a-fA-F]{128}R\fnewSignature\"\xb8\x01\n" +
+	"\x14CreateSessionRequest\x127\n" +
 	"\n" +
-	"public_key\x18\x01 \x01(\tB\x03\xe0A\x02R\tpublicKey\x12\x14\n" +
-	"\x05nonce\x18\x02 \x01(\tR\x05nonce\x12\x1c\n" +
-	"\tsignature\x18\x03 \x01(\tR\tsignature\"\x1a\n" +
+	"public_key\x18\x01 \x01(\tB\x18\xe0A\x02\x8a\xb5\x18\x11\"\x0f[0-9a-fA-F]{64}R\tpublicKey\x12/\n" +
+	"\x05nonce\x18\x02 \x01(\tB\x19\x8a\xb5\x18\x15\"\x11[A-Za-z0-9_-]{54}X\x01R\x05nonce\x126\n" +
+	"\tsignature\x18\x03 \x01(\tB\x18\x8a\xb5\x18\x14\"\x10[0-9a-fA-F]{128}X\x01R\tsignature\"\x1a\n" +
 	"\x18GetCurrentSessionRequest\"\x1d\n" +
 	"\x1bDeleteCurrentSessionRequest\"\x17\n" +
 	"\x15DeleteSessionsRequest\"\x16\n" +
-	"\x14LookUpSessionRequest\"f\n" +
-	"\aSession\x12%\n" +
-	"\x04user\x18\x01 \x01(\v2\x11.identity.v1.UserR\x04user\x124\n" +
-	"\tassurance\x18\x02 \x01(\x0e2\x16.identity.v1.AssuranceR\tassurance\"@\n" +
+	"\x14LookUpSessionRequest\"v\n" +
+	"\aSession\x12-\n" +
+	"\x04user\x18\x01 \x01(\v2\x11.identity.v1.UserB\x06\x8a\xb5\x18\x02`\x01R\x04user\x12<\n" +
+	"\tassurance\x18\x02 \x01(\x0e2\x16.identity.v1.AssuranceB\x06\x8a\xb5\x18\x02`\x01R\tassurance\"@\n" +
 	"\x04User\x12\x1d\n" +
 	"\n" +
 	"public_key\x18\x01 \x01(\tR\tpublicKey\x12\x19\n" +
-	"\bx_handle\x18\x02 \x01(\tR\axHandle\"6\n" +
-	"\x14UpdateProfileRequest\x12\x1e\n" +
-	"\bx_handle\x18\x01 \x01(\tB\x03\xe0A\x02R\axHandle\";\n" +
-	"\x19RequestEarlyAccessRequest\x12\x1e\n" +
-	"\bx_handle\x18\x01 \x01(\tB\x03\xe0A\x02R\axHandle\"*\n" +
+	"\bx_handle\x18\x02 \x01(\tR\axHandle\"<\n" +
+	"\x14UpdateProfileRequest\x12$\n" +
+	"\bx_handle\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\axHandle\"A\n" +
+	"\x19RequestEarlyAccessRequest\x12$\n" +
+	"\bx_handle\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\axHandle\"*\n" +
 	"\x0eSessionAccount\x12\x18\n" +
 	"\aaccount\x18\x01 \x01(\tR\aaccount*Z\n" +
 	"\x06Action\x12\x16\n" +

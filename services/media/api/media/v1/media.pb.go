@@ -16,6 +16,7 @@ import (
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/contract/api/contract/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -1167,7 +1168,7 @@ var File_media_v1_media_proto protoreflect.FileDescriptor
 
 const file_media_v1_media_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xeb\x02\n" +
+	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xeb\x02\n" +
 	"\x13StoreArtworkRequest\x12\x1d\n" +
 	"\n" +
 	"artwork_id\x18\x01 \x01(\tR\tartworkId\x12\x1d\n" +
@@ -1191,21 +1192,23 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\aArtwork\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
-	"objectName\"\xc3\x01\n" +
-	"\aOverlay\x12\x1d\n" +
-	"\acontent\x18\x01 \x01(\tB\x03\xe0A\x02R\acontent\x12 \n" +
-	"\tfont_size\x18\x02 \x01(\x05B\x03\xe0A\x02R\bfontSize\x12$\n" +
-	"\vfont_family\x18\x03 \x01(\tB\x03\xe0A\x02R\n" +
-	"fontFamily\x12\x19\n" +
-	"\x05color\x18\x04 \x01(\tB\x03\xe0A\x02R\x05color\x12\x1a\n" +
-	"\brotation\x18\x05 \x01(\x05R\brotation\x12\f\n" +
-	"\x01x\x18\x06 \x01(\x01R\x01x\x12\f\n" +
-	"\x01y\x18\a \x01(\x01R\x01y\"z\n" +
-	"\x11LayOutTextRequest\x12\x1d\n" +
-	"\acontent\x18\x01 \x01(\tB\x03\xe0A\x02R\acontent\x12$\n" +
-	"\vfont_family\x18\x02 \x01(\tB\x03\xe0A\x02R\n" +
-	"fontFamily\x12 \n" +
-	"\tfont_size\x18\x03 \x01(\x05B\x03\xe0A\x02R\bfontSize\"\xc3\x01\n" +
+	"objectName\"\xa7\x03\n" +
+	"\aOverlay\x12(\n" +
+	"\acontent\x18\x01 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\xc8\x01R\acontent\x12?\n" +
+	"\tfont_size\x18\x02 \x01(\x05B\"\xe0A\x02\x8a\xb5\x18\x1b)\x00\x00\x00\x00\x00\x00@@1\x00\x00\x00\x00\x00\x00i@9\x00\x00\x00\x00\x00\x00\x10@R\bfontSize\x12{\n" +
+	"\vfont_family\x18\x03 \x01(\tBZ\xe0A\x02\x8a\xb5\x18SR\x06ImpactR\x0ePress Start 2PR\n" +
+	"Comic NeueR\x10Permanent MarkerR\aBangersR\vFredoka OneR\x05VT323R\n" +
+	"fontFamily\x12+\n" +
+	"\x05color\x18\x04 \x01(\tB\x15\xe0A\x02\x8a\xb5\x18\x0e\"\f#[0-9a-f]{6}R\x05color\x12;\n" +
+	"\brotation\x18\x05 \x01(\x05B\x1f\x8a\xb5\x18\x1b)\x00\x00\x00\x00\x00\x00\x00\x001\x00\x00\x00\x00\x00\x90u@9\x00\x00\x00\x00\x00\x00.@R\brotation\x12$\n" +
+	"\x01x\x18\x06 \x01(\x01B\x16\x8a\xb5\x18\x12)\x00\x00\x00\x00\x00\x00\x00\x001\x00\x00\x00\x00\x00\x00\x90@R\x01x\x12$\n" +
+	"\x01y\x18\a \x01(\x01B\x16\x8a\xb5\x18\x12)\x00\x00\x00\x00\x00\x00\x00\x001\x00\x00\x00\x00\x00\x00\x90@R\x01y\"\xfb\x01\n" +
+	"\x11LayOutTextRequest\x12(\n" +
+	"\acontent\x18\x01 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\xc8\x01R\acontent\x12{\n" +
+	"\vfont_family\x18\x02 \x01(\tBZ\xe0A\x02\x8a\xb5\x18SR\x06ImpactR\x0ePress Start 2PR\n" +
+	"Comic NeueR\x10Permanent MarkerR\aBangersR\vFredoka OneR\x05VT323R\n" +
+	"fontFamily\x12?\n" +
+	"\tfont_size\x18\x03 \x01(\x05B\"\xe0A\x02\x8a\xb5\x18\x1b)\x00\x00\x00\x00\x00\x00@@1\x00\x00\x00\x00\x00\x00i@9\x00\x00\x00\x00\x00\x00\x10@R\bfontSize\"\xc3\x01\n" +
 	"\n" +
 	"TextLayout\x12\x1a\n" +
 	"\bbaseline\x18\x01 \x01(\x01R\bbaseline\x12(\n" +
@@ -1223,17 +1226,17 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x01x\x18\x02 \x01(\x01R\x01x\x12\f\n" +
 	"\x01y\x18\x03 \x01(\x01R\x01y\x12\x14\n" +
 	"\x05width\x18\x04 \x01(\x01R\x05width\x12\x16\n" +
-	"\x06height\x18\x05 \x01(\x01R\x06height\"i\n" +
-	"\x14RenderPreviewRequest\x12\"\n" +
+	"\x06height\x18\x05 \x01(\x01R\x06height\"w\n" +
+	"\x14RenderPreviewRequest\x12(\n" +
 	"\n" +
-	"artwork_id\x18\x01 \x01(\tB\x03\xe0A\x02R\tartworkId\x12-\n" +
-	"\boverlays\x18\x02 \x03(\v2\x11.media.v1.OverlayR\boverlays\"\x9b\x01\n" +
-	"\x0ePublishRequest\x12\"\n" +
+	"artwork_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\tartworkId\x125\n" +
+	"\boverlays\x18\x02 \x03(\v2\x11.media.v1.OverlayB\x06\x8a\xb5\x18\x02H\x02R\boverlays\"\xbe\x01\n" +
+	"\x0ePublishRequest\x12(\n" +
 	"\n" +
-	"artwork_id\x18\x01 \x01(\tB\x03\xe0A\x02R\tartworkId\x12-\n" +
-	"\boverlays\x18\x02 \x03(\v2\x11.media.v1.OverlayR\boverlays\x12\x1c\n" +
-	"\tsignature\x18\x03 \x01(\tR\tsignature\x12\x18\n" +
-	"\acaption\x18\x04 \x01(\tR\acaption\"\x81\x02\n" +
+	"artwork_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\tartworkId\x125\n" +
+	"\boverlays\x18\x02 \x03(\v2\x11.media.v1.OverlayB\x06\x8a\xb5\x18\x02H\x02R\boverlays\x12&\n" +
+	"\tsignature\x18\x03 \x01(\tB\b\x8a\xb5\x18\x04\b\x02\x182R\tsignature\x12#\n" +
+	"\acaption\x18\x04 \x01(\tB\t\x8a\xb5\x18\x05\b\x01\x18\x98\x02R\acaption\"\x81\x02\n" +
 	"\vPublication\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -1243,20 +1246,20 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x04type\x18\x04 \x01(\tR\x04type\x12\x18\n" +
 	"\acaption\x18\x05 \x01(\tR\acaption\x124\n" +
 	"\bvariants\x18\x06 \x03(\v2\x18.media.v1.ArtworkVariantR\bvariants\x12 \n" +
-	"\vplaceholder\x18\a \x01(\tR\vplaceholder\"N\n" +
-	"\x17ListPublicationsRequest\x12\x16\n" +
-	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x12\x1b\n" +
-	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\"v\n" +
+	"\vplaceholder\x18\a \x01(\tR\vplaceholder\"\x81\x01\n" +
+	"\x17ListPublicationsRequest\x121\n" +
+	"\x06cursor\x18\x01 \x01(\tB\x19\x8a\xb5\x18\x15\"\x11[A-Za-z0-9_-]{32}X\x01R\x06cursor\x123\n" +
+	"\tpage_size\x18\x02 \x01(\x05B\x16\x8a\xb5\x18\x12)\x00\x00\x00\x00\x00\x00\x00\x001\x00\x00\x00\x00\x00\x00Y@R\bpageSize\"v\n" +
 	"\x18ListPublicationsResponse\x129\n" +
 	"\fpublications\x18\x01 \x03(\v2\x15.media.v1.PublicationR\fpublications\x12\x1f\n" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
-	"nextCursor\"H\n" +
-	"\x1aWithdrawPublicationRequest\x12*\n" +
-	"\x0epublication_id\x18\x01 \x01(\tB\x03\xe0A\x02R\rpublicationId\"\x8f\x01\n" +
-	"\x18ReportPublicationRequest\x12*\n" +
-	"\x0epublication_id\x18\x01 \x01(\tB\x03\xe0A\x02R\rpublicationId\x123\n" +
-	"\x06reason\x18\x02 \x01(\x0e2\x16.media.v1.ReportReasonB\x03\xe0A\x02R\x06reason\x12\x12\n" +
-	"\x04note\x18\x03 \x01(\tR\x04note*\xb2\x01\n" +
+	"nextCursor\"N\n" +
+	"\x1aWithdrawPublicationRequest\x120\n" +
+	"\x0epublication_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\rpublicationId\"\xa0\x01\n" +
+	"\x18ReportPublicationRequest\x120\n" +
+	"\x0epublication_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\rpublicationId\x123\n" +
+	"\x06reason\x18\x02 \x01(\x0e2\x16.media.v1.ReportReasonB\x03\xe0A\x02R\x06reason\x12\x1d\n" +
+	"\x04note\x18\x03 \x01(\tB\t\x8a\xb5\x18\x05\b\x01\x18\x90\x03R\x04note*\xb2\x01\n" +
 	"\fReportReason\x12\x1d\n" +
 	"\x19REPORT_REASON_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REPORT_REASON_SPAM\x10\x01\x12\x1b\n" +

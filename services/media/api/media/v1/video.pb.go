@@ -15,6 +15,7 @@ import (
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	durationpb "google.golang.org/protobuf/types/known/durationpb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/contract/api/contract/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -973,7 +974,7 @@ var File_media_v1_video_proto protoreflect.FileDescriptor
 
 const file_media_v1_video_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/video.proto\x12\bmedia.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"z\n" +
+	"\x14media/v1/video.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"z\n" +
 	"\x12StoreSpeechRequest\x12\x1b\n" +
 	"\tspeech_id\x18\x01 \x01(\tR\bspeechId\x12\x1d\n" +
 	"\n" +
@@ -996,21 +997,21 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"SpokenWord\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12/\n" +
 	"\x05start\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x05start\x12+\n" +
-	"\x03end\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\x03end\"n\n" +
-	"\x12CreateVideoRequest\x12 \n" +
-	"\tspeech_id\x18\x01 \x01(\tB\x03\xe0A\x02R\bspeechId\x12\x1f\n" +
-	"\bcategory\x18\x02 \x01(\tB\x03\xe0A\x02R\bcategory\x12\x15\n" +
-	"\x03pfp\x18\x03 \x01(\tB\x03\xe0A\x02R\x03pfp\"\x86\x01\n" +
-	"\x10WaitVideoRequest\x12\x1e\n" +
-	"\bvideo_id\x18\x01 \x01(\tB\x03\xe0A\x02R\avideoId\x12#\n" +
-	"\rafter_version\x18\x02 \x01(\x05R\fafterVersion\x12-\n" +
-	"\x04wait\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\x04wait\"4\n" +
-	"\x12CancelVideoRequest\x12\x1e\n" +
-	"\bvideo_id\x18\x01 \x01(\tB\x03\xe0A\x02R\avideoId\"3\n" +
-	"\x11ShareVideoRequest\x12\x1e\n" +
-	"\bvideo_id\x18\x01 \x01(\tB\x03\xe0A\x02R\avideoId\"7\n" +
-	"\x15GetSharedVideoRequest\x12\x1e\n" +
-	"\bvideo_id\x18\x01 \x01(\tB\x03\xe0A\x02R\avideoId\":\n" +
+	"\x03end\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\x03end\"\xa7\x01\n" +
+	"\x12CreateVideoRequest\x12&\n" +
+	"\tspeech_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\bspeechId\x126\n" +
+	"\bcategory\x18\x02 \x01(\tB\x1a\xe0A\x02\x8a\xb5\x18\x13R\x06subwayR\tminecraftR\bcategory\x121\n" +
+	"\x03pfp\x18\x03 \x01(\tB\x1f\xe0A\x02\x8a\xb5\x18\x18R\x04pfp1R\x04pfp2R\x04pfp3R\x04pfp4R\x03pfp\"\xaf\x01\n" +
+	"\x10WaitVideoRequest\x12$\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\x12#\n" +
+	"\rafter_version\x18\x02 \x01(\x05R\fafterVersion\x12P\n" +
+	"\x04wait\x18\x03 \x01(\v2\x19.google.protobuf.DurationB!\x8a\xb5\x18\x1d\"\x1b[0-9]{1,5}([.][0-9]{1,9})?sR\x04wait\":\n" +
+	"\x12CancelVideoRequest\x12$\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\"9\n" +
+	"\x11ShareVideoRequest\x12$\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\"=\n" +
+	"\x15GetSharedVideoRequest\x12$\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\":\n" +
 	"\n" +
 	"VideoError\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x18\n" +

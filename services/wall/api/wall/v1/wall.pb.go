@@ -16,6 +16,7 @@ import (
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/contract/api/contract/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -603,7 +604,7 @@ var File_wall_v1_wall_proto protoreflect.FileDescriptor
 
 const file_wall_v1_wall_proto_rawDesc = "" +
 	"\n" +
-	"\x12wall/v1/wall.proto\x12\awall.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xa4\x01\n" +
+	"\x12wall/v1/wall.proto\x12\awall.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xa4\x01\n" +
 	"\tWallEntry\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x19\n" +
 	"\bx_handle\x18\x02 \x01(\tR\axHandle\x12\x10\n" +
@@ -611,33 +612,33 @@ const file_wall_v1_wall_proto_rawDesc = "" +
 	"\vcreate_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x12\x1d\n" +
 	"\n" +
-	"has_avatar\x18\x05 \x01(\bR\thasAvatar\"u\n" +
+	"has_avatar\x18\x05 \x01(\bR\thasAvatar\"\xa8\x01\n" +
 	"\x16ListWallEntriesRequest\x12&\n" +
-	"\x04wall\x18\x01 \x01(\x0e2\r.wall.v1.WallB\x03\xe0A\x02R\x04wall\x12\x16\n" +
-	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x1b\n" +
-	"\tpage_size\x18\x03 \x01(\x05R\bpageSize\"h\n" +
+	"\x04wall\x18\x01 \x01(\x0e2\r.wall.v1.WallB\x03\xe0A\x02R\x04wall\x121\n" +
+	"\x06cursor\x18\x02 \x01(\tB\x19\x8a\xb5\x18\x15\"\x11[A-Za-z0-9_-]{32}X\x01R\x06cursor\x123\n" +
+	"\tpage_size\x18\x03 \x01(\x05B\x16\x8a\xb5\x18\x12)\x00\x00\x00\x00\x00\x00\x00\x001\x00\x00\x00\x00\x00\x00Y@R\bpageSize\"h\n" +
 	"\x17ListWallEntriesResponse\x12,\n" +
 	"\aentries\x18\x01 \x03(\v2\x12.wall.v1.WallEntryR\aentries\x12\x1f\n" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
-	"nextCursor\"\xd7\x01\n" +
+	"nextCursor\"\xe8\x01\n" +
 	"\x0fNominateRequest\x12&\n" +
-	"\x04wall\x18\x01 \x01(\x0e2\r.wall.v1.WallB\x03\xe0A\x02R\x04wall\x12\x1e\n" +
-	"\bx_handle\x18\x02 \x01(\tB\x03\xe0A\x02R\axHandle\x12\x1b\n" +
-	"\x06reason\x18\x03 \x01(\tB\x03\xe0A\x02R\x06reason\x12,\n" +
+	"\x04wall\x18\x01 \x01(\x0e2\r.wall.v1.WallB\x03\xe0A\x02R\x04wall\x12$\n" +
+	"\bx_handle\x18\x02 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\axHandle\x12&\n" +
+	"\x06reason\x18\x03 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\x90\x03R\x06reason\x12,\n" +
 	"\x12is_self_nomination\x18\x04 \x01(\bR\x10isSelfNomination\x12\"\n" +
 	"\n" +
 	"is_hodling\x18\x05 \x01(\bH\x00R\tisHodling\x88\x01\x01B\r\n" +
-	"\v_is_hodling\"2\n" +
-	"\x10GetAvatarRequest\x12\x1e\n" +
-	"\bentry_id\x18\x01 \x01(\tB\x03\xe0A\x02R\aentryId\"\x81\x01\n" +
-	"\x12ReportEntryRequest\x12\x1e\n" +
-	"\bentry_id\x18\x01 \x01(\tB\x03\xe0A\x02R\aentryId\x127\n" +
-	"\x06reason\x18\x02 \x01(\x0e2\x1a.wall.v1.EntryReportReasonB\x03\xe0A\x02R\x06reason\x12\x12\n" +
-	"\x04note\x18\x03 \x01(\tR\x04note\"k\n" +
-	"\x16RequestTakedownRequest\x12\x19\n" +
-	"\x05place\x18\x01 \x01(\tB\x03\xe0A\x02R\x05place\x12\x1b\n" +
-	"\x06reason\x18\x02 \x01(\tB\x03\xe0A\x02R\x06reason\x12\x19\n" +
-	"\bx_handle\x18\x03 \x01(\tR\axHandle*<\n" +
+	"\v_is_hodling\"8\n" +
+	"\x10GetAvatarRequest\x12$\n" +
+	"\bentry_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\aentryId\"\x92\x01\n" +
+	"\x12ReportEntryRequest\x12$\n" +
+	"\bentry_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\aentryId\x127\n" +
+	"\x06reason\x18\x02 \x01(\x0e2\x1a.wall.v1.EntryReportReasonB\x03\xe0A\x02R\x06reason\x12\x1d\n" +
+	"\x04note\x18\x03 \x01(\tB\t\x8a\xb5\x18\x05\b\x01\x18\x90\x03R\x04note\"\x8b\x01\n" +
+	"\x16RequestTakedownRequest\x12$\n" +
+	"\x05place\x18\x01 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\xac\x02R\x05place\x12&\n" +
+	"\x06reason\x18\x02 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\x90\x03R\x06reason\x12#\n" +
+	"\bx_handle\x18\x03 \x01(\tB\b\x8a\xb5\x18\x04\b\x04X\x01R\axHandle*<\n" +
 	"\x04Wall\x12\x14\n" +
 	"\x10WALL_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +

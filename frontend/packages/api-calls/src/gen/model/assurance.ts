@@ -13,6 +13,7 @@ export type Assurance = typeof Assurance[keyof typeof Assurance];
 
 
 export const Assurance = {
+  ASSURANCE_UNSPECIFIED: 'ASSURANCE_UNSPECIFIED',
   ASSURANCE_CLAIMED: 'ASSURANCE_CLAIMED',
   ASSURANCE_PROVEN: 'ASSURANCE_PROVEN',
 } as const;

@@ -8,14 +8,22 @@
 import type { BrowserSpanStatus } from './browserSpanStatus';
 
 export interface BrowserSpan {
+  /**
+     * @minimum 0
+     * @maximum 900000
+     */
   durationMs: number;
-  /** @maxLength 80 */
+  /**
+     * At most 80 UTF-16 code units, none of them hidden.
+     * @minLength 1
+     * @maxLength 80
+     */
   name: string;
   /** @pattern ^[0-9a-f]{16}$ */
   parentSpanId?: string;
   /** @pattern ^[0-9a-f]{16}$ */
   spanId: string;
-  /** Unix time in milliseconds. */
+  /** Unix time in milliseconds, at most 15 minutes from now. */
   startMs: number;
   status?: BrowserSpanStatus;
   /** @pattern ^[0-9a-f]{32}$ */

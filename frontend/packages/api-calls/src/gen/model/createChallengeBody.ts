@@ -10,6 +10,9 @@ import type { Action } from './action';
 export type CreateChallengeBody = {
   /** What for. */
   action: Action;
-  /** 64 hex digits. To log in or rotate it must be registered, else the answer is 404. */
+  /**
+     * 64 hex digits. To log in or rotate it must be registered, else the answer is 404.
+     * @pattern ^[0-9a-fA-F]{64}$
+     */
   publicKey: string;
 };

@@ -7,10 +7,19 @@
  */
 
 export type CreateSessionBody = {
-  /** Of a challenge for ACTION_LOGIN and this public key. */
+  /**
+     * Of a challenge for ACTION_LOGIN and this public key.
+     * @pattern ^([A-Za-z0-9_-]{54})?$
+     */
   nonce?: string;
-  /** 64 hex digits. */
+  /**
+     * 64 hex digits.
+     * @pattern ^[0-9a-fA-F]{64}$
+     */
   publicKey: string;
-  /** 128 hex digits, by the registered verify key. */
+  /**
+     * 128 hex digits, by the registered verify key.
+     * @pattern ^([0-9a-fA-F]{128})?$
+     */
   signature?: string;
 };

@@ -5,12 +5,17 @@
  * The public interface of the McWick gateway. Errors are problem documents (RFC 9457); branch on `code`, never on text.
  * OpenAPI spec version: 1.0.0
  */
+import type { CreateVideoBodyCategory } from './createVideoBodyCategory';
+import type { CreateVideoBodyPfp } from './createVideoBodyPfp';
 
 export type CreateVideoBody = {
   /** What goes on behind it: subway or minecraft. */
-  category: string;
+  category: CreateVideoBodyCategory;
   /** Which mascot tells it: pfp1 (Classic), pfp2 (Degen), pfp3 (Trader) or pfp4 (Moon). */
-  pfp: string;
-  /** A speech of the same visitor. */
+  pfp: CreateVideoBodyPfp;
+  /**
+     * A speech of the same visitor.
+     * @pattern ^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$
+     */
   speechId: string;
 };

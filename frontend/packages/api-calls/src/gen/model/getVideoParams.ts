@@ -13,6 +13,7 @@ export type GetVideoParams = {
 afterVersion?: number;
 /**
  * How long to wait for a newer version, at most 25 s; absent answers at once.
+ * @pattern ^[0-9]{1,5}([.][0-9]{1,9})?s$
  */
 wait?: string;
 };

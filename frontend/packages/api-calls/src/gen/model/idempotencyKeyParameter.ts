@@ -7,6 +7,6 @@
  */
 
 /**
- * A UUID for this intent. A repeat with the same key and body has no second effect and gets the first answer; the same key with another body is a conflict.
+ * A UUID for this intent, in either case. A repeat with the same key and body has no second effect and gets the first answer; the same key with another body is a conflict.
  */
 export type IdempotencyKeyParameter = string;

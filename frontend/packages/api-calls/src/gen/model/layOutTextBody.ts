@@ -5,12 +5,22 @@
  * The public interface of the McWick gateway. Errors are problem documents (RFC 9457); branch on `code`, never on text.
  * OpenAPI spec version: 1.0.0
  */
+import type { LayOutTextBodyFontFamily } from './layOutTextBodyFontFamily';
 
 export type LayOutTextBody = {
-  /** 1 to 200 UTF-16 code units, at most 8 lines. */
+  /**
+     * 1 to 200 UTF-16 code units, at most 8 lines.
+     * @minLength 1
+     * @maxLength 200
+     * @pattern ^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\s\u00a0\u00ad\u034f\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb][^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$
+     */
   content: string;
   /** One of the seven offered families. */
-  fontFamily: string;
-  /** 32 to 200 in steps of 4. */
+  fontFamily: LayOutTextBodyFontFamily;
+  /**
+     * 32 to 200 in steps of 4.
+     * @minimum 32
+     * @maximum 200
+     */
   fontSize: number;
 };

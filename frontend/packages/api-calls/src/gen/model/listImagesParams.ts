@@ -5,18 +5,22 @@
  * The public interface of the McWick gateway. Errors are problem documents (RFC 9457); branch on `code`, never on text.
  * OpenAPI spec version: 1.0.0
  */
+import type { ListImagesType } from './listImagesType';
 
 export type ListImagesParams = {
 /**
  * meme, pfp or art; empty means meme.
  */
-type?: string;
+type?: ListImagesType;
 /**
  * next_cursor of the page before; empty for the first page.
+ * @pattern ^([A-Za-z0-9_-]{32})?$
  */
 cursor?: string;
 /**
  * 1 to 100; 0 means 24.
+ * @minimum 0
+ * @maximum 100
  */
 pageSize?: number;
 };

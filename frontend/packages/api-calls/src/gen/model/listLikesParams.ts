@@ -9,6 +9,9 @@
 export type ListLikesParams = {
 /**
  * 1 to 100 pictures.
+ * @minItems 1
+ * @maxItems 100
+ * @items.pattern ^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$
  */
 ids: string[];
 };

@@ -9,10 +9,13 @@
 export type ListPublicationsParams = {
 /**
  * next_cursor of the page before; empty for the first page.
+ * @pattern ^([A-Za-z0-9_-]{32})?$
  */
 cursor?: string;
 /**
  * 1 to 100; 0 means 24.
+ * @minimum 0
+ * @maximum 100
  */
 pageSize?: number;
 };

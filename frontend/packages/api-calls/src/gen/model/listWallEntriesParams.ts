@@ -14,10 +14,13 @@ export type ListWallEntriesParams = {
 wall: Wall;
 /**
  * next_cursor of the page before; empty for the first page.
+ * @pattern ^([A-Za-z0-9_-]{32})?$
  */
 cursor?: string;
 /**
  * 1 to 100; 0 means 24.
+ * @minimum 0
+ * @maximum 100
  */
 pageSize?: number;
 };

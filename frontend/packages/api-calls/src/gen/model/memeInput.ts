@@ -10,10 +10,25 @@
  * MemeInput is the meme form as the visitor filled it in. Lengths are UTF-16 code units.
  */
 export interface MemeInput {
-  /** What the mascot is doing; 1 to 200. */
+  /**
+     * What the mascot is doing; 1 to 200. The length is counted in UTF-16 code units, of which an emoji takes two or more.
+     * @minLength 1
+     * @maxLength 200
+     * @pattern ^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\s\u00a0\u00ad\u034f\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb][^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$
+     */
   action: string;
-  /** Where it happens; 1 to 200. */
+  /**
+     * Where it happens; 1 to 200. The length is counted in UTF-16 code units, of which an emoji takes two or more.
+     * @minLength 1
+     * @maxLength 200
+     * @pattern ^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\s\u00a0\u00ad\u034f\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb][^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$
+     */
   scene: string;
-  /** One of the ten offered styles, or free text up to 50. */
+  /**
+     * One of the ten offered styles, or free text up to 50. The length is counted in UTF-16 code units, of which an emoji takes two or more.
+     * @minLength 1
+     * @maxLength 50
+     * @pattern ^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\n\u2028\u2029]*[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\n\u2028\u2029\s\u00a0\u00ad\u034f\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb][^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\n\u2028\u2029]*$
+     */
   style: string;
 }

@@ -11,20 +11,44 @@
  * two of expression, clothing, headwear and accessory.
  */
 export interface PfpInput {
-  /** Such as rocket-jetpack; empty for none. */
+  /**
+     * Such as rocket-jetpack; empty for none.
+     * @pattern ^([a-z0-9-]{1,40})?$
+     */
   accessory?: string;
-  /** Such as pastel-blue. */
+  /**
+     * Such as pastel-blue.
+     * @pattern ^[a-z0-9-]{1,40}$
+     */
   background: string;
-  /** What the wax is made of, such as diamond. */
+  /**
+     * What the wax is made of, such as diamond.
+     * @pattern ^[a-z0-9-]{1,40}$
+     */
   base: string;
-  /** Such as tuxedo; empty for none. */
+  /**
+     * Such as tuxedo; empty for none.
+     * @pattern ^([a-z0-9-]{1,40})?$
+     */
   clothing?: string;
-  /** Such as laser-eyes; empty for none. */
+  /**
+     * Such as laser-eyes; empty for none.
+     * @pattern ^([a-z0-9-]{1,40})?$
+     */
   expression?: string;
-  /** The flame's colour, such as golden. */
+  /**
+     * The flame's colour, such as golden.
+     * @pattern ^[a-z0-9-]{1,40}$
+     */
   flame: string;
-  /** Such as crown; empty for none. */
+  /**
+     * Such as crown; empty for none.
+     * @pattern ^([a-z0-9-]{1,40})?$
+     */
   headwear?: string;
-  /** Another seed is another picture of the same traits; 0 and up. */
+  /**
+     * Another seed is another picture of the same traits; 0 and up.
+     * @minimum 0
+     */
   seed?: number;
 }

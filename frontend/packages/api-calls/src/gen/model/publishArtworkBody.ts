@@ -8,10 +8,21 @@
 import type { Overlay } from './overlay';
 
 export type PublishArtworkBody = {
-  /** At most 280 UTF-16 code units; empty for none. */
+  /**
+     * At most 280 UTF-16 code units; empty for none.
+     * @maxLength 280
+     * @pattern ^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$
+     */
   caption?: string;
-  /** At most 2 layers, drawn in this order; none on a profile picture. */
+  /**
+     * At most 2 layers, drawn in this order; none on a profile picture.
+     * @maxItems 2
+     */
   overlays?: Overlay[];
-  /** Shown as the author, at most 50 UTF-16 code units; empty for none. */
+  /**
+     * Shown as the author, at most 50 UTF-16 code units; empty for none.
+     * @maxLength 50
+     * @pattern ^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\n\u2028\u2029]*$
+     */
   signature?: string;
 };

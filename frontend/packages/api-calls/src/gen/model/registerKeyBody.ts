@@ -7,14 +7,29 @@
  */
 
 export type RegisterKeyBody = {
-  /** Of a challenge for ACTION_REGISTER and this public key. */
+  /**
+     * Of a challenge for ACTION_REGISTER and this public key.
+     * @pattern ^[A-Za-z0-9_-]{54}$
+     */
   nonce: string;
-  /** 64 hex digits: SHA-256 of the private key's hex text. */
+  /**
+     * 64 hex digits: SHA-256 of the private key's hex text.
+     * @pattern ^[0-9a-fA-F]{64}$
+     */
   publicKey: string;
-  /** 128 hex digits, by verify_key. */
+  /**
+     * 128 hex digits, by verify_key.
+     * @pattern ^[0-9a-fA-F]{128}$
+     */
   signature: string;
-  /** 64 hex digits: the Ed25519 key that is derived from the private key. */
+  /**
+     * 64 hex digits: the Ed25519 key that is derived from the private key.
+     * @pattern ^[0-9a-fA-F]{64}$
+     */
   verifyKey: string;
-  /** At most 50 letters, digits and underscores after an optional '@'. Empty lets the server invent one. */
+  /**
+     * At most 50 letters, digits and underscores after an optional '@'. Empty lets the server invent one.
+     * @pattern ^(@?[A-Za-z0-9_]{1,50})?$
+     */
   xHandle?: string;
 };

@@ -8,6 +8,9 @@
 import type { Overlay } from './overlay';
 
 export type RenderPreviewBody = {
-  /** At most 2 layers, drawn in this order. */
+  /**
+     * At most 2 layers, drawn in this order.
+     * @maxItems 2
+     */
   overlays?: Overlay[];
 };

@@ -8,7 +8,11 @@
 import type { EntryReportReason } from './entryReportReason';
 
 export type ReportEntryBody = {
-  /** More about it, at most 400 UTF-16 units; may be empty. */
+  /**
+     * More about it, at most 400 UTF-16 units; may be empty.
+     * @maxLength 400
+     * @pattern ^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$
+     */
   note?: string;
   /** What is wrong. */
   reason: EntryReportReason;

@@ -7,6 +7,9 @@
  */
 
 export type RequestEarlyAccessBody = {
-  /** At most 50 letters, digits and underscores after an optional '@'. */
+  /**
+     * At most 50 letters, digits and underscores after an optional '@'.
+     * @pattern ^@?[A-Za-z0-9_]{1,50}$
+     */
   xHandle: string;
 };

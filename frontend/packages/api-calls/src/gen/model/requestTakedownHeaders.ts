@@ -9,7 +9,8 @@ import type { IdempotencyKeyParameter } from './idempotencyKeyParameter';
 
 export type RequestTakedownHeaders = {
 /**
- * A UUID for this intent. A repeat with the same key and body has no second effect and gets the first answer; the same key with another body is a conflict.
+ * A UUID for this intent, in either case. A repeat with the same key and body has no second effect and gets the first answer; the same key with another body is a conflict.
+ * @pattern ^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
  */
 'Idempotency-Key': IdempotencyKeyParameter;
 };

@@ -7,16 +7,34 @@
  */
 
 export type RotateKeyBody = {
-  /** The key to replace it by. */
+  /**
+     * The key to replace it by.
+     * @pattern ^[0-9a-fA-F]{64}$
+     */
   newPublicKey: string;
-  /** By the new verify key. */
+  /**
+     * By the new verify key.
+     * @pattern ^[0-9a-fA-F]{128}$
+     */
   newSignature: string;
-  /** The new key's Ed25519 key. */
+  /**
+     * The new key's Ed25519 key.
+     * @pattern ^[0-9a-fA-F]{64}$
+     */
   newVerifyKey: string;
-  /** Of a challenge for ACTION_ROTATE and the old public key. */
+  /**
+     * Of a challenge for ACTION_ROTATE and the old public key.
+     * @pattern ^[A-Za-z0-9_-]{54}$
+     */
   nonce: string;
-  /** The key to replace. */
+  /**
+     * The key to replace.
+     * @pattern ^[0-9a-fA-F]{64}$
+     */
   publicKey: string;
-  /** By the old verify key. */
+  /**
+     * By the old verify key.
+     * @pattern ^[0-9a-fA-F]{128}$
+     */
   signature: string;
 };

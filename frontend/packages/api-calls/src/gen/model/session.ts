@@ -15,5 +15,5 @@ export interface Session {
   /** What the session has shown. */
   assurance: Assurance;
   /** Absent for nobody. */
-  user?: User;
+  user?: User | null;
 }

@@ -9,11 +9,15 @@ import type { VitalName } from './vitalName';
 
 export interface Vital {
   name: VitalName;
-  /** The route, such as /gallery. */
+  /**
+     * One of the routes of the page, such as /gallery.
+     * @pattern ^/
+     */
   page: string;
   /**
-     * Milliseconds; for CLS a share of the screen.
+     * Milliseconds; for CLS a share of the screen, at most 100.
      * @minimum 0
+     * @maximum 600000
      */
   value: number;
 }
