@@ -53,12 +53,17 @@ type spanForwarder struct {
 	client   *http.Client
 	now      func() time.Time
 	lost     metric.Int64Counter
+	failures pageFailures
 }
 
 func newSpanForwarder(endpoint string) (*spanForwarder, error) {
 	lost, err := otel.Meter("mcwick/gateway").Int64Counter("mcwick.page.spans_lost",
 		metric.WithDescription("Spans of pages that the trace collector did not take."))
-	return &spanForwarder{endpoint: endpoint, client: &http.Client{}, now: time.Now, lost: lost}, err
+	if err != nil {
+		return nil, err
+	}
+	failures, err := newPageFailures()
+	return &spanForwarder{endpoint: endpoint, client: &http.Client{}, now: time.Now, lost: lost, failures: failures}, err
 }
 
 // ServeHTTP takes a report and answers 204, also when the collector is away: a page can do nothing about it.
@@ -77,6 +82,7 @@ func (f *spanForwarder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		spans[i] = span
 	}
+	f.failures.count(r.Context(), report)
 	if f.endpoint != "" && len(spans) > 0 && f.forward(r.Context(), spans) != nil {
 		f.lost.Add(r.Context(), int64(len(spans))) // not worth an error to a visitor
 	}
