@@ -9,18 +9,21 @@ const turn = (page: Page, handle: string) => page.getByRole('button', { name: `T
 const turnOf = (card: Locator) => card.getByRole('button', { name: /^Turn the card/ })
 const follow = (page: Page, handle: string) => page.getByRole('link', { name: `Follow on X: ${handle}` })
 
-test('one goes from wall to wall and back', { tag: '@both' }, async ({ page, inspect }) => {
+test('one goes from wall to wall and back', { tag: '@both' }, async ({ page, inspect, isMobile }) => {
   await hall(page)
   await page.goto('/wall')
   await expect(page).toHaveTitle('Wall of Flame · McWick')
   await expect(cards(page)).toHaveCount(24)
-  expect(await columns(page)).toBe(3)
+  expect(await columns(page)).toBe(isMobile ? 2 : 3)
+  await expectReadableNames(page)
   await inspect('wall-of-flame')
   await page.getByRole('link', { name: 'Shame', exact: true }).click()
   await expect(page).toHaveURL(/\/wall\?wall=shame$/)
   await expect(page.getByRole('heading', { name: 'Wall of Shame' })).toBeVisible()
+  await expect(page).toHaveTitle('Wall of Shame · McWick')
   await expect(cards(page)).toHaveCount(24)
   expect(await columns(page)).toBe(2)
+  await expectReadableNames(page)
   await inspect('wall-of-shame')
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Wall of Flame' })).toBeVisible()
@@ -28,6 +31,31 @@ test('one goes from wall to wall and back', { tag: '@both' }, async ({ page, ins
   await expect(page.getByRole('heading', { name: 'Wall of Shame' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('link', { name: 'Shame', exact: true })).toHaveAttribute('aria-current', 'page')
+})
+
+test('three flames hang beside each other from 480 pixels on, and their names can be read', async ({ page }) => {
+  await hall(page)
+  await page.goto('/wall')
+  await expect(cards(page)).toHaveCount(24)
+  for (const [width, wanted] of [
+    [479, 2],
+    [480, 3],
+    [768, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(() => columns(page), `columns at ${width} pixels`).toBe(wanted)
+    await expectReadableNames(page)
+  }
+})
+
+test('a tap beside a card turns it back', { tag: '@both' }, async ({ page }) => {
+  await hall(page)
+  await page.goto('/wall')
+  const card = cards(page).nth(1)
+  await turnOf(card).click()
+  await expect(turnOf(card)).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(turnOf(card)).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('every card can be turned and read whole', { tag: '@both' }, async ({ page, inspect }) => {
@@ -123,7 +151,7 @@ test.describe('while the service is away', () => {
     await page.getByLabel('X handle').fill('@drip_lord')
     await page.getByLabel('Reason').fill('Dripped on the carpet.')
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
-    await expect(page.getByRole('alert')).toContainText('It is all still here')
+    await expect(page.getByRole('dialog').getByRole('status')).toContainText('It is all still here')
     await expect(page.getByLabel('Reason')).toHaveValue('Dripped on the carpet.')
     await inspect('wall-not-received')
     await page.unroute('**/api/v1/wall/nominations')
@@ -172,6 +200,19 @@ test('the walls are closed by the site', { tag: '@both' }, async ({ page, inspec
 test('the walls are not for search engines', async ({ request }) => {
   expect((await request.get('/wall')).headers()['x-robots-tag']).toBe('noindex')
 })
+
+/** Expects names of 12 pixels at least, whole on their plates. */
+async function expectReadableNames(page: Page) {
+  const names = await page.locator('.wall-handle').evaluateAll((plates) =>
+    plates.map((plate) => ({
+      name: plate.textContent,
+      pixels: Number.parseFloat(getComputedStyle(plate).fontSize),
+      cut: plate.scrollWidth - plate.clientWidth > 1 || plate.scrollHeight - plate.clientHeight > 1,
+      high: plate.clientHeight / (plate.parentElement?.clientHeight ?? 1),
+    })),
+  )
+  expect(names.filter(({ pixels, cut, high }) => pixels < 12 || cut || high > 0.5)).toEqual([])
+}
 
 /** How many cards hang beside each other. */
 function columns(page: Page): Promise<number> {

@@ -24,8 +24,8 @@ const onDemand: Partial<Record<RoutePath, ComponentType>> = {
 
 /** The house: bar, routed content, footer. */
 export function App({ config }: { config: Site }) {
-  const { shell, toasts } = useShellValue(config)
-  const mainRef = useArrival(shell)
+  const { shell, title, toasts } = useShellValue(config)
+  const mainRef = useArrival(shell, title)
   const route = routeOf(shell.location.path, config)
   return (
     <ShellProvider shell={shell}>

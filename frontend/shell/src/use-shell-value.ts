@@ -15,7 +15,7 @@ export interface Toast {
 let lastToast = 0
 
 /** What remotes and pages get from the shell, and the messages they sent to it. */
-export function useShellValue(config: Site): { shell: Shell; toasts: Toast[] } {
+export function useShellValue(config: Site): { shell: Shell; title: string | undefined; toasts: Toast[] } {
   const [path, go] = useLocation()
   const search = useSearch()
   const navigate = useCallback(
@@ -33,6 +33,7 @@ export function useShellValue(config: Site): { shell: Shell; toasts: Toast[] } {
     },
     [config],
   )
+  const [title, setTitle] = useState<string>()
   const [toasts, setToasts] = useState<Toast[]>([])
   const toast = useCallback((message: string) => {
     const id = ++lastToast
@@ -40,8 +41,8 @@ export function useShellValue(config: Site): { shell: Shell; toasts: Toast[] } {
     setTimeout(() => setToasts((shown) => shown.filter((other) => other.id !== id)), toastMs)
   }, [])
   const shell = useMemo(
-    () => ({ config, location: { path, search: new URLSearchParams(search) }, navigate, prefetch, toast }),
+    () => ({ config, location: { path, search: new URLSearchParams(search) }, navigate, prefetch, setTitle, toast }),
     [config, path, search, navigate, prefetch, toast],
   )
-  return { shell, toasts }
+  return { shell, title, toasts }
 }

@@ -7,6 +7,8 @@ export { artUrl, type DrawingName, drawings, type FriendName, Mascot, type Masco
 export { Modal } from './components/modal'
 export { Picture, type PictureProps } from './components/picture'
 export { Badge, EmptyState, Spinner } from './components/status'
+export { StatusLine } from './components/status-line'
+export { Wordmark } from './components/wordmark'
 export {
   branded,
   type ContractVersion,
@@ -19,5 +21,6 @@ export {
 } from './contract'
 export { withDeadline } from './deadline'
 export { keepText, keptText } from './kept-text'
+export { usePageTitle } from './page-title'
 export { type StoredUser, storedUser, storeUser, useStoredUser } from './stored-user'
 export { useFailure } from './use-failure'

@@ -30,7 +30,15 @@ export function TestShell({ shell, children }: { shell?: Partial<Shell>; childre
   const location = { path: '/', search: new URLSearchParams() }
   return (
     <ShellProvider
-      shell={{ config: testSite, location, navigate: nothing, prefetch: nothing, toast: nothing, ...shell }}
+      shell={{
+        config: testSite,
+        location,
+        navigate: nothing,
+        prefetch: nothing,
+        setTitle: nothing,
+        toast: nothing,
+        ...shell,
+      }}
     >
       {children}
     </ShellProvider>

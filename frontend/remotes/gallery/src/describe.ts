@@ -10,3 +10,8 @@ export function badgeOf({ type }: Image): string {
 export function altOf(image: Image): string {
   return `${badgeOf(image)}: ${[image.action, image.scene].filter(Boolean).join(', ')}`
 }
+
+/** What a picture is called: its caption, else what is on it. */
+export function titleOf(image: Image): string {
+  return image.caption || altOf(image)
+}

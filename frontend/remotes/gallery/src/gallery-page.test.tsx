@@ -1,6 +1,6 @@
 import type { Image } from '@mcwick/api-client'
 import { isOff, openPage } from '@mcwick/ui/testing'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { GalleryPage } from './gallery-page'
@@ -44,8 +44,8 @@ function open(answer: Answer, { type, likedIds }: { type?: string; likedIds?: st
   serve(answer, likedIds)
   const navigate = vi.fn()
   const search = new URLSearchParams(type ? { type } : {})
-  const { client } = openPage(<GalleryPage />, { location: { path: '/gallery', search }, navigate })
-  return { client, navigate }
+  const { client, go } = openPage(<GalleryPage />, { location: { path: '/gallery', search }, navigate })
+  return { client, navigate, go }
 }
 
 describe('GalleryPage', () => {
@@ -138,6 +138,37 @@ describe('GalleryPage', () => {
     expect(screen.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/pfp')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: texts.filter }), 'art')
     expect(navigate).toHaveBeenCalledWith('/gallery?type=art')
+  })
+
+  it('fetches a list again whenever the filter changes, also one that is fresh, and once', async () => {
+    const asked: string[] = []
+    const { go } = open((url) => {
+      asked.push(new URL(url, location.href).searchParams.get('type') ?? '')
+      return page([image])
+    })
+    const filter = async (type: string) => {
+      go({ location: { path: '/gallery', search: new URLSearchParams({ type }) } })
+      await screen.findByText('Green')
+    }
+    await screen.findByText('Green')
+    await filter('pfp')
+    await vi.waitFor(() => expect(asked).toEqual(['meme', 'pfp']))
+    await filter('meme')
+    await vi.waitFor(() => expect(asked).toEqual(['meme', 'pfp', 'meme']))
+    await filter('meme')
+    expect(asked).toHaveLength(3)
+  })
+
+  it('says that a like did not get through, beside the picture', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const limited = { ...image, id: '0192aaaa-0000-7000-8000-000000000429' }
+    open((url) => (url.endsWith('/like') ? new Response('', { status: 429 }) : page([limited])))
+    await userEvent.click(await screen.findByRole('button', { name: 'Like this picture, 4 so far' }))
+    await act(() => vi.advanceTimersByTimeAsync(4000))
+    const card = within(screen.getByRole('article'))
+    expect(card.getByText(texts.likeFailed).closest('[role=status]')).toBeTruthy()
+    expect(isOff(card.getByRole('button', { name: 'You like this picture, 5 in all' }))).toBe(true)
+    expect(card.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
   it('offers three kinds of pictures, memes first', async () => {

@@ -1,6 +1,7 @@
 import { Select } from '@mcwick/forms'
-import { ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure, useShell } from '@mcwick/ui'
+import { ButtonLink, EmptyState, Spinner, StatusLine, useFailure, useShell } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { type ImageType, imagesQuery, isOld } from './api/images'
 import { Sheet } from './sheet'
 import { texts } from './texts'
@@ -11,6 +12,7 @@ export function GalleryPage() {
   const { location, navigate } = useShell()
   const type = typeOf(location.search.get('type'))
   const list = useInfiniteQuery(imagesQuery(type))
+  useRefetchOn(type, list)
   const pages = list.data?.pages
   const failure = useFailure(list)
   const failed = (failure && !list.isFetchNextPageError) || (pages && isOld(pages))
@@ -30,9 +32,9 @@ export function GalleryPage() {
         </ButtonLink>
       </header>
       {failed && (
-        <ErrorPanel error={failure} onRetry={list.refetch}>
+        <StatusLine error={failure} onRetry={list.refetch}>
           {pages ? texts.failed : texts.failedFirst}
-        </ErrorPanel>
+        </StatusLine>
       )}
       {!pages && !failure && <WaitingWall />}
       {pages?.[0]?.images.length === 0 && (
@@ -50,6 +52,16 @@ export function GalleryPage() {
       )}
     </div>
   )
+}
+
+/** Fetches a list again whenever the filter changes, also one that is fresh; what is under way already is not doubled. */
+function useRefetchOn(type: ImageType, { refetch }: { refetch: (options: { cancelRefetch: boolean }) => unknown }) {
+  const shown = useRef(type)
+  useEffect(() => {
+    if (shown.current === type) return
+    shown.current = type
+    refetch({ cancelRefetch: false })
+  }, [type, refetch])
 }
 
 function typeOf(wanted: string | null): ImageType {

@@ -3,6 +3,7 @@ import { Link, Picture } from '@mcwick/ui'
 import { Badges } from './badges'
 import { altOf } from './describe'
 import { LikeButton } from './like-button'
+import { LikeStatus } from './like-status'
 import { pathOf } from './paths'
 import { texts } from './texts'
 import { tiltOf } from './tilt'
@@ -20,6 +21,7 @@ export function ImageCard({ image, eager }: { image: Image; eager: boolean }) {
         <p className="gallery-signature">{image.signature || texts.anonymous}</p>
         <LikeButton image={image} />
       </div>
+      <LikeStatus image={image} />
       {image.caption && <p className="gallery-caption">{image.caption}</p>}
       <Badges image={image} />
     </article>

@@ -1,12 +1,13 @@
 import { ApiError, type Image } from '@mcwick/api-client'
 import { useShare } from '@mcwick/forms'
-import { Button, ButtonLink, EmptyState, ErrorPanel, Picture, Spinner, useFailure } from '@mcwick/ui'
+import { Button, ButtonLink, EmptyState, ErrorPanel, Picture, Spinner, useFailure, usePageTitle } from '@mcwick/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { imageQuery } from './api/images'
 import { useLikes } from './api/use-likes'
 import { Badges } from './badges'
-import { altOf } from './describe'
+import { altOf, titleOf } from './describe'
 import { LikeButton } from './like-button'
+import { LikeStatus } from './like-status'
 import { pathOf } from './paths'
 import { texts } from './texts'
 
@@ -46,6 +47,7 @@ export function PicturePage({ id }: { id: string }) {
 
 function Print({ image }: { image: Image }) {
   useLikes([image])
+  usePageTitle(titleOf(image))
   return (
     <article className="gallery-print gallery-large">
       <Picture className="gallery-picture" image={image} alt={altOf(image)} sizes="min(92vw, 46rem)" eager whole />
@@ -54,6 +56,7 @@ function Print({ image }: { image: Image }) {
           <h1 className="gallery-signature">{image.signature || texts.anonymous}</h1>
           <LikeButton image={image} />
         </div>
+        <LikeStatus image={image} />
         {image.caption && <p className="gallery-words">{image.caption}</p>}
         <Badges image={image} />
         <div className="gallery-ways">
@@ -69,11 +72,7 @@ function Print({ image }: { image: Image }) {
 
 function ShareButton({ image }: { image: Image }) {
   const share = useShare(picture)
-  return (
-    <Button onClick={() => share({ title: image.caption || altOf(image), path: pathOf(image.id) })}>
-      {picture.share}
-    </Button>
-  )
+  return <Button onClick={() => share({ title: titleOf(image), path: pathOf(image.id) })}>{picture.share}</Button>
 }
 
 /** The page's layout, still without its picture. */

@@ -1,4 +1,4 @@
-import { Button, ErrorPanel, Spinner } from '@mcwick/ui'
+import { Button, Spinner, StatusLine } from '@mcwick/ui'
 import { useEffect, useRef, useState } from 'react'
 import { texts } from './texts'
 
@@ -38,9 +38,9 @@ export function WallEnd({ list, pages }: WallEndProps) {
     <div ref={ref} className="gallery-end">
       {isFetchingNextPage && <Spinner label={texts.loadingMore} />}
       {isFetchNextPageError && (
-        <ErrorPanel error={list.error} onRetry={fetchNextPage}>
+        <StatusLine error={list.error} onRetry={fetchNextPage}>
           {texts.failedMore}
-        </ErrorPanel>
+        </StatusLine>
       )}
       {isAsking && !isFetchNextPageError && (
         <Button onClick={() => setWanted(pages + pagesByThemselves)}>{texts.more}</Button>

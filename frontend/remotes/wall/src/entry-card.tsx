@@ -9,7 +9,6 @@ import { texts } from './texts'
 // In UTF-16 units. What is long is written smaller, and may have to be scrolled: the keyboard comes there too.
 const long = 120
 const veryLong = 240
-const longName = 16 // what fits on a card that is a third of a phone
 
 interface EntryCardProps {
   entry: WallEntry
@@ -39,9 +38,7 @@ export function EntryCard({ entry: { id, xHandle, bio, hasAvatar }, side, isTurn
           {hasAvatar && (
             <img className="wall-face" src={getGetAvatarUrl(id)} alt="" width="160" height="160" loading="lazy" />
           )}
-          <p className="wall-handle" data-long={xHandle.length > longName || undefined}>
-            {xHandle}
-          </p>
+          <p className="wall-handle">{xHandle}</p>
         </div>
         <div className="wall-back" inert={!isTurned}>
           <h2>{xHandle}</h2>

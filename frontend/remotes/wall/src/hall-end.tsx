@@ -1,4 +1,4 @@
-import { Button, ErrorPanel, Spinner } from '@mcwick/ui'
+import { Button, Spinner, StatusLine } from '@mcwick/ui'
 import type { Side } from './side'
 import { texts } from './texts'
 
@@ -20,9 +20,9 @@ export function HallEnd({ side, list }: HallEndProps) {
     <div className="wall-end">
       {isFetchingNextPage && <Spinner label={texts.loadingMore} />}
       {isFetchNextPageError && (
-        <ErrorPanel error={error} onRetry={fetchNextPage}>
+        <StatusLine error={error} onRetry={fetchNextPage}>
           {texts.failedMore}
-        </ErrorPanel>
+        </StatusLine>
       )}
       {hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (
         <Button onClick={() => fetchNextPage()}>{texts.more}</Button>

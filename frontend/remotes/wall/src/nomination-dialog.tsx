@@ -1,6 +1,6 @@
-import { ApiError } from '@mcwick/api-client'
+import { ApiError, isPassing } from '@mcwick/api-client'
 import { Action, Dialog, HandleField, handleIn, TextArea } from '@mcwick/forms'
-import { Button, ErrorPanel } from '@mcwick/ui'
+import { Button, StatusLine } from '@mcwick/ui'
 import { useState } from 'react'
 import { useNominate } from './api/use-nominate'
 import { type Side, wallOf } from './side'
@@ -95,9 +95,13 @@ export function NominationDialog({ side, open, onClose, onReceived }: Nomination
           />
         )}
         {error && (
-          <ErrorPanel error={error} reason={error instanceof ApiError ? error.detail : undefined}>
+          <StatusLine
+            error={error}
+            reason={error instanceof ApiError ? error.detail : undefined}
+            onRetry={isPassing(error) ? submit : undefined}
+          >
             {form.failed}
-          </ErrorPanel>
+          </StatusLine>
         )}
         <div className="wall-form-ways">
           <Button onClick={onClose}>{form.cancel}</Button>

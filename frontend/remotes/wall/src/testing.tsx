@@ -39,7 +39,12 @@ const at = (search: string) => ({ location: { path: '/wall', search: new URLSear
 /** The page at an address such as 'wall=shame', on a site with these flags. */
 export function open(service: Service = {}, search = '', flags: Record<string, boolean> = {}) {
   const house = serve(service)
-  const navigate = vi.fn()
-  const { client, go } = openPage(<WallPage />, { ...at(search), navigate, config: { ...testSite, flags } })
-  return { ...house, client, navigate, go: (search: string) => go({ ...at(search), navigate }) }
+  const [navigate, setTitle] = [vi.fn(), vi.fn()]
+  const { client, go } = openPage(<WallPage />, {
+    ...at(search),
+    navigate,
+    setTitle,
+    config: { ...testSite, flags },
+  })
+  return { ...house, client, navigate, setTitle, go: (search: string) => go({ ...at(search), navigate }) }
 }

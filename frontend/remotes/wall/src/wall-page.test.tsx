@@ -94,6 +94,43 @@ describe('WallPage', () => {
       expect(turnOf(card).getAttribute('aria-pressed')).toBe('false')
   })
 
+  it.each<[string, () => Promise<unknown>]>([
+    ['a tap beside it', () => userEvent.click(screen.getByRole('heading', { level: 1 }))],
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+  ])('turns a card back by %s', async (_, act) => {
+    open()
+    const card = await screen.findByRole('article')
+    await userEvent.click(turnOf(card))
+    await userEvent.click(within(card).getByRole('heading'))
+    expect(turnOf(card).getAttribute('aria-pressed')).toBe('true')
+    await act()
+    expect(turnOf(card).getAttribute('aria-pressed')).toBe('false')
+  })
+
+  it('keeps a card turned while something on it is reported', async () => {
+    open()
+    const card = await screen.findByRole('article')
+    await userEvent.click(turnOf(card))
+    await userEvent.click(within(card).getByRole('button', { name: 'Report: @waxella' }))
+    await userEvent.click(screen.getByRole('textbox', { name: /Anything else/ }))
+    expect(turnOf(card).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it.each([
+    ['', 'Wall of Flame'],
+    ['wall=shame', 'Wall of Shame'],
+  ])('names the page at "%s" %s', async (search, title) => {
+    const { setTitle } = open({}, search)
+    await screen.findByRole('article')
+    expect(setTitle).toHaveBeenLastCalledWith(title)
+  })
+
+  it('says quietly what does not come', async () => {
+    open({ list: away })
+    expect((await screen.findByText(texts.failedFirst)).closest('[role=status]')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   it('lets the keyboard into a bio that may have to be scrolled', async () => {
     open({ list: () => hang([{ ...entry, bio: 'wick '.repeat(80) }]) })
     expect((await screen.findByText(/^wick wick/)).tabIndex).toBe(0)

@@ -1,4 +1,4 @@
-import { Button, EmptyState, ErrorPanel, IconButton, Mascot, useFailure, useShell } from '@mcwick/ui'
+import { Button, EmptyState, IconButton, Mascot, StatusLine, useFailure, usePageTitle, useShell } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { entriesQuery, isClosed, isOld } from './api/entries'
@@ -26,6 +26,7 @@ function Walls() {
   const failure = useFailure(list)
   const failed = (failure && !list.isFetchNextPageError) || (pages && isOld(pages))
   const words = texts.walls[side]
+  usePageTitle(words.title)
   if (isClosed(failure)) return <ClosedWalls />
   const ask = () => {
     setIsReceived(false)
@@ -50,9 +51,9 @@ function Walls() {
         {isReceived && texts.received}
       </p>
       {failed && (
-        <ErrorPanel error={failure} onRetry={list.refetch}>
+        <StatusLine error={failure} onRetry={list.refetch}>
           {pages ? texts.failed : texts.failedFirst}
-        </ErrorPanel>
+        </StatusLine>
       )}
       {!pages && !failure && <WaitingHall />}
       {pages?.[0]?.entries.length === 0 && (

@@ -1,4 +1,4 @@
-import { artUrl, branded, Icon, Link, useShell } from '@mcwick/ui'
+import { branded, Icon, Link, useShell, Wordmark } from '@mcwick/ui'
 import { texts } from '../texts'
 import { AccountArea } from './account-area'
 import { barEntries, type MenuItem } from './menu'
@@ -14,7 +14,7 @@ export function TopBar() {
     <header className="bar">
       <div className="bar-inner">
         <Link href="/" className="bar-logo" aria-label={branded(texts.home, config)}>
-          <img src={artUrl('logo')} alt="" width="122" height="45" />
+          <Wordmark alt="" width={122} height={45} />
         </Link>
         <nav className="bar-nav" aria-label={texts.navigation.main}>
           {barEntries.map((entry) =>

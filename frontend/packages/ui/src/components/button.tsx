@@ -3,8 +3,8 @@ import { Icon, type IconName } from './icon'
 import { Link, type LinkProps } from './link'
 
 interface Look {
-  /** primary: the one thing to do here; success: it is done. */
-  kind?: 'primary' | 'plain' | 'success'
+  /** primary: the one thing to do here; success: it is done; danger: it takes something away for good. */
+  kind?: 'primary' | 'plain' | 'success' | 'danger'
   size?: 'normal' | 'small'
 }
 

@@ -5,7 +5,7 @@ import { Button } from './button'
 import { Mascot } from './mascot'
 
 const tooMany = 429
-const texts = { details: 'Details', receipt: 'Receipt', retry: 'Try again' }
+export const texts = { details: 'Details', receipt: 'Receipt', retry: 'Try again' }
 
 interface ErrorPanelProps {
   /** What happened. */
@@ -22,15 +22,14 @@ interface ErrorPanelProps {
 
 /** The red box: one honest sentence, and one next step where there is one. */
 export function ErrorPanel({ children, reason, error, role = 'alert', onRetry }: ErrorPanelProps) {
-  const traceId = traceIdOf(error)
-  const why = reason ?? (error instanceof ApiError && error.status === tooMany ? error.detail : undefined)
+  const why = whyOf(error, reason)
   return (
     <div className="mc-error" role={role}>
       <Mascot pose="mood-failed" />
       <div className="mc-error-text">
         <p>{children}</p>
         {why && <p className="mc-error-reason">{why}</p>}
-        {traceId && <Receipt traceId={traceId} />}
+        <Receipt error={error} />
       </div>
       {onRetry && (
         <Button size="small" onClick={() => onRetry()}>
@@ -41,9 +40,16 @@ export function ErrorPanel({ children, reason, error, role = 'alert', onRetry }:
   )
 }
 
-/** A failure's trace id. Where traces can be looked at, it leads there. */
-function Receipt({ traceId }: { traceId: string }) {
+/** Why something failed, as far as it is to be said: whoever asked too often is told so. */
+export function whyOf(error: unknown, reason: string | undefined): string | undefined {
+  return reason ?? (error instanceof ApiError && error.status === tooMany ? error.detail : undefined)
+}
+
+/** A failure's trace id, where it has one. Where traces can be looked at, it leads there. */
+export function Receipt({ error }: { error: unknown }) {
   const { flags } = useShell().config
+  const traceId = traceIdOf(error)
+  if (!traceId) return null
   return (
     <details className="mc-receipt">
       <summary>{texts.details}</summary>

@@ -1,15 +1,13 @@
 import type { Image } from '@mcwick/api-client'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useLike } from './use-like'
 
 const image = { likes: 4 } as Image
 const longAfterMs = 60_000
 
-/** Likes a picture and tells when that is sent, in milliseconds after the click. */
-async function sent(id: string, answer: () => Response | Promise<Response>) {
+/** Likes a picture, and keeps when that is sent, in milliseconds after the click. */
+async function like(id: string, answer: () => Response | Promise<Response>) {
   const sentAt: number[] = []
   const clickedAt = Date.now()
   vi.stubGlobal('fetch', async (url: string) => {
@@ -17,21 +15,40 @@ async function sent(id: string, answer: () => Response | Promise<Response>) {
     sentAt.push(Date.now() - clickedAt)
     return answer()
   })
-  const client = new QueryClient()
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
-  )
-  const { result } = renderHook(() => useLike({ ...image, id }), { wrapper })
+  const { result } = renderHook(() => useLike({ ...image, id }))
   await act(async () => {
     result.current.like()
     await vi.advanceTimersByTimeAsync(longAfterMs)
   })
-  return sentAt
+  return { result, sentAt }
 }
 
 describe('useLike', () => {
   beforeEach(() => {
     vi.useFakeTimers()
+  })
+
+  it('says that a like has not arrived, and sends it again until it has', async () => {
+    let answer = () => new Response('', { status: 429, headers: { 'retry-after': '90' } })
+    const { result, sentAt } = await like('limited', () => answer())
+    expect(result.current).toMatchObject({ isLiked: true, count: 5, error: { status: 429 } })
+    answer = () => Response.json({ likes: 7 })
+    await act(() => vi.advanceTimersByTimeAsync(40_000))
+    expect(sentAt).toEqual([0, 1000, 3000, 93_000])
+    expect(result.current).toMatchObject({ isLiked: true, count: 7, error: undefined })
+  })
+
+  it('sends it at once when that is asked for', async () => {
+    let answer = () => new Response('', { status: 429 })
+    const { result, sentAt } = await like('again', () => answer())
+    answer = () => Response.json({ likes: 5 })
+    await act(async () => {
+      result.current.resend()
+      await vi.advanceTimersByTimeAsync(0)
+    })
+    expect(result.current.error).toBeUndefined()
+    await act(() => vi.advanceTimersByTimeAsync(10 * longAfterMs))
+    expect(sentAt).toEqual([0, 1000, 3000, longAfterMs])
   })
 
   it.each([
@@ -41,6 +58,6 @@ describe('useLike', () => {
     ['no such picture', () => new Response('', { status: 404 }), [0]],
     ['a like that arrived', () => Response.json({ likes: 5 }), [0]],
   ])('after %s sends it as often as may help', async (name, answer, times) => {
-    expect(await sent(name, answer)).toEqual(times)
+    expect((await like(name, answer)).sentAt).toEqual(times)
   })
 })

@@ -1,24 +1,32 @@
 import { likeImage } from '@mcwick/api-calls'
-import { type Image, isPassing, userAction } from '@mcwick/api-client'
-import { useMutation } from '@tanstack/react-query'
+import { ApiError, type Image, isPassing, userAction } from '@mcwick/api-client'
 import { useSyncExternalStore } from 'react'
 
 const attempts = 3
 const firstPauseMs = 1000
+const againMs = 60_000 // after these, as long as the page is open
 
-// What this visitor likes, with the count to show for it. It outlives lists and visits to other pages; a like whose call
-// failed stays filled, and a reload shows the truth.
-const liked = new Map<string, number>()
+/** A picture that this visitor likes. */
+interface Like {
+  /** To be shown. */
+  count: number
+  /** Why the server does not know of it yet. */
+  error?: Error
+}
+
+// It outlives lists and visits to other pages; a like whose call failed stays filled, and a reload shows the truth.
+const liked = new Map<string, Like>()
+const resends = new Map<string, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
 
-function remember(id: string, count: number) {
-  liked.set(id, count)
+function remember(id: string, like: Like) {
+  liked.set(id, like)
   for (const listener of listeners) listener()
 }
 
 /** Takes over what the server knows to be liked; these likes are in the counts already. */
 export function rememberLiked(ids: string[]) {
-  for (const id of ids) if (!liked.has(id)) remember(id, 0)
+  for (const id of ids) if (!liked.has(id)) remember(id, { count: 0 })
 }
 
 function subscribe(listener: () => void) {
@@ -26,15 +34,44 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** A picture's like: counted at once, sent in the background, again after 1 and 2 seconds while that may help. */
+/**
+ * A picture's like: counted at once, sent in the background, again after 1 and 2 seconds while that may help, and from then on once a
+ * minute, or when the server says. Until it arrived, `error` says why not, and `resend` does it now.
+ */
 export function useLike({ id, likes }: Image) {
   const mine = useSyncExternalStore(subscribe, () => liked.get(id))
-  const { mutate } = useMutation({
-    mutationFn: () => userAction('like a picture', (span) => likeImage(id, { span })),
-    retry: (failures, error) => failures + 1 < attempts && isPassing(error),
-    retryDelay: (failures) => firstPauseMs * 2 ** failures,
-    onMutate: () => remember(id, likes + 1),
-    onSuccess: (answer) => remember(id, answer.likes),
-  })
-  return { isLiked: mine !== undefined, count: Math.max(likes, mine ?? 0), like: () => mutate() }
+  return {
+    isLiked: mine !== undefined,
+    count: Math.max(likes, mine?.count ?? 0),
+    error: mine?.error,
+    like: () => {
+      remember(id, { count: likes + 1 })
+      void send(id)
+    },
+    resend: () => void send(id),
+  }
+}
+
+async function send(id: string) {
+  clearTimeout(resends.get(id))
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { likes } = await userAction('like a picture', (span) => likeImage(id, { span }))
+      return remember(id, { count: likes })
+    } catch (thrown) {
+      const error = thrown as Error
+      if (!isPassing(error)) return // the picture is gone, say: nothing will change that
+      if (attempt === attempts) return postpone(id, error)
+      await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** (attempt - 1)))
+    }
+  }
+}
+
+function postpone(id: string, error: Error) {
+  const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
+  remember(id, { count: liked.get(id)?.count ?? 0, error })
+  resends.set(
+    id,
+    setTimeout(() => void send(id), Math.max(againMs, retryAfterMs)),
+  )
 }

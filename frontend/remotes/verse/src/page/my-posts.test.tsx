@@ -34,6 +34,8 @@ describe('MyPosts', () => {
     openPage(<MyPosts />, { toast: (message) => said.push(message) })
     await userEvent.click(await screen.findByRole('button', { name: 'Take down' }))
     const question = within(screen.getByRole('alertdialog', { name: 'Take it down?' }))
+    const looks = screen.getAllByRole('button', { name: 'Take down' }).map(({ dataset }) => dataset.kind)
+    expect(looks, 'no look of a button to run to').toEqual(['danger', 'danger'])
     await userEvent.click(question.getByRole('button', { name: 'Let it hang' }))
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(service.asked.filter(({ method }) => method === 'DELETE')).toEqual([])

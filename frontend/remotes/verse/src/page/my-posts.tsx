@@ -50,7 +50,7 @@ export function MyPosts({ of = '', quiet = false }: MyPostsProps) {
             <Link href={`/gallery/${post.id}`}>
               <Picture image={post} alt={post.caption || posts.untitled} sizes="(width >= 48rem) 11rem, 45vw" />
             </Link>
-            <Button size="small" onClick={() => setAsked(post)}>
+            <Button size="small" kind="danger" onClick={() => setAsked(post)}>
               {posts.withdraw}
             </Button>
           </li>
@@ -93,7 +93,7 @@ function TakeDown({ post, onClose }: { post: Publication | undefined; onClose: (
         )}
         <div className="verse-ways">
           <Button onClick={close}>{posts.keep}</Button>
-          <Button kind="primary" disabled={taking.isPending} onClick={() => taking.mutate()}>
+          <Button kind="danger" disabled={taking.isPending} onClick={() => taking.mutate()}>
             {posts.withdraw}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { Action, Dialog } from '@mcwick/forms'
-import { Button, branded, ErrorPanel, Mascot, Spinner, useShell } from '@mcwick/ui'
+import { Button, branded, Mascot, Spinner, StatusLine, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { register } from '../session/log-in'
@@ -45,7 +45,9 @@ export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
         <div className="verse-sheet">
           <p role="alert">{newKey.unsafe}</p>
           <div className="verse-ways">
-            <Button onClick={close}>{newKey.leave}</Button>
+            <Button kind="danger" onClick={close}>
+              {newKey.leave}
+            </Button>
             <Button kind="primary" autoFocus onClick={() => setIsLeaving(false)}>
               {newKey.stay}
             </Button>
@@ -73,7 +75,11 @@ export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
           ) : (
             <Spinner label={newKey.making} />
           )}
-          {error && <ErrorPanel error={error}>{newKey.failed}</ErrorPanel>}
+          {error && (
+            <StatusLine error={error} onRetry={registering.mutate}>
+              {newKey.failed}
+            </StatusLine>
+          )}
           <Action
             kind="primary"
             busy={!key || isPending}

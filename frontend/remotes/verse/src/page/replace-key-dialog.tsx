@@ -84,7 +84,7 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
         <div className="verse-ways">
           <Button onClick={close}>{replace.cancel}</Button>
           <Action
-            kind="primary"
+            kind="danger"
             type="submit"
             busy={replacing.isPending}
             whyNot={isCopied || isSaved ? undefined : texts.newKey.takeFirst}

@@ -1,4 +1,4 @@
-import { artUrl, ButtonLink, branded, useShell } from '@mcwick/ui'
+import { artUrl, ButtonLink, branded, useShell, Wordmark } from '@mcwick/ui'
 import { texts } from './texts'
 
 /** The lit room, the name, and the two ways in. */
@@ -17,7 +17,7 @@ export function Hero() {
       <div className="hero-glow" />
       <div className="hero-words">
         <h1>
-          <img src={artUrl('logo')} alt={config.brand.name} width="1220" height="450" />
+          <Wordmark alt={config.brand.name} width={1220} height={450} />
         </h1>
         <p className="hero-tagline">{branded(config.brand.tagline, config)}</p>
         <div className="hero-ways">

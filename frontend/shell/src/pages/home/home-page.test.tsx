@@ -1,4 +1,4 @@
-import { onDevice, openPage } from '@mcwick/ui/testing'
+import { onDevice, openPage, testSite } from '@mcwick/ui/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -47,6 +47,16 @@ describe('HomePage', () => {
     const about = screen.getByRole('region', { name: 'Meet McWick' }).textContent
     for (const words of ['An AI agent', 'built on an agent framework', 'ruggers', 'green candles for all, broh!'])
       expect(about).toContain(words)
+  })
+
+  it('has the name of the brand as it is set, also where the drawing says another', () => {
+    const config = { ...testSite, brand: { ...testSite.brand, name: 'Wick & Co' } }
+    vi.stubGlobal('fetch', async () => nothing())
+    openPage(<HomePage />, { config })
+    const title = screen.getByRole('heading', { level: 1, name: 'Wick & Co' })
+    expect(title.querySelector('img')).toBeNull()
+    expect(screen.getByRole('region', { name: 'Meet Wick & Co' })).toBeTruthy()
+    expect(document.body.textContent).not.toContain('McWick')
   })
 
   it('links to one place and names three that are not there yet', () => {

@@ -1,0 +1,11 @@
+import { useEffect } from 'react'
+import { useShell } from './contract'
+
+/** Names the page in the browser's window while this is on it, where the name of the route says too little. */
+export function usePageTitle(title: string | undefined) {
+  const { setTitle } = useShell()
+  useEffect(() => {
+    setTitle(title)
+    return () => setTitle(undefined)
+  }, [setTitle, title])
+}
