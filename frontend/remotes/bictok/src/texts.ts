@@ -127,6 +127,13 @@ export const texts = {
   },
   shared: {
     story: 'The story',
+    reasons: [
+      { value: 'spam', label: 'Spam or a scam' },
+      { value: 'offensive', label: 'It hurts somebody' },
+      { value: 'person', label: 'It shows or names a person' },
+      { value: 'copyright', label: 'It belongs to somebody else' },
+      { value: 'other', label: 'Something else' },
+    ],
     own: 'Make your own',
     waiting: 'Rewinding the video',
     failed: 'The video does not come right now, broh. Give it a moment.',

@@ -37,7 +37,14 @@ function Player({ speech, follow }: { speech: JobSpeech; follow: RefCallback<HTM
   const [isGone, setIsGone] = useState(false)
   if (isGone) return <ErrorPanel reason={audio.gone}>{audio.failed}</ErrorPanel>
   return (
-    <audio ref={follow} className="bictok-audio" controls crossOrigin="anonymous" preload="metadata" aria-label={audio.label}>
+    <audio
+      ref={follow}
+      className="bictok-audio"
+      controls
+      crossOrigin="anonymous"
+      preload="metadata"
+      aria-label={audio.label}
+    >
       <source src={mediaBase + speech.objectName} type="audio/mpeg" onError={() => setIsGone(true)} />
       <track kind="captions" src={mediaBase + speech.captionsObjectName} srcLang="en" label={audio.captions} />
       {audio.unsupported}

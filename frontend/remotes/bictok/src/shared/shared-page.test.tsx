@@ -1,5 +1,6 @@
-import { openPage } from '@mcwick/ui/testing'
+import { onDevice, openPage } from '@mcwick/ui/testing'
 import { fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { texts } from '../texts'
 import { SharedPage } from './shared-page'
@@ -14,8 +15,15 @@ const video = {
 }
 
 function open(answer: () => Response) {
-  vi.stubGlobal('fetch', async () => answer())
-  openPage(<SharedPage id="v1" />)
+  const posted: { url: string; body: unknown }[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    if (init.method !== 'POST') return answer()
+    posted.push({ url, body: JSON.parse(String(init.body)) })
+    return Response.json({}, { status: 202 })
+  })
+  const [setTitle, toast] = [vi.fn(), vi.fn()]
+  openPage(<SharedPage id="v1" />, { setTitle, toast })
+  return { posted, setTitle, toast }
 }
 
 it('plays a video with its story, and leads to the generator', async () => {
@@ -24,6 +32,37 @@ it('plays a video with its story, and leads to the generator', async () => {
   expect(screen.getByText('Gm, broh.')).toBeTruthy()
   expect(document.querySelector('video source')?.getAttribute('src')).toBe('/media/videos/v1.mp4')
   expect(screen.getByRole('link', { name: 'Make your own' }).getAttribute('href')).toBe('/bictok')
+})
+
+it('is named by the beginning of its story', async () => {
+  const description = 'A candle walked into a bar and lit the whole place up, then left without paying for the wax.'
+  const { setTitle } = open(() => Response.json({ ...video, description }))
+  await screen.findByRole('heading', { level: 1 })
+  expect(setTitle).toHaveBeenLastCalledWith(
+    'BicTok Video: A candle walked into a bar and lit the whole place up, then…',
+  )
+})
+
+it('is sent on', async () => {
+  open(() => Response.json(video))
+  await screen.findByRole('heading', { level: 1 })
+  const user = userEvent.setup()
+  const share = vi.fn(async () => undefined)
+  onDevice({ share })
+  await user.click(screen.getByRole('button', { name: 'Share' }))
+  const url = expect.stringMatching(/\/bictok\/v1$/)
+  expect(share).toHaveBeenCalledExactlyOnceWith({ title: 'BicTok Video: Gm, broh.', url })
+})
+
+it('is reported, with its place', async () => {
+  const { posted, toast } = open(() => Response.json(video))
+  await userEvent.click(await screen.findByRole('button', { name: 'Report: BicTok Video' }))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What is it?' }), 'It hurts somebody')
+  await userEvent.type(screen.getByRole('textbox', { name: /Anything else/ }), 'Mine, for one.')
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await vi.waitFor(() => expect(toast).toHaveBeenCalledWith('Thanks, broh. Somebody takes a look.'))
+  const place = expect.stringMatching(/^http:\/\/.*\/bictok\/v1$/)
+  expect(posted).toEqual([{ url: '/api/v1/takedowns', body: { place, reason: 'It hurts somebody: Mine, for one.' } }])
 })
 
 it('says when its bytes are gone', async () => {

@@ -1,7 +1,10 @@
 import { ApiError, type SharedVideo } from '@mcwick/api-client'
-import { ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
+import { Report, useShare } from '@mcwick/forms'
+import { Button, ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure, usePageTitle } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
+import { reportVideo } from '../api/report-video'
 import { sharedVideoQuery } from '../api/video'
+import { pathOf } from '../paths'
 import { texts } from '../texts'
 import { Film } from '../video/film'
 
@@ -36,7 +39,12 @@ export function SharedPage({ id }: { id: string }) {
   )
 }
 
+const told = 60 // letters of a story in the title
+
 function Screening({ video }: { video: SharedVideo }) {
+  const title = `${video.title}: ${beginningOf(video.description)}`
+  usePageTitle(title)
+  const passOn = useShare(texts.video)
   return (
     <article className="bictok-shared">
       <Film video={video} />
@@ -44,10 +52,20 @@ function Screening({ video }: { video: SharedVideo }) {
         <h1>{video.title}</h1>
         <h2>{shared.story}</h2>
         <p className="bictok-script">{video.description}</p>
-        <Own />
+        <div className="bictok-on">
+          <Button onClick={() => passOn({ title, path: pathOf(video.id) })}>{texts.video.share}</Button>
+          <Own />
+          <Report of={video.title} reasons={shared.reasons} send={(report) => reportVideo(video.id, report)} />
+        </div>
       </div>
     </article>
   )
+}
+
+/** The first words of a text, cut between words. */
+function beginningOf(text: string): string {
+  if (text.length <= told) return text
+  return `${text.slice(0, told).replace(/\s+\S*$/, '')}…`
 }
 
 function Own() {
