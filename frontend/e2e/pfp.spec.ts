@@ -34,6 +34,10 @@ test('a profile picture goes from its traits to the wall', async ({ page, reques
   await page.reload()
   await expect(page.getByText('The one before')).toBeVisible({ timeout: 30_000 })
 
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  expect((await downloading).suggestedFilename()).toBe('mcwick-pfp.png')
+
   const caption = `Wax portrait ${Date.now()}`
   await page.getByRole('button', { name: 'Publish to InstaCandle' }).click()
   const dialog = page.getByRole('dialog', { name: 'Publish to InstaCandle' })
@@ -46,6 +50,7 @@ test('a profile picture goes from its traits to the wall', async ({ page, reques
   await expect(page.getByRole('heading', { name: 'McPFP Published!' })).toBeVisible()
   await expect(page.getByText('Your PFP has been added to the McWick gallery')).toBeVisible()
   await inspect('pfp-published')
+  const own = (await page.getByRole('link', { name: 'Open picture' }).getAttribute('href')) ?? ''
   await page.getByRole('link', { name: 'View in Gallery' }).click()
   await expect(page).toHaveURL(/\/gallery\?type=pfp$/)
   const print = page.getByRole('article').filter({ hasText: caption })
@@ -55,6 +60,10 @@ test('a profile picture goes from its traits to the wall', async ({ page, reques
   }).toPass()
   await expect(print.getByText('@wickwatcher')).toBeVisible()
   await expect(print.getByText('McPFP')).toBeVisible()
+
+  await page.goto(own)
+  await expect(page.getByText(caption)).toBeVisible()
+  await expect(page).toHaveTitle(`${caption} · McWick`)
 
   await page.goto('/pfp')
   await expect(page.getByRole('radio', { name: 'Crown' })).toBeChecked()

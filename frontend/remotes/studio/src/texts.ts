@@ -27,6 +27,7 @@ export const texts = {
     frame: 'Your meme will hang here',
     bar: 'The candle is drawing',
   },
+  openPicture: 'Open picture',
   pictureFailed: 'Failed to download image. Please try again.',
   demo: 'Demo picture, drawn by the house',
 } as const

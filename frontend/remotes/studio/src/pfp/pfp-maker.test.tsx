@@ -148,6 +148,28 @@ describe('PfpMaker', () => {
     expect(kept()).toEqual({ traits: {} })
   })
 
+  it('lets the picture be taken along, as a file and by the clipboard', async () => {
+    told.push(done('j1'))
+    keep({ traits: ready, jobId: 'j1' })
+    open()
+    await screen.findByRole('img', { name: /^Your profile picture/ })
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url)
+      return new Response('PNG', { headers: { 'content-type': 'image/png' } })
+    })
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    await press('Download')
+    await vi.waitFor(() => expect(saved).toEqual(['mcwick-pfp.png']))
+    expect(asked).toEqual(['/media/generated/j1.png'])
+    vi.stubGlobal('fetch', async () => new Response('', { status: 410 }))
+    await press('Download')
+    expect(await screen.findByText('Failed to download image. Please try again.')).toBeTruthy()
+  })
+
   it('goes on after a reload with the picture, the one before and the traits', async () => {
     keep({ traits: ready, jobId: 'j2', former: { id: 'a-j1', objectName: 'generated/j1.png' } })
     told.push(done('j2'))
@@ -225,6 +247,11 @@ describe('PfpMaker', () => {
       expect(document.activeElement).toBe(link)
       expect(bodies.at(-1)).toMatchObject({ url: '/api/v1/artworks/a-j1/publications', body: { signature: '@ann' } })
       expect(kept().jobId).toBeUndefined()
+    })
+
+    it('leads to the page of the picture', async () => {
+      await openResult(() => Response.json({ id: 'p1' }))
+      expect((await screen.findByRole('link', { name: 'Open picture' })).getAttribute('href')).toBe('/gallery/p1')
     })
 
     it('stays on the page, also beside one that was cancelled, and is not offered again by a reload', async () => {

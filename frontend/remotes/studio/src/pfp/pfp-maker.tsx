@@ -1,15 +1,18 @@
 import type { JobArtwork } from '@mcwick/api-client'
 import { useStepHeading } from '@mcwick/forms'
 import { failureOf, useJob, useWish, type Wish } from '@mcwick/jobs'
-import { useState } from 'react'
+import { withDeadline } from '@mcwick/ui'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { picture } from '../api/picture'
 import { useRefreshedLists } from '../use-refreshed-lists'
 import { Failed } from './failed'
-import { PfpResult } from './pfp-result'
 import { texts } from './texts'
 import { TraitPicker } from './trait-picker'
 import { newSeed, pfpOf, type Traits } from './traits'
 import { Waiting } from './waiting'
+
+const loadResult = () => import('./pfp-result')
+const PfpResult = lazy(async () => ({ default: (await withDeadline(loadResult())).PfpResult }))
 
 interface PfpWish extends Wish {
   traits: Traits
@@ -40,24 +43,31 @@ export function PfpMaker() {
   const failure = error ? failureOf(error, texts) : undefined
   const shown = artwork ?? former ?? published // whoever cancels another picture still has the first
   const heading = useStepHeading(making.isPending ? 'waiting' : (shown?.id ?? (failure ? 'failed' : 'traits')))
-  if (making.isPending) return <Waiting heading={heading} traits={traits} job={making.job} onCancel={making.cancel} />
+  // The result's code comes while the picture is drawn; a failure is told where it is needed.
+  useEffect(() => {
+    if (making.isPending) loadResult().catch(() => undefined)
+  }, [making.isPending])
+  const waiting = { traits, job: making.job, onCancel: making.cancel }
+  if (making.isPending) return <Waiting heading={heading} {...waiting} />
   if (shown)
     return (
-      <PfpResult
-        key={shown.id}
-        heading={heading}
-        artwork={shown}
-        former={artwork && former}
-        traits={traits}
-        failure={failure}
-        onBack={restart}
-        onAgain={() => generate(shown)}
-        onPublished={() => {
-          setPublished(shown)
-          setWish({ traits })
-          refreshLists()
-        }}
-      />
+      <Suspense fallback={<Waiting {...waiting} />}>
+        <PfpResult
+          key={shown.id}
+          heading={heading}
+          artwork={shown}
+          former={artwork && former}
+          traits={traits}
+          failure={failure}
+          onBack={restart}
+          onAgain={() => generate(shown)}
+          onPublished={() => {
+            setPublished(shown)
+            setWish({ traits })
+            refreshLists()
+          }}
+        />
+      </Suspense>
     )
   if (failure)
     return <Failed heading={heading} traits={traits} failure={failure} onBack={restart} onAgain={() => generate()} />

@@ -1,4 +1,4 @@
-import type { JobArtwork } from '@mcwick/api-client'
+import type { JobArtwork, Publication } from '@mcwick/api-client'
 import { Dialog } from '@mcwick/forms'
 import { failureOf } from '@mcwick/jobs'
 import { Button, ButtonLink, branded, ErrorPanel, useShell } from '@mcwick/ui'
@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { publishPicture } from '../api/publish-picture'
 import { noDetails, type PublishDetails, PublishDialog } from '../publish/publish-dialog'
+import { texts as shared } from '../texts'
 import { ArtworkView } from './artwork-view'
 import { texts } from './texts'
 
@@ -20,14 +21,14 @@ interface PfpPublishProps {
 export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
   const [asking, setAsking] = useState(false)
   const [details, setDetails] = useState(noDetails)
-  const publishing = useMutation<unknown, Error, PublishDetails>({
+  const publishing = useMutation<Publication, Error, PublishDetails>({
     mutationFn: (details) => publishPicture(artwork.id, details),
     onSuccess: () => {
       setAsking(false)
       onPublished()
     },
   })
-  if (publishing.isSuccess) return <Published />
+  if (publishing.isSuccess) return <Published id={publishing.data.id} />
   const failure = publishing.error && failureOf(publishing.error, publish)
   return (
     <>
@@ -65,7 +66,7 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
 }
 
 /** It hangs. The button that had the focus is gone: the way on takes it. */
-function Published() {
+function Published({ id }: { id: string }) {
   const { config } = useShell()
   const ref = useRef<HTMLElement>(null)
   useEffect(() => ref.current?.querySelector('a')?.focus(), [])
@@ -75,6 +76,9 @@ function Published() {
       <p>{branded(publish.added, config)}</p>
       <ButtonLink href="/gallery?type=pfp" kind="success">
         {publish.view}
+      </ButtonLink>
+      <ButtonLink href={`/gallery/${id}`} size="small">
+        {shared.openPicture}
       </ButtonLink>
     </section>
   )

@@ -2,8 +2,10 @@ import type { JobArtwork } from '@mcwick/api-client'
 import type { Failure } from '@mcwick/jobs'
 import { Badge, Button, ErrorPanel, useShell } from '@mcwick/ui'
 import type { Ref } from 'react'
+import { TakeAway } from '../take-away/take-away'
 import { texts as shared } from '../texts'
 import { ArtworkView } from './artwork-view'
+import { fetchPicture } from './fetch-picture'
 import { PfpPublish } from './pfp-publish'
 import { texts } from './texts'
 import { TraitList } from './trait-list'
@@ -57,6 +59,7 @@ export function PfpResult({ heading, artwork, former, traits, failure, onBack, o
             <figcaption>{result.former}</figcaption>
           </figure>
         )}
+        <TakeAway kind="pfp" take={() => fetchPicture(config.mediaBase + artwork.objectName)} />
         <div className="studio-ways pfp-ways">
           <Button onClick={onBack}>{result.back}</Button>
           <Button onClick={onAgain}>{failure ? texts.tryAgain : result.again}</Button>

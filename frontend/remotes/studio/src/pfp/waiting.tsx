@@ -7,7 +7,8 @@ import { TraitList } from './trait-list'
 import type { Traits } from './traits'
 
 interface WaitingProps {
-  heading: Ref<HTMLHeadingElement>
+  /** Absent while it only stands in for the result's code: then the focus waits for that. */
+  heading?: Ref<HTMLHeadingElement>
   traits: Traits
   /** What is known of the picture on its way. */
   job: Job | undefined

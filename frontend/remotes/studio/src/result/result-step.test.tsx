@@ -309,13 +309,14 @@ describe('ResultStep', () => {
     it("shows the server's sentence when there are versions enough", async () => {
       const detail = 'Three versions of this artwork hang already.'
       let isFull = false
-      await open(undefined, () => (isFull ? problem(409, { code: 'ANY_CODE', detail }) : published()))
+      await open(undefined, () => (isFull ? problem(409, { code: 'ARTWORK_PUBLISHED_ENOUGH', detail }) : published()))
       await publishIt()
       isFull = true
       await press('Larger text')
       await press('Publish to Instacandle')
       fireEvent.click(within(screen.getByRole('dialog')).getByText('Publish'))
       expect(await screen.findByText(detail)).toBeTruthy()
+      expect(screen.getByText('Three versions of it hang already.')).toBeTruthy()
     })
   })
 

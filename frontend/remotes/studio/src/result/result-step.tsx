@@ -3,6 +3,7 @@ import { Badge, ErrorPanel, useShell } from '@mcwick/ui'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { PicturePlace } from '../picture-place'
 import { PublishDialog } from '../publish/publish-dialog'
+import { TakeAway } from '../take-away/take-away'
 import { usePicture } from '../use-picture'
 import { drawMeme } from './draw-text'
 import { LayerBar, panelId, tabId } from './layer-bar'
@@ -10,7 +11,7 @@ import { overlaysOf } from './layers'
 import { MemeCanvas } from './meme-canvas'
 import type { Layer } from './overlay'
 import { ServerPreview } from './server-preview'
-import { TakeAway } from './take-away'
+import { takePicture } from './take-picture'
 import { TextEditor } from './text-editor'
 import { texts } from './texts'
 import { useHistoryKeys } from './use-history-keys'
@@ -113,7 +114,7 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
         </div>
       </div>
       <div className="studio-panel studio-finish">
-        <TakeAway canvasRef={canvasRef} finish={finish} />
+        <TakeAway kind="meme" take={() => takePicture(canvasRef.current, finish)} />
         <Ways
           ref={waysRef}
           state={publishing.state}

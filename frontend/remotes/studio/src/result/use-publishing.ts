@@ -55,7 +55,12 @@ export function usePublishing({ artwork, layers, check, onPublished }: Publishin
     /** The last version that hangs. */
     publishedId: published?.id,
     publish: () => mutate(),
-    failure: error && failureOf(error, { failed: error instanceof ApiError ? texts.publish.failed : error.message }),
+    failure:
+      error &&
+      failureOf(error, {
+        failed: error instanceof ApiError ? texts.publish.failed : error.message,
+        messages: { ARTWORK_PUBLISHED_ENOUGH: texts.publish.enough },
+      }),
     forget: () => keepPublished(undefined),
   }
 }
