@@ -7,7 +7,9 @@ const doneKey = 'mcwick.earlyAccess'
 /** Pages that somebody was sent to: they see what they came for first. */
 const shared = /^\/(gallery|bictok)\/./
 
-/** The overlay for those who came before the launch. It comes after the first page, and never when its code does not. */
+/**
+ * The overlay for those who came before the launch. It comes after the first page, and never when its code does not.
+ */
 export function EarlyAccess() {
   const { config, location } = useShell()
   const [isDue, setIsDue] = useState(false)

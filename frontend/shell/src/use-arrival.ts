@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react'
 import { routeOf } from './routes'
 import { texts } from './texts'
 
-/** On each change of page: its title, the remote's own where there is one, and focus on the content, so that a reader hears where it is. */
+/**
+ * On each change of page: its title, the remote's own where there is one, and focus on the content, so that a reader
+ * hears where it is.
+ */
 export function useArrival({ location, config }: Shell, ownTitle: string | undefined) {
   const mainRef = useRef<HTMLElement>(null)
   const previous = useRef(location.path)

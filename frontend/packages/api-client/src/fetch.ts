@@ -10,7 +10,10 @@ export interface ApiRequest extends RequestInit {
   personal?: boolean
 }
 
-/** What a page reads to show it, and all else; a stream is alive as long as it says so, as the gateway does every 15 seconds. */
+/**
+ * What a page reads to show it, and all else; a stream is alive as long as it says so, as the gateway does every 15
+ * seconds.
+ */
 const readTimeoutMs = 10_000
 const timeoutMs = 30_000
 

@@ -1,4 +1,5 @@
-// Storage may be shut off or full, and throws then on access or on write. What it does not take lasts as long as the page.
+// Storage may be shut off or full, and throws then on access or on write. What it does not take lasts as long as the
+// page.
 const unstored = new Map<string, string | null>()
 
 /** A text that was kept in this browser, null when there is none. */

@@ -9,9 +9,9 @@ interface Query {
 }
 
 /**
- * Why a query has nothing to show, if it failed or has had no answer for ten seconds: repeats go on behind what the visitor sees. A query
- * without data forgets its error each time that it is asked for again; the page remembers it until there is an answer, or its failure
- * would come and go under the visitor's finger.
+ * Why a query has nothing to show, if it failed or has had no answer for ten seconds: repeats go on behind what the
+ * visitor sees. A query without data forgets its error each time that it is asked for again; the page remembers it
+ * until there is an answer, or its failure would come and go under the visitor's finger.
  */
 export function useFailure({ data, error, errorUpdateCount }: Query): Error | null {
   const last = useRef(error)

@@ -54,7 +54,9 @@ export function GalleryPage() {
   )
 }
 
-/** Fetches a list again whenever the filter changes, also one that is fresh; what is under way already is not doubled. */
+/**
+ * Fetches a list again whenever the filter changes, also one that is fresh; what is under way already is not doubled.
+ */
 function useRefetchOn(type: ImageType, { refetch }: { refetch: (options: { cancelRefetch: boolean }) => unknown }) {
   const shown = useRef(type)
   useEffect(() => {

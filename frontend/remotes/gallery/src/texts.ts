@@ -17,7 +17,7 @@ export const texts = {
   anonymous: '@mcanon',
   like: 'Like this picture, {count} so far',
   liked: 'You like this picture, {count} in all',
-  likeFailed: 'Your like did not get through yet. We keep sending it while this page is open.',
+  likeFailed: 'Your like did not get through yet. We keep trying.',
   more: 'Hang up more prints',
   picture: {
     back: 'Back to the gallery',

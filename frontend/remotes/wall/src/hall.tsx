@@ -11,8 +11,9 @@ interface HallProps {
 }
 
 /**
- * The cards of a wall. One of them is in the visitor's hand at most: on a phone it lies over the others. It turns back by a tap beside it
- * and by Escape, but for those in a dialog that was asked for on it. A finger that scrolls is no tap: it never lifts.
+ * The cards of a wall. One of them is in the visitor's hand at most: on a phone it lies over the others. It turns
+ * back by a tap beside it and by Escape, but for those in a dialog that was asked for on it. A finger that scrolls is
+ * no tap: it never lifts.
  */
 export function Hall({ side, entries }: HallProps) {
   const [turned, setTurned] = useState('')

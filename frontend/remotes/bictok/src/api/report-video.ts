@@ -8,7 +8,10 @@ const askOnce = newIntent()
 
 export type Reason = (typeof texts.shared.reasons)[number]['value']
 
-/** Tells the operators what is wrong with a shared video: its place and the visitor's words, as a request to take it down. */
+/**
+ * Tells the operators what is wrong with a shared video: its place and the visitor's words, as a request to take it
+ * down.
+ */
 export function reportVideo(id: string, { reason, note }: { reason: Reason; note: string }): Promise<unknown> {
   const label = texts.shared.reasons.find(({ value }) => value === reason)?.label ?? reason
   const request = {

@@ -35,8 +35,9 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * A picture's like: counted at once, sent in the background, again after 1 and 2 seconds while that may help, and from then on once a
- * minute, or when the server says. Until it arrived, `error` says why not, and `resend` does it now.
+ * A picture's like: counted at once, sent in the background, again after 1 and 2 seconds while that may help, and
+ * from then on once a minute, or when the server says. Until it arrived, `error` says why not, and `resend` does it
+ * now.
  */
 export function useLike({ id, likes }: Image) {
   const mine = useSyncExternalStore(subscribe, () => liked.get(id))

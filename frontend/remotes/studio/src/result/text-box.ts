@@ -32,8 +32,8 @@ export function reachOf({ rotation }: Layer, { width, height }: Box): Point {
 }
 
 /**
- * The text under a point: the selected one where it is there, else the topmost. Small texts count as `finger` units wide and high, so
- * that they can be hit.
+ * The text under a point: the selected one where it is there, else the topmost. Small texts count as `finger` units
+ * wide and high, so that they can be hit.
  */
 export function layerAt(
   layers: Layers,

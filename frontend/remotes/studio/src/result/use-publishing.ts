@@ -25,8 +25,8 @@ interface PublishingProps {
 }
 
 /**
- * The way of a meme to the wall. What is published stays published until its texts, signature or caption change: then it is another
- * version, and can be published too. The last version survives a reload.
+ * The way of a meme to the wall. What is published stays published until its texts, signature or caption change: then
+ * it is another version, and can be published too. The last version survives a reload.
  */
 export function usePublishing({ artwork, layers, check, onPublished }: PublishingProps) {
   const [published, keepPublished] = useKept<Published | undefined>(

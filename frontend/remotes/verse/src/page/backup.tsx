@@ -14,8 +14,8 @@ interface BackupProps extends NewKey {
 }
 
 /**
- * More ways to take a key along: a file, a picture for a phone's camera, and whatever the visitor does by hand and ticks. A file
- * ticks the box as well, which can be taken back: nobody but the visitor knows whether it was kept.
+ * More ways to take a key along: a file, a picture for a phone's camera, and whatever the visitor does by hand and
+ * ticks. A file ticks the box as well, which can be taken back: nobody but the visitor knows whether it was kept.
  */
 export function Backup({ privateKey, publicKey, isSaved, onSaved }: BackupProps) {
   const { config } = useShell()

@@ -32,7 +32,8 @@ export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
     registering.reset()
     onClose()
   }
-  const isTaken = isCopied || isSaved // until then it is lost with the dialog, so it is neither registered nor closed without a word
+  // Until then it is lost with the dialog, so it is neither registered nor closed without a word.
+  const isTaken = isCopied || isSaved
   const mayClose = isSuccess || isTaken || isLeaving || !key
   return (
     <Dialog

@@ -1,7 +1,10 @@
 const database = 'mcwick-verse'
 const store = 'device-key'
 
-/** Does one thing with what this browser keeps of keys. Fails where a browser keeps nothing, as some do in private windows. */
+/**
+ * Does one thing with what this browser keeps of keys. Fails where a browser keeps nothing, as some do in private
+ * windows.
+ */
 export function inKeyStore<T>(mode: IDBTransactionMode, act: (keys: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(database, 1)

@@ -1,11 +1,13 @@
 import { sha256 } from '../keys/hex'
 import { inKeyStore } from './key-store'
 
-// Both keys are 64 hex digits, so a text alone does not say which one it is. Private keys that were made or used in this
-// browser are recognized by a fingerprint of their public key, which gives neither of them away.
+// Both keys are 64 hex digits, so a text alone does not say which one it is. Private keys that were made or used in
+// this browser are recognized by a fingerprint of their public key, which gives neither of them away.
 const known = new Set<string>()
 
-/** Remembers that a public key's private key was in this browser. Where nothing can be kept, until the page is closed. */
+/**
+ * Remembers that a public key's private key was in this browser. Where nothing can be kept, until the page is closed.
+ */
 export async function rememberPrivateKeyOf(publicKey: string): Promise<void> {
   const fingerprint = await fingerprintOf(publicKey)
   known.add(fingerprint)

@@ -19,7 +19,10 @@ import { isPrivateKeyKnown, rememberPrivateKeyOf } from './known-private-keys'
 /** What was typed is a private key that opens nothing. */
 export class UnregisteredPrivateKey extends Error {}
 
-/** Registers a new key and logs in with it. The private key stays here: the server gets its public halves and a signature. */
+/**
+ * Registers a new key and logs in with it. The private key stays here: the server gets its public halves and a
+ * signature.
+ */
 export function register(privateKey: string): Promise<Session> {
   return userAction('register a key', async (span) => {
     const publicKey = await publicKeyOf(privateKey)
@@ -37,9 +40,10 @@ export function register(privateKey: string): Promise<Session> {
 }
 
 /**
- * Logs in with what somebody typed, 64 hex digits. It is taken for a private key first: only its derived public key is sent. When nobody
- * has registered that, the text itself is sent as a public key, but for private keys that this browser made or used. A private key that
- * opens something, or was made here and never registered, is therefore never sent.
+ * Logs in with what somebody typed, 64 hex digits. It is taken for a private key first: only its derived public key
+ * is sent. When nobody has registered that, the text itself is sent as a public key, but for private keys that this
+ * browser made or used. A private key that opens something, or was made here and never registered, is therefore never
+ * sent.
  */
 export function logIn(key: string, { remembered }: { remembered: boolean }): Promise<Session> {
   return userAction('log in', async (span) => {
@@ -84,8 +88,9 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
 }
 
 /**
- * Brings a stored user and the server together after a page was opened: the session is renewed in silence, proven when this browser
- * remembers the key. Only a key that the server does not know logs out; a server that does not answer changes nothing.
+ * Brings a stored user and the server together after a page was opened: the session is renewed in silence, proven
+ * when this browser remembers the key. Only a key that the server does not know logs out; a server that does not
+ * answer changes nothing.
  */
 export async function renew(publicKey: string): Promise<Session | undefined> {
   const session = await getSession()
