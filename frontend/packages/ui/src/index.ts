@@ -1,13 +1,12 @@
 export { Button, ButtonLink, type ButtonProps, IconButton } from './components/button'
 export { CopyButton } from './components/copy-button'
-export { ErrorPanel } from './components/error-panel'
+export { ErrorPanel, Receipt, whyOf } from './components/error-panel'
 export { Icon, type IconName, iconNames } from './components/icon'
 export { Link } from './components/link'
 export { artUrl, type DrawingName, drawings, type FriendName, Mascot, type MascotPose } from './components/mascot'
 export { Modal } from './components/modal'
 export { Picture, type PictureProps } from './components/picture'
 export { Badge, EmptyState, Spinner } from './components/status'
-export { StatusLine } from './components/status-line'
 export { Wordmark } from './components/wordmark'
 export {
   branded,
@@ -21,6 +20,5 @@ export {
 } from './contract'
 export { withDeadline } from './deadline'
 export { keepText, keptText } from './kept-text'
-export { usePageTitle } from './page-title'
 export { type StoredUser, storedUser, storeUser, useStoredUser } from './stored-user'
 export { useFailure } from './use-failure'

@@ -1,5 +1,5 @@
-import { Select } from '@mcwick/forms'
-import { ButtonLink, EmptyState, Spinner, StatusLine, useFailure, useShell } from '@mcwick/ui'
+import { Select, StatusLine } from '@mcwick/forms'
+import { ButtonLink, EmptyState, Spinner, useFailure, useShell } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type ImageType, imagesQuery, isOld } from './api/images'

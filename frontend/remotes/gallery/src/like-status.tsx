@@ -1,5 +1,6 @@
 import type { Image } from '@mcwick/api-client'
-import { StatusLine } from '@mcwick/ui'
+import { StatusLine } from '@mcwick/forms'
+
 import { useLike } from './api/use-like'
 import { texts } from './texts'
 

@@ -1,6 +1,6 @@
 import { ApiError, type Image } from '@mcwick/api-client'
-import { useShare } from '@mcwick/forms'
-import { Button, ButtonLink, EmptyState, ErrorPanel, Picture, Spinner, useFailure, usePageTitle } from '@mcwick/ui'
+import { usePageTitle, useShare } from '@mcwick/forms'
+import { Button, ButtonLink, EmptyState, ErrorPanel, Picture, Spinner, useFailure } from '@mcwick/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { imageQuery } from './api/images'
 import { useLikes } from './api/use-likes'

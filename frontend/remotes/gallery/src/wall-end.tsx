@@ -1,4 +1,5 @@
-import { Button, Spinner, StatusLine } from '@mcwick/ui'
+import { StatusLine } from '@mcwick/forms'
+import { Button, Spinner } from '@mcwick/ui'
 import { useEffect, useRef, useState } from 'react'
 import { texts } from './texts'
 

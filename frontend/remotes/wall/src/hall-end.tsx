@@ -1,4 +1,5 @@
-import { Button, Spinner, StatusLine } from '@mcwick/ui'
+import { StatusLine } from '@mcwick/forms'
+import { Button, Spinner } from '@mcwick/ui'
 import type { Side } from './side'
 import { texts } from './texts'
 

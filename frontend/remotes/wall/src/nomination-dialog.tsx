@@ -1,6 +1,6 @@
 import { ApiError, isPassing } from '@mcwick/api-client'
-import { Action, Dialog, HandleField, handleIn, TextArea } from '@mcwick/forms'
-import { Button, StatusLine } from '@mcwick/ui'
+import { Action, Dialog, HandleField, handleIn, StatusLine, TextArea } from '@mcwick/forms'
+import { Button } from '@mcwick/ui'
 import { useState } from 'react'
 import { useNominate } from './api/use-nominate'
 import { type Side, wallOf } from './side'

@@ -1,4 +1,5 @@
-import { Button, EmptyState, IconButton, Mascot, StatusLine, useFailure, usePageTitle, useShell } from '@mcwick/ui'
+import { StatusLine, usePageTitle } from '@mcwick/forms'
+import { Button, EmptyState, IconButton, Mascot, useFailure, useShell } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { entriesQuery, isClosed, isOld } from './api/entries'

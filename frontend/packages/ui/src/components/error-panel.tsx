@@ -5,7 +5,7 @@ import { Button } from './button'
 import { Mascot } from './mascot'
 
 const tooMany = 429
-export const texts = { details: 'Details', receipt: 'Receipt', retry: 'Try again' }
+const texts = { details: 'Details', receipt: 'Receipt', retry: 'Try again' }
 
 interface ErrorPanelProps {
   /** What happened. */

@@ -1,6 +1,6 @@
 import { ApiError, type SharedVideo } from '@mcwick/api-client'
-import { Report, useShare } from '@mcwick/forms'
-import { Button, ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure, usePageTitle } from '@mcwick/ui'
+import { Report, usePageTitle, useShare } from '@mcwick/forms'
+import { Button, ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { reportVideo } from '../api/report-video'
 import { sharedVideoQuery } from '../api/video'

@@ -1,5 +1,5 @@
-import { Action, Dialog } from '@mcwick/forms'
-import { Button, branded, Mascot, Spinner, StatusLine, useShell } from '@mcwick/ui'
+import { Action, Dialog, StatusLine } from '@mcwick/forms'
+import { Button, branded, Mascot, Spinner, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { register } from '../session/log-in'

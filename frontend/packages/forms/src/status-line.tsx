@@ -1,6 +1,6 @@
+import { Button, Receipt, whyOf } from '@mcwick/ui'
 import type { ReactNode } from 'react'
-import { Button } from './button'
-import { Receipt, texts, whyOf } from './error-panel'
+import { texts } from './texts'
 
 interface StatusLineProps {
   /** What does not work right now. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@mcwick/api-client'
+import { openPage } from '@mcwick/ui/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { openPage } from '../testing'
 import { StatusLine } from './status-line'
 
 it('is said quietly, with a way to try again and the trace behind a lid', () => {

@@ -1,5 +1,5 @@
+import { useShell } from '@mcwick/ui'
 import { useEffect } from 'react'
-import { useShell } from './contract'
 
 /** Names the page in the browser's window while this is on it, where the name of the route says too little. */
 export function usePageTitle(title: string | undefined) {
