@@ -52,7 +52,9 @@ type configuration struct {
 	TraceViewerURL string        `env:"TRACE_VIEWER_URL"`        // local stack only: serves /debug/trace/
 	// TrustedProxies are the ranges, such as 10.0.0.0/8, of proxies whose X-Forwarded-For is believed.
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"`
-	Telemetry      telemetry.Config
+	// DeviceSettlesAfter is how old a device must be before what it reports counts towards hiding a picture.
+	DeviceSettlesAfter time.Duration `env:"DEVICE_SETTLES_AFTER" envDefault:"30m"`
+	Telemetry          telemetry.Config
 }
 
 // Validate tells what is wrong with the configuration.
@@ -67,6 +69,9 @@ func (c *configuration) Validate() error {
 	}
 	if len(c.DeviceKey) < 32 {
 		errs = append(errs, errors.New("DEVICE_KEY must have at least 32 bytes"))
+	}
+	if c.DeviceSettlesAfter < 0 {
+		errs = append(errs, errors.New("DEVICE_SETTLES_AFTER must not be negative"))
 	}
 	if c.TLSAddr != "" && (c.TLSCertFile == "" || c.TLSKeyFile == "") {
 		errs = append(errs, errors.New("TLS_ADDR needs TLS_CERT_FILE and TLS_KEY_FILE"))

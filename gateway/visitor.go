@@ -2,12 +2,13 @@ package main
 
 import (
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/google/uuid"
 
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/text"
@@ -80,10 +81,24 @@ func (d devices) mac(purpose string, device []byte) []byte {
 	return m.Sum(nil)
 }
 
+// newDevice makes a device that carries when it was made: a UUID of version 7. Nobody can choose it, because it is sealed.
 func newDevice() []byte {
-	b := make([]byte, deviceBytes)
-	_, _ = rand.Read(b) // never fails
-	return b
+	id := uuid.Must(uuid.NewV7()) // never fails
+	return id[:]
+}
+
+// clockSkew is how far the clocks of two gateways may differ.
+const clockSkew = time.Minute
+
+// settled reports whether a device was made so long ago. Devices of earlier releases are random bytes, which say nothing of their age or
+// a time to come; they are from before, and settled.
+func settled(device []byte, after time.Duration, now time.Time) bool {
+	id := uuid.UUID(device)
+	if id.Version() != 7 || id.Variant() != uuid.RFC4122 {
+		return true
+	}
+	made := time.Unix(id.Time().UnixTime())
+	return now.Sub(made) >= after || made.Sub(now) > clockSkew
 }
 
 // visitor puts the caller into the request's context, as services learn of them. A write without a cookie gets
@@ -103,6 +118,9 @@ func (g *gateway) visitor(h http.Handler) http.Handler {
 		if token := g.sessions.read(r); token != "" {
 			caller.Session = hashOf(token)
 			caller.Account = g.accounts.of(r.Context(), caller.Session)
+		}
+		if asks.device != nil && settled(asks.device, g.config.DeviceSettlesAfter, time.Now()) {
+			caller.Standing = rpc.StandingSettled
 		}
 		if asks.visitor == "" && r.Method != http.MethodGet && r.Method != http.MethodHead {
 			device := newDevice()

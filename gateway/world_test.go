@@ -78,7 +78,7 @@ func setup(t testing.TB) *world {
 	g, err := newGateway(configuration{
 		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: addr, MediaAddr: addr, WallAddr: addr,
 		MediaHTTPURL: bytes.URL, MediaBase: "/media/", StaticDir: w.static, SiteFile: w.site,
-		DeviceKey: "0123456789abcdef0123456789abcdef", Telemetry: telemetry.Config{},
+		DeviceKey: "0123456789abcdef0123456789abcdef", DeviceSettlesAfter: 30 * time.Minute, Telemetry: telemetry.Config{},
 	}, testkit.Log(), limit.NewGuard(testkit.Log(), limit.New(cache), 1))
 	if err != nil {
 		t.Fatal(err)

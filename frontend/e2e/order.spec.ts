@@ -27,8 +27,9 @@ async function report(page: Page, reason: string) {
   await expect(page.getByText('Thanks, broh. Somebody takes a look.')).toBeVisible()
 }
 
-async function aStranger(browser: Browser) {
-  const context = await browser.newContext()
+/** Somebody in another network, as a proxy of ours would tell. */
+async function aStranger(browser: Browser, address: string) {
+  const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': address } })
   await context.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
   return context.newPage()
 }
@@ -36,11 +37,12 @@ async function aStranger(browser: Browser) {
 test.describe('a picture', () => {
   test.use({ expectedProblem: /404|410/ })
 
-  test('that three devices report is hidden, until somebody looked', async ({ page, request, browser, inspect }) => {
+  test('that devices of three networks report is hidden, until somebody looked', async ({ page, request, browser, inspect }) => {
     const { id, objectName } = await publish(request, 'Look away')
     const status = async (path: string) => (await request.get(path)).status()
     await expect.poll(() => status(`/api/v1/images/${id}`)).toBe(200)
-    for (const device of [page, await aStranger(browser), await aStranger(browser)]) {
+    const strangers = [await aStranger(browser, '198.51.100.7'), await aStranger(browser, '2001:db8::7')]
+    for (const device of [page, ...strangers]) {
       await device.goto(`/gallery/${id}`)
       await device.getByRole('button', { name: /^Report: / }).click()
       if (device === page) await inspect('report-picture')
@@ -57,6 +59,13 @@ test.describe('a picture', () => {
     await mcwickctl('picture', 'restore', id, '--note', 'only candles')
     await expect.poll(() => status(`/api/v1/images/${id}`)).toBe(200)
     expect(await status(`/media/${objectName}`)).toBe(200)
+    for (const network of ['192.0.2.7', '203.0.113.7', '2001:db8:ff00::7', '2001:db8:aa00::7']) {
+      const device = await aStranger(browser, network)
+      await device.goto(`/gallery/${id}`)
+      await device.getByRole('button', { name: /^Report: / }).click()
+      await report(device, 'It hurts somebody')
+    }
+    expect(await status(`/api/v1/images/${id}`), 'what an operator restored').toBe(200)
   })
 })
 

@@ -14,12 +14,16 @@ import (
 type Caller struct {
 	Visitor        string // opaque id of the device; empty for calls that serve nobody in particular
 	Account        string // opaque id of whoever proved a key in this browser; empty for everybody else
-	Lane           string // which queue of people the visitor stands in: a hash of the address prefix
+	Lane           string // the network that the visitor comes from: a hash of the address prefix
+	Standing       string // how far the device is trusted: StandingSettled, or empty for one that may have been made for this call
 	IdempotencyKey string // the client's name for this intent; empty on reads
 
 	Session     string // hash of the session's token; empty without a session
 	NextSession string // hash of the token that the browser gets when this call logs in; set for those calls alone
 }
+
+// StandingSettled is the standing of a device that is known for a while. A proven key alone is none: a new one costs one request.
+const StandingSettled = "settled"
 
 // metadata names the caller's values on the wire. The gateway sets them and nobody else may.
 func (c *Caller) metadata() map[string]*string {
@@ -27,6 +31,7 @@ func (c *Caller) metadata() map[string]*string {
 		"mcwick-visitor":         &c.Visitor,
 		"mcwick-account":         &c.Account,
 		"mcwick-lane":            &c.Lane,
+		"mcwick-standing":        &c.Standing,
 		"mcwick-idempotency-key": &c.IdempotencyKey,
 		"mcwick-session":         &c.Session,
 		"mcwick-next-session":    &c.NextSession,

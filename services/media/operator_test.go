@@ -224,22 +224,34 @@ func TestOperatorsLookAtTheMostReportedFirst(t *testing.T) {
 		if got := open(t, ada, 0); len(got) != 0 {
 			t.Errorf("open are %v", got)
 		}
+		w.reported(t, twice.GetId(), "bob", "cleo", "eve", "fay", "gus", "hal") // four of them new
+		w.reported(t, thrice.GetId(), "eve", "fay", "gus", "hal")
+		w.shown(t, twice, http.StatusOK)
+		w.shown(t, thrice, http.StatusOK)
+		want := []string{"4 " + thrice.GetId() + " HIDER_UNSPECIFIED", "4 " + twice.GetId() + " HIDER_UNSPECIFIED"}
+		slices.Sort(want)
+		if got := open(t, ada, 0); !slices.Equal(slices.Sorted(slices.Values(got)), want) {
+			t.Errorf("operators see %v", got)
+		}
 		for _, p := range []*mediav1.Publication{twice, thrice} {
-			w.reported(t, p.GetId(), "bob", "cleo", "eve", "fay") // two of them new
-			w.shown(t, p, http.StatusOK)
-			w.reported(t, p.GetId(), "gus")
+			if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: p.GetId()}); err != nil {
+				t.Fatal(err)
+			}
 			w.shown(t, p, http.StatusGone)
 		}
 	})
 	t.Run("an operator takes over what reports have hidden", func(t *testing.T) {
-		if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: thrice.GetId()}); err != nil {
+		taken, left := w.publish(t, "ann", ""), w.publish(t, "ann", "")
+		w.reported(t, taken.GetId(), "bob", "cleo", "dan")
+		w.reported(t, left.GetId(), "bob", "cleo", "dan")
+		if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: taken.GetId()}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ada.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: twice.GetId()}); err != nil {
+		if _, err := ada.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: left.GetId()}); err != nil {
 			t.Fatal(err)
 		}
-		w.shown(t, thrice, http.StatusGone)
-		w.shown(t, twice, http.StatusGone) // dismissed: it stays as it is
+		w.shown(t, taken, http.StatusGone)
+		w.shown(t, left, http.StatusGone) // dismissed: it stays as it is
 	})
 	t.Run("what its visitor withdraws needs no look", func(t *testing.T) {
 		w.reported(t, never.GetId(), "bob")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,16 +12,22 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/media"
 )
 
-// report has a device say that a picture is spam.
+// report has a settled device in a network of its own say that a picture is spam.
 func (w *world) report(t *testing.T, id, visitor string) error {
 	t.Helper()
+	return w.reportFrom(t, id, rpc.Caller{Visitor: visitor, Lane: "network of " + visitor, Standing: rpc.StandingSettled})
+}
+
+func (w *world) reportFrom(t *testing.T, id string, by rpc.Caller) error {
+	t.Helper()
 	r := &mediav1.ReportPublicationRequest{PublicationId: id, Reason: mediav1.ReportReason_REPORT_REASON_SPAM, Note: " buy \n"}
-	_, err := w.client.ReportPublication(as(t.Context(), visitor, ""), r)
+	_, err := w.client.ReportPublication(rpc.WithCaller(t.Context(), by), r)
 	return err
 }
 
@@ -64,6 +71,34 @@ func TestEnoughReportsHideAPicture(t *testing.T) {
 	}
 	if err := w.report(t, p.GetId(), "eve"); !errors.Is(err, media.ErrNotUp) {
 		t.Errorf("who comes late: %v", err)
+	}
+}
+
+// A cookie costs nothing, so cookies hide nothing: neither many of one network nor any that are new.
+func TestCookiesAloneHideNothing(t *testing.T) {
+	for name, by := range map[string]func(device int) rpc.Caller{
+		"of one network":    func(int) rpc.Caller { return rpc.Caller{Lane: "crowd", Standing: rpc.StandingSettled} },
+		"that are new":      func(n int) rpc.Caller { return rpc.Caller{Lane: fmt.Sprint("network", n)} },
+		"from nobody knows": func(int) rpc.Caller { return rpc.Caller{Standing: rpc.StandingSettled} },
+		"of two networks, all": func(n int) rpc.Caller {
+			return rpc.Caller{Lane: fmt.Sprint("network", n%2), Standing: rpc.StandingSettled}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := setup(t)
+			p := w.publish(t, "ann", "")
+			for n := range 12 {
+				caller := by(n)
+				caller.Visitor = fmt.Sprint("device", n)
+				if err := w.reportFrom(t, p.GetId(), caller); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.shown(t, p, http.StatusOK)
+			if got := open(t, operatorOf(t, "token-a"), 0); !slices.Equal(got, []string{"12 " + p.GetId() + " HIDER_UNSPECIFIED"}) {
+				t.Errorf("operators see %v", got)
+			}
+		})
 	}
 }
 

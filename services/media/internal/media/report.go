@@ -32,6 +32,8 @@ type Report struct {
 	Visitor     string
 	Reason      ReportReason
 	Note        string // at most 400 UTF-16 units; may be empty
+	Lane        string // the network that it comes from; empty when that is not known
+	Counts      bool   // towards hiding: a device that may have been made for this report does not
 }
 
 // ReportInput is a report as it comes in.
@@ -40,6 +42,8 @@ type ReportInput struct {
 	Visitor       string
 	Reason        ReportReason // "" for none that we know
 	Note          string
+	Lane          string
+	Settled       bool // the device is known for a while
 }
 
 // report gives what is to be stored, or every bad field.
@@ -53,7 +57,8 @@ func (in ReportInput) report() (Report, error) {
 		bad = append(bad, fault.Field{Name: "reason", Message: "What is wrong with it, broh? Pick one."})
 	}
 	note, unfit := checkNote(in.Note)
-	return Report{Publication: id, Visitor: in.Visitor, Reason: in.Reason, Note: note}, fault.Invalid("REPORT_INVALID", append(bad, unfit...)...)
+	r := Report{Publication: id, Visitor: in.Visitor, Reason: in.Reason, Note: note, Lane: in.Lane, Counts: in.Settled}
+	return r, fault.Invalid("REPORT_INVALID", append(bad, unfit...)...)
 }
 
 // checkNote gives a note without the white space around it, or what is wrong with it.
@@ -66,8 +71,8 @@ func checkNote(s string) (string, []fault.Field) {
 	return s, []fault.Field{{Name: "note", Message: message}}
 }
 
-// Report notes what a device has against a picture, once. With the report that makes enough of them the picture is hidden
-// at once; whoever runs the place may restore it.
+// Report notes what a device has against a picture, once. When settled devices of enough networks have something open against it, it is
+// hidden at once, unless an operator left it up before; operators see every report, and may restore what was hidden.
 func (s *Service) Report(ctx context.Context, in ReportInput) error {
 	r, err := in.report()
 	if err != nil {

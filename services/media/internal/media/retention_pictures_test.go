@@ -74,3 +74,39 @@ func TestWhatWasSaidInSettledReportsIsForgotten(t *testing.T) {
 		t.Errorf("settled %q, open %q", note(settled), note(open))
 	}
 }
+
+func TestWhereReportsCameFromIsForgottenAfterAWeek(t *testing.T) {
+	a := setup(t)
+	p := a.publish(t)
+	report := func(device string) (hidden bool) {
+		t.Helper()
+		r := media.Report{Publication: p.ID, Visitor: device, Reason: media.ReportSpam, Lane: "network of " + device, Counts: true}
+		hidden, err := a.store.Report(t.Context(), r, 3, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hidden
+	}
+	lanes := func() (n int) {
+		t.Helper()
+		if err := a.pool.QueryRow(t.Context(), `SELECT count(*) FROM reports WHERE lane <> ''`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	report("bob")
+	report("cleo")
+	const week = 7 * 24 * time.Hour
+	if a.pass(t, week-time.Minute); lanes() != 2 {
+		t.Error("forgotten before a week is over")
+	}
+	if a.pass(t, week+time.Minute); lanes() != 0 {
+		t.Error("it is kept")
+	}
+	if report("dan") {
+		t.Error("reports whose networks were forgotten count as more than one")
+	}
+	if !report("eve") {
+		t.Error("reports whose networks were forgotten do not count")
+	}
+}

@@ -29,8 +29,9 @@ type Store interface {
 	// Withdraw takes a publication of the caller's out of the public, together with the event that tells of
 	// it. It gives the publication's object and when it was withdrawn first, or ErrPublicationNotFound.
 	Withdraw(ctx context.Context, id uuid.UUID, caller Owner, now time.Time) (objectName string, at time.Time, err error)
-	// Report writes down a device's first report of a publication that is up; with the report that makes enough open ones it
-	// hides the publication, together with the event that tells of it, and says so. It answers ErrNotUp, but not to a repeat.
+	// Report writes down a device's first report of a publication that is up; with the open report that counts from the last of enough
+	// lanes it hides the publication, together with the event that tells of it, and says so. What an operator left up, or restored,
+	// stays up. It answers ErrNotUp, but not to a repeat.
 	Report(ctx context.Context, r Report, enough int, now time.Time) (hidden bool, err error)
 	// Reported gives up to n publications with open reports behind the one that has that many and that id, most reported first.
 	Reported(ctx context.Context, open int64, id uuid.UUID, n int) ([]Reported, error)
@@ -75,7 +76,7 @@ type Object struct {
 
 // Config is what an installation decides.
 type Config struct {
-	// ReportsToHide is how many devices must report a picture that nobody has looked at to hide it.
+	// ReportsToHide is from how many networks a picture that nobody has looked at must be reported to hide it.
 	ReportsToHide int `env:"REPORTS_TO_HIDE" envDefault:"3"`
 }
 

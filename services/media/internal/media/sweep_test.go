@@ -47,7 +47,7 @@ func setup(t *testing.T) attic {
 // hide has a single report hide a publication.
 func (a attic) hide(t *testing.T, p media.Publication) {
 	t.Helper()
-	hidden, err := a.store.Report(t.Context(), media.Report{Publication: p.ID, Visitor: "bob", Reason: media.ReportSpam}, 1, time.Now())
+	hidden, err := a.store.Report(t.Context(), media.Report{Publication: p.ID, Visitor: "bob", Reason: media.ReportSpam, Counts: true}, 1, time.Now())
 	if err != nil || !hidden {
 		t.Fatalf("%v, %v", hidden, err)
 	}

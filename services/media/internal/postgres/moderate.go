@@ -62,7 +62,7 @@ func (s *Store) Hide(ctx context.Context, id uuid.UUID, note string, now time.Ti
 	})
 }
 
-// Restore makes public again what others than its visitor have hidden.
+// Restore makes public again what others than its visitor have hidden. From then on only an operator hides it.
 func (s *Store) Restore(ctx context.Context, id uuid.UUID, note string, now time.Time) error {
 	return s.moderate(ctx, actRestore, id, note, now, func(tx pgx.Tx, p subject, at time.Time) ([]events.Event, error) {
 		switch {
@@ -72,7 +72,8 @@ func (s *Store) Restore(ctx context.Context, id uuid.UUID, note string, now time
 			return nil, media.ErrVisitorsWish
 		}
 		var version int
-		err := tx.QueryRow(ctx, `UPDATE publications SET withdrawn_at = NULL, hidden_by = NULL, moves = moves + 1 WHERE id = $1 RETURNING moves`, id).Scan(&version)
+		err := tx.QueryRow(ctx, `UPDATE publications SET withdrawn_at = NULL, hidden_by = NULL, moves = moves + 1, cleared_at = $2
+			WHERE id = $1 RETURNING moves`, id, at).Scan(&version)
 		if err != nil {
 			return nil, err
 		}
@@ -81,13 +82,14 @@ func (s *Store) Restore(ctx context.Context, id uuid.UUID, note string, now time
 	})
 }
 
-// Dismiss settles the open reports of a publication.
+// Dismiss settles the open reports of a publication. One that is up was left so: from then on only an operator hides it.
 func (s *Store) Dismiss(ctx context.Context, id uuid.UUID, note string, now time.Time) error {
-	return s.moderate(ctx, actDismiss, id, note, now, func(_ pgx.Tx, p subject, _ time.Time) ([]events.Event, error) {
+	return s.moderate(ctx, actDismiss, id, note, now, func(tx pgx.Tx, p subject, at time.Time) ([]events.Event, error) {
 		if p.OpenReports == 0 {
 			return nil, media.ErrNoReports
 		}
-		return nil, nil
+		_, err := tx.Exec(ctx, `UPDATE publications SET cleared_at = $2 WHERE id = $1 AND withdrawn_at IS NULL`, id, at)
+		return nil, err
 	})
 }
 

@@ -12,8 +12,8 @@ import (
 	"mcwick.example/services/media/internal/media"
 )
 
-// Report writes down a device's first report of a publication that is up, and hides the publication when that makes enough
-// open ones. The row of the publication is locked, so that of any number of racing reports one hides it.
+// Report writes down a device's first report of a publication that is up, and hides the publication when enough lanes have an open one
+// that counts, unless an operator cleared it. The row of the publication is locked, so that of any number of racing reports one hides it.
 func (s *Store) Report(ctx context.Context, r media.Report, enough int, now time.Time) (hidden bool, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		hidden = false
@@ -24,14 +24,17 @@ func (s *Store) Report(ctx context.Context, r media.Report, enough int, now time
 		if p.Withdrawn != nil {
 			return nil, repeated(ctx, tx, r)
 		}
-		added, err := tx.Exec(ctx, `INSERT INTO reports (publication_id, visitor, reason, note, created_at) VALUES ($1, $2, $3, $4, $5)
-			ON CONFLICT ON CONSTRAINT reports_once DO NOTHING`, r.Publication, r.Visitor, r.Reason, r.Note, now)
+		added, err := tx.Exec(ctx, `INSERT INTO reports (publication_id, visitor, reason, note, created_at, lane, counts)
+			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ON CONSTRAINT reports_once DO NOTHING`,
+			r.Publication, r.Visitor, r.Reason, r.Note, now, r.Lane, r.Counts)
 		if err != nil || added.RowsAffected() == 0 {
 			return nil, err
 		}
-		var open int
-		err = tx.QueryRow(ctx, `UPDATE publications SET open_reports = open_reports + 1 WHERE id = $1 RETURNING open_reports`, p.ID).Scan(&open)
-		if err != nil || open < enough {
+		if _, err := tx.Exec(ctx, `UPDATE publications SET open_reports = open_reports + 1 WHERE id = $1`, p.ID); err != nil || p.Cleared {
+			return nil, err
+		}
+		var lanes int
+		if err := tx.QueryRow(ctx, countLanes, p.ID).Scan(&lanes); err != nil || lanes < enough {
 			return nil, err
 		}
 		hidden = true
@@ -40,6 +43,10 @@ func (s *Store) Report(ctx context.Context, r media.Report, enough int, now time
 	})
 	return hidden, err
 }
+
+// countLanes gives from how many networks something is open against a publication. Reports without a lane, those of the release before
+// and those whose lane was forgotten, count as one. It relies on the index reports_open.
+const countLanes = `SELECT count(DISTINCT lane) FROM reports WHERE publication_id = $1 AND settled_at IS NULL AND counts`
 
 // repeated answers a report of a publication that is not up: whoever reported it when it was is told the same as then.
 func repeated(ctx context.Context, tx pgx.Tx, r media.Report) error {
@@ -51,6 +58,12 @@ func repeated(ctx context.Context, tx pgx.Tx, r media.Report) error {
 // Hidden gives every publication that others than its visitor have hidden. It relies on the index publications_hidden.
 func (s *Store) Hidden(ctx context.Context) ([]uuid.UUID, error) {
 	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM publications WHERE hidden_by IS NOT NULL`)
+}
+
+// ForgetLanes forgets where reports came from that were made before a time. It relies on the index reports_lane.
+func (s *Store) ForgetLanes(ctx context.Context, before time.Time) error {
+	_, err := s.pool.Exec(ctx, `UPDATE reports SET lane = '' WHERE created_at < $1 AND lane <> ''`, before)
+	return database.Fault(err)
 }
 
 // ForgetNotes blanks the notes of reports that were settled before a time.

@@ -3,14 +3,23 @@ package postgres_test
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/events"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/postgres"
+	"mcwick.example/services/media/internal/postgres/migrations"
 )
 
 func TestRacingReportersHideAPictureOnce(t *testing.T) {
@@ -24,7 +33,9 @@ func TestRacingReportersHideAPictureOnce(t *testing.T) {
 	for i := range devices {
 		for range 2 { // each says it twice
 			all.Go(func() {
-				r := media.Report{Publication: p.ID, Visitor: fmt.Sprint("device", i), Reason: media.ReportSpam, Note: "again"}
+				r := media.Report{
+					Publication: p.ID, Visitor: fmt.Sprint("device", i), Reason: media.ReportSpam, Note: "again", Lane: fmt.Sprint("network", i), Counts: true,
+				}
 				hidden, err := store.Report(t.Context(), r, enough, time.Now())
 				switch {
 				case errors.Is(err, media.ErrNotUp):
@@ -50,5 +61,88 @@ func TestRacingReportersHideAPictureOnce(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}, told(t, pool)); diff != "" {
 		t.Errorf("told (-want +got):\n%s", diff)
+	}
+}
+
+// before gives the migrations that come before a file.
+func before(t *testing.T, file string) fs.FS {
+	t.Helper()
+	older := fstest.MapFS{}
+	names, err := fs.Glob(migrations.Files, "*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if name >= file {
+			break
+		}
+		b, err := migrations.Files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		older[name] = &fstest.MapFile{Data: b}
+	}
+	return older
+}
+
+// TestReportsOfTheReleaseBefore has a database with reports that know no network, and pictures that operators left up or restored.
+func TestReportsOfTheReleaseBefore(t *testing.T) {
+	url := testkit.DatabaseURL(t, before(t, "00014"))
+	pool := testkit.Connect(t, url)
+	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+	ids := map[string]uuid.UUID{"reported": uuid.New(), "restored": uuid.New(), "left": uuid.New(), "hidden": uuid.New()}
+	insert := func(publication uuid.UUID, devices ...string) {
+		t.Helper()
+		for _, device := range devices {
+			_, err := pool.Exec(t.Context(), `INSERT INTO reports (publication_id, visitor, reason, note, created_at) VALUES ($1, $2, 'spam', '', now())`, publication, device)
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	artwork := uuid.New()
+	_, err := pool.Exec(t.Context(), `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
+		VALUES ($1, 'ann', 'meme', '', '', '', '', '', now())`, artwork)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, id := range ids {
+		_, err := pool.Exec(t.Context(), `INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
+			VALUES ($1, $2, 'ann', $3, '', '[]', '', now())`, id, artwork, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		act := map[string]string{"restored": "restore-picture", "left": "dismiss-reports", "hidden": "hide-picture"}[name]
+		if act != "" {
+			_, err = pool.Exec(t.Context(), `INSERT INTO operator_acts (operator, act, subject, note) VALUES ('ada', $1, $2, '')`, act, id.String())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		insert(id, "eve", "fay")
+	}
+	if err := database.Migrate(t.Context(), testkit.Log(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Files); err != nil {
+		t.Fatal(err)
+	}
+	insert(ids["reported"], "gus") // by a process of that release, which still runs
+	report := func(name, device string) (hidden bool) {
+		t.Helper()
+		r := media.Report{Publication: ids[name], Visitor: device, Reason: media.ReportSpam, Lane: "network of " + device, Counts: true}
+		hidden, err := store.Report(t.Context(), r, 3, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hidden
+	}
+	for name, want := range map[string]bool{"reported": true, "hidden": true, "restored": false, "left": false} {
+		if report(name, "one") {
+			t.Errorf("%s: those without a network count as more than one", name)
+		}
+		if hidden := report(name, "two"); hidden != want {
+			t.Errorf("%s: hidden %t by two networks and those of the release before", name, hidden)
+		}
+		if hidden := want || report(name, "three"); hidden != want {
+			t.Errorf("%s: hidden, though an operator left it up", name)
+		}
 	}
 }

@@ -22,13 +22,14 @@ type subject struct {
 	HiddenBy   media.HiddenBy // empty while it is public, and when its visitor withdrew it
 
 	OpenReports int
+	Cleared     bool // an operator left it up, or restored it
 }
 
 // lock gives a publication to one transaction, until its end, or the error for none. It relies on the primary key.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (subject, error) {
 	return database.Row(ctx, tx, none, pgx.RowToStructByName[subject], `
 		SELECT id, object_name, visitor, coalesce(account, '') AS account, withdrawn_at AS withdrawn, coalesce(hidden_by, '') AS hidden_by,
-			open_reports
+			open_reports, cleared_at IS NOT NULL AS cleared
 		FROM publications WHERE id = $1 FOR NO KEY UPDATE`, id)
 }
 

@@ -149,5 +149,6 @@ func decodeReport(ctx context.Context, r *mediav1.ReportPublicationRequest) (med
 	caller, err := rpc.RequireVisitor(ctx)
 	return media.ReportInput{
 		PublicationID: r.GetPublicationId(), Visitor: caller.Visitor, Reason: reasons[r.GetReason()], Note: r.GetNote(),
+		Lane: caller.Lane, Settled: caller.Standing == rpc.StandingSettled,
 	}, err
 }
