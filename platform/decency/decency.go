@@ -22,7 +22,8 @@ const Patience = 2 * time.Second
 // Text is what a visitor wrote, by the name of its field.
 type Text struct{ Field, Text string }
 
-// Judge tells which of some texts should not be read, by their place. It is asked about at most 16 texts of this service's lengths.
+// Judge tells which of some texts should not be read, by their place. It is asked about at most 16 texts of at most
+// 2,000 letters.
 type Judge func(ctx context.Context, texts []string) (flagged []bool, err error)
 
 // Checker checks texts before they are stored.
@@ -43,24 +44,47 @@ func NewChecker(judge Judge) (*Checker, error) {
 
 const refusal = "Keep it kind, broh. We don't hang that up here."
 
-// Check refuses every field whose text is not clean. When the judge does not answer in time, the list alone decides.
+// Check refuses every field whose text is not clean. The texts are shown together, in the order in which they are read: a word that runs
+// from one into the next, or from line to line, is refused on all the fields that it runs over. When the judge does not answer in time,
+// the list alone decides.
 func (c *Checker) Check(ctx context.Context, texts ...Text) error {
-	var bad []fault.Field
-	var open []string
+	var fields []string
 	for _, t := range texts {
 		if !Clean(t.Text) {
-			bad = append(bad, fault.Field{Name: t.Field, Message: refusal})
+			fields = append(fields, t.Field)
 		}
-		open = append(open, t.Text)
 	}
-	if len(bad) == 0 && c.judge != nil {
-		for i, flagged := range c.ask(ctx, open) {
-			if flagged {
-				bad = append(bad, fault.Field{Name: texts[i].Field, Message: refusal})
-			}
-		}
+	all := parts(texts)
+	if fields == nil {
+		fields = run(all)
+	}
+	if fields == nil && c.judge != nil {
+		fields = c.flagged(ctx, texts, all)
+	}
+	bad := make([]fault.Field, len(fields))
+	for i, field := range fields {
+		bad[i] = fault.Field{Name: field, Message: refusal}
 	}
 	return fault.Invalid("TEXT_INDECENT", bad...)
+}
+
+// flagged names the fields that the judge has something against: those of texts by themselves, or all when it is what they say together.
+func (c *Checker) flagged(ctx context.Context, texts []Text, all []part) (fields []string) {
+	asked := make([]string, len(texts), len(texts)+2)
+	for i, t := range texts {
+		asked[i] = t.Text
+	}
+	said := c.ask(ctx, append(asked, readings(all)...))
+	for i, flagged := range said {
+		switch {
+		case !flagged:
+		case i < len(texts):
+			fields = append(fields, texts[i].Field)
+		case fields == nil:
+			return fieldsOf(all)
+		}
+	}
+	return fields
 }
 
 // errShort says that a judge forgot a text.

@@ -30,9 +30,9 @@ var signs = map[rune]string{
 	'a': "4@", 'b': "8", 'e': "3", 'g': "69", 'i': "1!|", 'l': "1|", 'o': "0", 's': "5$", 't': "7+", 'z': "2",
 }
 
-// sign says whether r may be part of a word: a letter, a digit or what stands for one.
+// sign says whether r may be part of a word: a letter, a digit, what stands for one, or a joint inside it.
 func sign(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("@!|$+", r)
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == joint || strings.ContainsRune("@!|$+", r)
 }
 
 // glued is a text whose words have lost the separators inside them: ki.ck is kick.
@@ -97,7 +97,7 @@ func pattern(entry string) string {
 	if !strings.HasSuffix(entry, "*") {
 		b.WriteString(`(?:e?[s5$z])?` + edge)
 	}
-	return repeatable.ReplaceAllString(b.String(), "$0+")
+	return repeatable.ReplaceAllString(b.String(), "$0+"+string(joint)+"?")
 }
 
 // repeatable is one letter of a pattern.

@@ -122,10 +122,12 @@ func TestIndecentWishesAreRefused(t *testing.T) {
 		Text: "a candle that is a sl.ut", Genre: generationv1.Genre_GENRE_COMEDY,
 	}}}
 	meme.GetMeme().Action, meme.GetMeme().Style = "yelling sl.ut", "Sl4t, sl.ut"
+	halves := surfing()
+	halves.GetMeme().Action, halves.GetMeme().Scene = "yelling sl", "ut"
 	for _, c := range []struct {
 		wish   *generationv1.CreateJobRequest
 		fields []string
-	}{{meme, []string{"meme.action", "meme.style"}}, {script, []string{"script.text"}}} {
+	}{{meme, []string{"meme.action", "meme.style"}}, {halves, []string{"meme.action", "meme.scene"}}, {script, []string{"script.text"}}} {
 		_, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), c.wish)
 		f := fault.From(err)
 		if f == nil || f.Reason != "TEXT_INDECENT" {

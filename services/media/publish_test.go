@@ -215,6 +215,50 @@ func TestPublishRefusals(t *testing.T) {
 	})
 }
 
+// TestAllThatIsShownIsJudgedTogether has words that no field has by itself, and words of the wish that the gallery describes a picture with.
+func TestAllThatIsShownIsJudgedTogether(t *testing.T) {
+	w := setup(t)
+	at := func(content string, x, y float64) *mediav1.Overlay {
+		o := gm()
+		o.Content, o.X, o.Y, o.FontSize = content, x, y, 100
+		return o
+	}
+	wish := func(action, scene, style string) string {
+		return w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Action, r.Scene, r.Style = action, scene, style }).GetArtworkId()
+	}
+	harmless := wish("surfing", "the sea", "Anime")
+	for name, c := range map[string]struct {
+		request *mediav1.PublishRequest
+		fields  string
+	}{
+		"one below the other":      {&mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("SL", 512, 200), at("UT", 512, 400)}}, "overlays[0].content overlays[1].content"},
+		"the lower one first":      {&mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("UT", 100, 400), at("SL", 800, 200)}}, "overlays[1].content overlays[0].content"},
+		"one beside the other":     {&mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("UT", 800, 200), at("SL", 200, 240)}}, "overlays[1].content overlays[0].content"},
+		"lines of a text":          {&mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("SL\nUT", 512, 512)}}, "overlays[0].content"},
+		"a text and the caption":   {&mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("SL", 512, 512)}, Caption: "ut"}, "overlays[0].content caption"},
+		"caption and signature":    {&mediav1.PublishRequest{ArtworkId: harmless, Caption: "go kill", Signature: "yourself"}, "caption signature"},
+		"the action":               {&mediav1.PublishRequest{ArtworkId: wish("being a slut", "the sea", "Anime")}, "action"},
+		"the scene":                {&mediav1.PublishRequest{ArtworkId: wish("surfing", "a slut's home", "Anime")}, "scene"},
+		"the style":                {&mediav1.PublishRequest{ArtworkId: wish("surfing", "the sea", "slut art")}, "style"},
+		"the action and the scene": {&mediav1.PublishRequest{ArtworkId: wish("being a sl", "ut", "Anime")}, "action scene"},
+	} {
+		_, err := w.client.Publish(ann(t.Context(), uuid.NewString()), c.request)
+		var fields []string
+		if f := fault.From(err); f != nil && f.Reason == "TEXT_INDECENT" {
+			for _, field := range f.Fields {
+				fields = append(fields, field.Name)
+			}
+		}
+		if got := strings.Join(fields, " "); got != c.fields {
+			t.Errorf("%s: refused are %q, want %q: %v", name, got, c.fields, err)
+		}
+	}
+	beside := &mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("UT", 200, 200), at("SL", 800, 200)}}
+	if _, err := w.client.Publish(ann(t.Context(), uuid.NewString()), beside); err != nil {
+		t.Errorf("what nobody reads as a word: %v", err)
+	}
+}
+
 func TestPreviewIsWhatWillBePublished(t *testing.T) {
 	w := setup(t)
 	id := w.store(t).GetArtworkId()

@@ -1,8 +1,11 @@
 package media
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -115,13 +118,31 @@ func orNone(s string) string {
 	return s
 }
 
-// texts are what stands on the picture and beside it.
-func (in PublishInput) texts() []decency.Text {
-	all := []decency.Text{{Field: "signature", Text: in.Signature}, {Field: "caption", Text: in.Caption}}
-	for i, o := range in.Overlays {
-		all = append(all, decency.Text{Field: fmt.Sprintf("overlays[%d].content", i), Text: o.Content})
+// shown are all texts that are read with a publication, in the order in which they are read: those on the picture, those below it, and
+// what was asked for, which the gallery and link previews describe it with.
+func (in PublishInput) shown(of Artwork) (all []decency.Text) {
+	for _, i := range readingOrder(in.Overlays) {
+		all = append(all, decency.Text{Field: fmt.Sprintf("overlays[%d].content", i), Text: in.Overlays[i].Content})
 	}
-	return all
+	return append(all, decency.Text{Field: "caption", Text: in.Caption}, decency.Text{Field: "signature", Text: in.Signature},
+		decency.Text{Field: "action", Text: of.Action}, decency.Text{Field: "scene", Text: of.Scene}, decency.Text{Field: "style", Text: of.Style})
+}
+
+// readingOrder gives the places of overlays as they are read: from top to bottom, and from left to right those that stand beside each
+// other, which are less than half a line apart. There are two at most.
+func readingOrder(overlays []render.Overlay) []int {
+	order := make([]int, len(overlays))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := overlays[i], overlays[j]
+		if math.Abs(a.Y-b.Y) < min(a.FontSize, b.FontSize)/2 {
+			return cmp.Compare(a.X, b.X)
+		}
+		return cmp.Compare(a.Y, b.Y)
+	})
+	return order
 }
 
 // newPublication makes a publication of an artwork, to be painted and stored.

@@ -88,7 +88,7 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as intent.Intent
 	if a.Publications >= MaxPublications {
 		return Published{}, ErrPublishedEnough // before anything is painted; the store decides among racers
 	}
-	if err := s.words.Check(ctx, in.texts()...); err != nil {
+	if err := s.words.Check(ctx, in.shown(a)...); err != nil {
 		return Published{}, err
 	}
 	p, err := newPublication(a, in, as, s.now())

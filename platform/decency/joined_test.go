@@ -1,0 +1,85 @@
+package decency
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestWordsThatRunOverTextsAreFound(t *testing.T) {
+	c := checker(t, nil)
+	for name, s := range map[string]struct {
+		texts []string
+		bad   string // the fields, as letters
+	}{
+		"two layers":               {[]string{"SL", "UT"}, "a b"},
+		"with text around them":    {[]string{"such a sl", "ut, broh"}, "a b"},
+		"wherever it stands":       {[]string{"superchild", "pornking"}, "a b"},
+		"three":                    {[]string{"fine", "s", "lu", "t"}, "b c d"},
+		"letter by letter":         {[]string{"s", "l", "u", "t", "fine"}, "a b c d"},
+		"a word before it":         {[]string{"sl", "ut", "up"}, "a b"},
+		"two words":                {[]string{"go kill", "yourself"}, "a b"},
+		"in disguise":              {[]string{"5L", "ü7"}, "a b"},
+		"with a blank between":     {[]string{"sl", "  ", "ut"}, "a c"},
+		"white space around them":  {[]string{" sl ", " ut "}, "a b"},
+		"lines of one text":        {[]string{"fine", "sl\nut"}, "b"},
+		"the last line of a text":  {[]string{"fine\nsl", "ut\nfine"}, "a b"},
+		"a joint that was written": {[]string{"sl\uE000ut"}, "a"},
+		"dots before the next":     {[]string{"s.l.", "u.t"}, "a b"},
+	} {
+		var texts []Text
+		for i, text := range s.texts {
+			texts = append(texts, Text{string(rune('a' + i)), text})
+		}
+		if got := strings.Join(refused(t, c.Check(t.Context(), texts...)), " "); got != s.bad {
+			t.Errorf("%s: refused are %q, want %q", name, got, s.bad)
+		}
+	}
+}
+
+func TestHarmlessTextsAreHarmlessTogether(t *testing.T) {
+	c := checker(t, nil)
+	for _, s := range [][]string{
+		{"WHEN YOU BUY", "THE DIP"}, {"the candle's", "pic of the day"}, {"it’s", "pic time"}, {"@wick", "Scun", "thorpe"}, {"the fire", "retardant", "scene"},
+		{"gm", "", "gn"}, {"kill the lights", "by yourself"}, {"such a snig", "ger"}, {"surfing", "the sea", "Anime"}, {"Pa", "kistan"},
+	} {
+		var texts []Text
+		for i, text := range s {
+			texts = append(texts, Text{string(rune('a' + i)), text})
+		}
+		if got := refused(t, c.Check(t.Context(), texts...)); got != nil {
+			t.Errorf("%q: refused are %q", s, got)
+		}
+	}
+}
+
+func TestTheJudgeReadsAllTogether(t *testing.T) {
+	var asked []string
+	flag := "nothing"
+	c := checker(t, func(_ context.Context, texts []string) ([]bool, error) {
+		asked = texts
+		flagged := make([]bool, len(texts))
+		for i, s := range texts {
+			flagged[i] = s == flag
+		}
+		return flagged, nil
+	})
+	texts := []Text{{"a", "one\ntwo"}, {"b", ""}, {"c", "three"}}
+	if got := refused(t, c.Check(t.Context(), texts...)); got != nil {
+		t.Errorf("refused are %q", got)
+	}
+	want := []string{"one\ntwo", "", "three", "one two three", "onetwothree"}
+	if !slices.Equal(asked, want) {
+		t.Errorf("asked about %q, want %q", asked, want)
+	}
+	for said, fields := range map[string][]string{"three": {"c"}, "one two three": {"a", "c"}, "onetwothree": {"a", "c"}} {
+		flag = said
+		if got := refused(t, c.Check(t.Context(), texts...)); !slices.Equal(got, fields) {
+			t.Errorf("%q is flagged: refused are %q, want %q", said, got, fields)
+		}
+	}
+	if _ = c.Check(t.Context(), Text{"a", "one"}); !slices.Equal(asked, []string{"one"}) {
+		t.Errorf("of a single text asked about %q", asked)
+	}
+}
