@@ -26,7 +26,7 @@ func newPageFailures() (p pageFailures, err error) {
 
 func (p pageFailures) count(ctx context.Context, report []browserSpan) {
 	for _, s := range report {
-		if s.Status == "error" && quietFailures[s.Name] {
+		if s.Status != nil && *s.Status == "error" && quietFailures[s.Name] {
 			p.failed.Add(ctx, 1, metric.WithAttributes(attribute.String("action", s.Name)))
 		}
 	}
