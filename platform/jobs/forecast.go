@@ -18,7 +18,8 @@ import (
 const MaxWait = 5 * time.Minute
 
 // maxPerLane bounds how many jobs of one lane wait at a time, whatever time they would take: there is room for a household or a
-// university, and no one of them fills the table. Jobs that are added at the same moment may exceed it by a few.
+// university, and no one of them fills the table. Jobs that are added at the same moment
+// do not see each other, so they may exceed it by as many as the pools of this database have connections.
 const maxPerLane = 50
 
 // paceKeeper measures how fast the queue moves, at most once a second.

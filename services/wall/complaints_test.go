@@ -32,9 +32,11 @@ func TestReportsOfAnEntryWaitAsOne(t *testing.T) {
 	w := setup(t)
 	id := w.hung(t, "@wick")
 	var all sync.WaitGroup
-	for i := range 5 {
-		device := visitor(t)
-		for range 4 { // each counts once
+	for i := range 10 {
+		caller := rpc.CallerFrom(visitor(t))
+		caller.Lane = fmt.Sprint("network", i%5) // two devices each, which count once
+		device := rpc.WithCaller(t.Context(), caller)
+		for range 4 {
 			all.Go(func() {
 				r := &wallv1.ReportEntryRequest{EntryId: id, Reason: offensive, Note: fmt.Sprintf(" by %d ", i)}
 				if _, err := w.visitors.ReportEntry(device, r); err != nil {

@@ -12,22 +12,24 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// Report stores a report of an entry, or counts it with the one that waits (complaints_open). The device is written down first, so its
-// second report waits for the first and then does nothing.
-func (s *Store) Report(ctx context.Context, visitor string, c wall.Complaint) error {
+// Report stores a report of an entry, or counts it with the one that waits (complaints_open), unless its network is counted. The entry is
+// locked, so reports of it are counted one after the other.
+func (s *Store) Report(ctx context.Context, by wall.Reporter, c wall.Complaint) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		of, err := database.Row(ctx, tx, wall.ErrEntryNotFound, pgx.RowToStructByName[subject],
-			`SELECT id, wall, x_handle FROM wall_entries WHERE id = $1`, c.EntryID)
+			`SELECT id, wall, x_handle FROM wall_entries WHERE id = $1 FOR NO KEY UPDATE`, c.EntryID)
 		if err != nil {
 			return err
 		}
-		added, err := tx.Exec(ctx, `INSERT INTO entry_reporters (entry_id, visitor) VALUES ($1, $2) ON CONFLICT DO NOTHING`, c.EntryID, visitor)
+		added, err := tx.Exec(ctx, `INSERT INTO entry_reporters (entry_id, visitor, lane) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+			c.EntryID, by.Visitor, by.Lane)
 		if err != nil || added.RowsAffected() == 0 {
 			return err
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO complaints (id, entry_id, wall, x_handle, reason, place, note) VALUES ($1, $2, $3, $4, $5, '', $6)
-			ON CONFLICT (entry_id) WHERE settled_at IS NULL AND entry_id IS NOT NULL DO UPDATE SET repeats = complaints.repeats + 1`,
-			c.ID, of.ID, of.Wall, of.XHandle, c.Reason, c.Note)
+			ON CONFLICT (entry_id) WHERE settled_at IS NULL AND entry_id IS NOT NULL DO UPDATE SET repeats = complaints.repeats + 1
+			WHERE NOT EXISTS (SELECT FROM entry_reporters WHERE entry_id = $2 AND lane = $7 AND visitor <> $8)`,
+			c.ID, of.ID, of.Wall, of.XHandle, c.Reason, c.Note, by.Lane, by.Visitor)
 		return err
 	}))
 }

@@ -11,6 +11,7 @@ import (
 const (
 	rejectedFor = 30 * 24 * time.Hour
 	settledFor  = 30 * 24 * time.Hour
+	lanesFor    = 7 * 24 * time.Hour // where reports came from: hashes of the addresses' prefixes
 	intentFor   = 7 * 24 * time.Hour // a client that repeats itself does so within minutes
 )
 
@@ -28,9 +29,10 @@ func (s *Store) Sweep(ctx context.Context) error {
 		return database.Fault(err)
 	}
 	for statement, age := range map[string]time.Duration{
-		`DELETE FROM complaints WHERE settled_at < now() - $1::interval`:      settledFor,
-		`DELETE FROM entry_reporters WHERE created_at < now() - $1::interval`: settledFor,
-		`DELETE FROM intents WHERE created_at < now() - $1::interval`:         intentFor,
+		`DELETE FROM complaints WHERE settled_at < now() - $1::interval`:                              settledFor,
+		`DELETE FROM entry_reporters WHERE created_at < now() - $1::interval`:                         settledFor,
+		`UPDATE entry_reporters SET lane = '' WHERE created_at < now() - $1::interval AND lane <> ''`: lanesFor,
+		`DELETE FROM intents WHERE created_at < now() - $1::interval`:                                 intentFor,
 	} {
 		if _, err := s.pool.Exec(ctx, statement, age); err != nil {
 			return database.Fault(err)

@@ -42,8 +42,8 @@ func TestSettledComplaintsAreForgotten(t *testing.T) {
 		old(t, pool, "settled_at", "complaints", "x_handle = '"+handle+"'", days)
 		old(t, pool, "created_at", "decisions", "x_handle = '"+handle+"'", days)
 	}
-	for visitor, days := range map[string]int{"ann": 31, "bob": 29} {
-		if _, err := pool.Exec(t.Context(), `INSERT INTO entry_reporters (entry_id, visitor) VALUES (gen_random_uuid(), $1)`, visitor); err != nil {
+	for visitor, days := range map[string]int{"ann": 31, "bob": 29, "cleo": 8, "dan": 6} {
+		if _, err := pool.Exec(t.Context(), `INSERT INTO entry_reporters (entry_id, visitor, lane) VALUES (gen_random_uuid(), $1, $1)`, visitor); err != nil {
 			t.Fatal(err)
 		}
 		old(t, pool, "created_at", "entry_reporters", "visitor = '"+visitor+"'", days)
@@ -55,7 +55,7 @@ func TestSettledComplaintsAreForgotten(t *testing.T) {
 		for query, want := range map[string][]string{
 			`SELECT x_handle FROM complaints ORDER BY 1`:                    {"@lately", "@open"},
 			`SELECT operator || x_handle || note FROM decisions ORDER BY 1`: {"ada", "ada@latelydid @lately"},
-			`SELECT visitor FROM entry_reporters`:                           {"bob"},
+			`SELECT visitor || ' ' || lane FROM entry_reporters ORDER BY 1`: {"bob ", "cleo ", "dan dan"},
 		} {
 			got, err := database.Rows(t.Context(), pool, pgx.RowTo[string], query)
 			if diff := cmp.Diff(want, got); err != nil || diff != "" {

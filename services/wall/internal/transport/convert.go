@@ -76,7 +76,9 @@ func encodeAvatar(image []byte) (*httpbody.HttpBody, error) {
 
 func decodeReportEntry(ctx context.Context, r *wallv1.ReportEntryRequest) (wall.ReportInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return wall.ReportInput{Visitor: caller.Visitor, EntryID: r.GetEntryId(), Reason: decodeReason(r.GetReason()), Note: r.GetNote()}, err
+	return wall.ReportInput{
+		Visitor: caller.Visitor, Lane: caller.Lane, EntryID: r.GetEntryId(), Reason: decodeReason(r.GetReason()), Note: r.GetNote(),
+	}, err
 }
 
 func decodeRequestTakedown(ctx context.Context, r *wallv1.RequestTakedownRequest) (wall.TakedownInput, error) {

@@ -16,13 +16,14 @@ const maxPlace = 300
 // ReportInput says what is wrong with an entry.
 type ReportInput struct {
 	Visitor string
+	Lane    string // the network that the visitor comes from
 	EntryID string
 	Reason  ReportReason
 	Note    string
 }
 
-// ReportEntry asks operators to look at an entry. A device counts once for each entry, and only the first of all that report it
-// before somebody looks is kept with its words.
+// ReportEntry asks operators to look at an entry. A network counts once for each entry, because a device costs nothing, and only the
+// first report of all before somebody looks is kept with its words.
 func (s *Service) ReportEntry(ctx context.Context, in ReportInput) error {
 	var c checks
 	if in.Reason == "" {
@@ -36,7 +37,7 @@ func (s *Service) ReportEntry(ctx context.Context, in ReportInput) error {
 	if !ok {
 		return ErrEntryNotFound
 	}
-	return s.store.Report(ctx, in.Visitor, Complaint{ID: uuid.New(), EntryID: id, Reason: in.Reason, Note: note})
+	return s.store.Report(ctx, Reporter{in.Visitor, in.Lane}, Complaint{ID: uuid.New(), EntryID: id, Reason: in.Reason, Note: note})
 }
 
 // TakedownInput says what should go, and why. Its JSON, hashed, is the intent's fingerprint: who sends it is no part of that.

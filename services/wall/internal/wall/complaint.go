@@ -26,6 +26,12 @@ type Complaint struct {
 	Reason  ReportReason // of a report: what the first device said
 	Place   string       // of a request: where it is
 	Note    string       // what the first device wrote, or why it should go
-	Repeats int          // how many more devices reported the entry
+	Repeats int          // from how many more networks the entry was reported
 	Created time.Time
+}
+
+// Reporter is who reports an entry.
+type Reporter struct {
+	Visitor string
+	Lane    string // the network; empty when that is not known
 }

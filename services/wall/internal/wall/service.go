@@ -32,9 +32,9 @@ type Store interface {
 	OptOut(ctx context.Context, handle string, by By) error
 	// OptIn forgets that a name opted out, or answers ErrNotOptedOut.
 	OptIn(ctx context.Context, handle string, by By) error
-	// Report stores a report of an entry, or counts it with the one that waits; the device's second one does nothing. The wall and
-	// the name are the entry's. It is ErrEntryNotFound when there is no such entry.
-	Report(ctx context.Context, visitor string, c Complaint) error
+	// Report stores a report of an entry, or counts it with the one that waits, once for each network; the device's second one does
+	// nothing. The wall and the name are the entry's. It is ErrEntryNotFound when there is no such entry.
+	Report(ctx context.Context, by Reporter, c Complaint) error
 	// RequestTakedown stores a request. A repeat of the intent does nothing; intent.ErrReused is the answer when it had another input.
 	RequestTakedown(ctx context.Context, visitor string, as intent.Intent, c Complaint) error
 	// Complaints gives up to n of those that nobody has settled behind the cursor, newest first.

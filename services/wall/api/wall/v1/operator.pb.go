@@ -234,7 +234,7 @@ type Complaint struct {
 	Place string `protobuf:"bytes,6,opt,name=place,proto3" json:"place,omitempty"`
 	// What the visitor wrote: the first report's note, or why it should go.
 	Note string `protobuf:"bytes,7,opt,name=note,proto3" json:"note,omitempty"`
-	// How many more devices reported the entry; what they wrote is not kept.
+	// From how many more networks the entry was reported; what they wrote is not kept.
 	Repeats int32 `protobuf:"varint,8,opt,name=repeats,proto3" json:"repeats,omitempty"`
 	// When it came first.
 	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
