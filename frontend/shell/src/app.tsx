@@ -1,5 +1,5 @@
 import type { Site } from '@mcwick/api-client'
-import { ShellProvider, withDeadline } from '@mcwick/ui'
+import { ShellProvider } from '@mcwick/ui'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { EarlyAccess } from './early-access'
 import { Footer } from './navigation/footer'
@@ -9,6 +9,7 @@ import { NotFoundPage } from './pages/not-found-page'
 import { SoonPage } from './pages/soon-page'
 import { Boundary } from './remotes/boundary'
 import { Failed } from './remotes/failed'
+import { inTime } from './remotes/load-remote'
 import { Loading, RemoteSlot } from './remotes/remote-slot'
 import { type RoutePath, routeOf } from './routes'
 import { texts } from './texts'
@@ -18,8 +19,8 @@ import { useShellValue } from './use-shell-value'
 
 /** Pages of the shell whose code is fetched when somebody goes there. */
 const onDemand: Partial<Record<RoutePath, ComponentType>> = {
-  '/lore': lazy(() => withDeadline(import('./pages/lore/lore-page'))),
-  '/styleguide': lazy(() => withDeadline(import('./pages/styleguide/styleguide-page'))),
+  '/lore': lazy(() => inTime('lore', import('./pages/lore/lore-page'))),
+  '/styleguide': lazy(() => inTime('styleguide', import('./pages/styleguide/styleguide-page'))),
 }
 
 /** The house: bar, routed content, footer. */

@@ -1,6 +1,5 @@
 /** Every text of the forms that all teams have alike. */
 export const texts = {
-  retry: 'Try again',
   report: {
     action: 'Report',
     of: 'Report: {of}',

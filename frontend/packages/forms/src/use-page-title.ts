@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 export function usePageTitle(title: string | undefined) {
   const { setTitle } = useShell()
   useEffect(() => {
-    setTitle(title)
-    return () => setTitle(undefined)
+    setTitle?.(title) // a page that was opened before this release has none
+    return () => setTitle?.(undefined)
   }, [setTitle, title])
 }

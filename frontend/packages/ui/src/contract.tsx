@@ -37,7 +37,7 @@ export interface Shell {
   /** Fetches the code of an address of this site, before somebody goes there. */
   prefetch: (href: string) => void
   /** Names the page in the browser's window; undefined gives it the name of its route again. */
-  setTitle: (title: string | undefined) => void
+  setTitle?: (title: string | undefined) => void
   /** Says something in passing. */
   toast: (message: string) => void
 }

@@ -1,6 +1,6 @@
 export { Button, ButtonLink, type ButtonProps, IconButton } from './components/button'
 export { CopyButton } from './components/copy-button'
-export { ErrorPanel, Receipt, whyOf } from './components/error-panel'
+export { ErrorPanel } from './components/error-panel'
 export { Icon, type IconName, iconNames } from './components/icon'
 export { Link } from './components/link'
 export { artUrl, type DrawingName, drawings, type FriendName, Mascot, type MascotPose } from './components/mascot'
@@ -18,7 +18,6 @@ export {
   ShellProvider,
   useShell,
 } from './contract'
-export { withDeadline } from './deadline'
 export { keepText, keptText } from './kept-text'
 export { type StoredUser, storedUser, storeUser, useStoredUser } from './stored-user'
 export { useFailure } from './use-failure'

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { answerMs } from './deadline'
+
+const answerMs = 10_000
 
 interface Query {
   data: unknown

@@ -1,4 +1,5 @@
-import { useShell, withDeadline } from '@mcwick/ui'
+import { withDeadline } from '@mcwick/forms'
+import { useShell } from '@mcwick/ui'
 import { lazy } from 'react'
 import { idOf } from './paths'
 

@@ -1,5 +1,5 @@
-import { Select, StatusLine } from '@mcwick/forms'
-import { ButtonLink, EmptyState, Spinner, useFailure, useShell } from '@mcwick/ui'
+import { Select } from '@mcwick/forms'
+import { ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure, useShell } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type ImageType, imagesQuery, isOld } from './api/images'
@@ -32,9 +32,9 @@ export function GalleryPage() {
         </ButtonLink>
       </header>
       {failed && (
-        <StatusLine error={failure} onRetry={list.refetch}>
+        <ErrorPanel role="status" error={failure} onRetry={list.refetch}>
           {pages ? texts.failed : texts.failedFirst}
-        </StatusLine>
+        </ErrorPanel>
       )}
       {!pages && !failure && <WaitingWall />}
       {pages?.[0]?.images.length === 0 && (

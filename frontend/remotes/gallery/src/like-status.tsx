@@ -1,5 +1,5 @@
 import type { Image } from '@mcwick/api-client'
-import { StatusLine } from '@mcwick/forms'
+import { ErrorPanel } from '@mcwick/ui'
 
 import { useLike } from './api/use-like'
 import { texts } from './texts'
@@ -9,8 +9,8 @@ export function LikeStatus({ image }: { image: Image }) {
   const { error, resend } = useLike(image)
   if (!error) return null
   return (
-    <StatusLine error={error} onRetry={resend}>
+    <ErrorPanel role="status" error={error} onRetry={resend}>
       {texts.likeFailed}
-    </StatusLine>
+    </ErrorPanel>
   )
 }

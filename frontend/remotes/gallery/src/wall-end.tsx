@@ -1,5 +1,4 @@
-import { StatusLine } from '@mcwick/forms'
-import { Button, Spinner } from '@mcwick/ui'
+import { Button, ErrorPanel, Spinner } from '@mcwick/ui'
 import { useEffect, useRef, useState } from 'react'
 import { texts } from './texts'
 
@@ -39,9 +38,9 @@ export function WallEnd({ list, pages }: WallEndProps) {
     <div ref={ref} className="gallery-end">
       {isFetchingNextPage && <Spinner label={texts.loadingMore} />}
       {isFetchNextPageError && (
-        <StatusLine error={list.error} onRetry={fetchNextPage}>
+        <ErrorPanel role="status" error={list.error} onRetry={fetchNextPage}>
           {texts.failedMore}
-        </StatusLine>
+        </ErrorPanel>
       )}
       {isAsking && !isFetchNextPageError && (
         <Button onClick={() => setWanted(pages + pagesByThemselves)}>{texts.more}</Button>

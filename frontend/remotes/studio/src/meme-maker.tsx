@@ -1,7 +1,6 @@
 import type { MemeInput } from '@mcwick/api-client'
-import { useStepHeading } from '@mcwick/forms'
+import { useStepHeading, withDeadline } from '@mcwick/forms'
 import { failureOf, useJob, useWish, type Wish } from '@mcwick/jobs'
-import { withDeadline } from '@mcwick/ui'
 import { lazy, Suspense, useEffect } from 'react'
 import { picture } from './api/picture'
 import { MemeForm } from './form/meme-form'

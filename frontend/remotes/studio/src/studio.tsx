@@ -1,4 +1,5 @@
-import { Spinner, useShell, withDeadline } from '@mcwick/ui'
+import { withDeadline } from '@mcwick/forms'
+import { Spinner, useShell } from '@mcwick/ui'
 import { lazy, Suspense } from 'react'
 import { texts } from './texts'
 

@@ -1,4 +1,5 @@
-import { type ContractVersion, type RemoteParts, withDeadline } from '@mcwick/ui'
+import { withDeadline } from '@mcwick/forms'
+import type { ContractVersion, RemoteParts } from '@mcwick/ui'
 import { lazy } from 'react'
 import './app.css'
 

@@ -1,5 +1,4 @@
-import { StatusLine } from '@mcwick/forms'
-import { Button, Spinner } from '@mcwick/ui'
+import { Button, ErrorPanel, Spinner } from '@mcwick/ui'
 import type { Side } from './side'
 import { texts } from './texts'
 
@@ -21,9 +20,9 @@ export function HallEnd({ side, list }: HallEndProps) {
     <div className="wall-end">
       {isFetchingNextPage && <Spinner label={texts.loadingMore} />}
       {isFetchNextPageError && (
-        <StatusLine error={error} onRetry={fetchNextPage}>
+        <ErrorPanel role="status" error={error} onRetry={fetchNextPage}>
           {texts.failedMore}
-        </StatusLine>
+        </ErrorPanel>
       )}
       {hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (
         <Button onClick={() => fetchNextPage()}>{texts.more}</Button>

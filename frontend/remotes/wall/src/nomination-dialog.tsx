@@ -1,6 +1,6 @@
 import { ApiError, isPassing } from '@mcwick/api-client'
-import { Action, Dialog, HandleField, handleIn, StatusLine, TextArea } from '@mcwick/forms'
-import { Button } from '@mcwick/ui'
+import { Action, Dialog, HandleField, handleIn, TextArea } from '@mcwick/forms'
+import { Button, ErrorPanel } from '@mcwick/ui'
 import { useState } from 'react'
 import { useNominate } from './api/use-nominate'
 import { type Side, wallOf } from './side'
@@ -95,13 +95,14 @@ export function NominationDialog({ side, open, onClose, onReceived }: Nomination
           />
         )}
         {error && (
-          <StatusLine
+          <ErrorPanel
+            role="status"
             error={error}
             reason={error instanceof ApiError ? error.detail : undefined}
             onRetry={isPassing(error) ? submit : undefined}
           >
             {form.failed}
-          </StatusLine>
+          </ErrorPanel>
         )}
         <div className="wall-form-ways">
           <Button onClick={onClose}>{form.cancel}</Button>

@@ -1,5 +1,5 @@
-import { StatusLine, usePageTitle } from '@mcwick/forms'
-import { Button, EmptyState, IconButton, Mascot, useFailure, useShell } from '@mcwick/ui'
+import { usePageTitle } from '@mcwick/forms'
+import { Button, EmptyState, ErrorPanel, IconButton, Mascot, useFailure, useShell } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { entriesQuery, isClosed, isOld } from './api/entries'
@@ -52,9 +52,9 @@ function Walls() {
         {isReceived && texts.received}
       </p>
       {failed && (
-        <StatusLine error={failure} onRetry={list.refetch}>
+        <ErrorPanel role="status" error={failure} onRetry={list.refetch}>
           {pages ? texts.failed : texts.failedFirst}
-        </StatusLine>
+        </ErrorPanel>
       )}
       {!pages && !failure && <WaitingHall />}
       {pages?.[0]?.entries.length === 0 && (

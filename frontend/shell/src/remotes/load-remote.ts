@@ -40,14 +40,21 @@ export async function loadRemote({ name, entry }: Remote, attempt: number): Prom
     const fresh = { name, entry: `${entry}?retry=${Date.now()}`, type: 'module' as const }
     federation().registerRemotes([fresh], { force: true })
   }
-  const module = await Promise.race([federation().loadRemote<RemoteModule>(`${name}/app`), timeout(name)])
+  const module = await inTime(name, federation().loadRemote<RemoteModule>(`${name}/app`))
   if (!module?.default) throw new Error(`${name} exports no page`)
   if (module.contract !== contractVersion) throw new Error(`${name} was built for shell contract ${module.contract}`)
   return module
 }
 
-function timeout(name: string): Promise<never> {
-  return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error(`${name} did not load in ${timeoutMs} ms`)), timeoutMs)
+/** The same code on its way, given up when it does not come. */
+export async function inTime<T>(name: string, loading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${name} did not load in ${timeoutMs} ms`)), timeoutMs)
   })
+  try {
+    return await Promise.race([loading, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }

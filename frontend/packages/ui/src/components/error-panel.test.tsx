@@ -18,6 +18,20 @@ it('tells whoever asked too often that they did', () => {
   expect(said(429)).toContain('Easy, broh.')
 })
 
+it('is one quiet line where it takes nothing from the page', () => {
+  openPage(
+    <ErrorPanel role="status" error={new ApiError(503, 'CODE', 'Later.', 'a1b2')} onRetry={() => undefined}>
+      The wall is dark.
+    </ErrorPanel>,
+  )
+  const line = screen.getByRole('status')
+  expect(line.textContent).toContain('The wall is dark.')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(line.querySelector('img')).toBeNull()
+  expect(screen.getByText('a1b2').closest('details')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
 it('leaves the reason to the page for anything else', () => {
   expect(said(503)).not.toContain('Easy, broh.')
 })

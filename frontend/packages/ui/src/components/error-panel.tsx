@@ -14,22 +14,26 @@ interface ErrorPanelProps {
   reason?: string | undefined
   /** What went wrong; of it only the trace is shown, behind a lid, for those who can help. */
   error?: unknown
-  /** presentation: something else says it, such as the dialog around it. */
-  role?: 'alert' | 'presentation'
+  /**
+   * presentation: something else says it, such as the dialog around it. status: it takes nothing from the page, and is
+   * one quiet line.
+   */
+  role?: 'alert' | 'presentation' | 'status'
   /** Where the visitor may try again. */
-  onRetry?: () => unknown
+  onRetry?: (() => unknown) | undefined
 }
 
 /** The red box: one honest sentence, and one next step where there is one. */
 export function ErrorPanel({ children, reason, error, role = 'alert', onRetry }: ErrorPanelProps) {
-  const why = whyOf(error, reason)
+  const traceId = traceIdOf(error)
+  const why = reason ?? (error instanceof ApiError && error.status === tooMany ? error.detail : undefined)
   return (
     <div className="mc-error" role={role}>
-      <Mascot pose="mood-failed" />
+      {role !== 'status' && <Mascot pose="mood-failed" />}
       <div className="mc-error-text">
         <p>{children}</p>
         {why && <p className="mc-error-reason">{why}</p>}
-        <Receipt error={error} />
+        {traceId && <Receipt traceId={traceId} />}
       </div>
       {onRetry && (
         <Button size="small" onClick={() => onRetry()}>
@@ -40,16 +44,9 @@ export function ErrorPanel({ children, reason, error, role = 'alert', onRetry }:
   )
 }
 
-/** Why something failed, as far as it is to be said: whoever asked too often is told so. */
-export function whyOf(error: unknown, reason: string | undefined): string | undefined {
-  return reason ?? (error instanceof ApiError && error.status === tooMany ? error.detail : undefined)
-}
-
-/** A failure's trace id, where it has one. Where traces can be looked at, it leads there. */
-export function Receipt({ error }: { error: unknown }) {
+/** A failure's trace id. Where traces can be looked at, it leads there. */
+function Receipt({ traceId }: { traceId: string }) {
   const { flags } = useShell().config
-  const traceId = traceIdOf(error)
-  if (!traceId) return null
   return (
     <details className="mc-receipt">
       <summary>{texts.details}</summary>

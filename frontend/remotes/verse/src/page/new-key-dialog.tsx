@@ -1,5 +1,5 @@
-import { Action, Dialog, StatusLine } from '@mcwick/forms'
-import { Button, branded, Mascot, Spinner, useShell } from '@mcwick/ui'
+import { Action, Dialog } from '@mcwick/forms'
+import { Button, branded, ErrorPanel, Mascot, Spinner, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { register } from '../session/log-in'
@@ -77,9 +77,9 @@ export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
             <Spinner label={newKey.making} />
           )}
           {error && (
-            <StatusLine error={error} onRetry={registering.mutate}>
+            <ErrorPanel role="status" error={error} onRetry={registering.mutate}>
               {newKey.failed}
-            </StatusLine>
+            </ErrorPanel>
           )}
           <Action
             kind="primary"

@@ -1,11 +1,10 @@
-/** Deadline of what a page shows: after it the visitor is told, whatever still comes. */
-export const answerMs = 10_000
+const deadlineMs = 10_000
 
-/** The same promise, which fails when it has no result in time. */
+/** The same promise, which fails when it has no result in time: code of a page that does not come, say. */
 export async function withDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no result in ${answerMs} ms`)), answerMs)
+    timer = setTimeout(() => reject(new Error(`no result in ${deadlineMs} ms`)), deadlineMs)
   })
   try {
     return await Promise.race([work, late])
