@@ -12,7 +12,7 @@ go_tests := bin/gotestsum
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web charts collector e2e lighthouse screenshots gameday lint check generate contracts bench images outdated clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e lighthouse screenshots gameday lint check generate contracts bench images outdated clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,9 +32,9 @@ dev: ready $(local) ## the same, restarted as you save; prints the address of th
 build: ready $(local) ## compile the services and the page
 	@$(local) build
 
-test: ## everything: lint, check, test-go, charts, test-web, e2e
+test: ## everything: lint, check, test-go, charts, test-web, fuzz-api, e2e
 	@deploy/setup/setup.sh test
-	@deploy/setup/parts.sh lint check test-go charts test-web e2e
+	@deploy/setup/parts.sh lint check test-go charts test-web fuzz-api e2e
 
 test-go: $(local) $(go_tests) ## Go tests with real servers (PKG=./platform/... ARGS='-run Like')
 	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet -- -race $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
@@ -50,6 +50,11 @@ collector: $(go_tests) ## a real OpenTelemetry Collector reads our configuration
 
 e2e: $(local) ## journeys in a browser, on a platform of their own (ARGS='--headed')
 	@VIDEO_SIZE=360x640 $(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent e2e -- $(ARGS)
+
+fuzz-api: $(local) ## odd requests of every kind that the public document knows (ARGS="--include-operation-id likeImage")
+	@deploy/setup/setup.sh fuzz
+	@rm -rf .local/fuzz
+	@LIMITS_FILE=$(CURDIR)/tools/fuzz/limits.json $(local) run --data .local/fuzz --offset 500 --empty -- .local/python/bin/python tools/fuzz/fuzz.py $(ARGS)
 
 lighthouse: $(local) ## every page over TLS and HTTP/2 five times, medians (ARGS='/ /gallery', RUNS=1)
 	@tools/lighthouse/lighthouse.sh $(ARGS)

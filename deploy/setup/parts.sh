@@ -16,6 +16,7 @@ summary() {
 		}
 		/^ *Tests  .*(passed|failed)/ { n = 0; for (i = 1; i < NF; i++) if ($(i + 1) ~ "^" word) n = $i } # vitest
 		/^ +[0-9]+ (passed|failed)/ && $2 == word { n = $1 } # playwright
+		/^Operations fuzzed: [0-9]+ passed, [0-9]+ failed/ { n = word == "failed" ? $5 : $3 } # tools/fuzz
 		END { print n + 0 }'
 }
 

@@ -2,6 +2,7 @@
 # Makes sure that this machine has what the platform needs, and does nothing when it has.
 #   setup.sh run     what make run needs
 #   setup.sh test    that, and what the tests need
+#   setup.sh fuzz    the fuzzer alone
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -67,12 +68,39 @@ install_modules() {
 	fi
 }
 
+# install_python FOLDER LIST: a virtual environment with the packages of the list, which are all pinned. Debian's own Python comes first:
+# its venv module is in the list of Debian's packages.
+install_python() {
+	if cmp -s "$2" "$1/installed.txt"; then
+		return
+	fi
+	python=/usr/bin/python3
+	[ -x $python ] || python=$(command -v python3) || die "Python 3.10 or newer is needed, with its venv module."
+	at_least Python 3.10 "$($python -c 'import platform; print(platform.python_version())')" "See https://www.python.org/downloads/."
+	echo "setup: installing the Python packages of $2"
+	rm -rf "$1"
+	$python -m venv "$1"
+	"$1/bin/pip" install --quiet --disable-pip-version-check --no-deps --requirement "$2"
+	cp "$2" "$1/installed.txt"
+	did_something=yes
+}
+
+install_fuzzer() { install_python .local/python tools/fuzz/requirements.txt; }
+
 did_something=
+if [ "${1:-}" = fuzz ]; then
+	install_packages "[run][test]"
+	install_fuzzer
+	exit
+fi
 check_toolchains
 case ${1:-test} in
 run) install_packages "[run]" ;;
-test) install_packages "[run][test]" ;;
-*) die "usage: setup.sh run|test" ;;
+test)
+	install_packages "[run][test]"
+	install_fuzzer
+	;;
+*) die "usage: setup.sh run|test|fuzz" ;;
 esac
 install_modules frontend
 if [ -n "$did_something" ]; then

@@ -59,8 +59,11 @@ func Blank(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.In(r, shapeless...) && r != brailleBlank })
 }
 
-// shapeless are the characters that show nothing when they stand alone.
-var shapeless = []*unicode.RangeTable{unicode.White_Space, unicode.C, unicode.Z, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point}
+// shapeless are the characters that show nothing when they stand alone. A character that this build's tables do not have yet may be the
+// emoji of a newer phone, and one for private use has the shape that its font gives it.
+var shapeless = []*unicode.RangeTable{
+	unicode.White_Space, unicode.Cc, unicode.Cf, unicode.Z, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point,
+}
 
 // brailleBlank is the pattern of no dots, a symbol by its category.
 const brailleBlank = '\u2800'

@@ -26,7 +26,7 @@ func TestBlank(t *testing.T) {
 			t.Errorf("%q says something", s)
 		}
 	}
-	for _, s := range []string{"a", "\u200ba", ".", "🕯", "👩\u200d🚀", "ℹ\ufe0f", "ꙮ", "\ufffd"} {
+	for _, s := range []string{"a", "\u200ba", ".", "🕯", "👩\u200d🚀", "ℹ\ufe0f", "ꙮ", "\ufffd", "\ue000", "\U000674ed"} {
 		if Blank(s) {
 			t.Errorf("%q says nothing", s)
 		}

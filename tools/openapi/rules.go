@@ -16,7 +16,7 @@ const (
 	lineEnds = `\n\u2028\u2029`
 	// shapeless characters are not enough for a text that must show something.
 	shapeless = `\s\u00a0\u00ad\u034f\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e` +
-		`\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb`
+		`\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb`
 	id     = `[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`
 	handle = `@?[A-Za-z0-9_]{1,50}`
 )

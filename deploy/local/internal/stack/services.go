@@ -123,7 +123,7 @@ func (s *Stack) gateway() service {
 			// It listens on this machine alone, so whoever connects speaks for somebody else, if they say so: a tunnel, or a test.
 			"TRUSTED_PROXIES="+fromEnvironment("TRUSTED_PROXIES", "127.0.0.0/8,::1/128"),
 			"DEVICE_SETTLES_AFTER="+fromEnvironment("DEVICE_SETTLES_AFTER", "0s"), // generous, as the limits are
-			"LIMITS_FILE="+filepath.Join(s.root, "deploy/local/limits.json"),
+			"LIMITS_FILE="+fromEnvironment("LIMITS_FILE", filepath.Join(s.root, "deploy/local/limits.json")),
 			"TRACE_VIEWER_URL="+s.http(28318),
 			"OTEL_EXPORTER_OTLP_ENDPOINT="+s.traceSink(),
 		),

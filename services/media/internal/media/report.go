@@ -63,10 +63,10 @@ func (in ReportInput) report() (Report, error) {
 
 // checkNote gives a note without the white space around it, or what is wrong with it.
 func checkNote(s string) (string, []fault.Field) {
-	s = orNone(strings.TrimSpace(s))
+	s = strings.TrimSpace(s)
 	message := text.Refusal(s, maxNote, fmt.Sprintf("Keep the note to %d characters, broh.", maxNote))
 	if message == "" {
-		return s, nil
+		return orNone(s), nil
 	}
 	return s, []fault.Field{{Name: "note", Message: message}}
 }

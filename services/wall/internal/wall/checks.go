@@ -36,11 +36,13 @@ func (c *checks) handle(s string) string {
 
 // words gives a text of at most so many UTF-16 units without the white space around it.
 func (c *checks) words(name, s string, most int) string {
-	if s = strings.TrimSpace(s); text.Blank(s) {
-		return ""
-	}
+	s = strings.TrimSpace(s)
 	if message := text.Refusal(s, most, fmt.Sprintf("Keep it to %d characters, broh.", most)); message != "" {
 		c.refuse(name, message)
+		return s
+	}
+	if text.Blank(s) {
+		return ""
 	}
 	return s
 }
