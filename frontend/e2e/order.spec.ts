@@ -37,7 +37,12 @@ async function aStranger(browser: Browser, address: string) {
 test.describe('a picture', () => {
   test.use({ expectedProblem: /404|410/ })
 
-  test('that devices of three networks report is hidden, until somebody looked', async ({ page, request, browser, inspect }) => {
+  test('that devices of three networks report is hidden, until somebody looked', async ({
+    page,
+    request,
+    browser,
+    inspect,
+  }) => {
     const { id, objectName } = await publish(request, 'Look away')
     const status = async (path: string) => (await request.get(path)).status()
     await expect.poll(() => status(`/api/v1/images/${id}`)).toBe(200)

@@ -55,7 +55,7 @@ export default function StyleguidePage() {
         </p>
       </Part>
       <Part name="Buttons">
-        {(['primary', 'plain', 'success'] as const).map((kind) => (
+        {(['primary', 'plain', 'success', 'danger'] as const).map((kind) => (
           <span key={kind} className="guide-row">
             <Button kind={kind}>{kind}</Button>
             <Button kind={kind} size="small">
@@ -100,6 +100,9 @@ export default function StyleguidePage() {
       <Part name="Waiting, failing, nothing">
         <Spinner label="Melting the page into shape" />
         <ErrorPanel error={failure} onRetry={() => undefined}>
+          The painter dropped the brush, broh, so try again.
+        </ErrorPanel>
+        <ErrorPanel role="status" error={failure} onRetry={() => undefined}>
           The painter dropped the brush, broh, so try again.
         </ErrorPanel>
         <EmptyState pose="pose-think">
