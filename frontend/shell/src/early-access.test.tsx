@@ -46,13 +46,21 @@ it.each(['/', '/gallery', '/bictok', '/wax'])('asks at %s', async (path) => {
   expect(asks()).toBe(true)
 })
 
-it('does not ask again during this visit, nor after a name was given', async () => {
+it('does not ask again during this visit, not even after a reload', async () => {
   const { rerender, unmount } = render(at('/'))
   ;(await screen.findByRole('button', { name: 'later' })).click()
   await vi.waitFor(() => expect(asks()).toBe(false))
   rerender(at('/wall'))
   expect(asks()).toBe(false)
   unmount()
+  vi.useFakeTimers()
+  render(at('/'))
+  await act(() => vi.runAllTimersAsync())
+  expect(asks()).toBe(false)
+  expect(localStorage.getItem('mcwick.earlyAccess')).toBeNull()
+})
+
+it('does not ask again once a name was given', async () => {
   render(at('/'))
   ;(await screen.findByRole('button', { name: 'done' })).click()
   await vi.waitFor(() => expect(localStorage.getItem('mcwick.earlyAccess')).toBe('true'))

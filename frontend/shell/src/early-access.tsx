@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { RemotePart } from './remotes/remote-part'
 
 const doneKey = 'mcwick.earlyAccess'
+const laterKey = 'mcwick.earlyAccess.later'
 
 /** Pages that somebody was sent to: they see what they came for first. */
 const shared = /^\/(gallery|bictok)\/./
@@ -14,15 +15,18 @@ export function EarlyAccess() {
   const { config, location } = useShell()
   const [isDue, setIsDue] = useState(false)
   useEffect(() => {
-    if (!config.flags.earlyAccess || keptText(doneKey) === 'true') return
+    if (!config.flags.earlyAccess || keptText(doneKey) === 'true' || keptText(laterKey, 'session') === 'true') return
     const timer = setTimeout(() => setIsDue(true)) // the page is painted first
     return () => clearTimeout(timer)
   }, [config])
-  const close = useCallback(() => setIsDue(false), [])
-  const remember = useCallback(() => {
+  const done = useCallback(() => {
     keepText(doneKey, 'true')
-    close()
-  }, [close])
+    setIsDue(false)
+  }, [])
+  const later = useCallback(() => {
+    keepText(laterKey, 'true', 'session')
+    setIsDue(false)
+  }, [])
   if (!isDue || shared.test(location.path)) return null
-  return <RemotePart of="/verse" part="earlyAccess" fallback={null} onDone={remember} onLater={close} />
+  return <RemotePart of="/verse" part="earlyAccess" fallback={null} onDone={done} onLater={later} />
 }

@@ -26,6 +26,15 @@ describe('a kept text', () => {
     expect(keptText(name)).toBeNull()
   })
 
+  it('lies in the storage of the tab where it is for this visit only', () => {
+    keepText(name, 'wax', 'session')
+    expect(sessionStorage.getItem(name)).toBe('wax')
+    expect(keptText(name, 'session')).toBe('wax')
+    expect(keptText(name)).toBeNull()
+    keepText(name, null, 'session')
+    expect(keptText(name, 'session')).toBeNull()
+  })
+
   it.each(broken)('lasts as long as the page where the storage %s', (_, breakStorage) => {
     breakStorage()
     expect(keptText(name)).toBeNull()
