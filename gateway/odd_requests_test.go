@@ -140,6 +140,34 @@ func TestIdempotencyKeysHaveOneForm(t *testing.T) {
 	}
 }
 
+func TestTwoIdempotencyKeysAreNone(t *testing.T) {
+	w := setup(t)
+	r := httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/likes?ids=x", nil)
+	r.Header["Idempotency-Key"] = []string{anID, "0192aaaa-0000-7000-8000-000000000001"}
+	answer := httptest.NewRecorder()
+	if w.gateway.routes().ServeHTTP(answer, r); answer.Code != 400 {
+		t.Errorf("%d %s", answer.Code, answer.Body)
+	}
+}
+
+func TestABodyThatSaysItIsTooLargeIsNotWaitedFor(t *testing.T) {
+	w := setup(t)
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(w.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
+	fmt.Fprint(conn, "POST /api/v1/telemetry/vitals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n[")
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.Body.Close(); resp.StatusCode != 413 || !resp.Close {
+		t.Errorf("%s %v", resp.Status, resp.Header)
+	}
+}
+
 func TestManyRangesGetTheWhole(t *testing.T) {
 	w := setup(t)
 	file := strings.Repeat("0123456789", 270)
@@ -147,6 +175,9 @@ func TestManyRangesGetTheWhole(t *testing.T) {
 	many := make([]string, 1300)
 	for i := range many {
 		many[i] = fmt.Sprintf("%d-%d", 2*i, 2*i)
+	}
+	if resp, body := w.do(t, "GET", "/assets/file-a1b2c3d4.js", "", "Range", "items=0-1"); resp.StatusCode != 200 || body != file {
+		t.Errorf("a unit that is none of ours: %s", resp.Status)
 	}
 	for ranges, want := range map[string]int{
 		"0-0": 206, "0-0,2-2": 206, "0-0,2-2,4-4,6-6": 206, "0-0,2-2,4-4,6-6,8-8": 200, strings.Join(many, ","): 200, "0-,0-": 200,
@@ -187,9 +218,18 @@ func TestCallsWithoutABodyNeedNoMediaType(t *testing.T) {
 	if resp, body := w.do(t, "POST", "/api/v1/text-layouts", ""); resp.StatusCode != 400 {
 		t.Errorf("a call that needs one: %s %s", resp.Status, body)
 	}
-	for _, media := range []string{"text/plain", "", "application/x-www-form-urlencoded"} {
-		if resp, _ := w.do(t, "POST", "/api/v1/jobs/j1/cancel", "{}", "Content-Type", media); resp.StatusCode != 415 {
+	const free = "/api/v1/telemetry/vitals" // bounded by nothing that a test would meet
+	for _, media := range []string{"text/plain", "", "application/x-www-form-urlencoded", "application/json; charset=utf-16"} {
+		if resp, _ := w.do(t, "POST", free, "[]", "Content-Type", media); resp.StatusCode != 415 {
 			t.Errorf("%q: %s", media, resp.Status)
+		}
+	}
+	for _, media := range []string{"application/json", "application/json; charset=UTF-8"} {
+		if resp, _ := w.do(t, "POST", free, "[]", "Content-Type", media); resp.StatusCode != 204 {
+			t.Errorf("%q: %s", media, resp.Status)
+		}
+		if resp, _ := w.do(t, "POST", free, "[]", "Content-Type", media, "Content-Encoding", "gzip"); resp.StatusCode != 415 {
+			t.Errorf("%q, packed: %s", media, resp.Status)
 		}
 	}
 }

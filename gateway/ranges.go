@@ -9,10 +9,11 @@ import (
 // the answer, so that many small ones make it larger than the file.
 const maxRanges = 4
 
-// bounding takes a Range header away that asks for more, so that the whole is the answer.
+// bounding takes a Range header away that asks for more, or in another unit, so that the whole is the answer.
 func bounding(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if asked := r.Header["Range"]; len(asked) > 1 || len(asked) == 1 && strings.Count(asked[0], ",") >= maxRanges {
+		asked := r.Header["Range"]
+		if len(asked) > 1 || len(asked) == 1 && (strings.Count(asked[0], ",") >= maxRanges || !strings.HasPrefix(asked[0], "bytes=")) {
 			r.Header.Del("Range")
 		}
 		h.ServeHTTP(w, r)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strings"
 
 	"mcwick.example/platform/fault"
 )
@@ -18,6 +19,11 @@ func noHeader(string) (string, bool) { return "", false }
 // here: how long a client takes to send it is no service's fault.
 func bounded(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength > maxBody { // before it comes
+			w.Header().Set("Connection", "close")
+			writeProblem(r.Context(), w, errTooLarge)
+			return
+		}
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 		if err != nil {
 			writeProblem(r.Context(), w, bodyFault(err))
@@ -35,13 +41,14 @@ func bounded(h http.Handler) http.Handler {
 	})
 }
 
-// isJSON tells whether a body says of itself that it is JSON; where there is none, nothing has to be said.
+// isJSON tells whether a body says of itself that it is JSON in UTF-8, as it is; where there is none, nothing has to be said.
 func isJSON(h http.Header, body []byte) bool {
 	if len(body) == 0 && h["Content-Type"] == nil {
 		return true
 	}
-	media, _, err := mime.ParseMediaType(h.Get("Content-Type"))
-	return err == nil && media == "application/json"
+	media, parameters, err := mime.ParseMediaType(h.Get("Content-Type"))
+	charset := parameters["charset"]
+	return err == nil && media == "application/json" && (charset == "" || strings.EqualFold(charset, "utf-8")) && h.Get("Content-Encoding") == ""
 }
 
 func bodyFault(err error) error {

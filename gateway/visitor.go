@@ -108,7 +108,7 @@ func (g *gateway) visitor(h http.Handler) http.Handler {
 		key := r.Header.Get("Idempotency-Key")
 		if key != "" {
 			var ok bool
-			if key, ok = text.Key(key); !ok {
+			if key, ok = text.Key(key); !ok || len(r.Header["Idempotency-Key"]) > 1 {
 				writeProblem(r.Context(), w, errKeyFormat)
 				return
 			}

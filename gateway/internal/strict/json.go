@@ -72,6 +72,7 @@ func checkMessage(dec *jsontext.Decoder, d protoreflect.MessageDescriptor, path 
 	if err := open(dec, '{', path); err != nil {
 		return err
 	}
+	said := make(map[protoreflect.OneofDescriptor]bool)
 	for dec.PeekKind() != '}' {
 		name, err := dec.ReadToken()
 		if err != nil {
@@ -81,6 +82,12 @@ func checkMessage(dec *jsontext.Decoder, d protoreflect.MessageDescriptor, path 
 		at := join(path, name.String())
 		if field == nil {
 			return unreadable(at, "There is no such field.")
+		}
+		if one := field.ContainingOneof(); one != nil {
+			if said[one] {
+				return unreadable(at, "Only one of these may be said.")
+			}
+			said[one] = true
 		}
 		if err := checkField(dec, field, at); err != nil {
 			return err

@@ -147,6 +147,9 @@ func TestEnumsOfRequestsAreRequired(t *testing.T) {
 }
 
 func TestTheSameInputTwice(t *testing.T) {
+	if err := read(`{"meme":{},"script":{}}`, &generationv1.CreateJobRequest{}); err == nil || fault.From(err).Fields[0].Name != "script" {
+		t.Errorf("two inputs: %v", err)
+	}
 	if err := read(`{"meme":{}}`, &generationv1.CreateJobRequest{}); err != nil {
 		t.Fatal(err)
 	}
