@@ -30,7 +30,7 @@ metadata:
     # Before the job, which could not reach its database in a namespace that denies what no policy allows.
     helm.sh/hook: pre-install,pre-upgrade
     helm.sh/hook-weight: "-10"
-    helm.sh/hook-delete-policy: before-hook-creation
+    helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
   {{- end }}
 spec:
   podSelector:
