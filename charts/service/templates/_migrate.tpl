@@ -36,7 +36,8 @@ spec:
         {{- include "service.podLabels" (list $ "migrate") | nindent 8 }}
     spec:
       {{- include "service.pod" $ | nindent 6 }}
-      restartPolicy: Never # a pod that failed stays, with its log
+      {{- /* A hook's pod that failed stays with its log; in a release, waiting for the database is no failure. */}}
+      restartPolicy: {{ eq .when "hook" | ternary "Never" "OnFailure" }}
       containers:
         - name: migrate
           image: {{ include "service.image" $ }}
