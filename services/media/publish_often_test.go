@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/uuid"
@@ -55,26 +53,6 @@ func TestAnArtworkIsPublishedThreeTimes(t *testing.T) {
 		}
 		if _, err := version(artwork, uuid.NewString(), 3); !errors.Is(err, media.ErrPublishedEnough) {
 			t.Errorf("a fourth: %v", err)
-		}
-	})
-	t.Run("however many ask at once", func(t *testing.T) {
-		artwork := w.store(t).GetArtworkId()
-		var published atomic.Int32
-		var all sync.WaitGroup
-		for n := range 9 {
-			all.Go(func() {
-				_, err := version(artwork, uuid.NewString(), n)
-				switch {
-				case err == nil:
-					published.Add(1)
-				case !errors.Is(err, media.ErrPublishedEnough):
-					t.Error(err)
-				}
-			})
-		}
-		all.Wait()
-		if published.Load() != 3 {
-			t.Errorf("%d publications", published.Load())
 		}
 	})
 }
