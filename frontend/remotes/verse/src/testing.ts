@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto'
+import { createHash, webcrypto } from 'node:crypto'
 import { vi } from 'vitest'
 
 export interface Asked {
@@ -25,14 +25,19 @@ export function identityService({ known = [], broken = false }: { known?: string
       const isKnown = input.action === 'ACTION_REGISTER' || known.includes(input.publicKey)
       return isKnown ? Response.json({ nonce: 'n', issuedAt: '2026-11-20T15:00:00Z' }, { status: 201 }) : unknown()
     }
-    if (path.endsWith('/sessions') && !known.includes(input.publicKey)) return unknown()
+    const publicKey = input.publicKeyHash ? keyOfHash(known, input.publicKeyHash) : input.publicKey
+    if (path.endsWith('/sessions') && !known.includes(publicKey)) return unknown()
     if (path.endsWith('/profile'))
       return Response.json({ user: { ...session.user, xHandle: `@${input.xHandle}` }, assurance: session.assurance })
     const assurance = input.signature ? 'ASSURANCE_PROVEN' : 'ASSURANCE_CLAIMED'
-    session = { user: { publicKey: input.publicKey, xHandle: '@wick' }, assurance }
+    session = { user: { publicKey, xHandle: '@wick' }, assurance }
     return Response.json(session, { status: 201 })
   })
   return service
+}
+
+function keyOfHash(known: string[], hash: string) {
+  return known.find((key) => createHash('sha256').update(key).digest('hex') === hash) ?? ''
 }
 
 function unknown() {

@@ -48,7 +48,6 @@ export const texts = {
     close: 'Close',
     format: 'Invalid public key format',
     unknown: "Sorry that key doesn't exist, broh!",
-    unregistered: 'It is a private key, so it never left this page. It opens nothing here: generate a new one.',
     failed: 'Failed to verify key',
   },
   profile: {

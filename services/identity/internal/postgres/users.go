@@ -22,6 +22,13 @@ func (s *Store) User(ctx context.Context, key identity.PublicKey) (identity.User
 	return found.domain(), err
 }
 
+// UserByKeyHash gives the same by the SHA-256 of the key's hex text. It relies on the index users_public_key_hash.
+func (s *Store) UserByKeyHash(ctx context.Context, hash []byte) (identity.User, error) {
+	found, err := database.Row(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[user],
+		`SELECT `+userColumns+` FROM users WHERE sha256(public_key::bytea) = $1 AND superseded_by IS NULL`, hash)
+	return found.domain(), err
+}
+
 // Register adds the user, or finds the one with the same pair of keys, and logs in.
 func (s *Store) Register(ctx context.Context, used identity.Challenge, wanted identity.User, in identity.Login) (stored identity.User, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {

@@ -4,7 +4,7 @@ import { Button, branded, ErrorPanel, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keyIn } from '../keys/private-key'
-import { logIn, UnregisteredPrivateKey } from '../session/log-in'
+import { logIn } from '../session/log-in'
 import { texts } from '../texts'
 
 const { existingKey } = texts
@@ -67,14 +67,7 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
           <input type="checkbox" checked={remembered} onChange={(event) => setRemembered(event.target.checked)} />
           {existingKey.remember}
         </label>
-        {error && (
-          <ErrorPanel
-            error={error}
-            reason={error instanceof UnregisteredPrivateKey ? existingKey.unregistered : undefined}
-          >
-            {sentenceOf(error)}
-          </ErrorPanel>
-        )}
+        {error && <ErrorPanel error={error}>{sentenceOf(error)}</ErrorPanel>}
         <div className="verse-ways">
           <Button onClick={close}>{existingKey.close}</Button>
           <Button kind="primary" type="submit" disabled={!text.trim() || isPending}>
@@ -88,7 +81,6 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
 
 /** What is said of a failure: what the server says to a visitor, else the specified sentence. */
 function sentenceOf(error: Error): string {
-  if (error instanceof UnregisteredPrivateKey) return existingKey.unknown
   if (error instanceof ApiError && error.status === 404) return existingKey.unknown
   return (error instanceof ApiError && error.detail) || existingKey.failed
 }

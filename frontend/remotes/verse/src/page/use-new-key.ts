@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { newPrivateKey, publicKeyOf } from '../keys/private-key'
-import { rememberPrivateKeyOf } from '../session/known-private-keys'
 
 export interface NewKey {
   privateKey: string
@@ -15,7 +14,6 @@ export function useNewKey(wanted: boolean): NewKey | undefined {
     let current = true
     newPrivateKey().then(async (privateKey) => {
       const publicKey = await publicKeyOf(privateKey)
-      await rememberPrivateKeyOf(publicKey)
       if (current) setKey({ privateKey, publicKey })
     })
     return () => {

@@ -1,5 +1,4 @@
 import { webcrypto } from 'node:crypto'
-import { storeUser } from '@mcwick/ui'
 import { isOff, openPage } from '@mcwick/ui/testing'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -196,32 +195,19 @@ describe('VersePage', () => {
       expect((await screen.findByRole('alert')).textContent).toContain("Sorry that key doesn't exist, broh!")
     })
 
-    it('sends no private key that was made here and never registered', async () => {
-      const { asked } = identityService()
+    it('sends neither a private key that nobody registered nor a public one', async () => {
+      const publicKey = '12'.repeat(32)
+      const { asked } = identityService({ known: [publicKey] })
       openPage(<VersePage />)
-      await press('Generate New Key')
-      await screen.findByRole('textbox', { name: 'Private Key' })
-      const secret = textOf('Private Key')
-      await press('Copy the private key')
-      act(() => void screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true })))
-      await enter(secret)
-      const alert = await screen.findByRole('alert')
-      expect(alert.textContent).toContain("Sorry that key doesn't exist, broh!")
-      expect(alert.textContent).toContain('It is a private key, so it never left this page.')
-      expect(JSON.stringify(asked)).not.toContain(secret)
-    })
-
-    it('sends no private key that was used here and is replaced by now', async () => {
-      const used = 'cd'.repeat(32)
-      const { asked, known } = identityService({ known: [await publicKeyOf(used)] })
-      openPage(<VersePage />)
-      await enter(used)
-      await screen.findByRole('heading', { name: 'Your McWickverse Profile' })
-      known.pop()
-      act(() => storeUser(null))
-      await enter(used)
-      expect((await screen.findByRole('alert')).textContent).toContain('It is a private key')
-      expect(JSON.stringify(asked)).not.toContain(used)
+      await enter(privateKey)
+      expect((await screen.findByRole('alert')).textContent).toContain("Sorry that key doesn't exist, broh!")
+      expect(JSON.stringify(asked)).not.toContain(privateKey)
+      const dialog = within(screen.getByRole('dialog', { name: 'Enter Your Key' }))
+      await userEvent.clear(dialog.getByRole('textbox', { name: 'Public Key' }))
+      await userEvent.type(dialog.getByRole('textbox', { name: 'Public Key' }), publicKey)
+      await userEvent.click(dialog.getByRole('button', { name: 'Enter McWickverse' }))
+      expect(await screen.findByText(/you may look, and nothing is saved/)).toBeTruthy()
+      expect(JSON.stringify(asked)).not.toContain(publicKey)
     })
 
     it('asks nobody about what is no key', async () => {

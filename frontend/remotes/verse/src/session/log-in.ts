@@ -14,10 +14,6 @@ import { publicKeyOf, signerFor } from '../keys/private-key'
 import { fromKept, type Signer } from '../keys/signer'
 import { statement } from '../keys/statement'
 import { deviceKeyFor, forgetDeviceKey, keepDeviceKey } from './device-key'
-import { isPrivateKeyKnown, rememberPrivateKeyOf } from './known-private-keys'
-
-/** What was typed is a private key that opens nothing. */
-export class UnregisteredPrivateKey extends Error {}
 
 /**
  * Registers a new key and logs in with it. The private key stays here: the server gets its public halves and a
@@ -40,21 +36,15 @@ export function register(privateKey: string): Promise<Session> {
 }
 
 /**
- * Logs in with what somebody typed, 64 hex digits. It is taken for a private key first: only its derived public key
- * is sent. When nobody has registered that, the text itself is sent as a public key, but for private keys that this
- * browser made or used. A private key that opens something, or was made here and never registered, is therefore never
- * sent.
+ * Logs in with what a visitor typed, 64 hex digits, of which nobody can see whether they are a private or a public key. Neither is sent,
+ * only their hash: of a private key that is its public key, which is proven; of a public key it is a name for it, which is claimed.
  */
 export function logIn(key: string, { remembered }: { remembered: boolean }): Promise<Session> {
   return userAction('log in', async (span) => {
     const publicKey = await publicKeyOf(key)
     const challenge = await challengeFor(publicKey, span)
-    if (!challenge) {
-      if (await isPrivateKeyKnown(publicKey)) throw new UnregisteredPrivateKey()
-      return loggedIn(await claim(key, span)) // after any other failure it stays here: it may open something
-    }
+    if (!challenge) return loggedIn(await claim({ publicKeyHash: publicKey }, span))
     const signer = await signerFor(key)
-    await rememberPrivateKeyOf(publicKey)
     const session = await prove(publicKey, signer, challenge, span)
     if (remembered) await remember(publicKey, signer)
     return loggedIn(session)
@@ -102,7 +92,7 @@ export async function renew(publicKey: string): Promise<Session | undefined> {
     return undefined
   }
   const kept = fromKept(await deviceKeyFor(publicKey))
-  return loggedIn(await (kept ? prove(publicKey, kept, challenge) : claim(publicKey)))
+  return loggedIn(await (kept ? prove(publicKey, kept, challenge) : claim({ publicKey })))
 }
 
 /** A challenge to log in with a key; undefined when nobody has registered it. */
@@ -120,8 +110,8 @@ async function prove(publicKey: string, signer: Signer, challenge: Challenge, sp
   return createSession({ publicKey, nonce: challenge.nonce, signature }, { span })
 }
 
-function claim(publicKey: string, span?: Span): Promise<Session> {
-  return createSession({ publicKey, nonce: '', signature: '' }, { span })
+function claim(key: { publicKey: string } | { publicKeyHash: string }, span?: Span): Promise<Session> {
+  return createSession({ ...key, nonce: '', signature: '' }, { span })
 }
 
 /** Lets the browser keep a signer, where it can. */
