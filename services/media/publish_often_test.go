@@ -1,13 +1,18 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/intent"
+	"mcwick.example/platform/service/servicetest"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/media"
 )
@@ -38,6 +43,29 @@ func TestAnArtworkIsPublishedThreeTimes(t *testing.T) {
 		}
 		if p, err := version(artwork, keys[1], 1); err != nil || !ids[p.GetId()] {
 			t.Errorf("a repeat of the second after that: %v, %v", p, err)
+		}
+	})
+	t.Run("a key is one key in either case, in rows of the release before too", func(t *testing.T) {
+		artwork, key := w.store(t).GetArtworkId(), uuid.NewString()
+		first, err := version(artwork, key, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spelled := strings.ToUpper(key) // as that release kept it, and hashed it
+		b, err := json.Marshal(media.PublishInput{ArtworkID: artwork, Visitor: "ann", Key: spelled, Overlays: nil, Caption: "version 0"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		hash := sha256.Sum256(b)
+		if _, err := servicetest.Database(t).Exec(t.Context(), `UPDATE publications SET idempotency_key = $2, input_hash = $3 WHERE id = $1`,
+			first.GetId(), spelled, hash[:]); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := version(artwork, key, 0); err != nil || again.GetId() != first.GetId() {
+			t.Errorf("a repeat: %v, %v", again, err)
+		}
+		if _, err := version(artwork, key, 1); !errors.Is(err, intent.ErrReused) {
+			t.Errorf("something else by the same key: %v", err)
 		}
 	})
 	t.Run("one that was taken down counts", func(t *testing.T) {

@@ -54,7 +54,8 @@ type Published struct {
 	Variants    []Variant // narrowest first; none for old pictures
 	Placeholder string    // empty for old pictures
 	Created     time.Time
-	InputHash   []byte // of the intent that led to it
+	Key         string // of the intent that led to it, as it was spelled
+	InputHash   []byte // of that intent
 }
 
 // Variant is a published picture in another width, a WebP.
@@ -82,6 +83,17 @@ type PublishInput struct {
 	Overlays  []render.Overlay `json:"Overlays"`
 	Signature string           `json:"Signature"`
 	Caption   string           `json:"Caption"`
+}
+
+// repeats is intent.ErrReused when the publication of the same key had another input. Releases before this one kept a key as it was spelled,
+// and the fingerprint has that spelling in it.
+func (in PublishInput) repeats(first Published) error {
+	in.Key = first.Key
+	as, err := in.intent()
+	if err != nil {
+		return err
+	}
+	return as.Check(first.InputHash)
 }
 
 // intent is the input's name and fingerprint.

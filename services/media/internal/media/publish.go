@@ -80,7 +80,7 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as intent.Intent
 	}
 	first, err := s.store.Published(ctx, in.Visitor, in.Key)
 	if err == nil {
-		return first, as.Check(first.InputHash)
+		return first, in.repeats(first)
 	}
 	if !errors.Is(err, ErrPublicationNotFound) {
 		return Published{}, err
