@@ -40,6 +40,22 @@ func TestNoBudgetIsNegative(t *testing.T) {
 	}
 }
 
+// A key or an address that is set to nothing is as good as none.
+func TestTheProviderIsNamed(t *testing.T) {
+	for provider, want := range map[[2]string]string{
+		{"http://x/v1", key}: "", {"https://x.example/v1", key}: "",
+		{"http://x/v1", ""}: "AI_API_KEY must not be empty", {"", key}: "AI_BASE_URL must be an address", {"x.example/v1", key}: "AI_BASE_URL must be an address",
+		{"ftp://x/v1", key}: "AI_BASE_URL must be an address",
+	} {
+		testkit.Environment(t, map[string]string{
+			"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": provider[0], "AI_API_KEY": provider[1],
+		})
+		if _, err := config.Load[configuration](); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v", provider, err)
+		}
+	}
+}
+
 func TestWorkers(t *testing.T) {
 	for workers, valid := range map[string]bool{"0": true, "4": true, "-1": false} {
 		testkit.Environment(t, map[string]string{

@@ -114,13 +114,18 @@ func TestProviderFailures(t *testing.T) {
 		message string
 		ledger  string // each call's entry
 	}{
-		"not paid":                  {refusal(429, "insufficient_quota"), "PROVIDER_QUOTA", "Failed to generate image", "failed"},
-		"wrong key":                 {status(401), "PROVIDER_KEY", "OpenAI API key is not configured", "failed"},
-		"refused":                   {refusal(400, "moderation_blocked"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
-		"refused by an older model": {refusal(400, "content_policy_violation"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
-		"misunderstood":             {status(400), "REQUEST_REJECTED", "Failed to generate image", "failed"},
-		"no such model":             {status(404), "REQUEST_REJECTED", "Failed to generate image", "failed"},
-		"broken":                    {status(500), "IMAGE_FAILED", "Failed to generate image", "unknown"},
+		"not paid":                     {refusal(429, "insufficient_quota"), "PROVIDER_QUOTA", "Failed to generate image", "failed"},
+		"wrong key":                    {status(401), "PROVIDER_KEY", "OpenAI API key is not configured", "failed"},
+		"refused":                      {refusal(400, "moderation_blocked"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
+		"refused by an older model":    {refusal(400, "content_policy_violation"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
+		"misunderstood":                {status(400), "REQUEST_REJECTED", "Failed to generate image", "failed"},
+		"no such model":                {status(404), "REQUEST_REJECTED", "Failed to generate image", "failed"},
+		"broken":                       {status(500), "IMAGE_FAILED", "Failed to generate image", "unknown"},
+		"refused by a page of a proxy": {body(403, "text/html", "<html>Forbidden</html>"), "PROVIDER_KEY", "OpenAI API key is not configured", "failed"},
+		"refused in a few words":       {body(400, "application/json", `{"error":"no such size"}`), "REQUEST_REJECTED", "Failed to generate image", "failed"},
+		"refused without a word":       {body(404, "", ""), "REQUEST_REJECTED", "Failed to generate image", "failed"},
+		"refused with a numeric code":  {body(400, "application/json", `{"error":{"message":"no","code":400}}`), "REQUEST_REJECTED", "Failed to generate image", "failed"},
+		"broken, as a page of a proxy": {body(502, "text/html", "<html>Bad gateway</html>"), "IMAGE_FAILED", "Failed to generate image", "unknown"},
 		"no data": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			fmt.Fprint(w, `{"data":[]}`)

@@ -76,6 +76,15 @@ func refusal(status int, code string) http.HandlerFunc {
 	}
 }
 
+// body answers with these bytes.
+func body(status int, media, text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", media)
+		w.WriteHeader(status)
+		fmt.Fprint(w, text)
+	}
+}
+
 func status(code int) http.HandlerFunc { return refusal(code, "y") }
 
 func (m *mediaServer) GetArtwork(_ context.Context, r *mediav1.GetArtworkRequest) (*mediav1.Artwork, error) {

@@ -1,7 +1,9 @@
 package provider
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net"
@@ -76,8 +78,31 @@ func (c capped) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := c.RoundTripper.RoundTrip(r)
 	if err == nil {
 		resp.Body = &cappedBody{ReadCloser: resp.Body, left: maxAnswer}
+		if resp.StatusCode >= http.StatusBadRequest {
+			err = keepStatus(resp)
+		}
 	}
 	return resp, err
+}
+
+// maxRefusal bounds the body of a refusal, in bytes; a longer one is cut, and is none of the provider's own.
+const maxRefusal = 64 << 10
+
+// keepStatus gives a refusal that has another form than the provider's, such as a proxy's page, an empty one of that form: the SDK would
+// forget its status, and a call that was refused would count as one that may have been paid.
+func keepStatus(resp *http.Response) error {
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxRefusal))
+	if err = errors.Join(err, resp.Body.Close()); err != nil {
+		return err
+	}
+	var refusal struct {
+		Error map[string]any `json:"error"`
+	}
+	if json.Unmarshal(body, &refusal) != nil || refusal.Error == nil {
+		body = []byte(`{"error":{"message":"the answer is no error of the API"}}`)
+	}
+	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	return nil
 }
 
 type cappedBody struct {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/openai/openai-go/v3"
@@ -58,6 +59,12 @@ func (c Config) Validate() error {
 		if d != DialectLegacy && d != DialectCurrent {
 			errs = append(errs, fmt.Errorf("%s must be %s or %s", name, DialectLegacy, DialectCurrent))
 		}
+	}
+	if u, err := url.Parse(c.BaseURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		errs = append(errs, errors.New("AI_BASE_URL must be an address, such as https://api.openai.com/v1"))
+	}
+	if c.Key == "" {
+		errs = append(errs, errors.New("AI_API_KEY must not be empty"))
 	}
 	if _, err := c.Tariff(); err != nil {
 		errs = append(errs, err)
