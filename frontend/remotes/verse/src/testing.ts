@@ -25,7 +25,7 @@ export function identityService({ known = [], broken = false }: { known?: string
       const isKnown = input.action === 'ACTION_REGISTER' || known.includes(input.publicKey)
       return isKnown ? Response.json({ nonce: 'n', issuedAt: '2026-11-20T15:00:00Z' }, { status: 201 }) : unknown()
     }
-    const publicKey = input.publicKeyHash ? keyOfHash(known, input.publicKeyHash) : input.publicKey
+    const publicKey = known.find((key) => [key, hashOf(key)].includes(input.publicKey)) ?? input.publicKey
     if (path.endsWith('/sessions') && !known.includes(publicKey)) return unknown()
     if (path.endsWith('/profile'))
       return Response.json({ user: { ...session.user, xHandle: `@${input.xHandle}` }, assurance: session.assurance })
@@ -36,8 +36,8 @@ export function identityService({ known = [], broken = false }: { known?: string
   return service
 }
 
-function keyOfHash(known: string[], hash: string) {
-  return known.find((key) => createHash('sha256').update(key).digest('hex') === hash) ?? ''
+function hashOf(key: string) {
+  return createHash('sha256').update(key).digest('hex')
 }
 
 function unknown() {

@@ -2,14 +2,12 @@ package identity
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
+	"errors"
 )
 
-// CreateSessionInput names a key, and proves it unless the proof is empty. A claim may name it by its hash instead.
+// CreateSessionInput names a key, and proves it unless the proof is empty.
 type CreateSessionInput struct {
-	PublicKey     string
-	PublicKeyHash string
+	PublicKey string // for a claim, or the SHA-256 of it
 	Proof
 	Browser
 }
@@ -38,18 +36,15 @@ func (s *Service) CreateSession(ctx context.Context, in CreateSessionInput) (Ses
 	return Session{ID: login.Session, User: user, Assurance: login.Assurance}, nil
 }
 
-// named gives the user whose key the input names, in one way.
+// named gives the user whose key the input names; a claim may name it by its hash.
 func (s *Service) named(ctx context.Context, in CreateSessionInput) (User, error) {
-	if in.PublicKeyHash == "" {
-		key, err := ParsePublicKey(in.PublicKey)
-		if err != nil {
-			return User{}, err
-		}
-		return s.store.User(ctx, key)
+	key, err := ParsePublicKey(in.PublicKey)
+	if err != nil {
+		return User{}, err
 	}
-	hash, err := hex.DecodeString(in.PublicKeyHash)
-	if err != nil || len(hash) != sha256.Size || in.PublicKey != "" || in.Proof != (Proof{}) {
-		return User{}, errPublicKeyHash
+	user, err := s.store.User(ctx, key)
+	if errors.Is(err, ErrKeyUnknown) && in.Proof == (Proof{}) {
+		return s.store.UserByKeyHash(ctx, key)
 	}
-	return s.store.UserByKeyHash(ctx, hash)
+	return user, err
 }

@@ -11,8 +11,8 @@ import (
 type Store interface {
 	// User gives the holder of a key that was not replaced, or ErrKeyUnknown.
 	User(ctx context.Context, key PublicKey) (User, error)
-	// UserByKeyHash gives the same by the SHA-256 of a key's hex text.
-	UserByKeyHash(ctx context.Context, hash []byte) (User, error)
+	// UserByKeyHash gives the same by the SHA-256 of a key's hex text, in hex as keys are.
+	UserByKeyHash(ctx context.Context, hash PublicKey) (User, error)
 	// Burn makes a challenge useless. It is no error when it was burnt before.
 	Burn(ctx context.Context, used Challenge) error
 	// Register adds the user, or finds the one with the same pair of keys, and logs in. It answers ErrKeyTaken for another pair or a

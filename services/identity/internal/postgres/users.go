@@ -23,9 +23,9 @@ func (s *Store) User(ctx context.Context, key identity.PublicKey) (identity.User
 }
 
 // UserByKeyHash gives the same by the SHA-256 of the key's hex text. It relies on the index users_public_key_hash.
-func (s *Store) UserByKeyHash(ctx context.Context, hash []byte) (identity.User, error) {
+func (s *Store) UserByKeyHash(ctx context.Context, hash identity.PublicKey) (identity.User, error) {
 	found, err := database.Row(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[user],
-		`SELECT `+userColumns+` FROM users WHERE sha256(public_key::bytea) = $1 AND superseded_by IS NULL`, hash)
+		`SELECT `+userColumns+` FROM users WHERE sha256(public_key::bytea) = decode($1, 'hex') AND superseded_by IS NULL`, hash)
 	return found.domain(), err
 }
 

@@ -56,10 +56,9 @@ func decodeRotateKey(ctx context.Context, r *identityv1.RotateKeyRequest) (ident
 func decodeCreateSession(ctx context.Context, r *identityv1.CreateSessionRequest) (identity.CreateSessionInput, error) {
 	browser, err := browserOf(ctx)
 	return identity.CreateSessionInput{
-		PublicKey:     r.GetPublicKey(),
-		PublicKeyHash: r.GetPublicKeyHash(),
-		Proof:         identity.Proof{Nonce: r.GetNonce(), Signature: r.GetSignature()},
-		Browser:       browser,
+		PublicKey: r.GetPublicKey(),
+		Proof:     identity.Proof{Nonce: r.GetNonce(), Signature: r.GetSignature()},
+		Browser:   browser,
 	}, err
 }
 

@@ -43,7 +43,7 @@ export function logIn(key: string, { remembered }: { remembered: boolean }): Pro
   return userAction('log in', async (span) => {
     const publicKey = await publicKeyOf(key)
     const challenge = await challengeFor(publicKey, span)
-    if (!challenge) return loggedIn(await claim({ publicKeyHash: publicKey }, span))
+    if (!challenge) return loggedIn(await claim(publicKey, span))
     const signer = await signerFor(key)
     const session = await prove(publicKey, signer, challenge, span)
     if (remembered) await remember(publicKey, signer)
@@ -92,7 +92,7 @@ export async function renew(publicKey: string): Promise<Session | undefined> {
     return undefined
   }
   const kept = fromKept(await deviceKeyFor(publicKey))
-  return loggedIn(await (kept ? prove(publicKey, kept, challenge) : claim({ publicKey })))
+  return loggedIn(await (kept ? prove(publicKey, kept, challenge) : claim(publicKey)))
 }
 
 /** A challenge to log in with a key; undefined when nobody has registered it. */
@@ -110,8 +110,9 @@ async function prove(publicKey: string, signer: Signer, challenge: Challenge, sp
   return createSession({ publicKey, nonce: challenge.nonce, signature }, { span })
 }
 
-function claim(key: { publicKey: string } | { publicKeyHash: string }, span?: Span): Promise<Session> {
-  return createSession({ ...key, nonce: '', signature: '' }, { span })
+/** Claims a public key, by itself or by its hash. */
+function claim(publicKey: string, span?: Span): Promise<Session> {
+  return createSession({ publicKey, nonce: '', signature: '' }, { span })
 }
 
 /** Lets the browser keep a signer, where it can. */

@@ -433,15 +433,13 @@ func (x *RotateKeyRequest) GetNewSignature() string {
 // CreateSessionRequest is a proof, or a claim without nonce and signature.
 type CreateSessionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// 64 hex digits. Left out for public_key_hash.
+	// 64 hex digits. A claim may send the SHA-256 of them, as lower-case text, in their place: a page does for a text that may be a private
+	// key, which looks the same. Of that it is the public key, and gives nothing away.
 	PublicKey string `protobuf:"bytes,1,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
 	// Of a challenge for ACTION_LOGIN and this public key.
 	Nonce string `protobuf:"bytes,2,opt,name=nonce,proto3" json:"nonce,omitempty"`
 	// 128 hex digits, by the registered verify key.
-	Signature string `protobuf:"bytes,3,opt,name=signature,proto3" json:"signature,omitempty"`
-	// For a claim, in the place of the public key: the SHA-256 of its 64 lower-case hex digits, in hex. A page sends it for a text that may
-	// be a private key, which looks the same; of that it is the public key, and gives nothing away.
-	PublicKeyHash string `protobuf:"bytes,4,opt,name=public_key_hash,json=publicKeyHash,proto3" json:"public_key_hash,omitempty"`
+	Signature     string `protobuf:"bytes,3,opt,name=signature,proto3" json:"signature,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -493,13 +491,6 @@ func (x *CreateSessionRequest) GetNonce() string {
 func (x *CreateSessionRequest) GetSignature() string {
 	if x != nil {
 		return x.Signature
-	}
-	return ""
-}
-
-func (x *CreateSessionRequest) GetPublicKeyHash() string {
-	if x != nil {
-		return x.PublicKeyHash
 	}
 	return ""
 }
@@ -929,13 +920,12 @@ const file_identity_v1_identity_proto_rawDesc = "" +
 	"\x0enew_verify_key\x18\x03 \x01(\tB\x18\xe0A\x02\x8a\xb5\x18\x11\"\x0f[0-9a-fA-F]{64}R\fnewVerifyKey\x120\n" +
 	"\x05nonce\x18\x04 \x01(\tB\x1a\xe0A\x02\x8a\xb5\x18\x13\"\x11[A-Za-z0-9_-]{54}R\x05nonce\x127\n" +
 	"\tsignature\x18\x05 \x01(\tB\x19\xe0A\x02\x8a\xb5\x18\x12\"\x10[0-9a-fA-F]{128}R\tsignature\x12>\n" +
-	"\rnew_signature\x18\x06 \x01(\tB\x19\xe0A\x02\x8a\xb5\x18\x12\"\x10[0-9a-fA-F]{128}R\fnewSignature\"\xf8\x01\n" +
-	"\x14CreateSessionRequest\x126\n" +
+	"\rnew_signature\x18\x06 \x01(\tB\x19\xe0A\x02\x8a\xb5\x18\x12\"\x10[0-9a-fA-F]{128}R\fnewSignature\"\xb8\x01\n" +
+	"\x14CreateSessionRequest\x127\n" +
 	"\n" +
-	"public_key\x18\x01 \x01(\tB\x17\x8a\xb5\x18\x13\"\x0f[0-9a-fA-F]{64}X\x01R\tpublicKey\x12/\n" +
+	"public_key\x18\x01 \x01(\tB\x18\xe0A\x02\x8a\xb5\x18\x11\"\x0f[0-9a-fA-F]{64}R\tpublicKey\x12/\n" +
 	"\x05nonce\x18\x02 \x01(\tB\x19\x8a\xb5\x18\x15\"\x11[A-Za-z0-9_-]{54}X\x01R\x05nonce\x126\n" +
-	"\tsignature\x18\x03 \x01(\tB\x18\x8a\xb5\x18\x14\"\x10[0-9a-fA-F]{128}X\x01R\tsignature\x12?\n" +
-	"\x0fpublic_key_hash\x18\x04 \x01(\tB\x17\x8a\xb5\x18\x13\"\x0f[0-9a-fA-F]{64}X\x01R\rpublicKeyHash\"\x1a\n" +
+	"\tsignature\x18\x03 \x01(\tB\x18\x8a\xb5\x18\x14\"\x10[0-9a-fA-F]{128}X\x01R\tsignature\"\x1a\n" +
 	"\x18GetCurrentSessionRequest\"\x1d\n" +
 	"\x1bDeleteCurrentSessionRequest\"\x17\n" +
 	"\x15DeleteSessionsRequest\"\x16\n" +

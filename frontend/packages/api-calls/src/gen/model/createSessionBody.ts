@@ -13,16 +13,11 @@ export type CreateSessionBody = {
      */
   nonce?: string;
   /**
-     * 64 hex digits. Left out for public_key_hash.
-     * @pattern ^([0-9a-fA-F]{64})?$
+     * 64 hex digits. A claim may send the SHA-256 of them, as lower-case text, in their place: a page does for a text that may be a private
+     * key, which looks the same. Of that it is the public key, and gives nothing away.
+     * @pattern ^[0-9a-fA-F]{64}$
      */
-  publicKey?: string;
-  /**
-     * For a claim, in the place of the public key: the SHA-256 of its 64 lower-case hex digits, in hex. A page sends it for a text that may
-     * be a private key, which looks the same; of that it is the public key, and gives nothing away.
-     * @pattern ^([0-9a-fA-F]{64})?$
-     */
-  publicKeyHash?: string;
+  publicKey: string;
   /**
      * 128 hex digits, by the registered verify key.
      * @pattern ^([0-9a-fA-F]{128})?$
