@@ -52,7 +52,7 @@ func TestMissingSecretsAreNamed(t *testing.T) {
 	}
 }
 
-// Helm waits five minutes unless it is told otherwise. A migration that cannot end fails before, so that Helm says what failed, its pods
+// Helm waits five minutes by default. A migration that cannot end fails before that, so that Helm reports what failed, its pods
 // stay with their logs, and nothing of it is left for good.
 func TestMigrationsFailBeforeHelmGivesUp(t *testing.T) {
 	for name, job := range only[*batchv1.Job](way(t, "plain")) {
