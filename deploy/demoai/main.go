@@ -17,6 +17,7 @@ import (
 	"mcwick.example/deploy/demoai/internal/picture"
 	"mcwick.example/deploy/demoai/internal/story"
 	"mcwick.example/deploy/demoai/internal/voice"
+	"mcwick.example/mascot/composer"
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/telemetry"
@@ -52,7 +53,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	painter, err := picture.NewPainter()
+	drawer, err := composer.New()
 	if err != nil {
 		return err
 	}
@@ -64,7 +65,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	handler := openai.NewHandler(s.APIKey, openai.Arts{Paint: painter.Paint, Tell: story.Tell, Say: speaker.Say}, t.Log)
+	handler := openai.NewHandler(s.APIKey, openai.Arts{Paint: picture.NewPainter(drawer).Paint, Tell: story.Tell, Say: speaker.Say}, t.Log)
 	return lifecycle.Run(ctx, t.Log, t.Part(), server(s.HTTPAddr, handler), lifecycle.Drain(s.Drain))
 }
 

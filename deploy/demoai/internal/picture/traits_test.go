@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -41,56 +40,5 @@ func TestReadTraits_leaves_other_prompts_alone(t *testing.T) {
 		if got, seed, ok := readTraits(p); ok {
 			t.Errorf("%q: got %+v, %d", p, got, seed)
 		}
-	}
-}
-
-func TestPaint_draws_the_same_traits_and_seed_as_the_same_bytes(t *testing.T) {
-	painter, err := NewPainter()
-	if err != nil {
-		t.Fatal(err)
-	}
-	painter.edge = 256
-	paint := func(traits mascot.Traits, seed uint32) []byte {
-		picture, err := painter.Paint(t.Context(), asked(traits, seed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return picture
-	}
-	king := mascot.Traits{Background: "pastel-peach", Flame: "orange", Base: "golden", Headwear: "crown", Expression: "happy-trader"}
-	first := paint(king, 7)
-	if !bytes.Equal(first, paint(king, 7)) {
-		t.Error("the same traits and seed gave two pictures")
-	}
-	if bytes.Equal(first, paint(king, 8)) {
-		t.Error("another seed gave the same picture")
-	}
-	for _, c := range mascot.Categories() {
-		other := king
-		if *other.Choice(c.ID) = c.Options[1].ID; *other.Choice(c.ID) == *king.Choice(c.ID) {
-			*other.Choice(c.ID) = c.Options[0].ID
-		}
-		if bytes.Equal(first, paint(other, 7)) {
-			t.Errorf("another %s gave the same picture", c.ID)
-		}
-	}
-}
-
-// BenchmarkPaintPFP is a full set of traits at 1024 pixels, with the start of the rasteriser.
-func BenchmarkPaintPFP(b *testing.B) {
-	painter, err := NewPainter()
-	if err != nil {
-		b.Fatal(err)
-	}
-	n := 0
-	for b.Loop() {
-		var t mascot.Traits
-		for i, c := range mascot.Categories() {
-			*t.Choice(c.ID) = c.Options[(n+i)%len(c.Options)].ID
-		}
-		if _, err := painter.Paint(b.Context(), asked(t, uint32(n))); err != nil {
-			b.Fatal(err)
-		}
-		n++
 	}
 }

@@ -1,8 +1,8 @@
-package picture
+package composer
 
 import "mcwick.example/mascot"
 
-// Those who may come along.
+// The friends who may come along.
 var (
 	rugger   = &mascot.Actor{Traits: mascot.Traits{Base: "red", Flame: "red", Expression: "laser-eyes"}, Pose: "hips"}
 	beaten   = &mascot.Actor{Traits: mascot.Traits{Base: "red", Flame: "red"}, Mood: "failed"}
@@ -14,10 +14,10 @@ var (
 	startled = &mascot.Actor{Traits: mascot.Traits{Base: "golden"}, Mood: "shocked"}
 )
 
-// casting says what words make of the candle. Several rules may apply; the first that fills a field wins.
-var casting = []struct {
-	words string
-	part  part
+// rules say what words make of the candle. Several may apply; the first that fills a field wins.
+var rules = []struct {
+	words      string
+	appearance appearance
 }{
 	{"rugger ruggers bear bears villain enemy opponent rival wrestling versus arguing", with(rugger)},
 	{"beating defeated winning victory knockout apologise apologising", with(beaten)},
@@ -34,7 +34,7 @@ var casting = []struct {
 	{"think thinking plan planning study studying reading philosophy wonder wondering chess meditating calculating staring", feels("thinking")},
 	{"birthday laughing smiling happy", feels("happy")},
 	{"laser lasers rage angry fight fighting battle battling sniping wrestling chasing", is(mascot.Traits{Expression: "laser-eyes"})},
-	{"dance dancing breakdancing disco party partying celebrating celebrate winning win pumping pump singing karaoke", part{Actor: mascot.Actor{Mood: "happy", Pose: "dance"}}},
+	{"dance dancing breakdancing disco party partying celebrating celebrate winning win pumping pump singing karaoke", appearance{Actor: mascot.Actor{Mood: "happy", Pose: "dance"}}},
 	{"phone texting calling selfie livestream scrolling tweeting posting app refreshing reception", does("phone")},
 	{"flying fly jetpack rocket launching surfing delivering", isDoing(mascot.Traits{Accessory: "rocket-jetpack"}, "cheer")},
 	{"moon space mars planet orbit astronaut galaxy", is(mascot.Traits{Clothing: "space-suit", Headwear: "astronaut-helmet"})},
@@ -54,10 +54,10 @@ var casting = []struct {
 	{"pointing showing selling walking", does("point")},
 }
 
-func does(pose string) part   { return part{Actor: mascot.Actor{Pose: pose}} }
-func feels(mood string) part  { return part{Actor: mascot.Actor{Mood: mood}} }
-func is(t mascot.Traits) part { return part{Actor: mascot.Actor{Traits: t}} }
-func isDoing(t mascot.Traits, pose string) part {
-	return part{Actor: mascot.Actor{Traits: t, Pose: pose}}
+func does(pose string) appearance   { return appearance{Actor: mascot.Actor{Pose: pose}} }
+func feels(mood string) appearance  { return appearance{Actor: mascot.Actor{Mood: mood}} }
+func is(t mascot.Traits) appearance { return appearance{Actor: mascot.Actor{Traits: t}} }
+func isDoing(t mascot.Traits, pose string) appearance {
+	return appearance{Actor: mascot.Actor{Traits: t, Pose: pose}}
 }
-func with(friend *mascot.Actor) part { return part{friend: friend} }
+func with(friend *mascot.Actor) appearance { return appearance{friend: friend} }
