@@ -1,0 +1,17 @@
+package config
+
+import (
+	"os"
+	"strings"
+)
+
+// Lookup gives an environment variable whose name only a file knows, or what the file at NAME_FILE holds; set is false when neither is there.
+func Lookup(name string) (value Secret, set bool, err error) {
+	text, set := os.LookupEnv(name)
+	path := os.Getenv(name + "_FILE")
+	if text != "" || path == "" {
+		return Secret(text), set, nil
+	}
+	b, err := os.ReadFile(path)
+	return Secret(strings.TrimRight(string(b), "\r\n")), true, err
+}
