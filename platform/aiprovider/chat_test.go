@@ -1,0 +1,134 @@
+package aiprovider
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// stream answers with these chunks, as server-sent events.
+func stream(chunks ...string) http.HandlerFunc {
+	return respond(http.StatusOK, "text/event-stream", "data: "+strings.Join(chunks, "\n\ndata: ")+"\n\n")
+}
+
+// delta is a chunk with a piece of text.
+func delta(text string) string {
+	b, _ := json.Marshal(text)
+	return `{"choices":[{"index":0,"delta":{"content":` + string(b) + `},"finish_reason":null}],"usage":null,"obfuscation":"x7"}`
+}
+
+// finish is a chunk without text that says why the answer ends.
+func finish(reason string) string {
+	return `{"choices":[{"index":0,"delta":{},"finish_reason":"` + reason + `"}],"usage":null}`
+}
+
+const usage = `{"choices":[],"usage":{"prompt_tokens":21,"completion_tokens":34}}`
+
+// converse asks for any chat and gives what was read, in one piece.
+func converse(t testing.TB, c *Client) (string, ChatAnswer, error) {
+	t.Helper()
+	var text strings.Builder
+	answer, err := c.Chat(t.Context(), ChatRequest{Model: "gpt-5.4-mini", Dialect: DialectCurrent, System: "be brief", Turns: []string{"hello"}, MaxTokens: 250, Timeout: time.Minute},
+		func(piece string) error {
+			text.WriteString(piece)
+			return nil
+		})
+	return text.String(), answer, err
+}
+
+func TestChat(t *testing.T) {
+	full := ChatAnswer{TokensIn: 21, TokensOut: 34}
+	for name, c := range map[string]struct {
+		serve   http.HandlerFunc
+		text    string
+		answer  ChatAnswer
+		reason  Reason
+		payment Payment
+	}{
+		"streamed":                      {stream(delta(""), delta("Good "), delta("day."), finish("stop"), usage, "[DONE]"), "Good day.", full, "", ""},
+		"without usage":                 {stream(delta("Good day."), finish("stop"), "[DONE]"), "Good day.", ChatAnswer{}, "", ""},
+		"without reason of the end":     {stream(delta("Good day."), "[DONE]"), "Good day.", ChatAnswer{}, "", ""},
+		"without mark of the end":       {stream(delta("Good day."), finish("stop")), "Good day.", ChatAnswer{}, "", ""},
+		"cut":                           {stream(delta("Good"), finish("length"), usage, "[DONE]"), "Good", ChatAnswer{Cut: true, TokensIn: 21, TokensOut: 34}, "", ""},
+		"filtered":                      {stream(delta("Good"), finish("content_filter"), "[DONE]"), "Good", ChatAnswer{Withheld: true}, "", ""},
+		"refused in the stream":         {stream(`{"choices":[{"index":0,"delta":{"refusal":"I cannot"}}]}`, finish("stop"), usage), "", ChatAnswer{Withheld: true, TokensIn: 21, TokensOut: 34}, "", ""},
+		"second choice":                 {stream(delta("Good"), `{"choices":[{"index":1,"delta":{"content":"bad"}}]}`, finish("stop")), "Good", ChatAnswer{}, "", ""},
+		"error in the middle":           {stream(delta("Good "), `{"error":{"message":"The server had an error","type":"server_error","code":null}}`), "Good ", ChatAnswer{}, ReasonServer, PaymentUnknown},
+		"rate limit in the middle":      {stream(delta("Good "), `{"error":{"message":"x","code":429}}`), "Good ", ChatAnswer{}, ReasonBusy, PaymentUnknown},
+		"no error after all":            {stream(delta("Good day."), `{"error":null,"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`), "Good day.", ChatAnswer{}, "", ""},
+		"event of an error":             {respond(200, "text/event-stream", "event: error\ndata: {\"message\":\"x\",\"code\":\"rate_limit_exceeded\"}\n\n"), "", ChatAnswer{}, ReasonBusy, PaymentUnknown},
+		"ended in the middle":           {stream(delta("Good ")), "Good ", ChatAnswer{}, ReasonNetwork, PaymentUnknown},
+		"nothing said":                  {stream(delta(""), finish("stop"), usage, "[DONE]"), "", full, ReasonNoContent, PaymentDue},
+		"only thoughts":                 {stream(delta("<think>hm"), finish("length"), usage, "[DONE]"), "", ChatAnswer{Cut: true, TokensIn: 21, TokensOut: 34}, ReasonNoContent, PaymentDue},
+		"thoughts":                      {stream(delta("<thi"), delta("nk>hm</th"), delta("ink>\n\nGood day."), finish("stop"), usage), "Good day.", full, "", ""},
+		"whole":                         {respondJSON(`{"choices":[{"index":0,"message":{"content":"<think>hm</think>Good day.","refusal":null},"finish_reason":"stop"}],"usage":{"prompt_tokens":21,"completion_tokens":34}}`), "Good day.", full, "", ""},
+		"whole, of another type":        {respond(200, "application/octet-stream", ` {"choices":[{"message":{"content":"Good day."},"finish_reason":"stop"}]}`), "Good day.", ChatAnswer{}, "", ""},
+		"whole refusal":                 {respondJSON(`{"choices":[{"message":{"content":null,"refusal":"I cannot"},"finish_reason":"stop"}]}`), "", ChatAnswer{Withheld: true}, "", ""},
+		"error in a success":            {respondJSON(`{"error":{"message":"x","code":503}}`), "", ChatAnswer{}, ReasonBusy, PaymentUnknown},
+		"sentence of error in success":  {respondJSON(`{"error":"busy"}`), "", ChatAnswer{}, ReasonServer, PaymentUnknown},
+		"HTML":                          {respond(200, "text/html", "<html>hello</html>"), "", ChatAnswer{}, ReasonUnreadable, PaymentUnknown},
+		"nothing":                       {respond(200, "text/event-stream", ""), "", ChatAnswer{}, ReasonUnreadable, PaymentUnknown},
+		"no choices":                    {respondJSON(`{"choices":[]}`), "", ChatAnswer{}, ReasonNoContent, PaymentDue},
+		"cut JSON":                      {respondJSON(`{"choices":[{"mess`), "", ChatAnswer{}, ReasonUnreadable, PaymentUnknown},
+		"stream of anything but chunks": {stream("hello"), "", ChatAnswer{}, ReasonUnreadable, PaymentUnknown},
+		"usage of another form":         {stream(delta("Good day."), `{"choices":[],"usage":"34 tokens"}`, finish("stop")), "Good day.", ChatAnswer{}, "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text, answer, err := converse(t, serve(t, c.serve))
+			wantError(t, err, c.reason, c.payment)
+			if diff := cmp.Diff(c.answer, answer); diff != "" || text != c.text {
+				t.Errorf("read %q (-want +got):\n%s", text, diff)
+			}
+		})
+	}
+}
+
+func TestErrorOfReaderEndsTheChat(t *testing.T) {
+	mine := errors.New("enough")
+	_, err := serve(t, stream(delta("Good "), delta("day."), finish("stop"))).Chat(t.Context(), ChatRequest{Turns: []string{"hello"}}, func(string) error { return mine })
+	if !errors.Is(err, mine) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A server that refuses to stream is asked for the whole answer; that is the only second request, and only what nobody worked at is sent again.
+func TestRefusedStreamIsAskedForWhole(t *testing.T) {
+	const verify = `{"error":{"message":"Your organization must be verified to stream this model.","type":"invalid_request_error","param":"stream","code":"unsupported_value"}}`
+	for name, c := range map[string]struct {
+		status   int
+		body     string
+		requests int
+	}{
+		"not verified":       {400, verify, 2},
+		"unknown options":    {422, `{"detail":[{"loc":["body","stream_options"],"msg":"Extra inputs are not permitted"}]}`, 2},
+		"another parameter":  {400, `{"error":{"message":"no","param":"user"}}`, 1},
+		"the words, refused": {400, `{"error":{"message":"no stream of that","code":"invalid_prompt"}}`, 1},
+		"failed":             {500, verify, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var bodies []map[string]any
+			client := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				var body map[string]any
+				_ = json.NewDecoder(r.Body).Decode(&body)
+				bodies = append(bodies, body)
+				if body["stream"] == true {
+					respond(c.status, "application/json", c.body)(w, r)
+					return
+				}
+				respondJSON(`{"choices":[{"message":{"content":"Good day."},"finish_reason":"stop"}]}`)(w, r)
+			})
+			text, _, err := converse(t, client)
+			if len(bodies) != c.requests || (err == nil) != (c.requests == 2) {
+				t.Fatalf("%d requests, %v", len(bodies), err)
+			}
+			if c.requests == 2 && (text != "Good day." || bodies[1]["stream"] != nil || bodies[1]["stream_options"] != nil) {
+				t.Errorf("read %q after %v", text, bodies[1])
+			}
+		})
+	}
+}

@@ -1,0 +1,52 @@
+package aiprovider
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/openai/openai-go/v3/option"
+)
+
+// modelTimeout bounds a question about a model.
+const modelTimeout = 10 * time.Second
+
+// ShutdownDate asks when a model ends: zero when no date is announced, or the server does not know such a question. A model that the
+// provider no longer has is ReasonModel.
+func (c *Client) ShutdownDate(ctx context.Context, model string) (date time.Time, err error) {
+	err = c.call(ctx, operation{name: operationModel, model: model}, modelTimeout, func(ctx context.Context) error {
+		var answer *http.Response
+		_, err := c.api.Models.Get(ctx, model, option.WithResponseBodyInto(&answer))
+		if hasNoModels(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		date, err = readShutdownDate(answer)
+		return err
+	})
+	return date, err
+}
+
+// hasNoModels tells whether a server refused because it has no such call, and not because it has no such model.
+func hasNoModels(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && (e.Status == http.StatusNotImplemented || e.Reason == ReasonModel && reasonsByCode[e.Code] != ReasonModel)
+}
+
+func readShutdownDate(answer *http.Response) (date time.Time, err error) {
+	var model struct {
+		ShutdownDate string `json:"shutdown_date"`
+	}
+	if err := readJSON(answer, maxSmall, &model); err != nil || model.ShutdownDate == "" {
+		return date, err
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if date, err = time.Parse(layout, model.ShutdownDate); err == nil {
+			return date, nil
+		}
+	}
+	return time.Time{}, newError(ReasonUnreadable, err)
+}

@@ -1,0 +1,105 @@
+package aiprovider
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/openai/openai-go/v3/option"
+)
+
+// maxRefusal bounds what is read of a refusal, in bytes.
+const maxRefusal = 64 << 10
+
+// receive looks at every answer before the SDK does, which would forget the status of a refusal that has another form than OpenAI's.
+func receive(r *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+	a, _ := r.Context().Value(attemptKey{}).(*attempt) // call put it there
+	a.refused = nil
+	answer, err := next(r)
+	if err != nil {
+		return nil, err
+	}
+	a.status, a.requestID = answer.StatusCode, token(answer.Header.Get("X-Request-Id"))
+	if answer.StatusCode >= 200 && answer.StatusCode <= 299 {
+		return answer, nil
+	}
+	defer answer.Body.Close()
+	body, _ := io.ReadAll(io.LimitReader(answer.Body, maxRefusal)) // the status counts, even if the rest never comes
+	a.refused = readRefusal(answer.StatusCode, body)
+	a.refused.RequestID = a.requestID
+	a.refused.RetryAfter = retryAfter(answer.StatusCode, answer.Header, time.Now)
+	return nil, a.refused
+}
+
+// refusal is what servers say of a failure, in whichever form.
+type refusal struct {
+	Message string
+	Type    string
+	Code    string
+	Param   string
+}
+
+// parseRefusal reads OpenAI's form {"error":{…}}, and what other servers send: {"error":"text"}, the same fields without an envelope,
+// FastAPI's {"detail":…}. Anything else is all message.
+func parseRefusal(body []byte) refusal {
+	var fields map[string]any
+	if json.Unmarshal(body, &fields) != nil {
+		return refusal{Message: string(body)}
+	}
+	switch inner := fields["error"].(type) {
+	case map[string]any:
+		fields = inner
+	case string:
+		fields["message"] = inner
+	}
+	r := refusal{Message: textOf(fields["message"]), Type: textOf(fields["type"]), Code: textOf(fields["code"]), Param: textOf(fields["param"])}
+	if r.Message == "" {
+		r.Message = string(body)
+	}
+	return r
+}
+
+// textOf gives a string or an integer as text, and nothing for anything else.
+func textOf(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return ""
+}
+
+// readRefusal makes the error of an answer that is a refusal.
+func readRefusal(status int, body []byte) *Error {
+	r := parseRefusal(body)
+	e := newError(r.reason(status), nil)
+	e.Status = status
+	for _, code := range []string{r.Code, r.Type} {
+		if e.Code == "" && code != "None" && code != strconv.Itoa(status) {
+			e.Code = token(code)
+		}
+	}
+	switch {
+	case status >= 500 && status != http.StatusServiceUnavailable, status < 300:
+		e.Payment = PaymentUnknown // whatever the reason, it may have been worked at
+	}
+	e.streaming = (status == http.StatusBadRequest || status == http.StatusUnprocessableEntity) &&
+		(e.Reason == ReasonRejected || e.Reason == ReasonOrganization) && strings.Contains(strings.ToLower(r.Param+" "+r.Message), "stream")
+	return e
+}
+
+// tokenPattern is what a code or an id looks like; other texts may hold anything.
+var tokenPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}$`)
+
+// token gives a provider's text when it looks like a code or an id.
+func token(s string) string {
+	if !tokenPattern.MatchString(s) {
+		return ""
+	}
+	return s
+}
