@@ -139,6 +139,7 @@ func TestPublishedPictureIsShownWhole(t *testing.T) {
 		a.Type, a.Prompt, a.Action, a.Scene, a.Signature, a.VisitorId = "pfp", "a prompt", "surfing", "the sea", "@ann", "ann"
 		a.Variants, a.Placeholder = []*mediav1.ArtworkVariant{{ObjectName: "generated/x-320.webp", Width: 320}}, "AAAA"
 		a.Traits, a.Seed = map[string]string{"base": "diamond", "headwear": "crown"}, 7
+		a.Source = "composer"
 		proto.Merge(fact, a)
 	})
 	testkit.Complete(t, fact)
@@ -161,7 +162,7 @@ func TestPublishedPictureIsShownWhole(t *testing.T) {
 	want := &galleryv1.Image{
 		Id: id[0], ObjectName: fact.GetObjectName(), Type: "pfp", Action: "surfing", Scene: "the sea", Style: fact.GetStyle(),
 		Signature: "@ann", Caption: fact.GetCaption(), Likes: 1, CreateTime: fact.GetPublishTime(),
-		Variants: []*galleryv1.Variant{{ObjectName: "generated/x-320.webp", Width: 320}}, Placeholder: "AAAA",
+		Variants: []*galleryv1.Variant{{ObjectName: "generated/x-320.webp", Width: 320}}, Placeholder: "AAAA", Source: "composer",
 	}
 	testkit.Complete(t, want)
 	if !shown() {

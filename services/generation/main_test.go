@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
 
 	"mcwick.example/platform/fault"
@@ -82,7 +83,9 @@ func TestProfilePictureIsDrawnAndStored(t *testing.T) {
 			"headwear": "halo", "accessory": "eth-monocle",
 		},
 	}
-	testkit.Complete(t, want)
+	whole := proto.CloneOf(want)
+	whole.Source, whole.Generator = "ai", "gpt-image" // have no value yet
+	testkit.Complete(t, whole)
 	if diff := cmp.Diff(want, w.media.stored[0], protocmp.Transform()); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -45,9 +46,12 @@ func TestStoreArtwork(t *testing.T) {
 		}
 	})
 	for name, change := range map[string]func(*mediav1.StoreArtworkRequest){
-		"no id":        func(r *mediav1.StoreArtworkRequest) { r.ArtworkId = "x" },
-		"nobody's":     func(r *mediav1.StoreArtworkRequest) { r.VisitorId = "" },
-		"another type": func(r *mediav1.StoreArtworkRequest) { r.Type = "art" },
+		"no id":            func(r *mediav1.StoreArtworkRequest) { r.ArtworkId = "x" },
+		"nobody's":         func(r *mediav1.StoreArtworkRequest) { r.VisitorId = "" },
+		"another type":     func(r *mediav1.StoreArtworkRequest) { r.Type = "art" },
+		"another source":   func(r *mediav1.StoreArtworkRequest) { r.Source = "camera" },
+		"a long generator": func(r *mediav1.StoreArtworkRequest) { r.Generator = strings.Repeat("g", 101) },
+		"no ASCII":         func(r *mediav1.StoreArtworkRequest) { r.Generator = "gpt\n" },
 	} {
 		r := &mediav1.StoreArtworkRequest{ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: drawing(t, 64, color.Black)}
 		change(r)

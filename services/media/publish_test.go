@@ -57,6 +57,7 @@ func TestPublishedPictureCarriesTheWords(t *testing.T) {
 		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime", Traits: map[string]string{"base": "diamond"}, Seed: 7,
 		Signature: "@ann", Caption: "good morning", PublishTime: p.GetCreateTime(), VisitorId: "ann",
 		Variants:    []*mediav1.ArtworkVariant{{ObjectName: variant(p, 320), Width: 320}, {ObjectName: variant(p, 640), Width: 640}},
+		Source:      "composer",
 		Placeholder: fact.GetPlaceholder(), // its own test is beside the code that makes it
 	}
 	testkit.Complete(t, want)

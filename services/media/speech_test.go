@@ -60,7 +60,7 @@ func probe(t *testing.T, file []byte, entries string) []string {
 func TestSpeechIsEvenedAndTimed(t *testing.T) {
 	w := setup(t)
 	said := speechtest.Say(t, speechtest.Story)
-	r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: said.Text, Audio: said.MP3(t, true)}
+	r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: said.Text, Audio: said.MP3(t, true), Source: "composer", Generator: "demo-voice"}
 	s, err := w.videos.StoreSpeech(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +99,8 @@ func TestSpeechIsEvenedAndTimed(t *testing.T) {
 		id := uuid.NewString()
 		for range 2 {
 			c, err := w.videos.CopySpeech(t.Context(), &mediav1.CopySpeechRequest{SpeechId: id, FromSpeechId: s.GetId(), VisitorId: "bob"})
-			if err != nil || c.GetId() != id || c.GetObjectName() != s.GetObjectName() || len(c.GetWords()) != len(s.GetWords()) {
+			if err != nil || c.GetId() != id || c.GetObjectName() != s.GetObjectName() || len(c.GetWords()) != len(s.GetWords()) ||
+				c.GetSource() != "composer" || c.GetGenerator() != "demo-voice" {
 				t.Errorf("%v, %v", c, err)
 			}
 		}
@@ -173,6 +174,7 @@ func TestSpeechRefusals(t *testing.T) {
 		"a turned text":       {func(r *mediav1.StoreSpeechRequest) { r.Text = "gm\u202e" }, nil},
 		"no id":               {func(r *mediav1.StoreSpeechRequest) { r.SpeechId = "x" }, nil},
 		"nobody's":            {func(r *mediav1.StoreSpeechRequest) { r.VisitorId = "" }, nil},
+		"another source":      {func(r *mediav1.StoreSpeechRequest) { r.Source = "human" }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: slices.Clone(good)}

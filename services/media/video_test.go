@@ -41,6 +41,7 @@ func (w *world) speak(t *testing.T, text string) *mediav1.Speech {
 	t.Helper()
 	s, err := w.videos.StoreSpeech(t.Context(), &mediav1.StoreSpeechRequest{
 		SpeechId: uuid.NewString(), VisitorId: "ann", Text: text, Audio: speechtest.Say(t, text).MP3(t, true),
+		Source: "composer", Generator: "demo-voice",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +94,8 @@ func TestAVideoIsMadeAndShared(t *testing.T) {
 	created := w.create(t, order(s))
 	seen := w.follow(t, created.GetId())
 	v := seen[len(seen)-1]
-	if v.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED || v.GetPercent() != 100 || v.GetTitle() != "BicTok Video" || v.GetDescription() != few {
+	if v.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED || v.GetPercent() != 100 || v.GetTitle() != "BicTok Video" || v.GetDescription() != few ||
+		v.GetSource() != "composer" {
 		t.Fatalf("%v", v)
 	}
 	if !slices.IsSortedFunc(seen, func(a, b *mediav1.Video) int { return int(a.GetPercent() - b.GetPercent()) }) {
@@ -134,7 +136,7 @@ func TestAVideoIsMadeAndShared(t *testing.T) {
 			}
 			first = cmp1(first, shared)
 			seen, err := w.videos.GetSharedVideo(t.Context(), &mediav1.GetSharedVideoRequest{VideoId: v.GetId()})
-			if err != nil || !proto.Equal(seen, first) || !proto.Equal(shared, first) {
+			if err != nil || !proto.Equal(seen, first) || !proto.Equal(shared, first) || seen.GetSource() != "composer" {
 				t.Errorf("%v, %v, %v", seen, shared, err)
 			}
 		}

@@ -72,6 +72,7 @@ func (w *world) store(t *testing.T, changes ...func(*mediav1.StoreArtworkRequest
 	r := &mediav1.StoreArtworkRequest{
 		ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: drawing(t, 256, color.RGBA{255, 128, 0, 255}),
 		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime", Traits: map[string]string{"base": "diamond"}, Seed: 7,
+		Source: "composer", Generator: "McWick composer",
 	}
 	for _, change := range changes {
 		change(r)

@@ -18,6 +18,7 @@ const image: Image = {
   likes: 4,
   variants: [],
   placeholder: '',
+  source: 'ai',
 }
 const page = (images: Image[], nextCursor = '') => Response.json({ images, nextCursor })
 

@@ -18,6 +18,7 @@ const image: Image = {
   likes: 4,
   variants: [{ objectName: 'memes/3-320.webp', width: 320 }],
   placeholder: 'UklGRg==',
+  source: 'ai',
 }
 
 const at = (path: string) => ({ location: { path, search: new URLSearchParams() } })

@@ -39,6 +39,7 @@ type Image struct {
 
 	Variants    []Variant // narrowest first; none for pictures from before there were any
 	Placeholder string    // a tiny WebP in base64, to paint before the picture is there; empty for old pictures
+	Source      string    // who drew it: ai or composer; empty for old pictures, which AI drew
 }
 
 // Artwork is a picture with what is kept of it and never shown.

@@ -17,11 +17,11 @@ type Artworks struct{}
 // already stays as it is.
 func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
 	_, err := tx.Exec(ctx, `INSERT INTO generated_images
-			(id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder, traits, seed)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12, coalesce($13, '{}'::jsonb), $14)
+			(id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder, traits, seed, source)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12, coalesce($13, '{}'::jsonb), $14, $15)
 		ON CONFLICT (id) DO NOTHING`,
 		a.ID, a.ObjectName, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.Signature, a.Caption, a.Created, a.Variants, a.Placeholder,
-		a.Traits, a.Seed)
+		a.Traits, a.Seed, a.Source)
 	return err
 }
 

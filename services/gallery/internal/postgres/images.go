@@ -17,7 +17,7 @@ const (
 	selectImage = `
 SELECT id, object_name, type, action, scene, style,
     coalesce(signature, '') AS signature, coalesce(caption, '') AS caption, likes, created_at AS created,
-    variants, placeholder
+    variants, placeholder, source
 FROM generated_images`
 	shown = `coalesce((SELECT restored_at IS NOT NULL FROM withdrawn_images WHERE image_id = id), true)`
 )

@@ -38,6 +38,7 @@ func encodeImage(i gallery.Image) *galleryv1.Image {
 		Likes:       int32(i.Likes),
 		CreateTime:  timestamppb.New(i.Created),
 		Placeholder: i.Placeholder,
+		Source:      i.Source,
 	}
 	for _, v := range i.Variants {
 		shown.Variants = append(shown.Variants, &galleryv1.Variant{ObjectName: v.ObjectName, Width: int32(v.Width)})
@@ -99,6 +100,7 @@ func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Artwork, error) {
 			Caption:     a.GetCaption(),
 			Created:     a.GetPublishTime().AsTime(),
 			Placeholder: a.GetPlaceholder(),
+			Source:      a.GetSource(),
 		},
 		Prompt: a.GetPrompt(),
 		Traits: a.GetTraits(),

@@ -25,7 +25,7 @@ func TestArtworkBecomesAnImageAndIsShown(t *testing.T) {
 		PublicationId: id.String(), ObjectName: "object", Type: "art", Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
 		Signature: "signature", Caption: "caption", PublishTime: timestamppb.New(published), VisitorId: "visitor",
 		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder",
-		Traits: map[string]string{"base": "diamond"}, Seed: 7,
+		Traits: map[string]string{"base": "diamond"}, Seed: 7, Source: "composer",
 	}
 	testkit.Complete(t, fact)
 	testkit.Complete(t, fact.GetVariants()[0])
@@ -38,7 +38,7 @@ func TestArtworkBecomesAnImageAndIsShown(t *testing.T) {
 		Image: gallery.Image{
 			ID: id, ObjectName: "object", Type: gallery.TypeArt, Action: "action", Scene: "scene", Style: "style",
 			Signature: "signature", Caption: "caption", Likes: 7, Created: published,
-			Variants: []gallery.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder",
+			Variants: []gallery.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder", Source: "composer",
 		},
 		Prompt: "prompt", Traits: map[string]string{"base": "diamond"}, Seed: 7,
 	}
@@ -55,7 +55,7 @@ func TestArtworkBecomesAnImageAndIsShown(t *testing.T) {
 	shown := &galleryv1.Image{
 		Id: id.String(), ObjectName: "object", Type: "art", Action: "action", Scene: "scene", Style: "style",
 		Signature: "signature", Caption: "caption", Likes: 7, CreateTime: timestamppb.New(published),
-		Variants: []*galleryv1.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder",
+		Variants: []*galleryv1.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder", Source: "composer",
 	}
 	testkit.Complete(t, shown)
 	testkit.Complete(t, shown.GetVariants()[0])

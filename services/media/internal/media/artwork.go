@@ -38,6 +38,7 @@ type Artwork struct {
 	Seed       int               // of a PFP
 	ObjectName string
 	Created    time.Time
+	Origin
 
 	Publications int // how often it was published until now, whatever became of that
 }
@@ -54,18 +55,19 @@ type StoreInput struct {
 	Style   string
 	Traits  map[string]string
 	Seed    int
+	Origin
 }
 
 // newArtwork names the object and refuses what our own callers must not send.
 func newArtwork(in StoreInput) (Artwork, error) {
 	id, err := uuid.Parse(in.ID)
-	if err != nil || in.Visitor == "" {
+	if err != nil || in.Visitor == "" || !in.isValid() {
 		return Artwork{}, errBadArtwork
 	}
 	a := Artwork{
 		ID: id, Visitor: in.Visitor, Type: Type(in.Type),
 		Prompt: in.Prompt, Action: in.Action, Scene: in.Scene, Style: in.Style,
-		Traits: in.Traits, Seed: in.Seed,
+		Traits: in.Traits, Seed: in.Seed, Origin: in.Origin,
 	}
 	switch a.Type {
 	case TypeMeme:

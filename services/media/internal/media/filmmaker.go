@@ -31,6 +31,7 @@ type VideoResult struct {
 	ObjectName   string `json:"objectName"`
 	CaptionsName string `json:"captionsName"`
 	PosterName   string `json:"posterName"`
+	Source       Source `json:"source,omitempty"` // of the speech
 }
 
 // Filmmaker does the jobs of videos.
@@ -65,7 +66,7 @@ func (f *Filmmaker) Film(ctx context.Context, job jobs.Job) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return VideoResult{ObjectName: v.ObjectName(), CaptionsName: v.CaptionsName(), PosterName: v.PosterName()}, nil
+	return VideoResult{ObjectName: v.ObjectName(), CaptionsName: v.CaptionsName(), PosterName: v.PosterName(), Source: v.Source}, nil
 }
 
 // make stores the video before its row: a crash between the two leaves bytes without a row, never a row without bytes.
@@ -95,7 +96,7 @@ func (f *Filmmaker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order 
 	}
 	v := Video{
 		ID: id, Visitor: job.Visitor, Sound: s.Sound, Category: order.Category, PFP: order.PFP, Description: s.Text,
-		Duration: s.Duration, Created: f.now(),
+		Duration: s.Duration, Created: f.now(), Source: s.Source,
 	}
 	if err := f.objects.Put(ctx, v.ObjectName(), "video/mp4", made.MP4); err != nil {
 		return Video{}, err

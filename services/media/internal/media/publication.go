@@ -54,6 +54,7 @@ type Published struct {
 	Variants    []Variant // narrowest first; none for old pictures
 	Placeholder string    // empty for old pictures
 	Created     time.Time
+	Source      Source // of the artwork
 	Key         string // of the intent that led to it, as it was spelled
 	InputHash   []byte // of that intent
 }

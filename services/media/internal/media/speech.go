@@ -41,6 +41,7 @@ type Speech struct {
 	Duration time.Duration // milliseconds, as the database keeps it
 	Words    []speech.Word
 	Created  time.Time
+	Origin
 }
 
 // ObjectName is the sound's.
@@ -79,12 +80,13 @@ type StoreSpeechInput struct {
 	Visitor string
 	Text    string
 	Audio   []byte // an mp3; hostile until proven otherwise
+	Origin
 }
 
 // StoreSpeech evens the sound, times its words and records both for the visitor. A repeat with the same id gives what is stored.
 func (v *Voices) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, error) {
 	id, err := uuid.Parse(in.ID)
-	if err != nil || in.Visitor == "" || strings.TrimSpace(in.Text) == "" || !text.Plain(in.Text) || text.Units(in.Text) > maxSpokenText {
+	if err != nil || in.Visitor == "" || !in.isValid() || strings.TrimSpace(in.Text) == "" || !text.Plain(in.Text) || text.Units(in.Text) > maxSpokenText {
 		return Speech{}, errBadSpeech
 	}
 	if len(in.Audio) > MaxSpeechBytes {
@@ -102,7 +104,7 @@ func (v *Voices) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, 
 	if length > MaxSpeech {
 		return Speech{}, ErrSpeechTooLarge
 	}
-	s := Speech{ID: id, Visitor: in.Visitor, Sound: id, Text: in.Text, Duration: length.Round(time.Millisecond), Created: v.now()}
+	s := Speech{ID: id, Visitor: in.Visitor, Sound: id, Text: in.Text, Duration: length.Round(time.Millisecond), Created: v.now(), Origin: in.Origin}
 	s.Words = speech.Words(in.Text, cues, speech.Silences(sound.Samples, ffmpeg.SoundRate), s.Duration)
 	if err := v.objects.Put(ctx, s.ObjectName(), "audio/mpeg", sound.MP3); err != nil {
 		return Speech{}, err

@@ -52,6 +52,7 @@ type Video struct {
 	Description string
 	Duration    time.Duration // milliseconds, as the database keeps it
 	Created     time.Time
+	Source      Source     // of the speech
 	Shared      *time.Time // nil while it is not
 }
 

@@ -14,7 +14,7 @@ import (
 // Artwork gives a stored artwork by its primary key, or media.ErrArtworkNotFound. Its publications are counted by publications_artwork.
 func (s *Store) Artwork(ctx context.Context, id uuid.UUID) (media.Artwork, error) {
 	return database.Row(ctx, s.pool, media.ErrArtworkNotFound, pgx.RowToStructByName[media.Artwork],
-		`SELECT id, visitor, type, prompt, action, scene, style, traits, seed, object_name, created_at AS created,
+		`SELECT id, visitor, type, prompt, action, scene, style, traits, seed, object_name, created_at AS created, source, generator,
 			(SELECT count(*) FROM publications WHERE artwork_id = artworks.id) AS publications
 		FROM artworks WHERE id = $1`, id)
 }
@@ -30,8 +30,10 @@ type execer interface {
 }
 
 func addArtwork(ctx context.Context, to execer, a media.Artwork) error {
-	_, err := to.Exec(ctx, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, traits, seed)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, '{}'::jsonb), $11) ON CONFLICT (id) DO NOTHING`,
-		a.ID, a.Visitor, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.ObjectName, a.Created, a.Traits, a.Seed)
+	_, err := to.Exec(ctx, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, traits, seed,
+			source, generator)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, '{}'::jsonb), $11, $12, $13) ON CONFLICT (id) DO NOTHING`,
+		a.ID, a.Visitor, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.ObjectName, a.Created, a.Traits, a.Seed, a.Source,
+		a.Generator)
 	return err
 }

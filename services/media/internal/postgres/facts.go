@@ -43,6 +43,7 @@ func publishedFact(ctx context.Context, p media.Publication) (events.Event, erro
 		Placeholder:   p.Placeholder,
 		Traits:        p.Artwork.Traits,
 		Seed:          int32(p.Artwork.Seed),
+		Source:        string(p.Artwork.Source),
 	}
 	for _, v := range p.Variants {
 		fact.Variants = append(fact.Variants, &mediav1.ArtworkVariant{ObjectName: v.ObjectName, Width: int32(v.Width)})

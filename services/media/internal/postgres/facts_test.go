@@ -23,6 +23,7 @@ func TestPublishingIsToldWhole(t *testing.T) {
 		Artwork: media.Artwork{
 			ID: uuid.New(), Visitor: "visitor", Type: media.TypeMeme, Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
 			Traits: map[string]string{"base": "diamond"}, Seed: 7, ObjectName: "background", Created: created.Add(time.Hour),
+			Origin: media.Origin{Source: media.SourceComposer, Generator: "never told"},
 		},
 	}
 	id := p.ID.String()
@@ -38,7 +39,7 @@ func TestPublishingIsToldWhole(t *testing.T) {
 		PublicationId: id, ObjectName: "object", Type: "meme", Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
 		Signature: "signature", Caption: "caption", PublishTime: timestamppb.New(created), VisitorId: "visitor",
 		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
-		Traits: map[string]string{"base": "diamond"}, Seed: 7,
+		Traits: map[string]string{"base": "diamond"}, Seed: 7, Source: "composer",
 	}
 	testkit.Complete(t, want)
 	testkit.Complete(t, want.GetVariants()[0])

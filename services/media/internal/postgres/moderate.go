@@ -23,7 +23,8 @@ const (
 
 // reported relies on the indexes publications_reported (open_reports DESC, id DESC) and, for what was said, reports_open.
 const reported = `
-SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, placeholder, p.created_at AS created, idempotency_key AS key, input_hash,
+SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, placeholder, p.created_at AS created, a.source,
+	idempotency_key AS key, input_hash,
     coalesce(hidden_by, '') AS hidden_by, open_reports,
     (SELECT coalesce(json_agg(said), '[]') FROM (
         SELECT reason, note, created_at FROM reports WHERE publication_id = p.id AND settled_at IS NULL ORDER BY created_at DESC LIMIT $4

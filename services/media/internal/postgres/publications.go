@@ -16,7 +16,8 @@ import (
 
 // selectPublished is a publication as it is read.
 const selectPublished = `
-SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, placeholder, p.created_at AS created, idempotency_key AS key, input_hash
+SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, placeholder, p.created_at AS created, a.source,
+	idempotency_key AS key, input_hash
 FROM publications p JOIN artworks a ON a.id = artwork_id`
 
 // Published gives what the visitor published with this key before, in whichever case, or media.ErrPublicationNotFound. It relies on
@@ -80,7 +81,8 @@ func publish(ctx context.Context, tx pgx.Tx, p media.Publication) (media.Publish
 	event, err := publishedFact(ctx, p)
 	return media.Published{
 		ID: p.ID, Type: p.Artwork.Type, ObjectName: p.ObjectName, Caption: p.Caption,
-		Variants: p.Variants, Placeholder: p.Placeholder, Created: p.Created, Key: p.Intent.Key, InputHash: p.Intent.Hash,
+		Variants: p.Variants, Placeholder: p.Placeholder, Created: p.Created, Source: p.Artwork.Source,
+		Key: p.Intent.Key, InputHash: p.Intent.Hash,
 	}, []events.Event{event}, err
 }
 

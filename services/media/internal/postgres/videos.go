@@ -16,12 +16,12 @@ import (
 	"mcwick.example/services/media/internal/media"
 )
 
-const selectVideo = `SELECT id, visitor, sound, category, pfp, description, duration_ms, created_at, shared_at FROM videos`
+const selectVideo = `SELECT id, visitor, sound, category, pfp, description, duration_ms, created_at, source, shared_at FROM videos`
 
 func scanVideo(row pgx.CollectableRow) (media.Video, error) {
 	var v media.Video
 	var ms int64
-	err := row.Scan(&v.ID, &v.Visitor, &v.Sound, &v.Category, &v.PFP, &v.Description, &ms, &v.Created, &v.Shared)
+	err := row.Scan(&v.ID, &v.Visitor, &v.Sound, &v.Category, &v.PFP, &v.Description, &ms, &v.Created, &v.Source, &v.Shared)
 	v.Duration = time.Duration(ms) * time.Millisecond
 	return v, err
 }
@@ -33,9 +33,9 @@ func (s *Store) Video(ctx context.Context, id uuid.UUID) (media.Video, error) {
 
 // AddVideo records a video unless it is there.
 func (s *Store) AddVideo(ctx context.Context, v media.Video) error {
-	_, err := s.pool.Exec(ctx, `INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
-		v.ID, v.Visitor, v.Sound, v.Category, v.PFP, v.Description, v.Duration.Milliseconds(), v.Created)
+	_, err := s.pool.Exec(ctx, `INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, source)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
+		v.ID, v.Visitor, v.Sound, v.Category, v.PFP, v.Description, v.Duration.Milliseconds(), v.Created, v.Source)
 	return database.Fault(err)
 }
 

@@ -26,6 +26,7 @@ func decodeStore(_ context.Context, r *mediav1.StoreArtworkRequest) (media.Store
 		Style:   r.GetStyle(),
 		Traits:  r.GetTraits(),
 		Seed:    int(r.GetSeed()),
+		Origin:  media.Origin{Source: media.Source(r.GetSource()), Generator: r.GetGenerator()},
 	}, nil
 }
 
@@ -34,7 +35,7 @@ func decodeGet(_ context.Context, r *mediav1.GetArtworkRequest) (string, error) 
 }
 
 func encodeArtwork(a media.Artwork) (*mediav1.Artwork, error) {
-	return &mediav1.Artwork{Id: a.ID.String(), ObjectName: a.ObjectName}, nil
+	return &mediav1.Artwork{Id: a.ID.String(), ObjectName: a.ObjectName, Source: string(a.Source), Generator: a.Generator}, nil
 }
 
 func decodeLayOut(_ context.Context, r *mediav1.LayOutTextRequest) (media.LayoutInput, error) {
@@ -105,7 +106,7 @@ func encodePublished(p media.Published) (*mediav1.Publication, error) {
 func encodePublication(p media.Published) *mediav1.Publication {
 	out := &mediav1.Publication{
 		Id: p.ID.String(), Type: string(p.Type), ObjectName: p.ObjectName, Caption: p.Caption,
-		Placeholder: p.Placeholder, CreateTime: timestamppb.New(p.Created),
+		Placeholder: p.Placeholder, CreateTime: timestamppb.New(p.Created), Source: string(p.Source),
 	}
 	for _, v := range p.Variants {
 		out.Variants = append(out.Variants, &mediav1.ArtworkVariant{ObjectName: v.ObjectName, Width: int32(v.Width)})

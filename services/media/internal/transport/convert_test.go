@@ -27,6 +27,7 @@ func TestStoreRequestIsReadWhole(t *testing.T) {
 	r := &mediav1.StoreArtworkRequest{
 		ArtworkId: "id", VisitorId: "visitor", Type: "type", Image: []byte("image"),
 		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style", Traits: map[string]string{"base": "diamond"}, Seed: 7,
+		Source: "composer", Generator: "generator",
 	}
 	testkit.Complete(t, r)
 	got, err := decodeStore(t.Context(), r)
@@ -36,6 +37,7 @@ func TestStoreRequestIsReadWhole(t *testing.T) {
 	same(t, media.StoreInput{
 		ID: "id", Visitor: "visitor", Type: "type", Image: []byte("image"),
 		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style", Traits: map[string]string{"base": "diamond"}, Seed: 7,
+		Origin: media.Origin{Source: media.SourceComposer, Generator: "generator"},
 	}, got)
 }
 
@@ -65,21 +67,21 @@ func TestPublishRequestIsReadWhole(t *testing.T) {
 }
 
 func TestAnswersAreWhole(t *testing.T) {
-	a := media.Artwork{ID: uuid.New(), ObjectName: "background"}
+	a := media.Artwork{ID: uuid.New(), ObjectName: "background", Origin: media.Origin{Source: media.SourceAI, Generator: "generator"}}
 	artwork, err := encodeArtwork(a)
 	if err != nil {
 		t.Fatal(err)
 	}
 	testkit.Complete(t, artwork)
-	same(t, &mediav1.Artwork{Id: a.ID.String(), ObjectName: "background"}, artwork)
+	same(t, &mediav1.Artwork{Id: a.ID.String(), ObjectName: "background", Source: "ai", Generator: "generator"}, artwork)
 
 	p := media.Published{
 		ID: uuid.New(), Type: media.TypePFP, ObjectName: "object", Caption: "caption", Created: time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC),
-		Variants: []media.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
+		Variants: []media.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder", Source: media.SourceComposer,
 	}
 	publication := &mediav1.Publication{
 		Id: p.ID.String(), Type: "pfp", ObjectName: "object", Caption: "caption", CreateTime: timestamppb.New(p.Created),
-		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
+		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder", Source: "composer",
 	}
 	testkit.Complete(t, publication)
 	testkit.Complete(t, publication.GetVariants()[0])

@@ -16,7 +16,10 @@ import (
 )
 
 func decodeStoreSpeech(_ context.Context, r *mediav1.StoreSpeechRequest) (media.StoreSpeechInput, error) {
-	return media.StoreSpeechInput{ID: r.GetSpeechId(), Visitor: r.GetVisitorId(), Text: r.GetText(), Audio: r.GetAudio()}, nil
+	return media.StoreSpeechInput{
+		ID: r.GetSpeechId(), Visitor: r.GetVisitorId(), Text: r.GetText(), Audio: r.GetAudio(),
+		Origin: media.Origin{Source: media.Source(r.GetSource()), Generator: r.GetGenerator()},
+	}, nil
 }
 
 func decodeCopySpeech(_ context.Context, r *mediav1.CopySpeechRequest) (media.CopySpeechInput, error) {
@@ -26,6 +29,7 @@ func decodeCopySpeech(_ context.Context, r *mediav1.CopySpeechRequest) (media.Co
 func encodeSpeech(s media.Speech) (*mediav1.Speech, error) {
 	out := &mediav1.Speech{
 		Id: s.ID.String(), ObjectName: s.ObjectName(), CaptionsObjectName: s.CaptionsName(), Duration: durationpb.New(s.Duration),
+		Source: string(s.Source), Generator: s.Generator,
 	}
 	for _, w := range s.Words {
 		out.Words = append(out.Words, &mediav1.SpokenWord{Text: w.Text, Start: durationpb.New(w.Start), End: durationpb.New(w.End)})
@@ -87,6 +91,7 @@ func encodeVideo(j jobs.Job) (*mediav1.Video, error) {
 			return nil, fmt.Errorf("read result of job %s: %w", j.ID, err)
 		}
 		out.ObjectName, out.CaptionsObjectName, out.PosterObjectName = r.ObjectName, r.CaptionsName, r.PosterName
+		out.Source = string(r.Source)
 	}
 	return out, nil
 }
@@ -95,5 +100,6 @@ func encodeShared(v media.Video) (*mediav1.SharedVideo, error) {
 	return &mediav1.SharedVideo{
 		Id: v.ID.String(), ObjectName: v.ObjectName(), CaptionsObjectName: v.CaptionsName(), PosterObjectName: v.PosterName(),
 		Title: media.VideoTitle, Description: v.Description, Duration: durationpb.New(v.Duration), ShareTime: timestamppb.New(*v.Shared),
+		Source: string(v.Source),
 	}, nil
 }

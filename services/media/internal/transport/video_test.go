@@ -24,10 +24,12 @@ func TestNothingOfASpeechIsLost(t *testing.T) {
 		Id: id.String(), ObjectName: "speech/" + sound.String() + ".mp3", CaptionsObjectName: "speech/" + sound.String() + ".vtt",
 		Duration: durationpb.New(2 * time.Second),
 		Words:    []*mediav1.SpokenWord{{Text: "gm", Start: durationpb.New(time.Millisecond), End: durationpb.New(time.Second)}},
+		Source:   "composer", Generator: "generator",
 	}
 	testkit.Complete(t, want)
 	got, err := encodeSpeech(media.Speech{
 		ID: id, Visitor: "ann", Sound: sound, Text: "gm", Duration: 2 * time.Second, Words: []speech.Word{{Text: "gm", Start: time.Millisecond, End: time.Second}},
+		Origin: media.Origin{Source: media.SourceComposer, Generator: "generator"},
 	})
 	if diff := cmp.Diff(want, got, protocmp.Transform()); err != nil || diff != "" {
 		t.Errorf("%v, %s", err, diff)
@@ -39,13 +41,14 @@ func TestNothingOfAVideoIsLost(t *testing.T) {
 	job := jobs.Job{
 		ID: id, State: jobs.StateSucceeded, Version: 3, Percent: 100, Position: 2, Estimate: 1500 * time.Millisecond, Created: at,
 		Input:   json.RawMessage(`{"script":"gm","duration":2000000000}`),
-		Result:  json.RawMessage(`{"objectName":"a.mp4","captionsName":"a.vtt","posterName":"a.webp"}`),
+		Result:  json.RawMessage(`{"objectName":"a.mp4","captionsName":"a.vtt","posterName":"a.webp","source":"composer"}`),
 		Failure: &jobs.Failure{Code: "C", Message: "m"}, // never both, but here
 	}
 	want := &mediav1.Video{
 		Id: id, State: mediav1.VideoState_VIDEO_STATE_SUCCEEDED, Version: 3, Percent: 100, Position: 2, EstimateSeconds: 2,
 		ObjectName: "a.mp4", CaptionsObjectName: "a.vtt", PosterObjectName: "a.webp", Title: "BicTok Video", Description: "gm",
 		Duration: durationpb.New(2 * time.Second), Error: &mediav1.VideoError{Code: "C", Message: "m"}, CreateTime: timestamppb.New(at),
+		Source: "composer",
 	}
 	testkit.Complete(t, want)
 	got, err := encodeVideo(job)

@@ -4,6 +4,7 @@ import { wordAt } from './spoken'
 const speech = {
   id: 's',
   objectName: '',
+  source: 'ai',
   captionsObjectName: '',
   words: [
     { text: 'Gm,', start: '0.250s', end: '0.700s' },

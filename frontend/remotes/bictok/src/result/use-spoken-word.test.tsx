@@ -5,6 +5,7 @@ import { useSpokenWord } from './use-spoken-word'
 const speech = {
   id: 's',
   objectName: '',
+  source: 'ai',
   captionsObjectName: '',
   words: [
     { text: 'Gm,', start: '0.250s', end: '0.700s' },

@@ -54,7 +54,9 @@ type Image struct {
 	Variants []*Variant `protobuf:"bytes,11,rep,name=variants,proto3" json:"variants,omitempty"`
 	// The picture at 16 by 16 pixels, to paint before it is there: a WebP in base64, at most 200 characters.
 	// 'data:image/webp;base64,' before it makes an address. Empty for old pictures.
-	Placeholder   string `protobuf:"bytes,12,opt,name=placeholder,proto3" json:"placeholder,omitempty"`
+	Placeholder string `protobuf:"bytes,12,opt,name=placeholder,proto3" json:"placeholder,omitempty"`
+	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew.
+	Source        string `protobuf:"bytes,13,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -169,6 +171,13 @@ func (x *Image) GetVariants() []*Variant {
 func (x *Image) GetPlaceholder() string {
 	if x != nil {
 		return x.Placeholder
+	}
+	return ""
+}
+
+func (x *Image) GetSource() string {
+	if x != nil {
+		return x.Source
 	}
 	return ""
 }
@@ -582,7 +591,7 @@ var File_gallery_v1_gallery_proto protoreflect.FileDescriptor
 const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\n" +
 	"\x18gallery/v1/gallery.proto\x12\n" +
-	"gallery.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xee\x02\n" +
+	"gallery.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\x86\x03\n" +
 	"\x05Image\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -598,7 +607,8 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x12/\n" +
 	"\bvariants\x18\v \x03(\v2\x13.gallery.v1.VariantR\bvariants\x12 \n" +
-	"\vplaceholder\x18\f \x01(\tR\vplaceholder\"@\n" +
+	"\vplaceholder\x18\f \x01(\tR\vplaceholder\x12\x16\n" +
+	"\x06source\x18\r \x01(\tR\x06source\"@\n" +
 	"\aVariant\x12\x1f\n" +
 	"\vobject_name\x18\x01 \x01(\tR\n" +
 	"objectName\x12\x14\n" +

@@ -727,7 +727,11 @@ type JobArtwork struct {
 	// Publish this id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The object's name below the media base, such as ai-generations/0192….png.
-	ObjectName    string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
+	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
+	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew.
+	Source string `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"`
+	// What drew it: the model's name, or "McWick composer"; at most 100 characters of printable ASCII, empty when not known.
+	Generator     string `protobuf:"bytes,4,opt,name=generator,proto3" json:"generator,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -772,6 +776,20 @@ func (x *JobArtwork) GetId() string {
 func (x *JobArtwork) GetObjectName() string {
 	if x != nil {
 		return x.ObjectName
+	}
+	return ""
+}
+
+func (x *JobArtwork) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *JobArtwork) GetGenerator() string {
+	if x != nil {
+		return x.Generator
 	}
 	return ""
 }
@@ -852,7 +870,9 @@ type JobSpeech struct {
 	// The length of the sound.
 	Duration *durationpb.Duration `protobuf:"bytes,4,opt,name=duration,proto3" json:"duration,omitempty"`
 	// Every word of the text in its order.
-	Words         []*JobWord `protobuf:"bytes,5,rep,name=words,proto3" json:"words,omitempty"`
+	Words []*JobWord `protobuf:"bytes,5,rep,name=words,proto3" json:"words,omitempty"`
+	// Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old sounds, in which AI speaks.
+	Source        string `protobuf:"bytes,6,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -920,6 +940,13 @@ func (x *JobSpeech) GetWords() []*JobWord {
 		return x.Words
 	}
 	return nil
+}
+
+func (x *JobSpeech) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
 }
 
 // JobWord is a word and when it is said.
@@ -1215,24 +1242,27 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\x0eWaitJobRequest\x12 \n" +
 	"\x06job_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\x05jobId\x12#\n" +
 	"\rafter_version\x18\x02 \x01(\x05R\fafterVersion\x12P\n" +
-	"\x04wait\x18\x03 \x01(\v2\x19.google.protobuf.DurationB!\x8a\xb5\x18\x1d\"\x1b[0-9]{1,5}([.][0-9]{1,9})?sR\x04wait\"=\n" +
+	"\x04wait\x18\x03 \x01(\v2\x19.google.protobuf.DurationB!\x8a\xb5\x18\x1d\"\x1b[0-9]{1,5}([.][0-9]{1,9})?sR\x04wait\"s\n" +
 	"\n" +
 	"JobArtwork\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
-	"objectName\"i\n" +
+	"objectName\x12\x16\n" +
+	"\x06source\x18\x03 \x01(\tR\x06source\x12\x1c\n" +
+	"\tgenerator\x18\x04 \x01(\tR\tgenerator\"i\n" +
 	"\tJobScript\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x1d\n" +
 	"\n" +
 	"word_count\x18\x02 \x01(\x05R\twordCount\x12)\n" +
-	"\x10duration_seconds\x18\x03 \x01(\x05R\x0fdurationSeconds\"\xd3\x01\n" +
+	"\x10duration_seconds\x18\x03 \x01(\x05R\x0fdurationSeconds\"\xeb\x01\n" +
 	"\tJobSpeech\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
 	"objectName\x120\n" +
 	"\x14captions_object_name\x18\x03 \x01(\tR\x12captionsObjectName\x125\n" +
 	"\bduration\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12,\n" +
-	"\x05words\x18\x05 \x03(\v2\x16.generation.v1.JobWordR\x05words\"{\n" +
+	"\x05words\x18\x05 \x03(\v2\x16.generation.v1.JobWordR\x05words\x12\x16\n" +
+	"\x06source\x18\x06 \x01(\tR\x06source\"{\n" +
 	"\aJobWord\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12/\n" +
 	"\x05start\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x05start\x12+\n" +

@@ -57,7 +57,10 @@ type ArtworkPublished struct {
 	// Of a profile picture: the chosen option's id by category.
 	Traits map[string]string `protobuf:"bytes,14,rep,name=traits,proto3" json:"traits,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Of a profile picture: what tells it from others of the same traits.
-	Seed          int32 `protobuf:"varint,15,opt,name=seed,proto3" json:"seed,omitempty"`
+	Seed int32 `protobuf:"varint,15,opt,name=seed,proto3" json:"seed,omitempty"`
+	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for what was published before there
+	// were marks, which AI drew.
+	Source        string `protobuf:"bytes,16,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -195,6 +198,13 @@ func (x *ArtworkPublished) GetSeed() int32 {
 		return x.Seed
 	}
 	return 0
+}
+
+func (x *ArtworkPublished) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
 }
 
 // ArtworkVariant is a published picture in another width, a WebP.
@@ -385,7 +395,7 @@ var File_media_v1_events_proto protoreflect.FileDescriptor
 
 const file_media_v1_events_proto_rawDesc = "" +
 	"\n" +
-	"\x15media/v1/events.proto\x12\bmedia.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xc7\x04\n" +
+	"\x15media/v1/events.proto\x12\bmedia.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xdf\x04\n" +
 	"\x10ArtworkPublished\x12%\n" +
 	"\x0epublication_id\x18\x01 \x01(\tR\rpublicationId\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -404,7 +414,8 @@ const file_media_v1_events_proto_rawDesc = "" +
 	"\bvariants\x18\f \x03(\v2\x18.media.v1.ArtworkVariantR\bvariants\x12 \n" +
 	"\vplaceholder\x18\r \x01(\tR\vplaceholder\x12>\n" +
 	"\x06traits\x18\x0e \x03(\v2&.media.v1.ArtworkPublished.TraitsEntryR\x06traits\x12\x12\n" +
-	"\x04seed\x18\x0f \x01(\x05R\x04seed\x1a9\n" +
+	"\x04seed\x18\x0f \x01(\x05R\x04seed\x12\x16\n" +
+	"\x06source\x18\x10 \x01(\tR\x06source\x1a9\n" +
 	"\vTraitsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"G\n" +

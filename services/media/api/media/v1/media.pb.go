@@ -116,7 +116,12 @@ type StoreArtworkRequest struct {
 	// Of a profile picture: the chosen option's id by category.
 	Traits map[string]string `protobuf:"bytes,9,rep,name=traits,proto3" json:"traits,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Of a profile picture: what tells it from others of the same traits.
-	Seed          int32 `protobuf:"varint,10,opt,name=seed,proto3" json:"seed,omitempty"`
+	Seed int32 `protobuf:"varint,10,opt,name=seed,proto3" json:"seed,omitempty"`
+	// Who drew it: ai, or composer for the built-in mascot composer. Empty, from callers of before there were marks, is kept as it
+	// is and means ai: all that was drawn before was.
+	Source string `protobuf:"bytes,11,opt,name=source,proto3" json:"source,omitempty"`
+	// What drew it: the model's name, or "McWick composer"; at most 100 characters of printable ASCII, empty when not known.
+	Generator     string `protobuf:"bytes,12,opt,name=generator,proto3" json:"generator,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -221,6 +226,20 @@ func (x *StoreArtworkRequest) GetSeed() int32 {
 	return 0
 }
 
+func (x *StoreArtworkRequest) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *StoreArtworkRequest) GetGenerator() string {
+	if x != nil {
+		return x.Generator
+	}
+	return ""
+}
+
 // GetArtworkRequest names an artwork.
 type GetArtworkRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -273,7 +292,11 @@ type Artwork struct {
 	// The id that the caller chose.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The object's name below the media base.
-	ObjectName    string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
+	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
+	// See StoreArtworkRequest.
+	Source string `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"`
+	// See StoreArtworkRequest.
+	Generator     string `protobuf:"bytes,4,opt,name=generator,proto3" json:"generator,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -318,6 +341,20 @@ func (x *Artwork) GetId() string {
 func (x *Artwork) GetObjectName() string {
 	if x != nil {
 		return x.ObjectName
+	}
+	return ""
+}
+
+func (x *Artwork) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *Artwork) GetGenerator() string {
+	if x != nil {
+		return x.Generator
 	}
 	return ""
 }
@@ -860,7 +897,9 @@ type Publication struct {
 	Variants []*ArtworkVariant `protobuf:"bytes,6,rep,name=variants,proto3" json:"variants,omitempty"`
 	// The picture at 16 by 16 pixels, to paint before it is there: a WebP in base64, at most 200 characters.
 	// 'data:image/webp;base64,' before it makes an address. Empty for old pictures.
-	Placeholder   string `protobuf:"bytes,7,opt,name=placeholder,proto3" json:"placeholder,omitempty"`
+	Placeholder string `protobuf:"bytes,7,opt,name=placeholder,proto3" json:"placeholder,omitempty"`
+	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew.
+	Source        string `protobuf:"bytes,8,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -940,6 +979,13 @@ func (x *Publication) GetVariants() []*ArtworkVariant {
 func (x *Publication) GetPlaceholder() string {
 	if x != nil {
 		return x.Placeholder
+	}
+	return ""
+}
+
+func (x *Publication) GetSource() string {
+	if x != nil {
+		return x.Source
 	}
 	return ""
 }
@@ -1168,7 +1214,7 @@ var File_media_v1_media_proto protoreflect.FileDescriptor
 
 const file_media_v1_media_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xeb\x02\n" +
+	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xa1\x03\n" +
 	"\x13StoreArtworkRequest\x12\x1d\n" +
 	"\n" +
 	"artwork_id\x18\x01 \x01(\tR\tartworkId\x12\x1d\n" +
@@ -1182,17 +1228,21 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x05style\x18\b \x01(\tR\x05style\x12A\n" +
 	"\x06traits\x18\t \x03(\v2).media.v1.StoreArtworkRequest.TraitsEntryR\x06traits\x12\x12\n" +
 	"\x04seed\x18\n" +
-	" \x01(\x05R\x04seed\x1a9\n" +
+	" \x01(\x05R\x04seed\x12\x16\n" +
+	"\x06source\x18\v \x01(\tR\x06source\x12\x1c\n" +
+	"\tgenerator\x18\f \x01(\tR\tgenerator\x1a9\n" +
 	"\vTraitsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"2\n" +
 	"\x11GetArtworkRequest\x12\x1d\n" +
 	"\n" +
-	"artwork_id\x18\x01 \x01(\tR\tartworkId\":\n" +
+	"artwork_id\x18\x01 \x01(\tR\tartworkId\"p\n" +
 	"\aArtwork\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
-	"objectName\"\xa7\x03\n" +
+	"objectName\x12\x16\n" +
+	"\x06source\x18\x03 \x01(\tR\x06source\x12\x1c\n" +
+	"\tgenerator\x18\x04 \x01(\tR\tgenerator\"\xa7\x03\n" +
 	"\aOverlay\x12(\n" +
 	"\acontent\x18\x01 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\xc8\x01R\acontent\x12?\n" +
 	"\tfont_size\x18\x02 \x01(\x05B\"\xe0A\x02\x8a\xb5\x18\x1b)\x00\x00\x00\x00\x00\x00@@1\x00\x00\x00\x00\x00\x00i@9\x00\x00\x00\x00\x00\x00\x10@R\bfontSize\x12{\n" +
@@ -1236,7 +1286,7 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"artwork_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\tartworkId\x125\n" +
 	"\boverlays\x18\x02 \x03(\v2\x11.media.v1.OverlayB\x06\x8a\xb5\x18\x02H\x02R\boverlays\x12&\n" +
 	"\tsignature\x18\x03 \x01(\tB\b\x8a\xb5\x18\x04\b\x02\x182R\tsignature\x12#\n" +
-	"\acaption\x18\x04 \x01(\tB\t\x8a\xb5\x18\x05\b\x01\x18\x98\x02R\acaption\"\x81\x02\n" +
+	"\acaption\x18\x04 \x01(\tB\t\x8a\xb5\x18\x05\b\x01\x18\x98\x02R\acaption\"\x99\x02\n" +
 	"\vPublication\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -1246,7 +1296,8 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x04type\x18\x04 \x01(\tR\x04type\x12\x18\n" +
 	"\acaption\x18\x05 \x01(\tR\acaption\x124\n" +
 	"\bvariants\x18\x06 \x03(\v2\x18.media.v1.ArtworkVariantR\bvariants\x12 \n" +
-	"\vplaceholder\x18\a \x01(\tR\vplaceholder\"\x81\x01\n" +
+	"\vplaceholder\x18\a \x01(\tR\vplaceholder\x12\x16\n" +
+	"\x06source\x18\b \x01(\tR\x06source\"\x81\x01\n" +
 	"\x17ListPublicationsRequest\x121\n" +
 	"\x06cursor\x18\x01 \x01(\tB\x19\x8a\xb5\x18\x15\"\x11[A-Za-z0-9_-]{32}X\x01R\x06cursor\x123\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x16\x8a\xb5\x18\x12)\x00\x00\x00\x00\x00\x00\x00\x001\x00\x00\x00\x00\x00\x00Y@R\bpageSize\"v\n" +

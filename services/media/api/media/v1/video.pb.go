@@ -104,7 +104,12 @@ type StoreSpeechRequest struct {
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
 	// An mp3 by its bytes, at most 10 MB and 90 s. When its ID3v2 tag has a SYLT frame in milliseconds whose entries are words
 	// of the text in their order, the words have those times; otherwise they are found by the silences.
-	Audio         []byte `protobuf:"bytes,4,opt,name=audio,proto3" json:"audio,omitempty"`
+	Audio []byte `protobuf:"bytes,4,opt,name=audio,proto3" json:"audio,omitempty"`
+	// Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty, from callers of before there were marks,
+	// is kept as it is and means ai.
+	Source string `protobuf:"bytes,5,opt,name=source,proto3" json:"source,omitempty"`
+	// What speaks: the model's name; at most 100 characters of printable ASCII, empty when not known.
+	Generator     string `protobuf:"bytes,6,opt,name=generator,proto3" json:"generator,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -165,6 +170,20 @@ func (x *StoreSpeechRequest) GetAudio() []byte {
 		return x.Audio
 	}
 	return nil
+}
+
+func (x *StoreSpeechRequest) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *StoreSpeechRequest) GetGenerator() string {
+	if x != nil {
+		return x.Generator
+	}
+	return ""
 }
 
 // CopySpeechRequest names a speech and who gets it too.
@@ -243,7 +262,11 @@ type Speech struct {
 	// The length of the sound.
 	Duration *durationpb.Duration `protobuf:"bytes,4,opt,name=duration,proto3" json:"duration,omitempty"`
 	// Every word of the text in its order.
-	Words         []*SpokenWord `protobuf:"bytes,5,rep,name=words,proto3" json:"words,omitempty"`
+	Words []*SpokenWord `protobuf:"bytes,5,rep,name=words,proto3" json:"words,omitempty"`
+	// See StoreSpeechRequest.
+	Source string `protobuf:"bytes,6,opt,name=source,proto3" json:"source,omitempty"`
+	// See StoreSpeechRequest.
+	Generator     string `protobuf:"bytes,7,opt,name=generator,proto3" json:"generator,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -311,6 +334,20 @@ func (x *Speech) GetWords() []*SpokenWord {
 		return x.Words
 	}
 	return nil
+}
+
+func (x *Speech) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *Speech) GetGenerator() string {
+	if x != nil {
+		return x.Generator
+	}
+	return ""
 }
 
 // SpokenWord is a word and when it is said.
@@ -728,7 +765,9 @@ type Video struct {
 	// Why it failed.
 	Error *VideoError `protobuf:"bytes,13,opt,name=error,proto3" json:"error,omitempty"`
 	// When it was accepted.
-	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks.
+	Source        string `protobuf:"bytes,15,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -861,6 +900,13 @@ func (x *Video) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Video) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
 // SharedVideo is a video that everybody may see.
 type SharedVideo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -879,7 +925,9 @@ type SharedVideo struct {
 	// Its length.
 	Duration *durationpb.Duration `protobuf:"bytes,7,opt,name=duration,proto3" json:"duration,omitempty"`
 	// When it was shared.
-	ShareTime     *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=share_time,json=shareTime,proto3" json:"share_time,omitempty"`
+	ShareTime *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=share_time,json=shareTime,proto3" json:"share_time,omitempty"`
+	// Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks.
+	Source        string `protobuf:"bytes,9,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -970,29 +1018,40 @@ func (x *SharedVideo) GetShareTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *SharedVideo) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
 var File_media_v1_video_proto protoreflect.FileDescriptor
 
 const file_media_v1_video_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/video.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"z\n" +
+	"\x14media/v1/video.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xb0\x01\n" +
 	"\x12StoreSpeechRequest\x12\x1b\n" +
 	"\tspeech_id\x18\x01 \x01(\tR\bspeechId\x12\x1d\n" +
 	"\n" +
 	"visitor_id\x18\x02 \x01(\tR\tvisitorId\x12\x12\n" +
 	"\x04text\x18\x03 \x01(\tR\x04text\x12\x14\n" +
-	"\x05audio\x18\x04 \x01(\fR\x05audio\"u\n" +
+	"\x05audio\x18\x04 \x01(\fR\x05audio\x12\x16\n" +
+	"\x06source\x18\x05 \x01(\tR\x06source\x12\x1c\n" +
+	"\tgenerator\x18\x06 \x01(\tR\tgenerator\"u\n" +
 	"\x11CopySpeechRequest\x12\x1b\n" +
 	"\tspeech_id\x18\x01 \x01(\tR\bspeechId\x12$\n" +
 	"\x0efrom_speech_id\x18\x02 \x01(\tR\ffromSpeechId\x12\x1d\n" +
 	"\n" +
-	"visitor_id\x18\x03 \x01(\tR\tvisitorId\"\xce\x01\n" +
+	"visitor_id\x18\x03 \x01(\tR\tvisitorId\"\x84\x02\n" +
 	"\x06Speech\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
 	"objectName\x120\n" +
 	"\x14captions_object_name\x18\x03 \x01(\tR\x12captionsObjectName\x125\n" +
 	"\bduration\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12*\n" +
-	"\x05words\x18\x05 \x03(\v2\x14.media.v1.SpokenWordR\x05words\"~\n" +
+	"\x05words\x18\x05 \x03(\v2\x14.media.v1.SpokenWordR\x05words\x12\x16\n" +
+	"\x06source\x18\x06 \x01(\tR\x06source\x12\x1c\n" +
+	"\tgenerator\x18\a \x01(\tR\tgenerator\"~\n" +
 	"\n" +
 	"SpokenWord\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12/\n" +
@@ -1015,7 +1074,7 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\n" +
 	"VideoError\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x18\n" +
-	"\amessage\x18\x02 \x01(\tR\amessage\"\x97\x04\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\"\xaf\x04\n" +
 	"\x05Video\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12*\n" +
 	"\x05state\x18\x02 \x01(\x0e2\x14.media.v1.VideoStateR\x05state\x12\x18\n" +
@@ -1033,7 +1092,8 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\bduration\x18\f \x01(\v2\x19.google.protobuf.DurationR\bduration\x12*\n" +
 	"\x05error\x18\r \x01(\v2\x14.media.v1.VideoErrorR\x05error\x12;\n" +
 	"\vcreate_time\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\"\xc8\x02\n" +
+	"createTime\x12\x16\n" +
+	"\x06source\x18\x0f \x01(\tR\x06source\"\xe0\x02\n" +
 	"\vSharedVideo\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -1044,7 +1104,8 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\vdescription\x18\x06 \x01(\tR\vdescription\x125\n" +
 	"\bduration\x18\a \x01(\v2\x19.google.protobuf.DurationR\bduration\x129\n" +
 	"\n" +
-	"share_time\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tshareTime*\xa8\x01\n" +
+	"share_time\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tshareTime\x12\x16\n" +
+	"\x06source\x18\t \x01(\tR\x06source*\xa8\x01\n" +
 	"\n" +
 	"VideoState\x12\x1b\n" +
 	"\x17VIDEO_STATE_UNSPECIFIED\x10\x00\x12\x16\n" +

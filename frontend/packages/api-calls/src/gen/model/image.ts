@@ -32,6 +32,8 @@ export interface Image {
   scene: string;
   /** The author's signature; empty for none. */
   signature: string;
+  /** Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew. */
+  source: string;
   /** The art style by name. */
   style: string;
   /** meme, pfp or art. */

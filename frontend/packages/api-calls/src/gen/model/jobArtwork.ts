@@ -10,8 +10,12 @@
  * JobArtwork is the picture that a job made, not yet published.
  */
 export interface JobArtwork {
+  /** What drew it: the model's name, or "McWick composer"; at most 100 characters of printable ASCII, empty when not known. */
+  generator: string;
   /** Publish this id. */
   id: string;
   /** The object's name below the media base, such as ai-generations/0192….png. */
   objectName: string;
+  /** Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew. */
+  source: string;
 }

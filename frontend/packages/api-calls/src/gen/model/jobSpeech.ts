@@ -19,6 +19,8 @@ export interface JobSpeech {
   id: string;
   /** The mp3 below the media base, such as speech/0192….mp3. */
   objectName: string;
+  /** Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old sounds, in which AI speaks. */
+  source: string;
   /** Every word of the text in its order. */
   words: JobWord[];
 }

@@ -24,6 +24,8 @@ export interface Publication {
      * 'data:image/webp;base64,' before it makes an address. Empty for old pictures.
      */
   placeholder: string;
+  /** Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew. */
+  source: string;
   /** meme or pfp. */
   type: string;
   /** The same picture in other widths, narrowest first; none for old pictures. The one under object_name is 1024 wide. */

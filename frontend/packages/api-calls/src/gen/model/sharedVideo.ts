@@ -24,6 +24,8 @@ export interface SharedVideo {
   posterObjectName: string;
   /** When it was shared. */
   shareTime?: string;
+  /** Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks. */
+  source: string;
   /** What it is called. */
   title: string;
 }

@@ -34,6 +34,8 @@ export interface Video {
   position: number;
   /** A picture to show before it plays, a WebP. Empty until it is done. */
   posterObjectName: string;
+  /** Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks. */
+  source: string;
   /** Where it stands. */
   state: VideoState;
   /** What it is called. */
