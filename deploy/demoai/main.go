@@ -26,16 +26,29 @@ import (
 type settings struct {
 	HTTPAddr  string        `env:"HTTP_ADDR" envDefault:"127.0.0.1:28090"`
 	APIKey    config.Secret `env:"API_KEY"`
+	Today     string        `env:"TODAY"` // judges which models have ended; empty: the real date
+	Faults    bool          `env:"FAULTS" envDefault:"true"`
 	Drain     time.Duration `env:"DRAIN"` // see lifecycle.Drain
 	Telemetry telemetry.Config
 }
 
 // Validate wants a key: without one the check that ours is sent would prove nothing.
-func (s *settings) Validate() error {
+func (s *settings) Validate() (err error) {
 	if s.APIKey == "" {
-		return errors.New("API_KEY is empty")
+		err = errors.New("API_KEY is empty")
 	}
-	return nil
+	if _, wrong := time.Parse(time.DateOnly, s.Today); s.Today != "" && wrong != nil {
+		err = errors.Join(err, fmt.Errorf("TODAY is no date such as 2027-02-01: %w", wrong))
+	}
+	return err
+}
+
+// today is the date that models are judged against.
+func (s *settings) today() time.Time {
+	if day, err := time.Parse(time.DateOnly, s.Today); err == nil {
+		return day
+	}
+	return time.Now()
 }
 
 func main() {
@@ -65,7 +78,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	handler := openai.NewHandler(s.APIKey, openai.Arts{Paint: picture.NewPainter(drawer).Paint, Tell: story.Tell, Say: speaker.Say}, t.Log)
+	handler := openai.NewHandler(openai.Settings{Key: s.APIKey, Today: s.today, Faults: s.Faults}, openai.Arts{Paint: picture.NewPainter(drawer).Paint, Tell: story.Tell, Say: speaker.Say}, t.Log)
 	return lifecycle.Run(ctx, t.Log, t.Part(), server(s.HTTPAddr, handler), lifecycle.Drain(s.Drain))
 }
 

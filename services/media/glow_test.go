@@ -27,7 +27,7 @@ func demoVoice(t *testing.T, text string) []byte {
 	t.Helper()
 	addr := testkit.FreeAddr(t)
 	testkit.Start(t, testkit.BuildAt(t, "../../deploy/demoai"), "HTTP_ADDR="+addr, "API_KEY=k")
-	wish, err := json.Marshal(map[string]any{"model": "tts-1", "voice": "onyx", "input": text, "response_format": "mp3"})
+	wish, err := json.Marshal(map[string]any{"model": "demo-voice", "voice": "onyx", "input": text, "response_format": "mp3"})
 	if err != nil {
 		t.Fatal(err)
 	}

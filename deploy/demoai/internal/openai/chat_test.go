@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -22,18 +21,18 @@ var tale = strings.TrimSpace(strings.Repeat("One two three four five six seven e
 
 func talking(t *testing.T) *httptest.Server {
 	t.Helper()
-	s := httptest.NewServer(openai.NewHandler("right", openai.Arts{
+	return serveOn(t, "2026-11-22", openai.Arts{
 		Tell: func(_, asked string) string {
 			if strings.Contains(asked, "echo") {
 				return asked
 			}
 			return tale
 		},
-		Say: func(_ context.Context, text string) ([]byte, error) { return []byte("ID3" + text), nil },
-	}, slog.New(slog.DiscardHandler)))
-	t.Cleanup(s.Close)
-	return s
+		Say: saying,
+	})
 }
+
+func saying(_ context.Context, text string) ([]byte, error) { return []byte("ID3" + text), nil }
 
 func ask(t *testing.T, s *httptest.Server, path, body string) (int, http.Header, string) {
 	t.Helper()
@@ -113,9 +112,9 @@ func TestChat_refuses_what_the_provider_refuses(t *testing.T) {
 		"an effort for an older one":  {chatBody("x", `],"reasoning_effort":"none"}`), 400, "unsupported_parameter"},
 		"an effort that is none":      {strings.Replace(chatBody("x", `],"reasoning_effort":"huge"}`), "gpt-4o-mini", "gpt-5.4-mini", 1), 400, "invalid_value"},
 		"a penalty for a newer one":   {strings.Replace(chatBody("x", `],"presence_penalty":0.6}`), "gpt-4o-mini", "gpt-5.4-mini", 1), 400, "unsupported_parameter"},
-		"a temperature that melts":    {chatBody("x", `],"temperature":2.1}`), 400, "invalid_value"},
+		"a temperature that melts":    {chatBody("x", `],"temperature":2.1}`), 400, "decimal_above_max_value"},
 		"a parameter of another call": {chatBody("x", `],"quality":"high"}`), 400, "unknown_parameter"},
-		"nobody who asks":             {`{"model":"gpt-4o-mini","messages":[{"role":"system","content":"x"}]}`, 400, "invalid_value"},
+		"nobody who asks":             {`{"model":"gpt-4o-mini","messages":[{"role":"system","content":"x"}]}`, 400, "empty_array"},
 		"nothing said":                {`{"model":"gpt-4o-mini"}`, 400, "missing_required_parameter"},
 		"somebody who does not exist": {chatBody("x", `,{"role":"ghost","content":"boo"}]}`), 400, "invalid_value"},
 	} {
@@ -130,6 +129,7 @@ func TestChat_breaks_the_rules_it_is_told_to(t *testing.T) {
 	s := talking(t)
 	for mark, broken := range map[string]func(text, finish string) bool{
 		"empty":     func(text, _ string) bool { return text == "" },
+		"think":     func(text, _ string) bool { return strings.HasPrefix(text, "<think>") && strings.HasSuffix(text, tale) },
 		"blank":     func(text, _ string) bool { return text != "" && strings.TrimSpace(text) == "" },
 		"storytime": func(text, _ string) bool { return strings.HasPrefix(text, "Story time!") },
 		"sentences": func(text, _ string) bool { return strings.Count(text, ".") == 1 && len(strings.Fields(text)) > 75 },
@@ -148,6 +148,97 @@ func TestChat_breaks_the_rules_it_is_told_to(t *testing.T) {
 	}
 	if status, _, _ := ask(t, s, "/v1/chat/completions", chatBody("x [demo:429]", `]}`)); status != 429 {
 		t.Errorf("status %d", status)
+	}
+}
+
+// chunks are what a stream said, one after the other.
+func chunks(t *testing.T, data string) (all []map[string]any) {
+	t.Helper()
+	for line := range strings.SplitSeq(data, "\n") {
+		if line, ok := strings.CutPrefix(line, "data: "); ok && line != "[DONE]" {
+			var c map[string]any
+			if err := json.Unmarshal([]byte(line), &c); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+func TestStreamsHaveUsageAndObfuscationAsAsked(t *testing.T) {
+	s := talking(t)
+	for options, want := range map[string]struct{ usage, obfuscation bool }{
+		``: {false, true},
+		`,"stream_options":{"include_usage":true}`:                              {true, true},
+		`,"stream_options":{"include_usage":true,"include_obfuscation":false}`:  {true, false},
+		`,"stream_options":{"include_usage":false,"include_obfuscation":false}`: {false, false},
+	} {
+		_, _, data := ask(t, s, "/v1/chat/completions", chatBody("x", `],"stream":true`+options+`}`))
+		all := chunks(t, data)
+		for i, c := range all {
+			usage, hasUsage := c["usage"]
+			last := want.usage && i == len(all)-1
+			if hasUsage != want.usage || (usage != nil) != last {
+				t.Errorf("%s: usage of chunk %d of %d is %v", options, i, len(all), usage)
+			}
+			if obfuscation, _ := c["obfuscation"].(string); !last && (obfuscation != "") != want.obfuscation {
+				t.Errorf("%s: obfuscation of chunk %d is %q", options, i, obfuscation)
+			}
+		}
+	}
+	if status, _, data := ask(t, s, "/v1/chat/completions", chatBody("x", `],"stream_options":{"include_usage":true}}`)); status != 400 || !strings.Contains(data, "stream_options") {
+		t.Errorf("%d %s", status, data)
+	}
+}
+
+func TestChat_refuses_in_words(t *testing.T) {
+	s := talking(t)
+	_, _, data := ask(t, s, "/v1/chat/completions", chatBody("x [demo:refusal]", `],"stream":true}`))
+	refused := ""
+	for _, c := range chunks(t, data) {
+		for _, choice := range c["choices"].([]any) {
+			delta := choice.(map[string]any)["delta"].(map[string]any)
+			if content, _ := delta["content"].(string); content != "" {
+				t.Errorf("content %q", content)
+			}
+			piece, _ := delta["refusal"].(string)
+			refused += piece
+		}
+	}
+	_, _, data = ask(t, s, "/v1/chat/completions", chatBody("x [demo:refusal]", `]}`))
+	if refused == "" || !strings.Contains(data, `"content":null`) || !strings.Contains(data, `"refusal":"`+refused) {
+		t.Errorf("%q, %s", refused, data)
+	}
+}
+
+func TestReasoningCountsAsTokens(t *testing.T) {
+	s := talking(t)
+	for name, c := range map[string]struct {
+		model, more     string
+		reasoning, from float64
+		finish          string
+	}{
+		"none by default":         {"gpt-5.4-mini", `]}`, 0, 160, "stop"},
+		"low":                     {"gpt-5.4-mini", `],"reasoning_effort":"low"}`, 64, 224, "stop"},
+		"medium by default":       {"gpt-5-mini", `]}`, 320, 480, "stop"},
+		"nothing left to say":     {"gpt-5-mini", `],"max_completion_tokens":250}`, 250, 250, "length"},
+		"less left than there is": {"demo-chat", `],"reasoning_effort":"low","max_completion_tokens":164}`, 64, 164, "length"},
+		"one that never reasons":  {"gpt-4o", `]}`, 0, 160, "stop"},
+	} {
+		_, _, data := ask(t, s, "/v1/chat/completions", strings.Replace(chatBody("x", c.more), "gpt-4o-mini", c.model, 1))
+		var a struct {
+			Choices []struct {
+				FinishReason string `json:"finish_reason"`
+			}
+			Usage struct {
+				Out     float64            `json:"completion_tokens"`
+				Details map[string]float64 `json:"completion_tokens_details"`
+			}
+		}
+		if err := json.Unmarshal([]byte(data), &a); err != nil || a.Choices[0].FinishReason != c.finish || a.Usage.Out != c.from || a.Usage.Details["reasoning_tokens"] != c.reasoning {
+			t.Errorf("%s: %s, %v", name, data, err)
+		}
 	}
 }
 
@@ -190,13 +281,16 @@ func TestSpeech(t *testing.T) {
 	}{
 		"as specified":   {body("Hello [demo:nothing], broh", `,"speed":1,"response_format":"mp3"`), 200, "ID3Hello , broh"},
 		"the longest":    {body(strings.Repeat("x", 4096), ""), 200, "ID3x"},
-		"too long":       {body(strings.Repeat("x", 4097), ""), 400, "invalid_value"},
-		"no words":       {body("", ""), 400, "invalid_value"},
+		"too long":       {body(strings.Repeat("x", 4097), ""), 400, "string_above_max_length"},
+		"no words":       {body("", ""), 400, "empty_string"},
 		"another voice":  {`{"model":"tts-1","voice":"wick","input":"x"}`, 400, "invalid_value"},
 		"no voice":       {`{"model":"tts-1","input":"x"}`, 400, "missing_required_parameter"},
-		"too fast":       {body("x", `,"speed":5`), 400, "invalid_value"},
+		"too fast":       {body("x", `,"speed":5`), 400, "decimal_above_max_value"},
 		"another form":   {body("x", `,"response_format":"opus"`), 400, "invalid_value"},
 		"unknown":        {body("x", `,"temperature":1`), 400, "unknown_parameter"},
+		"instructions":   {body("x", `,"instructions":"slowly"`), 400, "unsupported_parameter"},
+		"a newer voice":  {`{"model":"tts-1","voice":"marin","input":"x"}`, 400, "invalid_value"},
+		"as a demo":      {`{"model":"demo-voice","voice":"marin","input":"x","instructions":"slowly"}`, 200, "ID3x"},
 		"a broken world": {body("x [demo:500]", ""), 500, "server_error"},
 		"no sound":       {body("x [demo:notsound]", ""), 200, "xxx"},
 	} {

@@ -3,84 +3,78 @@ package openai
 import (
 	"cmp"
 	"encoding/base64"
+	"io"
 	"net"
 	"net/http"
-	"regexp"
-	"strconv"
 	"strings"
 	"time"
 )
 
-// A fault is what a test makes this provider do, by a mark such as [demo:500] or [demo:hang:3] in the prompt; the argument, 0 for none, is
-// a time in seconds. A mark in the prompt reaches the provider through every layer of the platform, which a header or a switch would not.
-// A fault that reports true has not answered, and the work is done after all.
-type fault func(w http.ResponseWriter, r *http.Request, argument time.Duration) (draw bool)
+// A fault is what a test makes this provider do, by a mark in the prompt. A fault that reports true has not answered, and the work is
+// done after all.
+type fault func(w http.ResponseWriter, r *http.Request, argument int) (work bool)
 
 // faults are those of every call.
 var faults = map[string]fault{
-	"401":        refuse(wrongKey),
-	"500":        refuse(serverError),
-	"429":        limited,
-	"quota":      refuse(unpaid),
-	"hang":       hang,
-	"slow":       slow,
-	"reset":      reset,
-	"moderation": refuse(blocked),
+	"401":          refuse(wrongKey),
+	"organization": refuse(unverified),
+	"region":       refuse(wrongRegion),
+	"500":          refuse(serverError),
+	"503":          refuse(overloaded),
+	"429":          limit,
+	"quota":        refuse(unpaid),
+	"hang":         hang,
+	"slow":         slow,
+	"reset":        reset,
+	"html":         page,
+	"texterror":    textError,
+	"moderation":   refuse(blocked),
+	"policy":       refuse(againstPolicy),
+	"prompt":       refuse(disallowedPrompt),
 }
 
 // imageFaults are answers that are no picture.
 var imageFaults = map[string]fault{
-	"empty": func(w http.ResponseWriter, _ *http.Request, _ time.Duration) bool {
+	"empty": func(w http.ResponseWriter, _ *http.Request, _ int) bool {
 		return writeData(w, []map[string]string{})
 	},
 	"notimage": notImage,
 	"toolarge": tooLarge,
 }
 
-// markPattern allows three digits of seconds: more than any caller waits.
-var markPattern = regexp.MustCompile(`\[demo:([a-z0-9]+)(?::([0-9]{1,3}))?\]`)
-
-// markIn gives the mark in a text and its argument, nothing for none.
-func markIn(text string) (mark string, argument time.Duration) {
-	m := markPattern.FindStringSubmatch(text)
-	if m == nil {
-		return "", 0
+// fail does what a mark in a text asks for; done reports that the request is answered.
+func (h *handler) fail(w http.ResponseWriter, r *http.Request, text string, m *model, own map[string]fault) (done bool) {
+	mark := h.markIn(text, m)
+	f := faults[mark.name]
+	switch {
+	case mark.name == "model":
+		unknownModel(m.name).write(w)
+		return true
+	case f == nil:
+		f = own[mark.name]
 	}
-	seconds, _ := strconv.Atoi(m[2]) // digits or nothing
-	return m[1], time.Duration(seconds) * time.Second
-}
-
-// faultIn gives the fault that a text asks for, of those of every call and of its own, and its argument; nil for none.
-func faultIn(text string, own map[string]fault) (fault, time.Duration) {
-	mark, argument := markIn(text)
-	if f := faults[mark]; f != nil {
-		return f, argument
-	}
-	return own[mark], argument
+	return f != nil && !f(w, r, mark.argument)
 }
 
 func refuse(p *problem) fault {
-	return func(w http.ResponseWriter, _ *http.Request, _ time.Duration) bool {
+	return func(w http.ResponseWriter, _ *http.Request, _ int) bool {
 		p.write(w)
 		return false
 	}
 }
 
-// hang answers nothing until the caller gives up, or 408 after the given time.
-func hang(w http.ResponseWriter, r *http.Request, after time.Duration) bool {
-	if after == 0 {
+// hang answers nothing until the caller gives up, or 408 after the given seconds.
+func hang(w http.ResponseWriter, r *http.Request, seconds int) bool {
+	if seconds == 0 {
 		<-r.Context().Done()
-	} else if pass(r, after) {
+	} else if pass(r, time.Duration(seconds)*time.Second) {
 		timedOut.write(w)
 	}
 	return false
 }
 
-// slowly is how long slow takes without an argument.
-const slowly = 5 * time.Second
-
-func slow(_ http.ResponseWriter, r *http.Request, after time.Duration) bool {
-	return pass(r, cmp.Or(after, slowly))
+func slow(_ http.ResponseWriter, r *http.Request, seconds int) bool {
+	return pass(r, time.Duration(cmp.Or(seconds, 5))*time.Second)
 }
 
 // pass lets time pass; false when the caller gave up meanwhile.
@@ -93,14 +87,37 @@ func pass(r *http.Request, d time.Duration) bool {
 	}
 }
 
-func limited(w http.ResponseWriter, _ *http.Request, _ time.Duration) bool {
-	w.Header().Set("Retry-After", "1")
+// limit refuses until so many seconds have passed, it says.
+func limit(w http.ResponseWriter, _ *http.Request, seconds int) bool {
+	exhaust(w, time.Duration(cmp.Or(seconds, 1))*time.Second)
 	tooMany.write(w)
 	return false
 }
 
+// page answers with the page of a proxy in between.
+func page(w http.ResponseWriter, _ *http.Request, status int) bool {
+	w.Header().Set("Content-Type", "text/html")
+	w.WriteHeader(statusOr(status, http.StatusBadGateway))
+	_, _ = io.WriteString(w, "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>") // the client may be gone
+	return false
+}
+
+// textError answers as some servers that speak nearly the same API do.
+func textError(w http.ResponseWriter, _ *http.Request, status int) bool {
+	writeJSON(w, statusOr(status, http.StatusBadRequest), map[string]string{"error": "something went wrong"})
+	return false
+}
+
+// statusOr is a status if it may be sent, or the other one.
+func statusOr(status, otherwise int) int {
+	if status < 200 || status > 599 {
+		return otherwise
+	}
+	return status
+}
+
 // reset breaks the connection after the request was read, so the caller cannot know whether it was served.
-func reset(w http.ResponseWriter, _ *http.Request, _ time.Duration) bool {
+func reset(w http.ResponseWriter, _ *http.Request, _ int) bool {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		panic(http.ErrAbortHandler)
@@ -112,17 +129,17 @@ func reset(w http.ResponseWriter, _ *http.Request, _ time.Duration) bool {
 	return false
 }
 
-func notImage(w http.ResponseWriter, _ *http.Request, _ time.Duration) bool {
+func notImage(w http.ResponseWriter, _ *http.Request, _ int) bool {
 	page := base64.StdEncoding.EncodeToString([]byte("<!doctype html><title>not a picture</title>"))
 	return writeData(w, []map[string]string{{"b64_json": page}})
 }
 
 // tooLarge sends a picture of 24 MB: more than the specification's 10 MB, and in base64 more than the platform reads.
-func tooLarge(w http.ResponseWriter, _ *http.Request, _ time.Duration) bool {
+func tooLarge(w http.ResponseWriter, _ *http.Request, _ int) bool {
 	return writeData(w, []map[string]string{{"b64_json": strings.Repeat("iVBORw0KGgoA", 24<<20/9)}})
 }
 
-func writeData(w http.ResponseWriter, data []map[string]string) (draw bool) {
+func writeData(w http.ResponseWriter, data []map[string]string) (work bool) {
 	writeJSON(w, http.StatusOK, map[string]any{"created": time.Now().Unix(), "data": data})
 	return false
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/base64"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -32,28 +31,39 @@ type Arts struct {
 	Say   Say
 }
 
+// Settings of a handler.
+type Settings struct {
+	Key    config.Secret    // the one that is accepted
+	Today  func() time.Time // decides which models have ended
+	Faults bool             // whether marks in texts are obeyed
+}
+
 type handler struct {
-	key  [sha256.Size]byte
-	arts Arts
-	log  *slog.Logger
+	key    [sha256.Size]byte
+	today  func() time.Time
+	faults bool
+	table  *table
+	arts   Arts
+	log    *slog.Logger
 
 	images, chats, speeches atomic.Int64 // answered with what was asked for
 	judged                  atomic.Int64 // texts
 }
 
 // NewHandler serves the provider's calls and GET /stats to whoever knows the key, and GET /healthz to all.
-func NewHandler(key config.Secret, arts Arts, log *slog.Logger) http.Handler {
-	h := &handler{key: sha256.Sum256([]byte(key.Reveal())), arts: arts, log: log}
+func NewHandler(s Settings, arts Arts, log *slog.Logger) http.Handler {
+	h := &handler{key: sha256.Sum256([]byte(s.Key.Reveal())), today: s.Today, faults: s.Faults, table: readModels(), arts: arts, log: log}
 	mux := http.NewServeMux()
 	for pattern, call := range map[string]http.HandlerFunc{
 		"POST /v1/images/generations": h.generate, "POST /v1/moderations": h.moderate,
 		"POST /v1/chat/completions": h.chat, "POST /v1/audio/speech": h.speak,
+		"GET /v1/models": h.listModels, "GET /v1/models/{model}": h.getModel,
 	} {
-		mux.Handle(pattern, otelhttp.NewHandler(h.withKey(call), pattern))
+		mux.Handle(pattern, otelhttp.NewHandler(withHeaders(h.withKey(call)), pattern))
 	}
 	mux.Handle("GET /stats", h.withKey(h.stats))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { notFound(r.Method, r.URL.Path).write(w) })
+	mux.Handle("/", withHeaders(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { notFound(r.Method, r.URL.Path).write(w) })))
 	return mux
 }
 
@@ -74,34 +84,37 @@ func (h *handler) stats(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]int64{"images": h.images.Load(), "chats": h.chats.Load(), "speeches": h.speeches.Load(), "texts": h.judged.Load()})
 }
 
-// read takes the body and what is asked in it.
-func read[R any](w http.ResponseWriter, r *http.Request, parse func(body []byte) (R, *problem)) (request R, p *problem) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err != nil {
-		return request, unreadable
-	}
-	return parse(body)
+// request is a body that its model takes.
+type request struct {
+	*model
+	body  []byte
+	given map[string]json.RawMessage
 }
 
-func (h *handler) generate(w http.ResponseWriter, r *http.Request) {
-	request, problem := read(w, r, readImageRequest)
-	if problem != nil {
-		problem.write(w)
-		return
-	}
-	if f, argument := faultIn(request.prompt, imageFaults); f != nil && !f(w, r, argument) {
-		return
-	}
-	start := time.Now()
-	png, err := h.arts.Paint(r.Context(), request.prompt)
+// read takes the body of a call, and refuses it as the model would. otherwise is the model when none is named, empty where one must be.
+func (h *handler) read(w http.ResponseWriter, r *http.Request, endpoint, otherwise string) (*request, *problem) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
-		h.log.ErrorContext(r.Context(), "no picture", "error", err)
-		serverError.write(w)
-		return
+		return nil, unreadable
 	}
-	h.images.Add(1)
-	h.log.InfoContext(r.Context(), "picture drawn", "gen_ai.request.model", request.model, "duration_ms", time.Since(start).Milliseconds())
-	writeJSON(w, http.StatusOK, answer(request, base64.StdEncoding.EncodeToString(png)))
+	given, p := parameters(body)
+	if p != nil {
+		return nil, p
+	}
+	name := otherwise
+	if given["model"] != nil {
+		if name = textOf(given["model"]); name == "" {
+			return nil, invalidType("model", "a string")
+		}
+	}
+	m, p := h.find(name)
+	if p != nil {
+		return nil, p
+	}
+	if m.Endpoint != endpoint {
+		return nil, wrongEndpoint(m)
+	}
+	return &request{m, body, given}, m.check(given)
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {

@@ -16,14 +16,33 @@ import (
 	"mcwick.example/deploy/demoai/internal/openai"
 )
 
-const legacyBody = `{"model":"dall-e-3","prompt":"a candle","n":1,"size":"1024x1024","quality":"standard","response_format":"b64_json"}`
+const legacyBody = `{"model":"demo-image-legacy","prompt":"a candle","n":1,"size":"1024x1024","quality":"standard","response_format":"b64_json"}`
 
 func serve(t *testing.T, paint openai.Paint) *httptest.Server {
 	t.Helper()
-	s := httptest.NewServer(openai.NewHandler("right", openai.Arts{Paint: paint}, slog.New(slog.DiscardHandler)))
+	return serveOn(t, "2026-11-22", openai.Arts{Paint: paint})
+}
+
+// serveOn is the provider on a day.
+func serveOn(t *testing.T, day string, arts openai.Arts) *httptest.Server {
+	t.Helper()
+	today, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return serveHandler(t, openai.NewHandler(openai.Settings{Key: "right", Today: func() time.Time { return today }, Faults: true}, arts, discard))
+}
+
+func serveHandler(t *testing.T, h http.Handler) *httptest.Server {
+	t.Helper()
+	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
 	return s
 }
+
+var discard = slog.New(slog.DiscardHandler)
+
+func today() time.Time { return time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC) }
 
 func echo(_ context.Context, prompt string) ([]byte, error) { return []byte(prompt), nil }
 
@@ -95,18 +114,26 @@ func TestGenerate_refuses_what_the_provider_refuses(t *testing.T) {
 	}{
 		{"wrong key", "wrong", legacyBody, 401, "invalid_api_key", ""},
 		{"no JSON", "right", `{`, 400, "", ""},
-		{"a retired model", "right", `{"model":"gpt-image-1","prompt":"x"}`, 404, "model_not_found", "model"},
-		{"unknown model", "right", `{"model":"dall-e-9","prompt":"x"}`, 404, "model_not_found", "model"},
+		{"a retired model", "right", `{"model":"gpt-image-1","prompt":"x"}`, 404, "model_not_found", ""},
+		{"another retired model", "right", strings.Replace(legacyBody, "demo-image-legacy", "dall-e-3", 1), 404, "model_not_found", ""},
+		{"unknown model", "right", `{"model":"dall-e-9","prompt":"x"}`, 404, "model_not_found", ""},
+		{"no model", "right", `{"prompt":"x"}`, 400, "missing_required_parameter", "model"},
+		{"a model that is no text", "right", `{"model":1,"prompt":"x"}`, 400, "invalid_type", "model"},
+		{"a model of another call", "right", `{"model":"gpt-5.4-mini","prompt":"x"}`, 400, "invalid_value", "model"},
 		{"no prompt", "right", `{"model":"gpt-image-2.5-flare"}`, 400, "missing_required_parameter", "prompt"},
-		{"an empty prompt", "right", `{"model":"gpt-image-2.5-flare","prompt":""}`, 400, "invalid_value", "prompt"},
-		{"a prompt too long", "right", `{"model":"dall-e-3","prompt":"` + strings.Repeat("é", 4001) + `"}`, 400, "invalid_value", "prompt"},
-		{"two pictures", "right", strings.Replace(legacyBody, `"n":1`, `"n":2`, 1), 400, "invalid_value", "n"},
+		{"an empty prompt", "right", `{"model":"gpt-image-2.5-flare","prompt":""}`, 400, "empty_string", "prompt"},
+		{"a prompt too long", "right", `{"model":"demo-image-legacy","prompt":"` + strings.Repeat("é", 4001) + `"}`, 400, "string_above_max_length", "prompt"},
+		{"two pictures", "right", strings.Replace(legacyBody, `"n":1`, `"n":2`, 1), 400, "integer_above_max_value", "n"},
 		{"another size", "right", current(`,"size":"512x512"`), 400, "invalid_value", "size"},
 		{"old parameter, new model", "right", current(`,"response_format":"b64_json"`), 400, "unknown_parameter", "response_format"},
 		{"old quality, new model", "right", current(`,"quality":"standard"`), 400, "invalid_value", "quality"},
 		{"new parameter, old model", "right", strings.Replace(legacyBody, `"n":1`, `"output_format":"png"`, 1), 400, "unknown_parameter", "output_format"},
 		{"parameter nobody knows", "right", current(`,"magic":true`), 400, "unknown_parameter", "magic"},
-		{"an address instead of bytes", "right", `{"model":"dall-e-3","prompt":"x"}`, 400, "missing_required_parameter", "response_format"},
+		{"a number that is none", "right", current(`,"n":"1"`), 400, "invalid_type", "n"},
+		{"a quality of a newer model", "right", `{"model":"gpt-image-2","prompt":"x","quality":"max"}`, 400, "invalid_value", "quality"},
+		{"a style", "right", current(`,"style":"vivid"`), 400, "unknown_parameter", "style"},
+		{"an identifier too long", "right", current(`,"safety_identifier":"` + strings.Repeat("x", 129) + `"`), 400, "string_above_max_length", "safety_identifier"},
+		{"an address instead of bytes", "right", `{"model":"demo-image-legacy","prompt":"x"}`, 400, "missing_required_parameter", "response_format"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			status, _, data := post(t, s, c.key, c.body)

@@ -1,78 +1,49 @@
 package openai
 
 import (
-	"encoding/json"
-	"io"
-	"maps"
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/google/uuid"
 )
 
 // flaggedPhrases are what this program minds, whatever stands around them: phrases that nobody means, so that tests can say them.
 var flaggedPhrases = []string{"snuff every candle", "wax of the innocent", "all wicks must drown"}
 
-// moderationModel begins the name of every model that judges texts.
-const moderationModel = "omni-moderation-"
-
-// maxTexts bounds the texts of one request.
-const maxTexts = 32
+// categories are those of the provider; what is flagged here is flagged as the first.
+var categories = []string{
+	"harassment", "harassment/threatening", "hate", "hate/threatening", "illicit", "illicit/violent", "self-harm", "self-harm/instructions",
+	"self-harm/intent", "sexual", "sexual/minors", "violence", "violence/graphic",
+}
 
 // moderate judges texts. A mark in one of them does here what it does in a prompt.
 func (h *handler) moderate(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err != nil {
-		unreadable.write(w)
-		return
-	}
-	model, texts, problem := readModerationRequest(body)
+	request, problem := h.read(w, r, "moderations", "omni-moderation-latest")
 	if problem != nil {
 		problem.write(w)
 		return
 	}
+	texts := textsOf(request.given["input"])
 	results := []map[string]any{}
-	for _, t := range texts {
-		if f, argument := faultIn(t, nil); f != nil && !f(w, r, argument) {
+	for _, text := range texts {
+		if h.fail(w, r, text, request.model, nil) {
 			return
 		}
-		flagged := slices.ContainsFunc(flaggedPhrases, func(phrase string) bool { return strings.Contains(strings.ToLower(t), phrase) })
-		results = append(results, map[string]any{
-			"flagged": flagged, "categories": map[string]bool{"harassment": flagged}, "category_scores": map[string]float64{"harassment": score(flagged)},
-		})
+		results = append(results, verdict(text))
 	}
 	h.judged.Add(int64(len(texts)))
-	writeJSON(w, http.StatusOK, map[string]any{"id": "modr-demo", "model": model, "results": results})
+	writeJSON(w, http.StatusOK, map[string]any{"id": "modr-" + uuid.NewString(), "model": request.name, "results": results})
 }
 
-func score(flagged bool) float64 {
+func verdict(text string) map[string]any {
+	flagged := slices.ContainsFunc(flaggedPhrases, func(phrase string) bool { return strings.Contains(strings.ToLower(text), phrase) })
+	flags, scores, types := map[string]bool{}, map[string]float64{}, map[string][]string{}
+	for _, c := range categories {
+		flags[c], scores[c], types[c] = false, 0.0001, []string{"text"}
+	}
 	if flagged {
-		return 0.99
+		flags[categories[0]], scores[categories[0]] = true, 0.99
 	}
-	return 0.01
-}
-
-// readModerationRequest refuses what the provider would not take, and pictures, which it would.
-func readModerationRequest(body []byte) (model string, texts []string, _ *problem) {
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal(body, &given); err != nil || given == nil {
-		return "", nil, unreadable
-	}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if name != "model" && name != "input" {
-			return "", nil, unknownParameter(name)
-		}
-	}
-	if model = textOf(given["model"]); !strings.HasPrefix(model, moderationModel) {
-		return "", nil, unknownModel(model)
-	}
-	if given["input"] == nil {
-		return "", nil, missingParameter("input")
-	}
-	if one := textOf(given["input"]); one != "" {
-		return model, []string{one}, nil
-	}
-	if json.Unmarshal(given["input"], &texts) != nil || len(texts) == 0 || len(texts) > maxTexts {
-		return "", nil, invalidValue("input", "a text, or a list of 1 to 32 texts")
-	}
-	return model, texts, nil
+	return map[string]any{"flagged": flagged, "categories": flags, "category_scores": scores, "category_applied_input_types": types}
 }

@@ -36,7 +36,9 @@ func TestTextsAreJudged(t *testing.T) {
 		}
 	}
 	for body, want := range map[string]int{
-		`{"input":"gm"}`:                                                404,
+		`{"input":"gm"}`: 200,
+		`{"model":"demo-moderation","input":"gm"}`:                      200,
+		`{"model":"demo-chat","input":"gm"}`:                            400,
 		`{"model":"gpt-4","input":"gm"}`:                                404,
 		`{"model":"omni-moderation-latest"}`:                            400,
 		`{"model":"omni-moderation-latest","input":[]}`:                 400,
@@ -49,5 +51,28 @@ func TestTextsAreJudged(t *testing.T) {
 		if status, _ := judge(t, body); status != want {
 			t.Errorf("%s: %d", body, status)
 		}
+	}
+}
+
+func TestVerdictsNameEveryCategory(t *testing.T) {
+	s := serve(t, echo)
+	status, _, answer := ask(t, s, "/v1/moderations", `{"input":"Snuff every candle"}`)
+	var a struct {
+		Results []struct {
+			Categories map[string]bool
+			Scores     map[string]float64  `json:"category_scores"`
+			Types      map[string][]string `json:"category_applied_input_types"`
+		}
+	}
+	if err := json.Unmarshal([]byte(answer), &a); err != nil || status != 200 || len(a.Results) != 1 {
+		t.Fatalf("%d %s", status, answer)
+	}
+	for category, flagged := range a.Results[0].Categories {
+		if score := a.Results[0].Scores[category]; flagged != (category == "harassment") || flagged != (score > 0.5) || !slices.Equal(a.Results[0].Types[category], []string{"text"}) {
+			t.Errorf("%s: %v %v %v", category, flagged, score, a.Results[0].Types[category])
+		}
+	}
+	if n := len(a.Results[0].Categories); n != 13 {
+		t.Errorf("%d categories", n)
 	}
 }

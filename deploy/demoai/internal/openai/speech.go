@@ -10,23 +10,6 @@ import (
 // Say speaks a text, as an mp3.
 type Say func(ctx context.Context, text string) ([]byte, error)
 
-var speechParameters = map[string]check{
-	"model": oneOf("tts-1", "tts-1-hd", "gpt-4o-mini-tts"), "input": text(4096), "response_format": oneOf("mp3"), "speed": number(0.25, 4),
-	"voice": oneOf("alloy", "ash", "ballad", "coral", "echo", "fable", "nova", "onyx", "sage", "shimmer", "verse"),
-}
-
-// readSpeechRequest refuses what the provider would not say, and other forms than mp3, which we cannot make.
-func readSpeechRequest(body []byte) (input string, p *problem) {
-	given, p := parameters(body)
-	if p != nil {
-		return "", p
-	}
-	if p := checked(given, []string{"model", "input", "voice"}, speechParameters); p != nil {
-		return "", p
-	}
-	return textOf(given["input"]), nil
-}
-
 // speechFaults are answers that are no sound.
 var speechFaults = map[string]fault{
 	"empty":    sounding("audio/mpeg", 0),
@@ -36,7 +19,7 @@ var speechFaults = map[string]fault{
 
 // sounding answers with so many bytes that are none.
 func sounding(kind string, size int) fault {
-	return func(w http.ResponseWriter, _ *http.Request, _ time.Duration) bool {
+	return func(w http.ResponseWriter, _ *http.Request, _ int) bool {
 		w.Header().Set("Content-Type", kind)
 		_, _ = w.Write([]byte(strings.Repeat("x", size))) // the client may be gone
 		return false
@@ -44,16 +27,17 @@ func sounding(kind string, size int) fault {
 }
 
 func (h *handler) speak(w http.ResponseWriter, r *http.Request) {
-	input, problem := read(w, r, readSpeechRequest)
+	request, problem := h.read(w, r, "audio/speech", "")
 	if problem != nil {
 		problem.write(w)
 		return
 	}
-	if f, argument := faultIn(input, speechFaults); f != nil && !f(w, r, argument) {
+	input := textOf(request.given["input"])
+	if h.fail(w, r, input, request.model, speechFaults) {
 		return
 	}
 	start := time.Now()
-	mp3, err := h.arts.Say(r.Context(), markPattern.ReplaceAllString(input, ""))
+	mp3, err := h.arts.Say(r.Context(), h.withoutMarks(input))
 	if err != nil {
 		h.log.ErrorContext(r.Context(), "nothing said", "error", err)
 		serverError.write(w)

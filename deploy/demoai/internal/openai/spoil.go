@@ -6,6 +6,7 @@ import "strings"
 var spoils = map[string]func(story string) string{
 	"empty":     func(string) string { return "" },
 	"blank":     func(string) string { return " \n " },
+	"think":     func(story string) string { return "<think>\nThey want a story.\n</think>\n\n" + story },
 	"storytime": func(story string) string { return "Story time! " + story },
 	"sentences": func(story string) string {
 		return strings.NewReplacer(".", ",", "!", ",", "?", ",").Replace(story) + " The end."
