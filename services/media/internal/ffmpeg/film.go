@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -34,6 +35,7 @@ type Film struct {
 	Captions string            // ASS
 	Fonts    map[string][]byte // by file name; captions find them by their own names
 	Length   time.Duration     // of the sound
+	Tags     []string          // of the video, each as name=value
 }
 
 // Video is a video as it was made.
@@ -117,15 +119,16 @@ func filmArgs(f Film) []string {
 	graph := fmt.Sprintf("[0:v:0]fps=30,%sformat=yuv420p[behind];[1:v:0]format=yuva420p,loop=loop=-1:size=1,fps=30[mascot];", scale) +
 		fmt.Sprintf("[behind][mascot]overlay=x='(W-w)/2+%.1f*sin(2*PI*t*0.35)':y='H-h+%.1f+%.1f*sin(2*PI*t*1.4)':eval=frame:format=yuv420,", 14*unit, 6*unit, 12*unit) +
 		"ass=captions.ass:fontsdir=fonts[v]"
-	return []string{
+	return slices.Concat([]string{
 		"-nostdin", "-hide_banner", "-v", "error", "-y", "-progress", "pipe:3", "-stats_period", "0.5", "-filter_threads", filmThreads, "-filter_complex_threads", filmThreads,
 		"-protocol_whitelist", "file,pipe", "-stream_loop", "-1", "-threads", "1", "-f", "mp4", "-i", "loop.mp4",
 		"-protocol_whitelist", "file,pipe", "-f", "png_pipe", "-framerate", "30", "-i", "mascot.png",
 		"-protocol_whitelist", "file,pipe", "-f", "mp3", "-i", "voice.mp3",
 		"-filter_complex", graph, "-map", "[v]", "-map", "2:a:0", "-t", seconds(f.Length), "-map_metadata", "-1",
+	}, tagArgs(f.Tags), []string{
 		"-c:v", "libx264", "-preset", "veryfast", "-crf", "27", "-profile:v", "high", "-pix_fmt", "yuv420p", "-g", "60", "-threads", filmThreads,
 		"-c:a", "aac", "-b:a", "96k", "-ar", "48000", "-ac", "1", "-movflags", "+faststart", "-f", "mp4", "film.mp4",
-	}
+	})
 }
 
 // tolerance is how much longer or shorter than its sound a video may be.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -26,8 +27,8 @@ type Sound struct {
 var ErrSilent = errors.New("no sound")
 
 // Voice decodes an mp3, evens its loudness to -16 LUFS and encodes it anew; of a longer sound it takes just more than most. The
-// input has no ID3 tag any more and is read as an mp3, whatever it looks like.
-func (t Tools) Voice(ctx context.Context, mp3 []byte, most time.Duration) (Sound, error) {
+// input has no ID3 tag any more and is read as an mp3, whatever it looks like; what is kept has the given tags, each as name=value.
+func (t Tools) Voice(ctx context.Context, mp3 []byte, most time.Duration, tags []string) (Sound, error) {
 	ctx, cancel := context.WithTimeout(ctx, soundTime)
 	defer cancel()
 	dir, err := Folder()
@@ -39,14 +40,13 @@ func (t Tools) Voice(ctx context.Context, mp3 []byte, most time.Duration) (Sound
 	samples, err := t.run(ctx, call{
 		program: "ffmpeg", dir: dir, stdin: mp3,
 		maxOut: int((most + 2*time.Second).Seconds()) * SoundRate * 2,
-		args: []string{
+		args: slices.Concat([]string{
 			"-nostdin", "-hide_banner", "-v", "error", "-threads", "1", "-filter_threads", "1",
 			"-protocol_whitelist", "pipe", "-f", "mp3", "-t", seconds(most + time.Second), "-i", "pipe:0",
 			"-filter_complex", "[0:a:0]aformat=channel_layouts=mono,highpass=f=70,loudnorm=I=-16:TP=-1.5:LRA=11,aresample=" + rate + ",asplit[a][b]",
 			"-map", "[a]", "-f", "s16le", "pipe:1",
 			"-map", "[b]", "-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact",
-			"-c:a", "libmp3lame", "-b:a", "64k", "-ac", "1", "-f", "mp3", "voice.mp3",
-		},
+		}, tagArgs(tags), []string{"-c:a", "libmp3lame", "-b:a", "64k", "-ac", "1", "-f", "mp3", "voice.mp3"}),
 	})
 	if refused(err) {
 		err = errors.Join(ErrSilent, err)
@@ -63,6 +63,14 @@ func (t Tools) Voice(ctx context.Context, mp3 []byte, most time.Duration) (Sound
 	}
 	out.MP3, err = os.ReadFile(filepath.Join(dir, "voice.mp3"))
 	return out, err
+}
+
+// tagArgs has ffmpeg write tags, each given as name=value.
+func tagArgs(tags []string) (args []string) {
+	for _, tag := range tags {
+		args = append(args, "-metadata", tag)
+	}
+	return args
 }
 
 // seconds is a time as ffmpeg reads it.

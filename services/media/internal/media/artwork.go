@@ -12,7 +12,6 @@ import (
 
 	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/picture"
-	"mcwick.example/services/media/internal/render"
 )
 
 // Type is what a picture is shown as.
@@ -90,11 +89,12 @@ func (s *Service) StoreArtwork(ctx context.Context, in StoreInput) (Artwork, err
 	if stored, err := s.store.Artwork(ctx, a.ID); !errors.Is(err, ErrArtworkNotFound) {
 		return stored, err
 	}
+	a.Created = s.now()
 	var b []byte
 	err = s.painting(ctx, func() (err error) {
 		var m *image.RGBA
 		if m, err = picture.Open(in.Image); err == nil {
-			b, err = render.EncodePNG(m)
+			b, err = picture.Original(m, a.mark(a.Created))
 		}
 		return err
 	})
@@ -104,7 +104,6 @@ func (s *Service) StoreArtwork(ctx context.Context, in StoreInput) (Artwork, err
 	if err := s.objects.Put(ctx, a.ObjectName, "image/png", b); err != nil {
 		return Artwork{}, err
 	}
-	a.Created = s.now()
 	return a, s.store.AddArtwork(ctx, a)
 }
 

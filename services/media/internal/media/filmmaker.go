@@ -87,21 +87,31 @@ func (f *Filmmaker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order 
 	if err != nil {
 		return Video{}, err
 	}
+	created := f.now()
+	mark := s.markOfVideo(created)
 	made, err := f.tools.Make(ctx, ffmpeg.Film{
 		Size: f.size, Loop: loop, Sound: sound, Mascot: mascot.Teller(order.PFP), Captions: film.Captions(s.Words),
-		Fonts: render.FontFiles(captionFamily), Length: s.Duration,
+		Fonts: render.FontFiles(captionFamily), Length: s.Duration, Tags: mark.Tags(),
 	}, func(percent int) { job.Progress(ctx, percent) })
 	if err != nil {
 		return Video{}, ErrVideoFailed.With(err)
 	}
-	v := Video{
-		ID: id, Visitor: job.Visitor, Sound: s.Sound, Category: order.Category, PFP: order.PFP, Description: s.Text,
-		Duration: s.Duration, Created: f.now(), Source: s.Source,
-	}
-	if err := f.objects.Put(ctx, v.ObjectName(), "video/mp4", made.MP4); err != nil {
+	mp4, err := mark.MP4(made.MP4)
+	if err != nil {
 		return Video{}, err
 	}
-	if err := f.objects.Put(ctx, v.PosterName(), "image/webp", made.Poster); err != nil {
+	poster, err := mark.WebP(made.Poster)
+	if err != nil {
+		return Video{}, err
+	}
+	v := Video{
+		ID: id, Visitor: job.Visitor, Sound: s.Sound, Category: order.Category, PFP: order.PFP, Description: s.Text,
+		Duration: s.Duration, Created: created, Source: s.Source,
+	}
+	if err := f.objects.Put(ctx, v.ObjectName(), "video/mp4", mp4); err != nil {
+		return Video{}, err
+	}
+	if err := f.objects.Put(ctx, v.PosterName(), "image/webp", poster); err != nil {
 		return Video{}, err
 	}
 	if err := f.store.AddVideo(ctx, v); err != nil {

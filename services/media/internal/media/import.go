@@ -71,7 +71,7 @@ func (s *Service) ImportArt(ctx context.Context, in ImportInput) (Published, err
 	err = s.painting(ctx, func() error {
 		var m *image.RGBA
 		if m, err = picture.Open(in.Image); err == nil {
-			prints, err = picture.Print(m)
+			prints, err = picture.Print(m, p.mark())
 		}
 		return err
 	})

@@ -5,6 +5,7 @@ import (
 	"image"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/services/media/internal/picture"
 	"mcwick.example/services/media/internal/render"
 )
 
@@ -27,7 +28,7 @@ func (s *Service) Preview(ctx context.Context, in PreviewInput) ([]byte, error) 
 	}
 	var b []byte
 	err = s.paint(ctx, a, in.Overlays, func(m *image.RGBA) (err error) {
-		b, err = render.EncodePNG(m)
+		b, err = picture.Original(m, a.markOn(in.Overlays, a.Created))
 		return err
 	})
 	return b, err

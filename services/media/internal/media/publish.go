@@ -97,7 +97,7 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as intent.Intent
 	}
 	var prints picture.Prints
 	err = s.paint(ctx, a, in.Overlays, func(m *image.RGBA) (err error) {
-		prints, err = picture.Print(m)
+		prints, err = picture.Print(m, p.mark())
 		return err
 	})
 	if err != nil {

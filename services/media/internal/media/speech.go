@@ -14,6 +14,7 @@ import (
 	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/ffmpeg"
 	"mcwick.example/services/media/internal/speech"
+	"mcwick.example/services/media/internal/xmp"
 )
 
 // The bounds of a spoken text.
@@ -96,7 +97,8 @@ func (v *Voices) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, 
 		return stored, err
 	}
 	mp3, cues := speech.Cut(in.Audio)
-	sound, err := v.hear(ctx, mp3)
+	created := v.now()
+	sound, err := v.hear(ctx, mp3, in.mark(created))
 	if err != nil {
 		return Speech{}, err
 	}
@@ -104,7 +106,7 @@ func (v *Voices) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, 
 	if length > MaxSpeech {
 		return Speech{}, ErrSpeechTooLarge
 	}
-	s := Speech{ID: id, Visitor: in.Visitor, Sound: id, Text: in.Text, Duration: length.Round(time.Millisecond), Created: v.now(), Origin: in.Origin}
+	s := Speech{ID: id, Visitor: in.Visitor, Sound: id, Text: in.Text, Duration: length.Round(time.Millisecond), Created: created, Origin: in.Origin}
 	s.Words = speech.Words(in.Text, cues, speech.Silences(sound.Samples, ffmpeg.SoundRate), s.Duration)
 	if err := v.objects.Put(ctx, s.ObjectName(), "audio/mpeg", sound.MP3); err != nil {
 		return Speech{}, err
@@ -115,8 +117,8 @@ func (v *Voices) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, 
 	return v.store.AddSpeech(ctx, s)
 }
 
-// hear decodes a sound when a core is free.
-func (v *Voices) hear(ctx context.Context, mp3 []byte) (ffmpeg.Sound, error) {
+// hear decodes a sound when a core is free, and marks what it keeps.
+func (v *Voices) hear(ctx context.Context, mp3 []byte, mark xmp.Mark) (ffmpeg.Sound, error) {
 	if len(mp3) < 2 || mp3[0] != 0xff || mp3[1]&0xe0 != 0xe0 { // a frame begins with 11 ones
 		return ffmpeg.Sound{}, ErrNotSpeech
 	}
@@ -124,7 +126,7 @@ func (v *Voices) hear(ctx context.Context, mp3 []byte) (ffmpeg.Sound, error) {
 		return ffmpeg.Sound{}, err
 	}
 	defer v.ears.Release(1)
-	sound, err := v.tools.Voice(ctx, mp3, MaxSpeech)
+	sound, err := v.tools.Voice(ctx, mp3, MaxSpeech, mark.SoundTags())
 	if errors.Is(err, ffmpeg.ErrSilent) {
 		err = ErrNotSpeech.With(err)
 	}

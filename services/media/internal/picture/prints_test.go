@@ -9,13 +9,18 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
+	"time"
 
 	"golang.org/x/image/draw"
 	"golang.org/x/image/webp"
 
 	"mcwick.example/platform/imagefile"
 	"mcwick.example/services/media/internal/render"
+	"mcwick.example/services/media/internal/xmp"
 )
+
+// mark is what the pictures of the tests say.
+var mark = xmp.Mark{SourceType: xmp.TrainedAlgorithmicMedia, Tool: "McWick", AISystem: "gpt-image", Created: time.Unix(1_900_000_000, 0)}
 
 // scene is a picture with large areas, edges and grain, as drawn ones have.
 func scene() *image.RGBA {
@@ -49,7 +54,7 @@ func noise() *image.RGBA {
 func TestPrints(t *testing.T) {
 	for name, m := range map[string]*image.RGBA{"a scene": scene(), "nothing": square(image.NewGray(image.Rect(0, 0, 4, 4)))} {
 		t.Run(name, func(t *testing.T) {
-			p, err := Print(m)
+			p, err := Print(m, mark)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,11 +83,11 @@ func TestPrints(t *testing.T) {
 }
 
 func TestTheSamePictureGivesTheSameBytes(t *testing.T) {
-	one, err := Print(noise())
+	one, err := Print(noise(), mark)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if two, err := Print(noise()); err != nil || !reflect.DeepEqual(one, two) {
+	if two, err := Print(noise(), mark); err != nil || !reflect.DeepEqual(one, two) {
 		t.Errorf("other bytes, %v", err)
 	}
 }
@@ -117,7 +122,7 @@ func BenchmarkPrint(b *testing.B) {
 	m := scene()
 	b.Run("all", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := Print(m); err != nil {
+			if _, err := Print(m, mark); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/speech/speechtest"
+	"mcwick.example/services/media/internal/xmp/xmptest"
+)
+
+// marked compares what exiftool finds in a file, but for its date, which must be of this hour.
+func marked(t *testing.T, what string, file []byte, want xmptest.Mark) {
+	t.Helper()
+	got := xmptest.Read(t, file)
+	at, err := time.Parse("2006:01:02 15:04:05Z", got.CreateDate)
+	if age := time.Since(at); err != nil || age < -time.Minute || age > time.Hour {
+		t.Errorf("%s: made at %q, %v", what, got.CreateDate, err)
+	}
+	got.CreateDate = ""
+	want.DigitalSourceType = "http://cv.iptc.org/newscodes/digitalsourcetype/" + want.DigitalSourceType
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+func TestPicturesSayWhoMadeThem(t *testing.T) {
+	w := setup(t)
+	for name, c := range map[string]struct {
+		source, generator string
+		text              bool
+		original, public  xmptest.Mark
+	}{
+		"AI": {
+			"ai", "gpt-image-2.5-flare", false,
+			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick", AISystemUsed: "gpt-image-2.5-flare"},
+			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick", AISystemUsed: "gpt-image-2.5-flare"},
+		},
+		"AI with our text": {
+			"ai", "gpt-image-2.5-flare", true,
+			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick", AISystemUsed: "gpt-image-2.5-flare"},
+			xmptest.Mark{DigitalSourceType: "compositeWithTrainedAlgorithmicMedia", CreatorTool: "McWick", AISystemUsed: "gpt-image-2.5-flare"},
+		},
+		"the composer with our text": {
+			"composer", "McWick composer", true,
+			xmptest.Mark{DigitalSourceType: "algorithmicMedia", CreatorTool: "McWick composer"},
+			xmptest.Mark{DigitalSourceType: "algorithmicMedia", CreatorTool: "McWick composer"},
+		},
+		"a caller of the last release": {
+			"", "", false,
+			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick"},
+			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stored := w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Source, r.Generator = c.source, c.generator })
+			a, err := w.client.GetArtwork(t.Context(), &mediav1.GetArtworkRequest{ArtworkId: stored.GetArtworkId()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			marked(t, "the original", w.fetch(t, a.GetObjectName()), c.original)
+			var texts []*mediav1.Overlay
+			if c.text {
+				texts = append(texts, gm())
+			}
+			preview, err := w.client.RenderPreview(ann(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: stored.GetArtworkId(), Overlays: texts})
+			if err != nil {
+				t.Fatal(err)
+			}
+			marked(t, "the preview", preview.GetData(), c.public)
+			p, err := w.client.Publish(ann(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: stored.GetArtworkId(), Overlays: texts})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, object := range []string{p.GetObjectName(), variant(p, 320), variant(p, 640)} {
+				marked(t, object, w.fetch(t, object), c.public)
+			}
+			marked(t, "in two parts", w.fetchParts(t, p.GetObjectName()), c.public)
+		})
+	}
+}
+
+// fetchParts reads an object by two requests for ranges.
+func (w *world) fetchParts(t *testing.T, name string) []byte {
+	t.Helper()
+	var all bytes.Buffer
+	for _, part := range []string{"bytes=0-199", "bytes=200-"} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.bytes+name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Range", part)
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = io.Copy(&all, resp.Body)
+		if resp.Body.Close(); err != nil || resp.StatusCode != http.StatusPartialContent {
+			t.Fatalf("%s: %s, %v", part, resp.Status, err)
+		}
+	}
+	return all.Bytes()
+}
+
+func TestSpeechAndVideosSayWhoMadeThem(t *testing.T) {
+	small(t)
+	w := setup(t)
+	for name, c := range map[string]struct {
+		source, generator string
+		sound, video      xmptest.Mark
+	}{
+		"AI": {
+			"ai", "gpt-4o-mini-tts",
+			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick", AISystemUsed: "gpt-4o-mini-tts"},
+			xmptest.Mark{DigitalSourceType: "compositeWithTrainedAlgorithmicMedia", CreatorTool: "McWick", AISystemUsed: "gpt-4o-mini-tts"},
+		},
+		"a synthesizer": {
+			"composer", "demo-voice",
+			xmptest.Mark{DigitalSourceType: "algorithmicMedia", CreatorTool: "McWick, demo-voice"},
+			xmptest.Mark{DigitalSourceType: "composite", CreatorTool: "McWick, demo-voice"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := w.videos.StoreSpeech(t.Context(), &mediav1.StoreSpeechRequest{
+				SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: speechtest.Say(t, few).MP3(t, true), Source: c.source, Generator: c.generator,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sound := w.fetch(t, s.GetObjectName())
+			marked(t, "the sound", sound, c.sound)
+			commented(t, sound, c.sound)
+			seen := w.follow(t, w.create(t, order(s)).GetId())
+			v := seen[len(seen)-1]
+			video := w.fetch(t, v.GetObjectName())
+			marked(t, "the video", video, c.video)
+			commented(t, video, c.video)
+			marked(t, "the video in two parts", w.fetchParts(t, v.GetObjectName()), c.video)
+			marked(t, "the poster", w.fetch(t, v.GetPosterObjectName()), c.video)
+		})
+	}
+}
+
+// commented looks for the same in the comment that ffprobe finds.
+func commented(t *testing.T, file []byte, want xmptest.Mark) {
+	t.Helper()
+	comment := xmptest.Comment(t, file)
+	parts := []string{"DigitalSourceType=http://cv.iptc.org/newscodes/digitalsourcetype/" + want.DigitalSourceType + ";", "CreatorTool=" + want.CreatorTool + ";"}
+	if want.AISystemUsed != "" {
+		parts = append(parts, "AISystemUsed="+want.AISystemUsed+";")
+	}
+	for _, part := range parts {
+		if !strings.Contains(comment, part) {
+			t.Errorf("ffprobe finds %s, not %s", comment, part)
+		}
+	}
+}
