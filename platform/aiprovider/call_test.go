@@ -1,0 +1,141 @@
+package aiprovider
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/config"
+)
+
+// listen gives the address of a listener that never answers.
+func listen(t *testing.T) net.Listener {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return l
+}
+
+// awaitHangUp waits until the client is gone, which a server notices once it has read the request.
+func awaitHangUp(r *http.Request) {
+	_, _ = io.ReadAll(r.Body)
+	<-r.Context().Done()
+}
+
+// A call may have been paid as soon as there was a connection, and not before.
+func TestBrokenConnections(t *testing.T) {
+	closed := listen(t)
+	_ = closed.Close()
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { awaitHangUp(r) }))
+	t.Cleanup(silent.Close)
+	breaks := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	t.Cleanup(breaks.Close)
+	half := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, `{"data":[{"b64_json":"`)
+		_ = http.NewResponseController(w).Flush()
+		awaitHangUp(r)
+	}))
+	t.Cleanup(half.Close)
+	plain := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(plain.Close)
+	for name, c := range map[string]struct {
+		url     string
+		reason  Reason
+		payment Payment
+	}{
+		"refused":                    {"http://" + closed.Addr().String(), ReasonUnreachable, PaymentNone},
+		"no such host":               {"http://provider.invalid", ReasonUnreachable, PaymentNone},
+		"no TLS":                     {strings.Replace(plain.URL, "http:", "https:", 1), ReasonUnreachable, PaymentNone},
+		"TLS never begins":           {"https://" + listen(t).Addr().String(), ReasonUnreachable, PaymentNone},
+		"no address":                 {"http://%zz", ReasonUnreachable, PaymentNone},
+		"silent":                     {silent.URL, ReasonTimeout, PaymentUnknown},
+		"breaks":                     {breaks.URL, ReasonNetwork, PaymentUnknown},
+		"stops in the middle":        {half.URL, ReasonTimeout, PaymentUnknown},
+		"silent, with a certificate": {secure(t).URL, ReasonUnreachable, PaymentNone},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := NewClient(Provider{BaseURL: c.url}).Image(t.Context(), ImageRequest{Model: "m", Timeout: 300 * time.Millisecond})
+			wantError(t, err, c.reason, c.payment)
+		})
+	}
+}
+
+// secure serves with a certificate that nobody signed.
+func secure(t *testing.T) *httptest.Server {
+	t.Helper()
+	s := httptest.NewUnstartedServer(http.NotFoundHandler())
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	return s
+}
+
+func TestCanceledCallIsNoFaultOfTheProvider(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	client := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+		cancel()
+		awaitHangUp(r)
+	})
+	_, err := client.Image(ctx, ImageRequest{Model: "m", Timeout: time.Minute})
+	if wantError(t, err, ReasonCanceled, PaymentUnknown); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A refusal counts as what it is, though the rest of its body never comes.
+func TestRefusalWithoutEndKeepsItsStatus(t *testing.T) {
+	client := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusTooManyRequests)
+		_ = http.NewResponseController(w).Flush()
+		awaitHangUp(r)
+	})
+	_, err := client.Image(t.Context(), ImageRequest{Model: "m", Timeout: 200 * time.Millisecond})
+	wantError(t, err, ReasonBusy, PaymentNone)
+}
+
+func TestAddressAndKey(t *testing.T) {
+	for _, name := range []string{"OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "OPENAI_BASE_URL", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"} {
+		t.Setenv(name, "of-the-environment")
+	}
+	t.Setenv("OPENAI_CUSTOM_HEADERS", "X-Custom: of-the-environment")
+	for name, c := range map[string]struct {
+		path          string
+		key           config.Secret
+		want          string
+		authorization string
+	}{
+		"with a path":        {"/v1", "sk-1", "/v1/moderations", "Bearer sk-1"},
+		"with an end slash":  {"/v1/", "sk-1", "/v1/moderations", "Bearer sk-1"},
+		"without a path":     {"", "sk-1", "/moderations", "Bearer sk-1"},
+		"with a longer path": {"/openai/v1", "sk-1", "/openai/v1/moderations", "Bearer sk-1"},
+		"without a key":      {"/v1", "", "/v1/moderations", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got *http.Request
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				got = r
+				respondJSON(`{"results":[{"flagged":false}]}`)(w, r)
+			}))
+			t.Cleanup(server.Close)
+			_, err := NewClient(Provider{BaseURL: server.URL + c.path, Key: c.key}).Moderate(t.Context(), ModerationRequest{Model: "m", Texts: []string{"a"}})
+			if err != nil || got.URL.Path != c.want || got.Header.Get("Authorization") != c.authorization {
+				t.Errorf("%v, %s, %q", err, got.URL.Path, got.Header.Get("Authorization"))
+			}
+			for name, values := range got.Header {
+				if strings.Contains(strings.Join(values, " "), "of-the-environment") {
+					t.Errorf("sent %s: %s", name, values)
+				}
+			}
+		})
+	}
+}
