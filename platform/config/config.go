@@ -50,11 +50,20 @@ func load[T any](environment map[string]string) (T, error) {
 	return c, nil
 }
 
+// Namer is a configuration that reads variables of which only a file of its own knows the names.
+type Namer interface{ Variables() []string }
+
+// Summarizer is a configuration of which check-config shows more than that it is complete.
+type Summarizer interface{ Summary() string }
+
 // variables are the names that a T is filled from, in order.
 func variables[T any]() ([]string, error) {
 	var c T
 	fields, err := env.GetFieldParams(&c)
 	var names []string
+	if n, ok := any(&c).(Namer); ok {
+		names = n.Variables()
+	}
 	for _, field := range fields {
 		if field.Key != "" {
 			names = append(names, field.Key)
@@ -90,8 +99,12 @@ func Check[T any](context.Context) error {
 	case len(more) > 0:
 		return fmt.Errorf("usage: %s check-config [variables]", os.Args[0])
 	}
-	if _, err := Load[T](); err != nil {
+	c, err := Load[T]()
+	if err != nil {
 		return err
+	}
+	if s, ok := any(&c).(Summarizer); ok {
+		fmt.Print(s.Summary())
 	}
 	fmt.Println("the configuration is complete")
 	return nil

@@ -48,7 +48,7 @@ func TestParse(t *testing.T) {
 	if m := f.Tasks.Speech[0]; m.Voice != "onyx" || len(f.Tasks.Moderation) != 0 {
 		t.Errorf("%+v, %v", m, f.Tasks.Moderation)
 	}
-	if diff := cmp.Diff([]string{"AI_API_KEY", "AI_VOICE_KEY"}, f.KeyVariables()); diff != "" {
+	if diff := cmp.Diff([]string{"AI_API_KEY", "AI_BASE_URL", "AI_VOICE_KEY", "AI_VOICE_URL"}, f.Variables()); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -45,13 +45,11 @@ func sunsetNote(sunset Date, now time.Time) string {
 	return fmt.Sprintf("; its provider ends it on %v", sunset)
 }
 
-// KeyVariables are the environment variables that hold keys.
-func (f *File) KeyVariables() (names []string) {
+// Variables are the environment variables that the file names, for addresses and keys, in order.
+func (f *File) Variables() (names []string) {
 	for _, p := range f.Providers {
-		if p.KeyVariable != "" {
-			names = append(names, p.KeyVariable)
-		}
+		names = append(names, p.BaseURLVariable, p.KeyVariable)
 	}
 	slices.Sort(names)
-	return slices.Compact(names)
+	return slices.Compact(slices.DeleteFunc(names, func(name string) bool { return name == "" }))
 }
