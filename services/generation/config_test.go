@@ -4,28 +4,25 @@ import (
 	"bytes"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/testkit"
+	"mcwick.example/services/generation/internal/provider"
 )
 
-func TestConfiguration(t *testing.T) {
-	for times, valid := range map[[2]string]bool{
-		{"120s", "120s"}: true, {"1s", "5m"}: true, {"0s", "1s"}: false, {"10s", "9s"}: false, {"1s", "6m"}: false,
-	} {
-		t.Run(strings.Join(times[:], " of "), func(t *testing.T) {
-			testkit.Environment(t, map[string]string{
-				"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key,
-				"AI_IMAGE_TIMEOUT": times[0], "IMAGE_JOB_DEADLINE": times[1],
+func TestDeadlinesAreBounded(t *testing.T) {
+	for deadline, valid := range map[string]bool{"120s": true, "5m": true, "0s": false, "-1s": false, "6m": false} {
+		for _, name := range []string{"IMAGE_JOB_DEADLINE", "SCRIPT_JOB_DEADLINE", "SPEECH_JOB_DEADLINE"} {
+			t.Run(name+" "+deadline, func(t *testing.T) {
+				testkit.Environment(t, map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, name: deadline})
+				if _, err := config.Load[configuration](); (err == nil) != valid {
+					t.Errorf("got %v", err)
+				}
 			})
-			if _, err := config.Load[configuration](); (err == nil) != valid {
-				t.Errorf("got %v", err)
-			}
-		})
+		}
 	}
 }
 
@@ -67,32 +64,49 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-func TestPrices(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "prices.json")
-	const others = `,"chats":[{"model":"gpt-5.4-mini","inputMicroUSD":1,"outputMicroUSD":1}],"speech":[{"model":"tts-1","microUSD":1}]}`
-	const picture = `{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":5}]`
-	for prices, valid := range map[string]bool{
-		"":                      true, // the prices that the program brings
-		`{"images":[]` + others: false,
-		picture + others:        true,
-		picture + `}`:           false,
-		picture + `,"chats":[{"model":"gpt-5.4-mini","inputMicroUSD":1,"outputMicroUSD":-1}],"speech":[{"model":"tts-1","microUSD":1}]}`:                     false,
-		picture + `,"chats":[{"model":"gpt-5.4-mini","inputMicroUSD":1,"outputMicroUSD":1}],"speech":[{"model":"tts-2","microUSD":1}]}`:                      false,
-		`{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":-1}]` + others:                                                               false,
-		`{"images":[{"model":"m","quality":"low","size":"1024x1024","microUSD":5}]` + others:                                                                 false,
-		`{"images":[{"model":"m","quality":"high","size":"1024x1024","microUSD":5},{"model":"m","quality":"high","size":"1024x1024","microUSD":6}]` + others: false,
-		`{"images":[{"model":"m","quality":"high","size":"1024x1024","micro":5}]` + others:                                                                   false,
-	} {
-		environment := map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key}
-		if prices != "" {
-			environment["AI_IMAGE_MODEL"], environment["AI_IMAGE_QUALITY"], environment["AI_PRICES_FILE"] = "m", "high", file
-			if err := os.WriteFile(file, []byte(prices), 0o600); err != nil {
-				t.Fatal(err)
-			}
+// Without any key the service starts: the composer still draws.
+func TestNoKeyIsNoMistake(t *testing.T) {
+	testkit.Environment(t, map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1"})
+	c, err := config.Load[configuration]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"picture 1: openai/gpt-image-2.5-flare", "LEFT OUT", "composer: draws what no model draws"} {
+		if !strings.Contains(c.Summary(), want) {
+			t.Errorf("%q is not in\n%s", want, c.Summary())
 		}
-		t.Run(prices, func(t *testing.T) {
-			testkit.Environment(t, environment)
-			if _, err := config.Load[configuration](); (err == nil) != valid {
+	}
+}
+
+func TestProvidersFileIsChecked(t *testing.T) {
+	for name, c := range map[string]struct {
+		path string
+		want string
+	}{
+		"a good one":    {providersFile(t), ""},
+		"none":          {filepath.Join(t.TempDir(), "gone"), "no such file"},
+		"no price":      {providersFile(t, "price: {microUSD: 40000}, ", ""), "price"},
+		"a loose field": {providersFile(t, "dialect", "dialekt"), "dialekt"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.Environment(t, map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, "AI_PROVIDERS_FILE": c.path})
+			if _, err := config.Load[configuration](); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// What an older release was told by a variable is not ignored: the sentence says where it stands now.
+func TestVariablesOfOlderReleasesAreRefused(t *testing.T) {
+	for name, want := range map[string]string{
+		"AI_IMAGE_MODEL": "tasks.picture[0].model", "AI_CHAT_DIALECT": "tasks.script[0].dialect", "AI_SPEECH_TIMEOUT": "tasks.speech[0].timeout",
+		"AI_MODERATION": "tasks.moderation", "AI_PRICES_FILE": "price",
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.Environment(t, map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, name: "x"})
+			_, err := config.Load[configuration]()
+			if err == nil || !strings.Contains(err.Error(), name+" is not read any more: AI_PROVIDERS_FILE has it as ") || !strings.Contains(err.Error(), want) {
 				t.Errorf("got %v", err)
 			}
 		})
@@ -101,11 +115,19 @@ func TestPrices(t *testing.T) {
 
 func TestTheKeyIsInNoDump(t *testing.T) {
 	t.Setenv("AI_API_KEY", key)
+	t.Setenv("DATABASE_URL", "postgres://x")
+	t.Setenv("MEDIA_ADDR", "x:1")
+	c, err := config.Load[configuration]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ai, err := provider.Open(c.Provider)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var b bytes.Buffer
-	c := configuration{}
-	c.Provider.Key = key
-	slog.New(slog.NewJSONHandler(&b, nil)).Info("configuration", "c", c, "p", c.Provider)
-	fmt.Fprintf(&b, "%v %+v %#v", c, c, c.Provider)
+	slog.New(slog.NewJSONHandler(&b, nil)).Info("configuration", "c", c, "p", c.Provider, "ai", ai)
+	fmt.Fprintf(&b, "%v %+v %#v %v %+v %s", c, c, c.Provider, ai, ai, c.Summary())
 	if strings.Contains(b.String(), key) {
 		t.Error(b.String())
 	}

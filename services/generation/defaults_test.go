@@ -1,17 +1,14 @@
 package main
 
 import (
-	"encoding/json"
 	"maps"
 	"net/http"
-	"os"
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcwick.example/platform/config"
+	"mcwick.example/platform/aiprovider/providersfile"
 	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
@@ -21,10 +18,7 @@ import (
 func defaults(t *testing.T) *world {
 	t.Helper()
 	w := neighbours(t)
-	for _, name := range []string{"AI_IMAGE_MODEL", "AI_IMAGE_DIALECT", "AI_CHAT_MODEL", "AI_CHAT_DIALECT", "AI_PRICES_FILE"} {
-		t.Setenv(name, "")
-		_ = os.Unsetenv(name)
-	}
+	t.Setenv("AI_PROVIDERS_FILE", "")
 	testkit.Run(t, serve)
 	servicetest.Await(t)
 	return w
@@ -74,45 +68,28 @@ func TestDefaultModelsAreAskedInTheCurrentDialect(t *testing.T) {
 func TestRetiredModelIsReported(t *testing.T) {
 	w := defaults(t)
 	for _, status := range []int{http.StatusNotFound, http.StatusForbidden, http.StatusBadRequest} {
-		w.provider.answers(refusal(status, "model_not_found"))
+		w.provider.answers(refusal(status, "model_not_found"), refusal(status, "model_not_found"))
 		job := w.draw(t)
 		if job.GetError().GetCode() != "PROVIDER_MODEL" || job.GetError().GetMessage() != "Failed to generate image" {
 			t.Errorf("%d: %v", status, job)
 		}
 	}
-	if got := w.ledger(t); got["failed"] != 3 || len(got) != 1 {
+	if got := w.ledger(t); got["failed"] != 6 || len(got) != 1 { // by both models of the chain
 		t.Errorf("ledger %v", got)
 	}
 }
 
 func TestDefaultPricesNameTheirSource(t *testing.T) {
-	file, err := os.ReadFile("internal/provider/prices.json")
+	file, err := providersfile.Read("internal/provider/providers.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var prices map[string][]struct{ Model, Quality, Source string }
-	if err := json.Unmarshal(file, &prices); err != nil {
-		t.Fatal(err)
-	}
 	dated := regexp.MustCompile(`\S+/\S+, read 20\d\d-\d\d-\d\d`)
-	for kind, list := range prices {
-		for _, p := range list {
-			if !dated.MatchString(p.Source) {
-				t.Errorf("%s: %s %s has no dated source: %q", kind, p.Model, p.Quality, p.Source)
+	for task, models := range file.ByTask() {
+		for _, m := range models {
+			if m.Provider == "openai" && task != "moderation" && !dated.MatchString(m.Source) {
+				t.Errorf("%s: %s has no dated source: %q", task, m.Name(), m.Source)
 			}
 		}
-	}
-}
-
-// A price that is not known is refused before anything is asked, by the name of what lacks it.
-func TestUnknownPriceIsRefused(t *testing.T) {
-	for variable, model := range map[string]string{"AI_IMAGE_MODEL": "gpt-image-1", "AI_CHAT_MODEL": "gpt-9", "AI_SPEECH_MODEL": "tts-9"} {
-		testkit.Environment(t, map[string]string{
-			"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key, variable: model,
-		})
-		if _, err := config.Load[configuration](); err == nil || !strings.Contains(err.Error(), model) {
-			t.Errorf("%s=%s: %v", variable, model, err)
-		}
-		_ = os.Unsetenv(variable)
 	}
 }

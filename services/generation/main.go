@@ -1,5 +1,5 @@
 // Command generation is the generation service: prompts, jobs and the money that they cost. It is the
-// only program that holds the AI provider's key.
+// only program that holds the keys of AI providers.
 //
 //	generation serve | work | migrate | check-config
 package main
@@ -12,6 +12,7 @@ import (
 
 	"google.golang.org/grpc"
 
+	"mcwick.example/mascot/composer"
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/decency"
 	"mcwick.example/platform/jobs"
@@ -41,8 +42,16 @@ type configuration struct {
 	// ScriptDeadline and SpeechDeadline are the same for a script's and a speech's.
 	ScriptDeadline time.Duration `env:"SCRIPT_JOB_DEADLINE" envDefault:"100s"`
 	SpeechDeadline time.Duration `env:"SPEECH_JOB_DEADLINE" envDefault:"100s"`
-	Provider       provider.Config
+	// Composer says whether our own composer draws the pictures that no AI model draws.
+	Composer bool `env:"COMPOSER" envDefault:"true"`
+	Provider provider.Config
 }
+
+// Variables are those that the providers file names.
+func (c *configuration) Variables() []string { return c.Provider.Variables() }
+
+// Summary shows who is asked for what.
+func (c *configuration) Summary() string { return c.Provider.Summary(time.Now(), c.Composer) }
 
 // Validate tells what is wrong with the configuration.
 func (c *configuration) Validate() error {
@@ -53,13 +62,11 @@ func (c *configuration) Validate() error {
 	if c.Budget < 0 {
 		err = errors.Join(err, errors.New("AI_BUDGET_MICRO_USD must not be negative"))
 	}
-	for kind, times := range map[string][2]time.Duration{
-		"IMAGE":  {c.Provider.ImageTimeout, c.ImageDeadline},
-		"CHAT":   {c.Provider.ChatTimeout, c.ScriptDeadline},
-		"SPEECH": {c.Provider.SpeechTimeout, c.SpeechDeadline},
+	for name, deadline := range map[string]time.Duration{
+		"IMAGE_JOB_DEADLINE": c.ImageDeadline, "SCRIPT_JOB_DEADLINE": c.ScriptDeadline, "SPEECH_JOB_DEADLINE": c.SpeechDeadline,
 	} {
-		if times[1] < times[0] || times[1] > generation.MaxDeadline {
-			err = errors.Join(err, fmt.Errorf("the deadline of jobs must be from AI_%s_TIMEOUT to %v", kind, generation.MaxDeadline))
+		if deadline <= 0 || deadline > generation.MaxDeadline {
+			err = errors.Join(err, fmt.Errorf("%s must be above 0 and at most %v", name, generation.MaxDeadline))
 		}
 	}
 	return err
@@ -79,6 +86,14 @@ const concurrency = 2048
 
 // sweepEvery is how often what is too old is forgotten.
 const sweepEvery = 10 * time.Minute
+
+// openComposer gives the composer, or none when it is switched off.
+func openComposer(on bool) (generation.Composer, error) {
+	if !on {
+		return nil, nil
+	}
+	return composer.New()
+}
 
 func serve(ctx context.Context) error { return run(ctx, true) }
 
@@ -105,19 +120,26 @@ func run(ctx context.Context, answer bool) error {
 	if err != nil {
 		return err
 	}
-	tariff, err := c.Provider.Tariff()
+	ai, err := provider.Open(c.Provider)
+	if err != nil {
+		return err
+	}
+	for _, missing := range ai.Missing {
+		s.Log.WarnContext(ctx, missing)
+	}
+	drawing, err := openComposer(c.Composer)
 	if err != nil {
 		return err
 	}
 	queue := postgres.NewQueue(s.Pool, c.Budget)
-	if err := queue.Measure(); err != nil {
+	sunsets := provider.NewSunsets(s.Log, ai)
+	if err := errors.Join(queue.Measure(), sunsets.Measure()); err != nil {
 		return err
 	}
-	ledger, ai := postgres.NewLedger(s.Pool), provider.New(c.Provider)
-	artist := generation.NewArtist(ledger, ai, artwork.NewStore(mediav1.NewMediaServiceClient(media)), tariff)
-	writer := generation.NewWriter(ledger, ai, tariff)
-	spoken := postgres.NewSpoken(s.Pool)
-	speaker := generation.NewSpeaker(ledger, ai, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)), spoken, tariff)
+	models, ledger, spoken := ai.Models(), postgres.NewLedger(s.Pool), postgres.NewSpoken(s.Pool)
+	artist := generation.NewArtist(ledger, artwork.NewStore(mediav1.NewMediaServiceClient(media)), models.Picture, drawing)
+	writer := generation.NewWriter(ledger, models.Script)
+	speaker := generation.NewSpeaker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)), spoken, models.Speech)
 	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers, map[string]jobs.Kind{
 		generation.KindMeme:   {Handle: artist.DrawMeme, Deadline: c.ImageDeadline},
 		generation.KindPFP:    {Handle: artist.DrawPFP, Deadline: c.ImageDeadline},
@@ -132,6 +154,7 @@ func run(ctx context.Context, answer bool) error {
 		lifecycle.Every(s.Log, "budget", time.Second, queue.Settle),
 		lifecycle.Every(s.Log, "retention", sweepEvery, queue.Sweep),
 		lifecycle.Every(s.Log, "spoken texts", sweepEvery, spoken.Forget),
+		sunsets.Part(),
 	}
 	if answer {
 		words, err := decency.NewChecker(nil) // of prompts the provider is a judge itself
@@ -140,10 +163,10 @@ func run(ctx context.Context, answer bool) error {
 		}
 		server := rpc.NewServer(s.Log, c.GRPCAddr)
 		chain := rpc.ServerChain(s.Log, concurrency)
-		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, words, tariff), chain))
+		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, words, models, drawing != nil), chain))
 		generationv1.RegisterModerationServiceServer(server, transport.NewModerationServer(generation.NewModerator(ai.Moderation()), chain))
 		operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain), func(r grpc.ServiceRegistrar) {
-			configured := transport.Configured{Budget: c.Budget, Picture: tariff.Image}
+			configured := transport.Configured{Budget: c.Budget, Picture: models.PicturePrice()}
 			generationv1.RegisterGenerationOperatorServiceServer(r, transport.NewOperatorServer(generation.NewOperators(queue), configured, chain))
 		})
 		if err != nil {

@@ -44,8 +44,8 @@ func TestMemeIsDrawnAndStored(t *testing.T) {
 		t.Errorf("asked %s, want %s", got, want)
 	}
 	artwork := &mediav1.StoreArtworkRequest{
-		ArtworkId: job.GetId(), VisitorId: "ann", Type: "meme", Image: []byte("a picture"),
-		Prompt: prompt, Action: "surfing", Scene: "a stormy sea", Style: "Watercolor",
+		ArtworkId: job.GetId(), VisitorId: "ann", Type: "meme", Image: drawn,
+		Prompt: prompt, Action: "surfing", Scene: "a stormy sea", Style: "Watercolor", Source: "ai", Generator: "dall-e-3",
 	}
 	if diff := cmp.Diff(artwork, w.media.stored[0], protocmp.Transform()); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
@@ -76,8 +76,8 @@ func TestProfilePictureIsDrawnAndStored(t *testing.T) {
 		t.Errorf("asked for %q", prompt)
 	}
 	want := &mediav1.StoreArtworkRequest{
-		ArtworkId: job.GetId(), VisitorId: "ann", Type: "pfp", Image: []byte("a picture"),
-		Prompt: "McPFP Generation", Action: "Generated PFP", Scene: "Profile Picture", Style: "pfp", Seed: 42,
+		ArtworkId: job.GetId(), VisitorId: "ann", Type: "pfp", Image: drawn,
+		Prompt: "McPFP Generation", Action: "Generated PFP", Scene: "Profile Picture", Style: "pfp", Seed: 42, Source: "ai", Generator: "dall-e-3",
 		Traits: map[string]string{
 			"background": "pastel-pink", "flame": "purple", "base": "black", "expression": "chad-smile", "clothing": "hoodie",
 			"headwear": "halo", "accessory": "eth-monocle",
@@ -98,8 +98,7 @@ func TestProfilePictureIsDrawnAndStored(t *testing.T) {
 }
 
 func TestASilentProviderIsNotWaitedForAndMayHaveBeenPaid(t *testing.T) {
-	t.Setenv("AI_IMAGE_TIMEOUT", "1s")
-	w := setup(t)
+	w := setupWith(t, false, "110s", "1s")
 	w.provider.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	if job := w.draw(t); job.GetError().GetCode() != "PROVIDER_TIMEOUT" || job.GetError().GetMessage() != "Request timed out" {
 		t.Errorf("%v", job)
@@ -122,11 +121,11 @@ func TestProviderFailures(t *testing.T) {
 		"refused":                      {refusal(400, "moderation_blocked"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
 		"refused by an older model":    {refusal(400, "content_policy_violation"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
 		"misunderstood":                {status(400), "REQUEST_REJECTED", "Failed to generate image", "failed"},
-		"no such model":                {status(404), "REQUEST_REJECTED", "Failed to generate image", "failed"},
+		"no such model":                {status(404), "PROVIDER_MODEL", "Failed to generate image", "failed"},
 		"broken":                       {status(500), "IMAGE_FAILED", "Failed to generate image", "unknown"},
 		"refused by a page of a proxy": {body(403, "text/html", "<html>Forbidden</html>"), "PROVIDER_KEY", "OpenAI API key is not configured", "failed"},
 		"refused in a few words":       {body(400, "application/json", `{"error":"no such size"}`), "REQUEST_REJECTED", "Failed to generate image", "failed"},
-		"refused without a word":       {body(404, "", ""), "REQUEST_REJECTED", "Failed to generate image", "failed"},
+		"refused without a word":       {body(404, "", ""), "PROVIDER_MODEL", "Failed to generate image", "failed"},
 		"refused with a numeric code":  {body(400, "application/json", `{"error":{"message":"no","code":400}}`), "REQUEST_REJECTED", "Failed to generate image", "failed"},
 		"broken, as a page of a proxy": {body(502, "text/html", "<html>Bad gateway</html>"), "IMAGE_FAILED", "Failed to generate image", "unknown"},
 		"no data": {func(w http.ResponseWriter, _ *http.Request) {
@@ -155,6 +154,8 @@ func TestProviderFailures(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
+			w.provider.answers(picture)
+			w.draw(t) // so that no breaker opens
 			before, calls := w.ledger(t)[c.ledger], w.provider.calls()
 			w.provider.mu.Lock()
 			w.provider.answer = c.answer

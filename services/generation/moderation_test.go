@@ -108,7 +108,8 @@ func TestWhatCannotBeJudged(t *testing.T) {
 
 func TestModerationCanBeOff(t *testing.T) {
 	conn := servicetest.Run(t, serve, migrations.Files, map[string]string{
-		"AI_BASE_URL": "http://127.0.0.1:9/v1", "AI_API_KEY": key, "AI_MODERATION": "off", "MEDIA_ADDR": "127.0.0.1:9",
+		"AI_PROVIDERS_FILE": providersFile(t, "\n  moderation:\n    - {provider: openai, model: omni-moderation-latest}", "\n  moderation: []"),
+		"AI_BASE_URL":       "http://127.0.0.1:9/v1", "AI_API_KEY": key, "MEDIA_ADDR": "127.0.0.1:9",
 	})
 	r, err := generationv1.NewModerationServiceClient(conn).CheckTexts(t.Context(), &generationv1.CheckTextsRequest{Texts: []string{"a dark plan"}})
 	if err != nil || !slices.Equal(r.GetFlagged(), []bool{false}) {

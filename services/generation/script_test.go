@@ -146,9 +146,11 @@ func TestScriptFailures(t *testing.T) {
 		"an end without an end": {func(w http.ResponseWriter, _ *http.Request) { stream(w, story(100)) }, "PROVIDER_NETWORK", "Failed to generate script. Please try again.", "unknown", 3},
 		"a web page": {func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprint(w, "<!doctype html><title>no</title>")
-		}, "SCRIPT_MISSING", "No content generated", "settled", 3},
+		}, "SCRIPT_FAILED", "Failed to generate script. Please try again.", "unknown", 3},
 	} {
 		t.Run(name, func(t *testing.T) {
+			w.provider.answers(writes(story(100), "stop"))
+			w.fulfil(t, haunted()) // so that no breaker opens
 			before, calls := w.ledger(t)[c.ledger], w.provider.calls()
 			w.provider.answers(c.answer)
 			job := w.fulfil(t, haunted())
@@ -168,8 +170,7 @@ func TestScriptFailures(t *testing.T) {
 func TestASilentAuthorIsGivenUpAndAskedAgain(t *testing.T) {
 	for name, said := range map[string]string{"from the beginning": "", "in the middle": story(50)} {
 		t.Run(name, func(t *testing.T) {
-			t.Setenv("AI_CHAT_TIMEOUT", "500ms")
-			w := setup(t)
+			w := setupWith(t, false, "31s", "500ms")
 			left := make(chan struct{})
 			w.provider.answers(func(w http.ResponseWriter, r *http.Request) {
 				if said != "" {

@@ -171,6 +171,8 @@ func TestSpeechFailures(t *testing.T) {
 		"more than 10 MB": {sound("audio/mpeg", "ID3", 10<<20), "SPEECH_TOO_LARGE", failed, "settled", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
+			w.provider.answers(mp3)
+			w.fulfil(t, say("Well, "+name)) // so that no breaker opens
 			before, calls := w.ledger(t)[c.ledger], w.provider.calls()
 			w.provider.answers(c.answer)
 			job := w.fulfil(t, say("Hello, "+name))
@@ -199,8 +201,7 @@ func TestSpeechFailures(t *testing.T) {
 }
 
 func TestASilentVoiceIsGivenUp(t *testing.T) {
-	t.Setenv("AI_SPEECH_TIMEOUT", "500ms")
-	w := setup(t)
+	w := setupWith(t, false, "32s", "500ms")
 	w.provider.answers(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	if job := w.fulfil(t, say("Hello, broh.")); job.GetError().GetCode() != "PROVIDER_TIMEOUT" || job.GetError().GetMessage() != "Request timed out" {
 		t.Error(job)

@@ -8,6 +8,10 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -65,9 +69,12 @@ func (p *scriptedAI) calls() int {
 	return len(p.bodies)
 }
 
+// drawn begins as a PNG does, which is all that this service looks at.
+var drawn = []byte("\x89PNG\r\n\x1a\na picture")
+
 func picture(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	fmt.Fprintf(w, `{"created":1,"data":[{"b64_json":%q}]}`, base64.StdEncoding.EncodeToString([]byte("a picture")))
+	fmt.Fprintf(w, `{"created":1,"data":[{"b64_json":%q}]}`, base64.StdEncoding.EncodeToString(drawn))
 }
 
 func refusal(status int, code string) http.HandlerFunc {
@@ -132,11 +139,40 @@ func neighbours(t testing.TB) *world {
 	t.Cleanup(neighbour.Stop)
 
 	conn := servicetest.Environment(t, migrations.Files, map[string]string{
-		"AI_BASE_URL": ai.URL + "/v1", "AI_API_KEY": key, "AI_IMAGE_DIALECT": "legacy", "AI_IMAGE_MODEL": "dall-e-3",
-		"AI_CHAT_DIALECT": "legacy", "AI_CHAT_MODEL": "gpt-4o-mini", "AI_PRICES_FILE": "testdata/prices.json", // as the specification has the requests
-		"MEDIA_ADDR": l.Addr().String(),
+		"AI_BASE_URL": ai.URL + "/v1", "AI_API_KEY": key, "AI_PROVIDERS_FILE": "testdata/providers.yaml",
+		"COMPOSER": "false", "MEDIA_ADDR": l.Addr().String(), // without it failures show
 	})
 	w.client, w.conn, w.pool = generationv1.NewGenerationServiceClient(conn), conn, servicetest.Database(t)
+	return w
+}
+
+// providersFile is testdata/providers.yaml with changes: old and new texts in pairs.
+func providersFile(t testing.TB, changes ...string) string {
+	t.Helper()
+	file, err := os.ReadFile("testdata/providers.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(changes); i += 2 {
+		if !strings.Contains(string(file), changes[i]) {
+			t.Fatalf("%q is not in the file", changes[i])
+		}
+	}
+	path := filepath.Join(t.TempDir(), "providers.yaml")
+	if err := os.WriteFile(path, []byte(strings.NewReplacer(changes...).Replace(string(file))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// setupWith is setup with a changed providers file, and perhaps the composer.
+func setupWith(t testing.TB, composer bool, changes ...string) *world {
+	t.Helper()
+	w := neighbours(t)
+	t.Setenv("AI_PROVIDERS_FILE", providersFile(t, changes...))
+	t.Setenv("COMPOSER", strconv.FormatBool(composer))
+	testkit.Run(t, serve)
+	servicetest.Await(t)
 	return w
 }
 

@@ -28,13 +28,13 @@ func NewStore(media mediaClient) *Store { return &Store{media} }
 // our own, for a call that was repeated comes back with a text about repeating.
 var specified = []*fault.Error{generation.ErrTooLarge, generation.ErrNotAnImage, generation.ErrBucket}
 
-// Find gives the name of what a job stored before; ok is false when it stored nothing.
-func (s *Store) Find(ctx context.Context, jobID string) (string, bool, error) {
+// Find gives what a job stored before; ok is false when it stored nothing.
+func (s *Store) Find(ctx context.Context, jobID string) (generation.Result, bool, error) {
 	a, err := s.media.GetArtwork(ctx, &mediav1.GetArtworkRequest{ArtworkId: jobID})
 	if fault.From(err) != nil && fault.From(err).Kind == fault.KindNotFound {
-		return "", false, nil
+		return generation.Result{}, false, nil
 	}
-	return a.GetObjectName(), err == nil, err
+	return generation.Result{ArtworkID: jobID, ObjectName: a.GetObjectName(), Source: generation.Source(a.GetSource()), Generator: a.GetGenerator()}, err == nil, err
 }
 
 // Store keeps a picture for its visitor and gives its object name. A failure that the specification has
@@ -51,6 +51,8 @@ func (s *Store) Store(ctx context.Context, a generation.Artwork) (string, error)
 		Style:     a.Style,
 		Traits:    a.Traits,
 		Seed:      a.Seed,
+		Source:    string(a.Source),
+		Generator: a.Generator,
 	})
 	if err != nil {
 		return "", translate(err)

@@ -27,6 +27,7 @@ func NewSpeeches(media speechClient) *Speeches { return &Speeches{media} }
 func (s *Speeches) Store(ctx context.Context, sound generation.Sound) (generation.SpeechResult, error) {
 	stored, err := s.media.StoreSpeech(ctx, &mediav1.StoreSpeechRequest{
 		SpeechId: sound.JobID, VisitorId: sound.Visitor, Text: sound.Text, Audio: sound.Audio,
+		Source: string(sound.Source), Generator: sound.Generator,
 	})
 	for _, known := range []*fault.Error{generation.ErrNotSpeech, generation.ErrSpeechTooLarge} {
 		if errors.Is(err, known) {
@@ -48,6 +49,7 @@ func (s *Speeches) Copy(ctx context.Context, from, id, visitor string) (generati
 func speech(s *mediav1.Speech) generation.SpeechResult {
 	out := generation.SpeechResult{
 		ID: s.GetId(), ObjectName: s.GetObjectName(), CaptionsName: s.GetCaptionsObjectName(), Duration: s.GetDuration().AsDuration(),
+		Source: generation.Source(s.GetSource()),
 	}
 	for _, w := range s.GetWords() {
 		out.Words = append(out.Words, generation.SpokenWord{Text: w.GetText(), Start: w.GetStart().AsDuration(), End: w.GetEnd().AsDuration()})

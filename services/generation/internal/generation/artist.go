@@ -5,6 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/trace"
+
+	"mcwick.example/platform/fault"
 	"mcwick.example/platform/jobs"
 )
 
@@ -16,42 +22,50 @@ type Painter interface {
 
 // ArtworkStore keeps the pictures.
 type ArtworkStore interface {
-	// Find gives the name of what a job stored before; ok is false when it stored nothing.
-	Find(ctx context.Context, jobID string) (objectName string, ok bool, err error)
+	// Find gives what a job stored before; ok is false when it stored nothing.
+	Find(ctx context.Context, jobID string) (r Result, ok bool, err error)
 	Store(ctx context.Context, a Artwork) (objectName string, err error)
 }
 
 // Artwork is a picture that a job made.
 type Artwork struct {
-	JobID   string // becomes the artwork's id, so that storing it twice is storing it once
-	Visitor string
-	Image   []byte
-	Type    string // what it will be shown as: meme or pfp
-	Prompt  string // as it is kept beside the picture
-	Action  string
-	Scene   string
-	Style   string
-	Traits  map[string]string // of a PFP: option id by category
-	Seed    int32             // of a PFP
+	JobID     string // becomes the artwork's id, so that storing it twice is storing it once
+	Visitor   string
+	Image     []byte
+	Source    Source
+	Generator string // the model's name, or the composer's
+	Type      string // what it will be shown as: meme or pfp
+	Prompt    string // as it is kept beside the picture
+	Action    string
+	Scene     string
+	Style     string
+	Traits    map[string]string // of a PFP: option id by category
+	Seed      int32             // of a PFP
 }
 
 // Result is what a succeeded picture job leaves.
 type Result struct {
 	ArtworkID  string `json:"artworkId"`
 	ObjectName string `json:"objectName"`
+	Source     Source `json:"source,omitempty"`    // none of jobs of older releases
+	Generator  string `json:"generator,omitempty"` // the model's name, or the composer's; none of jobs of older releases
 }
 
 // Artist does the picture jobs.
 type Artist struct {
-	ledger  Ledger
-	painter Painter
-	store   ArtworkStore
-	tariff  Tariff
+	ledger   Ledger
+	store    ArtworkStore
+	chain    []PictureModel
+	composer Composer // nil: it is switched off
+	composed metric.Int64Counter
 }
 
-// NewArtist makes the worker's side of pictures.
-func NewArtist(l Ledger, p Painter, s ArtworkStore, t Tariff) *Artist {
-	return &Artist{l, p, s, t}
+// NewArtist makes the worker's side of pictures. With a composer, which may be nil, a picture is drawn also when no model draws it.
+func NewArtist(l Ledger, s ArtworkStore, chain []PictureModel, c Composer) *Artist {
+	// Only a name that is none makes an error.
+	composed, _ := otel.Meter("mcwick/generation").Int64Counter("mcwick.composer.pictures",
+		metric.WithDescription("Pictures that the composer drew because no AI model did, by why."))
+	return &Artist{l, s, chain, c, composed}
 }
 
 // DrawMeme does a job of KindMeme.
@@ -64,40 +78,84 @@ func (a *Artist) DrawPFP(ctx context.Context, job jobs.Job) (any, error) {
 	return fulfil[PFP](ctx, a, job)
 }
 
-// fulfil has the picture drawn and stored. The provider takes at most one call of a job: a worker
-// that follows one which died after asking takes what that one stored, or else fails the job, and the
-// visitor decides.
+// fulfil has the picture drawn and stored. A model takes at most one call of a job: a worker that follows one which died takes what that
+// one stored, and else asks only the models that it did not ask.
 func fulfil[P Picture](ctx context.Context, a *Artist, job jobs.Job) (any, error) {
 	var wish P
 	if err := json.Unmarshal(job.Input, &wish); err != nil {
 		return nil, fmt.Errorf("read job input: %w", err)
 	}
 	if job.Attempt > 1 {
-		if name, ok, err := a.store.Find(ctx, job.ID); ok || err != nil {
-			return Result{ArtworkID: job.ID, ObjectName: name}, err
+		if stored, ok, err := a.store.Find(ctx, job.ID); ok || err != nil {
+			return stored, err
+		}
+		if err := a.inherit(ctx, job); err != nil {
+			return nil, ErrImage.With(err)
 		}
 	}
-	image, err := a.draw(ctx, job, wish.Prompt())
+	artwork, err := a.draw(ctx, job, wish)
 	if err != nil {
-		return nil, err
+		return nil, worded(err, ErrImage, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNoImage, ErrNotAnImage, ErrTooLarge)
 	}
-	artwork := wish.Artwork()
-	artwork.JobID, artwork.Visitor, artwork.Image = job.ID, job.Visitor, image
 	name, err := a.store.Store(ctx, artwork)
 	if err != nil {
 		return nil, fmt.Errorf("store artwork: %w", err)
 	}
-	return Result{ArtworkID: job.ID, ObjectName: name}, nil
+	return Result{ArtworkID: job.ID, ObjectName: name, Source: artwork.Source, Generator: artwork.Generator}, nil
 }
 
-// draw asks for the picture, again only when the call was surely not taken.
-func (a *Artist) draw(ctx context.Context, job jobs.Job, prompt string) ([]byte, error) {
-	call := Call{JobID: job.ID, Model: a.tariff.ImageModel, Price: a.tariff.picture(prompt)}
-	return untilTaken(ctx, func() ([]byte, error) {
-		image, err := paid(ctx, a.ledger, call, func() ([]byte, int64, error) {
-			image, err := a.painter.Image(ctx, prompt, job.Visitor)
-			return image, call.Price, err
+// inherit closes the calls that a dead worker left open.
+func (a *Artist) inherit(ctx context.Context, job jobs.Job) error {
+	if len(a.chain) == 0 {
+		return nil
+	}
+	_, err := a.ledger.Inherit(ctx, job.ID, job.Attempt, a.chain[0].Name)
+	return err
+}
+
+// draw has one of the models make the picture, and the composer when none does.
+func (a *Artist) draw(ctx context.Context, job jobs.Job, wish Picture) (Artwork, error) {
+	artwork := wish.Artwork()
+	artwork.JobID, artwork.Visitor = job.ID, job.Visitor
+	asking := ctx
+	if a.composer != nil {
+		var cancel context.CancelFunc
+		asking, cancel = leaveTimeToCompose(ctx)
+		defer cancel()
+	}
+	image, by, err := askEach(asking, a.chain, func(m PictureModel) ([]byte, error) { return a.ask(asking, job, m, wish.Prompt()) })
+	if err == nil {
+		artwork.Image, artwork.Source, artwork.Generator = image, by.Source, by.ID
+		return artwork, nil
+	}
+	if a.composer == nil || !isOutage(err) || ctx.Err() != nil {
+		return artwork, err
+	}
+	why := fault.From(worded(err, ErrImage)).Reason
+	trace.SpanFromContext(ctx).AddEvent("composer draws", trace.WithAttributes(attribute.String("reason", why)))
+	artwork.Image, err = wish.Draw(ctx, a.composer, variation(job.ID))
+	if err != nil {
+		return artwork, ErrImage.With(err)
+	}
+	a.composed.Add(ctx, 1, metric.WithAttributes(attribute.String("reason", why)))
+	artwork.Source, artwork.Generator = SourceComposer, composerName
+	return artwork, nil
+}
+
+// ask asks one model for the picture, again only when the call was surely not taken.
+func (a *Artist) ask(ctx context.Context, job jobs.Job, m PictureModel, prompt string) ([]byte, error) {
+	price := m.price(prompt)
+	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, Most: price}
+	return untilTaken(ctx, m.Gate, func() ([]byte, error) {
+		return paid(ctx, a.ledger, call, func() ([]byte, int64, error) {
+			image, err := m.Painter.Image(ctx, prompt, job.Visitor)
+			return image, price, err
 		})
-		return image, worded(err, ErrImage, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNoImage, ErrNotAnImage, ErrTooLarge)
 	})
+}
+
+// mostOf is what a picture costs at most.
+func mostOf(p Picture, of Models) int64 {
+	prompt := p.Prompt()
+	return dearest(of.Picture, func(m PictureModel) int64 { return m.price(prompt) })
 }

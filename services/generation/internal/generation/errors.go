@@ -16,10 +16,12 @@ var (
 	ErrTooLarge     = fault.New(fault.KindUnavailable, "IMAGE_TOO_LARGE", "Image file size exceeds maximum limit")
 	ErrNotAnImage   = fault.New(fault.KindUnavailable, "IMAGE_TYPE_INVALID", "Invalid image type")
 	ErrKey          = fault.New(fault.KindUnavailable, "PROVIDER_KEY", "OpenAI API key is not configured")
-	ErrModel        = fault.New(fault.KindUnavailable, "PROVIDER_MODEL", "Failed to generate image")     // the provider has no such model, or no longer
-	ErrQuota        = fault.New(fault.KindUnavailable, "PROVIDER_QUOTA", "Failed to generate image")     // the provider wants to be paid first
-	ErrNetwork      = fault.New(fault.KindUnavailable, "PROVIDER_NETWORK", "Network error occurred")     // may have been paid
-	ErrUnreachable  = fault.New(fault.KindUnavailable, "PROVIDER_UNREACHABLE", "Network error occurred") // surely not paid
+	ErrModel        = fault.New(fault.KindUnavailable, "PROVIDER_MODEL", "Failed to generate image")        // the provider has no such model, or no longer
+	ErrOrganization = fault.New(fault.KindUnavailable, "PROVIDER_ORGANIZATION", "Failed to generate image") // the account must be verified first
+	ErrRegion       = fault.New(fault.KindUnavailable, "PROVIDER_REGION", "Failed to generate image")       // the provider does not serve where we are
+	ErrQuota        = fault.New(fault.KindUnavailable, "PROVIDER_QUOTA", "Failed to generate image")        // the provider wants to be paid first
+	ErrNetwork      = fault.New(fault.KindUnavailable, "PROVIDER_NETWORK", "Network error occurred")        // may have been paid
+	ErrUnreachable  = fault.New(fault.KindUnavailable, "PROVIDER_UNREACHABLE", "Network error occurred")    // surely not paid
 	ErrTimeout      = fault.New(fault.KindTimeout, "PROVIDER_TIMEOUT", "Request timed out")
 	ErrProviderBusy = fault.New(fault.KindUnavailable, "PROVIDER_BUSY", "Failed to generate image")
 	ErrRefused      = fault.New(fault.KindInvalid, "PROMPT_REFUSED", "Failed to generate image")       // the words were
@@ -41,16 +43,20 @@ var (
 // worded says a failure in the words of what was asked for: `own` faults have their own, any other gets those of `failed`,
 // and keeps its reason when it is one of the provider's.
 func worded(err error, failed *fault.Error, own ...*fault.Error) error {
-	is := func(f *fault.Error) bool { return errors.Is(err, f) }
-	if err == nil || slices.ContainsFunc(own, is) {
+	if err == nil || isOneOf(err, own...) || errors.Is(err, ErrBudget) {
 		return err
 	}
-	for _, f := range []*fault.Error{ErrKey, ErrModel, ErrQuota, ErrNetwork, ErrUnreachable, ErrTimeout, ErrProviderBusy, ErrRefused, ErrRejected, ErrTooLarge} {
-		if is(f) {
+	for _, f := range []*fault.Error{ErrKey, ErrModel, ErrOrganization, ErrRegion, ErrQuota, ErrNetwork, ErrUnreachable, ErrTimeout, ErrProviderBusy, ErrRefused, ErrRejected, ErrTooLarge} {
+		if errors.Is(err, f) {
 			return fault.New(f.Kind, f.Reason, failed.Message).With(err)
 		}
 	}
 	return failed.With(err)
+}
+
+// isOneOf tells whether err is one of the faults.
+func isOneOf(err error, faults ...*fault.Error) bool {
+	return slices.ContainsFunc(faults, func(f *fault.Error) bool { return errors.Is(err, f) })
 }
 
 // ErrBudget says that today's money is spent; its RetryAfter is the time to midnight UTC.

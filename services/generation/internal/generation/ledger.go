@@ -3,26 +3,31 @@ package generation
 import (
 	"context"
 	"errors"
-	"time"
+
+	"mcwick.example/platform/fault"
 )
 
 // Ledger is where every paid call is written down before it is made.
 type Ledger interface {
-	// Begin commits a row for a call that is about to be sent. It is ErrMaybePaid when the job has a call that reached
-	// the provider, or may have; a script's calls are repeated all the same. It is ErrJobOver when nobody waits for it any more.
+	// Begin commits a row for a call that is about to be sent, and raises the job's reservation when what it has booked and what this
+	// model may still cost is more. It is ErrBudget when that money is not there; ErrMaybePaid when the job has a call of the same model
+	// that reached the provider, or may have, but for a script, whose calls are repeated all the same; ErrJobOver when nobody waits for the
+	// job any more, or another worker has it.
 	Begin(ctx context.Context, c Call) (callID string, err error)
 	// End writes down how the call ended and what it came to, in micro-dollars.
 	End(ctx context.Context, callID string, outcome Outcome, cost int64) error
 	// Inherit takes over a job whose worker died: a call that one left open is unknown from now on. It gives how many calls the
-	// job has had.
-	Inherit(ctx context.Context, jobID string) (calls int, err error)
+	// job has had, by model; those of releases that wrote no model's name are those of first.
+	Inherit(ctx context.Context, jobID string, attempt int, first string) (calls map[string]int, err error)
 }
 
 // Call is a paid call that is about to be made.
 type Call struct {
-	JobID string
-	Model string
-	Price int64 // what it costs at most, in micro-dollars
+	JobID   string
+	Attempt int   // of the job: a worker that was taken for dead makes no call any more
+	Model   Model // who is asked
+	Price   int64 // what it costs at most, in micro-dollars
+	Most    int64 // what all calls of this model that are still to come cost at most, this one included
 }
 
 // Outcome is how a paid call ended.
@@ -55,52 +60,25 @@ func paid[T any](ctx context.Context, l Ledger, c Call, ask func() (answer T, co
 	return answer, askErr
 }
 
-// outcome is what a provider's error means for the money: an answer that says no costs nothing, one that is not what was
-// asked for was paid, silence may have been.
+// CallError is a failed call: why, and what that means for the money.
+type CallError struct {
+	Fault   *fault.Error
+	Outcome Outcome
+}
+
+func (e *CallError) Error() string { return e.Fault.Error() }
+
+// Unwrap gives the fault.
+func (e *CallError) Unwrap() error { return e.Fault }
+
+// outcome is how a call ended. One of which nobody knows may have been paid.
 func outcome(err error) Outcome {
-	is := func(faults ...error) bool {
-		for _, f := range faults {
-			if errors.Is(err, f) {
-				return true
-			}
-		}
-		return false
-	}
+	var failed *CallError
 	switch {
-	case err == nil, is(ErrNoImage, ErrNotAnImage, ErrTooLarge, ErrNoContent, ErrNotSpeech, ErrSpeechTooLarge):
+	case err == nil:
 		return OutcomeSettled
-	case is(ErrKey, ErrModel, ErrQuota, ErrProviderBusy, ErrRefused, ErrRejected, ErrUnreachable):
-		return OutcomeFailed
-	default:
-		return OutcomeUnknown
+	case errors.As(err, &failed):
+		return failed.Outcome
 	}
-}
-
-// A call is made at most so many times for a job, so far apart, within the job's own time.
-const (
-	attempts    = 3
-	repeatAfter = time.Second
-)
-
-// untilTaken asks until the provider has taken the call, at most so many times.
-func untilTaken[T any](ctx context.Context, ask func() (T, error)) (answer T, err error) {
-	for attempt := range attempts {
-		if attempt > 0 && !pause(ctx) {
-			break
-		}
-		if answer, err = ask(); !errors.Is(err, ErrProviderBusy) && !errors.Is(err, ErrUnreachable) {
-			break
-		}
-	}
-	return answer, err
-}
-
-// pause waits before a call is made again; false when the job's time is over.
-func pause(ctx context.Context) bool {
-	select {
-	case <-time.After(repeatAfter):
-		return true
-	case <-ctx.Done():
-		return false
-	}
+	return OutcomeUnknown
 }

@@ -3,8 +3,10 @@
 package generation
 
 import (
+	"context"
 	"fmt"
 
+	"mcwick.example/mascot/composer"
 	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/text"
@@ -30,7 +32,12 @@ type Meme struct {
 func (Meme) Kind() string { return KindMeme }
 
 // Most is what its one picture costs.
-func (m Meme) Most(t Tariff) int64 { return t.picture(m.Prompt()) }
+func (m Meme) Most(of Models) int64 { return mostOf(m, of) }
+
+// Draw has the composer draw it.
+func (m Meme) Draw(ctx context.Context, c Composer, variation uint64) ([]byte, error) {
+	return c.DrawScene(ctx, composer.Scene{Action: m.Action, Scene: m.Scene, Style: m.Style, Variation: variation})
+}
 
 // Validate reports every field that breaks a rule.
 func (m Meme) Validate() error {

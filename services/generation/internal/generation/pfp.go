@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -22,7 +23,12 @@ type PFP struct {
 func (PFP) Kind() string { return KindPFP }
 
 // Most is what its one picture costs.
-func (p PFP) Most(t Tariff) int64 { return t.picture(p.Prompt()) }
+func (p PFP) Most(of Models) int64 { return mostOf(p, of) }
+
+// Draw has the composer draw it; the same traits and seed are the same picture.
+func (p PFP) Draw(ctx context.Context, c Composer, _ uint64) ([]byte, error) {
+	return c.DrawPortrait(ctx, p.Traits, uint32(p.Seed))
+}
 
 // Validate reports every field that breaks a rule.
 func (p PFP) Validate() error {

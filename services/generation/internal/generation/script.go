@@ -56,9 +56,13 @@ func (s Script) Validate() error {
 func (s Script) Texts() []decency.Text { return []decency.Text{{Field: "script.text", Text: s.Text}} }
 
 // Most is what all attempts cost when each is as long as it may be.
-func (s Script) Most(t Tariff) int64 {
-	longest := s.talk().corrected(strings.Repeat("…", maxScript), errCut)
-	return attempts * longest.price(t)
+func (s Script) Most(of Models) int64 {
+	return dearest(of.Script, func(m ScriptModel) int64 { return attempts * s.longest(m) })
+}
+
+// longest is what one attempt costs at most.
+func (s Script) longest(m ScriptModel) int64 {
+	return s.talk().corrected(strings.Repeat("…", maxScript), errCut).price(m)
 }
 
 // talk is how a provider is first asked for the script.
@@ -95,14 +99,14 @@ func (t Talk) corrected(script string, broken *fault.Error) Talk {
 	return Talk{System: t.System, Said: said}
 }
 
-// maxTokens is how long an answer may be.
-const maxTokens = 250
+// MaxTokens is how long an answer may be, in tokens that are read.
+const MaxTokens = 250
 
 // price is what the talk's next answer costs at most: no token is shorter than a byte, and each message has some around it.
-func (t Talk) price(tariff Tariff) int64 {
+func (t Talk) price(m ScriptModel) int64 {
 	in := len(t.System) + tokensAround
 	for _, said := range t.Said {
 		in += len(said) + tokensAround
 	}
-	return tariff.chat(int64(in), maxTokens)
+	return m.price(int64(in), MaxTokens+m.Reasoning)
 }

@@ -27,7 +27,7 @@ type Wish interface {
 	// Texts are what the visitor wrote.
 	Texts() []decency.Text
 	// Most is what the job may cost at most, in micro-dollars.
-	Most(t Tariff) int64
+	Most(of Models) int64
 }
 
 // Picture is a wish for a picture: a Meme or a PFP.
@@ -37,26 +37,33 @@ type Picture interface {
 	Prompt() string
 	// Artwork is how the picture is kept, still without it.
 	Artwork() Artwork
+	// Draw has the composer draw it; another variation may be another picture of the same wish.
+	Draw(ctx context.Context, c Composer, variation uint64) ([]byte, error)
 }
 
 // Queue is what the use cases need of the job queue.
 type Queue interface {
 	// Add queues a job and reserves its price from today's budget, both or neither; it is ErrBudget when
-	// that is not there.
+	// that is not there, and ErrLaneShare when the lane has had its share.
 	Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, error)
+	// AddUnpaid queues a job that reserves nothing, for which no paid call is ever made.
+	AddUnpaid(ctx context.Context, n jobs.NewJob) (jobs.Job, error)
 	Cancel(ctx context.Context, id, visitor string) (jobs.Job, error)
 	Wait(ctx context.Context, id, visitor string, after int, wait time.Duration) (jobs.Job, error)
 }
 
 // Service is the use cases that visitors reach; the work itself is done by an Artist, a Writer and a Speaker.
 type Service struct {
-	queue  Queue
-	words  *decency.Checker
-	tariff Tariff
+	queue    Queue
+	words    *decency.Checker
+	models   Models
+	composes bool // pictures are drawn also without money
 }
 
-// NewService makes the use cases on a queue.
-func NewService(q Queue, words *decency.Checker, t Tariff) *Service { return &Service{q, words, t} }
+// NewService makes the use cases on a queue. With composes, a picture for which there is no money is drawn by the composer.
+func NewService(q Queue, words *decency.Checker, of Models, composes bool) *Service {
+	return &Service{q, words, of, composes}
+}
 
 // CreateInput is one intent of one visitor.
 type CreateInput struct {
@@ -78,7 +85,11 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 		return jobs.Job{}, err
 	}
 	job := jobs.NewJob{Kind: in.Wish.Kind(), Visitor: in.Visitor, Lane: in.Lane, Key: in.Key, Input: in.Wish}
-	return s.queue.Add(ctx, job, in.Wish.Most(s.tariff))
+	added, err := s.queue.Add(ctx, job, in.Wish.Most(s.models))
+	if _, isPicture := in.Wish.(Picture); isPicture && s.composes && isOneOf(err, ErrBudget, ErrLaneShare) {
+		return s.queue.AddUnpaid(ctx, job)
+	}
+	return added, err
 }
 
 // CancelInput names a visitor's job.

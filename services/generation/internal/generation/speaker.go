@@ -30,6 +30,9 @@ type Sound struct {
 	Visitor string
 	Text    string
 	Audio   []byte
+
+	Source    Source
+	Generator string // the model's name
 }
 
 // Spoken remembers where what was said is kept.
@@ -46,6 +49,7 @@ type SpeechResult struct {
 	CaptionsName string        `json:"captionsName"`
 	Duration     time.Duration `json:"duration"`
 	Words        []SpokenWord  `json:"words"`
+	Source       Source        `json:"source,omitempty"` // none of jobs of older releases
 }
 
 // SpokenWord is a word and when it is said, from the beginning of the sound.
@@ -58,43 +62,53 @@ type SpokenWord struct {
 // Speaker does the speech jobs.
 type Speaker struct {
 	ledger Ledger
-	voice  Voice
 	sounds Sounds
 	spoken Spoken
-	tariff Tariff
+	chain  []SpeechModel
 }
 
 // NewSpeaker makes the worker's side of speech.
-func NewSpeaker(l Ledger, v Voice, s Sounds, m Spoken, t Tariff) *Speaker {
-	return &Speaker{l, v, s, m, t}
+func NewSpeaker(l Ledger, s Sounds, m Spoken, chain []SpeechModel) *Speaker {
+	return &Speaker{l, s, m, chain}
 }
 
-// Speak does a job of KindSpeech. What was said before is copied and costs nothing; else the provider takes at most one call of
-// a job, as for pictures.
+// Speak does a job of KindSpeech. What a model said before is copied and costs nothing; else it takes at most one call of a job, as for
+// pictures.
 func (s *Speaker) Speak(ctx context.Context, job jobs.Job) (any, error) {
 	var wish Speech
 	if err := json.Unmarshal(job.Input, &wish); err != nil {
 		return nil, fmt.Errorf("read job input: %w", err)
 	}
-	fingerprint := wish.fingerprint(s.tariff.SpeechModel)
-	result, ok, err := s.again(ctx, job, fingerprint)
-	if err == nil && !ok {
-		result, err = s.first(ctx, job, wish.Text)
-	}
+	result, err := s.speak(ctx, job, wish)
 	if err != nil {
 		return nil, worded(err, ErrSpeech, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNotSpeech, ErrSpeechTooLarge)
 	}
-	_ = s.spoken.Remember(ctx, fingerprint, job.ID) // or it is paid once more
 	return result, nil
 }
 
-// again gives what the job itself stored before its worker died, or what another job did with the same text.
-func (s *Speaker) again(ctx context.Context, job jobs.Job, fingerprint []byte) (result SpeechResult, ok bool, err error) {
-	if job.Attempt > 1 {
-		if result, ok, err = s.sounds.Copy(ctx, job.ID, job.ID, job.Visitor); ok || err != nil {
-			return result, ok, err
+func (s *Speaker) speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechResult, error) {
+	if job.Attempt > 1 && len(s.chain) > 0 {
+		if stored, ok, err := s.sounds.Copy(ctx, job.ID, job.ID, job.Visitor); ok || err != nil {
+			return stored, err
+		}
+		if _, err := s.ledger.Inherit(ctx, job.ID, job.Attempt, s.chain[0].Name); err != nil {
+			return SpeechResult{}, err
 		}
 	}
+	result, by, err := askEach(ctx, s.chain, func(m SpeechModel) (SpeechResult, error) {
+		if copied, ok, err := s.copy(ctx, job, wish.fingerprint(m)); ok || err != nil {
+			return copied, err
+		}
+		return s.ask(ctx, job, m, wish)
+	})
+	if err == nil {
+		_ = s.spoken.Remember(ctx, wish.fingerprint(by), job.ID) // or it is paid once more
+	}
+	return result, err
+}
+
+// copy gives what another job had said by the same model.
+func (s *Speaker) copy(ctx context.Context, job jobs.Job, fingerprint []byte) (result SpeechResult, ok bool, err error) {
 	id, ok, err := s.spoken.Find(ctx, fingerprint)
 	if err != nil || !ok {
 		return result, false, err
@@ -102,17 +116,18 @@ func (s *Speaker) again(ctx context.Context, job jobs.Job, fingerprint []byte) (
 	return s.sounds.Copy(ctx, id, job.ID, job.Visitor)
 }
 
-// first has the text said and keeps the sound.
-func (s *Speaker) first(ctx context.Context, job jobs.Job, text string) (SpeechResult, error) {
-	call := Call{JobID: job.ID, Model: s.tariff.SpeechModel, Price: Speech{Text: text}.Most(s.tariff)}
-	audio, err := untilTaken(ctx, func() ([]byte, error) {
+// ask has one model say the text and keeps the sound.
+func (s *Speaker) ask(ctx context.Context, job jobs.Job, m SpeechModel, wish Speech) (SpeechResult, error) {
+	price := wish.price(m)
+	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, Most: price}
+	audio, err := untilTaken(ctx, m.Gate, func() ([]byte, error) {
 		return paid(ctx, s.ledger, call, func() ([]byte, int64, error) {
-			audio, err := s.voice.Speak(ctx, text)
-			return audio, call.Price, err
+			audio, err := m.Voice.Speak(ctx, wish.Text)
+			return audio, price, err
 		})
 	})
 	if err != nil {
 		return SpeechResult{}, err
 	}
-	return s.sounds.Store(ctx, Sound{JobID: job.ID, Visitor: job.Visitor, Text: text, Audio: audio})
+	return s.sounds.Store(ctx, Sound{JobID: job.ID, Visitor: job.Visitor, Text: wish.Text, Audio: audio, Source: m.Source, Generator: m.ID})
 }

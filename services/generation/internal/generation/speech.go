@@ -17,11 +17,8 @@ const (
 	maxSpokenWords = 200
 )
 
-// How everything is said, as specified.
-const (
-	VoiceName  = "onyx"
-	VoiceSpeed = 1.0
-)
+// VoiceSpeed is how fast everything is said, as specified.
+const VoiceSpeed = 1.0
 
 // Speech is a text to be said. Its JSON is the job's input and, hashed, the intent's fingerprint, as a Meme's is.
 type Speech struct {
@@ -51,11 +48,13 @@ func (s Speech) Validate() error {
 func (s Speech) Texts() []decency.Text { return []decency.Text{{Field: "speech.text", Text: s.Text}} }
 
 // Most is what it costs to say the text once.
-func (s Speech) Most(t Tariff) int64 { return t.speech(int64(utf8.RuneCountInString(s.Text))) }
+func (s Speech) Most(of Models) int64 { return dearest(of.Speech, s.price) }
+
+func (s Speech) price(m SpeechModel) int64 { return m.price(int64(utf8.RuneCountInString(s.Text))) }
 
 // fingerprint is the same for what would sound the same.
-func (s Speech) fingerprint(model string) []byte {
-	b, _ := json.Marshal([]any{s.Text, VoiceName, VoiceSpeed, model}) // never fails
+func (s Speech) fingerprint(m SpeechModel) []byte {
+	b, _ := json.Marshal([]any{s.Text, m.VoiceName, VoiceSpeed, m.ID}) // never fails
 	sum := sha256.Sum256(b)
 	return sum[:]
 }

@@ -33,34 +33,48 @@ type ScriptResult struct {
 // Writer does the script jobs.
 type Writer struct {
 	ledger Ledger
-	author Author
-	tariff Tariff
+	chain  []ScriptModel
 }
 
 // NewWriter makes the worker's side of scripts.
-func NewWriter(l Ledger, a Author, t Tariff) *Writer { return &Writer{l, a, t} }
+func NewWriter(l Ledger, chain []ScriptModel) *Writer { return &Writer{l, chain} }
 
-// Write does a job of KindScript. A script that breaks a rule and a failed call are attempts alike, also those of a worker that died.
+// Write does a job of KindScript. A script that breaks a rule and a failed call are attempts alike, also those of a worker that died;
+// each model has three.
 func (w *Writer) Write(ctx context.Context, job jobs.Job) (any, error) {
 	var wish Script
 	if err := json.Unmarshal(job.Input, &wish); err != nil {
 		return nil, fmt.Errorf("read job input: %w", err)
 	}
-	made := 0
-	if job.Attempt > 1 {
+	made := map[string]int{}
+	if job.Attempt > 1 && len(w.chain) > 0 {
 		var err error
-		if made, err = w.ledger.Inherit(ctx, job.ID); err != nil {
+		if made, err = w.ledger.Inherit(ctx, job.ID, job.Attempt, w.chain[0].Name); err != nil {
 			return nil, ErrScript.With(err)
 		}
 	}
-	talk, failure := wish.talk(), error(ErrScript)
-	for attempt := made; attempt < attempts; attempt++ {
-		if attempt > 0 && !pause(ctx) {
+	result, _, err := askEach(ctx, w.chain, func(m ScriptModel) (ScriptResult, error) {
+		isLast := m.Name == w.chain[len(w.chain)-1].Name
+		return w.ask(ctx, job, m, wish, attempts-made[m.Name], isLast)
+	})
+	if err != nil {
+		return nil, worded(err, ErrScript, ErrNoContent, ErrNoScript)
+	}
+	return result, nil
+}
+
+// ask asks one model until its script keeps the rules. One that was silent or broke is asked again only when it is the last of its chain:
+// the job's time is better spent with the next.
+func (w *Writer) ask(ctx context.Context, job jobs.Job, m ScriptModel, wish Script, left int, isLast bool) (ScriptResult, error) {
+	talk, failure := wish.talk(), error(ErrImage)
+	for attempt := range left {
+		if (attempt > 0 || left < attempts) && !pause(ctx, repeatAfter) {
 			break
 		}
-		draft, err := w.ask(ctx, job, talk)
+		draft, err := w.attempt(ctx, job, m, talk, int64(left-attempt)*wish.longest(m))
 		if err != nil {
-			if failure = worded(err, ErrScript, ErrNoContent); ctx.Err() != nil || !mayHelp(err) {
+			failure = err
+			if ctx.Err() != nil || !mayHelp(err) || !isLast && !isOneOf(err, ErrProviderBusy, ErrUnreachable, ErrNoContent) {
 				break
 			}
 			continue
@@ -71,23 +85,30 @@ func (w *Writer) Write(ctx context.Context, job jobs.Job) (any, error) {
 		}
 		failure, talk = ErrNoScript.With(rule), talk.corrected(draft.Text(), rule)
 	}
-	return nil, failure
+	return ScriptResult{}, failure
 }
 
-// ask has one script written and reads it until it is done or cannot become a good one any more.
-func (w *Writer) ask(ctx context.Context, job jobs.Job, talk Talk) (*Draft, error) {
-	call := Call{JobID: job.ID, Model: w.tariff.ChatModel, Price: talk.price(w.tariff)}
+// attempt has one script written and reads it until it is done or cannot become a good one any more. most is what this model's attempts
+// may still cost.
+func (w *Writer) attempt(ctx context.Context, job jobs.Job, m ScriptModel, talk Talk, most int64) (*Draft, error) {
+	leave, err := m.Gate.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	price := talk.price(m)
+	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, Most: most}
 	draft := &Draft{}
 	answer, err := paid(ctx, w.ledger, call, func() (Answer, int64, error) {
-		answer, err := w.author.Write(ctx, talk, job.Visitor, draft.Add)
+		answer, err := m.Author.Write(ctx, talk, job.Visitor, draft.Add)
 		if errors.Is(err, errBroken) {
 			err = nil // the draft knows which rule
 		}
 		if answer.TokensIn+answer.TokensOut == 0 {
-			return answer, call.Price, err
+			return answer, price, err
 		}
-		return answer, w.tariff.chat(answer.TokensIn, answer.TokensOut), err
+		return answer, m.price(answer.TokensIn, answer.TokensOut), err
 	})
+	leave(err)
 	if err == nil && answer.Withheld {
 		err = ErrRefused
 	}
@@ -95,12 +116,7 @@ func (w *Writer) ask(ctx context.Context, job jobs.Job, talk Talk) (*Draft, erro
 	return draft, err
 }
 
-// mayHelp tells whether asking again may help: it does not where the key, the money or the words were refused.
+// mayHelp tells whether asking the same model again may help: it does not where the key, the money or the words were refused.
 func mayHelp(err error) bool {
-	for _, final := range []error{ErrKey, ErrModel, ErrQuota, ErrRefused, ErrRejected} {
-		if errors.Is(err, final) {
-			return false
-		}
-	}
-	return true
+	return !isOneOf(err, ErrKey, ErrModel, ErrOrganization, ErrRegion, ErrQuota, ErrRefused, ErrRejected, ErrBudget)
 }

@@ -11,20 +11,26 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// The ledger's arithmetic holds whatever happens in whatever order: jobs are accepted or refused, their calls
-// begin, are begun again by another worker, end in each way or never, and jobs end while calls are open.
+// The ledger's arithmetic holds whatever happens in whatever order: jobs are accepted, with money or without, or refused; their calls go
+// through a chain of models, each at a price of its own, begin, are begun again by another worker, end in each way or never; jobs end
+// while calls are open, and operators change the budget.
 func TestArithmetic(t *testing.T) {
 	q := setup(t, 0)
 	ledger := NewLedger(q.pool)
 	rapid.Check(t, func(rt *rapid.T) {
 		q.empty(t)
 		q.budget = rapid.Int64Range(0, 40).Draw(rt, "budget")
-		w := walk{t: t, q: q, ledger: ledger, calls: map[string]string{}}
+		w := walk{t: t, q: q, ledger: ledger, calls: map[string]open{}}
 		rt.Repeat(map[string]func(*rapid.T){
 			"accept": func(rt *rapid.T) {
 				w.accept(rt, rapid.SampledFrom([]string{"", "crowd", "other"}).Draw(rt, "lane"), rapid.Int64Range(0, 15).Draw(rt, "price"))
 			},
-			"call":   w.call,
+			"accept without money": w.acceptUnpaid,
+			"call":                 w.call,
+			"take over":            w.takeOver,
+			"lower the budget": func(rt *rapid.T) {
+				w.exec(`UPDATE budget_days SET budget_micro_usd = greatest(reserved_micro_usd + spent_micro_usd, $1)`, rapid.Int64Range(0, 40).Draw(rt, "budget"))
+			},
 			"answer": w.answer,
 			"end":    w.end,
 			"forget": func(*rapid.T) { w.exec(`UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*forget) },
@@ -43,20 +49,40 @@ type walk struct {
 	t      *testing.T
 	q      *Queue
 	ledger *Ledger
-	prices []int64
-	jobs   []string          // accepted, in the order of prices
-	calls  map[string]string // open calls by job
-	asked  int               // how often a provider was asked
+	jobs   []string        // accepted
+	calls  map[string]open // by job and model
+	asked  int             // how often a provider was asked
 }
+
+// open is a call that nobody ended yet.
+type open struct {
+	id    string
+	price int64
+}
+
+// chain is the models of the walk; the second is dearer than the first, so that a job may have to reserve more.
+var chain = []struct {
+	name  string
+	price int64
+}{{"a/cheap", 3}, {"b/dear", 11}, {"c/free", 0}}
 
 func (w *walk) accept(rt *rapid.T, lane string, price int64) {
 	job, err := w.q.Add(w.t.Context(), jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "x"}, price)
 	switch {
 	case err == nil:
-		w.jobs, w.prices = append(w.jobs, job.ID), append(w.prices, price)
+		w.jobs = append(w.jobs, job.ID)
 	case !errors.Is(err, generation.ErrBudget) && !errors.Is(err, generation.ErrLaneShare):
 		rt.Fatal(err)
 	}
+}
+
+// acceptUnpaid queues a job for which no paid call may be made.
+func (w *walk) acceptUnpaid(rt *rapid.T) {
+	job, err := w.q.AddUnpaid(w.t.Context(), jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: "crowd", Key: uuid.NewString(), Input: "x"})
+	if err != nil {
+		rt.Fatal(err)
+	}
+	w.jobs = append(w.jobs, job.ID)
 }
 
 // pick draws one of the jobs, or skips the step.
@@ -67,28 +93,45 @@ func (w *walk) pick(rt *rapid.T) int {
 	return rapid.IntRange(0, len(w.jobs)-1).Draw(rt, "job")
 }
 
-// call is a worker that asks the provider only when the ledger lets it. It may not have heard yet that its job was cancelled.
+// call is a worker that asks a model only when the ledger lets it. It may not have heard yet that its job was cancelled.
 func (w *walk) call(rt *rapid.T) {
-	i := w.pick(rt)
-	call, err := w.ledger.Begin(w.t.Context(), generation.Call{JobID: w.jobs[i], Model: "painter-1", Price: w.prices[i]})
+	job, model := w.jobs[w.pick(rt)], rapid.SampledFrom(chain).Draw(rt, "model")
+	id, err := w.ledger.Begin(w.t.Context(), generation.Call{
+		JobID: job, Attempt: w.attempt(job), Model: generation.Model{Name: model.name, ID: "painter-1"}, Price: model.price, Most: model.price,
+	})
 	switch {
 	case err == nil:
 		w.asked++
-		w.calls[w.jobs[i]] = call
-	case !errors.Is(err, generation.ErrMaybePaid) && !errors.Is(err, generation.ErrJobOver):
+		w.calls[job+model.name] = open{id, model.price}
+	case !errors.Is(err, generation.ErrMaybePaid) && !errors.Is(err, generation.ErrJobOver) && !errors.Is(err, generation.ErrBudget):
 		rt.Fatal(err)
 	}
 }
 
 func (w *walk) answer(rt *rapid.T) {
-	i := w.pick(rt)
-	job := w.jobs[i]
-	if call, open := w.calls[job]; open {
+	key := w.jobs[w.pick(rt)] + rapid.SampledFrom(chain).Draw(rt, "model").name
+	if call, ok := w.calls[key]; ok {
 		outcome := rapid.SampledFrom([]generation.Outcome{generation.OutcomeSettled, generation.OutcomeFailed, generation.OutcomeUnknown}).Draw(rt, "outcome")
-		cost := rapid.Int64Range(0, w.prices[i]).Draw(rt, "cost")
-		_ = w.ledger.End(w.t.Context(), call, outcome, cost) // refused when the call was given up meanwhile
-		delete(w.calls, job)
+		cost := rapid.Int64Range(0, call.price).Draw(rt, "cost")
+		_ = w.ledger.End(w.t.Context(), call.id, outcome, cost) // refused when the call was given up meanwhile
+		delete(w.calls, key)
 	}
+}
+
+// takeOver is another worker that follows a dead one; the dead one's calls may still end.
+func (w *walk) takeOver(rt *rapid.T) {
+	job := w.jobs[w.pick(rt)]
+	w.exec(`UPDATE jobs SET attempt = attempt + 1 WHERE id = $1`, job)
+	if _, err := w.ledger.Inherit(w.t.Context(), job, w.attempt(job), chain[0].name); err != nil {
+		rt.Fatal(err)
+	}
+}
+
+func (w *walk) attempt(job string) (n int) {
+	if err := w.q.pool.QueryRow(w.t.Context(), `SELECT attempt FROM jobs WHERE id = $1`, job).Scan(&n); err != nil {
+		w.t.Fatal(err)
+	}
+	return n
 }
 
 func (w *walk) end(rt *rapid.T) {
@@ -104,13 +147,16 @@ const sums = `SELECT
 	(SELECT coalesce(sum(micro_usd), 0) FROM reservations),
 	(SELECT coalesce(sum(price_micro_usd), 0) FROM ai_calls WHERE state IN ('settled', 'unknown') AND job_id NOT IN (SELECT job_id FROM reservations)),
 	(SELECT count(*) FROM ai_calls),
-	(SELECT count(*) FROM (SELECT FROM ai_calls WHERE state <> 'failed' GROUP BY job_id HAVING count(*) > 1) twice)`
+	(SELECT count(*) FROM (SELECT FROM ai_calls WHERE state <> 'failed' GROUP BY job_id, entry HAVING count(*) > 1) twice),
+	(SELECT count(*) FROM reservations r WHERE micro_usd < (SELECT sum(price_micro_usd) FROM ai_calls c WHERE c.job_id = r.job_id AND c.state <> 'failed')),
+	(SELECT count(*) FROM ai_calls c JOIN jobs j ON j.id = c.job_id WHERE price_micro_usd > 0 AND c.state <> 'failed'
+		AND j.state IN ('queued', 'running') AND NOT EXISTS (SELECT FROM reservations r WHERE r.job_id = c.job_id))`
 
 // check looks at everything after each step.
 func (w *walk) check(rt *rapid.T) {
 	var reserved, spent, budget, reservations, paid int64
-	var calls, twice int
-	err := w.q.pool.QueryRow(w.t.Context(), sums).Scan(&reserved, &spent, &budget, &reservations, &paid, &calls, &twice)
+	var calls, twice, beyond, unreserved int
+	err := w.q.pool.QueryRow(w.t.Context(), sums).Scan(&reserved, &spent, &budget, &reservations, &paid, &calls, &twice, &beyond, &unreserved)
 	switch {
 	case err != nil:
 		rt.Fatal(err)
@@ -123,7 +169,11 @@ func (w *walk) check(rt *rapid.T) {
 	case calls != w.asked:
 		rt.Fatalf("%d calls written down, %d made", calls, w.asked)
 	case twice != 0:
-		rt.Fatalf("%d jobs may have been paid for twice", twice)
+		rt.Fatalf("%d jobs may have paid a model twice", twice)
+	case beyond != 0:
+		rt.Fatalf("%d jobs have booked more than they have reserved", beyond)
+	case unreserved != 0:
+		rt.Fatalf("%d paid calls of open jobs without a reservation", unreserved)
 	}
 }
 

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -25,6 +26,38 @@ func reserve(ctx context.Context, tx pgx.Tx, jobID string, price int64) error {
 		return generation.ErrBudget.After(untilMidnight())
 	}
 	return nil
+}
+
+// reserved gives what a job has reserved, of which day, and what its calls have booked. It relies on the index ai_calls_job.
+const reserved = `
+SELECT r.day, r.micro_usd, (SELECT coalesce(sum(price_micro_usd), 0)::bigint FROM ai_calls WHERE job_id = $1 AND state <> 'failed')
+FROM reservations r WHERE r.job_id = $1`
+
+// extend raises a job's reservation to what it has booked and what may still come, if the day has that much. The day's row is taken last,
+// as reserve and settle do.
+func extend(ctx context.Context, tx pgx.Tx, jobID string, toCome int64) error {
+	var day time.Time
+	var has, booked int64
+	err := tx.QueryRow(ctx, reserved, jobID).Scan(&day, &has, &booked)
+	if errors.Is(err, pgx.ErrNoRows) {
+		if toCome == 0 {
+			return nil
+		}
+		return generation.ErrBudget.After(untilMidnight()) // it was accepted without money
+	}
+	more := booked + toCome - has
+	if err != nil || more <= 0 {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE reservations SET micro_usd = micro_usd + $2 WHERE job_id = $1`, jobID, more); err != nil {
+		return err
+	}
+	tag, err := tx.Exec(ctx, `UPDATE budget_days SET reserved_micro_usd = reserved_micro_usd + $2
+		WHERE day = $1 AND reserved_micro_usd + spent_micro_usd + $2 <= budget_micro_usd`, day, more)
+	if err == nil && tag.RowsAffected() == 0 {
+		return generation.ErrBudget.After(untilMidnight())
+	}
+	return err
 }
 
 // untilMidnight is how long today's budget still holds.

@@ -18,6 +18,9 @@ import (
 
 const cent = 10_000 // micro-dollars
 
+// painter is a model of a chain.
+var painter = generation.Model{Name: "a/painter-1", ID: "painter-1"}
+
 func setup(t *testing.T, budget int64) *Queue {
 	t.Helper()
 	return NewQueue(testkit.Database(t, migrations.Files), budget)
@@ -100,7 +103,7 @@ func TestSettle(t *testing.T) {
 			}
 			if c.outcome != "" {
 				ledger := NewLedger(q.pool)
-				call, err := ledger.Begin(t.Context(), generation.Call{JobID: job.ID, Model: "painter-1", Price: price})
+				call, err := ledger.Begin(t.Context(), generation.Call{JobID: job.ID, Model: painter, Price: price})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -129,7 +132,7 @@ func TestSettle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := NewLedger(q.pool).Begin(t.Context(), generation.Call{JobID: job.ID, Model: "painter-1", Price: price}); err != nil {
+		if _, err := NewLedger(q.pool).Begin(t.Context(), generation.Call{JobID: job.ID, Model: painter, Price: price}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'cancelled'`); err != nil {
@@ -164,7 +167,7 @@ func TestACallWaitsForACancelUnderWay(t *testing.T) {
 	}
 	begun := make(chan error, 1)
 	go func() {
-		_, err := NewLedger(q.pool).Begin(t.Context(), generation.Call{JobID: job.ID, Model: "painter-1", Price: cent})
+		_, err := NewLedger(q.pool).Begin(t.Context(), generation.Call{JobID: job.ID, Model: painter, Price: cent})
 		begun <- err
 	}()
 	testkit.Eventually(t, "the call waits", func() bool {

@@ -88,7 +88,7 @@ func TestALaneLeavesMoneyForThoseThatWait(t *testing.T) {
 		ledger := NewLedger(q.pool)
 		for range 4 {
 			id := mustAccept(t, q, "crowd", price)
-			call, err := ledger.Begin(t.Context(), generation.Call{JobID: id, Model: "painter-1", Price: price})
+			call, err := ledger.Begin(t.Context(), generation.Call{JobID: id, Model: painter, Price: price})
 			if err == nil {
 				err = ledger.End(t.Context(), call, generation.OutcomeSettled, price)
 			}

@@ -26,37 +26,63 @@ type Ledger struct {
 // NewLedger makes a ledger on the service's pool.
 func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool, newCost()} }
 
-// begin locks the job against ending: a job that is cancelled either ends first, and then nothing is asked for it any more, or its
-// reservation waits for this call.
-const begin = `
-INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model)
-SELECT $1, id, $3, 'sent', kind, $4 FROM jobs WHERE id = $2 AND state IN ('queued', 'running') FOR SHARE`
+// lockJob locks the job against ending: a job that is cancelled either ends first, and then nothing is asked for it any more, or its
+// reservation waits for this call. A worker whose job another one took over finds none either.
+const lockJob = `SELECT kind FROM jobs WHERE id = $1 AND attempt = $2 AND state IN ('queued', 'running') FOR SHARE`
 
-// Begin commits the row of a call that is about to be sent. The unique index ai_calls_once refuses a second one of anything
-// but a script: then the first is marked unknown, unless it is settled, and the answer is ErrMaybePaid.
+// Begin commits the row of a call that is about to be sent, with the money that it needs. The unique index ai_calls_once refuses a second
+// one of the same model for anything but a script: that is ErrMaybePaid.
 func (l *Ledger) Begin(ctx context.Context, c generation.Call) (string, error) {
 	id := uuid.NewString()
-	begun, err := l.pool.Exec(ctx, begin, id, c.JobID, c.Price, c.Model)
+	err := database.InTx(ctx, l.pool, func(tx pgx.Tx) error {
+		var kind string
+		switch err := tx.QueryRow(ctx, lockJob, c.JobID, c.Attempt).Scan(&kind); {
+		case errors.Is(err, pgx.ErrNoRows):
+			return generation.ErrJobOver
+		case err != nil:
+			return err
+		}
+		if err := extend(ctx, tx, c.JobID, max(c.Most, c.Price)); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model, entry) VALUES ($1, $2, $3, 'sent', $4, $5, $6)`,
+			id, c.JobID, c.Price, kind, c.Model.ID, c.Model.Name)
+		return err
+	})
 	var pg *pgconn.PgError
-	switch {
-	case errors.As(err, &pg) && pg.ConstraintName == "ai_calls_once":
-		return "", errors.Join(generation.ErrMaybePaid, l.giveUp(ctx, c.JobID))
-	case err == nil && begun.RowsAffected() == 0:
-		return "", generation.ErrJobOver
+	if errors.As(err, &pg) && pg.ConstraintName == "ai_calls_once" {
+		return "", generation.ErrMaybePaid
+	}
+	if errors.Is(err, generation.ErrJobOver) {
+		return "", err
 	}
 	return id, database.Fault(err)
 }
 
-// Inherit gives up the calls that a dead worker left open, and counts all of the job.
-func (l *Ledger) Inherit(ctx context.Context, jobID string) (calls int, err error) {
-	if err := l.giveUp(ctx, jobID); err != nil {
-		return 0, err
+// Inherit gives up the calls that a dead worker left open, and counts all of the job by model.
+func (l *Ledger) Inherit(ctx context.Context, jobID string, attempt int, first string) (map[string]int, error) {
+	if err := l.giveUp(ctx, jobID, attempt, first); err != nil {
+		return nil, err
 	}
-	return calls, database.Fault(l.pool.QueryRow(ctx, `SELECT count(*) FROM ai_calls WHERE job_id = $1`, jobID).Scan(&calls))
+	type count struct {
+		Entry string
+		Calls int
+	}
+	counts, err := database.Rows(ctx, l.pool, pgx.RowToStructByName[count],
+		`SELECT entry, count(*) AS calls FROM ai_calls WHERE job_id = $1 GROUP BY entry`, jobID)
+	calls := map[string]int{}
+	for _, c := range counts {
+		calls[c.Entry] = c.Calls
+	}
+	return calls, err
 }
 
-func (l *Ledger) giveUp(ctx context.Context, jobID string) error {
-	_, err := l.pool.Exec(ctx, `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE job_id = $1 AND state = 'sent'`, jobID)
+// giveUp relies on the index ai_calls_job. It gives calls of older releases the name of the model that those asked. A worker that was taken
+// for dead and is not touches nothing of its successor's.
+func (l *Ledger) giveUp(ctx context.Context, jobID string, attempt int, first string) error {
+	_, err := l.pool.Exec(ctx, `UPDATE ai_calls SET entry = coalesce(nullif(entry, ''), $2),
+			state = CASE state WHEN 'sent' THEN 'unknown' ELSE state END, ended_at = coalesce(ended_at, now())
+		WHERE job_id = $1 AND (state = 'sent' OR entry = '') AND EXISTS (SELECT FROM jobs WHERE id = $1 AND attempt = $3)`, jobID, first, attempt)
 	return database.Fault(err)
 }
 

@@ -29,7 +29,7 @@ func TestMoneyIsToldInDollars(t *testing.T) {
 	expect("after a job was accepted", 0.10, 0, 0.02)
 
 	ledger := NewLedger(q.pool)
-	call, err := ledger.Begin(t.Context(), generation.Call{JobID: job.ID, Model: "painter-1", Price: 2 * cent})
+	call, err := ledger.Begin(t.Context(), generation.Call{JobID: job.ID, Model: painter, Price: 2 * cent})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,3 +46,8 @@ func (q *Queue) Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, 
 	}
 	return job, err
 }
+
+// AddUnpaid queues a job without a reservation: no paid call is made for it.
+func (q *Queue) AddUnpaid(ctx context.Context, n jobs.NewJob) (jobs.Job, error) {
+	return q.Queue.Add(ctx, n, func(context.Context, pgx.Tx, string) error { return nil })
+}

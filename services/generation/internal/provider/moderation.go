@@ -2,45 +2,37 @@ package provider
 
 import (
 	"context"
-	"time"
 
-	"github.com/openai/openai-go/v3"
-	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
-
+	"mcwick.example/platform/aiprovider"
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// operationModerate is what spans call it; the conventions have no name of their own for it.
-var operationModerate = semconv.GenAIOperationNameKey.String("moderate")
-
-// moderationTimeout bounds one judgement: a visitor waits for it.
-const moderationTimeout = 2 * time.Second
-
-// moderationOff is the configuration that asks nobody.
-const moderationOff = "off"
-
-// Moderation is how texts are judged; nil when the configuration has that off.
-func (c *Client) Moderation() generation.Moderation {
-	if c.config.Moderation == moderationOff {
+// Moderation is how texts are judged, by the first model of the file that does; nil when it names none that can be asked.
+func (c *Clients) Moderation() generation.Moderation {
+	var asks []generation.Moderation
+	for _, m := range c.file.Tasks.Moderation {
+		client, ok := c.clients[m.Provider]
+		if !ok {
+			continue
+		}
+		asks = append(asks, func(ctx context.Context, texts []string) ([]bool, error) {
+			verdicts, err := client.Moderate(ctx, aiprovider.ModerationRequest{Model: m.Model.Model, Texts: texts, Timeout: m.Timeout})
+			flagged := make([]bool, len(verdicts))
+			for i, v := range verdicts {
+				flagged[i] = v.Flagged
+			}
+			return flagged, err
+		})
+	}
+	if len(asks) == 0 {
 		return nil
 	}
-	return c.moderate
-}
-
-// moderate asks the provider which texts nobody should read. It sends the texts and nothing of whose they are; they are on no span.
-func (c *Client) moderate(ctx context.Context, texts []string) (flagged []bool, err error) {
-	ctx, end := c.span(ctx, operationModerate, c.config.Moderation)
-	defer func() { end(err) }()
-	ctx, cancel := context.WithTimeout(ctx, moderationTimeout)
-	defer cancel()
-	answer, err := c.api.Moderations.New(ctx, openai.ModerationNewParams{
-		Model: c.config.Moderation, Input: openai.ModerationNewParamsInputUnion{OfStringArray: texts},
-	})
-	if err != nil {
+	return func(ctx context.Context, texts []string) (flagged []bool, err error) {
+		for _, ask := range asks {
+			if flagged, err = ask(ctx, texts); err == nil {
+				return flagged, nil
+			}
+		}
 		return nil, generation.ErrModeration.With(err)
 	}
-	for _, result := range answer.Results {
-		flagged = append(flagged, result.Flagged)
-	}
-	return flagged, nil
 }

@@ -111,7 +111,7 @@ func encodeResult(j jobs.Job, out *generationv1.Job) error {
 	default:
 		var r generation.Result
 		err := json.Unmarshal(j.Result, &r)
-		out.Artwork = &generationv1.JobArtwork{Id: r.ArtworkID, ObjectName: r.ObjectName}
+		out.Artwork = &generationv1.JobArtwork{Id: r.ArtworkID, ObjectName: r.ObjectName, Source: string(r.Source), Generator: r.Generator}
 		return err
 	}
 }
@@ -119,6 +119,7 @@ func encodeResult(j jobs.Job, out *generationv1.Job) error {
 func encodeSpeech(r generation.SpeechResult) *generationv1.JobSpeech {
 	out := &generationv1.JobSpeech{
 		Id: r.ID, ObjectName: r.ObjectName, CaptionsObjectName: r.CaptionsName, Duration: durationpb.New(r.Duration),
+		Source: string(r.Source),
 	}
 	for _, w := range r.Words {
 		out.Words = append(out.Words, &generationv1.JobWord{Text: w.Text, Start: durationpb.New(w.Start), End: durationpb.New(w.End)})

@@ -1,0 +1,77 @@
+package generation
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// callTime is what a call needs at least: with less of the job's time left no further model is asked, and no pause is waited for.
+const callTime = 10 * time.Second
+
+// askEach asks the models of a chain, one after the other, until one answers. Only what is wrong with a provider leads to the next: an
+// answer that is no use ends the chain, as it was paid, and so do words that were refused, which others would be asked to say yes to.
+func askEach[M interface{ entry() Model }, T any](ctx context.Context, chain []M, ask func(M) (T, error)) (answer T, by M, err error) {
+	err = ErrKey // said when no model can be asked
+	for i, m := range chain {
+		if i > 0 && !hasTime(ctx, 0) {
+			break
+		}
+		answer, failure := ask(m)
+		if !isOutage(failure) {
+			return answer, m, failure
+		}
+		if i == 0 || !errors.Is(failure, ErrBudget) && !errors.Is(failure, ErrMaybePaid) {
+			err = failure // what a provider said tells more than why the next was not asked
+		}
+	}
+	return answer, by, err
+}
+
+// hasTime tells whether a call may still begin after a wait.
+func hasTime(ctx context.Context, wait time.Duration) bool {
+	deadline, bounded := ctx.Deadline()
+	return ctx.Err() == nil && (!bounded || time.Until(deadline) >= wait+callTime)
+}
+
+// isOutage tells whether another model may do better: the provider or our account with it failed, not what was asked for.
+func isOutage(err error) bool {
+	return isOneOf(err, ErrKey, ErrOrganization, ErrRegion, ErrModel, ErrQuota, ErrProviderBusy, ErrUnreachable, ErrNetwork, ErrTimeout,
+		ErrImage, ErrRejected) || errors.Is(err, ErrMaybePaid) || errors.Is(err, ErrBudget)
+}
+
+// A model is asked at most so many times for a job, so far apart, within the job's own time.
+const (
+	attempts    = 3
+	repeatAfter = time.Second
+)
+
+// untilTaken asks a model until its provider has taken the call, at most so many times. It waits as long as the provider says, if the
+// job has that much time.
+func untilTaken[T any](ctx context.Context, gate *Gate, ask func() (T, error)) (answer T, err error) {
+	for attempt := range attempts {
+		if attempt > 0 && !pause(ctx, repeatAfter) {
+			break
+		}
+		leave, closed := gate.enter(ctx)
+		if closed != nil {
+			return answer, errors.Join(closed, err)
+		}
+		answer, err = ask()
+		leave(err)
+		if !isOneOf(err, ErrProviderBusy, ErrUnreachable) {
+			break
+		}
+	}
+	return answer, err
+}
+
+// pause waits; false when the job's time is over.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
+}

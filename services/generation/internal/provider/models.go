@@ -1,0 +1,132 @@
+// Package provider makes the models of the providers file askable: each asks its server through platform/aiprovider, and its errors are
+// the faults of this service.
+package provider
+
+import (
+	"context"
+	"errors"
+
+	"mcwick.example/platform/aiprovider"
+	"mcwick.example/platform/aiprovider/providersfile"
+	"mcwick.example/services/generation/internal/generation"
+)
+
+// Clients are the models that can be asked.
+type Clients struct {
+	file    providersfile.File
+	clients map[string]*aiprovider.Client // by provider
+	// algorithmic are the providers behind which is no trained model.
+	algorithmic map[string]bool
+	// Missing says what is not set, and which models are left out for it, in sentences.
+	Missing []string
+}
+
+// Open makes a client for each provider that has an address and a key. Nothing is sent before the first call.
+func Open(c Config) (*Clients, error) {
+	file, err := c.Read()
+	if err != nil {
+		return nil, err
+	}
+	servers, missing, err := file.Servers()
+	if err != nil {
+		return nil, err
+	}
+	clients, algorithmic := map[string]*aiprovider.Client{}, map[string]bool{}
+	for name, s := range servers {
+		algorithmic[name] = s.Algorithmic
+		clients[name] = aiprovider.NewClient(aiprovider.Provider{Name: name, BaseURL: s.BaseURL, Key: s.Key})
+	}
+	return &Clients{file, clients, algorithmic, missing}, nil
+}
+
+// Models are the chains of the file, without what cannot be asked.
+func (c *Clients) Models() (of generation.Models) {
+	for _, m := range c.file.Tasks.Picture {
+		if model, client, ok := c.model(m.Model); ok {
+			of.Picture = append(of.Picture, generation.PictureModel{
+				Model: model, Painter: painter{client, m}, Picture: m.Price.MicroUSD, Prompt: m.Price.PromptMicroUSD,
+			})
+		}
+	}
+	for _, m := range c.file.Tasks.Script {
+		if model, client, ok := c.model(m.Model); ok {
+			of.Script = append(of.Script, generation.ScriptModel{
+				Model: model, Author: author{client, m}, TokensIn: m.Price.InputMicroUSD, TokensOut: m.Price.OutputMicroUSD, Reasoning: m.ReasoningTokens,
+			})
+		}
+	}
+	for _, m := range c.file.Tasks.Speech {
+		if model, client, ok := c.model(m.Model); ok {
+			of.Speech = append(of.Speech, generation.SpeechModel{Model: model, Voice: speaker{client, m}, VoiceName: m.Voice, Characters: m.Price.MicroUSD})
+		}
+	}
+	return of
+}
+
+func (c *Clients) model(m providersfile.Model) (generation.Model, *aiprovider.Client, bool) {
+	client, ok := c.clients[m.Provider]
+	source := generation.SourceAI
+	if c.algorithmic[m.Provider] {
+		source = generation.SourceComposer
+	}
+	return generation.Model{Name: m.Name(), ID: m.Model, Source: source, Gate: generation.NewGate(m.Name())}, client, ok
+}
+
+// painter draws with one model.
+type painter struct {
+	client *aiprovider.Client
+	model  providersfile.Picture
+}
+
+// imageSize is the specification's, the only one that is ever asked for.
+const imageSize = "1024x1024"
+
+// Image implements generation.Painter.
+func (p painter) Image(ctx context.Context, prompt, visitor string) ([]byte, error) {
+	image, err := p.client.Image(ctx, aiprovider.ImageRequest{
+		Model: p.model.Model.Model, Dialect: aiprovider.Dialect(p.model.Dialect), Prompt: prompt, Quality: p.model.Quality, Size: imageSize,
+		User: visitor, Timeout: p.model.Timeout,
+	})
+	return image, translate(err)
+}
+
+// author writes with one model.
+type author struct {
+	client *aiprovider.Client
+	model  providersfile.Script
+}
+
+// The parameters of a script, as specified; models of the current dialect take the tokens alone.
+const (
+	temperature      = 0.9
+	presencePenalty  = 0.6
+	frequencyPenalty = 0.5
+)
+
+// Write implements generation.Author.
+func (a author) Write(ctx context.Context, t generation.Talk, visitor string, read func(piece string) error) (generation.Answer, error) {
+	answer, err := a.client.Chat(ctx, aiprovider.ChatRequest{
+		Model: a.model.Model.Model, Dialect: aiprovider.Dialect(a.model.Dialect), System: t.System, Turns: t.Said, User: visitor,
+		MaxTokens: generation.MaxTokens, ReasoningEffort: a.model.ReasoningEffort, ReasoningTokens: a.model.ReasoningTokens,
+		Temperature: temperature, PresencePenalty: presencePenalty, FrequencyPenalty: frequencyPenalty, Timeout: a.model.Timeout,
+	}, read)
+	return generation.Answer{Cut: answer.Cut, Withheld: answer.Withheld, TokensIn: answer.TokensIn, TokensOut: answer.TokensOut}, translate(err)
+}
+
+// speaker speaks with one model.
+type speaker struct {
+	client *aiprovider.Client
+	model  providersfile.Speech
+}
+
+// Speak implements generation.Voice.
+func (s speaker) Speak(ctx context.Context, text string) ([]byte, error) {
+	audio, err := s.client.Speech(ctx, aiprovider.SpeechRequest{
+		Model: s.model.Model.Model, Text: text, Voice: s.model.Voice, Speed: generation.VoiceSpeed, Timeout: s.model.Timeout,
+	})
+	var failed *generation.CallError
+	if err = translate(err); errors.As(err, &failed) && errors.Is(err, generation.ErrTooLarge) {
+		failed.Fault = generation.ErrSpeechTooLarge.With(failed.Fault)
+	}
+	return audio, err
+}

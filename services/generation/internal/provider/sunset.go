@@ -1,0 +1,126 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+
+	"mcwick.example/platform/aiprovider/providersfile"
+	"mcwick.example/platform/lifecycle"
+)
+
+// Sunsets knows when the models of the file end: by the file, or by what their providers tell, whichever comes first.
+type Sunsets struct {
+	log *slog.Logger
+	ai  *Clients
+
+	mu  sync.Mutex
+	end map[taskModel]time.Time
+}
+
+// taskModel is a model in a task's chain.
+type taskModel struct {
+	task     string
+	provider string
+	model    string
+}
+
+// NewSunsets knows the dates of the file; Read asks the providers.
+func NewSunsets(log *slog.Logger, ai *Clients) *Sunsets {
+	s := &Sunsets{log: log, ai: ai, end: map[taskModel]time.Time{}}
+	s.each(func(m taskModel, inFile providersfile.Date) { s.note(m, inFile.Time) })
+	return s
+}
+
+// each calls f for each model that can be asked, with the date of the file.
+func (s *Sunsets) each(f func(taskModel, providersfile.Date)) {
+	for task, models := range s.ai.file.ByTask() {
+		for _, m := range models {
+			if _, ok := s.ai.clients[m.Provider]; ok {
+				f(taskModel{task, m.Provider, m.Model}, m.Sunset)
+			}
+		}
+	}
+}
+
+// note keeps the nearest date that was told of a model.
+func (s *Sunsets) note(m taskModel, end time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known, ok := s.end[m]; !end.IsZero() && (!ok || end.Before(known)) {
+		s.end[m] = end
+	}
+}
+
+// Part asks the providers when the program starts, and each day.
+func (s *Sunsets) Part() lifecycle.Part {
+	return lifecycle.Loop("models' ends", func(ctx context.Context) error {
+		daily := time.NewTicker(24 * time.Hour)
+		defer daily.Stop()
+		for {
+			if err := s.Read(ctx); err != nil && ctx.Err() == nil {
+				s.log.WarnContext(ctx, "ask providers when their models end", "error", err)
+			}
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-daily.C:
+			}
+		}
+	})
+}
+
+// askTime bounds the question about one model.
+const askTime = 20 * time.Second
+
+// Read asks the providers for the ends of their models, and warns of those that are near. A provider that tells
+// nothing of its models is no error.
+func (s *Sunsets) Read(ctx context.Context) (err error) {
+	s.each(func(m taskModel, _ providersfile.Date) {
+		ctx, cancel := context.WithTimeout(ctx, askTime)
+		defer cancel()
+		end, askErr := s.ai.clients[m.provider].ShutdownDate(ctx, m.model)
+		if askErr != nil {
+			err = errors.Join(err, fmt.Errorf("ask when %s/%s ends: %w", m.provider, m.model, askErr))
+			return
+		}
+		s.note(m, end)
+	})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for m, end := range s.end {
+		if time.Until(end) < providersfile.SunsetWarning {
+			s.log.WarnContext(ctx, "an AI model ends soon, or has ended: name another in the providers file",
+				"task", m.task, "provider", m.provider, "model", m.model, "end", end.Format(time.DateOnly))
+		}
+	}
+	return err
+}
+
+// Measure tells the metrics the known ends.
+func (s *Sunsets) Measure() error {
+	meter := otel.Meter("mcwick/generation")
+	end, err := meter.Int64ObservableGauge("mcwick.ai.model.sunset", metric.WithUnit("s"),
+		metric.WithDescription("When a provider ends a model, in seconds since 1970, by task, provider and model; absent where no end is known."))
+	if err != nil {
+		return err
+	}
+	_, err = meter.RegisterCallback(func(_ context.Context, told metric.Observer) error {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for m, date := range s.end {
+			told.ObserveInt64(end, date.Unix(), metric.WithAttributes(
+				attribute.String("task", m.task), semconv.GenAIProviderNameKey.String(m.provider), semconv.GenAIRequestModel(m.model)))
+		}
+		return nil
+	}, end)
+	return err
+}
