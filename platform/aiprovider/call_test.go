@@ -139,3 +139,25 @@ func TestAddressAndKey(t *testing.T) {
 		})
 	}
 }
+
+// Proxies name the request by headers of their own.
+func TestRequestIDOfProxies(t *testing.T) {
+	for name, header := range map[string]map[string]string{
+		"OpenAI":           {"X-Request-Id": "id-1", "X-Litellm-Call-Id": "id-2"},
+		"without a prefix": {"Request-Id": "id-1"},
+		"LiteLLM":          {"X-Litellm-Call-Id": "id-1"},
+		"odd":              {"X-Request-Id": "a candle at sea", "Request-Id": "id-1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := draw(t, serve(t, func(w http.ResponseWriter, _ *http.Request) {
+				for name, value := range header {
+					w.Header().Set(name, value)
+				}
+				w.WriteHeader(http.StatusBadRequest)
+			}))
+			if e := wantError(t, err, ReasonRejected, PaymentNone); e.RequestID != "id-1" {
+				t.Errorf("got %q", e.RequestID)
+			}
+		})
+	}
+}

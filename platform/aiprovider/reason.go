@@ -16,10 +16,20 @@ var reasonsByCode = map[string]Reason{
 	"invalid_api_key": ReasonKey, "rate_limit_exceeded": ReasonBusy,
 }
 
-// sentences tell apart what has no code of its own, or a misleading one: the first has come with 400, 403 and 404.
-var sentences = map[string]Reason{
-	"organization must be verified":               ReasonOrganization,
-	"country, region, or territory not supported": ReasonRegion,
+// sentences tell apart what has no code of its own, or another one: the first has come with 400, 403 and 404, and proxies such as
+// LiteLLM pass on the words of an error without its code.
+var sentences = []struct {
+	status int // 0 for any of the request's
+	part   string
+	reason Reason
+}{
+	{0, "organization must be verified", ReasonOrganization},
+	{0, "country, region, or territory not supported", ReasonRegion},
+	{http.StatusBadRequest, "contentpolicyviolation", ReasonRefused},
+	{http.StatusBadRequest, "safety system", ReasonRefused},
+	{http.StatusBadRequest, "usage polic", ReasonRefused},
+	{http.StatusBadRequest, "invalid model", ReasonModel},
+	{http.StatusTooManyRequests, "exceeded your current quota", ReasonQuota},
 }
 
 // reason decides by what only the message tells, then by the code, then by the status.
@@ -28,11 +38,9 @@ func (r refusal) reason(status int) Reason {
 		status = code // an error inside of a success
 	}
 	message := strings.ToLower(r.Message)
-	if status < 500 {
-		for part, reason := range sentences {
-			if strings.Contains(message, part) {
-				return reason
-			}
+	for _, s := range sentences {
+		if (s.status == status || s.status == 0 && status < 500) && strings.Contains(message, s.part) {
+			return s.reason
 		}
 	}
 	for _, code := range []string{r.Code, r.Type} {
@@ -40,7 +48,7 @@ func (r refusal) reason(status int) Reason {
 			return reason
 		}
 	}
-	if status == http.StatusBadRequest && (r.Param == "model" || strings.Contains(message, "invalid model")) {
+	if status == http.StatusBadRequest && r.Param == "model" {
 		return ReasonModel
 	}
 	return reasonOfStatus(status)

@@ -23,7 +23,7 @@ func receive(r *http.Request, next option.MiddlewareNext) (*http.Response, error
 	if err != nil {
 		return nil, err
 	}
-	a.status, a.requestID = answer.StatusCode, token(answer.Header.Get("X-Request-Id"))
+	a.status, a.requestID = answer.StatusCode, requestID(answer.Header)
 	if answer.StatusCode >= 200 && answer.StatusCode <= 299 {
 		return answer, nil
 	}
@@ -33,6 +33,16 @@ func receive(r *http.Request, next option.MiddlewareNext) (*http.Response, error
 	a.refused.RequestID = a.requestID
 	a.refused.RetryAfter = retryAfter(answer.StatusCode, answer.Header, time.Now)
 	return nil, a.refused
+}
+
+// requestID is what the provider calls the request; proxies have headers of their own for it.
+func requestID(h http.Header) (id string) {
+	for _, name := range []string{"X-Request-Id", "Request-Id", "X-Litellm-Call-Id"} {
+		if id = token(h.Get(name)); id != "" {
+			break
+		}
+	}
+	return id
 }
 
 // refusal is what servers say of a failure, in whichever form.
