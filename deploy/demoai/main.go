@@ -1,5 +1,7 @@
 // Command demoai stands in for the AI provider when there is no key: it speaks the provider's HTTP API,
 // draws the mascot, tells its stories and says them.
+//
+//	demoai serve | check-config
 package main
 
 import (
@@ -8,9 +10,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"mcwick.example/deploy/demoai/internal/openai"
@@ -25,6 +24,7 @@ import (
 
 type settings struct {
 	HTTPAddr  string        `env:"HTTP_ADDR" envDefault:"127.0.0.1:28090"`
+	OpsAddr   string        `env:"OPS_ADDR"` // empty: no operations port
 	APIKey    config.Secret `env:"API_KEY"`
 	Today     string        `env:"TODAY"` // judges which models have ended; empty: the real date
 	Faults    bool          `env:"FAULTS" envDefault:"true"`
@@ -52,16 +52,13 @@ func (s *settings) today() time.Time {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx)
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "demoai:", err)
-		os.Exit(1)
-	}
+	lifecycle.Main(map[string]func(context.Context) error{
+		"serve":          serve,
+		"check-config …": config.Check[settings],
+	})
 }
 
-func run(ctx context.Context) error {
+func serve(ctx context.Context) error {
 	s, err := config.Load[settings]()
 	if err != nil {
 		return err
@@ -78,8 +75,13 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	handler := openai.NewHandler(openai.Settings{Key: s.APIKey, Today: s.today, Faults: s.Faults}, openai.Arts{Paint: picture.NewPainter(drawer).Paint, Tell: story.Tell, Say: speaker.Say}, t.Log)
-	return lifecycle.Run(ctx, t.Log, t.Part(), server(s.HTTPAddr, handler), lifecycle.Drain(s.Drain))
+	operations := lifecycle.Part{Name: "no operations port"}
+	if s.OpsAddr != "" {
+		operations = t.Ops(s.OpsAddr, func(context.Context) error { return nil }) // it needs nobody
+	}
+	handler := openai.NewHandler(openai.Settings{Key: s.APIKey, Today: s.today, Faults: s.Faults},
+		openai.Arts{Paint: picture.NewPainter(drawer).Paint, Tell: story.Tell, Say: speaker.Say}, t.Log)
+	return lifecycle.Run(ctx, t.Log, t.Part(), operations, server(s.HTTPAddr, handler), lifecycle.Drain(s.Drain))
 }
 
 // finishing is what requests under way have when the program stops: a picture takes half a second on a machine that does little else.

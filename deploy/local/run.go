@@ -26,7 +26,7 @@ type options struct {
 }
 
 func parse(name string, arguments []string) (options, error) {
-	o := options{Settings: stack.Settings{OpenAI: os.Getenv("OPENAI_API_KEY")}}
+	o := options{Settings: stack.Settings{Key: stack.KeyFromEnvironment()}}
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.StringVar(&o.Data, "data", defaultData, "folder of everything that is kept")
 	flags.IntVar(&o.Port, "port", 0, "port of the site (default 8080 plus the offset)")
@@ -125,11 +125,7 @@ func killOnSignal(sup *supervisor.Supervisor) (stop func()) {
 }
 
 func (p *platform) welcome() string {
-	pictures := "Pictures come from the demo provider; set OPENAI_API_KEY for real ones."
-	if !p.stack.Demo() {
-		pictures = "Pictures come from " + p.stack.ProviderURL() + ", paid with your OPENAI_API_KEY."
-	}
-	return fmt.Sprintf("\n  McWick is lit:  %s\n\n  %s\n  %s\n  Every request's way: %s/debug/trace/   Stop: Ctrl-C\n\n", p.stack.URL(), pictures, p.operators(), p.stack.URL())
+	return fmt.Sprintf("\n  McWick is lit:  %s\n\n  %s\n  %s\n  Every request's way: %s/debug/trace/   Stop: Ctrl-C\n\n", p.stack.URL(), p.stack.AskedProviders(), p.operators(), p.stack.URL())
 }
 
 // operators says how to be one of them.

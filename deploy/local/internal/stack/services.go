@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -36,19 +35,6 @@ const (
 	stopWorkers = stopService + 6*time.Minute // and jobs that were begun: pictures up to the longest IMAGE_JOB_DEADLINE, videos up to theirs
 )
 
-// demoAI stands in for the AI provider.
-func (s *Stack) demoAI() service {
-	return service{
-		name: "demoai", pkg: "./deploy/demoai", ready: s.http(28090) + "/healthz", stop: stopService,
-		ports: []ports.Port{{Name: "demo AI provider", Number: s.port(28090)}},
-		env: []string{
-			"HTTP_ADDR=" + s.address(28090),
-			"API_KEY=" + s.secrets["demo-ai-key"],
-			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
-		},
-	}
-}
-
 // services are those with a database; gateway comes after them. All of it in one screen: what they get is what is written here, and PATH
 // and its like from this process.
 func (s *Stack) services() []service {
@@ -77,11 +63,7 @@ func (s *Stack) services() []service {
 
 // programs are all of ours that run.
 func (s *Stack) programs() []service {
-	all := append(s.services(), s.gateway())
-	if s.Demo() {
-		all = append(all, s.demoAI())
-	}
-	return all
+	return append(s.services(), s.gateway(), s.demoAI())
 }
 
 // service is what every service has: a database and its password, a port for its calls, one for its health and one for operators, the
@@ -138,25 +120,6 @@ func (s *Stack) gateway() service {
 func (s *Stack) brokers() string { return fromEnvironment("KAFKA_BROKERS", s.broker().Address()) }
 func (s *Stack) traceSink() string {
 	return fromEnvironment("OTEL_EXPORTER_OTLP_ENDPOINT", s.http(28318))
-}
-
-// ProviderURL is where a real provider is asked: OpenAI, or another server that speaks its API.
-func (s *Stack) ProviderURL() string {
-	return fromEnvironment("AI_BASE_URL", "https://api.openai.com/v1")
-}
-
-// provider is generation's configuration of its AI provider; only generation gets the key, and a real one is never written to the disk.
-func (s *Stack) provider() []string {
-	times := fromHere("AI_IMAGE_TIMEOUT", "IMAGE_JOB_DEADLINE", "AI_CHAT_TIMEOUT", "SCRIPT_JOB_DEADLINE", "AI_SPEECH_TIMEOUT", "SPEECH_JOB_DEADLINE", "AI_MODERATION")
-	if s.Demo() {
-		return append(times,
-			"AI_BASE_URL="+s.http(28090)+"/v1",
-			"AI_API_KEY_FILE="+s.Folder("secrets/demo-ai-key"),
-			"AI_PRICES_FILE="+filepath.Join(s.root, "deploy/local/prices.json"),
-		)
-	}
-	model := fromHere("AI_IMAGE_MODEL", "AI_IMAGE_DIALECT", "AI_IMAGE_QUALITY", "AI_CHAT_MODEL", "AI_CHAT_DIALECT", "AI_SPEECH_MODEL", "AI_PRICES_FILE")
-	return slices.Concat(times, model, []string{"AI_BASE_URL=" + s.ProviderURL(), "AI_API_KEY=" + s.settings.OpenAI})
 }
 
 // fromHere gives the variables that our own environment has.

@@ -16,8 +16,8 @@ import (
 var defaultSite []byte
 
 // writeSite puts the site settings into the data folder. What somebody changed there in brand and flags is kept; the remotes follow the
-// source tree, and the flag that labels demo pictures follows what is running.
-func writeSite(path string, demo bool) error {
+// source tree, and the flags of demo pictures and of the composer follow what is running.
+func writeSite(path string, demo, composer bool) error {
 	var shown, kept site.Settings
 	if err := json.Unmarshal(defaultSite, &shown); err != nil {
 		return fmt.Errorf("read the default site settings: %w", err)
@@ -34,6 +34,7 @@ func writeSite(path string, demo bool) error {
 	}
 	maps.Copy(shown.Brand, kept.Brand)
 	maps.Copy(shown.Flags, kept.Flags)
-	shown.Flags["demoPictures"], shown.Flags["traceViewer"], shown.Flags["styleguide"] = demo, true, true
+	shown.Flags["demoPictures"], shown.Flags["composer"] = demo, composer
+	shown.Flags["traceViewer"], shown.Flags["styleguide"] = true, true
 	return site.Write(path, shown)
 }

@@ -17,7 +17,7 @@ type Settings struct {
 	Data   string // folder of everything that is kept
 	Port   int    // of the gateway; 8080 when 0
 	Offset int    // added to every port
-	OpenAI string // key of the real AI provider; the demo provider is used when empty
+	Key    string // of the real AI provider; see Demo
 	Origin string // where the page is opened, when not at the gateway itself
 }
 
@@ -58,6 +58,9 @@ func New(settings Settings) (*Stack, error) {
 	for _, name := range Operators {
 		names = append(names, operatorSecret(name))
 	}
+	if err := s.checkProvider(); err != nil {
+		return nil, err
+	}
 	if s.secrets, err = secrets(s.Folder("secrets"), names...); err != nil {
 		return nil, err
 	}
@@ -89,9 +92,6 @@ func (s *Stack) port(usual int) int { return usual + s.settings.Offset }
 func (s *Stack) address(usual int) string { return ports.Address(s.port(usual)) }
 
 func (s *Stack) http(usual int) string { return "http://" + s.address(usual) }
-
-// Demo reports whether pictures come from the demo provider.
-func (s *Stack) Demo() bool { return s.settings.OpenAI == "" }
 
 func (s *Stack) postgres() backing.Postgres {
 	return backing.Postgres{Dir: s.Folder("postgres"), Port: s.port(25432), Password: s.secrets["postgres"], Lasting: true}

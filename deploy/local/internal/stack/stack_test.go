@@ -27,41 +27,6 @@ func setup(t *testing.T, settings Settings) *Stack {
 }
 
 func TestTable(t *testing.T) {
-	t.Run("only_generation_gets_the_key", func(t *testing.T) {
-		t.Setenv("OPENAI_API_KEY", realKey)
-		s := setup(t, Settings{OpenAI: realKey})
-		for _, svc := range append(s.services(), s.gateway()) {
-			has := strings.Contains(strings.Join(s.environment(svc), "\n"), realKey)
-			if has != (svc.name == "generation") {
-				t.Errorf("%s has the key: %v", svc.name, has)
-			}
-		}
-		if strings.Contains(strings.Join(s.environment(s.demoAI()), "\n"), realKey) {
-			t.Error("the demo provider has the key")
-		}
-	})
-
-	t.Run("the_times_of_a_picture_may_be_shortened", func(t *testing.T) {
-		t.Setenv("AI_IMAGE_TIMEOUT", "2s")
-		for _, key := range []string{"", realKey} {
-			if env := setup(t, Settings{OpenAI: key}).provider(); !slices.Contains(env, "AI_IMAGE_TIMEOUT=2s") {
-				t.Errorf("with the key %q: %v", key, env)
-			}
-		}
-	})
-
-	t.Run("a_key_may_be_for_another_provider", func(t *testing.T) {
-		for given, want := range map[string]string{"": "AI_BASE_URL=https://api.openai.com/v1", "http://127.0.0.1:1/v1": "AI_BASE_URL=http://127.0.0.1:1/v1"} {
-			t.Setenv("AI_BASE_URL", given)
-			if env := setup(t, Settings{OpenAI: realKey}).provider(); !slices.Contains(env, want) {
-				t.Errorf("%q: %v", given, env)
-			}
-		}
-		if env := setup(t, Settings{}).provider(); slices.Contains(env, "AI_BASE_URL=http://127.0.0.1:1/v1") {
-			t.Errorf("without a key: %v", env)
-		}
-	})
-
 	t.Run("videos_may_be_larger_and_more_at_a_time", func(t *testing.T) {
 		t.Setenv("VIDEO_SIZE", "1080x1920")
 		t.Setenv("VIDEO_WORKERS", "2")
@@ -203,11 +168,11 @@ func TestSite(t *testing.T) {
 		return shown
 	}
 
-	if err := writeSite(path, true); err != nil {
+	if err := writeSite(path, true, true); err != nil {
 		t.Fatal(err)
 	}
 	shown := read()
-	if shown.Brand["name"] != "McWick" || !shown.Flags["demoPictures"] || !shown.Flags["wall"] || !shown.Flags["traceViewer"] || !shown.Flags["styleguide"] {
+	if shown.Brand["name"] != "McWick" || !shown.Flags["demoPictures"] || !shown.Flags["composer"] || !shown.Flags["wall"] || !shown.Flags["traceViewer"] || !shown.Flags["styleguide"] {
 		t.Errorf("fresh: %+v", shown)
 	}
 	for key, value := range shown.Brand {
@@ -221,10 +186,10 @@ func TestSite(t *testing.T) {
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeSite(path, false); err != nil {
+	if err := writeSite(path, false, false); err != nil {
 		t.Fatal(err)
 	}
-	if shown = read(); shown.Brand["name"] != "McSpark" || shown.Flags["wall"] || shown.Flags["demoPictures"] {
+	if shown = read(); shown.Brand["name"] != "McSpark" || shown.Flags["wall"] || shown.Flags["demoPictures"] || shown.Flags["composer"] {
 		t.Errorf("after a change: %+v", shown)
 	}
 }

@@ -23,7 +23,7 @@ const (
 // Up builds and starts everything, in an order in which nobody waits for one who is not there yet. The databases start while the programs
 // are compiled.
 func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console.Console) error {
-	if err := writeSite(s.Folder("site.json"), s.Demo()); err != nil {
+	if err := writeSite(s.Folder("site.json"), s.Demo(), composes()); err != nil {
 		return err
 	}
 	if err := s.writeOperatorAddresses(); err != nil {
@@ -47,10 +47,8 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 	}); err != nil {
 		return err
 	}
-	if s.Demo() {
-		if err := sup.Start(ctx, stageProvider, s.serve(s.demoAI())); err != nil {
-			return err
-		}
+	if err := sup.Start(ctx, stageProvider, s.serve(s.demoAI())); err != nil {
+		return err
 	}
 	for _, stage := range []int{stageServices, stageCallers} {
 		if err := together(ctx, s.services(), func(ctx context.Context, svc service) error {

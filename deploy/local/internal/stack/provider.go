@@ -1,0 +1,94 @@
+package stack
+
+import (
+	"cmp"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"mcwick.example/deploy/local/internal/ports"
+)
+
+// KeyFromEnvironment is the key of the AI provider, by its own name or by the one that many have set already.
+func KeyFromEnvironment() string { return cmp.Or(os.Getenv("AI_API_KEY"), os.Getenv("OPENAI_API_KEY")) }
+
+// demoAI stands in for the AI provider, and is the second voice where there is a real one: then marks in a text make nothing fail.
+func (s *Stack) demoAI() service {
+	return service{
+		name: "demoai", pkg: "./deploy/demoai", ready: s.http(demoPort) + "/healthz", commands: []string{"serve"}, stop: stopService,
+		ports: []ports.Port{{Name: "demo AI provider", Number: s.port(demoPort)}},
+		env: []string{
+			"HTTP_ADDR=" + s.address(demoPort),
+			"API_KEY=" + s.secrets["demo-ai-key"],
+			"FAULTS=" + strconv.FormatBool(!s.hasKey()),
+			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
+		},
+	}
+}
+
+const demoPort = 28090
+
+func (s *Stack) hasKey() bool { return s.settings.Key != "" || os.Getenv("AI_API_KEY_FILE") != "" }
+
+// Demo reports whether nothing but the demo provider is asked: nobody gave a key, or a providers file of their own.
+func (s *Stack) Demo() bool { return !s.hasKey() && os.Getenv("AI_PROVIDERS_FILE") == "" }
+
+// checkProvider refuses an address that would not be asked.
+func (s *Stack) checkProvider() error {
+	if s.Demo() && os.Getenv("AI_BASE_URL") != "" {
+		return errors.New("AI_BASE_URL is set without a key: set AI_API_KEY as well, to any text for a server that asks for none")
+	}
+	return nil
+}
+
+// provider is generation's configuration of its AI providers: every variable AI_… of ours, the way to the demo provider as AI_DEMO_… and,
+// unless somebody named another, as the second voice. Only generation gets keys, and a real one is never written to the disk.
+func (s *Stack) provider() []string {
+	env := fromHere("COMPOSER", "IMAGE_JOB_DEADLINE", "SCRIPT_JOB_DEADLINE", "SPEECH_JOB_DEADLINE")
+	for _, variable := range os.Environ() {
+		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "AI_") && value != "" {
+			env = append(env, variable)
+		}
+	}
+	demoURL, demoKey := s.http(demoPort)+"/v1", s.Folder("secrets/demo-ai-key")
+	env = append(env, "AI_DEMO_URL="+demoURL, "AI_DEMO_KEY_FILE="+demoKey)
+	if os.Getenv("AI_VOICE_URL") == "" {
+		env = append(env, "AI_VOICE_URL="+demoURL, "AI_VOICE_KEY_FILE="+demoKey)
+	}
+	if s.settings.Key != "" {
+		env = append(env, "AI_API_KEY="+s.settings.Key)
+	}
+	if file := os.Getenv("AI_PROVIDERS_FILE"); file != "" {
+		env = append(env, "AI_PROVIDERS_FILE="+absolute(file)) // services run in the source tree's root
+	} else if s.Demo() {
+		env = append(env, "AI_PROVIDERS_FILE="+filepath.Join(s.root, "deploy/local/providers.yaml"))
+	}
+	return env
+}
+
+func absolute(path string) string {
+	if whole, err := filepath.Abs(path); err == nil {
+		return whole
+	}
+	return path
+}
+
+// AskedProviders says in a sentence who makes pictures, scripts and speech.
+func (s *Stack) AskedProviders() string {
+	switch file := os.Getenv("AI_PROVIDERS_FILE"); {
+	case file != "":
+		return "AI providers are those of " + file + "."
+	case s.Demo():
+		return "Pictures come from the demo provider; set OPENAI_API_KEY for real ones."
+	default:
+		return "Pictures come from " + fromEnvironment("AI_BASE_URL", "https://api.openai.com/v1") + ", paid with your key."
+	}
+}
+
+// composes reports whether our own composer draws what no model draws.
+func composes() bool {
+	on, err := strconv.ParseBool(fromEnvironment("COMPOSER", "true"))
+	return on || err != nil // generation refuses what is no boolean
+}
