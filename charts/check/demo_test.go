@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"gopkg.in/yaml.v3"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -136,5 +137,27 @@ func TestATryOutHasTheLimitsOfALaptop(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("a try-out has the limits %v, and a laptop %v", got, want)
+	}
+}
+
+// A try-out asks the models of the local stack: they cost nothing and have no end.
+func TestATryOutHasTheModelsOfALaptop(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "deploy/local/providers.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got map[string]any
+	if err := errors.Join(yaml.Unmarshal(text, &want), json.Unmarshal([]byte(only[*corev1.ConfigMap](way(t, "demo"))["generation-files"].Data["AI_PROVIDERS_FILE"]), &got)); err != nil {
+		t.Fatal(err)
+	}
+	asJSON := func(v any) string {
+		text, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	if got, want := asJSON(got["tasks"]), asJSON(want["tasks"]); got != want {
+		t.Errorf("a try-out asks\n%s\nand a laptop\n%s", got, want)
 	}
 }

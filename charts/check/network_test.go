@@ -20,7 +20,7 @@ import (
 var calls = []string{
 	"gateway gallery grpc", "gateway generation grpc", "gateway identity grpc", "gateway media grpc", "gateway media http", "gateway wall grpc",
 	"gateway shell http", "gateway remote http",
-	"generation media grpc",
+	"generation media grpc", "generation voice http",
 	"release-test gateway http",
 	"identity generation grpc", "media generation grpc", "wall generation grpc", // whether nobody should read a text
 }
@@ -35,6 +35,7 @@ var reaches = map[string][]string{
 	"wall":         {"avatars", "kafka", "postgresql", "telemetry"},
 	"remote":       {"telemetry"},
 	"shell":        {"telemetry"},
+	"voice":        {"telemetry"},
 	"migrate":      {"postgresql"},
 	"release-test": {},
 }
@@ -200,7 +201,7 @@ func TestPortsForFewAreClosed(t *testing.T) {
 	if names := open("everything", "operators"); !slices.Equal(names, []string{"gallery", "media"}) {
 		t.Errorf("operators come in at %v", names)
 	}
-	if names := open("everything", "ops"); len(names) != 15 { // all that serves or works
+	if names := open("everything", "ops"); len(names) != 16 { // all that serves or works
 		t.Errorf("metrics are read at %v", names)
 	}
 }

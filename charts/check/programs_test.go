@@ -15,7 +15,7 @@ import (
 // packages are the programs', by their names.
 var packages = map[string]string{
 	"gallery": "services/gallery", "generation": "services/generation", "identity": "services/identity", "media": "services/media",
-	"wall": "services/wall", "gateway": "gateway", "server": "frontend/server",
+	"wall": "services/wall", "gateway": "gateway", "server": "frontend/server", "voice": "deploy/demoai",
 }
 
 // program is which of them a pod runs.
@@ -43,7 +43,7 @@ func TestProgramsTakeTheirConfiguration(t *testing.T) {
 			if !ours(w) || !w.lasting {
 				continue
 			}
-			check := exec.CommandContext(context.WithoutCancel(t.Context()), filepath.Join(bin, program(w)), "check-config")
+			check := exec.CommandContext(context.WithoutCancel(t.Context()), filepath.Join(bin, filepath.Base(packages[program(w)])), "check-config")
 			check.Env = append(asFiles(t, w, all), "PAGE_DIR="+t.TempDir())
 			if out, err := check.CombinedOutput(); err != nil {
 				t.Errorf("%s: %v\n%s", name, err, out)
@@ -55,6 +55,8 @@ func TestProgramsTakeTheirConfiguration(t *testing.T) {
 // secrets are what an installation's secrets might hold.
 var secrets = map[string]string{
 	"AI_API_KEY":    "a key",
+	"AI_VOICE_KEY":  "another key",
+	"API_KEY":       "another key",
 	"CHALLENGE_KEY": strings.Repeat("c", 32),
 	"DATABASE_URL":  "postgres://user:password@database:5432/name",
 	"DEVICE_KEY":    strings.Repeat("d", 32),

@@ -59,6 +59,15 @@ var misplaced = map[string]string{
 	"identity.secrets.CHALENGE_KEY.existingSecret=x,identity.secrets.CHALENGE_KEY.key=y": "identity.secrets.CHALENGE_KEY: the program has no such variable",
 	"gateway.files.LIMIT_FILE=x":                                                         "gateway.files.LIMIT_FILE: the program has no such variable",
 
+	"generation.config.AI_IMAGE_MODEL=gpt-image-2":                                                        "generation.config.AI_IMAGE_MODEL is not read any more: generation.providers has it as tasks.picture[0].model",
+	"generation.config.AI_CHAT_TIMEOUT=20s":                                                               "generation.config.AI_CHAT_TIMEOUT is not read any more: generation.providers has it as tasks.script[0].timeout",
+	"generation.config.AI_MODERATION=off":                                                                 "generation.config.AI_MODERATION is not read any more: generation.providers has it as tasks.moderation",
+	"generation.files.AI_PRICES_FILE=x":                                                                   "generation.files.AI_PRICES_FILE is not read any more: generation.providers has it as the price of each model",
+	"generation.files.AI_PROVIDERS_FILE=x,generation.providers.providers.other.baseURL=http://x":          "generation.providers and generation.files.AI_PROVIDERS_FILE say the same twice",
+	"generation.secrets.AI_OTHER_KEY.existingSecret=x,generation.secrets.AI_OTHER_KEY.key=y":              "generation.secrets.AI_OTHER_KEY: the program has no such variable",
+	"generation.config.AI_OTHER_KEY=sk-123,generation.providers.providers.other.keyVariable=AI_OTHER_KEY": "generation.config.AI_OTHER_KEY is a secret",
+	"gateway.site.flags.composer=false":                                                                   "gateway.site.flags.composer would be the page's alone: global.composer is for the page and for generation",
+
 	"gateway.ingress.enabled=true,gateway.ingress.tlsSecret=tls":               "gateway.config.TRUSTED_PROXIES is empty",
 	"gateway.httpRoute.enabled=true,gateway.httpRoute.parentRefs[0].name=edge": "gateway.config.TRUSTED_PROXIES is empty",
 	"gateway.httpRoute.enabled=true,gateway.config.TRUSTED_PROXIES=10.0.0.0/8": "gateway.httpRoute.parentRefs is empty",
@@ -94,7 +103,7 @@ func TestMissingValuesAreAskedFor(t *testing.T) {
 // A chart is released alone with the same objects that the umbrella makes of it.
 func TestAChartAloneIsTheSame(t *testing.T) {
 	together := workloads(t, way(t, "plain"))
-	for _, chart := range []string{"gallery", "generation", "identity", "media", "wall", "gateway", "frontend"} {
+	for _, chart := range []string{"gallery", "generation", "identity", "media", "wall", "voice", "gateway", "frontend"} {
 		set := []string{"global.publicOrigin=https://mcwick.example", "global.kafkaBrokers=kafka.example:9092"}
 		switch chart {
 		case "media":
@@ -118,7 +127,7 @@ func TestAChartAloneIsTheSame(t *testing.T) {
 // Helm's own look at the charts has nothing to say but that they have no icon.
 func TestHelmLint(t *testing.T) {
 	charts, err := filepath.Glob("../*/Chart.yaml")
-	if err != nil || len(charts) != 9 {
+	if err != nil || len(charts) != 10 {
 		t.Fatalf("%v: %v", charts, err)
 	}
 	own := map[string][]string{

@@ -12,7 +12,7 @@ images() {
 	cat <<-LIST
 		gateway      static gateway
 		gallery      static services/gallery
-		generation   static services/generation
+		generation   debian services/generation  librsvg2-bin
 		identity     static services/identity
 		wall         static services/wall
 		load         static tools/load

@@ -56,6 +56,8 @@ func listVariables(chart string) error {
 		program = "./gateway"
 	case "frontend":
 		program = "./frontend/server"
+	case "voice":
+		program = "./deploy/demoai"
 	default:
 		program = "./services/" + chart
 	}

@@ -1,10 +1,11 @@
 {{/*
-service.checkVariables refuses variables that the program does not know, and secrets in plain sight. variables.txt is the program's own list.
+service.checkVariables refuses variables that the program does not know, and secrets in plain sight. variables.txt is the program's own list;
+a chart may add those that its values name (namedVariables).
 What the Go runtime, OpenTelemetry, the bucket's library and TLS read by themselves is in no list.
 */}}
 {{- define "service.checkVariables" -}}
 {{- $name := include "service.name" . }}
-{{- $known := splitList "\n" (.Files.Get "variables.txt" | trim) }}
+{{- $known := concat (splitList "\n" (.Files.Get "variables.txt" | trim)) (.Values.namedVariables | default list) }}
 {{- $others := "^(GO[A-Z]+|OTEL_[A-Z_]+|AWS_[A-Z_]+|SSL_CERT_(FILE|DIR)|(HTTP|HTTPS|NO)_PROXY|TZ)$" }}
 {{- range $variable, $value := .Values.config }}
 {{- if regexMatch "(^|_)(KEY|PASSWORD|SECRET|TOKEN|OPERATORS)$|^(DATABASE|REDIS)_URL$" $variable }}
