@@ -39,7 +39,9 @@ func (m *soundServer) StoreSpeech(_ context.Context, r *mediav1.StoreSpeechReque
 		return nil, fault.ToStatus(m.failure).Err()
 	}
 	m.stored[r.GetSpeechId()] = r
-	return spokenAs(r.GetSpeechId()), nil
+	stored := spokenAs(r.GetSpeechId())
+	stored.Source = r.GetSource()
+	return stored, nil
 }
 
 func (m *soundServer) CopySpeech(_ context.Context, r *mediav1.CopySpeechRequest) (*mediav1.Speech, error) {

@@ -171,9 +171,22 @@ func setupWith(t testing.TB, composer bool, changes ...string) *world {
 	w := neighbours(t)
 	t.Setenv("AI_PROVIDERS_FILE", providersFile(t, changes...))
 	t.Setenv("COMPOSER", strconv.FormatBool(composer))
+	w.start(t)
+	return w
+}
+
+// start runs the service of the environment.
+func (w *world) start(t testing.TB) {
+	t.Helper()
 	testkit.Run(t, serve)
 	servicetest.Await(t)
-	return w
+}
+
+// unset takes a variable out of the environment for this test.
+func unset(t testing.TB, name string) {
+	t.Helper()
+	t.Setenv(name, "")
+	_ = os.Unsetenv(name)
 }
 
 func setup(t testing.TB) *world {

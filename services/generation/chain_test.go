@@ -1,0 +1,345 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/testkit"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	"mcwick.example/services/generation/internal/generation"
+)
+
+// secondChoice adds a model to each chain; each of these costs another price than the first.
+var secondChoice = []string{
+	"  script:", "    - {provider: openai, model: drawer-2, quality: medium, price: {microUSD: 50000}, source: a test}\n  script:",
+	"  speech:", "    - {provider: openai, model: writer-2, price: {inputMicroUSD: 1000000, outputMicroUSD: 1000000}, source: a test}\n  speech:",
+	"  moderation:", "    - {provider: openai, model: voice-2, price: {microUSD: 30000000}, source: a test}\n  moderation:",
+}
+
+// byModel answers with the first handler of the model that is asked for, then its next, and its last again and again.
+func (p *scriptedAI) byModel(models map[string][]http.HandlerFunc) {
+	var mu sync.Mutex
+	asked := map[string]int{}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.answer = func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		model, _ := p.bodies[len(p.bodies)-1]["model"].(string) // these tests ask one at a time
+		list := models[model]
+		answer := list[min(asked[model], len(list)-1)]
+		asked[model]++
+		mu.Unlock()
+		answer(w, r)
+	}
+}
+
+// retryAfter is a refusal that says when to come back.
+func retryAfter(wait string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Retry-After", wait)
+		status(http.StatusTooManyRequests)(w, r)
+	}
+}
+
+func hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+
+func cut(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+
+// What is wrong with the provider of the first choice leads to the second, each call with a row of its own.
+func TestAnOutageLeadsToTheNextModel(t *testing.T) {
+	w := setupWith(t, false, slices.Concat(secondChoice, []string{"110s", "1s"})...)
+	for name, c := range map[string]struct {
+		first  http.HandlerFunc
+		ledger []string // of the first choice
+	}{
+		"busy":                  {status(503), []string{"failed", "failed", "failed"}},
+		"retired":               {refusal(404, "model_not_found"), []string{"failed"}},
+		"not paid":              {refusal(429, "insufficient_quota"), []string{"failed"}},
+		"wrong key":             {status(401), []string{"failed"}},
+		"not verified":          {body(403, "application/json", `{"error":{"message":"Your organization must be verified to use this model."}}`), []string{"failed"}},
+		"not in this country":   {refusal(403, "unsupported_country_region_territory"), []string{"failed"}},
+		"another dialect":       {refusal(400, "unknown_parameter"), []string{"failed"}},
+		"broken":                {status(500), []string{"unknown"}},
+		"behind a broken proxy": {body(502, "text/html", "<html>Bad gateway</html>"), []string{"unknown"}},
+		"cut off":               {cut, []string{"unknown"}},
+		"silent":                {hang, []string{"unknown"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w.provider.answers(picture)
+			w.draw(t) // so that no breaker opens
+			w.forget(t)
+			w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {c.first}, "drawer-2": {picture}})
+			job := w.draw(t)
+			if job.GetArtwork().GetSource() != "ai" || job.GetArtwork().GetGenerator() != "drawer-2" {
+				t.Errorf("%v", job)
+			}
+			var want []string
+			for _, state := range c.ledger {
+				want = append(want, state+" meme dall-e-3 40000")
+			}
+			if diff := cmp.Diff(append(want, "settled meme drawer-2 50000"), w.calls(t)); diff != "" {
+				t.Errorf("ledger (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// An answer ends the chain, also one that says no or is no use: other models are not asked to allow what one refused, and a second
+// picture would be paid for.
+func TestAnAnswerEndsTheChain(t *testing.T) {
+	w := setupWith(t, true, secondChoice...)
+	for name, c := range map[string]struct {
+		first http.HandlerFunc
+		code  string
+	}{
+		"moderation_blocked":       {refusal(400, "moderation_blocked"), "PROMPT_REFUSED"},
+		"content_policy_violation": {refusal(400, "content_policy_violation"), "PROMPT_REFUSED"},
+		"invalid_prompt":           {refusal(400, "invalid_prompt"), "PROMPT_REFUSED"},
+		"no picture":               {body(200, "application/json", `{"data":[]}`), "IMAGE_MISSING"},
+		"another file":             {body(200, "application/json", `{"data":[{"b64_json":"aGVsbG8="}]}`), "IMAGE_TYPE_INVALID"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			calls := w.provider.calls()
+			w.provider.answers(c.first)
+			if job := w.draw(t); job.GetError().GetCode() != c.code || w.provider.calls() != calls+1 {
+				t.Errorf("%v after %d calls", job, w.provider.calls()-calls)
+			}
+		})
+	}
+	t.Run("a script that is refused while it is written", func(t *testing.T) {
+		calls := w.provider.calls()
+		w.provider.answers(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			_, _ = io.WriteString(w, `data: {"choices":[{"index":0,"delta":{"refusal":"I cannot."}}]}`+"\n\n"+
+				`data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`+"\n\ndata: [DONE]\n\n")
+		})
+		if job := w.fulfil(t, haunted()); job.GetError().GetCode() != "PROMPT_REFUSED" || w.provider.calls() != calls+1 {
+			t.Errorf("%v after %d calls", job, w.provider.calls()-calls)
+		}
+	})
+}
+
+func TestScriptsAndSpeechHaveChainsToo(t *testing.T) {
+	w := setupWith(t, false, secondChoice...)
+	w.provider.byModel(map[string][]http.HandlerFunc{
+		"gpt-4o-mini": {refusal(404, "model_not_found"), status(500)}, "writer-2": {writes("Too short.", "stop"), writes(story(101), "stop")},
+		"tts-1": {refusal(404, "model_not_found")}, "voice-2": {mp3},
+	})
+	for range 2 { // a model that broke is not asked again while there is another
+		if job := w.fulfil(t, haunted()); job.GetScript().GetWordCount() != 101 {
+			t.Errorf("%v", job)
+		}
+	}
+	if job := w.fulfil(t, say("Hello, broh.")); job.GetSpeech().GetSource() != "ai" {
+		t.Errorf("%v", job)
+	}
+	var models []string
+	for _, call := range w.calls(t) {
+		fields := strings.Fields(call)
+		models = append(models, fields[0]+" "+fields[2])
+	}
+	want := []string{
+		"failed gpt-4o-mini", "settled writer-2", "settled writer-2", "unknown gpt-4o-mini", "settled writer-2", "failed tts-1", "settled voice-2",
+	}
+	if diff := cmp.Diff(want, models); diff != "" {
+		t.Errorf("ledger (-want +got):\n%s", diff)
+	}
+	w.fulfil(t, say("Hello, broh."))
+	if calls := w.calls(t); len(calls) != len(want)+1 {
+		t.Errorf("what the second voice said is said again: %v", calls)
+	}
+}
+
+// The time that a provider asks for is waited for when it is short, and by nobody when it is long: the next model is asked instead, by
+// the jobs that follow too.
+func TestRetryAfterIsHonored(t *testing.T) {
+	w := setupWith(t, false, secondChoice...)
+	var times []time.Time
+	note := func(next http.HandlerFunc) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) { times = append(times, time.Now()); next(w, r) }
+	}
+	w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {note(retryAfter("3")), note(picture)}, "drawer-2": {picture}})
+	if job := w.draw(t); job.GetArtwork().GetGenerator() != "dall-e-3" || len(times) != 2 || times[1].Sub(times[0]) < 3*time.Second {
+		t.Errorf("%v, asked at %v", job, times)
+	}
+	w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {note(retryAfter("3600"))}, "drawer-2": {picture}})
+	for range 2 {
+		if job := w.draw(t); job.GetArtwork().GetGenerator() != "drawer-2" {
+			t.Errorf("%v", job)
+		}
+	}
+	if len(times) != 3 {
+		t.Errorf("the first choice was asked %d times", len(times)-2)
+	}
+}
+
+func TestAFailingModelIsLeftAlone(t *testing.T) {
+	w := setupWith(t, false, secondChoice...)
+	w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {status(500)}, "drawer-2": {picture}})
+	for range 8 {
+		if job := w.draw(t); job.GetArtwork().GetGenerator() != "drawer-2" {
+			t.Errorf("%v", job)
+		}
+	}
+	if got := w.ledger(t); got["unknown"] != 5 || got["settled"] != 8 {
+		t.Errorf("ledger %v", got)
+	}
+}
+
+// The money for a further call is there or the call is not made.
+func TestAFurtherCallNeedsMoney(t *testing.T) {
+	for name, c := range map[string]struct {
+		budget    string
+		generator string
+		ledger    []string
+	}{
+		"enough":      {"90000", "drawer-2", []string{"unknown meme dall-e-3 40000", "settled meme drawer-2 50000"}},
+		"not enough":  {"89999", "McWick composer", []string{"unknown meme dall-e-3 40000"}},
+		"none at all": {"49999", "McWick composer", nil}, // the dearest model of the chain is reserved
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("AI_BUDGET_MICRO_USD", c.budget)
+			w := setupWith(t, true, secondChoice...)
+			w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {status(500)}, "drawer-2": {picture}})
+			if job := w.draw(t); job.GetArtwork().GetGenerator() != c.generator {
+				t.Errorf("%v", job)
+			}
+			if diff := cmp.Diff(c.ledger, w.calls(t)); diff != "" && len(c.ledger)+len(w.calls(t)) > 0 {
+				t.Errorf("ledger (-want +got):\n%s", diff)
+			}
+			spent := 40_000 * len(c.ledger)
+			if len(c.ledger) == 2 {
+				spent = 90_000
+			}
+			testkit.Eventually(t, "the reservation is settled", func() bool { return w.money(t) == fmt.Sprintf("reserved 0, spent %d", spent) })
+		})
+	}
+}
+
+// Whatever is missing, a picture and a portrait are made, and say by whom.
+func TestTheComposerDrawsWhenNobodyElseDoes(t *testing.T) {
+	for name, prepare := range map[string]func(*testing.T, *world){
+		"no money":  func(t *testing.T, _ *world) { t.Setenv("AI_BUDGET_MICRO_USD", "0") },
+		"an outage": func(_ *testing.T, w *world) { w.provider.answer = status(500) },
+		"silence": func(t *testing.T, w *world) {
+			t.Setenv("IMAGE_JOB_DEADLINE", "12s")
+			w.provider.answer = hang
+		},
+		"no key": func(t *testing.T, _ *world) { unset(t, "AI_API_KEY") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := neighbours(t)
+			t.Setenv("COMPOSER", "true")
+			prepare(t, w)
+			w.start(t)
+			for _, wish := range []*generationv1.CreateJobRequest{surfing(), allTraits()} {
+				job := w.fulfil(t, wish)
+				if job.GetArtwork().GetSource() != "composer" || job.GetArtwork().GetGenerator() != "McWick composer" {
+					t.Fatalf("%v", job)
+				}
+				stored := w.media.stored[len(w.media.stored)-1]
+				if !strings.HasPrefix(string(stored.GetImage()), "\x89PNG") || stored.GetSource() != "composer" || stored.GetGenerator() != "McWick composer" {
+					t.Errorf("stored %.40q from %s, %s", stored.GetImage(), stored.GetSource(), stored.GetGenerator())
+				}
+			}
+			if n := w.ledger(t)["settled"]; n != 0 {
+				t.Errorf("%d paid calls", n)
+			}
+		})
+	}
+}
+
+func TestWithoutTheComposerThereIsAnEnd(t *testing.T) {
+	w := neighbours(t)
+	unset(t, "AI_API_KEY")
+	w.start(t)
+	if job := w.draw(t); job.GetError().GetCode() != "PROVIDER_KEY" || job.GetError().GetMessage() != "OpenAI API key is not configured" {
+		t.Errorf("%v", job)
+	}
+	t.Setenv("AI_BUDGET_MICRO_USD", "0")
+	w = setup(t)
+	if _, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing()); !errors.Is(err, generation.ErrBudget) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Only pictures are drawn without money; there is no free author.
+func TestScriptsNeedMoneyAlsoWithTheComposer(t *testing.T) {
+	t.Setenv("AI_BUDGET_MICRO_USD", "0")
+	w := setupWith(t, true)
+	if _, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), haunted()); fault.From(err) == nil || fault.From(err).Reason != "BUDGET_SPENT" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A worker that follows one which died asks only the models that it did not ask, also when a release before this one wrote the row.
+func TestAWorkerThatFollowsADeadOneGoesOn(t *testing.T) {
+	for name, older := range map[string]bool{"of this release": false, "of the release before": true} {
+		t.Run(name, func(t *testing.T) {
+			w := setupWith(t, false, secondChoice...)
+			w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {hang}, "drawer-2": {picture}})
+			job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+			if err != nil {
+				t.Fatal(err)
+			}
+			testkit.Eventually(t, "the first model was asked", func() bool { return w.provider.calls() == 1 })
+			if older {
+				w.exec(t, `UPDATE ai_calls SET entry = ''`)
+			}
+			w.exec(t, `UPDATE jobs SET holder = gen_random_uuid(), lease_until = now() - interval '1 s'`)
+			testkit.Eventually(t, "the job is done", func() bool {
+				job, err = w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+				return err == nil && job.GetArtwork().GetGenerator() == "drawer-2"
+			})
+			if got := w.ledger(t); got["unknown"] != 1 || got["settled"] != 1 || w.provider.calls() != 2 {
+				t.Errorf("ledger %v after %d calls", got, w.provider.calls())
+			}
+		})
+	}
+}
+
+// A worker of the release before this one makes no call that nothing is reserved for: neither of a job that was accepted without money,
+// nor a second one of a job that asked another model.
+func TestTheReleaseBeforeSpendsNothingUnreserved(t *testing.T) {
+	const begin = `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model)
+		SELECT gen_random_uuid(), id, 40000, 'sent', kind, 'dall-e-3' FROM jobs WHERE state IN ('queued', 'running') FOR SHARE`
+	t.Setenv("WORKERS", "0")
+	for name, c := range map[string]struct{ budget, booked string }{"accepted without money": {"0", ""}, "asked before": {"90000", "openai/dall-e-3"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("AI_BUDGET_MICRO_USD", c.budget)
+			w := setupWith(t, true)
+			if _, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing()); err != nil {
+				t.Fatal(err)
+			}
+			if c.booked != "" {
+				w.exec(t, begin)
+				w.exec(t, `UPDATE ai_calls SET entry = '`+c.booked+`', state = 'unknown'`)
+			}
+			if _, err := w.pool.Exec(t.Context(), begin); err == nil || !strings.Contains(err.Error(), "more than the job has reserved") {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// forget empties the ledger.
+func (w *world) forget(t *testing.T) { w.exec(t, `DELETE FROM ai_calls`) }
+
+func (w *world) exec(t *testing.T, sql string) {
+	t.Helper()
+	if _, err := w.pool.Exec(context.WithoutCancel(t.Context()), sql); err != nil {
+		t.Fatal(err)
+	}
+}
