@@ -185,3 +185,33 @@ func TestACallWaitsForACancelUnderWay(t *testing.T) {
 		t.Errorf("a call of a cancelled job: %v", err)
 	}
 }
+
+// A worker whose lease ran out while it was paused learns from the ledger that it is no more: it makes no call, and it leaves those of its
+// successor alone.
+func TestAWorkerThatWasTakenForDeadMakesNoCall(t *testing.T) {
+	q := setup(t, cent)
+	ledger := NewLedger(q.pool)
+	job, err := accept(t, q, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'running', attempt = 2`); err != nil {
+		t.Fatal(err)
+	}
+	call := generation.Call{JobID: job.ID, Attempt: 2, Model: painter, Price: 100}
+	id, err := ledger.Begin(t.Context(), call)
+	if err != nil {
+		t.Fatal(err)
+	}
+	late := call
+	late.Attempt, late.Model.Name = 1, "b/painter-2"
+	if _, err := ledger.Begin(t.Context(), late); !errors.Is(err, generation.ErrJobOver) {
+		t.Errorf("a late call: %v", err)
+	}
+	if _, err := ledger.Inherit(t.Context(), job.ID, 1, painter.Name); err != nil {
+		t.Fatal(err)
+	}
+	if err := ledger.End(t.Context(), id, generation.OutcomeSettled, 100); err != nil {
+		t.Errorf("the successor's call was ended by somebody else: %v", err)
+	}
+}
