@@ -26,6 +26,7 @@ const somePicture = '/gallery/0192aaaa-0000-7000-8000-00000000dead'
 /** Every state of every page, by the name of its picture. */
 const screens: Record<string, Screen> = {
   home: { path: '/', sight: 'Meet McWick' },
+  'home-composed': { path: '/', given: state.composed, sight: 'Meet McWick' },
   'home-loading': { path: '/', given: silent(images), sight: 'Meet McWick' },
   'home-failed': { path: '/', given: away(images), sight: 'Failed to load images' },
   'home-copied': { path: '/', when: press('Copy the contract address'), sight: 'Copied', window: true },
@@ -41,6 +42,7 @@ const screens: Record<string, Screen> = {
   'styleguide-dialog': { path: '/styleguide', when: press('Open a dialog'), sight: 'The candle', window: true },
 
   gallery: { path: '/gallery', given: state.few(9), sight: /^That was the last one/ },
+  'gallery-composed': { path: '/gallery', given: state.composed, sight: 'Drawn by the candle, not by AI' },
   'gallery-loading': { path: '/gallery', given: silent(images), sight: 'Lighting the gallery' },
   'gallery-empty': { path: '/gallery?type=art', sight: /^No images found/ },
   'gallery-failed': { path: '/gallery', given: away(images), sight: 'The gallery does not answer right now.' },
@@ -61,6 +63,7 @@ const screens: Record<string, Screen> = {
   'ai-failed': { path: '/ai', when: draw('[demo:500]'), sight: 'Failed to generate image' },
   'ai-refused': { path: '/ai', given: away('**/api/v1/jobs'), when: draw(), sight: 'Failed to generate image' },
   'ai-editor': { path: '/ai', when: state.write('GREEN CANDLES\nFOR ALL 🚀'), sight: 'Download' },
+  'ai-composed': { path: '/ai', given: state.composed, when: state.write('gm'), sight: /^The AI is away/ },
   'ai-missing': { path: '/ai', when: state.write('月'.repeat(3) + 'x'.repeat(170)), sight: /^None of our fonts/ },
   'ai-dialog': { path: '/ai', when: state.askToPublish, sight: 'This is what will hang', window: true },
   'ai-published': { path: '/ai', when: state.publish, sight: 'See it on the wall' },
@@ -70,6 +73,7 @@ const screens: Record<string, Screen> = {
   'pfp-waiting': { path: '/pfp', given: silent('**/events'), when: state.makePfp, sight: 'Cancel' },
   'pfp-failed': { path: '/pfp', given: away('**/api/v1/jobs'), when: state.makePfp, sight: 'Failed to generate PFP' },
   'pfp-result': { path: '/pfp', when: state.makePfp, sight: 'Regenerate' },
+  'pfp-composed': { path: '/pfp', given: state.composed, when: state.makePfp, sight: /^The AI is away/ },
   'pfp-two': { path: '/pfp', when: state.makeTwoPfps, sight: 'The one before' },
   'pfp-dialog': { path: '/pfp', when: state.askToPublishPfp, sight: 'Signature', window: true },
   'pfp-not-published': {
@@ -102,6 +106,12 @@ const screens: Record<string, Screen> = {
   'bictok-making': { path: '/bictok', when: state.filmTheSample, sight: /^[1-9]\d? ?%$/ },
   'bictok-video': { path: '/bictok', when: state.watchTheSample, sight: 'Share' },
   'bictok-shared': { path: '/bictok', when: state.shareTheSample, sight: 'Make your own' },
+  'bictok-composed': {
+    path: '/bictok',
+    given: state.composed,
+    when: state.watchTheSample,
+    sight: /^Spoken by the candle/,
+  },
   'bictok-gone': { path: '/bictok/0192aaaa-0000-7000-8000-00000000dead', sight: 'That video isn’t on our reel, broh.' },
   'bictok-shared-failed': {
     path: '/bictok/0192aaaa-0000-7000-8000-00000000dead',

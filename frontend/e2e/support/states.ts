@@ -77,6 +77,16 @@ export const longTexts: Step = (page) =>
     await route.fulfill({ json: answer })
   })
 
+/** AI was away when all of this was made. */
+export const composed: Step = (page) =>
+  page.route('**/api/v1/**', async (route) => {
+    const response = await route.fetch().catch(() => undefined)
+    const text = await response?.text().catch(() => undefined)
+    if (!response || text === undefined) return // the page has closed
+    const body = text.replaceAll(/"source":\s*"(ai)?"/g, '"source":"composer"')
+    await route.fulfill({ response, body })
+  })
+
 /** Goes down the wall until it says this, and back up. */
 export const downTo =
   (text: string): Step =>

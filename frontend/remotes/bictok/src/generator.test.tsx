@@ -186,6 +186,16 @@ describe('the voice', () => {
     expect(asked).toEqual([{ speech: { text: sample.text } }])
   })
 
+  it.each([
+    ['ai', 'Made with AI'],
+    ['composer', 'Spoken by the candle, not by AI'],
+  ])('says of the source %s: %s', async (source, mark) => {
+    open((url, body) => ('speech' in body ? job('j2', { speech: { ...speech, source } }) : all(url, body)))
+    await press('Skip to Audio')
+    await press('Generate Audio')
+    expect(await screen.findByText(mark)).toBeTruthy()
+  })
+
   it('fails in a place of its own, and is asked for again there', async () => {
     const asked = open(() => failed('PROVIDER_TIMEOUT', 'Failed to generate audio. Please try again.'))
     await press('Skip to Audio')

@@ -84,6 +84,7 @@ export const texts = {
   audio: {
     label: 'The story, told aloud',
     captions: 'Captions',
+    madeBy: { ai: 'Made with AI', composer: 'Spoken by the candle, not by AI' },
     unsupported: 'Your browser does not support the audio element.',
     waiting: 'The candle is clearing its throat',
     gone: 'That sound burnt down, broh, so generate it again.',
@@ -104,6 +105,7 @@ export const texts = {
     progress: 'How much of the video is made',
     percent: '{n} %',
     label: 'Your video, with captions',
+    madeBy: { ai: 'Made with AI', composer: 'Spoken by the candle, not by AI' },
     unsupported: 'Your browser does not support the video element.',
     download: 'Download',
     file: 'bictok-video.mp4',

@@ -199,6 +199,15 @@ describe('GalleryPage', () => {
     expect(card.queryAllByText('Anime')).toHaveLength(type === 'meme' ? 1 : 0)
   })
 
+  it.each([
+    ['ai', 'Made with AI'],
+    ['composer', 'Drawn by the candle, not by AI'],
+    ['', 'Made with AI'], // hangs since before the marks
+  ])('says of a print of the source %j: %s', async (source, mark) => {
+    open(() => page([{ ...image, source }]))
+    expect(within(await screen.findByRole('article')).getByText(mark)).toBeTruthy()
+  })
+
   it('counts a like at once and takes no second one', async () => {
     open((url) => (url.endsWith('/like') ? new Response('', { status: 503 }) : page([image])))
     await userEvent.click(await screen.findByRole('button', { name: 'Like this picture, 4 so far' }))

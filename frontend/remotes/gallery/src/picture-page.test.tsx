@@ -47,6 +47,11 @@ describe('PicturePage', () => {
     expect(screen.getByRole('link', { name: texts.picture.back }).getAttribute('href')).toBe('/gallery?type=meme')
   })
 
+  it('says who made it', async () => {
+    open(() => Response.json({ ...image, source: 'composer' }))
+    expect(await screen.findByText(texts.madeBy.composer)).toBeTruthy()
+  })
+
   it('says that a picture is gone', async () => {
     open(() => new Response('', { status: 404 }))
     expect(await screen.findByRole('heading', { name: texts.picture.gone })).toBeTruthy()

@@ -15,6 +15,7 @@ export const texts = {
   failedFirst: 'The gallery does not answer right now. Nobody took the pictures down, we just cannot see them.',
   failedMore: 'The older prints do not come down from the attic right now.',
   anonymous: '@mcanon',
+  madeBy: { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' },
   like: 'Like this picture, {count} so far',
   liked: 'You like this picture, {count} in all',
   likeFailed: 'Your like did not get through yet. We keep trying.',

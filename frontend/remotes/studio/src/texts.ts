@@ -30,4 +30,8 @@ export const texts = {
   openPicture: 'Open picture',
   pictureFailed: 'Failed to download image. Please try again.',
   demo: 'Demo picture, drawn by the house',
+  madeBy: { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' },
+  /** Why it was not AI. */
+  composed:
+    'The AI is away or burnt its budget, so the candle drew this itself: try again later for the real fireworks.',
 } as const

@@ -1,5 +1,5 @@
 import type { JobScript, JobSpeech } from '@mcwick/api-client'
-import { Badge, CopyButton, ErrorPanel, useShell } from '@mcwick/ui'
+import { Badge, CopyButton, ErrorPanel, MadeBy, useShell } from '@mcwick/ui'
 import { type RefCallback, useState } from 'react'
 import { texts } from '../texts'
 import { Transcript } from './transcript'
@@ -27,7 +27,12 @@ export function ScriptCard({ script, speech }: ScriptCardProps) {
         <CopyButton text={script.text} label={result.copy} copied={result.copied} notCopied={result.notCopied} />
       </div>
       <Transcript text={script.text} word={word} />
-      {speech && <Player key={speech.id} speech={speech} follow={follow} />}
+      {speech && (
+        <div className="bictok-sound">
+          <Player key={speech.id} speech={speech} follow={follow} />
+          <MadeBy source={speech.source} words={audio.madeBy} />
+        </div>
+      )}
     </>
   )
 }

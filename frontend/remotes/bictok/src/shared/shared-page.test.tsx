@@ -34,6 +34,15 @@ it('plays a video with its story, and leads to the generator', async () => {
   expect(screen.getByRole('link', { name: 'Make your own' }).getAttribute('href')).toBe('/bictok')
 })
 
+it.each([
+  ['ai', 'Made with AI'],
+  ['composer', 'Spoken by the candle, not by AI'],
+  ['', 'Made with AI'], // shared before the marks
+])('says of a video of the source %j: %s', async (source, mark) => {
+  open(() => Response.json({ ...video, source }))
+  expect(await screen.findByText(mark)).toBeTruthy()
+})
+
 it('is named by the beginning of its story', async () => {
   const description = 'A candle walked into a bar and lit the whole place up, then left without paying for the wax.'
   const { setTitle } = open(() => Response.json({ ...video, description }))

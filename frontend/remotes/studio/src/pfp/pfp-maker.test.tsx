@@ -124,6 +124,18 @@ describe('PfpMaker', () => {
     expect(bodies[0]?.body).toEqual({ pfp: { ...ready, seed: expect.any(Number) } })
   })
 
+  it('says that the composer drew it, and why', async () => {
+    keep({ traits: ready })
+    const drawn = done('j1')
+    told.push({ ...drawn, artwork: { ...drawn.artwork, source: 'composer' } as Job['artwork'] })
+    open()
+    await press('Generate PFP')
+    expect(await screen.findByText('Drawn by the candle, not by AI')).toBeTruthy()
+    expect(screen.getByText(/^The AI is away or burnt its budget/)).toBeTruthy()
+    await press('Publish to InstaCandle')
+    expect(within(screen.getByRole('dialog')).getByText('Drawn by the candle, not by AI')).toBeTruthy()
+  })
+
   it('shows the picture, keeps it beside another one, and clears the traits on the way back', async () => {
     keep({ traits: ready })
     told.push(done('j1'), done('j2'))
@@ -131,6 +143,7 @@ describe('PfpMaker', () => {
     await press('Generate PFP')
     await screen.findByRole('img', { name: /^Your profile picture: Pastel Blue, .*Crown$/ })
     expect(screen.queryByText('The one before')).toBeNull()
+    expect(screen.getByText('Made with AI')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
     await press('Regenerate')
     expect(await screen.findByText('The one before')).toBeTruthy()

@@ -1,7 +1,7 @@
 import type { JobArtwork, Publication } from '@mcwick/api-client'
 import { Dialog } from '@mcwick/forms'
 import { failureOf } from '@mcwick/jobs'
-import { Button, ButtonLink, branded, ErrorPanel, useShell } from '@mcwick/ui'
+import { Button, ButtonLink, branded, ErrorPanel, MadeBy, useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { publishPicture } from '../api/publish-picture'
@@ -50,6 +50,7 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
             <ArtworkView artwork={artwork} alt={publish.preview} />
           </div>
         }
+        madeBy={<MadeBy source={artwork.source} words={shared.madeBy} />}
       />
       <Dialog role="alertdialog" open={publishing.isError} title={publish.failedTitle} onClose={publishing.reset}>
         <ErrorPanel role="presentation" error={failure?.error} reason={failure?.reason}>

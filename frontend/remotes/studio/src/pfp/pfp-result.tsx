@@ -1,7 +1,8 @@
 import type { JobArtwork } from '@mcwick/api-client'
 import type { Failure } from '@mcwick/jobs'
-import { Badge, Button, ErrorPanel, useShell } from '@mcwick/ui'
+import { Button, ErrorPanel, MadeBy, useShell } from '@mcwick/ui'
 import type { Ref } from 'react'
+import { Composed, Made } from '../made'
 import { TakeAway } from '../take-away/take-away'
 import { texts as shared } from '../texts'
 import { ArtworkView } from './artwork-view'
@@ -35,11 +36,7 @@ export function PfpResult({ heading, artwork, former, traits, failure, onBack, o
         <div className="studio-frame">
           <ArtworkView artwork={artwork} alt={result.alt.replace('{traits}', labelsOf(traits).join(', '))} />
         </div>
-        {config.flags.demoPictures && (
-          <p className="studio-demo">
-            <Badge>{shared.demo}</Badge>
-          </p>
-        )}
+        <Made artwork={artwork} />
       </div>
       <div className="studio-panel">
         <h1 ref={heading} tabIndex={-1}>
@@ -50,13 +47,16 @@ export function PfpResult({ heading, artwork, former, traits, failure, onBack, o
             {failure.message}
           </ErrorPanel>
         )}
+        <Composed artwork={artwork} />
         <TraitList traits={traits} />
         {former && (
           <figure className="pfp-former">
             <div className="studio-frame">
               <ArtworkView artwork={former} alt={result.formerAlt} />
             </div>
-            <figcaption>{result.former}</figcaption>
+            <figcaption>
+              {result.former} <MadeBy source={former.source} words={shared.madeBy} />
+            </figcaption>
           </figure>
         )}
         <TakeAway kind="pfp" take={() => fetchPicture(config.mediaBase + artwork.objectName)} />

@@ -35,11 +35,13 @@ interface PublishDialogProps {
   failure: ReactNode
   /** The picture that is asked about. */
   preview: ReactNode
+  /** Who made it. */
+  madeBy: ReactNode
 }
 
 /** Shows what will hang and asks for a name and a line; both may stay empty. */
 export function PublishDialog(props: PublishDialogProps) {
-  const { open, onClose, details, onChange, onPublish, label, busy, words, failure, preview } = props
+  const { open, onClose, details, onChange, onPublish, label, busy, words, failure, preview, madeBy } = props
   return (
     <Dialog open={open} title={words.title} onClose={onClose}>
       <form
@@ -50,6 +52,7 @@ export function PublishDialog(props: PublishDialogProps) {
         }}
       >
         {preview}
+        <p className="text-center">{madeBy}</p>
         {failure}
         <TextField
           label={words.handle}

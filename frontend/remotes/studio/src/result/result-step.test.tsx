@@ -34,6 +34,7 @@ const published = () => Response.json({ id: 'p1', objectName: 'p1.png' })
 async function open(
   preview: () => Response = () => new Response('PNG'),
   publish: () => Response | Promise<Response> = published,
+  source = 'ai',
 ) {
   const calls: Call[] = []
   const layouts: LayoutCall[] = []
@@ -48,7 +49,7 @@ async function open(
     return url.endsWith('/preview') ? preview() : publish()
   })
   const onBack = vi.fn()
-  openPage(<ResultStep artwork={artwork} meme={meme} onPublished={() => undefined} onBack={onBack} />)
+  openPage(<ResultStep artwork={{ ...artwork, source }} meme={meme} onPublished={() => undefined} onBack={onBack} />)
   return { calls, layouts, onBack, canvas: await screen.findByRole('application', { name: 'Place the text' }) }
 }
 
@@ -207,6 +208,33 @@ describe('ResultStep', () => {
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
     await press('Download')
     expect((await screen.findByRole('alert')).textContent).toBe('Could not get canvas context')
+  })
+
+  it.each([
+    ['ai', 'Made with AI'],
+    ['composer', 'Drawn by the candle, not by AI'],
+    ['', 'Made with AI'], // of the release before
+  ])('says of a picture of the source %j: %s, also before it is published', async (source, mark) => {
+    await open(undefined, undefined, source)
+    expect(screen.getByText(mark)).toBeTruthy()
+    expect(screen.queryAllByText(/^The AI is away or burnt its budget, so the candle drew this itself/)).toHaveLength(
+      source === 'composer' ? 1 : 0,
+    )
+    await press('Publish to Instacandle')
+    expect(within(screen.getByRole('dialog')).getByText(mark)).toBeTruthy()
+  })
+
+  it('marks what is downloaded', async () => {
+    await open()
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(hollow)
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['P'.repeat(50)])))
+    const saved: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${saved.push(file as Blob)}`)
+    await press('Download')
+    await vi.waitFor(() => expect(saved).toHaveLength(1))
+    const file = await saved[0]?.text()
+    expect(file).toContain('digitalsourcetype/compositeWithTrainedAlgorithmicMedia')
+    expect(file).toContain('"gpt-image"')
   })
 
   it("shows the server's picture before it is published", async () => {

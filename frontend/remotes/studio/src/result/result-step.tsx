@@ -1,9 +1,12 @@
 import type { JobArtwork, MemeInput } from '@mcwick/api-client'
-import { Badge, ErrorPanel, useShell } from '@mcwick/ui'
+import { ErrorPanel, MadeBy, useShell } from '@mcwick/ui'
 import { type Ref, useEffect, useRef, useState } from 'react'
+import { Composed, Made } from '../made'
 import { PicturePlace } from '../picture-place'
 import { PublishDialog } from '../publish/publish-dialog'
+import { markPng } from '../take-away/mark-png'
 import { TakeAway } from '../take-away/take-away'
+import { texts as shared } from '../texts'
 import { usePicture } from '../use-picture'
 import { drawMeme } from './draw-text'
 import { LayerBar, panelId, tabId } from './layer-bar'
@@ -60,6 +63,10 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
   useEffect(() => {
     if (arrivals > 0) waysRef.current?.querySelector('a')?.focus()
   }, [arrivals])
+  const take = async () => {
+    const picture = await takePicture(canvasRef.current, finish)
+    return markPng(picture, artwork, overlaysOf(layers).length > 0)
+  }
   const finish = async () => {
     await settle()
     const context = canvasRef.current?.getContext('2d')
@@ -85,16 +92,13 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
               )}
             </PicturePlace>
           </div>
-          {config.flags.demoPictures && (
-            <p className="studio-demo">
-              <Badge>{texts.demo}</Badge>
-            </p>
-          )}
+          <Made artwork={artwork} />
         </div>
         <div className="studio-panel">
           <h1 className="sr-only" ref={heading} tabIndex={-1}>
             {texts.title}
           </h1>
+          <Composed artwork={artwork} />
           <LayerBar {...inHand} />
           <div role="tabpanel" id={panelId} aria-labelledby={tabId(selected)}>
             <TextEditor
@@ -114,7 +118,7 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
         </div>
       </div>
       <div className="studio-panel studio-finish">
-        <TakeAway kind="meme" take={() => takePicture(canvasRef.current, finish)} />
+        <TakeAway kind="meme" take={take} />
         <Ways
           ref={waysRef}
           state={publishing.state}
@@ -146,6 +150,7 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
         }
         words={texts.publish}
         preview={<ServerPreview artworkId={artwork.id} overlays={overlaysOf(layers)} />}
+        madeBy={<MadeBy source={artwork.source} words={shared.madeBy} />}
       />
     </div>
   )

@@ -4,7 +4,6 @@ import { texts as shared } from '../texts'
 /** The texts of the editor, which come with it. */
 export const texts = {
   title: form.title,
-  demo: shared.demo,
   result: {
     canvas: 'Preview: {action}, {scene}. Text: {text}',
     back: 'Back to Form',

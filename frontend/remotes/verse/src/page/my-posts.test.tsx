@@ -27,6 +27,15 @@ describe('MyPosts', () => {
     expect(service.asked.at(-1)?.path).toContain('cursor=c')
   })
 
+  it('says who made each', async () => {
+    const service = identityService()
+    const drawn = { ...post('p2', ''), source: 'composer' }
+    service.posts = { publications: [post('p1', 'First light'), drawn], nextCursor: '' }
+    openPage(<MyPosts />)
+    expect(await screen.findByText('Made with AI')).toBeTruthy()
+    expect(screen.getByText('Drawn by the candle, not by AI')).toBeTruthy()
+  })
+
   it('takes one down, after a question', async () => {
     const service = identityService()
     service.posts = { publications: [post('p1', 'First light')], nextCursor: '' }

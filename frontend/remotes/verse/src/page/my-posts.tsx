@@ -1,7 +1,7 @@
 import { listPublications, withdrawPublication } from '@mcwick/api-calls'
 import { imagesKey, type Publication, userAction } from '@mcwick/api-client'
 import { Dialog } from '@mcwick/forms'
-import { Button, ButtonLink, ErrorPanel, Link, Picture, Spinner, useFailure, useShell } from '@mcwick/ui'
+import { Button, ButtonLink, ErrorPanel, Link, MadeBy, Picture, Spinner, useFailure, useShell } from '@mcwick/ui'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { texts } from '../texts'
@@ -50,6 +50,7 @@ export function MyPosts({ of = '', quiet = false }: MyPostsProps) {
             <Link href={`/gallery/${post.id}`}>
               <Picture image={post} alt={post.caption || posts.untitled} sizes="(width >= 48rem) 11rem, 45vw" />
             </Link>
+            <MadeBy source={post.source} words={posts.madeBy} />
             <Button size="small" kind="danger" onClick={() => setAsked(post)}>
               {posts.withdraw}
             </Button>

@@ -1,6 +1,6 @@
 import { listImages } from '@mcwick/api-calls'
-import { imagesKey } from '@mcwick/api-client'
-import { artUrl, branded, type FriendName, Picture, useShell } from '@mcwick/ui'
+import { type Image, imagesKey } from '@mcwick/api-client'
+import { artUrl, branded, type FriendName, MadeBy, makerOf, Picture, useShell } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { texts } from './texts'
 
@@ -45,7 +45,13 @@ export function Airdrop() {
         <p className="airdrop-label">{branded(airdrop.label, config)}</p>
         <h2 id="airdrop-title">{airdrop.title}</h2>
         <p>{airdrop.text}</p>
+        {pictures.length > 0 && <MadeBy source={sourceOf(pictures)} words={texts.preview.madeBy} />}
       </div>
     </section>
   )
+}
+
+/** The composer's when it made all of them. */
+function sourceOf(pictures: Image[]): string {
+  return pictures.every(({ source }) => makerOf(source) === 'composer') ? 'composer' : 'ai'
 }

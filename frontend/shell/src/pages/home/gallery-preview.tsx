@@ -6,6 +6,7 @@ import {
   ButtonLink,
   branded,
   ErrorPanel,
+  MadeBy,
   type MascotPose,
   Picture,
   Spinner,
@@ -67,7 +68,10 @@ export function GalleryPreview() {
         {tiles.map((tile) => (
           <li key={tile.key} className="print" data-drawn={'drawing' in tile || undefined}>
             {isWaiting ? <span className="print-blank" /> : <TilePicture tile={tile} />}
-            <Badge tone="action">{tile.label}</Badge>
+            <p className="print-marks">
+              <Badge tone="action">{tile.label}</Badge>
+              {'image' in tile && <MadeBy source={tile.image.source} words={preview.madeBy} />}
+            </p>
           </li>
         ))}
         {isWaiting && (

@@ -120,6 +120,18 @@ describe('HomePage', () => {
     ])
   })
 
+  it('says who made what it shows', async () => {
+    open((url) => {
+      if (!url.includes('type=pfp')) return Response.json({ images: [{ ...pfp(1), source: 'ai' }] })
+      return Response.json({ images: [{ ...pfp(2), source: 'composer' }] })
+    })
+    const preview = within(screen.getByRole('region', { name: texts.preview.title }))
+    expect(await preview.findAllByText('Made with AI')).toHaveLength(1)
+    expect(preview.getAllByText('Drawn by the candle, not by AI')).toHaveLength(1)
+    const airdrop = within(screen.getByRole('region', { name: 'NFT AirDrop For McHODLRS' }))
+    expect(airdrop.getByText('Drawn by the candle, not by AI')).toBeTruthy()
+  })
+
   it('leads from the preview to the gallery and to the maker, and waits with a spinner', () => {
     vi.stubGlobal('fetch', () => new Promise(() => undefined))
     openPage(<HomePage />)

@@ -58,6 +58,7 @@ export const texts = {
     explore: 'Explore',
     create: 'Create',
     loading: 'Fetching the latest memes',
+    madeBy: { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' },
     failed: 'Failed to load images',
     meme: 'McMeme',
     pfp: 'McPFP',

@@ -1,0 +1,16 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { MadeBy } from './made-by'
+
+const words = { ai: 'Made with AI', composer: 'Not by AI' }
+
+it.each([
+  ['ai', words.ai],
+  ['composer', words.composer],
+  ['', words.ai], // from before the marks
+  [undefined, words.ai], // kept by a tab, or told by a server, of the release before
+  ['something new', words.ai],
+])('says of the source %s: %s', (source, said) => {
+  render(<MadeBy source={source} words={words} />)
+  expect(screen.getByText(said)).toBeTruthy()
+})

@@ -1,0 +1,20 @@
+import type { JobArtwork } from '@mcwick/api-client'
+import { Badge, MadeBy, makerOf, useShell } from '@mcwick/ui'
+import { texts } from './texts'
+
+/** Who made a picture, below it. */
+export function Made({ artwork }: { artwork: JobArtwork }) {
+  const { demoPictures } = useShell().config.flags
+  return (
+    <p className="studio-made">
+      {demoPictures && <Badge>{texts.demo}</Badge>}
+      <MadeBy source={artwork.source} words={texts.madeBy} />
+    </p>
+  )
+}
+
+/** Why it was not AI; nothing when it was. */
+export function Composed({ artwork }: { artwork: JobArtwork }) {
+  if (makerOf(artwork.source) === 'ai') return null
+  return <p className="studio-composed">{texts.composed}</p>
+}

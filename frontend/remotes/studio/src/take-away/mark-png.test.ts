@@ -1,0 +1,86 @@
+import { crc32 } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { markPng } from './mark-png'
+
+// One red pixel.
+const pixel = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'),
+  (letter) => letter.charCodeAt(0),
+)
+const at = new Date('2030-01-02T03:04:05.678Z')
+const artwork = { id: 'a1', objectName: 'a1.png', source: 'ai', generator: 'gpt-image-2.5-flare' }
+const term = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
+
+/** The chunks of a PNG, each with a check sum that Node finds right. */
+async function chunksOf(file: Blob) {
+  const bytes = Buffer.from(await new Response(file).arrayBuffer())
+  const chunks = []
+  for (let place = 8; place < bytes.length; ) {
+    const length = bytes.readUInt32BE(place)
+    const end = place + 8 + length
+    expect(bytes.readUInt32BE(end)).toBe(crc32(bytes.subarray(place + 4, end)))
+    chunks.push({ name: bytes.toString('latin1', place + 4, place + 8), data: bytes.subarray(place + 8, end) })
+    place = end + 4
+  }
+  return chunks
+}
+
+/** What the XMP of a PNG says, by name. */
+async function said(file: Blob): Promise<Record<string, string>> {
+  const data = (await chunksOf(file)).find(({ name }) => name === 'iTXt')?.data.toString('utf8') ?? ''
+  expect(data.startsWith('XML:com.adobe.xmp\0\0\0\0\0<?xpacket')).toBe(true)
+  const xml = new DOMParser().parseFromString(data.slice(data.indexOf('<')), 'application/xml')
+  const attributes = xml.getElementsByTagName('rdf:Description')[0]?.attributes ?? []
+  return Object.fromEntries(
+    [...attributes].filter(({ name }) => /^(Iptc|xmp:)/.test(name)).map(({ name, value }) => [name, value]),
+  )
+}
+
+it('marks a PNG before its pixels, and leaves the rest as it is', async () => {
+  const marked = await markPng(new Blob([pixel], { type: 'image/png' }), artwork, true, at)
+  expect((await chunksOf(marked)).map(({ name }) => name)).toEqual(['IHDR', 'iTXt', 'IDAT', 'IEND'])
+  expect(marked.type).toBe('image/png')
+  const bytes = Buffer.from(await new Response(marked).arrayBuffer())
+  expect(Buffer.concat([bytes.subarray(0, 33), bytes.subarray(33 - pixel.length)])).toEqual(Buffer.from(pixel))
+})
+
+it.each([
+  [
+    'AI’s with text',
+    artwork,
+    true,
+    {
+      'Iptc4xmpExt:DigitalSourceType': `${term}compositeWithTrainedAlgorithmicMedia`,
+      'Iptc4xmpExt:AISystemUsed': 'gpt-image-2.5-flare',
+      'xmp:CreatorTool': 'McWick',
+    },
+  ],
+  [
+    'AI’s without',
+    { ...artwork, generator: 'a "b" <c> & d' },
+    false,
+    {
+      'Iptc4xmpExt:DigitalSourceType': `${term}trainedAlgorithmicMedia`,
+      'Iptc4xmpExt:AISystemUsed': 'a "b" <c> & d',
+      'xmp:CreatorTool': 'McWick',
+    },
+  ],
+  [
+    'the composer’s',
+    { ...artwork, source: 'composer', generator: 'McWick composer' },
+    true,
+    { 'Iptc4xmpExt:DigitalSourceType': `${term}algorithmicMedia`, 'xmp:CreatorTool': 'McWick composer' },
+  ],
+  [
+    'one of the release before',
+    { id: 'a1', objectName: 'a1.png' } as typeof artwork,
+    true,
+    {
+      'Iptc4xmpExt:DigitalSourceType': `${term}compositeWithTrainedAlgorithmicMedia`,
+      'xmp:CreatorTool': 'McWick',
+    },
+  ],
+])('says of %s who made it', async (_, artwork, hasText, properties) => {
+  const marked = await markPng(new Blob([pixel]), artwork, hasText, at)
+  expect(await said(marked)).toEqual({ ...properties, 'xmp:CreateDate': '2030-01-02T03:04:05Z' })
+})
