@@ -6,6 +6,8 @@ const reasons = {
   REQUEST_REJECTED: 'Our order came out garbled, which is our bug and not yours, so come back later.',
   PROVIDER_KEY: 'The studio door does not know our key and only we can fix that, so come back later.',
   PROVIDER_MODEL: 'The storyteller we ask for has left and only we can hire another, broh, so come back later.',
+  PROVIDER_ORGANIZATION: 'The studio wants to see our papers first and only we can show them, so come back later.',
+  PROVIDER_REGION: 'The studio does not play where our candle stands and only we can move it, so come back later.',
   PROVIDER_BUSY: 'Everybody wants a story right now, so give it a minute and try again.',
   PROVIDER_QUOTA: 'The studio waits for our coins and only we can pay, broh, so come back later.',
   PROVIDER_TIMEOUT: 'The candle was still at it when the wick ran out, so try again.',

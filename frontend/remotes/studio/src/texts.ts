@@ -8,6 +8,8 @@ export const texts = {
     REQUEST_REJECTED: 'The painter could not read our order, which is our bug and not your wish, so come back later.',
     PROVIDER_KEY: 'The painter does not know our key and only we can fix that, broh, so come back later.',
     PROVIDER_MODEL: 'The painter we ask for has left and only we can hire another, broh, so come back later.',
+    PROVIDER_ORGANIZATION: 'The painter wants to see our papers first and only we can show them, so come back later.',
+    PROVIDER_REGION: 'The painter does not paint where our candle stands and only we can move it, so come back later.',
     PROVIDER_BUSY: 'Everybody wants a candle right now, so give the painter a minute and try again.',
     PROVIDER_QUOTA: 'The painter waits for our coins and only we can pay, broh, so come back later.',
     PROVIDER_TIMEOUT: 'The painter was still at it when the wick ran out, so try again.',
