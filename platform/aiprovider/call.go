@@ -56,9 +56,7 @@ func (a *attempt) explain(err error) error {
 			ours.Payment = PaymentNone
 		}
 	}
-	if ours.Status == 0 {
-		ours.Status, ours.RequestID = a.status, a.requestID
-	}
+	ours.Status, ours.RequestID = a.status, a.requestID
 	return ours
 }
 

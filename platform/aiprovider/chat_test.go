@@ -88,6 +88,16 @@ func TestChat(t *testing.T) {
 	}
 }
 
+func TestErrorInTheMiddleNamesTheRequest(t *testing.T) {
+	_, _, err := converse(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Request-Id", "req_7")
+		stream(delta("Good "), `{"error":{"message":"x","code":"rate_limit_exceeded"}}`)(w, r)
+	}))
+	if e := wantError(t, err, ReasonBusy, PaymentUnknown); e.RequestID != "req_7" || e.Status != 200 {
+		t.Errorf("got %v", e)
+	}
+}
+
 func TestErrorOfReaderEndsTheChat(t *testing.T) {
 	mine := errors.New("enough")
 	_, err := serve(t, stream(delta("Good "), delta("day."), finish("stop"))).Chat(t.Context(), ChatRequest{Turns: []string{"hello"}}, func(string) error { return mine })
