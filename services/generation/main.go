@@ -1,7 +1,7 @@
 // Command generation is the generation service: prompts, jobs and the money that they cost. It is the
 // only program that holds the keys of AI providers.
 //
-//	generation serve | work | migrate | check-config
+//	generation serve | work | migrate | check-config | providers
 package main
 
 import (
@@ -42,16 +42,24 @@ type configuration struct {
 	// ScriptDeadline and SpeechDeadline are the same for a script's and a speech's.
 	ScriptDeadline time.Duration `env:"SCRIPT_JOB_DEADLINE" envDefault:"100s"`
 	SpeechDeadline time.Duration `env:"SPEECH_JOB_DEADLINE" envDefault:"100s"`
+	Providers
+}
+
+// Providers is the part of the configuration that says who is asked for what; the sub-command providers shows it without the rest.
+type Providers struct {
 	// Composer says whether our own composer draws the pictures that no AI model draws.
 	Composer bool `env:"COMPOSER" envDefault:"true"`
 	Provider provider.Config
 }
 
 // Variables are those that the providers file names.
-func (c *configuration) Variables() []string { return c.Provider.Variables() }
+func (p *Providers) Variables() []string { return p.Provider.Variables() }
 
-// Summary shows who is asked for what.
-func (c *configuration) Summary() string { return c.Provider.Summary(time.Now(), c.Composer) }
+// Validate tells what is wrong with the providers.
+func (p *Providers) Validate() error { return p.Provider.Validate() }
+
+// Summary shows the chains.
+func (p *Providers) Summary() string { return p.Provider.Summary(time.Now(), p.Composer) }
 
 // Validate tells what is wrong with the configuration.
 func (c *configuration) Validate() error {
@@ -78,6 +86,7 @@ func main() {
 		"work":           work,
 		"migrate":        database.MigrateCommand("generation", migrations.Files),
 		"check-config …": config.Check[configuration],
+		"providers":      config.Check[Providers],
 	})
 }
 
