@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test'
 
-/** Ways in which the provider fails, by the demo provider's mark, with what the page says: one each of what it answers, when and what it draws. */
+/** Ways in which the provider fails for good, by the demo provider's mark, with what the page says. After others the composer draws. */
 const failures = [
   ['moderation', 'Failed to generate image', 'refused this wish'],
-  ['hang:1', 'Request timed out', 'when the wick ran out'],
   ['toolarge', 'Image file size exceeds maximum limit', 'too big for our door'],
 ] as const
 

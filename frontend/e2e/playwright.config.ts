@@ -6,8 +6,8 @@ const launchOptions = { executablePath: '/usr/bin/chromium-headless-shell', args
 /** Look at what the journeys left, so they come last. */
 const leftovers = /(metrics|secrets)\.spec\.ts$/
 
-/** Pictures to be looked at have a configuration of their own. */
-const testIgnore = [leftovers, /screens\.spec\.ts$/]
+/** Pictures to be looked at have a configuration of their own, and so has a platform without money. */
+const testIgnore = [leftovers, /(screens|unpaid)\.spec\.ts$/]
 
 const site = process.env.MCWICK_URL ?? 'http://localhost:8080'
 

@@ -60,7 +60,7 @@ const screens: Record<string, Screen> = {
 
   ai: { path: '/ai', sight: 'Generate Scene' },
   'ai-waiting': { path: '/ai', when: draw('[demo:slow:20]'), sight: 'Cancel' },
-  'ai-failed': { path: '/ai', when: draw('[demo:500]'), sight: 'Failed to generate image' },
+  'ai-failed': { path: '/ai', when: draw('[demo:moderation]'), sight: 'Failed to generate image' },
   'ai-refused': { path: '/ai', given: away('**/api/v1/jobs'), when: draw(), sight: 'Failed to generate image' },
   'ai-editor': { path: '/ai', when: state.write('GREEN CANDLES\nFOR ALL 🚀'), sight: 'Download' },
   'ai-composed': { path: '/ai', given: state.composed, when: state.write('gm'), sight: /^The AI is away/ },
