@@ -28,6 +28,7 @@ var errNotAsked = errors.New("nothing was asked")
 // Gate keeps calls from a model that would not take them: a circuit breaker, and the pause that its provider asked for. Each model has
 // one in each process.
 type Gate struct {
+	name    string
 	breaker *gobreaker.TwoStepCircuitBreaker[struct{}]
 
 	mu          sync.Mutex
@@ -37,7 +38,7 @@ type Gate struct {
 
 // NewGate makes an open gate for the model of that name.
 func NewGate(name string) *Gate {
-	return &Gate{breaker: gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
+	return &Gate{name: name, breaker: gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
 		Name:        name,
 		MaxRequests: 1,
 		Timeout:     leftAlone,
@@ -69,17 +70,18 @@ func (g *Gate) enter(ctx context.Context) (leave func(error), err error) {
 		if errors.Is(err, ErrJobOver) || errors.Is(err, ErrMaybePaid) || errors.Is(err, ErrBudget) || ctx.Err() != nil && !errors.Is(err, ErrTimeout) {
 			err = errNotAsked // or given up: it tells nothing of the provider
 		}
-		g.note(err)
+		g.note(ctx, err)
 		done(err)
 	}, nil
 }
 
-// note remembers what a call ended with.
-func (g *Gate) note(err error) {
+// note remembers what a call ended with. A failure is logged here, with what the provider calls it, because the job may go on and succeed.
+func (g *Gate) note(ctx context.Context, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if isOutage(err) {
 		g.failure = err
+		slog.WarnContext(ctx, "AI model failed", "model", g.name, "error", err)
 	}
 	if isOneOf(err, ErrProviderBusy) {
 		g.pausedUntil = time.Now().Add(fault.From(err).RetryAfter)
