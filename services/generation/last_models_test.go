@@ -1,0 +1,46 @@
+package main
+
+import (
+	"net/http"
+	"testing"
+
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+)
+
+// demoProvider starts the stand-in for the AI provider on a day, and gives its address.
+func demoProvider(t *testing.T, program, day string) string {
+	t.Helper()
+	addr := testkit.FreeAddr(t)
+	testkit.Start(t, program, "HTTP_ADDR="+addr, "OPS_ADDR=", "API_KEY="+key, "TODAY="+day)
+	testkit.Eventually(t, "the provider answers", func() bool {
+		resp, err := http.Get("http://" + addr + "/healthz")
+		if err != nil {
+			return false
+		}
+		return resp.Body.Close() == nil && resp.StatusCode == http.StatusOK
+	})
+	return "http://" + addr + "/v1"
+}
+
+// After the day on which the provider's last speech models end, everything is still made, by the defaults: a key and the second voice are all
+// that is configured.
+func TestDefaultsOutliveTheLastSpeechModels(t *testing.T) {
+	w := neighbours(t)
+	program := testkit.BuildAt(t, "../../deploy/demoai")
+	t.Setenv("AI_PROVIDERS_FILE", "")
+	t.Setenv("AI_BASE_URL", demoProvider(t, program, "2027-02-01"))
+	t.Setenv("AI_VOICE_URL", demoProvider(t, program, "2027-02-01"))
+	t.Setenv("AI_VOICE_KEY", key)
+	testkit.Run(t, serve)
+	servicetest.Await(t)
+	for name, request := range map[string]*generationv1.CreateJobRequest{"meme": surfing(), "portrait": allTraits(), "script": haunted(), "speech": say("Hello, broh.")} {
+		if job := w.fulfil(t, request); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+			t.Errorf("%s: %v", name, job)
+		}
+	}
+	if got := w.ledger(t); got["settled"] != 4 || got["failed"] != 1 { // the speech's first model is gone
+		t.Errorf("ledger %v", got)
+	}
+}
