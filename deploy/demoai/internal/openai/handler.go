@@ -13,8 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
-
 	"mcwick.example/platform/config"
 )
 
@@ -59,7 +57,7 @@ func NewHandler(s Settings, arts Arts, log *slog.Logger) http.Handler {
 		"POST /v1/chat/completions": h.chat, "POST /v1/audio/speech": h.speak,
 		"GET /v1/models": h.listModels, "GET /v1/models/{model}": h.getModel,
 	} {
-		mux.Handle(pattern, otelhttp.NewHandler(withHeaders(h.withKey(call)), pattern))
+		mux.Handle(pattern, withHeaders(h.withKey(call)))
 	}
 	mux.Handle("GET /stats", h.withKey(h.stats))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })

@@ -23,7 +23,6 @@ func (s *Stack) demoAI() service {
 			"HTTP_ADDR=" + s.address(demoPort),
 			"API_KEY=" + s.secrets["demo-ai-key"],
 			"FAULTS=" + strconv.FormatBool(!s.hasKey()),
-			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
 		},
 	}
 }
