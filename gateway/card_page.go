@@ -138,6 +138,14 @@ func (g *gateway) absolute(address string) string {
 	return whole.String()
 }
 
+// madeBy is the mark of who made something, as the page has it beside it: what is older than sources has none, and AI made all of that.
+func madeBy(source, composer string) string {
+	if source == "composer" {
+		return composer
+	}
+	return "Made with AI"
+}
+
 // joined puts those of the texts together that say something.
 func joined(with string, texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), with)

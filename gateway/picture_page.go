@@ -15,7 +15,7 @@ func (g *gateway) picturePage(api http.Handler) http.Handler {
 // pictureSide is that of every published picture, in pixels.
 const pictureSide = 1024
 
-// cardOf puts a picture into words: its caption, or else what is on it.
+// cardOf puts a picture into words: its caption, or else what is on it, and who made it.
 func (g *gateway) cardOf(i *galleryv1.Image) card {
 	seen := joined(", ", i.GetAction(), i.GetScene())
 	about := seen
@@ -29,7 +29,7 @@ func (g *gateway) cardOf(i *galleryv1.Image) card {
 	return card{
 		Site: g.site.document.Load().brand, ImageType: "image/png", Width: pictureSide, Height: pictureSide, Alt: seen,
 		Title:       cmp.Or(i.GetCaption(), seen, "A candle"),
-		Description: joined(" · ", about, author),
+		Description: joined(" · ", about, author, madeBy(i.GetSource(), "Drawn by the candle, not by AI")),
 		URL:         g.config.PublicOrigin + "/gallery/" + i.GetId(),
 		Image:       g.absolute(g.config.MediaBase + i.GetObjectName()),
 	}

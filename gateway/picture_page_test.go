@@ -65,17 +65,17 @@ func TestThePageOfAPictureCarriesItsCard(t *testing.T) {
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
 	images := memes(3)
 	images[0].Signature = "@ann"
-	images[1].Caption = ""
+	images[1].Caption, images[1].Source = "", "composer"
 	images[2].Caption, images[2].Action, images[2].Scene, images[2].Style = "", "", "", ""
 	w.house.set(nil, images...)
 	url := func(i int) string { return "http://localhost:8080/gallery/" + images[i].GetId() }
 	picture := func(i int) string { return "http://localhost:8080/media/" + images[i].GetObjectName() }
 	for i, want := range []map[string]string{
-		{"title": "gm & <3 · McWick", "description": "surfing, the sea · by @ann", "canonical": url(0), "og:url": url(0), "og:title": "gm & <3",
-			"og:description": "surfing, the sea · by @ann", "og:image": picture(0), "og:image:width": "1024", "og:image:height": "1024",
+		{"title": "gm & <3 · McWick", "description": "surfing, the sea · by @ann · Made with AI", "canonical": url(0), "og:url": url(0), "og:title": "gm & <3",
+			"og:description": "surfing, the sea · by @ann · Made with AI", "og:image": picture(0), "og:image:width": "1024", "og:image:height": "1024",
 			"og:image:alt": "surfing, the sea", "og:site_name": "McWick", "twitter:card": "summary_large_image", "twitter:image": picture(0)},
-		{"title": "surfing, the sea · McWick", "og:description": "Anime", "twitter:title": "surfing, the sea"},
-		{"title": "A candle · McWick", "og:description": ""},
+		{"title": "surfing, the sea · McWick", "og:description": "Anime · Drawn by the candle, not by AI", "twitter:title": "surfing, the sea"},
+		{"title": "A candle · McWick", "og:description": "Made with AI"},
 	} {
 		resp, page := w.do(t, "GET", "/gallery/"+images[i].GetId(), "", "Accept", "text/html", "Accept-Encoding", "br")
 		got, _ := tags(t, page)

@@ -22,12 +22,12 @@ const (
 // maxTold is how much of a story a card tells, in letters.
 const maxTold = 200
 
-// videoCard puts a video into words: what it is called, and how its story begins.
+// videoCard puts a video into words: what it is called, who speaks in it, and how its story begins.
 func (g *gateway) videoCard(v *mediav1.SharedVideo) card {
 	base := g.config.MediaBase
 	told := beginning(v.GetDescription(), maxTold)
 	return card{
-		Site: g.site.document.Load().brand, Title: v.GetTitle(), Description: told, Alt: told,
+		Site: g.site.document.Load().brand, Title: v.GetTitle(), Description: joined(" · ", madeBy(v.GetSource(), "Spoken by the candle, not by AI"), told), Alt: told,
 		URL:   g.config.PublicOrigin + "/bictok/" + v.GetId(),
 		Image: g.absolute(base + v.GetPosterObjectName()), ImageType: "image/webp",
 		Video: g.absolute(base + v.GetObjectName()), Width: videoWidth, Height: videoHeight,

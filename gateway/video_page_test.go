@@ -27,8 +27,8 @@ func TestThePageOfAVideoCarriesItsCard(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got[name], want)
 		}
 	}
-	told := got["description"]
-	if !strings.HasPrefix(told, "Gm & <3. A wick") || !strings.HasSuffix(told, "…") || utf8.RuneCountInString(told) > maxTold {
+	told, marked := strings.CutPrefix(got["description"], "Made with AI · ")
+	if !marked || !strings.HasPrefix(told, "Gm & <3. A wick") || !strings.HasSuffix(told, "…") || utf8.RuneCountInString(told) > maxTold {
 		t.Errorf("the story is told as %q", told)
 	}
 	if h := resp.Header; resp.StatusCode != 200 || h.Get("Cache-Control") != "no-cache" || len(resp.Cookies()) != 0 {
