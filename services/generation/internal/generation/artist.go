@@ -132,7 +132,7 @@ func (a *Artist) draw(ctx context.Context, job jobs.Job, wish Picture) (Artwork,
 		return artwork, err
 	}
 	why := fault.From(worded(err, ErrImage)).Reason
-	trace.SpanFromContext(ctx).AddEvent("composer draws", trace.WithAttributes(attribute.String("reason", why)))
+	trace.SpanFromContext(ctx).AddEvent("composer draws", trace.WithAttributes(attribute.String("fault.reason", why)))
 	artwork.Image, err = wish.Draw(ctx, a.composer, variation(job.ID))
 	if err != nil {
 		return artwork, ErrImage.With(err)
