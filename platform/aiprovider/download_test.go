@@ -42,6 +42,7 @@ func TestImageIsFetchedFromTheProvidersOwnHost(t *testing.T) {
 		"connection breaks":   {absolute, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, ReasonNoImage},
 		"with a password":     {func(own string) string { return strings.Replace(own, "//", "//ann:secret@", 1) }, nil, ReasonNoImage},
 		"file of the machine": {func(string) string { return "file:///etc/passwd" }, nil, ReasonNoImage},
+		"no such host":        {func(string) string { return "https://secret.invalid/1.png" }, nil, ReasonNoImage},
 		"no address":          {func(string) string { return "http://%zz" }, nil, ReasonNoImage},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -111,7 +111,7 @@ func describe(cause error) string {
 	case cause == nil:
 		return ""
 	case errors.As(cause, &dns):
-		return dns.Error()
+		return dns.Err // without the name, which may be of an address that the provider gave
 	case errors.As(cause, &dialed):
 		return dialed.Error()
 	case errors.As(cause, &proof):

@@ -47,13 +47,14 @@ func NewClient(p Provider) *Client {
 	if err != nil {
 		base = &url.URL{} // every call fails; the configuration's check says why
 	}
-	c := &Client{provider: p, base: base, duration: newDuration(), own: newClient(newTransport()), public: newClient(newPublicTransport())}
+	t := newTransport()
+	c := &Client{provider: p, base: base, duration: newDuration(), own: newClient(t), public: newClient(newPublicTransport())}
 	// The services are made one by one: openai.NewClient reads keys, addresses and headers from the environment.
 	options := []option.RequestOption{
 		option.WithBaseURL(base.String()),
 		option.WithAPIKey(p.Key.Reveal()),
 		option.WithMaxRetries(0), // whether a call may be repeated is the caller's decision
-		option.WithHTTPClient(newClient(traced(newTransport()))),
+		option.WithHTTPClient(newClient(traced(t))),
 		option.WithMiddleware(receive),
 	}
 	c.api.Images = openai.NewImageService(options...)
