@@ -3,6 +3,7 @@ package aiprovider
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -83,6 +84,46 @@ func TestChat(t *testing.T) {
 			wantError(t, err, c.reason, c.payment)
 			if diff := cmp.Diff(c.answer, answer); diff != "" || text != c.text {
 				t.Errorf("read %q (-want +got):\n%s", text, diff)
+			}
+		})
+	}
+}
+
+func TestChatRequestIsInTheModelsDialect(t *testing.T) {
+	messages := []any{
+		map[string]any{"role": "system", "content": "be brief"}, map[string]any{"role": "user", "content": "hello"},
+		map[string]any{"role": "assistant", "content": "what?"}, map[string]any{"role": "user", "content": "hello!"},
+	}
+	r := ChatRequest{
+		Model: "m", System: "be brief", Turns: []string{"hello", "what?", "hello!"}, User: "u", MaxTokens: 250, Temperature: 0.9, PresencePenalty: 0.6, FrequencyPenalty: 0.5,
+	}
+	reasoning := func(r ChatRequest) ChatRequest {
+		r.ReasoningEffort, r.ReasoningTokens = "low", 1000
+		return r
+	}
+	in := func(d Dialect, r ChatRequest) ChatRequest {
+		r.Dialect = d
+		return r
+	}
+	streamed := map[string]any{"model": "m", "messages": messages, "stream": true, "stream_options": map[string]any{"include_usage": true}}
+	for name, c := range map[string]struct {
+		request ChatRequest
+		more    map[string]any
+	}{
+		"legacy":             {in(DialectLegacy, r), map[string]any{"max_tokens": 250.0, "temperature": 0.9, "presence_penalty": 0.6, "frequency_penalty": 0.5}},
+		"current":            {in(DialectCurrent, r), map[string]any{"max_completion_tokens": 250.0, "safety_identifier": "u"}},
+		"current, reasoning": {in(DialectCurrent, reasoning(r)), map[string]any{"max_completion_tokens": 1250.0, "safety_identifier": "u", "reasoning_effort": "low"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			want, got := maps.Clone(streamed), map[string]any{}
+			maps.Copy(want, c.more)
+			client := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				_ = json.NewDecoder(r.Body).Decode(&got)
+				stream(delta("Good day."), finish("stop"))(w, r)
+			})
+			_, err := client.Chat(t.Context(), c.request, func(string) error { return nil })
+			if diff := cmp.Diff(want, got); err != nil || diff != "" {
+				t.Errorf("%v (-want +got):\n%s", err, diff)
 			}
 		})
 	}

@@ -175,6 +175,7 @@ func TestContract_failures_have_their_reason(t *testing.T) {
 	}
 	for name, call := range calls {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			all := map[string]failure{}
 			for mark, f := range everywhere {
 				all[mark] = f
