@@ -42,7 +42,7 @@ type ChatAnswer struct {
 // that refuses a stream, which is asked once more, since a refused request is not paid.
 func (c *Client) Chat(ctx context.Context, r ChatRequest, read func(piece string) error) (answer ChatAnswer, err error) {
 	o := operation{name: semconv.GenAIOperationNameChat, model: r.Model}
-	o.more = append(o.more, semconv.GenAIOutputTypeText, semconv.GenAIRequestMaxTokens(int(r.MaxTokens)))
+	o.more = append(o.more, semconv.GenAIOutputTypeText, semconv.GenAIRequestMaxTokens(int(r.MaxTokens+r.ReasoningTokens)))
 	err = c.call(ctx, o, r.Timeout, func(ctx context.Context) error {
 		response, err := c.chat(ctx, r, true)
 		var refused *Error
@@ -56,8 +56,10 @@ func (c *Client) Chat(ctx context.Context, r ChatRequest, read func(piece string
 		t := &transcript{read: read}
 		err = t.readAnswer(response)
 		answer = t.answer
-		trace.SpanFromContext(ctx).SetAttributes(
-			semconv.GenAIUsageInputTokens(int(answer.TokensIn)), semconv.GenAIUsageOutputTokens(int(answer.TokensOut)))
+		if answer.TokensIn+answer.TokensOut > 0 { // which not every provider tells
+			trace.SpanFromContext(ctx).SetAttributes(
+				semconv.GenAIUsageInputTokens(int(answer.TokensIn)), semconv.GenAIUsageOutputTokens(int(answer.TokensOut)))
+		}
 		return err
 	})
 	return answer, err

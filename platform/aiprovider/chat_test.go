@@ -157,6 +157,7 @@ func TestRefusedStreamIsAskedForWhole(t *testing.T) {
 	}{
 		"not verified":       {400, verify, 2},
 		"unknown options":    {422, `{"detail":[{"loc":["body","stream_options"],"msg":"Extra inputs are not permitted"}]}`, 2},
+		"Mistral's form":     {422, `{"object":"error","message":{"detail":[{"type":"extra_forbidden","loc":["body","stream_options","include_usage"]}]},"type":"invalid_request_error","param":null,"code":null}`, 2},
 		"another parameter":  {400, `{"error":{"message":"no","param":"user"}}`, 1},
 		"the words, refused": {400, `{"error":{"message":"no stream of that","code":"invalid_prompt"}}`, 1},
 		"failed":             {500, verify, 1},

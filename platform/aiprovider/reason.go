@@ -28,6 +28,7 @@ var sentences = []struct {
 	{http.StatusBadRequest, "contentpolicyviolation", ReasonRefused},
 	{http.StatusBadRequest, "safety system", ReasonRefused},
 	{http.StatusBadRequest, "usage polic", ReasonRefused},
+	{http.StatusForbidden, "input was flagged", ReasonRefused},
 	{http.StatusBadRequest, "invalid model", ReasonModel},
 	{http.StatusTooManyRequests, "exceeded your current quota", ReasonQuota},
 }

@@ -94,8 +94,7 @@ func readRefusal(status int, body []byte) *Error {
 			e.Code = token(code)
 		}
 	}
-	switch {
-	case status >= 500 && status != http.StatusServiceUnavailable, status < 300:
+	if status >= 500 && status != http.StatusServiceUnavailable || status < 300 {
 		e.Payment = PaymentUnknown // whatever the reason, it may have been worked at
 	}
 	e.streaming = (status == http.StatusBadRequest || status == http.StatusUnprocessableEntity) &&
