@@ -114,6 +114,7 @@ func TestChat_refuses_what_the_provider_refuses(t *testing.T) {
 		"a penalty for a newer one":   {strings.Replace(chatBody("x", `],"presence_penalty":0.6}`), "gpt-4o-mini", "gpt-5.4-mini", 1), 400, "unsupported_parameter"},
 		"a temperature that melts":    {chatBody("x", `],"temperature":2.1}`), 400, "decimal_above_max_value"},
 		"a parameter of another call": {chatBody("x", `],"quality":"high"}`), 400, "unknown_parameter"},
+		"a message with more":         {strings.Replace(chatBody("x", `]}`), `{"role":"system",`, `{"role":"system","mood":"dark",`, 1), 400, "unknown_parameter"},
 		"nobody who asks":             {`{"model":"gpt-4o-mini","messages":[{"role":"system","content":"x"}]}`, 400, "empty_array"},
 		"nothing said":                {`{"model":"gpt-4o-mini"}`, 400, "missing_required_parameter"},
 		"somebody who does not exist": {chatBody("x", `,{"role":"ghost","content":"boo"}]}`), 400, "invalid_value"},

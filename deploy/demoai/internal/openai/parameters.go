@@ -173,10 +173,16 @@ var roles = []string{"system", "developer", "user", "assistant"}
 // checkMessages accepts messages of text, at least one of them from a user.
 func checkMessages(name string, value json.RawMessage) *problem {
 	var all []message
-	if json.Unmarshal(value, &all) != nil {
+	var fields []map[string]json.RawMessage
+	if json.Unmarshal(value, &all) != nil || json.Unmarshal(value, &fields) != nil {
 		return invalidType(name, "an array of messages of text")
 	}
 	for i, m := range all {
+		for _, field := range slices.Sorted(maps.Keys(fields[i])) {
+			if !slices.Contains([]string{"role", "content", "name", "refusal"}, field) {
+				return unknownParameter(fmt.Sprintf("%s[%d].%s", name, i, field))
+			}
+		}
 		if !slices.Contains(roles, m.Role) {
 			return unsupportedValue(fmt.Sprintf("%s[%d].role", name, i), m.Role, roles)
 		}
