@@ -48,7 +48,7 @@ test('no span and no answer carries a secret, and no span what a visitor wrote',
 
 /** All that a span may say. What is new here was thought about: it is no text, name, key, cookie, token or address of a visitor. */
 const sayable = new Set(
-  `artwork.id image.id job.id publication.id speech.id video.id
+  `artwork.id complaint.id entry.id image.id job.id publication.id sharedvideo.id speech.id video.id
   fault.kind fault.reason error.type exception.type exception.message
   job.attempt job.waited_s mcwick.ai.cost_usd gocdk_method
   gen_ai.operation.name gen_ai.output.type gen_ai.provider.name gen_ai.request.max_tokens gen_ai.request.model
