@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectServedMarked } from './support/marked'
 import { expect, test } from './support/test'
 import { expectJourney, traceOf } from './support/trace'
 
@@ -32,6 +33,10 @@ test('from a prompt to a video that somebody else watches', async ({ page, brows
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible({ timeout: 240_000 })
   await playToTheEnd(page)
   await comesInParts(page)
+  await expect(page.getByText('Made with AI'), 'the sound and the video').toHaveCount(2)
+  const sourceOf = async (kind: string) => (await page.locator(`${kind} source`).getAttribute('src')) ?? ''
+  await expectServedMarked(page, await sourceOf('audio'), 'trainedAlgorithmicMedia', 'McWick')
+  await expectServedMarked(page, await sourceOf('video'), 'compositeWithTrainedAlgorithmicMedia', 'McWick')
   await inspect('bictok-video')
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -49,6 +54,7 @@ test('from a prompt to a video that somebody else watches', async ({ page, brows
   const answer = await visitor.goto(path)
   expect(await answer?.text()).toContain('<meta property="og:video"')
   await expect(visitor.getByText(story)).toBeVisible()
+  await expect(visitor.getByText('Made with AI')).toBeVisible()
   await expect(visitor.getByRole('link', { name: 'Make your own' })).toBeVisible()
   await playToTheEnd(visitor)
   await visitor.close()
