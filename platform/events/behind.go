@@ -24,15 +24,30 @@ func (c *Consumer) measure() error {
 	if err != nil {
 		return err
 	}
+	held, err := meter.Float64ObservableGauge("mcwick.events.held", metric.WithUnit("s"),
+		metric.WithDescription("For how long one event has been tried that cannot be applied and holds up its partition; 0 for none."))
+	if err != nil {
+		return err
+	}
 	_, err = meter.RegisterCallback(func(ctx context.Context, told metric.Observer) error {
+		told.ObserveFloat64(held, c.held().Seconds(), metric.WithAttributes(attribute.String("topic", c.topic), attribute.String("group", c.group)))
 		partitions, err := c.behind(ctx)
 		for partition, n := range partitions {
 			told.ObserveInt64(behind, n, metric.WithAttributes(
 				attribute.String("topic", c.topic), attribute.String("group", c.group), attribute.Int("partition", partition)))
 		}
 		return err
-	}, behind)
+	}, behind, held)
 	return err
+}
+
+// held is how long the present event has been tried.
+func (c *Consumer) held() time.Duration {
+	since := c.heldSince.Load()
+	if since == 0 {
+		return 0
+	}
+	return time.Since(time.Unix(0, since))
 }
 
 // behind gives how many events of each partition the group has not committed.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -22,8 +23,8 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// The bounds of handling one event. After the last try it is parked as a dead letter and the partition
-// moves on; while the database is away it is tried for as long as that takes.
+// The bounds of handling one event. One that cannot be used is parked as a dead letter after the last try, and the partition moves on. Any
+// other is tried for as long as it takes: a database that is away, hangs or waits for a lock says nothing about the event.
 const (
 	tries         = 5
 	handleTimeout = 10 * time.Second
@@ -35,7 +36,7 @@ const (
 // processed is the outcome of an event that had its effect.
 const processed = "processed"
 
-var errNoEvent = errors.New("the message is not an event: it has no id or no type")
+var errNoEvent = Unusable(errors.New("the message is not an event: it has no id or no type"))
 
 // Subscription is what a service follows for one purpose.
 type Subscription struct {
@@ -54,6 +55,10 @@ type Consumer struct {
 	handlers map[string]Handler
 	consumed metric.Int64Counter
 	delay    metric.Float64Histogram
+
+	handleTimeout time.Duration // the constant, but for tests
+	failed        func()        // called after each failed try, for tests
+	heldSince     atomic.Int64  // Unix nanoseconds of the first try of an event that is not applied yet; 0 for none
 }
 
 // NewConsumer makes the consumer of a subscription. Types that it has no handler for are counted and passed
@@ -76,7 +81,8 @@ func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription)
 	for _, h := range s.Handlers {
 		byType[h.Type] = h
 	}
-	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType, consumed: consumed, delay: delay}, nil
+	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType, consumed: consumed, delay: delay,
+		handleTimeout: handleTimeout, failed: func() {}}, nil
 }
 
 // Run consumes until ctx ends. Offsets are committed after the database, so a crash repeats events and
@@ -148,7 +154,7 @@ func (c *Consumer) consume(ctx context.Context, m kafka.Message, dead *kafka.Wri
 	return nil
 }
 
-// apply tries the handler until it succeeds or is out of tries.
+// apply tries the handler until it succeeds, or has shown as often as it takes that the event cannot be used.
 func (c *Consumer) apply(ctx context.Context, e Event) (outcome string, err error) {
 	handler, known := c.handlers[e.Type]
 	switch {
@@ -157,16 +163,23 @@ func (c *Consumer) apply(ctx context.Context, e Event) (outcome string, err erro
 	case !known:
 		return "ignored", nil
 	}
+	c.heldSince.Store(time.Now().UnixNano())
+	defer c.heldSince.Store(0)
 	backoff := firstBackoff
 	var told time.Time
-	for try := 1; ; try++ {
-		outcome, err = c.once(ctx, e, handler)
-		away := err != nil && fault.From(err).Kind == fault.KindUnavailable
-		if err == nil || (try >= tries && !away) {
+	for refused := 0; ; {
+		if outcome, err = c.once(ctx, e, handler); err == nil {
+			return outcome, nil
+		}
+		c.failed()
+		if isUnusable(err) {
+			refused++
+		}
+		if refused >= tries {
 			return outcome, err
 		}
 		if time.Since(told) >= tellEvery {
-			c.log.WarnContext(ctx, "event is tried again", "topic", c.topic, "event", e.ID, "type", e.Type, "try", try, "error", err)
+			c.log.WarnContext(ctx, "event is tried again", "topic", c.topic, "event", e.ID, "type", e.Type, "error", err)
 			told = time.Now()
 		}
 		if !sleep(ctx, backoff/2+rand.N(backoff)) {
@@ -178,11 +191,11 @@ func (c *Consumer) apply(ctx context.Context, e Event) (outcome string, err erro
 
 // once runs the handler in a transaction with the inbox row.
 func (c *Consumer) once(ctx context.Context, e Event, handler Handler) (outcome string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, handleTimeout)
+	ctx, cancel := context.WithTimeout(ctx, c.handleTimeout)
 	defer cancel()
 	defer func() {
 		if p := recover(); p != nil {
-			err = fault.Recovered(p)
+			err = Unusable(fault.Recovered(p))
 		}
 	}()
 	outcome = processed

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -151,7 +152,7 @@ func TestPoisonIsParkedAndThePartitionMovesOn(t *testing.T) {
 		testkit.Run(t, b.consumer(t, func(e Event) error {
 			if e.Key == "poison" {
 				asked.Add(1)
-				return errors.New("cannot digest")
+				return Unusable(errors.New("cannot digest"))
 			}
 			return nil
 		}).Run)
@@ -187,6 +188,54 @@ func TestAnOutageIsWaitedOut(t *testing.T) {
 			t.Errorf("%d lines of it: %s", n, lines.String())
 		}
 	})
+}
+
+// A table that a migration has locked, and a database that takes connections and answers nothing, say nothing about an event: it is tried
+// until it succeeds, however often that is.
+func TestADatabaseThatHangsIsWaitedFor(t *testing.T) {
+	for name, hang := range map[string]func(t *testing.T, b *testBundle, f *testkit.Freezer) (recover func()){
+		"a lock": func(t *testing.T, b *testBundle, _ *testkit.Freezer) func() {
+			tx, err := b.pool.Begin(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := tx.Exec(t.Context(), `LOCK TABLE effects IN ACCESS EXCLUSIVE MODE`); err != nil {
+				t.Fatal(err)
+			}
+			return func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }
+		},
+		"no answer": func(_ *testing.T, _ *testBundle, f *testkit.Freezer) func() {
+			f.Freeze()
+			return f.Thaw
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.EachBroker(t, func(t *testing.T, brokers []string) {
+				b := newBundle(t, brokers)
+				through, freezer := testkit.FreezeDatabase(t, b.pool.Config().ConnString())
+				testkit.Run(t, b.relay.Run)
+				c := b.consumer(t, agree)
+				c.pool, c.handleTimeout = testkit.Connect(t, through), 100*time.Millisecond
+				var failures atomic.Int32
+				c.failed = func() { failures.Add(1) }
+				testkit.Run(t, c.Run)
+				b.await(t, b.say(t, "k", "before"))
+				recover := sync.OnceFunc(hang(t, b, freezer))
+				t.Cleanup(recover)
+				held := b.say(t, "k", "held up")
+				testkit.Eventually(t, "it was tried more often than a poison is", func() bool { return failures.Load() > tries })
+				if c.held() == 0 {
+					t.Error("no metric says that an event is held up")
+				}
+				recover()
+				b.await(t, held)
+				testkit.Eventually(t, "nothing is held up any more", func() bool { return c.held() == 0 })
+				if n := b.count(t, "effects"); n != 2 {
+					t.Errorf("%d effects of two events", n)
+				}
+			})
+		})
+	}
 }
 
 func TestConsumerKilledBeforeTheEffect(t *testing.T) {

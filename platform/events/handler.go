@@ -15,8 +15,8 @@ type Handler struct {
 	Apply func(ctx context.Context, tx pgx.Tx, e Event) error
 }
 
-// On is the handler of events that say an M, decoded. A payload that is no M is an error like any
-// other: the event ends as a dead letter.
+// On is the handler of events that say an M, decoded. A payload that is no M ends as a dead letter, and so does what apply marks as
+// Unusable.
 func On[M interface {
 	*T
 	proto.Message
@@ -26,7 +26,7 @@ func On[M interface {
 		Apply: func(ctx context.Context, tx pgx.Tx, e Event) error {
 			m := M(new(T))
 			if err := proto.Unmarshal(e.Payload, m); err != nil {
-				return fmt.Errorf("decode %s: %w", e.Type, err)
+				return Unusable(fmt.Errorf("decode %s: %w", e.Type, err))
 			}
 			return apply(ctx, tx, m)
 		},

@@ -8,7 +8,9 @@ import (
 	"log/slog"
 	"os"
 	"sync/atomic"
+	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -21,7 +23,7 @@ import (
 // Migrate brings the database to the newest version in files, however long a statement takes. Any
 // number of migrators may run at a time; one does the work, the others wait for it.
 func Migrate(ctx context.Context, log *slog.Logger, c Config, files fs.FS) error {
-	pool, err := open(ctx, c, 0)
+	pool, err := open(ctx, c, 0, lockTimeout)
 	if err != nil {
 		return err
 	}
@@ -36,12 +38,31 @@ func Migrate(ctx context.Context, log *slog.Logger, c Config, files fs.FS) error
 	if err != nil {
 		return fmt.Errorf("read migrations: %w", err)
 	}
-	applied, err := p.Up(ctx)
-	for _, m := range applied {
-		log.InfoContext(ctx, "migrated", "file", m.Source.Path, "ms", m.Duration.Milliseconds())
+	for {
+		applied, err := p.Up(ctx)
+		for _, m := range applied {
+			log.InfoContext(ctx, "migrated", "file", m.Source.Path, "ms", m.Duration.Milliseconds())
+		}
+		var pg *pgconn.PgError
+		if !errors.As(err, &pg) || pg.Code != lockNotAvailable {
+			return err
+		}
+		log.WarnContext(ctx, "a table is in use; the migration is tried again", "error", err)
+		select {
+		case <-time.After(lockPause):
+		case <-ctx.Done():
+			return err
+		}
 	}
-	return err
 }
+
+// A migration that waits for a table keeps everybody else from it, who queue up behind. So it waits for a short time only, lets them
+// through, and tries again, until its job's own deadline.
+const (
+	lockTimeout      = 2 * time.Second
+	lockPause        = 3 * time.Second
+	lockNotAvailable = "55P03"
+)
 
 // MigrateCommand is the sub-command migrate of a service. It needs the database and nothing else, so
 // that it can run before anything else is there.

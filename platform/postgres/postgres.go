@@ -34,15 +34,15 @@ type Config struct {
 // Open connects a pool whose queries are spans and take 10 s at most; how busy it is is in the metrics. It returns before the database
 // answers; Ready tells when it does.
 func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
-	pool, err := open(ctx, c, 10*time.Second)
+	pool, err := open(ctx, c, 10*time.Second, 0)
 	if err != nil {
 		return nil, err
 	}
 	return pool, otelpgx.RecordStats(pool)
 }
 
-// open is Open with another bound on one statement; 0 is none.
-func open(ctx context.Context, c Config, statement time.Duration) (*pgxpool.Pool, error) {
+// open is Open with other bounds on one statement and on its wait for a lock; 0 is none.
+func open(ctx context.Context, c Config, statement, lock time.Duration) (*pgxpool.Pool, error) {
 	pc, err := pgxpool.ParseConfig(c.URL.Reveal())
 	if err != nil {
 		return nil, errors.New("DATABASE_URL is not a PostgreSQL address") // the cause would print the password
@@ -52,6 +52,7 @@ func open(ctx context.Context, c Config, statement time.Duration) (*pgxpool.Pool
 	pc.MaxConnLifetime = 30 * time.Minute
 	pc.ConnConfig.ConnectTimeout = 2 * time.Second
 	pc.ConnConfig.RuntimeParams["statement_timeout"] = strconv.FormatInt(statement.Milliseconds(), 10)
+	pc.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(lock.Milliseconds(), 10)
 	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"                              // days begin when we say so, wherever the server stands
 	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = "15000" // ms
 	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithSpanNameFunc(spanName), otelpgx.WithDisableSQLStatementInAttributes())

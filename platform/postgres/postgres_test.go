@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"log/slog"
 	"os"
 	"strings"
 	"sync"
@@ -49,6 +50,47 @@ DO $$ BEGIN
 END $$;
 -- +goose StatementEnd
 `)}})
+}
+
+// A migration that needs a table which a transaction holds does not keep readers waiting behind it, and succeeds once the table is free.
+func TestMigrationsGiveWay(t *testing.T) {
+	u := testkit.DatabaseURL(t, one)
+	pool := testkit.Connect(t, u)
+	holder, err := pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // it is over by then
+	if _, err := holder.Exec(t.Context(), `LOCK TABLE candles IN ACCESS SHARE MODE`); err != nil {
+		t.Fatal(err)
+	}
+	waits := make(lines, 100)
+	migrated := make(chan error, 1)
+	go func() {
+		migrated <- postgres.Migrate(t.Context(), slog.New(slog.NewTextHandler(waits, nil)), postgres.Config{URL: config.Secret(u), PoolSize: 2}, two)
+	}()
+	for line := range waits {
+		if strings.Contains(line, "tried again") {
+			break // it gave way
+		}
+	}
+	if _, err := pool.Exec(t.Context(), `SELECT FROM candles`); err != nil {
+		t.Errorf("a reader waits behind the migration: %v", err)
+	}
+	if err := holder.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-migrated; err != nil {
+		t.Error(err)
+	}
+}
+
+// lines is a log that a test reads while it is written.
+type lines chan string
+
+func (l lines) Write(p []byte) (int, error) {
+	l <- string(p)
+	return len(p), nil
 }
 
 func TestDaysBeginAtMidnightUTC(t *testing.T) {

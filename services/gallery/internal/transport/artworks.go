@@ -30,21 +30,21 @@ func Artworks(store imageStore) events.Subscription {
 		events.On(func(ctx context.Context, tx pgx.Tx, a *mediav1.ArtworkPublished) error {
 			artwork, err := decodeArtwork(a)
 			if err != nil {
-				return err
+				return events.Unusable(err)
 			}
 			return store.Add(ctx, tx, artwork)
 		}),
 		events.On(func(ctx context.Context, tx pgx.Tx, w *mediav1.ArtworkWithdrawn) error {
 			id, version, err := decodeMoved(w)
 			if err != nil {
-				return err
+				return events.Unusable(err)
 			}
 			return store.Withdraw(ctx, tx, id, version, w.GetWithdrawTime().AsTime())
 		}),
 		events.On(func(ctx context.Context, tx pgx.Tx, r *mediav1.ArtworkRestored) error {
 			id, version, err := decodeMoved(r)
 			if err != nil {
-				return err
+				return events.Unusable(err)
 			}
 			return store.Restore(ctx, tx, id, version, r.GetRestoreTime().AsTime())
 		}),

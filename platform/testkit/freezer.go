@@ -1,0 +1,108 @@
+package testkit
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/url"
+	"sync"
+	"testing"
+)
+
+// Freezer is a TCP proxy in front of a server that can be made to hang: connections stay open, new ones are taken, and nothing is passed on.
+// No end of a connection learns of it, as when a machine in the middle vanishes or a server stops without dying.
+type Freezer struct {
+	addr string // of the server
+
+	mu     sync.Mutex
+	thawed chan struct{} // closed while bytes pass
+}
+
+// FreezeDatabase puts a Freezer in front of the database at a URL and gives the URL through it.
+func FreezeDatabase(t testing.TB, databaseURL string) (through string, f *Freezer) {
+	t.Helper()
+	u, err := url.Parse(databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Host, f = NewFreezer(t, u.Host)
+	return u.String(), f
+}
+
+// NewFreezer listens at addr and passes on to server until the test ends.
+func NewFreezer(t testing.TB, server string) (addr string, f *Freezer) {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, end := context.WithCancel(context.WithoutCancel(t.Context()))
+	t.Cleanup(func() { end(); l.Close() })
+	f = &Freezer{addr: server, thawed: make(chan struct{})}
+	close(f.thawed)
+	go func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go f.serve(ctx, client)
+		}
+	}()
+	return l.Addr().String(), f
+}
+
+// Freeze stops all bytes in both directions, of old connections and new ones.
+func (f *Freezer) Freeze() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.thawed = make(chan struct{})
+}
+
+// Thaw lets them pass again.
+func (f *Freezer) Thaw() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	close(f.thawed)
+}
+
+func (f *Freezer) gate() chan struct{} {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.thawed
+}
+
+// serve passes one connection on until either end closes or ctx ends.
+func (f *Freezer) serve(ctx context.Context, client net.Conn) {
+	defer client.Close()
+	server, err := new(net.Dialer).DialContext(ctx, "tcp", f.addr)
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	defer context.AfterFunc(ctx, func() { client.Close(); server.Close() })()
+	done := make(chan struct{}, 2)
+	for _, way := range [][2]net.Conn{{client, server}, {server, client}} {
+		go func() {
+			f.pass(ctx, way[0], way[1])
+			done <- struct{}{}
+		}()
+	}
+	<-done
+}
+
+// pass copies while the gate is open.
+func (f *Freezer) pass(ctx context.Context, from io.Reader, to io.Writer) {
+	b := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(b)
+		select {
+		case <-f.gate():
+		case <-ctx.Done():
+			return
+		}
+		if _, werr := to.Write(b[:n]); err != nil || werr != nil {
+			return
+		}
+	}
+}
