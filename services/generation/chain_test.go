@@ -284,6 +284,23 @@ func TestScriptsNeedMoneyAlsoWithTheComposer(t *testing.T) {
 	}
 }
 
+// What a model makes for nothing is made without money, and the models that want some are passed over.
+func TestAFreeModelNeedsNoMoney(t *testing.T) {
+	t.Setenv("AI_BUDGET_MICRO_USD", "0")
+	changes := slices.Clone(secondChoice)
+	for i := range changes {
+		changes[i] = strings.ReplaceAll(changes[i], "microUSD: 30000000", "microUSD: 0")
+	}
+	w := setupWith(t, false, changes...)
+	w.provider.byModel(map[string][]http.HandlerFunc{"voice-2": {mp3}})
+	if job := w.fulfil(t, say("Hello, broh.")); job.GetSpeech().GetId() == "" {
+		t.Errorf("%v", job)
+	}
+	if diff := cmp.Diff([]string{"settled speech voice-2 0"}, w.calls(t)); diff != "" {
+		t.Errorf("ledger (-want +got):\n%s", diff)
+	}
+}
+
 // A worker that follows one which died asks only the models that it did not ask, also when a release before this one wrote the row.
 func TestAWorkerThatFollowsADeadOneGoesOn(t *testing.T) {
 	for name, older := range map[string]bool{"of this release": false, "of the release before": true} {

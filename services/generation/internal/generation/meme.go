@@ -34,6 +34,9 @@ func (Meme) Kind() string { return KindMeme }
 // Most is what its one picture costs.
 func (m Meme) Most(of Models) int64 { return mostOf(m, of) }
 
+// IsFree tells whether a model draws it for nothing.
+func (m Meme) IsFree(of Models) bool { return isFree(m, of) }
+
 // Draw has the composer draw it.
 func (m Meme) Draw(ctx context.Context, c Composer, variation uint64) ([]byte, error) {
 	return c.DrawScene(ctx, composer.Scene{Action: m.Action, Scene: m.Scene, Style: m.Style, Variation: variation})

@@ -1,5 +1,7 @@
 package generation
 
+import "slices"
+
 // Models are who may be asked, for each task the first choice first: its chain.
 type Models struct {
 	Picture []PictureModel
@@ -73,6 +75,11 @@ func (of Models) PicturePrice() int64 {
 }
 
 func ofMillion(n int64) int64 { return (n + 999_999) / 1_000_000 }
+
+// hasFree tells whether a model of a chain costs nothing.
+func hasFree[M any](chain []M, price func(M) int64) bool {
+	return slices.ContainsFunc(chain, func(m M) bool { return price(m) == 0 })
+}
 
 // dearest is the highest price of a chain: what a job reserves, for any of its models may be the one that answers.
 func dearest[M any](chain []M, price func(M) int64) (most int64) {

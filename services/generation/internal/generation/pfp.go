@@ -25,6 +25,9 @@ func (PFP) Kind() string { return KindPFP }
 // Most is what its one picture costs.
 func (p PFP) Most(of Models) int64 { return mostOf(p, of) }
 
+// IsFree tells whether a model draws it for nothing.
+func (p PFP) IsFree(of Models) bool { return isFree(p, of) }
+
 // Draw has the composer draw it; the same traits and seed are the same picture.
 func (p PFP) Draw(ctx context.Context, c Composer, _ uint64) ([]byte, error) {
 	return c.DrawPortrait(ctx, p.Traits, uint32(p.Seed))

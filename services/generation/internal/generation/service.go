@@ -28,6 +28,8 @@ type Wish interface {
 	Texts() []decency.Text
 	// Most is what the job may cost at most, in micro-dollars.
 	Most(of Models) int64
+	// IsFree tells whether one of the models makes it for nothing.
+	IsFree(of Models) bool
 }
 
 // Picture is a wish for a picture: a Meme or a PFP.
@@ -60,7 +62,8 @@ type Service struct {
 	composes bool // pictures are drawn also without money
 }
 
-// NewService makes the use cases on a queue. With composes, a picture for which there is no money is drawn by the composer.
+// NewService makes the use cases on a queue. With composes, a picture for which there is no money is drawn by the composer. What a
+// model makes for nothing needs no money either.
 func NewService(q Queue, words *decency.Checker, of Models, composes bool) *Service {
 	return &Service{q, words, of, composes}
 }
@@ -86,7 +89,8 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 	}
 	job := jobs.NewJob{Kind: in.Wish.Kind(), Visitor: in.Visitor, Lane: in.Lane, Key: in.Key, Input: in.Wish}
 	added, err := s.queue.Add(ctx, job, in.Wish.Most(s.models))
-	if _, isPicture := in.Wish.(Picture); isPicture && s.composes && isOneOf(err, ErrBudget, ErrLaneShare) {
+	_, isPicture := in.Wish.(Picture)
+	if isOneOf(err, ErrBudget, ErrLaneShare) && (isPicture && s.composes || in.Wish.IsFree(s.models)) {
 		return s.queue.AddUnpaid(ctx, job)
 	}
 	return added, err
