@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/durationpb"
 
@@ -82,11 +81,10 @@ func TestTextIsSaidAndStored(t *testing.T) {
 	job := w.fulfil(t, say("Hello, broh."))
 	want := &generationv1.JobSpeech{
 		Id: job.GetId(), ObjectName: "speech/x.mp3", CaptionsObjectName: "speech/x.vtt", Duration: durationpb.New(1500 * time.Millisecond),
-		Words: []*generationv1.JobWord{{Text: "Hello,", Start: durationpb.New(0), End: durationpb.New(time.Second)}, {Text: "broh.", Start: durationpb.New(time.Second), End: durationpb.New(1400 * time.Millisecond)}},
+		Source: "ai", // as media tells it
+		Words:  []*generationv1.JobWord{{Text: "Hello,", Start: durationpb.New(0), End: durationpb.New(time.Second)}, {Text: "broh.", Start: durationpb.New(time.Second), End: durationpb.New(1400 * time.Millisecond)}},
 	}
-	whole := proto.CloneOf(want)
-	whole.Source = "ai" // has no value yet
-	testkit.Complete(t, whole)
+	testkit.Complete(t, want)
 	if diff := cmp.Diff(want, job.GetSpeech(), protocmp.Transform()); diff != "" {
 		t.Errorf("%v (-want +got):\n%s", job, diff)
 	}
@@ -95,7 +93,8 @@ func TestTextIsSaidAndStored(t *testing.T) {
 		t.Errorf("asked (-want +got):\n%s", diff)
 	}
 	stored := w.sounds.stored[job.GetId()]
-	if stored.GetVisitorId() != "ann" || stored.GetText() != "Hello, broh." || len(stored.GetAudio()) != 103 {
+	if stored.GetVisitorId() != "ann" || stored.GetText() != "Hello, broh." || len(stored.GetAudio()) != 103 ||
+		stored.GetSource() != "ai" || stored.GetGenerator() != "tts-1" {
 		t.Errorf("stored %v", stored)
 	}
 	// 12 characters at 15 micro-dollars.
