@@ -3,8 +3,10 @@ package events
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -38,11 +40,16 @@ const processed = "processed"
 
 var errNoEvent = Unusable(errors.New("the message is not an event: it has no id or no type"))
 
+var errUnknownType = Unusable(errors.New("there is no handler yet for events of the type"))
+
 // Subscription is what a service follows for one purpose.
 type Subscription struct {
 	Topic    string
 	Group    string // <service>.<purpose>
 	Handlers []Handler
+	// Ignores are the types of the topic that this purpose has no use for. One that is neither handled nor ignored is of a release to come:
+	// it is parked as a dead letter, to be replayed once its handler is there.
+	Ignores []string
 }
 
 // Consumer applies the events of one topic for one purpose.
@@ -53,6 +60,7 @@ type Consumer struct {
 	topic    string
 	group    string
 	handlers map[string]Handler
+	ignores  []string
 	consumed metric.Int64Counter
 	delay    metric.Float64Histogram
 
@@ -61,8 +69,7 @@ type Consumer struct {
 	heldSince     atomic.Int64  // Unix nanoseconds of the first try of an event that is not applied yet; 0 for none
 }
 
-// NewConsumer makes the consumer of a subscription. Types that it has no handler for are counted and passed
-// over, so that producers may be deployed first. Run creates the topic and its dead letters when they are
+// NewConsumer makes the consumer of a subscription. Producers may be deployed first: types that it does not know are parked. Run creates the topic and its dead letters when they are
 // missing, because a consumer may be deployed first too.
 func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription) (*Consumer, error) {
 	meter := otel.Meter("mcwick/events")
@@ -81,7 +88,7 @@ func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription)
 	for _, h := range s.Handlers {
 		byType[h.Type] = h
 	}
-	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType, consumed: consumed, delay: delay,
+	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType, ignores: s.Ignores, consumed: consumed, delay: delay,
 		handleTimeout: handleTimeout, failed: func() {}}, nil
 }
 
@@ -160,8 +167,10 @@ func (c *Consumer) apply(ctx context.Context, e Event) (outcome string, err erro
 	switch {
 	case e.ID == "" || e.Type == "":
 		return "", errNoEvent
-	case !known:
+	case slices.Contains(c.ignores, e.Type):
 		return "ignored", nil
+	case !known:
+		return "", fmt.Errorf("%w %s", errUnknownType, e.Type)
 	}
 	c.heldSince.Store(time.Now().UnixNano())
 	defer c.heldSince.Store(0)

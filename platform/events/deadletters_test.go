@@ -31,7 +31,7 @@ func TestDeadLettersAreReplayedOnce(t *testing.T) {
 		var wiser atomic.Bool
 		c := b.consumer(t, func(e Event) error {
 			if strings.HasPrefix(e.Key, "poison") && !wiser.Load() {
-				return errors.New("cannot digest")
+				return Unusable(errors.New("cannot digest"))
 			}
 			return nil
 		})

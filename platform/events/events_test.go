@@ -77,7 +77,7 @@ func (b *testBundle) consumer(t *testing.T, before func(Event) error) *Consumer 
 		return err
 	}
 	c, err := NewConsumer(testkit.Log(), b.pool, b.config,
-		Subscription{Topic: b.topic, Group: b.group, Handlers: []Handler{{Type: "google.protobuf.StringValue", Apply: h}}})
+		Subscription{Topic: b.topic, Group: b.group, Handlers: []Handler{{Type: "google.protobuf.StringValue", Apply: h}}, Ignores: []string{"somebody.Else"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,6 +164,34 @@ func TestPoisonIsParkedAndThePartitionMovesOn(t *testing.T) {
 		testkit.ReadTopic(t, b.config.Brokers, DeadLetters(b.topic, b.group), "the poison", func(m kafka.Message) bool { letter = m; return true })
 		if got := fromMessage(letter); got.ID != poison.ID || asked.Load() != tries {
 			t.Errorf("parked %s after %d tries, want %s after %d", got.ID, asked.Load(), poison.ID, tries)
+		}
+	})
+}
+
+// An event of a type that gets its handler with a later release waits for it among the dead letters, and takes effect when it is replayed.
+func TestAnEventOfALaterReleaseIsKept(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testBundle) {
+		testkit.Run(t, b.relay.Run)
+		before := b.consumer(t, agree)
+		before.handlers = map[string]Handler{} // the release before knows no such event
+		stop := testkit.Run(t, before.Run)
+		e := b.say(t, "k", "x")
+		var letter kafka.Message
+		testkit.ReadTopic(t, b.config.Brokers, DeadLetters(b.topic, b.group), "it is parked", func(m kafka.Message) bool { letter = m; return true })
+		stop()
+		if got := fromMessage(letter); got.ID != e.ID {
+			t.Fatalf("parked %s, want %s", got.ID, e.ID)
+		}
+		after := b.consumer(t, agree)
+		letters, err := after.Letters(t.Context())
+		if err != nil || len(letters) != 1 {
+			t.Fatalf("%v, %v", letters, err)
+		}
+		if err := after.Replay(t.Context(), letters[0], func(context.Context, pgx.Tx) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if n := b.count(t, "effects"); n != 1 {
+			t.Errorf("%d effects", n)
 		}
 	})
 }

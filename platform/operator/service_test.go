@@ -56,7 +56,7 @@ func setup(t *testing.T) *world {
 	w.relay = events.NewRelay(testkit.Log(), w.pool, broker, "test", w.topic)
 	handler := events.On(func(ctx context.Context, tx pgx.Tx, m *wrapperspb.StringValue) error {
 		if m.GetValue() == "poison" && !w.wiser.Load() {
-			return errors.New("cannot digest")
+			return events.Unusable(errors.New("cannot digest"))
 		}
 		_, err := tx.Exec(ctx, `INSERT INTO effects (key, event) VALUES ($1, gen_random_uuid())`, m.GetValue())
 		return err
