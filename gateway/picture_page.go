@@ -26,10 +26,14 @@ func (g *gateway) cardOf(i *galleryv1.Image) card {
 	if i.GetSignature() != "" {
 		author = "by " + i.GetSignature()
 	}
+	var made string
+	if i.GetType() != "art" { // operators bring that, and we do not know how it was made
+		made = madeBy(i.GetSource(), "Drawn by the candle, not by AI")
+	}
 	return card{
 		Site: g.site.document.Load().brand, ImageType: "image/png", Width: pictureSide, Height: pictureSide, Alt: seen,
 		Title:       cmp.Or(i.GetCaption(), seen, "A candle"),
-		Description: joined(" · ", about, author, madeBy(i.GetSource(), "Drawn by the candle, not by AI")),
+		Description: joined(" · ", about, author, made),
 		URL:         g.config.PublicOrigin + "/gallery/" + i.GetId(),
 		Image:       g.absolute(g.config.MediaBase + i.GetObjectName()),
 	}

@@ -24,6 +24,7 @@ import (
 	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/xmp/xmptest"
 )
 
 // operatorOf is a client with a token: ada has token-a, lin token-l.
@@ -342,6 +343,9 @@ func TestArtOfTheHouse(t *testing.T) {
 	}
 	if m, _ := w.get(t, p.GetObjectName()); color.RGBAModel.Convert(m.At(512, 512)) != (color.RGBA{0, 128, 255, 255}) {
 		t.Error("another picture is shown")
+	}
+	if mark := xmptest.Read(t, w.fetchParts(t, p.GetObjectName())); mark.DigitalSourceType != "" || mark.CreatorTool != "McWick" {
+		t.Errorf("its file claims %+v", mark)
 	}
 	var fact mediav1.ArtworkPublished
 	readFact(t, p.GetId(), &fact)

@@ -5,13 +5,13 @@ import { Badge, MadeBy } from '@mcwick/ui'
 import { altOf, badgeOf } from './describe'
 import { texts } from './texts'
 
-/** What kind of picture it is, a meme's style, who made it, and the way to say that something is wrong with it. */
+/** What kind of picture it is, a meme's style, who made it unless operators brought it, and the way to say that something is wrong with it. */
 export function Badges({ image }: { image: Image }) {
   return (
     <div className="gallery-badges">
       <Badge tone="action">{badgeOf(image)}</Badge>
       {image.type === 'meme' && image.style && <Badge>{image.style}</Badge>}
-      <MadeBy source={image.source} words={texts.madeBy} />
+      {image.type !== 'art' && <MadeBy source={image.source} words={texts.madeBy} />}
       <Report
         of={altOf(image)}
         reasons={texts.reasons}

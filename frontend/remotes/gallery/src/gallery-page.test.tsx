@@ -197,6 +197,7 @@ describe('GalleryPage', () => {
     const card = within(await screen.findByRole('article'))
     expect(card.getByText(badge)).toBeTruthy()
     expect(card.queryAllByText('Anime')).toHaveLength(type === 'meme' ? 1 : 0)
+    expect(card.queryAllByText('Made with AI')).toHaveLength(type === 'art' ? 0 : 1) // nobody knows of what operators bring
   })
 
   it.each([

@@ -41,8 +41,13 @@ func (o Origin) markOn(texts []render.Overlay, created time.Time) xmp.Mark {
 	return m
 }
 
-// mark is what the files of a publication say.
-func (p Publication) mark() xmp.Mark { return p.Artwork.markOn(p.Overlays, p.Created) }
+// mark is what the files of a publication say. Of the art that operators bring we know who published it, and not how it was made.
+func (p Publication) mark() xmp.Mark {
+	if p.Artwork.Type == TypeArt {
+		return xmp.Mark{Tool: platform, Created: p.Created}
+	}
+	return p.Artwork.markOn(p.Overlays, p.Created)
+}
 
 // markOfVideo is what a video says whose sound is of this origin. Of its parts only that may be AI's, and the words: a synthesizer may
 // have said what AI wrote, so that such a video is not an algorithm's alone.

@@ -25,7 +25,7 @@ const vocabulary = "http://cv.iptc.org/newscodes/digitalsourcetype/"
 
 // Mark is what a file says of how it was made. The same mark gives the same bytes.
 type Mark struct {
-	SourceType SourceType
+	SourceType SourceType // empty for a file of which we do not know how it was made
 	Tool       string    // the program that wrote the file
 	AISystem   string    // the model that made what is in it; empty for none, or when not known
 	Created    time.Time // to the second
@@ -33,8 +33,12 @@ type Mark struct {
 
 // properties gives names and values in their order, without those that are empty.
 func (m Mark) properties() (all [][2]string) {
+	term := ""
+	if m.SourceType != "" {
+		term = vocabulary + string(m.SourceType)
+	}
 	for _, p := range [][2]string{
-		{"Iptc4xmpExt:DigitalSourceType", vocabulary + string(m.SourceType)},
+		{"Iptc4xmpExt:DigitalSourceType", term},
 		{"Iptc4xmpExt:AISystemUsed", m.AISystem},
 		{"xmp:CreatorTool", m.Tool},
 		{"xmp:CreateDate", m.created()},
