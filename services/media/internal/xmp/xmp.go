@@ -26,9 +26,9 @@ const vocabulary = "http://cv.iptc.org/newscodes/digitalsourcetype/"
 // Mark is what a file says of how it was made. The same mark gives the same bytes.
 type Mark struct {
 	SourceType SourceType // empty for a file of which we do not know how it was made
-	Tool       string    // the program that wrote the file
-	AISystem   string    // the model that made what is in it; empty for none, or when not known
-	Created    time.Time // to the second
+	Tool       string     // the program that wrote the file
+	AISystem   string     // the model that made what is in it; empty for none, or when not known
+	Created    time.Time  // to the second
 }
 
 // properties gives names and values in their order, without those that are empty.
