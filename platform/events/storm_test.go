@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/segmentio/kafka-go"
 
@@ -57,6 +58,27 @@ func TestMembersComeAndGo(t *testing.T) {
 
 // TestRelayKilledBetweenPublishAndDelete ends the relay's session at the commit that follows a publication,
 // twice: the broker has the events, the outbox too.
+// Connections whose other end vanished without a word are given up within the time that a statement may take: the relay publishes again by
+// a new one.
+func TestARelayLeavesConnectionsThatHang(t *testing.T) {
+	t.Parallel()
+	testkit.EachBroker(t, func(t *testing.T, brokers []string) {
+		b := newBundle(t, brokers)
+		through, freezer := testkit.FreezeDatabase(t, b.pool.Config().ConnString())
+		relay := NewRelay(testkit.Log(), testkit.Connect(t, through), b.config, "test", b.topic)
+		testkit.Run(t, relay.Run)
+		testkit.Run(t, b.consumer(t, agree).Run)
+		b.await(t, b.say(t, "k", "before"))
+		freezer.FreezeOld()
+		after := b.say(t, "k", "after")
+		testkit.EventuallyWithin(t, time.Minute, "the event is published by a new connection", func() bool {
+			var done bool
+			_ = b.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM effects WHERE event = $1)`, after.ID).Scan(&done)
+			return done
+		})
+	})
+}
+
 func TestRelayKilledBetweenPublishAndDelete(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
 		_, err := b.pool.Exec(t.Context(), `CREATE SEQUENCE deaths;

@@ -208,3 +208,22 @@ func TestStoppingWaitsForTheLongestJob(t *testing.T) {
 		t.Errorf("stopping has %v for a job of %v", budget, longest)
 	}
 }
+
+// Workers whose connections to the database hang, while new ones are served, claim jobs again within the time that a statement may take.
+func TestWorkersLeaveConnectionsThatHang(t *testing.T) {
+	t.Parallel()
+	q := setup(t)
+	through, freezer := testkit.FreezeDatabase(t, q.pool.Config().ConnString())
+	w := NewWorkers(testkit.Log(), NewQueue(testkit.Connect(t, through), guess), 2, map[string]Kind{
+		"dig": {Handle: func(context.Context, Job) (any, error) { return "done", nil }, Deadline: 20 * time.Second},
+	})
+	testkit.Run(t, w.Run)
+	end(t, q, add(t, q).ID)
+	freezer.FreezeOld()
+	job := add(t, q)
+	testkit.EventuallyWithin(t, time.Minute, "a worker took the job by a new connection", func() bool {
+		var state string
+		err := q.pool.QueryRow(t.Context(), `SELECT state FROM jobs WHERE id = $1`, job.ID).Scan(&state)
+		return err == nil && state == string(StateSucceeded)
+	})
+}

@@ -53,6 +53,12 @@ func open(ctx context.Context, c Config, statement, lock time.Duration) (*pgxpoo
 	pc.ConnConfig.ConnectTimeout = 2 * time.Second
 	pc.ConnConfig.RuntimeParams["statement_timeout"] = strconv.FormatInt(statement.Milliseconds(), 10)
 	pc.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(lock.Milliseconds(), 10)
+	pc.ConnConfig.DialFunc = dialWithin(statement)
+	pc.PingTimeout = 2 * time.Second
+	// The server, too, must notice when one of us vanished: its session may hold a lock that others wait for.
+	for name, value := range map[string]string{"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3", "tcp_user_timeout": "10000"} {
+		pc.ConnConfig.RuntimeParams[name] = value
+	}
 	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"                              // days begin when we say so, wherever the server stands
 	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = "15000" // ms
 	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithSpanNameFunc(spanName), otelpgx.WithDisableSQLStatementInAttributes())

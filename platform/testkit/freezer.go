@@ -16,6 +16,7 @@ type Freezer struct {
 
 	mu     sync.Mutex
 	thawed chan struct{} // closed while bytes pass
+	old    chan struct{} // closed once the connections that are open now are to pass nothing any more
 }
 
 // FreezeDatabase puts a Freezer in front of the database at a URL and gives the URL through it.
@@ -38,7 +39,7 @@ func NewFreezer(t testing.TB, server string) (addr string, f *Freezer) {
 	}
 	ctx, end := context.WithCancel(context.WithoutCancel(t.Context()))
 	t.Cleanup(func() { end(); l.Close() })
-	f = &Freezer{addr: server, thawed: make(chan struct{})}
+	f = &Freezer{addr: server, thawed: make(chan struct{}), old: make(chan struct{})}
 	close(f.thawed)
 	go func() {
 		for {
@@ -66,6 +67,14 @@ func (f *Freezer) Thaw() {
 	close(f.thawed)
 }
 
+// FreezeOld stops the connections that are open now, for good; new ones are served. A connection that its client closes is closed.
+func (f *Freezer) FreezeOld() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	close(f.old)
+	f.old = make(chan struct{})
+}
+
 func (f *Freezer) gate() chan struct{} {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -81,21 +90,32 @@ func (f *Freezer) serve(ctx context.Context, client net.Conn) {
 	}
 	defer server.Close()
 	defer context.AfterFunc(ctx, func() { client.Close(); server.Close() })()
+	f.mu.Lock()
+	frozen := f.old
+	f.mu.Unlock()
 	done := make(chan struct{}, 2)
 	for _, way := range [][2]net.Conn{{client, server}, {server, client}} {
 		go func() {
-			f.pass(ctx, way[0], way[1])
+			f.pass(ctx, frozen, way[0], way[1])
 			done <- struct{}{}
 		}()
 	}
 	<-done
 }
 
-// pass copies while the gate is open.
-func (f *Freezer) pass(ctx context.Context, from io.Reader, to io.Writer) {
+// pass copies while the gate is open and the connection is not frozen.
+func (f *Freezer) pass(ctx context.Context, frozen chan struct{}, from io.Reader, to io.Writer) {
 	b := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(b)
+		select {
+		case <-frozen:
+			if err != nil {
+				return
+			}
+			continue // swallowed
+		default:
+		}
 		select {
 		case <-f.gate():
 		case <-ctx.Done():

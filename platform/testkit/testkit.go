@@ -188,6 +188,12 @@ func Eventually(t testing.TB, what string, check func() bool) {
 	within(t, 20*time.Second, what, check)
 }
 
+// EventuallyWithin is Eventually for what takes longer by its own bounds.
+func EventuallyWithin(t testing.TB, d time.Duration, what string, check func() bool) {
+	t.Helper()
+	within(t, d, what, check)
+}
+
 func within(t testing.TB, d time.Duration, what string, check func() bool) {
 	t.Helper()
 	deadline := time.NewTimer(d)

@@ -1,0 +1,64 @@
+package postgres
+
+import (
+	"context"
+	"net"
+	"sync"
+	"time"
+)
+
+// answerMargin is how much later than a statement's own end its answer may come.
+const answerMargin = 2 * time.Second
+
+// dialWithin gives connections on which no answer is waited for longer than a statement may take. A server that hangs, and a machine in the
+// middle that vanished, end no connection; without this whoever asks without a deadline of their own would wait for good.
+func dialWithin(statement time.Duration) func(ctx context.Context, network, addr string) (net.Conn, error) {
+	dialer := &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 2 * time.Second, Count: 3}}
+	return func(ctx context.Context, network, addr string) (net.Conn, error) {
+		conn, err := dialer.DialContext(ctx, network, addr)
+		if err != nil || statement == 0 {
+			return conn, err
+		}
+		return &answeringConn{Conn: conn, patience: statement + answerMargin}, nil
+	}
+}
+
+// answeringConn is a connection that is read only while an answer is awaited, as pgx does it.
+type answeringConn struct {
+	net.Conn
+	patience time.Duration
+
+	mu       sync.Mutex
+	deadline time.Time // that pgx set, to give up a query; none when zero
+}
+
+// Read waits for patience at most.
+func (c *answeringConn) Read(b []byte) (int, error) {
+	c.mu.Lock()
+	end := time.Now().Add(c.patience)
+	if !c.deadline.IsZero() && c.deadline.Before(end) {
+		end = c.deadline
+	}
+	err := c.Conn.SetReadDeadline(end)
+	c.mu.Unlock()
+	if err != nil {
+		return 0, err
+	}
+	return c.Conn.Read(b)
+}
+
+// SetDeadline implements net.Conn.
+func (c *answeringConn) SetDeadline(t time.Time) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.deadline = t
+	return c.Conn.SetDeadline(t)
+}
+
+// SetReadDeadline implements net.Conn.
+func (c *answeringConn) SetReadDeadline(t time.Time) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.deadline = t
+	return c.Conn.SetReadDeadline(t)
+}
