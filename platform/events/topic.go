@@ -21,9 +21,14 @@ type Config struct {
 const (
 	partitions = 6
 	retention  = 7 * 24 * time.Hour
+	// segment is how long one file takes events. A file is deleted as a whole, so an event is kept for retention and this, and a little until
+	// the broker looks; inboxes remember for 8 days. The broker's default of a week would bring events back after 14.
+	segment = 12 * time.Hour
 )
 
-// EnsureTopics creates the topics that are missing and waits, some seconds at most, until all can be written; it changes none that exists.
+// EnsureTopics creates the topics that are missing and waits, some seconds at most, until all can be written. Of those that exist it sets
+// how long a file takes events, which releases before this one left to the broker, and changes nothing else. Replicas and how many of
+// them must have an event are the cluster's defaults (default.replication.factor, min.insync.replicas).
 func EnsureTopics(ctx context.Context, c Config, names ...string) error {
 	req := &kafka.CreateTopicsRequest{}
 	for _, name := range names {
@@ -32,6 +37,7 @@ func EnsureTopics(ctx context.Context, c Config, names ...string) error {
 			ConfigEntries: []kafka.ConfigEntry{
 				{ConfigName: "retention.ms", ConfigValue: strconv.FormatInt(retention.Milliseconds(), 10)},
 				{ConfigName: "segment.bytes", ConfigValue: strconv.Itoa(64 << 20)},
+				{ConfigName: segmentTime, ConfigValue: strconv.FormatInt(segment.Milliseconds(), 10)},
 			},
 		})
 	}
@@ -39,14 +45,49 @@ func EnsureTopics(ctx context.Context, c Config, names ...string) error {
 	if err != nil {
 		return fmt.Errorf("create topics: %w", err)
 	}
+	var existing []string
 	for name, err := range resp.Errors {
-		if err != nil && !errors.Is(err, kafka.TopicAlreadyExists) {
+		switch {
+		case errors.Is(err, kafka.TopicAlreadyExists):
+			existing = append(existing, name)
+		case err != nil:
 			return fmt.Errorf("create topic %s: %w", name, err)
 		}
+	}
+	if err := setSegmentTime(ctx, c, existing); err != nil {
+		return err
 	}
 	for _, name := range names {
 		if _, err := awaitLeaders(ctx, c, name); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+const segmentTime = "segment.ms"
+
+// setSegmentTime changes topics that exist.
+func setSegmentTime(ctx context.Context, c Config, topics []string) error {
+	if len(topics) == 0 {
+		return nil
+	}
+	req := &kafka.IncrementalAlterConfigsRequest{}
+	for _, topic := range topics {
+		req.Resources = append(req.Resources, kafka.IncrementalAlterConfigsRequestResource{
+			ResourceType: kafka.ResourceTypeTopic, ResourceName: topic,
+			Configs: []kafka.IncrementalAlterConfigsRequestConfig{{
+				Name: segmentTime, Value: strconv.FormatInt(segment.Milliseconds(), 10), ConfigOperation: kafka.ConfigOperationSet,
+			}},
+		})
+	}
+	resp, err := client(c).IncrementalAlterConfigs(ctx, req)
+	if err != nil {
+		return fmt.Errorf("configure topics: %w", err)
+	}
+	for _, r := range resp.Resources {
+		if r.Error != nil {
+			return fmt.Errorf("configure topic %s: %w", r.ResourceName, r.Error)
 		}
 	}
 	return nil
