@@ -35,6 +35,13 @@ const knownBuckets = 50_000
 // quarter until the exact count is back.
 const scarceShare = 4
 
+// Redis is left alone when so many calls of a second failed, and they are one in failureShare: a handful of late answers among thousands is
+// a busy network, not an outage.
+const (
+	leastFailures = 5
+	failureShare  = 10
+)
+
 // NewGuard makes a guard for one of so many replicas.
 func NewGuard(log *slog.Logger, l *Limiter, replicas int) *Guard {
 	// Only a name that is none makes an error.
@@ -44,11 +51,13 @@ func NewGuard(log *slog.Logger, l *Limiter, replicas int) *Guard {
 		limiter: l, decided: decided, log: log, replicas: max(replicas, 1), now: time.Now,
 		buckets: otter.Must(&otter.Options[string, time.Time]{MaximumSize: knownBuckets}),
 		breaker: gobreaker.NewCircuitBreaker[Decision](gobreaker.Settings{
-			Name:        "limiter",
-			Interval:    time.Second,
-			Timeout:     time.Second,
-			ReadyToTrip: func(c gobreaker.Counts) bool { return c.TotalFailures >= 5 },
-			IsExcluded:  func(err error) bool { return errors.Is(err, context.Canceled) }, // says nothing of Redis
+			Name:     "limiter",
+			Interval: time.Second,
+			Timeout:  time.Second,
+			ReadyToTrip: func(c gobreaker.Counts) bool {
+				return c.TotalFailures >= leastFailures && c.TotalFailures*failureShare >= c.Requests
+			},
+			IsExcluded: func(err error) bool { return errors.Is(err, context.Canceled) }, // says nothing of Redis
 			OnStateChange: func(_ string, from, to gobreaker.State) {
 				log.Warn("limiter", "from", from.String(), "to", to.String()) //nolint:sloglint // no request's context
 			},

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+	"github.com/sony/gobreaker/v2"
 
 	"mcwick.example/platform/testkit"
 )
@@ -114,6 +115,25 @@ func TestWhoeverHangsUpDoesNotTurnRedisOff(t *testing.T) {
 	bucket := Bucket{Key: testkit.Unique("exact"), Rate: Rate{Every: time.Hour, Burst: 10}}
 	if d := g.Take(t.Context(), false, bucket); d.Left != 9 {
 		t.Errorf("%+v, want 9 left", d)
+	}
+}
+
+// A few late answers among many are no outage; a second of which one call in ten fails is.
+func TestAFewFailuresDoNotTurnRedisOff(t *testing.T) {
+	g := NewGuard(testkit.Log(), nil, 1)
+	ask := func(n int, err error) {
+		for range n {
+			_, _ = g.breaker.Execute(func() (Decision, error) { return Decision{}, err })
+		}
+	}
+	ask(200, nil)
+	ask(20, context.DeadlineExceeded)
+	if state := g.breaker.State(); state != gobreaker.StateClosed {
+		t.Errorf("after 20 failures of 220 calls it is %s", state)
+	}
+	ask(10, context.DeadlineExceeded)
+	if state := g.breaker.State(); state != gobreaker.StateOpen {
+		t.Errorf("after 30 failures of 230 calls it is %s", state)
 	}
 }
 
