@@ -208,7 +208,17 @@ func TestAProviderThatIsNotThereIsAskedAgain(t *testing.T) {
 	}
 }
 
+// What was paid for is offered to media until the job's time is over.
+func TestABriefFailureOfMediaLosesNoPicture(t *testing.T) {
+	w := setup(t)
+	w.media.failure, w.media.failures = fault.ToStatus(fault.Unavailable).Err(), 3
+	if job := w.draw(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 1 {
+		t.Errorf("%v after %d calls", job, w.provider.calls())
+	}
+}
+
 func TestAPictureThatIsNotStored(t *testing.T) {
+	t.Setenv("IMAGE_JOB_DEADLINE", "3s")
 	w := setup(t)
 	for name, c := range map[string]struct {
 		failure error

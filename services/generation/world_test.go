@@ -107,16 +107,21 @@ func (m *mediaServer) GetArtwork(_ context.Context, r *mediav1.GetArtworkRequest
 
 type mediaServer struct {
 	mediav1.UnimplementedMediaServiceServer
-	failure error // instead of storing
-	mu      sync.Mutex
-	stored  []*mediav1.StoreArtworkRequest
+	failure  error // instead of storing
+	failures int   // how often; 0: always
+	mu       sync.Mutex
+	stored   []*mediav1.StoreArtworkRequest
 }
 
 func (m *mediaServer) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkRequest) (*mediav1.Artwork, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.failure != nil {
-		return nil, m.failure
+		failure := m.failure
+		if m.failures--; m.failures == 0 {
+			m.failure = nil
+		}
+		return nil, failure
 	}
 	m.stored = append(m.stored, r)
 	return &mediav1.Artwork{Id: r.GetArtworkId(), ObjectName: "ai-generations/" + r.GetArtworkId() + ".png"}, nil

@@ -97,7 +97,7 @@ func fulfil[P Picture](ctx context.Context, a *Artist, job jobs.Job) (any, error
 	if err != nil {
 		return nil, worded(err, ErrImage, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNoImage, ErrNotAnImage, ErrTooLarge)
 	}
-	name, err := a.store.Store(ctx, artwork)
+	name, err := keep(ctx, func() (string, error) { return a.store.Store(ctx, artwork) })
 	if err != nil {
 		return nil, fmt.Errorf("store artwork: %w", err)
 	}

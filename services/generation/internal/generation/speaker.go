@@ -129,5 +129,6 @@ func (s *Speaker) ask(ctx context.Context, job jobs.Job, m SpeechModel, wish Spe
 	if err != nil {
 		return SpeechResult{}, err
 	}
-	return s.sounds.Store(ctx, Sound{JobID: job.ID, Visitor: job.Visitor, Text: wish.Text, Audio: audio, Source: m.Source, Generator: m.ID})
+	sound := Sound{JobID: job.ID, Visitor: job.Visitor, Text: wish.Text, Audio: audio, Source: m.Source, Generator: m.ID}
+	return keep(ctx, func() (SpeechResult, error) { return s.sounds.Store(ctx, sound) })
 }
