@@ -46,7 +46,7 @@ func (p Publication) mark() xmp.Mark {
 	if p.Artwork.Type == TypeArt {
 		return xmp.Mark{Tool: platform, Created: p.Created}
 	}
-	return p.Artwork.markOn(p.Overlays, p.Created)
+	return p.Artwork.markOn(p.Overlays, p.Artwork.Created) // when it was made, so that it is what the preview was to the byte
 }
 
 // markOfVideo is what a video says whose sound is of this origin. Of its parts only that may be AI's, and the words: a synthesizer may
