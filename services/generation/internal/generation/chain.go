@@ -53,13 +53,14 @@ func untilTaken[T any](ctx context.Context, gate *Gate, ask func() (T, error)) (
 		if attempt > 0 && !pause(ctx, repeatAfter) {
 			break
 		}
-		leave, closed := gate.enter(ctx)
-		if closed != nil {
-			return answer, errors.Join(closed, err)
+		closed, failure := gate.call(ctx, func() (err error) {
+			answer, err = ask()
+			return err
+		})
+		if closed {
+			return answer, errors.Join(failure, err)
 		}
-		answer, err = ask()
-		leave(err)
-		if !isOneOf(err, ErrProviderBusy, ErrUnreachable) {
+		if err = failure; !isOneOf(err, ErrProviderBusy, ErrUnreachable) {
 			break
 		}
 	}

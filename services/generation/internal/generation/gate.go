@@ -37,7 +37,9 @@ type Gate struct {
 }
 
 // NewGate makes an open gate for the model of that name.
-func NewGate(name string) *Gate {
+func NewGate(name string) *Gate { return newGate(name, leftAlone) }
+
+func newGate(name string, leftAlone time.Duration) *Gate {
 	return &Gate{name: name, breaker: gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
 		Name:        name,
 		MaxRequests: 1,
@@ -51,6 +53,18 @@ func NewGate(name string) *Gate {
 			slog.Warn("AI model's breaker", "model", name, "from", from.String(), "to", to.String())
 		},
 	})}
+}
+
+// call asks the model unless the gate is closed; closed tells that nothing was asked.
+func (g *Gate) call(ctx context.Context, ask func() error) (closed bool, err error) {
+	leave, err := g.enter(ctx)
+	if err != nil {
+		return true, err
+	}
+	err = errNotAsked // also of a call that panics: the breaker waits for what it let through
+	defer func() { leave(err) }()
+	err = ask()
+	return false, err
 }
 
 // enter waits for the end of a pause, if the job has the time, and gives what the end of the call must be told to. A closed gate is the

@@ -91,24 +91,23 @@ func (w *Writer) ask(ctx context.Context, job jobs.Job, m ScriptModel, wish Scri
 // attempt has one script written and reads it until it is done or cannot become a good one any more. most is what this model's attempts
 // may still cost.
 func (w *Writer) attempt(ctx context.Context, job jobs.Job, m ScriptModel, talk Talk, most int64) (*Draft, error) {
-	leave, err := m.Gate.enter(ctx)
-	if err != nil {
-		return nil, err
-	}
 	price := talk.price(m)
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, Most: most}
 	draft := &Draft{}
-	answer, err := paid(ctx, w.ledger, call, func() (Answer, int64, error) {
-		answer, err := m.Author.Write(ctx, talk, job.Visitor, draft.Add)
-		if errors.Is(err, errBroken) {
-			err = nil // the draft knows which rule
-		}
-		if answer.TokensIn+answer.TokensOut == 0 {
-			return answer, price, err
-		}
-		return answer, m.price(answer.TokensIn, answer.TokensOut), err
+	var answer Answer
+	_, err := m.Gate.call(ctx, func() (err error) {
+		answer, err = paid(ctx, w.ledger, call, func() (Answer, int64, error) {
+			answer, err := m.Author.Write(ctx, talk, job.Visitor, draft.Add)
+			if errors.Is(err, errBroken) {
+				err = nil // the draft knows which rule
+			}
+			if answer.TokensIn+answer.TokensOut == 0 {
+				return answer, price, err
+			}
+			return answer, m.price(answer.TokensIn, answer.TokensOut), err
+		})
+		return err
 	})
-	leave(err)
 	if err == nil && answer.Withheld {
 		err = ErrRefused
 	}
