@@ -29,11 +29,11 @@ func TestAnotherProviderIsValuesAndASecret(t *testing.T) {
 		t.Errorf("%s, %v, %v", text, err, generation.environment())
 	}
 	if plain := workloads(t, way(t, "plain"))["generation"].environment(); plain["AI_PROVIDERS_FILE"] != "" {
-		t.Errorf("without values the program's own list counts, and it is told %v", plain)
+		t.Errorf("without values the program's own list counts, but it gets %v", plain)
 	}
 }
 
-// One value switches the second voice off, and nobody looks for it then.
+// One value switches the second voice off, and its secret is not looked for then.
 func TestTheSecondVoiceIsOneValue(t *testing.T) {
 	for value, want := range map[string]bool{"true": true, "false": false} {
 		all := set("global.voice.enabled="+value).objects(t, "mcwick")
@@ -54,7 +54,7 @@ func TestTheSecondVoiceIsOneValue(t *testing.T) {
 	}
 	voice := workloads(t, way(t, "plain"))["voice"].environment()
 	if voice["FAULTS"] != "false" || workloads(t, way(t, "plain"))["generation"].environment()["AI_VOICE_URL"] != "http://voice:8080/v1" {
-		t.Errorf("marks in visitors' texts would be obeyed, or nobody finds it: %v", voice)
+		t.Errorf("marks in visitors' texts would be obeyed, or it has no address: %v", voice)
 	}
 }
 
@@ -66,8 +66,8 @@ func TestTheComposerIsOneValue(t *testing.T) {
 		if err := json.Unmarshal([]byte(only[*corev1.ConfigMap](all)["gateway-site"].Data["site.json"]), &site); err != nil {
 			t.Fatal(err)
 		}
-		if told := workloads(t, all)["generation"].environment()["COMPOSER"]; told != value || site.Flags["composer"] != (value == "true") {
-			t.Errorf("%s: generation is told %q, and the page %v", value, told, site.Flags)
+		if composer := workloads(t, all)["generation"].environment()["COMPOSER"]; composer != value || site.Flags["composer"] != (value == "true") {
+			t.Errorf("%s: generation has COMPOSER=%q, and the page %v", value, composer, site.Flags)
 		}
 	}
 }

@@ -26,7 +26,7 @@ type settings struct {
 	HTTPAddr  string        `env:"HTTP_ADDR" envDefault:"127.0.0.1:28090"`
 	OpsAddr   string        `env:"OPS_ADDR"` // empty: no operations port
 	APIKey    config.Secret `env:"API_KEY"`
-	Today     string        `env:"TODAY"` // judges which models have ended; empty: the real date
+	Today     string        `env:"TODAY"` // by which models have ended; empty: the real date
 	Faults    bool          `env:"FAULTS" envDefault:"true"`
 	Drain     time.Duration `env:"DRAIN"` // see lifecycle.Drain
 	Telemetry telemetry.Config
@@ -77,7 +77,7 @@ func serve(ctx context.Context) error {
 	}
 	operations := lifecycle.Part{Name: "no operations port"}
 	if s.OpsAddr != "" {
-		operations = t.Ops(s.OpsAddr, func(context.Context) error { return nil }) // it needs nobody
+		operations = t.Ops(s.OpsAddr, func(context.Context) error { return nil }) // it depends on no other service
 	}
 	handler := openai.NewHandler(openai.Settings{Key: s.APIKey, Today: s.today, Faults: s.Faults},
 		openai.Arts{Paint: picture.NewPainter(drawer).Paint, Tell: story.Tell, Say: speaker.Say}, t.Log)

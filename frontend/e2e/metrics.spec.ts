@@ -71,7 +71,7 @@ function queries(): string[] {
   return all
 }
 
-/** What is told only of models that end: those of the demo provider do not. */
+/** Metrics of models with a known end: those of the demo provider have none. */
 const endless = new Set(['mcwick_ai_model_sunset_seconds'])
 
 test('the platform tells every metric and label that alerts and dashboards ask for', async ({ request }) => {

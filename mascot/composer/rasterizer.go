@@ -19,7 +19,7 @@ import (
 const (
 	// parallel is how many pictures are rasterized at once: the processor belongs to the rest of the program.
 	parallel = 2
-	// timeout of one rasterization: half a second of work, behind everything else that a busy machine does.
+	// timeout of one rasterization: half a second of work, at low priority on a busy machine.
 	timeout = 40 * time.Second
 	// edge of a picture, in pixels.
 	edge = 1024

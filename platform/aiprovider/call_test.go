@@ -70,7 +70,7 @@ func TestBrokenConnections(t *testing.T) {
 	}
 }
 
-// secure serves with a certificate that nobody signed.
+// secure serves with a self-signed certificate.
 func secure(t *testing.T) *httptest.Server {
 	t.Helper()
 	s := httptest.NewUnstartedServer(http.NotFoundHandler())

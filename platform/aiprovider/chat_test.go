@@ -147,7 +147,7 @@ func TestErrorOfReaderEndsTheChat(t *testing.T) {
 	}
 }
 
-// A server that refuses to stream is asked for the whole answer; that is the only second request, and only what nobody worked at is sent again.
+// A server that refuses to stream is asked for the whole answer; that is the only second request, and only what no server worked at is sent again.
 func TestRefusedStreamIsAskedForWhole(t *testing.T) {
 	const verify = `{"error":{"message":"Your organization must be verified to stream this model.","type":"invalid_request_error","param":"stream","code":"unsupported_value"}}`
 	for name, c := range map[string]struct {

@@ -30,7 +30,7 @@ func (c *Client) ShutdownDate(ctx context.Context, model string) (date time.Time
 	return date, err
 }
 
-// hasNoModels tells whether a server refused because it has no such call, and not because it has no such model.
+// hasNoModels reports whether a server refused because it has no such call, and not because it has no such model.
 func hasNoModels(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && (e.Status == http.StatusNotImplemented || e.Reason == ReasonModel && reasonsByCode[e.Code] != ReasonModel)

@@ -11,7 +11,7 @@ import (
 	"github.com/openai/openai-go/v3/option"
 )
 
-// ModerationRequest asks which of some texts nobody should read.
+// ModerationRequest asks which of some texts should not be shown.
 type ModerationRequest struct {
 	Model   string
 	Texts   []string

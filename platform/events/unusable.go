@@ -23,7 +23,7 @@ func Unusable(err error) error {
 	return unusableError{err}
 }
 
-// isUnusable tells whether an error counts against the event: one that was marked, data that the database refuses (SQLSTATE classes 22 and
+// isUnusable reports whether an error counts against the event: one that was marked, data that the database refuses (SQLSTATE classes 22 and
 // 23), or a refusal of the domain.
 func isUnusable(err error) bool {
 	var marked unusableError

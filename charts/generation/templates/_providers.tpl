@@ -18,7 +18,7 @@ generation.checkRenamed refuses variables of older releases, and says where thei
 {{- end }}
 
 {{/*
-generation.addProviders makes the providers a file, admits the variables that they name, and forgets the second voice where there is none.
+generation.addProviders makes the providers a file, admits the variables that they name, and leaves the second voice out where there is none.
 */}}
 {{- define "generation.addProviders" -}}
 {{- $named := list }}

@@ -165,7 +165,7 @@ func TestSummaryWarnsOfEnds(t *testing.T) {
 	} {
 		now, _ := time.Parse(time.DateOnly, day)
 		got := f.Summary(map[string]Server{"openai": {}}, now)
-		for _, line := range []string{want, "script 1: other/writer, at most 30s a call; LEFT OUT", "moderation: nobody is asked"} {
+		for _, line := range []string{want, "script 1: other/writer, at most 30s a call; LEFT OUT", "moderation: no provider"} {
 			if !strings.Contains(got, line) {
 				t.Errorf("%s: %q is not in\n%s", day, line, got)
 			}

@@ -19,7 +19,7 @@ func (f *File) Summary(servers map[string]Server, now time.Time) string {
 	byTask := f.ByTask()
 	for _, task := range TaskNames {
 		if len(byTask[task]) == 0 {
-			fmt.Fprintf(&b, "%s: nobody is asked\n", task)
+			fmt.Fprintf(&b, "%s: no provider\n", task)
 		}
 		for i, m := range byTask[task] {
 			fmt.Fprintf(&b, "%s %d: %s, at most %v a call", task, i+1, m.Name(), m.Timeout)

@@ -30,7 +30,7 @@ type chatRequest struct {
 	} `json:"stream_options"`
 }
 
-// said gives the first system prompt and the first thing that was asked. again tells whether an answer was sent back.
+// said gives the first system prompt and the first thing that was asked. again reports whether an answer was sent back.
 func (r chatRequest) said() (system, asked string, again bool) {
 	for _, m := range r.Messages {
 		switch {

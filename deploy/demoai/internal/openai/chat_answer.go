@@ -18,7 +18,7 @@ type chatAnswer struct {
 	refused   bool // the text is a refusal
 	finish    string
 	tokensIn  int
-	reasoning int // tokens that nobody sees
+	reasoning int // tokens that are not part of the text
 }
 
 const refusal = "I'm sorry, I cannot assist with that request."
@@ -114,13 +114,13 @@ func (a *chatAnswer) stream(w http.ResponseWriter, r *http.Request, how streamin
 	_, _ = io.WriteString(w, "data: [DONE]\n\n") // the client may be gone
 }
 
-// obfuscation hides how long a word is from whoever sees the encrypted stream.
+// obfuscation hides the length of a word from readers of the encrypted stream.
 func obfuscation() string {
-	letters := make([]byte, 1+rand.IntN(15))
-	for i := range letters {
-		letters[i] = byte('a' + rand.IntN(26))
+	padding := make([]byte, 1+rand.IntN(15))
+	for i := range padding {
+		padding[i] = byte('a' + rand.IntN(26))
 	}
-	return string(letters)
+	return string(padding)
 }
 
 func event(w http.ResponseWriter, v any) {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// The limits that the headers tell; nothing counts them.
+// The limits that the headers state; nothing counts them.
 const (
 	limitRequests = 500
 	limitTokens   = 200_000
@@ -31,7 +31,7 @@ func withHeaders(next http.Handler) http.Handler {
 	})
 }
 
-// exhaust tells that no request is left, and when the next one is served.
+// exhaust states that no request is left, and when the next one is served.
 func exhaust(w http.ResponseWriter, reset time.Duration) {
 	h := w.Header()
 	h.Set("Retry-After", strconv.Itoa(int(reset.Seconds())))
@@ -39,7 +39,7 @@ func exhaust(w http.ResponseWriter, reset time.Duration) {
 	h.Set("X-Ratelimit-Reset-Requests", reset.String())
 }
 
-// timedWriter tells how long the answer took to begin.
+// timedWriter measures how long the answer took to begin.
 type timedWriter struct {
 	http.ResponseWriter
 	start time.Time

@@ -66,7 +66,7 @@ func readModels() *table {
 
 func (f *family) hasEnded(today time.Time) bool { return !f.End.IsZero() && !today.Before(f.End) }
 
-// isLegacy tells whether a picture's answer has the shape that the retired models had.
+// isLegacy reports whether a picture's answer has the shape that the retired models had.
 func (m *model) isLegacy() bool { return m.Dialect == "image-legacy" }
 
 // find gives a model that is served today.

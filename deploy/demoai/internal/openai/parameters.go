@@ -30,7 +30,7 @@ func parameters(body []byte) (given map[string]json.RawMessage, p *problem) {
 	return given, nil
 }
 
-// check refuses parameters that nobody knows or the model does not take, wrong values, and a body without what is required.
+// check refuses parameters that are unknown or that the model does not take, wrong values, and a body without what is required.
 func (m *model) check(given map[string]json.RawMessage) *problem {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if name == "model" {

@@ -31,7 +31,7 @@ const demoPort = 28090
 
 func (s *Stack) hasKey() bool { return s.settings.Key != "" || os.Getenv("AI_API_KEY_FILE") != "" }
 
-// Demo reports whether nothing but the demo provider is asked: nobody gave a key, or a providers file of their own.
+// Demo reports whether only the demo provider is asked: neither a key nor a providers file is configured.
 func (s *Stack) Demo() bool { return !s.hasKey() && os.Getenv("AI_PROVIDERS_FILE") == "" }
 
 // checkProvider refuses an address that would not be asked.
@@ -43,7 +43,7 @@ func (s *Stack) checkProvider() error {
 }
 
 // provider is generation's configuration of its AI providers: every variable AI_… of ours, the way to the demo provider as AI_DEMO_… and,
-// unless somebody named another, as the second voice. Only generation gets keys, and a real one is never written to the disk.
+// unless another is configured, as the second voice. Only generation gets keys, and a real one is never written to the disk.
 func (s *Stack) provider() []string {
 	env := fromHere("COMPOSER", "IMAGE_JOB_DEADLINE", "SCRIPT_JOB_DEADLINE", "SPEECH_JOB_DEADLINE")
 	for _, variable := range os.Environ() {

@@ -11,7 +11,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// TestMain forgets the AI providers of whoever runs the tests.
+// TestMain removes the AI providers of the environment that the tests run in.
 func TestMain(m *testing.M) {
 	for _, variable := range os.Environ() {
 		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "AI_") || name == "OPENAI_API_KEY" || name == "COMPOSER" {

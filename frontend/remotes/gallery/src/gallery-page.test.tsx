@@ -197,13 +197,13 @@ describe('GalleryPage', () => {
     const card = within(await screen.findByRole('article'))
     expect(card.getByText(badge)).toBeTruthy()
     expect(card.queryAllByText('Anime')).toHaveLength(type === 'meme' ? 1 : 0)
-    expect(card.queryAllByText('Made with AI')).toHaveLength(type === 'art' ? 0 : 1) // nobody knows of what operators bring
+    expect(card.queryAllByText('Made with AI')).toHaveLength(type === 'art' ? 0 : 1) // the origin of what operators bring is unknown
   })
 
   it.each([
     ['ai', 'Made with AI'],
     ['composer', 'Drawn by the candle, not by AI'],
-    ['', 'Made with AI'], // hangs since before the marks
+    ['', 'Made with AI'], // published before the marks
   ])('says of a print of the source %j: %s', async (source, mark) => {
     open(() => page([{ ...image, source }]))
     expect(within(await screen.findByRole('article')).getByText(mark)).toBeTruthy()

@@ -160,7 +160,7 @@ func mostOf(p Picture, of Models) int64 {
 	return dearest(of.Picture, func(m PictureModel) int64 { return m.price(prompt) })
 }
 
-// isFree tells whether a model draws a picture for nothing.
+// isFree reports whether a model draws a picture for nothing.
 func isFree(p Picture, of Models) bool {
 	prompt := p.Prompt()
 	return hasFree(of.Picture, func(m PictureModel) int64 { return m.price(prompt) })

@@ -28,13 +28,13 @@ func askEach[M interface{ entry() Model }, T any](ctx context.Context, chain []M
 	return answer, by, err
 }
 
-// hasTime tells whether a call may still begin after a wait.
+// hasTime reports whether a call may still begin after a wait.
 func hasTime(ctx context.Context, wait time.Duration) bool {
 	deadline, bounded := ctx.Deadline()
 	return ctx.Err() == nil && (!bounded || time.Until(deadline) >= wait+callTime)
 }
 
-// isOutage tells whether another model may do better: the provider or our account with it failed, not what was asked for.
+// isOutage reports whether another model may do better: the provider or our account with it failed, not what was asked for.
 func isOutage(err error) bool {
 	return isOneOf(err, ErrKey, ErrOrganization, ErrRegion, ErrModel, ErrQuota, ErrProviderBusy, ErrUnreachable, ErrNetwork, ErrTimeout,
 		ErrImage, ErrRejected) || errors.Is(err, ErrMaybePaid) || errors.Is(err, ErrBudget)

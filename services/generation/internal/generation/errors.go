@@ -54,7 +54,7 @@ func worded(err error, failed *fault.Error, own ...*fault.Error) error {
 	return failed.With(err)
 }
 
-// isOneOf tells whether err is one of the faults.
+// isOneOf reports whether err is one of the faults.
 func isOneOf(err error, faults ...*fault.Error) bool {
 	return slices.ContainsFunc(faults, func(f *fault.Error) bool { return errors.Is(err, f) })
 }

@@ -34,7 +34,7 @@ func (Meme) Kind() string { return KindMeme }
 // Most is what its one picture costs.
 func (m Meme) Most(of Models) int64 { return mostOf(m, of) }
 
-// IsFree tells whether a model draws it for nothing.
+// IsFree reports whether a model draws it for nothing.
 func (m Meme) IsFree(of Models) bool { return isFree(m, of) }
 
 // Draw has the composer draw it.

@@ -76,7 +76,7 @@ func (of Models) PicturePrice() int64 {
 
 func ofMillion(n int64) int64 { return (n + 999_999) / 1_000_000 }
 
-// hasFree tells whether a model of a chain costs nothing.
+// hasFree reports whether a model of a chain costs nothing.
 func hasFree[M any](chain []M, price func(M) int64) bool {
 	return slices.ContainsFunc(chain, func(m M) bool { return price(m) == 0 })
 }

@@ -25,7 +25,7 @@ func (PFP) Kind() string { return KindPFP }
 // Most is what its one picture costs.
 func (p PFP) Most(of Models) int64 { return mostOf(p, of) }
 
-// IsFree tells whether a model draws it for nothing.
+// IsFree reports whether a model draws it for nothing.
 func (p PFP) IsFree(of Models) bool { return isFree(p, of) }
 
 // Draw has the composer draw it; the same traits and seed are the same picture.

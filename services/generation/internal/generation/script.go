@@ -60,7 +60,7 @@ func (s Script) Most(of Models) int64 {
 	return dearest(of.Script, func(m ScriptModel) int64 { return attempts * s.longest(m) })
 }
 
-// IsFree tells whether a model writes it for nothing.
+// IsFree reports whether a model writes it for nothing.
 func (s Script) IsFree(of Models) bool { return hasFree(of.Script, s.longest) }
 
 // longest is what one attempt costs at most.

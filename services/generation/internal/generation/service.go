@@ -28,7 +28,7 @@ type Wish interface {
 	Texts() []decency.Text
 	// Most is what the job may cost at most, in micro-dollars.
 	Most(of Models) int64
-	// IsFree tells whether one of the models makes it for nothing.
+	// IsFree reports whether one of the models makes it for nothing.
 	IsFree(of Models) bool
 }
 

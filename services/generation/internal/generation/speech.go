@@ -50,7 +50,7 @@ func (s Speech) Texts() []decency.Text { return []decency.Text{{Field: "speech.t
 // Most is what it costs to say the text once.
 func (s Speech) Most(of Models) int64 { return dearest(of.Speech, s.price) }
 
-// IsFree tells whether a model says it for nothing.
+// IsFree reports whether a model says it for nothing.
 func (s Speech) IsFree(of Models) bool { return hasFree(of.Speech, s.price) }
 
 func (s Speech) price(m SpeechModel) int64 { return m.price(int64(utf8.RuneCountInString(s.Text))) }

@@ -115,7 +115,7 @@ func (w *Writer) attempt(ctx context.Context, job jobs.Job, m ScriptModel, talk 
 	return draft, err
 }
 
-// mayHelp tells whether asking the same model again may help: it does not where the key, the money or the words were refused.
+// mayHelp reports whether asking the same model again may help: it does not where the key, the money or the words were refused.
 func mayHelp(err error) bool {
 	return !isOneOf(err, ErrKey, ErrModel, ErrOrganization, ErrRegion, ErrQuota, ErrRefused, ErrRejected, ErrBudget)
 }

@@ -8,7 +8,7 @@ it.each([
   ['ai', words.ai],
   ['composer', words.composer],
   ['', words.ai], // from before the marks
-  [undefined, words.ai], // kept by a tab, or told by a server, of the release before
+  [undefined, words.ai], // kept by a tab, or sent by a server, of the previous release
   ['something new', words.ai],
 ])('says of the source %s: %s', (source, said) => {
   render(<MadeBy source={source} words={words} />)

@@ -34,7 +34,7 @@ function packet({ source, generator }: JobArtwork, hasText: boolean, now: Date):
   )
 }
 
-const escaped = (value: string) => value.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+const escaped = (value: string) => value.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** A chunk of a PNG: its length, name and data, and the check sum of the latter two. */
 function chunkOf(name: string, data: Uint8Array): ArrayBuffer {

@@ -11,7 +11,7 @@ import (
 const answerMargin = 2 * time.Second
 
 // dialWithin gives connections on which no answer is waited for longer than a statement may take. A server that hangs, and a machine in the
-// middle that vanished, end no connection; without this whoever asks without a deadline of their own would wait for good.
+// middle that vanished, end no connection; without this a query without a deadline of its own would wait forever.
 func dialWithin(statement time.Duration) func(ctx context.Context, network, addr string) (net.Conn, error) {
 	dialer := &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 2 * time.Second, Count: 3}}
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {
@@ -19,23 +19,23 @@ func dialWithin(statement time.Duration) func(ctx context.Context, network, addr
 		if err != nil || statement == 0 {
 			return conn, err
 		}
-		return &answeringConn{Conn: conn, patience: statement + answerMargin}, nil
+		return &answeringConn{Conn: conn, timeout: statement + answerMargin}, nil
 	}
 }
 
 // answeringConn is a connection that is read only while an answer is awaited, as pgx does it.
 type answeringConn struct {
 	net.Conn
-	patience time.Duration
+	timeout time.Duration
 
 	mu       sync.Mutex
 	deadline time.Time // that pgx set, to give up a query; none when zero
 }
 
-// Read waits for patience at most.
+// Read waits for the timeout at most.
 func (c *answeringConn) Read(b []byte) (int, error) {
 	c.mu.Lock()
-	end := time.Now().Add(c.patience)
+	end := time.Now().Add(c.timeout)
 	if !c.deadline.IsZero() && c.deadline.Before(end) {
 		end = c.deadline
 	}
