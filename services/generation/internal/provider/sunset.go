@@ -17,7 +17,7 @@ import (
 	"mcwick.example/platform/lifecycle"
 )
 
-// Sunsets knows when the models of the file end: by the file, or by what their providers tell, whichever comes first.
+// Sunsets holds when the models of the file end: by the file, or by what their providers said last, whichever comes first.
 type Sunsets struct {
 	log *slog.Logger
 	ai  *Clients
@@ -33,10 +33,10 @@ type taskModel struct {
 	model    string
 }
 
-// NewSunsets knows the dates of the file; Read asks the providers.
+// NewSunsets holds the dates of the file; Read asks the providers.
 func NewSunsets(log *slog.Logger, ai *Clients) *Sunsets {
 	s := &Sunsets{log: log, ai: ai, end: map[taskModel]time.Time{}}
-	s.each(func(m taskModel, inFile providersfile.Date) { s.note(m, inFile.Time) })
+	s.each(func(m taskModel, inFile providersfile.Date) { s.note(m, inFile.Time, time.Time{}) })
 	return s
 }
 
@@ -51,12 +51,17 @@ func (s *Sunsets) each(f func(taskModel, providersfile.Date)) {
 	}
 }
 
-// note keeps the nearest date that was told of a model.
-func (s *Sunsets) note(m taskModel, end time.Time) {
+// note keeps the earlier of the file's date and the provider's, which a provider may move; zero is no date.
+func (s *Sunsets) note(m taskModel, inFile, announced time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if known, ok := s.end[m]; !end.IsZero() && (!ok || end.Before(known)) {
-		s.end[m] = end
+	switch {
+	case !announced.IsZero() && (inFile.IsZero() || announced.Before(inFile)):
+		s.end[m] = announced
+	case !inFile.IsZero():
+		s.end[m] = inFile
+	default:
+		delete(s.end, m)
 	}
 }
 
@@ -84,7 +89,7 @@ const askTime = 20 * time.Second
 // Read asks the providers for the ends of their models, and warns of those that are near. A provider that tells
 // nothing of its models is no error.
 func (s *Sunsets) Read(ctx context.Context) (err error) {
-	s.each(func(m taskModel, _ providersfile.Date) {
+	s.each(func(m taskModel, inFile providersfile.Date) {
 		ctx, cancel := context.WithTimeout(ctx, askTime)
 		defer cancel()
 		end, askErr := s.ai.clients[m.provider].ShutdownDate(ctx, m.model)
@@ -92,7 +97,7 @@ func (s *Sunsets) Read(ctx context.Context) (err error) {
 			err = errors.Join(err, fmt.Errorf("ask when %s/%s ends: %w", m.provider, m.model, askErr))
 			return
 		}
-		s.note(m, end)
+		s.note(m, inFile.Time, end)
 	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
