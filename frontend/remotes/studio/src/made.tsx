@@ -7,7 +7,7 @@ export function Made({ artwork }: { artwork: JobArtwork }) {
   const { demoPictures } = useShell().config.flags
   return (
     <p className="studio-made">
-      {demoPictures && <Badge>{texts.demo}</Badge>}
+      {demoPictures && makerOf(artwork.source) === 'ai' && <Badge>{texts.demo}</Badge>}
       <MadeBy source={artwork.source} words={texts.madeBy} />
     </p>
   )
