@@ -161,6 +161,9 @@ func keepDates(n *yaml.Node) {
 	}
 }
 
+// schemaID is the $id of the schema. A relative one would be resolved against the working directory, and stand in every error.
+const schemaID = "https://mcwick.example/providers.schema.json"
+
 func compileSchema() (*jsonschema.Schema, error) {
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemaText))
 	if err != nil {
@@ -168,10 +171,10 @@ func compileSchema() (*jsonschema.Schema, error) {
 	}
 	compiler := jsonschema.NewCompiler()
 	compiler.AssertFormat()
-	if err := compiler.AddResource("providers.schema.json", document); err != nil {
+	if err := compiler.AddResource(schemaID, document); err != nil {
 		return nil, err
 	}
-	return compiler.Compile("providers.schema.json")
+	return compiler.Compile(schemaID)
 }
 
 func (f *File) setDefaults() {
