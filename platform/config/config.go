@@ -81,9 +81,9 @@ func readFiles(c any, environment map[string]string) error {
 		if path == "" || environment[v.Key] != "" {
 			continue
 		}
-		b, unreadable := os.ReadFile(path)
+		value, unreadable := readValue(path)
 		err = errors.Join(err, unreadable)
-		environment[v.Key] = strings.TrimRight(string(b), "\r\n")
+		environment[v.Key] = value
 	}
 	return err
 }

@@ -12,6 +12,12 @@ func Lookup(name string) (value Secret, set bool, err error) {
 	if text != "" || path == "" {
 		return Secret(text), set, nil
 	}
+	text, err = readValue(path)
+	return Secret(text), true, err
+}
+
+// readValue gives what a file holds, without the line's end that editors add.
+func readValue(path string) (string, error) {
 	b, err := os.ReadFile(path)
-	return Secret(strings.TrimRight(string(b), "\r\n")), true, err
+	return strings.TrimRight(string(b), "\r\n"), err
 }

@@ -178,15 +178,11 @@ func (w *walk) check(rt *rapid.T) {
 }
 
 func (w *walk) exec(sql string, args ...any) {
-	if _, err := w.q.pool.Exec(w.t.Context(), sql, args...); err != nil {
-		w.t.Fatal(err)
-	}
+	w.q.exec(w.t, sql, args...)
 }
 
 // empty takes everything out of the tables, which is quicker than a new database.
 func (q *Queue) empty(t *testing.T) {
 	t.Helper()
-	if _, err := q.pool.Exec(t.Context(), `TRUNCATE reservations, ai_calls, jobs, budget_days, budget_refusals, job_lanes`); err != nil {
-		t.Fatal(err)
-	}
+	q.exec(t, `TRUNCATE reservations, ai_calls, jobs, budget_days, budget_refusals, job_lanes`)
 }
