@@ -33,6 +33,7 @@ type house struct {
 	broken  error
 	session string // hash of the one session that is open
 	lookUps int
+	lookUp  error                 // that the identity service answers to a look-up of a session
 	held    func(context.Context) // what a long poll, or a list, waits for; nil for nothing
 }
 
@@ -115,6 +116,14 @@ func (h *house) CancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest) 
 
 func (h *house) ShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (*mediav1.SharedVideo, error) {
 	return &mediav1.SharedVideo{Id: r.GetVideoId()}, h.record(ctx)
+}
+
+func (h *house) Publish(ctx context.Context, _ *mediav1.PublishRequest) (*mediav1.Publication, error) {
+	return &mediav1.Publication{Id: "p1"}, h.record(ctx)
+}
+
+func (h *house) ListPublications(ctx context.Context, _ *mediav1.ListPublicationsRequest) (*mediav1.ListPublicationsResponse, error) {
+	return &mediav1.ListPublicationsResponse{}, h.record(ctx)
 }
 
 func (h *house) WithdrawPublication(ctx context.Context, _ *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {

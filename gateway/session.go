@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -10,10 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
 	"mcwick.example/platform/rpc"
-	identityv1 "mcwick.example/services/identity/api/identity/v1"
 )
 
 // sessionAge is how long a browser keeps the session cookie after it was last set: as long as a session lasts unseen.
@@ -66,43 +62,6 @@ func (s sessions) set(w http.ResponseWriter, token string) {
 	http.SetCookie(w, &http.Cookie{
 		Name: s.cookie, Value: token, Path: "/", MaxAge: age, HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode,
 	})
-}
-
-// The bounds of what is known of sessions.
-const (
-	accountAge   = time.Second // a session that was ended acts for so long at most
-	accountsKept = 100_000
-	accountWait  = time.Second // for a slow identity service; without it the visitor is their device alone
-)
-
-// accounts knows whose sessions are, by hash, for a moment.
-type accounts struct {
-	known    *otter.Cache[string, string]
-	identity identityv1.IdentityServiceClient
-}
-
-func newAccounts(identity identityv1.IdentityServiceClient) *accounts {
-	return &accounts{identity: identity, known: otter.Must(&otter.Options[string, string]{
-		MaximumSize: accountsKept, ExpiryCalculator: otter.ExpiryWriting[string, string](accountAge),
-	})}
-}
-
-// of gives the account that a session proved; empty for a claim, for nobody, and while the identity service is away: that costs
-// what belongs to accounts, and nothing else.
-func (a *accounts) of(ctx context.Context, session string) string {
-	if session == "" {
-		return ""
-	}
-	account, err := a.known.Get(ctx, session, otter.LoaderFunc[string, string](func(ctx context.Context, session string) (string, error) {
-		ctx, cancel := context.WithTimeout(rpc.WithCaller(ctx, rpc.Caller{Session: session}), accountWait)
-		defer cancel()
-		found, err := a.identity.LookUpSession(ctx, &identityv1.LookUpSessionRequest{})
-		return found.GetAccount(), err
-	}))
-	if err != nil {
-		return "" // the call's span says why
-	}
-	return account
 }
 
 // logsIn is a call that opens a session when it succeeds: the browser gets a new token with the answer.

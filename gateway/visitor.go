@@ -101,7 +101,7 @@ func settled(device []byte, after time.Duration, now time.Time) bool {
 	return now.Sub(made) >= after || made.Sub(now) > clockSkew
 }
 
-// visitor puts the caller into the request's context, as services learn of them. A write without a cookie gets
+// visitor puts the caller into the request's context, as services learn of them, but for the account: see withAccount. A write without a cookie gets
 // one with its answer; it is limited by its address alone, because a new device costs nothing.
 func (g *gateway) visitor(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -117,7 +117,6 @@ func (g *gateway) visitor(h http.Handler) http.Handler {
 		caller := rpc.Caller{IdempotencyKey: key, Lane: g.devices.laneOf(asks.address), Visitor: asks.visitor}
 		if token := g.sessions.read(r); token != "" {
 			caller.Session = hashOf(token)
-			caller.Account = g.accounts.of(r.Context(), caller.Session)
 		}
 		if asks.device != nil && settled(asks.device, g.config.DeviceSettlesAfter, time.Now()) {
 			caller.Standing = rpc.StandingSettled

@@ -31,8 +31,9 @@ type world struct {
 	client  *http.Client
 	house   *house
 	gateway *gateway
-	static  string // folder of the built page
-	site    string // path of the settings
+	frozen  *testkit.Freezer // between the gateway and the identity service
+	static  string           // folder of the built page
+	site    string           // path of the settings
 }
 
 const shellPage = "<!doctype html><title>shell</title>"
@@ -75,8 +76,10 @@ func setup(t testing.TB) *world {
 	cache := redis.NewClient(o)
 	t.Cleanup(func() { cache.Close() })
 	addr := l.Addr().String()
+	var identityAddr string
+	identityAddr, w.frozen = testkit.NewFreezer(t, addr)
 	g, err := newGateway(configuration{
-		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: addr, MediaAddr: addr, WallAddr: addr,
+		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: identityAddr, MediaAddr: addr, WallAddr: addr,
 		MediaHTTPURL: bytes.URL, MediaBase: "/media/", StaticDir: w.static, SiteFile: w.site,
 		DeviceKey: "0123456789abcdef0123456789abcdef", DeviceSettlesAfter: 30 * time.Minute, Telemetry: telemetry.Config{},
 	}, testkit.Log(), limit.NewGuard(testkit.Log(), limit.New(cache), 1))
@@ -88,10 +91,16 @@ func setup(t testing.TB) *world {
 		Device:  limit.Rate{Every: time.Hour, Burst: 3},
 		Address: limit.Rate{Every: time.Hour + time.Duration(time.Now().UnixNano()%1e9), Burst: 60},
 	}
-	server := httptest.NewServer(g.routes())
-	t.Cleanup(server.Close)
-	w.gateway, w.url, w.client = g, server.URL, browser()
+	w.gateway, w.client = g, browser()
+	w.serve(t)
 	return w
+}
+
+// serve answers at a new address, by the limits as they are now.
+func (w *world) serve(t testing.TB) {
+	server := httptest.NewServer(w.gateway.routes())
+	t.Cleanup(server.Close)
+	w.url = server.URL
 }
 
 // browser is a client that keeps its cookies.

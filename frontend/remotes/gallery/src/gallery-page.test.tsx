@@ -34,9 +34,9 @@ class ReachedEnd {
 type Answer = (url: string) => Response
 
 /** The house, where this visitor likes these pictures. */
-function serve(answer: Answer, likedIds: string[] = []) {
+function serve(answer: Answer, likedIds: string[] = [], headers = {}) {
   vi.stubGlobal('fetch', async (url: string) => {
-    if (url.startsWith('/api/v1/likes')) return Response.json({ likedIds })
+    if (url.startsWith('/api/v1/likes')) return Response.json({ likedIds }, { headers })
     return url.endsWith('/current') ? Response.json({ user: null }) : answer(url)
   })
 }
@@ -132,6 +132,19 @@ describe('GalleryPage', () => {
     open(() => page([lit]), { likedIds: [lit.id] })
     const button = await screen.findByRole('button', { name: 'You like this picture, 9 in all' })
     expect(isOff(button)).toBe(true)
+  })
+
+  it('learns what its account liked once it is known whose session it is', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const other = { ...image, id: '0192aaaa-0000-7000-8000-000000000003', likes: 9 }
+    const answer = () => page([other])
+    open(answer)
+    serve(answer, [], { 'McWick-Stale': 'true' })
+    expect(await screen.findByRole('button', { name: 'Like this picture, 9 so far' })).toBeTruthy()
+    serve(answer, [other.id])
+    await act(() => vi.advanceTimersByTimeAsync(11_000))
+    expect(await screen.findByRole('button', { name: 'You like this picture, 9 in all' })).toBeTruthy()
+    vi.useRealTimers()
   })
 
   it('has the filter in the address', async () => {

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/rpc"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+)
+
+// The bounds of what is known of sessions.
+const (
+	accountAge   = time.Second // a session that was ended acts for so long at most
+	accountsKept = 100_000
+	accountWait  = time.Second // for a slow identity service
+)
+
+var errSessionUnresolved = fault.New(fault.KindUnavailable, "SESSION_UNRESOLVED",
+	"We can't tell whose key this is right now, broh. Try again in a moment.").After(2 * time.Second)
+
+// accounts knows whose sessions are, by hash, for a moment.
+type accounts struct {
+	known    *otter.Cache[string, string]
+	identity identityv1.IdentityServiceClient
+}
+
+func newAccounts(identity identityv1.IdentityServiceClient) *accounts {
+	return &accounts{identity: identity, known: otter.Must(&otter.Options[string, string]{
+		MaximumSize: accountsKept, ExpiryCalculator: otter.ExpiryWriting[string, string](accountAge),
+	})}
+}
+
+// of gives the account that a session proved: empty for a claim, for a session that ended and for none. Without an answer of the
+// identity service it is errSessionUnresolved: nobody may take an account for a device alone.
+func (a *accounts) of(ctx context.Context, session string) (account string, err error) {
+	if session == "" {
+		return "", nil
+	}
+	// All who ask for a session at a time share one look-up, so it does not end with the first of them.
+	ctx = context.WithoutCancel(ctx)
+	account, err = a.known.Get(ctx, session, otter.LoaderFunc[string, string](func(ctx context.Context, session string) (string, error) {
+		ctx, cancel := context.WithTimeout(rpc.WithCaller(ctx, rpc.Caller{Session: session}), accountWait)
+		defer cancel()
+		found, err := a.identity.LookUpSession(ctx, &identityv1.LookUpSessionRequest{})
+		return found.GetAccount(), err
+	}))
+	if err != nil {
+		return "", errSessionUnresolved.With(err)
+	}
+	return account, nil
+}
+
+// withAccount is a call that acts for the account of its session, and for nobody while that is not known. A service learns of an
+// account by this alone, so a call whose service does not use it waits for no identity service.
+func (g *gateway) withAccount(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		caller := rpc.CallerFrom(r.Context())
+		var err error
+		if caller.Account, err = g.accounts.of(r.Context(), caller.Session); err != nil {
+			writeProblem(r.Context(), w, err)
+			return
+		}
+		h.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))
+	})
+}
+
+// withAccountIfKnown is a read that shows what the device has while the account is not known, and says that this is not all.
+func (g *gateway) withAccountIfKnown(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		caller := rpc.CallerFrom(r.Context())
+		var err error
+		if caller.Account, err = g.accounts.of(r.Context(), caller.Session); err != nil {
+			note(r.Context(), err)
+			w.Header().Set("McWick-Stale", "true")
+		}
+		h.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))
+	})
+}

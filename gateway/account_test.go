@@ -1,0 +1,186 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/limit"
+)
+
+// logIn opens a session, whose account the gateway does not know yet.
+func (w *world) logIn(t *testing.T) (account string) {
+	t.Helper()
+	w.do(t, "GET", "/api/v1/sessions/current", "")
+	resp, _ := w.do(t, "POST", "/api/v1/sessions", proof)
+	cookie := sessionCookie(resp)
+	if cookie == nil {
+		t.Fatal(resp.Status)
+	}
+	w.gateway.accounts.known.InvalidateAll()
+	return "account of " + hashOf(cookie.Value)
+}
+
+// accountCalls are the calls whose services use the account of the caller.
+var accountCalls = []struct{ method, path, body string }{
+	{"PUT", "/api/v1/images/x/like", ""},
+	{"POST", "/api/v1/artworks/x/publications", "{}"},
+	{"DELETE", "/api/v1/publications/x", ""},
+	{"GET", "/api/v1/publications", ""},
+}
+
+// deviceCalls are some of those that do not.
+var deviceCalls = []struct{ method, path, body string }{
+	{"GET", "/api/v1/images", ""},
+	{"GET", "/api/v1/images/x", ""},
+	{"GET", "/api/v1/wall/entries?wall=WALL_FAME", ""},
+	{"GET", "/api/v1/shared-videos/v1", ""},
+	{"GET", "/gallery/x", ""},
+	{"GET", "/bictok/v1", ""},
+	{"GET", "/", ""},
+	{"GET", "/config.json", ""},
+	{"GET", "/media/memes/x.png", ""},
+	{"POST", "/api/v1/jobs", `{"meme":{}}`},
+	{"GET", "/api/v1/jobs/j1", ""},
+	{"GET", "/api/v1/jobs/j1/events", ""},
+	{"POST", "/api/v1/publications/x/reports", "{}"},
+	{"POST", "/api/v1/wall/nominations", "{}"},
+}
+
+// unlimited is a world whose requests count in buckets of their own, large ones, and a session in it.
+func unlimited(t *testing.T) (w *world, account string) {
+	t.Helper()
+	w = setup(t)
+	rate := Scopes{Address: limit.Rate{Every: time.Millisecond + time.Duration(time.Now().UnixNano()%1e5), Burst: 1000}}
+	for _, scopes := range reflect.ValueOf(&w.gateway.limits).Elem().Fields() {
+		scopes.Set(reflect.ValueOf(rate))
+	}
+	w.serve(t)
+	return w, w.logIn(t)
+}
+
+// unresolved tells whether an answer says that nobody knows whose session it is, and when to come back.
+func unresolved(resp *http.Response, body string) error {
+	var p fault.Problem
+	if err := json.Unmarshal([]byte(body), &p); err != nil {
+		return err
+	}
+	if after, err := strconv.Atoi(resp.Header.Get("Retry-After")); err != nil || after < 1 {
+		return errors.New("no Retry-After")
+	}
+	if resp.StatusCode != http.StatusServiceUnavailable || p.Code != "SESSION_UNRESOLVED" || !strings.HasSuffix(p.Detail, ".") {
+		return errors.New(resp.Status + " " + body)
+	}
+	return nil
+}
+
+// Whatever the identity service fails with, a call that acts for an account is not taken for one of the device alone.
+func TestUnresolvedSessionsAreNotAnonymous(t *testing.T) {
+	away := func(err error) func(*world) {
+		return func(w *world) { w.house.mu.Lock(); w.house.lookUp = err; w.house.mu.Unlock() }
+	}
+	for name, breaks := range map[string]func(*world){
+		"away":   away(fault.Unavailable),
+		"broken": away(errors.New("a bug")),
+		"busy":   away(fault.New(fault.KindLimited, "BUSY", "Busy.")),
+		"frozen": func(w *world) { w.frozen.Freeze() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, account := unlimited(t)
+			breaks(w)
+			calls := w.house.calls()
+			for _, c := range accountCalls {
+				resp, body := w.do(t, c.method, c.path, c.body)
+				if err := unresolved(resp, body); err != nil {
+					t.Errorf("%s %s: %v", c.method, c.path, err)
+				}
+			}
+			if w.house.calls() != calls {
+				t.Error("a service was asked")
+			}
+			if resp, body := w.do(t, "GET", "/api/v1/likes?ids=x", ""); resp.StatusCode != http.StatusOK || resp.Header.Get("McWick-Stale") == "" ||
+				w.house.last("mcwick-visitor") == "" || w.house.last("mcwick-account") != "" {
+				t.Errorf("%s %s of %q", resp.Status, body, w.house.last("mcwick-account"))
+			}
+			for _, c := range deviceCalls {
+				if resp, body := w.do(t, c.method, c.path, c.body); resp.StatusCode >= http.StatusInternalServerError {
+					t.Errorf("%s %s: %s %s", c.method, c.path, resp.Status, body)
+				}
+			}
+			if name == "frozen" {
+				w.frozen.Thaw()
+			}
+			away(nil)(w)
+			w.eventuallyActsFor(t, account)
+		})
+	}
+}
+
+// eventuallyActsFor waits until likes are those of the account.
+func (w *world) eventuallyActsFor(t *testing.T, account string) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); ; {
+		if resp, _ := w.do(t, "PUT", "/api/v1/images/x/like", ""); resp.StatusCode == http.StatusOK {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("sessions stay unresolved")
+		}
+	}
+	if got := w.house.last("mcwick-account"); got != account {
+		t.Errorf("acts for %q", got)
+	}
+	if resp, _ := w.do(t, "GET", "/api/v1/likes?ids=x", ""); resp.Header.Get("McWick-Stale") != "" || w.house.last("mcwick-account") != account {
+		t.Errorf("%v of %q", resp.Header, w.house.last("mcwick-account"))
+	}
+}
+
+// Calls whose services use no account never ask whose the session is, so they cannot wait for the answer.
+func TestOnlyCallsOfAccountsResolveSessions(t *testing.T) {
+	w, account := unlimited(t)
+	for _, c := range deviceCalls {
+		w.do(t, c.method, c.path, c.body)
+	}
+	if w.house.lookUps != 0 {
+		t.Errorf("%d look-ups", w.house.lookUps)
+	}
+	for _, c := range accountCalls {
+		w.gateway.accounts.known.InvalidateAll()
+		if w.do(t, c.method, c.path, c.body); w.house.last("mcwick-account") != account {
+			t.Errorf("%s %s acts for %q", c.method, c.path, w.house.last("mcwick-account"))
+		}
+	}
+}
+
+// What was known a moment ago is still true while the identity service is away.
+func TestKnownSessionsNeedNoIdentityService(t *testing.T) {
+	w, account := unlimited(t)
+	w.gateway.accounts.known.Set(strings.TrimPrefix(account, "account of "), account)
+	w.gateway.accounts.known.SetExpiresAfter(strings.TrimPrefix(account, "account of "), time.Hour)
+	w.frozen.Freeze()
+	for _, c := range accountCalls {
+		if resp, body := w.do(t, c.method, c.path, c.body); resp.StatusCode >= 300 || w.house.last("mcwick-account") != account {
+			t.Errorf("%s %s: %s %s for %q", c.method, c.path, resp.Status, body, w.house.last("mcwick-account"))
+		}
+	}
+}
+
+// A session that the identity service does not know, or that proves nothing, is no account, and no reason to refuse.
+func TestEndedSessionsAreAnonymous(t *testing.T) {
+	w, _ := unlimited(t)
+	w.house.mu.Lock()
+	w.house.session = "another"
+	w.house.mu.Unlock()
+	for _, c := range accountCalls {
+		if resp, body := w.do(t, c.method, c.path, c.body); resp.StatusCode >= 300 || w.house.last("mcwick-account") != "" {
+			t.Errorf("%s %s: %s %s for %q", c.method, c.path, resp.Status, body, w.house.last("mcwick-account"))
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/testkit"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+	"mcwick.example/services/identity/internal/postgres/migrations"
+)
+
+// While the database hangs a session is not said to be nobody's: the look-up fails, and succeeds again afterwards.
+func TestSessionsAreNotLostWhileTheDatabaseHangs(t *testing.T) {
+	through, freezer := testkit.FreezeDatabase(t, testkit.DatabaseURL(t, migrations.Files))
+	p := setup(t, 1, "DATABASE_URL="+through).person(t).mustRegister(t)
+	account := p.account(t)
+	freezer.Freeze()
+	ctx, cancel := context.WithTimeout(p.with(t, ""), time.Second)
+	defer cancel()
+	if found, err := p.client.LookUpSession(ctx, &identityv1.LookUpSessionRequest{}); err == nil {
+		t.Errorf("the account is %q", found.GetAccount())
+	}
+	freezer.Thaw()
+	testkit.Eventually(t, "the session is known again", func() bool {
+		found, err := p.client.LookUpSession(p.with(t, ""), &identityv1.LookUpSessionRequest{})
+		return err == nil && found.GetAccount() == account
+	})
+}
