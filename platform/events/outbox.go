@@ -41,8 +41,8 @@ func write(ctx context.Context, tx pgx.Tx, all []Event) error {
 	return nil
 }
 
-// Relay publishes what stands in the outbox of one service. Of all replicas one is active, so the
-// order of a key holds; the others take over when its connection ends.
+// Relay publishes what stands in the outbox of one service. Any replica may publish the next batch, and one does at a time, so the order
+// of a key holds.
 type Relay struct {
 	pool     *pgxpool.Pool
 	writer   *kafka.Writer
@@ -53,8 +53,13 @@ type Relay struct {
 	poke     chan struct{}
 }
 
-// relayLock is the advisory lock of a database's one active relay.
+// relayLock is the advisory lock of the one batch of a database that is published at a time. It belongs to the batch's transaction and not to
+// a session: a process that stops, or whose connection is lost, holds it for as long as a transaction may be idle, and a pooler of
+// connections may be in between.
 const relayLock = 0x6d63_7769_636b // "mcwick"
+
+// passTime bounds one batch. It is shorter than a transaction may be idle (15 s), so that a broker that hangs ends it here.
+const passTime = 12 * time.Second
 
 // pollEvery finds events whose poke was lost with its process.
 const pollEvery = time.Second
@@ -100,10 +105,13 @@ func (r *Relay) Run(ctx context.Context) error {
 		return nil // ctx ended before there was a broker
 	}
 	for ctx.Err() == nil {
-		if err := r.lead(ctx); err != nil && ctx.Err() == nil {
+		n, err := r.batch(ctx)
+		if err != nil && ctx.Err() == nil {
 			r.log.WarnContext(ctx, "relay interrupted", "error", err)
 		}
-		r.wait(ctx)
+		if n == 0 || err != nil {
+			r.wait(ctx)
+		}
 	}
 	return nil
 }
@@ -111,7 +119,7 @@ func (r *Relay) Run(ctx context.Context) error {
 // maxWaiting is how far waiting counts, so that a scrape in an outage is no load.
 const maxWaiting = 10_000
 
-// measure tells the metrics how many events wait and for how long, whichever replica leads.
+// measure tells the metrics how many events wait and for how long.
 func (r *Relay) measure() error {
 	meter := otel.Meter("mcwick/events")
 	waiting, err := meter.Int64ObservableGauge("mcwick.outbox.waiting",
@@ -153,33 +161,6 @@ func (r *Relay) wait(ctx context.Context) {
 	}
 }
 
-// lead publishes as long as this process holds the lock, and returns at once when another holds it. The
-// lock belongs to the connection, so a leader takes its connection out of the pool and closes it at the
-// end.
-func (r *Relay) lead(ctx context.Context) error {
-	pooled, err := r.pool.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	var leading bool
-	if err := pooled.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, relayLock).Scan(&leading); err != nil || !leading {
-		pooled.Release()
-		return err
-	}
-	conn := pooled.Hijack()
-	defer conn.Close(context.WithoutCancel(ctx))
-	for ctx.Err() == nil {
-		n, err := r.batch(ctx, conn)
-		if err != nil {
-			return err
-		}
-		if n == 0 {
-			r.wait(ctx)
-		}
-	}
-	return nil
-}
-
 // The bounds of one batch: batchEvents, and batchBytes for all its events but the last. With the last it
 // stays below writeBytes, so what it has for a partition is one request that the broker takes or refuses
 // as a whole. Two requests could break the order of a key: the second goes on when the first has failed.
@@ -189,11 +170,17 @@ const (
 	eventBytes  = 512 // more than the headers of an event and its framing need
 )
 
-// batch publishes the oldest events and deletes them when the broker has them: at least once. It
-// selects what is there rather than what is newer than the last one seen, because ids are taken before
-// commit and a slow transaction would be skipped. It relies on the primary key of outbox.
-func (r *Relay) batch(ctx context.Context, conn *pgx.Conn) (n int, err error) {
-	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+// batch publishes the oldest events and deletes them when the broker has them: at least once. It gives none while another replica
+// publishes. It selects what is there rather than what is newer than the last one seen, because ids are taken before commit and a slow
+// transaction would be skipped. It relies on the primary key of outbox.
+func (r *Relay) batch(ctx context.Context) (n int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, passTime)
+	defer cancel()
+	err = pgx.BeginFunc(ctx, r.pool, func(tx pgx.Tx) error {
+		var mine bool
+		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock($1)`, relayLock).Scan(&mine); err != nil || !mine {
+			return err
+		}
 		rows, err := tx.Query(ctx, `DELETE FROM outbox WHERE id IN (
 				SELECT id FROM (
 					SELECT id, coalesce(sum(bytes) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before

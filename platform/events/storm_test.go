@@ -56,8 +56,6 @@ func TestMembersComeAndGo(t *testing.T) {
 	})
 }
 
-// TestRelayKilledBetweenPublishAndDelete ends the relay's session at the commit that follows a publication,
-// twice: the broker has the events, the outbox too.
 // Connections whose other end vanished without a word are given up within the time that a statement may take: the relay publishes again by
 // a new one.
 func TestARelayLeavesConnectionsThatHang(t *testing.T) {
@@ -79,6 +77,8 @@ func TestARelayLeavesConnectionsThatHang(t *testing.T) {
 	})
 }
 
+// TestRelayKilledBetweenPublishAndDelete ends the relay's session at the commit that follows a publication,
+// twice: the broker has the events, the outbox too.
 func TestRelayKilledBetweenPublishAndDelete(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
 		_, err := b.pool.Exec(t.Context(), `CREATE SEQUENCE deaths;

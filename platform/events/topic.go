@@ -130,6 +130,6 @@ func newWriter(c Config) *kafka.Writer {
 		BatchSize:    batchEvents,
 		BatchBytes:   writeBytes,
 		WriteTimeout: 10 * time.Second,
-		MaxAttempts:  3,
+		MaxAttempts:  1, // the relay tries the batch again; attempts in here would go on behind its deadline
 	}
 }
