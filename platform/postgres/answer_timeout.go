@@ -5,6 +5,8 @@ import (
 	"net"
 	"sync"
 	"time"
+
+	"mcwick.example/platform/dial"
 )
 
 // answerMargin is how much later than a statement's own end its answer may come.
@@ -13,7 +15,7 @@ const answerMargin = 2 * time.Second
 // dialWithin gives connections on which no answer is waited for longer than a statement may take. A server that hangs, and a machine in the
 // middle that vanished, end no connection; without this a query without a deadline of its own would wait forever.
 func dialWithin(statement time.Duration) func(ctx context.Context, network, addr string) (net.Conn, error) {
-	dialer := &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 2 * time.Second, Count: 3}}
+	dialer := dial.Within(0) // pgx bounds it
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {
 		conn, err := dialer.DialContext(ctx, network, addr)
 		if err != nil || statement == 0 {
