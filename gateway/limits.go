@@ -81,10 +81,10 @@ func readLimits(path string) (l Limits, err error) {
 	return l, err
 }
 
-// buckets are what the request is debited from, the narrowest first. A device counts only once it has
-// come with its cookie: a new one costs nothing, so a request without is bounded by its address.
-func buckets(s Scopes, r *http.Request) []limit.Bucket {
-	var out []limit.Bucket
+// buckets are what the request is debited from, the narrowest first, and their subject: the network that it comes from. A device counts
+// only once it has come with its cookie: a new one costs nothing, so a request without is bounded by its address. In each network a device
+// counts anew, for the same reason: whoever goes through many of them could as well show none.
+func buckets(s Scopes, r *http.Request) (network string, out []limit.Bucket) {
 	add := func(scope string, rate limit.Rate, who string) {
 		if rate != (limit.Rate{}) {
 			out = append(out, limit.Bucket{Key: r.Pattern + s.kind + ":" + who, Scope: scope, Rate: rate})
@@ -94,9 +94,10 @@ func buckets(s Scopes, r *http.Request) []limit.Bucket {
 	if asks.visitor != "" {
 		add("device", s.Device, asks.visitor)
 	}
+	network = subnet(asks.address)
 	add("address", s.Address, addressPrefix(asks.address))
-	add("subnet", s.Subnet, subnet(asks.address))
-	return out
+	add("subnet", s.Subnet, network)
+	return network, out
 }
 
 // newRefused counts who was over a limit. A scope that refuses much is too tight, or under attack.
@@ -111,12 +112,12 @@ var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED", "Easy, broh. The w
 // headers how much the fullest still has, of how much.
 func (g *gateway) limited(s Scopes, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		counted := buckets(s, r)
+		network, counted := buckets(s, r)
 		if len(counted) == 0 {
 			h.ServeHTTP(w, r)
 			return
 		}
-		d := g.guard.Take(r.Context(), s.Scarce, counted...)
+		d := g.guard.Take(r.Context(), network, s.Scarce, counted...)
 		wait := int(math.Ceil(d.Wait.Seconds()))
 		w.Header().Set("RateLimit", `"route";r=`+strconv.Itoa(d.Left)+`;t=`+strconv.Itoa(wait))
 		w.Header().Set("RateLimit-Policy", policy(counted[0].Rate))

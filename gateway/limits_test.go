@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/redis/go-redis/v9"
 
 	"mcwick.example/platform/limit"
 	"mcwick.example/platform/testkit"
@@ -101,13 +100,12 @@ func TestVisitorsWithoutADeviceAreLimitedByTheirAddressAlone(t *testing.T) {
 		t.Error("not the address decides")
 	}
 
-	o, err := redis.ParseURL(testkit.Redis(t))
+	limiter, err := limit.Open(testkit.Redis(t), 10*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cache := redis.NewClient(o)
-	defer cache.Close()
-	if n, err := cache.Exists(t.Context(), "{limit}:PUT /api/v1/images/{id}/like:"+w.house.visitor()).Result(); n != 0 || err != nil {
+	defer limiter.Client.Close()
+	if n, err := limiter.Client.Exists(t.Context(), "limit:{"+subnet(one)+"}:PUT /api/v1/images/{id}/like:"+w.house.visitor()).Result(); n != 0 || err != nil {
 		t.Errorf("a device that nobody has shown yet is counted: %d, %v", n, err)
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/extra/redisotel/v9"
-	"github.com/redis/go-redis/v9"
 	"go.opentelemetry.io/otel/metric"
 
 	"mcwick.example/platform/config"
@@ -125,22 +124,21 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	redisOptions, err := limit.Options(c.RedisURL.Reveal())
+	limiter, err := limit.Open(c.RedisURL.Reveal(), limit.Timeout)
 	if err != nil {
 		return err
 	}
-	cache := redis.NewClient(redisOptions)
-	if err := redisotel.InstrumentTracing(cache, redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false)); err != nil {
+	if err := redisotel.InstrumentTracing(limiter.Client, redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false)); err != nil {
 		return err
 	}
-	g, err := newGateway(c, t.Log, limit.NewGuard(t.Log, limit.New(cache), c.Replicas))
+	g, err := newGateway(c, t.Log, limit.NewGuard(t.Log, limiter, c.Replicas))
 	if err != nil {
 		return err
 	}
 	parts := []lifecycle.Part{
 		t.Part(),
 		t.Ops(c.OpsAddr, func(context.Context) error { return nil }), // a service that is down costs its own routes only
-		lifecycle.Closing("redis", cache),
+		lifecycle.Closing("redis", limiter.Client),
 		lifecycle.Closing("connections", g.conns),
 		lifecycle.Every(t.Log, "site settings", siteEvery, func(context.Context) error { return g.site.load() }),
 	}

@@ -37,12 +37,12 @@ func BenchmarkTake(b *testing.B) {
 		})
 	}
 	run("one script", func(all []Bucket) error {
-		_, err := l.Take(b.Context(), all...)
+		_, err := l.Take(b.Context(), "subject", all...)
 		return err
 	})
 	run("one bucket at a time", func(all []Bucket) error {
 		for _, one := range all {
-			if _, err := l.Take(b.Context(), one); err != nil {
+			if _, err := l.Take(b.Context(), "subject", one); err != nil {
 				return err
 			}
 		}

@@ -65,10 +65,10 @@ func NewGuard(log *slog.Logger, l *Limiter, replicas int) *Guard {
 	}
 }
 
-// Take debits every bucket, or none and says which refused. scarce says that a yes costs money. A Redis
+// Take debits every bucket of the subject, or none and says which refused. scarce says that a yes costs money. A Redis
 // that fails is not asked again for the same request: the debit may have happened.
-func (g *Guard) Take(ctx context.Context, scarce bool, buckets ...Bucket) Decision {
-	d, err := g.breaker.Execute(func() (Decision, error) { return g.limiter.Take(ctx, buckets...) })
+func (g *Guard) Take(ctx context.Context, subject string, scarce bool, buckets ...Bucket) Decision {
+	d, err := g.breaker.Execute(func() (Decision, error) { return g.limiter.Take(ctx, subject, buckets...) })
 	counter := "redis"
 	if err != nil {
 		counter = "process"
@@ -76,7 +76,7 @@ func (g *Guard) Take(ctx context.Context, scarce bool, buckets ...Bucket) Decisi
 		if scarce {
 			share *= scarceShare
 		}
-		d = g.local(share, buckets)
+		d = g.local(share, subject, buckets)
 	}
 	decision := "refused"
 	if d.Allowed {
@@ -87,7 +87,7 @@ func (g *Guard) Take(ctx context.Context, scarce bool, buckets ...Bucket) Decisi
 }
 
 // local is GCRA in this process, one request after the other: buckets are checked first and debited after.
-func (g *Guard) local(share int, buckets []Bucket) Decision {
+func (g *Guard) local(share int, subject string, buckets []Bucket) Decision {
 	g.counting.Lock()
 	defer g.counting.Unlock()
 	now := g.now()
@@ -96,7 +96,7 @@ func (g *Guard) local(share int, buckets []Bucket) Decision {
 	for i, b := range buckets {
 		every := b.Rate.Every * time.Duration(share)
 		burst := every * time.Duration(max(b.Rate.Burst/share, 1))
-		arrival, ok := g.buckets.GetIfPresent(b.Key)
+		arrival, ok := g.buckets.GetIfPresent(keyOf(subject, b))
 		if !ok || arrival.Before(now) {
 			arrival = now
 		}
@@ -111,7 +111,7 @@ func (g *Guard) local(share int, buckets []Bucket) Decision {
 	}
 	if d.Allowed {
 		for i, b := range buckets {
-			g.buckets.Set(b.Key, after[i])
+			g.buckets.Set(keyOf(subject, b), after[i])
 		}
 	}
 	return d

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redis/go-redis/v9"
 	"github.com/sony/gobreaker/v2"
 
 	"mcwick.example/platform/testkit"
@@ -17,14 +16,13 @@ import (
 // withoutRedis is a guard whose Redis never answers, at a clock that the test moves.
 func withoutRedis(t *testing.T, replicas int) (g *Guard, clock *time.Time) {
 	t.Helper()
-	o, err := Options("redis://127.0.0.1:1")
+	l, err := Open("redis://127.0.0.1:1", Timeout)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := redis.NewClient(o)
-	t.Cleanup(func() { c.Close() })
+	t.Cleanup(func() { l.Client.Close() })
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	g = NewGuard(testkit.Log(), New(c), replicas)
+	g = NewGuard(testkit.Log(), l, replicas)
 	g.now = func() time.Time { return now }
 	return g, &now
 }
@@ -32,7 +30,7 @@ func withoutRedis(t *testing.T, replicas int) (g *Guard, clock *time.Time) {
 func count(t *testing.T, g *Guard, scarce bool, b Bucket) (passed int) {
 	t.Helper()
 	for range 100 {
-		if g.Take(t.Context(), scarce, b).Allowed {
+		if g.Take(t.Context(), "subject", scarce, b).Allowed {
 			passed++
 		}
 	}
@@ -57,7 +55,7 @@ func TestWithoutRedisAShareIsLetThrough(t *testing.T) {
 			if got := count(t, g, c.scarce, bucket); got != c.want {
 				t.Errorf("%d passed, want %d", got, c.want)
 			}
-			d := g.Take(t.Context(), c.scarce, bucket)
+			d := g.Take(t.Context(), "subject", c.scarce, bucket)
 			if d.Allowed || d.Wait <= 0 || d.Tight.Key != "b" {
 				t.Errorf("%+v", d)
 			}
@@ -79,7 +77,7 @@ func TestWithoutRedisARacePassesNoMore(t *testing.T) {
 	var all sync.WaitGroup
 	for range 40 {
 		all.Go(func() {
-			if g.local(1, request).Allowed {
+			if g.local(1, "subject", request).Allowed {
 				passed.Add(1)
 			}
 		})
@@ -90,17 +88,27 @@ func TestWithoutRedisARacePassesNoMore(t *testing.T) {
 	}
 }
 
+func TestWithoutRedisSubjectsCountApart(t *testing.T) {
+	g, _ := withoutRedis(t, 1)
+	bucket := Bucket{Key: "b", Rate: Rate{Every: time.Hour, Burst: 1}}
+	for _, subject := range []string{"one", "other"} {
+		if d := g.Take(t.Context(), subject, false, bucket); !d.Allowed {
+			t.Errorf("%s: %+v", subject, d)
+		}
+	}
+}
+
 func TestWithoutRedisARefusalDebitsNothing(t *testing.T) {
 	g, _ := withoutRedis(t, 1)
 	wide := Bucket{Key: "wide", Rate: Rate{Every: time.Hour, Burst: 2}}
 	narrow := Bucket{Key: "narrow", Rate: Rate{Every: time.Hour, Burst: 1}}
-	g.Take(t.Context(), false, wide, narrow)
+	g.Take(t.Context(), "subject", false, wide, narrow)
 	for range 3 {
-		if d := g.Take(t.Context(), false, wide, narrow); d.Allowed || d.Tight.Key != "narrow" {
+		if d := g.Take(t.Context(), "subject", false, wide, narrow); d.Allowed || d.Tight.Key != "narrow" {
 			t.Errorf("%+v", d)
 		}
 	}
-	if !g.Take(t.Context(), false, wide).Allowed {
+	if !g.Take(t.Context(), "subject", false, wide).Allowed {
 		t.Error("the refusals debited the wide bucket")
 	}
 }
@@ -110,10 +118,10 @@ func TestWhoeverHangsUpDoesNotTurnRedisOff(t *testing.T) {
 	gone, hangUp := context.WithCancel(t.Context())
 	hangUp()
 	for range 10 {
-		g.Take(gone, false, Bucket{Key: "gone", Rate: Rate{Every: time.Hour, Burst: 1}})
+		g.Take(gone, "subject", false, Bucket{Key: "gone", Rate: Rate{Every: time.Hour, Burst: 1}})
 	}
 	bucket := Bucket{Key: testkit.Unique("exact"), Rate: Rate{Every: time.Hour, Burst: 10}}
-	if d := g.Take(t.Context(), false, bucket); d.Left != 9 {
+	if d := g.Take(t.Context(), "subject", false, bucket); d.Left != 9 {
 		t.Errorf("%+v, want 9 left", d)
 	}
 }
@@ -141,11 +149,11 @@ func TestWithRedisTheGuardIsExact(t *testing.T) {
 	g := NewGuard(testkit.Log(), setup(t), 3)
 	bucket := Bucket{Key: testkit.Unique("exact"), Rate: Rate{Every: time.Hour, Burst: 10}}
 	for left := 9; left >= 0; left-- {
-		if d := g.Take(t.Context(), true, bucket); !d.Allowed || d.Left != left {
+		if d := g.Take(t.Context(), "subject", true, bucket); !d.Allowed || d.Left != left {
 			t.Fatalf("%+v, want %d left", d, left)
 		}
 	}
-	if g.Take(t.Context(), true, bucket).Allowed {
+	if g.Take(t.Context(), "subject", true, bucket).Allowed {
 		t.Error("one too many")
 	}
 }

@@ -15,8 +15,8 @@ func TestTheLawOfTheLimiter(t *testing.T) {
 	redis := setup(t)
 	guard, _ := withoutRedis(t, 1)
 	for name, take := range map[string]func([]Bucket) (Decision, error){
-		"Redis":           func(b []Bucket) (Decision, error) { return redis.Take(t.Context(), b...) },
-		"without a Redis": func(b []Bucket) (Decision, error) { return guard.local(1, b), nil },
+		"Redis":           func(b []Bucket) (Decision, error) { return redis.Take(t.Context(), "subject", b...) },
+		"without a Redis": func(b []Bucket) (Decision, error) { return guard.local(1, "subject", b), nil },
 	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {

@@ -1,12 +1,11 @@
 // Package limit decides how often something may happen: GCRA over several buckets at once, in one round
-// trip to Redis. Either all buckets are debited or none, exactly, with any number of racers.
+// trip to Redis, or to the node of a Redis Cluster that has the subject. Either all buckets are debited or none, exactly, with any number of racers.
 package limit
 
 import (
 	"context"
 	_ "embed" // the script
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -57,37 +56,25 @@ var source string
 var script = redis.NewScript(source)
 
 // Limiter asks Redis.
-type Limiter struct{ client redis.Scripter }
-
-// New makes a limiter on a client. Give the client tight time-outs (see Options): a request must not
-// wait for a Redis that is gone.
-func New(client redis.Scripter) *Limiter { return &Limiter{client} }
-
-// Options are client options for the Redis at url that fail within 0.1 s.
-func Options(url string) (*redis.Options, error) {
-	o, err := redis.ParseURL(url)
-	if err != nil {
-		return nil, errors.New("REDIS_URL is not a Redis address") // the cause would print the password
-	}
-	const tight = 100 * time.Millisecond
-	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = tight, tight, tight, tight
-	o.MaxRetries, o.DialerRetries = -1, 1
-	o.ContextTimeoutEnabled = true
-	o.DisableIdentity = true // servers before 7.2 answer it with an error, which is nobody's
-	return o, nil
+type Limiter struct {
+	Client  redis.UniversalClient // of Open, for whoever watches it and closes it
+	timeout time.Duration
 }
 
-// Take debits every bucket, or none and says which refused. An error means that Redis did not answer;
-// the debit may have happened, so Take must not be repeated.
-func (l *Limiter) Take(ctx context.Context, buckets ...Bucket) (Decision, error) {
+// Take debits every bucket, or none and says which refused. The buckets are the subject's: those of one subject are on one node of a
+// cluster, which decides over all of them at once, and a key counts for that subject alone. An error means that Redis did not answer; the
+// debit may have happened, so Take must not be repeated.
+func (l *Limiter) Take(ctx context.Context, subject string, buckets ...Bucket) (Decision, error) {
+	ctx, cancel := context.WithTimeout(ctx, l.timeout)
+	defer cancel()
 	keys := make([]string, len(buckets))
 	args := make([]any, 0, 2*len(buckets))
 	for i, b := range buckets {
-		keys[i] = "{limit}:" + b.Key // one slot, so that a cluster runs the script too
+		keys[i] = keyOf(subject, b)
 		every := b.Rate.Every.Microseconds()
 		args = append(args, every, every*int64(b.Rate.Burst))
 	}
-	answer, err := script.Run(ctx, l.client, keys, args...).Int64Slice()
+	answer, err := script.Run(ctx, l.Client, keys, args...).Int64Slice()
 	if err != nil {
 		return Decision{}, fmt.Errorf("ask the limiter: %w", err)
 	}
@@ -97,3 +84,6 @@ func (l *Limiter) Take(ctx context.Context, buckets ...Bucket) (Decision, error)
 	}
 	return Decision{Tight: buckets[tight-1], Wait: time.Duration(wait) * time.Microsecond}, nil
 }
+
+// keyOf is where Redis has a bucket. What is in braces says in which slot, so all buckets of a subject are in one.
+func keyOf(subject string, b Bucket) string { return "limit:{" + subject + "}:" + b.Key }

@@ -6,20 +6,23 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
 	"mcwick.example/platform/testkit"
 )
 
 func setup(t testing.TB) *Limiter {
 	t.Helper()
-	o, err := redis.ParseURL(testkit.Redis(t))
+	return open(t, testkit.Redis(t))
+}
+
+// open is a limiter that is exact however busy the machine is.
+func open(t testing.TB, url string) *Limiter {
+	t.Helper()
+	l, err := Open(url, 10*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := redis.NewClient(o)
-	t.Cleanup(func() { c.Close() })
-	return New(c)
+	t.Cleanup(func() { l.Client.Close() })
+	return l
 }
 
 func TestExactlyTheBurstPassesARace(t *testing.T) {
@@ -29,7 +32,7 @@ func TestExactlyTheBurstPassesARace(t *testing.T) {
 	var all sync.WaitGroup
 	for range 200 {
 		all.Go(func() {
-			d, err := l.Take(t.Context(), bucket)
+			d, err := l.Take(t.Context(), "subject", bucket)
 			if err != nil {
 				t.Error(err)
 			}
@@ -49,7 +52,7 @@ func TestARefusalDebitsNothing(t *testing.T) {
 	wide := Bucket{Key: testkit.Unique("wide"), Rate: Rate{Every: time.Hour, Burst: 2}}
 	narrow := Bucket{Key: testkit.Unique("narrow"), Rate: Rate{Every: time.Hour, Burst: 1}}
 	take := func(b ...Bucket) Decision {
-		d, err := l.Take(t.Context(), b...)
+		d, err := l.Take(t.Context(), "subject", b...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,13 +72,12 @@ func TestARefusalDebitsNothing(t *testing.T) {
 }
 
 func TestARedisThatIsGoneFailsFast(t *testing.T) {
-	o, err := Options("redis://127.0.0.1:1")
+	l, err := Open("redis://127.0.0.1:1", Timeout)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := redis.NewClient(o)
-	defer c.Close()
-	if d, err := New(c).Take(t.Context(), Bucket{Key: "x", Rate: Rate{Every: time.Second, Burst: 1}}); err == nil || d.Allowed {
+	defer l.Client.Close()
+	if d, err := l.Take(t.Context(), "subject", Bucket{Key: "x", Rate: Rate{Every: time.Second, Burst: 1}}); err == nil || d.Allowed {
 		t.Errorf("%+v, %v", d, err)
 	}
 }

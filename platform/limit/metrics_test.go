@@ -14,7 +14,7 @@ func TestDecisionsAreCountedByWhoCounts(t *testing.T) {
 	alone, _ := withoutRedis(t, 1)
 	for _, g := range []*Guard{NewGuard(testkit.Log(), setup(t), 1), alone, alone} {
 		for range 3 {
-			g.Take(t.Context(), false, bucket)
+			g.Take(t.Context(), "subject", false, bucket)
 		}
 	}
 	for _, c := range []struct {

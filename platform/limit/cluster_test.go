@@ -1,0 +1,208 @@
+package limit
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/testkit"
+)
+
+// onCluster is a limiter on a real cluster, and its nodes.
+func onCluster(t *testing.T) (*Limiter, []testkit.RedisNode) {
+	t.Helper()
+	nodes := testkit.RedisCluster(t)
+	return open(t, testkit.RedisClusterURL(nodes)), nodes
+}
+
+// household are three buckets as a request has them, of so many requests.
+func household(burst int) []Bucket {
+	rate := Rate{Every: time.Hour, Burst: burst}
+	return []Bucket{{Key: "device", Rate: rate}, {Key: "address", Rate: rate}, {Key: "subnet", Rate: rate}}
+}
+
+func TestAClusterCountsExactly(t *testing.T) {
+	l, nodes := onCluster(t)
+	const subjects, burst = 50, 4
+	t.Run("many subjects, all at once", func(t *testing.T) {
+		var passed [subjects]atomic.Int32
+		var all sync.WaitGroup
+		for range 2 * burst {
+			for i := range subjects {
+				all.Go(func() {
+					d, err := l.Take(t.Context(), fmt.Sprint("198.51.100.", i), household(burst)...)
+					if err != nil {
+						t.Error(err)
+					}
+					if d.Allowed {
+						passed[i].Add(1)
+					}
+				})
+			}
+		}
+		all.Wait()
+		for i := range passed {
+			if n := passed[i].Load(); n != burst {
+				t.Errorf("%d passed of subject %d, want %d", n, i, burst)
+			}
+		}
+	})
+	t.Run("each node has a share of them", func(t *testing.T) {
+		for _, n := range nodes {
+			if keys, err := n.DBSize(t.Context()).Result(); err != nil || keys == 0 || keys == 3*subjects {
+				t.Errorf("%s has %d keys, %v", n.Addr, keys, err)
+			}
+		}
+	})
+	t.Run("a node that does not know the script", func(t *testing.T) {
+		for _, n := range nodes {
+			if err := n.ScriptFlush(t.Context()).Err(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i := range subjects {
+			if d, err := l.Take(t.Context(), fmt.Sprint("203.0.113.", i), household(1)...); err != nil || !d.Allowed {
+				t.Errorf("%+v, %v", d, err)
+			}
+		}
+	})
+	t.Run("the keys of a subject have one slot", func(t *testing.T) {
+		slots := map[int64]bool{}
+		for _, b := range household(1) {
+			slot, err := l.Client.ClusterKeySlot(t.Context(), keyOf("198.51.100.1", b)).Result()
+			if err != nil {
+				t.Fatal(err)
+			}
+			slots[slot] = true
+		}
+		if len(slots) != 1 {
+			t.Errorf("%v", slots)
+		}
+	})
+}
+
+// While a slot moves, its keys are here, there or on both nodes. A decision is exact, or there is none and nothing is debited: never is
+// one bucket debited and another not.
+func TestAClusterThatMovesASlot(t *testing.T) {
+	l, nodes := onCluster(t)
+	const subject, burst = "192.0.2.0/24", 9
+	take := func() (Decision, error) { return l.Take(t.Context(), subject, household(burst)...) }
+	mustTake := func(left int) {
+		t.Helper()
+		if d, err := take(); err != nil || !d.Allowed || d.Left != left {
+			t.Fatalf("%+v, %v; want %d left", d, err, left)
+		}
+	}
+	mustTake(8)
+
+	keys := make([]string, 3)
+	for i, b := range household(burst) {
+		keys[i] = keyOf(subject, b)
+	}
+	slot := l.Client.ClusterKeySlot(t.Context(), keys[0]).Val()
+	var from, to testkit.RedisNode
+	for _, n := range nodes {
+		if n.ClusterCountKeysInSlot(t.Context(), int(slot)).Val() == 3 {
+			from = n
+		} else {
+			to = n
+		}
+	}
+	do := func(n testkit.RedisNode, args ...any) {
+		t.Helper()
+		if err := n.Do(t.Context(), args...).Err(); err != nil {
+			t.Fatal(args, err)
+		}
+	}
+	move := func(keys ...string) {
+		t.Helper()
+		host, port, _ := net.SplitHostPort(to.Addr)
+		args := []any{"MIGRATE", host, port, "", 0, 1000, "KEYS"}
+		for _, k := range keys {
+			args = append(args, k)
+		}
+		do(from, args...)
+	}
+	do(to, "CLUSTER", "SETSLOT", slot, "IMPORTING", from.ID)
+	do(from, "CLUSTER", "SETSLOT", slot, "MIGRATING", to.ID)
+	mustTake(7) // all of its keys are still here
+
+	move(keys[0])
+	if d, err := take(); err == nil {
+		t.Fatalf("with its keys on two nodes: %+v", d)
+	}
+	guard := NewGuard(testkit.Log(), l, 1)
+	if d := guard.Take(t.Context(), subject, false, household(burst)...); !d.Allowed {
+		t.Fatalf("with its keys on two nodes nobody counts: %+v", d)
+	}
+
+	move(keys[1], keys[2])
+	mustTake(6) // none of those calls debited anything; this one was asked on (ASK)
+
+	do(to, "CLUSTER", "SETSLOT", slot, "NODE", to.ID)
+	do(from, "CLUSTER", "SETSLOT", slot, "NODE", to.ID)
+	mustTake(5) // it was sent on (MOVED)
+	for left := 4; left >= 0; left-- {
+		mustTake(left)
+	}
+	if d, err := take(); err != nil || d.Allowed {
+		t.Errorf("one too many: %+v, %v", d, err)
+	}
+}
+
+// A node that is away costs its own subjects their exact count until it is back, and nobody else anything.
+func TestAClusterWithoutOneNode(t *testing.T) {
+	l, nodes := onCluster(t)
+	for _, n := range nodes[1:] { // or the rest would refuse everybody for want of some slots
+		if err := n.ConfigSet(t.Context(), "cluster-require-full-coverage", "no").Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_ = nodes[0].ShutdownNoSave(context.WithoutCancel(t.Context())) // it answers by being gone
+	failed := 0
+	for i := range 60 {
+		d, err := l.Take(t.Context(), fmt.Sprint("198.51.100.", i), household(1)...)
+		switch {
+		case err != nil:
+			failed++
+		case !d.Allowed:
+			t.Errorf("%+v", d)
+		}
+	}
+	if failed == 0 || failed > 40 {
+		t.Errorf("%d of 60 subjects were not counted, want a third", failed)
+	}
+}
+
+func TestAddressesOfRedis(t *testing.T) {
+	for address, want := range map[string]string{
+		"redis://h:1/0":                         "*redis.Client",
+		"rediss://u:p@h:1?pool_size=5":          "*redis.Client",
+		"redis://h:1?addr=i:1&addr=j:1":         "*redis.ClusterClient",
+		"rediss://u:p@h:1?addr=h:1&pool_size=5": "*redis.ClusterClient",
+		"redis://h:1/0?unknown=1":               "",
+		"redis://h:1?addr=i:1&unknown=1":        "",
+		"http://h":                              "",
+		"redis://u:secret@h:port":               "",
+	} {
+		l, err := Open(address, Timeout)
+		if want == "" {
+			if err == nil || err.Error() != "REDIS_URL is not a Redis address" {
+				t.Errorf("%s: %v", address, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", address, err)
+			continue
+		}
+		if got := fmt.Sprintf("%T", l.Client); got != want {
+			t.Errorf("%s: %s", address, got)
+		}
+		l.Client.Close()
+	}
+}
