@@ -52,6 +52,51 @@ END $$;
 `)}})
 }
 
+// An index that is built while writers go on waits for their transactions. What a build that gave way left behind is of no use, and is built anew.
+func TestAnIndexThatGaveWayIsBuiltAnew(t *testing.T) {
+	u := testkit.DatabaseURL(t, one)
+	pool := testkit.Connect(t, u)
+	holder, err := pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // it is over by then
+	if _, err := holder.Exec(t.Context(), `UPDATE candles SET wax = wax + 1`); err != nil {
+		t.Fatal(err)
+	}
+	waits := make(lines, 100)
+	migrated := make(chan error, 1)
+	go func() {
+		migrated <- postgres.Migrate(t.Context(), slog.New(slog.NewTextHandler(waits, nil)), postgres.Config{URL: config.Secret(u), PoolSize: 2},
+			fstest.MapFS{
+				"00001_candles.sql": {Data: []byte("-- +goose Up\n")}, // is there
+				"00002_index.sql": {Data: []byte("-- +goose NO TRANSACTION\n-- +goose Up\n" +
+					"DROP INDEX CONCURRENTLY IF EXISTS candles_by_wax;\nCREATE INDEX CONCURRENTLY candles_by_wax ON candles (wax);\n")},
+			})
+	}()
+	for line := range waits {
+		if strings.Contains(line, "tried again") {
+			break // it gave way
+		}
+	}
+	valid := func() (yes bool) {
+		t.Helper()
+		if err := pool.QueryRow(t.Context(), `SELECT indisvalid FROM pg_index WHERE indexrelid = 'candles_by_wax'::regclass`).Scan(&yes); err != nil {
+			t.Fatal(err)
+		}
+		return yes
+	}
+	if valid() {
+		t.Error("the index was built while a writer had not ended")
+	}
+	if err := holder.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-migrated; err != nil || !valid() {
+		t.Errorf("after its writers: valid %t, %v", valid(), err)
+	}
+}
+
 // A migration that needs a table which a transaction holds does not keep readers waiting behind it, and succeeds once the table is free.
 func TestMigrationsGiveWay(t *testing.T) {
 	u := testkit.DatabaseURL(t, one)

@@ -2,6 +2,8 @@ package testkit
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -39,4 +41,15 @@ func Explain(t testing.TB, pool *pgxpool.Pool, query string, args ...any) (steps
 	}
 	plan := explained[0].Plan
 	return plan.steps(), plan.Hit + plan.Read
+}
+
+// UsesIndex fails the test unless a statement finds its rows by an index and reads no table as a whole. It runs the statement.
+func UsesIndex(t testing.TB, pool *pgxpool.Pool, index, statement string, args ...any) {
+	t.Helper()
+	steps, _ := Explain(t, pool, statement, args...)
+	found := slices.ContainsFunc(steps, func(s string) bool { return strings.Contains(s, "Index") && strings.HasSuffix(s, " "+index) })
+	whole := slices.ContainsFunc(steps, func(s string) bool { return strings.HasPrefix(s, "Seq Scan") })
+	if !found || whole {
+		t.Errorf("planned as %q, not by %s alone: %s", steps, index, statement)
+	}
 }

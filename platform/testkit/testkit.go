@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -86,6 +87,22 @@ func Database(t testing.TB, migrations fs.FS) *pgxpool.Pool {
 func Connect(t testing.TB, u string) *pgxpool.Pool {
 	t.Helper()
 	pool, err := postgres.Open(t.Context(), postgres.Config{URL: config.Secret(u), PoolSize: 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+// ConnectWithin is Connect for a pool whose statements may take that long, instead of 10 s.
+func ConnectWithin(t testing.TB, u string, statement time.Duration) *pgxpool.Pool {
+	t.Helper()
+	c, err := pgxpool.ParseConfig(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.ConnConfig.RuntimeParams["statement_timeout"] = strconv.FormatInt(statement.Milliseconds(), 10)
+	pool, err := pgxpool.NewWithConfig(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
