@@ -16,11 +16,16 @@ const ForgetEvery = time.Hour
 // remember is how long the inbox knows an event: a day longer than a topic could bring it again, dead letters too.
 const remember = retention + 24*time.Hour
 
+// forgetTime bounds one pass of Forget. A backlog is for the next ones.
+const forgetTime = 2 * time.Minute
+
+// forgetInbox relies on the index inbox_age.
+var forgetInbox = postgres.DeleteOldest("inbox", "time", "time < now() - $1::interval")
+
 // Forget removes from an inbox what no topic can bring again. It is for lifecycle.Every.
 func Forget(pool *pgxpool.Pool) func(context.Context) error {
 	return func(ctx context.Context) error {
-		_, err := pool.Exec(ctx, `DELETE FROM inbox WHERE time < now() - $1::interval`, remember)
-		return postgres.Fault(err)
+		return postgres.InSteps(ctx, forgetTime, postgres.Batch(pool, forgetInbox, remember))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"mcwick.example/platform/jobs"
 	database "mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
 )
 
 // TestJobsAreForgottenAndTheLedgerIsNot makes jobs that ended days ago; each has cost a cent.
@@ -56,6 +57,52 @@ func TestJobsAreForgottenAndTheLedgerIsNot(t *testing.T) {
 			if diff := cmp.Diff(want, got); err != nil || diff != "" {
 				t.Errorf("%s: %v (-want +got):\n%s", query, err, diff)
 			}
+		}
+	}
+}
+
+// TestAPassForgetsMoreThanMayCome has the jobs that ended within half an hour at 8 a second, the most that the gateway admits of all
+// networks, which is three times what comes between two passes; and a month of jobs that are kept, without where they came from.
+func TestAPassForgetsMoreThanMayCome(t *testing.T) {
+	const ended, stay = 8 * 60 * 30, 100_000
+	q := setup(t, cent)
+	for _, statement := range []string{
+		`INSERT INTO jobs (id, kind, visitor, idempotency_key, input_hash, input, state, trace, finished_at, lane)
+			SELECT gen_random_uuid(), 'meme', 'ann', gen_random_uuid(), '', '{}', 'failed', '', now() - age, lane FROM (
+				SELECT interval '31 days' AS age, 'a' AS lane FROM generate_series(1, $1::int)
+				UNION ALL SELECT interval '8 days', 'b' FROM generate_series(1, $1::int)
+				UNION ALL SELECT interval '29 days', '' FROM generate_series(1, $2::int)) jobs`,
+		`WITH day AS (INSERT INTO budget_days (day, budget_micro_usd) VALUES ('2020-01-01', $1) RETURNING day)
+			INSERT INTO reservations (job_id, day, micro_usd) SELECT id, day, 0 FROM (SELECT id FROM jobs WHERE lane = '' LIMIT $2::int / 10) jobs, day`,
+		`INSERT INTO job_lanes SELECT n, now() - interval '8 days' FROM generate_series(1, $1::int) n UNION ALL SELECT -n, now() FROM generate_series(1, $2::int) n`,
+		`INSERT INTO budget_refusals SELECT n, now() - interval '2 hours' FROM generate_series(1, $1::int) n UNION ALL SELECT -n, now() FROM generate_series(1, $2::int) n`,
+		`INSERT INTO spoken SELECT sha256(n::text::bytea), gen_random_uuid(), now() - interval '1 day' * (CASE WHEN n > $1 THEN 1 ELSE 8 END) FROM generate_series(1, $1 + $2::int) n`,
+	} {
+		if _, err := q.pool.Exec(t.Context(), statement, ended, stay); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := q.pool.Exec(t.Context(), `ANALYZE`); err != nil {
+		t.Fatal(err)
+	}
+	testkit.UsesIndex(t, q.pool, "jobs_ended", forgetJobs, jobsFor)
+	testkit.UsesIndex(t, q.pool, "jobs_origins", forgetOrigins, lanesFor)
+	testkit.UsesIndex(t, q.pool, "job_lanes_age", forgetLanes, lanesFor)
+	testkit.UsesIndex(t, q.pool, "budget_refusals_age", forgetRefusals, shareAfterRefusal)
+	testkit.UsesIndex(t, q.pool, "spoken_age", forgetSpoken, kept)
+	if err := q.Sweep(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := NewSpoken(q.pool).Forget(t.Context()); err != nil {
+		t.Error(err)
+	}
+	for query, want := range map[string]int{
+		`SELECT count(*) FROM jobs`: ended + stay, `SELECT count(*) FROM jobs WHERE lane <> ''`: 0,
+		`SELECT count(*) FROM job_lanes`: stay, `SELECT count(*) FROM budget_refusals`: stay, `SELECT count(*) FROM spoken`: stay,
+	} {
+		var left int
+		if err := q.pool.QueryRow(t.Context(), query).Scan(&left); err != nil || left != want {
+			t.Errorf("%s: %d, want %d, %v", query, left, want, err)
 		}
 	}
 }

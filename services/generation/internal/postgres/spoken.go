@@ -36,8 +36,10 @@ func (s *Spoken) Remember(ctx context.Context, fingerprint []byte, id string) er
 	return database.Fault(err)
 }
 
+// forgetSpoken relies on the index spoken_age.
+var forgetSpoken = database.DeleteOldest("spoken", "said_at", "said_at < now() - $1::interval")
+
 // Forget deletes what media has deleted too; call it now and then.
 func (s *Spoken) Forget(ctx context.Context) error {
-	_, err := s.pool.Exec(ctx, `DELETE FROM spoken WHERE said_at < now() - $1::interval`, kept)
-	return database.Fault(err)
+	return database.InSteps(ctx, sweepTime, database.Batch(s.pool, forgetSpoken, kept))
 }

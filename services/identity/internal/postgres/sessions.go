@@ -125,13 +125,20 @@ func (s *Store) LogOutEverywhere(ctx context.Context, of identity.Session) error
 	return database.Fault(err)
 }
 
+// sweepTime bounds one pass; what is left is for the next one.
+const sweepTime = 2 * time.Minute
+
+// These rely on used_challenges_expiry, sessions_last_seen and sessions_created.
+var (
+	forgetChallenges = database.DeleteOldest("used_challenges", "expires_at", "expires_at < now() - interval '1 minute'")
+	forgetIdle       = database.DeleteOldest("sessions", "last_seen", "last_seen < now() - $1::interval")
+	forgetOld        = database.DeleteOldest("sessions", "created_at", "created_at < now() - $1::interval")
+)
+
 // Sweep forgets challenges that expired and sessions that ended.
 func (s *Store) Sweep(ctx context.Context) error {
-	_, err := s.pool.Exec(ctx, `DELETE FROM used_challenges WHERE expires_at < now() - interval '1 minute'`)
-	if err != nil {
-		return database.Fault(err)
-	}
-	_, err = s.pool.Exec(ctx, `DELETE FROM sessions WHERE last_seen < now() - $1::interval OR created_at < now() - $2::interval`,
-		identity.SessionIdle, identity.SessionLife)
-	return database.Fault(err)
+	return database.InSteps(ctx, sweepTime,
+		database.Batch(s.pool, forgetChallenges),
+		database.Batch(s.pool, forgetIdle, identity.SessionIdle),
+		database.Batch(s.pool, forgetOld, identity.SessionLife))
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
 	database "mcwick.example/platform/postgres"
 )
 
@@ -15,28 +18,45 @@ const (
 	intentFor   = 7 * 24 * time.Hour // a client that repeats itself does so within minutes
 )
 
+// sweepTime bounds one pass; what is left is for the next one.
+const sweepTime = 2 * time.Minute
+
+// These rely on nominations_rejected and decisions_nomination, decisions_settled, complaints_settled, entry_reporters_age,
+// entry_reporters_lane and intents_age.
+var (
+	forgetRejected = database.DeleteOldest("nominations", "rejected_at", "rejected_at < now() - $1::interval") + ` RETURNING id`
+	blankRejected  = `UPDATE decisions SET x_handle = '', note = '' WHERE nomination_id = ANY($1)`
+
+	blankSettled = database.UpdateOldest("decisions", "x_handle = '', note = ''", "created_at",
+		"act = 'settle' AND x_handle || note <> '' AND created_at < now() - $1::interval")
+	forgetComplaints = database.DeleteOldest("complaints", "settled_at", "settled_at < now() - $1::interval")
+	forgetReporters  = database.DeleteOldest("entry_reporters", "created_at", "created_at < now() - $1::interval")
+	forgetLanes      = database.UpdateOldest("entry_reporters", "lane = ''", "created_at", "created_at < now() - $1::interval AND lane <> ''")
+	forgetIntents    = database.DeleteOldest("intents", "created_at", "created_at < now() - $1::interval")
+)
+
 // Sweep forgets who was rejected long ago, in the queue as in the decisions, what was complained of, and which calls were made. That an
 // operator decided stays.
 func (s *Store) Sweep(ctx context.Context) error {
-	_, err := s.pool.Exec(ctx, `
-		WITH forgotten AS (DELETE FROM nominations WHERE rejected_at < now() - $1::interval RETURNING id)
-		UPDATE decisions SET x_handle = '', note = '' WHERE nomination_id IN (SELECT id FROM forgotten)`, rejectedFor)
-	if err != nil {
-		return database.Fault(err)
-	}
-	_, err = s.pool.Exec(ctx, `UPDATE decisions SET x_handle = '', note = '' WHERE act = 'settle' AND x_handle || note <> '' AND created_at < now() - $1::interval`, settledFor)
-	if err != nil {
-		return database.Fault(err)
-	}
-	for statement, age := range map[string]time.Duration{
-		`DELETE FROM complaints WHERE settled_at < now() - $1::interval`:                              settledFor,
-		`DELETE FROM entry_reporters WHERE created_at < now() - $1::interval`:                         settledFor,
-		`UPDATE entry_reporters SET lane = '' WHERE created_at < now() - $1::interval AND lane <> ''`: lanesFor,
-		`DELETE FROM intents WHERE created_at < now() - $1::interval`:                                 intentFor,
-	} {
-		if _, err := s.pool.Exec(ctx, statement, age); err != nil {
-			return database.Fault(err)
+	return database.InSteps(ctx, sweepTime,
+		s.sweepRejected,
+		database.Batch(s.pool, blankSettled, settledFor),
+		database.Batch(s.pool, forgetComplaints, settledFor),
+		database.Batch(s.pool, forgetReporters, settledFor),
+		database.Batch(s.pool, forgetLanes, lanesFor),
+		database.Batch(s.pool, forgetIntents, intentFor))
+}
+
+// sweepRejected forgets nominations together with what the decisions about them say. It is a database.Step.
+func (s *Store) sweepRejected(ctx context.Context) (more bool, err error) {
+	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		forgotten, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], forgetRejected, rejectedFor)
+		if err != nil {
+			return err
 		}
-	}
-	return nil
+		more = len(forgotten) == database.BatchSize
+		_, err = tx.Exec(ctx, blankRejected, forgotten)
+		return err
+	})
+	return more, database.Fault(err)
 }

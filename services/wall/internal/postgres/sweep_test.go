@@ -98,3 +98,46 @@ func TestWhoWasRejectedIsForgotten(t *testing.T) {
 		}
 	}
 }
+
+// TestABacklogIsSweptByIndexes has a month's rows that are kept beside two batches of each kind that are not.
+func TestABacklogIsSweptByIndexes(t *testing.T) {
+	const due, stay = 2 * database.BatchSize, 20_000
+	pool := testkit.Database(t, migrations.Files)
+	for _, statement := range []string{
+		`INSERT INTO nominations (id, wall, x_handle, reason, is_self_nomination, rejected_at) SELECT md5(n::text)::uuid, 'flame', '@x', 'Burns', false, at FROM rows`,
+		`INSERT INTO decisions (operator, act, wall, x_handle, nomination_id, note) SELECT 'ada', 'reject', 'flame', '@x', md5(n::text)::uuid, 'no' FROM rows`,
+		`INSERT INTO decisions (operator, act, wall, x_handle, note, created_at) SELECT 'ada', 'settle', '', '@y', 'done', at FROM rows`,
+		`INSERT INTO complaints (id, wall, x_handle, reason, place, note, settled_at) SELECT gen_random_uuid(), '', '@y', '', '/', '', at FROM rows`,
+		`INSERT INTO entry_reporters (entry_id, visitor, created_at, lane) SELECT gen_random_uuid(), 'ann', at, CASE WHEN n <= $1 OR n % 10 = 0 THEN 'a' ELSE '' END FROM rows`,
+		`INSERT INTO intents (visitor, idempotency_key, input_hash, created_at) SELECT 'ann', n, '', at FROM rows`,
+	} {
+		_, err := pool.Exec(t.Context(), `WITH rows AS (
+			SELECT n, now() - interval '1 day' * (CASE WHEN n > $1 THEN 10 ELSE 31 END) AS at FROM generate_series(1, $1 + $2::int) n) `+statement, due, stay)
+		if err != nil {
+			t.Fatal(err, statement)
+		}
+	}
+	if _, err := pool.Exec(t.Context(), `ANALYZE`); err != nil {
+		t.Fatal(err)
+	}
+	s := NewStore(pool, nil) // nothing here is told
+	testkit.UsesIndex(t, pool, "decisions_settled", blankSettled, settledFor)
+	testkit.UsesIndex(t, pool, "complaints_settled", forgetComplaints, settledFor)
+	testkit.UsesIndex(t, pool, "entry_reporters_age", forgetReporters, settledFor)
+	testkit.UsesIndex(t, pool, "entry_reporters_lane", forgetLanes, lanesFor)
+	testkit.UsesIndex(t, pool, "intents_age", forgetIntents, intentFor)
+	if err := s.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]int{
+		`SELECT count(*) FROM nominations`: stay, `SELECT count(*) FROM decisions WHERE x_handle = '@x'`: stay,
+		`SELECT count(*) FROM decisions WHERE x_handle = '@y'`: stay, `SELECT count(*) FROM complaints`: stay,
+		`SELECT count(*) FROM entry_reporters`: stay, `SELECT count(*) FROM entry_reporters WHERE lane <> ''`: 0,
+		`SELECT count(*) FROM decisions`: 2 * (due + stay),
+	} {
+		var left int
+		if err := pool.QueryRow(t.Context(), query).Scan(&left); err != nil || left != want {
+			t.Errorf("%s: %d, want %d, %v", query, left, want, err)
+		}
+	}
+}

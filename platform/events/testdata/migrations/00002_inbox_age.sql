@@ -1,0 +1,3 @@
+-- +goose Up
+-- What is forgotten by its age.
+CREATE INDEX inbox_age ON inbox (time);

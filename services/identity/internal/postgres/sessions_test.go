@@ -1,0 +1,44 @@
+package postgres
+
+import (
+	"testing"
+
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/identity/internal/identity"
+	"mcwick.example/services/identity/internal/postgres/migrations"
+)
+
+// TestABacklogIsSweptByIndexes has two batches of each kind that ended beside sessions and challenges that did not.
+func TestABacklogIsSweptByIndexes(t *testing.T) {
+	const due, stay = 2 * database.BatchSize, 20_000
+	pool := testkit.Database(t, migrations.Files)
+	for _, statement := range []string{
+		`INSERT INTO used_challenges (hash, expires_at) SELECT sha256(n::text::bytea), now() + interval '1 hour' * (CASE WHEN n > $1 THEN 1 ELSE -1 END)
+			FROM generate_series(1, $1 + $2::int) n`,
+		`INSERT INTO sessions (id, account, assurance, created_at, last_seen)
+			SELECT n, gen_random_uuid(), 'claimed', now() - interval '1 day' * (CASE WHEN n > $1 THEN 60 ELSE 91 END), now() - interval '1 day' * (n % 2)
+			FROM generate_series(1, $1 + $2::int) n`,
+		`INSERT INTO sessions (id, account, assurance, last_seen)
+			SELECT -n, gen_random_uuid(), 'claimed', now() - interval '1 day' * (CASE WHEN n > $1 THEN 1 ELSE 15 END) FROM generate_series(1, $1 + $2::int) n`,
+	} {
+		if _, err := pool.Exec(t.Context(), statement, due, stay); err != nil {
+			t.Fatal(err, statement)
+		}
+	}
+	if _, err := pool.Exec(t.Context(), `ANALYZE`); err != nil {
+		t.Fatal(err)
+	}
+	testkit.UsesIndex(t, pool, "used_challenges_expiry", forgetChallenges)
+	testkit.UsesIndex(t, pool, "sessions_last_seen", forgetIdle, identity.SessionIdle)
+	testkit.UsesIndex(t, pool, "sessions_created", forgetOld, identity.SessionLife)
+	if err := NewStore(pool, nil).Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]int{`SELECT count(*) FROM sessions`: 2 * stay, `SELECT count(*) FROM used_challenges`: stay} {
+		var left int
+		if err := pool.QueryRow(t.Context(), query).Scan(&left); err != nil || left != want {
+			t.Errorf("%s: %d, want %d, %v", query, left, want, err)
+		}
+	}
+}
