@@ -8,7 +8,6 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/resolver/dns"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/descriptorpb"
@@ -29,14 +28,13 @@ func init() { dns.SetMinResolutionInterval(resolveEvery) }
 // faults and stop at the open breaker of their method. Methods whose contract says that they may be repeated, by its
 // idempotency_level, are tried up to three times when the service is unavailable. The connection is made on first use.
 func Dial(addr string, contracts ...protoreflect.FileDescriptor) (*grpc.ClientConn, error) {
-	return grpc.NewClient(addr,
+	return grpc.NewClient(addr, append(LeaveVanished(),
 		grpc.WithTransportCredentials(insecure.NewCredentials()), // inside the house; the cluster's policies keep strangers out
 		grpc.WithStatsHandler(otelgrpc.NewClientHandler()),
 		grpc.WithDefaultServiceConfig(serviceConfig(contracts)),
 		grpc.WithDefaultCallOptions(grpc.MaxCallSendMsgSize(maxMessage), grpc.MaxCallRecvMsgSize(maxMessage)),
-		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, PermitWithoutStream: true}),
 		grpc.WithChainUnaryInterceptor(asFault, bounded, breaker(), sendCaller),
-	)
+	)...)
 }
 
 // serviceConfig balances over all replicas and retries what is safe to repeat, with a budget.

@@ -67,6 +67,13 @@ func contract(t *testing.T, level descriptorpb.MethodOptions_IdempotencyLevel) p
 // setup serves an echo and gives a function that calls it.
 func setup(t *testing.T, concurrency int, contracts ...protoreflect.FileDescriptor) (e *echo, say func(ctx context.Context, in string) (string, error)) {
 	t.Helper()
+	e, addr := serve(t, concurrency)
+	return e, reach(t, addr, contracts...)
+}
+
+// serve serves an echo at an address.
+func serve(t *testing.T, concurrency int) (e *echo, addr string) {
+	t.Helper()
 	e = &echo{useCase: func(_ context.Context, in string) (string, error) { return in, nil }}
 	e.method = Handle(echoMethod, decode, func(ctx context.Context, in string) (string, error) { return e.useCase(ctx, in) }, encode,
 		ServerChain(testkit.Log(), concurrency))
@@ -94,12 +101,18 @@ func setup(t *testing.T, concurrency int, contracts ...protoreflect.FileDescript
 			t.Error(err)
 		}
 	})
-	conn, err := Dial(s.addr, contracts...)
+	return e, s.addr
+}
+
+// reach gives a function that calls the echo at an address.
+func reach(t *testing.T, addr string, contracts ...protoreflect.FileDescriptor) (say func(ctx context.Context, in string) (string, error)) {
+	t.Helper()
+	conn, err := Dial(addr, contracts...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	return e, func(ctx context.Context, in string) (string, error) {
+	return func(ctx context.Context, in string) (string, error) {
 		out := new(text)
 		err := conn.Invoke(ctx, echoMethod, wrapperspb.String(in), out)
 		return out.GetValue(), err

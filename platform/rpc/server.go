@@ -41,9 +41,11 @@ func NewServer(log *slog.Logger, addr string, more ...grpc.UnaryServerIntercepto
 			grpc.ChainUnaryInterceptor(append([]grpc.UnaryServerInterceptor{recovery(log), deadline, receiveCaller}, more...)...),
 			grpc.MaxRecvMsgSize(maxMessage),
 			// Bounded connection age lets a new replica get its share; the longest call outlives its
-			// connection's age by maxCall at most. Pings match Dial's.
-			grpc.KeepaliveParams(keepalive.ServerParameters{MaxConnectionAge: 30 * time.Second, MaxConnectionAgeGrace: maxCall}),
-			grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 20 * time.Second, PermitWithoutStream: true}),
+			// connection's age by maxCall at most.
+			grpc.KeepaliveParams(keepalive.ServerParameters{
+				MaxConnectionAge: 30 * time.Second, MaxConnectionAgeGrace: maxCall, Time: silence, Timeout: answerTime,
+			}),
+			grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: silence / 2, PermitWithoutStream: true}),
 		),
 		addr:   addr,
 		health: health.NewServer(),

@@ -109,17 +109,17 @@ func (f *Freezer) pass(ctx context.Context, frozen chan struct{}, from io.Reader
 	for {
 		n, err := from.Read(b)
 		select {
-		case <-frozen:
+		case <-f.gate():
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case <-frozen: // perhaps while it waited
 			if err != nil {
 				return
 			}
 			continue // swallowed
 		default:
-		}
-		select {
-		case <-f.gate():
-		case <-ctx.Done():
-			return
 		}
 		if _, werr := to.Write(b[:n]); err != nil || werr != nil {
 			return
