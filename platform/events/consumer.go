@@ -102,7 +102,7 @@ func (c *Consumer) Run(ctx context.Context) error {
 		return nil // ctx ended before there was a broker
 	}
 	reader := kafka.NewReader(kafka.ReaderConfig{
-		Brokers: c.config.Brokers, Topic: c.topic, GroupID: c.group,
+		Brokers: c.config.Brokers, Dialer: c.config.dialer(), Topic: c.topic, GroupID: c.group,
 		StartOffset: kafka.FirstOffset, WatchPartitionChanges: true,
 		MaxWait: 250 * time.Millisecond, HeartbeatInterval: time.Second, JoinGroupBackoff: 200 * time.Millisecond,
 		// A consumer that was killed is missed for a session; the shortest that brokers allow by default.

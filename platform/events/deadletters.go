@@ -114,7 +114,7 @@ func readPartition(ctx context.Context, c Config, topic string, p kafka.Partitio
 	if p.FirstOffset >= p.LastOffset {
 		return all, nil
 	}
-	r := kafka.NewReader(kafka.ReaderConfig{Brokers: c.Brokers, Topic: topic, Partition: p.Partition, MaxWait: 250 * time.Millisecond})
+	r := kafka.NewReader(kafka.ReaderConfig{Brokers: c.Brokers, Dialer: c.dialer(), Topic: topic, Partition: p.Partition, MaxWait: 250 * time.Millisecond})
 	defer r.Close()
 	if err := r.SetOffset(p.FirstOffset); err != nil {
 		return nil, err

@@ -11,11 +11,6 @@ import (
 	"github.com/segmentio/kafka-go"
 )
 
-// Config names the brokers.
-type Config struct {
-	Brokers []string `env:"KAFKA_BROKERS,required"`
-}
-
 // The shape of every topic: as many partitions as consumers of a group may share, and explicit
 // retention, without which the embedded broker keeps everything for ever.
 const (
@@ -105,31 +100,5 @@ func awaitTopics(ctx context.Context, log *slog.Logger, c Config, names ...strin
 			return ctx.Err()
 		}
 		log.WarnContext(ctx, "waiting for the broker", "error", err)
-	}
-}
-
-// transport looks at the cluster again each second: a broker that was away is back as soon as that, and not
-// after the library's six seconds.
-var transport = &kafka.Transport{MetadataTTL: time.Second}
-
-func client(c Config) *kafka.Client {
-	return &kafka.Client{Addr: kafka.TCP(c.Brokers...), Timeout: 10 * time.Second, Transport: transport}
-}
-
-// writeBytes bounds one request to one partition; brokers take 1 MiB unless told otherwise.
-const writeBytes = 1 << 20
-
-// newWriter writes with every replica's word and keeps the order of a key.
-func newWriter(c Config) *kafka.Writer {
-	return &kafka.Writer{
-		Addr:         kafka.TCP(c.Brokers...),
-		Transport:    transport,
-		Balancer:     &kafka.Hash{},
-		RequiredAcks: kafka.RequireAll,
-		BatchTimeout: time.Millisecond, // the default makes a lone event wait a second
-		BatchSize:    batchEvents,
-		BatchBytes:   writeBytes,
-		WriteTimeout: 10 * time.Second,
-		MaxAttempts:  1, // the relay tries the batch again; attempts in here would go on behind its deadline
 	}
 }
