@@ -95,12 +95,10 @@ UPDATE jobs SET version = version + 1, ahead = place, position = least(position,
 FROM places WHERE jobs.id = places.id AND state = 'queued' AND ahead IS DISTINCT FROM place
 RETURNING jobs.id`
 
-// expire fails what has waited longer than anybody was promised, because workers were lost meanwhile,
-// and what killed every worker that took it.
+// expire fails what has waited longer than anybody was promised, because workers were lost meanwhile.
 const expire = `
 UPDATE jobs SET state = 'failed', version = version + 1, finished_at = now(), error_code = $1, error_message = $2
-WHERE (state = 'queued' AND created_at < now() - $3::interval)
-	OR (state = 'running' AND lease_until < now() AND attempt >= $4)
+WHERE state = 'queued' AND created_at < now() - $3::interval
 RETURNING id`
 
 // Forecast makes the positions and estimates of waiting jobs true once more; call it each second. Of
@@ -116,7 +114,7 @@ func (q *Queue) Forecast(ctx context.Context) error {
 		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock($1)`, forecastLock).Scan(&mine); err != nil || !mine {
 			return err
 		}
-		rows, _ := tx.Query(ctx, expire, errGivenUp.Reason, errGivenUp.Message, MaxWait+time.Minute, maxAttempts)
+		rows, _ := tx.Query(ctx, expire, errGivenUp.Reason, errGivenUp.Message, MaxWait+time.Minute)
 		expired, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		if err != nil {
 			return err

@@ -2,11 +2,8 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -22,16 +19,6 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// A job is leased for lease; a worker must miss ten heartbeats before another may take its job over.
-// The heartbeat also tells a worker that its job was cancelled through another process.
-const (
-	lease     = 10 * time.Second
-	heartbeat = time.Second
-)
-
-// maxAttempts is how many workers may die of one job before nobody takes it any more.
-const maxAttempts = 4
-
 // Handler does a job. The result is stored as JSON; an error fails the job, and the message of its
 // fault is what the visitor reads. A handler whose Job.Attempt is above 1 follows one that died or was
 // stopped: it must find out what that one did.
@@ -43,9 +30,6 @@ type Kind struct {
 	Deadline time.Duration // of one job, from the moment a worker takes it
 }
 
-// errLost ends the context of a handler whose job is no longer its own.
-var errLost = errors.New("the job was taken over or cancelled")
-
 // Workers does the jobs of a queue, a bounded number at a time.
 type Workers struct {
 	log   *slog.Logger
@@ -53,6 +37,7 @@ type Workers struct {
 	kinds map[string]Kind
 	slots int
 	told  instruments
+	seen  leases
 
 	lease, heartbeat time.Duration // the constants, but for tests
 }
@@ -62,9 +47,6 @@ type Workers struct {
 func NewWorkers(log *slog.Logger, q *Queue, slots int, kinds map[string]Kind) *Workers {
 	return &Workers{log: log, queue: q, kinds: kinds, slots: slots, told: newInstruments(), lease: lease, heartbeat: heartbeat}
 }
-
-// endTime is kept for writing down how a job ended, while the database comes back.
-const endTime = 20 * time.Second
 
 // Part does jobs as long as the program runs. Stopping it finishes those that are running, which may have been paid
 // for: it has the longest deadline of a job for that, and endTime.
@@ -84,6 +66,9 @@ func (w *Workers) Run(ctx context.Context) error {
 	}
 	var running sync.WaitGroup
 	defer running.Wait()
+	if w.slots > 0 {
+		running.Go(func() { w.watchLeases(ctx) })
+	}
 	free := make(chan struct{}, w.slots)
 	for {
 		select {
@@ -123,32 +108,6 @@ func (w *Workers) next(ctx context.Context) (job Job, holder uuid.UUID, ok bool)
 	return Job{}, holder, false
 }
 
-// take leases a job that nobody holds: one whose worker died, else the first in the order of waiting. A lane waits since it was last
-// served, or since its oldest job came when that is later: so no lane is served twice while another waits, and one that has only
-// just come goes behind all that wait. It relies on the partial index jobs_open (id), which has the open jobs only.
-const take = `
-WITH next AS (
-	SELECT id FROM jobs LEFT JOIN job_lanes USING (lane)
-	WHERE kind = ANY($3) AND (state = 'queued' OR (state = 'running' AND lease_until < now() AND attempt < $4))
-	ORDER BY state = 'queued', greatest(served_at, created_at), created_at, id
-	LIMIT 1 FOR UPDATE OF jobs SKIP LOCKED
-), leased AS (
-	UPDATE jobs SET state = 'running', version = version + 1, attempt = attempt + 1, holder = $1, lease_until = now() + $2,
-		started_at = coalesce(started_at, now()), position = NULL, estimate_ms = NULL
-	WHERE id = (SELECT id FROM next)
-	RETURNING *
-), served AS (
-	INSERT INTO job_lanes (lane, served_at) SELECT lane, clock_timestamp() FROM leased
-	ON CONFLICT (lane) DO UPDATE SET served_at = excluded.served_at
-)
-SELECT ` + columns + ` FROM leased`
-
-// claim takes the next job for a new holder, or is pgx.ErrNoRows.
-func (w *Workers) claim(ctx context.Context, holder uuid.UUID) (Job, error) {
-	rows, _ := w.queue.pool.Query(ctx, take, holder, w.lease, slices.Collect(maps.Keys(w.kinds)), maxAttempts)
-	return pgx.CollectExactlyOneRow(rows, scan)
-}
-
 // do runs the handler on the trace of the request that created the job, and writes down how it ended.
 func (w *Workers) do(ctx context.Context, job Job, holder uuid.UUID) {
 	kind, id := w.kinds[job.Kind], job.ID
@@ -185,7 +144,7 @@ func (w *Workers) do(ctx context.Context, job Job, holder uuid.UUID) {
 		w.log.WarnContext(ctx, "job failed", "job", job.ID, "kind", job.Kind, "error", err)
 	}
 	w.told.ended(ctx, job, time.Since(began), outcome, code)
-	if err := w.finish(ctx, job, holder, result, err); err != nil {
+	if err := w.finish(ctx, job, holder, result, err, began.Add(kind.Deadline+endTime)); err != nil {
 		// The lease runs out and the next worker finds what this one did.
 		w.log.ErrorContext(ctx, "write down a job's end", "job", job.ID, "error", err)
 	}
@@ -202,41 +161,6 @@ func safely(ctx context.Context, handle Handler, job Job) (result any, err error
 	return handle(ctx, job)
 }
 
-// beat renews the lease until ctx ends, and ends the handler's context when the job is not ours any
-// more: taken over, or cancelled, of which this process hears at once.
-func (w *Workers) beat(ctx context.Context, job Job, holder uuid.UUID, lose context.CancelCauseFunc) {
-	tick := time.NewTicker(w.heartbeat)
-	defer tick.Stop()
-	changed, forget := w.queue.changed.watch(job.ID)
-	defer forget()
-	renewed := time.Now()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		case <-changed:
-		}
-		mine, err := w.renew(ctx, job, holder)
-		switch {
-		case mine:
-			renewed = time.Now()
-		case err == nil || time.Since(renewed) > w.lease-2*w.heartbeat: // given up before another may take it
-			lose(errLost)
-			return
-		}
-	}
-}
-
-// renew moves the lease on; mine is false when the job belongs to somebody else or to nobody.
-func (w *Workers) renew(ctx context.Context, job Job, holder uuid.UUID) (mine bool, err error) {
-	ctx, cancel := context.WithTimeout(telemetry.Untraced(ctx), w.heartbeat)
-	defer cancel()
-	tag, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET lease_until = now() + $3
-		WHERE id = $1 AND holder = $2 AND state = 'running'`, job.ID, holder, w.lease)
-	return err == nil && tag.RowsAffected() == 1, err
-}
-
 // progress writes down how much of a job is done, unless it belongs to somebody else by now or more was told before.
 func (w *Workers) progress(ctx context.Context, id string, holder uuid.UUID, percent int) {
 	ctx, cancel := context.WithTimeout(telemetry.Untraced(ctx), w.heartbeat)
@@ -246,29 +170,4 @@ func (w *Workers) progress(ctx context.Context, id string, holder uuid.UUID, per
 	if err == nil && tag.RowsAffected() == 1 {
 		w.queue.changed.tell(id)
 	}
-}
-
-// finish writes the end of a job, unless it belongs to somebody else by now. It is tried for a few
-// seconds, because work that was paid for is worth waiting for the database.
-func (w *Workers) finish(ctx context.Context, job Job, holder uuid.UUID, result any, failure error) error {
-	state, encoded := StateSucceeded, []byte(nil)
-	var code, message *string
-	if failure == nil {
-		encoded, failure = json.Marshal(result)
-	}
-	if failure != nil {
-		e := fault.From(failure)
-		state, encoded, code, message = StateFailed, nil, &e.Reason, &e.Message
-	}
-	var err error
-	for range 5 {
-		_, err = w.queue.pool.Exec(ctx, `UPDATE jobs SET state = $3, version = version + 1, result = $4,
-				error_code = $5, error_message = $6, finished_at = now(), lease_until = NULL
-			WHERE id = $1 AND holder = $2 AND state = 'running'`, job.ID, holder, state, encoded, code, message)
-		if err == nil {
-			return nil
-		}
-		<-time.After(time.Second)
-	}
-	return err
 }

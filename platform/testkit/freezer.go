@@ -17,6 +17,7 @@ type Freezer struct {
 	mu     sync.Mutex
 	thawed chan struct{} // closed while bytes pass
 	old    chan struct{} // closed once the connections that are open now are to pass nothing any more
+	up     chan struct{} // closed once the connections that are open now are to end; nil while the server is gone
 }
 
 // FreezeDatabase puts a Freezer in front of the database at a URL and gives the URL through it.
@@ -39,7 +40,7 @@ func NewFreezer(t testing.TB, server string) (addr string, f *Freezer) {
 	}
 	ctx, end := context.WithCancel(context.WithoutCancel(t.Context()))
 	t.Cleanup(func() { end(); l.Close() })
-	f = &Freezer{addr: server, thawed: make(chan struct{}), old: make(chan struct{})}
+	f = &Freezer{addr: server, thawed: make(chan struct{}), old: make(chan struct{}), up: make(chan struct{})}
 	close(f.thawed)
 	go func() {
 		for {
@@ -75,6 +76,21 @@ func (f *Freezer) FreezeOld() {
 	f.old = make(chan struct{})
 }
 
+// Stop ends all connections, and new ones at once, as when the server dies.
+func (f *Freezer) Stop() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	close(f.up)
+	f.up = nil
+}
+
+// Start lets connections be made again.
+func (f *Freezer) Start() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.up = make(chan struct{})
+}
+
 func (f *Freezer) gate() chan struct{} {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -84,15 +100,18 @@ func (f *Freezer) gate() chan struct{} {
 // serve passes one connection on until either end closes or ctx ends.
 func (f *Freezer) serve(ctx context.Context, client net.Conn) {
 	defer client.Close()
+	f.mu.Lock()
+	frozen, up := f.old, f.up
+	f.mu.Unlock()
+	if up == nil {
+		return
+	}
 	server, err := new(net.Dialer).DialContext(ctx, "tcp", f.addr)
 	if err != nil {
 		return
 	}
 	defer server.Close()
 	defer context.AfterFunc(ctx, func() { client.Close(); server.Close() })()
-	f.mu.Lock()
-	frozen := f.old
-	f.mu.Unlock()
 	done := make(chan struct{}, 2)
 	for _, way := range [][2]net.Conn{{client, server}, {server, client}} {
 		go func() {
@@ -100,7 +119,10 @@ func (f *Freezer) serve(ctx context.Context, client net.Conn) {
 			done <- struct{}{}
 		}()
 	}
-	<-done
+	select {
+	case <-done:
+	case <-up:
+	}
 }
 
 // pass copies while the gate is open and the connection is not frozen.
