@@ -86,7 +86,7 @@ func fulfil[P Picture](ctx context.Context, a *Artist, job jobs.Job) (any, error
 		return nil, fmt.Errorf("read job input: %w", err)
 	}
 	if job.Attempt > 1 {
-		if stored, ok, err := a.store.Find(ctx, job.ID); ok || err != nil {
+		if stored, ok, err := lookUp(ctx, func() (Result, bool, error) { return a.store.Find(ctx, job.ID) }); ok || err != nil {
 			return stored, err
 		}
 		if err := a.inherit(ctx, job); err != nil {

@@ -14,7 +14,7 @@ type Ledger interface {
 	// that reached the provider, or may have, but for a script, whose calls are repeated all the same; ErrJobOver when nobody waits for the
 	// job any more, or another worker has it.
 	Begin(ctx context.Context, c Call) (callID string, err error)
-	// End writes down how the call ended and what it came to, in micro-dollars.
+	// End writes down how the call ended and what it came to, in micro-dollars, also when ctx has ended.
 	End(ctx context.Context, callID string, outcome Outcome, cost int64) error
 	// Inherit takes over a job whose worker died: a call that one left open is unknown from now on. It gives how many calls the
 	// job has had, by model; those of releases that wrote no model's name are those of first.
@@ -53,8 +53,7 @@ func paid[T any](ctx context.Context, l Ledger, c Call, ask func() (answer T, co
 		return answer, err // nothing was asked
 	}
 	answer, cost, askErr := ask()
-	// The job's own time may be over; the ledger is written all the same.
-	if err := l.End(context.WithoutCancel(ctx), id, outcome(askErr), cost); err != nil {
+	if err := l.End(ctx, id, outcome(askErr), cost); err != nil {
 		return answer, errors.Join(err, askErr)
 	}
 	return answer, askErr

@@ -88,7 +88,8 @@ func (s *Speaker) Speak(ctx context.Context, job jobs.Job) (any, error) {
 
 func (s *Speaker) speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechResult, error) {
 	if job.Attempt > 1 && len(s.chain) > 0 {
-		if stored, ok, err := s.sounds.Copy(ctx, job.ID, job.ID, job.Visitor); ok || err != nil {
+		stored, ok, err := lookUp(ctx, func() (SpeechResult, bool, error) { return s.sounds.Copy(ctx, job.ID, job.ID, job.Visitor) })
+		if ok || err != nil {
 			return stored, err
 		}
 		if _, err := s.ledger.Inherit(ctx, job.ID, job.Attempt, s.chain[0].Name); err != nil {
@@ -96,7 +97,8 @@ func (s *Speaker) speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechR
 		}
 	}
 	result, by, err := askEach(ctx, s.chain, func(m SpeechModel) (SpeechResult, error) {
-		if copied, ok, err := s.copy(ctx, job, wish.fingerprint(m)); ok || err != nil {
+		copied, ok, err := lookUp(ctx, func() (SpeechResult, bool, error) { return s.copy(ctx, job, wish.fingerprint(m)) })
+		if ok || err != nil {
 			return copied, err
 		}
 		return s.ask(ctx, job, m, wish)

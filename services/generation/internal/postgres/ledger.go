@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/metric"
 
-	"mcwick.example/platform/fault"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/generation/internal/generation"
 )
@@ -32,8 +31,17 @@ const lockJob = `SELECT kind FROM jobs WHERE id = $1 AND attempt = $2 AND state 
 
 // Begin commits the row of a call that is about to be sent, with the money that it needs. The unique index ai_calls_once refuses a second
 // one of the same model for anything but a script: that is ErrMaybePaid.
+// It waits for a database that is away until ctx ends, and a try of which nobody knows whether it was committed counts once.
 func (l *Ledger) Begin(ctx context.Context, c generation.Call) (string, error) {
 	id := uuid.NewString()
+	err := whileAway(ctx, time.Time{}, func(ctx context.Context) error { return l.begin(ctx, id, c) })
+	if err != nil {
+		return "", err
+	}
+	return id, nil
+}
+
+func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error {
 	err := database.InTx(ctx, l.pool, func(tx pgx.Tx) error {
 		var kind string
 		switch err := tx.QueryRow(ctx, lockJob, c.JobID, c.Attempt).Scan(&kind); {
@@ -42,25 +50,39 @@ func (l *Ledger) Begin(ctx context.Context, c generation.Call) (string, error) {
 		case err != nil:
 			return err
 		}
+		var isThere bool
+		err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM ai_calls WHERE id = $1 AND state = 'sent')`, id).Scan(&isThere)
+		if err != nil || isThere {
+			return err
+		}
 		if err := extend(ctx, tx, c.JobID, max(c.Most, c.Price)); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model, entry) VALUES ($1, $2, $3, 'sent', $4, $5, $6)`,
+		_, err = tx.Exec(ctx, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model, entry) VALUES ($1, $2, $3, 'sent', $4, $5, $6)`,
 			id, c.JobID, c.Price, kind, c.Model.ID, c.Model.Name)
 		return err
 	})
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "ai_calls_once" {
-		return "", generation.ErrMaybePaid
+		return generation.ErrMaybePaid
 	}
 	if errors.Is(err, generation.ErrJobOver) {
-		return "", err
+		return err
 	}
-	return id, database.Fault(err)
+	return database.Fault(err)
 }
 
-// Inherit gives up the calls that a dead worker left open, and counts all of the job by model.
-func (l *Ledger) Inherit(ctx context.Context, jobID string, attempt int, first string) (map[string]int, error) {
+// Inherit gives up the calls that a dead worker left open, and counts all of the job by model. It waits for a database that is away
+// until ctx ends.
+func (l *Ledger) Inherit(ctx context.Context, jobID string, attempt int, first string) (calls map[string]int, err error) {
+	err = whileAway(ctx, time.Time{}, func(ctx context.Context) (err error) {
+		calls, err = l.inherit(ctx, jobID, attempt, first)
+		return err
+	})
+	return calls, err
+}
+
+func (l *Ledger) inherit(ctx context.Context, jobID string, attempt int, first string) (map[string]int, error) {
 	if err := l.giveUp(ctx, jobID, attempt, first); err != nil {
 		return nil, err
 	}
@@ -86,23 +108,24 @@ func (l *Ledger) giveUp(ctx context.Context, jobID string, attempt int, first st
 	return database.Fault(err)
 }
 
-// End writes down how a call ended and what it came to, once. It is tried for a few seconds, because what was paid for is
-// worth waiting for the database.
+// endTime is how long End is tried at least.
+const endTime = 5 * time.Second
+
+// End writes down how a call ended and what it came to, once. It waits for a database that is away until the job's deadline, because
+// what was paid for is worth that, and for some seconds when that is over.
 func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outcome, cost int64) error {
-	var err error
-	for range 5 {
-		if err = l.end(ctx, callID, outcome, cost); fault.From(err) == nil || fault.From(err).Kind != fault.KindUnavailable {
-			return err
-		}
-		<-time.After(time.Second)
+	until := time.Now().Add(endTime)
+	if deadline, ok := ctx.Deadline(); ok && deadline.After(until) {
+		until = deadline
 	}
-	return err
+	return whileAway(context.WithoutCancel(ctx), until, func(ctx context.Context) error { return l.end(ctx, callID, outcome, cost) })
 }
 
+// end writes the row, unless a try before did so whose answer was lost.
 func (l *Ledger) end(ctx context.Context, callID string, outcome generation.Outcome, cost int64) error {
 	var kind, model string
-	err := l.pool.QueryRow(ctx, `UPDATE ai_calls SET state = $2, price_micro_usd = $3, ended_at = now() WHERE id = $1 AND state = 'sent'
-		RETURNING kind, model`, callID, outcome, cost).Scan(&kind, &model)
+	err := l.pool.QueryRow(ctx, `UPDATE ai_calls SET state = $2, price_micro_usd = $3, ended_at = coalesce(ended_at, now())
+		WHERE id = $1 AND (state = 'sent' OR state = $2 AND price_micro_usd = $3) RETURNING kind, model`, callID, outcome, cost).Scan(&kind, &model)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return fmt.Errorf("call %s was ended by somebody else", callID)
 	}

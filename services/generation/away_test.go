@@ -1,0 +1,73 @@
+package main
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+)
+
+// A picture that is paid for while the database is away for longer than a lease lasts is the end of its job: its worker goes on, no other
+// one begins, and nothing is paid twice.
+func TestAPaidPictureOutlivesADatabaseThatIsAway(t *testing.T) {
+	for name, away := range map[string]func(*testkit.Freezer) (end func()){
+		"hangs":      func(f *testkit.Freezer) func() { f.Freeze(); return f.Thaw },
+		"is stopped": func(f *testkit.Freezer) func() { f.Stop(); return f.Start },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := neighbours(t)
+			through, freezer := testkit.FreezeDatabase(t, w.pool.Config().ConnString())
+			t.Setenv("DATABASE_URL", through)
+			asked, draw := make(chan struct{}, 10), make(chan struct{})
+			w.provider.answer = func(rw http.ResponseWriter, r *http.Request) {
+				asked <- struct{}{}
+				select {
+				case <-draw:
+					picture(rw, r)
+				case <-r.Context().Done(): // given up, but paid for
+				}
+			}
+			w.start(t)
+			t.Setenv("OPS_ADDR", testkit.FreeAddr(t))
+			testkit.Run(t, work) // another process, which could take the job over
+			servicetest.Await(t)
+			job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+			if err != nil {
+				t.Fatal(err)
+			}
+			<-asked
+			end := away(freezer)
+			awaitOver(t, w, "1 s")
+			close(draw)
+			awaitOver(t, w, "9 s") // while the worker tries to write down what it has
+			end()
+			var state generationv1.JobState
+			testkit.EventuallyWithin(t, time.Minute, "the job ends", func() bool {
+				job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+				state = job.GetState()
+				return err == nil && state > generationv1.JobState_JOB_STATE_RUNNING
+			})
+			if state != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 1 {
+				t.Errorf("%v after %d calls", state, w.provider.calls())
+			}
+			if got := w.ledger(t); got["settled"] != 1 || len(got) != 1 {
+				t.Errorf("ledger %v", got)
+			}
+		})
+	}
+}
+
+// awaitOver waits until the lease of the only job is over for so long.
+func awaitOver(t *testing.T, w *world, interval string) {
+	t.Helper()
+	testkit.EventuallyWithin(t, time.Minute, "the lease is over", func() bool {
+		var over bool
+		err := w.pool.QueryRow(t.Context(), `SELECT lease_until < now() - $1::interval FROM jobs`, interval).Scan(&over)
+		return err == nil && over
+	})
+}

@@ -1,0 +1,84 @@
+package postgres
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/generation/internal/generation"
+)
+
+// The ledger waits for a database that hangs, and what is tried again meanwhile is written once.
+func TestTheLedgerOutlivesADatabaseThatHangs(t *testing.T) {
+	t.Parallel()
+	q := setup(t, cent)
+	job, err := accept(t, q, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'running', attempt = 1`); err != nil {
+		t.Fatal(err)
+	}
+	through, freezer := testkit.FreezeDatabase(t, q.pool.Config().ConnString())
+	ledger := NewLedger(testkit.Connect(t, through))
+	whileFrozen := func(what string, write func() error) {
+		freezer.Freeze()
+		before := ledger.pool.Stat().NewConnsCount()
+		written := make(chan error, 1)
+		go func() { written <- write() }()
+		testkit.Eventually(t, "another try is made", func() bool { return ledger.pool.Stat().NewConnsCount() > before })
+		freezer.Thaw()
+		if err := <-written; err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	var id string
+	whileFrozen("a call begins", func() (err error) {
+		id, err = ledger.Begin(t.Context(), generation.Call{JobID: job.ID, Attempt: 1, Model: painter, Price: 100})
+		return err
+	})
+	whileFrozen("its calls are counted", func() error {
+		calls, err := ledger.Inherit(t.Context(), job.ID, 0, painter.Name) // as one who is not its worker
+		if calls[painter.Name] != 1 {
+			t.Errorf("calls %v", calls)
+		}
+		return err
+	})
+	whileFrozen("it ends", func() error { return ledger.End(t.Context(), id, generation.OutcomeSettled, 70) })
+	var state string
+	if err := q.pool.QueryRow(t.Context(), `SELECT concat_ws(' ', state, price_micro_usd) FROM ai_calls`).Scan(&state); err != nil || state != "settled 70" {
+		t.Errorf("%s, %v", state, err)
+	}
+}
+
+// A write whose answer was lost is repeated, and is no second call.
+func TestWritesOfTheLedgerMayBeRepeated(t *testing.T) {
+	q := setup(t, cent)
+	ledger := NewLedger(q.pool)
+	job, err := accept(t, q, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	call, id := generation.Call{JobID: job.ID, Model: painter, Price: 300}, uuid.NewString() // more than is reserved
+	for range 2 {
+		if err := ledger.begin(t.Context(), id, call); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := q.day(t); got != "reserved 300, spent 0" {
+		t.Error(got)
+	}
+	if err := ledger.begin(t.Context(), uuid.NewString(), call); !errors.Is(err, generation.ErrMaybePaid) {
+		t.Errorf("another call: %v", err)
+	}
+	for range 2 {
+		if err := ledger.end(t.Context(), id, generation.OutcomeSettled, 200); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := ledger.end(t.Context(), id, generation.OutcomeFailed, 0); err == nil {
+		t.Error("it ended twice")
+	}
+}
