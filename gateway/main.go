@@ -47,7 +47,8 @@ type configuration struct {
 	DeviceKey      config.Secret `env:"DEVICE_KEY,required"` // at least 32 bytes, the same in all replicas
 	RedisURL       config.Secret `env:"REDIS_URL,required"`
 	LimitsFile     string        `env:"LIMITS_FILE"`             // other figures than limits.json
-	Replicas       int           `env:"REPLICAS" envDefault:"1"` // of this gateway: shares of the limits while Redis is away
+	Replicas       int           `env:"REPLICAS" envDefault:"1"` // of this gateway at most, which share the limits while Redis is away
+	ReplicasHost   string        `env:"REPLICAS_HOST"`           // whose addresses are theirs: as many as there are share them
 	TraceViewerURL string        `env:"TRACE_VIEWER_URL"`        // local stack only: serves /debug/trace/
 	// TrustedProxies are the ranges, such as 10.0.0.0/8, of proxies whose X-Forwarded-For is believed.
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"`
@@ -131,7 +132,8 @@ func serve(ctx context.Context) error {
 	if err := redisotel.InstrumentTracing(limiter.Client, redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false)); err != nil {
 		return err
 	}
-	g, err := newGateway(c, t.Log, limit.NewGuard(t.Log, limiter, c.Replicas))
+	replicas := limit.NewReplicas(c.ReplicasHost, c.Replicas)
+	g, err := newGateway(c, t.Log, limit.NewGuard(t.Log, limiter, replicas))
 	if err != nil {
 		return err
 	}
@@ -140,6 +142,7 @@ func serve(ctx context.Context) error {
 		t.Ops(c.OpsAddr, func(context.Context) error { return nil }), // a service that is down costs its own routes only
 		lifecycle.Closing("redis", limiter.Client),
 		lifecycle.Closing("connections", g.conns),
+		lifecycle.Every(t.Log, "replicas", limit.LookEvery, replicas.Look),
 		lifecycle.Every(t.Log, "site settings", siteEvery, func(context.Context) error { return g.site.load() }),
 	}
 	return lifecycle.Run(ctx, t.Log, append(append(parts, g.ports()...), lifecycle.Drain(c.Drain))...)

@@ -1,12 +1,15 @@
 package check
 
 import (
+	"strings"
 	"testing"
 
 	appsv1 "k8s.io/api/apps/v1"
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
+	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
 	policyv1 "k8s.io/api/policy/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 )
 
@@ -57,6 +60,34 @@ func TestScaling(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Pods count each other by the addresses of a name; until DNS answers they are the most that there may be.
+func TestGatewaysCountThemselves(t *testing.T) {
+	for name, c := range map[string]struct {
+		with release
+		want string
+	}{
+		"a fixed number": {set("gateway.serve.replicas=4"), "4"},
+		"autoscaling":    {set("gateway.serve.autoscaling.enabled=true", "gateway.serve.autoscaling.minReplicas=3", "gateway.serve.autoscaling.maxReplicas=12"), "12"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all := c.with.objects(t, "mcwick")
+			pods := workloads(t, all)["gateway"]
+			environment := pods.environment()
+			if got := environment["REPLICAS"]; got != c.want {
+				t.Errorf("%s at most, want %s", got, c.want)
+			}
+			s := only[*corev1.Service](all)[strings.TrimSuffix(environment["REPLICAS_HOST"], ".candles.svc")]
+			if s == nil {
+				t.Fatalf("nothing is at %s", environment["REPLICAS_HOST"])
+			}
+			if s.Spec.ClusterIP != corev1.ClusterIPNone || s.Spec.PublishNotReadyAddresses ||
+				!selects(t, metav1.LabelSelector{MatchLabels: s.Spec.Selector}, pods.metadata.Labels) {
+				t.Errorf("it has no address for each pod that gets requests: %+v", s.Spec)
+			}
+		})
+	}
 }
 
 // A service that is a release of its own is not in the umbrella's.

@@ -135,7 +135,7 @@ func TestAClusterThatMovesASlot(t *testing.T) {
 	if d, err := take(); err == nil {
 		t.Fatalf("with its keys on two nodes: %+v", d)
 	}
-	guard := NewGuard(testkit.Log(), l, 1)
+	guard := NewGuard(testkit.Log(), l, NewReplicas("", 1))
 	if d := guard.Take(t.Context(), subject, false, household(burst)...); !d.Allowed {
 		t.Fatalf("with its keys on two nodes nobody counts: %+v", d)
 	}

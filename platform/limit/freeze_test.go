@@ -24,7 +24,7 @@ func frozenRedis(t *testing.T, options string) (g *Guard, f *testkit.Freezer, re
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Client.Close() })
-	g, beside := NewGuard(testkit.Log(), l, 1), setup(t)
+	g, beside := NewGuard(testkit.Log(), l, NewReplicas("", 1)), setup(t)
 	return g, f, func() bool {
 		subject, bucket := testkit.Unique("subject"), Bucket{Key: "b", Rate: Rate{Every: time.Hour, Burst: 1}}
 		if d := g.Take(t.Context(), subject, false, bucket); !d.Allowed {

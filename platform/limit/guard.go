@@ -20,7 +20,7 @@ type Guard struct {
 	limiter  *Limiter
 	log      *slog.Logger
 	breaker  *gobreaker.CircuitBreaker[Decision]
-	replicas int
+	replicas *Replicas
 	counting sync.Mutex
 	buckets  *otter.Cache[string, time.Time] // by key: when the bucket is empty again
 	now      func() time.Time
@@ -43,12 +43,12 @@ const (
 )
 
 // NewGuard makes a guard for one of so many replicas.
-func NewGuard(log *slog.Logger, l *Limiter, replicas int) *Guard {
+func NewGuard(log *slog.Logger, l *Limiter, replicas *Replicas) *Guard {
 	// Only a name that is none makes an error.
 	decided, _ := otel.Meter("mcwick/limit").Int64Counter("mcwick.limits.decided",
 		metric.WithDescription("Decisions by who counted (redis, process) and by decision: allowed, refused."))
 	return &Guard{
-		limiter: l, decided: decided, log: log, replicas: max(replicas, 1), now: time.Now,
+		limiter: l, decided: decided, log: log, replicas: replicas, now: time.Now,
 		buckets: otter.Must(&otter.Options[string, time.Time]{MaximumSize: knownBuckets}),
 		breaker: gobreaker.NewCircuitBreaker[Decision](gobreaker.Settings{
 			Name:     "limiter",
@@ -72,7 +72,7 @@ func (g *Guard) Take(ctx context.Context, subject string, scarce bool, buckets .
 	counter := "redis"
 	if err != nil {
 		counter = "process"
-		share := g.replicas
+		share := g.replicas.Count()
 		if scarce {
 			share *= scarceShare
 		}

@@ -22,7 +22,7 @@ func withoutRedis(t *testing.T, replicas int) (g *Guard, clock *time.Time) {
 	}
 	t.Cleanup(func() { l.Client.Close() })
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	g = NewGuard(testkit.Log(), l, replicas)
+	g = NewGuard(testkit.Log(), l, NewReplicas("", replicas))
 	g.now = func() time.Time { return now }
 	return g, &now
 }
@@ -114,7 +114,7 @@ func TestWithoutRedisARefusalDebitsNothing(t *testing.T) {
 }
 
 func TestWhoeverHangsUpDoesNotTurnRedisOff(t *testing.T) {
-	g := NewGuard(testkit.Log(), setup(t), 3)
+	g := NewGuard(testkit.Log(), setup(t), NewReplicas("", 3))
 	gone, hangUp := context.WithCancel(t.Context())
 	hangUp()
 	for range 10 {
@@ -128,7 +128,7 @@ func TestWhoeverHangsUpDoesNotTurnRedisOff(t *testing.T) {
 
 // A few late answers among many are no outage; a second of which one call in ten fails is.
 func TestAFewFailuresDoNotTurnRedisOff(t *testing.T) {
-	g := NewGuard(testkit.Log(), nil, 1)
+	g := NewGuard(testkit.Log(), nil, NewReplicas("", 1))
 	ask := func(n int, err error) {
 		for range n {
 			_, _ = g.breaker.Execute(func() (Decision, error) { return Decision{}, err })
@@ -146,7 +146,7 @@ func TestAFewFailuresDoNotTurnRedisOff(t *testing.T) {
 }
 
 func TestWithRedisTheGuardIsExact(t *testing.T) {
-	g := NewGuard(testkit.Log(), setup(t), 3)
+	g := NewGuard(testkit.Log(), setup(t), NewReplicas("", 3))
 	bucket := Bucket{Key: testkit.Unique("exact"), Rate: Rate{Every: time.Hour, Burst: 10}}
 	for left := 9; left >= 0; left-- {
 		if d := g.Take(t.Context(), "subject", true, bucket); !d.Allowed || d.Left != left {

@@ -12,7 +12,7 @@ func TestDecisionsAreCountedByWhoCounts(t *testing.T) {
 	metrics := metrictest.New(t)
 	bucket := Bucket{Key: testkit.Unique("counted"), Rate: Rate{Every: time.Hour, Burst: 2}}
 	alone, _ := withoutRedis(t, 1)
-	for _, g := range []*Guard{NewGuard(testkit.Log(), setup(t), 1), alone, alone} {
+	for _, g := range []*Guard{NewGuard(testkit.Log(), setup(t), NewReplicas("", 1)), alone, alone} {
 		for range 3 {
 			g.Take(t.Context(), "subject", false, bucket)
 		}

@@ -65,8 +65,8 @@ var reference = regexp.MustCompile(`\.Values\.([a-zA-Z.]+)`)
 
 // shown is the default as a README has it.
 func (f field) shown() string {
-	if strings.HasPrefix(f.value.Value, "{{") {
-		return "as `" + reference.FindStringSubmatch(f.value.Value)[1] + "`"
+	if from := reference.FindStringSubmatch(f.value.Value); from != nil && strings.HasPrefix(f.value.Value, "{{") {
+		return "as `" + from[1] + "`"
 	}
 	flow := *f.value
 	if flow.Kind == yaml.ScalarNode && flow.Value == "" {
