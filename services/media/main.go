@@ -90,6 +90,9 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		s.Log.WarnContext(ctx, "no emoji in texts: install fonts-noto-color-emoji", "error", err)
 	}
+	if err := store.MeasureDeletions(); err != nil {
+		return err
+	}
 	hidden := media.NewHidden(store)
 	words, moderation, err := judge.Open(c.Moderation)
 	if err != nil {
@@ -101,7 +104,8 @@ func serve(ctx context.Context) error {
 	chain := rpc.ServerChain(s.Log, concurrency)
 	mediav1.RegisterMediaServiceServer(server, transport.NewServer(useCases, chain))
 	queue, tools := jobs.NewQueue(s.Pool, media.VideoGuess), ffmpeg.New(s.Log)
-	videos := media.NewVideos(store, bucket, queue, words, time.Now)
+	deleter := media.NewDeleter(store, bucket)
+	videos := media.NewVideos(store, deleter, hidden, queue, words, time.Now)
 	mediav1.RegisterVideoServiceServer(server, transport.NewVideoServer(
 		media.NewVoices(store, bucket, tools, time.Now), videos, chain, rpc.ServerChain(s.Log, waiting)))
 	templates := media.NewTemplates(store, bucket, tools, time.Now)
@@ -121,8 +125,9 @@ func serve(ctx context.Context) error {
 		lifecycle.Every(s.Log, "forgetting of events", events.ForgetEvery, events.Forget(s.Pool)),
 		lifecycle.HTTP("bytes", c.HTTPAddr, transport.Bytes(s.Log, bucket, hidden, store, renderer)),
 		lifecycle.Every(s.Log, "hidden pictures", media.HiddenEvery, hidden.Refresh),
+		lifecycle.Every(s.Log, "deletion of objects", media.DeleteEvery, deleter.Pass),
 		lifecycle.Every(s.Log, "sweep of objects", media.SweepEvery, sweeper.Pass),
-		lifecycle.Every(s.Log, "retention", sweepEvery, media.Retention(store, time.Now)),
+		lifecycle.Every(s.Log, "retention", sweepEvery, media.Retention(postgres.NewRetention(s.Pool), time.Now)),
 		lifecycle.Loop("house templates", templates.Furnished(s.Log)),
 		{Name: "publications", Stop: useCases.Stop},
 	}, append(filming(s, c, queue, store, bucket), operators, server.Part())...)...)

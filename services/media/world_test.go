@@ -29,7 +29,7 @@ type world struct {
 	client  mediav1.MediaServiceClient
 	videos  mediav1.VideoServiceClient
 	bytes   string // base address of the pictures
-	objects string // folder
+	objects string // folder; empty for another store
 }
 
 func setup(t *testing.T) *world {
@@ -44,12 +44,20 @@ func setup(t *testing.T) *world {
 func prepare(t *testing.T) *world {
 	t.Helper()
 	folder := t.TempDir()
+	w := prepareOn(t, "file://"+folder+"?no_tmp_dir=true&metadata=skip")
+	w.objects = folder
+	return w
+}
+
+// prepareOn is prepare with an object store.
+func prepareOn(t *testing.T, blobURL string) *world {
+	t.Helper()
 	addr := testkit.FreeAddr(t)
 	testkit.Environment(t, servicetest.Operators(t))
 	conn := servicetest.Environment(t, migrations.Files, map[string]string{
-		"HTTP_ADDR": addr, "BLOB_URL": "file://" + folder + "?no_tmp_dir=true&metadata=skip",
+		"HTTP_ADDR": addr, "BLOB_URL": blobURL,
 	})
-	return &world{client: mediav1.NewMediaServiceClient(conn), videos: mediav1.NewVideoServiceClient(conn), bytes: "http://" + addr + "/media/", objects: folder}
+	return &world{client: mediav1.NewMediaServiceClient(conn), videos: mediav1.NewVideoServiceClient(conn), bytes: "http://" + addr + "/media/"}
 }
 
 // drawing is a picture of one colour as a provider would send it.

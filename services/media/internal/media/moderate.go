@@ -88,12 +88,12 @@ func (s *Service) Show(ctx context.Context, in ActInput) ([]byte, error) {
 
 // Hide takes a publication out of the public on behalf of an operator. Its bytes stay, and are shown to nobody.
 func (s *Service) Hide(ctx context.Context, in ActInput) error {
-	return s.act(ctx, in, s.store.Hide, func(id uuid.UUID) { s.hidden.set(id, true) })
+	return s.act(ctx, in, s.store.Hide, func(id uuid.UUID) { s.hidden.set(true, id.String()) })
 }
 
 // Restore brings back what an operator or reports have hidden.
 func (s *Service) Restore(ctx context.Context, in ActInput) error {
-	return s.act(ctx, in, s.store.Restore, func(id uuid.UUID) { s.hidden.set(id, false) })
+	return s.act(ctx, in, s.store.Restore, func(id uuid.UUID) { s.hidden.set(false, id.String()) })
 }
 
 // DismissReports settles the open reports of a publication, which stays as it is.

@@ -107,7 +107,8 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as intent.Intent
 }
 
 // hang keeps what was painted and then its row, which add writes. When a call of the same intent was faster, in another replica, its
-// picture is the one.
+// picture is the one. Bytes that are left without a row, because they cannot be deleted or nobody knows whether the row was written, are for
+// the Sweeper.
 func (s *Service) hang(
 	ctx context.Context, p Publication, prints picture.Prints, add func(context.Context, Publication) (Published, error),
 ) (Published, error) {
@@ -116,14 +117,11 @@ func (s *Service) hang(
 	}
 	p.Placeholder = prints.Placeholder
 	stored, err := add(ctx, p)
-	if errors.Is(err, ErrPublishedEnough) {
-		return Published{}, errors.Join(err, s.discard(ctx, p.ObjectName))
+	if errors.Is(err, ErrPublishedEnough) || (err == nil && stored.ID != p.ID) {
+		s.deleter.Now(ctx, p.ObjectName)
 	}
 	if err != nil || stored.ID == p.ID {
 		return stored, err
-	}
-	if err := s.discard(ctx, p.ObjectName); err != nil {
-		return Published{}, err
 	}
 	return stored, p.Intent.Check(stored.InputHash)
 }
@@ -139,13 +137,4 @@ func (s *Service) keep(ctx context.Context, p Publication, prints picture.Prints
 		}
 	}
 	return nil
-}
-
-// discard removes every form of a publication's picture, as far as it is there.
-func (s *Service) discard(ctx context.Context, objectName string) error {
-	err := s.objects.Delete(ctx, objectName)
-	for _, v := range variantsOf(objectName) {
-		err = errors.Join(err, s.objects.Delete(ctx, v.ObjectName))
-	}
-	return err
 }

@@ -80,7 +80,7 @@ func (s *Service) Report(ctx context.Context, in ReportInput) error {
 	}
 	hidden, err := s.store.Report(ctx, r, s.config.ReportsToHide, s.now())
 	if err == nil && hidden {
-		s.hidden.set(r.Publication, true)
+		s.hidden.set(true, r.Publication.String())
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package media
 
 import (
 	"context"
-	"errors"
 	"time"
 )
 
@@ -13,23 +12,26 @@ const (
 	keepLanes    = 7 * 24 * time.Hour // where reports came from: hashes of the addresses' prefixes
 )
 
-// Expirer forgets what is too old to be kept.
-type Expirer interface {
-	// Expire forgets artworks that were never published, videos that were never shared and their jobs, where the others came from, and
-	// speech that no video of its visitor has, all from before a time.
-	Expire(ctx context.Context, before time.Time) error
-	// ForgetLanes forgets where reports came from that were made before a time. They count as one network from then on.
-	ForgetLanes(ctx context.Context, before time.Time) error
-	// ForgetNotes blanks what was said in reports that were settled before a time; that a device reported stays, for it counts once.
-	ForgetNotes(ctx context.Context, before time.Time) error
+// Due are the times before which things are forgotten.
+type Due struct {
+	// Unshared is for artworks that were never published, videos that were never shared and their jobs, where the other jobs came from, and
+	// speech that no video of its visitor has.
+	Unshared time.Time
+	// Lanes is for where reports came from. They count as one network from then on.
+	Lanes time.Time
+	// Notes is for what was said in reports, from when these were settled; that a device reported stays, for it counts once.
+	Notes time.Time
 }
 
-// Retention gives a pass that forgets old artworks, speech and videos, whose bytes the Sweeper takes then, and what was said in old reports
-// and where those came from.
+// Expirer forgets what is too old to be kept. The bytes of that are for the Deleter.
+type Expirer interface {
+	Expire(ctx context.Context, before Due) error
+}
+
+// Retention gives a pass that forgets old artworks, speech and videos, what was said in old reports and where those came from.
 func Retention(store Expirer, now func() time.Time) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
-		return errors.Join(
-			store.Expire(ctx, now().Add(-keepUnshared)), store.ForgetLanes(ctx, now().Add(-keepLanes)), store.ForgetNotes(ctx, now().Add(-keepNotes)),
-		)
+		t := now()
+		return store.Expire(ctx, Due{Unshared: t.Add(-keepUnshared), Lanes: t.Add(-keepLanes), Notes: t.Add(-keepNotes)})
 	}
 }

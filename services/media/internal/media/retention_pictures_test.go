@@ -8,16 +8,19 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/postgres"
 )
 
-// pass forgets as a program would some time from now.
+func (a attic) retention() *postgres.Retention { return postgres.NewRetention(a.pool) }
+
+// pass forgets as a program would some time from now, and deletes the bytes.
 func (a attic) pass(t *testing.T, passed time.Duration) {
 	t.Helper()
 	now := func() time.Time { return time.Now().Add(passed) }
-	if err := media.Retention(a.store, now)(t.Context()); err != nil {
+	if err := media.Retention(a.retention(), now)(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := media.NewSweeper(a.store, a.bucket, now).Pass(t.Context()); err != nil {
+	if err := media.NewDeleter(a.store, a.bucket).Pass(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -18,6 +18,7 @@ import (
 
 // Store is what the use cases need of a database.
 type Store interface {
+	DeletionStore
 	// Artwork gives a stored artwork, or ErrArtworkNotFound.
 	Artwork(ctx context.Context, id uuid.UUID) (Artwork, error)
 	// AddArtwork records an artwork unless it is there.
@@ -26,7 +27,7 @@ type Store interface {
 	Published(ctx context.Context, visitor, key string) (Published, error)
 	// PublishedBy gives up to n publications of an owner behind the cursor, newest first, without those withdrawn.
 	PublishedBy(ctx context.Context, owner Owner, after page.Cursor, n int) ([]Published, error)
-	// Withdraw takes a publication of the caller's out of the public, together with the event that tells of
+	// Withdraw takes a publication of the caller's out of the public and has its bytes deleted, together with the event that tells of
 	// it. It gives the publication's object and when it was withdrawn first, or ErrPublicationNotFound.
 	Withdraw(ctx context.Context, id uuid.UUID, caller Owner, now time.Time) (objectName string, at time.Time, err error)
 	// Report writes down a device's first report of a publication that is up; with the open report that counts from the last of enough
@@ -47,11 +48,6 @@ type Store interface {
 	// Import records a publication with its artwork, the event and the audit. When another one of the same intent was first,
 	// that one is given instead.
 	Import(ctx context.Context, p Publication, note string) (Published, error)
-	// Hidden gives every publication that others than its visitor have hidden.
-	Hidden(ctx context.Context) ([]uuid.UUID, error)
-	// Kept gives those of the ids that an artwork, a speech, a video, a template in use, or a publication has, unless its
-	// visitor withdrew that.
-	Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 	// Publish records a publication together with the event that tells of it. When another one of the
 	// same intent was first, that one is given instead. It is ErrPublishedEnough when the artwork was published MaxPublications times.
 	Publish(ctx context.Context, p Publication) (Published, error)
@@ -63,9 +59,8 @@ type Objects interface {
 	Get(ctx context.Context, name string) ([]byte, error)
 	// Delete removes an object; it may be gone already.
 	Delete(ctx context.Context, name string) error
-	// List gives up to n objects from a place on, and the place where the next ones begin; nil is the
-	// beginning, and the end.
-	List(ctx context.Context, place []byte, n int) (found []Object, next []byte, err error)
+	// List gives up to n objects behind a name, in the order of their names, and whether more follow.
+	List(ctx context.Context, after string, n int) (found []Object, more bool, err error)
 }
 
 // Object is what a store tells of an object.
@@ -95,6 +90,7 @@ type Service struct {
 	objects  Objects
 	renderer *render.Renderer
 	hidden   *Hidden
+	deleter  *Deleter
 	words    *decency.Checker
 	now      func() time.Time
 	// painters bounds the work on pixels, which needs a core and some 20 MB each.
@@ -108,7 +104,7 @@ func NewService(
 	c Config, store Store, objects Objects, renderer *render.Renderer, hidden *Hidden, words *decency.Checker, now func() time.Time,
 ) *Service {
 	return &Service{
-		config: c, store: store, objects: objects, renderer: renderer, hidden: hidden, words: words, now: now,
+		config: c, store: store, objects: objects, renderer: renderer, hidden: hidden, deleter: NewDeleter(store, objects), words: words, now: now,
 		painters: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 	}
 }

@@ -65,6 +65,11 @@ func (v Video) PosterName() string { return "videos/" + v.ID.String() + ".webp" 
 // CaptionsName is the object of the subtitles, which are those of the speech.
 func (v Video) CaptionsName() string { return Speech{Sound: v.Sound}.CaptionsName() }
 
+// SharedObjects are what others may see of a video that is shared. The sound beside it stays its visitor's.
+func (v Video) SharedObjects() []string {
+	return []string{v.ObjectName(), v.PosterName(), v.CaptionsName()}
+}
+
 // VideoStore is what the use cases of videos need of a database.
 type VideoStore interface {
 	SpeechStore
@@ -77,23 +82,26 @@ type VideoStore interface {
 	AddVideo(ctx context.Context, v Video) error
 	// Share makes a visitor's video public, together with the event that tells of it, unless it is, and gives it; or ErrVideoNotFound.
 	Share(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (Video, error)
-	// RemoveVideo forgets a video that was shared, together with the event that tells of it and the act of the operator, once discard
-	// has removed its bytes; or ErrVideoNotFound.
-	RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time, discard func(Video) error) error
+	// RemoveVideo forgets a video that was shared and has its SharedObjects deleted, together with the event that tells of it and the act of
+	// the operator, and gives it; or ErrVideoNotFound.
+	RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time) (Video, error)
 }
 
 // Videos is the use cases that visitors and operators reach; the work itself is a Filmmaker's.
 type Videos struct {
 	store   VideoStore
-	objects Objects
+	deleter *Deleter
+	hidden  *Hidden
 	queue   *jobs.Queue
 	words   *decency.Checker
 	now     func() time.Time
 }
 
 // NewVideos makes the use cases; what is said in videos that are shared passes the checker.
-func NewVideos(store VideoStore, objects Objects, queue *jobs.Queue, words *decency.Checker, now func() time.Time) *Videos {
-	return &Videos{store, objects, queue, words, now}
+func NewVideos(
+	store VideoStore, deleter *Deleter, hidden *Hidden, queue *jobs.Queue, words *decency.Checker, now func() time.Time,
+) *Videos {
+	return &Videos{store, deleter, hidden, queue, words, now}
 }
 
 // CreateVideoInput is one intent of one visitor.
@@ -214,19 +222,18 @@ type RemoveVideoInput struct {
 	Note string // at most 400 UTF-16 units; may be empty
 }
 
-// Remove takes a shared video from everybody on behalf of an operator, with its subtitles and its poster. When bytes cannot be removed
-// the call fails, and a repeat goes on where it ended. The sound stays with its visitor, who alone was shown it.
+// Remove takes a shared video from everybody on behalf of an operator, with its subtitles and its poster: from now on their addresses
+// answer 410, and their bytes are deleted. The sound stays with its visitor, who alone was shown it.
 func (v *Videos) Remove(ctx context.Context, in RemoveVideoInput) error {
 	id, ok := text.ID(in.ID)
 	if !ok {
 		return ErrVideoNotFound
 	}
-	return v.store.RemoveVideo(ctx, id, in.Note, v.now(), func(shared Video) error {
-		for _, name := range []string{shared.ObjectName(), shared.PosterName(), shared.CaptionsName()} {
-			if err := v.objects.Delete(ctx, name); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	removed, err := v.store.RemoveVideo(ctx, id, in.Note, v.now())
+	if err != nil {
+		return err
+	}
+	v.hidden.set(true, removed.SharedObjects()...)
+	v.deleter.Now(ctx, removed.SharedObjects()...)
+	return nil
 }

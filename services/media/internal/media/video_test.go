@@ -25,7 +25,7 @@ func TestWhatIsSaidInAVideoIsJudgedBeforeItIsShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	videos := media.NewVideos(a.store, a.bucket, a.queue(), words, time.Now)
+	videos := media.NewVideos(a.store, nil, nil, a.queue(), words, time.Now)
 	for script, kind := range map[string]bool{"gm, broh": true, "a dark plan": false, "S L U T": false} {
 		v := a.made(t, script)
 		for range 2 {

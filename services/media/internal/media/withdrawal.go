@@ -22,10 +22,9 @@ type WithdrawInput struct {
 	Caller        Owner
 }
 
-// Withdraw takes a publication of the caller's out of the public and gives when that was done first. Its
-// bytes are gone when the answer is given: when they could not be removed the call fails, and a repeat
-// goes on where it ended. What others have hidden is the visitor's withdrawal from then on, and nobody restores it. A stranger
-// learns nothing. The artwork below stays its visitor's.
+// Withdraw takes a publication of the caller's out of the public and gives when that was done first. From then on its addresses answer
+// 410, whether its bytes are deleted at once or, because the store is away, later. What others have hidden is the visitor's withdrawal
+// from then on, and nobody restores it. A stranger learns nothing. The artwork below stays its visitor's.
 func (s *Service) Withdraw(ctx context.Context, in WithdrawInput) (time.Time, error) {
 	id, ok := text.ID(in.PublicationID)
 	if !ok {
@@ -35,5 +34,7 @@ func (s *Service) Withdraw(ctx context.Context, in WithdrawInput) (time.Time, er
 	if err != nil {
 		return time.Time{}, err
 	}
-	return at, s.discard(ctx, objectName)
+	s.hidden.set(true, objectName)
+	s.deleter.Now(ctx, objectName)
+	return at, nil
 }

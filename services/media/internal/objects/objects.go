@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"gocloud.dev/blob"
 	_ "gocloud.dev/blob/fileblob" // file:// addresses
 	_ "gocloud.dev/blob/s3blob"   // s3:// addresses
@@ -56,21 +57,28 @@ func (b *Bucket) Delete(ctx context.Context, name string) error {
 	return translate("delete", name, err)
 }
 
-// List gives up to n objects from a place on, in the order of their names, and the place where the next
-// ones begin; nil is the beginning, and the end.
-func (b *Bucket) List(ctx context.Context, place []byte, n int) ([]media.Object, []byte, error) {
-	if place == nil {
-		place = blob.FirstPageToken
+// List gives up to n objects behind a name, in the order of their names, and whether more follow. A name is a place that outlives a process,
+// and the store's own tokens need not.
+func (b *Bucket) List(ctx context.Context, after string, n int) (found []media.Object, more bool, err error) {
+	place, options := blob.FirstPageToken, &blob.ListOptions{}
+	if after != "" {
+		place = []byte(after) // a folder's tokens are names
+		options.BeforeList = func(as func(any) bool) error {
+			var s3List *s3.ListObjectsV2Input
+			if as(&s3List) {
+				s3List.ContinuationToken, s3List.StartAfter = nil, &after
+			}
+			return nil
+		}
 	}
-	page, next, err := b.bucket.ListPage(ctx, place, n, nil)
+	page, next, err := b.bucket.ListPage(ctx, place, n, options)
 	if err != nil {
-		return nil, nil, translate("list", "objects", err)
+		return nil, false, translate("list", "objects", err)
 	}
-	found := make([]media.Object, len(page))
-	for i, o := range page {
-		found[i] = media.Object{Name: o.Key, Modified: o.ModTime}
+	for _, o := range page {
+		found = append(found, media.Object{Name: o.Key, Modified: o.ModTime})
 	}
-	return found, next, nil
+	return found, len(next) > 0, nil
 }
 
 // Read opens the object for streaming from any place in it. Close it.

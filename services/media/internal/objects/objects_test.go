@@ -3,32 +3,17 @@ package objects
 import (
 	"errors"
 	"io"
-	"net/http/httptest"
 	"testing"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
+	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/objects/objectstest"
 )
-
-// bucketServer speaks the protocol of S3, so that the whole client is under test; it gives the bucket's address.
-func bucketServer(t *testing.T) string {
-	t.Helper()
-	backend := s3mem.New()
-	if err := backend.CreateBucket("candles"); err != nil {
-		t.Fatal(err)
-	}
-	s := httptest.NewServer(gofakes3.New(backend).Server())
-	t.Cleanup(s.Close)
-	t.Setenv("AWS_ACCESS_KEY_ID", "id")
-	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
-	return "s3://candles?region=us-east-1&use_path_style=true&endpoint=" + s.URL
-}
 
 // The folder of a laptop and the bucket of a cluster are one thing to whoever keeps bytes.
 func TestBucket(t *testing.T) {
 	for name, address := range map[string]string{
 		"a folder": "file://" + t.TempDir() + "?no_tmp_dir=true&metadata=skip",
-		"a bucket": bucketServer(t),
+		"a bucket": objectstest.New(t).Address,
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx := t.Context()
@@ -65,9 +50,9 @@ func TestBucket(t *testing.T) {
 			}
 
 			var names []string
-			for place := []byte(nil); len(names) == 0 || place != nil; {
-				found, next, err := b.List(ctx, place, 2)
-				if err != nil {
+			for after, more := "", true; more; after = names[len(names)-1] {
+				var found []media.Object
+				if found, more, err = b.List(ctx, after, 2); err != nil {
 					t.Fatal(err)
 				}
 				for _, o := range found {
@@ -76,10 +61,12 @@ func TestBucket(t *testing.T) {
 					}
 					names = append(names, o.Name)
 				}
-				place = next
 			}
 			if len(names) != 3 || names[0] != "memes/a.png" || names[2] != "memes/c.png" {
 				t.Errorf("%v", names)
+			}
+			if found, _, err := b.List(ctx, "memes/b", 2); err != nil || len(found) != 2 || found[0].Name != "memes/b.png" {
+				t.Errorf("behind a name that nothing has: %v, %v", found, err)
 			}
 
 			for range 2 { // it may be gone already

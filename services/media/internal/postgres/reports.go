@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/events"
@@ -55,19 +54,9 @@ func repeated(ctx context.Context, tx pgx.Tx, r media.Report) error {
 	return err
 }
 
-// Hidden gives every publication that others than its visitor have hidden. It relies on the index publications_hidden.
-func (s *Store) Hidden(ctx context.Context) ([]uuid.UUID, error) {
-	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM publications WHERE hidden_by IS NOT NULL`)
-}
-
-// ForgetLanes forgets where reports came from that were made before a time. It relies on the index reports_lane.
-func (s *Store) ForgetLanes(ctx context.Context, before time.Time) error {
-	_, err := s.pool.Exec(ctx, `UPDATE reports SET lane = '' WHERE created_at < $1 AND lane <> ''`, before)
-	return database.Fault(err)
-}
-
-// ForgetNotes blanks the notes of reports that were settled before a time.
-func (s *Store) ForgetNotes(ctx context.Context, before time.Time) error {
-	_, err := s.pool.Exec(ctx, `UPDATE reports SET note = '' WHERE settled_at < $1 AND note <> ''`, before)
-	return database.Fault(err)
+// Hidden gives every publication that others than its visitor have hidden, and every object that was public and is to be deleted. It relies
+// on the indexes publications_hidden and object_deletions_withdrawn.
+func (s *Store) Hidden(ctx context.Context) ([]string, error) {
+	return database.Rows(ctx, s.pool, pgx.RowTo[string], `SELECT id::text FROM publications WHERE hidden_by IS NOT NULL
+		UNION ALL SELECT object_name FROM object_deletions WHERE withdrawn`)
 }

@@ -67,47 +67,25 @@ func sharedFact(ctx context.Context, v media.Video) (events.Event, error) {
 	})
 }
 
-// RemoveVideo forgets a video that was shared, together with the event that tells of it and the act of the operator, once discard has
-// removed its bytes; or it is media.ErrVideoNotFound. It relies on the primary key.
-func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time, discard func(media.Video) error) error {
-	return s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		v, err := database.Row(ctx, tx, media.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1 AND shared_at IS NOT NULL FOR UPDATE`, id)
+// RemoveVideo forgets a video that was shared and has its bytes deleted, together with the event that tells of it and the act of the
+// operator, and gives it; or it is media.ErrVideoNotFound. It relies on the primary key.
+func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time) (v media.Video, err error) {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		v, err = database.Row(ctx, tx, media.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1 AND shared_at IS NOT NULL FOR UPDATE`, id)
 		if err != nil {
 			return nil, err
 		}
 		if _, err := tx.Exec(ctx, `DELETE FROM videos WHERE id = $1`, id); err != nil {
 			return nil, err
 		}
+		if err := deleteObjects(ctx, tx, true, v.SharedObjects()); err != nil {
+			return nil, err
+		}
 		if err := operator.Record(ctx, tx, "remove-video", id.String(), note); err != nil {
 			return nil, err
 		}
 		event, err := events.New(ctx, mediav1.TopicVideo, id.String(), &mediav1.VideoRemoved{VideoId: id.String(), RemoveTime: timestamppb.New(now)})
-		if err != nil {
-			return nil, err
-		}
-		return []events.Event{event}, discard(v)
+		return []events.Event{event}, err
 	})
-}
-
-// Expire forgets videos that were never shared, the jobs that made them or did not, where the other jobs came from, and speech that no
-// video of its visitor has any more, all from before a time. Their bytes go with the sweep of objects. It relies on videos_unshared,
-// jobs_ended, speeches_age and videos_sound.
-func (s *Store) Expire(ctx context.Context, before time.Time) error {
-	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		for _, statement := range []string{
-			`DELETE FROM artworks WHERE created_at < $1 AND NOT EXISTS (SELECT FROM publications WHERE artwork_id = artworks.id)`,
-			`DELETE FROM videos WHERE shared_at IS NULL AND created_at < $1`,
-			`DELETE FROM jobs WHERE finished_at < $1 AND NOT EXISTS (SELECT FROM videos WHERE videos.id = jobs.id)`,
-			`UPDATE jobs SET lane = '' WHERE finished_at < $1 AND lane <> ''`,
-			`DELETE FROM speeches WHERE created_at < $1
-				AND NOT EXISTS (SELECT FROM videos WHERE videos.sound = speeches.sound AND videos.visitor = speeches.visitor)
-				AND NOT EXISTS (SELECT FROM jobs WHERE state IN ('queued', 'running') AND input->>'speech' = speeches.id::text)`,
-			`DELETE FROM job_lanes WHERE served_at < $1`,
-		} {
-			if _, err := tx.Exec(ctx, statement, before); err != nil {
-				return err
-			}
-		}
-		return nil
-	}))
+	return v, err
 }

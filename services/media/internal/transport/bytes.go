@@ -52,9 +52,9 @@ type bucket interface {
 	Read(ctx context.Context, name string) (io.ReadSeekCloser, error)
 }
 
-// hidden tells what others than its visitor took out of the public: its bytes are still there.
+// hidden tells what is not public any more though its bytes are still there.
 type hidden interface {
-	Has(ctx context.Context, publication uuid.UUID) (bool, error)
+	Has(ctx context.Context, objectName string) (bool, error)
 }
 
 // withdrawals tells what is not public any more.
@@ -127,13 +127,9 @@ func serve(w http.ResponseWriter, r *http.Request, name, keep string, content io
 // errWithdrawn says that the picture was public once.
 var errWithdrawn = errors.New("withdrawn")
 
-// hiddenFault is errWithdrawn for a picture that is hidden.
+// hiddenFault is errWithdrawn for an object that is hidden.
 func hiddenFault(ctx context.Context, h hidden, name string) error {
-	id, ok := media.ObjectID(name)
-	if !ok {
-		return nil
-	}
-	yes, err := h.Has(ctx, id)
+	yes, err := h.Has(ctx, name)
 	if err == nil && yes {
 		return errWithdrawn
 	}
@@ -141,7 +137,7 @@ func hiddenFault(ctx context.Context, h hidden, name string) error {
 }
 
 // absence tells a withdrawn picture from one that never was. The database is asked only for what the
-// store does not have, because a withdrawn picture's bytes are gone.
+// store does not have: what is withdrawn and still there is hidden.
 func absence(ctx context.Context, past withdrawals, name string, err error) error {
 	id, ok := media.ObjectID(name)
 	if !errors.Is(err, objects.ErrNotFound) || !ok {

@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/objects"
 )
 
@@ -117,8 +118,9 @@ type hiding struct {
 	err error
 }
 
-func (h hiding) Has(_ context.Context, publication uuid.UUID) (bool, error) {
-	return publication == h.id, h.err
+func (h hiding) Has(_ context.Context, objectName string) (bool, error) {
+	id, _ := media.ObjectID(objectName)
+	return id == h.id, h.err
 }
 
 func TestWhatIsHiddenIsGoneInEveryForm(t *testing.T) {

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/objects"
+	"mcwick.example/services/media/internal/objects/objectstest"
+	"mcwick.example/services/media/internal/postgres"
+)
+
+// TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere has an object store that deletes nothing, and one that hangs.
+func TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere(t *testing.T) {
+	store := objectstest.New(t)
+	w := prepareOn(t, store.Address)
+	testkit.Run(t, serve)
+	servicetest.Await(t)
+	bucket, err := objects.Open(t.Context(), store.Address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bucket.Close()
+	for name, away := range map[string]func(){"refuses": store.RefuseDeletes, "hangs": store.HangDeletes} {
+		t.Run(name, func(t *testing.T) {
+			p, other := w.publish(t, "ann", ""), w.publish(t, "ann", "")
+			w.shown(t, p, http.StatusOK)
+			away()
+			_, err := w.client.WithdrawPublication(ann(t.Context(), ""), &mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()})
+			if err != nil {
+				t.Errorf("it is withdrawn, and the visitor is told %v", err)
+			}
+			w.shown(t, p, http.StatusGone)
+			w.shown(t, other, http.StatusOK)
+			for _, form := range everyForm(p) {
+				if _, err := bucket.Get(t.Context(), form); err != nil {
+					t.Errorf("%s should be there still: %v", form, err)
+				}
+			}
+			store.Delete()
+			pool := servicetest.Database(t)
+			if _, err := pool.Exec(t.Context(), `UPDATE object_deletions SET next_at = now()`); err != nil {
+				t.Fatal(err)
+			}
+			if err := media.NewDeleter(postgres.NewStore(pool, nil), bucket).Pass(t.Context()); err != nil {
+				t.Error(err)
+			}
+			for _, form := range everyForm(p) {
+				if _, err := bucket.Get(t.Context(), form); err == nil {
+					t.Errorf("%s is there", form)
+				}
+			}
+			w.shown(t, p, http.StatusGone)
+		})
+	}
+}
+
+// TestARemovedVideoIsGoneThoughItsBytesAreThere has an operator remove a video while the object store deletes nothing.
+func TestARemovedVideoIsGoneThoughItsBytesAreThere(t *testing.T) {
+	store := objectstest.New(t)
+	w := prepareOn(t, store.Address)
+	testkit.Run(t, serve)
+	servicetest.Await(t)
+	bucket, err := objects.Open(t.Context(), store.Address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bucket.Close()
+	v := media.Video{ID: uuid.New(), Sound: uuid.New()}
+	sound := media.Speech{Sound: v.Sound}.ObjectName()
+	for _, name := range append(v.SharedObjects(), sound) {
+		if err := bucket.Put(t.Context(), name, "", []byte("bytes")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err = servicetest.Database(t).Exec(t.Context(), `INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, shared_at)
+		VALUES ($1, 'ann', $2, 'subway', 'pfp1', 'gm', 1, now(), now())`, v.ID, v.Sound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store.RefuseDeletes()
+	w.status(t, sound) // the process knows by now what is hidden
+	ada := mediav1.NewVideoOperatorServiceClient(servicetest.Operator(t, "token-a"))
+	if _, err := ada.RemoveVideo(t.Context(), &mediav1.RemoveVideoRequest{VideoId: v.ID.String()}); err != nil {
+		t.Errorf("it is removed, and the operator is told %v", err)
+	}
+	for _, name := range v.SharedObjects() {
+		if status, cached := w.status(t, name); status != http.StatusGone || cached {
+			t.Errorf("%s: %d, cached %v", name, status, cached)
+		}
+	}
+	if status, _ := w.status(t, sound); status != http.StatusOK {
+		t.Errorf("the sound is its visitor's, and answers %d", status)
+	}
+}
+
+// TestKilledBetweenBytesAndRow kills the program while the transaction of a publication waits: its picture is stored, and has no row.
+func TestKilledBetweenBytesAndRow(t *testing.T) {
+	program := testkit.Build(t)
+	w := prepare(t)
+	kill := testkit.Start(t, program)
+	servicetest.Await(t)
+	artwork := w.store(t).GetArtworkId()
+	pool := servicetest.Database(t)
+	holder, err := pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := holder.Exec(t.Context(), `SELECT FROM artworks WHERE id = $1 FOR UPDATE`, artwork); err != nil {
+		t.Fatal(err)
+	}
+	key := uuid.NewString()
+	publish := &mediav1.PublishRequest{ArtworkId: artwork, Overlays: []*mediav1.Overlay{gm()}}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := w.client.Publish(ann(t.Context(), key), publish)
+		ended <- err
+	}()
+	testkit.Eventually(t, "the picture is stored and its row waits", func() (waits bool) {
+		err := pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO publications%')`).Scan(&waits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return waits
+	})
+	if n := w.memes(t); n != 3 {
+		t.Errorf("%d objects were stored before the row, not a picture in three forms", n)
+	}
+	kill()
+	if err := <-ended; err == nil {
+		t.Error("the publication was answered")
+	}
+	if err := holder.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+
+	testkit.Start(t, program)
+	servicetest.Await(t)
+	var again *mediav1.Publication
+	testkit.Eventually(t, "a repeat, as the page makes it, is published", func() bool {
+		again, err = w.client.Publish(ann(t.Context(), key), publish)
+		return err == nil
+	})
+	w.shown(t, again, http.StatusOK)
+	bucket, err := objects.Open(t.Context(), "file://"+w.objects+"?no_tmp_dir=true&metadata=skip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bucket.Close()
+	later := func() time.Time { return time.Now().Add(2 * time.Hour) }
+	if err := media.NewSweeper(postgres.NewStore(pool, nil), bucket, later).Pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := w.memes(t); n != 3 {
+		t.Errorf("%d objects after the sweep, not those of one publication", n)
+	}
+	w.shown(t, again, http.StatusOK)
+}

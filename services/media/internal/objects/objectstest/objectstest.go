@@ -1,0 +1,68 @@
+// Package objectstest stands an object store up for tests, whose deletions can be made to fail.
+package objectstest
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+)
+
+// Store is a server that speaks the protocol of S3, so that the whole client is under test.
+type Store struct {
+	Address string // of its bucket, as BLOB_URL has it
+
+	mu      sync.Mutex
+	deletes func(w http.ResponseWriter, r *http.Request, serve http.Handler)
+}
+
+// New starts a store with a bucket, which ends with the test.
+func New(t testing.TB) *Store {
+	t.Helper()
+	backend := s3mem.New()
+	if err := backend.CreateBucket("candles"); err != nil {
+		t.Fatal(err)
+	}
+	s := &Store{}
+	s.Delete()
+	serve := gofakes3.New(backend).Server()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodDelete {
+			serve.ServeHTTP(w, r)
+			return
+		}
+		s.mu.Lock()
+		deletes := s.deletes
+		s.mu.Unlock()
+		deletes(w, r, serve)
+	}))
+	t.Cleanup(server.Close)
+	t.Setenv("AWS_ACCESS_KEY_ID", "id")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
+	s.Address = "s3://candles?region=us-east-1&use_path_style=true&endpoint=" + server.URL
+	return s
+}
+
+// Delete makes deletions work.
+func (s *Store) Delete() {
+	s.set(func(w http.ResponseWriter, r *http.Request, serve http.Handler) { serve.ServeHTTP(w, r) })
+}
+
+// RefuseDeletes makes deletions fail: the store says that it is read-only.
+func (s *Store) RefuseDeletes() {
+	s.set(func(w http.ResponseWriter, _ *http.Request, _ http.Handler) { w.WriteHeader(http.StatusForbidden) })
+}
+
+// HangDeletes makes deletions wait for as long as their client does.
+func (s *Store) HangDeletes() {
+	s.set(func(_ http.ResponseWriter, r *http.Request, _ http.Handler) { <-r.Context().Done() })
+}
+
+func (s *Store) set(deletes func(w http.ResponseWriter, r *http.Request, serve http.Handler)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.deletes = deletes
+}

@@ -1,0 +1,6 @@
+-- +goose NO TRANSACTION
+-- +goose Up
+-- Artworks that may have to be forgotten. Writers go on meanwhile; an index whose build was
+-- interrupted is there and of no use, so a repeat begins with dropping it.
+DROP INDEX CONCURRENTLY IF EXISTS artworks_due;
+CREATE INDEX CONCURRENTLY artworks_due ON artworks (created_at) WHERE NOT kept;

@@ -1,0 +1,91 @@
+package postgres
+
+import (
+	"testing"
+	"time"
+
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/postgres/migrations"
+)
+
+// backlog is rows as months leave them in which nothing was forgotten: of each hundred artworks ten were published.
+func backlog(t testing.TB, u string, rows int) {
+	t.Helper()
+	pool := testkit.Connect(t, u)
+	for _, statement := range []string{
+		`INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
+			SELECT md5(n::text)::uuid, 'ann', 'meme', '', '', '', '', 'ai-generations/' || md5(n::text)::uuid || '.png',
+				now() - interval '8 days' - n * interval '1 s' FROM generate_series(1, $1::int) n`,
+		`INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
+			SELECT md5('p' || n)::uuid, md5(n::text)::uuid, 'ann', n, '', '[]', 'memes/' || md5('p' || n)::uuid || '.png', now()
+			FROM generate_series(1, $1::int) n WHERE n % 10 = 0`,
+		`INSERT INTO jobs (id, kind, visitor, idempotency_key, input_hash, input, state, trace, finished_at, lane)
+			SELECT md5('j' || n)::uuid, 'video', 'ann', n, '', '{}', 'failed', '', now() - interval '8 days' - n * interval '1 s', 'lane'
+			FROM generate_series(1, $1::int / 10) n`,
+		`INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at)
+			SELECT md5('s' || n)::uuid, 'ann', md5('s' || n)::uuid, '', 1, '[]', now() - interval '8 days' - n * interval '1 s'
+			FROM generate_series(1, $1::int / 10) n`,
+		`INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, shared_at)
+			SELECT md5('j' || n)::uuid, 'ann', md5('s' || n)::uuid, '', '', '', 1, now() - interval '8 days', CASE WHEN n % 10 = 0 THEN now() END
+			FROM generate_series(1, $1::int / 10) n`,
+	} {
+		if _, err := pool.Exec(t.Context(), statement, rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestABacklogIsForgottenInShortStatements(t *testing.T) {
+	const rows = 100_000
+	u := testkit.DatabaseURL(t, migrations.Files)
+	backlog(t, u, rows)
+	retention := NewRetention(testkit.ConnectWithin(t, u, 400*time.Millisecond))
+	week := time.Now().Add(-7 * 24 * time.Hour)
+	for range 2 { // a speech is forgotten after its video
+		if err := retention.Expire(t.Context(), media.Due{Unshared: week, Lanes: week, Notes: week}); err != nil {
+			t.Error(err)
+		}
+	}
+	pool := testkit.Connect(t, u)
+	for query, want := range map[string]int{
+		`SELECT count(*) FROM artworks WHERE kept`:                                rows / 10,
+		`SELECT count(*) FROM artworks`:                                           rows / 10,
+		`SELECT count(*) FROM videos`:                                             rows / 100,
+		`SELECT count(*) FROM jobs`:                                               rows / 100,
+		`SELECT count(*) FROM jobs WHERE lane <> ''`:                              0,
+		`SELECT count(*) FROM speeches`:                                           rows / 100,
+		`SELECT count(*) FROM object_deletions WHERE NOT withdrawn`:               rows/10*9 + rows/100*9*4,
+		`SELECT count(*) FROM artworks JOIN object_deletions USING (object_name)`: 0,
+	} {
+		var left int
+		if err := pool.QueryRow(t.Context(), query).Scan(&left); err != nil || left != want {
+			t.Errorf("%s: %d, want %d, %v", query, left, want, err)
+		}
+	}
+}
+
+// TestExpiryFindsWhatIsDueByIndexes has many rows that are kept for good, older than those that are due.
+func TestExpiryFindsWhatIsDueByIndexes(t *testing.T) {
+	u := testkit.DatabaseURL(t, migrations.Files)
+	backlog(t, u, 50_000)
+	pool := testkit.Connect(t, u)
+	week := time.Now().Add(-7 * 24 * time.Hour)
+	testkit.UsesIndex(t, pool, "artworks_due", expireArtworks, week)
+	testkit.UsesIndex(t, pool, "videos_unshared", expireVideos, week)
+	testkit.UsesIndex(t, pool, "jobs_origins", forgetOrigins, week)
+	for range 2 {
+		if err := NewRetention(pool).Expire(t.Context(), media.Due{Unshared: week}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := pool.Exec(t.Context(), `VACUUM artworks`); err != nil {
+		t.Fatal(err)
+	}
+	if _, buffers := testkit.Explain(t, pool, expireArtworks, week); buffers > 100 {
+		t.Errorf("%d buffers to find that nothing is due among what is kept", buffers)
+	}
+}
