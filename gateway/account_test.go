@@ -12,6 +12,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/limit"
+	"mcwick.example/platform/testkit"
 )
 
 // logIn opens a session, whose account the gateway does not know yet.
@@ -126,14 +127,10 @@ func TestUnresolvedSessionsAreNotAnonymous(t *testing.T) {
 // eventuallyActsFor waits until likes are those of the account.
 func (w *world) eventuallyActsFor(t *testing.T, account string) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); ; {
-		if resp, _ := w.do(t, "PUT", "/api/v1/images/x/like", ""); resp.StatusCode == http.StatusOK {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("sessions stay unresolved")
-		}
-	}
+	testkit.Eventually(t, "sessions are resolved", func() bool { // at a pace that leaves room in the limits of all tests' one address
+		resp, _ := w.do(t, "PUT", "/api/v1/images/x/like", "")
+		return resp.StatusCode == http.StatusOK
+	})
 	if got := w.house.last("mcwick-account"); got != account {
 		t.Errorf("acts for %q", got)
 	}
