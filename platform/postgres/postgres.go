@@ -98,14 +98,14 @@ func Part(pool *pgxpool.Pool) lifecycle.Part {
 // a deadlock is tried again, at most four times in all and after a moment that differs, so that the same two do
 // not meet again. f must not do anything but SQL.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(tx pgx.Tx) error) error {
-	err := pgx.BeginFunc(ctx, pool, f)
+	err := inTx(ctx, pool, f)
 	for attempt := 1; attempt < 4 && retryable(err); attempt++ {
 		select {
 		case <-time.After(rand.N(time.Duration(attempt) * retryWithin)):
 		case <-ctx.Done():
 			return err
 		}
-		err = pgx.BeginFunc(ctx, pool, f)
+		err = inTx(ctx, pool, f)
 	}
 	return err
 }
@@ -128,13 +128,13 @@ func Fault(err error) error {
 	var pg *pgconn.PgError
 	var network net.Error
 	switch {
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+	case errors.Is(err, ErrOutcomeUnknown), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return err
 	case errors.As(err, &pg):
 		if slices.Contains(away, pg.Code) {
 			return fault.Unavailable.With(err)
 		}
-	case errors.As(err, &network), errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, new(*pgconn.ConnectError)):
+	case errors.As(err, &network), errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, new(*pgconn.ConnectError)), pgconn.SafeToRetry(err):
 		return fault.Unavailable.With(fmt.Errorf("database: %w", err))
 	}
 	return err

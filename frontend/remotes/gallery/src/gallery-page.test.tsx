@@ -144,7 +144,6 @@ describe('GalleryPage', () => {
     serve(answer, [other.id])
     await act(() => vi.advanceTimersByTimeAsync(11_000))
     expect(await screen.findByRole('button', { name: 'You like this picture, 9 in all' })).toBeTruthy()
-    vi.useRealTimers()
   })
 
   it('has the filter in the address', async () => {
@@ -171,6 +170,22 @@ describe('GalleryPage', () => {
     await vi.waitFor(() => expect(asked).toEqual(['meme', 'pfp', 'meme']))
     await filter('meme')
     expect(asked).toHaveLength(3)
+  })
+
+  it('says that nobody knows whether a like got through, beside the picture', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const other = { ...image, id: '0192aaaa-0000-7000-8000-000000000004' }
+    open((url) =>
+      url.endsWith('/like')
+        ? Response.json(
+            { code: 'OUTCOME_UNKNOWN' },
+            { status: 504, headers: { 'content-type': 'application/problem+json' } },
+          )
+        : page([other]),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Like this picture, 4 so far' }))
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    expect(await screen.findByText(texts.likeUnknown)).toBeTruthy()
   })
 
   it('says that a like did not get through, beside the picture', async () => {

@@ -4,13 +4,13 @@ import { ErrorPanel } from '@mcwick/ui'
 import { useLike } from './api/use-like'
 import { texts } from './texts'
 
-/** That a like has not arrived yet; nothing once it has. */
+/** That a like has not arrived yet, or may not have; nothing once it has. */
 export function LikeStatus({ image }: { image: Image }) {
-  const { error, resend } = useLike(image)
+  const { error, isUnknown, resend } = useLike(image)
   if (!error) return null
   return (
     <ErrorPanel role="status" error={error} onRetry={resend}>
-      {texts.likeFailed}
+      {isUnknown ? texts.likeUnknown : texts.likeFailed}
     </ErrorPanel>
   )
 }

@@ -19,6 +19,7 @@ export const texts = {
   like: 'Like this picture, {count} so far',
   liked: 'You like this picture, {count} in all',
   likeFailed: 'Your like did not get through yet. We keep trying.',
+  likeUnknown: 'We cannot tell yet whether your like got through. We keep trying.',
   more: 'Hang up more prints',
   picture: {
     back: 'Back to the gallery',

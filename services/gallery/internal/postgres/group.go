@@ -11,6 +11,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/platform/fault"
+	database "mcwick.example/platform/postgres"
 )
 
 // The bounds of a group: how many calls may wait, how many are committed together, and how long that may take.
@@ -18,6 +19,7 @@ const (
 	maxWaiting    = 4096
 	maxGroup      = 1024
 	commitTimeout = 10 * time.Second
+	answerTime    = time.Second // kept of a call's own deadline for saying that its outcome is not known
 )
 
 // group makes one commit of calls that arrive at the same time: what queued while the former group was being
@@ -65,8 +67,14 @@ func newGroup[In, Out any](name string, full error, commit func(ctx context.Cont
 }
 
 // do hands in one call and waits for its answer. A caller whose ctx ends has left the group's commit as it
-// is: the call may have its effect all the same.
+// is: the call may have its effect all the same, so whoever runs out of time is told that its outcome is not known.
 func (g *group[In, Out]) do(ctx context.Context, in In) (none Out, _ error) {
+	waiting := ctx
+	if deadline, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		waiting, cancel = context.WithDeadline(ctx, deadline.Add(-answerTime))
+		defer cancel()
+	}
 	c := call[In, Out]{in: in, caller: trace.SpanContextFromContext(ctx), answer: make(chan answer[Out], 1)}
 	select {
 	case g.queue <- c:
@@ -76,8 +84,11 @@ func (g *group[In, Out]) do(ctx context.Context, in In) (none Out, _ error) {
 	select {
 	case a := <-c.answer:
 		return c.received(ctx, a)
-	case <-ctx.Done():
-		return none, ctx.Err()
+	case <-waiting.Done():
+		if errors.Is(waiting.Err(), context.Canceled) {
+			return none, waiting.Err()
+		}
+		return none, database.ErrOutcomeUnknown.With(waiting.Err())
 	case <-g.ended:
 	}
 	select {

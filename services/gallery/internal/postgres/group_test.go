@@ -5,8 +5,10 @@ import (
 	"errors"
 	"sync"
 	"testing"
+	"time"
 
 	"mcwick.example/platform/fault"
+	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
 )
 
@@ -118,6 +120,18 @@ func TestACallerWhoLeavesEndsNothing(t *testing.T) {
 	if _, bounded := h.ctx.Deadline(); !bounded {
 		t.Error("the commit has no bound")
 	}
+	h.free <- nil
+}
+
+func TestACallerWhoseTimeIsOverIsToldThatTheOutcomeIsUnknown(t *testing.T) {
+	h := hold(t)
+	testkit.Run(t, h.run)
+	ctx, cancel := context.WithTimeout(t.Context(), answerTime+100*time.Millisecond)
+	defer cancel()
+	if _, err := h.do(ctx, 1); !errors.Is(err, database.ErrOutcomeUnknown) {
+		t.Errorf("got %v", err)
+	}
+	<-h.begun
 	h.free <- nil
 }
 

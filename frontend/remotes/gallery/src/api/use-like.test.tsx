@@ -5,6 +5,7 @@ import { useLike } from './use-like'
 
 const image = { likes: 4 } as Image
 const longAfterMs = 60_000
+const problem = { 'content-type': 'application/problem+json' }
 
 /** Likes a picture, and keeps when that is sent, in milliseconds after the click. */
 async function like(id: string, answer: () => Response | Promise<Response>) {
@@ -36,6 +37,36 @@ describe('useLike', () => {
     await act(() => vi.advanceTimersByTimeAsync(40_000))
     expect(sentAt).toEqual([0, 1000, 3000, 93_000])
     expect(result.current).toMatchObject({ isLiked: true, count: 7, error: undefined })
+  })
+
+  it.each([
+    [
+      'the server cannot tell',
+      () => Response.json({ code: 'OUTCOME_UNKNOWN' }, { status: 504, headers: problem }),
+      true,
+    ],
+    ['the server took too long', () => Response.json({ code: 'TIMEOUT' }, { status: 504, headers: problem }), true],
+    ['there was no answer', () => Promise.reject(new TypeError('offline')), true],
+    ['it was refused', () => Response.json({ code: 'UNAVAILABLE' }, { status: 503, headers: problem }), false],
+  ])('says whether a like may have arrived: %s', async (name, answer, isUnknown) => {
+    const { result } = await like(`outcome ${name}`, answer)
+    expect(result.current).toMatchObject({ isLiked: true, isUnknown })
+  })
+
+  it('does not take a like for refused that may have arrived before, and settles it by a repeat', async () => {
+    let answer = () => Response.json({ code: 'OUTCOME_UNKNOWN' }, { status: 504, headers: problem })
+    const { result } = await like('settled', () => {
+      const first = answer()
+      answer = () => Response.json({ code: 'UNAVAILABLE' }, { status: 503, headers: problem })
+      return first
+    })
+    expect(result.current).toMatchObject({ isUnknown: true, error: { status: 503 } })
+    answer = () => Response.json({ likes: 5 })
+    await act(async () => {
+      result.current.resend()
+      await vi.advanceTimersByTimeAsync(0)
+    })
+    expect(result.current).toMatchObject({ isUnknown: false, error: undefined, count: 5 })
   })
 
   it('sends it at once when that is asked for', async () => {

@@ -12,6 +12,8 @@ interface Like {
   count: number
   /** Why the server does not know of it yet. */
   error?: Error
+  /** Whether the server may know of it all the same: one of the calls was sent and had no answer. */
+  isUnknown?: boolean
 }
 
 // It outlives lists and visits to other pages; a like whose call failed stays filled, and a reload shows the truth.
@@ -36,8 +38,8 @@ function subscribe(listener: () => void) {
 
 /**
  * A picture's like: counted at once, sent in the background, again after 1 and 2 seconds while that may help, and
- * from then on once a minute, or when the server says. Until it arrived, `error` says why not, and `resend` does it
- * now.
+ * from then on once a minute, or when the server says. Until it arrived, `error` says why not, `isUnknown` that it may
+ * have all the same, and `resend` does it now. A repeat counts once, so it settles what is not known.
  */
 export function useLike({ id, likes }: Image) {
   const mine = useSyncExternalStore(subscribe, () => liked.get(id))
@@ -45,6 +47,7 @@ export function useLike({ id, likes }: Image) {
     isLiked: mine !== undefined,
     count: Math.max(likes, mine?.count ?? 0),
     error: mine?.error,
+    isUnknown: mine?.isUnknown ?? false,
     like: () => {
       remember(id, { count: likes + 1 })
       void send(id)
@@ -61,6 +64,7 @@ async function send(id: string) {
       return remember(id, { count: likes })
     } catch (thrown) {
       const error = thrown as Error
+      remember(id, { count: 0, ...liked.get(id), isUnknown: liked.get(id)?.isUnknown || mayHaveArrived(error) })
       if (!isPassing(error)) return // the picture is gone, say: nothing will change that
       if (attempt === attempts) return postpone(id, error)
       await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** (attempt - 1)))
@@ -68,9 +72,15 @@ async function send(id: string) {
   }
 }
 
+/** Whether a failed call may have had its effect: it had no answer, or the answer says so. */
+function mayHaveArrived(error: Error): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.status === 0 || error.status === 504
+}
+
 function postpone(id: string, error: Error) {
   const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
-  remember(id, { count: liked.get(id)?.count ?? 0, error })
+  remember(id, { count: 0, ...liked.get(id), error })
   resends.set(
     id,
     setTimeout(() => void send(id), Math.max(againMs, retryAfterMs)),

@@ -1,0 +1,29 @@
+package jobs
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
+)
+
+// A job that was added when the connection was lost is given by the repeat of its intent.
+func TestAJobOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
+	t.Parallel()
+	direct := setup(t)
+	through, freezer := testkit.FreezeDatabase(t, direct.pool.Config().ConnString())
+	q := NewQueue(testkit.Connect(t, through), guess)
+	n := NewJob{Kind: "dig", Visitor: "ann", Key: uuid.NewString(), Input: "deep"}
+	err := testkit.LoseCommit(t, direct.pool, freezer, "jobs", func() error { _, err := q.Add(t.Context(), n, nil); return err })
+	if !errors.Is(err, postgres.ErrOutcomeUnknown) {
+		t.Errorf("got %v", err)
+	}
+	testkit.Eventually(t, "the repeat settles it", func() bool { _, err := q.Add(t.Context(), n, nil); return err == nil })
+	var jobs int
+	if err := direct.pool.QueryRow(t.Context(), `SELECT count(*) FROM jobs`).Scan(&jobs); err != nil || jobs != 1 {
+		t.Errorf("%d jobs, %v", jobs, err)
+	}
+}

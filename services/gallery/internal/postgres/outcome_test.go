@@ -1,0 +1,32 @@
+package postgres
+
+import (
+	"errors"
+	"testing"
+
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/gallery/internal/gallery"
+	"mcwick.example/services/gallery/internal/postgres/migrations"
+)
+
+// A like whose commit was sent when the connection was lost may be there: nobody says that it was refused, and a repeat counts it once.
+func TestALikeOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
+	t.Parallel()
+	direct := testkit.Database(t, migrations.Files)
+	through, freezer := testkit.FreezeDatabase(t, direct.Config().ConnString())
+	s, id := replica(t, testkit.Connect(t, through)), pictures(t, direct, 1)[0]
+	like := func() (int, error) { return s.Like(t.Context(), id, gallery.Liker{Visitor: "ann"}) }
+	err := testkit.LoseCommit(t, direct, freezer, "likes", func() error { _, err := like(); return err })
+	if !errors.Is(err, database.ErrOutcomeUnknown) {
+		t.Errorf("got %v", err)
+	}
+	testkit.Eventually(t, "the repeat settles it", func() bool {
+		likes, err := like()
+		if err == nil && likes != 1 {
+			t.Errorf("%d likes", likes)
+		}
+		return err == nil
+	})
+	exact(t, direct)
+}

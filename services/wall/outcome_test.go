@@ -1,0 +1,29 @@
+package main
+
+import (
+	"testing"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
+	"mcwick.example/services/wall/internal/postgres/migrations"
+)
+
+// A nomination that was committed when the connection was lost is said to be of unknown outcome, and its repeat counts nothing more.
+func TestANominationOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
+	url := testkit.DatabaseURL(t, migrations.Files)
+	direct := testkit.Connect(t, url)
+	through, freezer := testkit.FreezeDatabase(t, url)
+	visitors := wallv1.NewWallServiceClient(servicetest.Run(t, serve, migrations.Files, map[string]string{"DATABASE_URL": through}))
+	ctx, r := visitor(t), &wallv1.NominateRequest{Wall: flame, XHandle: "wick", Reason: "Because."}
+	err := testkit.LoseCommit(t, direct, freezer, "nominations", func() error { _, err := visitors.Nominate(ctx, r); return err })
+	if f := fault.From(err); f == nil || f.Reason != "OUTCOME_UNKNOWN" || f.RetryAfter == 0 {
+		t.Errorf("got %v", err)
+	}
+	testkit.Eventually(t, "the repeat settles it", func() bool { _, err := visitors.Nominate(ctx, r); return err == nil })
+	var repeats int
+	if err := direct.QueryRow(t.Context(), `SELECT sum(repeats) FROM nominations`).Scan(&repeats); err != nil || repeats != 0 {
+		t.Errorf("counted %d times, %v", repeats, err)
+	}
+}
