@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/postgres/migrations"
@@ -29,6 +31,10 @@ func backlog(t testing.TB, u string, rows int) {
 		`INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, shared_at)
 			SELECT md5('j' || n)::uuid, 'ann', md5('s' || n)::uuid, '', '', '', 1, now() - interval '8 days', CASE WHEN n % 10 = 0 THEN now() END
 			FROM generate_series(1, $1::int / 10) n`,
+		`INSERT INTO reports (publication_id, visitor, reason, note, created_at, settled_at, lane)
+			SELECT id, 'bob', 'spam', 'no', now() - interval '1 s' * n, now() - interval '1 s' * n, 'lane'
+			FROM (SELECT id, 86400 * 16 * row_number() OVER () / $1::int * 10 AS n FROM publications) numbered`,
+		`INSERT INTO job_lanes SELECT n, now() - interval '16 days' * n / $1::int FROM generate_series(1, $1::int) n`,
 	} {
 		if _, err := pool.Exec(t.Context(), statement, rows); err != nil {
 			t.Fatal(err)
@@ -76,15 +82,21 @@ func TestExpiryFindsWhatIsDueByIndexes(t *testing.T) {
 	week := time.Now().Add(-7 * 24 * time.Hour)
 	testkit.UsesIndex(t, pool, "artworks_due", expireArtworks, week)
 	testkit.UsesIndex(t, pool, "videos_unshared", expireVideos, week)
+	testkit.UsesIndex(t, pool, "jobs_ended", nextRows("jobs", "finished_at"), week, week.Add(-5*time.Hour), uuid.Max)
+	testkit.UsesIndex(t, pool, "speeches_age", nextRows("speeches", "created_at"), week, week.Add(-5*time.Hour), uuid.Max)
 	testkit.UsesIndex(t, pool, "jobs_origins", forgetOrigins, week)
+	testkit.UsesIndex(t, pool, "job_lanes_age", forgetJobLanes, week)
+	testkit.UsesIndex(t, pool, "reports_lane", forgetReportLanes, week)
+	testkit.UsesIndex(t, pool, "reports_settled", forgetNotes, week)
 	for range 2 {
 		if err := NewRetention(pool).Expire(t.Context(), media.Due{Unshared: week}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := pool.Exec(t.Context(), `VACUUM artworks`); err != nil {
+	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
 		t.Fatal(err)
 	}
+	testkit.UsesIndex(t, pool, "object_deletions_due", claimDeletions, 100, time.Minute)
 	if _, buffers := testkit.Explain(t, pool, expireArtworks, week); buffers > 100 {
 		t.Errorf("%d buffers to find that nothing is due among what is kept", buffers)
 	}

@@ -25,8 +25,7 @@ type place struct {
 func (at *place) walk(
 	pool *pgxpool.Pool, table, column string, before time.Time, forget func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error,
 ) database.Step {
-	query := fmt.Sprintf(`SELECT %[2]s AS at, id FROM %[1]s WHERE %[2]s < $1 AND (%[2]s, id) > ($2, $3) ORDER BY %[2]s, id LIMIT %[3]d`,
-		table, column, database.BatchSize)
+	query := nextRows(table, column)
 	return func(ctx context.Context) (more bool, err error) {
 		next := place{}
 		err = database.InTx(ctx, pool, func(tx pgx.Tx) error {
@@ -48,6 +47,12 @@ func (at *place) walk(
 		}
 		return more, database.Fault(err)
 	}
+}
+
+// nextRows gives the query of the rows behind a place. It relies on an index on the column.
+func nextRows(table, column string) string {
+	return fmt.Sprintf(`SELECT %[2]s AS at, id FROM %[1]s WHERE %[2]s < $1 AND (%[2]s, id) > ($2, $3) ORDER BY %[2]s, id LIMIT %[3]d`,
+		table, column, database.BatchSize)
 }
 
 // forgetJobsOf forgets jobs that have no video, or none any more.

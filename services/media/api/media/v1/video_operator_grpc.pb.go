@@ -41,8 +41,8 @@ type VideoOperatorServiceClient interface {
 	ListTemplates(ctx context.Context, in *ListTemplatesRequest, opts ...grpc.CallOption) (*ListTemplatesResponse, error)
 	// RemoveTemplate takes a clip out of use. Videos that have it stay.
 	RemoveTemplate(ctx context.Context, in *RemoveTemplateRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// RemoveVideo takes a video that was shared from everybody, its visitor too, with its bytes and for good. When it fails half-way, a
-	// repeat goes on where it ended; after that it is not found.
+	// RemoveVideo takes a video that was shared from everybody, its visitor too, with its bytes and for good. Nobody is
+	// shown it from then on; bytes that the store does not delete at once are deleted as soon as it does. A repeat does not find it.
 	RemoveVideo(ctx context.Context, in *RemoveVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 }
 
@@ -106,8 +106,8 @@ type VideoOperatorServiceServer interface {
 	ListTemplates(context.Context, *ListTemplatesRequest) (*ListTemplatesResponse, error)
 	// RemoveTemplate takes a clip out of use. Videos that have it stay.
 	RemoveTemplate(context.Context, *RemoveTemplateRequest) (*emptypb.Empty, error)
-	// RemoveVideo takes a video that was shared from everybody, its visitor too, with its bytes and for good. When it fails half-way, a
-	// repeat goes on where it ended; after that it is not found.
+	// RemoveVideo takes a video that was shared from everybody, its visitor too, with its bytes and for good. Nobody is
+	// shown it from then on; bytes that the store does not delete at once are deleted as soon as it does. A repeat does not find it.
 	RemoveVideo(context.Context, *RemoveVideoRequest) (*emptypb.Empty, error)
 	mustEmbedUnimplementedVideoOperatorServiceServer()
 }
