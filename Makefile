@@ -51,7 +51,7 @@ collector: $(go_tests) ## a real OpenTelemetry Collector reads our configuration
 e2e: $(local) ## journeys in a browser, on a platform of their own (ARGS='--headed')
 	@VIDEO_SIZE=360x640 $(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent e2e -- $(ARGS)
 	@AI_PROVIDERS_FILE=frontend/e2e/priced.yaml AI_BUDGET_MICRO_USD=0 \
-		$(local) run --data .local/unpaid --offset 1000 --empty -- npm --prefix frontend run --silent e2e:unpaid -- $(ARGS)
+		$(local) run --data .local/unpaid --offset 1000 --empty --pgbouncer -- npm --prefix frontend run --silent e2e:unpaid -- $(ARGS)
 
 fuzz-api: $(local) ## odd requests of every kind that the public document knows (ARGS="--include-operation-id likeImage")
 	@deploy/setup/setup.sh fuzz

@@ -31,6 +31,7 @@ func parse(name string, arguments []string) (options, error) {
 	flags.StringVar(&o.Data, "data", defaultData, "folder of everything that is kept")
 	flags.IntVar(&o.Port, "port", 0, "port of the site (default 8080 plus the offset)")
 	flags.IntVar(&o.Offset, "offset", 0, "added to every port, so that several platforms can run")
+	flags.BoolVar(&o.Pooled, "pgbouncer", false, "let the services' queries go through PgBouncer, in transaction mode")
 	flags.BoolVar(&o.empty, "empty", false, "leave a fresh data folder without demo pictures and names")
 	if err := flags.Parse(arguments); err != nil {
 		return options{}, err

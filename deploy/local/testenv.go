@@ -15,16 +15,18 @@ import (
 	"mcwick.example/deploy/local/internal/ports"
 	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
+	"mcwick.example/platform/postgres"
 )
 
 // testenv runs a command with a PostgreSQL, a Redis and a broker of its own, on free ports and in a folder that is removed afterwards. The
 // command finds them in TEST_POSTGRES_URL (the superuser's, database postgres), TEST_REDIS_URL and TEST_KAFKA_BROKERS.
 //
 // With --apache-kafka there is one of those too, in TEST_APACHE_KAFKA_BROKERS, when Java and the jars can be had; the command need not wait
-// until it is ready. With --lasting PostgreSQL writes through to the disk as it does for visitors, which benchmarks of writes need and tests do without.
+// until it is ready. With --pgbouncer there is one of those in front of PostgreSQL, in TEST_PGBOUNCER. With --lasting PostgreSQL writes through to the disk as it does for visitors, which benchmarks of writes need and tests do without.
 func testenv(ctx context.Context, arguments []string) (err error) {
 	flags := flag.NewFlagSet("testenv", flag.ContinueOnError)
 	lasting := flags.Bool("lasting", false, "let PostgreSQL write through to the disk, for benchmarks")
+	pooled := flags.Bool("pgbouncer", false, "let the services' queries go through PgBouncer, in transaction mode")
 	second := flags.Bool("apache-kafka", false, "also start Apache Kafka, when Java and Maven are there")
 	if err := flags.Parse(arguments); err != nil {
 		return err
@@ -41,7 +43,7 @@ func testenv(ctx context.Context, arguments []string) (err error) {
 	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL runs under another account when we are root
 		return err
 	}
-	free, err := ports.Free(5)
+	free, err := ports.Free(6)
 	if err != nil {
 		return err
 	}
@@ -63,6 +65,16 @@ func testenv(ctx context.Context, arguments []string) (err error) {
 		"TEST_POSTGRES_URL=" + pg.URL("postgres"),
 		"TEST_REDIS_URL=" + cache.URL(),
 		"TEST_KAFKA_BROKERS=" + log.Address(),
+	}
+	if *pooled {
+		pooler := backing.PgBouncer{Dir: filepath.Join(dir, "pgbouncer"), Port: free[5], Postgres: pg, Users: map[string]string{"postgres": "test"}}
+		if err := pg.SetSession(ctx, "postgres", postgres.SessionSettings); err != nil {
+			return err
+		}
+		if err := startTogether(ctx, s, pooler.Spec); err != nil {
+			return err
+		}
+		environment = append(environment, "TEST_PGBOUNCER="+pooler.Address())
 	}
 	if *second {
 		kafka := backing.Kafka{Dir: filepath.Join(dir, "kafka"), Port: free[3], Controller: free[4]}

@@ -23,7 +23,7 @@ import (
 // Migrate brings the database to the newest version in files, however long a statement takes. Any
 // number of migrators may run at a time; one does the work, the others wait for it.
 func Migrate(ctx context.Context, log *slog.Logger, c Config, files fs.FS) error {
-	pool, err := open(ctx, c, 0, lockTimeout)
+	pool, err := openForMigrations(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -79,8 +79,8 @@ func MigrateCommand(service string, files fs.FS) func(ctx context.Context) error
 // errBehind says that a migration has not run yet; the service waits instead of crashing.
 var errBehind = errors.New("the database is behind this program's migrations")
 
-// Ready is the readiness of a service that owns a database: it answers and has every migration. Those that were
-// there once stay.
+// Ready is the readiness of a service that owns a database: it answers, bounds its sessions and has every migration. What was there once
+// stays.
 func Ready(pool *pgxpool.Pool, files fs.FS) func(ctx context.Context) error {
 	want := newest(files)
 	var migrated atomic.Bool
@@ -97,9 +97,23 @@ func Ready(pool *pgxpool.Pool, files fs.FS) func(ctx context.Context) error {
 		if have < want {
 			return errBehind
 		}
+		if err := checkBounds(ctx, pool); err != nil {
+			return err
+		}
 		migrated.Store(true)
 		return nil
 	}
+}
+
+// checkBounds reports sessions without the bounds that everything counts on: behind a pooler they are settings of the role.
+func checkBounds(ctx context.Context, pool *pgxpool.Pool) error {
+	var unbounded string
+	err := pool.QueryRow(ctx, `SELECT coalesce(string_agg(name, ', ' ORDER BY name), '') FROM pg_settings
+		WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') AND setting = '0'`).Scan(&unbounded)
+	if err == nil && unbounded != "" {
+		err = fmt.Errorf("sessions have no %s: behind a pooler the role needs them (ALTER ROLE … SET …)", unbounded)
+	}
+	return err
 }
 
 func newest(files fs.FS) int64 {

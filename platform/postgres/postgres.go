@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"regexp"
@@ -29,40 +30,72 @@ import (
 type Config struct {
 	URL      config.Secret `env:"DATABASE_URL,required"`
 	PoolSize int32         `env:"DATABASE_POOL_SIZE" envDefault:"8"`
+	// PoolerURL names the same database behind a pooler in transaction mode, such as PgBouncer, which all queries go through then;
+	// migrations lock by session and use URL. A pooler passes no settings of a session on, so the role must have those of SessionSettings.
+	PoolerURL config.Secret `env:"DATABASE_POOLER_URL"`
 }
+
+// SessionSettings bound what a session may do to others. Each connection sets them, or, behind a pooler, the role has them (ALTER ROLE … SET).
+var SessionSettings = map[string]string{
+	"statement_timeout":                   "10s",
+	"idle_in_transaction_session_timeout": "15s",
+	// The server, too, must notice when one of us vanished: its session may hold a lock that others wait for.
+	"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3", "tcp_user_timeout": "10s",
+}
+
+// statementTimeout is that of SessionSettings.
+const statementTimeout = 10 * time.Second
 
 // Open connects a pool whose queries are spans and take 10 s at most; how busy it is is in the metrics. It returns before the database
 // answers; Ready tells when it does.
 func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
-	pool, err := open(ctx, c, 10*time.Second, 0)
+	variable, url := "DATABASE_URL", c.URL
+	if c.PoolerURL != "" {
+		variable, url = "DATABASE_POOLER_URL", c.PoolerURL
+	}
+	pc, err := parse(variable, url, c.PoolSize, statementTimeout)
+	if err != nil {
+		return nil, err
+	}
+	if c.PoolerURL == "" {
+		maps.Copy(pc.ConnConfig.RuntimeParams, SessionSettings)
+	} else { // a statement may go to another session than the one before, which prepared nothing; only what its types are is remembered
+		pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, pc)
 	if err != nil {
 		return nil, err
 	}
 	return pool, otelpgx.RecordStats(pool)
 }
 
-// open is Open with other bounds on one statement and on its wait for a lock; 0 is none.
-func open(ctx context.Context, c Config, statement, lock time.Duration) (*pgxpool.Pool, error) {
-	pc, err := pgxpool.ParseConfig(c.URL.Reveal())
+// openForMigrations gives connections whose statements take as long as they need.
+func openForMigrations(ctx context.Context, c Config) (*pgxpool.Pool, error) {
+	pc, err := parse("DATABASE_URL", c.URL, c.PoolSize, 0)
 	if err != nil {
-		return nil, errors.New("DATABASE_URL is not a PostgreSQL address") // the cause would print the password
+		return nil, err
 	}
-	pc.MaxConns = c.PoolSize
+	maps.Copy(pc.ConnConfig.RuntimeParams, SessionSettings)
+	pc.ConnConfig.RuntimeParams["statement_timeout"] = "0"
+	pc.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(lockTimeout.Milliseconds(), 10)
+	return pgxpool.NewWithConfig(ctx, pc)
+}
+
+// parse reads the address in a variable. No answer is waited for much longer than a statement may take; 0 is no bound.
+func parse(variable string, url config.Secret, size int32, statement time.Duration) (*pgxpool.Config, error) {
+	pc, err := pgxpool.ParseConfig(url.Reveal())
+	if err != nil {
+		return nil, errors.New(variable + " is not a PostgreSQL address") // the cause would print the password
+	}
+	pc.MaxConns = size
 	pc.MinConns = 2
 	pc.MaxConnLifetime = 30 * time.Minute
 	pc.ConnConfig.ConnectTimeout = 2 * time.Second
-	pc.ConnConfig.RuntimeParams["statement_timeout"] = strconv.FormatInt(statement.Milliseconds(), 10)
-	pc.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(lock.Milliseconds(), 10)
 	pc.ConnConfig.DialFunc = dialWithin(statement)
 	pc.PingTimeout = 2 * time.Second
-	// The server, too, must notice when one of us vanished: its session may hold a lock that others wait for.
-	for name, value := range map[string]string{"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3", "tcp_user_timeout": "10000"} {
-		pc.ConnConfig.RuntimeParams[name] = value
-	}
-	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"                              // days begin when we say so, wherever the server stands
-	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = "15000" // ms
+	pc.ConnConfig.RuntimeParams["timezone"] = "UTC" // days begin when we say so, wherever the server stands; poolers pass it on
 	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithSpanNameFunc(spanName), otelpgx.WithDisableSQLStatementInAttributes())
-	return pgxpool.NewWithConfig(ctx, pc)
+	return pc, nil
 }
 
 // table finds what a statement is about.

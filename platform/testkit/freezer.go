@@ -20,14 +20,18 @@ type Freezer struct {
 	up     chan struct{} // closed once the connections that are open now are to end; nil while the server is gone
 }
 
-// FreezeDatabase puts a Freezer in front of the database at a URL and gives the URL through it.
+// FreezeDatabase puts a Freezer in front of the database at a URL, without the pooler that may be there, and gives the URL through it.
 func FreezeDatabase(t testing.TB, databaseURL string) (through string, f *Freezer) {
 	t.Helper()
 	u, err := url.Parse(databaseURL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	u.Host, f = NewFreezer(t, u.Host)
+	direct, err := url.Parse(required(t, "TEST_POSTGRES_URL"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Host, f = NewFreezer(t, direct.Host)
 	return u.String(), f
 }
 

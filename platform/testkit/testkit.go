@@ -86,7 +86,7 @@ func Database(t testing.TB, migrations fs.FS) *pgxpool.Pool {
 // Connect opens a pool like a service's on the database at u, closed at the end of the test.
 func Connect(t testing.TB, u string) *pgxpool.Pool {
 	t.Helper()
-	pool, err := postgres.Open(t.Context(), postgres.Config{URL: config.Secret(u), PoolSize: 16})
+	pool, err := postgres.Open(t.Context(), postgres.Config{URL: config.Secret(u), PoolerURL: config.Secret(PoolerURL(t, u)), PoolSize: 16})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,6 +108,25 @@ func ConnectWithin(t testing.TB, u string, statement time.Duration) *pgxpool.Poo
 	}
 	t.Cleanup(pool.Close)
 	return pool
+}
+
+// PoolerURL is the address of a test's database behind the pooler, when the tests are to run through one, and empty otherwise.
+func PoolerURL(t testing.TB, u string) string {
+	t.Helper()
+	pooler := os.Getenv("TEST_PGBOUNCER")
+	through, err := url.Parse(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	direct, err := url.Parse(required(t, "TEST_POSTGRES_URL"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pooler == "" || through.Host != direct.Host { // such as a proxy in front of it
+		return ""
+	}
+	through.Host = pooler
+	return through.String()
 }
 
 // DatabaseURL is Database for tests that open the connections themselves.

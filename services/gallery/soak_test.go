@@ -87,7 +87,7 @@ func TestNoLikeIsLostOrCountedTwice(t *testing.T) {
 		addr, ops := testkit.FreeAddr(t), testkit.FreeAddr(t)
 		start[i] = func() {
 			kill[i] = testkit.Start(t, program, "GRPC_ADDR="+addr, "OPS_ADDR="+ops, "LOG_LEVEL=error",
-				"DATABASE_URL="+address, "KAFKA_BROKERS="+testkit.Kafka(t)[0])
+				"DATABASE_URL="+address, "DATABASE_POOLER_URL="+testkit.PoolerURL(t, address), "KAFKA_BROKERS="+testkit.Kafka(t)[0])
 		}
 		start[i]()
 		// Unlike rpc.Dial: no breaker, and back at once, so that the clients are there when the service is.

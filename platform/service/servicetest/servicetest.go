@@ -30,9 +30,13 @@ func Run(t testing.TB, serve func(ctx context.Context) error, migrations fs.FS, 
 func Environment(t testing.TB, migrations fs.FS, more map[string]string) *grpc.ClientConn {
 	t.Helper()
 	addr := testkit.FreeAddr(t)
+	database := more["DATABASE_URL"]
+	if database == "" {
+		database = testkit.DatabaseURL(t, migrations)
+	}
 	testkit.Environment(t, map[string]string{
 		"GRPC_ADDR": addr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error",
-		"DATABASE_URL": testkit.DatabaseURL(t, migrations), "KAFKA_BROKERS": testkit.Kafka(t)[0],
+		"DATABASE_URL": database, "DATABASE_POOLER_URL": testkit.PoolerURL(t, database), "KAFKA_BROKERS": testkit.Kafka(t)[0],
 	})
 	testkit.Environment(t, more)
 	conn, err := rpc.Dial(addr)

@@ -3,6 +3,8 @@ package backing
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -35,6 +37,21 @@ func (p Postgres) Database(ctx context.Context, name, password string) error {
 	for _, s := range statements {
 		if _, err := conn.Exec(ctx, s); err != nil {
 			return fmt.Errorf("prepare database %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// SetSession makes settings those of every session of a role, for a pooler passes none on.
+func (p Postgres) SetSession(ctx context.Context, role string, settings map[string]string) error {
+	conn, err := pgx.Connect(ctx, p.URL(superuser))
+	if err != nil {
+		return fmt.Errorf("set up role %s: %w", role, err)
+	}
+	defer conn.Close(ctx)
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		if _, err := conn.Exec(ctx, "ALTER ROLE "+pgx.Identifier{role}.Sanitize()+" SET "+name+" = '"+settings[name]+"'"); err != nil {
+			return fmt.Errorf("set up role %s: %w", role, err)
 		}
 	}
 	return nil

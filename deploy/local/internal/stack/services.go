@@ -69,6 +69,9 @@ func (s *Stack) programs() []service {
 // service is what every service has: a database and its password, a port for its calls, one for its health and one for operators, the
 // broker and the trace receiver.
 func (s *Stack) service(name string, grpc, ops, operators int, more ...string) service {
+	if s.settings.Pooled {
+		more = append(more, "DATABASE_POOLER_URL="+s.pgbouncer().ServiceURL(name, s.secrets[name]))
+	}
 	return service{
 		name: name, pkg: "./services/" + name, grpc: s.address(grpc), ready: s.http(ops) + "/readyz", database: true, commands: []string{"serve"},
 		stage: stageServices, stop: stopService,

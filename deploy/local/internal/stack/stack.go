@@ -19,6 +19,7 @@ type Settings struct {
 	Offset int    // added to every port
 	Key    string // of the real AI provider; see Demo
 	Origin string // where the page is opened, when not at the gateway itself
+	Pooled bool   // PgBouncer is between the services and PostgreSQL
 }
 
 // Stack is one platform: a source tree, a data folder and a range of ports.
@@ -97,6 +98,10 @@ func (s *Stack) postgres() backing.Postgres {
 	return backing.Postgres{Dir: s.Folder("postgres"), Port: s.port(25432), Password: s.secrets["postgres"], Lasting: true}
 }
 
+func (s *Stack) pgbouncer() backing.PgBouncer {
+	return backing.PgBouncer{Dir: s.Folder("pgbouncer"), Port: s.port(26432), Postgres: s.postgres(), Users: s.secrets}
+}
+
 func (s *Stack) redis() backing.Redis {
 	return backing.Redis{Dir: s.Folder("redis"), Port: s.port(26379)}
 }
@@ -113,6 +118,9 @@ func (s *Stack) Ports() []ports.Port {
 		{Name: "postgres", Number: s.port(25432)},
 		{Name: "redis", Number: s.port(26379)},
 		{Name: "traces", Number: s.port(28318)},
+	}
+	if s.settings.Pooled {
+		all = append(all, ports.Port{Name: "pgbouncer", Number: s.port(26432)})
 	}
 	for _, svc := range s.programs() {
 		all = append(all, svc.ports...)

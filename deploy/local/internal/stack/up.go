@@ -8,6 +8,7 @@ import (
 	"mcwick.example/deploy/local/internal/console"
 	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
+	"mcwick.example/platform/postgres"
 )
 
 // What is stopped first has the highest stage.
@@ -76,11 +77,21 @@ func (s *Stack) startPostgres(ctx context.Context, sup *supervisor.Supervisor) e
 		return err
 	}
 	for _, svc := range s.services() {
-		if err := s.postgres().Database(ctx, svc.name, s.secrets[svc.name]); err != nil {
+		name := svc.name
+		if err := s.postgres().Database(ctx, name, s.secrets[name]); err != nil {
+			return err
+		}
+		if !s.settings.Pooled {
+			continue
+		}
+		if err := s.postgres().SetSession(ctx, name, postgres.SessionSettings); err != nil {
 			return err
 		}
 	}
-	return nil
+	if !s.settings.Pooled {
+		return nil
+	}
+	return start(ctx, sup, s.pgbouncer().Spec)
 }
 
 // together does something with several services at once and answers the first failure.

@@ -1,0 +1,86 @@
+package backing
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/deploy/local/internal/ports"
+	"mcwick.example/deploy/local/internal/process"
+)
+
+// PgBouncer pools connections to all databases of a PostgreSQL server, each for as long as one transaction.
+type PgBouncer struct {
+	Dir      string // its folder, absolute; made when absent
+	Port     int
+	Postgres Postgres
+	Users    map[string]string // passwords by role; names that are no role do no harm
+}
+
+// Address is where it listens.
+func (b PgBouncer) Address() string { return ports.Address(b.Port) }
+
+// ServiceURL addresses a service's own database as its own role.
+func (b PgBouncer) ServiceURL(name, password string) string {
+	through := b.Postgres
+	through.Port = b.Port
+	return through.ServiceURL(name, password)
+}
+
+// Spec writes the configuration and says how to run the server. It ignores no setting that a client sends, as a managed one might not either.
+func (b PgBouncer) Spec() (process.Spec, error) {
+	program, err := exec.LookPath("pgbouncer")
+	if err != nil {
+		return process.Spec{}, fmt.Errorf("PgBouncer is not installed: run make setup")
+	}
+	var users strings.Builder
+	for name, password := range b.Users {
+		fmt.Fprintf(&users, "%q %q\n", name, password)
+	}
+	if err := os.MkdirAll(b.Dir, 0o700); err != nil {
+		return process.Spec{}, err
+	}
+	settings := fmt.Sprintf(`[databases]
+* = host=127.0.0.1 port=%d
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = %d
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = users
+pool_mode = transaction
+max_client_conn = 1000
+default_pool_size = 8
+server_idle_timeout = 10
+log_connections = 0
+log_disconnections = 0
+`, b.Postgres.Port, b.Port)
+	for name, text := range map[string]string{"users": users.String(), "pgbouncer.ini": settings} {
+		if err := os.WriteFile(filepath.Join(b.Dir, name), []byte(text), 0o600); err != nil {
+			return process.Spec{}, err
+		}
+	}
+	attr, err := account(b.Dir) // which refuses to run as root, too
+	if err != nil {
+		return process.Spec{}, err
+	}
+	return process.Spec{
+		Name: "pgbouncer", Command: []string{program, "pgbouncer.ini"}, Dir: b.Dir, Env: []string{"LC_ALL=C"}, Attr: attr,
+		Ready: b.answer, Silent: true,
+	}, nil
+}
+
+func (b PgBouncer) answer(ctx context.Context) error {
+	through := b.Postgres
+	through.Port = b.Port
+	conn, err := pgx.Connect(ctx, through.URL(superuser))
+	if err != nil {
+		return err
+	}
+	return conn.Close(ctx)
+}
