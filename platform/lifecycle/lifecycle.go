@@ -117,8 +117,12 @@ func Loop(name string, f func(ctx context.Context) error) Part {
 	}
 }
 
+// callTime is what one call of Every may take, where its interval is not longer. Tasks have closer bounds of their own; this one is for what they
+// forgot, as a call that waits forever is a task that is not done any more.
+const callTime = 5 * time.Minute
+
 // Every is a part that calls f once each interval until the program stops. A call that fails is logged
-// and the next one comes all the same.
+// and the next one comes all the same; one that hangs loses its context.
 func Every(log *slog.Logger, name string, interval time.Duration, f func(ctx context.Context) error) Part {
 	return Loop(name, func(ctx context.Context) error {
 		tick := time.NewTicker(interval)
@@ -129,9 +133,11 @@ func Every(log *slog.Logger, name string, interval time.Duration, f func(ctx con
 				return nil
 			case <-tick.C:
 			}
-			if err := f(ctx); err != nil && ctx.Err() == nil {
+			call, cancel := context.WithTimeout(ctx, max(interval, callTime))
+			if err := f(call); err != nil && ctx.Err() == nil {
 				log.WarnContext(ctx, name, "error", err)
 			}
+			cancel()
 		}
 	})
 }

@@ -121,6 +121,28 @@ func TestEveryGoesOnAfterAFailure(t *testing.T) {
 	}
 }
 
+// A call that waits for something that never comes does not keep the next ones from being made.
+func TestEveryGoesOnAfterACallThatHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		calls := 0
+		part := Every(quiet, "task", time.Minute, func(ctx context.Context) error {
+			if ctx.Err() == nil {
+				calls++
+			}
+			if calls == 2 {
+				cancel()
+			}
+			<-ctx.Done()
+			return ctx.Err()
+		})
+		time.AfterFunc(time.Hour, cancel)
+		if err := Run(ctx, quiet, part); err != nil || calls < 2 {
+			t.Errorf("%d calls in an hour, %v", calls, err)
+		}
+	})
+}
+
 func TestDrainComesFirst(t *testing.T) {
 	const d = 30 * time.Millisecond
 	var drained time.Duration
