@@ -113,7 +113,7 @@ func BenchmarkImages(b *testing.B) {
 	}
 	server := httptest.NewServer(w.gateway.edge(mux))
 	b.Cleanup(server.Close)
-	pool := dial(b, server.Listener.Addr().String())
+	pool := connectTo(b, server.Listener.Addr().String())
 	for b.Loop() {
 		for i := range ways {
 			ways[i].rates = append(ways[i].rates, pool.round(b, ways[i]))
@@ -160,7 +160,7 @@ func BenchmarkLikes(b *testing.B) {
 	}
 	server := httptest.NewServer(w.gateway.edge(mux))
 	b.Cleanup(server.Close)
-	connections := dial(b, server.Listener.Addr().String())
+	connections := connectTo(b, server.Listener.Addr().String())
 	for b.Loop() {
 		for i := range ways {
 			ways[i].rates = append(ways[i].rates, connections.round(b, ways[i]))
@@ -232,7 +232,7 @@ func median(of []float64) float64 {
 // connections are kept open over all rounds.
 type connections []*bufio.ReadWriter
 
-func dial(b *testing.B, addr string) (open connections) {
+func connectTo(b *testing.B, addr string) (open connections) {
 	b.Helper()
 	for range 64 {
 		conn, err := net.Dial("tcp", addr)

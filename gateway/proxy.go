@@ -11,6 +11,7 @@ import (
 
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
+	"mcwick.example/platform/dial"
 	"mcwick.example/platform/fault"
 )
 
@@ -28,7 +29,9 @@ func proxy(address string) (http.Handler, error) {
 // fault that accept finds in the answer.
 func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) error) http.Handler {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DialContext = dial.Context
 	transport.ResponseHeaderTimeout = 10 * time.Second
+	transport.IdleConnTimeout = 10 * time.Second // or those whose other end vanished would each cost a visitor that time
 	transport.MaxIdleConnsPerHost = 64
 	return &httputil.ReverseProxy{
 		Transport: otelhttp.NewTransport(transport),
