@@ -1,0 +1,41 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+)
+
+// A video that is done while the database is away for longer than a lease is recorded when it is back, by the worker that made it.
+func TestAVideoOutlivesADatabaseThatIsAway(t *testing.T) {
+	small(t)
+	w := prepare(t)
+	direct := servicetest.Database(t)
+	through, freezer := testkit.FreezeDatabase(t, direct.Config().ConnString())
+	t.Setenv("DATABASE_URL", through)
+	testkit.Run(t, serve)
+	servicetest.Await(t)
+	id := w.create(t, order(w.speak(t, few))).GetId()
+	is := func(condition string) func() bool {
+		return func() (holds bool) {
+			err := direct.QueryRow(t.Context(), `SELECT `+condition+` FROM jobs WHERE id = $1`, id).Scan(&holds)
+			return err == nil && holds
+		}
+	}
+	testkit.Eventually(t, "a worker makes the video", is(`state = 'running'`))
+	freezer.Stop()
+	testkit.EventuallyWithin(t, time.Minute, "the video is made", func() bool {
+		_, err := os.Stat(filepath.Join(w.objects, "videos", id+".webp"))
+		return err == nil
+	})
+	testkit.EventuallyWithin(t, time.Minute, "the lease is over", is(`lease_until < now() - interval '1 s'`))
+	freezer.Start()
+	testkit.EventuallyWithin(t, time.Minute, "the job ends", is(`state IN ('succeeded', 'failed')`))
+	if !is(`state = 'succeeded' AND attempt = 1`)() {
+		t.Error("the video is lost, or made twice")
+	}
+}
