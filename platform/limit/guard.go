@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/maypok86/otter/v2"
+	"github.com/redis/go-redis/v9"
 	"github.com/sony/gobreaker/v2"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
@@ -57,7 +58,7 @@ func NewGuard(log *slog.Logger, l *Limiter, replicas *Replicas) *Guard {
 			ReadyToTrip: func(c gobreaker.Counts) bool {
 				return c.TotalFailures >= leastFailures && c.TotalFailures*failureShare >= c.Requests
 			},
-			IsExcluded: func(err error) bool { return errors.Is(err, context.Canceled) }, // says nothing of Redis
+			IsExcluded: saysNothing,
 			OnStateChange: func(_ string, from, to gobreaker.State) {
 				log.Warn("limiter", "from", from.String(), "to", to.String()) //nolint:sloglint // no request's context
 			},
@@ -84,6 +85,11 @@ func (g *Guard) Take(ctx context.Context, subject string, scarce bool, buckets .
 	}
 	g.decided.Add(ctx, 1, metric.WithAttributes(attribute.String("counter", counter), attribute.String("decision", decision)))
 	return d
+}
+
+// saysNothing reports whether an error is of one request alone: its client left, or its keys are being moved to another node.
+func saysNothing(err error) bool {
+	return errors.Is(err, context.Canceled) || redis.HasErrorPrefix(err, "TRYAGAIN")
 }
 
 // local is GCRA in this process, one request after the other: buckets are checked first and debited after.

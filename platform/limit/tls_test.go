@@ -1,0 +1,69 @@
+package limit
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/testkit"
+)
+
+// A URL that says rediss is answered by a server that speaks nothing but TLS, and only to whoever trusts it.
+func TestRedisOverTLS(t *testing.T) {
+	t.Parallel()
+	addr := testkit.FreeAddr(t)
+	_, port, _ := net.SplitHostPort(addr)
+	certificate, key := selfSigned(t)
+	server := exec.CommandContext(t.Context(), "redis-server", "--port", "0", "--tls-port", port, "--bind", "127.0.0.1", "--dir", t.TempDir(),
+		"--save", "", "--loglevel", "warning", "--tls-cert-file", certificate, "--tls-key-file", key, "--tls-auth-clients", "no")
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Process.Kill(); _ = server.Wait() })
+	trusting, strict := open(t, "rediss://"+addr+"/0?skip_verify=true"), open(t, "rediss://"+addr+"/0")
+	testkit.Eventually(t, "a decision comes over TLS", func() bool {
+		d, err := trusting.Take(t.Context(), "subject", household(9)...)
+		return err == nil && d.Allowed
+	})
+	if d, err := strict.Take(t.Context(), "subject", household(9)...); err == nil {
+		t.Errorf("a server that nobody vouches for decides: %+v", d)
+	}
+}
+
+// selfSigned makes the PEM files of a certificate of this machine and its key.
+func selfSigned(t *testing.T) (certificate, key string) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+	}
+	public, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, kind string, der []byte) string {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	return write("certificate.pem", "CERTIFICATE", public), write("key.pem", "PRIVATE KEY", secret)
+}
