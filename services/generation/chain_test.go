@@ -316,7 +316,7 @@ func TestAWorkerThatFollowsADeadOneGoesOn(t *testing.T) {
 				w.exec(t, `UPDATE ai_calls SET entry = ''`)
 			}
 			w.exec(t, `UPDATE jobs SET holder = gen_random_uuid(), lease_until = now() - interval '1 s'`)
-			testkit.Eventually(t, "the job is done", func() bool {
+			testkit.EventuallyWithin(t, time.Minute, "the job is done", func() bool {
 				job, err = w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 				return err == nil && job.GetArtwork().GetGenerator() == "drawer-2"
 			})

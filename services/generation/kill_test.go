@@ -50,7 +50,7 @@ func TestKilledWhileTheProviderDraws(t *testing.T) {
 		return job.GetState()
 	}
 	testkit.Eventually(t, "the waiting job is done", func() bool { return state(waiting.GetId()) == generationv1.JobState_JOB_STATE_SUCCEEDED })
-	testkit.Eventually(t, "the job under way failed visibly", func() bool { return state(drawing.GetId()) == generationv1.JobState_JOB_STATE_FAILED })
+	testkit.EventuallyWithin(t, time.Minute, "the job under way failed visibly", func() bool { return state(drawing.GetId()) == generationv1.JobState_JOB_STATE_FAILED })
 	t.Logf("%.1f s after the kill", time.Since(killed).Seconds())
 	if asked.Load() != 2 {
 		t.Errorf("the provider was asked %d times for two jobs", asked.Load())

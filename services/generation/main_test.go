@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -274,7 +275,7 @@ func TestAWorkerThatDiedAfterStoringLosesNothing(t *testing.T) {
 	if _, err := pool.Exec(t.Context(), `UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`); err != nil {
 		t.Fatal(err)
 	}
-	testkit.Eventually(t, "the job has its picture again", func() bool {
+	testkit.EventuallyWithin(t, time.Minute, "the job has its picture again", func() bool {
 		again, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && again.GetArtwork().GetObjectName() == job.GetArtwork().GetObjectName()
 	})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -297,7 +298,7 @@ func TestKilledWhileAScriptIsWritten(t *testing.T) {
 	<-asked
 	kill()
 	testkit.Start(t, program)
-	testkit.Eventually(t, "another worker wrote on, and failed", func() bool {
+	testkit.EventuallyWithin(t, time.Minute, "another worker wrote on, and failed", func() bool {
 		job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && job.GetError().GetCode() == "SCRIPT_BREAKS_RULES"
 	})

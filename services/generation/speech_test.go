@@ -252,7 +252,7 @@ func TestKilledWhileTheProviderSpeaks(t *testing.T) {
 	<-asked
 	kill()
 	testkit.Start(t, program)
-	testkit.Eventually(t, "the job failed visibly", func() bool {
+	testkit.EventuallyWithin(t, time.Minute, "the job failed visibly", func() bool {
 		job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && job.GetError().GetCode() == "SPEECH_FAILED"
 	})
@@ -271,7 +271,7 @@ func TestAWorkerThatDiedAfterStoringASoundLosesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	testkit.Eventually(t, "the job has its sound again", func() bool {
+	testkit.EventuallyWithin(t, time.Minute, "the job has its sound again", func() bool {
 		again, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && again.GetSpeech().GetId() == job.GetId()
 	})
