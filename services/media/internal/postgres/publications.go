@@ -3,10 +3,12 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/page"
@@ -68,6 +70,10 @@ func publish(ctx context.Context, tx pgx.Tx, p media.Publication) (media.Publish
 		ON CONFLICT ON CONSTRAINT publications_intent DO NOTHING`,
 		p.ID, p.Artwork.ID, p.Artwork.Visitor, p.Account, p.Intent.Key, p.Intent.Hash, overlays, p.Signature, p.Caption, p.ObjectName,
 		p.Created, p.Variants, p.Placeholder)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.ConstraintName == "publications_artwork_id_fkey" {
+		err = media.ErrArtworkNotFound // it was forgotten while it was being painted
+	}
 	if err != nil {
 		return media.Published{}, nil, err
 	}

@@ -46,25 +46,33 @@ func (r *Retention) Expire(ctx context.Context, before media.Due) error {
 		database.Batch(r.pool, forgetNotes, before.Notes))
 }
 
-// expireArtworks looks at the oldest artworks that were not looked at yet: one that was published is kept for good, and marked, because
-// nothing unpublishes it; any other is forgotten. It relies on artworks_due and publications_artwork.
-var expireArtworks = fmt.Sprintf(`
-WITH old AS (
-	SELECT id FROM artworks WHERE created_at < $1 AND NOT kept ORDER BY created_at LIMIT %d FOR UPDATE SKIP LOCKED
-), published AS (
-	SELECT DISTINCT artwork_id AS id FROM publications WHERE artwork_id = ANY(ARRAY(SELECT id FROM old))
+// oldArtworks locks the oldest artworks that were not looked at yet. It relies on artworks_due.
+var oldArtworks = fmt.Sprintf(`SELECT id FROM artworks WHERE created_at < $1 AND NOT kept ORDER BY created_at LIMIT %d FOR UPDATE SKIP LOCKED`,
+	database.BatchSize)
+
+// expireArtworks marks those that were published as kept for good, because nothing unpublishes them, and forgets the others. It is a
+// statement of its own, because only one that begins after the lock sees every publication. It relies on publications_artwork.
+const expireArtworks = `
+WITH published AS (
+	SELECT DISTINCT artwork_id AS id FROM publications WHERE artwork_id = ANY($1)
 ), marked AS (
 	UPDATE artworks SET kept = true WHERE id = ANY(ARRAY(SELECT id FROM published))
 ), forgotten AS (
-	DELETE FROM artworks WHERE id = ANY(ARRAY(SELECT id FROM old EXCEPT SELECT id FROM published)) RETURNING object_name
-), deletions AS (
-	INSERT INTO object_deletions (object_name, withdrawn) SELECT object_name, false FROM forgotten ON CONFLICT DO NOTHING
+	DELETE FROM artworks WHERE id = ANY(ARRAY(SELECT unnest($1::uuid[]) EXCEPT SELECT id FROM published)) RETURNING object_name
 )
-SELECT count(*) = %[1]d FROM old`, database.BatchSize)
+INSERT INTO object_deletions (object_name, withdrawn) SELECT object_name, false FROM forgotten ON CONFLICT DO NOTHING`
 
 func (r *Retention) artworks(before time.Time) database.Step {
 	return func(ctx context.Context) (more bool, err error) {
-		err = r.pool.QueryRow(ctx, expireArtworks, before).Scan(&more)
+		err = database.InTx(ctx, r.pool, func(tx pgx.Tx) error {
+			old, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], oldArtworks, before)
+			if err != nil {
+				return err
+			}
+			more = len(old) == database.BatchSize
+			_, err = tx.Exec(ctx, expireArtworks, old)
+			return err
+		})
 		return more, database.Fault(err)
 	}
 }
