@@ -284,6 +284,16 @@ func TestAWorkerThatDiedAfterStoringLosesNothing(t *testing.T) {
 	}
 }
 
+// A worker that was taken for dead may store its picture before its successor does: that one is the job's, and says who drew it.
+func TestThePictureThatWasStoredFirstIsTheJobs(t *testing.T) {
+	w := setup(t)
+	w.media.first = &mediav1.Artwork{Id: "a", ObjectName: "ai-generations/first.png", Source: "composer", Generator: "the candle"}
+	got := w.draw(t).GetArtwork()
+	if got.GetObjectName() != "ai-generations/first.png" || got.GetSource() != "composer" || got.GetGenerator() != "the candle" {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestCancel(t *testing.T) {
 	w := setup(t)
 	w.provider.mu.Lock()

@@ -37,9 +37,9 @@ func (s *Store) Find(ctx context.Context, jobID string) (generation.Result, bool
 	return generation.Result{ArtworkID: jobID, ObjectName: a.GetObjectName(), Source: generation.Source(a.GetSource()), Generator: a.GetGenerator()}, err == nil, err
 }
 
-// Store keeps a picture for its visitor and gives its object name. A failure that the specification has
+// Store keeps a picture for its visitor and gives what is kept. A failure that the specification has
 // no words for is generation.ErrNotStored.
-func (s *Store) Store(ctx context.Context, a generation.Artwork) (string, error) {
+func (s *Store) Store(ctx context.Context, a generation.Artwork) (generation.Result, error) {
 	stored, err := s.media.StoreArtwork(ctx, &mediav1.StoreArtworkRequest{
 		ArtworkId: a.JobID,
 		VisitorId: a.Visitor,
@@ -55,9 +55,15 @@ func (s *Store) Store(ctx context.Context, a generation.Artwork) (string, error)
 		Generator: a.Generator,
 	})
 	if err != nil {
-		return "", translate(err)
+		return generation.Result{}, translate(err)
 	}
-	return stored.GetObjectName(), nil
+	kept := generation.Result{
+		ArtworkID: a.JobID, ObjectName: stored.GetObjectName(), Source: generation.Source(stored.GetSource()), Generator: stored.GetGenerator(),
+	}
+	if kept.Source == "" { // a media service of an older release does not say
+		kept.Source, kept.Generator = a.Source, a.Generator
+	}
+	return kept, nil
 }
 
 func translate(err error) error {

@@ -24,7 +24,8 @@ type Painter interface {
 type ArtworkStore interface {
 	// Find gives what a job stored before; ok is false when it stored nothing.
 	Find(ctx context.Context, jobID string) (r Result, ok bool, err error)
-	Store(ctx context.Context, a Artwork) (objectName string, err error)
+	// Store keeps a picture, and gives the one that is kept: another worker of the job may have been first.
+	Store(ctx context.Context, a Artwork) (Result, error)
 }
 
 // Artwork is a picture that a job made.
@@ -97,11 +98,11 @@ func fulfil[P Picture](ctx context.Context, a *Artist, job jobs.Job) (any, error
 	if err != nil {
 		return nil, worded(err, ErrImage, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNoImage, ErrNotAnImage, ErrTooLarge)
 	}
-	name, err := keep(ctx, func() (string, error) { return a.store.Store(ctx, artwork) })
+	stored, err := keep(ctx, func() (Result, error) { return a.store.Store(ctx, artwork) })
 	if err != nil {
 		return nil, fmt.Errorf("store artwork: %w", err)
 	}
-	return Result{ArtworkID: job.ID, ObjectName: name, Source: artwork.Source, Generator: artwork.Generator}, nil
+	return stored, nil
 }
 
 // inherit closes the calls that a dead worker left open.

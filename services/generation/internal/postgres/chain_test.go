@@ -186,4 +186,6 @@ type discard struct{}
 func (discard) Find(context.Context, string) (r generation.Result, ok bool, err error) {
 	return r, false, nil
 }
-func (discard) Store(context.Context, generation.Artwork) (string, error) { return "x.png", nil }
+func (discard) Store(context.Context, generation.Artwork) (generation.Result, error) {
+	return generation.Result{ObjectName: "x.png"}, nil
+}
