@@ -97,6 +97,25 @@ func (c *crowd) wish(ctx context.Context, mark string) (receipt, told string) {
 	}}, nil)
 }
 
+// publish makes a picture and publishes it, which is an event.
+func (c *crowd) publish(ctx context.Context) (receipt, told string) {
+	var job struct {
+		ID      string
+		State   string
+		Version int
+		Artwork struct{ ID string }
+	}
+	meme := map[string]any{"meme": map[string]string{"action": "waiting for a broker", "scene": "a game day", "style": "Anime"}}
+	receipt, told = c.ask(ctx, http.MethodPost, "/api/v1/jobs", meme, &job)
+	for strings.HasPrefix(told, "20") && (job.State == "JOB_STATE_QUEUED" || job.State == "JOB_STATE_RUNNING") {
+		receipt, told = c.ask(ctx, http.MethodGet, fmt.Sprintf("/api/v1/jobs/%s?afterVersion=%d&wait=10s", job.ID, job.Version), nil, &job)
+	}
+	if job.Artwork.ID == "" {
+		return receipt, told
+	}
+	return c.ask(ctx, http.MethodPost, "/api/v1/artworks/"+job.Artwork.ID+"/publications", map[string]any{"overlays": []any{}}, nil)
+}
+
 // ask gives the receipt of a request and what it was answered.
 func (c *crowd) ask(ctx context.Context, method, path string, body, answer any) (receipt, told string) {
 	var text []byte

@@ -40,7 +40,7 @@ func faults(h house, c *crowd) []fault {
 		frozen("the gallery hangs", "ServiceDown", c.like, "bin/gallery serve"),
 		frozen("PostgreSQL hangs", "NotReady", c.like, "postgres: ", "bin/postgres "),
 		frozen("Redis hangs", "LimiterWithoutRedis", c.like, "redis-server"),
-		frozen("the broker hangs", "OutboxOld", c.like, "local broker"),
+		frozen("the broker hangs", "OutboxOld", c.publish, "local broker"),
 		failing(c),
 		{
 			name: "the day's money is gone", alert: "BudgetGone",

@@ -12,8 +12,8 @@ import (
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 )
 
-// BenchmarkLikeCall has clients like one picture over gRPC, as the gateway does, on the service with its
-// relay in the same process. "refused" is the same call for an id that is none: the way there and back alone.
+// BenchmarkLikeCall has clients like one picture over gRPC, as the gateway does, on the service.
+// "refused" is the same call for an id that is none: the way there and back alone.
 //
 // What bounds it is the way; README.md has the figures and the profile.
 func BenchmarkLikeCall(b *testing.B) {

@@ -55,8 +55,7 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	relay := events.NewRelay(s.Log, s.Pool, c.Events, "gallery", galleryv1.TopicImage)
-	store, err := postgres.NewStore(s.Pool, relay)
+	store, err := postgres.NewStore(s.Pool)
 	if err != nil {
 		return err
 	}
@@ -77,7 +76,6 @@ func serve(ctx context.Context) error {
 	}
 
 	return s.Run(ctx, migrations.Files,
-		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.Loop("likes", store.CommitLikes),
 		lifecycle.Loop("artwork events", images.Run),
 		lifecycle.Loop("identity events", accounts.Run),

@@ -3,7 +3,6 @@ package gallery
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -33,14 +32,6 @@ func (s *Service) LikeImage(ctx context.Context, in LikeImageInput) (likes int, 
 		return 0, ErrNotFound
 	}
 	return s.store.Like(ctx, id, in.By)
-}
-
-// LikesAdded is what one commit added to a picture.
-type LikesAdded struct {
-	ImageID uuid.UUID
-	Count   int // visitors who like it, these included
-	Added   int // visitors who came to like it with this commit
-	Time    time.Time
 }
 
 // ListLikesInput asks what of these pictures somebody likes.

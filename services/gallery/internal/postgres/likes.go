@@ -7,9 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
-	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
-	"mcwick.example/platform/telemetry"
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
@@ -17,13 +15,12 @@ import (
 type like struct {
 	image uuid.UUID
 	by    gallery.Liker
-	trace string // traceparent of the request
 }
 
 // Like records the like unless it is there and gives the picture's count; or ErrNotFound, or ErrBusy.
 // It waits for CommitLikes.
 func (s *Store) Like(ctx context.Context, image uuid.UUID, by gallery.Liker) (likes int, err error) {
-	count, err := s.likes.do(ctx, like{image, by, telemetry.TraceOf(ctx)})
+	count, err := s.likes.do(ctx, like{image, by})
 	if err != nil {
 		return 0, err
 	}
@@ -76,44 +73,38 @@ WITH known AS MATERIALIZED (
 ), raised AS (
     UPDATE generated_images i SET likes = l.likes + n FROM counted JOIN locked l ON l.id = image_id WHERE i.id = image_id
 )
-SELECT id AS image_id, likes + coalesce(n, 0) AS count, coalesce(n, 0) AS added, now() AS time
+SELECT id AS image_id, likes + coalesce(n, 0) AS count
 FROM locked LEFT JOIN counted ON image_id = id`
 
-// commitLikes records a group of likes with its events, one for each picture that gained any, in one
-// transaction. It answers each like with its picture's count, nil for a picture that is not shown.
+// likeCount is how many like a picture.
+type likeCount struct {
+	ImageID uuid.UUID
+	Count   int
+}
+
+// commitLikes records a group of likes in one transaction. It answers each like with its picture's count, nil for a picture that is not
+// shown.
 func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
 	// pgtype.UUID is sent as bytes; uuid.UUID goes by its text, which was a good part of a group's time.
 	images, visitors, accounts := make([]pgtype.UUID, len(group)), make([]string, len(group)), make([]string, len(group))
-	traces := make(map[uuid.UUID]string) // an event goes on with the first of the requests that it tells of
+	counts := make(map[uuid.UUID]*int)
 	var each []pgtype.UUID
 	for i, l := range group {
 		images[i], visitors[i], accounts[i] = pgtype.UUID{Bytes: l.image, Valid: true}, l.by.Visitor, l.by.Account
-		if _, ok := traces[l.image]; !ok {
-			traces[l.image] = l.trace
+		if _, ok := counts[l.image]; !ok {
+			counts[l.image] = nil
 			each = append(each, images[i])
 		}
 	}
-	counts := make(map[uuid.UUID]*int)
-	err := s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
-		found, err := database.Rows(ctx, tx, pgx.RowToStructByName[gallery.LikesAdded], addLikes, images, visitors, accounts, each)
-		if err != nil {
-			return nil, err
+	err := database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		found, err := database.Rows(ctx, tx, pgx.RowToStructByName[likeCount], addLikes, images, visitors, accounts, each)
+		for _, c := range found {
+			counts[c.ImageID] = &c.Count
 		}
-		for _, l := range found {
-			counts[l.ImageID] = &l.Count
-			if l.Added == 0 {
-				continue
-			}
-			fact, err := liked(telemetry.ContinueTrace(ctx, traces[l.ImageID]), l)
-			if err != nil {
-				return nil, err
-			}
-			facts = append(facts, fact)
-		}
-		return facts, nil
+		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, database.Fault(err)
 	}
 	answers := make([]*int, len(group))
 	for i, l := range group {

@@ -4,21 +4,18 @@ package postgres
 import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"mcwick.example/platform/events"
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
 // Store implements gallery.Store.
 type Store struct {
 	pool  *pgxpool.Pool
-	relay *events.Relay
 	likes *group[like, *int]
 }
 
-// NewStore makes a store on the service's pool, whose changes are told through the relay. Likes are answered while
-// CommitLikes runs.
-func NewStore(pool *pgxpool.Pool, relay *events.Relay) (*Store, error) {
-	s := &Store{pool: pool, relay: relay}
+// NewStore makes a store on the service's pool. Likes are answered while CommitLikes runs.
+func NewStore(pool *pgxpool.Pool) (*Store, error) {
+	s := &Store{pool: pool}
 	var err error
 	s.likes, err = newGroup("likes", gallery.ErrBusy, s.commitLikes)
 	return s, err

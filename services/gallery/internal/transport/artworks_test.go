@@ -26,7 +26,7 @@ import (
 // shown or not as the last fact says, and what is known of it stays.
 func TestFactsInAnyOrderEndTheSame(t *testing.T) {
 	pool := testkit.Database(t, migrations.Files)
-	store, err := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "gallery"))
+	store, err := postgres.NewStore(pool)
 	if err != nil {
 		t.Fatal(err)
 	}

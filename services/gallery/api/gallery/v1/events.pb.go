@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: gallery/v1/events.proto
 
-// Facts that the gallery service publishes on gallery.image.v1.
+// Facts that the gallery service published on gallery.image.v1 until nobody was found to consume them.
 
 package galleryv1
 
@@ -26,6 +26,8 @@ const (
 
 // ImageLiked says that visitors came to like a picture: one event for each picture and group of likes
 // that were committed together. Key: image_id.
+//
+// Deprecated: Marked as deprecated in gallery/v1/events.proto.
 type ImageLiked struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The picture.
@@ -103,13 +105,13 @@ var File_gallery_v1_events_proto protoreflect.FileDescriptor
 const file_gallery_v1_events_proto_rawDesc = "" +
 	"\n" +
 	"\x17gallery/v1/events.proto\x12\n" +
-	"gallery.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x8c\x01\n" +
+	"gallery.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x90\x01\n" +
 	"\n" +
 	"ImageLiked\x12\x19\n" +
 	"\bimage_id\x18\x01 \x01(\tR\aimageId\x12\x14\n" +
 	"\x05likes\x18\x02 \x01(\x05R\x05likes\x12\x14\n" +
 	"\x05added\x18\x03 \x01(\x05R\x05added\x127\n" +
-	"\tlike_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\blikeTimeB:Z8mcwick.example/services/gallery/api/gallery/v1;galleryv1b\x06proto3"
+	"\tlike_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\blikeTime:\x02\x18\x01B:Z8mcwick.example/services/gallery/api/gallery/v1;galleryv1b\x06proto3"
 
 var (
 	file_gallery_v1_events_proto_rawDescOnce sync.Once
