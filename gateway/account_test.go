@@ -93,8 +93,8 @@ func TestUnresolvedSessionsAreNotAnonymous(t *testing.T) {
 		"frozen": func(w *world) { w.frozen.Freeze() },
 	} {
 		t.Run(name, func(t *testing.T) {
+			w, account := unlimited(t) // one after the other: making the routes sets a variable of the library
 			t.Parallel()
-			w, account := unlimited(t)
 			breaks(w)
 			calls := w.house.calls()
 			for _, c := range accountCalls {
