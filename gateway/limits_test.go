@@ -46,6 +46,39 @@ func TestALimitedVisitorIsToldWhenToComeBack(t *testing.T) {
 	})
 }
 
+// Every bucket of a visitor is counted by one node of a cluster, whichever that is; anything else would be an error there.
+func TestLimitsHoldOnARedisCluster(t *testing.T) {
+	w := setup(t)
+	nodes := testkit.RedisCluster(t)
+	l, err := openLimiter(testkit.RedisClusterURL(nodes), 10*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Client.Close()
+	rate := limit.Rate{Every: time.Hour, Burst: 2}
+	w.gateway.limits.Writes = Scopes{Device: rate, Address: rate, Subnet: rate}
+	w.gateway.guard = limit.NewGuard(testkit.Log(), l, limit.NewReplicas("", 1))
+	edge := w.gateway.routes()
+	device := httptest.NewRecorder()
+	w.gateway.devices.set(device, newDevice())
+	for network := range 40 {
+		for n, want := range []int{http.StatusOK, http.StatusOK, http.StatusTooManyRequests} {
+			r := httptest.NewRequestWithContext(t.Context(), "PUT", "/api/v1/images/x/like", nil)
+			r.RemoteAddr = fmt.Sprintf("198.%d.%d.7:1", 17*network%256, 71*network%256)
+			r.AddCookie(device.Result().Cookies()[0])
+			answer := httptest.NewRecorder()
+			if edge.ServeHTTP(answer, r); answer.Code != want {
+				t.Errorf("request %d from network %d: %d, want %d", n, network, answer.Code, want)
+			}
+		}
+	}
+	for _, n := range nodes {
+		if keys, err := n.DBSize(t.Context()).Result(); err != nil || keys == 0 || keys%3 != 0 {
+			t.Errorf("%s has %d keys, %v: want three for each network, and some networks", n.Addr, keys, err)
+		}
+	}
+}
+
 func TestKindsOfJobsAreLimitedApart(t *testing.T) {
 	w := setup(t)
 	for s, burst := range map[*Scopes]int{&w.gateway.limits.Jobs: 1, &w.gateway.limits.Scripts: 2, &w.gateway.limits.Speeches: 3} {

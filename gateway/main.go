@@ -125,11 +125,8 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	limiter, err := limit.Open(c.RedisURL.Reveal(), limit.Timeout)
+	limiter, err := openLimiter(c.RedisURL.Reveal(), limit.Timeout)
 	if err != nil {
-		return err
-	}
-	if err := redisotel.InstrumentTracing(limiter.Client, redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false)); err != nil {
 		return err
 	}
 	replicas := limit.NewReplicas(c.ReplicasHost, c.Replicas)
@@ -146,6 +143,15 @@ func serve(ctx context.Context) error {
 		lifecycle.Every(t.Log, "site settings", siteEvery, func(context.Context) error { return g.site.load() }),
 	}
 	return lifecycle.Run(ctx, t.Log, append(append(parts, g.ports()...), lifecycle.Drain(c.Drain))...)
+}
+
+// openLimiter opens a limiter whose questions to Redis are spans.
+func openLimiter(address string, timeout time.Duration) (*limit.Limiter, error) {
+	l, err := limit.Open(address, timeout)
+	if err != nil {
+		return nil, err
+	}
+	return l, redisotel.InstrumentTracing(l.Client, redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false))
 }
 
 // ports are where visitors come in. Streams would hold up the servers' stop, so they end before it; whoever comes while the program

@@ -185,6 +185,34 @@ func TestAClusterWithoutOneNode(t *testing.T) {
 	}
 }
 
+// A node that hangs costs its own subjects their exact count until it answers, and connections to it that vanished are left.
+func TestAClusterWithANodeThatHangs(t *testing.T) {
+	t.Parallel()
+	nodes := testkit.RedisCluster(t)
+	l, err := Open(testkit.RedisClusterURL(nodes), Timeout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Client.Close() })
+	counted := func() (n int) {
+		for i := range 30 {
+			if _, err := l.Take(t.Context(), fmt.Sprint("198.51.100.", i), household(1000)...); err == nil {
+				n++
+			}
+		}
+		return n
+	}
+	testkit.Eventually(t, "all are counted", func() bool { return counted() == 30 })
+	nodes[1].FreezeOld()
+	testkit.Eventually(t, "all are counted by new connections", func() bool { return counted() == 30 })
+	nodes[1].Freeze()
+	if n := counted(); n < 10 || n > 29 {
+		t.Errorf("%d of 30 subjects were counted without one of three nodes", n)
+	}
+	nodes[1].Thaw()
+	testkit.Eventually(t, "all are counted again", func() bool { return counted() == 30 })
+}
+
 func TestAddressesOfRedis(t *testing.T) {
 	for address, want := range map[string]string{
 		"redis://h:1/0":                         "*redis.Client",

@@ -20,8 +20,10 @@ const slots = 16384
 // RedisNode is one server of a cluster.
 type RedisNode struct {
 	*redis.Client        // of this server alone
+	*Freezer             // before it, for whoever is sent to it
 	ID            string // by which the others know it
-	Addr          string
+	Addr          string // of the freezer
+	server        string
 }
 
 // RedisCluster starts a Redis Cluster of this test alone: three servers that share the slots and have no replicas.
@@ -37,7 +39,7 @@ func RedisCluster(t testing.TB) []RedisNode {
 		if err := n.ClusterAddSlotsRange(ctx, slots*i/clusterNodes, slots*(i+1)/clusterNodes-1).Err(); err != nil {
 			t.Fatal(err)
 		}
-		host, port, _ := net.SplitHostPort(n.Addr) // of FreeAddr
+		host, port, _ := net.SplitHostPort(n.server) // of FreeAddr
 		_, bus, _ := net.SplitHostPort(buses[i])
 		if err := nodes[0].Do(ctx, "CLUSTER", "MEET", host, port, bus).Err(); err != nil {
 			t.Fatal(err)
@@ -70,16 +72,19 @@ func RedisClusterURL(nodes []RedisNode) string {
 // startRedisNode runs a server until the test ends; bus is where the nodes speak to each other.
 func startRedisNode(t testing.TB) (n RedisNode, bus string) {
 	t.Helper()
-	n.Addr, bus = FreeAddr(t), FreeAddr(t)
-	_, port, _ := net.SplitHostPort(n.Addr)
+	n.server, bus = FreeAddr(t), FreeAddr(t)
+	n.Addr, n.Freezer = NewFreezer(t, n.server)
+	_, announced, _ := net.SplitHostPort(n.Addr)
+	_, port, _ := net.SplitHostPort(n.server)
 	_, busPort, _ := net.SplitHostPort(bus)
 	server := exec.CommandContext(t.Context(), "redis-server", "--bind", "127.0.0.1", "--port", port, "--dir", t.TempDir(),
 		"--save", "", "--appendonly", "no", "--loglevel", "warning",
+		"--cluster-announce-ip", "127.0.0.1", "--cluster-announce-port", announced, "--cluster-announce-bus-port", busPort,
 		"--cluster-enabled", "yes", "--cluster-port", busPort, "--cluster-node-timeout", "2000")
 	if err := server.Start(); err != nil {
 		t.Fatalf("%v: run make setup", err)
 	}
-	n.Client = redis.NewClient(&redis.Options{Addr: n.Addr, DisableIdentity: true})
+	n.Client = redis.NewClient(&redis.Options{Addr: n.server, DisableIdentity: true})
 	t.Cleanup(func() { n.Close(); _ = server.Process.Kill(); _ = server.Wait() })
 	Eventually(t, "a Redis node answers", func() bool { return n.Ping(t.Context()).Err() == nil })
 	return n, bus
