@@ -1,0 +1,37 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// A publication that was committed when the connection was lost is said to be of unknown outcome, and is given by its repeat.
+func TestAPublicationOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
+	w := prepare(t)
+	direct := servicetest.Database(t)
+	through, freezer := testkit.FreezeDatabase(t, direct.Config().ConnString())
+	t.Setenv("DATABASE_URL", through)
+	testkit.Run(t, serve)
+	servicetest.Await(t)
+	ctx, r := ann(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId()}
+	err := testkit.LoseCommit(t, direct, freezer, "publications", func() error { _, err := w.client.Publish(ctx, r); return err })
+	if f := fault.From(err); f == nil || f.Reason != "OUTCOME_UNKNOWN" || f.RetryAfter == 0 {
+		t.Errorf("got %v", err)
+	}
+	var published string
+	testkit.Eventually(t, "the repeat settles it", func() bool {
+		p, err := w.client.Publish(ctx, r)
+		published = p.GetId()
+		return err == nil
+	})
+	var ids string
+	if err := direct.QueryRow(t.Context(), `SELECT string_agg(id::text, ' ') FROM publications`).Scan(&ids); err != nil || ids != published {
+		t.Errorf("the repeat gave %s, there are %s, %v", published, ids, err)
+	}
+}
