@@ -55,14 +55,14 @@ func Batch(pool *pgxpool.Pool, statement string, args ...any) Step {
 // DeleteOldest gives the statement that deletes the first rows of a table in the order of a column, of those that a condition holds for,
 // at most BatchSize. Rows that another transaction has locked are left out, so that it waits for nobody and cannot deadlock.
 func DeleteOldest(table, column, condition string) string {
-	return fmt.Sprintf(`DELETE FROM %s WHERE ctid = ANY(ARRAY(%s))`, table, oldest(table, column, condition))
+	return fmt.Sprintf(`DELETE FROM %s WHERE ctid = ANY(ARRAY(%s))`, table, selectOldest(table, column, condition))
 }
 
 // UpdateOldest is DeleteOldest for a change; once changed, the condition must not hold for a row any more.
 func UpdateOldest(table, change, column, condition string) string {
-	return fmt.Sprintf(`UPDATE %s SET %s WHERE ctid = ANY(ARRAY(%s))`, table, change, oldest(table, column, condition))
+	return fmt.Sprintf(`UPDATE %s SET %s WHERE ctid = ANY(ARRAY(%s))`, table, change, selectOldest(table, column, condition))
 }
 
-func oldest(table, column, condition string) string {
+func selectOldest(table, column, condition string) string {
 	return fmt.Sprintf(`SELECT ctid FROM %s WHERE %s ORDER BY %s LIMIT %d FOR UPDATE SKIP LOCKED`, table, condition, column, BatchSize)
 }

@@ -14,12 +14,12 @@ import (
 
 // The bounds of deleting objects.
 const (
-	DeleteEvery     = time.Minute
-	deletePass      = 50 * time.Second // what is left then is for the next pass
-	deleteBatch     = 100
-	deletionsAtOnce = 8
-	deleteTimeout   = 10 * time.Second // one object, with its other widths
-	deleteNow       = 2 * time.Second  // while somebody waits for an answer
+	DeleteEvery      = time.Minute
+	deletePass       = 50 * time.Second // what is left then is for the next pass
+	deleteBatch      = 100
+	deletionsAtOnce  = 8
+	deleteTimeout    = 10 * time.Second // one object, with its other widths
+	deleteNowTimeout = 2 * time.Second  // while somebody waits for an answer
 )
 
 // errDeletionsLeft says that a pass was over before its work was.
@@ -63,24 +63,29 @@ func (d *Deleter) Pass(ctx context.Context) error {
 	return errors.Join(failure, errDeletionsLeft)
 }
 
-// Now deletes objects that a transaction has just given up, as far as the store is quick; the rest is for the next pass, which also tells
+// DeleteNow deletes objects that a transaction has just given up, as far as the store is quick; the rest is for the next pass, which also tells
 // what is wrong.
-func (d *Deleter) Now(ctx context.Context, names ...string) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deleteNow)
+func (d *Deleter) DeleteNow(ctx context.Context, names ...string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deleteNowTimeout)
 	defer cancel()
 	if deleted, _ := d.deleteAll(ctx, names); len(deleted) > 0 {
 		_ = d.store.FinishDeletions(ctx, deleted)
 	}
 }
 
-// deleteAll gives the names of those objects that are gone, and the first error about another.
+// deleteAll deletes each object with its other widths and gives the names of those that are gone, and the first error about another.
 func (d *Deleter) deleteAll(ctx context.Context, names []string) (deleted []string, err error) {
+	return deleteSome(names, func(name string) error { return deleteForms(ctx, d.objects, name) })
+}
+
+// deleteSome deletes objects, some at a time, and gives the names of those that are gone, and the first error about another.
+func deleteSome(names []string, deleteObject func(name string) error) (deleted []string, err error) {
 	var mu sync.Mutex
 	var all errgroup.Group
 	all.SetLimit(deletionsAtOnce)
 	for _, name := range names {
 		all.Go(func() error {
-			err := deleteForms(ctx, d.objects, name)
+			err := deleteObject(name)
 			if err == nil {
 				mu.Lock()
 				defer mu.Unlock()

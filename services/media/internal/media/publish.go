@@ -118,7 +118,7 @@ func (s *Service) hang(
 	p.Placeholder = prints.Placeholder
 	stored, err := add(ctx, p)
 	if errors.Is(err, ErrPublishedEnough) || errors.Is(err, ErrArtworkNotFound) || (err == nil && stored.ID != p.ID) {
-		s.deleter.Now(ctx, p.ObjectName)
+		s.deleter.DeleteNow(ctx, p.ObjectName)
 	}
 	if err != nil || stored.ID == p.ID {
 		return stored, err

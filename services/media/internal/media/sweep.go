@@ -87,11 +87,8 @@ func (s *Sweeper) sweep(ctx context.Context, found []Object) error {
 	for _, id := range kept {
 		delete(old, id)
 	}
-	for _, names := range old {
-		for _, name := range names {
-			err = errors.Join(err, s.objects.Delete(ctx, name))
-		}
-	}
+	orphans := slices.Concat(slices.Collect(maps.Values(old))...)
+	_, err = deleteSome(orphans, func(name string) error { return s.objects.Delete(ctx, name) })
 	return err
 }
 

@@ -234,6 +234,6 @@ func (v *Videos) Remove(ctx context.Context, in RemoveVideoInput) error {
 		return err
 	}
 	v.hidden.set(true, removed.SharedObjects()...)
-	v.deleter.Now(ctx, removed.SharedObjects()...)
+	v.deleter.DeleteNow(ctx, removed.SharedObjects()...)
 	return nil
 }

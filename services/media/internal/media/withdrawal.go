@@ -35,6 +35,6 @@ func (s *Service) Withdraw(ctx context.Context, in WithdrawInput) (time.Time, er
 		return time.Time{}, err
 	}
 	s.hidden.set(true, objectName)
-	s.deleter.Now(ctx, objectName)
+	s.deleter.DeleteNow(ctx, objectName)
 	return at, nil
 }

@@ -36,9 +36,9 @@ var (
 // Expire forgets what is due, in bounded steps, and has the bytes of that deleted.
 func (r *Retention) Expire(ctx context.Context, before media.Due) error {
 	return database.InSteps(ctx, passTime,
-		r.artworks(before.Unshared),
-		r.videos(before.Unshared),
-		r.jobs.walk(r.pool, "jobs", "finished_at", before.Unshared, forgetJobsOf),
+		r.expireArtworks(before.Unshared),
+		r.expireVideos(before.Unshared),
+		r.jobs.walk(r.pool, "jobs", "finished_at", before.Unshared, forgetJobs),
 		r.speeches.walk(r.pool, "speeches", "created_at", before.Unshared, forgetSpeeches),
 		database.Batch(r.pool, forgetOrigins, before.Unshared),
 		database.Batch(r.pool, forgetJobLanes, before.Unshared),
@@ -46,13 +46,13 @@ func (r *Retention) Expire(ctx context.Context, before media.Due) error {
 		database.Batch(r.pool, forgetNotes, before.Notes))
 }
 
-// oldArtworks locks the oldest artworks that were not looked at yet. It relies on artworks_due.
-var oldArtworks = fmt.Sprintf(`SELECT id FROM artworks WHERE created_at < $1 AND NOT kept ORDER BY created_at LIMIT %d FOR UPDATE SKIP LOCKED`,
+// lockOldArtworks locks the oldest artworks that were not looked at yet. It relies on artworks_due.
+var lockOldArtworks = fmt.Sprintf(`SELECT id FROM artworks WHERE created_at < $1 AND NOT kept ORDER BY created_at LIMIT %d FOR UPDATE SKIP LOCKED`,
 	database.BatchSize)
 
-// expireArtworks marks those that were published as kept for good, because nothing unpublishes them, and forgets the others. It is a
+// expireLockedArtworks marks those that were published as kept for good, because nothing unpublishes them, and forgets the others. It is a
 // statement of its own, because only one that begins after the lock sees every publication. It relies on publications_artwork.
-const expireArtworks = `
+const expireLockedArtworks = `
 WITH published AS (
 	SELECT DISTINCT artwork_id AS id FROM publications WHERE artwork_id = ANY($1)
 ), marked AS (
@@ -62,28 +62,28 @@ WITH published AS (
 )
 INSERT INTO object_deletions (object_name, withdrawn) SELECT object_name, false FROM forgotten ON CONFLICT DO NOTHING`
 
-func (r *Retention) artworks(before time.Time) database.Step {
+func (r *Retention) expireArtworks(before time.Time) database.Step {
 	return func(ctx context.Context) (more bool, err error) {
 		err = database.InTx(ctx, r.pool, func(tx pgx.Tx) error {
-			old, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], oldArtworks, before)
+			old, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], lockOldArtworks, before)
 			if err != nil {
 				return err
 			}
 			more = len(old) == database.BatchSize
-			_, err = tx.Exec(ctx, expireArtworks, old)
+			_, err = tx.Exec(ctx, expireLockedArtworks, old)
 			return err
 		})
 		return more, database.Fault(err)
 	}
 }
 
-// expireVideos relies on videos_unshared.
-var expireVideos = database.DeleteOldest("videos", "created_at", "shared_at IS NULL AND created_at < $1") + ` RETURNING id`
+// deleteUnsharedVideos relies on videos_unshared.
+var deleteUnsharedVideos = database.DeleteOldest("videos", "created_at", "shared_at IS NULL AND created_at < $1") + ` RETURNING id`
 
-func (r *Retention) videos(before time.Time) database.Step {
+func (r *Retention) expireVideos(before time.Time) database.Step {
 	return func(ctx context.Context) (more bool, err error) {
 		err = database.InTx(ctx, r.pool, func(tx pgx.Tx) error {
-			forgotten, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], expireVideos, before)
+			forgotten, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], deleteUnsharedVideos, before)
 			if err != nil {
 				return err
 			}

@@ -82,15 +82,15 @@ func TestExpiryFindsWhatIsDueByIndexes(t *testing.T) {
 	backlog(t, u, 50_000)
 	pool := testkit.Connect(t, u)
 	week := time.Now().Add(-7 * 24 * time.Hour)
-	old, err := database.Rows(t.Context(), pool, pgx.RowTo[uuid.UUID], oldArtworks, week)
+	old, err := database.Rows(t.Context(), pool, pgx.RowTo[uuid.UUID], lockOldArtworks, week)
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.UsesIndex(t, pool, "artworks_due", oldArtworks, week)
-	testkit.UsesIndex(t, pool, "publications_artwork", expireArtworks, old[:10]) // a small part of 5,000, as a batch is of millions
-	testkit.UsesIndex(t, pool, "videos_unshared", expireVideos, week)
-	testkit.UsesIndex(t, pool, "jobs_ended", nextRows("jobs", "finished_at"), week, week.Add(-5*time.Hour), uuid.Max)
-	testkit.UsesIndex(t, pool, "speeches_age", nextRows("speeches", "created_at"), week, week.Add(-5*time.Hour), uuid.Max)
+	testkit.UsesIndex(t, pool, "artworks_due", lockOldArtworks, week)
+	testkit.UsesIndex(t, pool, "publications_artwork", expireLockedArtworks, old[:10]) // a small part of 5,000, as a batch is of millions
+	testkit.UsesIndex(t, pool, "videos_unshared", deleteUnsharedVideos, week)
+	testkit.UsesIndex(t, pool, "jobs_ended", selectNext("jobs", "finished_at"), week, week.Add(-5*time.Hour), uuid.Max)
+	testkit.UsesIndex(t, pool, "speeches_age", selectNext("speeches", "created_at"), week, week.Add(-5*time.Hour), uuid.Max)
 	testkit.UsesIndex(t, pool, "jobs_origins", forgetOrigins, week)
 	testkit.UsesIndex(t, pool, "job_lanes_age", forgetJobLanes, week)
 	testkit.UsesIndex(t, pool, "reports_lane", forgetReportLanes, week)
@@ -104,7 +104,7 @@ func TestExpiryFindsWhatIsDueByIndexes(t *testing.T) {
 		t.Fatal(err)
 	}
 	testkit.UsesIndex(t, pool, "object_deletions_due", claimDeletions, 100, time.Minute)
-	if _, buffers := testkit.Explain(t, pool, oldArtworks, week); buffers > 100 {
+	if _, buffers := testkit.Explain(t, pool, lockOldArtworks, week); buffers > 100 {
 		t.Errorf("%d buffers to find that nothing is due among what is kept", buffers)
 	}
 }

@@ -25,7 +25,7 @@ type place struct {
 func (at *place) walk(
 	pool *pgxpool.Pool, table, column string, before time.Time, forget func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error,
 ) database.Step {
-	query := nextRows(table, column)
+	query := selectNext(table, column)
 	return func(ctx context.Context) (more bool, err error) {
 		next := place{}
 		err = database.InTx(ctx, pool, func(tx pgx.Tx) error {
@@ -49,14 +49,14 @@ func (at *place) walk(
 	}
 }
 
-// nextRows gives the query of the rows behind a place. It relies on an index on the column.
-func nextRows(table, column string) string {
+// selectNext gives the query that reads the rows behind a place. It relies on an index on the column.
+func selectNext(table, column string) string {
 	return fmt.Sprintf(`SELECT %[2]s AS at, id FROM %[1]s WHERE %[2]s < $1 AND (%[2]s, id) > ($2, $3) ORDER BY %[2]s, id LIMIT %[3]d`,
 		table, column, database.BatchSize)
 }
 
-// forgetJobsOf forgets jobs that have no video, or none any more.
-func forgetJobsOf(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
+// forgetJobs forgets jobs that have no video, or none any more.
+func forgetJobs(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
 	_, err := tx.Exec(ctx, `DELETE FROM jobs WHERE id = ANY($1) AND NOT EXISTS (SELECT FROM videos WHERE videos.id = jobs.id)`, ids)
 	return err
 }
