@@ -1,7 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"net/http"
+	"os"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,6 +47,9 @@ func TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere(t *testing.T) {
 					t.Errorf("%s should be there still: %v", form, err)
 				}
 			}
+			if told := metric(t, "mcwick_media_deletions_age_seconds"); told <= 0 {
+				t.Errorf("the alert is told of %v s", told)
+			}
 			store.Delete()
 			pool := servicetest.Database(t)
 			if _, err := pool.Exec(t.Context(), `UPDATE object_deletions SET next_at = now()`); err != nil {
@@ -59,6 +66,27 @@ func TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere(t *testing.T) {
 			w.shown(t, p, http.StatusGone)
 		})
 	}
+}
+
+// metric gives what the operations port tells.
+func metric(t *testing.T, name string) (value float64) {
+	t.Helper()
+	resp, err := http.Get("http://" + os.Getenv("OPS_ADDR") + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
+		if rest, ok := strings.CutPrefix(lines.Text(), name); ok {
+			fields := strings.Fields(rest)
+			if value, err = strconv.ParseFloat(fields[len(fields)-1], 64); err != nil {
+				t.Fatal(err)
+			}
+			return value
+		}
+	}
+	t.Fatalf("nothing is told of %s", name)
+	return 0
 }
 
 // TestARemovedVideoIsGoneThoughItsBytesAreThere has an operator remove a video while the object store deletes nothing.
