@@ -71,6 +71,37 @@ func TestARefusalDebitsNothing(t *testing.T) {
 	}
 }
 
+// What a release before this one counted, and what a Redis forgets, is one burst more and no other harm.
+func TestForgottenBucketsCostOneBurst(t *testing.T) {
+	l := setup(t)
+	const burst = 5
+	subject, bucket := testkit.Unique("subject"), Bucket{Key: "b", Rate: Rate{Every: time.Hour, Burst: burst}}
+	passed := func() (n int) {
+		for range 2 * burst {
+			d, err := l.Take(t.Context(), subject, bucket)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Allowed {
+				n++
+			}
+		}
+		return n
+	}
+	if err := l.Client.Set(t.Context(), "{limit}:"+bucket.Key, time.Now().Add(burst*time.Hour).UnixMicro(), time.Minute).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if n := passed(); n != burst {
+		t.Errorf("%d passed beside a bucket of the last release", n)
+	}
+	if err := l.Client.Del(t.Context(), keyOf(subject, bucket)).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if n := passed(); n != burst {
+		t.Errorf("%d passed after the bucket was forgotten", n)
+	}
+}
+
 func TestARedisThatIsGoneFailsFast(t *testing.T) {
 	l, err := Open("redis://127.0.0.1:1", Timeout)
 	if err != nil {
