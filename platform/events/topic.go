@@ -21,16 +21,31 @@ const (
 	segment = 12 * time.Hour
 )
 
+// replicate says how many of so many brokers hold each partition, and how many of those must have an event before it counts as published.
+// The broker's own default is one, which loses events with its disk.
+func replicate(brokers int) (replicas, inSync int) {
+	if brokers < 3 {
+		return brokers, 1 // with two, both would have to be there for every event
+	}
+	return 3, 2
+}
+
 // EnsureTopics creates the topics that are missing and waits, some seconds at most, until all can be written. Of those that exist it sets
-// how long a file takes events, which releases before this one left to the broker, and changes nothing else. Replicas and how many of
-// them must have an event are the cluster's defaults (default.replication.factor, min.insync.replicas).
+// how long a file takes events, which releases before this one left to the broker, and changes nothing else: more partitions would break
+// the order of keys, and more replicas are moved by an operator.
 func EnsureTopics(ctx context.Context, c Config, names ...string) error {
+	cluster, err := client(c).Metadata(ctx, &kafka.MetadataRequest{Topics: []string{}})
+	if err != nil {
+		return fmt.Errorf("count brokers: %w", err)
+	}
+	replicas, inSync := replicate(len(cluster.Brokers))
 	req := &kafka.CreateTopicsRequest{}
 	for _, name := range names {
 		req.Topics = append(req.Topics, kafka.TopicConfig{
-			Topic: name, NumPartitions: partitions, ReplicationFactor: -1, // -1: the cluster's default
+			Topic: name, NumPartitions: partitions, ReplicationFactor: replicas,
 			ConfigEntries: []kafka.ConfigEntry{
 				{ConfigName: "retention.ms", ConfigValue: strconv.FormatInt(retention.Milliseconds(), 10)},
+				{ConfigName: "min.insync.replicas", ConfigValue: strconv.Itoa(inSync)},
 				{ConfigName: "segment.bytes", ConfigValue: strconv.Itoa(64 << 20)},
 				{ConfigName: segmentTime, ConfigValue: strconv.FormatInt(segment.Milliseconds(), 10)},
 			},

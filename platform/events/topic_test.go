@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/segmentio/kafka-go"
+	"github.com/twmb/franz-go/pkg/kfake"
 
 	"mcwick.example/platform/testkit"
 )
@@ -34,4 +35,44 @@ func TestTopicsForgetBeforeTheInbox(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Where brokers are lost one by one, events are not; topics that are there keep their shape, for keys would change their partition.
+func TestTopicsAreReplicatedWhereBrokersAllow(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]struct {
+		brokers, replicas int
+		inSync            string
+	}{
+		"one broker": {1, 1, "1"}, "two brokers": {2, 2, "1"}, "four brokers": {4, 3, "2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cluster, err := kfake.NewCluster(kfake.NumBrokers(want.brokers))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer cluster.Close()
+			c := Config{Brokers: cluster.ListenAddrs()}
+			if _, err := client(c).CreateTopics(t.Context(), &kafka.CreateTopicsRequest{
+				Topics: []kafka.TopicConfig{{Topic: "older", NumPartitions: 2, ReplicationFactor: 1}},
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if err := EnsureTopics(t.Context(), c, "fresh", "older"); err != nil {
+				t.Fatal(err)
+			}
+			for topic, shape := range map[string][2]int{"fresh": {partitions, want.replicas}, "older": {2, 1}} {
+				got, err := client(c).Metadata(t.Context(), &kafka.MetadataRequest{Topics: []string{topic}})
+				if err != nil || len(got.Topics[0].Partitions) != shape[0] || len(got.Topics[0].Partitions[0].Replicas) != shape[1] {
+					t.Errorf("%s: %+v, %v", topic, got, err)
+				}
+			}
+			got, err := client(c).DescribeConfigs(t.Context(), &kafka.DescribeConfigsRequest{
+				Resources: []kafka.DescribeConfigRequestResource{{ResourceType: kafka.ResourceTypeTopic, ResourceName: "fresh", ConfigNames: []string{"min.insync.replicas"}}},
+			})
+			if err != nil || got.Resources[0].ConfigEntries[0].ConfigValue != want.inSync {
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
+	}
 }
