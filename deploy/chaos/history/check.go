@@ -1,0 +1,86 @@
+package history
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Rule is a promise of the platform.
+type Rule string
+
+// The rules.
+const (
+	PublishedOnce      Rule = "an acknowledged publication is present exactly once"
+	LikesCounted       Rule = "counts = rows = acknowledged likes"
+	WithdrawnIsGone    Rule = "no withdrawn picture is served after the answer"
+	WithinBudget       Rule = "the ledger stays within the budget"
+	CallsAccounted     Rule = "settled calls are those that the provider answered"
+	JobsEndOnce        Rule = "a job ends in exactly one state"
+	EventsAppliedOnce  Rule = "an event is applied once in effect"
+	RevokedStayRevoked Rule = "a revoked session stays revoked"
+	PositionsShrink    Rule = "a shown position never grows"
+	Linearizable       Rule = "likes, publications and sessions are linearizable"
+)
+
+// Violation is a promise that was broken, and the calls that show it.
+type Violation struct {
+	Rule  Rule
+	Text  string
+	Calls []Call
+}
+
+func (v Violation) String() string {
+	text := fmt.Sprintf("%s: %s", v.Rule, v.Text)
+	for _, c := range v.Calls {
+		text += fmt.Sprintf("\n    %s", c)
+	}
+	return text
+}
+
+func (c Call) String() string {
+	ms := func(ns int64) int64 { return ns / 1e6 }
+	return fmt.Sprintf("#%d client %d %s %+v, %d to %d ms: %s %d %s %+v",
+		c.ID, c.Client, c.Operation, c.Arguments, ms(c.Start), ms(c.End), c.Outcome, c.Status, c.Code, c.Answer)
+}
+
+// Check finds what a history and the state after it break.
+func Check(calls []Call, s State) []Violation {
+	found := &findings{}
+	for _, check := range []func([]Call, State, *findings){
+		checkPublications, checkLikes, checkWithdrawn, checkBudget, checkLedger, checkJobs, checkEvents, checkSessions,
+		checkPositions, checkLinearizable,
+	} {
+		check(calls, s, found)
+	}
+	return found.violations
+}
+
+type findings struct{ violations []Violation }
+
+func (f *findings) add(rule Rule, calls []Call, format string, args ...any) {
+	f.violations = append(f.violations, Violation{Rule: rule, Text: fmt.Sprintf(format, args...), Calls: calls})
+}
+
+// group gives the calls of some operations by what they have in common; those with an empty name are left out.
+func group(calls []Call, name func(Call) string, operations ...Operation) map[string][]Call {
+	groups := map[string][]Call{}
+	for _, c := range calls {
+		if n := name(c); n != "" && c.isOf(operations...) {
+			groups[n] = append(groups[n], c)
+		}
+	}
+	return groups
+}
+
+func withOutcome(calls []Call, outcomes ...Outcome) (found []Call) {
+	for _, c := range calls {
+		if slices.Contains(outcomes, c.Outcome) {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+func key(c Call) string         { return c.Arguments.Key }
+func publication(c Call) string { return c.Arguments.Publication }
+func job(c Call) string         { return c.Arguments.Job }

@@ -1,0 +1,260 @@
+package history
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// story is a history that is told call by call: each begins when the one before has ended.
+type story struct {
+	calls []Call
+	state State
+	now   int64
+}
+
+func (s *story) call(client int, o Operation, a Arguments, outcome Outcome, answer Answer) *Call {
+	s.now += 10
+	s.calls = append(s.calls, Call{
+		ID: len(s.calls) + 1, Client: client, Operation: o, Start: s.now, End: s.now + 5, Arguments: a, Outcome: outcome, Answer: answer,
+	})
+	return &s.calls[len(s.calls)-1]
+}
+
+// clean is a history of every operation and outcome, and the state after it, that keeps every promise.
+func clean() *story {
+	s := &story{}
+	s.call(1, Register, Arguments{}, Acknowledged, Answer{Session: "s1"})
+	s.call(1, GetSession, Arguments{Session: "s1"}, Acknowledged, Answer{LoggedIn: true})
+	s.call(1, Make, Arguments{Key: "m1"}, Unknown, Answer{})
+	s.call(1, Make, Arguments{Key: "m1"}, Acknowledged, Answer{Job: "j1"})
+	s.call(1, Watch, Arguments{Job: "j1"}, Acknowledged, Answer{State: "JOB_STATE_QUEUED", Position: 3})
+	s.call(1, Watch, Arguments{Job: "j1"}, Acknowledged, Answer{State: "JOB_STATE_QUEUED", Position: 2})
+	s.call(1, Watch, Arguments{Job: "j1"}, Acknowledged, Answer{State: "JOB_STATE_SUCCEEDED", Artwork: "a1"})
+	s.call(1, Publish, Arguments{Key: "p1", Artwork: "a1"}, Unknown, Answer{})
+	s.call(1, Publish, Arguments{Key: "p1", Artwork: "a1"}, Acknowledged, Answer{Publication: "i1"})
+	s.call(1, ListPublications, Arguments{}, Acknowledged, Answer{Listed: []string{"i1"}})
+	s.call(2, Like, Arguments{Publication: "i1"}, Unknown, Answer{})
+	s.call(2, Like, Arguments{Publication: "i1"}, Acknowledged, Answer{Likes: 1})
+	s.call(2, ListLikes, Arguments{}, Acknowledged, Answer{Listed: []string{"i1"}})
+	s.call(3, Like, Arguments{Publication: "i1"}, Unknown, Answer{})
+	s.call(4, Like, Arguments{Publication: "i1"}, Refused, Answer{})
+	s.call(2, GetImage, Arguments{Publication: "i1"}, Acknowledged, Answer{Likes: 1})
+	s.call(2, Report, Arguments{Publication: "i1"}, Acknowledged, Answer{})
+	s.call(2, GetMedia, Arguments{Publication: "i1"}, Acknowledged, Answer{})
+	s.call(1, Make, Arguments{Key: "m2"}, Acknowledged, Answer{Job: "j2"})
+	s.call(1, Cancel, Arguments{Job: "j2"}, Acknowledged, Answer{State: "JOB_STATE_CANCELLED"})
+	s.call(1, Publish, Arguments{Key: "p2", Artwork: "a1"}, Acknowledged, Answer{Publication: "i2"})
+	s.call(1, Withdraw, Arguments{Publication: "i2"}, Unknown, Answer{})
+	s.call(1, Withdraw, Arguments{Publication: "i2"}, Acknowledged, Answer{})
+	s.call(1, ListPublications, Arguments{}, Acknowledged, Answer{Listed: []string{"i1"}})
+	s.call(2, GetMedia, Arguments{Publication: "i2"}, Refused, Answer{})
+	s.call(1, LogOut, Arguments{Session: "s1"}, Acknowledged, Answer{})
+	s.call(1, GetSession, Arguments{Session: "s1"}, Acknowledged, Answer{})
+	s.call(1, LogIn, Arguments{}, Acknowledged, Answer{Session: "s2"})
+	s.call(1, Rotate, Arguments{Session: "s2"}, Acknowledged, Answer{Session: "s3"})
+	s.call(1, GetSession, Arguments{Session: "s2"}, Acknowledged, Answer{})
+	s.call(1, GetSession, Arguments{Session: "s3"}, Acknowledged, Answer{LoggedIn: true})
+	s.call(1, LogOutEverywhere, Arguments{Session: "s3"}, Unknown, Answer{})
+	s.call(1, GetSession, Arguments{Session: "s3"}, Acknowledged, Answer{})
+	s.state = State{
+		Publications: []Publication{{ID: "i1", Artwork: "a1", Key: "p1"}, {ID: "i2", Artwork: "a1", Key: "p2", Withdrawn: true, Moves: 1}},
+		Images:       []Image{{ID: "i1", Likes: 1}, {ID: "i2", Withdrawn: true, Version: 1}},
+		Likes:        []LikeRow{{"i1", "v2"}},
+		Jobs:         []Job{{ID: "j1", Key: "m1", State: jobSucceeded, HasResult: true}, {ID: "j2", Key: "m2", State: jobCancelled}},
+		Days:         []Day{{Day: "2026-11-22", Budget: 1000, Spent: 30, Reserved: 10}},
+		Reservations: []Reservation{{"j2", "2026-11-22", 10}},
+		LedgerCalls: []LedgerCall{
+			{ID: "c1", Job: "j1", Kind: "meme", State: callFailed, Price: 10}, {ID: "c2", Job: "j1", Kind: "meme", State: callSettled, Price: 20},
+			{ID: "c3", Job: "j1", Kind: "meme", State: callUnknown, Price: 10}, {ID: "c4", Job: "j2", Kind: "meme", State: callSent, Price: 10},
+		},
+		Answered:    map[string]int{"meme": 2},
+		Events:      []Event{{ID: "e1", Topic: "t", Consumer: "c", Applied: 1}},
+		Waiting:     map[string]int{"media": 0},
+		DeadLetters: map[string]int{"t.c.dlq": 0},
+	}
+	return s
+}
+
+func TestCleanHistoryPasses(t *testing.T) {
+	s := clean()
+	for _, v := range Check(s.calls, s.state) {
+		t.Error(v)
+	}
+}
+
+func TestPlantedViolationsAreFound(t *testing.T) {
+	for name, c := range map[string]struct {
+		rule  Rule
+		plant func(*story)
+	}{
+		"publication lost":                 {PublishedOnce, func(s *story) { s.state.Publications = s.state.Publications[1:] }},
+		"publication lost on the way":      {PublishedOnce, func(s *story) { s.state.Images = s.state.Images[1:] }},
+		"publication twice in media":       {PublishedOnce, func(s *story) { s.state.Publications = append(s.state.Publications, Publication{ID: "i3", Key: "p1"}) }},
+		"publication twice in the gallery": {PublishedOnce, func(s *story) { s.state.Images = append(s.state.Images, Image{ID: "i1", Likes: 1}) }},
+		"publication under another id":     {PublishedOnce, func(s *story) { s.state.Publications[0].ID = "i9" }},
+		"publication that nobody asked for": {PublishedOnce, func(s *story) {
+			s.state.Publications = append(s.state.Publications, Publication{ID: "i3", Key: "p3"})
+			s.state.Images = append(s.state.Images, Image{ID: "i3"})
+		}},
+		"publication that was refused": {PublishedOnce, func(s *story) {
+			s.call(1, Publish, Arguments{Key: "p3"}, Refused, Answer{})
+			s.state.Publications = append(s.state.Publications, Publication{ID: "i3", Key: "p3"})
+			s.state.Images = append(s.state.Images, Image{ID: "i3"})
+		}},
+		"two answers to one key": {PublishedOnce, func(s *story) {
+			s.call(1, Publish, Arguments{Key: "p1"}, Acknowledged, Answer{Publication: "i2"})
+		}},
+		"like lost":                  {LikesCounted, func(s *story) { s.state.Likes, s.state.Images[0].Likes = nil, 0 }},
+		"like counted twice":         {LikesCounted, func(s *story) { s.state.Images[0].Likes = 2 }},
+		"like not counted":           {LikesCounted, func(s *story) { s.state.Likes = append(s.state.Likes, LikeRow{"i1", "v3"}) }},
+		"like that nobody asked for": {LikesCounted, func(s *story) { s.state.Images[1].Likes, s.state.Likes = 1, append(s.state.Likes, LikeRow{"i2", "v9"}) }},
+		"refused like counted": {LikesCounted, func(s *story) {
+			s.state.Images[0].Likes, s.state.Likes = 3, append(s.state.Likes, LikeRow{"i1", "v3"}, LikeRow{"i1", "v4"})
+		}},
+		"count shown that was never asked for": {LikesCounted, func(s *story) {
+			s.call(2, GetImage, Arguments{Publication: "i1"}, Acknowledged, Answer{Likes: 3})
+		}},
+		"withdrawn picture served": {WithdrawnIsGone, func(s *story) {
+			s.call(4, GetMedia, Arguments{Publication: "i2"}, Acknowledged, Answer{})
+		}},
+		"budget overdrawn":            {WithinBudget, func(s *story) { s.state.Days[0].Budget = 39 }},
+		"reservation of nobody":       {WithinBudget, func(s *story) { s.state.Days[0].Reserved = 20 }},
+		"reservation of an ended job": {WithinBudget, func(s *story) { s.state.LedgerCalls[3].State = callUnknown }},
+		"call that was not spent":     {WithinBudget, func(s *story) { s.state.Days[0].Spent = 10 }},
+		"settled call that the provider never saw": {CallsAccounted, func(s *story) {
+			s.state.Answered["meme"] = 0
+		}},
+		"answered call that is not in the ledger": {CallsAccounted, func(s *story) { s.state.Answered["meme"] = 4 }},
+		"answered call of a kind without any":     {CallsAccounted, func(s *story) { s.state.Answered["script"] = 1 }},
+		"open call of an open job":                {CallsAccounted, func(s *story) { s.state.Jobs[1].State = "running" }},
+		"job that never ends":                     {JobsEndOnce, func(s *story) { s.state.Jobs[1].State = "queued" }},
+		"job lost":                                {JobsEndOnce, func(s *story) { s.state.Jobs = s.state.Jobs[1:] }},
+		"job twice":                               {JobsEndOnce, func(s *story) { s.state.Jobs = append(s.state.Jobs, Job{ID: "j3", Key: "m1", State: jobFailed}) }},
+		"job under another id":                    {JobsEndOnce, func(s *story) { s.state.Jobs[0].ID = "j9" }},
+		"canceled job with a picture":             {JobsEndOnce, func(s *story) { s.state.Jobs[1].HasResult = true }},
+		"job seen canceled that went on":          {JobsEndOnce, func(s *story) { s.state.Jobs[1].State, s.state.Jobs[1].HasResult = jobSucceeded, true }},
+		"job that ended twice": {JobsEndOnce, func(s *story) {
+			s.call(1, Watch, Arguments{Job: "j1"}, Acknowledged, Answer{State: "JOB_STATE_FAILED"})
+		}},
+		"position that grows": {PositionsShrink, func(s *story) {
+			s.call(1, Watch, Arguments{Job: "j1"}, Acknowledged, Answer{State: "JOB_STATE_QUEUED", Position: 4})
+		}},
+		"event that was not applied":       {EventsAppliedOnce, func(s *story) { s.state.Events[0].Applied = 0 }},
+		"event that was applied twice":     {EventsAppliedOnce, func(s *story) { s.state.Events[0].Applied = 2 }},
+		"event that was never sent":        {EventsAppliedOnce, func(s *story) { s.state.Waiting["media"] = 1 }},
+		"event that was given up":          {EventsAppliedOnce, func(s *story) { s.state.DeadLetters["t.c.dlq"] = 1 }},
+		"withdrawal without effect":        {EventsAppliedOnce, func(s *story) { s.state.Images[1].Withdrawn = false }},
+		"withdrawal from nothing":          {EventsAppliedOnce, func(s *story) { s.state.Images[0].Withdrawn = true }},
+		"withdrawal applied twice":         {EventsAppliedOnce, func(s *story) { s.state.Images[1].Version = 2 }},
+		"image without publication":        {EventsAppliedOnce, func(s *story) { s.state.Images = append(s.state.Images, Image{ID: "i9"}) }},
+		"session alive after logging out":  {RevokedStayRevoked, readsAlive("s1")},
+		"session alive after a rotation":   {RevokedStayRevoked, readsAlive("s2")},
+		"session alive that was replaced":  {RevokedStayRevoked, replacedAlive},
+		"session back after it was gone":   {Linearizable, readsAlive("s3")},
+		"session gone by itself":           {Linearizable, goneByItself},
+		"everywhere without a session":     {Linearizable, everywhereWithout},
+		"like that is not listed":          {Linearizable, lists(2, ListLikes)},
+		"like listed that was never given": {Linearizable, lists(4, ListLikes, "i1")},
+		"publication that is not listed":   {Linearizable, withdrawnByNobody},
+		"withdrawn publication is listed":  {Linearizable, lists(1, ListPublications, "i1", "i2")},
+		"own publication not found":        {Linearizable, ownNotFound},
+		"unknown like comes and goes": {Linearizable, func(s *story) {
+			lists(3, ListLikes, "i1")(s)
+			lists(3, ListLikes)(s)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := clean()
+			c.plant(s)
+			found := Check(s.calls, s.state)
+			if !slices.ContainsFunc(found, func(v Violation) bool { return v.Rule == c.rule }) {
+				t.Errorf("not found; found are %v", found)
+			}
+		})
+	}
+}
+
+func readsAlive(session string) func(*story) {
+	return func(s *story) {
+		s.call(1, GetSession, Arguments{Session: session}, Acknowledged, Answer{LoggedIn: true})
+	}
+}
+
+func replacedAlive(s *story) {
+	s.call(1, LogIn, Arguments{}, Acknowledged, Answer{Session: "s4"})
+	s.call(1, LogIn, Arguments{Session: "s4"}, Acknowledged, Answer{Session: "s5"})
+	readsAlive("s4")(s)
+}
+
+func goneByItself(s *story) {
+	s.call(1, LogIn, Arguments{}, Acknowledged, Answer{Session: "s4"})
+	s.call(1, GetSession, Arguments{Session: "s4"}, Acknowledged, Answer{})
+}
+
+func everywhereWithout(s *story) {
+	s.call(1, LogOutEverywhere, Arguments{Session: "s1"}, Acknowledged, Answer{})
+}
+
+func lists(client int, o Operation, ids ...string) func(*story) {
+	return func(s *story) {
+		if client == 4 { // whose like was refused
+			s.call(4, Like, Arguments{Publication: "i1"}, Refused, Answer{})
+		}
+		s.call(client, o, Arguments{}, Acknowledged, Answer{Listed: ids})
+	}
+}
+
+// withdrawnByNobody is a publication that nobody reported or withdrew, and is not there.
+func withdrawnByNobody(s *story) {
+	s.call(1, Publish, Arguments{Key: "p3"}, Acknowledged, Answer{Publication: "i3"})
+	s.call(1, ListPublications, Arguments{}, Acknowledged, Answer{Listed: []string{"i1"}})
+}
+
+func ownNotFound(s *story) {
+	s.call(1, Withdraw, Arguments{Publication: "i1"}, Refused, Answer{}).Code = "PUBLICATION_NOT_FOUND"
+}
+
+func TestConcurrentCallsMayHappenInEitherOrder(t *testing.T) {
+	s := &story{}
+	s.call(1, Register, Arguments{}, Acknowledged, Answer{Session: "s1"})
+	end := s.call(1, LogOut, Arguments{Session: "s1"}, Acknowledged, Answer{})
+	end.End = 100
+	s.call(1, GetSession, Arguments{Session: "s1"}, Acknowledged, Answer{LoggedIn: true}) // while it logs out
+	s.call(1, GetSession, Arguments{Session: "s1"}, Acknowledged, Answer{})
+	for _, v := range Check(s.calls, State{}) {
+		t.Error(v)
+	}
+	s.call(1, GetSession, Arguments{Session: "s1"}, Acknowledged, Answer{LoggedIn: true}) // it was gone already
+	if found := Check(s.calls, State{}); len(found) != 1 || found[0].Rule != Linearizable {
+		t.Errorf("found %v", found)
+	}
+}
+
+func TestViolationsNameTheirCalls(t *testing.T) {
+	s := clean()
+	s.call(4, GetMedia, Arguments{Publication: "i2"}, Acknowledged, Answer{})
+	found := Check(s.calls, s.state)
+	if len(found) != 1 || !strings.Contains(found[0].String(), "client 1 withdraw") || !strings.Contains(found[0].String(), "client 4 get-media") {
+		t.Errorf("found %v", found)
+	}
+}
+
+func TestRecordIsReadAsItWasWritten(t *testing.T) {
+	var file bytes.Buffer
+	r := NewRecorder(&file)
+	for _, c := range clean().calls {
+		r.Add(c)
+	}
+	kept, err := r.Calls()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := Read(&file)
+	if diff := cmp.Diff(kept, read); diff != "" || err != nil {
+		t.Errorf("%v (-kept +read):\n%s", err, diff)
+	}
+}

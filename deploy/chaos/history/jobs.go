@@ -1,0 +1,63 @@
+package history
+
+import "slices"
+
+// terminal are the states in which a job ends: as clients see them, and as the database has them.
+var terminal = map[string]string{
+	"JOB_STATE_SUCCEEDED": jobSucceeded, "JOB_STATE_FAILED": jobFailed, "JOB_STATE_CANCELLED": jobCancelled,
+}
+
+func (j Job) hasEnded() bool {
+	return slices.Contains([]string{jobSucceeded, jobFailed, jobCancelled}, j.State)
+}
+
+// checkJobs holds that what was acknowledged under one key is one job, which has ended, in the one state that
+// anybody ever saw it end in.
+func checkJobs(calls []Call, s State, found *findings) {
+	byKey, byID := map[string][]Job{}, map[string]Job{}
+	for _, j := range s.Jobs {
+		byKey[j.Key] = append(byKey[j.Key], j)
+		byID[j.ID] = j
+		switch {
+		case !j.hasEnded():
+			found.add(JobsEndOnce, nil, "job %s is %s", j.ID, j.State)
+		case j.HasResult != (j.State == jobSucceeded):
+			found.add(JobsEndOnce, nil, "job %s is %s, and whether it has a result: %v", j.ID, j.State, j.HasResult)
+		}
+	}
+	for k, tries := range group(calls, key, Make) {
+		acknowledged := withOutcome(tries, Acknowledged)
+		if len(acknowledged) > 0 && len(byKey[k]) != 1 {
+			found.add(JobsEndOnce, tries, "key %s has %d jobs", k, len(byKey[k]))
+			continue
+		}
+		for _, c := range acknowledged {
+			if c.Answer.Job != byKey[k][0].ID {
+				found.add(JobsEndOnce, tries, "key %s was answered with job %s and is %s", k, c.Answer.Job, byKey[k][0].ID)
+			}
+		}
+	}
+	for id, seen := range group(calls, job, Watch, Cancel) {
+		for _, c := range withOutcome(seen, Acknowledged) {
+			if ended := terminal[c.Answer.State]; ended != "" && ended != byID[id].State {
+				found.add(JobsEndOnce, []Call{c}, "job %s was seen as %s and is %q", id, ended, byID[id].State)
+			}
+		}
+	}
+}
+
+// checkPositions holds that no client saw its job further back than before.
+func checkPositions(calls []Call, _ State, found *findings) {
+	for id, seen := range group(calls, job, Watch) {
+		var before Call
+		for _, c := range withOutcome(seen, Acknowledged) {
+			if c.Answer.Position == 0 || c.Answer.Stale {
+				continue
+			}
+			if shown := before.Answer.Position; shown > 0 && before.End < c.Start && c.Answer.Position > shown {
+				found.add(PositionsShrink, []Call{before, c}, "job %s went from %d to %d", id, shown, c.Answer.Position)
+			}
+			before = c
+		}
+	}
+}

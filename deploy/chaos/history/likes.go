@@ -1,0 +1,50 @@
+package history
+
+import "slices"
+
+// checkLikes holds that a picture's count is its rows, that every client whose like was acknowledged has one of
+// them, and that nobody has who was refused. A count that was shown in between may be old, but is never more
+// than what was asked for by then.
+func checkLikes(calls []Call, s State, found *findings) {
+	likes := group(calls, publication, Like)
+	rows := map[string]int{}
+	for _, l := range s.Likes {
+		rows[l.Image]++
+	}
+	for _, i := range s.Images {
+		if rows[i.ID] != i.Likes {
+			found.add(LikesCounted, likes[i.ID], "%s counts %d likes and has %d rows", i.ID, i.Likes, rows[i.ID])
+		}
+	}
+	for id := range rows {
+		likes[id] = slices.Clip(likes[id]) // has an entry also when nobody asked for them
+	}
+	for id, of := range likes {
+		least, most := clients(withOutcome(of, Acknowledged)), clients(withOutcome(of, Acknowledged, Unknown))
+		if n := rows[id]; n < least || n > most {
+			found.add(LikesCounted, of, "%s has %d rows; %d clients were acknowledged and %d more may have been", id, n, least, most-least)
+		}
+	}
+	for id, reads := range group(calls, publication, GetImage, Like) {
+		for _, r := range withOutcome(reads, Acknowledged) {
+			var begun []Call
+			for _, l := range likes[id] {
+				if l.Start <= r.End && l.mayHaveHappened() {
+					begun = append(begun, l)
+				}
+			}
+			if most := clients(begun); r.Answer.Likes > most {
+				found.add(LikesCounted, []Call{r}, "%s showed %d likes when %d clients had asked", id, r.Answer.Likes, most)
+			}
+		}
+	}
+}
+
+// clients is how many there are.
+func clients(calls []Call) int {
+	all := map[int]bool{}
+	for _, c := range calls {
+		all[c.Client] = true
+	}
+	return len(all)
+}

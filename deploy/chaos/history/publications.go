@@ -1,0 +1,53 @@
+package history
+
+// checkPublications holds that what was acknowledged under one key is one row of media and one of the gallery,
+// and that nothing is there that nobody asked for.
+func checkPublications(calls []Call, s State, found *findings) {
+	rows, images := map[string][]Publication{}, map[string]int{}
+	for _, p := range s.Publications {
+		rows[p.Key] = append(rows[p.Key], p)
+	}
+	for _, i := range s.Images {
+		images[i.ID]++
+	}
+	asked := group(calls, key, Publish)
+	for k, tries := range asked {
+		acknowledged := withOutcome(tries, Acknowledged)
+		if len(acknowledged) == 0 {
+			continue
+		}
+		id := acknowledged[0].Answer.Publication
+		for _, c := range acknowledged {
+			if c.Answer.Publication != id {
+				found.add(PublishedOnce, acknowledged, "key %s was answered with %s and with %s", k, id, c.Answer.Publication)
+			}
+		}
+		if n := len(rows[k]); n != 1 {
+			found.add(PublishedOnce, tries, "%s has %d rows in media", id, n)
+		} else if rows[k][0].ID != id {
+			found.add(PublishedOnce, tries, "%s was acknowledged, and the row is %s", id, rows[k][0].ID)
+		}
+		if images[id] != 1 {
+			found.add(PublishedOnce, tries, "%s has %d rows in the gallery", id, images[id])
+		}
+	}
+	for k, of := range rows {
+		if len(withOutcome(asked[k], Acknowledged, Unknown)) == 0 {
+			found.add(PublishedOnce, asked[k], "%s is in media, and no call under key %s may have made it", of[0].ID, k)
+		}
+	}
+}
+
+// checkWithdrawn holds that the origin serves nothing that was withdrawn, from the answer of the withdrawal on.
+func checkWithdrawn(calls []Call, _ State, found *findings) {
+	reads := group(calls, publication, GetMedia)
+	for id, withdrawals := range group(calls, publication, Withdraw) {
+		for _, w := range withOutcome(withdrawals, Acknowledged) {
+			for _, r := range withOutcome(reads[id], Acknowledged) {
+				if r.Start > w.End {
+					found.add(WithdrawnIsGone, []Call{w, r}, "%s was served %d ms after", id, (r.Start-w.End)/1e6)
+				}
+			}
+		}
+	}
+}
