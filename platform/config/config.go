@@ -78,7 +78,11 @@ func readFiles(c any, environment map[string]string) error {
 	variables, err := env.GetFieldParams(c)
 	for _, v := range variables {
 		path := environment[v.Key+"_FILE"]
-		if path == "" || environment[v.Key] != "" {
+		if path == "" {
+			continue
+		}
+		if environment[v.Key] != "" {
+			delete(environment, v.Key+"_FILE") // whoever reads it again would get another value
 			continue
 		}
 		value, unreadable := readValue(path)

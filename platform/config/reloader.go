@@ -1,0 +1,76 @@
+package config
+
+import (
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// reloadEvery is how long a value is used without a look at its files.
+const reloadEvery = time.Second
+
+// Reloader is a value that is loaded again while the program runs, so that a changed secret takes effect without a restart. Files of a
+// cluster's secrets are replaced in place, some time after the secret was changed.
+type Reloader[T any] struct {
+	name  string
+	load  func() (T, error)
+	value atomic.Pointer[T]
+
+	mu     sync.Mutex // of who loads
+	looked atomic.Int64
+	failed string // why the last load failed
+}
+
+// NewReloader loads the value of that name; a first load that fails is an error.
+func NewReloader[T any](name string, load func() (T, error)) (*Reloader[T], error) {
+	r := &Reloader[T]{name: name, load: load}
+	v, err := load()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	r.value.Store(&v)
+	r.looked.Store(time.Now().UnixNano())
+	return r, nil
+}
+
+// Get gives the value, at most a second old. While it cannot be loaded, the former one stays, and the log says why. The caller who
+// finds it old loads it; others go on with what there is.
+func (r *Reloader[T]) Get() T {
+	if time.Since(time.Unix(0, r.looked.Load())).Abs() >= reloadEvery && r.mu.TryLock() {
+		defer r.mu.Unlock()
+		r.reload()
+	}
+	return *r.value.Load()
+}
+
+func (r *Reloader[T]) reload() {
+	defer func() { r.looked.Store(time.Now().UnixNano()) }()
+	v, err := r.load()
+	if err == nil {
+		r.value.Store(&v)
+		r.failed = ""
+		return
+	}
+	if why := err.Error(); why != r.failed {
+		r.failed = why
+		slog.Warn("a configured value cannot be loaded again; the former one stays", "name", r.name, "error", err)
+	}
+}
+
+// ReadAgain gives a load function for a variable of which value was read: what its file holds now, or the value itself when it came
+// from no file.
+func ReadAgain[T any](value Secret, file string, parse func(Secret) (T, error)) func() (T, error) {
+	return func() (T, error) {
+		text := string(value)
+		if file != "" {
+			var err error
+			if text, err = readValue(file); err != nil {
+				var none T
+				return none, err
+			}
+		}
+		return parse(Secret(text))
+	}
+}
