@@ -8,7 +8,7 @@ import (
 // asker is who makes a request, found out once.
 type asker struct {
 	address string // of the client, as host:port
-	device  []byte // that came with its cookie, nil when none did
+	deviceCookie
 	visitor string // the opaque id under which services know the device; empty without one
 }
 
@@ -25,8 +25,8 @@ func askerOf(r *http.Request) asker {
 func (g *gateway) asked(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a := asker{
-			address: clientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), g.config.TrustedProxies),
-			device:  g.devices.read(r),
+			address:      clientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), g.config.TrustedProxies),
+			deviceCookie: g.devices.read(r),
 		}
 		if a.device != nil {
 			a.visitor = g.devices.visitorOf(a.device)

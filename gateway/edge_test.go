@@ -74,7 +74,9 @@ func TestAnswersSayWhatBrowsersMayDoWithThem(t *testing.T) {
 		return answer.Result()
 	}
 	plain := get()
-	g.devices = newDevices(g.config.DeviceKey.Reveal(), "https://mcwick.example")
+	overTLS := g.config
+	overTLS.PublicOrigin = "https://mcwick.example"
+	g.devices = mustDevices(t, overTLS)
 	secure := get()
 	for name, want := range map[string]string{
 		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin", "X-Content-Type-Options": "nosniff",

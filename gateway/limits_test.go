@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"mcwick.example/platform/config"
 	"mcwick.example/platform/limit"
 	"mcwick.example/platform/testkit"
 )
@@ -293,7 +294,7 @@ func TestAddressesThatCountAsOne(t *testing.T) {
 }
 
 func TestLanesAreNetworks(t *testing.T) {
-	d := newDevices(strings.Repeat("k", 32), "https://mcwick.example")
+	d := mustDevices(t, configuration{DeviceKey: config.Secret(strings.Repeat("k", 32))})
 	for _, c := range []struct {
 		one, other string
 		same       bool

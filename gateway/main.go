@@ -44,7 +44,13 @@ type configuration struct {
 	ShellURL       string        `env:"SHELL_URL"`   // the server of the shell
 	RemotesURL     string        `env:"REMOTES_URL"` // that of each remote, with {name} in it
 	SiteFile       string        `env:"SITE_FILE,required"`
-	DeviceKey      config.Secret `env:"DEVICE_KEY,required"` // at least 32 bytes, the same in all replicas
+	// Keys have at least 32 bytes and are the same in all replicas. VISITOR_KEY derives the ids of visitors and lanes; SEAL_KEYS, a
+	// line with an id and a key each, seal device cookies: the first seals, all are accepted, and a changed file takes effect. In
+	// installations of former releases DEVICE_KEY did both; it is what VISITOR_KEY is unless set, and the seal of older cookies.
+	VisitorKey     config.Secret `env:"VISITOR_KEY"`
+	SealKeys       config.Secret `env:"SEAL_KEYS"`
+	SealKeysFile   string        `env:"SEAL_KEYS_FILE"`
+	DeviceKey      config.Secret `env:"DEVICE_KEY"`
 	RedisURL       config.Secret `env:"REDIS_URL,required"`
 	LimitsFile     string        `env:"LIMITS_FILE"`             // other figures than limits.json
 	Replicas       int           `env:"REPLICAS" envDefault:"1"` // of this gateway at most, which share the limits while Redis is away
@@ -67,9 +73,7 @@ func (c *configuration) Validate() error {
 		u.Scheme != "" && u.Scheme != "https" && u.Scheme != "http" || u.Host == "" && !strings.HasPrefix(u.Path, "/") {
 		errs = append(errs, errors.New("MEDIA_BASE must be a path such as /media/, or the address of one on another host, such as https://cdn.example/media/"))
 	}
-	if len(c.DeviceKey) < 32 {
-		errs = append(errs, errors.New("DEVICE_KEY must have at least 32 bytes"))
-	}
+	errs = append(errs, c.validateKeys()...)
 	if c.DeviceSettlesAfter < 0 {
 		errs = append(errs, errors.New("DEVICE_SETTLES_AFTER must not be negative"))
 	}
@@ -168,15 +172,15 @@ func (g *gateway) ports() []lifecycle.Part {
 func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway, error) {
 	g := &gateway{
 		config: c, log: log, guard: guard,
-		devices:  newDevices(c.DeviceKey.Reveal(), c.PublicOrigin),
 		sessions: newSessions(c.PublicOrigin),
 		streams:  streams{open: make(map[string]int)},
 		cache:    newCache(time.Now),
 	}
 	g.stopping, g.stop = context.WithCancel(context.Background())
-	var errs [9]error
+	var errs [10]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
 	g.files, errs[8] = frontEnd(c)
+	g.devices, errs[9] = newDevices(c)
 	g.bytes, errs[1] = proxy(c.MediaHTTPURL)
 	if c.TraceViewerURL != "" {
 		g.traces, errs[2] = proxy(c.TraceViewerURL)

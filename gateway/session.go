@@ -84,15 +84,17 @@ func (g *gateway) logsOut(h http.Handler) http.Handler {
 	})
 }
 
-// currentSession says who the visitor is and gives the browser its cookies. Every page calls it first, and no cache may keep the
-// answer. Nobody's session needs no service.
+// currentSession says who the visitor is and gives the browser its cookies, that of the device when it is due. Every page calls it
+// first, and no cache may keep the answer. Nobody's session needs no service.
 func (g *gateway) currentSession(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		device := askerOf(r).device
-		if device == nil {
-			device = newDevice()
+		brought := askerOf(r).deviceCookie
+		if brought.device == nil {
+			brought.device = newDevice()
 		}
-		g.devices.set(w, device)
+		if brought.due {
+			g.devices.set(w, brought.device)
+		}
 		token := g.sessions.read(r)
 		if token == "" {
 			w.Header().Set("Cache-Control", "private, no-store")

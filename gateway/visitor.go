@@ -10,74 +10,46 @@ import (
 
 	"github.com/google/uuid"
 
+	"mcwick.example/platform/config"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/text"
 )
 
-// deviceAge is how long a browser keeps the device cookie after it was last set.
-const deviceAge = 180 * 24 * time.Hour
-
 // devices reads and makes the signed cookie that tells one browser from another. What the services see
 // is derived from it, so that no row leads back to a cookie.
 type devices struct {
-	key    []byte
+	ids    config.Secret // derives what services learn
+	seals  *config.Reloader[seals]
 	cookie string
 	secure bool
+	now    func() time.Time
 }
 
 // newDevices names the cookie by what the origin allows: __Host- cookies need https.
-func newDevices(key, origin string) devices {
-	d := devices{key: []byte(key), cookie: "vid"}
-	if strings.HasPrefix(origin, "https:") {
+func newDevices(c configuration) (devices, error) {
+	d := devices{ids: c.visitorKey(), cookie: "vid", now: time.Now}
+	if strings.HasPrefix(c.PublicOrigin, "https:") {
 		d.cookie, d.secure = "__Host-vid", true
 	}
-	return d
-}
-
-const (
-	deviceBytes = 16
-	sealBytes   = 16
-)
-
-// read gives the device of a request, nil without a cookie that we signed.
-func (d devices) read(r *http.Request) []byte {
-	c, err := r.Cookie(d.cookie)
-	if err != nil {
-		return nil
-	}
-	b, err := base64.RawURLEncoding.DecodeString(c.Value)
-	if err != nil || len(b) != deviceBytes+sealBytes {
-		return nil
-	}
-	device := b[:deviceBytes]
-	if !hmac.Equal(b[deviceBytes:], d.mac("device", device)[:sealBytes]) {
-		return nil
-	}
-	return device
-}
-
-// set gives the browser its cookie, a new one or the same again.
-func (d devices) set(w http.ResponseWriter, device []byte) {
-	http.SetCookie(w, &http.Cookie{
-		Name: d.cookie, Value: base64.RawURLEncoding.EncodeToString(append(device[:deviceBytes:deviceBytes], d.mac("device", device)[:sealBytes]...)),
-		Path: "/", MaxAge: int(deviceAge.Seconds()), HttpOnly: true, Secure: d.secure, SameSite: http.SameSiteLaxMode,
-	})
+	var err error
+	d.seals, err = config.NewReloader("SEAL_KEYS", config.ReadAgain(c.SealKeys, c.SealKeysFile, c.readSeals))
+	return d, err
 }
 
 // visitorOf is the opaque id under which the services know a device.
 func (d devices) visitorOf(device []byte) string {
-	return base64.RawURLEncoding.EncodeToString(d.mac("visitor", device)[:16])
+	return base64.RawURLEncoding.EncodeToString(mac(d.ids, "visitor", device)[:16])
 }
 
 // laneOf is the lane of an address: a keyed hash of its network, so that no service learns an address.
 func (d devices) laneOf(remote string) string {
-	return base64.RawURLEncoding.EncodeToString(d.mac("lane", []byte(laneNetwork(remote)))[:8])
+	return base64.RawURLEncoding.EncodeToString(mac(d.ids, "lane", []byte(laneNetwork(remote)))[:8])
 }
 
-func (d devices) mac(purpose string, device []byte) []byte {
-	m := hmac.New(sha256.New, d.key)
+func mac(key config.Secret, purpose string, of []byte) []byte {
+	m := hmac.New(sha256.New, []byte(key.Reveal()))
 	m.Write([]byte(purpose))
-	m.Write(device)
+	m.Write(of)
 	return m.Sum(nil)
 }
 

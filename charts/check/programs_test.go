@@ -62,6 +62,8 @@ var secrets = map[string]string{
 	"DEVICE_KEY":    strings.Repeat("d", 32),
 	"OPERATORS":     "ada " + strings.Repeat("0", 64),
 	"REDIS_URL":     "redis://user:password@redis:6379/0",
+	"SEAL_KEYS":     "2 " + strings.Repeat("s", 32) + "\n1 " + strings.Repeat("r", 32) + "\n",
+	"VISITOR_KEY":   strings.Repeat("v", 32),
 }
 
 // asFiles is a pod's environment, with what would be mounted in files of this test.

@@ -61,6 +61,7 @@ var installed = []string{
 var everything = append([]string{
 	"global.telemetry.endpoint=http://collector:4318", "global.telemetry.metrics=true", "global.image.registry=registry.example/team", "global.image.pullSecrets={registry}",
 	"global.network.prometheus[0].namespaceSelector.matchLabels.name=monitoring", "global.network.edge[0].namespaceSelector.matchLabels.name=ingress",
+	"gateway.secrets.DEVICE_KEY.existingSecret=", "gateway.secrets.VISITOR_KEY.existingSecret=gateway-keys", "gateway.secrets.SEAL_KEYS.existingSecret=gateway-keys",
 	"gateway.config.TRUSTED_PROXIES=10.0.0.0/8", "gateway.ingress.enabled=true", "gateway.ingress.tlsSecret=tls", "gateway.httpRoute.enabled=true", "gateway.httpRoute.parentRefs[0].name=edge",
 	"generation.work.enabled=true", "generation.work.autoscaling.enabled=true", "generation.work.autoscaling.queue.metric=jobs",
 	"generation.work.autoscaling.queue.matchLabels.kind=meme", "gallery.serve.autoscaling.enabled=true", "gallery.secrets.OPERATORS.existingSecret=operators",

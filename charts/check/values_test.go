@@ -52,6 +52,7 @@ var misplaced = map[string]string{
 	"generation.config.AI_API_KEY=sk-123":                                                "generation.config.AI_API_KEY is a secret, and values are no place for one",
 	"gallery.config.DATABASE_URL=postgres://gallery:candle@db":                           "gallery.config.DATABASE_URL is a secret",
 	"gateway.config.REDIS_URL=redis://:candle@redis":                                     "gateway.config.REDIS_URL is a secret",
+	"gateway.config.SEAL_KEYS=candle":                                                    "gateway.config.SEAL_KEYS is a secret",
 	"wall.config.SOME_PASSWORD=candle":                                                   "wall.config.SOME_PASSWORD is a secret",
 	"wall.config.OPERATORS=ada":                                                          "wall.config.OPERATORS is a secret",
 	"wall.config.DATABASE_POOLSIZE=9":                                                    "wall.config.DATABASE_POOLSIZE: the program has no such variable. It knows AVATAR_HOUSE_NETWORK, ",

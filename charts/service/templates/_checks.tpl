@@ -8,7 +8,7 @@ What the Go runtime, OpenTelemetry, the bucket's library and TLS read by themsel
 {{- $known := concat (splitList "\n" (.Files.Get "variables.txt" | trim)) (.Values.namedVariables | default list) }}
 {{- $others := "^(GO[A-Z]+|OTEL_[A-Z_]+|AWS_[A-Z_]+|SSL_CERT_(FILE|DIR)|(HTTP|HTTPS|NO)_PROXY|TZ)$" }}
 {{- range $variable, $value := .Values.config }}
-{{- if regexMatch "(^|_)(KEY|PASSWORD|SECRET|TOKEN|OPERATORS)$|^(DATABASE|DATABASE_POOLER|REDIS)_URL$" $variable }}
+{{- if regexMatch "(^|_)(KEYS?|PASSWORD|SECRET|TOKEN|OPERATORS)$|^(DATABASE|DATABASE_POOLER|REDIS)_URL$" $variable }}
 {{- fail (printf "%s.config.%s is a secret, and values are no place for one: keep it in a Secret of the namespace and name that in %s.secrets.%s: {existingSecret: its-name, key: its-key}" $name $variable $name $variable) }}
 {{- end }}
 {{- if not (or (has $variable $known) (regexMatch $others $variable)) }}

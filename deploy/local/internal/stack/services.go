@@ -96,14 +96,13 @@ func (s *Stack) gateway() service {
 	gateway := service{
 		name: "gateway", pkg: "./gateway", ready: s.http(29200) + "/readyz", commands: []string{"serve"}, stop: stopService,
 		ports: []ports.Port{{Name: "gateway", Number: s.gatewayPort()}, {Name: "gateway operations", Number: s.port(29200)}},
-		env: append(fromHere("MEDIA_BASE", "TLS_ADDR", "TLS_CERT_FILE", "TLS_KEY_FILE"),
+		env: append(append(fromHere("MEDIA_BASE", "TLS_ADDR", "TLS_CERT_FILE", "TLS_KEY_FILE"), s.deviceKeys()...),
 			"HTTP_ADDR="+ports.Address(s.gatewayPort()),
 			"OPS_ADDR="+s.address(29200),
 			"PUBLIC_ORIGIN="+s.origin(),
 			"MEDIA_HTTP_URL="+s.http(29303),
 			"STATIC_DIR="+filepath.Join(s.root, "frontend/dist"),
 			"SITE_FILE="+s.Folder("site.json"),
-			"DEVICE_KEY_FILE="+s.Folder("secrets/device-key"),
 			"REDIS_URL="+s.redis().URL(),
 			// It listens on this machine alone, so whoever connects speaks for somebody else, if they say so: a tunnel, or a test.
 			"TRUSTED_PROXIES="+fromEnvironment("TRUSTED_PROXIES", "127.0.0.0/8,::1/128"),

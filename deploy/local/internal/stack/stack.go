@@ -52,7 +52,7 @@ func New(settings Settings) (*Stack, error) {
 		return nil, fmt.Errorf("make the data folder: %w", err)
 	}
 	s := &Stack{settings: settings, root: root, data: data}
-	names := []string{"postgres", "device-key", "challenge-key", "demo-ai-key"}
+	names := []string{"postgres", s.deviceSecret(), "challenge-key", "demo-ai-key"}
 	for _, svc := range s.services() { // without their passwords for once
 		names = append(names, svc.name)
 	}
@@ -65,7 +65,7 @@ func New(settings Settings) (*Stack, error) {
 	if s.secrets, err = secrets(s.Folder("secrets"), names...); err != nil {
 		return nil, err
 	}
-	return s, s.writeOperators()
+	return s, errors.Join(s.writeOperators(), s.writeSealKeys())
 }
 
 // Folder is a folder or file inside the data folder.
