@@ -5,7 +5,10 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/google/uuid"
+
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/text"
 )
 
 // The sizes of a page.
@@ -26,6 +29,17 @@ func Parse(cursor string, pageSize int) (after Cursor, size int, bad []fault.Fie
 		bad = append(bad, fault.Field{Name: "pageSize", Message: fmt.Sprintf("A page has 1 to %d entries.", MaxSize)})
 	}
 	return after, size, bad
+}
+
+// ParseByID is Parse for a list in the order of ids, whose page begins behind an id, or at the first for the empty text. The fields are
+// afterId and pageSize.
+func ParseByID(after string, pageSize int) (id uuid.UUID, size int, bad []fault.Field) {
+	id, ok := text.ID(after)
+	if !ok && after != "" {
+		bad = append(bad, fault.Field{Name: "afterId", Message: "That is no id."})
+	}
+	_, size, more := Parse("", pageSize)
+	return id, size, append(bad, more...)
 }
 
 // Cut makes a page of what was found when one more than its size was asked for, and names the next one; the last page

@@ -6,6 +6,8 @@ package main
 import (
 	"context"
 
+	"google.golang.org/grpc"
+
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
@@ -68,9 +70,11 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
-	galleryv1.RegisterGalleryServiceServer(server, transport.NewServer(gallery.NewService(store),
-		rpc.ServerChain(s.Log, concurrency), rpc.ServerChain(s.Log, maxLikeCalls)))
-	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, rpc.ServerChain(s.Log, concurrency), images, accounts))
+	pictures, chain := gallery.NewService(store), rpc.ServerChain(s.Log, concurrency)
+	galleryv1.RegisterGalleryServiceServer(server, transport.NewServer(pictures, chain, rpc.ServerChain(s.Log, maxLikeCalls)))
+	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, images, accounts), func(r grpc.ServiceRegistrar) {
+		galleryv1.RegisterGalleryOperatorServiceServer(r, transport.NewOperatorServer(pictures, chain))
+	})
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,10 @@ type Store interface {
 	Like(ctx context.Context, image uuid.UUID, by Liker) (likes int, err error)
 	// Liked gives those of the pictures that the device or the account likes, in any order, each once.
 	Liked(ctx context.Context, images []uuid.UUID, by Liker) ([]uuid.UUID, error)
+	// Standing gives up to n pictures behind an id, shown or not, by their ids.
+	Standing(ctx context.Context, after uuid.UUID, n int) ([]Standing, error)
+	// RecountLikes makes every count the number of its likes, together with the audit, and gives how many were changed.
+	RecountLikes(ctx context.Context, note string) (corrected int, err error)
 }
 
 // Service is the use cases of the gallery.

@@ -48,6 +48,10 @@ type Store interface {
 	// Import records a publication with its artwork, the event and the audit. When another one of the same intent was first,
 	// that one is given instead.
 	Import(ctx context.Context, p Publication, note string) (Published, error)
+	// Standing gives up to n publications behind an id, by their ids.
+	Standing(ctx context.Context, after uuid.UUID, n int) ([]Standing, error)
+	// Republish gives the same, together with the events that tell of them again and the audit.
+	Republish(ctx context.Context, after uuid.UUID, n int, note string) ([]Standing, error)
 	// Publish records a publication together with the event that tells of it. When another one of the
 	// same intent was first, that one is given instead. It is ErrPublishedEnough when the artwork was published MaxPublications times.
 	Publish(ctx context.Context, p Publication) (Published, error)

@@ -9,6 +9,7 @@ import (
 
 	"mcwick.example/platform/rpc"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/facts"
 	"mcwick.example/services/media/internal/media"
 )
 
@@ -21,6 +22,8 @@ type operatorServer struct {
 	restore                                  rpc.Method[*mediav1.RestorePublicationRequest, *emptypb.Empty]
 	dismiss                                  rpc.Method[*mediav1.DismissReportsRequest, *emptypb.Empty]
 	importArt                                rpc.Method[*mediav1.ImportArtRequest, *mediav1.Publication]
+	listFacts                                rpc.Method[*mediav1.ListFactsRequest, *mediav1.ListFactsResponse]
+	republish                                rpc.Method[*mediav1.RepublishFactsRequest, *mediav1.RepublishFactsResponse]
 }
 
 // NewOperatorServer puts each use case of operators behind the chain.
@@ -32,6 +35,8 @@ func NewOperatorServer(s *media.Service, chain rpc.Chain) mediav1.MediaOperatorS
 		restore:     rpc.Handle(mediav1.MediaOperatorService_RestorePublication_FullMethodName, decodeAct[*mediav1.RestorePublicationRequest], rpc.Quiet(s.Restore), rpc.EncodeNothing, chain),
 		dismiss:     rpc.Handle(mediav1.MediaOperatorService_DismissReports_FullMethodName, decodeAct[*mediav1.DismissReportsRequest], rpc.Quiet(s.DismissReports), rpc.EncodeNothing, chain),
 		importArt:   rpc.Handle(mediav1.MediaOperatorService_ImportArt_FullMethodName, decodeImport, s.ImportArt, encodePublished, chain),
+		listFacts:   rpc.Handle(mediav1.MediaOperatorService_ListFacts_FullMethodName, decodeListFacts, s.ListFacts, encodeFacts, chain),
+		republish:   rpc.Handle(mediav1.MediaOperatorService_RepublishFacts_FullMethodName, decodeRepublish, s.RepublishFacts, encodeRepublished, chain),
 	}
 }
 
@@ -59,6 +64,14 @@ func (s *operatorServer) ImportArt(ctx context.Context, r *mediav1.ImportArtRequ
 	return s.importArt(ctx, r)
 }
 
+func (s *operatorServer) ListFacts(ctx context.Context, r *mediav1.ListFactsRequest) (*mediav1.ListFactsResponse, error) {
+	return s.listFacts(ctx, r)
+}
+
+func (s *operatorServer) RepublishFacts(ctx context.Context, r *mediav1.RepublishFactsRequest) (*mediav1.RepublishFactsResponse, error) {
+	return s.republish(ctx, r)
+}
+
 // decodeAct reads what is done with one publication.
 func decodeAct[Request interface {
 	GetPublicationId() string
@@ -75,6 +88,30 @@ func decodeImport(_ context.Context, r *mediav1.ImportArtRequest) (media.ImportI
 	return media.ImportInput{
 		Image: r.GetImage(), Caption: r.GetCaption(), Signature: r.GetSignature(), Key: r.GetIdempotencyKey(), Note: r.GetNote(),
 	}, nil
+}
+
+func decodeListFacts(_ context.Context, r *mediav1.ListFactsRequest) (media.FactsInput, error) {
+	return media.FactsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize())}, nil
+}
+
+func encodeFacts(found []media.Standing) (*mediav1.ListFactsResponse, error) {
+	out := &mediav1.ListFactsResponse{}
+	for _, p := range found {
+		out.Publications = append(out.Publications, facts.Of(p))
+	}
+	return out, nil
+}
+
+func decodeRepublish(_ context.Context, r *mediav1.RepublishFactsRequest) (media.FactsInput, error) {
+	return media.FactsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
+}
+
+func encodeRepublished(found []media.Standing) (*mediav1.RepublishFactsResponse, error) {
+	out := &mediav1.RepublishFactsResponse{Republished: int32(len(found))}
+	if len(found) > 0 {
+		out.LastId = found[len(found)-1].ID.String()
+	}
+	return out, nil
 }
 
 func decodeListReports(_ context.Context, r *mediav1.ListReportsRequest) (media.ReportsInput, error) {

@@ -391,6 +391,70 @@ func (x *ArtworkRestored) GetVersion() int32 {
 	return 0
 }
 
+// PublicationFacts are the facts that make a gallery show a publication as it is now.
+type PublicationFacts struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What was published. visitor_id is empty: galleries keep none.
+	Published *ArtworkPublished `protobuf:"bytes,1,opt,name=published,proto3" json:"published,omitempty"`
+	// That it is not public any more; missing while it is.
+	Withdrawn *ArtworkWithdrawn `protobuf:"bytes,2,opt,name=withdrawn,proto3" json:"withdrawn,omitempty"`
+	// That it came back; missing when it never went. restore_time is empty.
+	Restored      *ArtworkRestored `protobuf:"bytes,3,opt,name=restored,proto3" json:"restored,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PublicationFacts) Reset() {
+	*x = PublicationFacts{}
+	mi := &file_media_v1_events_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PublicationFacts) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PublicationFacts) ProtoMessage() {}
+
+func (x *PublicationFacts) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_events_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PublicationFacts.ProtoReflect.Descriptor instead.
+func (*PublicationFacts) Descriptor() ([]byte, []int) {
+	return file_media_v1_events_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *PublicationFacts) GetPublished() *ArtworkPublished {
+	if x != nil {
+		return x.Published
+	}
+	return nil
+}
+
+func (x *PublicationFacts) GetWithdrawn() *ArtworkWithdrawn {
+	if x != nil {
+		return x.Withdrawn
+	}
+	return nil
+}
+
+func (x *PublicationFacts) GetRestored() *ArtworkRestored {
+	if x != nil {
+		return x.Restored
+	}
+	return nil
+}
+
 var File_media_v1_events_proto protoreflect.FileDescriptor
 
 const file_media_v1_events_proto_rawDesc = "" +
@@ -430,7 +494,11 @@ const file_media_v1_events_proto_rawDesc = "" +
 	"\x0fArtworkRestored\x12%\n" +
 	"\x0epublication_id\x18\x01 \x01(\tR\rpublicationId\x12=\n" +
 	"\frestore_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\vrestoreTime\x12\x18\n" +
-	"\aversion\x18\x03 \x01(\x05R\aversionB4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"\aversion\x18\x03 \x01(\x05R\aversion\"\xbd\x01\n" +
+	"\x10PublicationFacts\x128\n" +
+	"\tpublished\x18\x01 \x01(\v2\x1a.media.v1.ArtworkPublishedR\tpublished\x128\n" +
+	"\twithdrawn\x18\x02 \x01(\v2\x1a.media.v1.ArtworkWithdrawnR\twithdrawn\x125\n" +
+	"\brestored\x18\x03 \x01(\v2\x19.media.v1.ArtworkRestoredR\brestoredB4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_events_proto_rawDescOnce sync.Once
@@ -444,26 +512,30 @@ func file_media_v1_events_proto_rawDescGZIP() []byte {
 	return file_media_v1_events_proto_rawDescData
 }
 
-var file_media_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_media_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_media_v1_events_proto_goTypes = []any{
 	(*ArtworkPublished)(nil),      // 0: media.v1.ArtworkPublished
 	(*ArtworkVariant)(nil),        // 1: media.v1.ArtworkVariant
 	(*ArtworkWithdrawn)(nil),      // 2: media.v1.ArtworkWithdrawn
 	(*ArtworkRestored)(nil),       // 3: media.v1.ArtworkRestored
-	nil,                           // 4: media.v1.ArtworkPublished.TraitsEntry
-	(*timestamppb.Timestamp)(nil), // 5: google.protobuf.Timestamp
+	(*PublicationFacts)(nil),      // 4: media.v1.PublicationFacts
+	nil,                           // 5: media.v1.ArtworkPublished.TraitsEntry
+	(*timestamppb.Timestamp)(nil), // 6: google.protobuf.Timestamp
 }
 var file_media_v1_events_proto_depIdxs = []int32{
-	5, // 0: media.v1.ArtworkPublished.publish_time:type_name -> google.protobuf.Timestamp
+	6, // 0: media.v1.ArtworkPublished.publish_time:type_name -> google.protobuf.Timestamp
 	1, // 1: media.v1.ArtworkPublished.variants:type_name -> media.v1.ArtworkVariant
-	4, // 2: media.v1.ArtworkPublished.traits:type_name -> media.v1.ArtworkPublished.TraitsEntry
-	5, // 3: media.v1.ArtworkWithdrawn.withdraw_time:type_name -> google.protobuf.Timestamp
-	5, // 4: media.v1.ArtworkRestored.restore_time:type_name -> google.protobuf.Timestamp
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	5, // 2: media.v1.ArtworkPublished.traits:type_name -> media.v1.ArtworkPublished.TraitsEntry
+	6, // 3: media.v1.ArtworkWithdrawn.withdraw_time:type_name -> google.protobuf.Timestamp
+	6, // 4: media.v1.ArtworkRestored.restore_time:type_name -> google.protobuf.Timestamp
+	0, // 5: media.v1.PublicationFacts.published:type_name -> media.v1.ArtworkPublished
+	2, // 6: media.v1.PublicationFacts.withdrawn:type_name -> media.v1.ArtworkWithdrawn
+	3, // 7: media.v1.PublicationFacts.restored:type_name -> media.v1.ArtworkRestored
+	8, // [8:8] is the sub-list for method output_type
+	8, // [8:8] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	8, // [8:8] is the sub-list for extension extendee
+	0, // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_events_proto_init() }
@@ -477,7 +549,7 @@ func file_media_v1_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_events_proto_rawDesc), len(file_media_v1_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

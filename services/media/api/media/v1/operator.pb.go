@@ -620,11 +620,231 @@ func (x *ImportArtRequest) GetNote() string {
 	return ""
 }
 
+// ListFactsRequest asks for one page.
+type ListFactsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The publication that the page before ended with; empty for the first page.
+	AfterId string `protobuf:"bytes,1,opt,name=after_id,json=afterId,proto3" json:"after_id,omitempty"`
+	// 1 to 100; 0 means 24.
+	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListFactsRequest) Reset() {
+	*x = ListFactsRequest{}
+	mi := &file_media_v1_operator_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListFactsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListFactsRequest) ProtoMessage() {}
+
+func (x *ListFactsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_operator_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListFactsRequest.ProtoReflect.Descriptor instead.
+func (*ListFactsRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ListFactsRequest) GetAfterId() string {
+	if x != nil {
+		return x.AfterId
+	}
+	return ""
+}
+
+func (x *ListFactsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+// ListFactsResponse is one page, by id.
+type ListFactsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The publications of this page; none when there are no more.
+	Publications  []*PublicationFacts `protobuf:"bytes,1,rep,name=publications,proto3" json:"publications,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListFactsResponse) Reset() {
+	*x = ListFactsResponse{}
+	mi := &file_media_v1_operator_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListFactsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListFactsResponse) ProtoMessage() {}
+
+func (x *ListFactsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_operator_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListFactsResponse.ProtoReflect.Descriptor instead.
+func (*ListFactsResponse) Descriptor() ([]byte, []int) {
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *ListFactsResponse) GetPublications() []*PublicationFacts {
+	if x != nil {
+		return x.Publications
+	}
+	return nil
+}
+
+// RepublishFactsRequest names one page.
+type RepublishFactsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The publication that the page before ended with; empty for the first page.
+	AfterId string `protobuf:"bytes,1,opt,name=after_id,json=afterId,proto3" json:"after_id,omitempty"`
+	// 1 to 100; 0 means 24.
+	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RepublishFactsRequest) Reset() {
+	*x = RepublishFactsRequest{}
+	mi := &file_media_v1_operator_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RepublishFactsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RepublishFactsRequest) ProtoMessage() {}
+
+func (x *RepublishFactsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_operator_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RepublishFactsRequest.ProtoReflect.Descriptor instead.
+func (*RepublishFactsRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *RepublishFactsRequest) GetAfterId() string {
+	if x != nil {
+		return x.AfterId
+	}
+	return ""
+}
+
+func (x *RepublishFactsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *RepublishFactsRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// RepublishFactsResponse says where the page ended.
+type RepublishFactsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many publications the page had.
+	Republished int32 `protobuf:"varint,1,opt,name=republished,proto3" json:"republished,omitempty"`
+	// The last of them; empty when there was none.
+	LastId        string `protobuf:"bytes,2,opt,name=last_id,json=lastId,proto3" json:"last_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RepublishFactsResponse) Reset() {
+	*x = RepublishFactsResponse{}
+	mi := &file_media_v1_operator_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RepublishFactsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RepublishFactsResponse) ProtoMessage() {}
+
+func (x *RepublishFactsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_operator_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RepublishFactsResponse.ProtoReflect.Descriptor instead.
+func (*RepublishFactsResponse) Descriptor() ([]byte, []int) {
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *RepublishFactsResponse) GetRepublished() int32 {
+	if x != nil {
+		return x.Republished
+	}
+	return 0
+}
+
+func (x *RepublishFactsResponse) GetLastId() string {
+	if x != nil {
+		return x.LastId
+	}
+	return ""
+}
+
 var File_media_v1_operator_proto protoreflect.FileDescriptor
 
 const file_media_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	"\x17media/v1/operator.proto\x12\bmedia.v1\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14media/v1/media.proto\"\x89\x01\n" +
+	"\x17media/v1/operator.proto\x12\bmedia.v1\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a\x14media/v1/media.proto\"\x89\x01\n" +
 	"\x06Report\x12.\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x16.media.v1.ReportReasonR\x06reason\x12\x12\n" +
 	"\x04note\x18\x02 \x01(\tR\x04note\x12;\n" +
@@ -658,18 +878,32 @@ const file_media_v1_operator_proto_rawDesc = "" +
 	"\acaption\x18\x02 \x01(\tR\acaption\x12\x1c\n" +
 	"\tsignature\x18\x03 \x01(\tR\tsignature\x12'\n" +
 	"\x0fidempotency_key\x18\x04 \x01(\tR\x0eidempotencyKey\x12\x12\n" +
-	"\x04note\x18\x05 \x01(\tR\x04note*E\n" +
+	"\x04note\x18\x05 \x01(\tR\x04note\"J\n" +
+	"\x10ListFactsRequest\x12\x19\n" +
+	"\bafter_id\x18\x01 \x01(\tR\aafterId\x12\x1b\n" +
+	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\"S\n" +
+	"\x11ListFactsResponse\x12>\n" +
+	"\fpublications\x18\x01 \x03(\v2\x1a.media.v1.PublicationFactsR\fpublications\"c\n" +
+	"\x15RepublishFactsRequest\x12\x19\n" +
+	"\bafter_id\x18\x01 \x01(\tR\aafterId\x12\x1b\n" +
+	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12\x12\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note\"S\n" +
+	"\x16RepublishFactsResponse\x12 \n" +
+	"\vrepublished\x18\x01 \x01(\x05R\vrepublished\x12\x17\n" +
+	"\alast_id\x18\x02 \x01(\tR\x06lastId*E\n" +
 	"\x05Hider\x12\x15\n" +
 	"\x11HIDER_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eHIDER_OPERATOR\x10\x01\x12\x11\n" +
-	"\rHIDER_REPORTS\x10\x022\xe7\x03\n" +
+	"\rHIDER_REPORTS\x10\x022\x8c\x05\n" +
 	"\x14MediaOperatorService\x12O\n" +
 	"\vListReports\x12\x1c.media.v1.ListReportsRequest\x1a\x1d.media.v1.ListReportsResponse\"\x03\x90\x02\x01\x12N\n" +
 	"\x0fShowPublication\x12 .media.v1.ShowPublicationRequest\x1a\x14.google.api.HttpBody\"\x03\x90\x02\x01\x12K\n" +
 	"\x0fHidePublication\x12 .media.v1.HidePublicationRequest\x1a\x16.google.protobuf.Empty\x12Q\n" +
 	"\x12RestorePublication\x12#.media.v1.RestorePublicationRequest\x1a\x16.google.protobuf.Empty\x12I\n" +
 	"\x0eDismissReports\x12\x1f.media.v1.DismissReportsRequest\x1a\x16.google.protobuf.Empty\x12C\n" +
-	"\tImportArt\x12\x1a.media.v1.ImportArtRequest\x1a\x15.media.v1.Publication\"\x03\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"\tImportArt\x12\x1a.media.v1.ImportArtRequest\x1a\x15.media.v1.Publication\"\x03\x90\x02\x02\x12I\n" +
+	"\tListFacts\x12\x1a.media.v1.ListFactsRequest\x1a\x1b.media.v1.ListFactsResponse\"\x03\x90\x02\x01\x12X\n" +
+	"\x0eRepublishFacts\x12\x1f.media.v1.RepublishFactsRequest\x1a .media.v1.RepublishFactsResponse\"\x03\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_operator_proto_rawDescOnce sync.Once
@@ -684,7 +918,7 @@ func file_media_v1_operator_proto_rawDescGZIP() []byte {
 }
 
 var file_media_v1_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_media_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_media_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_media_v1_operator_proto_goTypes = []any{
 	(Hider)(0),                        // 0: media.v1.Hider
 	(*Report)(nil),                    // 1: media.v1.Report
@@ -696,36 +930,46 @@ var file_media_v1_operator_proto_goTypes = []any{
 	(*RestorePublicationRequest)(nil), // 7: media.v1.RestorePublicationRequest
 	(*DismissReportsRequest)(nil),     // 8: media.v1.DismissReportsRequest
 	(*ImportArtRequest)(nil),          // 9: media.v1.ImportArtRequest
-	(ReportReason)(0),                 // 10: media.v1.ReportReason
-	(*timestamppb.Timestamp)(nil),     // 11: google.protobuf.Timestamp
-	(*Publication)(nil),               // 12: media.v1.Publication
-	(*httpbody.HttpBody)(nil),         // 13: google.api.HttpBody
-	(*emptypb.Empty)(nil),             // 14: google.protobuf.Empty
+	(*ListFactsRequest)(nil),          // 10: media.v1.ListFactsRequest
+	(*ListFactsResponse)(nil),         // 11: media.v1.ListFactsResponse
+	(*RepublishFactsRequest)(nil),     // 12: media.v1.RepublishFactsRequest
+	(*RepublishFactsResponse)(nil),    // 13: media.v1.RepublishFactsResponse
+	(ReportReason)(0),                 // 14: media.v1.ReportReason
+	(*timestamppb.Timestamp)(nil),     // 15: google.protobuf.Timestamp
+	(*Publication)(nil),               // 16: media.v1.Publication
+	(*PublicationFacts)(nil),          // 17: media.v1.PublicationFacts
+	(*httpbody.HttpBody)(nil),         // 18: google.api.HttpBody
+	(*emptypb.Empty)(nil),             // 19: google.protobuf.Empty
 }
 var file_media_v1_operator_proto_depIdxs = []int32{
-	10, // 0: media.v1.Report.reason:type_name -> media.v1.ReportReason
-	11, // 1: media.v1.Report.create_time:type_name -> google.protobuf.Timestamp
-	12, // 2: media.v1.ReportedPublication.publication:type_name -> media.v1.Publication
+	14, // 0: media.v1.Report.reason:type_name -> media.v1.ReportReason
+	15, // 1: media.v1.Report.create_time:type_name -> google.protobuf.Timestamp
+	16, // 2: media.v1.ReportedPublication.publication:type_name -> media.v1.Publication
 	0,  // 3: media.v1.ReportedPublication.hidden_by:type_name -> media.v1.Hider
 	1,  // 4: media.v1.ReportedPublication.reports:type_name -> media.v1.Report
 	2,  // 5: media.v1.ListReportsResponse.publications:type_name -> media.v1.ReportedPublication
-	3,  // 6: media.v1.MediaOperatorService.ListReports:input_type -> media.v1.ListReportsRequest
-	5,  // 7: media.v1.MediaOperatorService.ShowPublication:input_type -> media.v1.ShowPublicationRequest
-	6,  // 8: media.v1.MediaOperatorService.HidePublication:input_type -> media.v1.HidePublicationRequest
-	7,  // 9: media.v1.MediaOperatorService.RestorePublication:input_type -> media.v1.RestorePublicationRequest
-	8,  // 10: media.v1.MediaOperatorService.DismissReports:input_type -> media.v1.DismissReportsRequest
-	9,  // 11: media.v1.MediaOperatorService.ImportArt:input_type -> media.v1.ImportArtRequest
-	4,  // 12: media.v1.MediaOperatorService.ListReports:output_type -> media.v1.ListReportsResponse
-	13, // 13: media.v1.MediaOperatorService.ShowPublication:output_type -> google.api.HttpBody
-	14, // 14: media.v1.MediaOperatorService.HidePublication:output_type -> google.protobuf.Empty
-	14, // 15: media.v1.MediaOperatorService.RestorePublication:output_type -> google.protobuf.Empty
-	14, // 16: media.v1.MediaOperatorService.DismissReports:output_type -> google.protobuf.Empty
-	12, // 17: media.v1.MediaOperatorService.ImportArt:output_type -> media.v1.Publication
-	12, // [12:18] is the sub-list for method output_type
-	6,  // [6:12] is the sub-list for method input_type
-	6,  // [6:6] is the sub-list for extension type_name
-	6,  // [6:6] is the sub-list for extension extendee
-	0,  // [0:6] is the sub-list for field type_name
+	17, // 6: media.v1.ListFactsResponse.publications:type_name -> media.v1.PublicationFacts
+	3,  // 7: media.v1.MediaOperatorService.ListReports:input_type -> media.v1.ListReportsRequest
+	5,  // 8: media.v1.MediaOperatorService.ShowPublication:input_type -> media.v1.ShowPublicationRequest
+	6,  // 9: media.v1.MediaOperatorService.HidePublication:input_type -> media.v1.HidePublicationRequest
+	7,  // 10: media.v1.MediaOperatorService.RestorePublication:input_type -> media.v1.RestorePublicationRequest
+	8,  // 11: media.v1.MediaOperatorService.DismissReports:input_type -> media.v1.DismissReportsRequest
+	9,  // 12: media.v1.MediaOperatorService.ImportArt:input_type -> media.v1.ImportArtRequest
+	10, // 13: media.v1.MediaOperatorService.ListFacts:input_type -> media.v1.ListFactsRequest
+	12, // 14: media.v1.MediaOperatorService.RepublishFacts:input_type -> media.v1.RepublishFactsRequest
+	4,  // 15: media.v1.MediaOperatorService.ListReports:output_type -> media.v1.ListReportsResponse
+	18, // 16: media.v1.MediaOperatorService.ShowPublication:output_type -> google.api.HttpBody
+	19, // 17: media.v1.MediaOperatorService.HidePublication:output_type -> google.protobuf.Empty
+	19, // 18: media.v1.MediaOperatorService.RestorePublication:output_type -> google.protobuf.Empty
+	19, // 19: media.v1.MediaOperatorService.DismissReports:output_type -> google.protobuf.Empty
+	16, // 20: media.v1.MediaOperatorService.ImportArt:output_type -> media.v1.Publication
+	11, // 21: media.v1.MediaOperatorService.ListFacts:output_type -> media.v1.ListFactsResponse
+	13, // 22: media.v1.MediaOperatorService.RepublishFacts:output_type -> media.v1.RepublishFactsResponse
+	15, // [15:23] is the sub-list for method output_type
+	7,  // [7:15] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_operator_proto_init() }
@@ -733,6 +977,7 @@ func file_media_v1_operator_proto_init() {
 	if File_media_v1_operator_proto != nil {
 		return
 	}
+	file_media_v1_events_proto_init()
 	file_media_v1_media_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -740,7 +985,7 @@ func file_media_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_operator_proto_rawDesc), len(file_media_v1_operator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   9,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

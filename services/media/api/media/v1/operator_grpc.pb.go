@@ -30,6 +30,8 @@ const (
 	MediaOperatorService_RestorePublication_FullMethodName = "/media.v1.MediaOperatorService/RestorePublication"
 	MediaOperatorService_DismissReports_FullMethodName     = "/media.v1.MediaOperatorService/DismissReports"
 	MediaOperatorService_ImportArt_FullMethodName          = "/media.v1.MediaOperatorService/ImportArt"
+	MediaOperatorService_ListFacts_FullMethodName          = "/media.v1.MediaOperatorService/ListFacts"
+	MediaOperatorService_RepublishFacts_FullMethodName     = "/media.v1.MediaOperatorService/RepublishFacts"
 )
 
 // MediaOperatorServiceClient is the client API for MediaOperatorService service.
@@ -53,6 +55,10 @@ type MediaOperatorServiceClient interface {
 	// ImportArt publishes a picture of the house under the type art. A repeat with the same key and input answers with the same
 	// publication.
 	ImportArt(ctx context.Context, in *ImportArtRequest, opts ...grpc.CallOption) (*Publication, error)
+	// ListFacts gives the facts about one page of all publications, public or not, by their ids.
+	ListFacts(ctx context.Context, in *ListFactsRequest, opts ...grpc.CallOption) (*ListFactsResponse, error)
+	// RepublishFacts publishes the facts about such a page again. Whoever has applied them before changes nothing.
+	RepublishFacts(ctx context.Context, in *RepublishFactsRequest, opts ...grpc.CallOption) (*RepublishFactsResponse, error)
 }
 
 type mediaOperatorServiceClient struct {
@@ -123,6 +129,26 @@ func (c *mediaOperatorServiceClient) ImportArt(ctx context.Context, in *ImportAr
 	return out, nil
 }
 
+func (c *mediaOperatorServiceClient) ListFacts(ctx context.Context, in *ListFactsRequest, opts ...grpc.CallOption) (*ListFactsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListFactsResponse)
+	err := c.cc.Invoke(ctx, MediaOperatorService_ListFacts_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *mediaOperatorServiceClient) RepublishFacts(ctx context.Context, in *RepublishFactsRequest, opts ...grpc.CallOption) (*RepublishFactsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RepublishFactsResponse)
+	err := c.cc.Invoke(ctx, MediaOperatorService_RepublishFacts_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // MediaOperatorServiceServer is the server API for MediaOperatorService service.
 // All implementations must embed UnimplementedMediaOperatorServiceServer
 // for forward compatibility.
@@ -144,6 +170,10 @@ type MediaOperatorServiceServer interface {
 	// ImportArt publishes a picture of the house under the type art. A repeat with the same key and input answers with the same
 	// publication.
 	ImportArt(context.Context, *ImportArtRequest) (*Publication, error)
+	// ListFacts gives the facts about one page of all publications, public or not, by their ids.
+	ListFacts(context.Context, *ListFactsRequest) (*ListFactsResponse, error)
+	// RepublishFacts publishes the facts about such a page again. Whoever has applied them before changes nothing.
+	RepublishFacts(context.Context, *RepublishFactsRequest) (*RepublishFactsResponse, error)
 	mustEmbedUnimplementedMediaOperatorServiceServer()
 }
 
@@ -171,6 +201,12 @@ func (UnimplementedMediaOperatorServiceServer) DismissReports(context.Context, *
 }
 func (UnimplementedMediaOperatorServiceServer) ImportArt(context.Context, *ImportArtRequest) (*Publication, error) {
 	return nil, status.Error(codes.Unimplemented, "method ImportArt not implemented")
+}
+func (UnimplementedMediaOperatorServiceServer) ListFacts(context.Context, *ListFactsRequest) (*ListFactsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListFacts not implemented")
+}
+func (UnimplementedMediaOperatorServiceServer) RepublishFacts(context.Context, *RepublishFactsRequest) (*RepublishFactsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RepublishFacts not implemented")
 }
 func (UnimplementedMediaOperatorServiceServer) mustEmbedUnimplementedMediaOperatorServiceServer() {}
 func (UnimplementedMediaOperatorServiceServer) testEmbeddedByValue()                              {}
@@ -301,6 +337,42 @@ func _MediaOperatorService_ImportArt_Handler(srv interface{}, ctx context.Contex
 	return interceptor(ctx, in, info, handler)
 }
 
+func _MediaOperatorService_ListFacts_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListFactsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaOperatorServiceServer).ListFacts(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MediaOperatorService_ListFacts_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaOperatorServiceServer).ListFacts(ctx, req.(*ListFactsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _MediaOperatorService_RepublishFacts_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RepublishFactsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaOperatorServiceServer).RepublishFacts(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MediaOperatorService_RepublishFacts_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaOperatorServiceServer).RepublishFacts(ctx, req.(*RepublishFactsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // MediaOperatorService_ServiceDesc is the grpc.ServiceDesc for MediaOperatorService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -331,6 +403,14 @@ var MediaOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ImportArt",
 			Handler:    _MediaOperatorService_ImportArt_Handler,
+		},
+		{
+			MethodName: "ListFacts",
+			Handler:    _MediaOperatorService_ListFacts_Handler,
+		},
+		{
+			MethodName: "RepublishFacts",
+			Handler:    _MediaOperatorService_RepublishFacts_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+
+	"mcwick.example/platform/operator"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+func newGallery(o *options) *cobra.Command {
+	return newGroup("gallery", "The gallery's database, which follows from media's", `The gallery's database, which follows from media's but for the likes.
+
+A gallery with an empty database, or one that was restored from a backup, is told of all publications again while it serves. Likes are
+its own: they are in its backup, and nowhere else.`,
+		newRebuild(o), newCompare(o),
+	)
+}
+
+// pageSize is how many publications are asked for at a time, the most that services give.
+const pageSize = 100
+
+func newRebuild(o *options) *cobra.Command {
+	var note string
+	var wait time.Duration
+	cmd := &cobra.Command{
+		Use:     "rebuild",
+		Short:   "Have media tell of all publications again, compare every row, and recount the likes",
+		Example: "  mcwickctl gallery rebuild --as ada --note 'lost its disk'",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			g, err := dialGallery(o)
+			if err != nil {
+				return err
+			}
+			defer g.close()
+			ctx, out := cmd.Context(), cmd.OutOrStdout()
+			told, err := g.republish(ctx, note)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "Told of %d publications again. Waiting until the gallery has them.\n", told)
+			compared, err := g.await(ctx, wait)
+			if err != nil {
+				return err
+			}
+			recounted, err := within(ctx, func(ctx context.Context) (*galleryv1.RecountLikesResponse, error) {
+				return g.gallery.RecountLikes(ctx, &galleryv1.RecountLikesRequest{Note: note})
+			})
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(out, "All %d rows are as media has them. Counts of likes that were wrong: %d.\n", compared, recounted.GetCorrected())
+			return err
+		},
+	}
+	noteFlag(cmd, &note)
+	waitFlag(cmd, &wait)
+	return cmd
+}
+
+func newCompare(o *options) *cobra.Command {
+	var wait time.Duration
+	cmd := &cobra.Command{
+		Use:     "compare",
+		Short:   "Compare every row of the gallery with media's, and change nothing",
+		Example: "  mcwickctl gallery compare --as ada --wait 0s",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			g, err := dialGallery(o)
+			if err != nil {
+				return err
+			}
+			defer g.close()
+			compared, err := g.await(cmd.Context(), wait)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "All %d rows are as media has them.\n", compared)
+			return err
+		},
+	}
+	waitFlag(cmd, &wait)
+	return cmd
+}
+
+func waitFlag(cmd *cobra.Command, wait *time.Duration) {
+	cmd.Flags().DurationVar(wait, "wait", 2*time.Minute, "how long what differs may take to arrive; it is on its way for a moment after each change")
+}
+
+// galleryAndMedia are the two services that are compared.
+type galleryAndMedia struct {
+	gallery galleryv1.GalleryOperatorServiceClient
+	media   mediav1.MediaOperatorServiceClient
+	close   func()
+}
+
+func dialGallery(o *options) (*galleryAndMedia, error) {
+	token, err := o.token()
+	if err != nil {
+		return nil, err
+	}
+	var conns []*grpc.ClientConn
+	closeAll := func() {
+		for _, conn := range conns {
+			conn.Close()
+		}
+	}
+	for _, service := range []string{"gallery", "media"} {
+		address, err := o.address(service)
+		if err == nil {
+			var conn *grpc.ClientConn
+			conn, err = operator.Dial(address, token)
+			conns = append(conns, conn)
+		}
+		if err != nil {
+			closeAll()
+			return nil, err
+		}
+	}
+	return &galleryAndMedia{galleryv1.NewGalleryOperatorServiceClient(conns[0]), mediav1.NewMediaOperatorServiceClient(conns[1]), closeAll}, nil
+}
+
+// republish has media tell of every publication again, page by page.
+func (g *galleryAndMedia) republish(ctx context.Context, note string) (told int, err error) {
+	for after := ""; ; {
+		page, err := within(ctx, func(ctx context.Context) (*mediav1.RepublishFactsResponse, error) {
+			return g.media.RepublishFacts(ctx, &mediav1.RepublishFactsRequest{AfterId: after, PageSize: pageSize, Note: note})
+		})
+		if err != nil || page.GetRepublished() == 0 {
+			return told, err
+		}
+		told, after = told+int(page.GetRepublished()), page.GetLastId()
+	}
+}
+
+// await compares until nothing differs or the wait is over, and then names what does.
+func (g *galleryAndMedia) await(ctx context.Context, wait time.Duration) (compared int, err error) {
+	for end := time.Now().Add(wait); ; {
+		compared, differing, err := g.compare(ctx)
+		if err != nil || len(differing) == 0 {
+			return compared, err
+		}
+		if time.Now().After(end) {
+			return compared, differ(differing)
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return compared, ctx.Err()
+		}
+	}
+}
+
+// shownDifferences is how many publications an error names.
+const shownDifferences = 10
+
+func differ(all []string) error {
+	err := fmt.Errorf("%d publications differ", len(all))
+	for _, one := range all[:min(len(all), shownDifferences)] {
+		err = errors.Join(err, errors.New("  "+one))
+	}
+	return err
+}
+
+// compare walks through both services by ids and gives what differs.
+func (g *galleryAndMedia) compare(ctx context.Context) (compared int, differing []string, err error) {
+	media := facts{list: func(ctx context.Context, after string) ([]*mediav1.PublicationFacts, error) {
+		r, err := g.media.ListFacts(ctx, &mediav1.ListFactsRequest{AfterId: after, PageSize: pageSize})
+		return r.GetPublications(), err
+	}}
+	gallery := facts{list: func(ctx context.Context, after string) ([]*mediav1.PublicationFacts, error) {
+		r, err := g.gallery.ListFacts(ctx, &galleryv1.ListFactsRequest{AfterId: after, PageSize: pageSize})
+		return r.GetPublications(), err
+	}}
+	for {
+		want, err := media.peek(ctx)
+		if err != nil {
+			return compared, nil, err
+		}
+		got, err := gallery.peek(ctx)
+		if err != nil {
+			return compared, nil, err
+		}
+		wantID, gotID := want.GetPublished().GetPublicationId(), got.GetPublished().GetPublicationId()
+		switch {
+		case want == nil && got == nil:
+			return compared, differing, nil
+		case want == nil || got != nil && cmp.Compare(gotID, wantID) < 0:
+			differing = append(differing, gotID+": media has none")
+			gallery.next()
+		case got == nil || cmp.Compare(wantID, gotID) < 0:
+			differing = append(differing, wantID+": the gallery has none")
+			media.next()
+		default:
+			if !proto.Equal(want, got) {
+				differing = append(differing, fmt.Sprintf("%s: media has %v, the gallery %v", wantID, want, got))
+			}
+			compared++
+			media.next()
+			gallery.next()
+		}
+	}
+}
+
+// facts reads all pages of one service.
+type facts struct {
+	list  func(ctx context.Context, after string) ([]*mediav1.PublicationFacts, error)
+	page  []*mediav1.PublicationFacts
+	after string
+	ended bool
+}
+
+// peek gives the next facts, nil after the last.
+func (f *facts) peek(ctx context.Context) (*mediav1.PublicationFacts, error) {
+	if len(f.page) == 0 && !f.ended {
+		var err error
+		f.page, err = within(ctx, func(ctx context.Context) ([]*mediav1.PublicationFacts, error) { return f.list(ctx, f.after) })
+		if err != nil {
+			return nil, err
+		}
+		f.ended = len(f.page) == 0
+	}
+	if f.ended {
+		return nil, nil
+	}
+	return f.page[0], nil
+}
+
+func (f *facts) next() {
+	f.after, f.page = f.page[0].GetPublished().GetPublicationId(), f.page[1:]
+}
+
+// within bounds one call.
+func within[T any](ctx context.Context, do func(context.Context) (T, error)) (T, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return do(ctx)
+}

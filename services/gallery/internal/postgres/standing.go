@@ -1,0 +1,49 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/operator"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/gallery/internal/gallery"
+)
+
+// standing relies on the primary keys of generated_images and withdrawn_images.
+const standing = `
+SELECT id, object_name, type, prompt, action, scene, style, coalesce(signature, ''), coalesce(caption, ''), created_at, variants, placeholder,
+	traits, seed, source, coalesce(version, 0), withdrawn_at, restored_at
+FROM generated_images LEFT JOIN withdrawn_images ON image_id = id
+WHERE id > $1 ORDER BY id LIMIT $2`
+
+// Standing gives up to n pictures behind an id, shown or not, by their ids.
+func (s *Store) Standing(ctx context.Context, after uuid.UUID, n int) ([]gallery.Standing, error) {
+	return database.Rows(ctx, s.pool, func(row pgx.CollectableRow) (p gallery.Standing, err error) {
+		return p, row.Scan(&p.ID, &p.ObjectName, &p.Type, &p.Prompt, &p.Action, &p.Scene, &p.Style, &p.Signature, &p.Caption, &p.Created,
+			&p.Variants, &p.Placeholder, &p.Traits, &p.Seed, &p.Source, &p.Version, &p.Withdrawn, &p.Restored)
+	}, standing, after, n)
+}
+
+const actRecount = "recount-likes"
+
+// RecountLikes holds every picture while it counts, so likes wait for it: their rows may be there already, and are counted by whoever comes
+// second. The rows are locked in the order in which likes lock them.
+func (s *Store) RecountLikes(ctx context.Context, note string) (corrected int, err error) {
+	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT FROM generated_images ORDER BY id FOR NO KEY UPDATE`); err != nil {
+			return err
+		}
+		changed, err := tx.Exec(ctx, `UPDATE generated_images i SET likes = coalesce(n, 0)
+			FROM generated_images same LEFT JOIN (SELECT image_id, count(*) AS n FROM likes GROUP BY image_id) counted ON image_id = same.id
+			WHERE i.id = same.id AND i.likes <> coalesce(n, 0)`)
+		if err != nil {
+			return err
+		}
+		corrected = int(changed.RowsAffected())
+		return operator.Record(ctx, tx, actRecount, fmt.Sprint(corrected), note)
+	})
+	return corrected, database.Fault(err)
+}

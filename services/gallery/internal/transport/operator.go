@@ -1,0 +1,86 @@
+package transport
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/rpc"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	"mcwick.example/services/gallery/internal/gallery"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// operatorServer answers the calls of operators; what each does is in the contract.
+type operatorServer struct {
+	galleryv1.UnsafeGalleryOperatorServiceServer // a call without a method here does not compile
+	listFacts                                    rpc.Method[*galleryv1.ListFactsRequest, *galleryv1.ListFactsResponse]
+	recountLikes                                 rpc.Method[*galleryv1.RecountLikesRequest, *galleryv1.RecountLikesResponse]
+}
+
+// NewOperatorServer puts each use case of operators behind the chain.
+func NewOperatorServer(s *gallery.Service, chain rpc.Chain) galleryv1.GalleryOperatorServiceServer {
+	return &operatorServer{
+		listFacts:    rpc.Handle(galleryv1.GalleryOperatorService_ListFacts_FullMethodName, decodeListFacts, s.ListFacts, encodeFacts, chain),
+		recountLikes: rpc.Handle(galleryv1.GalleryOperatorService_RecountLikes_FullMethodName, decodeRecount, s.RecountLikes, encodeRecounted, chain),
+	}
+}
+
+func (s *operatorServer) ListFacts(ctx context.Context, r *galleryv1.ListFactsRequest) (*galleryv1.ListFactsResponse, error) {
+	return s.listFacts(ctx, r)
+}
+
+func (s *operatorServer) RecountLikes(ctx context.Context, r *galleryv1.RecountLikesRequest) (*galleryv1.RecountLikesResponse, error) {
+	return s.recountLikes(ctx, r)
+}
+
+func decodeListFacts(_ context.Context, r *galleryv1.ListFactsRequest) (gallery.FactsInput, error) {
+	return gallery.FactsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize())}, nil
+}
+
+func encodeFacts(found []gallery.Standing) (*galleryv1.ListFactsResponse, error) {
+	out := &galleryv1.ListFactsResponse{}
+	for _, p := range found {
+		out.Publications = append(out.Publications, encodeStanding(p))
+	}
+	return out, nil
+}
+
+// encodeStanding gives the facts that a picture follows from; decodeArtwork and decodeMoved read them.
+func encodeStanding(p gallery.Standing) *mediav1.PublicationFacts {
+	facts := &mediav1.PublicationFacts{Published: &mediav1.ArtworkPublished{
+		PublicationId: p.ID.String(),
+		ObjectName:    p.ObjectName,
+		Type:          string(p.Type),
+		Prompt:        p.Prompt,
+		Action:        p.Action,
+		Scene:         p.Scene,
+		Style:         p.Style,
+		Signature:     p.Signature,
+		Caption:       p.Caption,
+		PublishTime:   timestamppb.New(p.Created),
+		Placeholder:   p.Placeholder,
+		Traits:        p.Traits,
+		Seed:          int32(p.Seed),
+		Source:        p.Source,
+	}}
+	for _, v := range p.Variants {
+		facts.Published.Variants = append(facts.Published.Variants, &mediav1.ArtworkVariant{ObjectName: v.ObjectName, Width: int32(v.Width)})
+	}
+	switch {
+	case p.Withdrawn == nil:
+	case p.Restored == nil:
+		facts.Withdrawn = &mediav1.ArtworkWithdrawn{PublicationId: p.ID.String(), WithdrawTime: timestamppb.New(*p.Withdrawn), Version: int32(p.Version)}
+	default:
+		facts.Restored = &mediav1.ArtworkRestored{PublicationId: p.ID.String(), Version: int32(p.Version)}
+	}
+	return facts
+}
+
+func decodeRecount(_ context.Context, r *galleryv1.RecountLikesRequest) (string, error) {
+	return r.GetNote(), nil
+}
+
+func encodeRecounted(corrected int) (*galleryv1.RecountLikesResponse, error) {
+	return &galleryv1.RecountLikesResponse{Corrected: int32(corrected)}, nil
+}
