@@ -2,11 +2,14 @@ package lifecycle
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"log/slog"
 	"net"
 	"net/http"
 	"time"
+
+	"mcwick.example/platform/config"
 )
 
 // maxStreams bounds what one connection of HTTP/2 has under way.
@@ -21,10 +24,26 @@ func HTTP(name, addr string, h http.Handler) Part {
 }
 
 // HTTPS is the same with the certificate and the key of two PEM files; browsers get HTTP/2. The files are read when
-// the part starts.
+// the part starts, and again while it serves: connections from then on get the certificate that they hold.
 func HTTPS(name, addr, certFile, keyFile string, h http.Handler) Part {
 	server := newServer(h)
-	return serving(name, addr, server, func(l net.Listener) error { return server.ServeTLS(l, certFile, keyFile) })
+	part := serving(name, addr, server, func(l net.Listener) error { return server.ServeTLS(l, "", "") })
+	listen := part.Start
+	part.Start = func(ctx context.Context, failed func(error)) error {
+		pair, err := config.NewReloader(certFile, func() (*tls.Certificate, error) {
+			c, err := tls.LoadX509KeyPair(certFile, keyFile)
+			return &c, err
+		})
+		if err != nil {
+			return err
+		}
+		server.TLSConfig = &tls.Config{
+			MinVersion:     tls.VersionTLS12,
+			GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return pair.Get(), nil },
+		}
+		return listen(ctx, failed)
+	}
+	return part
 }
 
 func newServer(h http.Handler) *http.Server {

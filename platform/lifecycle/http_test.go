@@ -9,11 +9,14 @@ import (
 	"encoding/pem"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/big"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -89,3 +92,66 @@ func TestServersSpeakWhatTheirClientsSpeak(t *testing.T) {
 		})
 	}
 }
+
+// TestCertificatesRotateWhileVisitorsCome replaces the certificate and its key one after the other: while they do not belong together,
+// connections get the former.
+func TestCertificatesRotateWhileVisitorsCome(t *testing.T) {
+	var warned atomic.Bool
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(writer(func(b []byte) { warned.Store(strings.Contains(string(b), "cannot be loaded again")) }), nil)))
+	t.Cleanup(func() { slog.SetDefault(before) })
+	certFile, keyFile, trust := certificate(t)
+	addr := testkit.FreeAddr(t)
+	answer := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "gm") })
+	part := lifecycle.HTTPS("secure", addr, certFile, keyFile, answer)
+	if err := part.Start(t.Context(), func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	defer part.Stop(t.Context())                  //nolint:errcheck // the test is over
+	connect := func(trust *x509.CertPool) error { // a connection of its own
+		transport := &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: trust, MinVersion: tls.VersionTLS12}}
+		resp, err := (&http.Client{Transport: transport}).Get("https://" + addr) //nolint:noctx // the server is ours
+		if err == nil {
+			err = resp.Body.Close()
+		}
+		return err
+	}
+	staying := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: trust, MinVersion: tls.VersionTLS12}}}
+	defer staying.CloseIdleConnections()
+	stays := func() {
+		t.Helper()
+		resp, err := staying.Get("https://" + addr) //nolint:noctx // the server is ours
+		if err != nil {
+			t.Errorf("a connection from before: %v", err)
+			return
+		}
+		_, _ = io.Copy(io.Discard, resp.Body) // so that the connection is used again
+		resp.Body.Close()
+	}
+	stays()
+	nextCert, nextKey, nextTrust := certificate(t)
+	if err := connect(nextTrust); err == nil {
+		t.Fatal("the new certificate is trusted before it is there")
+	}
+	if err := os.Rename(nextCert, certFile); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "the log says that they do not belong together", func() bool {
+		if err := connect(trust); err != nil {
+			t.Errorf("between the two files: %v", err)
+		}
+		return warned.Load()
+	})
+	if err := os.Rename(nextKey, keyFile); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "new connections get the new certificate", func() bool { stays(); return connect(nextTrust) == nil })
+	if err := lifecycle.HTTPS("secure", addr, certFile+"-none", keyFile, answer).Start(t.Context(), nil); err == nil {
+		t.Error("it starts without a certificate")
+	}
+}
+
+// writer gets what is logged.
+type writer func(b []byte)
+
+func (w writer) Write(b []byte) (int, error) { w(b); return len(b), nil }

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 
+	"mcwick.example/platform/config"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/rpc"
@@ -19,7 +20,7 @@ import (
 // Config says where operators come in. Without a file of credentials there is no such port.
 type Config struct {
 	Addr string `env:"OPERATOR_ADDR" envDefault:":9092"`
-	File string `env:"OPERATORS_FILE"` // see Read; it is read at the start
+	File string `env:"OPERATORS_FILE"` // see Read; a change takes effect
 }
 
 // Part is the operators' server, with the services that register adds, Common first. Without a file it opens nothing.
@@ -27,11 +28,11 @@ func Part(log *slog.Logger, c Config, register ...func(grpc.ServiceRegistrar)) (
 	if c.File == "" {
 		return lifecycle.Part{Name: "no operators"}, nil
 	}
-	known, err := Read(c.File)
+	known, err := config.NewReloader("OPERATORS_FILE", func() (Credentials, error) { return Read(c.File) })
 	if err != nil {
 		return lifecycle.Part{}, err
 	}
-	server := rpc.NewServer(log, c.Addr, known.admit(log))
+	server := rpc.NewServer(log, c.Addr, admit(log, known.Get))
 	for _, add := range register {
 		add(server)
 	}
@@ -48,14 +49,14 @@ const (
 	scheme = "Bearer "
 )
 
-// admit lets operators through and puts their name into the context.
-func (c Credentials) admit(log *slog.Logger) grpc.UnaryServerInterceptor {
+// admit lets operators through who are known by now, and puts their name into the context.
+func admit(log *slog.Logger, known func() Credentials) grpc.UnaryServerInterceptor {
 	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
 		md, _ := metadata.FromIncomingContext(ctx)
 		var name string
 		if sent := md.Get(header); len(sent) == 1 {
 			if token, ok := strings.CutPrefix(sent[0], scheme); ok {
-				name = c.name(token)
+				name = known().name(token)
 			}
 		}
 		if name == "" {

@@ -55,16 +55,11 @@ func (h host) Check(ctx context.Context, _ *healthv1.HealthCheckRequest) (*healt
 	return &healthv1.HealthCheckResponse{}, err
 }
 
-// reach asks host.Check over the operators' port, under a name that is not that of the server's own health.
-func reach(t *testing.T, conn *grpc.ClientConn) error {
+// open gives the operators' port of a service, with the operators of a file.
+func (h host) open(t *testing.T, operators string) (addr string) {
 	t.Helper()
-	return conn.Invoke(t.Context(), "/probe.Host/Check", &healthv1.HealthCheckRequest{}, &healthv1.HealthCheckResponse{}, grpc.WaitForReady(true))
-}
-
-func TestOnlyATokenOpensThePort(t *testing.T) {
-	h := host{names: make(chan string, 1)}
-	addr := testkit.FreeAddr(t)
-	part, err := Part(testkit.Log(), Config{Addr: addr, File: file(t, Line("ada", "secret-a")+Line("lin", "secret-l"))}, func(r grpc.ServiceRegistrar) {
+	addr = testkit.FreeAddr(t)
+	part, err := Part(testkit.Log(), Config{Addr: addr, File: operators}, func(r grpc.ServiceRegistrar) {
 		desc := healthv1.Health_ServiceDesc
 		desc.ServiceName = "probe.Host"
 		desc.Methods = desc.Methods[:1]
@@ -75,6 +70,18 @@ func TestOnlyATokenOpensThePort(t *testing.T) {
 		t.Fatal(err)
 	}
 	testkit.Run(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.Log(), part) })
+	return addr
+}
+
+// reach asks host.Check over the operators' port, under a name that is not that of the server's own health.
+func reach(t *testing.T, conn *grpc.ClientConn) error {
+	t.Helper()
+	return conn.Invoke(t.Context(), "/probe.Host/Check", &healthv1.HealthCheckRequest{}, &healthv1.HealthCheckResponse{}, grpc.WaitForReady(true))
+}
+
+func TestOnlyATokenOpensThePort(t *testing.T) {
+	h := host{names: make(chan string, 1)}
+	addr := h.open(t, file(t, Line("ada", "secret-a")+Line("lin", "secret-l")))
 	for token, name := range map[string]string{"secret-a": "ada", "secret-l": "lin", "": "", "secret": "", "Secret-a": "", "ada": ""} {
 		conn, err := Dial(addr, token)
 		if err != nil {
@@ -120,5 +127,48 @@ func TestWithoutCredentialsThereIsNoPort(t *testing.T) {
 	}
 	if _, err := Name(t.Context()); !errors.Is(err, errStranger) {
 		t.Errorf("a call from elsewhere: %v", err)
+	}
+}
+
+// TestTokensRotateWhileOperatorsWork replaces a token as the runbook has it: both are known for a while.
+func TestTokensRotateWhileOperatorsWork(t *testing.T) {
+	h := host{names: make(chan string, 1)}
+	path := file(t, Line("ada", "former")+Line("lin", "lins"))
+	addr := h.open(t, path)
+	as := func(token string) error {
+		conn, err := Dial(addr, token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		err = reach(t, conn)
+		if err == nil {
+			<-h.names
+		}
+		return err
+	}
+	lin := func() {
+		t.Helper()
+		if err := as("lins"); err != nil {
+			t.Errorf("somebody else: %v", err)
+		}
+	}
+	change := func(text, what string, done func() bool) {
+		t.Helper()
+		if err := os.WriteFile(path+".next", []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(path+".next", path); err != nil {
+			t.Fatal(err)
+		}
+		testkit.Eventually(t, what, func() bool { lin(); return done() })
+	}
+	change(Line("ada", "former")+Line("ada", "next")+Line("lin", "lins"), "the new token is known", func() bool { return as("next") == nil })
+	if err := as("former"); err != nil {
+		t.Errorf("the former token, while it is known: %v", err)
+	}
+	change(Line("ada", "next")+Line("lin", "lins"), "the former token opens nothing", func() bool { return errors.Is(as("former"), errStranger) })
+	if err := as("next"); err != nil {
+		t.Errorf("the new token: %v", err)
 	}
 }
