@@ -5,7 +5,7 @@ package main
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"time"
 
 	"mcwick.example/platform/config"
@@ -28,18 +28,29 @@ type configuration struct {
 	Events     events.Config
 	Moderation judge.Config
 	// PublicOrigin stands in every statement that is signed, such as https://mcwick.example.
-	PublicOrigin string        `env:"PUBLIC_ORIGIN,required"`
-	ChallengeKey config.Secret `env:"CHALLENGE_KEY,required"` // at least 32 bytes, the same in all replicas
+	PublicOrigin string `env:"PUBLIC_ORIGIN,required"`
+	// ChallengeKey has at least 32 bytes and is the same in all replicas, or it is several while it rotates: a line with an id and a key
+	// each, of which the first makes challenges and all are accepted. A changed file takes effect.
+	ChallengeKey     config.Secret `env:"CHALLENGE_KEY,required"`
+	ChallengeKeyFile string        `env:"CHALLENGE_KEY_FILE"`
 	// AllowClaims lets a public key alone open a session that may look and not touch.
 	AllowClaims bool `env:"ALLOW_CLAIMED_SESSIONS" envDefault:"true"`
 }
 
 // Validate tells what is wrong with the configuration.
 func (c *configuration) Validate() error {
-	if len(c.ChallengeKey) < 32 {
-		return errors.New("CHALLENGE_KEY must have at least 32 bytes")
+	if _, err := parseChallengeKeys(c.ChallengeKey); err != nil {
+		return fmt.Errorf("CHALLENGE_KEY: %w", err)
 	}
 	return nil
+}
+
+func parseChallengeKeys(text config.Secret) (secrets [][]byte, err error) {
+	keys, err := config.ParseKeyOrKeys(text)
+	for _, k := range keys {
+		secrets = append(secrets, []byte(k.Secret.Reveal()))
+	}
+	return secrets, err
 }
 
 func main() {
@@ -66,7 +77,11 @@ func serve(ctx context.Context) error {
 	}
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "identity", identityv1.TopicUser)
 	store := postgres.NewStore(s.Pool, relay)
-	challenger := identity.NewChallenger([]byte(c.ChallengeKey.Reveal()), c.PublicOrigin, time.Now)
+	keys, err := config.NewReloader("CHALLENGE_KEY", config.ReadAgain(c.ChallengeKey, c.ChallengeKeyFile, parseChallengeKeys))
+	if err != nil {
+		return err
+	}
+	challenger := identity.NewChallenger(keys.Get, c.PublicOrigin, time.Now)
 	words, moderation, err := judge.Open(c.Moderation)
 	if err != nil {
 		return err

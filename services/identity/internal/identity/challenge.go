@@ -43,14 +43,15 @@ type purpose struct {
 // Challenger makes nonces and knows them again. It keeps none: a nonce carries its time and a code over what it is for, so that
 // asking for many fills no table. The key of the code changes every day and is derived, so all replicas know it.
 type Challenger struct {
-	secret []byte
-	origin string
-	now    func() time.Time
+	secrets func() [][]byte
+	origin  string
+	now     func() time.Time
 }
 
-// NewChallenger makes one for pages of this origin; the secret has at least 32 bytes, the same in all replicas.
-func NewChallenger(secret []byte, origin string, now func() time.Time) *Challenger {
-	return &Challenger{secret: secret, origin: origin, now: now}
+// NewChallenger makes one for pages of this origin. Secrets have at least 32 bytes and are the same in all replicas: the first makes
+// codes, all are accepted, so that a new one can take the place of another while challenges are open.
+func NewChallenger(secrets func() [][]byte, origin string, now func() time.Time) *Challenger {
+	return &Challenger{secrets: secrets, origin: origin, now: now}
 }
 
 // A nonce is eight bytes of seconds, randomness and the code.
@@ -66,7 +67,7 @@ func (c *Challenger) issue(p purpose) Challenge {
 	b := make([]byte, timeBytes+randomBytes, nonceBytes)
 	binary.BigEndian.PutUint64(b, uint64(issued.Unix()))
 	_, _ = rand.Read(b[timeBytes:]) // never fails
-	b = append(b, c.code(p, issued, b)...)
+	b = append(b, c.code(c.secrets()[0], p, issued, b)...)
 	return Challenge{Nonce: base64.RawURLEncoding.EncodeToString(b), Issued: issued, Expires: issued.Add(challengeLife)}
 }
 
@@ -81,14 +82,17 @@ func (c *Challenger) recognise(nonce string, p purpose) (Challenge, error) {
 	if age < -clockSkew || age > challengeLife {
 		return Challenge{}, ErrChallenge
 	}
-	if body := b[:timeBytes+randomBytes]; !hmac.Equal(b[len(body):], c.code(p, issued, body)) {
-		return Challenge{}, ErrChallenge
+	body := b[:timeBytes+randomBytes]
+	for _, secret := range c.secrets() {
+		if hmac.Equal(b[len(body):], c.code(secret, p, issued, body)) {
+			return Challenge{Nonce: nonce, Issued: issued, Expires: issued.Add(challengeLife)}, nil
+		}
 	}
-	return Challenge{Nonce: nonce, Issued: issued, Expires: issued.Add(challengeLife)}, nil
+	return Challenge{}, ErrChallenge
 }
 
-func (c *Challenger) code(p purpose, issued time.Time, body []byte) []byte {
-	key, err := hkdf.Key(sha256.New, c.secret, nil, "mcwick challenge "+issued.Format(time.DateOnly), sha256.Size)
+func (c *Challenger) code(secret []byte, p purpose, issued time.Time, body []byte) []byte {
+	key, err := hkdf.Key(sha256.New, secret, nil, "mcwick challenge "+issued.Format(time.DateOnly), sha256.Size)
 	if err != nil {
 		panic(err) // never: the length is a hash's
 	}

@@ -11,7 +11,7 @@ func TestChallengesAreKnownAgain(t *testing.T) {
 	now := time.Date(2026, 11, 20, 23, 59, 30, 999, time.UTC)
 	secret := []byte(strings.Repeat("s", 32))
 	at := func(moment *time.Time, origin string) *Challenger {
-		return NewChallenger(secret, origin, func() time.Time { return *moment })
+		return NewChallenger(keys(secret), origin, func() time.Time { return *moment })
 	}
 	const origin = "https://mcwick.example"
 	here := at(&now, origin)
@@ -40,7 +40,7 @@ func TestChallengesAreKnownAgain(t *testing.T) {
 		"another visitor": {replica, purpose{mine.action, mine.key, "somebody"}},
 		"no visitor":      {replica, purpose{mine.action, mine.key, ""}},
 		"another origin":  {at(&now, "https://mcwick.example.evil"), mine},
-		"another secret":  {NewChallenger([]byte(strings.Repeat("t", 32)), origin, time.Now), mine},
+		"another secret":  {NewChallenger(keys([]byte(strings.Repeat("t", 32))), origin, time.Now), mine},
 	} {
 		if _, err := other.by.recognise(issued.Nonce, other.purpose); !errors.Is(err, ErrChallenge) {
 			t.Errorf("%s: %v", name, err)
@@ -58,6 +58,30 @@ func TestChallengesAreKnownAgain(t *testing.T) {
 	for _, bad := range []string{"", "A", issued.Nonce + "A", issued.Nonce + "\n", issued.Nonce[1:]} {
 		if _, err := replica.recognise(bad, mine); !errors.Is(err, ErrChallenge) {
 			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+func keys(secrets ...[]byte) func() [][]byte { return func() [][]byte { return secrets } }
+
+func TestChallengesOutliveTheirKeysRotation(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	former, next := []byte(strings.Repeat("s", 32)), []byte(strings.Repeat("t", 32))
+	by := func(secrets ...[]byte) *Challenger {
+		return NewChallenger(keys(secrets...), "https://mcwick.example", func() time.Time { return now })
+	}
+	mine := purpose{ActionLogin, PublicKey(strings.Repeat("a", 64)), "visitor"}
+	for name, c := range map[string]struct {
+		maker, reader *Challenger
+		known         bool
+	}{
+		"the new key is accepted before it is used": {by(next, former), by(former, next), true},
+		"the former key is accepted after it was":   {by(former, next), by(next, former), true},
+		"a retired key is not":                      {by(former), by(next), false},
+		"the first makes codes":                     {by(next, former), by(next), true},
+	} {
+		if _, err := c.reader.recognise(c.maker.issue(mine).Nonce, mine); (err == nil) != c.known || err != nil && !errors.Is(err, ErrChallenge) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"mcwick.example/platform/testkit"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+	"mcwick.example/services/identity/internal/identity"
+)
+
+// at is the same person at another replica.
+func (p *person) at(replica identityv1.IdentityServiceClient) *person {
+	there := *p
+	there.client = replica
+	return &there
+}
+
+// logInOver takes a challenge from one replica and redeems it at another.
+func logInOver(t *testing.T, takes, redeems *person) error {
+	c, err := takes.client.CreateChallenge(takes.with(t, ""), &identityv1.CreateChallengeRequest{Action: identityv1.Action_ACTION_LOGIN, PublicKey: takes.public})
+	if err == nil {
+		_, err = redeems.logIn(t, c.GetNonce(), takes.sign(c, identity.ActionLogin))
+	}
+	return err
+}
+
+// TestChallengeKeysRotateWhileVisitorsLogIn changes the key as the runbook has it, while logins take their challenge from one replica
+// and redeem it at the other.
+func TestChallengeKeysRotateWhileVisitorsLogIn(t *testing.T) {
+	former, next := strings.Repeat("k", 32), strings.Repeat("n", 32)
+	file := filepath.Join(t.TempDir(), "challenge-key")
+	change := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(file+".next", []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(file+".next", file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change(former) // one key, as former releases have it
+	w := setup(t, 2, "CHALLENGE_KEY=", "CHALLENGE_KEY_FILE="+file)
+	witness := setup(t, 1, "CHALLENGE_KEY="+next, "DATABASE_URL="+os.Getenv("DATABASE_URL")).replicas[0] // knows the new key alone
+	visitor, probe := w.person(t).mustRegister(t), w.person(t).mustRegister(t)
+	one, two := visitor.at(w.replicas[0]), visitor.at(w.replicas[1])
+
+	ended, done := make(chan struct{}), make(chan int)
+	go func() {
+		for logins := 0; ; logins++ {
+			select {
+			case <-ended:
+				done <- logins
+				return
+			default:
+			}
+			if err := logInOver(t, one, two); err != nil {
+				t.Errorf("login %d: %v", logins, err)
+			}
+			one, two = two, one
+		}
+	}()
+	eachReplica := func(what string, check func(replica *person) bool) {
+		t.Helper()
+		for _, replica := range w.replicas {
+			testkit.Eventually(t, what, func() bool { return check(probe.at(replica)) })
+		}
+	}
+	accepts := func(replica *person) bool { return logInOver(t, probe.at(witness), replica) == nil }
+	uses := func(replica *person) bool { return logInOver(t, replica, probe.at(witness)) == nil }
+	if probed := probe.at(w.replicas[0]); accepts(probed) || uses(probed) {
+		t.Fatal("the new key is known before it is there")
+	}
+	change("1 " + former + "\n2 " + next)
+	eachReplica("the new key is accepted", accepts)
+	change("2 " + next + "\n1 " + former)
+	eachReplica("the new key is used", uses)
+	change("2 " + next)
+	eachReplica("the new key is used alone", uses)
+	close(ended)
+	if logins := <-done; logins < 10 {
+		t.Errorf("only %d logins", logins)
+	}
+}
