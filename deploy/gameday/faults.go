@@ -2,16 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
+
+	"mcwick.example/deploy/internal/processes"
 )
 
 // fault is something that breaks, and how one hears of it.
@@ -30,10 +26,10 @@ func faults(h house, c *crowd) []fault {
 		var stopped []int
 		return fault{name: name, alert: alert, seen: seen,
 			begin: func(ctx context.Context) (err error) {
-				stopped, err = h.freeze(ctx, match...)
+				stopped, err = h.Freeze(ctx, match...)
 				return err
 			},
-			end: func(context.Context) error { return each(stopped, syscall.SIGCONT) },
+			end: func(context.Context) error { return processes.Signal(stopped, syscall.SIGCONT) },
 		}
 	}
 	return []fault{
@@ -73,84 +69,10 @@ func failing(c *crowd) fault {
 	}
 }
 
-// house is the platform's processes, children of one supervisor.
+// house is the platform: where it keeps its data, and its processes.
 type house struct {
-	data       string
-	supervisor int
-}
-
-// freeze stops every process below the supervisor whose command line has one of the texts in it, and gives those. It
-// looks again until none goes on: a server may have made another one in the meantime, which would serve.
-func (h house) freeze(ctx context.Context, texts ...string) (stopped []int, _ error) {
-	for ctx.Err() == nil {
-		going, still, err := h.find(texts)
-		if err != nil {
-			return nil, err
-		}
-		if len(going) == 0 {
-			if len(still) == 0 {
-				return nil, fmt.Errorf("no process of the platform is %q", texts)
-			}
-			return still, nil
-		}
-		if err := each(going, syscall.SIGSTOP); err != nil {
-			return nil, err
-		}
-	}
-	return nil, ctx.Err()
-}
-
-// find gives the processes below the supervisor whose command line has one of the texts in it: those that go on, and
-// those that are stopped.
-func (h house) find(texts []string) (going, stopped []int, _ error) {
-	entries, err := filepath.Glob("/proc/[0-9]*/stat")
-	if err != nil {
-		return nil, nil, err
-	}
-	parents, states := map[int]int{}, map[int]string{}
-	for _, entry := range entries {
-		stat, err := os.ReadFile(entry)
-		if err != nil {
-			continue // it has ended
-		}
-		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(entry)))
-		fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
-		states[pid] = fields[0]
-		parents[pid], _ = strconv.Atoi(fields[1])
-	}
-	for pid, state := range states {
-		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-		command := strings.ReplaceAll(string(line), "\x00", " ")
-		wanted := slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(command, text) })
-		switch {
-		case !wanted || !h.ours(pid, parents):
-		case state == "T":
-			stopped = append(stopped, pid)
-		default:
-			going = append(going, pid)
-		}
-	}
-	return going, stopped, nil
-}
-
-// ours reports whether a process comes from the supervisor.
-func (h house) ours(pid int, parents map[int]int) bool {
-	for ; pid > 1; pid = parents[pid] {
-		if pid == h.supervisor {
-			return true
-		}
-	}
-	return false
-}
-
-func each(pids []int, s syscall.Signal) error {
-	var errs []error
-	for _, pid := range pids {
-		if err := syscall.Kill(pid, s); err != nil && !errors.Is(err, syscall.ESRCH) {
-			errs = append(errs, err)
-		}
-	}
-	return errors.Join(errs...)
+	data string
+	processes.Platform
 }
 
 // budget sets what may be spent today, in dollars, and waits until the metrics know.

@@ -17,6 +17,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"mcwick.example/deploy/internal/processes"
 )
 
 // patience is how long a fault may go unnoticed.
@@ -36,7 +38,7 @@ func run(ctx context.Context, url, data string) error {
 	if url == "" || data == "" {
 		return fmt.Errorf("MCWICK_URL and MCWICK_DATA are missing: make gameday")
 	}
-	house := house{data: data, supervisor: os.Getppid()}
+	house := house{data: data, Platform: processes.Platform{Supervisor: os.Getppid()}}
 	watch, err := startPrometheus(ctx, data)
 	if err != nil {
 		return err
