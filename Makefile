@@ -12,7 +12,7 @@ go_tests := bin/gotestsum
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e lighthouse screenshots gameday lint check generate contracts bench images outdated clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e lighthouse screenshots gameday chaos verify lint check generate contracts bench images outdated clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,6 +68,17 @@ gameday: $(local) ## break a platform in six ways, and see which alert, trace an
 	@deploy/setup/setup.sh test
 	@go build -o bin/gameday ./deploy/gameday
 	@$(local) run --data .local/gameday --offset 1500 -- bin/gameday $(ARGS)
+
+# A platform of its own and empty, so that every row is of a call that the record has; its money lasts for some hundred pictures.
+chaos: $(local) ## break a platform by a seeded schedule under load, and judge its history (ARGS='--seed 7 --for 60s')
+	@deploy/setup/setup.sh run
+	@go build -o bin/chaos ./deploy/chaos
+	@rm -rf .local/chaos
+	@AI_PROVIDERS_FILE=deploy/chaos/providers.yaml AI_BUDGET_MICRO_USD=3000000 \
+		$(local) run --data .local/chaos --offset $(or $(OFFSET),2000) --empty -- bin/chaos $(ARGS)
+
+verify: ## what is too long for make test: a seeded minute of chaos (SEED=7)
+	@$(MAKE) --no-print-directory chaos ARGS='--seed $(or $(SEED),7) --for 45s'
 
 lint: $(linter) ## golangci-lint and biome
 	@$(linter) run

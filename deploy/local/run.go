@@ -57,7 +57,7 @@ func run(ctx context.Context, arguments []string) error {
 			return nil
 		}
 		if err == nil {
-			err = command(ctx, o.command, []string{"MCWICK_URL=" + p.stack.URL(), "MCWICK_DATA=" + p.stack.Folder("")})
+			err = command(ctx, o.command, p.stack.CommandEnvironment())
 		}
 		if err != nil {
 			p.out.Progress("the lines of all parts are in %s", p.stack.Folder("logs"))

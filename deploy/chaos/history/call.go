@@ -18,6 +18,7 @@ const (
 	Like             Operation = "like"              // PUT /images/{id}/like
 	ListLikes        Operation = "list-likes"        // GET /likes
 	GetImage         Operation = "get-image"         // GET /images/{id}
+	Challenge        Operation = "challenge"         // POST /identity/challenges
 	Register         Operation = "register"          // POST /identity/keys
 	LogIn            Operation = "log-in"            // POST /sessions
 	Rotate           Operation = "rotate"            // POST /identity/keys/rotate
@@ -52,24 +53,29 @@ type Call struct {
 
 // Arguments are what a call was about; what does not concern its operation is empty.
 type Arguments struct {
-	Key         string `json:"key,omitempty"` // Idempotency-Key
-	Job         string `json:"job,omitempty"`
-	Artwork     string `json:"artwork,omitempty"`
-	Publication string `json:"publication,omitempty"` // or image: they have one id
-	Session     string `json:"session,omitempty"`     // our name of the cookie that was sent; cookies themselves are secrets
+	Key         string   `json:"key,omitempty"` // Idempotency-Key
+	Job         string   `json:"job,omitempty"`
+	Artwork     string   `json:"artwork,omitempty"`
+	Publication string   `json:"publication,omitempty"` // or image: they have one id
+	Asked       []string `json:"asked,omitempty"`       // pictures of a ListLikes
+	Session     string   `json:"session,omitempty"`     // our name of the cookie that was sent; cookies themselves are secrets
 }
 
 // Answer is what an acknowledged call was told.
 type Answer struct {
 	Job         string   `json:"job,omitempty"`
 	State       string   `json:"state,omitempty"` // of a job
+	Version     int      `json:"version,omitempty"`
 	Position    int      `json:"position,omitempty"`
 	Artwork     string   `json:"artwork,omitempty"`
 	Publication string   `json:"publication,omitempty"`
+	Object      string   `json:"object,omitempty"` // under /media/
 	Listed      []string `json:"listed,omitempty"` // ids
 	Likes       int      `json:"likes,omitempty"`
 	Session     string   `json:"session,omitempty"` // our name of the cookie that came with the answer
 	LoggedIn    bool     `json:"loggedIn,omitempty"`
+	Nonce       string   `json:"-"`
+	IssuedAt    string   `json:"-"`
 	Stale       bool     `json:"stale,omitempty"` // the answer said that it is not all, or old
 }
 

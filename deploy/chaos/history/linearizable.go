@@ -88,7 +88,8 @@ func likeObjects(calls []Call) (all []object) {
 		}
 		for client, of := range byClient {
 			for _, c := range calls {
-				if c.Client == client && c.Operation == ListLikes && c.Outcome == Acknowledged && !c.Answer.Stale {
+				if c.Client == client && c.Operation == ListLikes && c.Outcome == Acknowledged && !c.Answer.Stale &&
+					slices.Contains(c.Arguments.Asked, id) {
 					of = append(of, c)
 				}
 			}

@@ -1,0 +1,53 @@
+package client
+
+import (
+	"encoding/json"
+
+	"mcwick.example/deploy/chaos/history"
+)
+
+// answer is every answer of the public interface at once, as far as clients need it.
+type answer struct {
+	ID           string
+	State        string
+	Version      int
+	Position     int
+	Artwork      struct{ ID string }
+	ObjectName   string
+	Publications []struct{ ID string }
+	Likes        int
+	LikedIDs     []string
+	User         *struct{ PublicKey string }
+	Nonce        string
+	IssuedAt     string
+}
+
+// read takes the answer of an operation apart. The bytes of a picture and empty answers say nothing more.
+func read(o history.Operation, body []byte) (a history.Answer, err error) {
+	if len(body) == 0 || o == history.GetMedia {
+		return a, nil
+	}
+	var told answer
+	if err := json.Unmarshal(body, &told); err != nil {
+		return a, err
+	}
+	switch o {
+	case history.Make, history.Watch, history.Cancel:
+		a.Job, a.State, a.Version, a.Position, a.Artwork = told.ID, told.State, told.Version, told.Position, told.Artwork.ID
+	case history.Publish:
+		a.Publication, a.Object = told.ID, told.ObjectName
+	case history.ListPublications:
+		for _, p := range told.Publications {
+			a.Listed = append(a.Listed, p.ID)
+		}
+	case history.Like, history.GetImage:
+		a.Likes = told.Likes
+	case history.ListLikes:
+		a.Listed = told.LikedIDs
+	case history.GetSession:
+		a.LoggedIn = told.User != nil
+	case history.Challenge:
+		a.Nonce, a.IssuedAt = told.Nonce, told.IssuedAt
+	}
+	return a, nil
+}

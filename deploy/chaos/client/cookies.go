@@ -1,0 +1,64 @@
+package client
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"mcwick.example/deploy/chaos/history"
+)
+
+// currentSession gives the cookie that is sent, and our name of it.
+func (c *connection) currentSession(instead *string) (value, name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	value = c.session
+	if instead != nil {
+		value = *instead
+	}
+	return value, c.sessions[value]
+}
+
+func (c *connection) hasSession() bool {
+	value, _ := c.currentSession(nil)
+	return value != ""
+}
+
+func (c *connection) forgetSession() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.session = ""
+}
+
+// everySession gives the cookies that there have been, in the order of our names: what is done with them is
+// decided by dice.
+func (c *connection) everySession() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	values := make([]string, len(c.sessions))
+	for value, name := range c.sessions {
+		n, _ := strconv.Atoi(name[strings.LastIndexByte(name, 's')+1:]) // our own form
+		values[n-1] = value
+	}
+	return values
+}
+
+func (c *connection) keepCookies(cookies []*http.Cookie, call *history.Call) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, cookie := range cookies {
+		switch {
+		case cookie.Name != sessionCookie:
+			c.device = cookie
+		case cookie.MaxAge < 0:
+			c.session = ""
+		default:
+			if c.sessions[cookie.Value] == "" {
+				c.sessions[cookie.Value] = fmt.Sprintf("c%d-s%d", c.number, len(c.sessions)+1)
+			}
+			c.session = cookie.Value
+			call.Answer.Session = c.sessions[cookie.Value]
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"mcwick.example/deploy/chaos/history"
+)
+
+// marks make the demo provider fail, see deploy/demoai. Most pictures are drawn without.
+var marks = []string{
+	"", "", "", "", "", "", "[demo:500]", "[demo:500@demo-image]", "[demo:429:1@demo-image]", "[demo:slow:3]", "[demo:reset@demo-image]", "[demo:hang:2]",
+}
+
+// isOpen reports whether a job goes on, as its client was told of it last.
+func isOpen(job history.Answer) bool {
+	return job.State == "JOB_STATE_QUEUED" || job.State == "JOB_STATE_RUNNING"
+}
+
+// make asks for a picture and gives its job, or none.
+func (v *Visitor) make(ctx context.Context) (job history.Answer) {
+	meme := map[string]string{
+		"action": fmt.Sprintf("counting to %d %s", v.dice.IntN(1000), marks[v.dice.IntN(len(marks))]), "scene": "a stormy sea", "style": "Anime",
+	}
+	return v.repeatTwice(ctx, request{
+		operation: history.Make, arguments: history.Arguments{Key: newKey()}, method: http.MethodPost, path: "/api/v1/jobs",
+		body: map[string]any{"meme": meme},
+	}).Answer
+}
+
+// watchFor is how long a visitor looks at a job.
+const watchFor = 30 * time.Second
+
+// watch looks at a job until it has ended, and gives what it became.
+func (v *Visitor) watch(ctx context.Context, job history.Answer) history.Answer {
+	for until := time.Now().Add(watchFor); isOpen(job) && time.Now().Before(until); {
+		call := v.do(ctx, request{
+			operation: history.Watch, arguments: history.Arguments{Job: job.Job}, method: http.MethodGet, timeout: 12 * time.Second,
+			path: fmt.Sprintf("/api/v1/jobs/%s?afterVersion=%d&wait=2s", job.Job, job.Version),
+		})
+		if call.Outcome == history.Acknowledged {
+			job = call.Answer
+		} else {
+			wait(ctx, 300*time.Millisecond)
+		}
+	}
+	return job
+}
+
+func (v *Visitor) makeAndPublish(ctx context.Context) {
+	if job := v.watch(ctx, v.make(ctx)); job.Artwork != "" {
+		v.publish(ctx, job.Artwork)
+	}
+}
+
+func (v *Visitor) makeAndCancel(ctx context.Context) {
+	job := v.make(ctx)
+	if job.Job == "" {
+		return
+	}
+	wait(ctx, time.Duration(v.dice.IntN(500))*time.Millisecond)
+	v.repeat(ctx, request{
+		operation: history.Cancel, arguments: history.Arguments{Job: job.Job}, method: http.MethodPost,
+		path: "/api/v1/jobs/" + job.Job + "/cancel", body: map[string]any{},
+	})
+	v.watch(ctx, job)
+}

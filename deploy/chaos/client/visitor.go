@@ -1,0 +1,132 @@
+package client
+
+import (
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"time"
+
+	"mcwick.example/deploy/chaos/history"
+)
+
+// Visitor is one client: a browser, a person with at most one account, and the dice that decide what they do.
+type Visitor struct {
+	*connection
+	dice     *rand.Rand
+	pictures *pictures
+	keys     keys
+	own      []picture // publications that were acknowledged
+}
+
+// New makes clients of a platform. The same seed makes the same choices; what they meet is the platform's.
+func New(url string, seed uint64, n int, record *history.Recorder) []*Visitor {
+	shared := &pictures{}
+	visitors := make([]*Visitor, n)
+	for i := range visitors {
+		visitors[i] = &Visitor{
+			connection: newConnection(url, i+1, record), dice: rand.New(rand.NewPCG(seed, uint64(i)+1)), pictures: shared,
+		}
+	}
+	return visitors
+}
+
+// deed is something that a visitor does now and then, as often as its weight says.
+type deed struct {
+	weight int
+	do     func(*Visitor, context.Context)
+}
+
+var deeds = []deed{
+	{20, (*Visitor).makeAndPublish},
+	{8, (*Visitor).makeAndCancel},
+	{40, (*Visitor).like},
+	{10, (*Visitor).listLikes},
+	{10, (*Visitor).getImage},
+	{6, (*Visitor).listPublications},
+	{5, (*Visitor).withdraw},
+	{8, (*Visitor).getMedia},
+	{2, (*Visitor).report},
+	{12, (*Visitor).useAccount},
+	{8, (*Visitor).lookAtSessions},
+}
+
+// Use does one thing after the other until ctx ends. A call under way is waited for: its record needs an end.
+func (v *Visitor) Use(ctx context.Context) {
+	calls := context.WithoutCancel(ctx)
+	v.arrive(calls)
+	total := 0
+	for _, d := range deeds {
+		total += d.weight
+	}
+	for ctx.Err() == nil {
+		n := v.dice.IntN(total)
+		for _, d := range deeds {
+			if n -= d.weight; n < 0 {
+				d.do(v, calls)
+				break
+			}
+		}
+		wait(ctx, time.Duration(v.dice.IntN(150))*time.Millisecond)
+	}
+}
+
+// LookBack reads all that the visitor can see, when nothing is broken any more.
+func (v *Visitor) LookBack(ctx context.Context) {
+	v.listLikes(ctx)
+	v.listPublications(ctx)
+	v.lookAtSessions(ctx)
+	for _, p := range v.own {
+		v.fetch(ctx, p)
+	}
+}
+
+func (v *Visitor) arrive(ctx context.Context) {
+	for v.device == nil && ctx.Err() == nil {
+		v.do(ctx, v.getSession(nil))
+	}
+}
+
+// timeout is how long this visitor waits for an answer: some leave early.
+func (v *Visitor) timeout() time.Duration {
+	if v.dice.IntN(5) == 0 {
+		return 300 * time.Millisecond
+	}
+	return 12 * time.Second
+}
+
+// tries is how often an unknown outcome is asked for again.
+const tries = 5
+
+// repeat makes a call until its outcome is known, as the page does: the same key, a little later.
+func (v *Visitor) repeat(ctx context.Context, r request) (last history.Call) {
+	for n := range tries {
+		r.timeout = v.timeout()
+		last = v.do(ctx, r)
+		if last.Outcome != history.Unknown && last.Status != http.StatusTooManyRequests {
+			break
+		}
+		wait(ctx, time.Duration(n+1)*200*time.Millisecond)
+	}
+	return last
+}
+
+// repeatTwice sends a call twice at a time now and then, as a double click does, and repeats one of the two.
+func (v *Visitor) repeatTwice(ctx context.Context, r request) (last history.Call) {
+	if v.dice.IntN(4) > 0 {
+		return v.repeat(ctx, r)
+	}
+	twin := r
+	twin.timeout = v.timeout()
+	var sending sync.WaitGroup
+	sending.Go(func() { v.do(ctx, twin) })
+	defer sending.Wait()
+	return v.repeat(ctx, r)
+}
+
+func wait(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}

@@ -1,0 +1,70 @@
+package fault
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"syscall"
+	"time"
+
+	"mcwick.example/deploy/internal/processes"
+)
+
+// beginWithin bounds the beginning of a fault: where something else is broken, it may not come about.
+const beginWithin = 5 * time.Second
+
+// Run lets the faults happen, tells out what it does, and gives back a whole platform, when the last fault has
+// ended or ctx has.
+func Run(ctx context.Context, p Platform, all []Fault, out io.Writer) error {
+	began := time.Now()
+	var under sync.WaitGroup
+	for _, f := range all {
+		if !sleep(ctx, time.Until(began.Add(f.At))) {
+			break
+		}
+		fmt.Fprintln(out, f)
+		under.Go(func() {
+			if err := f.happen(ctx, p); err != nil {
+				fmt.Fprintf(out, "         %s: %v\n", f.Name, err)
+			}
+		})
+	}
+	under.Wait()
+	return heal(p)
+}
+
+func (f Fault) happen(ctx context.Context, p Platform) error {
+	beginning, cancel := context.WithTimeout(ctx, beginWithin)
+	defer cancel()
+	end, err := f.begin(beginning, p)
+	if err != nil || end == nil {
+		return err
+	}
+	sleep(ctx, f.For)
+	return end()
+}
+
+// heal lets go on whatever is still stopped: a fault may have ended while another one had stopped the same
+// program, or half of it.
+func heal(p Platform) error {
+	for _, name := range names {
+		_, stopped, err := p.Find(programs[name]...)
+		if err != nil {
+			return err
+		}
+		if err := processes.Signal(stopped, syscall.SIGCONT); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}

@@ -1,0 +1,135 @@
+// Command chaos breaks a running local platform by a seeded schedule while clients use it, and then judges the
+// record of their calls and the rows of the databases. `make chaos` runs it on a platform of its own.
+//
+//	chaos [--seed N] [--for 60s] [--clients N]
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+
+	"mcwick.example/deploy/chaos/client"
+	"mcwick.example/deploy/chaos/fault"
+	"mcwick.example/deploy/chaos/history"
+	"mcwick.example/deploy/chaos/rows"
+	"mcwick.example/deploy/internal/processes"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:])
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "chaos:", err)
+		os.Exit(1)
+	}
+}
+
+type options struct {
+	seed    uint64
+	length  time.Duration
+	clients int
+}
+
+func parse(arguments []string) (o options, err error) {
+	flags := flag.NewFlagSet("chaos", flag.ContinueOnError)
+	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()%1_000_000), "decides the faults and what clients do; a new one each time when absent")
+	flags.DurationVar(&o.length, "for", time.Minute, "how long things break")
+	flags.IntVar(&o.clients, "clients", 12, "how many use the platform at a time")
+	return o, flags.Parse(arguments)
+}
+
+func run(ctx context.Context, arguments []string) error {
+	o, err := parse(arguments)
+	if err != nil {
+		return err
+	}
+	platform, err := rows.FromEnvironment()
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(platform.Data, fmt.Sprintf("history-%d.jsonl", o.seed))
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	record := history.NewRecorder(file)
+	fmt.Printf("seed %d, %d clients, %s; the record is %s\n", o.seed, o.clients, o.length, path)
+
+	visitors := client.New(os.Getenv("MCWICK_URL"), o.seed, o.clients, record)
+	if err := use(ctx, o, platform, visitors); err != nil {
+		return err
+	}
+	fmt.Println("nothing is broken any more; waiting until nothing is under way")
+	if err := platform.AwaitQuiet(ctx); err != nil {
+		return err
+	}
+	each(visitors, func(v *client.Visitor) { v.LookBack(ctx) })
+	state, err := platform.Read(ctx)
+	if err != nil {
+		return err
+	}
+	calls, err := record.Calls()
+	if err != nil {
+		return err
+	}
+	return judge(o, calls, state)
+}
+
+// use lets clients use the platform while it breaks.
+func use(ctx context.Context, o options, platform rows.Platform, visitors []*client.Visitor) error {
+	ctx, cancel := context.WithTimeout(ctx, o.length)
+	defer cancel()
+	broken := make(chan error, 1)
+	go func() {
+		breaks := fault.Platform{Platform: processes.Platform{Supervisor: os.Getppid()}, Connect: platform.Connect}
+		broken <- fault.Run(ctx, breaks, fault.Schedule(o.seed, o.length), os.Stdout)
+	}()
+	each(visitors, func(v *client.Visitor) { v.Use(ctx) })
+	return <-broken
+}
+
+func each(visitors []*client.Visitor, do func(*client.Visitor)) {
+	var all sync.WaitGroup
+	for _, v := range visitors {
+		all.Go(func() { do(v) })
+	}
+	all.Wait()
+}
+
+// judge prints what happened and what was broken, and is an error when anything was.
+func judge(o options, calls []history.Call, state history.State) error {
+	counts := map[history.Operation]map[history.Outcome]int{}
+	for _, c := range calls {
+		if counts[c.Operation] == nil {
+			counts[c.Operation] = map[history.Outcome]int{}
+		}
+		counts[c.Operation][c.Outcome]++
+	}
+	fmt.Printf("%-20s %13s %8s %8s\n", "calls", "acknowledged", "refused", "unknown")
+	for _, operation := range slices.Sorted(maps.Keys(counts)) {
+		n := counts[operation]
+		fmt.Printf("%-20s %13d %8d %8d\n", operation, n[history.Acknowledged], n[history.Refused], n[history.Unknown])
+	}
+	fmt.Printf("rows: %d jobs, %d calls of the provider, %d publications, %d likes, %d events\n",
+		len(state.Jobs), len(state.LedgerCalls), len(state.Publications), len(state.Likes), len(state.Events))
+	violations := history.Check(calls, state)
+	if len(violations) == 0 {
+		fmt.Printf("seed %d: every promise was kept\n", o.seed)
+		return nil
+	}
+	for _, v := range violations {
+		fmt.Println("BROKEN", v)
+	}
+	return fmt.Errorf("seed %d: %d promises were broken", o.seed, len(violations))
+}

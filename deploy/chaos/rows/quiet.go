@@ -1,0 +1,74 @@
+package rows
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"mcwick.example/deploy/chaos/history"
+)
+
+// quietWithin is how long a mended platform may take to finish what it began: leases of dead workers run out,
+// jobs have deadlines of minutes.
+const quietWithin = 6 * time.Minute
+
+const lookEvery = time.Second
+
+// AwaitQuiet waits until nothing is under way: every job has ended and every event is sent and applied. It
+// gives up after some minutes without an error: what is still under way then is for the checks to tell.
+func (p Platform) AwaitQuiet(ctx context.Context) error {
+	last := ""
+	for until := time.Now().Add(quietWithin); time.Now().Before(until); {
+		reading, cancel := context.WithTimeout(ctx, 10*time.Second)
+		s, err := p.Read(reading)
+		cancel()
+		waits := underWay(s)
+		if err != nil {
+			waits = err.Error()
+		}
+		if waits == "" {
+			return nil
+		}
+		if waits != last {
+			fmt.Println("        ", waits)
+			last = waits
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lookEvery):
+		}
+	}
+	return nil
+}
+
+// underWay says what a platform has not finished, or nothing.
+func underWay(s history.State) string {
+	jobs, sending, applying, keeping := 0, 0, 0, 0
+	open := map[string]bool{}
+	for _, c := range s.LedgerCalls {
+		open[c.Job] = open[c.Job] || c.State == "sent"
+	}
+	for _, j := range s.Jobs {
+		if j.State == "queued" || j.State == "running" {
+			jobs++
+		}
+	}
+	for _, r := range s.Reservations {
+		if !open[r.Job] {
+			keeping++
+		}
+	}
+	for _, n := range s.Waiting {
+		sending += n
+	}
+	for _, e := range s.Events {
+		if e.Applied == 0 {
+			applying++
+		}
+	}
+	if jobs+sending+applying+keeping == 0 {
+		return ""
+	}
+	return fmt.Sprintf("under way: %d jobs, %d reservations, %d events to be sent, %d to be applied", jobs, keeping, sending, applying)
+}

@@ -1,0 +1,12 @@
+package stack
+
+// CommandEnvironment tells a command that runs with the platform where everything is. Secrets stay in files of the data folder.
+func (s *Stack) CommandEnvironment() []string {
+	return []string{
+		"MCWICK_URL=" + s.URL(),
+		"MCWICK_DATA=" + s.Folder(""),
+		"MCWICK_POSTGRES=" + s.address(25432),
+		"MCWICK_BROKERS=" + s.brokers(),
+		"MCWICK_PROVIDER=" + s.http(demoPort),
+	}
+}
