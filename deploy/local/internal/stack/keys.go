@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// sealKeysFile has the keys that seal device cookies, a line each: see deploy/runbooks/rotation.md.
+// sealKeysFile has the keys that seal device cookies, a line each: see deploy/runbooks/procedures/rotation.md.
 const sealKeysFile = "secrets/seal-keys"
 
 // deviceSecret is the key from which visitors' ids are derived. A data folder of a former release has one for that and for cookies.
