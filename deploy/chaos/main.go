@@ -2,6 +2,7 @@
 // record of their calls and the rows of the databases. `make chaos` runs it on a platform of its own.
 //
 //	chaos [--seed N] [--for 60s] [--clients N]
+//	chaos --judge .local/chaos/history-N.jsonl   # an earlier run, without a platform
 package main
 
 import (
@@ -38,6 +39,7 @@ type options struct {
 	seed    uint64
 	length  time.Duration
 	clients int
+	judge   string
 }
 
 func parse(arguments []string) (o options, err error) {
@@ -45,6 +47,7 @@ func parse(arguments []string) (o options, err error) {
 	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()%1_000_000), "decides the faults and what clients do; a new one each time when absent")
 	flags.DurationVar(&o.length, "for", time.Minute, "how long things break")
 	flags.IntVar(&o.clients, "clients", 12, "how many use the platform at a time")
+	flags.StringVar(&o.judge, "judge", "", "judge the record of an earlier run, with the state beside it, and break nothing")
 	return o, flags.Parse(arguments)
 }
 
@@ -53,14 +56,33 @@ func run(ctx context.Context, arguments []string) error {
 	if err != nil {
 		return err
 	}
+	if o.judge != "" {
+		calls, state, err := load(o.judge)
+		if err != nil {
+			return err
+		}
+		return judge(calls, state)
+	}
 	platform, err := rows.FromEnvironment()
 	if err != nil {
 		return err
 	}
+	calls, state, err := play(ctx, o, platform)
+	if err != nil {
+		return err
+	}
+	if err := judge(calls, state); err != nil {
+		return fmt.Errorf("seed %d: %w", o.seed, err)
+	}
+	return nil
+}
+
+// play breaks the platform under load, and gives the record and the state after it. Both stay in files.
+func play(ctx context.Context, o options, platform rows.Platform) (calls []history.Call, state history.State, err error) {
 	path := filepath.Join(platform.Data, fmt.Sprintf("history-%d.jsonl", o.seed))
 	file, err := os.Create(path)
 	if err != nil {
-		return err
+		return nil, state, err
 	}
 	defer file.Close()
 	record := history.NewRecorder(file)
@@ -68,22 +90,20 @@ func run(ctx context.Context, arguments []string) error {
 
 	visitors := client.New(os.Getenv("MCWICK_URL"), o.seed, o.clients, record)
 	if err := use(ctx, o, platform, visitors); err != nil {
-		return err
+		return nil, state, err
 	}
 	fmt.Println("nothing is broken any more; waiting until nothing is under way")
 	if err := platform.AwaitQuiet(ctx); err != nil {
-		return err
+		return nil, state, err
 	}
 	each(visitors, func(v *client.Visitor) { v.LookBack(ctx) })
-	state, err := platform.Read(ctx)
-	if err != nil {
-		return err
+	if state, err = platform.Read(ctx); err != nil {
+		return nil, state, err
 	}
-	calls, err := record.Calls()
-	if err != nil {
-		return err
+	if calls, err = record.Calls(); err != nil {
+		return nil, state, err
 	}
-	return judge(o, calls, state)
+	return calls, state, save(path, state)
 }
 
 // use lets clients use the platform while it breaks.
@@ -108,7 +128,7 @@ func each(visitors []*client.Visitor, do func(*client.Visitor)) {
 }
 
 // judge prints what happened and what was broken, and is an error when anything was.
-func judge(o options, calls []history.Call, state history.State) error {
+func judge(calls []history.Call, state history.State) error {
 	counts := map[history.Operation]map[history.Outcome]int{}
 	for _, c := range calls {
 		if counts[c.Operation] == nil {
@@ -125,11 +145,11 @@ func judge(o options, calls []history.Call, state history.State) error {
 		len(state.Jobs), len(state.LedgerCalls), len(state.Publications), len(state.Likes), len(state.Events))
 	violations := history.Check(calls, state)
 	if len(violations) == 0 {
-		fmt.Printf("seed %d: every promise was kept\n", o.seed)
+		fmt.Println("every promise was kept")
 		return nil
 	}
 	for _, v := range violations {
 		fmt.Println("BROKEN", v)
 	}
-	return fmt.Errorf("seed %d: %d promises were broken", o.seed, len(violations))
+	return fmt.Errorf("%d promises were broken", len(violations))
 }

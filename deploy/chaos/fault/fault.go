@@ -45,6 +45,10 @@ var programs = map[string][]string{
 // names are the programs in a fixed order, so that a seed means the same each time.
 var names = []string{"gateway", "gallery", "generation", "identity", "media", "wall", "PostgreSQL", "Redis", "the broker"}
 
+// databases are those whose connections can be frozen and cut: one backend process serves each, so what is open
+// hangs, maybe with locks held, and new connections are served.
+var databases = []string{"gallery", "generation", "identity", "media", "wall"}
+
 // tables are those that can be locked, by database.
 var tables = [][2]string{
 	{"gallery", "likes"}, {"gallery", "generated_images"}, {"gallery", "inbox"}, {"media", "publications"}, {"media", "outbox"}, {"media", "artworks"},
@@ -57,11 +61,16 @@ func Schedule(seed uint64, length time.Duration) (all []Fault) {
 	for at := between(dice, time.Second, 4*time.Second); at < length; at += between(dice, 500*time.Millisecond, 6*time.Second) {
 		f := Fault{At: at, For: between(dice, 500*time.Millisecond, 7*time.Second)}
 		name := names[dice.IntN(len(names))]
-		switch dice.IntN(5) {
+		database := databases[dice.IntN(len(databases))]
+		switch dice.IntN(7) {
 		case 0, 1:
 			f.Name, f.For, f.begin = "kill "+name, 0, kill(programs[name])
 		case 2, 3:
 			f.Name, f.begin = "freeze "+name, freeze(programs[name])
+		case 4:
+			f.Name, f.begin = "freeze the connections of "+database, freeze([]string{"postgres: " + database + " "})
+		case 5:
+			f.Name, f.For, f.begin = "cut the connections of "+database, 0, cut(database)
 		default:
 			t := tables[dice.IntN(len(tables))]
 			f.Name, f.begin = fmt.Sprintf("lock %s.%s", t[0], t[1]), lock(t[0], t[1])
@@ -109,5 +118,18 @@ func lock(database, table string) func(context.Context, Platform) (func() error,
 			return nil, err
 		}
 		return end, nil
+	}
+}
+
+// cut ends the connections to a database in the middle of whatever they do.
+func cut(database string) func(context.Context, Platform) (func() error, error) {
+	return func(ctx context.Context, p Platform) (func() error, error) {
+		conn, err := p.Connect(ctx, "postgres")
+		if err != nil {
+			return nil, err
+		}
+		defer conn.Close(context.WithoutCancel(ctx))
+		_, err = conn.Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1`, database)
+		return nil, err
 	}
 }

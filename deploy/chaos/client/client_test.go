@@ -1,0 +1,113 @@
+package client
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+	"time"
+
+	"mcwick.example/deploy/chaos/history"
+)
+
+// visit gives a visitor of a server that answers as handler does, and what is recorded of it.
+func visit(t *testing.T, handler http.HandlerFunc) (*Visitor, func() []history.Call) {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	record := history.NewRecorder(io.Discard)
+	return New(server.URL, 7, 1, record)[0], func() []history.Call {
+		calls, err := record.Calls()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return calls
+	}
+}
+
+func TestOutcomeIsWhatTheClientKnows(t *testing.T) {
+	for name, c := range map[string]struct {
+		handler http.HandlerFunc
+		want    history.Outcome
+		code    string
+	}{
+		"success":    {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"likes":3}`) }, history.Acknowledged, ""},
+		"refusal":    {problem(http.StatusNotFound, "IMAGE_NOT_FOUND"), history.Refused, "IMAGE_NOT_FOUND"},
+		"away":       {problem(http.StatusServiceUnavailable, "UNAVAILABLE"), history.Unknown, "UNAVAILABLE"},
+		"no answer":  {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, history.Unknown, ""},
+		"half of it": {cutShort, history.Unknown, ""},
+		"too late":   {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, history.Unknown, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v, calls := visit(t, c.handler)
+			timeout := time.Minute
+			if name == "too late" {
+				timeout = 50 * time.Millisecond
+			}
+			got := v.do(t.Context(), request{operation: history.Like, method: http.MethodPut, path: "/", timeout: timeout})
+			if got.Outcome != c.want || got.Code != c.code || got.End < got.Start || len(calls()) != 1 {
+				t.Errorf("recorded %v", got)
+			}
+			if c.want == history.Acknowledged && got.Answer.Likes != 3 {
+				t.Errorf("answered %+v", got.Answer)
+			}
+		})
+	}
+}
+
+func problem(status int, code string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, `{"code":"`+code+`"}`)
+	}
+}
+
+func cutShort(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Length", "100")
+	_, _ = io.WriteString(w, `{"likes":3`)
+}
+
+func TestUnknownOutcomeIsRepeatedWithItsKey(t *testing.T) {
+	var keys []string
+	v, calls := visit(t, func(w http.ResponseWriter, r *http.Request) {
+		keys = append(keys, r.Header.Get("Idempotency-Key"))
+		if len(keys) < 3 {
+			problem(http.StatusGatewayTimeout, "OUTCOME_UNKNOWN")(w, r)
+			return
+		}
+		_, _ = io.WriteString(w, `{"id":"p"}`)
+	})
+	last := v.repeat(t.Context(), request{
+		operation: history.Publish, arguments: history.Arguments{Key: "k"}, method: http.MethodPost, path: "/", body: map[string]any{},
+	})
+	if last.Outcome != history.Acknowledged || last.Answer.Publication != "p" || !slices.Equal(keys, []string{"k", "k", "k"}) || len(calls()) != 3 {
+		t.Errorf("%v after %v", last, keys)
+	}
+}
+
+func TestSessionsAreNamedAndOldCookiesStayOld(t *testing.T) {
+	next := []string{"one", "two"}
+	v, calls := visit(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: next[0]})
+			next = next[1:]
+		}
+		if sent, err := r.Cookie(sessionCookie); err == nil && r.Method == http.MethodGet { // as the gateway renews it
+			http.SetCookie(w, sent)
+		}
+		_, _ = io.WriteString(w, `{"user":null}`)
+	})
+	for range 2 {
+		v.once(t.Context(), history.LogIn, "/", map[string]string{})
+	}
+	old := v.everySession()[0]
+	v.do(t.Context(), v.getSession(&old))
+	if value, name := v.currentSession(nil); value != "two" || name != "c1-s2" {
+		t.Errorf("the current session is %s, %s", value, name)
+	}
+	recorded := calls()
+	if recorded[1].Arguments.Session != "c1-s1" || recorded[1].Answer.Session != "c1-s2" || recorded[2].Arguments.Session != "c1-s1" {
+		t.Errorf("recorded %v", recorded)
+	}
+}
