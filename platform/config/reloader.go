@@ -45,6 +45,14 @@ func (r *Reloader[T]) Get() T {
 	return *r.value.Load()
 }
 
+// Load gives the value as it is now, for those who ask seldom.
+func (r *Reloader[T]) Load() T {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.reload()
+	return *r.value.Load()
+}
+
 func (r *Reloader[T]) reload() {
 	defer func() { r.looked.Store(time.Now().UnixNano()) }()
 	v, err := r.load()

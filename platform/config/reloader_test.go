@@ -45,6 +45,14 @@ func TestAChangedFileIsReadAgain(t *testing.T) {
 		want("one")
 		write("two\n")
 		want("one") // not a second old
+		if got := r.Load(); got != "two" {
+			t.Errorf("got %q at once", got)
+		}
+		write("one")
+		want("two")
+		time.Sleep(reloadEvery)
+		want("one")
+		write("two")
 		time.Sleep(reloadEvery)
 		want("two")
 		for _, spoil := range []func(){func() { write("") }, func() { write("") }, func() { _ = os.Remove(file) }} {

@@ -26,13 +26,16 @@ import (
 	"mcwick.example/platform/lifecycle"
 )
 
-// Config names the database. PoolSize times replicas must stay below the server's limit.
+// Config names the database. PoolSize times replicas must stay below the server's limit. An address may be two lines, of the former and
+// of the next password, and a changed file takes effect: new connections log in with what it holds.
 type Config struct {
 	URL      config.Secret `env:"DATABASE_URL,required"`
+	URLFile  string        `env:"DATABASE_URL_FILE"`
 	PoolSize int32         `env:"DATABASE_POOL_SIZE" envDefault:"8"`
 	// PoolerURL names the same database behind a pooler in transaction mode, such as PgBouncer, which all queries go through then;
 	// migrations lock by session and use URL. A pooler passes no settings of a session on, so the role must have those of SessionSettings.
-	PoolerURL config.Secret `env:"DATABASE_POOLER_URL"`
+	PoolerURL     config.Secret `env:"DATABASE_POOLER_URL"`
+	PoolerURLFile string        `env:"DATABASE_POOLER_URL_FILE"`
 }
 
 // SessionSettings bound what a session may do to others. Each connection sets them, or, behind a pooler, the role has them (ALTER ROLE … SET).
@@ -49,11 +52,11 @@ const statementTimeout = 10 * time.Second
 // Open connects a pool whose queries are spans and take 10 s at most; how busy it is is in the metrics. It returns before the database
 // answers; Ready tells when it does.
 func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
-	variable, url := "DATABASE_URL", c.URL
+	variable, url, file := "DATABASE_URL", c.URL, c.URLFile
 	if c.PoolerURL != "" {
-		variable, url = "DATABASE_POOLER_URL", c.PoolerURL
+		variable, url, file = "DATABASE_POOLER_URL", c.PoolerURL, c.PoolerURLFile
 	}
-	pc, err := parse(variable, url, c.PoolSize, statementTimeout)
+	pc, err := parse(variable, url, file, c.PoolSize, statementTimeout)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +74,7 @@ func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 
 // openForMigrations gives connections whose statements take as long as they need.
 func openForMigrations(ctx context.Context, c Config) (*pgxpool.Pool, error) {
-	pc, err := parse("DATABASE_URL", c.URL, c.PoolSize, 0)
+	pc, err := parse("DATABASE_URL", c.URL, c.URLFile, c.PoolSize, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -81,12 +84,18 @@ func openForMigrations(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	return pgxpool.NewWithConfig(ctx, pc)
 }
 
-// parse reads the address in a variable. No answer is waited for much longer than a statement may take; 0 is no bound.
-func parse(variable string, url config.Secret, size int32, statement time.Duration) (*pgxpool.Config, error) {
-	pc, err := pgxpool.ParseConfig(url.Reveal())
+// parse reads the address in a variable, and its credentials again from its file. No answer is waited for much longer than a
+// statement may take; 0 is no bound.
+func parse(variable string, url config.Secret, file string, size int32, statement time.Duration) (*pgxpool.Config, error) {
+	pc, err := pgxpool.ParseConfig(addresses(url)[0])
 	if err != nil {
 		return nil, errors.New(variable + " is not a PostgreSQL address") // the cause would print the password
 	}
+	current, err := config.NewReloader(variable, config.ReadAgain(url, file, parseCredentials))
+	if err != nil {
+		return nil, err
+	}
+	pc.BeforeConnect = logIn(current.Load)
 	pc.MaxConns = size
 	pc.MinConns = 2
 	pc.MaxConnLifetime = 30 * time.Minute
@@ -150,10 +159,10 @@ func retryable(err error) bool {
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// away are the codes of a server that is shutting down, crashed or starting (57P01 to 57P03) or has no
-// connections, memory or disk to spare (53…). 57014, a statement that took too long, is not one: asking
+// away are the codes of a server that is shutting down, crashed or starting (57P01 to 57P03), has no
+// connections, memory or disk to spare (53…), or refuses a password that rotates (28P01). 57014, a statement that took too long, is not one: asking
 // again would be as slow.
-var away = []string{"57P01", "57P02", "57P03", "53000", "53100", "53200", "53300", "53400"}
+var away = []string{"57P01", "57P02", "57P03", "53000", "53100", "53200", "53300", "53400", passwordRefused}
 
 // Fault translates what a query answered: a database that cannot be reached is unavailable. Anything
 // else stays as it is and is internal.
