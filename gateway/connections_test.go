@@ -16,7 +16,7 @@ import (
 )
 
 func TestAStreamOutlivesTheBoundOnReadingItsRequest(t *testing.T) {
-	const bound = 50 * time.Millisecond
+	const bound = 500 * time.Millisecond
 	w := setup(t)
 	w.house.held = func(ctx context.Context) {
 		select {
