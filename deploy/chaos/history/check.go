@@ -1,6 +1,7 @@
 package history
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 )
@@ -39,8 +40,10 @@ func (v Violation) String() string {
 
 func (c Call) String() string {
 	ms := func(ns int64) int64 { return ns / 1e6 }
-	return fmt.Sprintf("#%d client %d %s %+v, %d to %d ms: %s %d %s %+v",
-		c.ID, c.Client, c.Operation, c.Arguments, ms(c.Start), ms(c.End), c.Outcome, c.Status, c.Code, c.Answer)
+	arguments, _ := json.Marshal(c.Arguments) // texts and numbers always marshal
+	answer, _ := json.Marshal(c.Answer)
+	return fmt.Sprintf("#%d client %d %s %s, %d to %d ms: %s %d %s %s",
+		c.ID, c.Client, c.Operation, arguments, ms(c.Start), ms(c.End), c.Outcome, c.Status, c.Code, answer)
 }
 
 // Check finds what a history and the state after it break.
