@@ -75,7 +75,7 @@ chaos: $(local) ## break a platform by a seeded schedule under load, and judge i
 	@go build -o bin/chaos ./deploy/chaos
 	@rm -rf .local/chaos
 	@AI_PROVIDERS_FILE=deploy/chaos/providers.yaml AI_BUDGET_MICRO_USD=3000000 \
-		$(local) run --data .local/chaos --offset $(or $(OFFSET),2000) --empty -- bin/chaos $(ARGS)
+		$(local) run --data .local/chaos --offset $(or $(OFFSET),2500) --empty -- bin/chaos $(ARGS)
 
 verify: ## what is too long for make test: a seeded minute of chaos (SEED=7)
 	@$(MAKE) --no-print-directory chaos ARGS='--seed $(or $(SEED),7) --for 45s'
