@@ -90,3 +90,39 @@ func awaitEnd(t *testing.T, q *Queue, id string) (job Job) {
 	})
 	return job
 }
+
+// A handler that tells its progress does not wait for a database that hangs, and what it told is shown once the database is back.
+func TestProgressDoesNotWaitForADatabaseThatHangs(t *testing.T) {
+	t.Parallel()
+	q := setup(t)
+	through, freezer := testkit.FreezeDatabase(t, q.pool.Config().ConnString())
+	started, frozen, told := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	w := NewWorkers(testkit.Log(), NewQueue(testkit.Connect(t, through), guess), 1, map[string]Kind{
+		"dig": {Deadline: 2 * time.Minute, Handle: func(_ context.Context, job Job) (any, error) {
+			close(started)
+			<-frozen
+			for percent := range 91 { // a second each, if each were written down before the next
+				job.Progress(percent)
+			}
+			close(told)
+			return "done", nil
+		}},
+	})
+	testkit.Run(t, w.Run)
+	id := add(t, q).ID
+	<-started
+	freezer.Freeze()
+	close(frozen)
+	testkit.Eventually(t, "all progress is told", func() bool {
+		select {
+		case <-told:
+			return true
+		default:
+			return false
+		}
+	})
+	freezer.Thaw()
+	if job := end(t, q, id); job.Percent != 90 || job.State != StateSucceeded {
+		t.Errorf("%+v", job)
+	}
+}

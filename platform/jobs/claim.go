@@ -52,10 +52,16 @@ func (w *Workers) claim(ctx context.Context, holder uuid.UUID) (Job, error) {
 		}
 	}
 	rows, _ := w.queue.pool.Query(ctx, take, holder, w.lease, slices.Collect(maps.Keys(w.kinds)))
-	return pgx.CollectExactlyOneRow(rows, scan)
+	return pgx.CollectExactlyOneRow(rows, scanLeased)
 }
 
 func (w *Workers) takeOver(ctx context.Context, holder uuid.UUID, l runningJob) (Job, error) {
 	rows, _ := w.queue.pool.Query(ctx, takeOver, holder, w.lease, l.ID, l.Attempt, l.LeaseUntil)
-	return pgx.CollectExactlyOneRow(rows, scan)
+	return pgx.CollectExactlyOneRow(rows, scanLeased)
+}
+
+func scanLeased(row pgx.CollectableRow) (Job, error) {
+	job, err := scan(row)
+	job.progress = newProgress()
+	return job, err
 }

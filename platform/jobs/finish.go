@@ -38,8 +38,8 @@ func (w *Workers) finish(ctx context.Context, job Job, holder uuid.UUID, result 
 		ctx, cancel := context.WithTimeout(ctx, finishTimeout)
 		defer cancel()
 		_, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET state = $3, version = version + 1, result = $4,
-				error_code = $5, error_message = $6, finished_at = now(), lease_until = NULL
-			WHERE id = $1 AND holder = $2 AND state = 'running'`, job.ID, holder, state, encoded, code, message)
+				error_code = $5, error_message = $6, percent = greatest(percent, $7), finished_at = now(), lease_until = NULL
+			WHERE id = $1 AND holder = $2 AND state = 'running'`, job.ID, holder, state, encoded, code, message, job.progress.percent.Load())
 		return err
 	}
 	for {

@@ -20,33 +20,41 @@ const (
 // errLost ends the context of a handler whose job is no longer its own.
 var errLost = errors.New("the job was taken over or cancelled")
 
-// beat renews the lease until ctx ends, and ends the handler's context when the job is not ours any more: taken over, or cancelled, of
-// which this process hears at once. A database that does not answer says neither: the work goes on, and the lease is renewed by its
-// attempt once the database is back, also when it has run out.
+// beat renews the lease and writes down the progress until ctx ends, and ends the handler's context when the job is not ours any more:
+// taken over, or cancelled, of which this process hears at once. A database that does not answer says neither: the work goes on, and the
+// lease is renewed by its attempt once the database is back, also when it has run out.
 func (w *Workers) beat(ctx context.Context, job Job, holder uuid.UUID, lose context.CancelCauseFunc) {
 	tick := time.NewTicker(w.heartbeat)
 	defer tick.Stop()
 	changed, forget := w.queue.changed.watch(job.ID)
 	defer forget()
 	for {
+		grew := false
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		case <-changed:
+		case <-job.progress.grew:
+			grew = true
 		}
-		if mine, err := w.renew(ctx, job, holder); err == nil && !mine {
+		mine, err := w.renew(ctx, job, holder)
+		if err == nil && !mine {
 			lose(errLost)
 			return
+		}
+		if err == nil && grew {
+			w.queue.changed.tell(job.ID)
 		}
 	}
 }
 
-// renew moves the lease on; mine is false when the job belongs to somebody else or to nobody.
+// renew moves the lease on and writes down the progress; mine is false when the job belongs to somebody else or to nobody.
 func (w *Workers) renew(ctx context.Context, job Job, holder uuid.UUID) (mine bool, err error) {
 	ctx, cancel := context.WithTimeout(telemetry.Untraced(ctx), w.heartbeat)
 	defer cancel()
-	tag, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET lease_until = now() + $3
-		WHERE id = $1 AND holder = $2 AND state = 'running'`, job.ID, holder, w.lease)
+	tag, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET lease_until = now() + $3, percent = greatest(percent, $4),
+			version = version + (percent < $4)::int
+		WHERE id = $1 AND holder = $2 AND state = 'running'`, job.ID, holder, w.lease, job.progress.percent.Load())
 	return err == nil && tag.RowsAffected() == 1, err
 }

@@ -5,7 +5,6 @@
 package jobs
 
 import (
-	"context"
 	"encoding/json"
 	"time"
 
@@ -49,15 +48,7 @@ type Job struct {
 	Percent int
 
 	trace    string // traceparent of the request that created it
-	progress func(ctx context.Context, percent int)
-}
-
-// Progress shows watchers of a job how much of it is done, from 0 to 100; its handler calls it, as often as there is something to
-// tell. What cannot be written down is left out.
-func (j Job) Progress(ctx context.Context, percent int) {
-	if j.progress != nil {
-		j.progress(ctx, percent)
-	}
+	progress *progress
 }
 
 // Failure is what a visitor is told about a failed job.

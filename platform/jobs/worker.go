@@ -110,8 +110,7 @@ func (w *Workers) next(ctx context.Context) (job Job, holder uuid.UUID, ok bool)
 
 // do runs the handler on the trace of the request that created the job, and writes down how it ended.
 func (w *Workers) do(ctx context.Context, job Job, holder uuid.UUID) {
-	kind, id := w.kinds[job.Kind], job.ID
-	job.progress = func(ctx context.Context, percent int) { w.progress(ctx, id, holder, percent) }
+	kind := w.kinds[job.Kind]
 	ctx, span := otel.Tracer("mcwick/jobs").Start(telemetry.ContinueTrace(ctx, job.trace), "job "+job.Kind,
 		trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithAttributes(attribute.String("job.id", job.ID), attribute.Int("job.attempt", job.Attempt),
@@ -159,15 +158,4 @@ func safely(ctx context.Context, handle Handler, job Job) (result any, err error
 		}
 	}()
 	return handle(ctx, job)
-}
-
-// progress writes down how much of a job is done, unless it belongs to somebody else by now or more was told before.
-func (w *Workers) progress(ctx context.Context, id string, holder uuid.UUID, percent int) {
-	ctx, cancel := context.WithTimeout(telemetry.Untraced(ctx), w.heartbeat)
-	defer cancel()
-	tag, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET percent = $3, version = version + 1
-		WHERE id = $1 AND holder = $2 AND state = 'running' AND percent < $3`, id, holder, min(percent, 100))
-	if err == nil && tag.RowsAffected() == 1 {
-		w.queue.changed.tell(id)
-	}
 }

@@ -194,15 +194,19 @@ func TestProgress(t *testing.T) {
 	q := setup(t)
 	w := NewWorkers(testkit.Log(), q, 1, map[string]Kind{"dig": {}})
 	id, holder := add(t, q).ID, uuid.New()
-	if _, err := w.claim(t.Context(), holder); err != nil {
+	job, err := w.claim(t.Context(), holder)
+	if err != nil {
 		t.Fatal(err)
 	}
 	version := 2
 	for _, c := range []struct {
 		who               uuid.UUID
 		told, shown, more int
-	}{{holder, 10, 10, 1}, {holder, 40, 40, 1}, {holder, 20, 40, 0}, {uuid.New(), 90, 40, 0}, {holder, 400, 100, 1}} {
-		w.progress(t.Context(), id, c.who, c.told)
+	}{{holder, 10, 10, 1}, {holder, 40, 40, 1}, {holder, 20, 40, 0}, {uuid.New(), 90, 40, 0}, {holder, 90, 90, 1}, {holder, 400, 100, 1}} {
+		job.Progress(c.told)
+		if mine, err := w.renew(t.Context(), job, c.who); err != nil || mine != (c.who == holder) {
+			t.Error(mine, err)
+		}
 		version += c.more
 		if job, err := q.Get(t.Context(), id, "ann"); err != nil || job.Percent != c.shown || job.Version != version {
 			t.Errorf("after %d: %d%%, version %d of %d, %v", c.told, job.Percent, job.Version, version, err)
@@ -210,7 +214,7 @@ func TestProgress(t *testing.T) {
 	}
 	t.Run("a handler tells it", func(t *testing.T) {
 		q := setup(t)
-		work(t, q, 1, func(ctx context.Context, job Job) (any, error) { job.Progress(ctx, 70); return nil, nil })
+		work(t, q, 1, func(_ context.Context, job Job) (any, error) { job.Progress(70); return nil, nil })
 		if job := end(t, q, add(t, q).ID); job.Percent != 70 {
 			t.Errorf("%+v", job)
 		}

@@ -92,7 +92,7 @@ func (f *Filmmaker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order 
 	made, err := f.tools.Make(ctx, ffmpeg.Film{
 		Size: f.size, Loop: loop, Sound: sound, Mascot: mascot.Teller(order.PFP), Captions: film.Captions(s.Words),
 		Fonts: render.FontFiles(captionFamily), Length: s.Duration, Tags: mark.Tags(),
-	}, func(percent int) { job.Progress(ctx, percent) })
+	}, job.Progress)
 	if err != nil {
 		return Video{}, ErrVideoFailed.With(err)
 	}
@@ -117,6 +117,6 @@ func (f *Filmmaker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order 
 	if _, err := whileAway(ctx, func() (struct{}, error) { return struct{}{}, f.store.AddVideo(ctx, v) }); err != nil {
 		return Video{}, err
 	}
-	job.Progress(ctx, 100)
+	job.Progress(100)
 	return v, nil
 }
