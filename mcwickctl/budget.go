@@ -27,7 +27,7 @@ func newBudget(o *options) *cobra.Command {
 A job reserves its price from the day's money when it is accepted; when the day has no more, visitors are told to come back tomorrow.
 Days are those of UTC. A day begins with the configured budget (AI_BUDGET_MICRO_USD), prices are configured too (AI_PROVIDERS_FILE). How
 often one visitor may ask is decided at the edge, in the gateway's limits.json.`,
-		newBudgetShow(o), newBudgetSet(o))
+		newBudgetShow(o), newBudgetSet(o), newBudgetSpent(o))
 }
 
 func newBudgetShow(o *options) *cobra.Command {
@@ -71,11 +71,11 @@ one. Tomorrow begins with the configured budget again.`,
 		Example: "  mcwickctl budget set 12.50 --as ada --note 'a quiet day'",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dollars, err := strconv.ParseFloat(args[0], 64)
-			if err != nil || math.IsNaN(dollars) || math.Abs(dollars) > 1e6 {
-				return fmt.Errorf("%q is no number of dollars, such as 12.50", args[0])
+			amount, err := microDollars(args[0])
+			if err != nil {
+				return err
 			}
-			r := &generationv1.SetBudgetRequest{BudgetMicroUsd: int64(math.Round(dollars * 1e6)), Note: note}
+			r := &generationv1.SetBudgetRequest{BudgetMicroUsd: amount, Note: note}
 			return callGeneration(cmd, o, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.Budget, error) {
 				return client.SetBudget(ctx, r)
 			}, func(b *generationv1.Budget) error {
@@ -86,6 +86,15 @@ one. Tomorrow begins with the configured budget again.`,
 	}
 	noteFlag(cmd, &note)
 	return cmd
+}
+
+// microDollars reads a number of dollars.
+func microDollars(text string) (int64, error) {
+	dollars, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(dollars) || math.Abs(dollars) > 1e6 {
+		return 0, fmt.Errorf("%q is no number of dollars, such as 12.50", text)
+	}
+	return int64(math.Round(dollars * 1e6)), nil
 }
 
 // dollars is an amount of micro-dollars for people: to the cent, and below a dollar to whatever it is.

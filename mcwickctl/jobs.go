@@ -17,6 +17,7 @@ func newJobs(o *options) *cobra.Command {
 	return newGroup("jobs", "What visitors asked the provider for", `What visitors asked the provider for, pictures, scripts and speech: where each job stands, and never its words.`,
 		newJobsList(o),
 		acts.command("cancel", "job", "End a job that waits or is at work; its visitor sees it cancelled", stopJob),
+		newJobsCancelAll(o),
 	)
 }
 

@@ -26,6 +26,7 @@ dismiss the reports and leave it as it is. Each of these settles the reports so 
 		acts.command("restore", "publication", "Bring back what was hidden, with its place and its likes", restorePicture),
 		acts.command("dismiss", "publication", "Settle the reports of a picture, which stays as it is", dismissReports),
 		newPictureImport(o),
+		newPictureHideMissing(o),
 	)
 }
 

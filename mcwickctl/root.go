@@ -43,6 +43,6 @@ the file with yours. Everything you do is written down with your name, by the se
 	flags.StringVar(&o.tokenFile, "token-file", os.Getenv("MCWICK_OPERATOR_TOKEN_FILE"), "file with your token (MCWICK_OPERATOR_TOKEN_FILE)")
 	flags.StringToStringVar(&o.addresses, "address", nil, "where a service takes operators, such as wall=127.0.0.1:29405; otherwise the local platform knows")
 	flags.BoolVar(&o.json, "json", false, "answer as JSON")
-	root.AddCommand(newWall(o), newPicture(o), newTemplate(o), newVideo(o), newGallery(o), newAudit(o), newDeadLetters(o), newBudget(o), newJobs(o), newLimits(o), newSite(o), newTrace(o))
+	root.AddCommand(newWall(o), newPicture(o), newTemplate(o), newVideo(o), newGallery(o), newAudit(o), newDeadLetters(o), newBudget(o), newJobs(o), newSessions(o), newAccounts(o), newLimits(o), newSite(o), newTrace(o))
 	return root
 }

@@ -19,6 +19,7 @@ import (
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
@@ -118,6 +119,7 @@ func setup(t *testing.T) (*service, func(args ...string) (string, error)) {
 		mediav1.RegisterVideoOperatorServiceServer(r, templates{service: s})
 		operatorv1.RegisterOperatorServiceServer(r, common{service: s})
 		generationv1.RegisterGenerationOperatorServiceServer(r, painters{service: s})
+		identityv1.RegisterIdentityOperatorServiceServer(r, keepers{service: s})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +128,7 @@ func setup(t *testing.T) (*service, func(args ...string) (string, error)) {
 		root := newRoot()
 		var out bytes.Buffer
 		root.SetOut(&out)
-		root.SetArgs(append(args, "--data", data, "--address", "wall="+c.Addr+",media="+c.Addr+",generation="+c.Addr))
+		root.SetArgs(append(args, "--data", data, "--address", "wall="+c.Addr+",media="+c.Addr+",generation="+c.Addr+",identity="+c.Addr))
 		err := root.ExecuteContext(t.Context())
 		return out.String(), err
 	}

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"time"
 
+	"google.golang.org/grpc"
+
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
@@ -89,7 +91,9 @@ func serve(ctx context.Context) error {
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	chain := rpc.ServerChain(s.Log, concurrency)
 	identityv1.RegisterIdentityServiceServer(server, transport.NewServer(identity.NewService(store, challenger, words, c.AllowClaims), chain))
-	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain))
+	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain), func(r grpc.ServiceRegistrar) {
+		identityv1.RegisterIdentityOperatorServiceServer(r, transport.NewOperatorServer(identity.NewOperators(store), chain))
+	})
 	if err != nil {
 		return err
 	}

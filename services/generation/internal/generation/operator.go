@@ -53,6 +53,10 @@ type Books interface {
 	Jobs(ctx context.Context, state jobs.State, after page.Cursor, n int) ([]JobRow, error)
 	// Stop cancels a job that is not final, or answers ErrJobEnded.
 	Stop(ctx context.Context, id uuid.UUID, note string) error
+	// StopOpen cancels up to n jobs that are not final, counts their open calls as paid, and gives how many jobs there were.
+	StopOpen(ctx context.Context, n int, note string) (int, error)
+	// RaiseSpent raises what was spent on a day to an amount, unless it is that or more, and gives the day's money.
+	RaiseSpent(ctx context.Context, day time.Time, microUSD int64, note string) (Budget, error)
 }
 
 // ErrJobEnded says that there is nothing to stop.

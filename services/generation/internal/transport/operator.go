@@ -20,6 +20,8 @@ type operatorServer struct {
 	listSpending                                       rpc.Method[*generationv1.ListSpendingRequest, *generationv1.ListSpendingResponse]
 	listJobs                                           rpc.Method[*generationv1.ListJobsRequest, *generationv1.ListJobsResponse]
 	stopJob                                            rpc.Method[*generationv1.StopJobRequest, *emptypb.Empty]
+	stopOpenJobs                                       rpc.Method[*generationv1.StopOpenJobsRequest, *generationv1.StopOpenJobsResponse]
+	raiseSpent                                         rpc.Method[*generationv1.RaiseSpentRequest, *generationv1.Budget]
 }
 
 // Configured is the money that the configuration speaks of, in micro-dollars.
@@ -36,6 +38,8 @@ func NewOperatorServer(o *generation.Operators, c Configured, chain rpc.Chain) g
 		listSpending: rpc.Handle(generationv1.GenerationOperatorService_ListSpending_FullMethodName, decodeListSpending, o.ListSpending, encodeListSpending, chain),
 		listJobs:     rpc.Handle(generationv1.GenerationOperatorService_ListJobs_FullMethodName, decodeListJobs, o.ListJobs, encodeListJobs, chain),
 		stopJob:      rpc.Handle(generationv1.GenerationOperatorService_StopJob_FullMethodName, decodeStopJob, rpc.Quiet(o.StopJob), rpc.EncodeNothing, chain),
+		stopOpenJobs: rpc.Handle(generationv1.GenerationOperatorService_StopOpenJobs_FullMethodName, decodeStopOpenJobs, o.StopOpenJobs, encodeStopped, chain),
+		raiseSpent:   rpc.Handle(generationv1.GenerationOperatorService_RaiseSpent_FullMethodName, decodeRaiseSpent, o.RaiseSpent, c.encodeBudget, chain),
 	}
 }
 
@@ -57,6 +61,14 @@ func (s *operatorServer) ListJobs(ctx context.Context, r *generationv1.ListJobsR
 
 func (s *operatorServer) StopJob(ctx context.Context, r *generationv1.StopJobRequest) (*emptypb.Empty, error) {
 	return s.stopJob(ctx, r)
+}
+
+func (s *operatorServer) StopOpenJobs(ctx context.Context, r *generationv1.StopOpenJobsRequest) (*generationv1.StopOpenJobsResponse, error) {
+	return s.stopOpenJobs(ctx, r)
+}
+
+func (s *operatorServer) RaiseSpent(ctx context.Context, r *generationv1.RaiseSpentRequest) (*generationv1.Budget, error) {
+	return s.raiseSpent(ctx, r)
 }
 
 func decodeGetBudget(context.Context, *generationv1.GetBudgetRequest) (struct{}, error) {
@@ -84,6 +96,18 @@ func decodeListJobs(_ context.Context, r *generationv1.ListJobsRequest) (generat
 
 func decodeStopJob(_ context.Context, r *generationv1.StopJobRequest) (generation.StopInput, error) {
 	return generation.StopInput{ID: r.GetJobId(), Note: r.GetNote()}, nil
+}
+
+func decodeStopOpenJobs(_ context.Context, r *generationv1.StopOpenJobsRequest) (string, error) {
+	return r.GetNote(), nil
+}
+
+func encodeStopped(n int) (*generationv1.StopOpenJobsResponse, error) {
+	return &generationv1.StopOpenJobsResponse{Stopped: int32(n)}, nil
+}
+
+func decodeRaiseSpent(_ context.Context, r *generationv1.RaiseSpentRequest) (generation.RaiseSpentInput, error) {
+	return generation.RaiseSpentInput{Day: r.GetDay(), MicroUSD: r.GetSpentMicroUsd(), Note: r.GetNote()}, nil
 }
 
 func (c Configured) encodeBudget(b generation.Budget) (*generationv1.Budget, error) {

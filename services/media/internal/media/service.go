@@ -61,6 +61,8 @@ type Store interface {
 type Objects interface {
 	Put(ctx context.Context, name, contentType string, b []byte) error
 	Get(ctx context.Context, name string) ([]byte, error)
+	// Exists reports whether there is such an object.
+	Exists(ctx context.Context, name string) (bool, error)
 	// Delete removes an object; it may be gone already.
 	Delete(ctx context.Context, name string) error
 	// List gives up to n objects behind a name, in the order of their names, and whether more follow.

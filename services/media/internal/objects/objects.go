@@ -48,6 +48,12 @@ func (b *Bucket) Get(ctx context.Context, name string) ([]byte, error) {
 	return p, translate("get", name, err)
 }
 
+// Exists reports whether there is such an object.
+func (b *Bucket) Exists(ctx context.Context, name string) (bool, error) {
+	yes, err := b.bucket.Exists(ctx, name)
+	return yes, translate("look for", name, err)
+}
+
 // Delete removes the object; it may be gone already.
 func (b *Bucket) Delete(ctx context.Context, name string) error {
 	err := b.bucket.Delete(ctx, name)

@@ -3,6 +3,7 @@ package transport
 import (
 	"context"
 
+	"github.com/google/uuid"
 	"google.golang.org/genproto/googleapis/api/httpbody"
 	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -24,6 +25,7 @@ type operatorServer struct {
 	importArt                                rpc.Method[*mediav1.ImportArtRequest, *mediav1.Publication]
 	listFacts                                rpc.Method[*mediav1.ListFactsRequest, *mediav1.ListFactsResponse]
 	republish                                rpc.Method[*mediav1.RepublishFactsRequest, *mediav1.RepublishFactsResponse]
+	hideMissing                              rpc.Method[*mediav1.HideMissingRequest, *mediav1.HideMissingResponse]
 }
 
 // NewOperatorServer puts each use case of operators behind the chain.
@@ -37,6 +39,7 @@ func NewOperatorServer(s *media.Service, chain rpc.Chain) mediav1.MediaOperatorS
 		importArt:   rpc.Handle(mediav1.MediaOperatorService_ImportArt_FullMethodName, decodeImport, s.ImportArt, encodePublished, chain),
 		listFacts:   rpc.Handle(mediav1.MediaOperatorService_ListFacts_FullMethodName, decodeListFacts, s.ListFacts, encodeFacts, chain),
 		republish:   rpc.Handle(mediav1.MediaOperatorService_RepublishFacts_FullMethodName, decodeRepublish, s.RepublishFacts, encodeRepublished, chain),
+		hideMissing: rpc.Handle(mediav1.MediaOperatorService_HideMissing_FullMethodName, decodeHideMissing, s.HideMissing, encodeMissing, chain),
 	}
 }
 
@@ -72,6 +75,10 @@ func (s *operatorServer) RepublishFacts(ctx context.Context, r *mediav1.Republis
 	return s.republish(ctx, r)
 }
 
+func (s *operatorServer) HideMissing(ctx context.Context, r *mediav1.HideMissingRequest) (*mediav1.HideMissingResponse, error) {
+	return s.hideMissing(ctx, r)
+}
+
 // decodeAct reads what is done with one publication.
 func decodeAct[Request interface {
 	GetPublicationId() string
@@ -104,6 +111,21 @@ func encodeFacts(found []media.Standing) (*mediav1.ListFactsResponse, error) {
 
 func decodeRepublish(_ context.Context, r *mediav1.RepublishFactsRequest) (media.FactsInput, error) {
 	return media.FactsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
+}
+
+func decodeHideMissing(_ context.Context, r *mediav1.HideMissingRequest) (media.FactsInput, error) {
+	return media.FactsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
+}
+
+func encodeMissing(found media.MissingPage) (*mediav1.HideMissingResponse, error) {
+	out := &mediav1.HideMissingResponse{}
+	for _, id := range found.Hidden {
+		out.HiddenIds = append(out.HiddenIds, id.String())
+	}
+	if found.Last != uuid.Nil {
+		out.LastId = found.Last.String()
+	}
+	return out, nil
 }
 
 func encodeRepublished(found []media.Standing) (*mediav1.RepublishFactsResponse, error) {

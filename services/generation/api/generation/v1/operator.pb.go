@@ -657,6 +657,162 @@ func (x *StopJobRequest) GetNote() string {
 	return ""
 }
 
+// StopOpenJobsRequest needs no more than a reason.
+type StopOpenJobsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,1,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StopOpenJobsRequest) Reset() {
+	*x = StopOpenJobsRequest{}
+	mi := &file_generation_v1_operator_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StopOpenJobsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StopOpenJobsRequest) ProtoMessage() {}
+
+func (x *StopOpenJobsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_operator_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StopOpenJobsRequest.ProtoReflect.Descriptor instead.
+func (*StopOpenJobsRequest) Descriptor() ([]byte, []int) {
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *StopOpenJobsRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// StopOpenJobsResponse says how many there were.
+type StopOpenJobsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many were ended; 0 when none is open any more.
+	Stopped       int32 `protobuf:"varint,1,opt,name=stopped,proto3" json:"stopped,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StopOpenJobsResponse) Reset() {
+	*x = StopOpenJobsResponse{}
+	mi := &file_generation_v1_operator_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StopOpenJobsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StopOpenJobsResponse) ProtoMessage() {}
+
+func (x *StopOpenJobsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_operator_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StopOpenJobsResponse.ProtoReflect.Descriptor instead.
+func (*StopOpenJobsResponse) Descriptor() ([]byte, []int) {
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *StopOpenJobsResponse) GetStopped() int32 {
+	if x != nil {
+		return x.Stopped
+	}
+	return 0
+}
+
+// RaiseSpentRequest says how much, and when.
+type RaiseSpentRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The day, such as 2030-12-31: today or one of the 31 before. Empty for today.
+	Day string `protobuf:"bytes,1,opt,name=day,proto3" json:"day,omitempty"`
+	// What was spent on it in all, 0 to 10 thousand dollars.
+	SpentMicroUsd int64 `protobuf:"varint,2,opt,name=spent_micro_usd,json=spentMicroUsd,proto3" json:"spent_micro_usd,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RaiseSpentRequest) Reset() {
+	*x = RaiseSpentRequest{}
+	mi := &file_generation_v1_operator_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RaiseSpentRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RaiseSpentRequest) ProtoMessage() {}
+
+func (x *RaiseSpentRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_operator_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RaiseSpentRequest.ProtoReflect.Descriptor instead.
+func (*RaiseSpentRequest) Descriptor() ([]byte, []int) {
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *RaiseSpentRequest) GetDay() string {
+	if x != nil {
+		return x.Day
+	}
+	return ""
+}
+
+func (x *RaiseSpentRequest) GetSpentMicroUsd() int64 {
+	if x != nil {
+		return x.SpentMicroUsd
+	}
+	return 0
+}
+
+func (x *RaiseSpentRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
 var File_generation_v1_operator_proto protoreflect.FileDescriptor
 
 const file_generation_v1_operator_proto_rawDesc = "" +
@@ -703,13 +859,24 @@ const file_generation_v1_operator_proto_rawDesc = "" +
 	"createTime\";\n" +
 	"\x0eStopJobRequest\x12\x15\n" +
 	"\x06job_id\x18\x01 \x01(\tR\x05jobId\x12\x12\n" +
-	"\x04note\x18\x02 \x01(\tR\x04note2\xa1\x03\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\")\n" +
+	"\x13StopOpenJobsRequest\x12\x12\n" +
+	"\x04note\x18\x01 \x01(\tR\x04note\"0\n" +
+	"\x14StopOpenJobsResponse\x12\x18\n" +
+	"\astopped\x18\x01 \x01(\x05R\astopped\"a\n" +
+	"\x11RaiseSpentRequest\x12\x10\n" +
+	"\x03day\x18\x01 \x01(\tR\x03day\x12&\n" +
+	"\x0fspent_micro_usd\x18\x02 \x01(\x03R\rspentMicroUsd\x12\x12\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note2\xcb\x04\n" +
 	"\x19GenerationOperatorService\x12H\n" +
 	"\tGetBudget\x12\x1f.generation.v1.GetBudgetRequest\x1a\x15.generation.v1.Budget\"\x03\x90\x02\x01\x12H\n" +
 	"\tSetBudget\x12\x1f.generation.v1.SetBudgetRequest\x1a\x15.generation.v1.Budget\"\x03\x90\x02\x02\x12\\\n" +
 	"\fListSpending\x12\".generation.v1.ListSpendingRequest\x1a#.generation.v1.ListSpendingResponse\"\x03\x90\x02\x01\x12P\n" +
 	"\bListJobs\x12\x1e.generation.v1.ListJobsRequest\x1a\x1f.generation.v1.ListJobsResponse\"\x03\x90\x02\x01\x12@\n" +
-	"\aStopJob\x12\x1d.generation.v1.StopJobRequest\x1a\x16.google.protobuf.EmptyBCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
+	"\aStopJob\x12\x1d.generation.v1.StopJobRequest\x1a\x16.google.protobuf.Empty\x12\\\n" +
+	"\fStopOpenJobs\x12\".generation.v1.StopOpenJobsRequest\x1a#.generation.v1.StopOpenJobsResponse\"\x03\x90\x02\x02\x12J\n" +
+	"\n" +
+	"RaiseSpent\x12 .generation.v1.RaiseSpentRequest\x1a\x15.generation.v1.Budget\"\x03\x90\x02\x02BCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
 
 var (
 	file_generation_v1_operator_proto_rawDescOnce sync.Once
@@ -723,7 +890,7 @@ func file_generation_v1_operator_proto_rawDescGZIP() []byte {
 	return file_generation_v1_operator_proto_rawDescData
 }
 
-var file_generation_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_generation_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_generation_v1_operator_proto_goTypes = []any{
 	(*GetBudgetRequest)(nil),      // 0: generation.v1.GetBudgetRequest
 	(*Budget)(nil),                // 1: generation.v1.Budget
@@ -735,31 +902,38 @@ var file_generation_v1_operator_proto_goTypes = []any{
 	(*ListJobsResponse)(nil),      // 7: generation.v1.ListJobsResponse
 	(*JobRow)(nil),                // 8: generation.v1.JobRow
 	(*StopJobRequest)(nil),        // 9: generation.v1.StopJobRequest
-	(JobKind)(0),                  // 10: generation.v1.JobKind
-	(JobState)(0),                 // 11: generation.v1.JobState
-	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
-	(*emptypb.Empty)(nil),         // 13: google.protobuf.Empty
+	(*StopOpenJobsRequest)(nil),   // 10: generation.v1.StopOpenJobsRequest
+	(*StopOpenJobsResponse)(nil),  // 11: generation.v1.StopOpenJobsResponse
+	(*RaiseSpentRequest)(nil),     // 12: generation.v1.RaiseSpentRequest
+	(JobKind)(0),                  // 13: generation.v1.JobKind
+	(JobState)(0),                 // 14: generation.v1.JobState
+	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
+	(*emptypb.Empty)(nil),         // 16: google.protobuf.Empty
 }
 var file_generation_v1_operator_proto_depIdxs = []int32{
 	5,  // 0: generation.v1.ListSpendingResponse.spending:type_name -> generation.v1.Spending
-	10, // 1: generation.v1.Spending.kind:type_name -> generation.v1.JobKind
-	11, // 2: generation.v1.ListJobsRequest.state:type_name -> generation.v1.JobState
+	13, // 1: generation.v1.Spending.kind:type_name -> generation.v1.JobKind
+	14, // 2: generation.v1.ListJobsRequest.state:type_name -> generation.v1.JobState
 	8,  // 3: generation.v1.ListJobsResponse.jobs:type_name -> generation.v1.JobRow
-	10, // 4: generation.v1.JobRow.kind:type_name -> generation.v1.JobKind
-	11, // 5: generation.v1.JobRow.state:type_name -> generation.v1.JobState
-	12, // 6: generation.v1.JobRow.create_time:type_name -> google.protobuf.Timestamp
+	13, // 4: generation.v1.JobRow.kind:type_name -> generation.v1.JobKind
+	14, // 5: generation.v1.JobRow.state:type_name -> generation.v1.JobState
+	15, // 6: generation.v1.JobRow.create_time:type_name -> google.protobuf.Timestamp
 	0,  // 7: generation.v1.GenerationOperatorService.GetBudget:input_type -> generation.v1.GetBudgetRequest
 	2,  // 8: generation.v1.GenerationOperatorService.SetBudget:input_type -> generation.v1.SetBudgetRequest
 	3,  // 9: generation.v1.GenerationOperatorService.ListSpending:input_type -> generation.v1.ListSpendingRequest
 	6,  // 10: generation.v1.GenerationOperatorService.ListJobs:input_type -> generation.v1.ListJobsRequest
 	9,  // 11: generation.v1.GenerationOperatorService.StopJob:input_type -> generation.v1.StopJobRequest
-	1,  // 12: generation.v1.GenerationOperatorService.GetBudget:output_type -> generation.v1.Budget
-	1,  // 13: generation.v1.GenerationOperatorService.SetBudget:output_type -> generation.v1.Budget
-	4,  // 14: generation.v1.GenerationOperatorService.ListSpending:output_type -> generation.v1.ListSpendingResponse
-	7,  // 15: generation.v1.GenerationOperatorService.ListJobs:output_type -> generation.v1.ListJobsResponse
-	13, // 16: generation.v1.GenerationOperatorService.StopJob:output_type -> google.protobuf.Empty
-	12, // [12:17] is the sub-list for method output_type
-	7,  // [7:12] is the sub-list for method input_type
+	10, // 12: generation.v1.GenerationOperatorService.StopOpenJobs:input_type -> generation.v1.StopOpenJobsRequest
+	12, // 13: generation.v1.GenerationOperatorService.RaiseSpent:input_type -> generation.v1.RaiseSpentRequest
+	1,  // 14: generation.v1.GenerationOperatorService.GetBudget:output_type -> generation.v1.Budget
+	1,  // 15: generation.v1.GenerationOperatorService.SetBudget:output_type -> generation.v1.Budget
+	4,  // 16: generation.v1.GenerationOperatorService.ListSpending:output_type -> generation.v1.ListSpendingResponse
+	7,  // 17: generation.v1.GenerationOperatorService.ListJobs:output_type -> generation.v1.ListJobsResponse
+	16, // 18: generation.v1.GenerationOperatorService.StopJob:output_type -> google.protobuf.Empty
+	11, // 19: generation.v1.GenerationOperatorService.StopOpenJobs:output_type -> generation.v1.StopOpenJobsResponse
+	1,  // 20: generation.v1.GenerationOperatorService.RaiseSpent:output_type -> generation.v1.Budget
+	14, // [14:21] is the sub-list for method output_type
+	7,  // [7:14] is the sub-list for method input_type
 	7,  // [7:7] is the sub-list for extension type_name
 	7,  // [7:7] is the sub-list for extension extendee
 	0,  // [0:7] is the sub-list for field type_name
@@ -777,7 +951,7 @@ func file_generation_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_generation_v1_operator_proto_rawDesc), len(file_generation_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   10,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

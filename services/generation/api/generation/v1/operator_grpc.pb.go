@@ -28,6 +28,8 @@ const (
 	GenerationOperatorService_ListSpending_FullMethodName = "/generation.v1.GenerationOperatorService/ListSpending"
 	GenerationOperatorService_ListJobs_FullMethodName     = "/generation.v1.GenerationOperatorService/ListJobs"
 	GenerationOperatorService_StopJob_FullMethodName      = "/generation.v1.GenerationOperatorService/StopJob"
+	GenerationOperatorService_StopOpenJobs_FullMethodName = "/generation.v1.GenerationOperatorService/StopOpenJobs"
+	GenerationOperatorService_RaiseSpent_FullMethodName   = "/generation.v1.GenerationOperatorService/RaiseSpent"
 )
 
 // GenerationOperatorServiceClient is the client API for GenerationOperatorService service.
@@ -46,6 +48,12 @@ type GenerationOperatorServiceClient interface {
 	ListJobs(ctx context.Context, in *ListJobsRequest, opts ...grpc.CallOption) (*ListJobsResponse, error)
 	// StopJob ends a job that waits or is at work. Its visitor sees it cancelled; what was paid for is paid.
 	StopJob(ctx context.Context, in *StopJobRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// StopOpenJobs ends the oldest jobs that wait or are at work, at most 1,000 of them, and counts their open calls as paid. It is for a
+	// database that was restored, before workers start: nobody knows what became of these jobs after the restored moment.
+	StopOpenJobs(ctx context.Context, in *StopOpenJobsRequest, opts ...grpc.CallOption) (*StopOpenJobsResponse, error)
+	// RaiseSpent raises what was spent on a day to what the provider says, and never lowers it: a database that was restored knows nothing of
+	// what was paid after the restored moment.
+	RaiseSpent(ctx context.Context, in *RaiseSpentRequest, opts ...grpc.CallOption) (*Budget, error)
 }
 
 type generationOperatorServiceClient struct {
@@ -106,6 +114,26 @@ func (c *generationOperatorServiceClient) StopJob(ctx context.Context, in *StopJ
 	return out, nil
 }
 
+func (c *generationOperatorServiceClient) StopOpenJobs(ctx context.Context, in *StopOpenJobsRequest, opts ...grpc.CallOption) (*StopOpenJobsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(StopOpenJobsResponse)
+	err := c.cc.Invoke(ctx, GenerationOperatorService_StopOpenJobs_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *generationOperatorServiceClient) RaiseSpent(ctx context.Context, in *RaiseSpentRequest, opts ...grpc.CallOption) (*Budget, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Budget)
+	err := c.cc.Invoke(ctx, GenerationOperatorService_RaiseSpent_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // GenerationOperatorServiceServer is the server API for GenerationOperatorService service.
 // All implementations must embed UnimplementedGenerationOperatorServiceServer
 // for forward compatibility.
@@ -122,6 +150,12 @@ type GenerationOperatorServiceServer interface {
 	ListJobs(context.Context, *ListJobsRequest) (*ListJobsResponse, error)
 	// StopJob ends a job that waits or is at work. Its visitor sees it cancelled; what was paid for is paid.
 	StopJob(context.Context, *StopJobRequest) (*emptypb.Empty, error)
+	// StopOpenJobs ends the oldest jobs that wait or are at work, at most 1,000 of them, and counts their open calls as paid. It is for a
+	// database that was restored, before workers start: nobody knows what became of these jobs after the restored moment.
+	StopOpenJobs(context.Context, *StopOpenJobsRequest) (*StopOpenJobsResponse, error)
+	// RaiseSpent raises what was spent on a day to what the provider says, and never lowers it: a database that was restored knows nothing of
+	// what was paid after the restored moment.
+	RaiseSpent(context.Context, *RaiseSpentRequest) (*Budget, error)
 	mustEmbedUnimplementedGenerationOperatorServiceServer()
 }
 
@@ -146,6 +180,12 @@ func (UnimplementedGenerationOperatorServiceServer) ListJobs(context.Context, *L
 }
 func (UnimplementedGenerationOperatorServiceServer) StopJob(context.Context, *StopJobRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method StopJob not implemented")
+}
+func (UnimplementedGenerationOperatorServiceServer) StopOpenJobs(context.Context, *StopOpenJobsRequest) (*StopOpenJobsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method StopOpenJobs not implemented")
+}
+func (UnimplementedGenerationOperatorServiceServer) RaiseSpent(context.Context, *RaiseSpentRequest) (*Budget, error) {
+	return nil, status.Error(codes.Unimplemented, "method RaiseSpent not implemented")
 }
 func (UnimplementedGenerationOperatorServiceServer) mustEmbedUnimplementedGenerationOperatorServiceServer() {
 }
@@ -259,6 +299,42 @@ func _GenerationOperatorService_StopJob_Handler(srv interface{}, ctx context.Con
 	return interceptor(ctx, in, info, handler)
 }
 
+func _GenerationOperatorService_StopOpenJobs_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(StopOpenJobsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GenerationOperatorServiceServer).StopOpenJobs(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GenerationOperatorService_StopOpenJobs_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GenerationOperatorServiceServer).StopOpenJobs(ctx, req.(*StopOpenJobsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _GenerationOperatorService_RaiseSpent_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RaiseSpentRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GenerationOperatorServiceServer).RaiseSpent(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GenerationOperatorService_RaiseSpent_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GenerationOperatorServiceServer).RaiseSpent(ctx, req.(*RaiseSpentRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // GenerationOperatorService_ServiceDesc is the grpc.ServiceDesc for GenerationOperatorService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -285,6 +361,14 @@ var GenerationOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "StopJob",
 			Handler:    _GenerationOperatorService_StopJob_Handler,
+		},
+		{
+			MethodName: "StopOpenJobs",
+			Handler:    _GenerationOperatorService_StopOpenJobs_Handler,
+		},
+		{
+			MethodName: "RaiseSpent",
+			Handler:    _GenerationOperatorService_RaiseSpent_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -840,6 +840,125 @@ func (x *RepublishFactsResponse) GetLastId() string {
 	return ""
 }
 
+// HideMissingRequest names one page.
+type HideMissingRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The publication that the page before ended with; empty for the first page.
+	AfterId string `protobuf:"bytes,1,opt,name=after_id,json=afterId,proto3" json:"after_id,omitempty"`
+	// 1 to 100; 0 means 24.
+	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *HideMissingRequest) Reset() {
+	*x = HideMissingRequest{}
+	mi := &file_media_v1_operator_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *HideMissingRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*HideMissingRequest) ProtoMessage() {}
+
+func (x *HideMissingRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_operator_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use HideMissingRequest.ProtoReflect.Descriptor instead.
+func (*HideMissingRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *HideMissingRequest) GetAfterId() string {
+	if x != nil {
+		return x.AfterId
+	}
+	return ""
+}
+
+func (x *HideMissingRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *HideMissingRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// HideMissingResponse says what was found, and where the page ended.
+type HideMissingResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Those that were hidden.
+	HiddenIds []string `protobuf:"bytes,1,rep,name=hidden_ids,json=hiddenIds,proto3" json:"hidden_ids,omitempty"`
+	// The last publication of the page; empty when there was none.
+	LastId        string `protobuf:"bytes,2,opt,name=last_id,json=lastId,proto3" json:"last_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *HideMissingResponse) Reset() {
+	*x = HideMissingResponse{}
+	mi := &file_media_v1_operator_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *HideMissingResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*HideMissingResponse) ProtoMessage() {}
+
+func (x *HideMissingResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_operator_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use HideMissingResponse.ProtoReflect.Descriptor instead.
+func (*HideMissingResponse) Descriptor() ([]byte, []int) {
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *HideMissingResponse) GetHiddenIds() []string {
+	if x != nil {
+		return x.HiddenIds
+	}
+	return nil
+}
+
+func (x *HideMissingResponse) GetLastId() string {
+	if x != nil {
+		return x.LastId
+	}
+	return ""
+}
+
 var File_media_v1_operator_proto protoreflect.FileDescriptor
 
 const file_media_v1_operator_proto_rawDesc = "" +
@@ -890,11 +1009,19 @@ const file_media_v1_operator_proto_rawDesc = "" +
 	"\x04note\x18\x03 \x01(\tR\x04note\"S\n" +
 	"\x16RepublishFactsResponse\x12 \n" +
 	"\vrepublished\x18\x01 \x01(\x05R\vrepublished\x12\x17\n" +
+	"\alast_id\x18\x02 \x01(\tR\x06lastId\"`\n" +
+	"\x12HideMissingRequest\x12\x19\n" +
+	"\bafter_id\x18\x01 \x01(\tR\aafterId\x12\x1b\n" +
+	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12\x12\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note\"M\n" +
+	"\x13HideMissingResponse\x12\x1d\n" +
+	"\n" +
+	"hidden_ids\x18\x01 \x03(\tR\thiddenIds\x12\x17\n" +
 	"\alast_id\x18\x02 \x01(\tR\x06lastId*E\n" +
 	"\x05Hider\x12\x15\n" +
 	"\x11HIDER_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eHIDER_OPERATOR\x10\x01\x12\x11\n" +
-	"\rHIDER_REPORTS\x10\x022\x8c\x05\n" +
+	"\rHIDER_REPORTS\x10\x022\xdd\x05\n" +
 	"\x14MediaOperatorService\x12O\n" +
 	"\vListReports\x12\x1c.media.v1.ListReportsRequest\x1a\x1d.media.v1.ListReportsResponse\"\x03\x90\x02\x01\x12N\n" +
 	"\x0fShowPublication\x12 .media.v1.ShowPublicationRequest\x1a\x14.google.api.HttpBody\"\x03\x90\x02\x01\x12K\n" +
@@ -903,7 +1030,8 @@ const file_media_v1_operator_proto_rawDesc = "" +
 	"\x0eDismissReports\x12\x1f.media.v1.DismissReportsRequest\x1a\x16.google.protobuf.Empty\x12C\n" +
 	"\tImportArt\x12\x1a.media.v1.ImportArtRequest\x1a\x15.media.v1.Publication\"\x03\x90\x02\x02\x12I\n" +
 	"\tListFacts\x12\x1a.media.v1.ListFactsRequest\x1a\x1b.media.v1.ListFactsResponse\"\x03\x90\x02\x01\x12X\n" +
-	"\x0eRepublishFacts\x12\x1f.media.v1.RepublishFactsRequest\x1a .media.v1.RepublishFactsResponse\"\x03\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"\x0eRepublishFacts\x12\x1f.media.v1.RepublishFactsRequest\x1a .media.v1.RepublishFactsResponse\"\x03\x90\x02\x02\x12O\n" +
+	"\vHideMissing\x12\x1c.media.v1.HideMissingRequest\x1a\x1d.media.v1.HideMissingResponse\"\x03\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_operator_proto_rawDescOnce sync.Once
@@ -918,7 +1046,7 @@ func file_media_v1_operator_proto_rawDescGZIP() []byte {
 }
 
 var file_media_v1_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_media_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_media_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_media_v1_operator_proto_goTypes = []any{
 	(Hider)(0),                        // 0: media.v1.Hider
 	(*Report)(nil),                    // 1: media.v1.Report
@@ -934,21 +1062,23 @@ var file_media_v1_operator_proto_goTypes = []any{
 	(*ListFactsResponse)(nil),         // 11: media.v1.ListFactsResponse
 	(*RepublishFactsRequest)(nil),     // 12: media.v1.RepublishFactsRequest
 	(*RepublishFactsResponse)(nil),    // 13: media.v1.RepublishFactsResponse
-	(ReportReason)(0),                 // 14: media.v1.ReportReason
-	(*timestamppb.Timestamp)(nil),     // 15: google.protobuf.Timestamp
-	(*Publication)(nil),               // 16: media.v1.Publication
-	(*PublicationFacts)(nil),          // 17: media.v1.PublicationFacts
-	(*httpbody.HttpBody)(nil),         // 18: google.api.HttpBody
-	(*emptypb.Empty)(nil),             // 19: google.protobuf.Empty
+	(*HideMissingRequest)(nil),        // 14: media.v1.HideMissingRequest
+	(*HideMissingResponse)(nil),       // 15: media.v1.HideMissingResponse
+	(ReportReason)(0),                 // 16: media.v1.ReportReason
+	(*timestamppb.Timestamp)(nil),     // 17: google.protobuf.Timestamp
+	(*Publication)(nil),               // 18: media.v1.Publication
+	(*PublicationFacts)(nil),          // 19: media.v1.PublicationFacts
+	(*httpbody.HttpBody)(nil),         // 20: google.api.HttpBody
+	(*emptypb.Empty)(nil),             // 21: google.protobuf.Empty
 }
 var file_media_v1_operator_proto_depIdxs = []int32{
-	14, // 0: media.v1.Report.reason:type_name -> media.v1.ReportReason
-	15, // 1: media.v1.Report.create_time:type_name -> google.protobuf.Timestamp
-	16, // 2: media.v1.ReportedPublication.publication:type_name -> media.v1.Publication
+	16, // 0: media.v1.Report.reason:type_name -> media.v1.ReportReason
+	17, // 1: media.v1.Report.create_time:type_name -> google.protobuf.Timestamp
+	18, // 2: media.v1.ReportedPublication.publication:type_name -> media.v1.Publication
 	0,  // 3: media.v1.ReportedPublication.hidden_by:type_name -> media.v1.Hider
 	1,  // 4: media.v1.ReportedPublication.reports:type_name -> media.v1.Report
 	2,  // 5: media.v1.ListReportsResponse.publications:type_name -> media.v1.ReportedPublication
-	17, // 6: media.v1.ListFactsResponse.publications:type_name -> media.v1.PublicationFacts
+	19, // 6: media.v1.ListFactsResponse.publications:type_name -> media.v1.PublicationFacts
 	3,  // 7: media.v1.MediaOperatorService.ListReports:input_type -> media.v1.ListReportsRequest
 	5,  // 8: media.v1.MediaOperatorService.ShowPublication:input_type -> media.v1.ShowPublicationRequest
 	6,  // 9: media.v1.MediaOperatorService.HidePublication:input_type -> media.v1.HidePublicationRequest
@@ -957,16 +1087,18 @@ var file_media_v1_operator_proto_depIdxs = []int32{
 	9,  // 12: media.v1.MediaOperatorService.ImportArt:input_type -> media.v1.ImportArtRequest
 	10, // 13: media.v1.MediaOperatorService.ListFacts:input_type -> media.v1.ListFactsRequest
 	12, // 14: media.v1.MediaOperatorService.RepublishFacts:input_type -> media.v1.RepublishFactsRequest
-	4,  // 15: media.v1.MediaOperatorService.ListReports:output_type -> media.v1.ListReportsResponse
-	18, // 16: media.v1.MediaOperatorService.ShowPublication:output_type -> google.api.HttpBody
-	19, // 17: media.v1.MediaOperatorService.HidePublication:output_type -> google.protobuf.Empty
-	19, // 18: media.v1.MediaOperatorService.RestorePublication:output_type -> google.protobuf.Empty
-	19, // 19: media.v1.MediaOperatorService.DismissReports:output_type -> google.protobuf.Empty
-	16, // 20: media.v1.MediaOperatorService.ImportArt:output_type -> media.v1.Publication
-	11, // 21: media.v1.MediaOperatorService.ListFacts:output_type -> media.v1.ListFactsResponse
-	13, // 22: media.v1.MediaOperatorService.RepublishFacts:output_type -> media.v1.RepublishFactsResponse
-	15, // [15:23] is the sub-list for method output_type
-	7,  // [7:15] is the sub-list for method input_type
+	14, // 15: media.v1.MediaOperatorService.HideMissing:input_type -> media.v1.HideMissingRequest
+	4,  // 16: media.v1.MediaOperatorService.ListReports:output_type -> media.v1.ListReportsResponse
+	20, // 17: media.v1.MediaOperatorService.ShowPublication:output_type -> google.api.HttpBody
+	21, // 18: media.v1.MediaOperatorService.HidePublication:output_type -> google.protobuf.Empty
+	21, // 19: media.v1.MediaOperatorService.RestorePublication:output_type -> google.protobuf.Empty
+	21, // 20: media.v1.MediaOperatorService.DismissReports:output_type -> google.protobuf.Empty
+	18, // 21: media.v1.MediaOperatorService.ImportArt:output_type -> media.v1.Publication
+	11, // 22: media.v1.MediaOperatorService.ListFacts:output_type -> media.v1.ListFactsResponse
+	13, // 23: media.v1.MediaOperatorService.RepublishFacts:output_type -> media.v1.RepublishFactsResponse
+	15, // 24: media.v1.MediaOperatorService.HideMissing:output_type -> media.v1.HideMissingResponse
+	16, // [16:25] is the sub-list for method output_type
+	7,  // [7:16] is the sub-list for method input_type
 	7,  // [7:7] is the sub-list for extension type_name
 	7,  // [7:7] is the sub-list for extension extendee
 	0,  // [0:7] is the sub-list for field type_name
@@ -985,7 +1117,7 @@ func file_media_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_operator_proto_rawDesc), len(file_media_v1_operator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   13,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -32,6 +32,7 @@ const (
 	MediaOperatorService_ImportArt_FullMethodName          = "/media.v1.MediaOperatorService/ImportArt"
 	MediaOperatorService_ListFacts_FullMethodName          = "/media.v1.MediaOperatorService/ListFacts"
 	MediaOperatorService_RepublishFacts_FullMethodName     = "/media.v1.MediaOperatorService/RepublishFacts"
+	MediaOperatorService_HideMissing_FullMethodName        = "/media.v1.MediaOperatorService/HideMissing"
 )
 
 // MediaOperatorServiceClient is the client API for MediaOperatorService service.
@@ -59,6 +60,9 @@ type MediaOperatorServiceClient interface {
 	ListFacts(ctx context.Context, in *ListFactsRequest, opts ...grpc.CallOption) (*ListFactsResponse, error)
 	// RepublishFacts publishes the facts about such a page again. Whoever has applied them before changes nothing.
 	RepublishFacts(ctx context.Context, in *RepublishFactsRequest, opts ...grpc.CallOption) (*RepublishFactsResponse, error)
+	// HideMissing looks at such a page and hides what is public without its bytes. It is for a database that was restored: the bytes of what
+	// was withdrawn after the restored moment are gone, and the row says that it is public.
+	HideMissing(ctx context.Context, in *HideMissingRequest, opts ...grpc.CallOption) (*HideMissingResponse, error)
 }
 
 type mediaOperatorServiceClient struct {
@@ -149,6 +153,16 @@ func (c *mediaOperatorServiceClient) RepublishFacts(ctx context.Context, in *Rep
 	return out, nil
 }
 
+func (c *mediaOperatorServiceClient) HideMissing(ctx context.Context, in *HideMissingRequest, opts ...grpc.CallOption) (*HideMissingResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(HideMissingResponse)
+	err := c.cc.Invoke(ctx, MediaOperatorService_HideMissing_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // MediaOperatorServiceServer is the server API for MediaOperatorService service.
 // All implementations must embed UnimplementedMediaOperatorServiceServer
 // for forward compatibility.
@@ -174,6 +188,9 @@ type MediaOperatorServiceServer interface {
 	ListFacts(context.Context, *ListFactsRequest) (*ListFactsResponse, error)
 	// RepublishFacts publishes the facts about such a page again. Whoever has applied them before changes nothing.
 	RepublishFacts(context.Context, *RepublishFactsRequest) (*RepublishFactsResponse, error)
+	// HideMissing looks at such a page and hides what is public without its bytes. It is for a database that was restored: the bytes of what
+	// was withdrawn after the restored moment are gone, and the row says that it is public.
+	HideMissing(context.Context, *HideMissingRequest) (*HideMissingResponse, error)
 	mustEmbedUnimplementedMediaOperatorServiceServer()
 }
 
@@ -207,6 +224,9 @@ func (UnimplementedMediaOperatorServiceServer) ListFacts(context.Context, *ListF
 }
 func (UnimplementedMediaOperatorServiceServer) RepublishFacts(context.Context, *RepublishFactsRequest) (*RepublishFactsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RepublishFacts not implemented")
+}
+func (UnimplementedMediaOperatorServiceServer) HideMissing(context.Context, *HideMissingRequest) (*HideMissingResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method HideMissing not implemented")
 }
 func (UnimplementedMediaOperatorServiceServer) mustEmbedUnimplementedMediaOperatorServiceServer() {}
 func (UnimplementedMediaOperatorServiceServer) testEmbeddedByValue()                              {}
@@ -373,6 +393,24 @@ func _MediaOperatorService_RepublishFacts_Handler(srv interface{}, ctx context.C
 	return interceptor(ctx, in, info, handler)
 }
 
+func _MediaOperatorService_HideMissing_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(HideMissingRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaOperatorServiceServer).HideMissing(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MediaOperatorService_HideMissing_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaOperatorServiceServer).HideMissing(ctx, req.(*HideMissingRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // MediaOperatorService_ServiceDesc is the grpc.ServiceDesc for MediaOperatorService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -411,6 +449,10 @@ var MediaOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RepublishFacts",
 			Handler:    _MediaOperatorService_RepublishFacts_Handler,
+		},
+		{
+			MethodName: "HideMissing",
+			Handler:    _MediaOperatorService_HideMissing_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

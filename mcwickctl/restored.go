@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/operator"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// What follows is done after a database was restored; deploy/runbooks/procedures/restore.md says when.
+
+// repeated is a command without arguments that asks a service until nothing is left, and says what was done.
+func repeated[Client any](
+	o *options, service string, client func(grpc.ClientConnInterface) Client, cmd *cobra.Command,
+	step func(ctx context.Context, client Client, note string) (more bool, err error), done func() string,
+) *cobra.Command {
+	var note string
+	cmd.Args = cobra.NoArgs
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		token, err := o.token()
+		if err != nil {
+			return err
+		}
+		address, err := o.address(service)
+		if err != nil {
+			return err
+		}
+		conn, err := operator.Dial(address, token)
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
+		asked := client(conn)
+		for more := true; more; {
+			more, err = within(cmd.Context(), func(ctx context.Context) (bool, error) { return step(ctx, asked, note) })
+			if err != nil {
+				return err
+			}
+		}
+		_, err = fmt.Fprintln(cmd.OutOrStdout(), done())
+		return err
+	}
+	noteFlag(cmd, &note)
+	return cmd
+}
+
+func newJobsCancelAll(o *options) *cobra.Command {
+	stopped := 0
+	return repeated(o, "generation", generationv1.NewGenerationOperatorServiceClient, &cobra.Command{
+		Use:   "cancel-all",
+		Short: "End every job that waits or is at work, after a restore and before workers start",
+		Long: `End every job that waits or is at work, after a restore and before workers start.
+
+Nobody knows what became of such a job after the restored moment: it may have been paid for, and would be paid again. Calls that were open
+then count as paid. The jobs' visitors see them cancelled.`,
+		Example: "  mcwickctl jobs cancel-all --as ada --note 'restored to 12:00'",
+	}, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient, note string) (bool, error) {
+		r, err := client.StopOpenJobs(ctx, &generationv1.StopOpenJobsRequest{Note: note})
+		stopped += int(r.GetStopped())
+		return r.GetStopped() > 0, err
+	}, func() string { return fmt.Sprintf("Cancelled: %d.", stopped) })
+}
+
+func newBudgetSpent(o *options) *cobra.Command {
+	var day, note string
+	cmd := &cobra.Command{
+		Use:   "spent DOLLARS",
+		Short: "Raise what was spent on a day to what the provider says",
+		Long: `Raise what was spent on a day to what the provider says. Nothing is ever lowered, so a repeat changes nothing.
+
+A ledger that was restored does not know what was paid after the restored moment, and would spend it again.`,
+		Example: "  mcwickctl budget spent 12.50 --as ada --day 2030-12-31 --note 'the provider, at 14:00'",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			amount, err := microDollars(args[0])
+			if err != nil {
+				return err
+			}
+			return callGeneration(cmd, o, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.Budget, error) {
+				return client.RaiseSpent(ctx, &generationv1.RaiseSpentRequest{Day: day, SpentMicroUsd: amount, Note: note})
+			}, func(b *generationv1.Budget) error {
+				showBudget(cmd, b)
+				return nil
+			})
+		},
+	}
+	cmd.Flags().StringVar(&day, "day", "", "which, such as 2030-12-31; today when it is not said")
+	noteFlag(cmd, &note)
+	return cmd
+}
+
+func newSessions(o *options) *cobra.Command {
+	return newGroup("sessions", "Who is logged in", `Who is logged in: sessions of visitors, of which operators see nothing.`, newSessionsRevoke(o))
+}
+
+func newSessionsRevoke(o *options) *cobra.Command {
+	revoked, before := 0, time.Now()
+	return repeated(o, "identity", identityv1.NewIdentityOperatorServiceClient, &cobra.Command{
+		Use:   "revoke-all",
+		Short: "End every session that was opened before this command",
+		Long: `End every session that was opened before this command.
+
+A database that was restored has the sessions of the restored moment again, also those that were ended since: by logging out, or because a
+key was stolen. Pages that keep their key log in again by themselves; others ask for it.`,
+		Example: "  mcwickctl sessions revoke-all --as ada --note 'restored to 12:00'",
+	}, func(ctx context.Context, client identityv1.IdentityOperatorServiceClient, note string) (bool, error) {
+		r, err := client.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{BeforeTime: timestamppb.New(before), Note: note})
+		revoked += int(r.GetRevoked())
+		return r.GetRevoked() > 0, err
+	}, func() string { return fmt.Sprintf("Ended: %d.", revoked) })
+}
+
+func newAccounts(o *options) *cobra.Command {
+	return newGroup("accounts", "Which devices belong to whom", `Which devices belong to which accounts, as identity tells the other services.`, newAccountsRepublish(o))
+}
+
+func newAccountsRepublish(o *options) *cobra.Command {
+	republished, after := 0, ""
+	return repeated(o, "identity", identityv1.NewIdentityOperatorServiceClient, &cobra.Command{
+		Use:     "republish",
+		Short:   "Have identity tell again which devices belong to which accounts",
+		Long:    "Have identity tell again which devices belong to which accounts, when events were lost. Whoever has applied them changes nothing.",
+		Example: "  mcwickctl accounts republish --as ada --note 'lost its topics'",
+	}, func(ctx context.Context, client identityv1.IdentityOperatorServiceClient, note string) (bool, error) {
+		r, err := client.RepublishLinks(ctx, &identityv1.RepublishLinksRequest{AfterVisitor: after, PageSize: pageSize, Note: note})
+		republished, after = republished+int(r.GetRepublished()), r.GetLastVisitor()
+		return r.GetRepublished() > 0, err
+	}, func() string { return fmt.Sprintf("Told of %d devices again.", republished) })
+}
+
+func newPictureHideMissing(o *options) *cobra.Command {
+	var hidden []string
+	after := ""
+	return repeated(o, "media", mediav1.NewMediaOperatorServiceClient, &cobra.Command{
+		Use:   "hide-missing",
+		Short: "Hide what is public and has no bytes, after a restore",
+		Long: `Hide what is public and has no bytes, after a restore.
+
+A database that was restored says of a picture that was withdrawn after the restored moment that it is public. Its bytes were deleted then, so
+the objects know. Restore the objects first, from a copy as new as can be: what it does not have is hidden here.`,
+		Example: "  mcwickctl picture hide-missing --as ada --note 'restored to 12:00'",
+	}, func(ctx context.Context, client mediav1.MediaOperatorServiceClient, note string) (bool, error) {
+		r, err := client.HideMissing(ctx, &mediav1.HideMissingRequest{AfterId: after, PageSize: pageSize, Note: note})
+		hidden, after = append(hidden, r.GetHiddenIds()...), r.GetLastId()
+		return r.GetLastId() != "", err
+	}, func() string {
+		return strings.Join(append([]string{fmt.Sprintf("Hidden: %d.", len(hidden))}, hidden...), "\n  ")
+	})
+}

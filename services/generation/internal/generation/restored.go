@@ -1,0 +1,51 @@
+package generation
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"mcwick.example/platform/fault"
+)
+
+// stopAtOnce is how many jobs one call of StopOpenJobs ends.
+const stopAtOnce = 1000
+
+// StopOpenJobs ends jobs of which nobody knows what became of them, because the database was restored to a moment before. It gives how many.
+func (o *Operators) StopOpenJobs(ctx context.Context, note string) (int, error) {
+	return o.books.StopOpen(ctx, stopAtOnce, note)
+}
+
+// RaiseSpentInput says how much was spent on a day, and who says so.
+type RaiseSpentInput struct {
+	Day      string // such as 2030-12-31; empty for today
+	MicroUSD int64
+	Note     string
+}
+
+// maxDaysBack is how old a day may be whose sum is corrected: a month's bill.
+const maxDaysBack = 31
+
+func (in RaiseSpentInput) parse(now time.Time) (day time.Time, err error) {
+	today := now.UTC().Truncate(24 * time.Hour)
+	var bad []fault.Field
+	if day = today; in.Day != "" {
+		day, err = time.Parse(time.DateOnly, in.Day)
+		if err != nil || day.After(today) || today.Sub(day) > maxDaysBack*24*time.Hour {
+			bad = append(bad, fault.Field{Name: "day", Message: fmt.Sprintf("Today, or one of the %d days before, such as 2030-12-31, broh.", maxDaysBack)})
+		}
+	}
+	if in.MicroUSD < 0 || in.MicroUSD > maxBudget {
+		bad = append(bad, fault.Field{Name: "spentMicroUsd", Message: "A day may cost from nothing to 10,000 dollars, broh."})
+	}
+	return day, fault.Invalid("SPENT_INVALID", bad...)
+}
+
+// RaiseSpent raises what was spent on a day to what the provider says.
+func (o *Operators) RaiseSpent(ctx context.Context, in RaiseSpentInput) (Budget, error) {
+	day, err := in.parse(time.Now())
+	if err != nil {
+		return Budget{}, err
+	}
+	return o.books.RaiseSpent(ctx, day, in.MicroUSD, in.Note)
+}

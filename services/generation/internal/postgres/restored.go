@@ -1,0 +1,54 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/operator"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/generation/internal/generation"
+)
+
+// What the audit calls the acts after a restore.
+const (
+	actStopOpen   = "cancel-open-jobs"
+	actRaiseSpent = "raise-spent"
+)
+
+// giveUpCalls relies on the index ai_calls_job.
+const giveUpCalls = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE job_id = ANY($1) AND state = 'sent'`
+
+// StopOpen cancels up to n jobs that are not final. Their open calls may have been paid: no worker is there to end them.
+func (q *Queue) StopOpen(ctx context.Context, n int, note string) (int, error) {
+	return q.Queue.StopOpen(ctx, n, func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
+		if _, err := tx.Exec(ctx, giveUpCalls, ids); err != nil {
+			return err
+		}
+		return operator.Record(ctx, tx, actStopOpen, fmt.Sprintf("%d from %s", len(ids), ids[0]), note)
+	})
+}
+
+// raiseSpent relies on the primary key. A day that the database does not know begins with the configured budget.
+const raiseSpent = `
+INSERT INTO budget_days AS known (day, budget_micro_usd, spent_micro_usd) VALUES ($1, $2, $3)
+ON CONFLICT (day) DO UPDATE SET spent_micro_usd = greatest(known.spent_micro_usd, excluded.spent_micro_usd)
+RETURNING day::timestamptz AS day, budget_micro_usd AS total, reserved_micro_usd AS reserved, spent_micro_usd AS spent`
+
+// RaiseSpent raises what was spent on a day to an amount. Ended jobs are settled first: the amount has their calls in it.
+func (q *Queue) RaiseSpent(ctx context.Context, day time.Time, microUSD int64, note string) (raised generation.Budget, err error) {
+	err = database.InTx(ctx, q.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, settle); err != nil {
+			return err
+		}
+		raised, err = database.Row(ctx, tx, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], raiseSpent, day, q.budget, microUSD)
+		if err != nil {
+			return err
+		}
+		return operator.Record(ctx, tx, actRaiseSpent, fmt.Sprintf("%s %d", day.Format(time.DateOnly), microUSD), note)
+	})
+	return raised, database.Fault(err)
+}

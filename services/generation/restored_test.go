@@ -1,0 +1,101 @@
+package main
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/testkit"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+)
+
+// hang has the provider answer nothing until the test ends.
+func (w *world) hang(t *testing.T) {
+	drawing := make(chan struct{})
+	t.Cleanup(func() { close(drawing) })
+	w.provider.mu.Lock()
+	defer w.provider.mu.Unlock()
+	w.provider.answer = func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-drawing:
+		case <-r.Context().Done():
+		}
+	}
+}
+
+// TestOpenJobsEndAfterARestore has jobs that wait and one that the provider was asked for: all end, none is asked for again, and the open
+// call counts as paid.
+func TestOpenJobsEndAfterARestore(t *testing.T) {
+	testkit.Environment(t, map[string]string{"WORKERS": "1"})
+	w, ada, acts := operated(t)
+	ctx := t.Context()
+	w.hang(t)
+	var ids []string
+	for range 3 {
+		job, err := w.client.CreateJob(ann(ctx, uuid.NewString()), surfing())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, job.GetId())
+	}
+	testkit.Eventually(t, "the provider draws", func() bool { return w.provider.calls() == 1 })
+	r, err := ada.StopOpenJobs(ctx, &generationv1.StopOpenJobsRequest{Note: "restored"})
+	if err != nil || r.GetStopped() != 3 {
+		t.Fatalf("%v, %v", r, err)
+	}
+	testkit.Complete(t, r)
+	if again, err := ada.StopOpenJobs(ctx, &generationv1.StopOpenJobsRequest{}); err != nil || again.GetStopped() != 0 {
+		t.Errorf("again: %v, %v", again, err)
+	}
+	for _, id := range ids {
+		seen, err := w.client.WaitJob(ann(ctx, ""), &generationv1.WaitJobRequest{JobId: id})
+		if err != nil || seen.GetState() != generationv1.JobState_JOB_STATE_CANCELLED {
+			t.Errorf("the visitor sees %v, %v", seen, err)
+		}
+	}
+	testkit.Eventually(t, "the open call is paid and nothing is reserved", func() bool {
+		b, err := ada.GetBudget(ctx, &generationv1.GetBudgetRequest{})
+		return err == nil && b.GetSpentMicroUsd() == 40_000 && b.GetReservedMicroUsd() == 0
+	})
+	if n := w.provider.calls(); n != 1 {
+		t.Errorf("the provider was asked %d times", n)
+	}
+	if diff := cmp.Diff([]string{"ada cancel-open-jobs 3 from " + ids[0] + " restored"}, acts()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestWhatWasSpentIsRaisedAndNeverLowered(t *testing.T) {
+	w, ada, acts := operated(t)
+	ctx := t.Context()
+	w.draw(t)
+	today := time.Now().UTC().Format(time.DateOnly)
+	yesterday := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly)
+	for _, c := range []struct {
+		day          string
+		asked, spent int64
+	}{{"", 20_000, 40_000}, {today, 24_970_000, 24_970_000}, {"", 0, 24_970_000}, {yesterday, 70_000, 70_000}} {
+		b, err := ada.RaiseSpent(ctx, &generationv1.RaiseSpentRequest{Day: c.day, SpentMicroUsd: c.asked, Note: "the bill"})
+		if err != nil || b.GetSpentMicroUsd() != c.spent || b.GetReservedMicroUsd() != 0 || b.GetBudgetMicroUsd() != 25_000_000 {
+			t.Errorf("%+v: %v, %v", c, b, err)
+		}
+	}
+	if _, err := w.client.CreateJob(ann(ctx, uuid.NewString()), surfing()); fault.From(err) == nil || fault.From(err).Reason != "BUDGET_SPENT" {
+		t.Errorf("a picture costs more than is left: %v", err)
+	}
+	for _, bad := range []*generationv1.RaiseSpentRequest{
+		{SpentMicroUsd: -1}, {SpentMicroUsd: 10_000_000_001}, {Day: "yesterday"}, {Day: time.Now().UTC().AddDate(0, 0, 2).Format(time.DateOnly)},
+		{Day: time.Now().UTC().AddDate(0, 0, -32).Format(time.DateOnly)},
+	} {
+		if _, err := ada.RaiseSpent(ctx, bad); fault.From(err) == nil || fault.From(err).Reason != "SPENT_INVALID" {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+	if got := acts(); len(got) != 4 || got[0] != "ada raise-spent "+yesterday+" 70000 the bill" {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,57 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/operator"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/identity/internal/identity"
+)
+
+// What the audit calls the acts of operators.
+const (
+	actRevoke    = "revoke-sessions"
+	actRepublish = "republish-links"
+)
+
+// revokeSessions relies on the index sessions_created.
+const revokeSessions = `DELETE FROM sessions WHERE id = ANY(ARRAY(
+	SELECT id FROM sessions WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE))`
+
+// RevokeSessions ends up to n sessions that were opened before a moment, and gives how many there were.
+func (s *Store) RevokeSessions(ctx context.Context, before time.Time, n int, note string) (revoked int, err error) {
+	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, revokeSessions, before, n)
+		if revoked = int(tag.RowsAffected()); err != nil || revoked == 0 {
+			return err
+		}
+		return operator.Record(ctx, tx, actRevoke, fmt.Sprintf("%d before %s", revoked, before.UTC().Format(time.RFC3339)), note)
+	})
+	return revoked, database.Fault(err)
+}
+
+// links relies on the primary key.
+const links = `SELECT visitor, account, linked_at AS linked FROM device_links WHERE visitor > $1 ORDER BY visitor LIMIT $2`
+
+// RepublishLinks puts the facts about up to n links behind a visitor into the outbox again, as new events.
+func (s *Store) RepublishLinks(ctx context.Context, after string, n int, note string) (found []identity.Link, err error) {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
+		if found, err = database.Rows(ctx, tx, pgx.RowToStructByName[identity.Link], links, after, n); err != nil || len(found) == 0 {
+			return nil, err
+		}
+		for _, l := range found {
+			fact, err := deviceLinked(ctx, l.Visitor, l.Account, l.Linked)
+			if err != nil {
+				return nil, err
+			}
+			facts = append(facts, fact)
+		}
+		return facts, operator.Record(ctx, tx, actRepublish, fmt.Sprintf("%d from %s", len(found), found[0].Visitor), note)
+	})
+	return found, err
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"github.com/segmentio/kafka-go"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+)
+
+// TestSessionsEndAndLinksAreRepublishedAfterARestore has what an operator does with a database that was restored.
+func TestSessionsEndAndLinksAreRepublishedAfterARestore(t *testing.T) {
+	testkit.Environment(t, servicetest.Operators(t))
+	w := setup(t, 1)
+	conn := servicetest.Operator(t, "token-a")
+	ada, ctx := identityv1.NewIdentityOperatorServiceClient(conn), t.Context()
+	var people []*person
+	for range 3 {
+		people = append(people, w.person(t).mustRegister(t))
+	}
+	if _, err := ada.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{}); reasonOf(err) != "REVOKE_INVALID" {
+		t.Errorf("before no moment: %v", err)
+	}
+	before := timestamppb.Now()
+	later := w.person(t).mustRegister(t)
+	r, err := ada.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{BeforeTime: before, Note: "restored"})
+	if err != nil || r.GetRevoked() != 3 {
+		t.Fatalf("%v, %v", r, err)
+	}
+	testkit.Complete(t, r)
+	if again, err := ada.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{BeforeTime: before}); err != nil || again.GetRevoked() != 0 {
+		t.Errorf("again: %v, %v", again, err)
+	}
+	for _, p := range people {
+		if p.current(t).GetUser() != nil {
+			t.Error("is still logged in")
+		}
+		if _, err := p.prove(t); err != nil {
+			t.Errorf("does not log in again: %v", err)
+		}
+	}
+	if later.current(t).GetUser() == nil {
+		t.Error("a session from after the moment was ended")
+	}
+
+	republished := 0
+	for after, more := "", true; more; more = after != "" {
+		r, err := ada.RepublishLinks(ctx, &identityv1.RepublishLinksRequest{AfterVisitor: after, PageSize: 3, Note: "restored"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		republished, after = republished+int(r.GetRepublished()), r.GetLastVisitor()
+	}
+	if republished != 4 {
+		t.Errorf("told of %d devices", republished)
+	}
+	told := map[string][]*identityv1.DeviceLinked{}
+	testkit.ReadTopic(t, testkit.Kafka(t), identityv1.TopicUser, "each link twice", func(m kafka.Message) bool {
+		fact := &identityv1.DeviceLinked{}
+		if err := proto.Unmarshal(m.Value, fact); err != nil {
+			t.Fatal(err)
+		}
+		told[fact.GetVisitor()] = append(told[fact.GetVisitor()], fact)
+		for _, p := range append(people, later) {
+			if len(told[p.visitor]) < 2 {
+				return false
+			}
+		}
+		return true
+	})
+	for _, p := range people {
+		if first, second := told[p.visitor][0], told[p.visitor][1]; !proto.Equal(first, second) {
+			t.Errorf("told %v, then %v", first, second)
+		}
+	}
+	if _, err := ada.RepublishLinks(ctx, &identityv1.RepublishLinksRequest{PageSize: 101}); reasonOf(err) != "LIST_INVALID" {
+		t.Errorf("too many: %v", err)
+	}
+	acts, err := operatorv1.NewOperatorServiceClient(conn).ListActs(ctx, &operatorv1.ListActsRequest{})
+	if err != nil || len(acts.GetActs()) != 3 {
+		t.Fatalf("%v, %v", acts, err)
+	}
+	want := "3 before " + before.AsTime().Format(time.RFC3339)
+	if oldest := acts.GetActs()[2]; oldest.GetAct() != "revoke-sessions" || oldest.GetSubject() != want || oldest.GetOperator() != "ada" || oldest.GetNote() != "restored" {
+		t.Errorf("%v, want %s", oldest, want)
+	}
+}
