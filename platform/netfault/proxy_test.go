@@ -1,0 +1,125 @@
+package netfault
+
+import (
+	"io"
+	"net"
+	"testing"
+	"time"
+)
+
+// echo is a server that says its name before it repeats what it hears.
+func echo(t *testing.T, name string) (addr string, stop func()) {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				_, _ = io.WriteString(conn, name)
+				_, _ = io.Copy(conn, conn)
+			}()
+		}
+	}()
+	return l.Addr().String(), func() { l.Close() }
+}
+
+func listen(t *testing.T, servers ...string) *Proxy {
+	t.Helper()
+	p, err := Listen(t.Context(), "127.0.0.1:0", servers...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func connect(t *testing.T, p *Proxy) net.Conn {
+	t.Helper()
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", p.Addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn
+}
+
+// hears reads n bytes, or what comes before the connection ends.
+func hears(conn net.Conn, n int) string {
+	b := make([]byte, n)
+	n, _ = io.ReadFull(conn, b)
+	return string(b[:n])
+}
+
+func TestConnectionsAreSpreadOverServersThatAreUp(t *testing.T) {
+	first, stop := echo(t, "1")
+	second, _ := echo(t, "2")
+	p := listen(t, first, second)
+	if got := hears(connect(t, p), 1) + hears(connect(t, p), 1) + hears(connect(t, p), 1); got != "121" {
+		t.Errorf("connections went to %s", got)
+	}
+	stop()
+	if got := hears(connect(t, p), 1) + hears(connect(t, p), 1); got != "22" {
+		t.Errorf("with one server down connections went to %s", got)
+	}
+}
+
+func TestNothingPassesWhileFrozen(t *testing.T) {
+	server, _ := echo(t, "1")
+	p := listen(t, server)
+	conn := connect(t, p)
+	hears(conn, 1)
+	p.Freeze()
+	p.Freeze() // by somebody else, too
+	if _, err := io.WriteString(conn, "x"); err != nil {
+		t.Fatal(err)
+	}
+	_ = conn.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
+	if got := hears(conn, 1); got != "" {
+		t.Errorf("%q passed", got)
+	}
+	p.Thaw()
+	p.Thaw()
+	_ = conn.SetReadDeadline(time.Time{})
+	if got := hears(conn, 1); got != "x" {
+		t.Errorf("after it %q passed", got)
+	}
+}
+
+func TestStopEndsConnectionsAndRefusesNewOnes(t *testing.T) {
+	server, _ := echo(t, "1")
+	p := listen(t, server)
+	conn := connect(t, p)
+	hears(conn, 1)
+	p.Stop()
+	p.Stop()
+	if got := hears(conn, 1) + hears(connect(t, p), 1); got != "" {
+		t.Errorf("heard %q", got)
+	}
+	p.Start()
+	if got := hears(connect(t, p), 1); got != "1" {
+		t.Errorf("heard %q", got)
+	}
+}
+
+func TestOldConnectionsHangWhileNewOnesAreServed(t *testing.T) {
+	server, _ := echo(t, "1")
+	p := listen(t, server)
+	old := connect(t, p)
+	hears(old, 1)
+	p.FreezeOld()
+	_, _ = io.WriteString(old, "x")
+	if got := hears(connect(t, p), 1); got != "1" {
+		t.Errorf("a new one heard %q", got)
+	}
+	_ = old.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
+	if got := hears(old, 1); got != "" {
+		t.Errorf("the old one heard %q", got)
+	}
+}
