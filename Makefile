@@ -69,13 +69,10 @@ gameday: $(local) ## break a platform in six ways, and see which alert, trace an
 	@go build -o bin/gameday ./deploy/gameday
 	@$(local) run --data .local/gameday --offset 1500 -- bin/gameday $(ARGS)
 
-# A platform of its own and empty, so that every row is of a call that the record has; its money lasts for some hundred pictures.
 chaos: $(local) ## break a platform by a seeded schedule under load, and judge its history (ARGS='--seed 7 --for 60s')
 	@deploy/setup/setup.sh run
 	@go build -o bin/chaos ./deploy/chaos
-	@rm -rf .local/chaos
-	@AI_PROVIDERS_FILE=deploy/chaos/providers.yaml AI_BUDGET_MICRO_USD=3000000 \
-		$(local) run --data .local/chaos --offset $(or $(OFFSET),2500) --empty -- bin/chaos $(ARGS)
+	@OFFSET=$(OFFSET) deploy/chaos/run.sh $(ARGS)
 
 verify: ## what is too long for make test: a seeded minute of chaos (SEED=7)
 	@$(MAKE) --no-print-directory chaos ARGS='--seed $(or $(SEED),7) --for 45s'

@@ -13,6 +13,7 @@ func broker(ctx context.Context, arguments []string) error {
 	flags := flag.NewFlagSet("broker", flag.ContinueOnError)
 	flags.StringVar(&b.Dir, "data", "", "folder of the log (required)")
 	flags.IntVar(&b.Port, "port", 29092, "loopback port")
+	flags.IntVar(&b.Advertised, "advertised", 0, "loopback port that clients are told, when a proxy is in front")
 	flags.BoolVar(&b.Lasting, "lasting", true, "write through to the disk before acknowledging")
 	if err := flags.Parse(arguments); err != nil {
 		return err

@@ -32,9 +32,18 @@ func parse(name string, arguments []string) (options, error) {
 	flags.IntVar(&o.Port, "port", 0, "port of the site (default 8080 plus the offset)")
 	flags.IntVar(&o.Offset, "offset", 0, "added to every port, so that several platforms can run")
 	flags.BoolVar(&o.Pooled, "pgbouncer", false, "let the services' queries go through PgBouncer, in transaction mode")
+	flags.IntVar(&o.Replicas, "replicas", 1, "of each service and the gateway; with more than one, connections go through proxies that can be told to break")
+	flags.StringVar(&o.Last, "last", "", "source tree of another release, its programs in bin/, that replicas can be told to run")
+	flags.BoolVar(&o.FromLast, "from-last", false, "start as that release, and be upgraded when told")
 	flags.BoolVar(&o.empty, "empty", false, "leave a fresh data folder without demo pictures and names")
 	if err := flags.Parse(arguments); err != nil {
 		return options{}, err
+	}
+	if o.FromLast && o.Last == "" {
+		return options{}, errors.New("--from-last needs --last")
+	}
+	if o.Last != "" && o.Replicas < 2 {
+		return options{}, errors.New("--last needs --replicas 2")
 	}
 	o.command = flags.Args() // after "--"
 	return o, nil
@@ -98,6 +107,11 @@ func withPlatform(ctx context.Context, o options, do func(context.Context, *plat
 		return err
 	}
 	defer closeTraces()
+	closeNetwork, err := st.ServeNetwork(sup)
+	if err != nil {
+		return err
+	}
+	defer closeNetwork()
 	defer func() {
 		defer killOnSignal(sup)()
 		out.Progress("stopping")

@@ -1,8 +1,10 @@
 package backing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"net"
 	"os"
 	"strconv"
 
@@ -18,13 +20,15 @@ import (
 type Broker struct {
 	Dir  string // made when absent
 	Port int
+	// Advertised is the port that clients are told, when a proxy is in front.
+	Advertised int
 	// Lasting writes each batch through to the disk before it is acknowledged. Without it a killed process loses nothing either, only a
 	// power failure does.
 	Lasting bool
 }
 
 // Address is where clients connect, host:port.
-func (b Broker) Address() string { return ports.Address(b.Port) }
+func (b Broker) Address() string { return ports.Address(cmp.Or(b.Advertised, b.Port)) }
 
 // Spec says how to run the broker: as this same program's sub-command "broker", so that it lives and dies apart from the supervisor.
 func (b Broker) Spec() (process.Spec, error) {
@@ -35,14 +39,15 @@ func (b Broker) Spec() (process.Spec, error) {
 	return process.Spec{
 		Name: "broker",
 		Command: []string{
-			self, "broker", "--data", b.Dir, "--port", strconv.Itoa(b.Port), "--lasting=" + strconv.FormatBool(b.Lasting),
+			self, "broker", "--data", b.Dir, "--port", strconv.Itoa(b.Port), "--advertised", strconv.Itoa(b.Advertised),
+			"--lasting=" + strconv.FormatBool(b.Lasting),
 		},
 		Ready: b.answer,
 	}, nil
 }
 
 func (b Broker) answer(ctx context.Context) error {
-	conn, err := kafka.DialContext(ctx, "tcp", b.Address())
+	conn, err := kafka.DialContext(ctx, "tcp", ports.Address(b.Port))
 	if err != nil {
 		return err
 	}
@@ -66,6 +71,9 @@ func (b Broker) Serve(ctx context.Context) error {
 	if b.Lasting {
 		options = append(options, kfake.SyncWrites())
 	}
+	if b.Advertised != 0 {
+		options = append(options, kfake.ListenFn(b.listenBehind))
+	}
 	cluster, err := kfake.NewCluster(options...)
 	if err != nil {
 		return fmt.Errorf("start the broker in %s: %w", b.Dir, err)
@@ -74,3 +82,19 @@ func (b Broker) Serve(ctx context.Context) error {
 	cluster.Close()
 	return nil
 }
+
+// listenBehind listens at the broker's port and says that it was the advertised one: kfake tells clients what its listener says.
+func (b Broker) listenBehind(network, address string) (net.Listener, error) {
+	l, err := net.Listen(network, address)
+	if err != nil {
+		return nil, err
+	}
+	return behind{l, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: b.Advertised}}, nil
+}
+
+type behind struct {
+	net.Listener
+	advertised net.Addr
+}
+
+func (b behind) Addr() net.Addr { return b.advertised }

@@ -8,5 +8,6 @@ func (s *Stack) CommandEnvironment() []string {
 		"MCWICK_POSTGRES=" + s.address(25432),
 		"MCWICK_BROKERS=" + s.brokers(),
 		"MCWICK_PROVIDER=" + s.http(demoPort),
+		"MCWICK_CONTROL=" + s.http(controlPort),
 	}
 }

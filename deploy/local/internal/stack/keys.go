@@ -10,9 +10,10 @@ import (
 // sealKeysFile has the keys that seal device cookies, a line each: see deploy/runbooks/procedures/rotation.md.
 const sealKeysFile = "secrets/seal-keys"
 
-// deviceSecret is the key from which visitors' ids are derived. A data folder of a former release has one for that and for cookies.
+// deviceSecret is the key from which visitors' ids are derived. A data folder of a former release has one for that and for cookies, and so
+// has one that a former release is to run with.
 func (s *Stack) deviceSecret() string {
-	if exists(s.Folder("secrets/device-key")) {
+	if exists(s.Folder("secrets/device-key")) || s.settings.Last != "" {
 		return "device-key"
 	}
 	return "visitor-key"

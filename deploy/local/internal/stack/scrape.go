@@ -20,8 +20,11 @@ type target struct {
 func (s *Stack) writeTargets() error {
 	var all []target
 	for _, svc := range append(s.services(), s.gateway()) {
-		address := strings.TrimSuffix(strings.TrimPrefix(svc.ready, "http://"), "/readyz")
-		all = append(all, target{[]string{address}, map[string]string{"job": svc.name}})
+		var addresses []string
+		for _, replica := range s.replicas(svc) {
+			addresses = append(addresses, strings.TrimSuffix(strings.TrimPrefix(replica.ready, "http://"), "/readyz"))
+		}
+		all = append(all, target{addresses, map[string]string{"job": svc.name}})
 	}
 	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {

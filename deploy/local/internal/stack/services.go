@@ -84,7 +84,7 @@ func (s *Stack) service(name string, grpc, ops, operators int, more ...string) s
 			"OPS_ADDR=" + s.address(ops),
 			"OPERATOR_ADDR=" + s.address(operators),
 			"OPERATORS_FILE=" + s.Folder(operatorsFile),
-			"DATABASE_URL=" + s.postgres().ServiceURL(name, s.secrets[name]),
+			"DATABASE_URL=" + s.database(grpc).ServiceURL(name, s.secrets[name]),
 			"KAFKA_BROKERS=" + s.brokers(),
 			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
 		}, more...),
@@ -103,7 +103,7 @@ func (s *Stack) gateway() service {
 			"MEDIA_HTTP_URL="+s.http(29303),
 			"STATIC_DIR="+filepath.Join(s.root, "frontend/dist"),
 			"SITE_FILE="+s.Folder("site.json"),
-			"REDIS_URL="+s.redis().URL(),
+			"REDIS_URL="+s.cache().URL(),
 			// It listens on this machine alone, so whoever connects speaks for somebody else, if they say so: a tunnel, or a test.
 			"TRUSTED_PROXIES="+fromEnvironment("TRUSTED_PROXIES", "127.0.0.0/8,::1/128"),
 			"DEVICE_SETTLES_AFTER="+fromEnvironment("DEVICE_SETTLES_AFTER", "0s"), // generous, as the limits are
@@ -149,7 +149,11 @@ func (s *Stack) environment(svc service) []string {
 }
 
 func (s *Stack) program(svc service) string {
-	return filepath.Join(s.root, "bin", filepath.Base(svc.pkg))
+	name := filepath.Base(svc.pkg)
+	if path := filepath.Join(s.root, "bin", name); s.root == s.home || exists(path) {
+		return path
+	}
+	return filepath.Join(s.home, "bin", name) // the last release has no such service
 }
 
 // serve says how a service is run.

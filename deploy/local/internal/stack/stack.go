@@ -20,12 +20,17 @@ type Settings struct {
 	Key    string // of the real AI provider; see Demo
 	Origin string // where the page is opened, when not at the gateway itself
 	Pooled bool   // PgBouncer is between the services and PostgreSQL
+
+	Replicas int    // of each service and the gateway; with more than one, all connections go through proxies
+	Last     string // source tree of another release, with its programs in bin/; see control.go
+	FromLast bool   // start as that release
 }
 
 // Stack is one platform: a source tree, a data folder and a range of ports.
 type Stack struct {
 	settings Settings
-	root     string // of the source tree
+	root     string // of the source tree whose programs run
+	home     string // of the source tree that we are in
 	data     string // absolute
 	secrets  map[string]string
 }
@@ -44,6 +49,9 @@ func New(settings Settings) (*Stack, error) {
 	if err != nil {
 		return nil, err
 	}
+	if settings.Last != "" {
+		settings.Last = absolute(settings.Last)
+	}
 	data, err := filepath.Abs(settings.Data)
 	if err != nil {
 		return nil, err
@@ -51,7 +59,7 @@ func New(settings Settings) (*Stack, error) {
 	if err := os.MkdirAll(data, 0o755); err != nil {
 		return nil, fmt.Errorf("make the data folder: %w", err)
 	}
-	s := &Stack{settings: settings, root: root, data: data}
+	s := &Stack{settings: settings, root: root, home: root, data: data}
 	names := []string{"postgres", s.deviceSecret(), "challenge-key", "demo-ai-key"}
 	for _, svc := range s.services() { // without their passwords for once
 		names = append(names, svc.name)
@@ -107,7 +115,11 @@ func (s *Stack) redis() backing.Redis {
 }
 
 func (s *Stack) broker() backing.Broker {
-	return backing.Broker{Dir: s.Folder("broker"), Port: s.port(29092), Lasting: true}
+	b := backing.Broker{Dir: s.Folder("broker"), Port: s.port(29092), Lasting: true}
+	if s.replicated() {
+		b.Port, b.Advertised = s.port(brokerBehind), b.Port
+	}
+	return b
 }
 
 func (s *Stack) ownBroker() bool { return s.brokers() == s.broker().Address() }
@@ -129,9 +141,9 @@ func (s *Stack) Ports() []ports.Port {
 		all = append(all, ports.Port{Name: "page", Number: 5173})
 	}
 	if s.ownBroker() {
-		all = append(all, ports.Port{Name: "broker", Number: s.port(29092)})
+		all = append(all, ports.Port{Name: "broker", Number: s.broker().Port})
 	}
-	return all
+	return append(all, s.replicaPorts()...)
 }
 
 func sourceRoot() (string, error) {

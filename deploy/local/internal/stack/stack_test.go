@@ -44,7 +44,7 @@ func TestTable(t *testing.T) {
 	t.Run("ports_are_all_different_and_all_moved", func(t *testing.T) {
 		seen := map[int]string{}
 		for _, offset := range []int{0, 1000} {
-			for _, p := range setup(t, Settings{Offset: offset}).Ports() {
+			for _, p := range setup(t, Settings{Offset: offset, Replicas: 2}).Ports() {
 				if other, taken := seen[p.Number]; taken {
 					t.Errorf("%s and %s share %d", other, p.Name, p.Number)
 				}
@@ -66,13 +66,13 @@ func TestTable(t *testing.T) {
 	})
 
 	t.Run("every_loopback_port_in_the_table_is_checked_before_the_start", func(t *testing.T) {
-		s := setup(t, Settings{Offset: 300})
+		s := setup(t, Settings{Offset: 300, Replicas: 2})
 		loopback := regexp.MustCompile(`127\.0\.0\.1:\d+`)
 		checked := map[string]bool{}
 		for _, p := range s.Ports() {
 			checked[p.Address()] = true
 		}
-		for _, svc := range append(s.services(), s.gateway(), s.demoAI()) {
+		for _, svc := range replicasOf(s) {
 			for _, e := range svc.env {
 				if address := loopback.FindString(e); address != "" && !checked[address] {
 					t.Errorf("%s: %s is not among the ports", svc.name, e)

@@ -43,9 +43,10 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 	if err := first.Wait(); err != nil {
 		return err
 	}
-	if err := together(ctx, s.services(), func(ctx context.Context, svc service) error {
-		return sup.Run(ctx, s.migrate(svc))
-	}); err != nil {
+	if s.settings.FromLast {
+		s = s.last()
+	}
+	if err := s.Migrate(ctx, sup); err != nil {
 		return err
 	}
 	if err := sup.Start(ctx, stageProvider, s.serve(s.demoAI())); err != nil {
@@ -56,12 +57,25 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 			if svc.stage != stage {
 				return nil
 			}
-			return sup.Start(ctx, stage, s.serve(svc))
+			return s.startReplicas(ctx, sup, stage, svc)
 		}); err != nil {
 			return err
 		}
 	}
-	return sup.Start(ctx, stageGateway, s.serve(s.gateway()))
+	return s.startReplicas(ctx, sup, stageGateway, s.gateway())
+}
+
+// Migrate brings the databases of all services up to date.
+func (s *Stack) Migrate(ctx context.Context, sup *supervisor.Supervisor) error {
+	return together(ctx, s.services(), func(ctx context.Context, svc service) error {
+		return sup.Run(ctx, s.migrate(svc))
+	})
+}
+
+func (s *Stack) startReplicas(ctx context.Context, sup *supervisor.Supervisor, stage int, svc service) error {
+	return together(ctx, s.replicas(svc), func(ctx context.Context, svc service) error {
+		return sup.Start(ctx, stage, s.serve(svc))
+	})
 }
 
 func start(ctx context.Context, sup *supervisor.Supervisor, spec func() (process.Spec, error)) error {

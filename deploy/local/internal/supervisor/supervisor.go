@@ -47,7 +47,7 @@ func (s *Supervisor) Start(ctx context.Context, stage int, spec process.Spec) er
 		return err
 	}
 	u := &unit{
-		spec: spec, stage: stage, console: s.console, out: out, current: p,
+		name: spec.Name, spec: spec, stage: stage, console: s.console, out: out, current: p,
 		stop: make(chan struct{}), stopped: make(chan struct{}), restart: make(chan struct{}, 1),
 	}
 	s.mu.Lock()
@@ -93,14 +93,29 @@ func (s *Supervisor) Run(ctx context.Context, spec process.Spec) error {
 func (s *Supervisor) Restart(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if u := s.find(name); u != nil {
+		u.startAgain()
+	}
+}
+
+// Replace stops one program and starts another one in its place, which is kept running from then on. It waits until that is ready.
+func (s *Supervisor) Replace(ctx context.Context, spec process.Spec) error {
+	s.mu.Lock()
+	u := s.find(spec.Name)
+	s.mu.Unlock()
+	if u == nil {
+		return fmt.Errorf("no program is called %s", spec.Name)
+	}
+	return u.replace(ctx, spec)
+}
+
+func (s *Supervisor) find(name string) *unit {
 	for _, u := range s.units {
-		if u.spec.Name == name {
-			select {
-			case u.restart <- struct{}{}:
-			default: // one restart is already waiting
-			}
+		if u.name == name {
+			return u
 		}
 	}
+	return nil
 }
 
 // StopAll stops everything, stage by stage from the highest, and says what did not go well. It is called once, when nothing is started any more.

@@ -122,6 +122,26 @@ func TestSupervisor(t *testing.T) {
 		}
 	})
 
+	t.Run("another_program_takes_the_place_of_one", func(t *testing.T) {
+		b := setup(t)
+		if err := b.Start(t.Context(), 0, b.spec("service", obedient("service"))); err != nil {
+			t.Fatal(err)
+		}
+		_ = os.Remove(filepath.Join(b.dir, "service"))
+		if err := b.Replace(t.Context(), b.spec("service", "echo another; "+obedient("service"))); err != nil {
+			t.Fatal(err)
+		}
+		b.await(t, "another", 1)
+		b.await(t, "service leaves", 1)
+		if err := b.Replace(t.Context(), b.spec("nothing", "exit 1")); err == nil {
+			t.Error("what does not run was replaced")
+		}
+		b.StopAll()
+		if strings.Contains(b.printed(), "by itself") {
+			t.Errorf("a wanted end was taken for a crash:\n%s", b.printed())
+		}
+	})
+
 	t.Run("one_that_does_not_start_tells_its_last_lines", func(t *testing.T) {
 		b := setup(t)
 		err := b.Start(t.Context(), 0, b.spec("service", "echo no database; exit 4"))

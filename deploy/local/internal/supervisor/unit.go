@@ -18,7 +18,7 @@ const (
 
 // unit is one program that is kept running.
 type unit struct {
-	spec    process.Spec
+	name    string
 	stage   int
 	console *console.Console
 	out     io.WriteCloser
@@ -28,6 +28,7 @@ type unit struct {
 	restart chan struct{}
 
 	mu      sync.Mutex
+	spec    process.Spec // of the next start
 	current *process.Process
 }
 
@@ -71,14 +72,16 @@ func (u *unit) keep(p *process.Process) {
 // again starts the program once more and waits until it is ready. Nil means that it could not even be started.
 func (u *unit) again() *process.Process {
 	began := time.Now()
+	u.mu.Lock()
 	p, err := process.Start(u.spec, u.out)
+	if err == nil {
+		u.current = p
+	}
+	u.mu.Unlock()
 	if err != nil {
 		u.trouble("does not start: %v", err)
 		return nil
 	}
-	u.mu.Lock()
-	u.current = p
-	u.mu.Unlock()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	go func() {
@@ -93,7 +96,7 @@ func (u *unit) again() *process.Process {
 	case err != nil:
 		u.trouble("is not ready: %v", err)
 	default:
-		u.console.Progress("%-10s ready again in %s", u.spec.Name, console.Seconds(time.Since(began)))
+		u.console.Progress("%-10s ready again in %s", u.name, console.Seconds(time.Since(began)))
 	}
 	return p
 }
@@ -125,7 +128,7 @@ func (u *unit) kill() {
 }
 
 func (u *unit) trouble(format string, args ...any) {
-	u.console.Trouble(u.spec.Name+" "+format, args...)
+	u.console.Trouble(u.name+" "+format, args...)
 }
 
 func why(p *process.Process) string {

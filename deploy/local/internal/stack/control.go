@@ -1,0 +1,136 @@
+package stack
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/local/internal/supervisor"
+	"mcwick.example/platform/netfault"
+)
+
+const controlPort = 28319
+
+// control lets a command that runs with the platform, such as deploy/chaos, break connections and exchange programs.
+//
+//	GET  /connections               their names, a line each
+//	POST /connections/{name}/{act}  freeze, thaw, freeze-old, stop, start: see platform/netfault
+//	GET  /programs                  those that the last release has, too
+//	POST /programs/{name}/{release} stops it and starts it as this release or as the last; answers once that is ready
+//	POST /migrate                   brings the databases up to this release
+type control struct {
+	stack   *Stack
+	sup     *supervisor.Supervisor
+	proxies map[string]*netfault.Proxy
+}
+
+// ServeNetwork starts the proxies between replicas and what they need, and takes orders about them, until the returned function is called.
+// Without replicas there are none.
+func (s *Stack) ServeNetwork(sup *supervisor.Supervisor) (stop func(), err error) {
+	if !s.replicated() {
+		return func() {}, nil
+	}
+	ctx, end := context.WithCancel(context.Background())
+	proxies, err := s.startProxies(ctx)
+	if err != nil {
+		end()
+		return nil, err
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.address(controlPort))
+	if err != nil {
+		end()
+		return nil, err
+	}
+	server := &http.Server{Handler: control{s, sup, proxies}.handler(), ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = server.Serve(l) }() // until it is closed
+	return func() { _ = server.Close(); end() }, nil
+}
+
+func (c control) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /connections", func(w http.ResponseWriter, _ *http.Request) { list(w, slices.Sorted(maps.Keys(c.proxies))) })
+	mux.HandleFunc("GET /programs", func(w http.ResponseWriter, _ *http.Request) { list(w, c.exchangeable()) })
+	mux.HandleFunc("POST /connections/{name}/{act}", func(w http.ResponseWriter, r *http.Request) {
+		answer(w, c.act(r.PathValue("name"), r.PathValue("act")))
+	})
+	mux.HandleFunc("POST /programs/{name}/{release}", func(w http.ResponseWriter, r *http.Request) {
+		answer(w, c.exchange(r.Context(), r.PathValue("name"), r.PathValue("release")))
+	})
+	mux.HandleFunc("POST /migrate", func(w http.ResponseWriter, r *http.Request) { answer(w, c.stack.Migrate(r.Context(), c.sup)) })
+	return mux
+}
+
+func list(w http.ResponseWriter, names []string) { fmt.Fprintln(w, strings.Join(names, "\n")) }
+
+func answer(w http.ResponseWriter, err error) {
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	}
+}
+
+func (c control) act(name, act string) error {
+	p := c.proxies[name]
+	if p == nil {
+		return fmt.Errorf("no connections are called %q", name)
+	}
+	do := map[string]func(){"freeze": p.Freeze, "thaw": p.Thaw, "freeze-old": p.FreezeOld, "stop": p.Stop, "start": p.Start}[act]
+	if do == nil {
+		return fmt.Errorf("connections know no %q", act)
+	}
+	do()
+	return nil
+}
+
+// exchangeable are the programs of which there are two releases.
+func (c control) exchangeable() (names []string) {
+	if c.stack.settings.Last == "" {
+		return nil
+	}
+	last := c.stack.last()
+	for _, svc := range append(last.services(), last.gateway()) {
+		if !strings.HasPrefix(last.program(svc), last.root) {
+			continue
+		}
+		for _, replica := range last.replicas(svc) {
+			names = append(names, replica.name)
+		}
+	}
+	return names
+}
+
+func (c control) exchange(ctx context.Context, name, release string) error {
+	from := map[string]*Stack{"this": c.stack, "last": c.stack.last()}[release]
+	if from == nil || !slices.Contains(c.exchangeable(), name) {
+		return fmt.Errorf("no program is %q of the release %q", name, release)
+	}
+	spec, err := from.spec(name)
+	if err != nil {
+		return err
+	}
+	return c.sup.Replace(ctx, spec)
+}
+
+// spec says how a replica is run, by its name.
+func (s *Stack) spec(name string) (process.Spec, error) {
+	for _, svc := range append(s.services(), s.gateway()) {
+		for _, replica := range s.replicas(svc) {
+			if replica.name == name {
+				return s.serve(replica), nil
+			}
+		}
+	}
+	return process.Spec{}, fmt.Errorf("no program is called %s", name)
+}
+
+// last is the platform as its last release has it: the same data and ports, other programs.
+func (s *Stack) last() *Stack {
+	last := *s
+	last.root = s.settings.Last
+	return &last
+}

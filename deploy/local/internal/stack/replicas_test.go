@@ -1,0 +1,82 @@
+package stack
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// replicasOf is everything of ours that runs.
+func replicasOf(s *Stack) (all []service) {
+	for _, svc := range append(s.services(), s.gateway()) {
+		all = append(all, s.replicas(svc)...)
+	}
+	return append(all, s.demoAI())
+}
+
+func TestReplicasListenApartAndReachOthersThroughProxies(t *testing.T) {
+	s := setup(t, Settings{Replicas: 2})
+	behind, through := map[string]string{}, map[string]bool{}
+	for _, r := range s.routes() {
+		through[s.address(r.port)] = true
+		for _, server := range r.servers {
+			behind[server] = r.name
+		}
+	}
+	listens := map[string]string{}
+	for _, svc := range replicasOf(s) {
+		if svc.name == "demoai" {
+			continue
+		}
+		for _, variable := range svc.env {
+			name, value, _ := strings.Cut(variable, "=")
+			switch {
+			case strings.HasPrefix(value, "127.0.0.1:") && (slices.Contains([]string{"GRPC_ADDR", "OPS_ADDR", "OPERATOR_ADDR", "HTTP_ADDR"}, name)):
+				if other, taken := listens[value]; taken {
+					t.Errorf("%s and %s listen at %s", other, svc.name, value)
+				}
+				listens[value] = svc.name
+				if name != "OPS_ADDR" && behind[value] == "" {
+					t.Errorf("no proxy leads to %s of %s", variable, svc.name)
+				}
+			case strings.HasSuffix(name, "_ADDR") || name == "KAFKA_BROKERS":
+				if !through[value] {
+					t.Errorf("%s of %s goes past the proxies", variable, svc.name)
+				}
+			case name == "DATABASE_URL" || name == "REDIS_URL":
+				if strings.Contains(value, s.address(25432)) || strings.Contains(value, s.address(26379)) {
+					t.Errorf("%s of %s goes past the proxies", name, svc.name)
+				}
+			}
+		}
+	}
+	if listens[s.address(29101+replicaStep)] != "gallery-1" || listens[s.address(29101+2*replicaStep)] != "gallery-2" {
+		t.Errorf("listening: %v", listens)
+	}
+}
+
+func TestLastReleaseRunsItsOwnPrograms(t *testing.T) {
+	tree := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(tree, "bin"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(tree, "bin/gallery"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := setup(t, Settings{Replicas: 2, Last: tree})
+	spec, err := s.last().spec("gallery-2")
+	if err != nil || spec.Command[0] != filepath.Join(tree, "bin/gallery") {
+		t.Errorf("gallery is %v, %v", spec.Command, err)
+	}
+	if spec, err = s.last().spec("wall-1"); err != nil || spec.Command[0] != filepath.Join(s.root, "bin/wall") {
+		t.Errorf("a service that the last release does not have is %v, %v", spec.Command, err)
+	}
+	if got := (control{stack: s}).exchangeable(); !slices.Equal(got, []string{"gallery-1", "gallery-2"}) {
+		t.Errorf("%v can be exchanged", got)
+	}
+	if err := (control{stack: s}).exchange(t.Context(), "wall-1", "last"); err == nil {
+		t.Error("a program was exchanged that there is one of")
+	}
+}

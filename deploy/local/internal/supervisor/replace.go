@@ -1,0 +1,44 @@
+package supervisor
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"mcwick.example/deploy/local/internal/process"
+)
+
+// lookEvery is how often a replacement looks whether the new program runs.
+const lookEvery = 25 * time.Millisecond
+
+// startAgain stops the program and starts it again.
+func (u *unit) startAgain() {
+	select {
+	case u.restart <- struct{}{}:
+	default: // one restart is already waiting
+	}
+}
+
+// replace starts another program from now on, and waits until it is ready. One that is killed meanwhile is started again as any other is.
+func (u *unit) replace(ctx context.Context, spec process.Spec) error {
+	u.mu.Lock()
+	u.spec = spec
+	before := u.current
+	u.mu.Unlock()
+	u.startAgain()
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		u.mu.Lock()
+		p := u.current
+		u.mu.Unlock()
+		if p != before && p.WaitReady(ctx) == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("replace %s: %w", u.name, ctx.Err())
+		case <-tick.C:
+		}
+	}
+}
