@@ -39,6 +39,7 @@ type options struct {
 	seed    uint64
 	length  time.Duration
 	clients int
+	upgrade bool
 	judge   string
 }
 
@@ -47,6 +48,7 @@ func parse(arguments []string) (o options, err error) {
 	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()%1_000_000), "decides the faults and what clients do; a new one each time when absent")
 	flags.DurationVar(&o.length, "for", time.Minute, "how long things break")
 	flags.IntVar(&o.clients, "clients", 12, "how many use the platform at a time")
+	flags.BoolVar(&o.upgrade, "upgrade", false, "the platform began as its last release: upgrade it after a third of the time")
 	flags.StringVar(&o.judge, "judge", "", "judge the record of an earlier run, with the state beside it, and break nothing")
 	return o, flags.Parse(arguments)
 }
@@ -108,13 +110,21 @@ func play(ctx context.Context, o options, platform rows.Platform) (calls []histo
 
 // use lets clients use the platform while it breaks.
 func use(ctx context.Context, o options, platform rows.Platform, visitors []*client.Visitor) error {
+	breaks := fault.Platform{
+		Platform: processes.Platform{Supervisor: os.Getppid()}, Connect: platform.Connect, Control: fault.Control{URL: os.Getenv("MCWICK_CONTROL")},
+	}
+	programs, err := breaks.Control.Programs(ctx)
+	if err != nil {
+		return err
+	}
+	schedule := fault.Schedule
+	if o.upgrade {
+		schedule = fault.Upgrade
+	}
 	ctx, cancel := context.WithTimeout(ctx, o.length)
 	defer cancel()
 	broken := make(chan error, 1)
-	go func() {
-		breaks := fault.Platform{Platform: processes.Platform{Supervisor: os.Getppid()}, Connect: platform.Connect}
-		broken <- fault.Run(ctx, breaks, fault.Schedule(o.seed, o.length), os.Stdout)
-	}()
+	go func() { broken <- fault.Run(ctx, breaks, schedule(o.seed, o.length, programs), os.Stdout) }()
 	each(visitors, func(v *client.Visitor) { v.Use(ctx) })
 	return <-broken
 }

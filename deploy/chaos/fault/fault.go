@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -17,14 +19,19 @@ import (
 type Platform struct {
 	processes.Platform
 	Connect func(ctx context.Context, database string) (*pgx.Conn, error)
+	Control Control
 }
+
+// begin breaks something, and gives how it is mended. There is an end also with an error when it may be broken.
+type begin func(context.Context, Platform) (end func() error, err error)
 
 // Fault is one thing that breaks at a time, and is whole again after another.
 type Fault struct {
-	Name  string
-	At    time.Duration // since the beginning
-	For   time.Duration
-	begin func(context.Context, Platform) (end func() error, err error)
+	Name   string
+	At     time.Duration // since the beginning
+	For    time.Duration
+	begin  begin
+	within time.Duration // bounds the beginning, when that takes long
 }
 
 func (f Fault) String() string {
@@ -34,9 +41,9 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%5.1f s  %s for %.1f s", f.At.Seconds(), f.Name, f.For.Seconds())
 }
 
-// programs are those that can be killed and stopped, by what their command lines have in them. The demo
+// commands are the programs that can be killed and stopped, by what their command lines have in them. The demo
 // provider is not one: it alone knows what was asked of it.
-var programs = map[string][]string{
+var commands = map[string][]string{
 	"gateway": {"bin/gateway serve"}, "gallery": {"bin/gallery serve"}, "generation": {"bin/generation serve"},
 	"identity": {"bin/identity serve"}, "media": {"bin/media serve"}, "wall": {"bin/wall serve"},
 	"PostgreSQL": {"postgres: ", "bin/postgres "}, "Redis": {"redis-server"}, "the broker": {"local broker"},
@@ -44,6 +51,9 @@ var programs = map[string][]string{
 
 // names are the programs in a fixed order, so that a seed means the same each time.
 var names = []string{"gateway", "gallery", "generation", "identity", "media", "wall", "PostgreSQL", "Redis", "the broker"}
+
+// alone are programs that have no replica.
+var alone = []string{"PostgreSQL", "Redis", "the broker"}
 
 // databases are those whose connections can be frozen and cut: one backend process serves each, so what is open
 // hangs, maybe with locks held, and new connections are served.
@@ -55,49 +65,80 @@ var tables = [][2]string{
 	{"generation", "jobs"}, {"generation", "ai_calls"}, {"generation", "budget_days"}, {"identity", "sessions"}, {"identity", "users"},
 }
 
-// Schedule gives the faults of a seed, for so long. They overlap now and then.
-func Schedule(seed uint64, length time.Duration) (all []Fault) {
+// Schedule gives the faults of a seed, for so long, where some programs can be exchanged. They overlap now and then.
+func Schedule(seed uint64, length time.Duration, programs []string) (all []Fault) {
 	dice := rand.New(rand.NewPCG(seed, 0))
 	for at := between(dice, time.Second, 4*time.Second); at < length; at += between(dice, 500*time.Millisecond, 6*time.Second) {
-		f := Fault{At: at, For: between(dice, 500*time.Millisecond, 7*time.Second)}
-		name := names[dice.IntN(len(names))]
-		database := databases[dice.IntN(len(databases))]
-		switch dice.IntN(7) {
-		case 0, 1:
-			f.Name, f.For, f.begin = "kill "+name, 0, kill(programs[name])
-		case 2, 3:
-			f.Name, f.begin = "freeze "+name, freeze(programs[name])
-		case 4:
-			f.Name, f.begin = "freeze the connections of "+database, freeze([]string{"postgres: " + database + " "})
-		case 5:
-			f.Name, f.For, f.begin = "cut the connections of "+database, 0, cut(database)
-		default:
-			t := tables[dice.IntN(len(tables))]
-			f.Name, f.begin = fmt.Sprintf("lock %s.%s", t[0], t[1]), lock(t[0], t[1])
-		}
-		all = append(all, f)
+		all = append(all, one(dice, at, programs))
 	}
 	return all
 }
+
+// one gives a fault. Every throw is made whatever comes of it.
+func one(dice *rand.Rand, at time.Duration, programs []string) Fault {
+	f := Fault{At: at, For: between(dice, 500*time.Millisecond, 7*time.Second)}
+	name, database := pick(dice, names), pick(dice, databases)
+	connection, table := pick(dice, connections), pick(dice, tables)
+	replica := allReplicas
+	if n := dice.IntN(3); n < 2 && !slices.Contains(alone, name) {
+		replica = n
+		name = fmt.Sprintf("%s %d", name, n+1)
+	}
+	processes := commands[strings.TrimRight(name, " 12")]
+	switch kind := dice.IntN(13); {
+	case kind == 12 && len(programs) > 0:
+		program := pick(dice, programs)
+		f.For += 3 * time.Second
+		f.Name, f.begin, f.within = "last release as "+program, runLast(program), exchangeWithin
+	case kind < 3:
+		f.Name, f.For, f.begin = "kill "+name, 0, kill(processes, replica)
+	case kind < 6:
+		f.Name, f.begin = "freeze "+name, freeze(processes, replica)
+	case kind == 6:
+		f.Name, f.begin = "freeze the connections of "+database, freeze([]string{"postgres: " + database + " "}, allReplicas)
+	case kind == 7:
+		f.Name, f.For, f.begin = "cut the connections of "+database, 0, cut(database)
+	case kind == 8:
+		f.Name, f.begin = fmt.Sprintf("lock %s.%s", table[0], table[1]), lock(table[0], table[1])
+	case kind == 9:
+		f.Name, f.begin = "refuse "+connection, refuse(connection)
+	case kind == 10:
+		f.Name, f.For, f.begin = "forget "+connection, 0, forget(connection)
+	default:
+		f.Name, f.begin = "silence "+connection, silence(connection)
+	}
+	return f
+}
+
+func pick[T any](dice *rand.Rand, of []T) T { return of[dice.IntN(len(of))] }
 
 func between(dice *rand.Rand, least, most time.Duration) time.Duration {
 	return least + time.Duration(dice.Int64N(int64(most-least)))
 }
 
-// kill ends the processes at once; the supervisor starts the program again.
-func kill(texts []string) func(context.Context, Platform) (func() error, error) {
+const allReplicas = -1
+
+// kill ends one replica or all at once; the supervisor starts the program again.
+func kill(texts []string, replica int) begin {
 	return func(_ context.Context, p Platform) (func() error, error) {
 		going, stopped, err := p.Find(texts...)
 		if err != nil {
 			return nil, err
 		}
-		return nil, processes.Signal(append(going, stopped...), syscall.SIGKILL)
+		return nil, processes.Signal(choose(append(going, stopped...), replica), syscall.SIGKILL)
 	}
 }
 
-func freeze(texts []string) func(context.Context, Platform) (func() error, error) {
+func freeze(texts []string, replica int) begin {
 	return func(ctx context.Context, p Platform) (func() error, error) {
-		stopped, err := p.Freeze(ctx, texts...)
+		var stopped []int
+		going, _, err := p.Find(texts...)
+		if replica == allReplicas {
+			stopped, err = p.Freeze(ctx, texts...)
+		} else if err == nil {
+			stopped = choose(going, replica)
+			err = processes.Signal(stopped, syscall.SIGSTOP)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -105,8 +146,18 @@ func freeze(texts []string) func(context.Context, Platform) (func() error, error
 	}
 }
 
+// choose gives one of the processes of replicas, in the order of their ids, or all.
+func choose(pids []int, replica int) []int {
+	if replica == allReplicas || len(pids) == 0 {
+		return pids
+	}
+	slices.Sort(pids)
+	i := replica % len(pids)
+	return pids[i : i+1]
+}
+
 // lock holds a whole table against everybody.
-func lock(database, table string) func(context.Context, Platform) (func() error, error) {
+func lock(database, table string) begin {
 	return func(ctx context.Context, p Platform) (func() error, error) {
 		conn, err := p.Connect(ctx, database)
 		if err != nil {
@@ -122,7 +173,7 @@ func lock(database, table string) func(context.Context, Platform) (func() error,
 }
 
 // cut ends the connections to a database in the middle of whatever they do.
-func cut(database string) func(context.Context, Platform) (func() error, error) {
+func cut(database string) begin {
 	return func(ctx context.Context, p Platform) (func() error, error) {
 		conn, err := p.Connect(ctx, "postgres")
 		if err != nil {

@@ -2,6 +2,7 @@ package fault
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -31,25 +32,32 @@ func Run(ctx context.Context, p Platform, all []Fault, out io.Writer) error {
 		})
 	}
 	under.Wait()
-	return heal(p)
+	return heal(context.WithoutCancel(ctx), p)
 }
 
 func (f Fault) happen(ctx context.Context, p Platform) error {
-	beginning, cancel := context.WithTimeout(ctx, beginWithin)
+	beginning, cancel := context.WithTimeout(context.WithoutCancel(ctx), max(beginWithin, f.within))
 	defer cancel()
 	end, err := f.begin(beginning, p)
-	if err != nil || end == nil {
+	if end == nil {
 		return err
 	}
-	sleep(ctx, f.For)
-	return end()
+	if err == nil {
+		sleep(ctx, f.For)
+	}
+	return errors.Join(err, end())
 }
 
 // heal lets go on whatever is still stopped: a fault may have ended while another one had stopped the same
 // program, or half of it.
-func heal(p Platform) error {
+func heal(ctx context.Context, p Platform) error {
+	for _, connection := range connections {
+		if err := errors.Join(p.Control.tell(ctx, "connections", connection, "thaw"), p.Control.tell(ctx, "connections", connection, "start")); err != nil {
+			return err
+		}
+	}
 	for _, name := range names {
-		_, stopped, err := p.Find(programs[name]...)
+		_, stopped, err := p.Find(commands[name]...)
 		if err != nil {
 			return err
 		}

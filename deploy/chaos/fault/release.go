@@ -1,0 +1,46 @@
+package fault
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// exchangeWithin bounds how long one program takes to finish what it began and to be another one.
+const exchangeWithin = 2 * time.Minute
+
+// runLast stops one replica and starts it as the last release's; in the end it is this release's again.
+func runLast(program string) begin {
+	return pair([]string{"programs", program, "last"}, []string{"programs", program, "this"})
+}
+
+// Upgrade is the schedule of a platform that begins as its last release. The broker is silent for a while before, so
+// that events wait in outboxes; jobs are under way. Then the databases are brought up to date, and one replica after
+// the other. What breaks by the seed breaks after it.
+func Upgrade(seed uint64, length time.Duration, programs []string) []Fault {
+	third := length / 3
+	all := []Fault{
+		{Name: "silence broker", At: third - 3*time.Second, For: 4 * time.Second, begin: silence("broker")},
+		{Name: "upgrade " + strings.Join(programs, ", "), At: third, begin: upgrade(programs), within: exchangeWithin * time.Duration(len(programs))},
+	}
+	for _, f := range Schedule(seed, length-2*third, programs) {
+		f.At += 2 * third
+		all = append(all, f)
+	}
+	return all
+}
+
+func upgrade(programs []string) begin {
+	return func(ctx context.Context, p Platform) (func() error, error) {
+		if err := p.Control.tell(ctx, "migrate"); err != nil {
+			return nil, err
+		}
+		for _, program := range programs {
+			if err := p.Control.tell(ctx, "programs", program, "this"); err != nil {
+				return nil, fmt.Errorf("upgrade: %w", err)
+			}
+		}
+		return nil, nil
+	}
+}
