@@ -15,6 +15,7 @@ type answer struct {
 	Artwork      struct{ ID string }
 	ObjectName   string
 	Publications []struct{ ID string }
+	NextCursor   string
 	Likes        int
 	LikedIDs     []string
 	User         *struct{ PublicKey string }
@@ -37,6 +38,7 @@ func read(o history.Operation, body []byte) (a history.Answer, err error) {
 	case history.Publish:
 		a.Publication, a.Object = told.ID, told.ObjectName
 	case history.ListPublications:
+		a.More = told.NextCursor != ""
 		for _, p := range told.Publications {
 			a.Listed = append(a.Listed, p.ID)
 		}

@@ -71,6 +71,7 @@ type Answer struct {
 	Publication string   `json:"publication,omitempty"`
 	Object      string   `json:"object,omitempty"` // under /media/
 	Listed      []string `json:"listed,omitempty"` // ids
+	More        bool     `json:"more,omitempty"`   // there is another page
 	Likes       int      `json:"likes,omitempty"`
 	Session     string   `json:"session,omitempty"` // our name of the cookie that came with the answer
 	LoggedIn    bool     `json:"loggedIn,omitempty"`

@@ -51,6 +51,7 @@ func clean() *story {
 	s.call(1, Withdraw, Arguments{Publication: "i2"}, Unknown, Answer{})
 	s.call(1, Withdraw, Arguments{Publication: "i2"}, Acknowledged, Answer{})
 	s.call(1, ListPublications, Arguments{}, Acknowledged, Answer{Listed: []string{"i1"}})
+	s.call(1, ListPublications, Arguments{}, Acknowledged, Answer{Listed: nil, More: true})
 	s.call(2, GetMedia, Arguments{Publication: "i2"}, Refused, Answer{})
 	s.call(1, LogOut, Arguments{Session: "s1"}, Acknowledged, Answer{})
 	s.call(1, GetSession, Arguments{Session: "s1"}, Acknowledged, Answer{})

@@ -160,6 +160,9 @@ func publicationStep(id, state string, c Call) []string {
 		}
 		return []string{state}
 	default: // a list
+		if c.Answer.More && !slices.Contains(c.Answer.Listed, id) {
+			return []string{state}
+		}
 		return when(state == hidden || slices.Contains(c.Answer.Listed, id) == (state == public), state)
 	}
 }
