@@ -112,11 +112,13 @@ func play(ctx context.Context, o options, platform rows.Platform) (calls []histo
 func use(ctx context.Context, o options, platform rows.Platform, visitors []*client.Visitor) error {
 	breaks := fault.Platform{
 		Platform: processes.Platform{Supervisor: os.Getppid()}, Connect: platform.Connect, Control: fault.Control{URL: os.Getenv("MCWICK_CONTROL")},
+		Data: platform.Data,
 	}
 	programs, err := breaks.Control.Programs(ctx)
 	if err != nil {
 		return err
 	}
+	means := fault.Means{Programs: programs, Disks: fault.Disks(platform.Data)}
 	schedule := fault.Schedule
 	if o.upgrade {
 		schedule = fault.Upgrade
@@ -124,7 +126,7 @@ func use(ctx context.Context, o options, platform rows.Platform, visitors []*cli
 	ctx, cancel := context.WithTimeout(ctx, o.length)
 	defer cancel()
 	broken := make(chan error, 1)
-	go func() { broken <- fault.Run(ctx, breaks, schedule(o.seed, o.length, programs), os.Stdout) }()
+	go func() { broken <- fault.Run(ctx, breaks, schedule(o.seed, o.length, means), os.Stdout) }()
 	each(visitors, func(v *client.Visitor) { v.Use(ctx) })
 	return <-broken
 }

@@ -22,6 +22,7 @@ for argument; do
 	esac
 done
 rm -rf "$data"
+mkdir -p "$data"
 set -- bin/chaos "$@"
 if [ -n "$from" ]; then
 	set -- --last "$(deploy/chaos/release.sh "$last")" --from-last -- "$@" --upgrade
@@ -31,5 +32,12 @@ else
 	echo "not run: the last release's programs beside these" >&2
 	set -- -- "$@"
 fi
+set -- bin/local run --data "$data" --offset "${OFFSET:-2500}" --empty --replicas 2 "$@"
 export AI_PROVIDERS_FILE=deploy/chaos/providers.yaml AI_BUDGET_MICRO_USD="${AI_BUDGET_MICRO_USD:-3000000}"
-exec bin/local run --data "$data" --offset "${OFFSET:-2500}" --empty --replicas 2 "$@"
+# Disks that can be full, in memory. Only what is started here sees them, so nothing is left of them afterwards.
+mount='for disk in postgres objects; do mkdir -p "$0/$disk" && mount -t tmpfs -o size=4g,mode=755 tmpfs "$0/$disk" || exit; done'
+if unshare --mount sh -c "$mount" "$data" 2>/dev/null; then
+	exec unshare --mount sh -c "$mount; exec \"\$@\"" "$data" "$@"
+fi
+echo "not run: full disks; this account may not mount any" >&2
+exec "$@"

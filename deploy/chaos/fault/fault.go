@@ -20,6 +20,13 @@ type Platform struct {
 	processes.Platform
 	Connect func(ctx context.Context, database string) (*pgx.Conn, error)
 	Control Control
+	Data    string // folder
+}
+
+// Means are what only some platforms can break.
+type Means struct {
+	Programs []string // that can be exchanged for the last release's
+	Disks    []string // that can be full
 }
 
 // begin breaks something, and gives how it is mended. There is an end also with an error when it may be broken.
@@ -65,17 +72,17 @@ var tables = [][2]string{
 	{"generation", "jobs"}, {"generation", "ai_calls"}, {"generation", "budget_days"}, {"identity", "sessions"}, {"identity", "users"},
 }
 
-// Schedule gives the faults of a seed, for so long, where some programs can be exchanged. They overlap now and then.
-func Schedule(seed uint64, length time.Duration, programs []string) (all []Fault) {
+// Schedule gives the faults of a seed, for so long. They overlap now and then.
+func Schedule(seed uint64, length time.Duration, means Means) (all []Fault) {
 	dice := rand.New(rand.NewPCG(seed, 0))
 	for at := between(dice, time.Second, 4*time.Second); at < length; at += between(dice, 500*time.Millisecond, 6*time.Second) {
-		all = append(all, one(dice, at, programs))
+		all = append(all, one(dice, at, means))
 	}
 	return all
 }
 
 // one gives a fault. Every throw is made whatever comes of it.
-func one(dice *rand.Rand, at time.Duration, programs []string) Fault {
+func one(dice *rand.Rand, at time.Duration, means Means) Fault {
 	f := Fault{At: at, For: between(dice, 500*time.Millisecond, 7*time.Second)}
 	name, database := pick(dice, names), pick(dice, databases)
 	connection, table := pick(dice, connections), pick(dice, tables)
@@ -85,9 +92,12 @@ func one(dice *rand.Rand, at time.Duration, programs []string) Fault {
 		name = fmt.Sprintf("%s %d", name, n+1)
 	}
 	processes := commands[strings.TrimRight(name, " 12")]
-	switch kind := dice.IntN(13); {
-	case kind == 12 && len(programs) > 0:
-		program := pick(dice, programs)
+	switch kind := dice.IntN(14); {
+	case kind == 13 && len(means.Disks) > 0:
+		disk := pick(dice, means.Disks)
+		f.Name, f.begin = "fill the disk of "+disk, fill(disk)
+	case kind == 12 && len(means.Programs) > 0:
+		program := pick(dice, means.Programs)
 		f.For += 3 * time.Second
 		f.Name, f.begin, f.within = "last release as "+program, runLast(program), exchangeWithin
 	case kind < 3:

@@ -9,8 +9,8 @@ import (
 )
 
 func TestSameSeedGivesSameSchedule(t *testing.T) {
-	programs := []string{"gallery-1", "wall-2"}
-	first, again, other := Schedule(7, time.Minute, programs), Schedule(7, time.Minute, programs), Schedule(8, time.Minute, programs)
+	means := Means{Programs: []string{"gallery-1", "wall-2"}, Disks: disks}
+	first, again, other := Schedule(7, time.Minute, means), Schedule(7, time.Minute, means), Schedule(8, time.Minute, means)
 	if fmt.Sprint(first) != fmt.Sprint(again) || fmt.Sprint(first) == fmt.Sprint(other) || len(first) < 10 {
 		t.Errorf("%v\n%v\n%v", first, again, other)
 	}
@@ -38,25 +38,25 @@ func TestOneReplicaIsChosenOrAll(t *testing.T) {
 	}
 }
 
-func TestNothingIsExchangedWhereThereIsNoLastRelease(t *testing.T) {
-	exchanges := func(all []Fault) (n int) {
-		for _, f := range all {
-			if strings.HasPrefix(f.Name, "last release") {
-				n++
-			}
+func TestOnlyWhatThePlatformHasIsBroken(t *testing.T) {
+	has := func(means Means, name string) bool {
+		return slices.ContainsFunc(Schedule(7, 20*time.Minute, means), func(f Fault) bool { return strings.HasPrefix(f.Name, name) })
+	}
+	for name, means := range map[string]Means{"last release": {Programs: []string{"gallery-1"}}, "fill": {Disks: disks}} {
+		if has(Means{}, name) || !has(means, name) {
+			t.Errorf("%s: %v without, %v with %v", name, has(Means{}, name), has(means, name), means)
 		}
-		return n
 	}
-	if n := exchanges(Schedule(7, 10*time.Minute, nil)); n != 0 {
-		t.Errorf("%d exchanges", n)
-	}
-	if n := exchanges(Schedule(7, 10*time.Minute, []string{"gallery-1"})); n == 0 {
-		t.Error("no exchange")
+}
+
+func TestAnOrdinaryFolderIsNoDiskThatCanBeFull(t *testing.T) {
+	if got := Disks(t.TempDir()); len(got) != 0 {
+		t.Errorf("%v", got)
 	}
 }
 
 func TestAnUpgradeComesBeforeWhatTheSeedBreaks(t *testing.T) {
-	all := Upgrade(7, 90*time.Second, []string{"gallery-1"})
+	all := Upgrade(7, 90*time.Second, Means{Programs: []string{"gallery-1"}})
 	if len(all) < 5 || all[1].Name != "upgrade gallery-1" || all[1].At != 30*time.Second || all[2].At < time.Minute {
 		t.Errorf("%v", all)
 	}

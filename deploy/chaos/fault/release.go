@@ -18,13 +18,13 @@ func runLast(program string) begin {
 // Upgrade is the schedule of a platform that begins as its last release. The broker is silent for a while before, so
 // that events wait in outboxes; jobs are under way. Then the databases are brought up to date, and one replica after
 // the other. What breaks by the seed breaks after it.
-func Upgrade(seed uint64, length time.Duration, programs []string) []Fault {
+func Upgrade(seed uint64, length time.Duration, means Means) []Fault {
 	third := length / 3
 	all := []Fault{
 		{Name: "silence broker", At: third - 3*time.Second, For: 4 * time.Second, begin: silence("broker")},
-		{Name: "upgrade " + strings.Join(programs, ", "), At: third, begin: upgrade(programs), within: exchangeWithin * time.Duration(len(programs))},
+		{Name: "upgrade " + strings.Join(means.Programs, ", "), At: third, begin: upgrade(means.Programs), within: exchangeWithin * time.Duration(len(means.Programs))},
 	}
-	for _, f := range Schedule(seed, length-2*third, programs) {
+	for _, f := range Schedule(seed, length-2*third, means) {
 		f.At += 2 * third
 		all = append(all, f)
 	}

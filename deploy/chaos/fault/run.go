@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
@@ -51,6 +52,11 @@ func (f Fault) happen(ctx context.Context, p Platform) error {
 // heal lets go on whatever is still stopped: a fault may have ended while another one had stopped the same
 // program, or half of it.
 func heal(ctx context.Context, p Platform) error {
+	for _, disk := range Disks(p.Data) {
+		if err := resize(filepath.Join(p.Data, disk), diskSize); err != nil {
+			return err
+		}
+	}
 	for _, connection := range connections {
 		if err := errors.Join(p.Control.tell(ctx, "connections", connection, "thaw"), p.Control.tell(ctx, "connections", connection, "start")); err != nil {
 			return err
