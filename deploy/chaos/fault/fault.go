@@ -53,7 +53,7 @@ func (f Fault) String() string {
 var commands = map[string][]string{
 	"gateway": {"bin/gateway serve"}, "gallery": {"bin/gallery serve"}, "generation": {"bin/generation serve"},
 	"identity": {"bin/identity serve"}, "media": {"bin/media serve"}, "wall": {"bin/wall serve"},
-	"PostgreSQL": {"postgres: ", "bin/postgres "}, "Redis": {"redis-server"}, "the broker": {"local broker"},
+	"PostgreSQL": {"postgres: ", "bin/postgres "}, "Redis": {"redis-server"}, "the broker": {"local broker", "kafka.Kafka"},
 }
 
 // names are the programs in a fixed order, so that a seed means the same each time.

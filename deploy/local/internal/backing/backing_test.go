@@ -113,30 +113,46 @@ func TestRedis(t *testing.T) {
 	}
 }
 
-func TestBroker(t *testing.T) {
-	b := Broker{Dir: t.TempDir(), Port: port(t), Lasting: true}
-	serve := func() (stop func()) {
-		ctx, cancel := context.WithCancel(context.Background())
-		ended := make(chan error, 1)
-		go func() { ended <- b.Serve(ctx) }()
-		for b.answer(t.Context()) != nil {
-			select {
-			case err := <-ended:
-				t.Fatalf("Serve() = %v", err)
-			case <-t.Context().Done():
-				t.Fatal(t.Context().Err())
-			default:
-			}
-		}
-		return func() {
-			cancel()
-			if err := <-ended; err != nil {
-				t.Error(err)
-			}
+// serveFor runs the broker in this process until stop is called.
+func (b Broker) serveFor(t *testing.T) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- b.Serve(ctx) }()
+	for b.answer(t.Context()) != nil {
+		select {
+		case err := <-ended:
+			t.Fatalf("Serve() = %v", err)
+		case <-t.Context().Done():
+			t.Fatal(t.Context().Err())
+		default:
 		}
 	}
+	return func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+}
 
-	stop := serve()
+func TestBrokerBehindAProxySendsClientsThere(t *testing.T) {
+	b := Broker{Dir: t.TempDir(), Port: port(t), Advertised: port(t)}
+	defer b.serveFor(t)()
+	conn, err := kafka.DialContext(t.Context(), "tcp", ports.Address(b.Port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	brokers, err := conn.Brokers()
+	if err != nil || len(brokers) != 1 || brokers[0].Port != b.Advertised {
+		t.Errorf("clients are told %v, %v", brokers, err)
+	}
+}
+
+func TestBroker(t *testing.T) {
+	b := Broker{Dir: t.TempDir(), Port: port(t), Lasting: true}
+	stop := b.serveFor(t)
 	conn, err := kafka.DialContext(t.Context(), "tcp", b.Address())
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +168,7 @@ func TestBroker(t *testing.T) {
 	}
 	stop()
 
-	stop = serve()
+	stop = b.serveFor(t)
 	defer stop()
 	reader := kafka.NewReader(kafka.ReaderConfig{Brokers: []string{b.Address()}, Topic: "kept", MaxBytes: 1 << 20, MaxWait: 100 * time.Millisecond})
 	defer reader.Close()

@@ -1,6 +1,7 @@
 package backing
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -21,6 +22,8 @@ type Kafka struct {
 	Dir  string // made when absent
 	Jars string // as KafkaJars gives it
 	Port int
+	// Advertised is the port that clients are told, when a proxy is in front.
+	Advertised int
 	// Controller is the port on which the node talks to itself.
 	Controller int
 }
@@ -66,7 +69,7 @@ func KafkaJars(ctx context.Context, pom, cache string) (string, error) {
 }
 
 // Address is where clients connect, host:port.
-func (k Kafka) Address() string { return ports.Address(k.Port) }
+func (k Kafka) Address() string { return ports.Address(cmp.Or(k.Advertised, k.Port)) }
 
 // Spec formats the folder (about two seconds) and says how to run the node. Nothing of it is needed later, so it is killed in the end.
 func (k Kafka) Spec(ctx context.Context) (process.Spec, error) {
@@ -111,7 +114,7 @@ func (k Kafka) properties() string {
 		"node.id=1",
 		"controller.quorum.voters=1@" + controller,
 		"controller.listener.names=CONTROLLER",
-		"listeners=PLAINTEXT://" + k.Address() + ",CONTROLLER://" + controller,
+		"listeners=PLAINTEXT://" + ports.Address(k.Port) + ",CONTROLLER://" + controller,
 		"advertised.listeners=PLAINTEXT://" + k.Address(),
 		"listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
 		"inter.broker.listener.name=PLAINTEXT",

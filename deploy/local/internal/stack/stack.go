@@ -21,6 +21,8 @@ type Settings struct {
 	Origin string // where the page is opened, when not at the gateway itself
 	Pooled bool   // PgBouncer is between the services and PostgreSQL
 
+	Kafka bool // Apache Kafka in place of the built-in broker, where Java and Maven are
+
 	Replicas int    // of each service and the gateway; with more than one, all connections go through proxies
 	Last     string // source tree of another release, with its programs in bin/; see control.go
 	FromLast bool   // start as that release
@@ -114,16 +116,6 @@ func (s *Stack) redis() backing.Redis {
 	return backing.Redis{Dir: s.Folder("redis"), Port: s.port(26379)}
 }
 
-func (s *Stack) broker() backing.Broker {
-	b := backing.Broker{Dir: s.Folder("broker"), Port: s.port(29092), Lasting: true}
-	if s.replicated() {
-		b.Port, b.Advertised = s.port(brokerBehind), b.Port
-	}
-	return b
-}
-
-func (s *Stack) ownBroker() bool { return s.brokers() == s.broker().Address() }
-
 // Ports are those that must be free before anything starts. TLS_ADDR and the dev servers of remotes find out by themselves.
 func (s *Stack) Ports() []ports.Port {
 	all := []ports.Port{
@@ -142,6 +134,9 @@ func (s *Stack) Ports() []ports.Port {
 	}
 	if s.ownBroker() {
 		all = append(all, ports.Port{Name: "broker", Number: s.broker().Port})
+		if s.settings.Kafka {
+			all = append(all, ports.Port{Name: "controller", Number: s.port(kafkaController)})
+		}
 	}
 	return append(all, s.replicaPorts()...)
 }

@@ -38,7 +38,7 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 	first.Go(func() error { return s.startPostgres(firstCtx, sup) })
 	first.Go(func() error { return start(firstCtx, sup, s.redis().Spec) })
 	if s.ownBroker() {
-		first.Go(func() error { return start(firstCtx, sup, s.broker().Spec) })
+		first.Go(func() error { return s.startBroker(firstCtx, sup, out) })
 	}
 	if err := first.Wait(); err != nil {
 		return err
