@@ -91,7 +91,15 @@ func play(ctx context.Context, o options, platform rows.Platform) (calls []histo
 	fmt.Printf("seed %d, %d clients, %s; the record is %s\n", o.seed, o.clients, o.length, path)
 
 	visitors := client.New(os.Getenv("MCWICK_URL"), o.seed, o.clients, record)
-	if err := use(ctx, o, platform, visitors); err != nil {
+	tokens, wall, err := platform.Operators()
+	if err != nil {
+		return nil, state, err
+	}
+	operators, err := client.NewOperators(wall, tokens, o.seed, record)
+	if err != nil {
+		return nil, state, err
+	}
+	if err := use(ctx, o, platform, visitors, operators); err != nil {
 		return nil, state, err
 	}
 	fmt.Println("nothing is broken any more; waiting until nothing is under way")
@@ -109,7 +117,7 @@ func play(ctx context.Context, o options, platform rows.Platform) (calls []histo
 }
 
 // use lets clients use the platform while it breaks.
-func use(ctx context.Context, o options, platform rows.Platform, visitors []*client.Visitor) error {
+func use(ctx context.Context, o options, platform rows.Platform, visitors []*client.Visitor, operators *client.Operators) error {
 	breaks := fault.Platform{
 		Platform: processes.Platform{Supervisor: os.Getppid()}, Connect: platform.Connect, Control: fault.Control{URL: os.Getenv("MCWICK_CONTROL")},
 		Data: platform.Data,
@@ -127,7 +135,10 @@ func use(ctx context.Context, o options, platform rows.Platform, visitors []*cli
 	defer cancel()
 	broken := make(chan error, 1)
 	go func() { broken <- fault.Run(ctx, breaks, schedule(o.seed, o.length, means), os.Stdout) }()
+	var working sync.WaitGroup
+	working.Go(func() { operators.Work(ctx) })
 	each(visitors, func(v *client.Visitor) { v.Use(ctx) })
+	working.Wait()
 	return <-broken
 }
 

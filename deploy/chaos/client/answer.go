@@ -11,6 +11,10 @@ type answer struct {
 	ID           string
 	State        string
 	Version      int
+	Percent      int
+	Script       struct{ Text string }
+	Speech       struct{ ID string }
+	Entries      []struct{ ID string }
 	Position     int
 	Artwork      struct{ ID string }
 	ObjectName   string
@@ -35,6 +39,14 @@ func read(o history.Operation, body []byte) (a history.Answer, err error) {
 	switch o {
 	case history.Make, history.Watch, history.Cancel:
 		a.Job, a.State, a.Version, a.Position, a.Artwork = told.ID, told.State, told.Version, told.Position, told.Artwork.ID
+		a.Script, a.Speech = told.Script.Text, told.Speech.ID
+	case history.MakeVideo, history.WatchVideo, history.CancelVideo:
+		a.Job, a.State, a.Version, a.Position, a.Percent = told.ID, told.State, told.Version, told.Position, told.Percent
+	case history.ListWall:
+		a.More = told.NextCursor != ""
+		for _, e := range told.Entries {
+			a.Listed = append(a.Listed, e.ID)
+		}
 	case history.Publish:
 		a.Publication, a.Object = told.ID, told.ObjectName
 	case history.ListPublications:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"mcwick.example/deploy/chaos/history"
@@ -16,7 +17,8 @@ var marks = []string{
 
 // isOpen reports whether a job goes on, as its client was told of it last.
 func isOpen(job history.Answer) bool {
-	return job.State == "JOB_STATE_QUEUED" || job.State == "JOB_STATE_RUNNING"
+	_, state, _ := strings.Cut(job.State, "_STATE_") // of a job, or of a video
+	return state == "QUEUED" || state == "RUNNING"
 }
 
 // make asks for a picture and gives its job, or none.
@@ -24,9 +26,14 @@ func (v *Visitor) make(ctx context.Context) (job history.Answer) {
 	meme := map[string]string{
 		"action": fmt.Sprintf("counting to %d %s", v.dice.IntN(1000), marks[v.dice.IntN(len(marks))]), "scene": "a stormy sea", "style": "Anime",
 	}
+	return v.start(ctx, "meme", meme)
+}
+
+// start begins a job of a kind.
+func (v *Visitor) start(ctx context.Context, kind string, input map[string]string) (job history.Answer) {
 	return v.repeatTwice(ctx, request{
 		operation: history.Make, arguments: history.Arguments{Key: newKey()}, method: http.MethodPost, path: "/api/v1/jobs",
-		body: map[string]any{"meme": meme},
+		body: map[string]any{kind: input},
 	}).Answer
 }
 
@@ -35,10 +42,14 @@ const watchFor = 30 * time.Second
 
 // watch looks at a job until it has ended, and gives what it became.
 func (v *Visitor) watch(ctx context.Context, job history.Answer) history.Answer {
+	return v.watchAt(ctx, job, history.Watch, "/api/v1/jobs/")
+}
+
+func (v *Visitor) watchAt(ctx context.Context, job history.Answer, operation history.Operation, path string) history.Answer {
 	for until := time.Now().Add(watchFor); isOpen(job) && time.Now().Before(until); {
 		call := v.do(ctx, request{
-			operation: history.Watch, arguments: history.Arguments{Job: job.Job}, method: http.MethodGet, timeout: 12 * time.Second,
-			path: fmt.Sprintf("/api/v1/jobs/%s?afterVersion=%d&wait=2s", job.Job, job.Version),
+			operation: operation, arguments: history.Arguments{Job: job.Job}, method: http.MethodGet, timeout: 12 * time.Second,
+			path: fmt.Sprintf("%s%s?afterVersion=%d&wait=2s", path, job.Job, job.Version),
 		})
 		if call.Outcome == history.Acknowledged {
 			job = call.Answer

@@ -17,6 +17,7 @@ type Visitor struct {
 	pictures *pictures
 	keys     keys
 	own      []picture // publications that were acknowledged
+	shared   []string  // videos that were
 }
 
 // New makes clients of a platform. The same seed makes the same choices; what they meet is the platform's.
@@ -47,6 +48,9 @@ var deeds = []deed{
 	{5, (*Visitor).withdraw},
 	{8, (*Visitor).getMedia},
 	{2, (*Visitor).report},
+	{2, (*Visitor).makeFilm},
+	{8, (*Visitor).nominate},
+	{4, (*Visitor).listWall},
 	{12, (*Visitor).useAccount},
 	{8, (*Visitor).lookAtSessions},
 }
@@ -76,8 +80,12 @@ func (v *Visitor) LookBack(ctx context.Context) {
 	v.listLikes(ctx)
 	v.listPublications(ctx)
 	v.lookAtSessions(ctx)
+	v.listWall(ctx)
 	for _, p := range v.own {
 		v.fetch(ctx, p)
+	}
+	for _, id := range v.shared {
+		v.getSharedVideo(ctx, id)
 	}
 }
 

@@ -7,7 +7,7 @@ type Operation string
 
 // The operations.
 const (
-	Make             Operation = "make"              // POST /jobs
+	Make             Operation = "make"              // POST /jobs: a picture, a script or a speech
 	Watch            Operation = "watch"             // GET /jobs/{id}
 	Cancel           Operation = "cancel"            // POST /jobs/{id}/cancel
 	Publish          Operation = "publish"           // POST /artworks/{id}/publications
@@ -24,7 +24,15 @@ const (
 	Rotate           Operation = "rotate"            // POST /identity/keys/rotate
 	LogOut           Operation = "log-out"           // DELETE /sessions/current
 	LogOutEverywhere Operation = "log-out-everywhere"
-	GetSession       Operation = "get-session" // GET /sessions/current
+	GetSession       Operation = "get-session"      // GET /sessions/current
+	MakeVideo        Operation = "make-video"       // POST /videos
+	WatchVideo       Operation = "watch-video"      // GET /videos/{id}
+	CancelVideo      Operation = "cancel-video"     // POST /videos/{id}/cancel
+	ShareVideo       Operation = "share-video"      // POST /videos/{id}/share
+	GetSharedVideo   Operation = "get-shared-video" // GET /shared-videos/{id}
+	Nominate         Operation = "nominate"         // POST /wall/nominations
+	ListWall         Operation = "list-wall"        // GET /wall/entries
+	Approve          Operation = "approve"          // an operator's, of a nomination
 )
 
 // Outcome is what a client knows of the effect of its call.
@@ -54,8 +62,12 @@ type Call struct {
 // Arguments are what a call was about; what does not concern its operation is empty.
 type Arguments struct {
 	Key         string   `json:"key,omitempty"` // Idempotency-Key
-	Job         string   `json:"job,omitempty"`
+	Job         string   `json:"job,omitempty"` // or video: it has the id of its job
 	Artwork     string   `json:"artwork,omitempty"`
+	Speech      string   `json:"speech,omitempty"`
+	Wall        string   `json:"wall,omitempty"`
+	Handle      string   `json:"handle,omitempty"`
+	Nomination  string   `json:"nomination,omitempty"`
 	Publication string   `json:"publication,omitempty"` // or image: they have one id
 	Asked       []string `json:"asked,omitempty"`       // pictures of a ListLikes
 	Session     string   `json:"session,omitempty"`     // our name of the cookie that was sent; cookies themselves are secrets
@@ -67,7 +79,11 @@ type Answer struct {
 	State       string   `json:"state,omitempty"` // of a job
 	Version     int      `json:"version,omitempty"`
 	Position    int      `json:"position,omitempty"`
+	Percent     int      `json:"percent,omitempty"` // of a video
 	Artwork     string   `json:"artwork,omitempty"`
+	Script      string   `json:"script,omitempty"`
+	Speech      string   `json:"speech,omitempty"`
+	OnWall      bool     `json:"onWall,omitempty"`
 	Publication string   `json:"publication,omitempty"`
 	Object      string   `json:"object,omitempty"` // under /media/
 	Listed      []string `json:"listed,omitempty"` // ids

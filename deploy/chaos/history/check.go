@@ -19,6 +19,9 @@ const (
 	JobsEndOnce        Rule = "a job ends in exactly one state"
 	EventsAppliedOnce  Rule = "an event is applied once in effect"
 	RevokedStayRevoked Rule = "a revoked session stays revoked"
+	SharedStays        Rule = "a shared video stays shared"
+	NominatedOnce      Rule = "a nominated name is there once, and on a wall when it was approved"
+	ProgressGrows      Rule = "a shown progress never falls"
 	PositionsShrink    Rule = "a shown position never grows"
 	Linearizable       Rule = "likes, publications and sessions are linearizable"
 )
@@ -51,7 +54,7 @@ func Check(calls []Call, s State) []Violation {
 	found := &findings{}
 	for _, check := range []func([]Call, State, *findings){
 		checkPublications, checkLikes, checkWithdrawn, checkBudget, checkLedger, checkJobs, checkEvents, checkSessions,
-		checkPositions, checkLinearizable,
+		checkPositions, checkProgress, checkVideos, checkWalls, checkLinearizable,
 	} {
 		check(calls, s, found)
 	}

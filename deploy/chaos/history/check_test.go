@@ -61,11 +61,33 @@ func clean() *story {
 	s.call(1, GetSession, Arguments{Session: "s3"}, Acknowledged, Answer{LoggedIn: true})
 	s.call(1, LogOutEverywhere, Arguments{Session: "s3"}, Unknown, Answer{})
 	s.call(1, GetSession, Arguments{Session: "s3"}, Acknowledged, Answer{})
+	s.call(1, Make, Arguments{Key: "m3"}, Acknowledged, Answer{Job: "j3"})
+	s.call(1, Watch, Arguments{Job: "j3"}, Acknowledged, Answer{State: "JOB_STATE_SUCCEEDED", Script: "Once."})
+	s.call(1, MakeVideo, Arguments{Key: "v1", Speech: "sp"}, Unknown, Answer{})
+	s.call(1, MakeVideo, Arguments{Key: "v1", Speech: "sp"}, Acknowledged, Answer{Job: "f1"})
+	s.call(1, WatchVideo, Arguments{Job: "f1"}, Acknowledged, Answer{State: "VIDEO_STATE_RUNNING", Percent: 40})
+	s.call(1, WatchVideo, Arguments{Job: "f1"}, Acknowledged, Answer{State: "VIDEO_STATE_SUCCEEDED", Percent: 100})
+	s.call(1, ShareVideo, Arguments{Job: "f1"}, Acknowledged, Answer{})
+	s.call(2, GetSharedVideo, Arguments{Job: "f1"}, Acknowledged, Answer{})
+	s.call(1, MakeVideo, Arguments{Key: "v2", Speech: "sp"}, Acknowledged, Answer{Job: "f2"})
+	s.call(1, CancelVideo, Arguments{Job: "f2"}, Acknowledged, Answer{State: "VIDEO_STATE_CANCELLED"})
+	s.call(1, Nominate, Arguments{Key: "n1", Wall: "flame", Handle: "@wick"}, Unknown, Answer{})
+	s.call(1, Nominate, Arguments{Key: "n1", Wall: "flame", Handle: "@wick"}, Acknowledged, Answer{})
+	s.call(2, Nominate, Arguments{Key: "n2", Wall: "flame", Handle: "@Wick"}, Acknowledged, Answer{})
+	s.call(3, Nominate, Arguments{Key: "n3", Wall: "flame", Handle: "@wick"}, Unknown, Answer{})
+	s.call(3, Nominate, Arguments{Key: "n4", Wall: "shame", Handle: "@wick"}, Acknowledged, Answer{})
+	s.call(0, Approve, Arguments{Nomination: "e1"}, Unknown, Answer{})
+	s.call(0, Approve, Arguments{Nomination: "e1"}, Acknowledged, Answer{OnWall: true})
+	s.call(2, ListWall, Arguments{Wall: "shame"}, Acknowledged, Answer{Listed: []string{"e1"}})
 	s.state = State{
 		Publications: []Publication{{ID: "i1", Artwork: "a1", Key: "p1"}, {ID: "i2", Artwork: "a1", Key: "p2", Withdrawn: true, Moves: 1}},
 		Images:       []Image{{ID: "i1", Likes: 1}, {ID: "i2", Withdrawn: true, Version: 1}},
 		Likes:        []LikeRow{{"i1", "v2"}},
-		Jobs:         []Job{{ID: "j1", Key: "m1", State: jobSucceeded, HasResult: true}, {ID: "j2", Key: "m2", State: jobCancelled}},
+		Jobs: []Job{{ID: "j1", Key: "m1", State: jobSucceeded, HasResult: true}, {ID: "j2", Key: "m2", State: jobCancelled}, {ID: "j3", Key: "m3", State: jobSucceeded, HasResult: true},
+			{ID: "f1", Key: "v1", State: jobSucceeded, HasResult: true}, {ID: "f2", Key: "v2", State: jobCancelled}},
+		Videos:       []Video{{ID: "f1", Shared: true}},
+		Nominations:  []Nomination{{ID: "n", Wall: "flame", Handle: "@wick", Repeats: 1}},
+		Entries:      []Entry{{ID: "e1", Wall: "shame", Handle: "@wick"}},
 		Days:         []Day{{Day: "2026-11-22", Budget: 1000, Spent: 30, Reserved: 10}},
 		Reservations: []Reservation{{"j2", "2026-11-22", 10}},
 		LedgerCalls: []LedgerCall{
@@ -140,6 +162,54 @@ func TestPlantedViolationsAreFound(t *testing.T) {
 		"job seen canceled that went on":          {JobsEndOnce, func(s *story) { s.state.Jobs[1].State, s.state.Jobs[1].HasResult = jobSucceeded, true }},
 		"job that ended twice": {JobsEndOnce, func(s *story) {
 			s.call(1, Watch, Arguments{Job: "j1"}, Acknowledged, Answer{State: "JOB_STATE_FAILED"})
+		}},
+		"bytes of a publication lost": {PublishedOnce, func(s *story) {
+			s.call(1, Publish, Arguments{Key: "p3"}, Acknowledged, Answer{Publication: "i3"})
+			s.call(1, GetMedia, Arguments{Publication: "i3"}, Refused, Answer{}).Status = notFound
+		}},
+		"video twice":              {JobsEndOnce, func(s *story) { s.state.Jobs = append(s.state.Jobs, Job{ID: "f3", Key: "v1", State: jobFailed}) }},
+		"canceled video that went": {JobsEndOnce, func(s *story) { s.state.Jobs[4].State, s.state.Jobs[4].HasResult = jobSucceeded, true }},
+		"video lost":               {SharedStays, func(s *story) { s.state.Videos = nil }},
+		"video of no job":          {SharedStays, func(s *story) { s.state.Videos = append(s.state.Videos, Video{ID: "f2"}) }},
+		"share lost":               {SharedStays, func(s *story) { s.state.Videos[0].Shared = false }},
+		"share that nobody asked for": {SharedStays, func(s *story) {
+			s.state.Jobs[4].State = jobSucceeded
+			s.state.Videos = append(s.state.Videos, Video{ID: "f2", Shared: true})
+		}},
+		"shared video not found": {SharedStays, func(s *story) {
+			s.call(2, GetSharedVideo, Arguments{Job: "f1"}, Refused, Answer{}).Status = notFound
+		}},
+		"progress that falls": {ProgressGrows, func(s *story) {
+			s.call(1, WatchVideo, Arguments{Job: "f1"}, Acknowledged, Answer{State: "VIDEO_STATE_RUNNING", Percent: 30})
+		}},
+		"nomination lost":                  {NominatedOnce, func(s *story) { s.state.Nominations = nil }},
+		"nomination twice":                 {NominatedOnce, func(s *story) { s.state.Nominations = append(s.state.Nominations, s.state.Nominations[0]) }},
+		"nomination of somebody on a wall": {NominatedOnce, func(s *story) { s.state.Entries = append(s.state.Entries, Entry{"e2", "flame", "@WICK"}) }},
+		"nomination not counted":           {NominatedOnce, func(s *story) { s.state.Nominations[0].Repeats = 0 }},
+		"nomination counted twice":         {NominatedOnce, func(s *story) { s.state.Nominations[0].Repeats = 3 }},
+		"nomination that nobody made": {NominatedOnce, func(s *story) {
+			s.state.Nominations = append(s.state.Nominations, Nomination{"n9", "flame", "@other", 0})
+		}},
+		"nomination that was refused": {NominatedOnce, func(s *story) {
+			s.call(1, Nominate, Arguments{Key: "n9", Wall: "flame", Handle: "@other"}, Refused, Answer{})
+			s.state.Nominations = append(s.state.Nominations, Nomination{"n9", "flame", "@other", 0})
+		}},
+		"on the wall, not nominated": {NominatedOnce, func(s *story) {
+			s.call(0, Approve, Arguments{Nomination: "e9"}, Unknown, Answer{})
+			s.state.Entries = append(s.state.Entries, Entry{"e9", "flame", "@other"})
+		}},
+		"on the wall, not approved": {NominatedOnce, func(s *story) {
+			s.call(1, Nominate, Arguments{Key: "n9", Wall: "flame", Handle: "@other"}, Acknowledged, Answer{})
+			s.state.Entries = append(s.state.Entries, Entry{"e9", "flame", "@other"})
+		}},
+		"approved, not on the wall": {NominatedOnce, func(s *story) {
+			s.call(0, Approve, Arguments{Nomination: "n"}, Acknowledged, Answer{OnWall: true})
+		}},
+		"listed, not on the wall": {NominatedOnce, func(s *story) {
+			s.call(2, ListWall, Arguments{Wall: "flame"}, Acknowledged, Answer{Listed: []string{"n"}})
+		}},
+		"listed on the other wall": {NominatedOnce, func(s *story) {
+			s.call(2, ListWall, Arguments{Wall: "flame"}, Acknowledged, Answer{Listed: []string{"e1"}})
 		}},
 		"position that grows": {PositionsShrink, func(s *story) {
 			s.call(1, Watch, Arguments{Job: "j1"}, Acknowledged, Answer{State: "JOB_STATE_QUEUED", Position: 4})

@@ -5,6 +5,7 @@ import "slices"
 // terminal are the states in which a job ends: as clients see them, and as the database has them.
 var terminal = map[string]string{
 	"JOB_STATE_SUCCEEDED": jobSucceeded, "JOB_STATE_FAILED": jobFailed, "JOB_STATE_CANCELLED": jobCancelled,
+	"VIDEO_STATE_SUCCEEDED": jobSucceeded, "VIDEO_STATE_FAILED": jobFailed, "VIDEO_STATE_CANCELLED": jobCancelled,
 }
 
 func (j Job) hasEnded() bool {
@@ -25,7 +26,7 @@ func checkJobs(calls []Call, s State, found *findings) {
 			found.add(JobsEndOnce, nil, "job %s is %s, and whether it has a result: %v", j.ID, j.State, j.HasResult)
 		}
 	}
-	for k, tries := range group(calls, key, Make) {
+	for k, tries := range group(calls, key, Make, MakeVideo) {
 		acknowledged := withOutcome(tries, Acknowledged)
 		if len(acknowledged) > 0 && len(byKey[k]) != 1 {
 			found.add(JobsEndOnce, tries, "key %s has %d jobs", k, len(byKey[k]))
@@ -37,7 +38,7 @@ func checkJobs(calls []Call, s State, found *findings) {
 			}
 		}
 	}
-	for id, seen := range group(calls, job, Watch, Cancel) {
+	for id, seen := range group(calls, job, Watch, Cancel, WatchVideo, CancelVideo) {
 		for _, c := range withOutcome(seen, Acknowledged) {
 			if ended := terminal[c.Answer.State]; ended != "" && ended != byID[id].State {
 				found.add(JobsEndOnce, []Call{c}, "job %s was seen as %s and is %q", id, ended, byID[id].State)
@@ -48,7 +49,7 @@ func checkJobs(calls []Call, s State, found *findings) {
 
 // checkPositions holds that no client saw its job further back than before.
 func checkPositions(calls []Call, _ State, found *findings) {
-	for id, seen := range group(calls, job, Watch) {
+	for id, seen := range group(calls, job, Watch, WatchVideo) {
 		var before Call
 		for _, c := range withOutcome(seen, Acknowledged) {
 			if c.Answer.Position == 0 || c.Answer.Stale {
@@ -56,6 +57,22 @@ func checkPositions(calls []Call, _ State, found *findings) {
 			}
 			if shown := before.Answer.Position; shown > 0 && before.End < c.Start && c.Answer.Position > shown {
 				found.add(PositionsShrink, []Call{before, c}, "job %s went from %d to %d", id, shown, c.Answer.Position)
+			}
+			before = c
+		}
+	}
+}
+
+// checkProgress holds that no client saw less made of its video than before, whoever makes it.
+func checkProgress(calls []Call, _ State, found *findings) {
+	for id, seen := range group(calls, job, WatchVideo) {
+		var before Call
+		for _, c := range withOutcome(seen, Acknowledged) {
+			if c.Answer.Stale {
+				continue
+			}
+			if before.End < c.Start && c.Answer.Percent < before.Answer.Percent {
+				found.add(ProgressGrows, []Call{before, c}, "video %s went from %d to %d percent", id, before.Answer.Percent, c.Answer.Percent)
 			}
 			before = c
 		}

@@ -1,5 +1,7 @@
 package history
 
+import "math"
+
 // checkPublications holds that what was acknowledged under one key is one row of media and one of the gallery,
 // and that nothing is there that nobody asked for.
 func checkPublications(calls []Call, s State, found *findings) {
@@ -27,6 +29,7 @@ func checkPublications(calls []Call, s State, found *findings) {
 		} else if rows[k][0].ID != id {
 			found.add(PublishedOnce, tries, "%s was acknowledged, and the row is %s", id, rows[k][0].ID)
 		}
+		checkServed(id, acknowledged[0], calls, found)
 		if images[id] != 1 {
 			found.add(PublishedOnce, tries, "%s has %d rows in the gallery", id, images[id])
 		}
@@ -37,6 +40,24 @@ func checkPublications(calls []Call, s State, found *findings) {
 		}
 	}
 }
+
+// checkServed holds that the origin has the bytes of what was acknowledged, while nobody may have taken it away.
+func checkServed(id string, published Call, calls []Call, found *findings) {
+	taken := int64(math.MaxInt64)
+	for _, c := range calls {
+		if c.isOf(Withdraw, Report) && c.Arguments.Publication == id && c.mayHaveHappened() {
+			taken = min(taken, c.Start)
+		}
+	}
+	for _, c := range calls {
+		if c.Operation == GetMedia && c.Arguments.Publication == id && (c.Status == notFound || c.Status == gone) &&
+			c.Start > published.End && c.End < taken {
+			found.add(PublishedOnce, []Call{published, c}, "%s was published, and its bytes are not there", id)
+		}
+	}
+}
+
+const gone = 410 // of HTTP
 
 // checkWithdrawn holds that the origin serves nothing that was withdrawn, from the answer of the withdrawal on.
 func checkWithdrawn(calls []Call, _ State, found *findings) {

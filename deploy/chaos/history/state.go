@@ -5,7 +5,10 @@ type State struct {
 	Publications []Publication
 	Images       []Image
 	Likes        []LikeRow
-	Jobs         []Job
+	Jobs         []Job // of generation, and of media: those are videos
+	Videos       []Video
+	Nominations  []Nomination // that wait
+	Entries      []Entry
 	Days         []Day
 	Reservations []Reservation
 	LedgerCalls  []LedgerCall
@@ -33,7 +36,22 @@ type Image struct {
 // LikeRow is a row of the gallery's likes.
 type LikeRow struct{ Image, Visitor string }
 
-// Job is a row of generation.
+// Video is a row of media.
+type Video struct {
+	ID     string
+	Shared bool
+}
+
+// Nomination is a row of wall. Walls are named as clients name them.
+type Nomination struct {
+	ID, Wall, Handle string
+	Repeats          int
+}
+
+// Entry is a row of wall.
+type Entry struct{ ID, Wall, Handle string }
+
+// Job is a row of generation or media.
 type Job struct {
 	ID, Key, State string
 	HasResult      bool

@@ -55,16 +55,16 @@ func (p Platform) Connect(ctx context.Context, database string) (*pgx.Conn, erro
 
 // Read gives the whole state.
 func (p Platform) Read(ctx context.Context) (s history.State, err error) {
-	s.Waiting, s.Answered = map[string]int{}, map[string]int{}
+	s.Waiting = map[string]int{}
 	applied := map[string]map[string]int{} // by consumer and event
 	for database, read := range map[string]func(context.Context, *pgx.Conn, *history.State) error{
-		"media": readMedia, "gallery": readGallery, "generation": readGeneration, "identity": none, "wall": none,
+		"media": readMedia, "gallery": readGallery, "generation": readGeneration, "identity": none, "wall": readWall,
 	} {
 		if err := p.readDatabase(ctx, database, &s, applied, read); err != nil {
 			return s, fmt.Errorf("read %s: %w", database, err)
 		}
 	}
-	if s.Answered["meme"], err = p.answered(ctx); err != nil {
+	if s.Answered, err = p.answered(ctx); err != nil {
 		return s, fmt.Errorf("read the provider's count: %w", err)
 	}
 	if err := p.readTopics(ctx, &s, applied); err != nil {
@@ -121,19 +121,32 @@ func readInbox(ctx context.Context, conn *pgx.Conn, applied map[string]map[strin
 	return err
 }
 
-// collect fills a slice with the rows of a query, by position.
+// collect adds the rows to a slice, those of a query, by position.
 func collect[T any](ctx context.Context, conn *pgx.Conn, into *[]T, query string) error {
 	rows, err := conn.Query(ctx, query)
 	if err != nil {
 		return err
 	}
-	*into, err = pgx.CollectRows(rows, pgx.RowToStructByPos[T])
+	read, err := pgx.CollectRows(rows, pgx.RowToStructByPos[T])
+	*into = append(*into, read...)
 	return err
 }
 
 func readMedia(ctx context.Context, conn *pgx.Conn, s *history.State) error {
-	return collect(ctx, conn, &s.Publications,
-		`SELECT id::text, artwork_id::text, idempotency_key, withdrawn_at IS NOT NULL, moves FROM publications`)
+	return errors.Join(
+		collect(ctx, conn, &s.Publications,
+			`SELECT id::text, artwork_id::text, idempotency_key, withdrawn_at IS NOT NULL, moves FROM publications`),
+		collect(ctx, conn, &s.Jobs, `SELECT id::text, idempotency_key, state, result IS NOT NULL FROM jobs`),
+		collect(ctx, conn, &s.Videos, `SELECT id::text, shared_at IS NOT NULL FROM videos`),
+	)
+}
+
+func readWall(ctx context.Context, conn *pgx.Conn, s *history.State) error {
+	return errors.Join(
+		collect(ctx, conn, &s.Nominations,
+			`SELECT id::text, 'WALL_' || upper(wall), x_handle, repeats FROM nominations WHERE rejected_at IS NULL`),
+		collect(ctx, conn, &s.Entries, `SELECT id::text, 'WALL_' || upper(wall), x_handle FROM wall_entries`),
+	)
 }
 
 func readGallery(ctx context.Context, conn *pgx.Conn, s *history.State) error {

@@ -1,0 +1,43 @@
+package history
+
+// checkVideos holds that a video is there when its job has succeeded, that what was shared stays so, and that nobody
+// sees what nobody shared.
+func checkVideos(calls []Call, s State, found *findings) {
+	videos, made := map[string]Video{}, map[string]bool{}
+	for _, v := range s.Videos {
+		videos[v.ID] = v
+	}
+	for _, j := range s.Jobs {
+		made[j.ID] = j.State == jobSucceeded
+	}
+	for id := range videos {
+		if !made[id] {
+			found.add(SharedStays, nil, "video %s is there, and its job has not succeeded", id)
+		}
+	}
+	for id, seen := range group(calls, job, WatchVideo) {
+		if _, there := videos[id]; made[id] && !there {
+			found.add(SharedStays, seen, "video %s is not there, and its job has succeeded", id)
+		}
+	}
+	shares, reads := group(calls, job, ShareVideo), group(calls, job, GetSharedVideo)
+	for id, v := range videos {
+		if v.Shared && len(withOutcome(shares[id], Acknowledged, Unknown)) == 0 {
+			found.add(SharedStays, shares[id], "video %s is shared, and nobody asked for that", id)
+		}
+	}
+	for id, of := range shares {
+		for _, share := range withOutcome(of, Acknowledged) {
+			if !videos[id].Shared {
+				found.add(SharedStays, of, "video %s was shared, and is not", id)
+			}
+			for _, r := range withOutcome(reads[id], Refused) {
+				if r.Status == notFound && r.Start > share.End {
+					found.add(SharedStays, []Call{share, r}, "video %s was shared, and not found after", id)
+				}
+			}
+		}
+	}
+}
+
+const notFound = 404 // of HTTP
