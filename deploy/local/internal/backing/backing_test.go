@@ -91,6 +91,36 @@ func TestPostgres(t *testing.T) {
 	})
 }
 
+// A server whose folder was restored from a backup answers reads before it takes writes.
+func TestAServerThatReplaysItsLogIsNotReady(t *testing.T) {
+	pg := Postgres{Dir: filepath.Join(folder(t), "postgres"), Port: port(t), Password: "one"}
+	if err := pg.runFor(t).Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(pg.data(), "standby.signal"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	spec, err := pg.Spec(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec.Ready = func(ctx context.Context) error {
+		conn, err := pgx.Connect(ctx, pg.URL(superuser))
+		if err != nil {
+			return err
+		}
+		return conn.Close(ctx)
+	}
+	run(t, spec)
+	if err := pg.answer(t.Context()); err == nil {
+		t.Error("it is ready while it replays")
+	}
+	query(t, t.Context(), pg.URL(superuser), "SELECT pg_promote()")
+	if err := pg.answer(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
 func query(t *testing.T, ctx context.Context, url, sql string) {
 	t.Helper()
 	conn, err := pgx.Connect(ctx, url)

@@ -4,6 +4,7 @@ package backing
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -21,6 +22,9 @@ import (
 )
 
 const superuser = "postgres"
+
+// replayWithin is how long a server may replay its log, after a crash or from a backup.
+const replayWithin = 5 * time.Minute
 
 // Postgres is one PostgreSQL server.
 type Postgres struct {
@@ -74,8 +78,8 @@ func (p Postgres) Spec(ctx context.Context) (process.Spec, error) {
 	return process.Spec{
 		Name: "postgres", Command: command, Dir: "/", Env: []string{"LC_ALL=C", "TZ=UTC"}, Attr: attr,
 		StopSignal: syscall.SIGINT, // "fast": ends sessions, writes a checkpoint
-		Ready:      p.answer,
-		Silent:     true, // whoever gets an error from it reports that itself, and tests provoke many
+		Ready:      p.answer, ReadyWithin: replayWithin,
+		Silent: true, // whoever gets an error from it reports that itself, and tests provoke many
 	}, nil
 }
 
@@ -106,12 +110,21 @@ func (p Postgres) initialise(ctx context.Context, bin string, attr syscall.SysPr
 	return nil
 }
 
+// answer reports whether the server takes writes. One whose folder was restored from a backup answers reads while it replays its log.
 func (p Postgres) answer(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, p.URL(superuser))
 	if err != nil {
 		return err
 	}
-	return conn.Close(ctx)
+	defer conn.Close(ctx)
+	var recovers bool
+	if err := conn.QueryRow(ctx, `SELECT pg_is_in_recovery()`).Scan(&recovers); err != nil {
+		return err
+	}
+	if recovers {
+		return errors.New("the server still replays its log")
+	}
+	return nil
 }
 
 // binaries finds the folder of the server programs: those that made the data folder, or the newest that are installed.

@@ -45,7 +45,7 @@ func (s *Stack) checkProvider() error {
 // provider is generation's configuration of its AI providers: every variable AI_… of ours, the way to the demo provider as AI_DEMO_… and,
 // unless another is configured, as the second voice. Only generation gets keys, and a real one is never written to the disk.
 func (s *Stack) provider() []string {
-	env := fromHere("COMPOSER", "IMAGE_JOB_DEADLINE", "SCRIPT_JOB_DEADLINE", "SPEECH_JOB_DEADLINE")
+	env := fromHere("COMPOSER", "IMAGE_JOB_DEADLINE", "SCRIPT_JOB_DEADLINE", "SPEECH_JOB_DEADLINE", "WORKERS")
 	for _, variable := range os.Environ() {
 		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "AI_") && value != "" {
 			env = append(env, variable)
