@@ -2,6 +2,7 @@
 # Makes sure that this machine has what the platform needs, and does nothing when it has.
 #   setup.sh run     what make run needs
 #   setup.sh test    that, and what the tests need
+#   setup.sh restore what make run needs, and the drill of backup and restore
 #   setup.sh fuzz    the fuzzer alone
 set -eu
 cd "$(dirname "$0")/../.."
@@ -96,11 +97,12 @@ fi
 check_toolchains
 case ${1:-test} in
 run) install_packages "[run]" ;;
+restore) install_packages "[run][restore]" ;;
 test)
 	install_packages "[run][test]"
 	install_fuzzer
 	;;
-*) die "usage: setup.sh run|test|fuzz" ;;
+*) die "usage: setup.sh run|test|restore|fuzz" ;;
 esac
 install_modules frontend
 if [ -n "$did_something" ]; then

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const stanza = "mcwick"
+
+// archiveEvery closes a segment of the log that is not full, so that it is archived: it bounds how much is lost. Production has a minute.
+const archiveEvery = "5s"
+
+// backups are pgBackRest's repository and a copy of the objects, both outside of what is lost.
+type backups struct {
+	folder   string
+	data     string // of the platform
+	config   string // pgbackrest.conf of this package
+	postgres string // host and port
+	password string // of the superuser
+	owner    *syscall.Credential
+}
+
+func (b *backups) cluster() string { return filepath.Join(b.data, "postgres/data") }
+
+// newBackups makes the repository, which belongs to the account that PostgreSQL runs as: the server itself archives into it.
+func newBackups(p *running) (*backups, error) {
+	config, err := filepath.Abs("deploy/restore/pgbackrest.conf")
+	if err != nil {
+		return nil, err
+	}
+	password, err := os.ReadFile(filepath.Join(p.Data, "secrets/postgres"))
+	if err != nil {
+		return nil, err
+	}
+	b := &backups{
+		folder: filepath.Join(p.Data, "backup"), data: p.Data, config: config, postgres: p.Postgres, password: strings.TrimSpace(string(password)),
+	}
+	info, err := os.Stat(b.cluster())
+	if err != nil {
+		return nil, err
+	}
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok && int(stat.Uid) != os.Getuid() {
+		b.owner = &syscall.Credential{Uid: stat.Uid, Gid: stat.Gid}
+	}
+	key := make([]byte, 32)
+	_, _ = rand.Read(key) // never fails
+	_, port, _ := strings.Cut(b.postgres, ":")
+	lines := fmt.Sprintf("[global]\nrepo1-path=%[1]s/repository\nrepo1-cipher-pass=%[2]s\nlock-path=%[1]s/lock\nspool-path=%[1]s/spool\n[%[3]s]\npg1-path=%[4]s\npg1-port=%[5]s\npg1-user=postgres\n",
+		b.folder, hex.EncodeToString(key), stanza, b.cluster(), port)
+	if err := os.MkdirAll(filepath.Join(b.folder, "conf.d"), 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(b.folder, "conf.d/drill.conf"), []byte(lines), 0o600); err != nil {
+		return nil, err
+	}
+	return b, b.give(b.folder)
+}
+
+// give makes a folder and all in it PostgreSQL's.
+func (b *backups) give(folder string) error {
+	if b.owner == nil {
+		return nil
+	}
+	return filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Lchown(path, int(b.owner.Uid), int(b.owner.Gid))
+	})
+}
+
+// command is pgBackRest with our configuration, as words of a shell.
+func (b *backups) command(words ...string) []string {
+	return append([]string{
+		"pgbackrest", "--config=" + b.config, "--config-include-path=" + filepath.Join(b.folder, "conf.d"), "--stanza=" + stanza,
+	}, words...)
+}
+
+func (b *backups) run(ctx context.Context, words ...string) error {
+	words = b.command(words...)
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	cmd.Dir = "/"
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "PGHOST=127.0.0.1", "PGPASSWORD=" + b.password, "LC_ALL=C"}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: b.owner}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("pgbackrest %s: %w\n%s", words[len(words)-1], err, bytes.TrimSpace(out))
+	}
+	return nil
+}
+
+// archive has the server archive its log from its next start on, and starts it again.
+func (b *backups) archive(ctx context.Context, p *running) error {
+	conn, err := p.Connect(ctx, "postgres")
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	push := strings.Join(b.command("archive-push", "%p"), " ")
+	for name, value := range map[string]string{"archive_mode": "on", "archive_command": push, "archive_timeout": archiveEvery} {
+		if _, err := conn.Exec(ctx, "ALTER SYSTEM SET "+name+" = '"+strings.ReplaceAll(value, "'", "''")+"'"); err != nil {
+			return err
+		}
+	}
+	if err := b.run(ctx, "stanza-create"); err != nil {
+		return err
+	}
+	if err := b.restartPostgres(p); err != nil {
+		return err
+	}
+	return eventually(ctx, time.Minute, "PostgreSQL archives", func(ctx context.Context) (bool, error) {
+		conn, err := p.Connect(ctx, "postgres")
+		if err != nil {
+			return false, nil // it is starting
+		}
+		defer conn.Close(context.WithoutCancel(ctx))
+		var mode string
+		err = conn.QueryRow(ctx, "SHOW archive_mode").Scan(&mode)
+		return mode == "on", err
+	})
+}
+
+// restartPostgres ends the server in order; the supervisor starts it again.
+func (b *backups) restartPostgres(p *running) error {
+	going, _, err := p.processes().Find("bin/postgres -D " + b.cluster())
+	if err != nil || len(going) == 0 {
+		return errors.Join(err, errors.New("PostgreSQL does not run"))
+	}
+	return syscall.Kill(going[0], syscall.SIGINT)
+}
+
+// copyObjects makes the copy what the objects are: objects never change, so only new ones are copied, and those that were deleted are deleted.
+func (b *backups) copyObjects() error {
+	return mirror(filepath.Join(b.data, "objects"), filepath.Join(b.folder, "objects"))
+}
+
+func (b *backups) restoreObjects() error {
+	return mirror(filepath.Join(b.folder, "objects"), filepath.Join(b.data, "objects"))
+}
+
+// mirror copies the files of a folder that another one lacks, and removes those that only the other one has.
+func mirror(from, to string) error {
+	err := eachFile(from, func(path string) error {
+		target := filepath.Join(to, path)
+		if _, err := os.Stat(target); err == nil {
+			return nil
+		}
+		content, err := os.ReadFile(filepath.Join(from, path))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it was deleted meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(target, content, 0o644)
+	})
+	return errors.Join(err, eachFile(to, func(path string) error {
+		if _, err := os.Stat(filepath.Join(from, path)); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return os.Remove(filepath.Join(to, path))
+	}))
+}
+
+func eachFile(folder string, do func(path string) error) error {
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it was removed meanwhile, or there is nothing yet
+		}
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		relative, err := filepath.Rel(folder, path)
+		return errors.Join(err, do(relative))
+	})
+	return err
+}

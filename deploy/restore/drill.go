@@ -1,0 +1,293 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/deploy/chaos/client"
+	"mcwick.example/deploy/chaos/history"
+	"mcwick.example/deploy/internal/processes"
+)
+
+// drill is one run.
+type drill struct {
+	options
+	began    time.Time
+	platform *running
+	backups  *backups
+	file     *os.File
+	record   *history.Recorder
+	visitors []*client.Visitor
+	using    sync.WaitGroup // the visitors, and what goes on beside them
+	leave    context.CancelFunc
+
+	moment     moment
+	answered   [2]int // pictures that the provider had answered, just before and just after the moment
+	copied     int64  // when the last copy of the objects began
+	lost       int64  // when everything was lost
+	revoked    [2]int64
+	bill       int64 // what the provider was paid until then
+	known      int64 // what the restored ledger knows of it
+	maxBehind  time.Duration
+	recovery   map[string]time.Duration
+	recovering time.Time
+}
+
+func begin(ctx context.Context, o options) (*drill, error) {
+	if err := os.RemoveAll(o.data); err != nil {
+		return nil, err
+	}
+	d := &drill{options: o, began: time.Now(), recovery: map[string]time.Duration{}}
+	platform, err := start(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	d.platform, d.began = platform, time.Now()
+	if d.file, err = os.Create(filepath.Join(platform.Data, "history.jsonl")); err != nil {
+		return nil, errors.Join(err, platform.stop())
+	}
+	d.record = history.NewRecorder(d.file)
+	d.visitors = client.New(platform.URL, o.seed, o.clients, d.record)
+	fmt.Printf("seed %d, %d clients, in %s\n", o.seed, o.clients, platform.Data)
+	return d, nil
+}
+
+func (d *drill) end() {
+	if d.leave != nil {
+		d.leave()
+	}
+	d.using.Wait()
+	_ = d.file.Close()
+	if d.platform != nil {
+		_ = d.platform.stop()
+	}
+}
+
+// use lets some of the visitors use the platform until they are told to leave.
+func (d *drill) use(ctx context.Context, visitors []*client.Visitor) {
+	for _, v := range visitors {
+		d.using.Go(func() { v.Use(ctx) })
+	}
+}
+
+// acknowledged counts the calls of an operation that were acknowledged, and began after a time.
+func (d *drill) acknowledged(after int64, operations ...history.Operation) (n int, err error) {
+	calls, err := d.record.Calls()
+	for _, c := range calls {
+		for _, o := range operations {
+			if c.Operation == o && c.Outcome == history.Acknowledged && c.Start >= after {
+				n++
+			}
+		}
+	}
+	return n, err
+}
+
+// used waits until clients have done all of these so often since a time.
+func (d *drill) used(ctx context.Context, after int64, least int, operations ...history.Operation) error {
+	return eventually(ctx, time.Minute, fmt.Sprintf("%d of each of %v", least, operations), func(context.Context) (bool, error) {
+		for _, o := range operations {
+			if n, err := d.acknowledged(after, o); err != nil || n < least {
+				return false, err
+			}
+		}
+		return true, nil
+	})
+}
+
+// latecomers are the visitors who come when the consumers hear nothing: their devices prove a key for the first time then.
+const latecomers = 4
+
+// fill begins to archive, has the clients use the platform, and takes a full backup in the middle of it.
+func (d *drill) fill(ctx context.Context) (err error) {
+	if d.backups, err = newBackups(d.platform); err != nil {
+		return err
+	}
+	if err := d.backups.archive(ctx, d.platform); err != nil {
+		return err
+	}
+	using, leave := context.WithCancel(ctx)
+	d.leave = leave
+	d.use(using, d.visitors[latecomers:])
+	d.using.Go(func() { d.watchArchive(using) })
+	d.using.Go(func() { d.keepCopying(using) })
+	if err := d.used(ctx, 0, 3, history.Publish, history.Like, history.Register); err != nil {
+		return err
+	}
+	began := time.Now()
+	if err := d.backups.run(ctx, "--type=full", "backup"); err != nil {
+		return err
+	}
+	fmt.Printf("          the full backup took %.1f s\n", time.Since(began).Seconds())
+	return d.used(ctx, d.record.Now(), 3, history.Publish, history.Like, history.Withdraw)
+}
+
+// copyEvery is the time between two copies of the objects. Production copies them as they are written.
+const copyEvery = 2 * time.Second
+
+func (d *drill) keepCopying(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := d.copyObjects(); err != nil {
+			fmt.Println("          the objects were not copied:", err)
+		}
+		sleep(ctx, copyEvery)
+	}
+}
+
+func (d *drill) copyObjects() error {
+	began := d.record.Now()
+	if err := d.backups.copyObjects(); err != nil {
+		return err
+	}
+	d.copied = began
+	return nil
+}
+
+// watchArchive notes how much of the time that clients used would have been lost at worst.
+func (d *drill) watchArchive(ctx context.Context) {
+	for ctx.Err() == nil {
+		if behind, err := d.behind(ctx); err == nil {
+			d.maxBehind = max(d.maxBehind, behind)
+		}
+		sleep(ctx, lookEvery)
+	}
+}
+
+// behind is how long ago the newest segment was archived.
+func (d *drill) behind(ctx context.Context) (time.Duration, error) {
+	var seconds float64
+	err := d.ask(ctx, "postgres", `SELECT coalesce(extract(epoch FROM clock_timestamp() - last_archived_time), 0)::float8 FROM pg_stat_archiver`, &seconds)
+	return time.Duration(seconds * float64(time.Second)), err
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// ask reads one row of a database.
+func (d *drill) ask(ctx context.Context, database, query string, into ...any) error {
+	conn, err := d.platform.Connect(ctx, database)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	return conn.QueryRow(ctx, query).Scan(into...)
+}
+
+// lockInbox lets a service's consumers apply nothing until it is let go.
+func (d *drill) lockInbox(ctx context.Context, database string) (*pgx.Conn, error) {
+	conn, err := d.platform.Connect(ctx, database)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.Exec(ctx, `SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE inbox IN ACCESS EXCLUSIVE MODE`); err != nil {
+		return nil, errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
+	}
+	return conn, nil
+}
+
+// note brings about all that a restore may meet, and takes the moment in the middle of it: events that the broker has and nobody has applied,
+// events in an outbox, jobs at work, and calls that the provider was sent.
+func (d *drill) note(ctx context.Context) (err error) {
+	for _, database := range []string{"gallery", "media"} {
+		conn, err := d.lockInbox(ctx, database)
+		if err != nil {
+			return err
+		}
+		defer conn.Close(context.WithoutCancel(ctx))
+	}
+	locked := d.record.Now()
+	using, leave := context.WithCancel(ctx)
+	before := d.leave
+	d.leave = func() { leave(); before() }
+	d.use(using, d.visitors[:latecomers])
+	if err := d.used(ctx, locked, 2, history.Publish, history.Register); err != nil {
+		return err
+	}
+	if err := eventually(ctx, time.Minute, "the broker has the events", d.isEmpty("media", `SELECT count(*) FROM outbox`)); err != nil {
+		return err
+	}
+	broker, err := d.platform.processes().Freeze(ctx, "local broker")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, processes.Signal(broker, continues)) }()
+	for _, one := range []struct{ what, database, query string }{
+		{"an event waits in an outbox", "media", `SELECT (count(*) = 0)::int FROM outbox`},
+		{"a call is under way", "generation", `SELECT (count(*) = 0)::int FROM ai_calls WHERE state = 'sent'`},
+	} {
+		if err := eventually(ctx, time.Minute, one.what, d.isEmpty(one.database, one.query)); err != nil {
+			return err
+		}
+	}
+	if d.answered[0], err = d.provider(ctx); err != nil {
+		return err
+	}
+	d.moment.before = d.record.Now()
+	if err := d.ask(ctx, "postgres", `SELECT clock_timestamp()`, &d.moment.database); err != nil {
+		return err
+	}
+	d.moment.after = d.record.Now()
+	d.answered[1], err = d.provider(ctx)
+	return err
+}
+
+// isEmpty asks for a number until it is 0.
+func (d *drill) isEmpty(database, query string) func(context.Context) (bool, error) {
+	return func(ctx context.Context) (bool, error) {
+		var n int
+		err := d.ask(ctx, database, query, &n)
+		return n == 0, err
+	}
+}
+
+// useOn lets clients do what the restored databases will not know, and waits until the log has been archived beyond the moment.
+func (d *drill) useOn(ctx context.Context) error {
+	after := d.moment.after
+	if err := d.used(ctx, after, 2, history.Publish, history.Like, history.Make); err != nil {
+		return err
+	}
+	err := eventually(ctx, time.Minute, "a withdrawal of what was published before, and an end of a session", func(context.Context) (bool, error) {
+		calls, err := d.record.Calls()
+		published, withdrawn, ended := map[string]bool{}, 0, 0
+		for _, c := range calls {
+			switch {
+			case c.Outcome != history.Acknowledged:
+			case c.Operation == history.Publish && c.End < d.moment.before:
+				published[c.Answer.Publication] = true
+			case c.Operation == history.Withdraw && c.Start > after && published[c.Arguments.Publication]:
+				withdrawn++
+			case c.Start > after && (c.Operation == history.LogOut || c.Operation == history.LogOutEverywhere || c.Operation == history.Rotate):
+				ended++
+			}
+		}
+		return withdrawn > 0 && ended > 0, err
+	})
+	if err != nil {
+		return err
+	}
+	d.leave()
+	d.using.Wait()
+	if err := d.copyObjects(); err != nil {
+		return err
+	}
+	var segment string
+	if err := d.ask(ctx, "postgres", `SELECT pg_walfile_name(pg_current_wal_lsn())`, &segment); err != nil {
+		return err
+	}
+	return eventually(ctx, time.Minute, "segment "+segment+" is archived", func(ctx context.Context) (bool, error) {
+		var yes bool
+		err := d.ask(ctx, "postgres", `SELECT coalesce(left(last_archived_wal, 24) >= '`+segment+`', false) FROM pg_stat_archiver`, &yes)
+		return yes, err
+	})
+}
