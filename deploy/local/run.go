@@ -108,7 +108,7 @@ func withPlatform(ctx context.Context, o options, do func(context.Context, *plat
 		return err
 	}
 	defer closeTraces()
-	closeNetwork, err := st.ServeNetwork(sup)
+	closeNetwork, err := st.ServeNetwork(sup, out)
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,10 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"mcwick.example/deploy/local/internal/console"
 	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
 	"mcwick.example/platform/netfault"
@@ -28,11 +30,12 @@ type control struct {
 	stack   *Stack
 	sup     *supervisor.Supervisor
 	proxies map[string]*netfault.Proxy
+	two     func() []string // programs of which there are two releases
 }
 
 // ServeNetwork starts the proxies between replicas and what they need, and takes orders about them, until the returned function is called.
 // Without replicas there are none.
-func (s *Stack) ServeNetwork(sup *supervisor.Supervisor) (stop func(), err error) {
+func (s *Stack) ServeNetwork(sup *supervisor.Supervisor, out *console.Console) (stop func(), err error) {
 	if !s.replicated() {
 		return func() {}, nil
 	}
@@ -47,7 +50,8 @@ func (s *Stack) ServeNetwork(sup *supervisor.Supervisor) (stop func(), err error
 		end()
 		return nil, err
 	}
-	server := &http.Server{Handler: control{s, sup, proxies}.handler(), ReadHeaderTimeout: 10 * time.Second}
+	two := sync.OnceValue(func() []string { return s.exchangeable(ctx, sup, out) }) // once they are built
+	server := &http.Server{Handler: control{s, sup, proxies, two}.handler(), ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = server.Serve(l) }() // until it is closed
 	return func() { _ = server.Close(); end() }, nil
 }
@@ -55,7 +59,7 @@ func (s *Stack) ServeNetwork(sup *supervisor.Supervisor) (stop func(), err error
 func (c control) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /connections", func(w http.ResponseWriter, _ *http.Request) { list(w, slices.Sorted(maps.Keys(c.proxies))) })
-	mux.HandleFunc("GET /programs", func(w http.ResponseWriter, _ *http.Request) { list(w, c.exchangeable()) })
+	mux.HandleFunc("GET /programs", func(w http.ResponseWriter, _ *http.Request) { list(w, c.two()) })
 	mux.HandleFunc("POST /connections/{name}/{act}", func(w http.ResponseWriter, r *http.Request) {
 		answer(w, c.act(r.PathValue("name"), r.PathValue("act")))
 	})
@@ -87,14 +91,18 @@ func (c control) act(name, act string) error {
 	return nil
 }
 
-// exchangeable are the programs of which there are two releases.
-func (c control) exchangeable() (names []string) {
-	if c.stack.settings.Last == "" {
+// exchangeable are the programs that the last release has, too, and that run with what this one tells its own.
+func (s *Stack) exchangeable(ctx context.Context, sup *supervisor.Supervisor, out *console.Console) (names []string) {
+	if s.settings.Last == "" {
 		return nil
 	}
-	last := c.stack.last()
+	last := s.last()
 	for _, svc := range append(last.services(), last.gateway()) {
 		if !strings.HasPrefix(last.program(svc), last.root) {
+			continue
+		}
+		if err := sup.Run(ctx, last.checkConfig(svc)); err != nil {
+			out.Progress("not run: %s of the last release: %s", svc.name, lastLine(err))
 			continue
 		}
 		for _, replica := range last.replicas(svc) {
@@ -104,9 +112,14 @@ func (c control) exchangeable() (names []string) {
 	return names
 }
 
+func lastLine(err error) string {
+	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
+	return strings.TrimSpace(lines[len(lines)-1])
+}
+
 func (c control) exchange(ctx context.Context, name, release string) error {
 	from := map[string]*Stack{"this": c.stack, "last": c.stack.last()}[release]
-	if from == nil || !slices.Contains(c.exchangeable(), name) {
+	if from == nil || !slices.Contains(c.two(), name) {
 		return fmt.Errorf("no program is %q of the release %q", name, release)
 	}
 	spec, err := from.spec(name)
@@ -133,4 +146,11 @@ func (s *Stack) last() *Stack {
 	last := *s
 	last.root = s.settings.Last
 	return &last
+}
+
+// checkConfig says how a service is asked whether it could run.
+func (s *Stack) checkConfig(svc service) process.Spec {
+	return process.Spec{
+		Name: svc.name + "-last", Command: []string{s.program(svc), "check-config"}, Dir: s.root, Env: s.environment(svc),
+	}
 }

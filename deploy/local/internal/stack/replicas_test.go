@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mcwick.example/deploy/local/internal/console"
+	"mcwick.example/deploy/local/internal/supervisor"
 )
 
 // replicasOf is everything of ours that runs.
@@ -62,8 +65,10 @@ func TestLastReleaseRunsItsOwnPrograms(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(tree, "bin"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(tree, "bin/gallery"), nil, 0o600); err != nil {
-		t.Fatal(err)
+	for name, script := range map[string]string{"gallery": "exit 0", "media": "echo it lacks something; exit 1"} {
+		if err := os.WriteFile(filepath.Join(tree, "bin", name), []byte("#!/bin/sh\n"+script), 0o700); err != nil {
+			t.Fatal(err)
+		}
 	}
 	s := setup(t, Settings{Replicas: 2, Last: tree})
 	spec, err := s.last().spec("gallery-2")
@@ -73,10 +78,17 @@ func TestLastReleaseRunsItsOwnPrograms(t *testing.T) {
 	if spec, err = s.last().spec("wall-1"); err != nil || spec.Command[0] != filepath.Join(s.root, "bin/wall") {
 		t.Errorf("a service that the last release does not have is %v, %v", spec.Command, err)
 	}
-	if got := (control{stack: s}).exchangeable(); !slices.Equal(got, []string{"gallery-1", "gallery-2"}) {
-		t.Errorf("%v can be exchanged", got)
+	var printed strings.Builder
+	out := console.New(&printed, false)
+	sup, err := supervisor.New(out, s.Folder("logs"), true)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := (control{stack: s}).exchange(t.Context(), "wall-1", "last"); err == nil {
+	two := s.exchangeable(t.Context(), sup, out)
+	if !slices.Equal(two, []string{"gallery-1", "gallery-2"}) || !strings.Contains(printed.String(), "not run: media of the last release: it lacks something") {
+		t.Errorf("%v can be exchanged: %s", two, printed.String())
+	}
+	if err := (control{stack: s, two: func() []string { return two }}).exchange(t.Context(), "wall-1", "last"); err == nil {
 		t.Error("a program was exchanged that there is one of")
 	}
 }
