@@ -16,7 +16,7 @@ import (
 
 func TestItSaysThatItEndsBeforeAnythingEnds(t *testing.T) {
 	migrations := os.DirFS("../postgres/testdata/one")
-	c := service.Config{OpsAddr: testkit.FreeAddr(t), Drain: time.Millisecond}
+	c := service.Config{StatelessConfig: service.StatelessConfig{OpsAddr: testkit.FreeAddr(t), Drain: time.Millisecond}}
 	c.Database = postgres.Config{URL: config.Secret(testkit.DatabaseURL(t, migrations)), PoolSize: 2}
 	s, err := service.Open(t.Context(), "probe", c)
 	if err != nil {

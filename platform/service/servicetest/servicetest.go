@@ -29,15 +29,22 @@ func Run(t testing.TB, serve func(ctx context.Context) error, migrations fs.FS, 
 // with the migrations, the broker. It gives a connection to the service, which is to be started.
 func Environment(t testing.TB, migrations fs.FS, more map[string]string) *grpc.ClientConn {
 	t.Helper()
-	addr := testkit.FreeAddr(t)
 	database := more["DATABASE_URL"]
 	if database == "" {
 		database = testkit.DatabaseURL(t, migrations)
 	}
 	testkit.Environment(t, map[string]string{
-		"GRPC_ADDR": addr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error",
 		"DATABASE_URL": database, "DATABASE_POOLER_URL": testkit.PoolerURL(t, database), "KAFKA_BROKERS": testkit.Kafka(t)[0],
 	})
+	return StatelessEnvironment(t, more)
+}
+
+// StatelessEnvironment puts what a service without a database is told into the test's environment, and more. It gives a connection to the
+// service, which is to be started.
+func StatelessEnvironment(t testing.TB, more map[string]string) *grpc.ClientConn {
+	t.Helper()
+	addr := testkit.FreeAddr(t)
+	testkit.Environment(t, map[string]string{"GRPC_ADDR": addr, "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error"})
 	testkit.Environment(t, more)
 	conn, err := rpc.Dial(addr)
 	if err != nil {
