@@ -16,6 +16,7 @@ import (
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
@@ -94,6 +95,7 @@ func TestOperatorsAreNotAtTheEdge(t *testing.T) {
 	w := setup(t)
 	for _, contract := range []protoreflect.FileDescriptor{
 		operatorv1.File_operator_v1_operator_proto, generationv1.File_generation_v1_operator_proto, generationv1.File_generation_v1_moderation_proto,
+		moderationv1.File_moderation_v1_moderation_proto,
 		mediav1.File_media_v1_operator_proto, mediav1.File_media_v1_video_operator_proto, wallv1.File_wall_v1_operator_proto,
 	} {
 		service := contract.Services().Get(0)

@@ -142,14 +142,6 @@ func TestATryOutHasTheLimitsOfALaptop(t *testing.T) {
 
 // A try-out asks the models of the local stack: they cost nothing and have no end.
 func TestATryOutHasTheModelsOfALaptop(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root, "deploy/local/providers.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want, got map[string]any
-	if err := errors.Join(yaml.Unmarshal(text, &want), json.Unmarshal([]byte(only[*corev1.ConfigMap](way(t, "demo"))["generation-files"].Data["AI_PROVIDERS_FILE"]), &got)); err != nil {
-		t.Fatal(err)
-	}
 	asJSON := func(v any) string {
 		text, err := json.Marshal(v)
 		if err != nil {
@@ -157,7 +149,21 @@ func TestATryOutHasTheModelsOfALaptop(t *testing.T) {
 		}
 		return string(text)
 	}
-	if got, want := asJSON(got["tasks"]), asJSON(want["tasks"]); got != want {
-		t.Errorf("a try-out asks\n%s\nand a laptop\n%s", got, want)
+	files := only[*corev1.ConfigMap](way(t, "demo"))
+	for local, asked := range map[string]string{
+		"providers.yaml":  files["generation-files"].Data["AI_PROVIDERS_FILE"],
+		"moderation.yaml": files["moderation-files"].Data["AI_MODERATION_FILE"],
+	} {
+		text, err := os.ReadFile(filepath.Join(root, "deploy/local", local))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want, got map[string]any
+		if err := errors.Join(yaml.Unmarshal(text, &want), json.Unmarshal([]byte(asked), &got)); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := asJSON(got["tasks"]), asJSON(want["tasks"]); got != want {
+			t.Errorf("%s: a try-out asks\n%s\nand a laptop\n%s", local, got, want)
+		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // packages are the programs', by their names.
 var packages = map[string]string{
 	"gallery": "services/gallery", "generation": "services/generation", "identity": "services/identity", "media": "services/media",
-	"wall": "services/wall", "gateway": "gateway", "server": "frontend/server", "voice": "deploy/demoai",
+	"moderation": "services/moderation", "wall": "services/wall", "gateway": "gateway", "server": "frontend/server", "voice": "deploy/demoai",
 }
 
 // program is which of them a pod runs.
@@ -54,16 +54,17 @@ func TestProgramsTakeTheirConfiguration(t *testing.T) {
 
 // secrets are what an installation's secrets might hold.
 var secrets = map[string]string{
-	"AI_API_KEY":    "a key",
-	"AI_VOICE_KEY":  "another key",
-	"API_KEY":       "another key",
-	"CHALLENGE_KEY": strings.Repeat("c", 32),
-	"DATABASE_URL":  "postgres://user:password@database:5432/name",
-	"DEVICE_KEY":    strings.Repeat("d", 32),
-	"OPERATORS":     "ada " + strings.Repeat("0", 64),
-	"REDIS_URL":     "redis://user:password@redis:6379/0",
-	"SEAL_KEYS":     "2 " + strings.Repeat("s", 32) + "\n1 " + strings.Repeat("r", 32) + "\n",
-	"VISITOR_KEY":   strings.Repeat("v", 32),
+	"AI_API_KEY":        "a key",
+	"AI_MODERATION_KEY": "a restricted key",
+	"AI_VOICE_KEY":      "another key",
+	"API_KEY":           "another key",
+	"CHALLENGE_KEY":     strings.Repeat("c", 32),
+	"DATABASE_URL":      "postgres://user:password@database:5432/name",
+	"DEVICE_KEY":        strings.Repeat("d", 32),
+	"OPERATORS":         "ada " + strings.Repeat("0", 64),
+	"REDIS_URL":         "redis://user:password@redis:6379/0",
+	"SEAL_KEYS":         "2 " + strings.Repeat("s", 32) + "\n1 " + strings.Repeat("r", 32) + "\n",
+	"VISITOR_KEY":       strings.Repeat("v", 32),
 }
 
 // asFiles is a pod's environment, with what would be mounted in files of this test.

@@ -17,7 +17,7 @@ func namespace(without string) cluster {
 	objects := []runtime.Object{&corev1.ServiceAccount{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "ServiceAccount"}, ObjectMeta: named("default")}}
 	for name, key := range map[string]string{
 		"gallery-database": "url", "generation-database": "url", "identity-database": "url", "media-database": "url", "wall-database": "url",
-		"generation-provider": "api-key", "identity-keys": "challenge-key", "gateway-keys": "device-key", "gateway-redis": "url", "voice": "api-key",
+		"generation-provider": "api-key", "moderation-provider": "api-key", "identity-keys": "challenge-key", "gateway-keys": "device-key", "gateway-redis": "url", "voice": "api-key",
 	} {
 		if name != without {
 			objects = append(objects, &corev1.Secret{
@@ -36,6 +36,7 @@ func TestMissingSecretsAreNamed(t *testing.T) {
 	for without, want := range map[string]string{
 		"wall-database":       "wall lacks in the namespace candles: secret wall-database with the key url (DATABASE_URL)",
 		"generation-provider": "generation lacks in the namespace candles: secret generation-provider with the key api-key (AI_API_KEY)",
+		"moderation-provider": "moderation lacks in the namespace candles: secret moderation-provider with the key api-key (AI_MODERATION_KEY)",
 		"voice":               "voice lacks in the namespace candles: secret voice with the key api-key (API_KEY)",
 		"gateway-keys":        "gateway lacks in the namespace candles: secret gateway-keys with the key device-key (DEVICE_KEY)",
 	} {

@@ -62,7 +62,11 @@ var misplaced = map[string]string{
 
 	"generation.config.AI_IMAGE_MODEL=gpt-image-2":                                                        "generation.config.AI_IMAGE_MODEL is not read any more: generation.providers has it as tasks.picture[0].model",
 	"generation.config.AI_CHAT_TIMEOUT=20s":                                                               "generation.config.AI_CHAT_TIMEOUT is not read any more: generation.providers has it as tasks.script[0].timeout",
-	"generation.config.AI_MODERATION=off":                                                                 "generation.config.AI_MODERATION is not read any more: generation.providers has it as tasks.moderation",
+	"generation.config.AI_MODERATION=off":                                                                 "are not read any more: moderation.providers has them as tasks.moderation",
+	"generation.providers.tasks.moderation[0].provider=demo":                                              "are not read any more: moderation.providers has them as tasks.moderation",
+	"moderation.providers.tasks.speech[0].provider=demo":                                                  "additional properties 'speech' not allowed",
+	"moderation.config.AI_MODERATION_KEY=sk-123":                                                          "moderation.config.AI_MODERATION_KEY is a secret",
+	"moderation.files.AI_MODERATION_FILE=x,moderation.providers.providers.other.baseURL=http://x":         "moderation.providers and moderation.files.AI_MODERATION_FILE say the same twice",
 	"generation.files.AI_PRICES_FILE=x":                                                                   "generation.files.AI_PRICES_FILE is not read any more: generation.providers has it as the price of each model",
 	"generation.files.AI_PROVIDERS_FILE=x,generation.providers.providers.other.baseURL=http://x":          "generation.providers and generation.files.AI_PROVIDERS_FILE say the same twice",
 	"generation.secrets.AI_OTHER_KEY.existingSecret=x,generation.secrets.AI_OTHER_KEY.key=y":              "generation.secrets.AI_OTHER_KEY: the program has no such variable",
@@ -104,7 +108,7 @@ func TestMissingValuesAreAskedFor(t *testing.T) {
 // A chart is released alone with the same objects that the umbrella makes of it.
 func TestAChartAloneIsTheSame(t *testing.T) {
 	together := workloads(t, way(t, "plain"))
-	for _, chart := range []string{"gallery", "generation", "identity", "media", "wall", "voice", "gateway", "frontend"} {
+	for _, chart := range []string{"gallery", "generation", "identity", "media", "moderation", "wall", "voice", "gateway", "frontend"} {
 		set := []string{"global.publicOrigin=https://mcwick.example", "global.kafkaBrokers=kafka.example:9092"}
 		switch chart {
 		case "media":
@@ -128,7 +132,7 @@ func TestAChartAloneIsTheSame(t *testing.T) {
 // Helm's own look at the charts has nothing to say but that they have no icon.
 func TestHelmLint(t *testing.T) {
 	charts, err := filepath.Glob("../*/Chart.yaml")
-	if err != nil || len(charts) != 10 {
+	if err != nil || len(charts) != 11 {
 		t.Fatalf("%v: %v", charts, err)
 	}
 	own := map[string][]string{

@@ -14,6 +14,7 @@ images() {
 		gallery      static services/gallery
 		generation   debian services/generation  librsvg2-bin
 		identity     static services/identity
+		moderation   static services/moderation
 		wall         static services/wall
 		load         static tools/load
 		media        debian services/media       ffmpeg librsvg2-bin fonts-noto-color-emoji

@@ -25,7 +25,7 @@ import (
 var secondChoice = []string{
 	"  script:", "    - {provider: openai, model: drawer-2, quality: medium, price: {microUSD: 50000}, source: a test}\n  script:",
 	"  speech:", "    - {provider: openai, model: writer-2, price: {inputMicroUSD: 1000000, outputMicroUSD: 1000000}, source: a test}\n  speech:",
-	"  moderation:", "    - {provider: openai, model: voice-2, price: {microUSD: 30000000}, source: a test}\n  moderation:",
+	"# The end.", "    - {provider: openai, model: voice-2, price: {microUSD: 30000000}, source: a test}\n# The end.",
 }
 
 // byModel answers with the first handler of the model that is asked for, then its next, and its last again and again.

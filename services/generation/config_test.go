@@ -101,7 +101,7 @@ func TestProvidersFileIsChecked(t *testing.T) {
 func TestVariablesOfOlderReleasesAreRefused(t *testing.T) {
 	for name, want := range map[string]string{
 		"AI_IMAGE_MODEL": "tasks.picture[0].model", "AI_CHAT_DIALECT": "tasks.script[0].dialect", "AI_SPEECH_TIMEOUT": "tasks.speech[0].timeout",
-		"AI_MODERATION": "tasks.moderation", "AI_PRICES_FILE": "price",
+		"AI_PRICES_FILE": "price",
 	} {
 		t.Run(name, func(t *testing.T) {
 			testkit.Environment(t, map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, name: "x"})
@@ -110,6 +110,14 @@ func TestVariablesOfOlderReleasesAreRefused(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		})
+	}
+}
+
+func TestModerationIsConfiguredElsewhere(t *testing.T) {
+	testkit.Environment(t, map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, "AI_MODERATION": "off"})
+	_, err := config.Load[configuration]()
+	if err == nil || !strings.Contains(err.Error(), "AI_MODERATION is not read any more: the moderation service has it as tasks.moderation of AI_MODERATION_FILE") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -87,7 +87,7 @@ func TestDefaultPricesNameTheirSource(t *testing.T) {
 	dated := regexp.MustCompile(`\S+/\S+, read 20\d\d-\d\d-\d\d`)
 	for task, models := range file.ByTask() {
 		for _, m := range models {
-			if m.Provider == "openai" && task != "moderation" && !dated.MatchString(m.Source) {
+			if m.Provider == "openai" && !dated.MatchString(m.Source) {
 				t.Errorf("%s: %s has no dated source: %q", task, m.Name(), m.Source)
 			}
 		}

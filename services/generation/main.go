@@ -13,8 +13,8 @@ import (
 	"google.golang.org/grpc"
 
 	"mcwick.example/mascot/composer"
+	"mcwick.example/platform/aiprovider/catalog"
 	"mcwick.example/platform/config"
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
@@ -23,18 +23,22 @@ import (
 	"mcwick.example/platform/service"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	"mcwick.example/services/generation/internal/artwork"
+	"mcwick.example/services/generation/internal/forward"
 	"mcwick.example/services/generation/internal/generation"
 	"mcwick.example/services/generation/internal/postgres"
 	"mcwick.example/services/generation/internal/postgres/migrations"
 	"mcwick.example/services/generation/internal/provider"
 	"mcwick.example/services/generation/internal/transport"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 type configuration struct {
 	service.Config
 	MediaAddr string `env:"MEDIA_ADDR,required"`
-	Workers   int    `env:"WORKERS" envDefault:"4"` // jobs at a time in this process; 0 leaves them to others
+	// ModerationAddr is for callers of the last release, which ask this service about texts; without it they are told that nobody answers.
+	ModerationAddr string `env:"MODERATION_ADDR"`
+	Workers        int    `env:"WORKERS" envDefault:"4"` // jobs at a time in this process; 0 leaves them to others
 	// Budget is what may be spent on a day, in micro-dollars; 25 $ by default.
 	Budget int64 `env:"AI_BUDGET_MICRO_USD" envDefault:"25000000"`
 	// ImageDeadline is a picture job's time, from the moment a worker takes it.
@@ -141,7 +145,7 @@ func run(ctx context.Context, answer bool) error {
 		return err
 	}
 	queue := postgres.NewQueue(s.Pool, c.Budget)
-	sunsets := provider.NewSunsets(s.Log, ai)
+	sunsets := catalog.NewSunsets(s.Log, ai.Catalog)
 	if err := errors.Join(queue.Measure(), sunsets.Measure()); err != nil {
 		return err
 	}
@@ -166,14 +170,18 @@ func run(ctx context.Context, answer bool) error {
 		sunsets.Part(),
 	}
 	if answer {
-		words, err := decency.NewChecker(nil) // of prompts the provider is a judge itself
+		checker, err := wordfilter.NewChecker(nil) // the provider judges prompts itself when it draws
+		if err != nil {
+			return err
+		}
+		checkTexts, moderation, err := forward.Open(c.ModerationAddr)
 		if err != nil {
 			return err
 		}
 		server := rpc.NewServer(s.Log, c.GRPCAddr)
 		chain := rpc.ServerChain(s.Log, concurrency)
-		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, words, models, drawing != nil), chain))
-		generationv1.RegisterModerationServiceServer(server, transport.NewModerationServer(generation.NewModerator(ai.Moderation()), chain))
+		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, checker, models, drawing != nil), chain))
+		generationv1.RegisterModerationServiceServer(server, transport.NewModerationServer(checkTexts, chain)) //nolint:staticcheck // deprecated for its callers
 		operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain), func(r grpc.ServiceRegistrar) {
 			configured := transport.Configured{Budget: c.Budget, Picture: models.PicturePrice()}
 			generationv1.RegisterGenerationOperatorServiceServer(r, transport.NewOperatorServer(generation.NewOperators(queue), configured, chain))
@@ -181,7 +189,7 @@ func run(ctx context.Context, answer bool) error {
 		if err != nil {
 			return err
 		}
-		parts = append(parts, operators, server.Part())
+		parts = append(parts, moderation, operators, server.Part())
 	}
 	return s.Run(ctx, migrations.Files, parts...)
 }

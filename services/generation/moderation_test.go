@@ -1,119 +1,81 @@
 package main
 
 import (
-	"encoding/json"
-	"maps"
-	"net/http"
+	"net"
 	"slices"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
-	"mcwick.example/services/generation/internal/postgres/migrations"
 )
 
-// strict answers as a provider who minds the word dark.
-func strict(w http.ResponseWriter, texts []any) {
-	results := []map[string]any{}
-	for _, t := range texts {
-		results = append(results, map[string]any{"flagged": strings.Contains(t.(string), "dark")})
-	}
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(map[string]any{"id": "m", "model": "m", "results": results})
-}
-
-// judged is a world whose provider judges texts; asked gives the texts of each request to it.
-func judged(t *testing.T) (w *world, moderation generationv1.ModerationServiceClient, asked func() [][]any) {
+// startModeration starts the moderation service, which asks a provider at an address, and gives its own.
+func startModeration(t *testing.T, providerURL string) (addr string, kill func()) {
 	t.Helper()
-	w = neighbours(t)
-	texts := func(i int) []any {
-		w.provider.mu.Lock()
-		defer w.provider.mu.Unlock()
-		return w.provider.bodies[i]["input"].([]any)
-	}
-	w.provider.answer = func(rw http.ResponseWriter, _ *http.Request) { strict(rw, texts(w.provider.calls()-1)) }
-	testkit.Run(t, serve)
-	servicetest.Await(t)
-	return w, generationv1.NewModerationServiceClient(w.conn), func() (all [][]any) {
-		for i := range w.provider.calls() {
-			all = append(all, texts(i))
-		}
-		return all
-	}
+	addr = testkit.FreeAddr(t)
+	kill = testkit.Start(t, testkit.BuildAt(t, "../moderation"), "GRPC_ADDR="+addr, "OPS_ADDR="+testkit.FreeAddr(t), "AI_BASE_URL="+providerURL, "AI_MODERATION_KEY="+key)
+	testkit.Eventually(t, "the moderation service listens", func() bool {
+		conn, err := net.Dial("tcp", addr)
+		return err == nil && conn.Close() == nil
+	})
+	return addr, kill
 }
 
-func TestTextsAreJudgedOnce(t *testing.T) {
-	w, moderation, asked := judged(t)
-	check := func(texts ...string) []bool {
-		t.Helper()
-		r, err := moderation.CheckTexts(ann(t.Context(), ""), &generationv1.CheckTextsRequest{Texts: texts})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r.GetFlagged()
-	}
-	if got := check("gm", "a dark plan", " "); !slices.Equal(got, []bool{false, true, false}) {
-		t.Errorf("got %v", got)
-	}
-	if got := check("a dark plan", "gn", "gm"); !slices.Equal(got, []bool{true, false, false}) {
-		t.Errorf("got %v", got)
-	}
-	check("gn")
-	check()
-	if diff := cmp.Diff([][]any{{"gm", "a dark plan"}, {"gn"}}, asked()); diff != "" {
-		t.Errorf("asked (-want +got):\n%s", diff)
-	}
-	if got := slices.Sorted(maps.Keys(w.provider.bodies[0])); !slices.Equal(got, []string{"input", "model"}) || w.provider.bodies[0]["model"] != "omni-moderation-latest" {
-		t.Errorf("what leaves the house: %v", w.provider.bodies[0])
-	}
+// askedAsLastRelease asks as services of the last release do: about texts that their word filter passed, and about these read together.
+func askedAsLastRelease(t *testing.T, w *world, texts ...string) ([]bool, error) {
+	t.Helper()
+	client := generationv1.NewModerationServiceClient(w.conn)                                             //nolint:staticcheck // deprecated, and not gone yet
+	answer, err := client.CheckTexts(ann(t.Context(), ""), &generationv1.CheckTextsRequest{Texts: texts}) //nolint:staticcheck // the same
+	return answer.GetFlagged(), err
 }
 
-func TestWhatCannotBeJudged(t *testing.T) {
-	w, moderation, _ := judged(t)
-	check := func(texts ...string) *fault.Error {
-		t.Helper()
-		_, err := moderation.CheckTexts(t.Context(), &generationv1.CheckTextsRequest{Texts: texts})
-		if fault.From(err) == nil {
-			t.Fatalf("%.40q is judged", texts)
+func TestCallersOfTheLastReleaseGetTheirVerdicts(t *testing.T) {
+	w := neighbours(t)
+	addr, kill := startModeration(t, demoProvider(t, testkit.BuildAt(t, "../../deploy/demoai"), "2026-11-22"))
+	t.Setenv("MODERATION_ADDR", addr)
+	w.start(t)
+	for name, c := range map[string]struct {
+		texts []string
+		want  []bool
+	}{
+		"clean":    {[]string{"gm", "gn", "gm gn", "gmgn"}, []bool{false, false, false, false}},
+		"flagged":  {[]string{"gm", "snuff every candle", "gm snuff every candle", "gmsnuff every candle"}, []bool{false, true, true, true}},
+		"together": {[]string{"snuff every", "candle", "snuff every candle", "snuff everycandle"}, []bool{false, false, true, false}},
+		// The caller's word filter knows that a line ends here; a text alone does not show it.
+		"a word that is none": {[]string{"the candle's", "pic of the day", "the candle's pic of the day", "the candle'spic of the day"}, []bool{false, false, false, false}},
+	} {
+		if got, err := askedAsLastRelease(t, w, c.texts...); err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, %v", name, got, err)
 		}
-		return fault.From(err)
 	}
-	for name, texts := range map[string][]string{"too many": make([]string, 17), "too long": {strings.Repeat("x", 2001)}} {
-		if f := check(texts...); f.Reason != "TEXTS_INVALID" {
-			t.Errorf("%s: %v", name, f)
-		}
+	if _, err := askedAsLastRelease(t, w, make([]string, 17)...); fault.From(err).Reason != "TEXTS_INVALID" {
+		t.Errorf("too many: %v", err)
 	}
 	if n := w.provider.calls(); n != 0 {
-		t.Errorf("the provider was asked %d times", n)
+		t.Errorf("generation asked its own provider %d times", n)
 	}
-	for name, answer := range map[string]http.HandlerFunc{
-		"away":      status(500),
-		"forgetful": func(w http.ResponseWriter, _ *http.Request) { strict(w, nil) },
-		"no key":    status(401),
-	} {
-		w.provider.mu.Lock()
-		w.provider.answer = answer
-		w.provider.mu.Unlock()
-		if f := check(name); f.Kind != fault.KindUnavailable {
-			t.Errorf("%s: %v", name, f)
-		}
+	kill()
+	if _, err := askedAsLastRelease(t, w, "gm"); fault.From(err).Kind != fault.KindUnavailable {
+		t.Errorf("moderation is away: %v", err)
 	}
 }
 
-func TestModerationCanBeOff(t *testing.T) {
-	conn := servicetest.Run(t, serve, migrations.Files, map[string]string{
-		"AI_PROVIDERS_FILE": providersFile(t, "\n  moderation:\n    - {provider: openai, model: omni-moderation-latest}", "\n  moderation: []"),
-		"AI_BASE_URL":       "http://127.0.0.1:9/v1", "AI_API_KEY": key, "MEDIA_ADDR": "127.0.0.1:9",
-	})
-	r, err := generationv1.NewModerationServiceClient(conn).CheckTexts(t.Context(), &generationv1.CheckTextsRequest{Texts: []string{"a dark plan"}})
-	if err != nil || !slices.Equal(r.GetFlagged(), []bool{false}) {
-		t.Errorf("%v, %v", r, err)
+// A configuration of the last release names no moderation service, and its providers file has models for moderation.
+func TestConfigurationOfTheLastReleaseIsTaken(t *testing.T) {
+	w := neighbours(t)
+	unset(t, "MODERATION_ADDR")
+	t.Setenv("AI_PROVIDERS_FILE", providersFile(t, "  speech:", "  moderation:\n    - {provider: openai, model: omni-moderation-latest}\n  speech:"))
+	testkit.Run(t, serve)
+	servicetest.Await(t)
+	if _, err := askedAsLastRelease(t, w, "gm"); fault.From(err).Reason != "MODERATION_AWAY" {
+		t.Errorf("got %v", err)
+	}
+	if job := w.draw(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+		t.Errorf("%v", job)
 	}
 }
 

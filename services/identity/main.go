@@ -17,18 +17,18 @@ import (
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
-	"mcwick.example/services/generation/api/judge"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	"mcwick.example/services/identity/internal/identity"
 	"mcwick.example/services/identity/internal/postgres"
 	"mcwick.example/services/identity/internal/postgres/migrations"
 	"mcwick.example/services/identity/internal/transport"
+	"mcwick.example/services/moderation/api/textcheck"
 )
 
 type configuration struct {
 	service.Config
 	Events     events.Config
-	Moderation judge.Config
+	Moderation textcheck.Config
 	// PublicOrigin stands in every statement that is signed, such as https://mcwick.example.
 	PublicOrigin string `env:"PUBLIC_ORIGIN,required"`
 	// ChallengeKey has at least 32 bytes and is the same in all replicas, or it is several while it rotates: a line with an id and a key
@@ -84,7 +84,7 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	challenger := identity.NewChallenger(keys.Get, c.PublicOrigin, time.Now)
-	words, moderation, err := judge.Open(c.Moderation)
+	words, moderation, err := textcheck.Open(c.Moderation)
 	if err != nil {
 		return err
 	}

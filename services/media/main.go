@@ -18,7 +18,6 @@ import (
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
-	"mcwick.example/services/generation/api/judge"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/ffmpeg"
 	"mcwick.example/services/media/internal/media"
@@ -27,6 +26,7 @@ import (
 	"mcwick.example/services/media/internal/postgres/migrations"
 	"mcwick.example/services/media/internal/render"
 	"mcwick.example/services/media/internal/transport"
+	"mcwick.example/services/moderation/api/textcheck"
 )
 
 type configuration struct {
@@ -35,7 +35,7 @@ type configuration struct {
 	BlobURL    string `env:"BLOB_URL,required"`
 	EmojiFont  string `env:"EMOJI_FONT" envDefault:"/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"` // a font of PNG pictures
 	Events     events.Config
-	Moderation judge.Config
+	Moderation textcheck.Config
 	Media      media.Config
 	Video      videoConfig
 }
@@ -94,7 +94,7 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	hidden := media.NewHidden(store)
-	words, moderation, err := judge.Open(c.Moderation)
+	words, moderation, err := textcheck.Open(c.Moderation)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
-	"mcwick.example/services/generation/api/judge"
+	"mcwick.example/services/moderation/api/textcheck"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 	"mcwick.example/services/wall/internal/avatar"
 	"mcwick.example/services/wall/internal/postgres"
@@ -28,7 +28,7 @@ import (
 type configuration struct {
 	service.Config
 	Events     events.Config
-	Moderation judge.Config
+	Moderation textcheck.Config
 	Avatars    avatar.Config
 }
 
@@ -59,7 +59,7 @@ func serve(ctx context.Context) error {
 	}
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "wall", wallv1.TopicEntry)
 	store := postgres.NewStore(s.Pool, relay)
-	words, moderation, err := judge.Open(c.Moderation)
+	words, moderation, err := textcheck.Open(c.Moderation)
 	if err != nil {
 		return err
 	}

@@ -164,7 +164,7 @@ func TestSummaryWarnsOfEnds(t *testing.T) {
 		"2027-01-06": "WARNING: its provider ended it on 2027-01-06",
 	} {
 		now, _ := time.Parse(time.DateOnly, day)
-		got := f.Summary(map[string]Server{"openai": {}}, now)
+		got := f.Summary(map[string]Server{"openai": {}}, now, "picture", "script", "speech", "moderation")
 		for _, line := range []string{want, "script 1: other/writer, at most 30s a call; LEFT OUT", "moderation: no provider"} {
 			if !strings.Contains(got, line) {
 				t.Errorf("%s: %q is not in\n%s", day, line, got)

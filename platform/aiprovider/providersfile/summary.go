@@ -10,14 +10,11 @@ import (
 // SunsetWarning is how long before a model's known end it is time to choose another.
 const SunsetWarning = 60 * 24 * time.Hour
 
-// TaskNames are the tasks in the order of the file.
-var TaskNames = []string{"picture", "script", "speech", "moderation"}
-
-// Summary shows who is asked for what, a line a model, and what is to be done about it.
-func (f *File) Summary(servers map[string]Server, now time.Time) string {
+// Summary shows who is asked for each of the tasks, a line a model, and what is to be done about it.
+func (f *File) Summary(servers map[string]Server, now time.Time, tasks ...string) string {
 	var b strings.Builder
 	byTask := f.ByTask()
-	for _, task := range TaskNames {
+	for _, task := range tasks {
 		if len(byTask[task]) == 0 {
 			fmt.Fprintf(&b, "%s: no provider\n", task)
 		}

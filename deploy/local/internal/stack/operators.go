@@ -39,7 +39,7 @@ func (s *Stack) OperatorToken(name string) string { return s.secrets[operatorSec
 // OperatorAddresses are where the services take operators, by name.
 func (s *Stack) OperatorAddresses() map[string]string {
 	all := make(map[string]string)
-	for _, svc := range s.services() {
+	for _, svc := range s.databases() {
 		all[svc.name] = svc.operators
 	}
 	return all

@@ -42,12 +42,13 @@ func (s *Stack) checkProvider() error {
 	return nil
 }
 
-// provider is generation's configuration of its AI providers: every variable AI_… of ours, the way to the demo provider as AI_DEMO_… and,
-// unless another is configured, as the second voice. Only generation gets keys, and a real one is never written to the disk.
+// provider is generation's configuration of its AI providers: every variable AI_… of ours but moderation's, the way to the demo provider as
+// AI_DEMO_… and, unless another is configured, as the second voice. Only generation and moderation get keys, and a real one is never written
+// to the disk.
 func (s *Stack) provider() []string {
 	env := fromHere("COMPOSER", "IMAGE_JOB_DEADLINE", "SCRIPT_JOB_DEADLINE", "SPEECH_JOB_DEADLINE", "WORKERS")
 	for _, variable := range os.Environ() {
-		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "AI_") && value != "" {
+		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "AI_") && !strings.HasPrefix(name, moderationPrefix) && value != "" {
 			env = append(env, variable)
 		}
 	}
@@ -65,6 +66,36 @@ func (s *Stack) provider() []string {
 		env = append(env, "AI_PROVIDERS_FILE="+filepath.Join(s.root, "deploy/local/providers.yaml"))
 	}
 	return env
+}
+
+// moderationPrefix begins the variables of moderation's provider.
+const moderationPrefix = "AI_MODERATION_"
+
+// moderationProvider is moderation's configuration of its AI provider: AI_MODERATION_FILE and AI_MODERATION_KEY. Without a key of its own
+// the one that generation has serves here, and without any key the demo provider judges.
+func (s *Stack) moderationProvider() []string {
+	env := fromHere("AI_BASE_URL", moderationPrefix+"KEY", moderationPrefix+"KEY_FILE")
+	if len(fromHere(moderationPrefix+"KEY", moderationPrefix+"KEY_FILE")) == 0 {
+		env = append(env, s.sharedKey()...)
+	}
+	switch file := os.Getenv(moderationPrefix + "FILE"); {
+	case file != "":
+		env = append(env, moderationPrefix+"FILE="+absolute(file))
+	case !s.hasKey() && os.Getenv(moderationPrefix+"KEY") == "":
+		env = append(env, moderationPrefix+"FILE="+filepath.Join(s.root, "deploy/local/moderation.yaml"))
+	}
+	return append(env, "AI_DEMO_URL="+s.http(demoPort)+"/v1", "AI_DEMO_KEY_FILE="+s.Folder("secrets/demo-ai-key"))
+}
+
+// sharedKey is generation's key, for moderation.
+func (s *Stack) sharedKey() []string {
+	switch file := os.Getenv("AI_API_KEY_FILE"); {
+	case s.settings.Key != "":
+		return []string{moderationPrefix + "KEY=" + s.settings.Key}
+	case file != "":
+		return []string{moderationPrefix + "KEY_FILE=" + file}
+	}
+	return nil
 }
 
 func absolute(path string) string {

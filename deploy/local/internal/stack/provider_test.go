@@ -21,16 +21,65 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestOnlyGenerationGetsKeys(t *testing.T) {
-	for _, name := range []string{"OPENAI_API_KEY", "AI_API_KEY", "AI_OTHER_KEY"} {
+func TestOnlyTwoServicesGetKeys(t *testing.T) {
+	const another = "sk-another"
+	for name, c := range map[string]struct {
+		given map[string]string
+		have  []string // who has the real key
+	}{
+		"the usual name": {map[string]string{"OPENAI_API_KEY": realKey}, []string{"generation", "moderation"}},
+		"our name":       {map[string]string{"AI_API_KEY": realKey}, []string{"generation", "moderation"}},
+		"a further one":  {map[string]string{"AI_OTHER_KEY": realKey}, []string{"generation"}},
+		"moderation's":   {map[string]string{"AI_MODERATION_KEY": realKey}, []string{"moderation"}},
+		"one for each":   {map[string]string{"AI_API_KEY": another, "AI_MODERATION_KEY": realKey}, []string{"moderation"}},
+		"generation's":   {map[string]string{"AI_API_KEY": realKey, "AI_MODERATION_KEY": another}, []string{"generation"}},
+	} {
 		t.Run(name, func(t *testing.T) {
-			testkit.Environment(t, map[string]string{name: realKey})
+			testkit.Environment(t, c.given)
 			s := setup(t, Settings{Key: KeyFromEnvironment()})
 			for _, svc := range s.programs() {
 				has := strings.Contains(strings.Join(s.environment(svc), "\n"), realKey)
-				if has != (svc.name == "generation") {
+				if has != slices.Contains(c.have, svc.name) {
 					t.Errorf("%s has the key: %v", svc.name, has)
 				}
+			}
+		})
+	}
+}
+
+func TestModerationIsToldOfItsProvider(t *testing.T) {
+	for name, c := range map[string]struct {
+		given map[string]string
+		want  []string // variables
+		not   []string // beginnings of variables
+	}{
+		"nothing":           {nil, []string{"AI_DEMO_URL=http://127.0.0.1:28090/v1"}, []string{"AI_MODERATION_KEY"}},
+		"a key in a file":   {map[string]string{"AI_API_KEY_FILE": "/run/key"}, []string{"AI_MODERATION_KEY_FILE=/run/key"}, []string{"AI_MODERATION_FILE"}},
+		"its own key":       {map[string]string{"AI_MODERATION_KEY": realKey}, []string{"AI_MODERATION_KEY=" + realKey}, []string{"AI_MODERATION_FILE"}},
+		"another address":   {map[string]string{"AI_API_KEY": realKey, "AI_BASE_URL": "http://127.0.0.1:1/v1"}, []string{"AI_BASE_URL=http://127.0.0.1:1/v1"}, nil},
+		"a file":            {map[string]string{"AI_MODERATION_FILE": "/m.yaml"}, []string{"AI_MODERATION_FILE=/m.yaml"}, nil},
+		"a mix, and no key": {map[string]string{"AI_PROVIDERS_FILE": "/mix.yaml"}, nil, []string{"AI_MODERATION_KEY", "AI_PROVIDERS_FILE"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.Environment(t, c.given)
+			s := setup(t, Settings{Key: KeyFromEnvironment()})
+			env := s.moderationProvider()
+			for _, want := range c.want {
+				if !slices.Contains(env, want) {
+					t.Errorf("%s is missing in %q", want, env)
+				}
+			}
+			for _, not := range c.not {
+				if slices.ContainsFunc(env, func(variable string) bool { return strings.HasPrefix(variable, not) }) {
+					t.Errorf("%s is in %q", not, env)
+				}
+			}
+			demo := slices.ContainsFunc(env, func(variable string) bool { return strings.HasSuffix(variable, "deploy/local/moderation.yaml") })
+			if hasNone := c.given == nil || c.given["AI_PROVIDERS_FILE"] != ""; demo != hasNone {
+				t.Errorf("the demo provider judges: %v", demo)
+			}
+			if strings.Contains(strings.Join(s.provider(), " "), "AI_MODERATION_") {
+				t.Error("generation is told of it, too")
 			}
 		})
 	}
@@ -106,10 +155,19 @@ func TestLocalProvidersCostNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for task, models := range f.ByTask() {
-		for _, m := range models {
-			if m.Provider != "demo" || m.Sunset.String() != "" {
-				t.Errorf("%s: %+v", task, m)
+	moderation, err := providersfile.Read("../../moderation.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(moderation.Tasks.Moderation) != 1 {
+		t.Errorf("texts are judged by %v", moderation.ByTask())
+	}
+	for _, file := range []providersfile.File{f, moderation} {
+		for task, models := range file.ByTask() {
+			for _, m := range models {
+				if m.Provider != "demo" || m.Sunset.String() != "" {
+					t.Errorf("%s: %+v", task, m)
+				}
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,10 +19,11 @@ import (
 type service struct {
 	name      string
 	pkg       string // Go package; the program in bin/ has its last element's name
-	grpc      string // address of its calls, for those with a database
+	grpc      string // address of its calls
 	operators string // address where it takes operators, for those with a database
 	ready     string // address that answers 200 once it can be used
 	database  bool   // it has one of its own name, migrated before it serves
+	inside    bool   // only other services call it, and not the gateway
 	stage     int
 	stop      time.Duration // how long its parts may take to stop, at most
 	ports     []ports.Port
@@ -35,30 +37,35 @@ const (
 	stopWorkers = stopService + 6*time.Minute // and jobs that were begun: pictures up to the longest IMAGE_JOB_DEADLINE, videos up to theirs
 )
 
-// services are those with a database; gateway comes after them. All of it in one screen: what they get is what is written here, and PATH
-// and its like from this process.
+// services are all behind the gateway, which comes after them. All of it in one screen: what they get is what is written here, and PATH and
+// its like from this process.
 func (s *Stack) services() []service {
-	moderation := "MODERATION_ADDR=" + s.address(29102) // generation's; whoever asks it starts without
+	moderation := s.statelessService("moderation", 29106, 29206, s.moderationProvider()...)
+	moderation.inside = true
+	checks := "MODERATION_ADDR=" + moderation.grpc
+	if s.root != s.home && !exists(filepath.Join(s.root, "bin", moderation.name)) {
+		checks = "MODERATION_ADDR=" + s.address(29102) // the last release asks generation
+	}
 	gallery := s.service("gallery", 29101, 29201, 29401)
 
 	identity := s.service("identity", 29104, 29204, 29404,
 		"PUBLIC_ORIGIN="+s.origin(),
-		"CHALLENGE_KEY_FILE="+s.Folder("secrets/challenge-key"), moderation,
+		"CHALLENGE_KEY_FILE="+s.Folder("secrets/challenge-key"), checks,
 	)
 
 	media := s.service("media", 29103, 29203, 29403, append(fromHere("VIDEO_SIZE", "VIDEO_WORKERS"),
 		"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
-		"HTTP_ADDR="+s.address(29303), moderation,
+		"HTTP_ADDR="+s.address(29303), checks,
 	)...)
 	media.stop = stopWorkers
 	media.ports = append(media.ports, ports.Port{Name: "media files", Number: s.port(29303)})
 
-	generation := s.service("generation", 29102, 29202, 29402, append(s.provider(), "MEDIA_ADDR="+media.grpc)...)
+	generation := s.service("generation", 29102, 29202, 29402, append(s.provider(), "MEDIA_ADDR="+media.grpc, checks)...)
 	generation.stage, generation.stop = stageCallers, stopWorkers
 
-	wall := s.service("wall", 29105, 29205, 29405, moderation)
+	wall := s.service("wall", 29105, 29205, 29405, checks)
 
-	return []service{gallery, generation, identity, media, wall}
+	return []service{gallery, generation, identity, media, moderation, wall}
 }
 
 // programs are all of ours that run.
@@ -66,32 +73,42 @@ func (s *Stack) programs() []service {
 	return append(s.services(), s.gateway(), s.demoAI())
 }
 
-// service is what every service has: a database and its password, a port for its calls, one for its health and one for operators, the
-// broker and the trace receiver.
-func (s *Stack) service(name string, grpc, ops, operators int, more ...string) service {
-	if s.settings.Pooled {
-		more = append(more, "DATABASE_POOLER_URL="+s.pgbouncer().ServiceURL(name, s.secrets[name]))
-	}
+// statelessService is what every service has: a port for its calls, one for its health, and the trace receiver.
+func (s *Stack) statelessService(name string, grpc, ops int, more ...string) service {
 	return service{
-		name: name, pkg: "./services/" + name, grpc: s.address(grpc), ready: s.http(ops) + "/readyz", database: true, commands: []string{"serve"},
+		name: name, pkg: "./services/" + name, grpc: s.address(grpc), ready: s.http(ops) + "/readyz", commands: []string{"serve"},
 		stage: stageServices, stop: stopService,
-		operators: s.address(operators),
-		ports: []ports.Port{
-			{Name: name, Number: s.port(grpc)}, {Name: name + " operations", Number: s.port(ops)}, {Name: name + " operators", Number: s.port(operators)},
-		},
+		ports: []ports.Port{{Name: name, Number: s.port(grpc)}, {Name: name + " operations", Number: s.port(ops)}},
 		env: append([]string{
 			"GRPC_ADDR=" + s.address(grpc),
 			"OPS_ADDR=" + s.address(ops),
-			"OPERATOR_ADDR=" + s.address(operators),
-			"OPERATORS_FILE=" + s.Folder(operatorsFile),
-			"DATABASE_URL=" + s.database(grpc).ServiceURL(name, s.secrets[name]),
-			"KAFKA_BROKERS=" + s.brokers(),
 			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
 		}, more...),
 	}
 }
 
-// gateway is the public edge; it gets the address of every service.
+// service is one that stores something: it has a database and its password, a port for operators, and the broker.
+func (s *Stack) service(name string, grpc, ops, operators int, more ...string) service {
+	svc := s.statelessService(name, grpc, ops, append([]string{
+		"OPERATOR_ADDR=" + s.address(operators),
+		"OPERATORS_FILE=" + s.Folder(operatorsFile),
+		"DATABASE_URL=" + s.database(grpc).ServiceURL(name, s.secrets[name]),
+		"KAFKA_BROKERS=" + s.brokers(),
+	}, more...)...)
+	if s.settings.Pooled {
+		svc.env = append(svc.env, "DATABASE_POOLER_URL="+s.pgbouncer().ServiceURL(name, s.secrets[name]))
+	}
+	svc.database, svc.operators = true, s.address(operators)
+	svc.ports = append(svc.ports, ports.Port{Name: name + " operators", Number: s.port(operators)})
+	return svc
+}
+
+// databases are the services that have one.
+func (s *Stack) databases() []service {
+	return slices.DeleteFunc(s.services(), func(svc service) bool { return !svc.database })
+}
+
+// gateway is the public edge; it gets the address of every service that it calls.
 func (s *Stack) gateway() service {
 	gateway := service{
 		name: "gateway", pkg: "./gateway", ready: s.http(29200) + "/readyz", commands: []string{"serve"}, stop: stopService,
@@ -113,7 +130,9 @@ func (s *Stack) gateway() service {
 		),
 	}
 	for _, svc := range s.services() {
-		gateway.env = append(gateway.env, strings.ToUpper(svc.name)+"_ADDR="+svc.grpc)
+		if !svc.inside {
+			gateway.env = append(gateway.env, strings.ToUpper(svc.name)+"_ADDR="+svc.grpc)
+		}
 	}
 	return gateway
 }

@@ -143,7 +143,7 @@ func TestOperatorsAreToldWhere(t *testing.T) {
 	}
 	text, err := os.ReadFile(s.Folder(addressesFile))
 	var addresses map[string]string
-	if err != nil || json.Unmarshal(text, &addresses) != nil || len(addresses) != len(s.services())+1 || addresses["wall"] != "127.0.0.1:30105" ||
+	if err != nil || json.Unmarshal(text, &addresses) != nil || len(addresses) != len(s.databases())+1 || addresses["wall"] != "127.0.0.1:30105" ||
 		addresses["edge"] != "http://localhost:8780" {
 		t.Errorf("%s, %v", text, err)
 	}

@@ -67,7 +67,7 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 
 // Migrate brings the databases of all services up to date.
 func (s *Stack) Migrate(ctx context.Context, sup *supervisor.Supervisor) error {
-	return together(ctx, s.services(), func(ctx context.Context, svc service) error {
+	return together(ctx, s.databases(), func(ctx context.Context, svc service) error {
 		return sup.Run(ctx, s.migrate(svc))
 	})
 }
@@ -90,7 +90,7 @@ func (s *Stack) startPostgres(ctx context.Context, sup *supervisor.Supervisor) e
 	if err := start(ctx, sup, func() (process.Spec, error) { return s.postgres().Spec(ctx) }); err != nil {
 		return err
 	}
-	for _, svc := range s.services() {
+	for _, svc := range s.databases() {
 		name := svc.name
 		if err := s.postgres().Database(ctx, name, s.secrets[name]); err != nil {
 			return err

@@ -65,7 +65,4 @@ var ErrBudget = fault.New(fault.KindLimited, "BUDGET_SPENT", "Today's wax is all
 // ErrLaneShare says that a lane has had its share of today's money, while others wait for theirs.
 var ErrLaneShare = fault.New(fault.KindLimited, "LANE_SHARE_SPENT", "Your network has had its share of today's wax, broh, and others wait for theirs.")
 
-// ErrModeration says that texts could not be judged; whoever asked decides by itself.
-var ErrModeration = fault.New(fault.KindUnavailable, "MODERATION_AWAY", "Nobody judges texts right now.")
-
 var errNoInput = fault.New(fault.KindInvalid, "INPUT_REQUIRED", "Say what to make.")

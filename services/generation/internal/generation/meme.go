@@ -7,9 +7,9 @@ import (
 	"fmt"
 
 	"mcwick.example/mascot/composer"
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/text"
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 // The limits of the meme form, in UTF-16 code units.
@@ -64,8 +64,8 @@ func (m Meme) Validate() error {
 }
 
 // Texts are the whole form.
-func (m Meme) Texts() []decency.Text {
-	return []decency.Text{{Field: "meme.action", Text: m.Action}, {Field: "meme.scene", Text: m.Scene}, {Field: "meme.style", Text: m.Style}}
+func (m Meme) Texts() []wordfilter.Text {
+	return []wordfilter.Text{{Field: "meme.action", Text: m.Action}, {Field: "meme.scene", Text: m.Scene}, {Field: "meme.style", Text: m.Style}}
 }
 
 // Artwork is how the picture is kept.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"mcwick.example/mascot"
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 // PFP is the trait picker as the visitor filled it in. Its JSON is the job's input and, hashed, the intent's
@@ -64,7 +64,7 @@ func (p PFP) Validate() error {
 }
 
 // Texts are none: traits are chosen, not written.
-func (PFP) Texts() []decency.Text { return nil }
+func (PFP) Texts() []wordfilter.Text { return nil }
 
 // portrait tells a provider whom to draw and how; what the traits leave open is the same on every profile picture.
 const portrait = "Profile picture. One stubby wax candle as a cartoon mascot, with a melting rim, a lit flame, a big expressive face, " +

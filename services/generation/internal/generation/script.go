@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/text"
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 // maxScriptPrompt is in UTF-16 code units.
@@ -53,7 +53,9 @@ func (s Script) Validate() error {
 }
 
 // Texts are what the story is to be about.
-func (s Script) Texts() []decency.Text { return []decency.Text{{Field: "script.text", Text: s.Text}} }
+func (s Script) Texts() []wordfilter.Text {
+	return []wordfilter.Text{{Field: "script.text", Text: s.Text}}
+}
 
 // Most is what all attempts cost when each is as long as it may be.
 func (s Script) Most(of Models) int64 {

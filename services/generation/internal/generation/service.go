@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/jobs"
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 // The jobs.
@@ -25,7 +25,7 @@ type Wish interface {
 	// Validate reports every field that breaks a rule.
 	Validate() error
 	// Texts are what the visitor wrote.
-	Texts() []decency.Text
+	Texts() []wordfilter.Text
 	// Most is what the job may cost at most, in micro-dollars.
 	Most(of Models) int64
 	// IsFree reports whether one of the models makes it for nothing.
@@ -57,14 +57,14 @@ type Queue interface {
 // Service is the use cases that visitors reach; the work itself is done by an Artist, a Writer and a Speaker.
 type Service struct {
 	queue    Queue
-	words    *decency.Checker
+	words    *wordfilter.Checker
 	models   Models
 	composes bool // pictures are drawn also without money
 }
 
 // NewService makes the use cases on a queue. With composes, a picture for which there is no money is drawn by the composer. What a
 // model makes for nothing needs no money either.
-func NewService(q Queue, words *decency.Checker, of Models, composes bool) *Service {
+func NewService(q Queue, words *wordfilter.Checker, of Models, composes bool) *Service {
 	return &Service{q, words, of, composes}
 }
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/text"
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 // The bounds of a text to be said: media keeps no more than 90 seconds, which no voice needs for so many words.
@@ -45,7 +45,9 @@ func (s Speech) Validate() error {
 }
 
 // Texts are the words to be said.
-func (s Speech) Texts() []decency.Text { return []decency.Text{{Field: "speech.text", Text: s.Text}} }
+func (s Speech) Texts() []wordfilter.Text {
+	return []wordfilter.Text{{Field: "speech.text", Text: s.Text}}
+}
 
 // Most is what it costs to say the text once.
 func (s Speech) Most(of Models) int64 { return dearest(of.Speech, s.price) }

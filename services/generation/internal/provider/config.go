@@ -26,15 +26,21 @@ var renamed = map[string]string{
 	"AI_IMAGE_MODEL": "tasks.picture[0].model", "AI_IMAGE_DIALECT": "tasks.picture[0].dialect", "AI_IMAGE_QUALITY": "tasks.picture[0].quality",
 	"AI_IMAGE_TIMEOUT": "tasks.picture[0].timeout", "AI_CHAT_MODEL": "tasks.script[0].model", "AI_CHAT_DIALECT": "tasks.script[0].dialect",
 	"AI_CHAT_TIMEOUT": "tasks.script[0].timeout", "AI_SPEECH_MODEL": "tasks.speech[0].model", "AI_SPEECH_TIMEOUT": "tasks.speech[0].timeout",
-	"AI_MODERATION": "tasks.moderation, where an empty list is off", "AI_PRICES_FILE": "the price of each model",
+	"AI_PRICES_FILE": "the price of each model",
 }
 
-// Read gives the providers file.
-func (c Config) Read() (providersfile.File, error) {
+// tasks are those of the file that are read here.
+var tasks = []string{"picture", "script", "speech"}
+
+// Read gives the providers file. What a file of an older release says of moderation is left out: the moderation service has a file of its own.
+func (c Config) Read() (file providersfile.File, err error) {
 	if c.File != "" {
-		return providersfile.Read(c.File)
+		file, err = providersfile.Read(c.File)
+	} else {
+		file, err = providersfile.Parse(defaultFile)
 	}
-	return providersfile.Parse(defaultFile)
+	file.Tasks.Moderation = nil
+	return file, err
 }
 
 // Validate tells what is wrong with the file, with keys and addresses, and which variables are of an older release.
@@ -44,6 +50,9 @@ func (c Config) Validate() error {
 		if os.Getenv(name) != "" {
 			errs = append(errs, fmt.Errorf("%s is not read any more: AI_PROVIDERS_FILE has it as %s", name, renamed[name]))
 		}
+	}
+	if os.Getenv("AI_MODERATION") != "" {
+		errs = append(errs, errors.New("AI_MODERATION is not read any more: the moderation service has it as tasks.moderation of AI_MODERATION_FILE, where an empty list is off"))
 	}
 	file, err := c.Read()
 	if err != nil {
@@ -73,5 +82,5 @@ func (c Config) Summary(now time.Time, composer bool) string {
 	if !composer {
 		last = "composer: switched off\n"
 	}
-	return file.Summary(servers, now) + last
+	return file.Summary(servers, now, tasks...) + last
 }

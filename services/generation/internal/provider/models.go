@@ -7,19 +7,13 @@ import (
 	"errors"
 
 	"mcwick.example/platform/aiprovider"
+	"mcwick.example/platform/aiprovider/catalog"
 	"mcwick.example/platform/aiprovider/providersfile"
 	"mcwick.example/services/generation/internal/generation"
 )
 
 // Clients are the models that can be asked.
-type Clients struct {
-	file    providersfile.File
-	clients map[string]*aiprovider.Client // by provider
-	// algorithmic are the providers behind which is no trained model.
-	algorithmic map[string]bool
-	// Missing says what is not set, and which models are left out for it, in sentences.
-	Missing []string
-}
+type Clients struct{ *catalog.Catalog }
 
 // Open makes a client for each provider that has an address and a key. Nothing is sent before the first call.
 func Open(c Config) (*Clients, error) {
@@ -27,35 +21,30 @@ func Open(c Config) (*Clients, error) {
 	if err != nil {
 		return nil, err
 	}
-	servers, missing, err := file.Servers()
+	ai, err := catalog.Open(file)
 	if err != nil {
 		return nil, err
 	}
-	clients, algorithmic := map[string]*aiprovider.Client{}, map[string]bool{}
-	for name, s := range servers {
-		algorithmic[name] = s.Algorithmic
-		clients[name] = aiprovider.NewClient(aiprovider.Provider{Name: name, BaseURL: s.BaseURL, Key: s.Key})
-	}
-	return &Clients{file, clients, algorithmic, missing}, nil
+	return &Clients{ai}, nil
 }
 
 // Models are the chains of the file, without what cannot be asked.
 func (c *Clients) Models() (of generation.Models) {
-	for _, m := range c.file.Tasks.Picture {
+	for _, m := range c.File.Tasks.Picture {
 		if model, client, ok := c.model(m.Model); ok {
 			of.Picture = append(of.Picture, generation.PictureModel{
 				Model: model, Painter: painter{client, m}, Picture: m.Price.MicroUSD, Prompt: m.Price.PromptMicroUSD,
 			})
 		}
 	}
-	for _, m := range c.file.Tasks.Script {
+	for _, m := range c.File.Tasks.Script {
 		if model, client, ok := c.model(m.Model); ok {
 			of.Script = append(of.Script, generation.ScriptModel{
 				Model: model, Author: author{client, m}, TokensIn: m.Price.InputMicroUSD, TokensOut: m.Price.OutputMicroUSD, Reasoning: m.ReasoningTokens,
 			})
 		}
 	}
-	for _, m := range c.file.Tasks.Speech {
+	for _, m := range c.File.Tasks.Speech {
 		if model, client, ok := c.model(m.Model); ok {
 			of.Speech = append(of.Speech, generation.SpeechModel{Model: model, Voice: speaker{client, m}, VoiceName: m.Voice, Characters: m.Price.MicroUSD})
 		}
@@ -64,9 +53,9 @@ func (c *Clients) Models() (of generation.Models) {
 }
 
 func (c *Clients) model(m providersfile.Model) (generation.Model, *aiprovider.Client, bool) {
-	client, ok := c.clients[m.Provider]
+	client, ok := c.Clients[m.Provider]
 	source := generation.SourceAI
-	if c.algorithmic[m.Provider] {
+	if c.Algorithmic[m.Provider] {
 		source = generation.SourceComposer
 	}
 	return generation.Model{Name: m.Name(), ID: m.Model, Source: source, Gate: generation.NewGate(m.Name())}, client, ok

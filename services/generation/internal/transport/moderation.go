@@ -5,19 +5,19 @@ import (
 
 	"mcwick.example/platform/rpc"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
-	"mcwick.example/services/generation/internal/generation"
+	"mcwick.example/services/generation/internal/forward"
 )
 
-// moderationServer answers other services; what its call does is in the contract.
+// moderationServer answers services of the last release, which ask this one about texts.
 type moderationServer struct {
 	generationv1.UnsafeModerationServiceServer // a call without its method does not compile
 	checkTexts                                 rpc.Method[*generationv1.CheckTextsRequest, *generationv1.CheckTextsResponse]
 }
 
-// NewModerationServer puts the use case behind the chain.
-func NewModerationServer(m *generation.Moderator, chain rpc.Chain) generationv1.ModerationServiceServer {
+// NewModerationServer puts the forwarder behind the chain.
+func NewModerationServer(checkTexts forward.CheckTexts, chain rpc.Chain) generationv1.ModerationServiceServer { //nolint:staticcheck // deprecated for its callers
 	return &moderationServer{
-		checkTexts: rpc.Handle(generationv1.ModerationService_CheckTexts_FullMethodName, decodeTexts, m.CheckTexts, encodeFlagged, chain),
+		checkTexts: rpc.Handle(generationv1.ModerationService_CheckTexts_FullMethodName, decodeTexts, checkTexts, encodeFlagged, chain),
 	}
 }
 

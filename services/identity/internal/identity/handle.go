@@ -4,8 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/text"
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 // ParseHandle reads an X handle with or without its '@' and gives it with one.
@@ -19,7 +19,7 @@ func ParseHandle(s string) (string, error) {
 
 // checkHandle refuses a handle that nobody should read.
 func (s *Service) checkHandle(ctx context.Context, handle string) error {
-	return s.words.Check(ctx, decency.Text{Field: "xHandle", Text: handle})
+	return s.words.Check(ctx, wordfilter.Text{Field: "xHandle", Text: handle})
 }
 
 const (

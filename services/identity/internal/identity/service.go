@@ -3,7 +3,7 @@ package identity
 import (
 	"context"
 
-	"mcwick.example/platform/decency"
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 // Store is what the use cases need of a database. Every method that takes a used challenge burns it in the same transaction and answers
@@ -46,12 +46,12 @@ type Login struct {
 type Service struct {
 	store       Store
 	challenger  *Challenger
-	words       *decency.Checker
+	words       *wordfilter.Checker
 	allowClaims bool
 }
 
 // NewService makes the use cases, for handles that pass the checker. Without allowClaims a public key alone opens no session.
-func NewService(store Store, challenger *Challenger, words *decency.Checker, allowClaims bool) *Service {
+func NewService(store Store, challenger *Challenger, words *wordfilter.Checker, allowClaims bool) *Service {
 	return &Service{store: store, challenger: challenger, words: words, allowClaims: allowClaims}
 }
 

@@ -11,12 +11,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/intent"
 	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/picture"
 	"mcwick.example/services/media/internal/render"
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 // The limits of a publication's words, in UTF-16 code units.
@@ -133,12 +133,12 @@ func orNone(s string) string {
 
 // shown are all texts that are read with a publication, in the order in which they are read: those on the picture, those below it, and
 // what was asked for, which the gallery and link previews describe it with.
-func (in PublishInput) shown(of Artwork) (all []decency.Text) {
+func (in PublishInput) shown(of Artwork) (all []wordfilter.Text) {
 	for _, i := range readingOrder(in.Overlays) {
-		all = append(all, decency.Text{Field: fmt.Sprintf("overlays[%d].content", i), Text: in.Overlays[i].Content})
+		all = append(all, wordfilter.Text{Field: fmt.Sprintf("overlays[%d].content", i), Text: in.Overlays[i].Content})
 	}
-	return append(all, decency.Text{Field: "caption", Text: in.Caption}, decency.Text{Field: "signature", Text: in.Signature},
-		decency.Text{Field: "action", Text: of.Action}, decency.Text{Field: "scene", Text: of.Scene}, decency.Text{Field: "style", Text: of.Style})
+	return append(all, wordfilter.Text{Field: "caption", Text: in.Caption}, wordfilter.Text{Field: "signature", Text: in.Signature},
+		wordfilter.Text{Field: "action", Text: of.Action}, wordfilter.Text{Field: "scene", Text: of.Scene}, wordfilter.Text{Field: "style", Text: of.Style})
 }
 
 // readingOrder gives the places of overlays as they are read: from top to bottom, and from left to right those that stand beside each

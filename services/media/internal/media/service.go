@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/page"
 	"mcwick.example/services/media/internal/render"
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 // Store is what the use cases need of a database.
@@ -97,7 +97,7 @@ type Service struct {
 	renderer *render.Renderer
 	hidden   *Hidden
 	deleter  *Deleter
-	words    *decency.Checker
+	words    *wordfilter.Checker
 	now      func() time.Time
 	// painters bounds the work on pixels, which needs a core and some 20 MB each.
 	painters   *semaphore.Weighted
@@ -107,7 +107,7 @@ type Service struct {
 
 // NewService makes the use cases, for texts that pass the checker.
 func NewService(
-	c Config, store Store, objects Objects, renderer *render.Renderer, hidden *Hidden, words *decency.Checker, now func() time.Time,
+	c Config, store Store, objects Objects, renderer *render.Renderer, hidden *Hidden, words *wordfilter.Checker, now func() time.Time,
 ) *Service {
 	return &Service{
 		config: c, store: store, objects: objects, renderer: renderer, hidden: hidden, deleter: NewDeleter(store, objects), words: words, now: now,

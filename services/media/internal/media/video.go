@@ -9,10 +9,10 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/mascot"
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/text"
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 // KindVideo is the job that makes a video.
@@ -93,13 +93,13 @@ type Videos struct {
 	deleter *Deleter
 	hidden  *Hidden
 	queue   *jobs.Queue
-	words   *decency.Checker
+	words   *wordfilter.Checker
 	now     func() time.Time
 }
 
 // NewVideos makes the use cases; what is said in videos that are shared passes the checker.
 func NewVideos(
-	store VideoStore, deleter *Deleter, hidden *Hidden, queue *jobs.Queue, words *decency.Checker, now func() time.Time,
+	store VideoStore, deleter *Deleter, hidden *Hidden, queue *jobs.Queue, words *wordfilter.Checker, now func() time.Time,
 ) *Videos {
 	return &Videos{store, deleter, hidden, queue, words, now}
 }
@@ -197,7 +197,7 @@ func (v *Videos) Share(ctx context.Context, in OwnVideoInput) (Video, error) {
 	if err != nil || made.Shared != nil {
 		return made, err
 	}
-	if err := v.words.Check(ctx, decency.Text{Field: "description", Text: made.Description}); err != nil {
+	if err := v.words.Check(ctx, wordfilter.Text{Field: "description", Text: made.Description}); err != nil {
 		return Video{}, err
 	}
 	return v.store.Share(ctx, id, in.Visitor, v.now())

@@ -7,15 +7,15 @@ import (
 	"testing"
 	"time"
 
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/fault"
 	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 func TestWhatIsSaidInAVideoIsJudgedBeforeItIsShared(t *testing.T) {
 	a := setup(t)
 	asked := 0
-	words, err := decency.NewChecker(func(_ context.Context, texts []string) (flagged []bool, err error) {
+	words, err := wordfilter.NewChecker(func(_ context.Context, texts []string) (flagged []bool, err error) {
 		for _, text := range texts {
 			asked++
 			flagged = append(flagged, strings.Contains(text, "dark"))

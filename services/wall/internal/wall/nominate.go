@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/intent"
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 // NominateInput says who belongs on which wall, and why. Its JSON, hashed, is the intent's fingerprint: who sends it is no part of that.
@@ -42,7 +42,7 @@ func (s *Service) Nominate(ctx context.Context, in NominateInput) error {
 	if err != nil {
 		return err
 	}
-	if err := s.words.Check(ctx, decency.Text{Field: "xHandle", Text: n.XHandle}, decency.Text{Field: "reason", Text: n.Reason}); err != nil {
+	if err := s.words.Check(ctx, wordfilter.Text{Field: "xHandle", Text: n.XHandle}, wordfilter.Text{Field: "reason", Text: n.Reason}); err != nil {
 		return err
 	}
 	b, err := json.Marshal(in)

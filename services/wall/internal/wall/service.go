@@ -5,9 +5,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/decency"
 	"mcwick.example/platform/intent"
 	"mcwick.example/platform/page"
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 // Store is what the use cases need of a database.
@@ -50,8 +50,8 @@ type Store interface {
 // Service is the use cases of the walls.
 type Service struct {
 	store Store
-	words *decency.Checker
+	words *wordfilter.Checker
 }
 
 // NewService makes the use cases on a store, for texts that pass the checker.
-func NewService(store Store, words *decency.Checker) *Service { return &Service{store, words} }
+func NewService(store Store, words *wordfilter.Checker) *Service { return &Service{store, words} }

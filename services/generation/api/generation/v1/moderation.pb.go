@@ -121,10 +121,10 @@ const file_generation_v1_moderation_proto_rawDesc = "" +
 	"\x11CheckTextsRequest\x12\x14\n" +
 	"\x05texts\x18\x01 \x03(\tR\x05texts\".\n" +
 	"\x12CheckTextsResponse\x12\x18\n" +
-	"\aflagged\x18\x01 \x03(\bR\aflagged2k\n" +
-	"\x11ModerationService\x12V\n" +
+	"\aflagged\x18\x01 \x03(\bR\aflagged2s\n" +
+	"\x11ModerationService\x12Y\n" +
 	"\n" +
-	"CheckTexts\x12 .generation.v1.CheckTextsRequest\x1a!.generation.v1.CheckTextsResponse\"\x03\x90\x02\x01BCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
+	"CheckTexts\x12 .generation.v1.CheckTextsRequest\x1a!.generation.v1.CheckTextsResponse\"\x06\x88\x02\x01\x90\x02\x01\x1a\x03\x88\x02\x01BCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
 
 var (
 	file_generation_v1_moderation_proto_rawDescOnce sync.Once

@@ -28,10 +28,12 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// ModerationService tells which texts nobody should read, as the AI provider judges them. It stands here because this service alone has
-// the provider's key. Texts are kept nowhere; what was said of them is remembered by their hash, for some minutes.
+// ModerationService passes on to moderation.v1.ModerationService, for services of the last release.
+//
+// Deprecated: Do not use.
 type ModerationServiceClient interface {
-	// CheckTexts judges texts. UNAVAILABLE when the provider does not answer within two seconds: whoever asks decides by itself then.
+	// Deprecated: Do not use.
+	// CheckTexts judges texts. UNAVAILABLE when moderation or its provider does not answer: whoever asks decides by itself then.
 	CheckTexts(ctx context.Context, in *CheckTextsRequest, opts ...grpc.CallOption) (*CheckTextsResponse, error)
 }
 
@@ -39,10 +41,12 @@ type moderationServiceClient struct {
 	cc grpc.ClientConnInterface
 }
 
+// Deprecated: Do not use.
 func NewModerationServiceClient(cc grpc.ClientConnInterface) ModerationServiceClient {
 	return &moderationServiceClient{cc}
 }
 
+// Deprecated: Do not use.
 func (c *moderationServiceClient) CheckTexts(ctx context.Context, in *CheckTextsRequest, opts ...grpc.CallOption) (*CheckTextsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(CheckTextsResponse)
@@ -57,10 +61,12 @@ func (c *moderationServiceClient) CheckTexts(ctx context.Context, in *CheckTexts
 // All implementations must embed UnimplementedModerationServiceServer
 // for forward compatibility.
 //
-// ModerationService tells which texts nobody should read, as the AI provider judges them. It stands here because this service alone has
-// the provider's key. Texts are kept nowhere; what was said of them is remembered by their hash, for some minutes.
+// ModerationService passes on to moderation.v1.ModerationService, for services of the last release.
+//
+// Deprecated: Do not use.
 type ModerationServiceServer interface {
-	// CheckTexts judges texts. UNAVAILABLE when the provider does not answer within two seconds: whoever asks decides by itself then.
+	// Deprecated: Do not use.
+	// CheckTexts judges texts. UNAVAILABLE when moderation or its provider does not answer: whoever asks decides by itself then.
 	CheckTexts(context.Context, *CheckTextsRequest) (*CheckTextsResponse, error)
 	mustEmbedUnimplementedModerationServiceServer()
 }
@@ -85,6 +91,7 @@ type UnsafeModerationServiceServer interface {
 	mustEmbedUnimplementedModerationServiceServer()
 }
 
+// Deprecated: Do not use.
 func RegisterModerationServiceServer(s grpc.ServiceRegistrar, srv ModerationServiceServer) {
 	// If the following call panics, it indicates UnimplementedModerationServiceServer was
 	// embedded by pointer and is nil.  This will cause panics if an

@@ -1,4 +1,4 @@
-package decency
+package wordfilter
 
 import (
 	"strings"
@@ -38,7 +38,7 @@ func TestDisguisesAreSeenThrough(t *testing.T) {
 		"wherever":              "@superchildpornking",
 		"quoted":                "“slut”",
 	} {
-		if Clean(s) {
+		if IsClean(s) {
 			t.Errorf("%s: %q is clean", name, s)
 		}
 	}
@@ -53,7 +53,7 @@ func TestHarmlessWordsAreLeftAlone(t *testing.T) {
 		"raccoons", "assassins pass the class", "analysis", "bass", "Heilbronn", "skyscraper", "twatting about is not twitter", "sieg", "1234567890", "$$$ to the moon!!!",
 		"we like the like button", "🕯️🔥👩‍🚀", "Öl, Straße, naïve", "кот и пёс", "日本語のキャンドル", "a+b=c | d", "s l u", "buy the d i p", "h o d l",
 	} {
-		if !Clean(s) {
+		if !IsClean(s) {
 			t.Errorf("%q is not clean", s)
 		}
 	}
@@ -89,15 +89,15 @@ func TestEveryWordIsFoundInEveryDress(t *testing.T) {
 		}
 		before := rapid.SampledFrom([]string{"", "you ", "@", "(", "gm\n"}).Draw(t, "before")
 		after := rapid.SampledFrom([]string{"", " you", "!", "?!", ")", "\ngm"}).Draw(t, "after")
-		if s := before + b.String() + after; Clean(s) {
+		if s := before + b.String() + after; IsClean(s) {
 			t.Errorf("%q is clean", s)
 		}
 	})
 }
 
 func TestNoTextIsTooMuch(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { Clean(rapid.String().Draw(t, "s")) })
-	if !Clean(strings.Repeat("wick ", 10_000)) {
+	rapid.Check(t, func(t *rapid.T) { IsClean(rapid.String().Draw(t, "s")) })
+	if !IsClean(strings.Repeat("wick ", 10_000)) {
 		t.Error("a long text of nothing")
 	}
 }

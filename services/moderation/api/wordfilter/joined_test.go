@@ -1,7 +1,6 @@
-package decency
+package wordfilter
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -54,32 +53,14 @@ func TestHarmlessTextsAreHarmlessTogether(t *testing.T) {
 	}
 }
 
-func TestTheJudgeReadsAllTogether(t *testing.T) {
-	var asked []string
-	flag := "nothing"
-	c := checker(t, func(_ context.Context, texts []string) ([]bool, error) {
-		asked = texts
-		flagged := make([]bool, len(texts))
-		for i, s := range texts {
-			flagged[i] = s == flag
+func TestAllLinesAreReadTogether(t *testing.T) {
+	for name, c := range map[string]struct{ texts, want []string }{
+		"texts and lines": {[]string{"one\ntwo", "", "three"}, []string{"one two three", "onetwothree"}},
+		"a single line":   {[]string{"", " one "}, nil},
+		"nothing":         {nil, nil},
+	} {
+		if got := Readings(c.texts); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q", name, got)
 		}
-		return flagged, nil
-	})
-	texts := []Text{{"a", "one\ntwo"}, {"b", ""}, {"c", "three"}}
-	if got := refused(t, c.Check(t.Context(), texts...)); got != nil {
-		t.Errorf("refused are %q", got)
-	}
-	want := []string{"one\ntwo", "", "three", "one two three", "onetwothree"}
-	if !slices.Equal(asked, want) {
-		t.Errorf("asked about %q, want %q", asked, want)
-	}
-	for said, fields := range map[string][]string{"three": {"c"}, "one two three": {"a", "c"}, "onetwothree": {"a", "c"}} {
-		flag = said
-		if got := refused(t, c.Check(t.Context(), texts...)); !slices.Equal(got, fields) {
-			t.Errorf("%q is flagged: refused are %q, want %q", said, got, fields)
-		}
-	}
-	if _ = c.Check(t.Context(), Text{"a", "one"}); !slices.Equal(asked, []string{"one"}) {
-		t.Errorf("of a single text asked about %q", asked)
 	}
 }

@@ -1,4 +1,4 @@
-package provider
+package catalog
 
 import (
 	"testing"

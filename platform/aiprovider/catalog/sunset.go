@@ -1,4 +1,4 @@
-package provider
+package catalog
 
 import (
 	"context"
@@ -19,8 +19,8 @@ import (
 
 // Sunsets holds when the models of the file end: by the file, or by what their providers said last, whichever comes first.
 type Sunsets struct {
-	log *slog.Logger
-	ai  *Clients
+	log     *slog.Logger
+	catalog *Catalog
 
 	mu  sync.Mutex
 	end map[taskModel]time.Time
@@ -34,17 +34,17 @@ type taskModel struct {
 }
 
 // NewSunsets holds the dates of the file; Read asks the providers.
-func NewSunsets(log *slog.Logger, ai *Clients) *Sunsets {
-	s := &Sunsets{log: log, ai: ai, end: map[taskModel]time.Time{}}
+func NewSunsets(log *slog.Logger, c *Catalog) *Sunsets {
+	s := &Sunsets{log: log, catalog: c, end: map[taskModel]time.Time{}}
 	s.each(func(m taskModel, inFile providersfile.Date) { s.note(m, inFile.Time, time.Time{}) })
 	return s
 }
 
 // each calls f for each model that can be asked, with the date of the file.
 func (s *Sunsets) each(f func(taskModel, providersfile.Date)) {
-	for task, models := range s.ai.file.ByTask() {
+	for task, models := range s.catalog.File.ByTask() {
 		for _, m := range models {
-			if _, ok := s.ai.clients[m.Provider]; ok {
+			if _, ok := s.catalog.Clients[m.Provider]; ok {
 				f(taskModel{task, m.Provider, m.Model}, m.Sunset)
 			}
 		}
@@ -92,7 +92,7 @@ func (s *Sunsets) Read(ctx context.Context) (err error) {
 	s.each(func(m taskModel, inFile providersfile.Date) {
 		ctx, cancel := context.WithTimeout(ctx, askTime)
 		defer cancel()
-		end, askErr := s.ai.clients[m.provider].ShutdownDate(ctx, m.model)
+		end, askErr := s.catalog.Clients[m.provider].ShutdownDate(ctx, m.model)
 		if askErr != nil {
 			err = errors.Join(err, fmt.Errorf("ask when %s/%s ends: %w", m.provider, m.model, askErr))
 			return
@@ -112,7 +112,7 @@ func (s *Sunsets) Read(ctx context.Context) (err error) {
 
 // Measure tells the metrics the known ends.
 func (s *Sunsets) Measure() error {
-	meter := otel.Meter("mcwick/generation")
+	meter := otel.Meter("mcwick/aiprovider")
 	end, err := meter.Int64ObservableGauge("mcwick.ai.model.sunset", metric.WithUnit("s"),
 		metric.WithDescription("When a provider ends a model, in seconds since 1970, by task, provider and model; absent where no end is known."))
 	if err != nil {

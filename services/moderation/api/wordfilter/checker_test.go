@@ -1,4 +1,4 @@
-package decency
+package wordfilter
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-func checker(t *testing.T, judge Judge) *Checker {
+func checker(t *testing.T, moderate Moderate) *Checker {
 	t.Helper()
-	c, err := NewChecker(judge)
+	c, err := NewChecker(moderate)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestEveryBadFieldIsNamed(t *testing.T) {
 		}
 	}
 	if asked != 0 {
-		t.Error("the judge was asked about what the list refuses")
+		t.Error("the moderation service was asked about what the word filter refuses")
 	}
 	got := refused(t, c.Check(t.Context(), Text{"caption", "fine"}, Text{"signature", "subtle"}))
 	if strings.Join(got, " ") != "signature" || asked != 1 {
@@ -65,21 +65,21 @@ func TestEveryBadFieldIsNamed(t *testing.T) {
 	}
 }
 
-func TestTheListAloneDecidesWithoutAJudge(t *testing.T) {
-	for name, judge := range map[string]Judge{
+func TestWordFilterDecidesAloneWithoutModeration(t *testing.T) {
+	for name, moderate := range map[string]Moderate{
 		"away":   func(context.Context, []string) ([]bool, error) { return []bool{true}, errors.New("no answer") },
 		"short":  func(context.Context, []string) ([]bool, error) { return nil, nil },
 		"absent": nil,
 		"slow": func(ctx context.Context, _ []string) ([]bool, error) {
 			if end, bounded := ctx.Deadline(); !bounded {
-				t.Error("a judge may take for ever")
+				t.Error("the call has no deadline")
 			} else if _, outer := t.Context().Deadline(); outer {
 				t.Error(end)
 			}
 			return []bool{true}, context.DeadlineExceeded
 		},
 	} {
-		c := checker(t, judge)
+		c := checker(t, moderate)
 		if got := refused(t, c.Check(t.Context(), Text{"caption", "fine"})); got != nil {
 			t.Errorf("%s: %q", name, got)
 		}

@@ -1,4 +1,7 @@
-package decency
+// Package wordfilter finds words that nobody should read. The list is the moderation service's; every service that stores what visitors
+// write has a copy in its own process, so that it decides also when the moderation service does not answer. A text is written down in no log
+// and on no span.
+package wordfilter
 
 import (
 	_ "embed"
@@ -13,9 +16,9 @@ var words string
 // harm and harmless are the two halves of the list.
 var harm, harmless = compile(words)
 
-// Clean reports whether a text has none of our words in it, however they are disguised: by case, accents, digits for letters, letters of
+// IsClean reports whether a text has none of our words in it, however they are disguised: by case, accents, digits for letters, letters of
 // other alphabets, letters that are repeated, and separators inside a word.
-func Clean(s string) bool {
+func IsClean(s string) bool {
 	folded := fold(s)
 	for _, read := range []string{folded, glued(folded), spelt(folded)} {
 		if harm.MatchString(harmless.ReplaceAllString(read, " ")) {

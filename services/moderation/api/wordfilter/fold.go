@@ -1,4 +1,4 @@
-package decency
+package wordfilter
 
 import (
 	"strings"

@@ -1,0 +1,44 @@
+// Package textcheck is how other services ask which texts nobody should read: by the word filter in their own process, and by the
+// moderation service.
+package textcheck
+
+import (
+	"context"
+
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/rpc"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+	"mcwick.example/services/moderation/api/wordfilter"
+)
+
+// Config says where the moderation service is; without it the word filter decides alone.
+type Config struct {
+	Addr string `env:"MODERATION_ADDR"`
+}
+
+// Open makes a checker, and the part that closes its connection. Nothing is connected before the first text is checked.
+func Open(c Config) (*wordfilter.Checker, lifecycle.Part, error) {
+	if c.Addr == "" {
+		checker, err := wordfilter.NewChecker(nil)
+		return checker, lifecycle.Part{Name: "no moderation"}, err
+	}
+	conn, err := rpc.Dial(c.Addr, moderationv1.File_moderation_v1_moderation_proto)
+	if err != nil {
+		return nil, lifecycle.Part{}, err
+	}
+	client := moderationv1.NewModerationServiceClient(conn)
+	checker, err := wordfilter.NewChecker(func(ctx context.Context, texts []string) ([]bool, error) {
+		// The moderation service need not know whose texts they are.
+		answer, err := client.CheckTexts(rpc.WithCaller(ctx, rpc.Caller{}), &moderationv1.CheckTextsRequest{Texts: texts})
+		return Flagged(answer), err
+	})
+	return checker, lifecycle.Closing("moderation connection", conn), err
+}
+
+// Flagged gives whether each text should not be read.
+func Flagged(answer *moderationv1.CheckTextsResponse) (flagged []bool) {
+	for _, v := range answer.GetVerdicts() {
+		flagged = append(flagged, v.GetFlagged())
+	}
+	return flagged
+}

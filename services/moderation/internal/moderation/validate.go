@@ -1,0 +1,28 @@
+package moderation
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"mcwick.example/platform/fault"
+)
+
+// The size limits of a request. A text is as long as what may be said aloud at most.
+const (
+	maxTexts     = 16
+	maxTextRunes = 2000
+)
+
+// Validate reports every text that is too long, and too many of them.
+func (in CheckTextsInput) Validate() error {
+	var bad []fault.Field
+	if len(in.Texts) > maxTexts {
+		bad = append(bad, fault.Field{Name: "texts", Message: fmt.Sprintf("At most %d at once.", maxTexts)})
+	}
+	for i, t := range in.Texts {
+		if utf8.RuneCountInString(t) > maxTextRunes {
+			bad = append(bad, fault.Field{Name: fmt.Sprintf("texts[%d]", i), Message: fmt.Sprintf("At most %d characters.", maxTextRunes)})
+		}
+	}
+	return fault.Invalid("TEXTS_INVALID", bad...)
+}

@@ -1,0 +1,65 @@
+// Package provider makes the models of moderation's providers file askable.
+package provider
+
+import (
+	_ "embed" // the default providers
+	"errors"
+	"fmt"
+	"time"
+
+	"mcwick.example/platform/aiprovider/providersfile"
+)
+
+// Config names the providers. Keys and addresses come from the variables that the file names.
+type Config struct {
+	// File says which models judge texts; the default is providers.yaml beside this file.
+	File string `env:"AI_MODERATION_FILE"`
+}
+
+//go:embed providers.yaml
+var defaultFile []byte
+
+// task is the one of the providers file that is read here.
+const task = "moderation"
+
+func (c Config) read() (providersfile.File, error) {
+	if c.File != "" {
+		return providersfile.Read(c.File)
+	}
+	return providersfile.Parse(defaultFile)
+}
+
+// Validate tells what is wrong with the file, with keys and addresses.
+func (c Config) Validate() error {
+	file, err := c.read()
+	if err != nil {
+		return fmt.Errorf("AI_MODERATION_FILE: %w", err)
+	}
+	var errs []error
+	for other := range file.ByTask() {
+		if other != task {
+			errs = append(errs, fmt.Errorf("AI_MODERATION_FILE: tasks.%s is not read here: generation has it in AI_PROVIDERS_FILE", other))
+		}
+	}
+	_, _, err = file.Servers()
+	return errors.Join(append(errs, err)...)
+}
+
+// Variables are those that the file names, for lists of what a program reads.
+func (c Config) Variables() []string {
+	file, err := c.read()
+	if err != nil {
+		return nil
+	}
+	return file.Variables()
+}
+
+// Summary shows the models and what is to be done about them.
+func (c Config) Summary(now time.Time) string {
+	file, err := c.read()
+	if err != nil {
+		return "" // Validate tells
+	}
+	servers, _, _ := file.Servers()
+	return file.Summary(servers, now, task)
+}

@@ -1,0 +1,55 @@
+package provider
+
+import (
+	"context"
+
+	"mcwick.example/platform/aiprovider"
+	"mcwick.example/platform/aiprovider/catalog"
+	"mcwick.example/services/moderation/internal/moderation"
+)
+
+// Models are the models that judge texts.
+type Models struct{ *catalog.Catalog }
+
+// Open makes a client for each provider that has an address and a key. Nothing is sent before the first call.
+func Open(c Config) (*Models, error) {
+	file, err := c.read()
+	if err != nil {
+		return nil, err
+	}
+	ai, err := catalog.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	return &Models{ai}, nil
+}
+
+// Judge gives how texts are judged: by the first model that answers; nil when there is none that can be asked.
+func (m *Models) Judge() moderation.Provider {
+	var models []moderation.Provider
+	for _, model := range m.File.Tasks.Moderation {
+		client, ok := m.Clients[model.Provider]
+		if !ok {
+			continue
+		}
+		models = append(models, func(ctx context.Context, texts []string) ([]bool, error) {
+			verdicts, err := client.Moderate(ctx, aiprovider.ModerationRequest{Model: model.Model.Model, Texts: texts, Timeout: model.Timeout})
+			flagged := make([]bool, len(verdicts))
+			for i, v := range verdicts {
+				flagged[i] = v.Flagged
+			}
+			return flagged, err
+		})
+	}
+	if len(models) == 0 {
+		return nil
+	}
+	return func(ctx context.Context, texts []string) (flagged []bool, err error) {
+		for _, ask := range models {
+			if flagged, err = ask(ctx, texts); err == nil {
+				return flagged, nil
+			}
+		}
+		return nil, moderation.ErrAway.With(err)
+	}
+}

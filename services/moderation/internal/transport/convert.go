@@ -1,0 +1,27 @@
+package transport
+
+import (
+	"context"
+
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+	"mcwick.example/services/moderation/internal/moderation"
+)
+
+func decodeCheckTexts(_ context.Context, r *moderationv1.CheckTextsRequest) (moderation.CheckTextsInput, error) {
+	return moderation.CheckTextsInput{Texts: r.GetTexts(), ProviderOnly: r.GetProviderOnly()}, nil
+}
+
+// checkOf is how the contract names a check.
+var checkOf = map[moderation.Check]moderationv1.Check{
+	moderation.CheckNone:       moderationv1.Check_CHECK_UNSPECIFIED,
+	moderation.CheckWordFilter: moderationv1.Check_CHECK_WORD_FILTER,
+	moderation.CheckProvider:   moderationv1.Check_CHECK_PROVIDER,
+}
+
+func encodeVerdicts(checks []moderation.Check) (*moderationv1.CheckTextsResponse, error) {
+	answer := &moderationv1.CheckTextsResponse{}
+	for _, check := range checks {
+		answer.Verdicts = append(answer.Verdicts, &moderationv1.Verdict{Flagged: check != moderation.CheckNone, Check: checkOf[check]})
+	}
+	return answer, nil
+}

@@ -1,0 +1,70 @@
+// Command moderation is the moderation service: which texts nobody should read. It holds the key with which AI providers are asked about
+// texts, and no other.
+//
+//	moderation serve | check-config
+package main
+
+import (
+	"context"
+	"time"
+
+	"mcwick.example/platform/aiprovider/catalog"
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/service"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+	"mcwick.example/services/moderation/internal/moderation"
+	"mcwick.example/services/moderation/internal/provider"
+	"mcwick.example/services/moderation/internal/transport"
+)
+
+type configuration struct {
+	service.StatelessConfig
+	Provider provider.Config
+}
+
+// Variables are those that the providers file names.
+func (c *configuration) Variables() []string { return c.Provider.Variables() }
+
+// Validate tells what is wrong with the configuration.
+func (c *configuration) Validate() error { return c.Provider.Validate() }
+
+// Summary shows which models judge texts.
+func (c *configuration) Summary() string { return c.Provider.Summary(time.Now()) }
+
+func main() {
+	lifecycle.Main(map[string]func(context.Context) error{
+		"serve":          serve,
+		"check-config …": config.Check[configuration],
+	})
+}
+
+// concurrency bounds each call: each may wait for a provider, which everybody waits for two seconds at most.
+const concurrency = 256
+
+func serve(ctx context.Context) error {
+	c, err := config.Load[configuration]()
+	if err != nil {
+		return err
+	}
+	s, err := service.OpenStateless(ctx, "moderation", c.StatelessConfig)
+	if err != nil {
+		return err
+	}
+	models, err := provider.Open(c.Provider)
+	if err != nil {
+		return err
+	}
+	for _, missing := range models.Missing {
+		s.Log.WarnContext(ctx, missing)
+	}
+	sunsets := catalog.NewSunsets(s.Log, models.Catalog)
+	if err := sunsets.Measure(); err != nil {
+		return err
+	}
+	moderator := moderation.NewModerator(models.Judge())
+	server := rpc.NewServer(s.Log, c.GRPCAddr)
+	moderationv1.RegisterModerationServiceServer(server, transport.NewServer(moderator, rpc.ServerChain(s.Log, concurrency)))
+	return s.RunStateless(ctx, sunsets.Part(), server.Part())
+}

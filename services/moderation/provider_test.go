@@ -1,0 +1,108 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+)
+
+const key = "sk-very-secret"
+
+// scriptedAI is an AI provider that flags the word dark, unless a test gives it another answer.
+type scriptedAI struct {
+	mu     sync.Mutex
+	bodies []map[string]any
+	answer http.HandlerFunc // instead of verdicts
+}
+
+func (p *scriptedAI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var body map[string]any
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Header.Get("Authorization") != "Bearer "+key {
+		http.Error(w, `{"error":{"message":"bad request"}}`, http.StatusUnauthorized)
+		return
+	}
+	p.mu.Lock()
+	p.bodies = append(p.bodies, body)
+	answer := p.answer
+	p.mu.Unlock()
+	if answer != nil {
+		answer(w, r)
+		return
+	}
+	results := []map[string]any{}
+	for _, text := range body["input"].([]any) {
+		results = append(results, map[string]any{"flagged": strings.Contains(text.(string), "dark")})
+	}
+	writeVerdicts(w, results)
+}
+
+func writeVerdicts(w http.ResponseWriter, results []map[string]any) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string]any{"id": "m", "model": "m", "results": results})
+}
+
+func fails(status int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { http.Error(w, `{"error":{"message":"no"}}`, status) }
+}
+
+// answers gives the provider another answer; nil are verdicts again.
+func (p *scriptedAI) answers(answer http.HandlerFunc) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.answer = answer
+}
+
+// asked are the texts of each request.
+func (p *scriptedAI) asked() (all [][]any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, body := range p.bodies {
+		all = append(all, body["input"].([]any))
+	}
+	return all
+}
+
+// startProvider starts a provider, and gives what the service is told of it.
+func startProvider(t *testing.T) (*scriptedAI, map[string]string) {
+	t.Helper()
+	p := &scriptedAI{}
+	server := httptest.NewServer(p)
+	t.Cleanup(server.Close)
+	return p, map[string]string{"AI_BASE_URL": server.URL + "/v1", "AI_MODERATION_KEY": key}
+}
+
+// run runs the service with more of an environment.
+func run(t *testing.T, environment map[string]string) moderationv1.ModerationServiceClient {
+	t.Helper()
+	conn := servicetest.StatelessEnvironment(t, environment)
+	testkit.Run(t, serve)
+	servicetest.Await(t)
+	return moderationv1.NewModerationServiceClient(conn)
+}
+
+// verdicts asks about texts, and gives each verdict as a word.
+func verdicts(t *testing.T, client moderationv1.ModerationServiceClient, r *moderationv1.CheckTextsRequest) (all []string) {
+	t.Helper()
+	answer, err := client.CheckTexts(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range answer.GetVerdicts() {
+		word := map[moderationv1.Check]string{
+			moderationv1.Check_CHECK_UNSPECIFIED: "clean", moderationv1.Check_CHECK_WORD_FILTER: "word", moderationv1.Check_CHECK_PROVIDER: "meaning",
+		}[v.GetCheck()]
+		if v.GetFlagged() != (word != "clean") {
+			word = fmt.Sprintf("%v by %v", v.GetFlagged(), v.GetCheck())
+		}
+		all = append(all, word)
+	}
+	return all
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+)
+
+// collected is whatever was written to it.
+type collected struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (c *collected) Write(p []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text.Write(p)
+}
+
+func (c *collected) String() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text.String()
+}
+
+func read(t *testing.T, url string) string {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
+
+// Texts and the key are in no log, span, metric or error, whatever the provider answers, which may quote both.
+func TestTextsAndKeyStayInside(t *testing.T) {
+	p, environment := startProvider(t)
+	spans := &collected{}
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(spans, r.Body) }))
+	t.Cleanup(collector.Close)
+	environment["OTEL_EXPORTER_OTLP_ENDPOINT"], environment["LOG_LEVEL"] = collector.URL, "debug"
+	conn := servicetest.StatelessEnvironment(t, environment)
+	client := moderationv1.NewModerationServiceClient(conn)
+
+	logs := &collected{}
+	program := exec.CommandContext(t.Context(), testkit.Build(t), "serve")
+	program.Env, program.Stdout, program.Stderr = os.Environ(), logs, logs
+	if err := program.Start(); err != nil {
+		t.Fatal(err)
+	}
+	servicetest.Await(t)
+
+	const clean, harmful, meant = "a quiet marmalade", "you marmalade sl.ut", "a dark marmalade"
+	var errs strings.Builder
+	ask := func(texts ...string) {
+		_, err := client.CheckTexts(t.Context(), &moderationv1.CheckTextsRequest{Texts: texts})
+		fmt.Fprintf(&errs, "%v %+v\n", err, err)
+	}
+	ask(clean, meant)
+	ask(harmful)
+	ask(strings.Repeat(clean, 1000))
+	quoting := fmt.Sprintf(`{"error":{"message":"the key %s may not ask about another marmalade","code":"no"}}`, key)
+	for _, status := range []int{400, 401, 429, 500} {
+		p.answers(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, quoting, status) })
+		ask(fmt.Sprint("another marmalade ", status))
+	}
+	metrics := read(t, "http://"+os.Getenv("OPS_ADDR")+"/metrics")
+	if err := program.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := program.Wait(); err != nil { // its spans are sent by now
+		t.Fatal(err)
+	}
+	if !strings.Contains(spans.String(), "CheckTexts") || !strings.Contains(logs.String(), "CheckTexts") || !strings.Contains(metrics, "CheckTexts") {
+		t.Errorf("the test sees nothing: %d bytes of spans, %s", len(spans.String()), logs)
+	}
+	for place, text := range map[string]string{"logs": logs.String(), "spans": spans.String(), "metrics": metrics, "errors": errs.String()} {
+		for _, secret := range []string{"marmalade", "sl.ut", key} {
+			if i := strings.Index(text, secret); i >= 0 {
+				t.Errorf("%s: %q is in …%q", place, secret, text[max(0, i-100):min(len(text), i+100)])
+			}
+		}
+	}
+}
