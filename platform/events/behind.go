@@ -2,11 +2,8 @@ package events
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
-	"github.com/segmentio/kafka-go"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
@@ -58,28 +55,18 @@ func (c *Consumer) behind(ctx context.Context) (map[int]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ids []int
-	from, behind := map[int]int64{}, map[int]int64{}
-	for _, p := range partitions {
-		ids = append(ids, p.Partition)
-		from[p.Partition], behind[p.Partition] = p.FirstOffset, p.LastOffset-p.FirstOffset
-	}
-	committed, err := client(c.config).OffsetFetch(ctx, &kafka.OffsetFetchRequest{GroupID: c.group, Topics: map[string][]int{c.topic: ids}})
-	if err == nil {
-		err = committed.Error
-	}
-	if errors.Is(err, kafka.GroupIdNotFound) { // nobody has been in it yet
-		return behind, nil
-	}
+	committed, err := c.committed(ctx, partitions)
 	if err != nil {
-		return nil, fmt.Errorf("ask how far group %s is: %w", c.group, err)
+		return nil, err
 	}
-	for _, p := range committed.Topics[c.topic] {
-		if p.Error != nil {
-			return nil, fmt.Errorf("ask how far group %s is: %w", c.group, p.Error)
+	behind := map[int]int64{}
+	for _, p := range partitions {
+		behind[p.Partition] = p.LastOffset - p.FirstOffset
+		// An offset of -1 is none yet; one below the first is of events that are too old to be kept, one beyond the last of a topic that was
+		// lost: all of the new one is to come.
+		if at, known := committed[p.Partition]; known && at <= p.LastOffset {
+			behind[p.Partition] -= max(at-p.FirstOffset, 0)
 		}
-		// An offset of -1 is none yet; one below the first is of events that are too old to be kept.
-		behind[p.Partition] -= max(p.CommittedOffset-from[p.Partition], 0)
 	}
 	return behind, nil
 }

@@ -101,6 +101,7 @@ func (c *Consumer) Run(ctx context.Context) error {
 	if err := awaitTopics(ctx, c.log, c.config, c.topic, DeadLetters(c.topic, c.group)); err != nil {
 		return nil // ctx ended before there was a broker
 	}
+	c.awaitRewound(ctx)
 	reader := kafka.NewReader(kafka.ReaderConfig{
 		Brokers: c.config.Brokers, Dialer: c.config.dialer(), Topic: c.topic, GroupID: c.group,
 		StartOffset: kafka.FirstOffset, WatchPartitionChanges: true,
