@@ -16,14 +16,10 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 )
 
-// calls are who calls whom, as the architecture has it: caller, callee and port.
-var calls = []string{
-	"gateway gallery grpc", "gateway generation grpc", "gateway identity grpc", "gateway media grpc", "gateway media http", "gateway wall grpc",
-	"gateway shell http", "gateway remote http",
-	"generation media grpc", "generation voice http",
-	"release-test gateway http",
-	"generation moderation grpc", "identity moderation grpc", "media moderation grpc", "wall moderation grpc", // whether nobody should read a text
-}
+// calls are who calls whom, as the architecture has it: caller, callee and port. Those between services follow from their dependencies.
+var calls = append(serviceCalls(),
+	"gateway media http", "gateway shell http", "gateway remote http", "generation voice http", "release-test gateway http",
+)
 
 // formerCalls are those of the last release, which are let in until none of its pods runs, and which nobody makes now.
 var formerCalls = []string{"identity generation grpc", "media generation grpc", "wall generation grpc"}
