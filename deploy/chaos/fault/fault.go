@@ -52,12 +52,13 @@ func (f Fault) String() string {
 // provider is not one: it alone knows what was asked of it.
 var commands = map[string][]string{
 	"gateway": {"bin/gateway serve"}, "gallery": {"bin/gallery serve"}, "generation": {"bin/generation serve"},
-	"identity": {"bin/identity serve"}, "media": {"bin/media serve"}, "wall": {"bin/wall serve"},
+	"identity": {"bin/identity serve"}, "media": {"bin/media serve"},
+	"moderation": {"bin/moderation serve"}, "wall": {"bin/wall serve"},
 	"PostgreSQL": {"postgres: ", "bin/postgres "}, "Redis": {"redis-server"}, "the broker": {"local broker", "kafka.Kafka"},
 }
 
 // names are the programs in a fixed order, so that a seed means the same each time.
-var names = []string{"gateway", "gallery", "generation", "identity", "media", "wall", "PostgreSQL", "Redis", "the broker"}
+var names = []string{"gateway", "gallery", "generation", "identity", "media", "moderation", "wall", "PostgreSQL", "Redis", "the broker"}
 
 // alone are programs that have no replica.
 var alone = []string{"PostgreSQL", "Redis", "the broker"}

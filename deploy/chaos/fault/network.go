@@ -4,7 +4,7 @@ import "context"
 
 // connections are those that can be broken, by the proxy in front of what they lead to, in a fixed order.
 var connections = []string{
-	"gateway", "gallery", "generation", "identity", "media", "media-files", "wall", "redis", "broker",
+	"gateway", "gallery", "generation", "identity", "media", "media-files", "moderation", "wall", "redis", "broker",
 	"gallery-database", "generation-database", "identity-database", "media-database", "wall-database",
 }
 
