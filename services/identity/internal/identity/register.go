@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
 )
 
 // RegisterKeyInput is the public half of a key pair, proven.
@@ -18,12 +20,12 @@ type RegisterKeyInput struct {
 
 // user gives the user that is asked for, with an account of its own, or every bad field.
 func (in RegisterKeyInput) user() (User, error) {
-	var c checks
-	user := User{Account: uuid.New(), PublicKey: check(&c, "publicKey", in.PublicKey, ParsePublicKey), VerifyKey: check(&c, "verifyKey", in.VerifyKey, ParseVerifyKey)}
+	var c fault.Checks
+	user := User{Account: uuid.New(), PublicKey: fault.Check(&c, "publicKey", in.PublicKey, ParsePublicKey), VerifyKey: fault.Check(&c, "verifyKey", in.VerifyKey, ParseVerifyKey)}
 	if in.Handle != "" {
-		user.Handle = check(&c, "xHandle", in.Handle, ParseHandle)
+		user.Handle = fault.Check(&c, "xHandle", in.Handle, ParseHandle)
 	}
-	return user, c.err()
+	return user, c.Err("KEY_INVALID")
 }
 
 // handleAttempts is how often an invented handle may be taken.

@@ -1,6 +1,10 @@
 package identity
 
-import "context"
+import (
+	"context"
+
+	"mcwick.example/platform/fault"
+)
 
 // RotateKeyInput is an old key, a new one, and a signature of each over the same statement.
 type RotateKeyInput struct {
@@ -14,11 +18,11 @@ type RotateKeyInput struct {
 
 // keys gives the old public key and the user's new keys, or every bad field.
 func (in RotateKeyInput) keys() (old PublicKey, successor User, err error) {
-	var c checks
-	old = check(&c, "publicKey", in.PublicKey, ParsePublicKey)
-	successor.PublicKey = check(&c, "newPublicKey", in.NewPublicKey, ParsePublicKey)
-	successor.VerifyKey = check(&c, "newVerifyKey", in.NewVerifyKey, ParseVerifyKey)
-	if err := c.err(); err != nil {
+	var c fault.Checks
+	old = fault.Check(&c, "publicKey", in.PublicKey, ParsePublicKey)
+	successor.PublicKey = fault.Check(&c, "newPublicKey", in.NewPublicKey, ParsePublicKey)
+	successor.VerifyKey = fault.Check(&c, "newVerifyKey", in.NewVerifyKey, ParseVerifyKey)
+	if err := c.Err("KEY_INVALID"); err != nil {
 		return "", User{}, err
 	}
 	if old == successor.PublicKey {

@@ -15,14 +15,14 @@ const (
 
 // Validate reports every text that is too long, and too many of them.
 func (in CheckTextsInput) Validate() error {
-	var bad []fault.Field
+	var c fault.Checks
 	if len(in.Texts) > maxTexts {
-		bad = append(bad, fault.Field{Name: "texts", Message: fmt.Sprintf("At most %d at once.", maxTexts)})
+		c.Refuse("texts", fmt.Sprintf("At most %d at once.", maxTexts))
 	}
 	for i, t := range in.Texts {
 		if utf8.RuneCountInString(t) > maxTextRunes {
-			bad = append(bad, fault.Field{Name: fmt.Sprintf("texts[%d]", i), Message: fmt.Sprintf("At most %d characters.", maxTextRunes)})
+			c.Refuse(fmt.Sprintf("texts[%d]", i), fmt.Sprintf("At most %d characters.", maxTextRunes))
 		}
 	}
-	return fault.Invalid("TEXTS_INVALID", bad...)
+	return c.Err("TEXTS_INVALID")
 }

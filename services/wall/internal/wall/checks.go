@@ -12,16 +12,12 @@ import (
 const maxWords = 400
 
 // checks gathers what is wrong with the fields of an input.
-type checks struct{ fields []fault.Field }
-
-func (c *checks) refuse(name, message string) {
-	c.fields = append(c.fields, fault.Field{Name: name, Message: message})
-}
+type checks struct{ fault.Checks }
 
 // wall is a wall that must be named.
 func (c *checks) wall(w Wall) {
 	if w == "" {
-		c.refuse("wall", "Flame or shame, broh?")
+		c.Refuse("wall", "Flame or shame, broh?")
 	}
 }
 
@@ -29,7 +25,7 @@ func (c *checks) wall(w Wall) {
 func (c *checks) handle(s string) string {
 	handle, ok := text.Handle(s)
 	if !ok {
-		c.refuse("xHandle", "Please enter a valid X username")
+		c.Refuse("xHandle", "Please enter a valid X username")
 	}
 	return handle
 }
@@ -38,7 +34,7 @@ func (c *checks) handle(s string) string {
 func (c *checks) words(name, s string, most int) string {
 	s = strings.TrimSpace(s)
 	if message := text.Refusal(s, most, fmt.Sprintf("Keep it to %d characters, broh.", most)); message != "" {
-		c.refuse(name, message)
+		c.Refuse(name, message)
 		return s
 	}
 	if text.Blank(s) {
@@ -51,10 +47,7 @@ func (c *checks) words(name, s string, most int) string {
 func (c *checks) required(name, s string, most int) string {
 	s = c.words(name, s, most)
 	if s == "" {
-		c.refuse(name, "Give a "+name+", broh.")
+		c.Refuse(name, "Give a "+name+", broh.")
 	}
 	return s
 }
-
-// err reports every bad field at once, or nil.
-func (c *checks) err(reason string) error { return fault.Invalid(reason, c.fields...) }

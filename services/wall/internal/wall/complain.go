@@ -27,10 +27,10 @@ type ReportInput struct {
 func (s *Service) ReportEntry(ctx context.Context, in ReportInput) error {
 	var c checks
 	if in.Reason == "" {
-		c.refuse("reason", "Say what is wrong with it, broh.")
+		c.Refuse("reason", "Say what is wrong with it, broh.")
 	}
 	note := c.words("note", in.Note, maxWords)
-	if err := c.err("REPORT_INVALID"); err != nil {
+	if err := c.Err("REPORT_INVALID"); err != nil {
 		return err
 	}
 	id, ok := text.ID(in.EntryID)
@@ -56,7 +56,7 @@ func (s *Service) RequestTakedown(ctx context.Context, in TakedownInput) error {
 	if in.XHandle != "" {
 		request.XHandle = c.handle(in.XHandle)
 	}
-	if err := c.err("TAKEDOWN_INVALID"); err != nil {
+	if err := c.Err("TAKEDOWN_INVALID"); err != nil {
 		return err
 	}
 	b, err := json.Marshal(in)

@@ -18,7 +18,7 @@ type By struct {
 func (b By) checked() (By, error) {
 	var c checks
 	b.Note = c.words("note", b.Note, maxWords)
-	return b, c.err("NOTE_INVALID")
+	return b, c.Err("NOTE_INVALID")
 }
 
 // ActInput is what an operator does about one nomination or entry.
@@ -86,7 +86,7 @@ func named(ctx context.Context, in NameInput, do func(ctx context.Context, handl
 	var c checks
 	handle := c.handle(in.XHandle)
 	by := By{Operator: in.Operator, Note: c.words("note", in.Note, maxWords)}
-	if err := c.err("NAME_INVALID"); err != nil {
+	if err := c.Err("NAME_INVALID"); err != nil {
 		return err
 	}
 	return do(ctx, handle, by)

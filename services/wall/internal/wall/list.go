@@ -33,8 +33,8 @@ func (d Decision) place() (time.Time, uuid.UUID)   { return d.Created, d.ID }
 // list gives one page of what find finds, unless the input or c has something against it.
 func list[T listed](in ListInput, c checks, find func(after page.Cursor, n int) ([]T, error)) (Page[T], error) {
 	after, size, bad := page.Parse(in.After, in.Size)
-	c.fields = append(c.fields, bad...)
-	if err := c.err("LIST_INVALID"); err != nil {
+	c.Add(bad...)
+	if err := c.Err("LIST_INVALID"); err != nil {
 		return Page[T]{}, err
 	}
 	found, err := find(after, size+1) // one more tells whether a page follows

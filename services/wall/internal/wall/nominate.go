@@ -30,9 +30,9 @@ func (in NominateInput) nomination() (Nomination, error) {
 		IsSelfNomination: in.IsSelfNomination, IsHodling: in.IsHodling,
 	}
 	if in.IsHodling != nil && (in.Wall != Flame || !in.IsSelfNomination) {
-		c.refuse("isHodling", "Only who nominates themselves for the Wall of Flame says whether they are McHODLING.")
+		c.Refuse("isHodling", "Only who nominates themselves for the Wall of Flame says whether they are McHODLING.")
 	}
-	return n, c.err("NOMINATION_INVALID")
+	return n, c.Err("NOMINATION_INVALID")
 }
 
 // Nominate hands in a name, which waits for operators. One that waits already is counted; one that is on that wall, or on none by
