@@ -20,6 +20,7 @@ import (
 	"mcwick.example/services/gallery/internal/postgres"
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 	"mcwick.example/services/gallery/internal/transport"
+	"mcwick.example/services/identity/api/devicelink"
 )
 
 type configuration struct {
@@ -30,7 +31,7 @@ type configuration struct {
 // The gallery hears of others what is published, and who proved what device to be theirs.
 var (
 	artworks = transport.Artworks(postgres.Artworks{})
-	owners   = transport.Owners(postgres.Owners{})
+	owners   = devicelink.Subscribe("gallery", postgres.Owners{}.Link)
 )
 
 func main() {

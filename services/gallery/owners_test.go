@@ -14,7 +14,7 @@ import (
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
-	"mcwick.example/services/gallery/internal/transport"
+	"mcwick.example/services/identity/api/devicelink"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 )
 
@@ -117,6 +117,6 @@ func TestADeviceTakesItsLikesAlong(t *testing.T) {
 	}
 	check()
 	link(device, "") // says nothing that could be written down
-	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetters(identityv1.TopicUser, transport.OwnersGroup), "the link to nobody",
+	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetters(identityv1.TopicUser, devicelink.Group("gallery")), "the link to nobody",
 		func(letter kafka.Message) bool { return string(letter.Key) == device })
 }

@@ -18,6 +18,7 @@ import (
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
+	"mcwick.example/services/identity/api/devicelink"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/ffmpeg"
 	"mcwick.example/services/media/internal/media"
@@ -44,7 +45,7 @@ type configuration struct {
 func (c *configuration) Validate() error { return errors.Join(c.Media.Validate(), c.Video.Validate()) }
 
 // owners is what media hears of others.
-var owners = transport.Owners(postgres.Owners{})
+var owners = devicelink.Subscribe("media", postgres.Owners{}.Link)
 
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{

@@ -21,10 +21,10 @@ import (
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
+	"mcwick.example/services/identity/api/devicelink"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/media"
-	"mcwick.example/services/media/internal/transport"
 )
 
 func as(ctx context.Context, visitor, account string) context.Context {
@@ -178,6 +178,6 @@ func TestADeviceTakesItsPublicationsAlong(t *testing.T) {
 		t.Errorf("the device lost some: %v", got)
 	}
 	link(t, device, "", time.Now()) // says nothing that could be written down
-	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetters(identityv1.TopicUser, transport.OwnersGroup), fmt.Sprint("the link of ", device, " to nobody"),
+	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetters(identityv1.TopicUser, devicelink.Group("media")), fmt.Sprint("the link of ", device, " to nobody"),
 		func(letter kafka.Message) bool { return string(letter.Key) == device })
 }
