@@ -157,18 +157,18 @@ func TestARefusedActChangesNothing(t *testing.T) {
 	}{
 		"hide what is hidden":               {hide(ada, hidden.GetId(), ""), "ALREADY_HIDDEN"},
 		"hide what is withdrawn":            {hide(ada, gone.GetId(), ""), "WITHDRAWN_BY_VISITOR"},
-		"hide nothing":                      {hide(ada, uuid.NewString(), ""), "PUBLICATION_NOT_FOUND"},
-		"hide no id":                        {hide(ada, "x", ""), "PUBLICATION_NOT_FOUND"},
+		"hide nothing":                      {hide(ada, uuid.NewString(), ""), "PUBLICATION_UNKNOWN"},
+		"hide no id":                        {hide(ada, "x", ""), "PUBLICATION_UNKNOWN"},
 		"a long note":                       {hide(ada, up.GetId(), strings.Repeat("n", 401)), "NOTE_INVALID"},
 		"a long note, restoring":            {restore(hidden.GetId(), strings.Repeat("n", 401)), "NOTE_INVALID"},
 		"a stranger":                        {hide(operatorOf(t, "token"), up.GetId(), ""), "OPERATOR_UNKNOWN"},
 		"nobody":                            {hide(operatorOf(t, ""), up.GetId(), ""), "OPERATOR_UNKNOWN"},
 		"restore what is up":                {restore(up.GetId(), ""), "NOT_HIDDEN"},
 		"restore what its visitor withdrew": {restore(gone.GetId(), ""), "WITHDRAWN_BY_VISITOR"},
-		"restore nothing":                   {restore(uuid.NewString(), ""), "PUBLICATION_NOT_FOUND"},
+		"restore nothing":                   {restore(uuid.NewString(), ""), "PUBLICATION_UNKNOWN"},
 		"dismiss no reports":                {dismiss(up.GetId()), "NO_OPEN_REPORTS"},
-		"dismiss nothing":                   {dismiss("x"), "PUBLICATION_NOT_FOUND"},
-		"show what is withdrawn":            {show(gone.GetId()), "PUBLICATION_NOT_FOUND"},
+		"dismiss nothing":                   {dismiss("x"), "PUBLICATION_UNKNOWN"},
+		"show what is withdrawn":            {show(gone.GetId()), "PUBLICATION_UNKNOWN"},
 	} {
 		if c.got == nil || fault.From(c.got).Reason != c.want {
 			t.Errorf("%s: %v", name, c.got)

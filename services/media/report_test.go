@@ -118,9 +118,9 @@ func TestABadReportChangesNothing(t *testing.T) {
 		"a reason to come": {func(r *mediav1.ReportPublicationRequest) { r.Reason = 77 }, "REPORT_INVALID", "reason"},
 		"a long note":      {func(r *mediav1.ReportPublicationRequest) { r.Note = strings.Repeat("🔥", 200) + "w" }, "REPORT_INVALID", "note"},
 		"a turned note":    {func(r *mediav1.ReportPublicationRequest) { r.Note = "a\u202eb" }, "REPORT_INVALID", "note"},
-		"no picture":       {func(r *mediav1.ReportPublicationRequest) { r.PublicationId = uuid.NewString() }, "PUBLICATION_NOT_FOUND", ""},
-		"no id":            {func(r *mediav1.ReportPublicationRequest) { r.PublicationId = "x" }, "PUBLICATION_NOT_FOUND", ""},
-		"a withdrawn one":  {func(r *mediav1.ReportPublicationRequest) { r.PublicationId = gone.GetId() }, "PUBLICATION_NOT_FOUND", ""},
+		"no picture":       {func(r *mediav1.ReportPublicationRequest) { r.PublicationId = uuid.NewString() }, "PUBLICATION_NOT_UP", ""},
+		"no id":            {func(r *mediav1.ReportPublicationRequest) { r.PublicationId = "x" }, "PUBLICATION_NOT_UP", ""},
+		"a withdrawn one":  {func(r *mediav1.ReportPublicationRequest) { r.PublicationId = gone.GetId() }, "PUBLICATION_NOT_UP", ""},
 	} {
 		r := &mediav1.ReportPublicationRequest{PublicationId: p.GetId(), Reason: mediav1.ReportReason_REPORT_REASON_OTHER}
 		c.change(r)

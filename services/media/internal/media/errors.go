@@ -11,10 +11,10 @@ var (
 	ErrPublishedEnough = fault.New(fault.KindPrecondition, "ARTWORK_PUBLISHED_ENOUGH", "That picture went up three times already, broh. Make a new one.")
 
 	// ErrNotUp answers whoever need not be the owner.
-	ErrNotUp = fault.New(fault.KindNotFound, "PUBLICATION_NOT_FOUND", "That picture isn't up any more, broh.")
+	ErrNotUp = fault.New(fault.KindNotFound, "PUBLICATION_NOT_UP", "That picture isn't up any more, broh.")
 
 	// What operators are refused with.
-	ErrNoPublication = fault.New(fault.KindNotFound, "PUBLICATION_NOT_FOUND", "No such picture was published, broh, or its visitor took it down.")
+	ErrNoPublication = fault.New(fault.KindNotFound, "PUBLICATION_UNKNOWN", "No such picture was published, broh, or its visitor took it down.")
 	ErrHidden        = fault.New(fault.KindConflict, "ALREADY_HIDDEN", "An operator has hidden that one already, broh.")
 	ErrNotHidden     = fault.New(fault.KindConflict, "NOT_HIDDEN", "That one is up, broh. There is nothing to restore.")
 	ErrNoReports     = fault.New(fault.KindConflict, "NO_OPEN_REPORTS", "Nobody has anything open against that one, broh.")
