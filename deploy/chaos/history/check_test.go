@@ -85,7 +85,7 @@ func clean() *story {
 		Likes:        []LikeRow{{"i1", "v2"}},
 		Jobs: []Job{{ID: "j1", Key: "m1", State: jobSucceeded, HasResult: true}, {ID: "j2", Key: "m2", State: jobCancelled}, {ID: "j3", Key: "m3", State: jobSucceeded, HasResult: true},
 			{ID: "f1", Key: "v1", State: jobSucceeded, HasResult: true}, {ID: "f2", Key: "v2", State: jobCancelled}},
-		Videos:       []Video{{ID: "f1", Shared: true}},
+		Videos:       []Video{{ID: "f1", Shared: true}, {ID: "f2"}},
 		Nominations:  []Nomination{{ID: "n", Wall: "flame", Handle: "@wick", Repeats: 1}},
 		Entries:      []Entry{{ID: "e1", Wall: "shame", Handle: "@wick"}},
 		Days:         []Day{{Day: "2026-11-22", Budget: 1000, Spent: 30, Reserved: 10}},
@@ -170,11 +170,15 @@ func TestPlantedViolationsAreFound(t *testing.T) {
 		"video twice":              {JobsEndOnce, func(s *story) { s.state.Jobs = append(s.state.Jobs, Job{ID: "f3", Key: "v1", State: jobFailed}) }},
 		"canceled video that went": {JobsEndOnce, func(s *story) { s.state.Jobs[4].State, s.state.Jobs[4].HasResult = jobSucceeded, true }},
 		"video lost":               {SharedStays, func(s *story) { s.state.Videos = nil }},
-		"video of no job":          {SharedStays, func(s *story) { s.state.Videos = append(s.state.Videos, Video{ID: "f2"}) }},
-		"share lost":               {SharedStays, func(s *story) { s.state.Videos[0].Shared = false }},
+		"video of no job":          {SharedStays, func(s *story) { s.state.Videos = append(s.state.Videos, Video{ID: "f9"}) }},
+		"canceled video shared": {SharedStays, func(s *story) {
+			s.call(1, ShareVideo, Arguments{Job: "f2"}, Unknown, Answer{})
+			s.state.Videos[1].Shared = true
+		}},
+		"share lost": {SharedStays, func(s *story) { s.state.Videos[0].Shared = false }},
 		"share that nobody asked for": {SharedStays, func(s *story) {
 			s.state.Jobs[4].State = jobSucceeded
-			s.state.Videos = append(s.state.Videos, Video{ID: "f2", Shared: true})
+			s.state.Videos[1].Shared = true
 		}},
 		"shared video not found": {SharedStays, func(s *story) {
 			s.call(2, GetSharedVideo, Arguments{Job: "f1"}, Refused, Answer{}).Status = notFound

@@ -1,7 +1,8 @@
 package history
 
 // checkVideos holds that a video is there when its job has succeeded, that what was shared stays so, and that nobody
-// sees what nobody shared.
+// sees what nobody shared, or what was not made. A job that is canceled when its video has just been stored leaves that
+// behind: nobody sees it, and it is forgotten with all that is not shared.
 func checkVideos(calls []Call, s State, found *findings) {
 	videos, made := map[string]Video{}, map[string]bool{}
 	for _, v := range s.Videos {
@@ -10,9 +11,9 @@ func checkVideos(calls []Call, s State, found *findings) {
 	for _, j := range s.Jobs {
 		made[j.ID] = j.State == jobSucceeded
 	}
-	for id := range videos {
-		if !made[id] {
-			found.add(SharedStays, nil, "video %s is there, and its job has not succeeded", id)
+	for id, v := range videos {
+		if succeeded, known := made[id]; !known || v.Shared && !succeeded {
+			found.add(SharedStays, nil, "video %s is there, shared: %v, and its job has not succeeded", id, v.Shared)
 		}
 	}
 	for id, seen := range group(calls, job, WatchVideo) {
