@@ -29,9 +29,9 @@ type drill struct {
 	leave    context.CancelFunc
 
 	moment     moment
-	answered   [2]int // pictures that the provider had answered, just before and just after the moment
-	copied     int64  // when the last copy of the objects began
-	lost       int64  // when everything was lost
+	answered   [2]map[string]int // what the provider had answered, just before and just after the moment, by kind of job
+	copied     int64             // when the last copy of the objects began
+	lost       int64             // when everything was lost
 	revoked    [2]int64
 	bill       int64 // what the provider was paid until then
 	known      int64 // what the restored ledger knows of it

@@ -78,20 +78,22 @@ func (d *drill) checkMoney(s *history.State) (broken []string) {
 		}
 		day.Spent -= correction
 	}
-	s.Answered["meme"] += d.answeredUntil(*s)
+	for kind := range s.Answered {
+		s.Answered[kind] += d.answeredUntil(*s, kind)
+	}
 	return broken
 }
 
-// answeredUntil is how many pictures the provider had answered at the moment: between what it had just before and just after. The ledger says
-// which of those.
-func (d *drill) answeredUntil(s history.State) int {
-	settled := -s.Answered["meme"] // since it was started again
+// answeredUntil is how many calls of a kind the provider had answered at the moment: between what it had just before and just after. The
+// ledger says which of those.
+func (d *drill) answeredUntil(s history.State, kind string) int {
+	settled := -s.Answered[kind] // since it was started again
 	for _, c := range s.LedgerCalls {
-		if c.State == "settled" && c.Kind == "meme" {
+		if c.State == "settled" && c.Kind == kind {
 			settled++
 		}
 	}
-	return min(max(settled, d.answered[0]), d.answered[1])
+	return min(max(settled, d.answered[0][kind]), d.answered[1][kind])
 }
 
 // checkBytes holds that what is public has bytes.

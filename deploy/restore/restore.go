@@ -85,8 +85,8 @@ func (d *drill) putRight(ctx context.Context) error {
 	}
 	d.revoked[1] = d.record.Now()
 	n, err := d.provider(ctx)
-	if err == nil && n > 0 {
-		err = fmt.Errorf("the provider was asked for %d pictures before the ledger was right", n)
+	if err == nil && n["meme"]+n["script"] > 0 {
+		err = fmt.Errorf("the provider was asked before the ledger was right: %v", n)
 	}
 	if err != nil {
 		return err
@@ -109,25 +109,26 @@ func (d *drill) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// provider is how many pictures the demo provider has answered since it was started.
-func (d *drill) provider(ctx context.Context) (pictures int, err error) {
+// provider is what the demo provider has answered since it was started, by kind of job.
+func (d *drill) provider(ctx context.Context) (answered map[string]int, err error) {
 	key, err := os.ReadFile(filepath.Join(d.platform.Data, "secrets/demo-ai-key"))
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.platform.Provider+"/stats", nil)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	request.Header.Set("Authorization", "Bearer "+strings.TrimSpace(string(key)))
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	defer response.Body.Close()
-	var stats struct{ Images int }
+	var stats struct{ Images, Chats int }
 	if response.StatusCode != http.StatusOK {
-		return 0, fmt.Errorf("the provider answers %s", response.Status)
+		return nil, fmt.Errorf("the provider answers %s", response.Status)
 	}
-	return stats.Images, errors.Join(json.NewDecoder(response.Body).Decode(&stats))
+	err = json.NewDecoder(response.Body).Decode(&stats)
+	return map[string]int{"meme": stats.Images, "script": stats.Chats}, err
 }
