@@ -15,7 +15,7 @@ import (
 // The codes of a login with a password that the role does not have, or not any more.
 const (
 	passwordRefused   = "28P01"
-	protocolViolation = "08P01" // what older releases of PgBouncer call it
+	protocolViolation = "08P01" // what PgBouncer calls it, and everything else that it refuses or cannot have from the server
 )
 
 // credentials are what a connection logs in with.

@@ -160,9 +160,9 @@ func retryable(err error) bool {
 }
 
 // away are the codes of a server that is shutting down, crashed or starting (57P01 to 57P03), has no
-// connections, memory or disk to spare (53…), or refuses a password that rotates (28P01). 57014, a statement that took too long, is not one: asking
-// again would be as slow.
-var away = []string{"57P01", "57P02", "57P03", "53000", "53100", "53200", "53300", "53400", passwordRefused}
+// connections, memory or disk to spare (53…), or refuses a password that rotates (28P01), and of a pooler that has no connection for us
+// (08P01). 57014, a statement that took too long, is not one: asking again would be as slow.
+var away = []string{"57P01", "57P02", "57P03", "53000", "53100", "53200", "53300", "53400", passwordRefused, protocolViolation}
 
 // Fault translates what a query answered: a database that cannot be reached is unavailable. Anything
 // else stays as it is and is internal.
