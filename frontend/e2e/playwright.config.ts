@@ -6,8 +6,11 @@ const launchOptions = { executablePath: '/usr/bin/chromium-headless-shell', args
 /** Look at what the journeys left, so they come last. */
 const leftovers = /(metrics|secrets)\.spec\.ts$/
 
+/** Makes strangers of browsers that are open, so it comes after those. */
+const rotation = /rotation\.spec\.ts$/
+
 /** Pictures to be looked at have a configuration of their own, and so has a platform without money. */
-const testIgnore = [leftovers, /(screens|unpaid)\.spec\.ts$/]
+const testIgnore = [leftovers, rotation, /(screens|unpaid)\.spec\.ts$/]
 
 const site = process.env.MCWICK_URL ?? 'http://localhost:8080'
 
@@ -34,6 +37,12 @@ export default defineConfig({
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
     { name: 'desktop', testIgnore, grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
-    { name: 'leftovers', testMatch: leftovers, dependencies: ['phone', 'desktop'] },
+    {
+      name: 'rotation',
+      testMatch: rotation,
+      dependencies: ['phone', 'desktop'],
+      use: { viewport: { width: 1440, height: 900 } },
+    },
+    { name: 'leftovers', testMatch: leftovers, dependencies: ['rotation'] },
   ],
 })
