@@ -17,8 +17,8 @@ import (
 // dependency is what a service knows of others: whose calls it makes, and whose events it consumes.
 type dependency struct{ calls, consumes []string }
 
-// dependencies are the only ones between services. Network policies, addresses and imports are held to this table, and it has no cycle: each
-// service can be understood, tested and released with those alone that it names.
+// dependencies are the only ones between services. Network policies, addresses and imports are held to this table,
+// and it has no cycle: each service can be understood, tested and released with those alone that it names.
 var dependencies = map[string]dependency{
 	"gateway":    {calls: []string{"gallery", "generation", "identity", "media", "wall"}},
 	"gallery":    {consumes: []string{"identity", "media"}},
@@ -87,8 +87,8 @@ func (d dependency) names() []string {
 	return slices.Sorted(slices.Values(slices.Concat(d.calls, d.consumes)))
 }
 
-// Each folder of services is in the table, and imports the contracts of those that the table names and of nobody else. Tests may look
-// at whatever they hold the service to.
+// Each folder of services is in the table, and imports the contracts of those that the table names and of nobody
+// else. Tests may look at whatever they hold the service to.
 func TestImportsAreDependencies(t *testing.T) {
 	folders, err := os.ReadDir(filepath.Join(root, "services"))
 	if err != nil {
@@ -141,7 +141,8 @@ func importedServices(t *testing.T, folder string) map[string]string {
 	return found
 }
 
-// Whoever consumes events or publishes some reaches the broker, and whoever calls a service is told its address and no other.
+// Whoever consumes events or publishes some reaches the broker, and whoever calls a service is told its address
+// and no other.
 func TestAddressesAreDependencies(t *testing.T) {
 	pods := workloads(t, way(t, "plain"))
 	for name, d := range dependencies {

@@ -1,5 +1,5 @@
-// Command moderation is the moderation service: which texts nobody should read. It holds the key with which AI providers are asked about
-// texts, and no other.
+// Command moderation is the moderation service: which texts nobody should read. It holds the key with which AI
+// providers are asked about texts, and no other.
 //
 //	moderation serve | check-config
 package main

@@ -17,7 +17,8 @@ import (
 	"mcwick.example/platform/lifecycle"
 )
 
-// Sunsets holds when the models of the file end: by the file, or by what their providers said last, whichever comes first.
+// Sunsets holds when the models of the file end: by the file, or by what their providers said last, whichever
+// comes first.
 type Sunsets struct {
 	log     *slog.Logger
 	catalog *Catalog

@@ -1,4 +1,5 @@
-// Package forward passes on to the moderation service what services of the last release ask generation about texts. It goes with them.
+// Package forward passes on to the moderation service what services of the last release ask generation about
+// texts. It goes with them.
 package forward
 
 import (
@@ -17,8 +18,8 @@ type CheckTexts func(ctx context.Context, texts []string) (flagged []bool, err e
 // errAway says that there is no moderation service; the caller's word filter decides then.
 var errAway = fault.New(fault.KindUnavailable, "MODERATION_AWAY", "Nobody judges texts right now.")
 
-// Open connects to the moderation service at addr, and gives the part that closes the connection. Without an address every answer is that
-// nobody judges texts.
+// Open connects to the moderation service at addr, and gives the part that closes the connection. Without an
+// address every answer is that nobody judges texts.
 func Open(addr string) (CheckTexts, lifecycle.Part, error) {
 	if addr == "" {
 		return func(context.Context, []string) ([]bool, error) { return nil, errAway }, lifecycle.Part{Name: "no moderation"}, nil

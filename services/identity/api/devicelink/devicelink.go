@@ -14,7 +14,8 @@ import (
 // Group is the name under which a service follows the links.
 func Group(service string) string { return service + ".owners" }
 
-// Link gives an account what a device made by a time, inside the transaction of the event. Any order and any number of repeats end the same.
+// Link gives an account what a device made by a time, inside the transaction of the event. Any order and any
+// number of repeats end the same.
 type Link func(ctx context.Context, tx pgx.Tx, visitor, account string, at time.Time) error
 
 // Subscribe hands each link to a service's own.

@@ -1,5 +1,5 @@
-// Package textcheck is how other services ask which texts nobody should read: by the word filter in their own process, and by the
-// moderation service.
+// Package textcheck is how other services ask which texts nobody should read: by the word filter in their own
+// process, and by the moderation service.
 package textcheck
 
 import (
@@ -16,7 +16,8 @@ type Config struct {
 	Addr string `env:"MODERATION_ADDR"`
 }
 
-// Open makes a checker, and the part that closes its connection. Nothing is connected before the first text is checked.
+// Open makes a checker, and the part that closes its connection. Nothing is connected before the first text is
+// checked.
 func Open(c Config) (*wordfilter.Checker, lifecycle.Part, error) {
 	if c.Addr == "" {
 		checker, err := wordfilter.NewChecker(nil)

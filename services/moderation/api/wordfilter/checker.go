@@ -20,8 +20,8 @@ const Timeout = 2 * time.Second
 // Text is what a visitor wrote, by the name of its field.
 type Text struct{ Field, Text string }
 
-// Moderate asks the moderation service which of some texts, shown together, nobody should read. It is asked about at most 16 texts of at
-// most 2,000 characters.
+// Moderate asks the moderation service which of some texts, shown together, nobody should read. It is asked about
+// at most 16 texts of at most 2,000 characters.
 type Moderate func(ctx context.Context, texts []string) (flagged []bool, err error)
 
 // Checker checks texts before they are stored.
@@ -42,9 +42,10 @@ func NewChecker(moderate Moderate) (*Checker, error) {
 
 const refusal = "Keep it kind, broh. We don't hang that up here."
 
-// Check refuses every field whose text nobody should read. The texts are shown together, in the order in which they are read: a word that
-// runs from one into the next, or from line to line, is refused on all the fields that it runs over. What the word filter refuses goes no
-// further. When the moderation service does not answer in time, the word filter alone decides.
+// Check refuses every field whose text nobody should read. The texts are shown together, in the order in which
+// they are read: a word that runs from one into the next, or from line to line, is refused on all the fields that
+// it runs over. What the word filter refuses goes no further. When the moderation service does not answer in time,
+// the word filter alone decides.
 func (c *Checker) Check(ctx context.Context, texts ...Text) error {
 	contents := make([]string, len(texts))
 	for i, t := range texts {

@@ -22,11 +22,12 @@ var lookAlikes = func() map[rune]rune {
 	return all
 }()
 
-// boxed are alphabets of 26 signs that no normal form knows: in black circles, in black boxes, and as halves of flags.
+// boxed are alphabets of 26 signs that no normal form knows: in black circles, in black boxes, and as halves of
+// flags.
 var boxed = []rune{0x1F150, 0x1F170, 0x1F1E6}
 
-// fold gives a text as it is read: small Latin letters without accents, whatever they were drawn as. Digits and signs stay; what has no
-// width is gone.
+// fold gives a text as it is read: small Latin letters without accents, whatever they were drawn as. Digits and
+// signs stay; what has no width is gone.
 func fold(s string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(s) {

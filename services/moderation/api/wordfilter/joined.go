@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// joint stands between two parts that are read one behind the other. For the list of words it is nothing, a space and the edge of a word
-// at once: sl|ut is a word, and so is the slut of sl|ut|up. It is a code point for private use, which no alphabet has.
+// joint stands between two parts that are read one behind the other. For the list of words it is nothing, a space
+// and the edge of a word at once: sl|ut is a word, and so is the slut of sl|ut|up. It is a code point for private
+// use, which no alphabet has.
 const joint = '\uE000'
 
 // part is one line of a text.
@@ -27,7 +28,8 @@ func parts(texts []string) (all []part) {
 	return all
 }
 
-// clitic is a short ending that belongs to the word before it, as in "the candle's": nobody reads it on into the next line.
+// clitic is a short ending that belongs to the word before it, as in "the candle's": nobody reads it on into the
+// next line.
 var clitic = regexp.MustCompile(`\pL['’]\pL{1,2}$`)
 
 // joined is a text of all parts.
@@ -46,8 +48,8 @@ func joined(all []part) string {
 	return b.String()
 }
 
-// run gives the parts over which a word runs that none of them has by itself; none when there is no such word. It is the shortest end of
-// the shortest beginning that is not clean.
+// run gives the parts over which a word runs that none of them has by itself; none when there is no such word. It
+// is the shortest end of the shortest beginning that is not clean.
 func run(all []part) []part {
 	if IsClean(joined(all)) {
 		return nil
@@ -63,8 +65,9 @@ func run(all []part) []part {
 	return all[begin:end]
 }
 
-// Flagged reports of each text whether a word of the list is in it. When none is in a text by itself, it looks for one that runs from text
-// to text, as they are shown together, or from line to line, and flags all texts that it runs over.
+// Flagged reports of each text whether a word of the list is in it. When none is in a text by itself, it looks for
+// one that runs from text to text, as they are shown together, or from line to line, and flags all texts that it
+// runs over.
 func Flagged(texts []string) []bool {
 	flagged, found := make([]bool, len(texts)), false
 	for i, t := range texts {
@@ -80,7 +83,8 @@ func Flagged(texts []string) []bool {
 	return flagged
 }
 
-// Readings are the ways to read all lines of texts as one text: with spaces between them and without. There are none of a single line.
+// Readings are the ways to read all lines of texts as one text: with spaces between them and without. There are
+// none of a single line.
 func Readings(texts []string) []string {
 	all := parts(texts)
 	if len(all) < 2 {

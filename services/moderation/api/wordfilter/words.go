@@ -1,6 +1,6 @@
-// Package wordfilter finds words that nobody should read. The list is the moderation service's; every service that stores what visitors
-// write has a copy in its own process, so that it decides also when the moderation service does not answer. A text is written down in no log
-// and on no span.
+// Package wordfilter finds words that nobody should read. The list is the moderation service's; every service that
+// stores what visitors write has a copy in its own process, so that it decides also when the moderation service
+// does not answer. A text is written down in no log and on no span.
 package wordfilter
 
 import (
@@ -16,8 +16,8 @@ var words string
 // harm and harmless are the two halves of the list.
 var harm, harmless = compile(words)
 
-// IsClean reports whether a text has none of our words in it, however they are disguised: by case, accents, digits for letters, letters of
-// other alphabets, letters that are repeated, and separators inside a word.
+// IsClean reports whether a text has none of our words in it, however they are disguised: by case, accents, digits
+// for letters, letters of other alphabets, letters that are repeated, and separators inside a word.
 func IsClean(s string) bool {
 	folded := fold(s)
 	for _, read := range []string{folded, glued(folded), spelt(folded)} {
@@ -83,7 +83,8 @@ func compile(list string) (harm, harmless *regexp.Regexp) {
 	return regexp.MustCompile(strings.Join(bad, "|")), regexp.MustCompile(strings.Join(good, "|"))
 }
 
-// pattern is the expression of one entry. A letter may come more often than it is spelt, never less: one g more or less is another word.
+// pattern is the expression of one entry. A letter may come more often than it is spelt, never less: one g more or
+// less is another word.
 func pattern(entry string) string {
 	const edge = `(?:^|$|[^\pL\pN])`
 	var b strings.Builder

@@ -64,8 +64,8 @@ func (m *Moderator) CheckTexts(ctx context.Context, in CheckTextsInput) ([]Check
 	return checks(flagAll(in.Texts, flagged), CheckProvider), nil
 }
 
-// flagAll gives the verdicts on texts, of verdicts on them and then on what they say together: that flags all of them, unless one of them is
-// flagged by itself. A blank one says nothing.
+// flagAll gives the verdicts on texts, of verdicts on them and then on what they say together: that flags all of
+// them, unless one of them is flagged by itself. A blank one says nothing.
 func flagAll(texts []string, flagged []bool) []bool {
 	apart, together := flagged[:len(texts)], flagged[len(texts):]
 	if slices.Contains(apart, true) || !slices.Contains(together, true) {

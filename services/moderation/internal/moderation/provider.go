@@ -30,7 +30,8 @@ func remember(ask Provider) *rememberedProvider {
 	})}
 }
 
-// judge gives a verdict on each text; the provider is asked only about those that it did not judge lately. A blank text is not flagged.
+// judge gives a verdict on each text; the provider is asked only about those that it did not judge lately. A blank
+// text is not flagged.
 func (p *rememberedProvider) judge(ctx context.Context, texts []string) ([]bool, error) {
 	flagged := make([]bool, len(texts))
 	var open []string
