@@ -148,6 +148,21 @@ func (s *Stack) last() *Stack {
 	return &last
 }
 
+// withNew puts this release's services in the place of those that the last release does not have.
+func (s *Stack) withNew(all []service) []service {
+	if s.root == s.home {
+		return all
+	}
+	this := *s
+	this.root = s.home
+	for i, svc := range this.table() {
+		if !strings.HasPrefix(s.program(svc), s.root) {
+			all[i] = svc
+		}
+	}
+	return all
+}
+
 // checkConfig says how a service is asked whether it could run.
 func (s *Stack) checkConfig(svc service) process.Spec {
 	return process.Spec{

@@ -75,6 +75,11 @@ func TestLastReleaseRunsItsOwnPrograms(t *testing.T) {
 	if err != nil || spec.Command[0] != filepath.Join(tree, "bin/gallery") {
 		t.Errorf("gallery is %v, %v", spec.Command, err)
 	}
+	for _, svc := range s.last().services() {
+		if svc.name == "moderation" && strings.Contains(strings.Join(svc.env, " "), tree) {
+			t.Errorf("a service that the last release does not have is told %v", svc.env)
+		}
+	}
 	if spec, err = s.last().spec("wall-1"); err != nil || spec.Command[0] != filepath.Join(s.root, "bin/wall") {
 		t.Errorf("a service that the last release does not have is %v, %v", spec.Command, err)
 	}

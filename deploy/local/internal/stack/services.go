@@ -39,7 +39,9 @@ const (
 
 // services are all behind the gateway, which comes after them. All of it in one screen: what they get is what is written here, and PATH and
 // its like from this process.
-func (s *Stack) services() []service {
+func (s *Stack) services() []service { return s.withNew(s.table()) }
+
+func (s *Stack) table() []service {
 	moderation := s.statelessService("moderation", 29106, 29206, s.moderationProvider()...)
 	moderation.inside = true
 	checks := "MODERATION_ADDR=" + moderation.grpc
