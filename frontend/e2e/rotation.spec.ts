@@ -19,6 +19,7 @@ test('a page that stays open over a rotation of the seal keys keeps its likes an
 }) => {
   const caption = `Rotation ${Date.now()}`
   const { id } = await publish(page.request, caption)
+  await expect.poll(async () => (await page.request.get(`/api/v1/images/${id}`)).status()).toBe(200) // the gallery hears of it
   await page.goto(`/gallery/${id}`)
   const like = page.getByRole('button', { name: /^Like this picture/ })
   await like.click()
