@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -34,10 +35,12 @@ type Validator interface{ Validate() error }
 // Load fills a T from the process's environment by its `env` tags and checks it. A variable NAME may
 // also be given as NAME_FILE, the path of a file that holds it: that is how mounted secrets come in.
 func Load[T any]() (T, error) {
-	return load[T](env.ToMap(os.Environ()))
+	return Parse[T](env.ToMap(os.Environ()))
 }
 
-func load[T any](environment map[string]string) (T, error) {
+// Parse is Load from an environment that is given, which stays as it is.
+func Parse[T any](environment map[string]string) (T, error) {
+	environment = maps.Clone(environment)
 	var c T
 	err := readFiles(&c, environment)
 	err = errors.Join(err, env.ParseWithOptions(&c, env.Options{Environment: environment}))

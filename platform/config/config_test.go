@@ -43,7 +43,7 @@ func TestVariablesAreListed(t *testing.T) {
 
 func TestLoad(t *testing.T) {
 	t.Run("all problems are told at once", func(t *testing.T) {
-		_, err := load[sample](map[string]string{"SIZE": "11"})
+		_, err := Parse[sample](map[string]string{"SIZE": "11"})
 		for _, want := range []string{"ADDR", "SIZE must be", "KEY is missing"} {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v does not mention %q", err, want)
@@ -55,13 +55,13 @@ func TestLoad(t *testing.T) {
 		if err := os.WriteFile(path, []byte("open sesame\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		c, err := load[sample](map[string]string{"ADDR": ":1", "KEY_FILE": path, "OTHER_FILE": "of another program"})
+		c, err := Parse[sample](map[string]string{"ADDR": ":1", "KEY_FILE": path, "OTHER_FILE": "of another program"})
 		if err != nil || c.Key.Reveal() != "open sesame" || c.Size != 8 {
 			t.Errorf("got %q, %v", c.Key.Reveal(), err)
 		}
 	})
 	t.Run("one that cannot be read is not one that is absent", func(t *testing.T) {
-		_, err := load[struct {
+		_, err := Parse[struct {
 			Optional Secret `env:"OPTIONAL"`
 		}](map[string]string{"OPTIONAL_FILE": filepath.Join(t.TempDir(), "gone")})
 		if !errors.Is(err, os.ErrNotExist) {

@@ -90,7 +90,7 @@ func TestAVariableThatIsSetHasNoFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for given, want := range map[string]both{"": {"of the file", file}, "itself": {"itself", ""}} {
-		if c, err := load[both](map[string]string{"KEY": given, "KEY_FILE": file}); err != nil || c != want {
+		if c, err := Parse[both](map[string]string{"KEY": given, "KEY_FILE": file}); err != nil || c != want {
 			t.Errorf("%q: %q, %v", given, c.File, err)
 		}
 	}

@@ -31,6 +31,8 @@ type Config struct {
 	Operators operator.Config
 }
 
+func (c Config) common() Config { return c }
+
 // Service is a service that has its instruments and its pool, and nothing of its own yet.
 type Service struct {
 	Log  *slog.Logger

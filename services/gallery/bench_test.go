@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/service/servicetest"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 )
 
@@ -18,7 +17,7 @@ import (
 // What bounds it is the way; README.md has the figures and the profile.
 func BenchmarkLikeCall(b *testing.B) {
 	w := setup(b)
-	liked := show(b, servicetest.Database(b), 1)[0]
+	liked := show(b, w.Database(b), 1)[0]
 	var visitor atomic.Int64
 	for _, clients := range []int{64, 1024} {
 		for _, call := range []struct{ name, image string }{{"refused", "nonsense"}, {"liked", liked}} {

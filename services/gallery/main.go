@@ -8,11 +8,9 @@ import (
 
 	"google.golang.org/grpc"
 
-	"mcwick.example/platform/config"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
-	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
@@ -34,13 +32,10 @@ var (
 	owners   = devicelink.Subscribe("gallery", postgres.Owners{}.Link)
 )
 
-func main() {
-	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":          serve,
-		"migrate":        database.MigrateCommand("gallery", migrations.Files),
-		"check-config …": config.Check[configuration],
-	})
-}
+// spec is this service.
+var spec = service.Spec[configuration]{Name: "gallery", Migrations: migrations.Files, Serve: serve}
+
+func main() { service.Main(spec) }
 
 // concurrency bounds each call that reads: the pool is the real limit, this keeps the queue before it short.
 // Likes wait for their group and cost nothing meanwhile; their queue has a bound of its own, below maxLikeCalls.
@@ -49,26 +44,18 @@ const (
 	maxLikeCalls = 8192
 )
 
-func serve(ctx context.Context) error {
-	c, err := config.Load[configuration]()
-	if err != nil {
-		return err
-	}
-	s, err := service.Open(ctx, "gallery", c.Config)
-	if err != nil {
-		return err
-	}
+func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
 	store, err := postgres.NewStore(s.Pool)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	images, err := events.NewConsumer(s.Log, s.Pool, c.Events, artworks)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	accounts, err := events.NewConsumer(s.Log, s.Pool, c.Events, owners)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	pictures, chain := gallery.NewService(store), rpc.ServerChain(s.Log, concurrency)
@@ -77,15 +64,15 @@ func serve(ctx context.Context) error {
 		galleryv1.RegisterGalleryOperatorServiceServer(r, transport.NewOperatorServer(pictures, chain))
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 
-	return s.Run(ctx, migrations.Files,
+	return []lifecycle.Part{
 		lifecycle.Loop("likes", store.CommitLikes),
 		lifecycle.Loop("artwork events", images.Run),
 		lifecycle.Loop("identity events", accounts.Run),
 		lifecycle.Every(s.Log, "forgetting of events", events.ForgetEvery, events.Forget(s.Pool)),
 		operators,
 		server.Part(),
-	)
+	}, nil
 }

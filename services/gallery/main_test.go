@@ -38,6 +38,7 @@ var outbox = os.DirFS("../../platform/events/testdata/migrations")
 
 // world is a running gallery service, the way to it, and what other services would publish.
 type world struct {
+	*servicetest.Instance[configuration]
 	client   galleryv1.GalleryServiceClient
 	others   *events.Relay // of what they would publish
 	pictures int
@@ -45,7 +46,9 @@ type world struct {
 
 func setup(t testing.TB) *world {
 	t.Helper()
-	return &world{client: galleryv1.NewGalleryServiceClient(servicetest.Run(t, serve, migrations.Files, nil))}
+	i := servicetest.New(t, spec, servicetest.Operators(t))
+	i.Start(t)
+	return &world{Instance: i, client: galleryv1.NewGalleryServiceClient(i.Conn)}
 }
 
 // publish tells of n memes, the newest last, as the media service does.
@@ -152,7 +155,7 @@ func TestPublishedPictureIsShownWhole(t *testing.T) {
 	}
 	testkit.Eventually(t, "the picture is shown", shown)
 	var kept string
-	row := servicetest.Database(t).QueryRow(t.Context(), `SELECT prompt || ' ' || seed || ' ' || traits FROM generated_images WHERE id = $1`, id[0])
+	row := w.Database(t).QueryRow(t.Context(), `SELECT prompt || ' ' || seed || ' ' || traits FROM generated_images WHERE id = $1`, id[0])
 	if err := row.Scan(&kept); err != nil || kept != `a prompt 7 {"base": "diamond", "headwear": "crown"}` {
 		t.Errorf("kept %s, %v", kept, err)
 	}
@@ -174,7 +177,7 @@ func TestPublishedPictureIsShownWhole(t *testing.T) {
 }
 
 func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
-	servicetest.TakesOperators(t, migrations.Files, os.DirFS("../../platform/operator/testdata/migrations"), func() { setup(t) })
+	servicetest.TakesOperators(t, setup(t).Instance, os.DirFS("../../platform/operator/testdata/migrations"))
 }
 
 func TestTablesAreAsPlatformExpects(t *testing.T) {

@@ -6,18 +6,16 @@ import (
 	"testing"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 )
 
 // Likes that come while counts are repaired are in them, each once.
 func TestCountsAreRepairedWhileLikesCome(t *testing.T) {
-	testkit.Environment(t, servicetest.Operators(t))
 	w := setup(t)
 	ids := w.publish(t, 3)
 	testkit.Eventually(t, "the pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
-	db, ada := servicetest.Database(t), galleryv1.NewGalleryOperatorServiceClient(servicetest.Operator(t, "token-a"))
+	db, ada := w.Database(t), galleryv1.NewGalleryOperatorServiceClient(w.Operator(t, "token-a"))
 	if _, err := db.Exec(t.Context(), `UPDATE generated_images SET likes = 7`); err != nil {
 		t.Fatal(err)
 	}
@@ -47,9 +45,8 @@ func TestCountsAreRepairedWhileLikesCome(t *testing.T) {
 }
 
 func TestPagesOfFactsHaveBounds(t *testing.T) {
-	testkit.Environment(t, servicetest.Operators(t))
-	setup(t)
-	ada := galleryv1.NewGalleryOperatorServiceClient(servicetest.Operator(t, "token-a"))
+	w := setup(t)
+	ada := galleryv1.NewGalleryOperatorServiceClient(w.Operator(t, "token-a"))
 	for _, r := range []*galleryv1.ListFactsRequest{{AfterId: "x"}, {PageSize: 101}, {PageSize: -1}} {
 		if _, err := ada.ListFacts(t.Context(), r); fault.From(err).Reason != "LIST_INVALID" {
 			t.Errorf("%v: %v", r, err)

@@ -14,7 +14,6 @@ import (
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
-	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
@@ -55,38 +54,27 @@ func parseChallengeKeys(text config.Secret) (secrets [][]byte, err error) {
 	return secrets, err
 }
 
-func main() {
-	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":          serve,
-		"migrate":        database.MigrateCommand("identity", migrations.Files),
-		"check-config …": config.Check[configuration],
-	})
-}
+// spec is this service.
+var spec = service.Spec[configuration]{Name: "identity", Migrations: migrations.Files, Serve: serve}
+
+func main() { service.Main(spec) }
 
 const (
 	concurrency = 256 // of each call: the pool is the real limit, this keeps the queue before it short
 	sweepEvery  = 10 * time.Minute
 )
 
-func serve(ctx context.Context) error {
-	c, err := config.Load[configuration]()
-	if err != nil {
-		return err
-	}
-	s, err := service.Open(ctx, "identity", c.Config)
-	if err != nil {
-		return err
-	}
+func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "identity", identityv1.TopicUser)
 	store := postgres.NewStore(s.Pool, relay)
 	keys, err := config.NewReloader("CHALLENGE_KEY", config.ReadAgain(c.ChallengeKey, c.ChallengeKeyFile, parseChallengeKeys))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	challenger := identity.NewChallenger(keys.Get, c.PublicOrigin, time.Now)
 	words, moderation, err := textcheck.Open(c.Moderation)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	chain := rpc.ServerChain(s.Log, concurrency)
@@ -95,14 +83,14 @@ func serve(ctx context.Context) error {
 		identityv1.RegisterIdentityOperatorServiceServer(r, transport.NewOperatorServer(identity.NewOperators(store), chain))
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 
-	return s.Run(ctx, migrations.Files,
+	return []lifecycle.Part{
 		moderation,
 		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.Every(s.Log, "sweep", sweepEvery, store.Sweep),
 		operators,
 		server.Part(),
-	)
+	}, nil
 }

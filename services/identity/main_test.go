@@ -174,7 +174,7 @@ func TestWhatIsRefused(t *testing.T) {
 }
 
 func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
-	servicetest.TakesOperators(t, migrations.Files, os.DirFS("../../platform/operator/testdata/migrations"), func() { setup(t, 1) })
+	servicetest.TakesOperators(t, setup(t, 1).Instance, os.DirFS("../../platform/operator/testdata/migrations"))
 }
 
 func TestTablesAreThePlatforms(t *testing.T) {

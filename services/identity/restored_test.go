@@ -9,16 +9,14 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 )
 
 // TestSessionsEndAndLinksAreRepublishedAfterARestore has what an operator does with a database that was restored.
 func TestSessionsEndAndLinksAreRepublishedAfterARestore(t *testing.T) {
-	testkit.Environment(t, servicetest.Operators(t))
 	w := setup(t, 1)
-	conn := servicetest.Operator(t, "token-a")
+	conn := w.Operator(t, "token-a")
 	ada, ctx := identityv1.NewIdentityOperatorServiceClient(conn), t.Context()
 	var people []*person
 	for range 3 {

@@ -43,7 +43,7 @@ func TestChallengeKeysRotateWhileVisitorsLogIn(t *testing.T) {
 	}
 	change(former) // one key, as former releases have it
 	w := setup(t, 2, "CHALLENGE_KEY=", "CHALLENGE_KEY_FILE="+file)
-	witness := setup(t, 1, "CHALLENGE_KEY="+next, "DATABASE_URL="+os.Getenv("DATABASE_URL")).replicas[0] // knows the new key alone
+	witness := setup(t, 1, "CHALLENGE_KEY="+next, "DATABASE_URL="+w.Environment["DATABASE_URL"]).replicas[0] // knows the new key alone
 	visitor, probe := w.person(t).mustRegister(t), w.person(t).mustRegister(t)
 	one, two := visitor.at(w.replicas[0]), visitor.at(w.replicas[1])
 

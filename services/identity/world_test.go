@@ -7,7 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"os"
+	"maps"
 	"strings"
 	"testing"
 
@@ -17,32 +17,37 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	"mcwick.example/services/identity/internal/identity"
-	"mcwick.example/services/identity/internal/postgres/migrations"
 )
 
 const origin = "https://mcwick.example"
 
 // world is an identity service of some replicas on one database.
 type world struct {
-	replicas []identityv1.IdentityServiceClient
-	pool     *pgxpool.Pool
+	*servicetest.Instance[configuration] // the last replica
+	replicas                             []identityv1.IdentityServiceClient
+	pool                                 *pgxpool.Pool
 }
 
 func setup(t testing.TB, replicas int, more ...string) *world {
 	t.Helper()
 	environment := map[string]string{"PUBLIC_ORIGIN": origin, "CHALLENGE_KEY": strings.Repeat("k", 32), "ALLOW_CLAIMED_SESSIONS": "true"}
+	maps.Copy(environment, servicetest.Operators(t))
 	for _, setting := range more {
 		name, value, _ := strings.Cut(setting, "=")
 		environment[name] = value
 	}
 	w := &world{}
 	for range replicas {
-		w.replicas = append(w.replicas, identityv1.NewIdentityServiceClient(servicetest.Run(t, serve, migrations.Files, environment)))
-		environment["DATABASE_URL"] = os.Getenv("DATABASE_URL") // the same for all
+		environment["OPERATOR_ADDR"] = testkit.FreeAddr(t)
+		w.Instance = servicetest.New(t, spec, environment)
+		w.Start(t)
+		w.replicas = append(w.replicas, identityv1.NewIdentityServiceClient(w.Conn))
+		environment["DATABASE_URL"] = w.Environment["DATABASE_URL"] // the same for all
 	}
-	w.pool = servicetest.Database(t)
+	w.pool = w.Database(t)
 	return w
 }
 

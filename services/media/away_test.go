@@ -6,19 +6,16 @@ import (
 	"testing"
 	"time"
 
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 )
 
 // A video that is done while the database is away for longer than a lease is recorded when it is back, by the worker that made it.
 func TestAVideoOutlivesADatabaseThatIsAway(t *testing.T) {
-	small(t)
-	w := prepare(t)
-	direct := servicetest.Database(t)
+	w := prepare(t, small)
+	direct := w.Database(t)
 	through, freezer := testkit.FreezeDatabase(t, direct.Config().ConnString())
-	t.Setenv("DATABASE_URL", through)
-	testkit.Run(t, serve)
-	servicetest.Await(t)
+	w.Environment["DATABASE_URL"] = through
+	w.Start(t)
 	id := w.create(t, order(w.speak(t, few))).GetId()
 	is := func(condition string) func() bool {
 		return func() (holds bool) {

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/media"
@@ -24,8 +22,7 @@ import (
 func TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere(t *testing.T) {
 	store := objectstest.New(t)
 	w := prepareOn(t, store.Address)
-	testkit.Run(t, serve)
-	servicetest.Await(t)
+	w.Start(t)
 	bucket, err := objects.Open(t.Context(), store.Address)
 	if err != nil {
 		t.Fatal(err)
@@ -47,11 +44,11 @@ func TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere(t *testing.T) {
 					t.Errorf("%s should be there still: %v", form, err)
 				}
 			}
-			if told := metric(t, "mcwick_media_deletions_age_seconds"); told <= 0 {
+			if told := w.metric(t, "mcwick_media_deletions_age_seconds"); told <= 0 {
 				t.Errorf("the alert is told of %v s", told)
 			}
 			store.Delete()
-			pool := servicetest.Database(t)
+			pool := w.Database(t)
 			if _, err := pool.Exec(t.Context(), `UPDATE object_deletions SET next_at = now()`); err != nil {
 				t.Fatal(err)
 			}
@@ -69,9 +66,9 @@ func TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere(t *testing.T) {
 }
 
 // metric gives what the operations port tells.
-func metric(t *testing.T, name string) (value float64) {
+func (w *world) metric(t *testing.T, name string) (value float64) {
 	t.Helper()
-	resp, err := http.Get("http://" + os.Getenv("OPS_ADDR") + "/metrics")
+	resp, err := http.Get(w.OpsURL("/metrics"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,8 +90,7 @@ func metric(t *testing.T, name string) (value float64) {
 func TestARemovedVideoIsGoneThoughItsBytesAreThere(t *testing.T) {
 	store := objectstest.New(t)
 	w := prepareOn(t, store.Address)
-	testkit.Run(t, serve)
-	servicetest.Await(t)
+	w.Start(t)
 	bucket, err := objects.Open(t.Context(), store.Address)
 	if err != nil {
 		t.Fatal(err)
@@ -107,14 +103,14 @@ func TestARemovedVideoIsGoneThoughItsBytesAreThere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, err = servicetest.Database(t).Exec(t.Context(), `INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, shared_at)
+	_, err = w.Database(t).Exec(t.Context(), `INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, shared_at)
 		VALUES ($1, 'ann', $2, 'subway', 'pfp1', 'gm', 1, now(), now())`, v.ID, v.Sound)
 	if err != nil {
 		t.Fatal(err)
 	}
 	store.RefuseDeletes()
 	w.status(t, sound) // the process knows by now what is hidden
-	ada := mediav1.NewVideoOperatorServiceClient(servicetest.Operator(t, "token-a"))
+	ada := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "token-a"))
 	if _, err := ada.RemoveVideo(t.Context(), &mediav1.RemoveVideoRequest{VideoId: v.ID.String()}); err != nil {
 		t.Errorf("it is removed, and the operator is told %v", err)
 	}
@@ -132,10 +128,9 @@ func TestARemovedVideoIsGoneThoughItsBytesAreThere(t *testing.T) {
 func TestKilledBetweenBytesAndRow(t *testing.T) {
 	program := testkit.Build(t)
 	w := prepare(t)
-	kill := testkit.Start(t, program)
-	servicetest.Await(t)
+	kill := w.StartProcess(t, program)
 	artwork := w.store(t).GetArtworkId()
-	pool := servicetest.Database(t)
+	pool := w.Database(t)
 	holder, err := pool.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -169,8 +164,7 @@ func TestKilledBetweenBytesAndRow(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	testkit.Start(t, program)
-	servicetest.Await(t)
+	w.StartProcess(t, program)
 	var again *mediav1.Publication
 	testkit.Eventually(t, "a repeat, as the page makes it, is published", func() bool {
 		again, err = w.client.Publish(ann(t.Context(), key), publish)

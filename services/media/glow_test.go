@@ -141,8 +141,7 @@ func onsets(t *testing.T, film []byte) (times []time.Duration) {
 
 // The way of a word from the synthesiser through its mp3, our own mp3 and the film: nothing on it may move sound and picture apart.
 func TestWordsGlowInThePictureWhenTheyAreSaid(t *testing.T) {
-	t.Setenv("VIDEO_SIZE", "1080x1920") // the largest that there is
-	w := setup(t)
+	w := setup(t, "VIDEO_SIZE=1080x1920") // the largest that there is
 	mp3 := demoVoice(t, few)
 	truth := told(t, mp3)
 	s, err := w.videos.StoreSpeech(t.Context(), &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: mp3})

@@ -10,12 +10,10 @@ import (
 
 	"google.golang.org/grpc"
 
-	"mcwick.example/platform/config"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
-	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
 	"mcwick.example/services/identity/api/devicelink"
@@ -47,14 +45,10 @@ func (c *configuration) Validate() error { return errors.Join(c.Media.Validate()
 // owners is what media hears of others.
 var owners = devicelink.Subscribe("media", postgres.Owners{}.Link)
 
-func main() {
-	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":          serve,
-		"work":           work,
-		"migrate":        database.MigrateCommand("media", migrations.Files),
-		"check-config …": config.Check[configuration],
-	})
-}
+// spec is this service.
+var spec = service.Spec[configuration]{Name: "media", Migrations: migrations.Files, Serve: serve, Work: work}
+
+func main() { service.Main(spec) }
 
 // concurrency bounds each call, and waiting those that only wait; painting has a bound of its own.
 const (
@@ -65,39 +59,31 @@ const (
 // sweepEvery is how often what is too old is forgotten.
 const sweepEvery = 10 * time.Minute
 
-func serve(ctx context.Context) error {
-	c, err := config.Load[configuration]()
-	if err != nil {
-		return err
-	}
-	s, err := service.Open(ctx, "media", c.Config)
-	if err != nil {
-		return err
-	}
+func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
 	bucket, err := objects.Open(ctx, c.BlobURL)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	relay := newRelay(s, c)
 	store := postgres.NewStore(s.Pool, relay)
 	accounts, err := events.NewConsumer(s.Log, s.Pool, c.Events, owners)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := ffmpeg.Check(); err != nil {
-		return err
+		return nil, err
 	}
 	renderer, err := render.New(c.EmojiFont)
 	if err != nil {
 		s.Log.WarnContext(ctx, "no emoji in texts: install fonts-noto-color-emoji", "error", err)
 	}
 	if err := store.MeasureDeletions(); err != nil {
-		return err
+		return nil, err
 	}
 	hidden := media.NewHidden(store)
 	words, moderation, err := textcheck.Open(c.Moderation)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	useCases := media.NewService(c.Media, store, bucket, renderer, hidden, words, time.Now)
 	sweeper := media.NewSweeper(store, bucket, time.Now)
@@ -115,10 +101,10 @@ func serve(ctx context.Context) error {
 		mediav1.RegisterVideoOperatorServiceServer(r, transport.NewVideoOperatorServer(templates, videos, chain))
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 
-	return s.Run(ctx, migrations.Files, append([]lifecycle.Part{
+	return append([]lifecycle.Part{
 		lifecycle.Closing("bucket", bucket),
 		moderation,
 		lifecycle.Loop("outbox relay", relay.Run),
@@ -131,5 +117,5 @@ func serve(ctx context.Context) error {
 		lifecycle.Every(s.Log, "retention", sweepEvery, media.Retention(postgres.NewRetention(s.Pool), time.Now)),
 		lifecycle.Loop("house templates", templates.Furnished(s.Log)),
 		{Name: "publications", Stop: useCases.Stop},
-	}, append(filming(s, c, queue, store, bucket), operators, server.Part())...)...)
+	}, append(filming(s, c, queue, store, bucket), operators, server.Part())...), nil
 }

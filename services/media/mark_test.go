@@ -110,8 +110,7 @@ func (w *world) fetchParts(t *testing.T, name string) []byte {
 }
 
 func TestSpeechAndVideosSayWhoMadeThem(t *testing.T) {
-	small(t)
-	w := setup(t)
+	w := setup(t, small)
 	for name, c := range map[string]struct {
 		source, generator string
 		sound, video      xmptest.Mark

@@ -21,22 +21,21 @@ import (
 	"mcwick.example/platform/imagefile"
 	"mcwick.example/platform/intent"
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/xmp/xmptest"
 )
 
-// operatorOf is a client with a token: ada has token-a, lin token-l.
-func operatorOf(t *testing.T, token string) mediav1.MediaOperatorServiceClient {
+// operator is a client with a token: ada has token-a, lin token-l.
+func (w *world) operator(t *testing.T, token string) mediav1.MediaOperatorServiceClient {
 	t.Helper()
-	return mediav1.NewMediaOperatorServiceClient(servicetest.Operator(t, token))
+	return mediav1.NewMediaOperatorServiceClient(w.Operator(t, token))
 }
 
 // audit is what operators did, newest first, as "operator act subject".
-func audit(t *testing.T) (acts []string) {
+func (w *world) audit(t *testing.T) (acts []string) {
 	t.Helper()
-	r, err := operatorv1.NewOperatorServiceClient(servicetest.Operator(t, "token-l")).ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 100})
+	r, err := operatorv1.NewOperatorServiceClient(w.Operator(t, "token-l")).ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +73,7 @@ func open(t *testing.T, by mediav1.MediaOperatorServiceClient, size int32) (foun
 
 func TestAnOperatorHidesAndRestores(t *testing.T) {
 	w := setup(t)
-	ada, lin, ctx := operatorOf(t, "token-a"), operatorOf(t, "token-l"), t.Context()
+	ada, lin, ctx := w.operator(t, "token-a"), w.operator(t, "token-l"), t.Context()
 	p := w.publish(t, "ann", "")
 	want := []string{}
 	for range 2 {
@@ -101,7 +100,7 @@ func TestAnOperatorHidesAndRestores(t *testing.T) {
 		}
 		want = append(want, "lin restore-picture "+p.GetId(), "ada hide-picture "+p.GetId())
 	}
-	if diff := cmp.Diff(want, audit(t)); diff != "" {
+	if diff := cmp.Diff(want, w.audit(t)); diff != "" {
 		t.Errorf("the audit (-want +got):\n%s", diff)
 	}
 	told := facts(t, p.GetId(), 5)
@@ -122,7 +121,7 @@ func TestAnOperatorHidesAndRestores(t *testing.T) {
 
 func TestARefusedActChangesNothing(t *testing.T) {
 	w := setup(t)
-	ada, ctx := operatorOf(t, "token-a"), t.Context()
+	ada, ctx := w.operator(t, "token-a"), t.Context()
 	up, hidden, gone := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
 	if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: hidden.GetId()}); err != nil {
 		t.Fatal(err)
@@ -134,7 +133,7 @@ func TestARefusedActChangesNothing(t *testing.T) {
 	if _, err := w.client.WithdrawPublication(as(ctx, "ann", ""), &mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
 		t.Fatal(err)
 	}
-	before := audit(t)
+	before := w.audit(t)
 	hide := func(by mediav1.MediaOperatorServiceClient, id, note string) error {
 		_, err := by.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: id, Note: note})
 		return err
@@ -161,8 +160,8 @@ func TestARefusedActChangesNothing(t *testing.T) {
 		"hide no id":                        {hide(ada, "x", ""), "PUBLICATION_UNKNOWN"},
 		"a long note":                       {hide(ada, up.GetId(), strings.Repeat("n", 401)), "NOTE_INVALID"},
 		"a long note, restoring":            {restore(hidden.GetId(), strings.Repeat("n", 401)), "NOTE_INVALID"},
-		"a stranger":                        {hide(operatorOf(t, "token"), up.GetId(), ""), "OPERATOR_UNKNOWN"},
-		"nobody":                            {hide(operatorOf(t, ""), up.GetId(), ""), "OPERATOR_UNKNOWN"},
+		"a stranger":                        {hide(w.operator(t, "token"), up.GetId(), ""), "OPERATOR_UNKNOWN"},
+		"nobody":                            {hide(w.operator(t, ""), up.GetId(), ""), "OPERATOR_UNKNOWN"},
 		"restore what is up":                {restore(up.GetId(), ""), "NOT_HIDDEN"},
 		"restore what its visitor withdrew": {restore(gone.GetId(), ""), "WITHDRAWN_BY_VISITOR"},
 		"restore nothing":                   {restore(uuid.NewString(), ""), "PUBLICATION_UNKNOWN"},
@@ -177,14 +176,14 @@ func TestARefusedActChangesNothing(t *testing.T) {
 	w.shown(t, up, http.StatusOK)
 	w.shown(t, hidden, http.StatusGone)
 	w.shown(t, gone, http.StatusGone)
-	if diff := cmp.Diff(before, audit(t)); diff != "" {
+	if diff := cmp.Diff(before, w.audit(t)); diff != "" {
 		t.Errorf("the audit (-want +got):\n%s", diff)
 	}
 }
 
 func TestOperatorsLookAtTheMostReportedFirst(t *testing.T) {
 	w := setup(t)
-	ada, ctx := operatorOf(t, "token-a"), t.Context()
+	ada, ctx := w.operator(t, "token-a"), t.Context()
 	once, thrice, twice, never := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
 	w.reported(t, once.GetId(), "bob")
 	w.reported(t, thrice.GetId(), "bob", "cleo", "dan")
@@ -269,7 +268,7 @@ func TestOperatorsLookAtTheMostReportedFirst(t *testing.T) {
 // artwork are being painted: the one is gone, the others are up, and a repeat of the first call brings nothing back.
 func TestTakingDownLeavesWhatIsBeingPainted(t *testing.T) {
 	w := setup(t)
-	ada := operatorOf(t, "token-a")
+	ada := w.operator(t, "token-a")
 	for name, takeDown := range map[string]func(t *testing.T, id string){
 		"an operator": func(t *testing.T, id string) {
 			if _, err := ada.HidePublication(t.Context(), &mediav1.HidePublicationRequest{PublicationId: id}); err != nil {
@@ -312,7 +311,7 @@ func TestTakingDownLeavesWhatIsBeingPainted(t *testing.T) {
 
 func TestArtOfTheHouse(t *testing.T) {
 	w := setup(t)
-	ada, lin := operatorOf(t, "token-a"), operatorOf(t, "token-l")
+	ada, lin := w.operator(t, "token-a"), w.operator(t, "token-l")
 	r := &mediav1.ImportArtRequest{
 		Image: drawing(t, 300, color.RGBA{0, 128, 255, 255}), Caption: "first light", Signature: "@house", IdempotencyKey: uuid.NewString(), Note: "launch",
 	}
@@ -335,7 +334,7 @@ func TestArtOfTheHouse(t *testing.T) {
 			t.Errorf("published as %s and as %s", p.GetId(), other.GetId())
 		}
 	}
-	if acts := audit(t); len(acts) != 1 || !strings.HasSuffix(acts[0], " import-art "+p.GetId()) {
+	if acts := w.audit(t); len(acts) != 1 || !strings.HasSuffix(acts[0], " import-art "+p.GetId()) {
 		t.Errorf("the audit has %v", acts)
 	}
 	if n := w.memes(t); n != 3 {
@@ -373,10 +372,10 @@ func TestArtOfTheHouse(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := operatorOf(t, "token").ImportArt(t.Context(), r); fault.From(err).Kind != fault.KindUnauthenticated {
+	if _, err := w.operator(t, "token").ImportArt(t.Context(), r); fault.From(err).Kind != fault.KindUnauthenticated {
 		t.Errorf("a stranger: %v", err)
 	}
-	if len(audit(t)) != 1 {
-		t.Errorf("a refused import is in the audit: %v", audit(t))
+	if len(w.audit(t)) != 1 {
+		t.Errorf("a refused import is in the audit: %v", w.audit(t))
 	}
 }

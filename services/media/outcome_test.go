@@ -6,7 +6,6 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
@@ -14,11 +13,10 @@ import (
 // A publication that was committed when the connection was lost is said to be of unknown outcome, and is given by its repeat.
 func TestAPublicationOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
 	w := prepare(t)
-	direct := servicetest.Database(t)
+	direct := w.Database(t)
 	through, freezer := testkit.FreezeDatabase(t, direct.Config().ConnString())
-	t.Setenv("DATABASE_URL", through)
-	testkit.Run(t, serve)
-	servicetest.Await(t)
+	w.Environment["DATABASE_URL"] = through
+	w.Start(t)
 	ctx, r := ann(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId()}
 	err := testkit.LoseCommit(t, direct, freezer, "publications", func() error { _, err := w.client.Publish(ctx, r); return err })
 	if f := fault.From(err); f == nil || f.Reason != "OUTCOME_UNKNOWN" || f.RetryAfter == 0 {

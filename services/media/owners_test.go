@@ -19,7 +19,6 @@ import (
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/identity/api/devicelink"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
@@ -62,14 +61,14 @@ func (w *world) list(t *testing.T, visitor, account string, size int32) (ids []s
 
 // link tells that a device proved its first key, as the identity service does. The service's own relay carries it: it
 // publishes what stands in the outbox, whatever its topic.
-func link(t *testing.T, visitor, account string, at time.Time) {
+func (w *world) link(t *testing.T, visitor, account string, at time.Time) {
 	t.Helper()
 	e, err := events.New(t.Context(), identityv1.TopicUser, visitor,
 		&identityv1.DeviceLinked{Visitor: visitor, Account: account, LinkTime: timestamppb.New(at)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	outbox := events.NewRelay(testkit.Log(), servicetest.Database(t), events.Config{}, "identity")
+	outbox := events.NewRelay(testkit.Log(), w.Database(t), events.Config{}, "identity")
 	if err := outbox.InTx(t.Context(), func(pgx.Tx) ([]events.Event, error) { return []events.Event{e}, nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -163,11 +162,11 @@ func TestADeviceTakesItsPublicationsAlong(t *testing.T) {
 	stranger := w.publish(t, testkit.Unique("phone"), "")
 	linked := time.Now()
 	after := w.publish(t, device, "") // published without a session before the news came
-	link(t, device, mine, linked)
-	link(t, device, mine, linked) // told twice
+	w.link(t, device, mine, linked)
+	w.link(t, device, mine, linked) // told twice
 	last := testkit.Unique("last")
 	w.publish(t, last, "")
-	link(t, last, other, time.Now())
+	w.link(t, last, other, time.Now())
 	testkit.Eventually(t, "the last device is linked", func() bool { return len(w.list(t, "tablet", other, 0)) == 2 })
 	testkit.Eventually(t, "the device is linked", func() bool { return len(w.list(t, "tablet", mine, 0)) > 0 })
 	if got := w.list(t, "tablet", mine, 0); !slices.Equal(got, []string{before.GetId()}) {
@@ -177,7 +176,7 @@ func TestADeviceTakesItsPublicationsAlong(t *testing.T) {
 	if got := w.list(t, device, "", 0); len(got) != 3 {
 		t.Errorf("the device lost some: %v", got)
 	}
-	link(t, device, "", time.Now()) // says nothing that could be written down
+	w.link(t, device, "", time.Now()) // says nothing that could be written down
 	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetters(identityv1.TopicUser, devicelink.Group("media")), fmt.Sprint("the link of ", device, " to nobody"),
 		func(letter kafka.Message) bool { return string(letter.Key) == device })
 }

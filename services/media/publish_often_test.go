@@ -12,7 +12,6 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/intent"
-	"mcwick.example/platform/service/servicetest"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/media"
 )
@@ -57,7 +56,7 @@ func TestAnArtworkIsPublishedThreeTimes(t *testing.T) {
 			t.Fatal(err)
 		}
 		hash := sha256.Sum256(b)
-		if _, err := servicetest.Database(t).Exec(t.Context(), `UPDATE publications SET idempotency_key = $2, input_hash = $3 WHERE id = $1`,
+		if _, err := w.Database(t).Exec(t.Context(), `UPDATE publications SET idempotency_key = $2, input_hash = $3 WHERE id = $1`,
 			first.GetId(), spelled, hash[:]); err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,6 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/intent"
 	"mcwick.example/platform/rpc"
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/media"
@@ -264,7 +263,7 @@ func TestAllThatIsShownIsJudgedTogether(t *testing.T) {
 func TestPreviewIsWhatWillBePublished(t *testing.T) {
 	w := setup(t)
 	id := w.store(t).GetArtworkId()
-	if _, err := servicetest.Database(t).Exec(t.Context(), `UPDATE artworks SET created_at = created_at - interval '1 hour'`); err != nil {
+	if _, err := w.Database(t).Exec(t.Context(), `UPDATE artworks SET created_at = created_at - interval '1 hour'`); err != nil {
 		t.Fatal(err) // time passes between making, seeing and publishing
 	}
 	overlays := []*mediav1.Overlay{gm()}

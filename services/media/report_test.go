@@ -95,7 +95,7 @@ func TestCookiesAloneHideNothing(t *testing.T) {
 				}
 			}
 			w.shown(t, p, http.StatusOK)
-			if got := open(t, operatorOf(t, "token-a"), 0); !slices.Equal(got, []string{"12 " + p.GetId() + " HIDER_UNSPECIFIED"}) {
+			if got := open(t, w.operator(t, "token-a"), 0); !slices.Equal(got, []string{"12 " + p.GetId() + " HIDER_UNSPECIFIED"}) {
 				t.Errorf("operators see %v", got)
 			}
 		})

@@ -18,12 +18,12 @@ import (
 // that one is hidden, once.
 func TestPublicationsWithoutBytesAreHidden(t *testing.T) {
 	w := setup(t)
-	ada, ctx := operatorOf(t, "token-a"), t.Context()
+	ada, ctx := w.operator(t, "token-a"), t.Context()
 	whole, missing, withdrawn := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
 	if _, err := w.client.WithdrawPublication(ann(ctx, ""), &mediav1.WithdrawPublicationRequest{PublicationId: withdrawn.GetId()}); err != nil {
 		t.Fatal(err)
 	}
-	folder, _, _ := strings.Cut(strings.TrimPrefix(os.Getenv("BLOB_URL"), "file://"), "?")
+	folder, _, _ := strings.Cut(strings.TrimPrefix(w.Environment["BLOB_URL"], "file://"), "?")
 	if err := os.Remove(filepath.Join(folder, missing.GetObjectName())); err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestPublicationsWithoutBytesAreHidden(t *testing.T) {
 	}
 	w.shown(t, whole, http.StatusOK)
 	w.shown(t, missing, http.StatusGone)
-	if got := audit(t); !slices.Equal(got, []string{"ada hide-picture " + missing.GetId()}) {
+	if got := w.audit(t); !slices.Equal(got, []string{"ada hide-picture " + missing.GetId()}) {
 		t.Errorf("the audit has %q", got)
 	}
 	if told := facts(t, missing.GetId(), 2); len(told) != 2 {

@@ -13,7 +13,6 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/loops"
@@ -57,7 +56,7 @@ func inUse(t *testing.T, by mediav1.VideoOperatorServiceClient, category string)
 
 func TestOperatorsChooseWhatGoesOnBehindVideos(t *testing.T) {
 	w := setup(t)
-	ada := mediav1.NewVideoOperatorServiceClient(servicetest.Operator(t, "token-a"))
+	ada := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "token-a"))
 	testkit.Eventually(t, "the house has its templates", func() bool {
 		return len(inUse(t, ada, "subway")) == 1 && len(inUse(t, ada, "minecraft")) == 1
 	})
@@ -83,20 +82,20 @@ func TestOperatorsChooseWhatGoesOnBehindVideos(t *testing.T) {
 		t.Errorf("in use: %v", got)
 	}
 	want := []string{"ada remove-template " + own, "ada add-template " + first.GetId()}
-	if got := audit(t); !slices.Equal(got, want) {
+	if got := w.audit(t); !slices.Equal(got, want) {
 		t.Errorf("written down: %q", got)
 	}
 	if _, err := ada.RemoveTemplate(t.Context(), &mediav1.RemoveTemplateRequest{TemplateId: "x"}); !errors.Is(err, media.ErrTemplateNotFound) {
 		t.Errorf("removed what is none: %v", err)
 	}
-	if _, err := mediav1.NewVideoOperatorServiceClient(servicetest.Operator(t, "nobody")).ListTemplates(t.Context(), &mediav1.ListTemplatesRequest{}); err == nil {
+	if _, err := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "nobody")).ListTemplates(t.Context(), &mediav1.ListTemplatesRequest{}); err == nil {
 		t.Error("a stranger sees them")
 	}
 }
 
 func TestAClipThatCannotStandBehindVideosIsRefused(t *testing.T) {
-	setup(t)
-	ada := mediav1.NewVideoOperatorServiceClient(servicetest.Operator(t, "token-a"))
+	w := setup(t)
+	ada := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "token-a"))
 	good := clip(t, "orange", "720x1280", 3)
 	torn := bytes.Clone(good)
 	for i := len(torn) / 3; i < len(torn); i++ {
@@ -117,7 +116,7 @@ func TestAClipThatCannotStandBehindVideosIsRefused(t *testing.T) {
 			t.Errorf("%s was taken", name)
 		}
 	}
-	if got := audit(t); len(got) != 0 {
+	if got := w.audit(t); len(got) != 0 {
 		t.Errorf("written down: %q", got)
 	}
 }

@@ -26,7 +26,6 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/intent"
 	"mcwick.example/platform/rpc"
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/media"
@@ -34,7 +33,7 @@ import (
 )
 
 // small makes the videos of a test quick.
-func small(t *testing.T) { t.Helper(); t.Setenv("VIDEO_SIZE", "180x320") }
+const small = "VIDEO_SIZE=180x320"
 
 // speak keeps a spoken text of ann's.
 func (w *world) speak(t *testing.T, text string) *mediav1.Speech {
@@ -88,8 +87,7 @@ func (w *world) follow(t *testing.T, id string) (seen []*mediav1.Video) {
 }
 
 func TestAVideoIsMadeAndShared(t *testing.T) {
-	small(t)
-	w := setup(t)
+	w := setup(t, small)
 	s := w.speak(t, few)
 	created := w.create(t, order(s))
 	seen := w.follow(t, created.GetId())
@@ -162,7 +160,7 @@ func TestAVideoIsMadeAndShared(t *testing.T) {
 		}
 	})
 	t.Run("and until an operator removes it", func(t *testing.T) {
-		ada := mediav1.NewVideoOperatorServiceClient(servicetest.Operator(t, "token-a"))
+		ada := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "token-a"))
 		remove := func(id, note string) error {
 			_, err := ada.RemoveVideo(t.Context(), &mediav1.RemoveVideoRequest{VideoId: id, Note: note})
 			return err
@@ -189,7 +187,7 @@ func TestAVideoIsMadeAndShared(t *testing.T) {
 				t.Errorf("%q is removed: %v", id, err)
 			}
 		}
-		if got := audit(t); !slices.Equal(got, []string{"ada remove-video " + v.GetId()}) {
+		if got := w.audit(t); !slices.Equal(got, []string{"ada remove-video " + v.GetId()}) {
 			t.Errorf("written down: %q", got)
 		}
 		testkit.ReadTopic(t, testkit.Kafka(t), mediav1.TopicVideo, "the video was removed", func(m kafka.Message) bool {
@@ -248,8 +246,7 @@ func boxes(b []byte) (order []string) {
 }
 
 func TestVideoRefusals(t *testing.T) {
-	small(t)
-	w := setup(t)
+	w := setup(t, small)
 	s := w.speak(t, "Gm.")
 	w.create(t, order(s))
 	for name, c := range map[string]struct {
@@ -267,7 +264,7 @@ func TestVideoRefusals(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := servicetest.Database(t).Exec(t.Context(), `UPDATE bictok_videos SET removed_at = now() WHERE category = 'minecraft'`); err != nil {
+	if _, err := w.Database(t).Exec(t.Context(), `UPDATE bictok_videos SET removed_at = now() WHERE category = 'minecraft'`); err != nil {
 		t.Fatal(err)
 	}
 	r := order(s)
@@ -322,9 +319,7 @@ func folder(t *testing.T) string {
 
 // Without workers of its own a process leaves videos to those that only make videos.
 func TestVideosAreLeftToWorkers(t *testing.T) {
-	small(t)
-	t.Setenv("VIDEO_WORKERS", "0")
-	w := setup(t)
+	w := setup(t, small, "VIDEO_WORKERS=0")
 	v := w.create(t, order(w.speak(t, few)))
 	testkit.Eventually(t, "it waits and has a place in the queue", func() bool {
 		waiting, err := w.videos.WaitVideo(ann(t.Context(), ""), &mediav1.WaitVideoRequest{VideoId: v.GetId()})
@@ -333,11 +328,11 @@ func TestVideosAreLeftToWorkers(t *testing.T) {
 		}
 		return waiting.GetPosition() == 1
 	})
-	if err := work(t.Context()); err == nil || !strings.Contains(err.Error(), "VIDEO_WORKERS is 0") {
+	if err := spec.Run(t.Context(), w.Config(t), spec.Work); err == nil || !strings.Contains(err.Error(), "VIDEO_WORKERS is 0") {
 		t.Errorf("work without workers: %v", err)
 	}
-	testkit.Environment(t, map[string]string{"VIDEO_WORKERS": "1", "OPS_ADDR": testkit.FreeAddr(t)})
-	testkit.Run(t, work)
+	w.Environment["VIDEO_WORKERS"] = "1"
+	w.Work(t)
 	seen := w.follow(t, v.GetId())
 	if done := seen[len(seen)-1]; done.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED {
 		t.Errorf("%v", done)
@@ -388,12 +383,10 @@ func TestAVideoWhoseEncoderIsKilledFailsVisibly(t *testing.T) {
 
 // Its worker makes one video, and another one waits. Both are done by the worker that comes after it.
 func TestVideosSurviveTheirWorker(t *testing.T) {
-	small(t)
 	dir := folder(t)
 	program := testkit.Build(t)
-	w := prepare(t)
-	kill := testkit.Start(t, program)
-	servicetest.Await(t)
+	w := prepare(t, small)
+	kill := w.StartProcess(t, program)
 	s := w.speak(t, long)
 	v, waiting := w.create(t, order(s)), w.create(t, order(s))
 	look := func(v *mediav1.Video) (now *mediav1.Video) {
@@ -411,8 +404,7 @@ func TestVideosSurviveTheirWorker(t *testing.T) {
 	}
 	kill()
 	testkit.Eventually(t, "its encoder died with it", func() bool { return len(encoders(t, dir)) == 0 })
-	testkit.Start(t, program)
-	servicetest.Await(t)
+	w.StartProcess(t, program)
 	look(v)
 	var done []string
 	for _, each := range []*mediav1.Video{v, waiting} {
@@ -434,7 +426,7 @@ func TestVideosSurviveTheirWorker(t *testing.T) {
 		t.Errorf("%v, the objects (-want +got):\n%s", err, diff)
 	}
 	var attempts string
-	err = servicetest.Database(t).QueryRow(t.Context(), `SELECT string_agg(attempt::text, ' ' ORDER BY id) FROM jobs`).Scan(&attempts)
+	err = w.Database(t).QueryRow(t.Context(), `SELECT string_agg(attempt::text, ' ' ORDER BY id) FROM jobs`).Scan(&attempts)
 	if err != nil || attempts != "2 1" {
 		t.Errorf("taken %s times, %v", attempts, err)
 	}

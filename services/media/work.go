@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"mcwick.example/platform/config"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/lifecycle"
@@ -15,7 +14,6 @@ import (
 	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/objects"
 	"mcwick.example/services/media/internal/postgres"
-	"mcwick.example/services/media/internal/postgres/migrations"
 )
 
 // videoConfig is how videos are made.
@@ -36,28 +34,20 @@ func (c videoConfig) Validate() (err error) {
 }
 
 // work makes videos and answers no calls.
-func work(ctx context.Context) error {
-	c, err := config.Load[configuration]()
-	if err != nil {
-		return err
-	}
+func work(ctx context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
 	if c.Video.Workers == 0 {
-		return errors.New("VIDEO_WORKERS is 0: then there is no work")
-	}
-	s, err := service.Open(ctx, "media", c.Config)
-	if err != nil {
-		return err
+		return nil, errors.New("VIDEO_WORKERS is 0: then there is no work")
 	}
 	bucket, err := objects.Open(ctx, c.BlobURL)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := ffmpeg.Check(); err != nil {
-		return err
+		return nil, err
 	}
 	store := postgres.NewStore(s.Pool, newRelay(s, c))
 	parts := []lifecycle.Part{lifecycle.Closing("bucket", bucket)}
-	return s.Run(ctx, migrations.Files, append(parts, filming(s, c, jobs.NewQueue(s.Pool, media.VideoGuess), store, bucket)...)...)
+	return append(parts, filming(s, c, jobs.NewQueue(s.Pool, media.VideoGuess), store, bucket)...), nil
 }
 
 func newRelay(s *service.Service, c configuration) *events.Relay {

@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"net/http"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,42 +23,47 @@ import (
 	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
-	"mcwick.example/services/media/internal/postgres/migrations"
 )
 
 type world struct {
+	*servicetest.Instance[configuration]
 	client  mediav1.MediaServiceClient
 	videos  mediav1.VideoServiceClient
 	bytes   string // base address of the pictures
 	objects string // folder; empty for another store
 }
 
-func setup(t *testing.T) *world {
+func setup(t *testing.T, more ...string) *world {
 	t.Helper()
-	w := prepare(t)
-	testkit.Run(t, serve)
-	servicetest.Await(t)
+	w := prepare(t, more...)
+	w.Start(t)
 	return w
 }
 
 // prepare makes what a service needs that is to be started.
-func prepare(t *testing.T) *world {
+func prepare(t *testing.T, more ...string) *world {
 	t.Helper()
 	folder := t.TempDir()
-	w := prepareOn(t, "file://"+folder+"?no_tmp_dir=true&metadata=skip")
+	w := prepareOn(t, "file://"+folder+"?no_tmp_dir=true&metadata=skip", more...)
 	w.objects = folder
 	return w
 }
 
 // prepareOn is prepare with an object store.
-func prepareOn(t *testing.T, blobURL string) *world {
+func prepareOn(t *testing.T, blobURL string, more ...string) *world {
 	t.Helper()
 	addr := testkit.FreeAddr(t)
-	testkit.Environment(t, servicetest.Operators(t))
-	conn := servicetest.Environment(t, migrations.Files, map[string]string{
-		"HTTP_ADDR": addr, "BLOB_URL": blobURL,
-	})
-	return &world{client: mediav1.NewMediaServiceClient(conn), videos: mediav1.NewVideoServiceClient(conn), bytes: "http://" + addr + "/media/"}
+	environment := servicetest.Operators(t)
+	environment["HTTP_ADDR"], environment["BLOB_URL"] = addr, blobURL
+	for _, setting := range more {
+		name, value, _ := strings.Cut(setting, "=")
+		environment[name] = value
+	}
+	i := servicetest.New(t, spec, environment)
+	return &world{
+		Instance: i, client: mediav1.NewMediaServiceClient(i.Conn), videos: mediav1.NewVideoServiceClient(i.Conn),
+		bytes: "http://" + addr + "/media/",
+	}
 }
 
 // drawing is a picture of one colour as a provider would send it.
@@ -136,7 +142,7 @@ func (w *world) variant(t *testing.T, v *mediav1.ArtworkVariant) {
 // kept compares the row of a publication; nothing reads its words yet.
 func (w *world) kept(t *testing.T, id string, want ...string) {
 	t.Helper()
-	rows, err := servicetest.Database(t).Query(t.Context(),
+	rows, err := w.Database(t).Query(t.Context(),
 		`SELECT unnest(ARRAY[visitor, signature, caption, object_name, artwork_id::text, overlays->0->>'Content']) FROM publications WHERE id = $1`, id)
 	if err != nil {
 		t.Fatal(err)

@@ -9,11 +9,9 @@ import (
 
 	"google.golang.org/grpc"
 
-	"mcwick.example/platform/config"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
-	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
 	"mcwick.example/services/moderation/api/textcheck"
@@ -35,33 +33,22 @@ type configuration struct {
 // Validate tells what is wrong with the configuration.
 func (c *configuration) Validate() error { return c.Avatars.Validate() }
 
-func main() {
-	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":          serve,
-		"migrate":        database.MigrateCommand("wall", migrations.Files),
-		"check-config …": config.Check[configuration],
-	})
-}
+// spec is this service.
+var spec = service.Spec[configuration]{Name: "wall", Migrations: migrations.Files, Serve: serve}
+
+func main() { service.Main(spec) }
 
 const (
 	concurrency = 256 // of each call: the pool is the real limit, this keeps the queue before it short
 	sweepEvery  = 10 * time.Minute
 )
 
-func serve(ctx context.Context) error {
-	c, err := config.Load[configuration]()
-	if err != nil {
-		return err
-	}
-	s, err := service.Open(ctx, "wall", c.Config)
-	if err != nil {
-		return err
-	}
+func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "wall", wallv1.TopicEntry)
 	store := postgres.NewStore(s.Pool, relay)
 	words, moderation, err := textcheck.Open(c.Moderation)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	walls := wall.NewService(store, words)
 	chain := rpc.ServerChain(s.Log, concurrency)
@@ -71,7 +58,7 @@ func serve(ctx context.Context) error {
 		wallv1.RegisterWallOperatorServiceServer(r, transport.NewOperatorServer(walls, chain))
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 
 	fetching := lifecycle.Part{Name: "no avatars"}
@@ -79,12 +66,12 @@ func serve(ctx context.Context) error {
 		fetching = lifecycle.Every(s.Log, "avatars", wall.AvatarsEvery, wall.FetchAvatars(s.Log, store, avatar.NewSource(c.Avatars), time.Now))
 	}
 
-	return s.Run(ctx, migrations.Files,
+	return []lifecycle.Part{
 		moderation,
 		lifecycle.Loop("outbox relay", relay.Run),
 		fetching,
 		lifecycle.Every(s.Log, "sweep", sweepEvery, store.Sweep),
 		operators,
 		server.Part(),
-	)
+	}, nil
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"google.golang.org/grpc"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/intent"
@@ -29,17 +28,17 @@ const (
 
 // world is a wall service on a database of its own, with two operators.
 type world struct {
+	*servicetest.Instance[configuration]
 	visitors wallv1.WallServiceClient
 	ada, lin wallv1.WallOperatorServiceClient
 	pool     *pgxpool.Pool
-
-	conn *grpc.ClientConn // of visitors
 }
 
 func setup(t testing.TB) *world {
 	t.Helper()
-	w := &world{conn: servicetest.Run(t, serve, migrations.Files, servicetest.Operators(t))}
-	w.visitors, w.pool = wallv1.NewWallServiceClient(w.conn), servicetest.Database(t)
+	w := &world{Instance: servicetest.New(t, spec, servicetest.Operators(t))}
+	w.Start(t)
+	w.visitors, w.pool = wallv1.NewWallServiceClient(w.Conn), w.Database(t)
 	w.ada, w.lin = w.operator(t, "token-a"), w.operator(t, "token-l")
 	return w
 }
@@ -47,7 +46,7 @@ func setup(t testing.TB) *world {
 // operator is a client with a token.
 func (w *world) operator(t testing.TB, token string) wallv1.WallOperatorServiceClient {
 	t.Helper()
-	return wallv1.NewWallOperatorServiceClient(servicetest.Operator(t, token))
+	return wallv1.NewWallOperatorServiceClient(w.Operator(t, token))
 }
 
 // visitor is the context of one call from somebody new.
@@ -213,7 +212,7 @@ func TestPagesHoldAWallOnce(t *testing.T) {
 }
 
 func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
-	servicetest.TakesOperators(t, migrations.Files, os.DirFS("../../platform/operator/testdata/migrations"), func() { setup(t) })
+	servicetest.TakesOperators(t, setup(t).Instance, os.DirFS("../../platform/operator/testdata/migrations"))
 }
 
 func TestTheOutboxIsThePlatforms(t *testing.T) {

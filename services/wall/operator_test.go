@@ -261,7 +261,7 @@ func TestOptingOutWinsEveryRace(t *testing.T) {
 
 func TestVisitorsReachNoOperator(t *testing.T) {
 	w := setup(t)
-	if _, err := wallv1.NewWallOperatorServiceClient(w.conn).ListNominations(t.Context(), &wallv1.ListNominationsRequest{}); err == nil {
+	if _, err := wallv1.NewWallOperatorServiceClient(w.Conn).ListNominations(t.Context(), &wallv1.ListNominationsRequest{}); err == nil {
 		t.Error("the visitors' port has the operators' calls")
 	}
 	for _, token := range []string{"", "token", "ada"} {

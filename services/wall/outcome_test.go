@@ -15,7 +15,9 @@ func TestANominationOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
 	url := testkit.DatabaseURL(t, migrations.Files)
 	direct := testkit.Connect(t, url)
 	through, freezer := testkit.FreezeDatabase(t, url)
-	visitors := wallv1.NewWallServiceClient(servicetest.Run(t, serve, migrations.Files, map[string]string{"DATABASE_URL": through}))
+	i := servicetest.New(t, spec, map[string]string{"DATABASE_URL": through})
+	i.Start(t)
+	visitors := wallv1.NewWallServiceClient(i.Conn)
 	ctx, r := visitor(t), &wallv1.NominateRequest{Wall: flame, XHandle: "wick", Reason: "Because."}
 	err := testkit.LoseCommit(t, direct, freezer, "nominations", func() error { _, err := visitors.Nominate(ctx, r); return err })
 	if f := fault.From(err); f == nil || f.Reason != "OUTCOME_UNKNOWN" || f.RetryAfter == 0 {

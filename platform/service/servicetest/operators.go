@@ -11,7 +11,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/operator"
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
-	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/service"
 	"mcwick.example/platform/testkit"
 )
 
@@ -25,34 +25,16 @@ func Operators(t testing.TB) map[string]string {
 	return map[string]string{"OPERATOR_ADDR": testkit.FreeAddr(t), "OPERATORS_FILE": file}
 }
 
-// Operator connects to the operators' port of the test's environment with a token.
-func Operator(t testing.TB, token string) *grpc.ClientConn {
+// TakesOperators fails the test unless a running service answers what every service answers its operators: on their port, to whoever
+// has a token, from a table as table has it. Its environment has Operators.
+func TakesOperators[C service.Configuration](t *testing.T, i *Instance[C], table fs.FS) {
 	t.Helper()
-	conn, err := operator.Dial(os.Getenv("OPERATOR_ADDR"), token)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
-	return conn
-}
-
-// TakesOperators fails the test unless the service that start starts answers what every service answers its operators: on their port, to
-// whoever has a token, from a table as table has it. The service finds its operators in the environment.
-func TakesOperators(t *testing.T, migrations, table fs.FS, start func()) {
-	t.Helper()
-	testkit.SameTable(t, "operator_acts", table, migrations)
-	testkit.Environment(t, Operators(t))
-	start()
-	visitors, err := rpc.Dial(os.Getenv("GRPC_ADDR"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { visitors.Close() })
+	testkit.SameTable(t, "operator_acts", table, i.spec.Migrations)
 	for name, c := range map[string]struct {
 		conn *grpc.ClientConn
 		in   bool
 	}{
-		"ada": {Operator(t, "token-a"), true}, "a stranger": {Operator(t, "token"), false}, "the visitors' port": {visitors, false},
+		"ada": {i.Operator(t, "token-a"), true}, "a stranger": {i.Operator(t, "token"), false}, "the visitors' port": {i.Conn, false},
 	} {
 		client := operatorv1.NewOperatorServiceClient(c.conn)
 		if _, err := client.ListActs(t.Context(), &operatorv1.ListActsRequest{}); (err == nil) != c.in {

@@ -1,0 +1,63 @@
+package service
+
+import (
+	"context"
+	"io/fs"
+	"maps"
+
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/postgres"
+)
+
+// Spec is what a service has of its own. C is its configuration, which embeds Config.
+type Spec[C Configuration] struct {
+	Name       string
+	Migrations fs.FS
+	Serve      Parts[C]                                   // the sub-command serve: answers calls
+	Work       Parts[C]                                   // the sub-command work: does jobs and answers no calls; nil without jobs
+	Commands   map[string]func(ctx context.Context) error // more sub-commands, see lifecycle.Main
+}
+
+// Configuration is a struct that embeds Config.
+type Configuration interface{ common() Config }
+
+// Parts makes the parts of a service that was opened, its gRPC server last. Nothing runs yet.
+type Parts[C Configuration] func(ctx context.Context, s *Service, c C) ([]lifecycle.Part, error)
+
+// Main is the program of a service: it runs the sub-command that the command line names, with the configuration of the environment.
+func Main[C Configuration](spec Spec[C]) {
+	commands := map[string]func(context.Context) error{
+		"serve":          spec.command(spec.Serve),
+		"migrate":        postgres.MigrateCommand(spec.Name, spec.Migrations),
+		"check-config …": config.Check[C],
+	}
+	if spec.Work != nil {
+		commands["work"] = spec.command(spec.Work)
+	}
+	maps.Copy(commands, spec.Commands)
+	lifecycle.Main(commands)
+}
+
+func (spec Spec[C]) command(parts Parts[C]) func(context.Context) error {
+	return func(ctx context.Context) error {
+		c, err := config.Load[C]()
+		if err != nil {
+			return err
+		}
+		return spec.Run(ctx, c, parts)
+	}
+}
+
+// Run runs parts of the service, which are those of Serve or Work, until ctx ends or one fails.
+func (spec Spec[C]) Run(ctx context.Context, c C, parts Parts[C]) error {
+	s, err := Open(ctx, spec.Name, c.common())
+	if err != nil {
+		return err
+	}
+	own, err := parts(ctx, s, c)
+	if err != nil {
+		return err
+	}
+	return s.Run(ctx, spec.Migrations, own...)
+}
