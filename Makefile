@@ -37,7 +37,7 @@ test: ## everything: lint, check, test-go, charts, test-web, fuzz-api, e2e
 	@deploy/setup/parts.sh lint check test-go charts test-web fuzz-api e2e
 
 test-go: $(local) $(go_tests) ## Go tests with real servers (PKG=./platform/... ARGS='-run Like')
-	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet -- -race $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
+	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet -- -race -parallel 4 $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
 
 test-web: ## unit tests of the page
 	@npm --prefix frontend run --silent test

@@ -35,15 +35,18 @@ type Validator interface{ Validate() error }
 // Load fills a T from the process's environment by its `env` tags and checks it. A variable NAME may
 // also be given as NAME_FILE, the path of a file that holds it: that is how mounted secrets come in.
 func Load[T any]() (T, error) {
-	return Parse[T](env.ToMap(os.Environ()))
+	return Parse[T](ProcessEnvironment())
 }
 
 // Parse is Load from an environment that is given, which stays as it is.
-func Parse[T any](environment map[string]string) (T, error) {
+func Parse[T any](environment Environment) (T, error) {
 	environment = maps.Clone(environment)
 	var c T
 	err := readFiles(&c, environment)
 	err = errors.Join(err, env.ParseWithOptions(&c, env.Options{Environment: environment}))
+	if r, ok := any(&c).(EnvironmentReader); ok {
+		r.ReadEnvironment(environment)
+	}
 	if v, ok := any(&c).(Validator); ok {
 		err = errors.Join(err, v.Validate())
 	}

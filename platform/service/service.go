@@ -33,6 +33,8 @@ type Config struct {
 
 func (c Config) common() Config { return c }
 
+func (c StatelessConfig) common() Config { return Config{StatelessConfig: c} }
+
 // Service is a service that has its instruments and its pool, and nothing of its own yet.
 type Service struct {
 	Log  *slog.Logger
@@ -42,37 +44,27 @@ type Service struct {
 	telemetry *telemetry.Telemetry
 }
 
-// OpenStateless prepares the service of that name, which stores nothing; nothing listens before RunStateless.
-func OpenStateless(ctx context.Context, name string, c StatelessConfig) (*Service, error) {
+// open prepares a service; nothing listens or waits for the database yet.
+func open(ctx context.Context, name string, c Config, stateless bool) (*Service, error) {
 	t, err := telemetry.Start(ctx, name, c.Telemetry)
 	if err != nil {
 		return nil, err
 	}
-	return &Service{Log: t.Log, config: c, telemetry: t}, nil
-}
-
-// Open prepares the service of that name; nothing listens or waits for the database before Run.
-func Open(ctx context.Context, name string, c Config) (*Service, error) {
-	s, err := OpenStateless(ctx, name, c.StatelessConfig)
-	if err != nil {
-		return nil, err
+	s := &Service{Log: t.Log, config: c.StatelessConfig, telemetry: t}
+	if !stateless {
+		s.Pool, err = postgres.Open(ctx, c.Database)
 	}
-	s.Pool, err = postgres.Open(ctx, c.Database)
 	return s, err
 }
 
-// Run runs the service's own parts, its gRPC server last, until ctx ends or one fails. It says ready when the database
-// has the migrations. It stops the way back: not ready, drained, no more calls, loops ended, pool closed, telemetry sent.
-func (s *Service) Run(ctx context.Context, migrations fs.FS, own ...lifecycle.Part) error {
-	return s.run(ctx, postgres.Ready(s.Pool, migrations), append([]lifecycle.Part{postgres.Part(s.Pool)}, own...))
-}
-
-// RunStateless does the same without a database: the service is ready once it listens.
-func (s *Service) RunStateless(ctx context.Context, own ...lifecycle.Part) error {
-	return s.run(ctx, func(context.Context) error { return nil }, own)
-}
-
-func (s *Service) run(ctx context.Context, ready func(context.Context) error, own []lifecycle.Part) error {
+// run runs the service's own parts until ctx ends or one fails. It says ready when the database has the migrations, if there is one. It
+// stops the way back: not ready, drained, no more calls, loops ended, pool closed, telemetry sent.
+func (s *Service) run(ctx context.Context, migrations fs.FS, own []lifecycle.Part) error {
+	ready := func(context.Context) error { return nil }
+	if s.Pool != nil {
+		ready = postgres.Ready(s.Pool, migrations)
+		own = append([]lifecycle.Part{postgres.Part(s.Pool)}, own...)
+	}
 	parts := []lifecycle.Part{s.telemetry.Part(), s.telemetry.Ops(s.config.OpsAddr, ready)}
 	parts = append(parts, own...)
 	parts = append(parts, lifecycle.Drain(s.config.Drain))

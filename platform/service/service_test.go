@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/postgres"
@@ -14,14 +16,12 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
+type configuration struct{ service.Config }
+
 func TestItSaysThatItEndsBeforeAnythingEnds(t *testing.T) {
 	migrations := os.DirFS("../postgres/testdata/one")
-	c := service.Config{StatelessConfig: service.StatelessConfig{OpsAddr: testkit.FreeAddr(t), Drain: time.Millisecond}}
+	c := configuration{service.Config{StatelessConfig: service.StatelessConfig{OpsAddr: testkit.FreeAddr(t), Drain: time.Millisecond}}}
 	c.Database = postgres.Config{URL: config.Secret(testkit.DatabaseURL(t, migrations)), PoolSize: 2}
-	s, err := service.Open(t.Context(), "probe", c)
-	if err != nil {
-		t.Fatal(err)
-	}
 	readiness := func(want int) func() bool {
 		return func() bool {
 			r, err := http.Get("http://" + c.OpsAddr + "/readyz")
@@ -32,14 +32,19 @@ func TestItSaysThatItEndsBeforeAnythingEnds(t *testing.T) {
 			return r.StatusCode == want
 		}
 	}
-	own := lifecycle.Part{Name: "own", Stop: func(ctx context.Context) error {
-		testkit.Eventually(t, "the stopping service says that it is not ready", readiness(http.StatusServiceUnavailable))
-		return s.Pool.Ping(ctx)
-	}}
-	stop := testkit.Run(t, func(ctx context.Context) error { return s.Run(ctx, migrations, own) })
+	var pool *pgxpool.Pool
+	spec := service.Spec[configuration]{Name: "probe", Migrations: migrations}
+	parts := func(_ context.Context, s *service.Service, _ configuration) ([]lifecycle.Part, error) {
+		pool = s.Pool
+		return []lifecycle.Part{{Name: "own", Stop: func(ctx context.Context) error {
+			testkit.Eventually(t, "the stopping service says that it is not ready", readiness(http.StatusServiceUnavailable))
+			return s.Pool.Ping(ctx)
+		}}}, nil
+	}
+	stop := testkit.Run(t, func(ctx context.Context) error { return spec.Run(ctx, c, parts) })
 	testkit.Eventually(t, "the service is ready", readiness(http.StatusOK))
 	stop()
-	if err := s.Pool.Ping(t.Context()); err == nil {
+	if err := pool.Ping(t.Context()); err == nil {
 		t.Error("the pool of a stopped service is open")
 	}
 }

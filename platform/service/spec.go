@@ -10,16 +10,16 @@ import (
 	"mcwick.example/platform/postgres"
 )
 
-// Spec is what a service has of its own. C is its configuration, which embeds Config.
+// Spec is what a service has of its own. C is its configuration.
 type Spec[C Configuration] struct {
 	Name       string
-	Migrations fs.FS
+	Migrations fs.FS                                      // of its database; nil of a stateless service
 	Serve      Parts[C]                                   // the sub-command serve: answers calls
 	Work       Parts[C]                                   // the sub-command work: does jobs and answers no calls; nil without jobs
 	Commands   map[string]func(ctx context.Context) error // more sub-commands, see lifecycle.Main
 }
 
-// Configuration is a struct that embeds Config.
+// Configuration is a struct that embeds Config or, of a stateless service, StatelessConfig.
 type Configuration interface{ common() Config }
 
 // Parts makes the parts of a service that was opened, its gRPC server last. Nothing runs yet.
@@ -29,8 +29,10 @@ type Parts[C Configuration] func(ctx context.Context, s *Service, c C) ([]lifecy
 func Main[C Configuration](spec Spec[C]) {
 	commands := map[string]func(context.Context) error{
 		"serve":          spec.command(spec.Serve),
-		"migrate":        postgres.MigrateCommand(spec.Name, spec.Migrations),
 		"check-config …": config.Check[C],
+	}
+	if spec.Migrations != nil {
+		commands["migrate"] = postgres.MigrateCommand(spec.Name, spec.Migrations)
 	}
 	if spec.Work != nil {
 		commands["work"] = spec.command(spec.Work)
@@ -51,7 +53,7 @@ func (spec Spec[C]) command(parts Parts[C]) func(context.Context) error {
 
 // Run runs parts of the service, which are those of Serve or Work, until ctx ends or one fails.
 func (spec Spec[C]) Run(ctx context.Context, c C, parts Parts[C]) error {
-	s, err := Open(ctx, spec.Name, c.common())
+	s, err := open(ctx, spec.Name, c.common(), spec.Migrations == nil)
 	if err != nil {
 		return err
 	}
@@ -59,5 +61,5 @@ func (spec Spec[C]) Run(ctx context.Context, c C, parts Parts[C]) error {
 	if err != nil {
 		return err
 	}
-	return s.Run(ctx, spec.Migrations, own...)
+	return s.run(ctx, spec.Migrations, own)
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
@@ -15,14 +14,16 @@ import (
 // A picture that is paid for while the database is away for longer than a lease lasts is the end of its job: its worker goes on, no other
 // one begins, and nothing is paid twice.
 func TestAPaidPictureOutlivesADatabaseThatIsAway(t *testing.T) {
+	t.Parallel()
 	for name, away := range map[string]func(*testkit.Freezer) (end func()){
 		"hangs":      func(f *testkit.Freezer) func() { f.Freeze(); return f.Thaw },
 		"is stopped": func(f *testkit.Freezer) func() { f.Stop(); return f.Start },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := neighbours(t)
+			t.Parallel()
+			w := prepare(t)
 			through, freezer := testkit.FreezeDatabase(t, w.pool.Config().ConnString())
-			t.Setenv("DATABASE_URL", through)
+			w.set("DATABASE_URL=" + through)
 			asked, draw := make(chan struct{}, 10), make(chan struct{})
 			w.provider.answer = func(rw http.ResponseWriter, r *http.Request) {
 				asked <- struct{}{}
@@ -32,10 +33,8 @@ func TestAPaidPictureOutlivesADatabaseThatIsAway(t *testing.T) {
 				case <-r.Context().Done(): // given up, but paid for
 				}
 			}
-			w.start(t)
-			t.Setenv("OPS_ADDR", testkit.FreeAddr(t))
-			testkit.Run(t, work) // another process, which could take the job over
-			servicetest.Await(t)
+			w.Start(t)
+			w.Work(t) // another process, which could take the job over
 			job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
 			if err != nil {
 				t.Fatal(err)

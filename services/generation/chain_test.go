@@ -59,6 +59,7 @@ func cut(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
 // What is wrong with the provider of the first choice leads to the second, each call with a row of its own.
 func TestAnOutageLeadsToTheNextModel(t *testing.T) {
+	t.Parallel()
 	w := setupWith(t, false, slices.Concat(secondChoice, []string{"110s", "1s"})...)
 	for name, c := range map[string]struct {
 		first  http.HandlerFunc
@@ -99,6 +100,7 @@ func TestAnOutageLeadsToTheNextModel(t *testing.T) {
 // An answer ends the chain, also one that says no or is no use: other models are not asked to allow what one refused, and a second
 // picture would be paid for.
 func TestAnAnswerEndsTheChain(t *testing.T) {
+	t.Parallel()
 	w := setupWith(t, true, secondChoice...)
 	for name, c := range map[string]struct {
 		first http.HandlerFunc
@@ -132,6 +134,7 @@ func TestAnAnswerEndsTheChain(t *testing.T) {
 }
 
 func TestScriptsAndSpeechHaveChainsToo(t *testing.T) {
+	t.Parallel()
 	w := setupWith(t, false, secondChoice...)
 	w.provider.byModel(map[string][]http.HandlerFunc{
 		"gpt-4o-mini": {refusal(404, "model_not_found"), status(500)}, "writer-2": {writes("Too short.", "stop"), writes(story(101), "stop")},
@@ -165,6 +168,7 @@ func TestScriptsAndSpeechHaveChainsToo(t *testing.T) {
 // The time that a provider asks for is waited for when it is short, and by nobody when it is long: the next model is asked instead, by
 // the jobs that follow too.
 func TestRetryAfterIsHonored(t *testing.T) {
+	t.Parallel()
 	w := setupWith(t, false, secondChoice...)
 	var times []time.Time
 	note := func(next http.HandlerFunc) http.HandlerFunc {
@@ -186,6 +190,7 @@ func TestRetryAfterIsHonored(t *testing.T) {
 }
 
 func TestAFailingModelIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	w := setupWith(t, false, secondChoice...)
 	w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {status(500)}, "drawer-2": {picture}})
 	for range 8 {
@@ -200,6 +205,7 @@ func TestAFailingModelIsLeftAlone(t *testing.T) {
 
 // The money for a further call is there or the call is not made.
 func TestAFurtherCallNeedsMoney(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		budget    string
 		generator string
@@ -210,8 +216,10 @@ func TestAFurtherCallNeedsMoney(t *testing.T) {
 		"none at all": {"49999", "McWick composer", nil}, // the dearest model of the chain is reserved
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Setenv("AI_BUDGET_MICRO_USD", c.budget)
-			w := setupWith(t, true, secondChoice...)
+			t.Parallel()
+			w := prepareWith(t, true, secondChoice...)
+			w.set("AI_BUDGET_MICRO_USD=" + c.budget)
+			w.Start(t)
 			w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {status(500)}, "drawer-2": {picture}})
 			if job := w.draw(t); job.GetArtwork().GetGenerator() != c.generator {
 				t.Errorf("%v", job)
@@ -230,20 +238,21 @@ func TestAFurtherCallNeedsMoney(t *testing.T) {
 
 // Whatever is missing, a picture and a portrait are made, and say by whom.
 func TestTheComposerDrawsWhenNobodyElseDoes(t *testing.T) {
-	for name, prepare := range map[string]func(*testing.T, *world){
-		"no money":  func(t *testing.T, _ *world) { t.Setenv("AI_BUDGET_MICRO_USD", "0") },
-		"an outage": func(_ *testing.T, w *world) { w.provider.answer = status(500) },
-		"silence": func(t *testing.T, w *world) {
-			t.Setenv("IMAGE_JOB_DEADLINE", "12s")
+	t.Parallel()
+	for name, take := range map[string]func(*world){
+		"no money":  func(w *world) { w.set("AI_BUDGET_MICRO_USD=0") },
+		"an outage": func(w *world) { w.provider.answer = status(500) },
+		"silence": func(w *world) {
+			w.set("IMAGE_JOB_DEADLINE=12s")
 			w.provider.answer = hang
 		},
-		"no key": func(t *testing.T, _ *world) { unset(t, "AI_API_KEY") },
+		"no key": func(w *world) { delete(w.Environment, "AI_API_KEY") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := neighbours(t)
-			t.Setenv("COMPOSER", "true")
-			prepare(t, w)
-			w.start(t)
+			t.Parallel()
+			w := prepare(t, "COMPOSER=true")
+			take(w)
+			w.Start(t)
 			for _, wish := range []*generationv1.CreateJobRequest{surfing(), allTraits()} {
 				job := w.fulfil(t, wish)
 				if job.GetArtwork().GetSource() != "composer" || job.GetArtwork().GetGenerator() != "McWick composer" {
@@ -262,14 +271,14 @@ func TestTheComposerDrawsWhenNobodyElseDoes(t *testing.T) {
 }
 
 func TestWithoutTheComposerThereIsAnEnd(t *testing.T) {
-	w := neighbours(t)
-	unset(t, "AI_API_KEY")
-	w.start(t)
+	t.Parallel()
+	w := prepare(t)
+	delete(w.Environment, "AI_API_KEY")
+	w.Start(t)
 	if job := w.draw(t); job.GetError().GetCode() != "PROVIDER_KEY" || job.GetError().GetMessage() != "OpenAI API key is not configured" {
 		t.Errorf("%v", job)
 	}
-	t.Setenv("AI_BUDGET_MICRO_USD", "0")
-	w = setup(t)
+	w = setup(t, "AI_BUDGET_MICRO_USD=0")
 	if _, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing()); !errors.Is(err, generation.ErrBudget) {
 		t.Errorf("got %v", err)
 	}
@@ -277,8 +286,8 @@ func TestWithoutTheComposerThereIsAnEnd(t *testing.T) {
 
 // Only pictures are drawn without money; there is no free author.
 func TestScriptsNeedMoneyAlsoWithTheComposer(t *testing.T) {
-	t.Setenv("AI_BUDGET_MICRO_USD", "0")
-	w := setupWith(t, true)
+	t.Parallel()
+	w := setup(t, "COMPOSER=true", "AI_BUDGET_MICRO_USD=0")
 	if _, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), haunted()); fault.From(err) == nil || fault.From(err).Reason != "BUDGET_SPENT" {
 		t.Errorf("got %v", err)
 	}
@@ -286,12 +295,14 @@ func TestScriptsNeedMoneyAlsoWithTheComposer(t *testing.T) {
 
 // What a model makes for nothing is made without money, and the models that want some are passed over.
 func TestAFreeModelNeedsNoMoney(t *testing.T) {
-	t.Setenv("AI_BUDGET_MICRO_USD", "0")
+	t.Parallel()
 	changes := slices.Clone(secondChoice)
 	for i := range changes {
 		changes[i] = strings.ReplaceAll(changes[i], "microUSD: 30000000", "microUSD: 0")
 	}
-	w := setupWith(t, false, changes...)
+	w := prepareWith(t, false, changes...)
+	w.set("AI_BUDGET_MICRO_USD=0")
+	w.Start(t)
 	w.provider.byModel(map[string][]http.HandlerFunc{"voice-2": {mp3}})
 	if job := w.fulfil(t, say("Hello, broh.")); job.GetSpeech().GetId() == "" {
 		t.Errorf("%v", job)
@@ -303,8 +314,10 @@ func TestAFreeModelNeedsNoMoney(t *testing.T) {
 
 // A worker that follows one which died asks only the models that it did not ask, also when a release before this one wrote the row.
 func TestAWorkerThatFollowsADeadOneGoesOn(t *testing.T) {
+	t.Parallel()
 	for name, older := range map[string]bool{"of this release": false, "of the release before": true} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			w := setupWith(t, false, secondChoice...)
 			w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {hang}, "drawer-2": {picture}})
 			job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
@@ -330,13 +343,12 @@ func TestAWorkerThatFollowsADeadOneGoesOn(t *testing.T) {
 // A worker of the release before this one makes no call that nothing is reserved for: neither of a job that was accepted without money,
 // nor a second one of a job that asked another model.
 func TestTheReleaseBeforeSpendsNothingUnreserved(t *testing.T) {
+	t.Parallel()
 	const begin = `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model)
 		SELECT gen_random_uuid(), id, 40000, 'sent', kind, 'dall-e-3' FROM jobs WHERE state IN ('queued', 'running') FOR SHARE`
-	t.Setenv("WORKERS", "0")
 	for name, c := range map[string]struct{ budget, booked string }{"accepted without money": {"0", ""}, "asked before": {"90000", "openai/dall-e-3"}} {
 		t.Run(name, func(t *testing.T) {
-			t.Setenv("AI_BUDGET_MICRO_USD", c.budget)
-			w := setupWith(t, true)
+			w := setup(t, "WORKERS=0", "COMPOSER=true", "AI_BUDGET_MICRO_USD="+c.budget)
 			if _, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing()); err != nil {
 				t.Fatal(err)
 			}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"mcwick.example/platform/config"
-	"mcwick.example/platform/testkit"
 	"mcwick.example/services/generation/internal/provider"
 )
 
@@ -17,8 +16,8 @@ func TestDeadlinesAreBounded(t *testing.T) {
 	for deadline, valid := range map[string]bool{"120s": true, "5m": true, "0s": false, "-1s": false, "6m": false} {
 		for _, name := range []string{"IMAGE_JOB_DEADLINE", "SCRIPT_JOB_DEADLINE", "SPEECH_JOB_DEADLINE"} {
 			t.Run(name+" "+deadline, func(t *testing.T) {
-				testkit.Environment(t, map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, name: deadline})
-				if _, err := config.Load[configuration](); (err == nil) != valid {
+				environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, name: deadline}
+				if _, err := config.Parse[configuration](environment); (err == nil) != valid {
 					t.Errorf("got %v", err)
 				}
 			})
@@ -28,10 +27,10 @@ func TestDeadlinesAreBounded(t *testing.T) {
 
 func TestNoBudgetIsNegative(t *testing.T) {
 	for budget, valid := range map[string]bool{"0": true, "25000000": true, "-1": false} {
-		testkit.Environment(t, map[string]string{
+		environment := config.Environment{
 			"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key, "AI_BUDGET_MICRO_USD": budget,
-		})
-		if _, err := config.Load[configuration](); (err == nil) != valid {
+		}
+		if _, err := config.Parse[configuration](environment); (err == nil) != valid {
 			t.Errorf("%s: %v", budget, err)
 		}
 	}
@@ -44,10 +43,10 @@ func TestTheProviderIsNamed(t *testing.T) {
 		{"http://x/v1", ""}: "AI_API_KEY must not be empty", {"", key}: "AI_BASE_URL must be an address", {"x.example/v1", key}: "AI_BASE_URL must be an address",
 		{"ftp://x/v1", key}: "AI_BASE_URL must be an address",
 	} {
-		testkit.Environment(t, map[string]string{
+		environment := config.Environment{
 			"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": provider[0], "AI_API_KEY": provider[1],
-		})
-		if _, err := config.Load[configuration](); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+		}
+		if _, err := config.Parse[configuration](environment); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v", provider, err)
 		}
 	}
@@ -55,10 +54,10 @@ func TestTheProviderIsNamed(t *testing.T) {
 
 func TestWorkers(t *testing.T) {
 	for workers, valid := range map[string]bool{"0": true, "4": true, "-1": false} {
-		testkit.Environment(t, map[string]string{
+		environment := config.Environment{
 			"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key, "WORKERS": workers,
-		})
-		if _, err := config.Load[configuration](); (err == nil) != valid {
+		}
+		if _, err := config.Parse[configuration](environment); (err == nil) != valid {
 			t.Errorf("%s: %v", workers, err)
 		}
 	}
@@ -66,8 +65,8 @@ func TestWorkers(t *testing.T) {
 
 // Without any key the service starts: the composer still draws.
 func TestNoKeyIsNoMistake(t *testing.T) {
-	testkit.Environment(t, map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1"})
-	c, err := config.Load[configuration]()
+	environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1"}
+	c, err := config.Parse[configuration](environment)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,8 +88,8 @@ func TestProvidersFileIsChecked(t *testing.T) {
 		"a loose field": {providersFile(t, "dialect", "dialekt"), "dialekt"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			testkit.Environment(t, map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, "AI_PROVIDERS_FILE": c.path})
-			if _, err := config.Load[configuration](); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, "AI_PROVIDERS_FILE": c.path}
+			if _, err := config.Parse[configuration](environment); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v", err)
 			}
 		})
@@ -104,8 +103,8 @@ func TestVariablesOfOlderReleasesAreRefused(t *testing.T) {
 		"AI_PRICES_FILE": "price",
 	} {
 		t.Run(name, func(t *testing.T) {
-			testkit.Environment(t, map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, name: "x"})
-			_, err := config.Load[configuration]()
+			environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, name: "x"}
+			_, err := config.Parse[configuration](environment)
 			if err == nil || !strings.Contains(err.Error(), name+" is not read any more: AI_PROVIDERS_FILE has it as ") || !strings.Contains(err.Error(), want) {
 				t.Errorf("got %v", err)
 			}
@@ -114,18 +113,15 @@ func TestVariablesOfOlderReleasesAreRefused(t *testing.T) {
 }
 
 func TestModerationIsConfiguredElsewhere(t *testing.T) {
-	testkit.Environment(t, map[string]string{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, "AI_MODERATION": "off"})
-	_, err := config.Load[configuration]()
+	environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, "AI_MODERATION": "off"}
+	_, err := config.Parse[configuration](environment)
 	if err == nil || !strings.Contains(err.Error(), "AI_MODERATION is not read any more: the moderation service has it as tasks.moderation of AI_MODERATION_FILE") {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestTheKeyIsInNoDump(t *testing.T) {
-	t.Setenv("AI_API_KEY", key)
-	t.Setenv("DATABASE_URL", "postgres://x")
-	t.Setenv("MEDIA_ADDR", "x:1")
-	c, err := config.Load[configuration]()
+	c, err := config.Parse[configuration](config.Environment{"AI_API_KEY": key, "DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,23 +9,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcwick.example/platform/aiprovider/providersfile"
-	"mcwick.example/platform/service/servicetest"
-	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
 // defaults starts the service with the models, dialects and prices that it has when nobody configures any.
 func defaults(t *testing.T) *world {
 	t.Helper()
-	w := neighbours(t)
-	t.Setenv("AI_PROVIDERS_FILE", "")
-	testkit.Run(t, serve)
-	servicetest.Await(t)
-	return w
+	return setup(t, "AI_PROVIDERS_FILE=")
 }
 
 // The request is what the provider's current image models take: neither response_format nor quality "standard".
 func TestDefaultModelsAreAskedInTheCurrentDialect(t *testing.T) {
+	t.Parallel()
 	w := defaults(t)
 	if job := w.draw(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
 		t.Fatalf("%v", job)
@@ -66,6 +61,7 @@ func TestDefaultModelsAreAskedInTheCurrentDialect(t *testing.T) {
 
 // A model that the provider ended has a reason of its own: who runs the site must choose another.
 func TestRetiredModelIsReported(t *testing.T) {
+	t.Parallel()
 	w := defaults(t)
 	for _, status := range []int{http.StatusNotFound, http.StatusForbidden, http.StatusBadRequest} {
 		w.provider.answers(refusal(status, "model_not_found"), refusal(status, "model_not_found"))
@@ -80,6 +76,7 @@ func TestRetiredModelIsReported(t *testing.T) {
 }
 
 func TestDefaultPricesNameTheirSource(t *testing.T) {
+	t.Parallel()
 	file, err := providersfile.Read("internal/provider/providers.yaml")
 	if err != nil {
 		t.Fatal(err)

@@ -8,15 +8,14 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
 func TestKilledWhileTheProviderDraws(t *testing.T) {
+	t.Parallel()
 	program := testkit.Build(t)
-	w := neighbours(t)
-	t.Setenv("WORKERS", "1")
+	w := prepare(t, "WORKERS=1")
 	var asked atomic.Int32
 	w.provider.answer = func(rw http.ResponseWriter, r *http.Request) {
 		if asked.Add(1) == 1 {
@@ -26,8 +25,7 @@ func TestKilledWhileTheProviderDraws(t *testing.T) {
 		picture(rw, r)
 	}
 
-	kill := testkit.Start(t, program)
-	servicetest.Await(t)
+	kill := w.StartProcess(t, program)
 	create := func() *generationv1.Job {
 		job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
 		if err != nil {
@@ -41,7 +39,7 @@ func TestKilledWhileTheProviderDraws(t *testing.T) {
 	kill()
 	killed := time.Now()
 
-	testkit.Start(t, program)
+	w.StartProcess(t, program)
 	state := func(id string) generationv1.JobState {
 		job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: id})
 		if err != nil {
@@ -61,7 +59,8 @@ func TestKilledWhileTheProviderDraws(t *testing.T) {
 }
 
 func TestStoppedWhileTheProviderDraws(t *testing.T) {
-	w := neighbours(t)
+	t.Parallel()
+	w := prepare(t)
 	asked, draw := make(chan struct{}), make(chan struct{})
 	w.provider.answer = func(rw http.ResponseWriter, r *http.Request) {
 		close(asked)
@@ -71,8 +70,7 @@ func TestStoppedWhileTheProviderDraws(t *testing.T) {
 		case <-r.Context().Done(): // given up, but paid for
 		}
 	}
-	stop := testkit.Run(t, serve)
-	servicetest.Await(t)
+	stop := w.Start(t)
 	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +84,7 @@ func TestStoppedWhileTheProviderDraws(t *testing.T) {
 	})
 	close(draw)
 	<-stopped
-	testkit.Run(t, serve)
+	w.Start(t)
 	var drawn *generationv1.Job
 	testkit.Eventually(t, "the service answers again", func() bool {
 		drawn, err = w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"testing"
 
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
@@ -27,14 +26,10 @@ func demoProvider(t *testing.T, program, day string) string {
 // After the day on which the provider's last speech models end, everything is still made, by the defaults: a key and the second voice are all
 // that is configured.
 func TestDefaultsOutliveTheLastSpeechModels(t *testing.T) {
-	w := neighbours(t)
+	t.Parallel()
 	program := testkit.BuildAt(t, "../../deploy/demoai")
-	t.Setenv("AI_PROVIDERS_FILE", "")
-	t.Setenv("AI_BASE_URL", demoProvider(t, program, "2027-02-01"))
-	t.Setenv("AI_VOICE_URL", demoProvider(t, program, "2027-02-01"))
-	t.Setenv("AI_VOICE_KEY", key)
-	testkit.Run(t, serve)
-	servicetest.Await(t)
+	w := setup(t, "AI_PROVIDERS_FILE=", "AI_BASE_URL="+demoProvider(t, program, "2027-02-01"),
+		"AI_VOICE_URL="+demoProvider(t, program, "2027-02-01"), "AI_VOICE_KEY="+key)
 	for name, request := range map[string]*generationv1.CreateJobRequest{"meme": surfing(), "portrait": allTraits(), "script": haunted(), "speech": say("Hello, broh.")} {
 		if job := w.fulfil(t, request); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
 			t.Errorf("%s: %v", name, job)

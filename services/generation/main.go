@@ -18,7 +18,6 @@ import (
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
-	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
@@ -59,6 +58,9 @@ type Providers struct {
 // Variables are those that the providers file names.
 func (p *Providers) Variables() []string { return p.Provider.Variables() }
 
+// ReadEnvironment keeps the variables that the providers file names.
+func (p *Providers) ReadEnvironment(e config.Environment) { p.Provider.Environment = e }
+
 // Validate tells what is wrong with the providers.
 func (p *Providers) Validate() error { return p.Provider.Validate() }
 
@@ -84,15 +86,13 @@ func (c *configuration) Validate() error {
 	return err
 }
 
-func main() {
-	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":          serve,
-		"work":           work,
-		"migrate":        database.MigrateCommand("generation", migrations.Files),
-		"check-config …": config.Check[configuration],
-		"providers":      config.Check[Providers],
-	})
+// spec is this service.
+var spec = service.Spec[configuration]{
+	Name: "generation", Migrations: migrations.Files, Serve: serve, Work: work,
+	Commands: map[string]func(context.Context) error{"providers": config.Check[Providers]},
 }
+
+func main() { service.Main(spec) }
 
 // concurrency bounds each call; most of them are long polls that only wait.
 const concurrency = 2048
@@ -108,46 +108,42 @@ func openComposer(on bool) (generation.Composer, error) {
 	return composer.New()
 }
 
-func serve(ctx context.Context) error { return run(ctx, true) }
+func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
+	return makeParts(ctx, s, c, true)
+}
 
-func work(ctx context.Context) error { return run(ctx, false) }
+func work(ctx context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
+	if c.Workers == 0 {
+		return nil, errors.New("WORKERS is 0: then there is no work")
+	}
+	return makeParts(ctx, s, c, false)
+}
 
-// run does the jobs and, with answer, answers calls as well.
-func run(ctx context.Context, answer bool) error {
-	c, err := config.Load[configuration]()
-	if err != nil {
-		return err
-	}
-	if !answer && c.Workers == 0 {
-		return errors.New("WORKERS is 0: then there is no work")
-	}
-	s, err := service.Open(ctx, "generation", c.Config)
-	if err != nil {
-		return err
-	}
+// makeParts makes what does the jobs and, with answer, what answers calls.
+func makeParts(ctx context.Context, s *service.Service, c configuration, answer bool) ([]lifecycle.Part, error) {
 	media, err := rpc.Dial(c.MediaAddr, mediav1.File_media_v1_media_proto)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	videos, err := rpc.Dial(c.MediaAddr, mediav1.File_media_v1_video_proto)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	ai, err := provider.Open(c.Provider)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, missing := range ai.Missing {
 		s.Log.WarnContext(ctx, missing)
 	}
 	drawing, err := openComposer(c.Composer)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	queue := postgres.NewQueue(s.Pool, c.Budget)
 	sunsets := catalog.NewSunsets(s.Log, ai.Catalog)
 	if err := errors.Join(queue.Measure(), sunsets.Measure()); err != nil {
-		return err
+		return nil, err
 	}
 	models, ledger, spoken := ai.Models(), postgres.NewLedger(s.Pool), postgres.NewSpoken(s.Pool)
 	artist := generation.NewArtist(ledger, artwork.NewStore(mediav1.NewMediaServiceClient(media)), models.Picture, drawing)
@@ -172,11 +168,11 @@ func run(ctx context.Context, answer bool) error {
 	if answer {
 		checker, err := wordfilter.NewChecker(nil) // the provider judges prompts itself when it draws
 		if err != nil {
-			return err
+			return nil, err
 		}
 		checkTexts, moderation, err := forward.Open(c.ModerationAddr)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		server := rpc.NewServer(s.Log, c.GRPCAddr)
 		chain := rpc.ServerChain(s.Log, concurrency)
@@ -187,9 +183,9 @@ func run(ctx context.Context, answer bool) error {
 			generationv1.RegisterGenerationOperatorServiceServer(r, transport.NewOperatorServer(generation.NewOperators(queue), configured, chain))
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		parts = append(parts, moderation, operators, server.Part())
 	}
-	return s.Run(ctx, migrations.Files, parts...)
+	return parts, nil
 }

@@ -24,6 +24,7 @@ import (
 )
 
 func TestMemeIsDrawnAndStored(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	job := w.draw(t)
 	if job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || job.GetArtwork().GetId() != job.GetId() {
@@ -64,6 +65,7 @@ func allTraits() *generationv1.CreateJobRequest {
 }
 
 func TestProfilePictureIsDrawnAndStored(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	testkit.Complete(t, allTraits().GetPfp())
 	job := w.fulfil(t, allTraits())
@@ -96,6 +98,7 @@ func TestProfilePictureIsDrawnAndStored(t *testing.T) {
 }
 
 func TestASilentProviderIsNotWaitedForAndMayHaveBeenPaid(t *testing.T) {
+	t.Parallel()
 	w := setupWith(t, false, "110s", "1s")
 	w.provider.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	if job := w.draw(t); job.GetError().GetCode() != "PROVIDER_TIMEOUT" || job.GetError().GetMessage() != "Request timed out" {
@@ -107,6 +110,7 @@ func TestASilentProviderIsNotWaitedForAndMayHaveBeenPaid(t *testing.T) {
 }
 
 func TestProviderFailures(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	cases := map[string]struct {
 		answer  http.HandlerFunc
@@ -173,6 +177,7 @@ func TestProviderFailures(t *testing.T) {
 }
 
 func TestACallThatWasNotTakenIsRepeated(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	answers := func(list ...http.HandlerFunc) {
 		var next atomic.Int32
@@ -197,10 +202,8 @@ func TestACallThatWasNotTakenIsRepeated(t *testing.T) {
 }
 
 func TestAProviderThatIsNotThereIsAskedAgain(t *testing.T) {
-	w := neighbours(t)
-	t.Setenv("AI_BASE_URL", "http://"+testkit.FreeAddr(t)+"/v1")
-	testkit.Run(t, serve)
-	servicetest.Await(t)
+	t.Parallel()
+	w := setup(t, "AI_BASE_URL=http://"+testkit.FreeAddr(t)+"/v1")
 	if job := w.draw(t); job.GetError().GetCode() != "PROVIDER_UNREACHABLE" || job.GetError().GetMessage() != "Network error occurred" {
 		t.Errorf("%v", job)
 	}
@@ -211,6 +214,7 @@ func TestAProviderThatIsNotThereIsAskedAgain(t *testing.T) {
 
 // What was paid for is offered to media until the job's time is over.
 func TestABriefFailureOfMediaLosesNoPicture(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	w.media.failure, w.media.failures = fault.ToStatus(fault.Unavailable).Err(), 3
 	if job := w.draw(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 1 {
@@ -219,8 +223,8 @@ func TestABriefFailureOfMediaLosesNoPicture(t *testing.T) {
 }
 
 func TestAPictureThatIsNotStored(t *testing.T) {
-	t.Setenv("IMAGE_JOB_DEADLINE", "3s")
-	w := setup(t)
+	t.Parallel()
+	w := setup(t, "IMAGE_JOB_DEADLINE=3s")
 	for name, c := range map[string]struct {
 		failure error
 		want    string
@@ -244,6 +248,7 @@ func TestAPictureThatIsNotStored(t *testing.T) {
 }
 
 func TestAJobThatMayHavePaidIsNotSentAgain(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	w.provider.mu.Lock()
 	w.provider.answer = func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
@@ -254,7 +259,7 @@ func TestAJobThatMayHavePaidIsNotSentAgain(t *testing.T) {
 	}
 	testkit.Eventually(t, "the provider was asked", func() bool { return w.provider.calls() == 1 })
 	// The worker dies with the call under way: its lease runs out and nobody renews it.
-	pool := servicetest.Database(t)
+	pool := w.Database(t)
 	if _, err := pool.Exec(t.Context(), `UPDATE jobs SET holder = gen_random_uuid(), lease_until = now() - interval '1 s'`); err != nil {
 		t.Fatal(err)
 	}
@@ -268,10 +273,11 @@ func TestAJobThatMayHavePaidIsNotSentAgain(t *testing.T) {
 }
 
 func TestAWorkerThatDiedAfterStoringLosesNothing(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	job := w.draw(t)
 	// As if the worker had died between storing the picture and writing down the job's end.
-	pool := servicetest.Database(t)
+	pool := w.Database(t)
 	if _, err := pool.Exec(t.Context(), `UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`); err != nil {
 		t.Fatal(err)
 	}
@@ -286,6 +292,7 @@ func TestAWorkerThatDiedAfterStoringLosesNothing(t *testing.T) {
 
 // A worker that was taken for dead may store its picture before its successor does: that one is the job's, and says who drew it.
 func TestThePictureThatWasStoredFirstIsTheJobs(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	w.media.first = &mediav1.Artwork{Id: "a", ObjectName: "ai-generations/first.png", Source: "composer", Generator: "the candle"}
 	got := w.draw(t).GetArtwork()
@@ -295,6 +302,7 @@ func TestThePictureThatWasStoredFirstIsTheJobs(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	w.provider.mu.Lock()
 	w.provider.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
@@ -316,8 +324,8 @@ func TestCancel(t *testing.T) {
 
 // Without workers of its own a process leaves jobs to those that only work.
 func TestJobsAreLeftToWorkers(t *testing.T) {
-	t.Setenv("WORKERS", "0")
-	w := setup(t)
+	t.Parallel()
+	w := setup(t, "WORKERS=0")
 	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
 	if err != nil {
 		t.Fatal(err)
@@ -336,25 +344,28 @@ func TestJobsAreLeftToWorkers(t *testing.T) {
 		}
 		return waiting.GetPosition() == 1
 	})
-	if err := work(t.Context()); err == nil || !strings.Contains(err.Error(), "WORKERS is 0") {
+	if err := spec.Run(t.Context(), w.Config(t), spec.Work); err == nil || !strings.Contains(err.Error(), "WORKERS is 0") {
 		t.Errorf("work without workers: %v", err)
 	}
-	testkit.Environment(t, map[string]string{"WORKERS": "1", "OPS_ADDR": testkit.FreeAddr(t)})
-	testkit.Run(t, work)
+	w.set("WORKERS=1")
+	w.Work(t)
 	testkit.Eventually(t, "it is done", func() bool { return state().GetState() == generationv1.JobState_JOB_STATE_SUCCEEDED })
 }
 
 func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
-	servicetest.TakesOperators(t, migrations.Files, os.DirFS("../../platform/operator/testdata/migrations"), func() { setup(t) })
+	t.Parallel()
+	servicetest.TakesOperators(t, setup(t).Instance, os.DirFS("../../platform/operator/testdata/migrations"))
 }
 
 func TestTablesAreAsPlatformExpects(t *testing.T) {
+	t.Parallel()
 	for _, table := range []string{"jobs", "job_lanes"} {
 		testkit.SameTable(t, table, os.DirFS("../../platform/jobs/testdata/migrations"), migrations.Files)
 	}
 }
 
 func TestBadInputMakesNoJob(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	meme := func(action, scene, style string) *generationv1.CreateJobRequest {
 		return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Meme{Meme: &generationv1.MemeInput{Action: action, Scene: scene, Style: style}}}

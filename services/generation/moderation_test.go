@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
@@ -28,16 +27,15 @@ func startModeration(t *testing.T, providerURL string) (addr string, kill func()
 // askedAsLastRelease asks as services of the last release do: about texts that their word filter passed, and about these read together.
 func askedAsLastRelease(t *testing.T, w *world, texts ...string) ([]bool, error) {
 	t.Helper()
-	client := generationv1.NewModerationServiceClient(w.conn)                                             //nolint:staticcheck // deprecated, and not gone yet
+	client := generationv1.NewModerationServiceClient(w.Conn)                                             //nolint:staticcheck // deprecated, and not gone yet
 	answer, err := client.CheckTexts(ann(t.Context(), ""), &generationv1.CheckTextsRequest{Texts: texts}) //nolint:staticcheck // the same
 	return answer.GetFlagged(), err
 }
 
 func TestCallersOfTheLastReleaseGetTheirVerdicts(t *testing.T) {
-	w := neighbours(t)
+	t.Parallel()
 	addr, kill := startModeration(t, demoProvider(t, testkit.BuildAt(t, "../../deploy/demoai"), "2026-11-22"))
-	t.Setenv("MODERATION_ADDR", addr)
-	w.start(t)
+	w := setup(t, "MODERATION_ADDR="+addr)
 	for name, c := range map[string]struct {
 		texts []string
 		want  []bool
@@ -66,11 +64,8 @@ func TestCallersOfTheLastReleaseGetTheirVerdicts(t *testing.T) {
 
 // A configuration of the last release names no moderation service, and its providers file has models for moderation.
 func TestConfigurationOfTheLastReleaseIsTaken(t *testing.T) {
-	w := neighbours(t)
-	unset(t, "MODERATION_ADDR")
-	t.Setenv("AI_PROVIDERS_FILE", providersFile(t, "  speech:", "  moderation:\n    - {provider: openai, model: omni-moderation-latest}\n  speech:"))
-	testkit.Run(t, serve)
-	servicetest.Await(t)
+	t.Parallel()
+	w := setupWith(t, false, "  speech:", "  moderation:\n    - {provider: openai, model: omni-moderation-latest}\n  speech:")
 	if _, err := askedAsLastRelease(t, w, "gm"); fault.From(err).Reason != "MODERATION_AWAY" {
 		t.Errorf("got %v", err)
 	}
@@ -80,6 +75,7 @@ func TestConfigurationOfTheLastReleaseIsTaken(t *testing.T) {
 }
 
 func TestIndecentWishesAreRefused(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	meme, script := surfing(), &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Script{Script: &generationv1.ScriptInput{
 		Text: "a candle that is a sl.ut", Genre: generationv1.Genre_GENRE_COMEDY,

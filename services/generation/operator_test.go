@@ -10,18 +10,16 @@ import (
 
 	"mcwick.example/platform/fault"
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	"mcwick.example/services/generation/internal/generation"
 )
 
 // operated is a world with an operator, ada, and the acts that she left behind.
-func operated(t *testing.T) (w *world, ada generationv1.GenerationOperatorServiceClient, acts func() []string) {
+func operated(t *testing.T, settings ...string) (w *world, ada generationv1.GenerationOperatorServiceClient, acts func() []string) {
 	t.Helper()
-	testkit.Environment(t, servicetest.Operators(t))
-	w = setup(t)
-	conn := servicetest.Operator(t, "token-a")
+	w = setup(t, settings...)
+	conn := w.Operator(t, "token-a")
 	return w, generationv1.NewGenerationOperatorServiceClient(conn), func() (lines []string) {
 		t.Helper()
 		r, err := operatorv1.NewOperatorServiceClient(conn).ListActs(t.Context(), &operatorv1.ListActsRequest{})
@@ -36,6 +34,7 @@ func operated(t *testing.T) (w *world, ada generationv1.GenerationOperatorServic
 }
 
 func TestTheBudgetIsSetAndTaken(t *testing.T) {
+	t.Parallel()
 	w, ada, acts := operated(t)
 	ctx := t.Context()
 	before, err := ada.GetBudget(ctx, &generationv1.GetBudgetRequest{})
@@ -81,6 +80,7 @@ func TestTheBudgetIsSetAndTaken(t *testing.T) {
 }
 
 func TestAJobIsStopped(t *testing.T) {
+	t.Parallel()
 	w, ada, acts := operated(t)
 	ctx := t.Context()
 	drawing := make(chan struct{})
@@ -121,6 +121,7 @@ func TestAJobIsStopped(t *testing.T) {
 }
 
 func TestJobsArePaged(t *testing.T) {
+	t.Parallel()
 	w, ada, _ := operated(t)
 	for range 5 {
 		w.draw(t)

@@ -30,8 +30,8 @@ func (w *world) hang(t *testing.T) {
 // TestOpenJobsEndAfterARestore has jobs that wait and one that the provider was asked for: all end, none is asked for again, and the open
 // call counts as paid.
 func TestOpenJobsEndAfterARestore(t *testing.T) {
-	testkit.Environment(t, map[string]string{"WORKERS": "1"})
-	w, ada, acts := operated(t)
+	t.Parallel()
+	w, ada, acts := operated(t, "WORKERS=1")
 	ctx := t.Context()
 	w.hang(t)
 	var ids []string
@@ -70,6 +70,7 @@ func TestOpenJobsEndAfterARestore(t *testing.T) {
 }
 
 func TestWhatWasSpentIsRaisedAndNeverLowered(t *testing.T) {
+	t.Parallel()
 	w, ada, acts := operated(t)
 	ctx := t.Context()
 	w.draw(t)

@@ -14,7 +14,6 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	textrules "mcwick.example/platform/text"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
@@ -71,6 +70,7 @@ func (p *scriptedAI) answers(list ...http.HandlerFunc) {
 }
 
 func TestScriptIsWritten(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	w.provider.answers(writes(story(101), "stop"))
 	job := w.fulfil(t, haunted())
@@ -101,6 +101,7 @@ func TestScriptIsWritten(t *testing.T) {
 }
 
 func TestAScriptThatBreaksARuleIsWrittenAgain(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	w.provider.answers(writes("Too short. Much. Too.", "stop"), status(503), writes(story(80), "stop"))
 	job := w.fulfil(t, haunted())
@@ -121,6 +122,7 @@ func TestAScriptThatBreaksARuleIsWrittenAgain(t *testing.T) {
 }
 
 func TestScriptFailures(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	for name, c := range map[string]struct {
 		answer        http.HandlerFunc
@@ -169,6 +171,7 @@ func TestScriptFailures(t *testing.T) {
 }
 
 func TestASilentAuthorIsGivenUpAndAskedAgain(t *testing.T) {
+	t.Parallel()
 	for name, said := range map[string]string{"from the beginning": "", "in the middle": story(50)} {
 		t.Run(name, func(t *testing.T) {
 			w := setupWith(t, false, "31s", "500ms")
@@ -193,6 +196,7 @@ func TestASilentAuthorIsGivenUpAndAskedAgain(t *testing.T) {
 
 // A script is accepted only when the day pays for all of its attempts; what it did not need is there for the next one.
 func TestAScriptReservesAllOfItsAttempts(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	asked, answer := make(chan struct{}), make(chan struct{})
 	w.provider.answers(func(rw http.ResponseWriter, r *http.Request) {
@@ -228,6 +232,7 @@ func TestAScriptReservesAllOfItsAttempts(t *testing.T) {
 
 // A script that cannot become a good one is not read to its end, which never comes here.
 func TestAScriptIsGivenUpAsSoonAsItIsBad(t *testing.T) {
+	t.Parallel()
 	for name, bad := range map[string]string{"an intro": "It is stoRY tiME, broh. ", "too long": story(160)} {
 		t.Run(name, func(t *testing.T) {
 			w := setup(t)
@@ -250,6 +255,7 @@ func TestAScriptIsGivenUpAsSoonAsItIsBad(t *testing.T) {
 }
 
 func TestACancelledScriptIsNotReadOn(t *testing.T) {
+	t.Parallel()
 	for name, begun := range map[string]bool{"before the first word": false, "in the middle": true} {
 		t.Run(name, func(t *testing.T) {
 			w := setup(t)
@@ -281,23 +287,23 @@ func TestACancelledScriptIsNotReadOn(t *testing.T) {
 }
 
 func TestKilledWhileAScriptIsWritten(t *testing.T) {
+	t.Parallel()
 	program := testkit.Build(t)
-	w := neighbours(t)
+	w := prepare(t)
 	asked := make(chan struct{})
 	w.provider.answers(func(w http.ResponseWriter, r *http.Request) {
 		stream(w, story(20))
 		close(asked)
 		<-r.Context().Done()
 	}, writes("Short. Short. Short.", "stop"))
-	kill := testkit.Start(t, program)
-	servicetest.Await(t)
+	kill := w.StartProcess(t, program)
 	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), haunted())
 	if err != nil {
 		t.Fatal(err)
 	}
 	<-asked
 	kill()
-	testkit.Start(t, program)
+	w.StartProcess(t, program)
 	testkit.EventuallyWithin(t, time.Minute, "another worker wrote on, and failed", func() bool {
 		job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && job.GetError().GetCode() == "SCRIPT_BREAKS_RULES"
@@ -308,6 +314,7 @@ func TestKilledWhileAScriptIsWritten(t *testing.T) {
 }
 
 func TestABadScriptFormMakesNoJob(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	for name, c := range map[string]struct {
 		text           string

@@ -15,7 +15,6 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	textrules "mcwick.example/platform/text"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
@@ -76,6 +75,7 @@ func sound(kind, prefix string, size int) http.HandlerFunc {
 var mp3 = sound("audio/mpeg", "ID3", 100)
 
 func TestTextIsSaidAndStored(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	w.provider.answers(mp3)
 	job := w.fulfil(t, say("Hello, broh."))
@@ -105,6 +105,7 @@ func TestTextIsSaidAndStored(t *testing.T) {
 
 // The provider may send MP3 without naming its type: the bytes decide.
 func TestSpeechMayComeAsBytes(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	w.provider.answers(sound("application/octet-stream", "ID3", 100))
 	if job := w.fulfil(t, say("Hello, broh.")); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
@@ -117,6 +118,7 @@ func TestSpeechMayComeAsBytes(t *testing.T) {
 }
 
 func TestWhatWasSaidBeforeCostsNothing(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	w.provider.answers(mp3)
 	first := w.fulfil(t, say("Hello, broh."))
@@ -146,6 +148,7 @@ func TestWhatWasSaidBeforeCostsNothing(t *testing.T) {
 }
 
 func TestSpeechFailures(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	const failed = "Failed to generate audio. Please try again."
 	for name, c := range map[string]struct {
@@ -202,6 +205,7 @@ func TestSpeechFailures(t *testing.T) {
 }
 
 func TestASilentVoiceIsGivenUp(t *testing.T) {
+	t.Parallel()
 	w := setupWith(t, false, "32s", "500ms")
 	w.provider.answers(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	if job := w.fulfil(t, say("Hello, broh.")); job.GetError().GetCode() != "PROVIDER_TIMEOUT" || job.GetError().GetMessage() != "Request timed out" {
@@ -213,6 +217,7 @@ func TestASilentVoiceIsGivenUp(t *testing.T) {
 }
 
 func TestACancelledSpeechEndsItsCall(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	asked, ended := make(chan struct{}), make(chan struct{})
 	w.provider.answers(func(_ http.ResponseWriter, r *http.Request) {
@@ -236,22 +241,22 @@ func TestACancelledSpeechEndsItsCall(t *testing.T) {
 }
 
 func TestKilledWhileTheProviderSpeaks(t *testing.T) {
+	t.Parallel()
 	program := testkit.Build(t)
-	w := neighbours(t)
+	w := prepare(t)
 	asked := make(chan struct{})
 	w.provider.answers(func(_ http.ResponseWriter, r *http.Request) {
 		close(asked)
 		<-r.Context().Done()
 	}, mp3)
-	kill := testkit.Start(t, program)
-	servicetest.Await(t)
+	kill := w.StartProcess(t, program)
 	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), say("Hello, broh."))
 	if err != nil {
 		t.Fatal(err)
 	}
 	<-asked
 	kill()
-	testkit.Start(t, program)
+	w.StartProcess(t, program)
 	testkit.EventuallyWithin(t, time.Minute, "the job failed visibly", func() bool {
 		job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && job.GetError().GetCode() == "SPEECH_FAILED"
@@ -262,10 +267,11 @@ func TestKilledWhileTheProviderSpeaks(t *testing.T) {
 }
 
 func TestAWorkerThatDiedAfterStoringASoundLosesNothing(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	w.provider.answers(mp3)
 	job := w.fulfil(t, say("Hello, broh."))
-	pool := servicetest.Database(t)
+	pool := w.Database(t)
 	for _, sql := range []string{`DELETE FROM spoken`, `UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`} {
 		if _, err := pool.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
@@ -281,6 +287,7 @@ func TestAWorkerThatDiedAfterStoringASoundLosesNothing(t *testing.T) {
 }
 
 func TestABadTextMakesNoSpeech(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	const long = "Keep it to 2,000 characters and 200 words, broh."
 	for text, message := range map[string]string{

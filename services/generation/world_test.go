@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -25,9 +26,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service/servicetest"
-	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
-	"mcwick.example/services/generation/internal/postgres/migrations"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -35,8 +34,8 @@ const key = "sk-very-secret"
 
 // world is a running generation service between a scripted provider and a media service that remembers.
 type world struct {
+	*servicetest.Instance[configuration]
 	client   generationv1.GenerationServiceClient
-	conn     *grpc.ClientConn
 	pool     *pgxpool.Pool // on its database
 	provider *scriptedAI
 	media    *mediaServer
@@ -131,8 +130,8 @@ func (m *mediaServer) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkReq
 	return &mediav1.Artwork{Id: r.GetArtworkId(), ObjectName: "ai-generations/" + r.GetArtworkId() + ".png"}, nil
 }
 
-// neighbours starts what the service needs and puts it into the environment.
-func neighbours(t testing.TB) *world {
+// prepare gives a service that is to be started, with what it needs, and settings (NAME=value) in its environment.
+func prepare(t testing.TB, settings ...string) *world {
 	t.Helper()
 	w := &world{provider: &scriptedAI{answer: picture}, media: &mediaServer{}, sounds: &soundServer{stored: map[string]*mediav1.StoreSpeechRequest{}}}
 	ai := httptest.NewServer(w.provider)
@@ -141,18 +140,29 @@ func neighbours(t testing.TB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	neighbour := grpc.NewServer()
-	mediav1.RegisterMediaServiceServer(neighbour, w.media)
-	mediav1.RegisterVideoServiceServer(neighbour, w.sounds)
-	go func() { _ = neighbour.Serve(l) }()
-	t.Cleanup(neighbour.Stop)
+	neighbor := grpc.NewServer()
+	mediav1.RegisterMediaServiceServer(neighbor, w.media)
+	mediav1.RegisterVideoServiceServer(neighbor, w.sounds)
+	go func() { _ = neighbor.Serve(l) }()
+	t.Cleanup(neighbor.Stop)
 
-	conn := servicetest.Environment(t, migrations.Files, map[string]string{
+	environment := servicetest.Operators(t)
+	maps.Copy(environment, map[string]string{
 		"AI_BASE_URL": ai.URL + "/v1", "AI_API_KEY": key, "AI_PROVIDERS_FILE": "testdata/providers.yaml",
 		"COMPOSER": "false", "MEDIA_ADDR": l.Addr().String(), // without it failures show
 	})
-	w.client, w.conn, w.pool = generationv1.NewGenerationServiceClient(conn), conn, servicetest.Database(t)
+	w.Instance = servicetest.New(t, spec, environment)
+	for _, setting := range settings {
+		w.set(setting)
+	}
+	w.client, w.pool = generationv1.NewGenerationServiceClient(w.Conn), w.Database(t)
 	return w
+}
+
+// set changes the environment of a service that is to be started: NAME=value.
+func (w *world) set(setting string) {
+	name, value, _ := strings.Cut(setting, "=")
+	w.Environment[name] = value
 }
 
 // providersFile is testdata/providers.yaml with changes: old and new texts in pairs.
@@ -174,35 +184,25 @@ func providersFile(t testing.TB, changes ...string) string {
 	return path
 }
 
-// setupWith is setup with a changed providers file, and perhaps the composer.
+// prepareWith is prepare with a changed providers file, and perhaps the composer.
+func prepareWith(t testing.TB, composer bool, changes ...string) *world {
+	t.Helper()
+	return prepare(t, "AI_PROVIDERS_FILE="+providersFile(t, changes...), "COMPOSER="+strconv.FormatBool(composer))
+}
+
+// setupWith is prepareWith for a service that runs.
 func setupWith(t testing.TB, composer bool, changes ...string) *world {
 	t.Helper()
-	w := neighbours(t)
-	t.Setenv("AI_PROVIDERS_FILE", providersFile(t, changes...))
-	t.Setenv("COMPOSER", strconv.FormatBool(composer))
-	w.start(t)
+	w := prepareWith(t, composer, changes...)
+	w.Start(t)
 	return w
 }
 
-// start runs the service of the environment.
-func (w *world) start(t testing.TB) {
+// setup is prepare for a service that runs.
+func setup(t testing.TB, settings ...string) *world {
 	t.Helper()
-	testkit.Run(t, serve)
-	servicetest.Await(t)
-}
-
-// unset takes a variable out of the environment for this test.
-func unset(t testing.TB, name string) {
-	t.Helper()
-	t.Setenv(name, "")
-	_ = os.Unsetenv(name)
-}
-
-func setup(t testing.TB) *world {
-	t.Helper()
-	w := neighbours(t)
-	testkit.Run(t, serve)
-	servicetest.Await(t)
+	w := prepare(t, settings...)
+	w.Start(t)
 	return w
 }
 

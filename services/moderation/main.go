@@ -33,38 +33,31 @@ func (c *configuration) Validate() error { return c.Provider.Validate() }
 // Summary shows which models judge texts.
 func (c *configuration) Summary() string { return c.Provider.Summary(time.Now()) }
 
-func main() {
-	lifecycle.Main(map[string]func(context.Context) error{
-		"serve":          serve,
-		"check-config …": config.Check[configuration],
-	})
-}
+// ReadEnvironment keeps the variables that the providers file names.
+func (c *configuration) ReadEnvironment(e config.Environment) { c.Provider.Environment = e }
+
+// spec is this service.
+var spec = service.Spec[configuration]{Name: "moderation", Serve: serve}
+
+func main() { service.Main(spec) }
 
 // concurrency bounds each call: each may wait for a provider, which everybody waits for two seconds at most.
 const concurrency = 256
 
-func serve(ctx context.Context) error {
-	c, err := config.Load[configuration]()
-	if err != nil {
-		return err
-	}
-	s, err := service.OpenStateless(ctx, "moderation", c.StatelessConfig)
-	if err != nil {
-		return err
-	}
+func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
 	models, err := provider.Open(c.Provider)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, missing := range models.Missing {
 		s.Log.WarnContext(ctx, missing)
 	}
 	sunsets := catalog.NewSunsets(s.Log, models.Catalog)
 	if err := sunsets.Measure(); err != nil {
-		return err
+		return nil, err
 	}
 	moderator := moderation.NewModerator(models.Judge())
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	moderationv1.RegisterModerationServiceServer(server, transport.NewServer(moderator, rpc.ServerChain(s.Log, concurrency)))
-	return s.RunStateless(ctx, sunsets.Part(), server.Part())
+	return []lifecycle.Part{sunsets.Part(), server.Part()}, nil
 }

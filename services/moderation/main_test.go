@@ -14,6 +14,7 @@ import (
 
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
@@ -161,8 +162,9 @@ func TestEndOfModelIsMeasured(t *testing.T) {
 	_, environment := startProvider(t)
 	environment["AI_MODERATION_FILE"] = write(t, "providers: {p: {baseURL: "+environment["AI_BASE_URL"]+", keyVariable: AI_MODERATION_KEY}}\n"+
 		"tasks:\n  moderation: [{provider: p, model: m, sunset: 2031-01-06}]\n")
-	run(t, environment)
-	metrics := read(t, "http://"+os.Getenv("OPS_ADDR")+"/metrics")
+	i := servicetest.New(t, spec, environment)
+	i.Start(t)
+	metrics := read(t, i.OpsURL("/metrics"))
 	want := regexp.MustCompile(`mcwick_ai_model_sunset_seconds\{.*gen_ai_request_model="m".*task="moderation".*\} 1\.9254\d+e\+09`) // 2031-01-06
 	if !want.MatchString(metrics) {
 		t.Errorf("got %s", metrics)

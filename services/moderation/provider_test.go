@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"mcwick.example/platform/service/servicetest"
-	"mcwick.example/platform/testkit"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
@@ -82,10 +81,9 @@ func startProvider(t *testing.T) (*scriptedAI, map[string]string) {
 // run runs the service with more of an environment.
 func run(t *testing.T, environment map[string]string) moderationv1.ModerationServiceClient {
 	t.Helper()
-	conn := servicetest.StatelessEnvironment(t, environment)
-	testkit.Run(t, serve)
-	servicetest.Await(t)
-	return moderationv1.NewModerationServiceClient(conn)
+	i := servicetest.New(t, spec, environment)
+	i.Start(t)
+	return moderationv1.NewModerationServiceClient(i.Conn)
 }
 
 // verdicts asks about texts, and gives each verdict as a word.

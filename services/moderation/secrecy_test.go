@@ -56,16 +56,16 @@ func TestTextsAndKeyStayInside(t *testing.T) {
 	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(spans, r.Body) }))
 	t.Cleanup(collector.Close)
 	environment["OTEL_EXPORTER_OTLP_ENDPOINT"], environment["LOG_LEVEL"] = collector.URL, "debug"
-	conn := servicetest.StatelessEnvironment(t, environment)
-	client := moderationv1.NewModerationServiceClient(conn)
+	i := servicetest.New(t, spec, environment)
+	client := moderationv1.NewModerationServiceClient(i.Conn)
 
 	logs := &collected{}
 	program := exec.CommandContext(t.Context(), testkit.Build(t), "serve")
-	program.Env, program.Stdout, program.Stderr = os.Environ(), logs, logs
+	program.Env, program.Stdout, program.Stderr = i.Variables(), logs, logs
 	if err := program.Start(); err != nil {
 		t.Fatal(err)
 	}
-	servicetest.Await(t)
+	i.Await(t)
 
 	const clean, harmful, meant = "a quiet marmalade", "you marmalade sl.ut", "a dark marmalade"
 	var errs strings.Builder
@@ -81,7 +81,7 @@ func TestTextsAndKeyStayInside(t *testing.T) {
 		p.answers(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, quoting, status) })
 		ask(fmt.Sprint("another marmalade ", status))
 	}
-	metrics := read(t, "http://"+os.Getenv("OPS_ADDR")+"/metrics")
+	metrics := read(t, i.OpsURL("/metrics"))
 	if err := program.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}

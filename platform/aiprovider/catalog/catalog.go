@@ -4,6 +4,7 @@ package catalog
 import (
 	"mcwick.example/platform/aiprovider"
 	"mcwick.example/platform/aiprovider/providersfile"
+	"mcwick.example/platform/config"
 )
 
 // Catalog is a providers file with a client for each provider that can be asked.
@@ -15,9 +16,9 @@ type Catalog struct {
 	Missing []string
 }
 
-// Open makes a client for each provider that has an address and a key. Nothing is sent before the first call.
-func Open(file providersfile.File) (*Catalog, error) {
-	servers, missing, err := file.Servers()
+// Open makes a client for each provider that has an address and a key in the environment. Nothing is sent before the first call.
+func Open(file providersfile.File, environment config.Environment) (*Catalog, error) {
+	servers, missing, err := file.Servers(environment)
 	if err != nil {
 		return nil, err
 	}

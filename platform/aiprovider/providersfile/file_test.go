@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
-	"mcwick.example/platform/testkit"
+	"mcwick.example/platform/config"
 )
 
 const mix = `
@@ -129,8 +129,7 @@ func TestServers(t *testing.T) {
 		"a lost file":      {map[string]string{"AI_API_KEY_FILE": "/nowhere"}, "other", "", "AI_API_KEY_FILE"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			testkit.Environment(t, c.environment)
-			servers, missing, err := f.Servers()
+			servers, missing, err := f.Servers(c.environment)
 			for _, want := range strings.Fields(c.want) {
 				if _, ok := servers[want]; !ok {
 					t.Errorf("%s is left out", want)
@@ -146,9 +145,8 @@ func TestServers(t *testing.T) {
 			}
 		})
 	}
-	t.Setenv("AI_API_KEY", "secret")
-	t.Setenv("AI_BASE_URL", "http://proxy/v1")
-	if servers, _, err := f.Servers(); err != nil || servers["openai"].BaseURL != "http://proxy/v1" || servers["openai"].Key.Reveal() != "secret" {
+	environment := config.Environment{"AI_API_KEY": "secret", "AI_BASE_URL": "http://proxy/v1"}
+	if servers, _, err := f.Servers(environment); err != nil || servers["openai"].BaseURL != "http://proxy/v1" || servers["openai"].Key.Reveal() != "secret" {
 		t.Errorf("%v, %v", servers, err)
 	}
 }

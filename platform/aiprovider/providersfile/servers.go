@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
-	"os"
 	"slices"
 
 	"mcwick.example/platform/config"
@@ -18,12 +17,12 @@ type Server struct {
 	Algorithmic bool
 }
 
-// Servers gives the providers that can be asked, by name. One whose address or key is set nowhere is left out and named in missing, in a
+// Servers gives the providers that can be asked with the addresses and keys of an environment, by name. One whose address or key is set nowhere is left out and named in missing, in a
 // sentence; one that is set to nothing, or to no address, is an error: that is a mistake.
-func (f *File) Servers() (servers map[string]Server, missing []string, err error) {
+func (f *File) Servers(environment config.Environment) (servers map[string]Server, missing []string, err error) {
 	servers = map[string]Server{}
 	for _, name := range slices.Sorted(maps.Keys(f.Providers)) {
-		server, lacks, broken := f.Providers[name].server()
+		server, lacks, broken := f.Providers[name].server(environment)
 		switch {
 		case broken != nil:
 			err = errors.Join(err, fmt.Errorf("provider %s: %w", name, broken))
@@ -37,9 +36,9 @@ func (f *File) Servers() (servers map[string]Server, missing []string, err error
 }
 
 // server reads the variables; lacks names one that is not set.
-func (p Provider) server() (s Server, lacks string, err error) {
+func (p Provider) server(environment config.Environment) (s Server, lacks string, err error) {
 	s = Server{BaseURL: p.BaseURL, Algorithmic: p.Algorithmic}
-	if address, set := os.LookupEnv(p.BaseURLVariable); set {
+	if address, set := environment[p.BaseURLVariable]; set {
 		s.BaseURL = address
 	} else if p.BaseURL == "" {
 		lacks = p.BaseURLVariable
@@ -50,7 +49,7 @@ func (p Provider) server() (s Server, lacks string, err error) {
 	if p.KeyVariable == "" {
 		return s, lacks, err
 	}
-	key, set, keyErr := config.Lookup(p.KeyVariable)
+	key, set, keyErr := environment.Lookup(p.KeyVariable)
 	switch {
 	case keyErr != nil:
 		err = errors.Join(err, fmt.Errorf("%s_FILE: %w", p.KeyVariable, keyErr))

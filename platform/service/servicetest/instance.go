@@ -1,3 +1,4 @@
+// Package servicetest runs whole services in a test: their own parts, on the real ones, called over gRPC.
 package servicetest
 
 import (
@@ -19,24 +20,27 @@ import (
 
 // Instance is a service under test: its own parts on the real ones, called over gRPC. Any number can run at a time.
 type Instance[C service.Configuration] struct {
-	Environment map[string]string // what its configuration is read from when it starts
-	Conn        *grpc.ClientConn  // to its gRPC port, also before it starts
+	Environment config.Environment // what its configuration is read from when it starts
+	Conn        *grpc.ClientConn   // to its gRPC port, also before it starts
 
 	spec service.Spec[C]
 }
 
-// New prepares a service with addresses, a database that has its migrations, and a broker. The rest of its configuration is in more,
+// New prepares a service with addresses and, unless it is stateless, a database that has its migrations, and a broker. The rest of its configuration is in more,
 // which may name another DATABASE_URL.
 func New[C service.Configuration](t testing.TB, spec service.Spec[C], more map[string]string) *Instance[C] {
 	t.Helper()
-	database := more["DATABASE_URL"]
-	if database == "" {
-		database = testkit.DatabaseURL(t, spec.Migrations)
-	}
-	i := &Instance[C]{spec: spec, Environment: map[string]string{
+	i := &Instance[C]{spec: spec, Environment: config.Environment{
 		"GRPC_ADDR": testkit.FreeAddr(t), "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error",
-		"DATABASE_URL": database, "DATABASE_POOLER_URL": testkit.PoolerURL(t, database), "KAFKA_BROKERS": testkit.Kafka(t)[0],
 	}}
+	if spec.Migrations != nil {
+		database := more["DATABASE_URL"]
+		if database == "" {
+			database = testkit.DatabaseURL(t, spec.Migrations)
+		}
+		i.Environment["DATABASE_URL"], i.Environment["DATABASE_POOLER_URL"] = database, testkit.PoolerURL(t, database)
+		i.Environment["KAFKA_BROKERS"] = testkit.Kafka(t)[0]
+	}
 	maps.Copy(i.Environment, more)
 	i.Conn = i.dial(t)
 	return i
@@ -88,13 +92,17 @@ func (i *Instance[C]) run(t testing.TB, parts service.Parts[C]) (stop func()) {
 // StartProcess runs a compiled program of the service in a process that kill, or the end of the test, kills.
 func (i *Instance[C]) StartProcess(t testing.TB, program string) (kill func()) {
 	t.Helper()
-	var environment []string
-	for name, value := range i.Environment {
-		environment = append(environment, name+"="+value)
-	}
-	kill = testkit.Start(t, program, environment...)
+	kill = testkit.Start(t, program, i.Variables()...)
 	i.Await(t)
 	return kill
+}
+
+// Variables is the environment as processes take it: NAME=value.
+func (i *Instance[C]) Variables() (all []string) {
+	for name, value := range i.Environment {
+		all = append(all, name+"="+value)
+	}
+	return all
 }
 
 // Await waits until the service is ready and listens.

@@ -5,17 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"time"
 
 	"mcwick.example/platform/aiprovider/providersfile"
+	"mcwick.example/platform/config"
 )
 
 // Config names the providers. Keys and addresses come from the variables that the file names.
 type Config struct {
 	// File says who is asked for what, at which price; the default is providers.yaml beside this file.
 	File string `env:"AI_PROVIDERS_FILE"`
+	// Environment has the variables that the file names.
+	Environment config.Environment `env:"-"`
 }
 
 //go:embed providers.yaml
@@ -47,18 +49,18 @@ func (c Config) Read() (file providersfile.File, err error) {
 func (c Config) Validate() error {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(renamed)) {
-		if os.Getenv(name) != "" {
+		if c.Environment[name] != "" {
 			errs = append(errs, fmt.Errorf("%s is not read any more: AI_PROVIDERS_FILE has it as %s", name, renamed[name]))
 		}
 	}
-	if os.Getenv("AI_MODERATION") != "" {
+	if c.Environment["AI_MODERATION"] != "" {
 		errs = append(errs, errors.New("AI_MODERATION is not read any more: the moderation service has it as tasks.moderation of AI_MODERATION_FILE, where an empty list is off"))
 	}
 	file, err := c.Read()
 	if err != nil {
 		return errors.Join(append(errs, fmt.Errorf("AI_PROVIDERS_FILE: %w", err))...)
 	}
-	_, _, err = file.Servers()
+	_, _, err = file.Servers(c.Environment)
 	return errors.Join(append(errs, err)...)
 }
 
@@ -77,7 +79,7 @@ func (c Config) Summary(now time.Time, composer bool) string {
 	if err != nil {
 		return "" // Validate tells
 	}
-	servers, _, _ := file.Servers()
+	servers, _, _ := file.Servers(c.Environment)
 	last := "composer: draws what no model draws\n"
 	if !composer {
 		last = "composer: switched off\n"

@@ -21,7 +21,7 @@ func Open(c Config) (*Clients, error) {
 	if err != nil {
 		return nil, err
 	}
-	ai, err := catalog.Open(file)
+	ai, err := catalog.Open(file, c.Environment)
 	if err != nil {
 		return nil, err
 	}

@@ -8,12 +8,15 @@ import (
 	"time"
 
 	"mcwick.example/platform/aiprovider/providersfile"
+	"mcwick.example/platform/config"
 )
 
 // Config names the providers. Keys and addresses come from the variables that the file names.
 type Config struct {
 	// File says which models judge texts; the default is providers.yaml beside this file.
 	File string `env:"AI_MODERATION_FILE"`
+	// Environment has the variables that the file names.
+	Environment config.Environment `env:"-"`
 }
 
 //go:embed providers.yaml
@@ -41,7 +44,7 @@ func (c Config) Validate() error {
 			errs = append(errs, fmt.Errorf("AI_MODERATION_FILE: tasks.%s is not read here: generation has it in AI_PROVIDERS_FILE", other))
 		}
 	}
-	_, _, err = file.Servers()
+	_, _, err = file.Servers(c.Environment)
 	return errors.Join(append(errs, err)...)
 }
 
@@ -60,6 +63,6 @@ func (c Config) Summary(now time.Time) string {
 	if err != nil {
 		return "" // Validate tells
 	}
-	servers, _, _ := file.Servers()
+	servers, _, _ := file.Servers(c.Environment)
 	return file.Summary(servers, now, task)
 }

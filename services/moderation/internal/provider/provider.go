@@ -17,7 +17,7 @@ func Open(c Config) (*Models, error) {
 	if err != nil {
 		return nil, err
 	}
-	ai, err := catalog.Open(file)
+	ai, err := catalog.Open(file, c.Environment)
 	if err != nil {
 		return nil, err
 	}
