@@ -236,9 +236,8 @@ func TestAFurtherCallNeedsMoney(t *testing.T) {
 	}
 }
 
-// Whatever is missing, a picture and a portrait are made, and say by whom.
+// Whatever is missing, a picture and a portrait are made, and say by whom. Not beside other tests: the composer has ten seconds.
 func TestTheComposerDrawsWhenNobodyElseDoes(t *testing.T) {
-	t.Parallel()
 	for name, take := range map[string]func(*world){
 		"no money":  func(w *world) { w.set("AI_BUDGET_MICRO_USD=0") },
 		"an outage": func(w *world) { w.provider.answer = status(500) },
@@ -249,7 +248,6 @@ func TestTheComposerDrawsWhenNobodyElseDoes(t *testing.T) {
 		"no key": func(w *world) { delete(w.Environment, "AI_API_KEY") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			w := prepare(t, "COMPOSER=true")
 			take(w)
 			w.Start(t)
