@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -22,6 +21,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/postgres"
+	"mcwick.example/platform/retry"
 	"mcwick.example/platform/telemetry"
 )
 
@@ -32,7 +32,7 @@ const (
 	handleTimeout = 10 * time.Second
 	firstBackoff  = 100 * time.Millisecond
 	maxBackoff    = 5 * time.Second
-	tellEvery     = time.Minute // while one event holds up its partition
+	logEvery      = time.Minute // while one event holds up its partition
 )
 
 // processed is the outcome of an event that had its effect.
@@ -175,28 +175,34 @@ func (c *Consumer) apply(ctx context.Context, e Event) (outcome string, err erro
 	}
 	c.heldSince.Store(time.Now().UnixNano())
 	defer c.heldSince.Store(0)
-	backoff := firstBackoff
-	var told time.Time
-	for refused := 0; ; {
-		if outcome, err = c.once(ctx, e, handler); err == nil {
-			return outcome, nil
-		}
-		c.failed()
-		if isUnusable(err) {
-			refused++
-		}
-		if refused >= tries {
-			return outcome, err
-		}
-		if time.Since(told) >= tellEvery {
-			c.log.WarnContext(ctx, "event is tried again", "topic", c.topic, "event", e.ID, "type", e.Type, "error", err)
-			told = time.Now()
-		}
-		if !sleep(ctx, backoff/2+rand.N(backoff)) {
-			return "", ctx.Err()
-		}
-		backoff = min(2*backoff, maxBackoff)
+	var logged time.Time
+	refused := 0
+	policy := retry.Policy{
+		Pause: firstBackoff, MaxPause: maxBackoff,
+		If: func(err error) bool {
+			if isUnusable(err) {
+				refused++
+			}
+			return refused < tries
+		},
+		Failed: func(err error) {
+			if time.Since(logged) >= logEvery {
+				c.log.WarnContext(ctx, "retrying event", "topic", c.topic, "event", e.ID, "type", e.Type, "error", err)
+				logged = time.Now()
+			}
+		},
 	}
+	outcome, err = retry.Do(ctx, policy, func(ctx context.Context) (string, error) {
+		outcome, err := c.once(ctx, e, handler)
+		if err != nil {
+			c.failed()
+		}
+		return outcome, err
+	})
+	if err != nil && refused < tries {
+		return "", ctx.Err()
+	}
+	return outcome, err
 }
 
 // once runs the handler in a transaction with the inbox row.
@@ -229,16 +235,13 @@ func (c *Consumer) park(ctx context.Context, dead *kafka.Writer, m kafka.Message
 		Topic: DeadLetters(c.topic, c.group), Key: m.Key, Value: m.Value,
 		Headers: append(m.Headers[:len(m.Headers):len(m.Headers)], kafka.Header{Key: headerError, Value: []byte(cause.Error())}),
 	}
-	for {
-		err := dead.WriteMessages(ctx, letter)
-		if err == nil || ctx.Err() != nil {
-			return ctx.Err()
-		}
-		c.log.ErrorContext(ctx, "park dead letter", "error", err)
-		if !sleep(ctx, pollEvery) {
-			return ctx.Err()
-		}
+	policy := retry.Policy{
+		Pause:  pollEvery,
+		If:     func(error) bool { return ctx.Err() == nil },
+		Failed: func(err error) { c.log.ErrorContext(ctx, "park dead letter", "error", err) },
 	}
+	_ = retry.Call(ctx, policy, func(ctx context.Context) error { return dead.WriteMessages(ctx, letter) })
+	return ctx.Err()
 }
 
 // sleep waits for d and reports whether ctx is still alive.

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/retry"
 )
 
 // endTime is kept for writing down how a job ended, when its deadline is over.
@@ -34,21 +35,15 @@ func (w *Workers) finish(ctx context.Context, job Job, holder uuid.UUID, result 
 		e := fault.From(failure)
 		state, encoded, code, message = StateFailed, nil, &e.Reason, &e.Message
 	}
-	write := func() error {
-		ctx, cancel := context.WithTimeout(ctx, finishTimeout)
-		defer cancel()
+	policy := retry.Policy{
+		Pause: finishPause, Timeout: finishTimeout, Until: until, If: func(err error) bool { return !isRefused(err) },
+	}
+	return retry.Call(ctx, policy, func(ctx context.Context) error {
 		_, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET state = $3, version = version + 1, result = $4,
 				error_code = $5, error_message = $6, percent = greatest(percent, $7), finished_at = now(), lease_until = NULL
 			WHERE id = $1 AND holder = $2 AND state = 'running'`, job.ID, holder, state, encoded, code, message, job.progress.percent.Load())
 		return err
-	}
-	for {
-		err := write()
-		if err == nil || isRefused(err) || time.Now().After(until) {
-			return err
-		}
-		<-time.After(finishPause)
-	}
+	})
 }
 
 // isRefused reports whether the database will never take what is written (SQLSTATE classes 22 and 23).

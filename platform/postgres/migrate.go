@@ -17,6 +17,7 @@ import (
 	"github.com/pressly/goose/v3/lock"
 
 	"mcwick.example/platform/config"
+	"mcwick.example/platform/retry"
 	"mcwick.example/platform/telemetry"
 )
 
@@ -38,22 +39,21 @@ func Migrate(ctx context.Context, log *slog.Logger, c Config, files fs.FS) error
 	if err != nil {
 		return fmt.Errorf("read migrations: %w", err)
 	}
-	for {
+	policy := retry.Policy{
+		Pause: lockPause,
+		If: func(err error) bool {
+			var pg *pgconn.PgError
+			return errors.As(err, &pg) && pg.Code == lockNotAvailable
+		},
+		Failed: func(err error) { log.WarnContext(ctx, "retrying migration: a table is in use", "error", err) },
+	}
+	return retry.Call(ctx, policy, func(ctx context.Context) error {
 		applied, err := p.Up(ctx)
 		for _, m := range applied {
 			log.InfoContext(ctx, "migrated", "file", m.Source.Path, "ms", m.Duration.Milliseconds())
 		}
-		var pg *pgconn.PgError
-		if !errors.As(err, &pg) || pg.Code != lockNotAvailable {
-			return err
-		}
-		log.WarnContext(ctx, "a table is in use; the migration is tried again", "error", err)
-		select {
-		case <-time.After(lockPause):
-		case <-ctx.Done():
-			return err
-		}
-	}
+		return err
+	})
 }
 
 // A migration that waits for a table keeps everybody else from it, who queue up behind. So it waits for a short time only, lets them

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math/rand/v2"
 	"net"
 	"regexp"
 	"slices"
@@ -24,6 +23,7 @@ import (
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/retry"
 )
 
 // Config names the database. PoolSize times replicas must stay below the server's limit. An address may be two lines, of the former and
@@ -140,19 +140,10 @@ func Part(pool *pgxpool.Pool) lifecycle.Part {
 // a deadlock is tried again, at most four times in all and after a moment that differs, so that the same two do
 // not meet again. f must not do anything but SQL.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(tx pgx.Tx) error) error {
-	err := inTx(ctx, pool, f)
-	for attempt := 1; attempt < 4 && retryable(err); attempt++ {
-		select {
-		case <-time.After(rand.N(time.Duration(attempt) * retryWithin)):
-		case <-ctx.Done():
-			return err
-		}
-		err = inTx(ctx, pool, f)
-	}
-	return err
+	return retry.Call(ctx, conflicts, func(ctx context.Context) error { return inTx(ctx, pool, f) })
 }
 
-const retryWithin = 50 * time.Millisecond
+var conflicts = retry.Policy{Attempts: 4, Pause: 25 * time.Millisecond, MaxPause: 100 * time.Millisecond, If: retryable}
 
 func retryable(err error) bool {
 	var pg *pgconn.PgError

@@ -34,7 +34,7 @@ const lockJob = `SELECT kind FROM jobs WHERE id = $1 AND attempt = $2 AND state 
 // It waits for a database that is away until ctx ends, and a try of which nobody knows whether it was committed counts once.
 func (l *Ledger) Begin(ctx context.Context, c generation.Call) (string, error) {
 	id := uuid.NewString()
-	err := whileAway(ctx, time.Time{}, func(ctx context.Context) error { return l.begin(ctx, id, c) })
+	err := retryWhileAway(ctx, time.Time{}, func(ctx context.Context) error { return l.begin(ctx, id, c) })
 	if err != nil {
 		return "", err
 	}
@@ -75,7 +75,7 @@ func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error 
 // Inherit gives up the calls that a dead worker left open, and counts all of the job by model. It waits for a database that is away
 // until ctx ends.
 func (l *Ledger) Inherit(ctx context.Context, jobID string, attempt int, first string) (calls map[string]int, err error) {
-	err = whileAway(ctx, time.Time{}, func(ctx context.Context) (err error) {
+	err = retryWhileAway(ctx, time.Time{}, func(ctx context.Context) (err error) {
 		calls, err = l.inherit(ctx, jobID, attempt, first)
 		return err
 	})
@@ -118,7 +118,7 @@ func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outc
 	if deadline, ok := ctx.Deadline(); ok && deadline.After(until) {
 		until = deadline
 	}
-	return whileAway(context.WithoutCancel(ctx), until, func(ctx context.Context) error { return l.end(ctx, callID, outcome, cost) })
+	return retryWhileAway(context.WithoutCancel(ctx), until, func(ctx context.Context) error { return l.end(ctx, callID, outcome, cost) })
 }
 
 // end writes the row, unless a try before did so whose answer was lost.

@@ -1,27 +1,10 @@
 package media
 
 import (
-	"context"
 	"time"
 
-	"mcwick.example/platform/fault"
+	"mcwick.example/platform/retry"
 )
 
-// awayPause is between two tries of what is away.
-const awayPause = time.Second
-
-// whileAway tries again as long as what is asked is away or hangs, until ctx ends: a job's work is not lost for that.
-func whileAway[T any](ctx context.Context, try func() (T, error)) (T, error) {
-	for {
-		got, err := try()
-		f := fault.From(err)
-		if f == nil || f.Kind != fault.KindUnavailable && f.Kind != fault.KindTimeout {
-			return got, err
-		}
-		select {
-		case <-time.After(awayPause):
-		case <-ctx.Done():
-			return got, err
-		}
-	}
-}
+// whileAway is how what is away is waited for until ctx ends: a job's work is not lost for that.
+var whileAway = retry.Policy{Pause: time.Second, If: retry.Away}

@@ -11,6 +11,7 @@ import (
 
 	"mcwick.example/mascot"
 	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/retry"
 	"mcwick.example/services/media/internal/ffmpeg"
 	"mcwick.example/services/media/internal/film"
 	"mcwick.example/services/media/internal/render"
@@ -59,7 +60,7 @@ func (f *Filmmaker) Film(ctx context.Context, job jobs.Job) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := whileAway(ctx, func() (Video, error) { return f.store.Video(ctx, id) })
+	v, err := retry.Do(ctx, whileAway, func(ctx context.Context) (Video, error) { return f.store.Video(ctx, id) })
 	if errors.Is(err, ErrVideoNotFound) {
 		v, err = f.make(ctx, id, job, order)
 	}
@@ -71,7 +72,7 @@ func (f *Filmmaker) Film(ctx context.Context, job jobs.Job) (any, error) {
 
 // make stores the video before its row: a crash between the two leaves bytes without a row, never a row without bytes.
 func (f *Filmmaker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order VideoOrder) (Video, error) {
-	s, err := whileAway(ctx, func() (Speech, error) { return f.store.Speech(ctx, order.Speech) })
+	s, err := retry.Do(ctx, whileAway, func(ctx context.Context) (Speech, error) { return f.store.Speech(ctx, order.Speech) })
 	if err != nil {
 		return Video{}, ErrVideoFailed.With(err)
 	}
@@ -79,7 +80,9 @@ func (f *Filmmaker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order 
 	if err != nil {
 		return Video{}, err
 	}
-	template, err := whileAway(ctx, func() (Template, error) { return f.store.Template(ctx, order.Category, order.Speech) })
+	template, err := retry.Do(ctx, whileAway, func(ctx context.Context) (Template, error) {
+		return f.store.Template(ctx, order.Category, order.Speech)
+	})
 	if err != nil {
 		return Video{}, err
 	}
@@ -114,7 +117,7 @@ func (f *Filmmaker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order 
 	if err := f.objects.Put(ctx, v.PosterName(), "image/webp", poster); err != nil {
 		return Video{}, err
 	}
-	if _, err := whileAway(ctx, func() (struct{}, error) { return struct{}{}, f.store.AddVideo(ctx, v) }); err != nil {
+	if err := retry.Call(ctx, whileAway, func(ctx context.Context) error { return f.store.AddVideo(ctx, v) }); err != nil {
 		return Video{}, err
 	}
 	job.Progress(100)

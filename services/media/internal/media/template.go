@@ -12,6 +12,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/page"
+	"mcwick.example/platform/retry"
 	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/ffmpeg"
 	"mcwick.example/services/media/internal/loops"
@@ -68,15 +69,10 @@ var clipSpace = uuid.MustParse("6d63776b-7469-4b6c-8f70-73c0ffee0001")
 // Furnished gives what brings the templates of the house, as soon as the store and the bucket are there, until its context ends.
 func (s *Templates) Furnished(log *slog.Logger) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
-		for err := s.furnish(ctx); err != nil; err = s.furnish(ctx) {
-			log.WarnContext(ctx, "house templates", "error", err)
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-time.After(time.Second):
-			}
-		}
-		return nil
+		_ = retry.Call(ctx, retry.Policy{
+			Pause: time.Second, Failed: func(err error) { log.WarnContext(ctx, "house templates", "error", err) },
+		}, s.furnish)
+		return nil // also when ctx has ended: others bring them
 	}
 }
 
