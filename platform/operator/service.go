@@ -16,34 +16,29 @@ import (
 
 // Common registers what operators may ask of every service: what they did in its database, and the dead letters of its consumers.
 func Common(pool *pgxpool.Pool, chain rpc.Chain, consumers ...*events.Consumer) func(grpc.ServiceRegistrar) {
-	l := letters{consumers}
 	return func(r grpc.ServiceRegistrar) {
-		operatorv1.RegisterOperatorServiceServer(r, &server{
-			listActs:          rpc.Handle(operatorv1.OperatorService_ListActs_FullMethodName, decodeListActs, list(pool), encodeListActs, chain),
-			listDeadLetters:   rpc.Handle(operatorv1.OperatorService_ListDeadLetters_FullMethodName, decodeNothing, l.list, encodeLetters, chain),
-			replayDeadLetters: rpc.Handle(operatorv1.OperatorService_ReplayDeadLetters_FullMethodName, decodeReplay, l.replay, encodeReplay, chain),
-		})
+		operatorv1.RegisterOperatorServiceServer(r, &server{acts: actLog{pool}, letters: letters{consumers}, chain: chain})
 	}
 }
 
 // server answers the calls; what each does is in the contract.
 type server struct {
 	operatorv1.UnsafeOperatorServiceServer // a call without a method here does not compile
-	listActs                               rpc.Method[*operatorv1.ListActsRequest, *operatorv1.ListActsResponse]
-	listDeadLetters                        rpc.Method[*operatorv1.ListDeadLettersRequest, *operatorv1.ListDeadLettersResponse]
-	replayDeadLetters                      rpc.Method[*operatorv1.ReplayDeadLettersRequest, *operatorv1.ReplayDeadLettersResponse]
+	acts                                   actLog
+	letters                                letters
+	chain                                  rpc.Chain
 }
 
 func (s *server) ListActs(ctx context.Context, r *operatorv1.ListActsRequest) (*operatorv1.ListActsResponse, error) {
-	return s.listActs(ctx, r)
+	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ListActs_FullMethodName, r, decodeListActs, s.acts.list, encodeListActs)
 }
 
 func (s *server) ListDeadLetters(ctx context.Context, r *operatorv1.ListDeadLettersRequest) (*operatorv1.ListDeadLettersResponse, error) {
-	return s.listDeadLetters(ctx, r)
+	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ListDeadLetters_FullMethodName, r, decodeNothing, s.letters.list, encodeLetters)
 }
 
 func (s *server) ReplayDeadLetters(ctx context.Context, r *operatorv1.ReplayDeadLettersRequest) (*operatorv1.ReplayDeadLettersResponse, error) {
-	return s.replayDeadLetters(ctx, r)
+	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ReplayDeadLetters_FullMethodName, r, decodeReplay, s.letters.replay, encodeReplay)
 }
 
 // pageInput is where a page begins and how long it is.
@@ -58,20 +53,21 @@ type actPage struct {
 	next string
 }
 
-// list gives one page of what operators did, newest first.
-func list(pool *pgxpool.Pool) func(context.Context, pageInput) (actPage, error) {
-	return func(ctx context.Context, in pageInput) (actPage, error) {
-		after, size, bad := page.Parse(in.after, in.size)
-		if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
-			return actPage{}, err
-		}
-		found, err := acts(ctx, pool, after, size+1) // one more tells whether a page follows
-		if err != nil {
-			return actPage{}, err
-		}
-		all, next := page.Cut(found, size, func(a act) page.Cursor { return page.Cursor{Created: a.Created, ID: a.ID} })
-		return actPage{all, next}, nil
+// actLog is what operators did, in a service's database.
+type actLog struct{ pool *pgxpool.Pool }
+
+// list gives one page, newest first.
+func (l actLog) list(ctx context.Context, in pageInput) (actPage, error) {
+	after, size, bad := page.Parse(in.after, in.size)
+	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+		return actPage{}, err
 	}
+	found, err := acts(ctx, l.pool, after, size+1) // one more tells whether a page follows
+	if err != nil {
+		return actPage{}, err
+	}
+	all, next := page.Cut(found, size, func(a act) page.Cursor { return page.Cursor{Created: a.Created, ID: a.ID} })
+	return actPage{all, next}, nil
 }
 
 func decodeListActs(_ context.Context, r *operatorv1.ListActsRequest) (pageInput, error) {

@@ -3,6 +3,8 @@ package rpc
 import (
 	"context"
 	"log/slog"
+	"path"
+	"sync"
 	"time"
 
 	"github.com/go-kit/kit/endpoint"
@@ -17,12 +19,26 @@ import (
 // errBusy refuses what is over a call's share of the process.
 var errBusy = fault.New(fault.KindLimited, "BUSY", "The house is packed right now, broh. Try again in a moment.").After(time.Second)
 
-// ServerChain is what every call of a service goes through inside the interceptors: one log line with
-// kind and reason, then a bound of `concurrency` calls of the same name at a time.
+// Chain is what every call of a service goes through inside the interceptors.
+type Chain struct {
+	log         *slog.Logger
+	concurrency int
+	methods     *sync.Map // endpoint.Middleware by full name
+}
+
+// ServerChain makes a chain: one log line with kind and reason, then a bound of `concurrency` calls of the same method at a time.
 func ServerChain(log *slog.Logger, concurrency int) Chain {
-	return func(name string) []endpoint.Middleware {
-		return []endpoint.Middleware{observe(log, name), limit(concurrency)}
+	return Chain{log, concurrency, &sync.Map{}}
+}
+
+// of gives the middlewares of a method as one, made when it is called first.
+func (c Chain) of(fullMethod string) endpoint.Middleware {
+	if known, ok := c.methods.Load(fullMethod); ok {
+		return known.(endpoint.Middleware)
 	}
+	made := endpoint.Chain(observe(c.log, path.Base(fullMethod)), limit(c.concurrency))
+	known, _ := c.methods.LoadOrStore(fullMethod, made)
+	return known.(endpoint.Middleware)
 }
 
 // slow is how long a call takes that is worth a line though it went well.

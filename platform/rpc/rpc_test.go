@@ -32,7 +32,7 @@ type text = wrapperspb.StringValue
 
 // echo is a service of one call, whose use case a test sets.
 type echo struct {
-	method  Method[*text, *text]
+	chain   Chain
 	useCase func(ctx context.Context, in string) (string, error)
 }
 
@@ -75,8 +75,7 @@ func setup(t *testing.T, concurrency int, contracts ...protoreflect.FileDescript
 func serve(t *testing.T, concurrency int) (e *echo, addr string) {
 	t.Helper()
 	e = &echo{useCase: func(_ context.Context, in string) (string, error) { return in, nil }}
-	e.method = Handle(echoMethod, decode, func(ctx context.Context, in string) (string, error) { return e.useCase(ctx, in) }, encode,
-		ServerChain(testkit.Log(), concurrency))
+	e.chain = ServerChain(testkit.Log(), concurrency)
 	s := NewServer(testkit.Log(), testkit.FreeAddr(t))
 	s.RegisterService(&grpc.ServiceDesc{
 		ServiceName: "test.Echo", HandlerType: (*any)(nil),
@@ -86,7 +85,7 @@ func serve(t *testing.T, concurrency int) (e *echo, addr string) {
 				return nil, err
 			}
 			return i(ctx, in, &grpc.UnaryServerInfo{FullMethod: echoMethod}, func(ctx context.Context, req any) (any, error) {
-				return srv.(*echo).method(ctx, req.(*text))
+				return Call(ctx, srv.(*echo).chain, echoMethod, req.(*text), decode, srv.(*echo).useCase, encode)
 			})
 		}}},
 	}, e)
@@ -119,7 +118,7 @@ func reach(t *testing.T, addr string, contracts ...protoreflect.FileDescriptor) 
 	}
 }
 
-func TestHandle(t *testing.T) {
+func TestCall(t *testing.T) {
 	e, say := setup(t, 10)
 	t.Run("answers", func(t *testing.T) {
 		if got, err := say(t.Context(), "gm"); got != "gm" || err != nil {
@@ -269,17 +268,17 @@ func TestEachMethodHasItsBreaker(t *testing.T) {
 func TestWhatCannotBeTranslatedIsLogged(t *testing.T) {
 	odd := errors.New("odd")
 	ok := func(_ context.Context, in string) (string, error) { return in, nil }
-	for name, m := range map[string]func(Chain) Method[*text, *text]{
-		"decode": func(c Chain) Method[*text, *text] {
-			return Handle(echoMethod, func(context.Context, *text) (string, error) { return "", odd }, ok, encode, c)
+	for name, call := range map[string]func(context.Context, Chain, *text) (*text, error){
+		"decode": func(ctx context.Context, c Chain, in *text) (*text, error) {
+			return Call(ctx, c, echoMethod, in, func(context.Context, *text) (string, error) { return "", odd }, ok, encode)
 		},
-		"encode": func(c Chain) Method[*text, *text] {
-			return Handle(echoMethod, decode, ok, func(string) (*text, error) { return nil, odd }, c)
+		"encode": func(ctx context.Context, c Chain, in *text) (*text, error) {
+			return Call(ctx, c, echoMethod, in, decode, ok, func(string) (*text, error) { return nil, odd })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var lines bytes.Buffer
-			_, err := m(ServerChain(slog.New(slog.NewTextHandler(&lines, nil)), 1))(t.Context(), wrapperspb.String("x"))
+			_, err := call(t.Context(), ServerChain(slog.New(slog.NewTextHandler(&lines, nil)), 1), wrapperspb.String("x"))
 			if status.Code(err) != codes.Internal || !strings.Contains(lines.String(), "reason=INTERNAL error=odd") {
 				t.Errorf("%v, logged %q", err, lines.String())
 			}

@@ -12,34 +12,31 @@ import (
 // server answers the gallery's gRPC calls; what each does is in the contract.
 type server struct {
 	galleryv1.UnsafeGalleryServiceServer // a call without a method here does not compile
-	listImages                           rpc.Method[*galleryv1.ListImagesRequest, *galleryv1.ListImagesResponse]
-	getImage                             rpc.Method[*galleryv1.GetImageRequest, *galleryv1.Image]
-	listLikes                            rpc.Method[*galleryv1.ListLikesRequest, *galleryv1.ListLikesResponse]
-	likeImage                            rpc.Method[*galleryv1.LikeImageRequest, *galleryv1.LikeImageResponse]
+	service                              *gallery.Service
+	chain                                rpc.Chain
+	queued                               rpc.Chain
 }
 
 // NewServer puts each use case behind a chain: likes, which wait in a queue, behind queued.
 func NewServer(s *gallery.Service, chain, queued rpc.Chain) galleryv1.GalleryServiceServer {
-	return &server{
-		listImages: rpc.Handle(galleryv1.GalleryService_ListImages_FullMethodName, decodeListImages, s.ListImages, encodeListImages, chain),
-		getImage:   rpc.Handle(galleryv1.GalleryService_GetImage_FullMethodName, decodeGetImage, s.GetImage, encodeGetImage, chain),
-		listLikes:  rpc.Handle(galleryv1.GalleryService_ListLikes_FullMethodName, decodeListLikes, s.ListLikes, encodeListLikes, chain),
-		likeImage:  rpc.Handle(galleryv1.GalleryService_LikeImage_FullMethodName, decodeLikeImage, s.LikeImage, encodeLikeImage, queued),
-	}
+	return &server{service: s, chain: chain, queued: queued}
 }
 
 func (s *server) ListImages(ctx context.Context, r *galleryv1.ListImagesRequest) (*galleryv1.ListImagesResponse, error) {
-	return s.listImages(ctx, r)
+	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_ListImages_FullMethodName, r,
+		decodeListImages, s.service.ListImages, encodeListImages)
 }
 
 func (s *server) GetImage(ctx context.Context, r *galleryv1.GetImageRequest) (*galleryv1.Image, error) {
-	return s.getImage(ctx, r)
+	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_GetImage_FullMethodName, r, decodeGetImage, s.service.GetImage, encodeGetImage)
 }
 
 func (s *server) ListLikes(ctx context.Context, r *galleryv1.ListLikesRequest) (*galleryv1.ListLikesResponse, error) {
-	return s.listLikes(ctx, r)
+	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_ListLikes_FullMethodName, r,
+		decodeListLikes, s.service.ListLikes, encodeListLikes)
 }
 
 func (s *server) LikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) (*galleryv1.LikeImageResponse, error) {
-	return s.likeImage(ctx, r)
+	return rpc.Call(ctx, s.queued, galleryv1.GalleryService_LikeImage_FullMethodName, r,
+		decodeLikeImage, s.service.LikeImage, encodeLikeImage)
 }

@@ -14,24 +14,23 @@ import (
 // operatorServer answers the calls of operators; what each does is in the contract.
 type operatorServer struct {
 	galleryv1.UnsafeGalleryOperatorServiceServer // a call without a method here does not compile
-	listFacts                                    rpc.Method[*galleryv1.ListFactsRequest, *galleryv1.ListFactsResponse]
-	recountLikes                                 rpc.Method[*galleryv1.RecountLikesRequest, *galleryv1.RecountLikesResponse]
+	service                                      *gallery.Service
+	chain                                        rpc.Chain
 }
 
 // NewOperatorServer puts each use case of operators behind the chain.
 func NewOperatorServer(s *gallery.Service, chain rpc.Chain) galleryv1.GalleryOperatorServiceServer {
-	return &operatorServer{
-		listFacts:    rpc.Handle(galleryv1.GalleryOperatorService_ListFacts_FullMethodName, decodeListFacts, s.ListFacts, encodeFacts, chain),
-		recountLikes: rpc.Handle(galleryv1.GalleryOperatorService_RecountLikes_FullMethodName, decodeRecount, s.RecountLikes, encodeRecounted, chain),
-	}
+	return &operatorServer{service: s, chain: chain}
 }
 
 func (s *operatorServer) ListFacts(ctx context.Context, r *galleryv1.ListFactsRequest) (*galleryv1.ListFactsResponse, error) {
-	return s.listFacts(ctx, r)
+	return rpc.Call(ctx, s.chain, galleryv1.GalleryOperatorService_ListFacts_FullMethodName, r,
+		decodeListFacts, s.service.ListFacts, encodeFacts)
 }
 
 func (s *operatorServer) RecountLikes(ctx context.Context, r *galleryv1.RecountLikesRequest) (*galleryv1.RecountLikesResponse, error) {
-	return s.recountLikes(ctx, r)
+	return rpc.Call(ctx, s.chain, galleryv1.GalleryOperatorService_RecountLikes_FullMethodName, r,
+		decodeRecount, s.service.RecountLikes, encodeRecounted)
 }
 
 func decodeListFacts(_ context.Context, r *galleryv1.ListFactsRequest) (gallery.FactsInput, error) {

@@ -12,28 +12,23 @@ import (
 // server answers the generation service's gRPC calls; what each does is in the contract.
 type server struct {
 	generationv1.UnsafeGenerationServiceServer // a call without its method does not compile
-	createJob                                  rpc.Method[*generationv1.CreateJobRequest, *generationv1.Job]
-	cancelJob                                  rpc.Method[*generationv1.CancelJobRequest, *generationv1.Job]
-	waitJob                                    rpc.Method[*generationv1.WaitJobRequest, *generationv1.Job]
+	service                                    *generation.Service
+	chain                                      rpc.Chain
 }
 
 // NewServer puts each use case behind the chain.
 func NewServer(s *generation.Service, chain rpc.Chain) generationv1.GenerationServiceServer {
-	return &server{
-		createJob: rpc.Handle(generationv1.GenerationService_CreateJob_FullMethodName, decodeCreate, s.CreateJob, encodeJob, chain),
-		cancelJob: rpc.Handle(generationv1.GenerationService_CancelJob_FullMethodName, decodeCancel, s.CancelJob, encodeJob, chain),
-		waitJob:   rpc.Handle(generationv1.GenerationService_WaitJob_FullMethodName, decodeWait, s.WaitJob, encodeJob, chain),
-	}
+	return &server{service: s, chain: chain}
 }
 
 func (s *server) CreateJob(ctx context.Context, r *generationv1.CreateJobRequest) (*generationv1.Job, error) {
-	return s.createJob(ctx, r)
+	return rpc.Call(ctx, s.chain, generationv1.GenerationService_CreateJob_FullMethodName, r, decodeCreate, s.service.CreateJob, encodeJob)
 }
 
 func (s *server) CancelJob(ctx context.Context, r *generationv1.CancelJobRequest) (*generationv1.Job, error) {
-	return s.cancelJob(ctx, r)
+	return rpc.Call(ctx, s.chain, generationv1.GenerationService_CancelJob_FullMethodName, r, decodeCancel, s.service.CancelJob, encodeJob)
 }
 
 func (s *server) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*generationv1.Job, error) {
-	return s.waitJob(ctx, r)
+	return rpc.Call(ctx, s.chain, generationv1.GenerationService_WaitJob_FullMethodName, r, decodeWait, s.service.WaitJob, encodeJob)
 }

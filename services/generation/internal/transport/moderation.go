@@ -11,18 +11,17 @@ import (
 // moderationServer answers services of the last release, which ask this one about texts.
 type moderationServer struct {
 	generationv1.UnsafeModerationServiceServer // a call without its method does not compile
-	checkTexts                                 rpc.Method[*generationv1.CheckTextsRequest, *generationv1.CheckTextsResponse]
+	checkTexts                                 forward.CheckTexts
+	chain                                      rpc.Chain
 }
 
 // NewModerationServer puts the forwarder behind the chain.
 func NewModerationServer(checkTexts forward.CheckTexts, chain rpc.Chain) generationv1.ModerationServiceServer { //nolint:staticcheck // deprecated for its callers
-	return &moderationServer{
-		checkTexts: rpc.Handle(generationv1.ModerationService_CheckTexts_FullMethodName, decodeTexts, checkTexts, encodeFlagged, chain),
-	}
+	return &moderationServer{checkTexts: checkTexts, chain: chain}
 }
 
 func (s *moderationServer) CheckTexts(ctx context.Context, r *generationv1.CheckTextsRequest) (*generationv1.CheckTextsResponse, error) {
-	return s.checkTexts(ctx, r)
+	return rpc.Call(ctx, s.chain, generationv1.ModerationService_CheckTexts_FullMethodName, r, decodeTexts, s.checkTexts, encodeFlagged)
 }
 
 func decodeTexts(_ context.Context, r *generationv1.CheckTextsRequest) ([]string, error) {

@@ -15,13 +15,9 @@ import (
 // operatorServer answers the calls of operators; what each does is in the contract.
 type operatorServer struct {
 	generationv1.UnsafeGenerationOperatorServiceServer // a call without a method here does not compile
-	getBudget                                          rpc.Method[*generationv1.GetBudgetRequest, *generationv1.Budget]
-	setBudget                                          rpc.Method[*generationv1.SetBudgetRequest, *generationv1.Budget]
-	listSpending                                       rpc.Method[*generationv1.ListSpendingRequest, *generationv1.ListSpendingResponse]
-	listJobs                                           rpc.Method[*generationv1.ListJobsRequest, *generationv1.ListJobsResponse]
-	stopJob                                            rpc.Method[*generationv1.StopJobRequest, *emptypb.Empty]
-	stopOpenJobs                                       rpc.Method[*generationv1.StopOpenJobsRequest, *generationv1.StopOpenJobsResponse]
-	raiseSpent                                         rpc.Method[*generationv1.RaiseSpentRequest, *generationv1.Budget]
+	o                                                  *generation.Operators
+	c                                                  Configured
+	chain                                              rpc.Chain
 }
 
 // Configured is the money that the configuration speaks of, in micro-dollars.
@@ -32,43 +28,42 @@ type Configured struct {
 
 // NewOperatorServer puts each use case of operators behind the chain.
 func NewOperatorServer(o *generation.Operators, c Configured, chain rpc.Chain) generationv1.GenerationOperatorServiceServer {
-	return &operatorServer{
-		getBudget:    rpc.Handle(generationv1.GenerationOperatorService_GetBudget_FullMethodName, decodeGetBudget, o.GetBudget, c.encodeBudget, chain),
-		setBudget:    rpc.Handle(generationv1.GenerationOperatorService_SetBudget_FullMethodName, decodeSetBudget, o.SetBudget, c.encodeBudget, chain),
-		listSpending: rpc.Handle(generationv1.GenerationOperatorService_ListSpending_FullMethodName, decodeListSpending, o.ListSpending, encodeListSpending, chain),
-		listJobs:     rpc.Handle(generationv1.GenerationOperatorService_ListJobs_FullMethodName, decodeListJobs, o.ListJobs, encodeListJobs, chain),
-		stopJob:      rpc.Handle(generationv1.GenerationOperatorService_StopJob_FullMethodName, decodeStopJob, rpc.Quiet(o.StopJob), rpc.EncodeNothing, chain),
-		stopOpenJobs: rpc.Handle(generationv1.GenerationOperatorService_StopOpenJobs_FullMethodName, decodeStopOpenJobs, o.StopOpenJobs, encodeStopped, chain),
-		raiseSpent:   rpc.Handle(generationv1.GenerationOperatorService_RaiseSpent_FullMethodName, decodeRaiseSpent, o.RaiseSpent, c.encodeBudget, chain),
-	}
+	return &operatorServer{o: o, c: c, chain: chain}
 }
 
 func (s *operatorServer) GetBudget(ctx context.Context, r *generationv1.GetBudgetRequest) (*generationv1.Budget, error) {
-	return s.getBudget(ctx, r)
+	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_GetBudget_FullMethodName, r,
+		decodeGetBudget, s.o.GetBudget, s.c.encodeBudget)
 }
 
 func (s *operatorServer) SetBudget(ctx context.Context, r *generationv1.SetBudgetRequest) (*generationv1.Budget, error) {
-	return s.setBudget(ctx, r)
+	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_SetBudget_FullMethodName, r,
+		decodeSetBudget, s.o.SetBudget, s.c.encodeBudget)
 }
 
 func (s *operatorServer) ListSpending(ctx context.Context, r *generationv1.ListSpendingRequest) (*generationv1.ListSpendingResponse, error) {
-	return s.listSpending(ctx, r)
+	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_ListSpending_FullMethodName, r,
+		decodeListSpending, s.o.ListSpending, encodeListSpending)
 }
 
 func (s *operatorServer) ListJobs(ctx context.Context, r *generationv1.ListJobsRequest) (*generationv1.ListJobsResponse, error) {
-	return s.listJobs(ctx, r)
+	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_ListJobs_FullMethodName, r,
+		decodeListJobs, s.o.ListJobs, encodeListJobs)
 }
 
 func (s *operatorServer) StopJob(ctx context.Context, r *generationv1.StopJobRequest) (*emptypb.Empty, error) {
-	return s.stopJob(ctx, r)
+	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_StopJob_FullMethodName, r,
+		decodeStopJob, rpc.Quiet(s.o.StopJob), rpc.EncodeNothing)
 }
 
 func (s *operatorServer) StopOpenJobs(ctx context.Context, r *generationv1.StopOpenJobsRequest) (*generationv1.StopOpenJobsResponse, error) {
-	return s.stopOpenJobs(ctx, r)
+	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_StopOpenJobs_FullMethodName, r,
+		decodeStopOpenJobs, s.o.StopOpenJobs, encodeStopped)
 }
 
 func (s *operatorServer) RaiseSpent(ctx context.Context, r *generationv1.RaiseSpentRequest) (*generationv1.Budget, error) {
-	return s.raiseSpent(ctx, r)
+	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_RaiseSpent_FullMethodName, r,
+		decodeRaiseSpent, s.o.RaiseSpent, s.c.encodeBudget)
 }
 
 func decodeGetBudget(context.Context, *generationv1.GetBudgetRequest) (struct{}, error) {

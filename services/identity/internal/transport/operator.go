@@ -11,24 +11,23 @@ import (
 // operatorServer answers the calls of operators; what each does is in the contract.
 type operatorServer struct {
 	identityv1.UnsafeIdentityOperatorServiceServer // a call without a method here does not compile
-	revokeSessions                                 rpc.Method[*identityv1.RevokeSessionsRequest, *identityv1.RevokeSessionsResponse]
-	republishLinks                                 rpc.Method[*identityv1.RepublishLinksRequest, *identityv1.RepublishLinksResponse]
+	o                                              *identity.Operators
+	chain                                          rpc.Chain
 }
 
 // NewOperatorServer puts each use case of operators behind the chain.
 func NewOperatorServer(o *identity.Operators, chain rpc.Chain) identityv1.IdentityOperatorServiceServer {
-	return &operatorServer{
-		revokeSessions: rpc.Handle(identityv1.IdentityOperatorService_RevokeSessions_FullMethodName, decodeRevoke, o.RevokeSessions, encodeRevoked, chain),
-		republishLinks: rpc.Handle(identityv1.IdentityOperatorService_RepublishLinks_FullMethodName, decodeLinks, o.RepublishLinks, encodeLinks, chain),
-	}
+	return &operatorServer{o: o, chain: chain}
 }
 
 func (s *operatorServer) RevokeSessions(ctx context.Context, r *identityv1.RevokeSessionsRequest) (*identityv1.RevokeSessionsResponse, error) {
-	return s.revokeSessions(ctx, r)
+	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_RevokeSessions_FullMethodName, r,
+		decodeRevoke, s.o.RevokeSessions, encodeRevoked)
 }
 
 func (s *operatorServer) RepublishLinks(ctx context.Context, r *identityv1.RepublishLinksRequest) (*identityv1.RepublishLinksResponse, error) {
-	return s.republishLinks(ctx, r)
+	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_RepublishLinks_FullMethodName, r,
+		decodeLinks, s.o.RepublishLinks, encodeLinks)
 }
 
 func decodeRevoke(_ context.Context, r *identityv1.RevokeSessionsRequest) (identity.RevokeSessionsInput, error) {

@@ -17,66 +17,57 @@ import (
 // operatorServer answers the calls of operators; what each does is in the contract.
 type operatorServer struct {
 	mediav1.UnsafeMediaOperatorServiceServer // a call without a method here does not compile
-	listReports                              rpc.Method[*mediav1.ListReportsRequest, *mediav1.ListReportsResponse]
-	show                                     rpc.Method[*mediav1.ShowPublicationRequest, *httpbody.HttpBody]
-	hide                                     rpc.Method[*mediav1.HidePublicationRequest, *emptypb.Empty]
-	restore                                  rpc.Method[*mediav1.RestorePublicationRequest, *emptypb.Empty]
-	dismiss                                  rpc.Method[*mediav1.DismissReportsRequest, *emptypb.Empty]
-	importArt                                rpc.Method[*mediav1.ImportArtRequest, *mediav1.Publication]
-	listFacts                                rpc.Method[*mediav1.ListFactsRequest, *mediav1.ListFactsResponse]
-	republish                                rpc.Method[*mediav1.RepublishFactsRequest, *mediav1.RepublishFactsResponse]
-	hideMissing                              rpc.Method[*mediav1.HideMissingRequest, *mediav1.HideMissingResponse]
+	service                                  *media.Service
+	chain                                    rpc.Chain
 }
 
 // NewOperatorServer puts each use case of operators behind the chain.
 func NewOperatorServer(s *media.Service, chain rpc.Chain) mediav1.MediaOperatorServiceServer {
-	return &operatorServer{
-		listReports: rpc.Handle(mediav1.MediaOperatorService_ListReports_FullMethodName, decodeListReports, s.ListReports, encodeReports, chain),
-		show:        rpc.Handle(mediav1.MediaOperatorService_ShowPublication_FullMethodName, decodeShow, s.Show, encodePNG, chain),
-		hide:        rpc.Handle(mediav1.MediaOperatorService_HidePublication_FullMethodName, decodeAct[*mediav1.HidePublicationRequest], rpc.Quiet(s.Hide), rpc.EncodeNothing, chain),
-		restore:     rpc.Handle(mediav1.MediaOperatorService_RestorePublication_FullMethodName, decodeAct[*mediav1.RestorePublicationRequest], rpc.Quiet(s.Restore), rpc.EncodeNothing, chain),
-		dismiss:     rpc.Handle(mediav1.MediaOperatorService_DismissReports_FullMethodName, decodeAct[*mediav1.DismissReportsRequest], rpc.Quiet(s.DismissReports), rpc.EncodeNothing, chain),
-		importArt:   rpc.Handle(mediav1.MediaOperatorService_ImportArt_FullMethodName, decodeImport, s.ImportArt, encodePublished, chain),
-		listFacts:   rpc.Handle(mediav1.MediaOperatorService_ListFacts_FullMethodName, decodeListFacts, s.ListFacts, encodeFacts, chain),
-		republish:   rpc.Handle(mediav1.MediaOperatorService_RepublishFacts_FullMethodName, decodeRepublish, s.RepublishFacts, encodeRepublished, chain),
-		hideMissing: rpc.Handle(mediav1.MediaOperatorService_HideMissing_FullMethodName, decodeHideMissing, s.HideMissing, encodeMissing, chain),
-	}
+	return &operatorServer{service: s, chain: chain}
 }
 
 func (s *operatorServer) ListReports(ctx context.Context, r *mediav1.ListReportsRequest) (*mediav1.ListReportsResponse, error) {
-	return s.listReports(ctx, r)
+	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_ListReports_FullMethodName, r,
+		decodeListReports, s.service.ListReports, encodeReports)
 }
 
 func (s *operatorServer) ShowPublication(ctx context.Context, r *mediav1.ShowPublicationRequest) (*httpbody.HttpBody, error) {
-	return s.show(ctx, r)
+	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_ShowPublication_FullMethodName, r, decodeShow, s.service.Show, encodePNG)
 }
 
 func (s *operatorServer) HidePublication(ctx context.Context, r *mediav1.HidePublicationRequest) (*emptypb.Empty, error) {
-	return s.hide(ctx, r)
+	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_HidePublication_FullMethodName, r,
+		decodeAct[*mediav1.HidePublicationRequest], rpc.Quiet(s.service.Hide), rpc.EncodeNothing)
 }
 
 func (s *operatorServer) RestorePublication(ctx context.Context, r *mediav1.RestorePublicationRequest) (*emptypb.Empty, error) {
-	return s.restore(ctx, r)
+	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_RestorePublication_FullMethodName, r,
+		decodeAct[*mediav1.RestorePublicationRequest], rpc.Quiet(s.service.Restore), rpc.EncodeNothing)
 }
 
 func (s *operatorServer) DismissReports(ctx context.Context, r *mediav1.DismissReportsRequest) (*emptypb.Empty, error) {
-	return s.dismiss(ctx, r)
+	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_DismissReports_FullMethodName, r,
+		decodeAct[*mediav1.DismissReportsRequest], rpc.Quiet(s.service.DismissReports), rpc.EncodeNothing)
 }
 
 func (s *operatorServer) ImportArt(ctx context.Context, r *mediav1.ImportArtRequest) (*mediav1.Publication, error) {
-	return s.importArt(ctx, r)
+	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_ImportArt_FullMethodName, r,
+		decodeImport, s.service.ImportArt, encodePublished)
 }
 
 func (s *operatorServer) ListFacts(ctx context.Context, r *mediav1.ListFactsRequest) (*mediav1.ListFactsResponse, error) {
-	return s.listFacts(ctx, r)
+	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_ListFacts_FullMethodName, r,
+		decodeListFacts, s.service.ListFacts, encodeFacts)
 }
 
 func (s *operatorServer) RepublishFacts(ctx context.Context, r *mediav1.RepublishFactsRequest) (*mediav1.RepublishFactsResponse, error) {
-	return s.republish(ctx, r)
+	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_RepublishFacts_FullMethodName, r,
+		decodeRepublish, s.service.RepublishFacts, encodeRepublished)
 }
 
 func (s *operatorServer) HideMissing(ctx context.Context, r *mediav1.HideMissingRequest) (*mediav1.HideMissingResponse, error) {
-	return s.hideMissing(ctx, r)
+	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_HideMissing_FullMethodName, r,
+		decodeHideMissing, s.service.HideMissing, encodeMissing)
 }
 
 // decodeAct reads what is done with one publication.

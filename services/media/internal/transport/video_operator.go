@@ -14,36 +14,34 @@ import (
 // videoOperatorServer answers operators' calls about videos and their backgrounds; what each does is in the contract.
 type videoOperatorServer struct {
 	mediav1.UnsafeVideoOperatorServiceServer // a call without a method here does not compile
-	add                                      rpc.Method[*mediav1.AddTemplateRequest, *mediav1.Template]
-	list                                     rpc.Method[*mediav1.ListTemplatesRequest, *mediav1.ListTemplatesResponse]
-	remove                                   rpc.Method[*mediav1.RemoveTemplateRequest, *emptypb.Empty]
-	removeVideo                              rpc.Method[*mediav1.RemoveVideoRequest, *emptypb.Empty]
+	templates                                *media.Templates
+	videos                                   *media.Videos
+	chain                                    rpc.Chain
 }
 
 // NewVideoOperatorServer puts each use case behind the chain.
 func NewVideoOperatorServer(s *media.Templates, videos *media.Videos, chain rpc.Chain) mediav1.VideoOperatorServiceServer {
-	return &videoOperatorServer{
-		add:         rpc.Handle(mediav1.VideoOperatorService_AddTemplate_FullMethodName, decodeAddTemplate, s.Add, encodeTemplate, chain),
-		list:        rpc.Handle(mediav1.VideoOperatorService_ListTemplates_FullMethodName, decodeListTemplates, s.List, encodeTemplates, chain),
-		remove:      rpc.Handle(mediav1.VideoOperatorService_RemoveTemplate_FullMethodName, decodeRemoveTemplate, rpc.Quiet(s.Remove), rpc.EncodeNothing, chain),
-		removeVideo: rpc.Handle(mediav1.VideoOperatorService_RemoveVideo_FullMethodName, decodeRemoveVideo, rpc.Quiet(videos.Remove), rpc.EncodeNothing, chain),
-	}
+	return &videoOperatorServer{templates: s, videos: videos, chain: chain}
 }
 
 func (s *videoOperatorServer) AddTemplate(ctx context.Context, r *mediav1.AddTemplateRequest) (*mediav1.Template, error) {
-	return s.add(ctx, r)
+	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_AddTemplate_FullMethodName, r,
+		decodeAddTemplate, s.templates.Add, encodeTemplate)
 }
 
 func (s *videoOperatorServer) ListTemplates(ctx context.Context, r *mediav1.ListTemplatesRequest) (*mediav1.ListTemplatesResponse, error) {
-	return s.list(ctx, r)
+	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_ListTemplates_FullMethodName, r,
+		decodeListTemplates, s.templates.List, encodeTemplates)
 }
 
 func (s *videoOperatorServer) RemoveTemplate(ctx context.Context, r *mediav1.RemoveTemplateRequest) (*emptypb.Empty, error) {
-	return s.remove(ctx, r)
+	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RemoveTemplate_FullMethodName, r,
+		decodeRemoveTemplate, rpc.Quiet(s.templates.Remove), rpc.EncodeNothing)
 }
 
 func (s *videoOperatorServer) RemoveVideo(ctx context.Context, r *mediav1.RemoveVideoRequest) (*emptypb.Empty, error) {
-	return s.removeVideo(ctx, r)
+	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RemoveVideo_FullMethodName, r,
+		decodeRemoveVideo, rpc.Quiet(s.videos.Remove), rpc.EncodeNothing)
 }
 
 func decodeAddTemplate(_ context.Context, r *mediav1.AddTemplateRequest) (media.AddTemplateInput, error) {

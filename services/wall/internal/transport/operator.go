@@ -16,78 +16,68 @@ import (
 // operatorServer answers the calls of operators; what each does is in the contract.
 type operatorServer struct {
 	wallv1.UnsafeWallOperatorServiceServer // a call without a method here does not compile
-	listNominations                        rpc.Method[*wallv1.ListNominationsRequest, *wallv1.ListNominationsResponse]
-	approveNomination                      rpc.Method[*wallv1.ApproveNominationRequest, *wallv1.ApproveNominationResponse]
-	rejectNomination                       rpc.Method[*wallv1.RejectNominationRequest, *emptypb.Empty]
-	blankBio                               rpc.Method[*wallv1.BlankBioRequest, *emptypb.Empty]
-	withdrawEntry                          rpc.Method[*wallv1.WithdrawEntryRequest, *emptypb.Empty]
-	optOut                                 rpc.Method[*wallv1.OptOutRequest, *emptypb.Empty]
-	optIn                                  rpc.Method[*wallv1.OptInRequest, *emptypb.Empty]
-	listEntries                            rpc.Method[*wallv1.ListEntriesRequest, *wallv1.ListEntriesResponse]
-	listComplaints                         rpc.Method[*wallv1.ListComplaintsRequest, *wallv1.ListComplaintsResponse]
-	settleComplaint                        rpc.Method[*wallv1.SettleComplaintRequest, *emptypb.Empty]
-	listDecisions                          rpc.Method[*wallv1.ListDecisionsRequest, *wallv1.ListDecisionsResponse]
+	service                                *wall.Service
+	chain                                  rpc.Chain
 }
 
 // NewOperatorServer puts each use case of operators behind the chain.
 func NewOperatorServer(s *wall.Service, chain rpc.Chain) wallv1.WallOperatorServiceServer {
-	return &operatorServer{
-		listNominations:   rpc.Handle(wallv1.WallOperatorService_ListNominations_FullMethodName, decodeListNominations, s.ListNominations, encodeListNominations, chain),
-		approveNomination: rpc.Handle(wallv1.WallOperatorService_ApproveNomination_FullMethodName, decodeNominationAct[*wallv1.ApproveNominationRequest], s.ApproveNomination, encodeApproveNomination, chain),
-		rejectNomination:  rpc.Handle(wallv1.WallOperatorService_RejectNomination_FullMethodName, decodeNominationAct[*wallv1.RejectNominationRequest], s.RejectNomination, rpc.EncodeNothing, chain),
-		blankBio:          rpc.Handle(wallv1.WallOperatorService_BlankBio_FullMethodName, decodeEntryAct[*wallv1.BlankBioRequest], s.BlankBio, rpc.EncodeNothing, chain),
-		withdrawEntry:     rpc.Handle(wallv1.WallOperatorService_WithdrawEntry_FullMethodName, decodeEntryAct[*wallv1.WithdrawEntryRequest], s.WithdrawEntry, rpc.EncodeNothing, chain),
-		optOut:            rpc.Handle(wallv1.WallOperatorService_OptOut_FullMethodName, decodeName[*wallv1.OptOutRequest], rpc.Quiet(s.OptOut), rpc.EncodeNothing, chain),
-		optIn:             rpc.Handle(wallv1.WallOperatorService_OptIn_FullMethodName, decodeName[*wallv1.OptInRequest], rpc.Quiet(s.OptIn), rpc.EncodeNothing, chain),
-		listEntries:       rpc.Handle(wallv1.WallOperatorService_ListEntries_FullMethodName, decodeListEntries, s.ListWallEntries, encodeListEntries, chain),
-		listComplaints:    rpc.Handle(wallv1.WallOperatorService_ListComplaints_FullMethodName, decodeList[*wallv1.ListComplaintsRequest], s.ListComplaints, encodeListComplaints, chain),
-		settleComplaint:   rpc.Handle(wallv1.WallOperatorService_SettleComplaint_FullMethodName, decodeSettleComplaint, s.SettleComplaint, rpc.EncodeNothing, chain),
-		listDecisions:     rpc.Handle(wallv1.WallOperatorService_ListDecisions_FullMethodName, decodeList[*wallv1.ListDecisionsRequest], s.ListDecisions, encodeListDecisions, chain),
-	}
+	return &operatorServer{service: s, chain: chain}
 }
 
 func (s *operatorServer) ListNominations(ctx context.Context, r *wallv1.ListNominationsRequest) (*wallv1.ListNominationsResponse, error) {
-	return s.listNominations(ctx, r)
+	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListNominations_FullMethodName, r,
+		decodeListNominations, s.service.ListNominations, encodeListNominations)
 }
 
 func (s *operatorServer) ApproveNomination(ctx context.Context, r *wallv1.ApproveNominationRequest) (*wallv1.ApproveNominationResponse, error) {
-	return s.approveNomination(ctx, r)
+	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ApproveNomination_FullMethodName, r,
+		decodeNominationAct[*wallv1.ApproveNominationRequest], s.service.ApproveNomination, encodeApproveNomination)
 }
 
 func (s *operatorServer) RejectNomination(ctx context.Context, r *wallv1.RejectNominationRequest) (*emptypb.Empty, error) {
-	return s.rejectNomination(ctx, r)
+	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_RejectNomination_FullMethodName, r,
+		decodeNominationAct[*wallv1.RejectNominationRequest], s.service.RejectNomination, rpc.EncodeNothing)
 }
 
 func (s *operatorServer) BlankBio(ctx context.Context, r *wallv1.BlankBioRequest) (*emptypb.Empty, error) {
-	return s.blankBio(ctx, r)
+	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_BlankBio_FullMethodName, r,
+		decodeEntryAct[*wallv1.BlankBioRequest], s.service.BlankBio, rpc.EncodeNothing)
 }
 
 func (s *operatorServer) WithdrawEntry(ctx context.Context, r *wallv1.WithdrawEntryRequest) (*emptypb.Empty, error) {
-	return s.withdrawEntry(ctx, r)
+	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_WithdrawEntry_FullMethodName, r,
+		decodeEntryAct[*wallv1.WithdrawEntryRequest], s.service.WithdrawEntry, rpc.EncodeNothing)
 }
 
 func (s *operatorServer) OptOut(ctx context.Context, r *wallv1.OptOutRequest) (*emptypb.Empty, error) {
-	return s.optOut(ctx, r)
+	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_OptOut_FullMethodName, r,
+		decodeName[*wallv1.OptOutRequest], rpc.Quiet(s.service.OptOut), rpc.EncodeNothing)
 }
 
 func (s *operatorServer) OptIn(ctx context.Context, r *wallv1.OptInRequest) (*emptypb.Empty, error) {
-	return s.optIn(ctx, r)
+	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_OptIn_FullMethodName, r,
+		decodeName[*wallv1.OptInRequest], rpc.Quiet(s.service.OptIn), rpc.EncodeNothing)
 }
 
 func (s *operatorServer) ListEntries(ctx context.Context, r *wallv1.ListEntriesRequest) (*wallv1.ListEntriesResponse, error) {
-	return s.listEntries(ctx, r)
+	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListEntries_FullMethodName, r,
+		decodeListEntries, s.service.ListWallEntries, encodeListEntries)
 }
 
 func (s *operatorServer) ListComplaints(ctx context.Context, r *wallv1.ListComplaintsRequest) (*wallv1.ListComplaintsResponse, error) {
-	return s.listComplaints(ctx, r)
+	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListComplaints_FullMethodName, r,
+		decodeList[*wallv1.ListComplaintsRequest], s.service.ListComplaints, encodeListComplaints)
 }
 
 func (s *operatorServer) SettleComplaint(ctx context.Context, r *wallv1.SettleComplaintRequest) (*emptypb.Empty, error) {
-	return s.settleComplaint(ctx, r)
+	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_SettleComplaint_FullMethodName, r,
+		decodeSettleComplaint, s.service.SettleComplaint, rpc.EncodeNothing)
 }
 
 func (s *operatorServer) ListDecisions(ctx context.Context, r *wallv1.ListDecisionsRequest) (*wallv1.ListDecisionsResponse, error) {
-	return s.listDecisions(ctx, r)
+	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListDecisions_FullMethodName, r,
+		decodeList[*wallv1.ListDecisionsRequest], s.service.ListDecisions, encodeListDecisions)
 }
 
 var acts = map[wall.Act]wallv1.Act{

@@ -1,0 +1,66 @@
+// Package rpc makes a gRPC call one typed line on the server's side (Call) and gives both sides
+// their chains. All go-kit imports of the repository are here: go-kit is finished software, and this
+// is the one package to change if it has to go.
+package rpc
+
+import (
+	"context"
+
+	"github.com/go-kit/kit/endpoint"
+
+	"mcwick.example/platform/fault"
+)
+
+// Call is the body of a gRPC method, of that full name (the generated constant): it decodes the message and its caller, runs the use case
+// and encodes its answer, inside the chain, which sees whatever goes wrong. Each of them just returns an error; faults that are
+// refusals pass the middlewares as answers, so only broken things count as failures there.
+func Call[PReq, PResp, Req, Resp any](
+	ctx context.Context,
+	chain Chain,
+	fullMethod string,
+	message PReq,
+	decode func(context.Context, PReq) (Req, error),
+	useCase func(context.Context, Req) (Resp, error),
+	encode func(Resp) (PResp, error),
+) (none PResp, _ error) {
+	call := endpoint.Endpoint(func(ctx context.Context, _ any) (any, error) {
+		answered, err := answer(ctx, message, decode, useCase, encode)
+		if err != nil && !fault.IsFault(err) {
+			return refusal{err}, nil
+		}
+		return answered, err
+	})
+	answered, err := chain.of(fullMethod)(call)(ctx, message)
+	if refused, ok := answered.(refusal); err == nil && ok {
+		err = refused.err
+	}
+	if err != nil {
+		return none, fault.ToStatus(err).Err()
+	}
+	return answered.(PResp), nil
+}
+
+// answer is one call from message to message.
+func answer[PReq, PResp, Req, Resp any](
+	ctx context.Context,
+	message PReq,
+	decode func(context.Context, PReq) (Req, error),
+	useCase func(context.Context, Req) (Resp, error),
+	encode func(Resp) (PResp, error),
+) (none PResp, _ error) {
+	req, err := decode(ctx, message)
+	if err != nil {
+		return none, err
+	}
+	resp, err := useCase(ctx, req)
+	if err != nil {
+		return none, err
+	}
+	return encode(resp)
+}
+
+// refusal is an answer that says no. It implements endpoint.Failer.
+type refusal struct{ err error }
+
+// Failed gives the refusal to middlewares that want to know.
+func (r refusal) Failed() error { return r.err }
