@@ -32,9 +32,9 @@ dev: ready $(local) ## the same, restarted as you save; prints the address of th
 build: ready $(local) ## compile the services and the page
 	@$(local) build
 
-test: ## everything: lint, check, test-go, charts, test-web, fuzz-api, e2e
+test: ## all tests: test-go, charts, test-web, fuzz-api, e2e
 	@deploy/setup/setup.sh test
-	@deploy/setup/parts.sh lint check test-go charts test-web fuzz-api e2e
+	@deploy/setup/parts.sh test-go charts test-web fuzz-api e2e
 
 test-go: $(local) $(go_tests) ## Go tests with real servers (PKG=./platform/... ARGS='-run Like')
 	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet -- -race -parallel 4 $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
