@@ -75,7 +75,7 @@ func TestAnIndexThatGaveWayIsBuiltAnew(t *testing.T) {
 			})
 	}()
 	for line := range waits {
-		if strings.Contains(line, "tried again") {
+		if strings.Contains(line, "retrying migration") {
 			break // it gave way
 		}
 	}
@@ -115,7 +115,7 @@ func TestMigrationsGiveWay(t *testing.T) {
 		migrated <- postgres.Migrate(t.Context(), slog.New(slog.NewTextHandler(waits, nil)), postgres.Config{URL: config.Secret(u), PoolSize: 2}, two)
 	}()
 	for line := range waits {
-		if strings.Contains(line, "tried again") {
+		if strings.Contains(line, "retrying migration") {
 			break // it gave way
 		}
 	}
