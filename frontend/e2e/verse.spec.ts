@@ -125,6 +125,7 @@ test('what a device made belongs to the key that it proves first', async ({ page
   const proving = await traceOf(phone, 'POST', /\/api\/v1\/sessions$/, () =>
     phone.getByRole('button', { name: 'Enter McWickverse' }).click(),
   )
+  await expect(phone.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible() // a reload before would lose the session's cookie
   await expect(async () => {
     await phone.reload() // it is carried over by an event, within a second or two
     await expect(phone.getByRole('img', { name: caption })).toBeVisible({ timeout: 3000 })
