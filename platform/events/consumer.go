@@ -243,13 +243,3 @@ func (c *Consumer) park(ctx context.Context, dead *kafka.Writer, m kafka.Message
 	_ = retry.Call(ctx, policy, func(ctx context.Context) error { return dead.WriteMessages(ctx, letter) })
 	return ctx.Err()
 }
-
-// sleep waits for d and reports whether ctx is still alive.
-func sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
-	}
-}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/segmentio/kafka-go"
+
+	"mcwick.example/platform/retry"
 )
 
 // A topic whose partitions have just been made, or move, has no leaders for a moment.
@@ -22,13 +24,9 @@ func leaderless(err error) bool {
 }
 
 // awaitLeaders gives where each partition of a topic begins and ends, as soon as all of them can be written and read.
-func awaitLeaders(ctx context.Context, c Config, topic string) (partitions []kafka.PartitionOffsets, err error) {
-	for range leaderAttempts {
-		if partitions, err = extents(ctx, c, topic); !leaderless(err) || !sleep(ctx, leaderPause) {
-			break
-		}
-	}
-	return partitions, err
+func awaitLeaders(ctx context.Context, c Config, topic string) ([]kafka.PartitionOffsets, error) {
+	policy := retry.Policy{Attempts: leaderAttempts, Pause: leaderPause, If: leaderless}
+	return retry.Do(ctx, policy, func(ctx context.Context) ([]kafka.PartitionOffsets, error) { return extents(ctx, c, topic) })
 }
 
 // extents gives where each partition of a topic begins and ends, or kafka.UnknownTopicOrPartition.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/segmentio/kafka-go"
+
+	"mcwick.example/platform/retry"
 )
 
 // rewind moves the group to the beginning of each partition that it is beyond the end of, and gives how many there were. Such a partition was
@@ -44,19 +46,13 @@ func (c *Consumer) rewind(ctx context.Context) (moved int, err error) {
 
 // awaitRewound does that as soon as the broker can. A group in which others are already is theirs to have rewound.
 func (c *Consumer) awaitRewound(ctx context.Context) {
-	for {
-		_, err := c.rewind(ctx)
+	mayPass := func(err error) bool {
 		var refused kafka.Error
-		switch {
-		case err == nil:
-			return
-		case errors.As(err, &refused) && !refused.Temporary():
-			c.log.WarnContext(ctx, "whether the group is beyond the end of its topic is not known", "topic", c.topic, "group", c.group, "error", err)
-			return
-		}
-		if !sleep(ctx, leaderPause) {
-			return
-		}
+		return !errors.As(err, &refused) || refused.Temporary()
+	}
+	_, err := retry.Do(ctx, retry.Policy{Pause: leaderPause, If: mayPass}, c.rewind)
+	if err != nil && !mayPass(err) {
+		c.log.WarnContext(ctx, "whether the group is beyond the end of its topic is not known", "topic", c.topic, "group", c.group, "error", err)
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/segmentio/kafka-go"
+
+	"mcwick.example/platform/retry"
 )
 
 // The shape of every topic: as many partitions as consumers of a group may share, and explicit
@@ -106,14 +108,6 @@ func setSegmentTime(ctx context.Context, c Config, topics []string) error {
 // awaitTopics creates the topics as soon as there is a broker, which may start after us. It fails only
 // when ctx ends first.
 func awaitTopics(ctx context.Context, log *slog.Logger, c Config, names ...string) error {
-	for {
-		err := EnsureTopics(ctx, c, names...)
-		if err == nil {
-			return nil
-		}
-		if !sleep(ctx, pollEvery) {
-			return ctx.Err()
-		}
-		log.WarnContext(ctx, "waiting for the broker", "error", err)
-	}
+	policy := retry.Policy{Pause: pollEvery, Failed: func(err error) { log.WarnContext(ctx, "waiting for the broker", "error", err) }}
+	return retry.Call(ctx, policy, func(ctx context.Context) error { return EnsureTopics(ctx, c, names...) })
 }
