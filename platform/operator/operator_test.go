@@ -155,12 +155,7 @@ func TestTokensRotateWhileOperatorsWork(t *testing.T) {
 	}
 	change := func(text, what string, done func() bool) {
 		t.Helper()
-		if err := os.WriteFile(path+".next", []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(path+".next", path); err != nil {
-			t.Fatal(err)
-		}
+		testkit.ReplaceFile(t, path, text)
 		testkit.Eventually(t, what, func() bool { lin(); return done() })
 	}
 	change(Line("ada", "former")+Line("ada", "next")+Line("lin", "lins"), "the new token is known", func() bool { return as("next") == nil })

@@ -9,8 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -151,12 +149,7 @@ func (p *pooler) open(t *testing.T, l *login) (pool *pgxpool.Pool, write func(pa
 	file := filepath.Join(t.TempDir(), "pooler-url")
 	write = func(passwords ...string) {
 		t.Helper()
-		if err := os.WriteFile(file+".next", []byte(p.through(t, l, passwords...)), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(file+".next", file); err != nil {
-			t.Fatal(err)
-		}
+		testkit.ReplaceFile(t, file, p.through(t, l, passwords...))
 	}
 	write("former")
 	pool, err := postgres.Open(t.Context(), postgres.Config{
@@ -183,34 +176,7 @@ func TestPasswordsRotateBehindAPooler(t *testing.T) {
 	l := newLogin(t, "former")
 	p := startPooler(t, l)
 	pool, write := p.open(t, l)
-	var queries atomic.Int64
-	ended := make(chan struct{})
-	var clients sync.WaitGroup
-	for range 8 {
-		clients.Go(func() {
-			for {
-				select {
-				case <-ended:
-					return
-				default:
-				}
-				if _, err := pool.Exec(t.Context(), `SELECT pg_sleep(0.001)`); err != nil {
-					t.Errorf("query %d: %v", queries.Load(), err)
-					return
-				}
-				queries.Add(1)
-			}
-		})
-	}
-	reconnect := func(what string) {
-		t.Helper()
-		opened, done := pool.Stat().NewConnsCount(), queries.Load()
-		pool.Reset()
-		testkit.Eventually(t, what, func() bool {
-			s := pool.Stat()
-			return s.NewConnsCount() >= opened+4 && s.TotalConns() == 4 && s.ConstructingConns() == 0 && queries.Load() > done+100
-		})
-	}
+	reconnect, end := runQueries(t, pool)
 	reconnect("connections with the former password")
 	write("former", "next")
 	reconnect("both are known, and the former is the role's")
@@ -224,8 +190,7 @@ func TestPasswordsRotateBehindAPooler(t *testing.T) {
 	reconnect("the next is the role's, and the pooler's")
 	write("next")
 	reconnect("the next is known alone")
-	close(ended)
-	clients.Wait()
+	end()
 }
 
 // A pooler that has another password than the server, or than we have, is an outage: asking again helps once it is right.

@@ -66,12 +66,7 @@ func (l *login) text(t *testing.T, passwords ...string) (text string) {
 
 func (l *login) write(t *testing.T, passwords ...string) {
 	t.Helper()
-	if err := os.WriteFile(l.file+".next", []byte(l.text(t, passwords...)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(l.file+".next", l.file); err != nil {
-		t.Fatal(err)
-	}
+	testkit.ReplaceFile(t, l.file, l.text(t, passwords...))
 }
 
 func (l *login) open(t *testing.T, passwords ...string) *pgxpool.Pool {
@@ -84,10 +79,10 @@ func (l *login) open(t *testing.T, passwords ...string) *pgxpool.Pool {
 	return pool
 }
 
-// TestPasswordsRotateWhileQueriesRun changes a role's password as the runbook has it.
-func TestPasswordsRotateWhileQueriesRun(t *testing.T) {
-	l := newLogin(t, "former")
-	pool := l.open(t, "former")
+// runQueries has clients query until end; reconnect replaces all four connections, as happens within half an hour by itself, and waits
+// until none is being opened.
+func runQueries(t *testing.T, pool *pgxpool.Pool) (reconnect func(what string), end func()) {
+	t.Helper()
 	var queries atomic.Int64
 	ended := make(chan struct{})
 	var clients sync.WaitGroup
@@ -107,8 +102,7 @@ func TestPasswordsRotateWhileQueriesRun(t *testing.T) {
 			}
 		})
 	}
-	// reconnect replaces all connections, as happens within half an hour by itself, and waits until none is being opened.
-	reconnect := func(what string) {
+	reconnect = func(what string) {
 		t.Helper()
 		opened, done := pool.Stat().NewConnsCount(), queries.Load()
 		pool.Reset()
@@ -117,6 +111,14 @@ func TestPasswordsRotateWhileQueriesRun(t *testing.T) {
 			return s.NewConnsCount() >= opened+4 && s.TotalConns() == 4 && s.ConstructingConns() == 0 && queries.Load() > done+100
 		})
 	}
+	return reconnect, func() { close(ended); clients.Wait() }
+}
+
+// TestPasswordsRotateWhileQueriesRun changes a role's password as the runbook has it.
+func TestPasswordsRotateWhileQueriesRun(t *testing.T) {
+	l := newLogin(t, "former")
+	pool := l.open(t, "former")
+	reconnect, end := runQueries(t, pool)
 	reconnect("connections with the former password")
 	l.write(t, "former", "next")
 	reconnect("both are known, and the former is the role's")
@@ -128,8 +130,7 @@ func TestPasswordsRotateWhileQueriesRun(t *testing.T) {
 	reconnect("the file is empty")
 	l.write(t, "next")
 	reconnect("the next is known alone")
-	close(ended)
-	clients.Wait()
+	end()
 }
 
 // What is seen when the address does not have the next password before the role does: what is connected goes on, new connections

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -32,15 +31,7 @@ func logInOver(t *testing.T, takes, redeems *person) error {
 func TestChallengeKeysRotateWhileVisitorsLogIn(t *testing.T) {
 	former, next := strings.Repeat("k", 32), strings.Repeat("n", 32)
 	file := filepath.Join(t.TempDir(), "challenge-key")
-	change := func(text string) {
-		t.Helper()
-		if err := os.WriteFile(file+".next", []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(file+".next", file); err != nil {
-			t.Fatal(err)
-		}
-	}
+	change := func(text string) { t.Helper(); testkit.ReplaceFile(t, file, text) }
 	change(former) // one key, as former releases have it
 	w := setup(t, 2, "CHALLENGE_KEY=", "CHALLENGE_KEY_FILE="+file)
 	witness := setup(t, 1, "CHALLENGE_KEY="+next, "DATABASE_URL="+w.Environment["DATABASE_URL"]).replicas[0] // knows the new key alone
