@@ -32,36 +32,36 @@ func read(o history.Operation, body []byte) (a history.Answer, err error) {
 	if len(body) == 0 || o == history.GetMedia {
 		return a, nil
 	}
-	var told answer
-	if err := json.Unmarshal(body, &told); err != nil {
+	var parsed answer
+	if err := json.Unmarshal(body, &parsed); err != nil {
 		return a, err
 	}
 	switch o {
 	case history.Make, history.Watch, history.Cancel:
-		a.Job, a.State, a.Version, a.Position, a.Artwork = told.ID, told.State, told.Version, told.Position, told.Artwork.ID
-		a.Script, a.Speech = told.Script.Text, told.Speech.ID
+		a.Job, a.State, a.Version, a.Position, a.Artwork = parsed.ID, parsed.State, parsed.Version, parsed.Position, parsed.Artwork.ID
+		a.Script, a.Speech = parsed.Script.Text, parsed.Speech.ID
 	case history.MakeVideo, history.WatchVideo, history.CancelVideo:
-		a.Job, a.State, a.Version, a.Position, a.Percent = told.ID, told.State, told.Version, told.Position, told.Percent
+		a.Job, a.State, a.Version, a.Position, a.Percent = parsed.ID, parsed.State, parsed.Version, parsed.Position, parsed.Percent
 	case history.ListWall:
-		a.More = told.NextCursor != ""
-		for _, e := range told.Entries {
+		a.More = parsed.NextCursor != ""
+		for _, e := range parsed.Entries {
 			a.Listed = append(a.Listed, e.ID)
 		}
 	case history.Publish:
-		a.Publication, a.Object = told.ID, told.ObjectName
+		a.Publication, a.Object = parsed.ID, parsed.ObjectName
 	case history.ListPublications:
-		a.More = told.NextCursor != ""
-		for _, p := range told.Publications {
+		a.More = parsed.NextCursor != ""
+		for _, p := range parsed.Publications {
 			a.Listed = append(a.Listed, p.ID)
 		}
 	case history.Like, history.GetImage:
-		a.Likes = told.Likes
+		a.Likes = parsed.Likes
 	case history.ListLikes:
-		a.Listed = told.LikedIDs
+		a.Listed = parsed.LikedIDs
 	case history.GetSession:
-		a.LoggedIn = told.User != nil
+		a.LoggedIn = parsed.User != nil
 	case history.Challenge:
-		a.Nonce, a.IssuedAt = told.Nonce, told.IssuedAt
+		a.Nonce, a.IssuedAt = parsed.Nonce, parsed.IssuedAt
 	}
 	return a, nil
 }
