@@ -1,5 +1,5 @@
 // Runs in a page of the site: draws texts with the editor's own code and compares them with the server's picture.
-import type { JobArtwork } from '@mcwick/api-client'
+import type { JobArtwork } from '@mcwick/api-calls'
 import { place } from '../../packages/jobs/src/order'
 import { picture } from '../../remotes/studio/src/api/picture'
 import { previewMeme } from '../../remotes/studio/src/api/preview-meme'

@@ -1,4 +1,4 @@
-import type { Site } from '@mcwick/api-client'
+import type { Site } from '@mcwick/api-calls'
 import { ShellProvider } from '@mcwick/ui'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { EarlyAccess } from './early-access'

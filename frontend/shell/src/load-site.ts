@@ -1,4 +1,4 @@
-import type { Site } from '@mcwick/api-client'
+import type { Site } from '@mcwick/api-calls'
 
 const timeoutMs = 8000 // before watchdog.js takes it for a page that does not start
 

@@ -1,4 +1,4 @@
-import type { Site } from '@mcwick/api-client'
+import type { Site } from '@mcwick/api-calls'
 import { texts } from './texts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Site, Vital } from '@mcwick/api-client'
+import type { Site, Vital } from '@mcwick/api-calls'
 import type { Metric } from 'web-vitals'
 import { routeOf } from './routes'
 

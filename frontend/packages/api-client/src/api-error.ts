@@ -1,4 +1,4 @@
-import type { Problem } from '@mcwick/api-calls'
+import type { Problem } from './wire'
 
 /** A refusal or failure of a call. Branch on `code`; `detail` is a sentence that may be shown, '' when there is none. */
 export class ApiError extends Error {

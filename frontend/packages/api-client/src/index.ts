@@ -1,7 +1,7 @@
-export type * from '@mcwick/api-calls'
 export { ApiError, isPassing, traceIdOf } from './api-error'
 export { type ApiRequest, apiFetch, apiFetchBlob, apiFetchEvents, isStale } from './fetch'
 export { newIntent } from './intent'
 export { imagesKey } from './keys'
 export { deviceReady } from './session'
 export { type Span, startSpan, userAction } from './trace'
+export type { BrowserSpan, Problem } from './wire'

@@ -1,5 +1,5 @@
-import type { BrowserSpan } from '@mcwick/api-calls'
 import { randomHex } from './random-hex'
+import type { BrowserSpan } from './wire'
 
 /** A stretch of time in this page that belongs to a trace. */
 export interface Span {

@@ -1,5 +1,5 @@
-import { cancelJob, getJob } from '@mcwick/api-calls'
-import type { ApiRequest, Job } from '@mcwick/api-client'
+import { cancelJob, getJob, type Job } from '@mcwick/api-calls'
+import type { ApiRequest } from '@mcwick/api-client'
 
 /** What is known of work that one waits for. */
 export interface Work {

@@ -1,4 +1,4 @@
-import type { Job } from '@mcwick/api-client'
+import type { Job } from '@mcwick/api-calls'
 import { describe, expect, it } from 'vitest'
 import { jobs } from './line'
 import { Cancelled, JobFailed, type Order, resume } from './order'

@@ -1,4 +1,5 @@
-import { type Job, type Span, userAction } from '@mcwick/api-client'
+import type { Job } from '@mcwick/api-calls'
+import { type Span, userAction } from '@mcwick/api-client'
 import { isAt, type Line, type Work } from './line'
 import { waitFor } from './wait-for'
 

@@ -1,4 +1,5 @@
-import { ApiError, type Job, userAction } from '@mcwick/api-client'
+import type { Job } from '@mcwick/api-calls'
+import { ApiError, userAction } from '@mcwick/api-client'
 import { useShell } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

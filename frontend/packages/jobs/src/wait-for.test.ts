@@ -1,4 +1,5 @@
-import { type Job, startSpan } from '@mcwick/api-client'
+import type { Job } from '@mcwick/api-calls'
+import { startSpan } from '@mcwick/api-client'
 import { describe, expect, it, vi } from 'vitest'
 import { jobs } from './line'
 import { waitFor } from './wait-for'

@@ -1,4 +1,4 @@
-import type { Site } from '@mcwick/api-client'
+import type { Site } from '@mcwick/api-calls'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 
 /** Counts up when a remote built against an older shell contract would break. */

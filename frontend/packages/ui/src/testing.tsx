@@ -1,4 +1,4 @@
-import type { Site } from '@mcwick/api-client'
+import type { Site } from '@mcwick/api-calls'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'

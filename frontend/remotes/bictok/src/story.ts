@@ -1,4 +1,4 @@
-import type { JobScript } from '@mcwick/api-client'
+import type { JobScript } from '@mcwick/api-calls'
 
 const wordsPerMinute = 150
 

@@ -1,4 +1,4 @@
-import type { Job } from '@mcwick/api-client'
+import type { Job } from '@mcwick/api-calls'
 import { type Failure, failureOf, type Order, useJob, useKept, type Words, type Work } from '@mcwick/jobs'
 
 interface Kept<Body, Result> {

@@ -1,5 +1,5 @@
-import { reportPublication } from '@mcwick/api-calls'
-import { type Image, userAction } from '@mcwick/api-client'
+import { type Image, reportPublication } from '@mcwick/api-calls'
+import { userAction } from '@mcwick/api-client'
 import { Report } from '@mcwick/forms'
 import { Badge, MadeBy } from '@mcwick/ui'
 import { altOf, badgeOf } from './describe'

@@ -1,4 +1,4 @@
-import type { Image } from '@mcwick/api-client'
+import type { Image } from '@mcwick/api-calls'
 import { isOff, openPage } from '@mcwick/ui/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

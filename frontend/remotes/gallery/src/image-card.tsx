@@ -1,4 +1,4 @@
-import type { Image } from '@mcwick/api-client'
+import type { Image } from '@mcwick/api-calls'
 import { Link, Picture } from '@mcwick/ui'
 import { Badges } from './badges'
 import { altOf } from './describe'

@@ -1,4 +1,4 @@
-import type { Image } from '@mcwick/api-client'
+import type { Image } from '@mcwick/api-calls'
 import { Icon } from '@mcwick/ui'
 import { useLike } from './api/use-like'
 import { texts } from './texts'

@@ -1,4 +1,4 @@
-import type { Image } from '@mcwick/api-client'
+import type { Image } from '@mcwick/api-calls'
 import { ErrorPanel } from '@mcwick/ui'
 
 import { useLike } from './api/use-like'

@@ -1,4 +1,4 @@
-import type { Image } from '@mcwick/api-client'
+import type { Image } from '@mcwick/api-calls'
 import { onDevice, openPage } from '@mcwick/ui/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

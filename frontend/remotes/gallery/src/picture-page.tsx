@@ -1,4 +1,5 @@
-import { ApiError, type Image } from '@mcwick/api-client'
+import type { Image } from '@mcwick/api-calls'
+import { ApiError } from '@mcwick/api-client'
 import { usePageTitle, useShare } from '@mcwick/forms'
 import { Button, ButtonLink, EmptyState, ErrorPanel, Picture, Spinner, useFailure } from '@mcwick/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

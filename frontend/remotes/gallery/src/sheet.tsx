@@ -1,4 +1,4 @@
-import type { Image } from '@mcwick/api-client'
+import type { Image } from '@mcwick/api-calls'
 import { useEffect, useRef, useState } from 'react'
 import { useLikes } from './api/use-likes'
 import { ImageCard } from './image-card'

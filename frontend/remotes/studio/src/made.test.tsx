@@ -1,4 +1,4 @@
-import type { JobArtwork } from '@mcwick/api-client'
+import type { JobArtwork } from '@mcwick/api-calls'
 import { openPage, testSite } from '@mcwick/ui/testing'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'

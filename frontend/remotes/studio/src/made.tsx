@@ -1,4 +1,4 @@
-import type { JobArtwork } from '@mcwick/api-client'
+import type { JobArtwork } from '@mcwick/api-calls'
 import { Badge, MadeBy, makerOf, useShell } from '@mcwick/ui'
 import { texts } from './texts'
 

@@ -1,4 +1,4 @@
-import type { MemeInput } from '@mcwick/api-client'
+import type { MemeInput } from '@mcwick/api-calls'
 import { useStepHeading, withDeadline } from '@mcwick/forms'
 import { failureOf, useJob, useWish, type Wish } from '@mcwick/jobs'
 import { lazy, Suspense, useEffect } from 'react'

@@ -1,5 +1,5 @@
-import { getGetAvatarUrl, reportEntry } from '@mcwick/api-calls'
-import { userAction, type WallEntry } from '@mcwick/api-client'
+import { getGetAvatarUrl, reportEntry, type WallEntry } from '@mcwick/api-calls'
+import { userAction } from '@mcwick/api-client'
 import { Report } from '@mcwick/forms'
 import { artUrl } from '@mcwick/ui'
 import { candleOf, profileOf } from './handle'

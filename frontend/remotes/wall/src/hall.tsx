@@ -1,4 +1,4 @@
-import type { WallEntry } from '@mcwick/api-client'
+import type { WallEntry } from '@mcwick/api-calls'
 import { Spinner } from '@mcwick/ui'
 import { useEffect, useRef, useState } from 'react'
 import { EntryCard } from './entry-card'

@@ -1,4 +1,4 @@
-import type { Wall } from '@mcwick/api-client'
+import type { Wall } from '@mcwick/api-calls'
 
 /** The two walls: the bright one and the cold one. */
 export type Side = 'flame' | 'shame'

@@ -1,4 +1,4 @@
-import type { WallEntry } from '@mcwick/api-client'
+import type { WallEntry } from '@mcwick/api-calls'
 import { openPage, testSite } from '@mcwick/ui/testing'
 import { vi } from 'vitest'
 import { WallPage } from './wall-page'

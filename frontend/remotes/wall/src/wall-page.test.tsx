@@ -1,4 +1,4 @@
-import type { WallEntry } from '@mcwick/api-client'
+import type { WallEntry } from '@mcwick/api-calls'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'

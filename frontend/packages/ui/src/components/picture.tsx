@@ -1,4 +1,4 @@
-import type { Image } from '@mcwick/api-client'
+import type { Image } from '@mcwick/api-calls'
 import { useShell } from '../contract'
 
 const originalWidth = 1024

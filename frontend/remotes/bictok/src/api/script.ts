@@ -1,5 +1,5 @@
-import { createJob } from '@mcwick/api-calls'
-import { type JobScript, newIntent, type ScriptInput } from '@mcwick/api-client'
+import { createJob, type JobScript, type ScriptInput } from '@mcwick/api-calls'
+import { newIntent } from '@mcwick/api-client'
 import { jobs, type Order } from '@mcwick/jobs'
 
 const createOnce = newIntent()

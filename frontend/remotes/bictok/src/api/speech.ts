@@ -1,5 +1,5 @@
-import { createJob } from '@mcwick/api-calls'
-import { type JobSpeech, newIntent, type SpeechInput } from '@mcwick/api-client'
+import { createJob, type JobSpeech, type SpeechInput } from '@mcwick/api-calls'
+import { newIntent } from '@mcwick/api-client'
 import { jobs, type Order } from '@mcwick/jobs'
 
 const createOnce = newIntent()

@@ -1,5 +1,13 @@
-import { cancelVideo, createVideo, getSharedVideo, getVideo, shareVideo } from '@mcwick/api-calls'
-import { type CreateVideoBody, newIntent, userAction, type Video } from '@mcwick/api-client'
+import {
+  type CreateVideoBody,
+  cancelVideo,
+  createVideo,
+  getSharedVideo,
+  getVideo,
+  shareVideo,
+  type Video,
+} from '@mcwick/api-calls'
+import { newIntent, userAction } from '@mcwick/api-client'
 import type { Line, Order } from '@mcwick/jobs'
 import { queryOptions } from '@tanstack/react-query'
 

@@ -1,4 +1,4 @@
-import type { JobScript, JobSpeech, ScriptInput, SpeechInput } from '@mcwick/api-client'
+import type { JobScript, JobSpeech, ScriptInput, SpeechInput } from '@mcwick/api-calls'
 import { Action } from '@mcwick/forms'
 import { type Failure, Queue } from '@mcwick/jobs'
 import { ErrorPanel, Mascot, Spinner } from '@mcwick/ui'

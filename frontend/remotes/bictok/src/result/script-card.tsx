@@ -1,4 +1,4 @@
-import type { JobScript, JobSpeech } from '@mcwick/api-client'
+import type { JobScript, JobSpeech } from '@mcwick/api-calls'
 import { Badge, CopyButton, ErrorPanel, MadeBy, useShell } from '@mcwick/ui'
 import { type RefCallback, useState } from 'react'
 import { texts } from '../texts'

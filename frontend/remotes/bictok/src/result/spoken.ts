@@ -1,4 +1,4 @@
-import type { JobSpeech } from '@mcwick/api-client'
+import type { JobSpeech } from '@mcwick/api-calls'
 
 /** Seconds, as the interface writes a length of time. */
 export function secondsOf(duration: string | undefined): number {

@@ -1,4 +1,4 @@
-import type { JobSpeech } from '@mcwick/api-client'
+import type { JobSpeech } from '@mcwick/api-calls'
 import { type RefCallback, useCallback, useState } from 'react'
 import { wordAt } from './spoken'
 

@@ -1,4 +1,5 @@
-import { ApiError, type SharedVideo } from '@mcwick/api-client'
+import type { SharedVideo } from '@mcwick/api-calls'
+import { ApiError } from '@mcwick/api-client'
 import { Report, usePageTitle, useShare } from '@mcwick/forms'
 import { Button, ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { SharedVideo, Video } from '@mcwick/api-client'
+import type { SharedVideo, Video } from '@mcwick/api-calls'
 import { ErrorPanel, MadeBy, useShell } from '@mcwick/ui'
 import { useState } from 'react'
 import { texts } from '../texts'

@@ -1,4 +1,4 @@
-import type { Video } from '@mcwick/api-client'
+import type { Video } from '@mcwick/api-calls'
 import { Action, useShare } from '@mcwick/forms'
 import { failureOf } from '@mcwick/jobs'
 import { ButtonLink, ErrorPanel, useShell } from '@mcwick/ui'

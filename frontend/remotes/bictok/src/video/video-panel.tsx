@@ -1,4 +1,4 @@
-import type { Video } from '@mcwick/api-client'
+import type { Video } from '@mcwick/api-calls'
 import { type Failure, Queue } from '@mcwick/jobs'
 import { ErrorPanel, Spinner } from '@mcwick/ui'
 import type { Ref } from 'react'

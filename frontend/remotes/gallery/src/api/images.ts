@@ -1,5 +1,5 @@
-import { getImage, listImages } from '@mcwick/api-calls'
-import { type Image, imagesKey, isPassing, isStale, type ListImagesResponse } from '@mcwick/api-client'
+import { getImage, type Image, type ListImagesResponse, listImages } from '@mcwick/api-calls'
+import { imagesKey, isPassing, isStale } from '@mcwick/api-client'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 
 const freshMs = 15_000

@@ -1,4 +1,4 @@
-import type { Image } from '@mcwick/api-client'
+import type { Image } from '@mcwick/api-calls'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useLike } from './use-like'

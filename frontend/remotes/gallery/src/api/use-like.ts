@@ -1,5 +1,5 @@
-import { likeImage } from '@mcwick/api-calls'
-import { ApiError, type Image, isPassing, userAction } from '@mcwick/api-client'
+import { type Image, likeImage } from '@mcwick/api-calls'
+import { ApiError, isPassing, userAction } from '@mcwick/api-client'
 import { useSyncExternalStore } from 'react'
 
 const attempts = 3

@@ -1,5 +1,5 @@
-import { listLikes } from '@mcwick/api-calls'
-import { type Image, isPassing, isStale } from '@mcwick/api-client'
+import { type Image, listLikes } from '@mcwick/api-calls'
+import { isPassing, isStale } from '@mcwick/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { rememberLiked } from './use-like'

@@ -1,4 +1,4 @@
-import type { Site } from '@mcwick/api-client'
+import type { Site } from '@mcwick/api-calls'
 import { branded } from '@mcwick/ui'
 import { queryOptions } from '@tanstack/react-query'
 // A file of its own, so that an open page can ask for it again when it did not come.

@@ -1,5 +1,5 @@
-import { layOutText } from '@mcwick/api-calls'
-import { type LayOutTextBody, type TextLayout, userAction } from '@mcwick/api-client'
+import { type LayOutTextBody, layOutText, type TextLayout } from '@mcwick/api-calls'
+import { userAction } from '@mcwick/api-client'
 
 /** The shapes of a text, the very ones that the server would paint. */
 export function layOut(text: LayOutTextBody, signal?: AbortSignal): Promise<TextLayout> {

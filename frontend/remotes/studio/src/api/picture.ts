@@ -1,5 +1,5 @@
-import { createJob } from '@mcwick/api-calls'
-import { type CreateJobBody, type JobArtwork, newIntent } from '@mcwick/api-client'
+import { type CreateJobBody, createJob, type JobArtwork } from '@mcwick/api-calls'
+import { newIntent } from '@mcwick/api-client'
 import { jobs, type Order } from '@mcwick/jobs'
 
 const createOnce = newIntent()

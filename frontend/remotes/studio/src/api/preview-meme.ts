@@ -1,5 +1,5 @@
-import { getRenderPreviewUrl } from '@mcwick/api-calls'
-import { apiFetchBlob, type Overlay, type RenderPreviewBody, userAction } from '@mcwick/api-client'
+import { getRenderPreviewUrl, type Overlay, type RenderPreviewBody } from '@mcwick/api-calls'
+import { apiFetchBlob, userAction } from '@mcwick/api-client'
 
 /** The picture as the server would publish it, a PNG. Nothing is kept of it. */
 export function previewMeme(artworkId: string, overlays: Overlay[]): Promise<Blob> {

@@ -1,5 +1,5 @@
-import { publishArtwork } from '@mcwick/api-calls'
-import { newIntent, type Publication, type PublishArtworkBody, userAction } from '@mcwick/api-client'
+import { type Publication, type PublishArtworkBody, publishArtwork } from '@mcwick/api-calls'
+import { newIntent, userAction } from '@mcwick/api-client'
 
 const publishOnce = newIntent()
 

@@ -1,4 +1,4 @@
-import type { MemeInput } from '@mcwick/api-client'
+import type { MemeInput } from '@mcwick/api-calls'
 import { Action, Select, TextArea } from '@mcwick/forms'
 import type { Failure } from '@mcwick/jobs'
 import { branded, ErrorPanel, IconButton, useShell } from '@mcwick/ui'

@@ -1,4 +1,4 @@
-import type { JobArtwork } from '@mcwick/api-client'
+import type { JobArtwork } from '@mcwick/api-calls'
 import { useShell } from '@mcwick/ui'
 import { PicturePlace } from '../picture-place'
 import { usePicture } from '../use-picture'

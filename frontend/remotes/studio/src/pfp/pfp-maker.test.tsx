@@ -1,4 +1,4 @@
-import type { Job } from '@mcwick/api-client'
+import type { Job } from '@mcwick/api-calls'
 import { tellJobs } from '@mcwick/jobs/testing'
 import { isOff, openPage } from '@mcwick/ui/testing'
 import { act, fireEvent, screen, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import type { JobArtwork } from '@mcwick/api-client'
+import type { JobArtwork } from '@mcwick/api-calls'
 import { useStepHeading, withDeadline } from '@mcwick/forms'
 import { failureOf, useJob, useWish, type Wish } from '@mcwick/jobs'
 import { lazy, Suspense, useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { JobArtwork, Publication } from '@mcwick/api-client'
+import type { JobArtwork, Publication } from '@mcwick/api-calls'
 import { Dialog } from '@mcwick/forms'
 import { failureOf } from '@mcwick/jobs'
 import { Button, ButtonLink, branded, ErrorPanel, MadeBy, useShell } from '@mcwick/ui'

@@ -1,4 +1,4 @@
-import type { JobArtwork } from '@mcwick/api-client'
+import type { JobArtwork } from '@mcwick/api-calls'
 import type { Failure } from '@mcwick/jobs'
 import { Button, ErrorPanel, MadeBy, useShell } from '@mcwick/ui'
 import type { Ref } from 'react'

@@ -1,4 +1,4 @@
-import type { PfpInput } from '@mcwick/api-client'
+import type { PfpInput } from '@mcwick/api-calls'
 import { type Category, type CategoryId, categories, minFeatures } from '../gen/traits'
 
 /** The option chosen in each category; '' or nothing where there is none yet. */

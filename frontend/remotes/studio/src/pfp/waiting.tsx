@@ -1,4 +1,4 @@
-import type { Job } from '@mcwick/api-client'
+import type { Job } from '@mcwick/api-calls'
 import { Action } from '@mcwick/forms'
 import type { Ref } from 'react'
 import { Stage } from '../waiting/stage'

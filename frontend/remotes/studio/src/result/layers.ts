@@ -1,4 +1,4 @@
-import type { Overlay } from '@mcwick/api-client'
+import type { Overlay } from '@mcwick/api-calls'
 import { another, captions, secondCaptions } from '../suggestions'
 import { type Layer, named, newLayer, overlayOf } from './overlay'
 

@@ -1,4 +1,4 @@
-import type { MemeInput } from '@mcwick/api-client'
+import type { MemeInput } from '@mcwick/api-calls'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
 import { drawMeme } from './draw-text'
 import { newGesture } from './history'

@@ -1,4 +1,4 @@
-import type { Overlay } from '@mcwick/api-client'
+import type { Overlay } from '@mcwick/api-calls'
 import { nanoid } from 'nanoid'
 
 /** The picture's edge in its own units; the screen shows it smaller. */

@@ -1,4 +1,4 @@
-import type { JobArtwork, MemeInput } from '@mcwick/api-client'
+import type { JobArtwork, MemeInput } from '@mcwick/api-calls'
 import { ErrorPanel, MadeBy, useShell } from '@mcwick/ui'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { Composed, Made } from '../made'

@@ -1,4 +1,5 @@
-import { ApiError, type Overlay } from '@mcwick/api-client'
+import type { Overlay } from '@mcwick/api-calls'
+import { ApiError } from '@mcwick/api-client'
 import { Spinner } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

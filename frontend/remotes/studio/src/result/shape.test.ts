@@ -1,4 +1,4 @@
-import type { TextLayout } from '@mcwick/api-client'
+import type { TextLayout } from '@mcwick/api-calls'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { newLayer, placeAt, sizeAt, turnTo } from './overlay'
 import { drawShape, sizeOf } from './shape'

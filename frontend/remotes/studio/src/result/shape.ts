@@ -1,4 +1,4 @@
-import type { TextLayout, TextLine } from '@mcwick/api-client'
+import type { TextLayout, TextLine } from '@mcwick/api-calls'
 import { drawFinely, type Room } from './fine'
 import { baselinesOf, enter, lineSpacing, outlineRatio, type Point, turnedReach } from './lines'
 import type { Layer } from './overlay'

@@ -1,4 +1,5 @@
-import { ApiError, type JobArtwork, type Publication } from '@mcwick/api-client'
+import type { JobArtwork, Publication } from '@mcwick/api-calls'
+import { ApiError } from '@mcwick/api-client'
 import { failureOf, useKept } from '@mcwick/jobs'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { JobArtwork } from '@mcwick/api-client'
+import type { JobArtwork } from '@mcwick/api-calls'
 import { makerOf } from '@mcwick/ui'
 
 const platform = 'McWick'

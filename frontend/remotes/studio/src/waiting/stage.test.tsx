@@ -1,4 +1,4 @@
-import type { Job } from '@mcwick/api-client'
+import type { Job } from '@mcwick/api-calls'
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { texts } from '../form/texts'

@@ -1,5 +1,5 @@
-import { listPublications, withdrawPublication } from '@mcwick/api-calls'
-import { imagesKey, type Publication, userAction } from '@mcwick/api-client'
+import { listPublications, type Publication, withdrawPublication } from '@mcwick/api-calls'
+import { imagesKey, userAction } from '@mcwick/api-client'
 import { Dialog } from '@mcwick/forms'
 import { Button, ButtonLink, ErrorPanel, Link, MadeBy, Picture, Spinner, useFailure, useShell } from '@mcwick/ui'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,6 @@
 import {
   Action,
+  type Challenge,
   createChallenge,
   createSession,
   deleteCurrentSession,
@@ -7,8 +8,9 @@ import {
   getSession,
   registerKey,
   rotateKey,
+  type Session,
 } from '@mcwick/api-calls'
-import { ApiError, type Challenge, type Session, type Span, userAction } from '@mcwick/api-client'
+import { ApiError, type Span, userAction } from '@mcwick/api-client'
 import { storeUser } from '@mcwick/ui'
 import { publicKeyOf, signerFor } from '../keys/private-key'
 import { fromKept, type Signer } from '../keys/signer'

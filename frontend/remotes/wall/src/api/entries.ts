@@ -1,5 +1,5 @@
-import { listWallEntries } from '@mcwick/api-calls'
-import { ApiError, isPassing, isStale, type ListWallEntriesResponse } from '@mcwick/api-client'
+import { type ListWallEntriesResponse, listWallEntries } from '@mcwick/api-calls'
+import { ApiError, isPassing, isStale } from '@mcwick/api-client'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type Side, wallOf } from '../side'
 

@@ -1,5 +1,5 @@
-import { nominate } from '@mcwick/api-calls'
-import { type NominateBody, newIntent, userAction } from '@mcwick/api-client'
+import { type NominateBody, nominate } from '@mcwick/api-calls'
+import { newIntent, userAction } from '@mcwick/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { entriesKey } from './entries'
 

@@ -1,5 +1,5 @@
-import { listImages } from '@mcwick/api-calls'
-import { type Image, imagesKey } from '@mcwick/api-client'
+import { type Image, listImages } from '@mcwick/api-calls'
+import { imagesKey } from '@mcwick/api-client'
 import { artUrl, branded, type FriendName, MadeBy, makerOf, Picture, useShell } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { texts } from './texts'

@@ -1,5 +1,5 @@
-import { listImages } from '@mcwick/api-calls'
-import { type Image, imagesKey } from '@mcwick/api-client'
+import { type Image, listImages } from '@mcwick/api-calls'
+import { imagesKey } from '@mcwick/api-client'
 import {
   artUrl,
   Badge,
