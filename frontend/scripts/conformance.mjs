@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 const folders = ['frontend/shell', 'frontend/remotes', 'frontend/packages', 'gateway', 'mascot', 'platform', 'services']
 const settings = ['deploy/local/internal/stack/site.json']
 const source = /\.(?:ts|tsx|json|go)$/
-const notProduct = /node_modules|\/dist\/|\/gen\/|testdata|testing\.tsx$|\.test\.|_test\.go$|\.pb\./
+const notProduct = /node_modules|\/dist\/|\/gen\/|testdata|testing\.tsx$|packages\/testing\/|\.test\.|_test\.go$|\.pb\./
 
 /** All texts of the product in one string, tests left out. */
 export function product(root) {

@@ -10,7 +10,15 @@ import { preloadAll } from './preload-all.js'
 
 // One instance of each in the whole page; the shell provides them. They ship whole (no tree shaking) with the first page, so the
 // list stays short: what only remotes need, @mcwick/forms and @mcwick/jobs, is built into each of them.
-const singletons = ['react', 'react-dom', '@tanstack/react-query', '@mcwick/ui', '@mcwick/api-client']
+const singletons = [
+  'react',
+  'react-dom',
+  '@tanstack/react-query',
+  '@mcwick/ui',
+  '@mcwick/shell-contract',
+  '@mcwick/session',
+  '@mcwick/api-client',
+]
 
 /** The minor version that a remote is built with. On a shell that has an older one the console says so, and it runs if it can. */
 function required(name) {

@@ -1,4 +1,4 @@
-import { testSite } from '@mcwick/ui/testing'
+import { testSite } from '@mcwick/testing'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'

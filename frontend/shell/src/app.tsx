@@ -1,5 +1,5 @@
 import type { Site } from '@mcwick/api-calls'
-import { ShellProvider } from '@mcwick/ui'
+import { ShellProvider } from '@mcwick/shell-contract'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { EarlyAccess } from './early-access'
 import { Footer } from './navigation/footer'

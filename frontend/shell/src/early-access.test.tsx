@@ -1,4 +1,4 @@
-import { TestShell, testSite } from '@mcwick/ui/testing'
+import { TestShell, testSite } from '@mcwick/testing'
 import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { EarlyAccess } from './early-access'

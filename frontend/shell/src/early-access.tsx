@@ -1,4 +1,5 @@
-import { keepText, keptText, useShell } from '@mcwick/ui'
+import { keepText, keptText } from '@mcwick/session'
+import { useShell } from '@mcwick/shell-contract'
 import { useCallback, useEffect, useState } from 'react'
 import { RemotePart } from './remotes/remote-part'
 

@@ -1,4 +1,4 @@
-import { testSite } from '@mcwick/ui/testing'
+import { testSite } from '@mcwick/testing'
 import { expect, it } from 'vitest'
 import { routeOf } from './routes'
 

@@ -1,4 +1,4 @@
-import { branded, type Shell } from '@mcwick/ui'
+import { branded, type Shell } from '@mcwick/shell-contract'
 import { useEffect, useRef } from 'react'
 import { routeOf } from './routes'
 import { texts } from './texts'

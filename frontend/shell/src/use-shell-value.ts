@@ -1,5 +1,5 @@
 import type { Site } from '@mcwick/api-calls'
-import type { Shell } from '@mcwick/ui'
+import type { Shell } from '@mcwick/shell-contract'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { prefetchRemote } from './remotes/load-remote'

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { ApiRequest } from './fetch'
 
 /** Fresh modules: the session is asked for once in the life of a page. */
 async function page(answer: (url: string, init: RequestInit) => Response | Promise<Response>) {
@@ -8,7 +9,9 @@ async function page(answer: (url: string, init: RequestInit) => Response | Promi
     calls.push({ url, headers: new Headers(init.headers) })
     return answer(url, init)
   })
-  return { calls, client: { ...(await import('@mcwick/api-calls')), ...(await import('./index')) } }
+  const client = await import('./index')
+  const post = (url: string, request: ApiRequest = {}) => client.apiFetch(url, { ...request, method: 'POST' })
+  return { calls, client: { ...client, post } }
 }
 
 const problem = (status: number, body: object, headers = {}) =>
@@ -25,20 +28,20 @@ const neverUntilAborted = ({ signal }: RequestInit) =>
 describe('apiFetch', () => {
   it('sends a trace with each call', async () => {
     const { calls, client } = await page(() => Response.json({ images: [], nextCursor: '' }))
-    await client.listImages({ type: 'meme' })
+    await client.apiFetch('/api/v1/images?type=meme')
     expect(calls[0]?.headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
   })
 
   it('names JSON in every post, also in one without a body', async () => {
     const { calls, client } = await page(() => Response.json({}))
-    await client.cancelJob('1')
+    await client.post('/api/v1/jobs/1/cancel')
     expect(calls.at(-1)?.headers.get('content-type')).toBe('application/json')
   })
 
   it('puts the calls of one action on one trace', async () => {
     const { calls, client } = await page(() => Response.json({ likes: 1 }))
     const traceId = await client.userAction('like', async (span) => {
-      await client.likeImage('1', { span })
+      await client.post('/api/v1/images/1/like', { span })
       return span.traceId
     })
     expect(calls.at(-1)?.headers.get('traceparent')).toContain(traceId)
@@ -46,8 +49,8 @@ describe('apiFetch', () => {
 
   it('asks for the session before the first change, once', async () => {
     const { calls, client } = await page(() => Response.json({ likes: 1 }))
-    await client.likeImage('1')
-    await client.likeImage('2')
+    await client.post('/api/v1/images/1/like')
+    await client.post('/api/v1/images/2/like')
     expect(calls.map(({ url }) => url)).toEqual([
       '/api/v1/sessions/current',
       '/api/v1/images/1/like',
@@ -57,8 +60,8 @@ describe('apiFetch', () => {
 
   it('lets a personal read wait for the session, and no other', async () => {
     const { calls, client } = await page(() => Response.json({ images: [], nextCursor: '' }))
-    await client.listImages()
-    await client.listImages({}, { personal: true })
+    await client.apiFetch('/api/v1/images')
+    await client.apiFetch('/api/v1/images', { personal: true })
     expect(calls.map(({ url }) => url)).toEqual(['/api/v1/images', '/api/v1/sessions/current', '/api/v1/images'])
   })
 
@@ -68,7 +71,7 @@ describe('apiFetch', () => {
       if (url.endsWith('/sessions/current')) known = calls.length > 1
       return known ? Response.json({ likes: 1 }) : problem(401, { code: 'VISITOR_REQUIRED' })
     })
-    await expect(client.getJob('1')).resolves.toEqual({ likes: 1 })
+    await expect(client.apiFetch('/api/v1/jobs/1')).resolves.toEqual({ likes: 1 })
     expect(calls.map(({ url }) => url)).toEqual(['/api/v1/jobs/1', '/api/v1/sessions/current', '/api/v1/jobs/1'])
   })
 
@@ -78,7 +81,7 @@ describe('apiFetch', () => {
         ? Response.json({ user: null })
         : problem(401, { code: 'VISITOR_REQUIRED', detail: 'Open the page first.' }),
     )
-    await expect(client.getJob('1')).rejects.toMatchObject({ status: 401 })
+    await expect(client.apiFetch('/api/v1/jobs/1')).rejects.toMatchObject({ status: 401 })
     expect(calls).toHaveLength(3)
   })
 
@@ -86,7 +89,7 @@ describe('apiFetch', () => {
     const { client } = await page(() =>
       problem(429, { code: 'GENERATION_QUOTA', detail: 'Come back later.', traceId: 'abc' }, { 'retry-after': '40' }),
     )
-    await expect(client.listImages()).rejects.toMatchObject({
+    await expect(client.apiFetch('/api/v1/images')).rejects.toMatchObject({
       status: 429,
       code: 'GENERATION_QUOTA',
       detail: 'Come back later.',
@@ -97,12 +100,12 @@ describe('apiFetch', () => {
 
   it('names a call without an answer', async () => {
     const { client } = await page(() => Promise.reject(new TypeError('offline')))
-    await expect(client.listImages()).rejects.toMatchObject({ status: 0, code: 'NO_ANSWER', detail: '' })
+    await expect(client.apiFetch('/api/v1/images')).rejects.toMatchObject({ status: 0, code: 'NO_ANSWER', detail: '' })
   })
 
   it.each([
-    ['a read', 10, (client: Client) => client.listImages()],
-    ['a change', 30, (client: Client) => client.likeImage('1')],
+    ['a read', 10, (client: Client) => client.apiFetch('/api/v1/images')],
+    ['a change', 30, (client: Client) => client.post('/api/v1/images/1/like')],
     ['a stream', 30, (client: Client) => client.apiFetchEvents('/api/v1/jobs/1/events', () => undefined)],
   ])('gives %s up after %d s without an answer', async (_, seconds, ask) => {
     const { client } = await page((url, init) =>
@@ -121,7 +124,7 @@ describe('apiFetch', () => {
 
   it('does not take a page of a proxy for a problem document', async () => {
     const { client } = await page(() => new Response('<html>', { status: 502 }))
-    await expect(client.listImages()).rejects.toMatchObject({ status: 502, code: 'UNREADABLE_ANSWER' })
+    await expect(client.apiFetch('/api/v1/images')).rejects.toMatchObject({ status: 502, code: 'UNREADABLE_ANSWER' })
   })
 })
 

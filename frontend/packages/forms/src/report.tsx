@@ -1,5 +1,6 @@
 import { ApiError } from '@mcwick/api-client'
-import { Button, ErrorPanel, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { Button, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'

@@ -1,4 +1,4 @@
-import { useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
 import { useEffect } from 'react'
 
 /** Names the page in the browser's window while this is on it, where the name of the route says too little. */

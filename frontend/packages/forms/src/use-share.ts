@@ -1,4 +1,4 @@
-import { useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
 
 interface Words {
   copied: string

@@ -1,6 +1,6 @@
 import type { Job } from '@mcwick/api-calls'
 import { ApiError, userAction } from '@mcwick/api-client'
-import { useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Work } from './line'

@@ -1,3 +1,6 @@
+// A remote of the last release takes these from here; one that is built now takes them from their own packages.
+export * from '@mcwick/session'
+export * from '@mcwick/shell-contract'
 export { Button, ButtonLink, type ButtonProps, IconButton } from './components/button'
 export { CopyButton } from './components/copy-button'
 export { ErrorPanel } from './components/error-panel'
@@ -9,16 +12,4 @@ export { Modal } from './components/modal'
 export { Picture, type PictureProps } from './components/picture'
 export { Badge, EmptyState, Spinner } from './components/status'
 export { Wordmark } from './components/wordmark'
-export {
-  branded,
-  type ContractVersion,
-  contractVersion,
-  type RemoteModule,
-  type RemoteParts,
-  type Shell,
-  ShellProvider,
-  useShell,
-} from './contract'
-export { keepText, keptText } from './kept-text'
-export { type StoredUser, storedUser, storeUser, useStoredUser } from './stored-user'
 export { useFailure } from './use-failure'

@@ -1,5 +1,5 @@
 import { withDeadline } from '@mcwick/forms'
-import { useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
 import { lazy } from 'react'
 import { idOf } from './paths'
 

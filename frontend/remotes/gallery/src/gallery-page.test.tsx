@@ -1,5 +1,5 @@
 import type { Image } from '@mcwick/api-calls'
-import { isOff, openPage } from '@mcwick/ui/testing'
+import { isOff, openPage } from '@mcwick/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,6 @@
 import { Select } from '@mcwick/forms'
-import { ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type ImageType, imagesQuery, isOld } from './api/images'

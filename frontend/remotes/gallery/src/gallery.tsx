@@ -1,4 +1,4 @@
-import { useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
 import { GalleryPage } from './gallery-page'
 import { idOf } from './paths'
 import { PicturePage } from './picture-page'

@@ -1,5 +1,5 @@
 import type { Image } from '@mcwick/api-calls'
-import { onDevice, openPage } from '@mcwick/ui/testing'
+import { onDevice, openPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'

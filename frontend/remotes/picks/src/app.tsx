@@ -1,4 +1,4 @@
-import type { ContractVersion } from '@mcwick/ui'
+import type { ContractVersion } from '@mcwick/shell-contract'
 import './app.css'
 
 export { PicksPage as default } from './picks-page'

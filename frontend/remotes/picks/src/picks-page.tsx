@@ -1,5 +1,6 @@
 import { useStepHeading } from '@mcwick/forms'
-import { ButtonLink, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { ButtonLink } from '@mcwick/ui'
 import { Battle } from './battle/battle'
 import { Modes } from './modes'
 import { type Mode, texts } from './texts'

@@ -1,4 +1,4 @@
-import { openPage } from '@mcwick/ui/testing'
+import { openPage } from '@mcwick/testing'
 import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 import { PicksPage } from './picks-page'

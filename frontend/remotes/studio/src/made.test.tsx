@@ -1,5 +1,5 @@
 import type { JobArtwork } from '@mcwick/api-calls'
-import { openPage, testSite } from '@mcwick/ui/testing'
+import { openPage, testSite } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Made } from './made'

@@ -1,5 +1,6 @@
 import type { JobArtwork } from '@mcwick/api-calls'
-import { Badge, MadeBy, makerOf, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { Badge, MadeBy, makerOf } from '@mcwick/ui'
 import { texts } from './texts'
 
 /** Who made a picture, below it. */

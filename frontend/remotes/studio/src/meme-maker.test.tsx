@@ -1,5 +1,5 @@
 import { tellJobs } from '@mcwick/jobs/testing'
-import { isOff, openPage } from '@mcwick/ui/testing'
+import { isOff, openPage } from '@mcwick/testing'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

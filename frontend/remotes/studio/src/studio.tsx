@@ -1,5 +1,6 @@
 import { withDeadline } from '@mcwick/forms'
-import { Spinner, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { Spinner } from '@mcwick/ui'
 import { lazy, Suspense } from 'react'
 import { texts } from './texts'
 

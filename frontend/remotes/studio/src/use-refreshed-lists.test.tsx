@@ -1,5 +1,5 @@
 import { imagesKey } from '@mcwick/api-client'
-import { openPage } from '@mcwick/ui/testing'
+import { openPage } from '@mcwick/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { useRefreshedLists } from './use-refreshed-lists'

@@ -1,5 +1,5 @@
 import { withDeadline } from '@mcwick/forms'
-import type { ContractVersion, RemoteParts } from '@mcwick/ui'
+import type { ContractVersion, RemoteParts } from '@mcwick/shell-contract'
 import { lazy } from 'react'
 import './app.css'
 

@@ -1,4 +1,4 @@
-import { isOff } from '@mcwick/ui/testing'
+import { isOff } from '@mcwick/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'

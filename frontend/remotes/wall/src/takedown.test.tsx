@@ -1,4 +1,4 @@
-import { isOff, openPage } from '@mcwick/ui/testing'
+import { isOff, openPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import type { WallEntry } from '@mcwick/api-calls'
-import { openPage, testSite } from '@mcwick/ui/testing'
+import { openPage, testSite } from '@mcwick/testing'
 import { vi } from 'vitest'
 import { WallPage } from './wall-page'
 

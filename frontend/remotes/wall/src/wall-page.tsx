@@ -1,5 +1,6 @@
 import { usePageTitle } from '@mcwick/forms'
-import { Button, EmptyState, ErrorPanel, IconButton, Mascot, useFailure, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { Button, EmptyState, ErrorPanel, IconButton, Mascot, useFailure } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { entriesQuery, isClosed, isOld } from './api/entries'

@@ -1,4 +1,6 @@
-import { branded, Icon, Link, useShell, useStoredUser } from '@mcwick/ui'
+import { useStoredUser } from '@mcwick/session'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { Icon, Link } from '@mcwick/ui'
 import { RemotePart } from '../remotes/remote-part'
 import { texts } from '../texts'
 

@@ -1,4 +1,5 @@
-import { branded, Link, Mascot, useShell } from '@mcwick/ui'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { Link, Mascot } from '@mcwick/ui'
 import { useState } from 'react'
 import { RemotePart } from '../remotes/remote-part'
 import { texts } from '../texts'

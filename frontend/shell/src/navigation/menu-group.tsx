@@ -1,4 +1,5 @@
-import { Icon, Link, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { Icon, Link } from '@mcwick/ui'
 import { useEffect, useId, useRef, useState } from 'react'
 import { routeOf } from '../routes'
 import { texts } from '../texts'

@@ -1,4 +1,4 @@
-import { TestShell } from '@mcwick/ui/testing'
+import { TestShell } from '@mcwick/testing'
 import { type BoundFunctions, fireEvent, type queries, render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Footer } from './footer'

@@ -1,4 +1,5 @@
-import { branded, Icon, Link, useShell, Wordmark } from '@mcwick/ui'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { Icon, Link, Wordmark } from '@mcwick/ui'
 import { texts } from '../texts'
 import { AccountArea } from './account-area'
 import { barEntries, type MenuItem } from './menu'

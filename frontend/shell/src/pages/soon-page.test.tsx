@@ -1,4 +1,4 @@
-import { openPage } from '@mcwick/ui/testing'
+import { openPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { SoonPage } from './soon-page'

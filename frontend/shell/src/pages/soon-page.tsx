@@ -1,4 +1,5 @@
-import { ButtonLink, branded, EmptyState, useShell } from '@mcwick/ui'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { ButtonLink, EmptyState } from '@mcwick/ui'
 import { type RoutePath, routes } from '../routes'
 import { type Soon, texts } from '../texts'
 

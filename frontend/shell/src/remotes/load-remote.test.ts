@@ -1,4 +1,4 @@
-import { contractVersion } from '@mcwick/ui'
+import { contractVersion } from '@mcwick/shell-contract'
 import { expect, it, vi } from 'vitest'
 import { loadRemote } from './load-remote'
 

@@ -1,4 +1,4 @@
-import { contractVersion, type RemoteModule } from '@mcwick/ui'
+import { contractVersion, type RemoteModule } from '@mcwick/shell-contract'
 import { getInstance } from '@module-federation/runtime'
 
 interface Remote {

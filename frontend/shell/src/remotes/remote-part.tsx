@@ -1,4 +1,4 @@
-import { type RemoteParts, useShell } from '@mcwick/ui'
+import { type RemoteParts, useShell } from '@mcwick/shell-contract'
 import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { Boundary } from './boundary'
 import { prefetchRemote } from './load-remote'

@@ -1,5 +1,5 @@
-import { contractVersion } from '@mcwick/ui'
-import { TestShell } from '@mcwick/ui/testing'
+import { contractVersion } from '@mcwick/shell-contract'
+import { TestShell } from '@mcwick/testing'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { lazy } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'

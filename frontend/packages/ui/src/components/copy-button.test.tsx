@@ -1,7 +1,7 @@
+import { onDevice, openPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { onDevice, openPage } from '../testing'
 import { CopyButton } from './copy-button'
 
 async function press(writeText: () => Promise<void>) {

@@ -1,5 +1,5 @@
+import { useShell } from '@mcwick/shell-contract'
 import { useEffect, useState } from 'react'
-import { useShell } from '../contract'
 import { IconButton } from './button'
 
 const shownMs = 2000

@@ -1,7 +1,7 @@
 import { ApiError } from '@mcwick/api-client'
+import { openPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openPage } from '../testing'
 import { ErrorPanel } from './error-panel'
 
 const said = (status: number, reason?: string) => {

@@ -1,6 +1,6 @@
 import { ApiError, traceIdOf } from '@mcwick/api-client'
+import { useShell } from '@mcwick/shell-contract'
 import type { ReactNode } from 'react'
-import { useShell } from '../contract'
 import { Button } from './button'
 import { Mascot } from './mascot'
 

@@ -1,6 +1,6 @@
+import { openPage } from '@mcwick/testing'
 import { createEvent, fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { openPage } from '../testing'
 import { Link } from './link'
 
 function open() {

@@ -1,5 +1,5 @@
+import { useShell } from '@mcwick/shell-contract'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
-import { useShell } from '../contract'
 
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string

@@ -1,5 +1,5 @@
 import type { Image } from '@mcwick/api-calls'
-import { useShell } from '../contract'
+import { useShell } from '@mcwick/shell-contract'
 
 const originalWidth = 1024
 const wide = '(width >= 48rem)' // a phone's screen cannot show what the original has more, and its line would pay for it

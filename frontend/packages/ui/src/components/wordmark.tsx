@@ -1,4 +1,4 @@
-import { useShell } from '../contract'
+import { useShell } from '@mcwick/shell-contract'
 import { artUrl } from './mascot'
 
 const drawnName = 'McWick' // what stands on the drawing

@@ -1,5 +1,5 @@
 import { Action, TextArea } from '@mcwick/forms'
-import { branded, useShell } from '@mcwick/ui'
+import { branded, useShell } from '@mcwick/shell-contract'
 import type { Ref } from 'react'
 import { categories, type Form, genres, tellers } from '../choices'
 import { texts } from '../texts'

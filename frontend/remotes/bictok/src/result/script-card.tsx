@@ -1,5 +1,6 @@
 import type { JobScript, JobSpeech } from '@mcwick/api-calls'
-import { Badge, CopyButton, ErrorPanel, MadeBy, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { Badge, CopyButton, ErrorPanel, MadeBy } from '@mcwick/ui'
 import { type RefCallback, useState } from 'react'
 import { texts } from '../texts'
 import { Transcript } from './transcript'

@@ -1,4 +1,4 @@
-import { onDevice, openPage } from '@mcwick/ui/testing'
+import { onDevice, openPage } from '@mcwick/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'

@@ -1,5 +1,6 @@
 import type { SharedVideo, Video } from '@mcwick/api-calls'
-import { ErrorPanel, MadeBy, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { ErrorPanel, MadeBy } from '@mcwick/ui'
 import { useState } from 'react'
 import { texts } from '../texts'
 

@@ -1,5 +1,5 @@
 import type { Site } from '@mcwick/api-calls'
-import { branded } from '@mcwick/ui'
+import { branded } from '@mcwick/shell-contract'
 import { queryOptions } from '@tanstack/react-query'
 // A file of its own, so that an open page can ask for it again when it did not come.
 import samplesUrl from './samples.json?url&no-inline'

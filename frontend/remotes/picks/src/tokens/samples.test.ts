@@ -1,4 +1,4 @@
-import { testSite } from '@mcwick/ui/testing'
+import { testSite } from '@mcwick/testing'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
 import { tokensQuery } from './load-tokens'

@@ -1,5 +1,6 @@
 import { Patter } from '@mcwick/forms'
-import { ErrorPanel, useFailure, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { ErrorPanel, useFailure } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { texts } from '../texts'

@@ -1,5 +1,5 @@
 import type { JobArtwork } from '@mcwick/api-calls'
-import { useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
 import { PicturePlace } from '../picture-place'
 import { usePicture } from '../use-picture'
 

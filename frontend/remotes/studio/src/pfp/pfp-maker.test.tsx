@@ -1,6 +1,6 @@
 import type { Job } from '@mcwick/api-calls'
 import { tellJobs } from '@mcwick/jobs/testing'
-import { isOff, openPage } from '@mcwick/ui/testing'
+import { isOff, openPage } from '@mcwick/testing'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,6 +1,7 @@
 import type { JobArtwork } from '@mcwick/api-calls'
 import type { Failure } from '@mcwick/jobs'
-import { Button, ErrorPanel, MadeBy, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { Button, ErrorPanel, MadeBy } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { Composed, Made } from '../made'
 import { TakeAway } from '../take-away/take-away'

@@ -1,5 +1,6 @@
 import type { JobArtwork, MemeInput } from '@mcwick/api-calls'
-import { ErrorPanel, MadeBy, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { ErrorPanel, MadeBy } from '@mcwick/ui'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { Composed, Made } from '../made'
 import { PicturePlace } from '../picture-place'

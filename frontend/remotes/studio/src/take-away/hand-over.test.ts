@@ -1,4 +1,4 @@
-import { onDevice } from '@mcwick/ui/testing'
+import { onDevice } from '@mcwick/testing'
 import { expect, it, vi } from 'vitest'
 import { canCopy, copy } from './hand-over'
 

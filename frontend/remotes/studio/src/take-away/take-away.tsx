@@ -1,4 +1,5 @@
-import { Button, ErrorPanel, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { Button, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { canCopy, copy, save } from './hand-over'
 import { texts } from './texts'

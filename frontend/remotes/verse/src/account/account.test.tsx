@@ -1,4 +1,4 @@
-import { openPage } from '@mcwick/ui/testing'
+import { openPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { identityService } from '../testing'

@@ -1,4 +1,6 @@
-import { Badge, branded, Icon, Link, type RemoteParts, type StoredUser, useShell, useStoredUser } from '@mcwick/ui'
+import { type StoredUser, useStoredUser } from '@mcwick/session'
+import { branded, type RemoteParts, useShell } from '@mcwick/shell-contract'
+import { Badge, Icon, Link } from '@mcwick/ui'
 import { type ComponentProps, useId, useRef } from 'react'
 import { logOut } from '../session/log-in'
 import { useSession } from '../session/use-session'

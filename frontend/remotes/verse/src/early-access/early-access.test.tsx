@@ -1,4 +1,4 @@
-import { openPage } from '@mcwick/ui/testing'
+import { openPage } from '@mcwick/testing'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

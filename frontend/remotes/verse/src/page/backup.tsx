@@ -1,4 +1,5 @@
-import { Button, branded, useShell } from '@mcwick/ui'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { Button } from '@mcwick/ui'
 import { useState } from 'react'
 import { encode } from 'uqr'
 import { texts } from '../texts'

@@ -1,6 +1,7 @@
 import { ApiError } from '@mcwick/api-client'
 import { Dialog, TextField } from '@mcwick/forms'
-import { Button, branded, ErrorPanel, useShell } from '@mcwick/ui'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { Button, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keyIn } from '../keys/private-key'

@@ -1,4 +1,5 @@
-import { Button, branded, Mascot, useShell } from '@mcwick/ui'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { Button, Mascot } from '@mcwick/ui'
 import { texts } from '../texts'
 import { MyPosts } from './my-posts'
 

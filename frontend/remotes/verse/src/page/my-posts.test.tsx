@@ -1,4 +1,4 @@
-import { openPage } from '@mcwick/ui/testing'
+import { openPage } from '@mcwick/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'

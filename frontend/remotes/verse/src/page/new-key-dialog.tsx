@@ -1,5 +1,6 @@
 import { Action, Dialog } from '@mcwick/forms'
-import { Button, branded, ErrorPanel, Mascot, Spinner, useShell } from '@mcwick/ui'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { Button, ErrorPanel, Mascot, Spinner } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { register } from '../session/log-in'

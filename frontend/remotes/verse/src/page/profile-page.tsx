@@ -1,5 +1,7 @@
 import { Assurance } from '@mcwick/api-calls'
-import { Badge, Button, branded, Mascot, type StoredUser, useShell } from '@mcwick/ui'
+import type { StoredUser } from '@mcwick/session'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { Badge, Button, Mascot } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { logOutEverywhere } from '../session/log-in'

@@ -1,5 +1,7 @@
 import { Action, Dialog, TextField } from '@mcwick/forms'
-import { Button, ErrorPanel, type StoredUser, useShell } from '@mcwick/ui'
+import type { StoredUser } from '@mcwick/session'
+import { useShell } from '@mcwick/shell-contract'
+import { Button, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keyIn, publicKeyOf } from '../keys/private-key'

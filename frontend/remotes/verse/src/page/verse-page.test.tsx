@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto'
-import { isOff, openPage } from '@mcwick/ui/testing'
+import { isOff, openPage } from '@mcwick/testing'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { useStoredUser } from '@mcwick/ui'
+import { useStoredUser } from '@mcwick/session'
 import { useState } from 'react'
 import { ExistingKeyDialog } from './existing-key-dialog'
 import { KeyPage } from './key-page'

@@ -11,7 +11,7 @@ import {
   type Session,
 } from '@mcwick/api-calls'
 import { ApiError, type Span, userAction } from '@mcwick/api-client'
-import { storeUser } from '@mcwick/ui'
+import { storeUser } from '@mcwick/session'
 import { publicKeyOf, signerFor } from '../keys/private-key'
 import { fromKept, type Signer } from '../keys/signer'
 import { statement } from '../keys/statement'

@@ -1,4 +1,5 @@
-import { branded, Mascot, useShell } from '@mcwick/ui'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { Mascot } from '@mcwick/ui'
 import { texts } from './texts'
 
 const { about } = texts

@@ -1,6 +1,7 @@
 import { type Image, listImages } from '@mcwick/api-calls'
 import { imagesKey } from '@mcwick/api-client'
-import { artUrl, branded, type FriendName, MadeBy, makerOf, Picture, useShell } from '@mcwick/ui'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { artUrl, type FriendName, MadeBy, makerOf, Picture } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { texts } from './texts'
 

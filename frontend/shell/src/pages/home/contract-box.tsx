@@ -1,4 +1,5 @@
-import { CopyButton, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { CopyButton } from '@mcwick/ui'
 import { texts } from './texts'
 
 const { contract } = texts

@@ -1,17 +1,16 @@
 import { type Image, listImages } from '@mcwick/api-calls'
 import { imagesKey } from '@mcwick/api-client'
+import { branded, useShell } from '@mcwick/shell-contract'
 import {
   artUrl,
   Badge,
   ButtonLink,
-  branded,
   ErrorPanel,
   MadeBy,
   type MascotPose,
   Picture,
   Spinner,
   useFailure,
-  useShell,
 } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { texts } from './texts'

@@ -1,4 +1,5 @@
-import { artUrl, ButtonLink, branded, useShell, Wordmark } from '@mcwick/ui'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { artUrl, ButtonLink, Wordmark } from '@mcwick/ui'
 import { texts } from './texts'
 
 /** The lit room, the name, and the two ways in. */

@@ -1,4 +1,4 @@
-import { onDevice, openPage, testSite } from '@mcwick/ui/testing'
+import { onDevice, openPage, testSite } from '@mcwick/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,5 @@
-import { Icon, useShell } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { Icon } from '@mcwick/ui'
 import { texts } from './texts'
 
 const { links } = texts

@@ -1,4 +1,5 @@
-import { artUrl, branded, useShell } from '@mcwick/ui'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { artUrl } from '@mcwick/ui'
 import { type RoadmapItem, texts } from './texts'
 
 const { roadmap } = texts

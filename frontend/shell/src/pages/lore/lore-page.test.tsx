@@ -1,4 +1,4 @@
-import { TestShell } from '@mcwick/ui/testing'
+import { TestShell } from '@mcwick/testing'
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import LorePage from './lore-page'

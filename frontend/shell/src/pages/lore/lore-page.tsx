@@ -1,4 +1,5 @@
-import { ButtonLink, branded, Mascot, useShell } from '@mcwick/ui'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { ButtonLink, Mascot } from '@mcwick/ui'
 import type { ReactNode } from 'react'
 import { texts } from './texts'
 import './lore.css'

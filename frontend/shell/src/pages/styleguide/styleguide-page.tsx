@@ -1,5 +1,6 @@
 import { ApiError } from '@mcwick/api-client'
 import { Action, Dialog, Select, TextArea, TextField } from '@mcwick/forms'
+import { useShell } from '@mcwick/shell-contract'
 import {
   artUrl,
   Badge,
@@ -14,7 +15,6 @@ import {
   iconNames,
   Link,
   Spinner,
-  useShell,
 } from '@mcwick/ui'
 import { type ReactNode, useState } from 'react'
 import './styleguide.css'

@@ -1,9 +1,9 @@
 import type { Site } from '@mcwick/api-calls'
+import { type Shell, ShellProvider } from '@mcwick/shell-contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
-import { type Shell, ShellProvider } from './contract'
 
 /** A site for tests. */
 export const testSite: Site = {

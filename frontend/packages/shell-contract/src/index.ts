@@ -1,0 +1,10 @@
+export {
+  branded,
+  type ContractVersion,
+  contractVersion,
+  type RemoteModule,
+  type RemoteParts,
+  type Shell,
+  ShellProvider,
+  useShell,
+} from './contract'

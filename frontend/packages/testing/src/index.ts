@@ -1,0 +1,1 @@
+export { isOff, onDevice, openPage, TestShell, testSite } from './shell'
