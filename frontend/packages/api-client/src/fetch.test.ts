@@ -145,7 +145,7 @@ describe('apiFetchBlob', () => {
 
 describe('routeOf', () => {
   it('takes out ids and the query', async () => {
-    const { routeOf } = await import('./fetch')
+    const { routeOf } = await import('./send')
     expect(routeOf('/api/v1/images/0192aaaa-0000-7000-8000-000000000001/like?x=1')).toBe('/api/v1/images/{id}/like')
   })
 })

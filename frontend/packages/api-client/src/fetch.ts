@@ -1,21 +1,12 @@
-import { ApiError, problemOf } from './api-error'
+import { ApiError } from './api-error'
 import { hearEvents } from './events'
+import { type Read, readTimeoutMs, type SendRequest, send, timeoutMs } from './send'
 import { deviceReady, renewDevice } from './session'
-import { type Span, startSpan } from './trace'
 
-export interface ApiRequest extends RequestInit {
-  /** The user action that this call belongs to. */
-  span?: Span
+export interface ApiRequest extends SendRequest {
   /** A read whose answer is the visitor's own: like every change, it waits for the device cookie. */
   personal?: boolean
 }
-
-/**
- * What a page reads to show it, and all else; a stream is alive as long as it says so, as the gateway does every 15
- * seconds.
- */
-const readTimeoutMs = 10_000
-const timeoutMs = 30_000
 
 /**
  * Every generated call goes through here: traced, with a time limit, failures as ApiError. One that is refused for want
@@ -50,9 +41,6 @@ export function apiFetchEvents<T>(url: string, hear: (said: T) => void, request:
   return call(url, request, (response, alive) => hearEvents(response, alive, hear), timeoutMs)
 }
 
-/** `alive` puts off the time limit of an answer that is still coming. */
-type Read<T> = (response: Response, alive: () => void) => Promise<T>
-
 async function call<T>(
   url: string,
   { personal, ...request }: ApiRequest,
@@ -67,46 +55,4 @@ async function call<T>(
     await renewDevice()
     return send(url, request, read, timeoutMs)
   }
-}
-
-async function send<T>(
-  url: string,
-  { span: parent, ...init }: ApiRequest,
-  read: Read<T>,
-  timeoutMs: number,
-): Promise<T> {
-  const method = init.method ?? 'GET'
-  const span = startSpan(`${method} ${routeOf(url)}`, parent)
-  const headers = new Headers(init.headers)
-  headers.set('traceparent', span.traceparent)
-  // The gateway takes no POST that a foreign page's form could send, with a body or without.
-  if (method === 'POST') headers.set('Content-Type', 'application/json')
-  const limit = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const alive = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => limit.abort(), timeoutMs)
-  }
-  alive()
-  const signal = init.signal ? AbortSignal.any([init.signal, limit.signal]) : limit.signal
-  try {
-    const response = await fetch(url, { ...init, headers, signal, credentials: 'same-origin' })
-    if (!response.ok) throw await problemOf(response, span.traceId)
-    const body = await read(response, alive)
-    span.end()
-    return body
-  } catch (error) {
-    const unwanted = init.signal?.aborted // nobody waits for it any more, which is no failure
-    span.end(unwanted ? 'ok' : 'error')
-    if (error instanceof ApiError || unwanted) throw error
-    throw new ApiError(0, limit.signal.aborted ? 'TIMED_OUT' : 'NO_ANSWER', '', span.traceId)
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** The address with its ids taken out: spans of one kind share one name. */
-export function routeOf(url: string): string {
-  const path = url.split('?', 1)[0] ?? url
-  return path.replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}(?=\/|$)/gi, '/{id}')
 }

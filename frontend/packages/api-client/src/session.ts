@@ -1,7 +1,7 @@
-import { apiFetch } from './fetch'
+import { readTimeoutMs, send } from './send'
 
-// Not the generated call: that one goes through this package. Of the answer only the cookie is used.
-const getSession = () => apiFetch<unknown>('/api/v1/sessions/current')
+// Of the answer only the cookie is used.
+const getSession = () => send('/api/v1/sessions/current', {}, (response) => response.json(), readTimeoutMs)
 
 let first: Promise<unknown> | undefined
 
