@@ -80,7 +80,7 @@ func TestLimitsFollowTheAddressBehindOurProxies(t *testing.T) {
 	mux.Handle("GET "+path, w.gateway.limited(Scopes{Address: limit.Rate{Every: 1e12, Burst: 1}}, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		forwarded += fmt.Sprint(r.Header)
 	})))
-	edge := w.gateway.edge(mux)
+	edge := w.gateway.edge(mux, always)
 	get := func(peer, header string) int {
 		r := httptest.NewRequestWithContext(t.Context(), "GET", path, nil)
 		r.RemoteAddr = peer

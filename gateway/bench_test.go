@@ -111,7 +111,7 @@ func BenchmarkImages(b *testing.B) {
 		as := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { r.URL.Path = list; y.handler.ServeHTTP(rw, r) })
 		mux.Handle("GET /api/"+y.name, w.gateway.visitor(w.gateway.limited(y.limits, bounded(as))))
 	}
-	server := httptest.NewServer(w.gateway.edge(mux))
+	server := httptest.NewServer(w.gateway.edge(mux, always))
 	b.Cleanup(server.Close)
 	pool := connectTo(b, server.Listener.Addr().String())
 	for b.Loop() {
@@ -158,7 +158,7 @@ func BenchmarkLikes(b *testing.B) {
 		})
 		mux.Handle("PUT /api/"+y.name, w.gateway.visitor(w.gateway.limited(y.limits, bounded(as))))
 	}
-	server := httptest.NewServer(w.gateway.edge(mux))
+	server := httptest.NewServer(w.gateway.edge(mux, always))
 	b.Cleanup(server.Close)
 	connections := connectTo(b, server.Listener.Addr().String())
 	for b.Loop() {

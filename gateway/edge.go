@@ -55,8 +55,8 @@ func (g *gateway) fromElsewhere(h http.Handler) http.Handler {
 }
 
 // edge is what every request goes through first, outermost first: asker, UTF-8, span, framing, ranges, panic, headers,
-// problems, cross-site.
-func (g *gateway) edge(h http.Handler) http.Handler {
+// problems, cross-site. Whether a request makes a trace is for its row to say.
+func (g *gateway) edge(h http.Handler, isTraced func(*http.Request) bool) http.Handler {
 	h = g.crossSite(h)
 	h = explained(h)
 	h = g.stripped(h)
@@ -64,21 +64,15 @@ func (g *gateway) edge(h http.Handler) http.Handler {
 	h = framed(bounding(h))
 	ours := otelhttp.WithServerName(serverName(g.config.PublicOrigin))
 	traced := otelhttp.NewHandler(h, "gateway", ours)
-	// Files, and the watching of traces itself, are in the metrics only.
 	counted := otelhttp.NewHandler(h, "gateway", ours,
 		otelhttp.WithTracerProvider(noop.NewTracerProvider()), otelhttp.WithPropagators(propagation.NewCompositeTextMapPropagator()))
 	return g.asked(readable(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isTraced(r.URL.Path) {
+		if isTraced(r) {
 			traced.ServeHTTP(w, r)
 		} else {
 			counted.ServeHTTP(w, r)
 		}
 	})))
-}
-
-// isTraced says which addresses make traces.
-func isTraced(path string) bool {
-	return (strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/gallery/")) && !strings.HasPrefix(path, "/api/v1/telemetry/")
 }
 
 // serverName is the host and the port of an origin. Metrics carry it instead of the Host header, which strangers choose.

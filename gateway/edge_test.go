@@ -66,6 +66,21 @@ func TestNoSpanSaysWhoAsks(t *testing.T) {
 	}
 }
 
+func TestPagesOfOneThingMakeTracesAndFilesDoNot(t *testing.T) {
+	spans := keepSpans(t)
+	edge := setup(t).gateway.routes()
+	for path, want := range map[string]bool{
+		"/bictok/x": true, "/gallery/x": true, "/api/v1/images": true, "/api/v1/unknown": true,
+		"/": false, "/gallery": false, "/config.json": false, "/assets/app-a1b2c3d4.js": false,
+	} {
+		spans.Reset()
+		edge.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), "GET", path, nil))
+		if got := len(spans.GetSpans()) > 0; got != want {
+			t.Errorf("%s makes a trace: %t", path, got)
+		}
+	}
+}
+
 func TestAnswersSayWhatBrowsersMayDoWithThem(t *testing.T) {
 	g := setup(t).gateway
 	get := func() *http.Response {

@@ -157,7 +157,7 @@ func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
 			path := "/" + testkit.Unique("route") // of this test alone, so that its buckets are too
 			mux := http.NewServeMux()
 			mux.Handle("GET "+path, w.gateway.limited(s, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
-			edge := w.gateway.edge(mux)
+			edge := w.gateway.edge(mux, always)
 			device := httptest.NewRecorder()
 			w.gateway.devices.set(device, newDevice())
 			var last *httptest.ResponseRecorder
@@ -190,7 +190,7 @@ func TestNoRateIsSharedByEverybody(t *testing.T) {
 		path := "/" + testkit.Unique(kind) // of this test alone, so that its buckets are too
 		mux := http.NewServeMux()
 		mux.Handle("GET "+path, w.gateway.limited(scopes.Interface().(Scopes), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
-		edge := w.gateway.edge(mux)
+		edge := w.gateway.edge(mux, always)
 		for network := range 100 {
 			r := httptest.NewRequestWithContext(t.Context(), "GET", path, nil)
 			r.RemoteAddr = fmt.Sprintf("198.18.%d.7:1", network)

@@ -19,18 +19,21 @@ const (
 	maxBody     = 64 << 10
 )
 
-func (g *gateway) routes() http.Handler { return g.edge(g.table()) }
+func (g *gateway) routes() http.Handler {
+	rows := g.table()
+	return g.edge(rows.mux, rows.traced)
+}
 
 // table is the public edge on one screen. What is not here is a page, a file or a refusal, also when a
 // service's contract gives it an address.
-func (g *gateway) table() *http.ServeMux {
-	mux := http.NewServeMux()
+func (g *gateway) table() *table {
+	rows := newTable()
 	parameters := withQuery(g.config.backends())
 	api := func(pattern string, s Scopes, h http.Handler) {
-		mux.Handle(pattern, g.limited(s, checkedQuery(pattern, parameters, g.visitor(bounded(h)))))
+		rows.handle(pattern, traced, g.limited(s, checkedQuery(pattern, parameters, g.visitor(bounded(h)))))
 	}
 	rpc := g.rpc()
-	mux.Handle("POST /api/v1/jobs", bounded(g.jobs(g.visitor(rpc))))
+	rows.handle("POST /api/v1/jobs", traced, bounded(g.jobs(g.visitor(rpc))))
 	api("POST /api/v1/text-layouts", g.limits.Layouts, rpc)
 	api("POST /api/v1/artworks/{id}/preview", g.limits.Previews, rpc)
 	api("POST /api/v1/artworks/{id}/publications", g.limits.Publications, g.withAccount(rpc))
@@ -62,25 +65,25 @@ func (g *gateway) table() *http.ServeMux {
 	api("POST /api/v1/wall/entries/{id}/reports", g.limits.Complaints, g.whileOpen(rpc))
 	api("POST /api/v1/wall/nominations", g.limits.Nominations, g.whileOpen(rpc))
 	api("POST /api/v1/takedowns", g.limits.Complaints, rpc)
-	mux.Handle(absent, g.limited(g.limits.Reads, refusal(mux)))
+	rows.handle(absent, traced, g.limited(g.limits.Reads, refusal(rows.mux)))
 
 	stream := func(pattern string, h http.HandlerFunc) {
-		mux.Handle(pattern, g.limited(g.limits.Reads, checkedQuery(pattern, parameters, g.visitor(g.streamed(h)))))
+		rows.handle(pattern, traced, g.limited(g.limits.Reads, checkedQuery(pattern, parameters, g.visitor(g.streamed(h)))))
 	}
 	stream("GET /api/v1/jobs/{id}/events", g.events("job", g.waitJob))
 	stream("GET /api/v1/videos/{id}/events", g.events("video", g.waitVideo))
 	// What browsers tell of themselves is nobody's: a report that overtakes a page's first call must not make a second device.
-	mux.Handle("POST /api/v1/telemetry/spans", g.limited(g.limits.Telemetry, bounded(g.spans)))
-	mux.Handle("POST /api/v1/telemetry/vitals", g.limited(g.limits.Telemetry, bounded(g.vitals)))
-	mux.HandleFunc("GET /config.json", g.site.ServeHTTP)
-	mux.Handle("GET /media/", g.fromElsewhere(g.limited(g.limits.Media, shared(g.bytes))))
+	rows.handle("POST /api/v1/telemetry/spans", counted, g.limited(g.limits.Telemetry, bounded(g.spans)))
+	rows.handle("POST /api/v1/telemetry/vitals", counted, g.limited(g.limits.Telemetry, bounded(g.vitals)))
+	rows.handle("GET /config.json", counted, g.site)
+	rows.handle("GET /media/", counted, g.fromElsewhere(g.limited(g.limits.Media, shared(g.bytes))))
 	if g.traces != nil {
-		mux.Handle("GET /debug/trace/", g.traces)
+		rows.handle("GET /debug/trace/", counted, g.traces)
 	}
-	mux.Handle("GET /gallery/{id}", g.picturePage(rpc))
-	mux.Handle("GET /bictok/{id}", g.videoPage(rpc))
-	mux.HandleFunc("/", g.page)
-	return mux
+	rows.handle("GET /gallery/{id}", traced, g.picturePage(rpc))
+	rows.handle("GET /bictok/{id}", traced, g.videoPage(rpc))
+	rows.handle("/", counted, http.HandlerFunc(g.page))
+	return rows
 }
 
 // absent is every address of the interface that has no row of its own.

@@ -23,7 +23,7 @@ import (
 var placeholder = regexp.MustCompile(`\{[^}]*\}`)
 
 func TestTheTableHasWhatTheDocumentDescribes(t *testing.T) {
-	table := setup(t).gateway.table()
+	table := setup(t).gateway.table().mux
 	for method, paths := range described(t) {
 		for _, path := range paths {
 			r := httptest.NewRequestWithContext(t.Context(), method, placeholder.ReplaceAllString(path, "x"), nil)
