@@ -9,19 +9,27 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"mcwick.example/deploy/local/ports"
 )
 
-// usual is where each service takes operators on a local platform, and where a tunnel to another one is best put.
-var usual = map[string]string{
-	"gallery": "127.0.0.1:29401", "generation": "127.0.0.1:29402", "media": "127.0.0.1:29403", "identity": "127.0.0.1:29404", "wall": "127.0.0.1:29405",
+// usual is where each service takes operators on a local platform, and where a tunnel to another one is best put; empty for what takes none.
+func usual(service string) string {
+	if port := ports.Programs[service].Operators; port != 0 {
+		return ports.Address(port)
+	}
+	return ""
 }
 
 // services are the names that commands take.
-func services() []string { return slices.Sorted(maps.Keys(usual)) }
+func services() []string {
+	names := slices.Sorted(maps.Keys(ports.Programs))
+	return slices.DeleteFunc(names, func(name string) bool { return usual(name) == "" })
+}
 
 // checkService refuses a name that is no service's.
 func checkService(name string) error {
-	if usual[name] == "" {
+	if usual(name) == "" {
 		return fmt.Errorf("%q is no service: there are %s", name, strings.Join(services(), ", "))
 	}
 	return nil
@@ -42,7 +50,7 @@ func (o *options) address(service string) (string, error) {
 	if err != nil || written[service] != "" {
 		return written[service], err
 	}
-	return usual[service], nil
+	return usual(service), nil
 }
 
 // written is what the local platform wrote down of its addresses; nothing before its first start.

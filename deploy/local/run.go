@@ -11,9 +11,9 @@ import (
 	"syscall"
 
 	"mcwick.example/deploy/local/internal/console"
-	"mcwick.example/deploy/local/internal/ports"
 	"mcwick.example/deploy/local/internal/stack"
 	"mcwick.example/deploy/local/internal/supervisor"
+	"mcwick.example/deploy/local/ports"
 )
 
 const defaultData = ".local" // mcwickctl looks there too

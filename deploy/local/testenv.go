@@ -12,9 +12,9 @@ import (
 
 	"mcwick.example/deploy/local/internal/backing"
 	"mcwick.example/deploy/local/internal/console"
-	"mcwick.example/deploy/local/internal/ports"
 	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
+	"mcwick.example/deploy/local/ports"
 	"mcwick.example/platform/postgres"
 )
 

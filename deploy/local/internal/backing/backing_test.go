@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/segmentio/kafka-go"
 
-	"mcwick.example/deploy/local/internal/ports"
 	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/local/ports"
 )
 
 func port(t *testing.T) int {

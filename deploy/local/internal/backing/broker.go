@@ -11,8 +11,8 @@ import (
 	"github.com/segmentio/kafka-go"
 	"github.com/twmb/franz-go/pkg/kfake"
 
-	"mcwick.example/deploy/local/internal/ports"
 	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/local/ports"
 )
 
 // Broker is the embedded development broker: one node that speaks Kafka's protocol and keeps its log in a folder. It is for laptops and

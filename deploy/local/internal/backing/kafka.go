@@ -13,8 +13,8 @@ import (
 	"syscall"
 	"time"
 
-	"mcwick.example/deploy/local/internal/ports"
 	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/local/ports"
 )
 
 // Kafka is one node of Apache Kafka, broker and controller in one Java process. It is the second opinion of the event tests: it starts in

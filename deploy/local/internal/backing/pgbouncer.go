@@ -10,8 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"mcwick.example/deploy/local/internal/ports"
 	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/local/ports"
 )
 
 // PgBouncer pools connections to all databases of a PostgreSQL server, each for as long as one transaction.

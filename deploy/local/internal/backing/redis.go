@@ -9,8 +9,8 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"mcwick.example/deploy/local/internal/ports"
 	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/local/ports"
 )
 
 // Redis is one Redis server that keeps its data in memory only: all it ever holds are limits and caches.

@@ -8,14 +8,13 @@ import (
 	"mcwick.example/deploy/local/internal/console"
 	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
+	"mcwick.example/deploy/local/ports"
 )
 
-const kafkaController = 29094
-
 func (s *Stack) broker() backing.Broker {
-	b := backing.Broker{Dir: s.Folder("broker"), Port: s.port(29092), Lasting: true}
+	b := backing.Broker{Dir: s.Folder("broker"), Port: s.port(ports.Broker), Lasting: true}
 	if s.replicated() {
-		b.Port, b.Advertised = s.port(brokerBehind), b.Port
+		b.Port, b.Advertised = s.port(ports.BrokerProxied), b.Port
 	}
 	return b
 }
@@ -34,7 +33,7 @@ func (s *Stack) startBroker(ctx context.Context, sup *supervisor.Supervisor, out
 		return start(ctx, sup, broker.Spec)
 	}
 	kafka := backing.Kafka{
-		Dir: s.Folder("kafka"), Jars: jars, Port: broker.Port, Advertised: broker.Advertised, Controller: s.port(kafkaController),
+		Dir: s.Folder("kafka"), Jars: jars, Port: broker.Port, Advertised: broker.Advertised, Controller: s.port(ports.KafkaController),
 	}
 	return start(ctx, sup, func() (process.Spec, error) { return kafka.Spec(ctx) })
 }

@@ -14,10 +14,9 @@ import (
 	"mcwick.example/deploy/local/internal/console"
 	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
+	"mcwick.example/deploy/local/ports"
 	"mcwick.example/platform/netfault"
 )
-
-const controlPort = 28319
 
 // control lets a command that runs with the platform, such as deploy/chaos, break connections and exchange programs.
 //
@@ -45,7 +44,7 @@ func (s *Stack) ServeNetwork(sup *supervisor.Supervisor, out *console.Console) (
 		end()
 		return nil, err
 	}
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.address(controlPort))
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.address(ports.Control))
 	if err != nil {
 		end()
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mcwick.example/deploy/local/internal/ports"
+	"mcwick.example/deploy/local/ports"
 )
 
 // KeyFromEnvironment is the key of the AI provider, by its own name or by the one that many have set already.
@@ -17,17 +17,15 @@ func KeyFromEnvironment() string { return cmp.Or(os.Getenv("AI_API_KEY"), os.Get
 // demoAI stands in for the AI provider, and is the second voice where there is a real one: then marks in a text make nothing fail.
 func (s *Stack) demoAI() service {
 	return service{
-		name: "demoai", pkg: "./deploy/demoai", ready: s.http(demoPort) + "/healthz", commands: []string{"serve"}, stop: stopService,
-		ports: []ports.Port{{Name: "demo AI provider", Number: s.port(demoPort)}},
+		name: "demoai", pkg: "./deploy/demoai", ready: s.http(ports.DemoAI) + "/healthz", commands: []string{"serve"}, stop: stopService,
+		ports: []ports.Port{{Name: "demo AI provider", Number: s.port(ports.DemoAI)}},
 		env: []string{
-			"HTTP_ADDR=" + s.address(demoPort),
+			"HTTP_ADDR=" + s.address(ports.DemoAI),
 			"API_KEY=" + s.secrets["demo-ai-key"],
 			"FAULTS=" + strconv.FormatBool(!s.hasKey()),
 		},
 	}
 }
-
-const demoPort = 28090
 
 func (s *Stack) hasKey() bool { return s.settings.Key != "" || os.Getenv("AI_API_KEY_FILE") != "" }
 
@@ -52,7 +50,7 @@ func (s *Stack) provider() []string {
 			env = append(env, variable)
 		}
 	}
-	demoURL, demoKey := s.http(demoPort)+"/v1", s.Folder("secrets/demo-ai-key")
+	demoURL, demoKey := s.http(ports.DemoAI)+"/v1", s.Folder("secrets/demo-ai-key")
 	env = append(env, "AI_DEMO_URL="+demoURL, "AI_DEMO_KEY_FILE="+demoKey)
 	if os.Getenv("AI_VOICE_URL") == "" {
 		env = append(env, "AI_VOICE_URL="+demoURL, "AI_VOICE_KEY_FILE="+demoKey)
@@ -84,7 +82,7 @@ func (s *Stack) moderationProvider() []string {
 	case !s.hasKey() && os.Getenv(moderationPrefix+"KEY") == "":
 		env = append(env, moderationPrefix+"FILE="+filepath.Join(s.root, "deploy/local/moderation.yaml"))
 	}
-	return append(env, "AI_DEMO_URL="+s.http(demoPort)+"/v1", "AI_DEMO_KEY_FILE="+s.Folder("secrets/demo-ai-key"))
+	return append(env, "AI_DEMO_URL="+s.http(ports.DemoAI)+"/v1", "AI_DEMO_KEY_FILE="+s.Folder("secrets/demo-ai-key"))
 }
 
 // sharedKey is generation's key, for moderation.

@@ -6,17 +6,11 @@ import (
 	"strings"
 
 	"mcwick.example/deploy/local/internal/backing"
-	"mcwick.example/deploy/local/internal/ports"
+	"mcwick.example/deploy/local/ports"
 	"mcwick.example/platform/netfault"
 )
 
-// With replicas the ports that everybody knows belong to proxies, which spread connections. The n-th replica listens n steps further on.
-const (
-	replicaStep     = 20
-	brokerBehind    = 29093
-	redisThrough    = 26380
-	databaseThrough = 25440 - 29100 // from the port of a service's calls
-)
+// With replicas the ports that everybody knows belong to proxies, which spread connections.
 
 func (s *Stack) replicated() bool { return s.settings.Replicas > 1 }
 
@@ -37,7 +31,7 @@ func (s *Stack) replica(svc service, n int) service {
 	moved.env, moved.ports = nil, nil
 	var addresses []string
 	for _, p := range svc.ports {
-		own := ports.Port{Name: fmt.Sprintf("%s of %s", p.Name, moved.name), Number: p.Number + n*replicaStep}
+		own := ports.Port{Name: fmt.Sprintf("%s of %s", p.Name, moved.name), Number: p.Number + n*ports.ReplicaStep}
 		moved.ports = append(moved.ports, own)
 		addresses = append(addresses, p.Address(), own.Address())
 	}
@@ -63,7 +57,7 @@ func (s *Stack) routes() (all []route) {
 	}
 	for _, svc := range append(s.services(), s.gateway()) {
 		if svc.database {
-			all = append(all, route{svc.name + "-database", svc.ports[0].Number + databaseThrough, []string{ports.Address(s.postgres().Port)}})
+			all = append(all, route{svc.name + "-database", s.port(ports.Programs[svc.name].Database), []string{ports.Address(s.postgres().Port)}})
 		}
 		for i, p := range svc.ports {
 			if strings.HasSuffix(p.Name, " operations") {
@@ -76,7 +70,7 @@ func (s *Stack) routes() (all []route) {
 			all = append(all, r)
 		}
 	}
-	all = append(all, route{"redis", s.port(redisThrough), []string{ports.Address(s.redis().Port)}})
+	all = append(all, route{"redis", s.port(ports.RedisProxy), []string{ports.Address(s.redis().Port)}})
 	if s.ownBroker() {
 		all = append(all, route{"broker", s.broker().Advertised, []string{ports.Address(s.broker().Port)}})
 	}
@@ -98,14 +92,14 @@ func (s *Stack) replicaPorts() (all []ports.Port) {
 			all = append(all, ports.Port{Name: "way to " + r.name, Number: r.port})
 		}
 	}
-	return append(all, ports.Port{Name: "control", Number: s.port(controlPort)})
+	return append(all, ports.Port{Name: "control", Number: s.port(ports.Control)})
 }
 
-// database is PostgreSQL as the service reaches it whose calls come in at a port.
-func (s *Stack) database(grpc int) backing.Postgres {
+// database is PostgreSQL as a service reaches it.
+func (s *Stack) database(service string) backing.Postgres {
 	server := s.postgres()
 	if s.replicated() {
-		server.Port = s.port(grpc + databaseThrough)
+		server.Port = s.port(ports.Programs[service].Database)
 	}
 	return server
 }
@@ -114,7 +108,7 @@ func (s *Stack) database(grpc int) backing.Postgres {
 func (s *Stack) cache() backing.Redis {
 	server := s.redis()
 	if s.replicated() {
-		server.Port = s.port(redisThrough)
+		server.Port = s.port(ports.RedisProxy)
 	}
 	return server
 }

@@ -9,6 +9,7 @@ import (
 
 	"mcwick.example/deploy/local/internal/console"
 	"mcwick.example/deploy/local/internal/supervisor"
+	"mcwick.example/deploy/local/ports"
 )
 
 // replicasOf is everything of ours that runs.
@@ -49,13 +50,13 @@ func TestReplicasListenApartAndReachOthersThroughProxies(t *testing.T) {
 					t.Errorf("%s of %s goes past the proxies", variable, svc.name)
 				}
 			case name == "DATABASE_URL" || name == "REDIS_URL":
-				if strings.Contains(value, s.address(25432)) || strings.Contains(value, s.address(26379)) {
+				if strings.Contains(value, s.address(ports.Postgres)) || strings.Contains(value, s.address(ports.Redis)) {
 					t.Errorf("%s of %s goes past the proxies", name, svc.name)
 				}
 			}
 		}
 	}
-	if listens[s.address(29101+replicaStep)] != "gallery-1" || listens[s.address(29101+2*replicaStep)] != "gallery-2" {
+	if listens[s.address(ports.Programs["gallery"].Calls+ports.ReplicaStep)] != "gallery-1" || listens[s.address(ports.Programs["gallery"].Calls+2*ports.ReplicaStep)] != "gallery-2" {
 		t.Errorf("listening: %v", listens)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"mcwick.example/deploy/local/internal/ports"
 	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/local/ports"
 	"mcwick.example/platform/lifecycle"
 )
 
@@ -42,30 +42,30 @@ const (
 func (s *Stack) services() []service { return s.withNew(s.table()) }
 
 func (s *Stack) table() []service {
-	moderation := s.statelessService("moderation", 29106, 29206, s.moderationProvider()...)
+	moderation := s.statelessService("moderation", s.moderationProvider()...)
 	moderation.inside = true
 	checks := "MODERATION_ADDR=" + moderation.grpc
 	if s.root != s.home && !exists(filepath.Join(s.root, "bin", moderation.name)) {
-		checks = "MODERATION_ADDR=" + s.address(29102) // the last release asks generation
+		checks = "MODERATION_ADDR=" + s.address(ports.Programs["generation"].Calls) // the last release asks generation
 	}
-	gallery := s.service("gallery", 29101, 29201, 29401)
+	gallery := s.service("gallery")
 
-	identity := s.service("identity", 29104, 29204, 29404,
+	identity := s.service("identity",
 		"PUBLIC_ORIGIN="+s.origin(),
 		"CHALLENGE_KEY_FILE="+s.Folder("secrets/challenge-key"), checks,
 	)
 
-	media := s.service("media", 29103, 29203, 29403, append(fromHere("VIDEO_SIZE", "VIDEO_WORKERS"),
+	media := s.service("media", append(fromHere("VIDEO_SIZE", "VIDEO_WORKERS"),
 		"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
-		"HTTP_ADDR="+s.address(29303), checks,
+		"HTTP_ADDR="+s.address(ports.Programs["media"].Files), checks,
 	)...)
 	media.stop = stopWorkers
-	media.ports = append(media.ports, ports.Port{Name: "media files", Number: s.port(29303)})
+	media.ports = append(media.ports, ports.Port{Name: "media files", Number: s.port(ports.Programs["media"].Files)})
 
-	generation := s.service("generation", 29102, 29202, 29402, append(s.provider(), "MEDIA_ADDR="+media.grpc, checks)...)
+	generation := s.service("generation", append(s.provider(), "MEDIA_ADDR="+media.grpc, checks)...)
 	generation.stage, generation.stop = stageCallers, stopWorkers
 
-	wall := s.service("wall", 29105, 29205, 29405, checks)
+	wall := s.service("wall", checks)
 
 	return []service{gallery, generation, identity, media, moderation, wall}
 }
@@ -76,32 +76,34 @@ func (s *Stack) programs() []service {
 }
 
 // statelessService is what every service has: a port for its calls, one for its health, and the trace receiver.
-func (s *Stack) statelessService(name string, grpc, ops int, more ...string) service {
+func (s *Stack) statelessService(name string, more ...string) service {
+	at := ports.Programs[name]
 	return service{
-		name: name, pkg: "./services/" + name, grpc: s.address(grpc), ready: s.http(ops) + "/readyz", commands: []string{"serve"},
+		name: name, pkg: "./services/" + name, grpc: s.address(at.Calls), ready: s.http(at.Operations) + "/readyz", commands: []string{"serve"},
 		stage: stageServices, stop: stopService,
-		ports: []ports.Port{{Name: name, Number: s.port(grpc)}, {Name: name + " operations", Number: s.port(ops)}},
+		ports: []ports.Port{{Name: name, Number: s.port(at.Calls)}, {Name: name + " operations", Number: s.port(at.Operations)}},
 		env: append([]string{
-			"GRPC_ADDR=" + s.address(grpc),
-			"OPS_ADDR=" + s.address(ops),
+			"GRPC_ADDR=" + s.address(at.Calls),
+			"OPS_ADDR=" + s.address(at.Operations),
 			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
 		}, more...),
 	}
 }
 
 // service is one that stores something: it has a database and its password, a port for operators, and the broker.
-func (s *Stack) service(name string, grpc, ops, operators int, more ...string) service {
-	svc := s.statelessService(name, grpc, ops, append([]string{
-		"OPERATOR_ADDR=" + s.address(operators),
+func (s *Stack) service(name string, more ...string) service {
+	operators := s.port(ports.Programs[name].Operators)
+	svc := s.statelessService(name, append([]string{
+		"OPERATOR_ADDR=" + ports.Address(operators),
 		"OPERATORS_FILE=" + s.Folder(operatorsFile),
-		"DATABASE_URL=" + s.database(grpc).ServiceURL(name, s.secrets[name]),
+		"DATABASE_URL=" + s.database(name).ServiceURL(name, s.secrets[name]),
 		"KAFKA_BROKERS=" + s.brokers(),
 	}, more...)...)
 	if s.settings.Pooled {
 		svc.env = append(svc.env, "DATABASE_POOLER_URL="+s.pgbouncer().ServiceURL(name, s.secrets[name]))
 	}
-	svc.database, svc.operators = true, s.address(operators)
-	svc.ports = append(svc.ports, ports.Port{Name: name + " operators", Number: s.port(operators)})
+	svc.database, svc.operators = true, ports.Address(operators)
+	svc.ports = append(svc.ports, ports.Port{Name: name + " operators", Number: operators})
 	return svc
 }
 
@@ -113,13 +115,13 @@ func (s *Stack) databases() []service {
 // gateway is the public edge; it gets the address of every service that it calls.
 func (s *Stack) gateway() service {
 	gateway := service{
-		name: "gateway", pkg: "./gateway", ready: s.http(29200) + "/readyz", commands: []string{"serve"}, stop: stopService,
-		ports: []ports.Port{{Name: "gateway", Number: s.gatewayPort()}, {Name: "gateway operations", Number: s.port(29200)}},
+		name: "gateway", pkg: "./gateway", ready: s.http(ports.Programs["gateway"].Operations) + "/readyz", commands: []string{"serve"}, stop: stopService,
+		ports: []ports.Port{{Name: "gateway", Number: s.gatewayPort()}, {Name: "gateway operations", Number: s.port(ports.Programs["gateway"].Operations)}},
 		env: append(append(fromHere("MEDIA_BASE", "TLS_ADDR", "TLS_CERT_FILE", "TLS_KEY_FILE"), s.deviceKeys()...),
 			"HTTP_ADDR="+ports.Address(s.gatewayPort()),
-			"OPS_ADDR="+s.address(29200),
+			"OPS_ADDR="+s.address(ports.Programs["gateway"].Operations),
 			"PUBLIC_ORIGIN="+s.origin(),
-			"MEDIA_HTTP_URL="+s.http(29303),
+			"MEDIA_HTTP_URL="+s.http(ports.Programs["media"].Files),
 			"STATIC_DIR="+filepath.Join(s.root, "frontend/dist"),
 			"SITE_FILE="+s.Folder("site.json"),
 			"REDIS_URL="+s.cache().URL(),
@@ -127,7 +129,7 @@ func (s *Stack) gateway() service {
 			"TRUSTED_PROXIES="+fromEnvironment("TRUSTED_PROXIES", "127.0.0.0/8,::1/128"),
 			"DEVICE_SETTLES_AFTER="+fromEnvironment("DEVICE_SETTLES_AFTER", "0s"), // generous, as the limits are
 			"LIMITS_FILE="+fromEnvironment("LIMITS_FILE", filepath.Join(s.root, "deploy/local/limits.json")),
-			"TRACE_VIEWER_URL="+s.http(28318),
+			"TRACE_VIEWER_URL="+s.http(ports.Traces),
 			"OTEL_EXPORTER_OTLP_ENDPOINT="+s.traceSink(),
 		),
 	}
@@ -142,7 +144,7 @@ func (s *Stack) gateway() service {
 // A real broker or a real trace collector may take the place of the built-in ones.
 func (s *Stack) brokers() string { return fromEnvironment("KAFKA_BROKERS", s.broker().Address()) }
 func (s *Stack) traceSink() string {
-	return fromEnvironment("OTEL_EXPORTER_OTLP_ENDPOINT", s.http(28318))
+	return fromEnvironment("OTEL_EXPORTER_OTLP_ENDPOINT", s.http(ports.Traces))
 }
 
 // fromHere gives the variables that our own environment has.

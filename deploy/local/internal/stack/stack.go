@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"mcwick.example/deploy/local/internal/backing"
-	"mcwick.example/deploy/local/internal/ports"
+	"mcwick.example/deploy/local/ports"
 )
 
 // Settings are what the one who starts the stack may choose.
@@ -88,7 +88,7 @@ func (s *Stack) gatewayPort() int {
 	if s.settings.Port != 0 {
 		return s.settings.Port
 	}
-	return s.port(8080)
+	return s.port(ports.Programs["gateway"].Calls)
 }
 
 func (s *Stack) origin() string {
@@ -105,26 +105,26 @@ func (s *Stack) address(usual int) string { return ports.Address(s.port(usual)) 
 func (s *Stack) http(usual int) string { return "http://" + s.address(usual) }
 
 func (s *Stack) postgres() backing.Postgres {
-	return backing.Postgres{Dir: s.Folder("postgres"), Port: s.port(25432), Password: s.secrets["postgres"], Lasting: true}
+	return backing.Postgres{Dir: s.Folder("postgres"), Port: s.port(ports.Postgres), Password: s.secrets["postgres"], Lasting: true}
 }
 
 func (s *Stack) pgbouncer() backing.PgBouncer {
-	return backing.PgBouncer{Dir: s.Folder("pgbouncer"), Port: s.port(26432), Postgres: s.postgres(), Users: s.secrets}
+	return backing.PgBouncer{Dir: s.Folder("pgbouncer"), Port: s.port(ports.PgBouncer), Postgres: s.postgres(), Users: s.secrets}
 }
 
 func (s *Stack) redis() backing.Redis {
-	return backing.Redis{Dir: s.Folder("redis"), Port: s.port(26379)}
+	return backing.Redis{Dir: s.Folder("redis"), Port: s.port(ports.Redis)}
 }
 
 // Ports are those that must be free before anything starts. TLS_ADDR and the dev servers of remotes find out by themselves.
 func (s *Stack) Ports() []ports.Port {
 	all := []ports.Port{
-		{Name: "postgres", Number: s.port(25432)},
-		{Name: "redis", Number: s.port(26379)},
-		{Name: "traces", Number: s.port(28318)},
+		{Name: "postgres", Number: s.port(ports.Postgres)},
+		{Name: "redis", Number: s.port(ports.Redis)},
+		{Name: "traces", Number: s.port(ports.Traces)},
 	}
 	if s.settings.Pooled {
-		all = append(all, ports.Port{Name: "pgbouncer", Number: s.port(26432)})
+		all = append(all, ports.Port{Name: "pgbouncer", Number: s.port(ports.PgBouncer)})
 	}
 	for _, svc := range s.programs() {
 		all = append(all, svc.ports...)
@@ -135,7 +135,7 @@ func (s *Stack) Ports() []ports.Port {
 	if s.ownBroker() {
 		all = append(all, ports.Port{Name: "broker", Number: s.broker().Port})
 		if s.settings.Kafka {
-			all = append(all, ports.Port{Name: "controller", Number: s.port(kafkaController)})
+			all = append(all, ports.Port{Name: "controller", Number: s.port(ports.KafkaController)})
 		}
 	}
 	return append(all, s.replicaPorts()...)
