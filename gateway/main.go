@@ -20,6 +20,7 @@ import (
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/limit"
+	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/telemetry"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 )
@@ -113,6 +114,7 @@ type gateway struct {
 }
 
 func main() {
+	rpc.Configure()
 	lifecycle.Main(map[string]func(context.Context) error{
 		"serve":          serve,
 		"check-config …": config.Check[configuration],

@@ -8,7 +8,6 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/resolver/dns"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/descriptorpb"
 
@@ -21,8 +20,6 @@ const callTimeout = 10 * time.Second
 // resolveEvery is how soon after it looked a name up a client may do so again. gRPC's own half a minute is longer than a
 // roll-out: whoever saw the first of two replicas leave would hear of the second one's successor long after it is gone.
 const resolveEvery = time.Second
-
-func init() { dns.SetMinResolutionInterval(resolveEvery) }
 
 // Dial connects to a service. Calls carry the trace and the caller, have a deadline, come back as
 // faults and stop at the open breaker of their method. Methods whose contract says that they may be repeated, by its

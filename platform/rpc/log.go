@@ -8,10 +8,15 @@ import (
 	"strings"
 
 	"google.golang.org/grpc/grpclog"
+	"google.golang.org/grpc/resolver/dns"
 )
 
-// init must be early: gRPC reads its logger without a lock.
-func init() { grpclog.SetLoggerV2(logger{}) }
+// Configure sets what gRPC has once in a program: where it logs, and how soon it looks a name up again. It is called before anything
+// connects or serves, because gRPC reads its logger without a lock.
+func Configure() {
+	grpclog.SetLoggerV2(logger{})
+	dns.SetMinResolutionInterval(resolveEvery)
+}
 
 // logger takes what gRPC and the runtime of the REST surface say of themselves into our own lines. What they call errors concerns one
 // call, whose outcome is logged elsewhere; the rest is dropped, as they do by default.

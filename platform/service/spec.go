@@ -8,6 +8,7 @@ import (
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/postgres"
+	"mcwick.example/platform/rpc"
 )
 
 // Spec is what a service has of its own. C is its configuration.
@@ -27,6 +28,7 @@ type Parts[C Configuration] func(ctx context.Context, s *Service, c C) ([]lifecy
 
 // Main is the program of a service: it runs the sub-command that the command line names, with the configuration of the environment.
 func Main[C Configuration](spec Spec[C]) {
+	rpc.Configure()
 	commands := map[string]func(context.Context) error{
 		"serve":          spec.command(spec.Serve),
 		"check-config …": config.Check[C],
