@@ -37,13 +37,13 @@ test: ## all tests: test-go, charts, test-web, fuzz-api, e2e
 	@deploy/setup/parts.sh test-go charts test-web fuzz-api e2e
 
 test-go: $(local) $(go_tests) ## Go tests with real servers (PKG=./platform/... ARGS='-run Like')
-	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet -- -race -parallel 4 $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
+	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet --junitfile .local/test/test-go.xml -- -race -parallel 4 $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
 
 test-web: ## unit tests of the page
 	@npm --prefix frontend run --silent test
 
 charts: $(go_tests) ## tests of the Helm charts (ARGS='-run Network')
-	@cd charts/check && ../../$(go_tests) --format standard-quiet -- $(ARGS) ./...
+	@cd charts/check && ../../$(go_tests) --format standard-quiet --junitfile ../../.local/test/charts.xml -- $(ARGS) ./...
 
 collector: $(go_tests) ## a real OpenTelemetry Collector reads our configuration (minutes to compile, so not part of make test)
 	@cd deploy/observability/collector && ../../../$(go_tests) --format standard-quiet -- $(ARGS) ./...

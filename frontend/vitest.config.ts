@@ -9,6 +9,7 @@ export default defineConfig({
   server: { fs: { allow: ['..'] } }, // the fonts lie beside the server's renderer
   test: {
     environment: 'happy-dom',
+    reporters: ['default', ['junit', { outputFile: '../.local/test/test-web.xml' }]],
     setupFiles: ['vitest.setup.ts'],
     testTimeout: 30_000,
     restoreMocks: true,

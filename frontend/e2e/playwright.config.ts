@@ -22,7 +22,7 @@ export default defineConfig({
   workers: 2, // while one page waits for a picture, another is looked at
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  reporter: 'list',
+  reporter: [['list'], ['junit', { outputFile: '../../.local/test/e2e.xml' }]],
   use: {
     baseURL: site,
     launchOptions,

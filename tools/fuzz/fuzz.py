@@ -2,8 +2,7 @@
 
     fuzz.py [OPTIONS OF st run]
 
-MCWICK_URL is the platform's address. What is accepted, and why, is in schemathesis.toml. Ends with a line that deploy/setup/parts.sh
-counts: an operation is one test.
+MCWICK_URL is the platform's address. What is accepted, and why, is in schemathesis.toml. An operation is one test.
 """
 
 import json
@@ -20,6 +19,7 @@ HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 DOCUMENT = ROOT / "gateway" / "openapi.json"
 REPORT = ROOT / ".local" / "test" / "fuzz.json"
+JUNIT = REPORT.with_name("fuzz-api.xml")
 FEWEST_CASES = 1000  # of all operations together; fewer would mean that the document was not understood
 PATIENCE = 60  # seconds for a picture of the demo provider
 
@@ -35,7 +35,8 @@ def main() -> int:
     REPORT.unlink(missing_ok=True)
     whole = not sys.argv[1:]
     st = [str(pathlib.Path(sys.executable).parent / "st"), "--config-file", str(HERE / "schemathesis.toml")]
-    run = ["run", str(DOCUMENT), "--url", url, "-H", f"Cookie: {session.headers['Cookie']}", "--report-json-path", str(REPORT)]
+    run = ["run", str(DOCUMENT), "--url", url, "-H", f"Cookie: {session.headers['Cookie']}"]
+    run += ["--report-json-path", str(REPORT), "--report-junit-path", str(JUNIT)]
     leftovers = {"HYPOTHESIS_STORAGE_DIRECTORY": str(ROOT / ".local" / "hypothesis")}
     code = subprocess.run(st + run + sys.argv[1:], env={**os.environ, **things, **leftovers, "NO_COLOR": "1"}).returncode
     return summary(code, whole)
