@@ -22,7 +22,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"google.golang.org/grpc"
 
+	"mcwick.example/platform/events"
 	"mcwick.example/platform/limit"
+	"mcwick.example/platform/operator"
+	"mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
@@ -31,7 +34,9 @@ import (
 // realGallery runs the gallery's own program on a database of 100,000 memes, behind this gateway.
 func (w *world) realGallery(b *testing.B) (database string) {
 	b.Helper()
-	database = testkit.DatabaseURL(b, os.DirFS("../services/gallery/internal/postgres/migrations"))
+	database = testkit.DatabaseURL(b, postgres.Schema{
+		events.Tables, operator.Tables, {Files: os.DirFS("../services/gallery/internal/postgres/migrations")},
+	})
 	_, err := testkit.Connect(b, database).Exec(b.Context(), `INSERT INTO generated_images
 			(id, object_name, type, prompt, action, scene, style, caption, created_at, variants, placeholder)
 		SELECT gen_random_uuid(), 'memes/' || gen_random_uuid() || '.png', 'meme', 'p', 'surfing a green candle', 'at the end of the world', 'Anime',

@@ -10,7 +10,10 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/operator"
+	"mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
 )
 
@@ -18,7 +21,9 @@ import (
 func serviceOf(t *testing.T, name, operators string, more ...string) (db *pgxpool.Pool, addr string) {
 	t.Helper()
 	folder, addr := "../services/"+name, testkit.FreeAddr(t)
-	url := testkit.DatabaseURL(t, os.DirFS(folder+"/internal/postgres/migrations"))
+	url := testkit.DatabaseURL(t, postgres.Schema{
+		events.Tables, operator.Tables, jobs.Tables, {Files: os.DirFS(folder + "/internal/postgres/migrations")},
+	})
 	more = append(more, "DATABASE_URL="+url, "DATABASE_POOLER_URL="+testkit.PoolerURL(t, url), "GRPC_ADDR="+testkit.FreeAddr(t),
 		"OPS_ADDR="+testkit.FreeAddr(t), "OPERATOR_ADDR="+addr, "OPERATORS_FILE="+operators, "KAFKA_BROKERS="+testkit.Kafka(t)[0], "LOG_LEVEL=error")
 	testkit.Start(t, testkit.BuildAt(t, folder), more...)

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 mkdir -p .local/check
 
 # Two branches that each add the next migration merge without a conflict.
-twice=$(find services -path '*/migrations/*.sql' | sed 's/_[^/]*$//' | LC_ALL=C sort | uniq -d)
+twice=$(find services platform -path '*/migrations/*.sql' | sed 's/_[^/]*$//' | LC_ALL=C sort | uniq -d)
 if [ -n "$twice" ]; then
 	echo "check: these numbers have two migrations; give the later one the next number:"
 	printf '%s\n' "$twice" | sed 's/^/  /'

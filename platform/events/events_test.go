@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -19,6 +19,7 @@ import (
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
 )
 
@@ -38,10 +39,18 @@ func onEachBroker(t *testing.T, test func(t *testing.T, b *testBundle)) {
 	testkit.EachBroker(t, func(t *testing.T, brokers []string) { test(t, newBundle(t, brokers)) })
 }
 
+// withEffects is the schema of a service whose handlers' effects are rows.
+var withEffects = postgres.Schema{Tables, {Files: fstest.MapFS{"00001_effects.sql": {Data: []byte(`-- +goose Up
+CREATE TABLE effects (
+    key   text NOT NULL,
+    event uuid NOT NULL,
+    n     bigint GENERATED ALWAYS AS IDENTITY
+);`)}}}}
+
 func newBundle(t *testing.T, brokers []string) *testBundle {
 	t.Helper()
 	b := &testBundle{
-		pool:   testkit.Database(t, os.DirFS("testdata/migrations")),
+		pool:   testkit.Database(t, withEffects),
 		config: Config{Brokers: brokers},
 		topic:  testkit.Unique("test.thing.v1-"),
 		group:  testkit.Unique("test.effects-"),

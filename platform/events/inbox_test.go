@@ -1,7 +1,6 @@
 package events
 
 import (
-	"os"
 	"testing"
 
 	"mcwick.example/platform/postgres"
@@ -9,7 +8,7 @@ import (
 )
 
 func TestTheInboxOutlivesItsTopic(t *testing.T) {
-	pool := testkit.Database(t, os.DirFS("testdata/migrations"))
+	pool := testkit.Database(t, postgres.Schema{Tables})
 	_, err := pool.Exec(t.Context(), `INSERT INTO inbox (consumer, event_id, time)
 		SELECT 'c', gen_random_uuid(), now() - days * interval '1 day' FROM unnest(ARRAY[0, 7, 7.9, 8.1, 400]) AS days`)
 	if err != nil {
@@ -31,7 +30,7 @@ func TestTheInboxOutlivesItsTopic(t *testing.T) {
 // Each statement writes down how many rows it deletes.
 func TestABacklogOfTheInboxIsForgottenInShortStatements(t *testing.T) {
 	const rows = 50_000
-	pool := testkit.Database(t, os.DirFS("testdata/migrations"))
+	pool := testkit.Database(t, postgres.Schema{Tables})
 	for _, statement := range []string{
 		`INSERT INTO inbox (consumer, event_id, time)
 			SELECT 'c', gen_random_uuid(), now() - n * interval '16 days' / 50000 FROM generate_series(1, 50000) n`,

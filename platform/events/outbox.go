@@ -74,7 +74,7 @@ func NewRelay(log *slog.Logger, pool *pgxpool.Pool, c Config, producer string, t
 }
 
 // InTx makes a change and the events that tell of it one: f runs in a transaction, as with postgres.InTx, and what it
-// gives is in the outbox when that is committed, in its order. The table outbox is in the service's own migrations.
+// gives is in the outbox when that is committed, in its order.
 // Errors are those of f, or of postgres.Fault.
 func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) error {
 	var facts []Event

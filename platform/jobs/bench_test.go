@@ -2,13 +2,13 @@ package jobs
 
 import (
 	"errors"
-	"os"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
 )
 
@@ -17,7 +17,7 @@ import (
 func BenchmarkClaim(b *testing.B) {
 	const plain = `UPDATE jobs SET state = 'running' WHERE id = (SELECT id FROM jobs WHERE state = 'queued' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)`
 	fill := func(b *testing.B) *Queue {
-		q := NewQueue(testkit.Database(b, os.DirFS("testdata/migrations")), guess)
+		q := NewQueue(testkit.Database(b, postgres.Schema{Tables}), guess)
 		_, err := q.pool.Exec(b.Context(), `INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace)
 			SELECT gen_random_uuid(), 'dig', 'ann', 'lane' || n % 200, n::text, '', '1', '' FROM generate_series(1, 2000) n`)
 		if err != nil {

@@ -1,7 +1,7 @@
 // Package jobs is the queue of expensive work. A row is the job: it is queued, leased to a worker that
 // renews the lease by heartbeat, and ends succeeded, failed or cancelled; whoever waits for it watches
-// its version. A worker that dies loses its lease and another takes the job over. The table jobs is in
-// the service's own migrations.
+// its version. A worker that dies loses its lease and another takes the job over. Tables
+// are part of the service's schema.
 package jobs
 
 import (

@@ -1,12 +1,12 @@
 package jobs
 
 import (
-	"os"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
+	"mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
 )
 
@@ -15,7 +15,7 @@ const guess = 5 * time.Second
 
 func setup(t *testing.T) *Queue {
 	t.Helper()
-	return NewQueue(testkit.Database(t, os.DirFS("testdata/migrations")), guess)
+	return NewQueue(testkit.Database(t, postgres.Schema{Tables}), guess)
 }
 
 func work(t *testing.T, q *Queue, slots int, h Handler) *Workers {

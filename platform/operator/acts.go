@@ -21,8 +21,8 @@ const maxNote = 400
 
 // Record writes down what the operator of this call does, in the transaction that does it: the act, such as cancel-job, the id of what it
 // is done to, and the operator's note as it came. A note that is too long or hides something is refused, and a call that did not come
-// through the operators' port is a stranger's; the transaction must not be committed then. The table operator_acts is in the service's own
-// migrations; testdata/migrations has it to copy.
+// through the operators' port is a stranger's; the transaction must not be committed then. Tables is part of the service's
+// schema.
 func Record(ctx context.Context, tx pgx.Tx, act, subject, note string) error {
 	name, err := Name(ctx)
 	if err != nil {

@@ -3,7 +3,6 @@ package operator
 import (
 	"context"
 	"errors"
-	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -36,19 +35,14 @@ type world struct {
 	wiser    atomic.Bool // whether it can read poison by now
 }
 
+// schema is that of a service whose handlers' effects are rows.
+var schema = postgres.Schema{events.Tables, Tables, {Files: fstest.MapFS{
+	"00001_effects.sql": {Data: []byte("-- +goose Up\nCREATE TABLE effects (key text NOT NULL, event uuid NOT NULL);")},
+}}}
+
 func setup(t *testing.T) *world {
 	t.Helper()
-	migrations := fstest.MapFS{}
-	for name, path := range map[string]string{
-		"00001_events.sql": "../events/testdata/migrations/00001_events.sql", "00002_acts.sql": "testdata/migrations/00001_operator_acts.sql",
-	} {
-		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		migrations[name] = &fstest.MapFile{Data: b}
-	}
-	w := &world{pool: testkit.Database(t, migrations), topic: testkit.Unique("test.thing.v1-")}
+	w := &world{pool: testkit.Database(t, schema), topic: testkit.Unique("test.thing.v1-")}
 	broker := events.Config{Brokers: testkit.Kafka(t)}
 	if err := events.EnsureTopics(t.Context(), broker, w.topic); err != nil {
 		t.Fatal(err)

@@ -2,9 +2,9 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"sync/atomic"
@@ -21,9 +21,9 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// Migrate brings the database to the newest version in files, however long a statement takes. Any
+// Migrate brings the database to the newest version of all its tables, however long a statement takes. Any
 // number of migrators may run at a time; one does the work, the others wait for it.
-func Migrate(ctx context.Context, log *slog.Logger, c Config, files fs.FS) error {
+func Migrate(ctx context.Context, log *slog.Logger, c Config, schema Schema) error {
 	pool, err := openForMigrations(ctx, c)
 	if err != nil {
 		return err
@@ -31,11 +31,20 @@ func Migrate(ctx context.Context, log *slog.Logger, c Config, files fs.FS) error
 	defer pool.Close()
 	db := stdlib.OpenDBFromPool(pool)
 	defer db.Close()
+	for _, tables := range schema {
+		if err := tables.migrate(ctx, log, db); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t Tables) migrate(ctx context.Context, log *slog.Logger, db *sql.DB) error {
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300)) // look each second, for five minutes
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker))
+	p, err := goose.NewProvider(goose.DialectPostgres, db, t.Files, goose.WithSessionLocker(locker), goose.WithTableName(t.versions()))
 	if err != nil {
 		return fmt.Errorf("read migrations: %w", err)
 	}
@@ -50,7 +59,7 @@ func Migrate(ctx context.Context, log *slog.Logger, c Config, files fs.FS) error
 	return retry.Call(ctx, policy, func(ctx context.Context) error {
 		applied, err := p.Up(ctx)
 		for _, m := range applied {
-			log.InfoContext(ctx, "migrated", "file", m.Source.Path, "ms", m.Duration.Milliseconds())
+			log.InfoContext(ctx, "migrated", "versions", t.versions(), "file", m.Source.Path, "ms", m.Duration.Milliseconds())
 		}
 		return err
 	})
@@ -66,13 +75,13 @@ const (
 
 // MigrateCommand is the sub-command migrate of a service. It needs the database and nothing else, so
 // that it can run before anything else is there.
-func MigrateCommand(service string, files fs.FS) func(ctx context.Context) error {
+func MigrateCommand(service string, schema Schema) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		c, err := config.Load[struct{ Database Config }]()
 		if err != nil {
 			return err
 		}
-		return Migrate(ctx, telemetry.NewLogger(os.Stdout, service, slog.LevelInfo), c.Database, files)
+		return Migrate(ctx, telemetry.NewLogger(os.Stdout, service, slog.LevelInfo), c.Database, schema)
 	}
 }
 
@@ -81,21 +90,16 @@ var errBehind = errors.New("the database is behind this program's migrations")
 
 // Ready is the readiness of a service that owns a database: it answers, bounds its sessions and has every migration. What was there once
 // stays.
-func Ready(pool *pgxpool.Pool, files fs.FS) func(ctx context.Context) error {
-	want := newest(files)
+func Ready(pool *pgxpool.Pool, schema Schema) func(ctx context.Context) error {
 	var migrated atomic.Bool
 	return func(ctx context.Context) error {
 		if migrated.Load() {
 			return pool.Ping(ctx)
 		}
-		var have int64
-		// goose_db_version has one row for each applied migration: few enough to look
-		// through them all.
-		if err := pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&have); err != nil {
-			return err
-		}
-		if have < want {
-			return errBehind
+		for _, tables := range schema {
+			if err := tables.ready(ctx, pool); err != nil {
+				return err
+			}
 		}
 		if err := checkBounds(ctx, pool); err != nil {
 			return err
@@ -103,6 +107,18 @@ func Ready(pool *pgxpool.Pool, files fs.FS) func(ctx context.Context) error {
 		migrated.Store(true)
 		return nil
 	}
+}
+
+// ready reads the table of versions, which has one row for each applied migration: few enough to look through them all.
+func (t Tables) ready(ctx context.Context, pool *pgxpool.Pool) error {
+	var have int64
+	if err := pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM `+t.versions()).Scan(&have); err != nil {
+		return err
+	}
+	if have < t.newest() {
+		return errBehind
+	}
+	return nil
 }
 
 // checkBounds reports sessions without the bounds that everything counts on: behind a pooler they are settings of the role.
@@ -114,15 +130,4 @@ func checkBounds(ctx context.Context, pool *pgxpool.Pool) error {
 		err = fmt.Errorf("sessions have no %s: behind a pooler the role needs them (ALTER ROLE … SET …)", unbounded)
 	}
 	return err
-}
-
-func newest(files fs.FS) int64 {
-	var max int64
-	names, _ := fs.Glob(files, "*.sql") // the pattern is constant and well-formed
-	for _, name := range names {
-		if v, err := goose.NumericComponent(name); err == nil && v > max {
-			max = v
-		}
-	}
-	return max
 }

@@ -17,7 +17,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-var one, two = os.DirFS("testdata/one"), os.DirFS("testdata/two")
+var one, two = postgres.Schema{{Files: os.DirFS("testdata/one")}}, postgres.Schema{{Files: os.DirFS("testdata/two")}}
 
 func TestMigrate(t *testing.T) {
 	u := testkit.DatabaseURL(t, one)
@@ -43,13 +43,13 @@ func TestMigrate(t *testing.T) {
 }
 
 func TestMigrationsTakeTheirTime(t *testing.T) {
-	testkit.Database(t, fstest.MapFS{"00001_slow.sql": {Data: []byte(`-- +goose Up
+	testkit.Database(t, postgres.Schema{{Files: fstest.MapFS{"00001_slow.sql": {Data: []byte(`-- +goose Up
 -- +goose StatementBegin
 DO $$ BEGIN
     ASSERT current_setting('statement_timeout') = '0', 'a statement is bounded';
 END $$;
 -- +goose StatementEnd
-`)}})
+`)}}}})
 }
 
 // An index that is built while writers go on waits for their transactions. What a build that gave way left behind is of no use, and is built anew.
@@ -68,11 +68,11 @@ func TestAnIndexThatGaveWayIsBuiltAnew(t *testing.T) {
 	migrated := make(chan error, 1)
 	go func() {
 		migrated <- postgres.Migrate(t.Context(), slog.New(slog.NewTextHandler(waits, nil)), postgres.Config{URL: config.Secret(u), PoolSize: 2},
-			fstest.MapFS{
+			postgres.Schema{{Files: fstest.MapFS{
 				"00001_candles.sql": {Data: []byte("-- +goose Up\n")}, // is there
 				"00002_index.sql": {Data: []byte("-- +goose NO TRANSACTION\n-- +goose Up\n" +
 					"DROP INDEX CONCURRENTLY IF EXISTS candles_by_wax;\nCREATE INDEX CONCURRENTLY candles_by_wax ON candles (wax);\n")},
-			})
+			}}})
 	}()
 	for line := range waits {
 		if strings.Contains(line, "retrying migration") {

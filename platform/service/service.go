@@ -4,7 +4,6 @@ package service
 
 import (
 	"context"
-	"io/fs"
 	"log/slog"
 	"time"
 
@@ -59,10 +58,10 @@ func open(ctx context.Context, name string, c Config, stateless bool) (*Service,
 
 // run runs the service's own parts until ctx ends or one fails. It says ready when the database has the migrations, if there is one. It
 // stops the way back: not ready, drained, no more calls, loops ended, pool closed, telemetry sent.
-func (s *Service) run(ctx context.Context, migrations fs.FS, own []lifecycle.Part) error {
+func (s *Service) run(ctx context.Context, schema postgres.Schema, own []lifecycle.Part) error {
 	ready := func(context.Context) error { return nil }
 	if s.Pool != nil {
-		ready = postgres.Ready(s.Pool, migrations)
+		ready = postgres.Ready(s.Pool, schema)
 		own = append([]lifecycle.Part{postgres.Part(s.Pool)}, own...)
 	}
 	parts := []lifecycle.Part{s.telemetry.Part(), s.telemetry.Ops(s.config.OpsAddr, ready)}

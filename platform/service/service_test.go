@@ -19,9 +19,9 @@ import (
 type configuration struct{ service.Config }
 
 func TestItSaysThatItEndsBeforeAnythingEnds(t *testing.T) {
-	migrations := os.DirFS("../postgres/testdata/one")
+	schema := postgres.Schema{{Files: os.DirFS("../postgres/testdata/one")}}
 	c := configuration{service.Config{StatelessConfig: service.StatelessConfig{OpsAddr: testkit.FreeAddr(t), Drain: time.Millisecond}}}
-	c.Database = postgres.Config{URL: config.Secret(testkit.DatabaseURL(t, migrations)), PoolSize: 2}
+	c.Database = postgres.Config{URL: config.Secret(testkit.DatabaseURL(t, schema)), PoolSize: 2}
 	readiness := func(want int) func() bool {
 		return func() bool {
 			r, err := http.Get("http://" + c.OpsAddr + "/readyz")
@@ -33,7 +33,7 @@ func TestItSaysThatItEndsBeforeAnythingEnds(t *testing.T) {
 		}
 	}
 	var pool *pgxpool.Pool
-	spec := service.Spec[configuration]{Name: "probe", Migrations: migrations}
+	spec := service.Spec[configuration]{Name: "probe", Schema: schema}
 	parts := func(_ context.Context, s *service.Service, _ configuration) ([]lifecycle.Part, error) {
 		pool = s.Pool
 		return []lifecycle.Part{{Name: "own", Stop: func(ctx context.Context) error {

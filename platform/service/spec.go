@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"io/fs"
 	"maps"
 
 	"mcwick.example/platform/config"
@@ -13,11 +12,11 @@ import (
 
 // Spec is what a service has of its own. C is its configuration.
 type Spec[C Configuration] struct {
-	Name       string
-	Migrations fs.FS                                      // of its database; nil of a stateless service
-	Serve      Parts[C]                                   // the sub-command serve: answers calls
-	Work       Parts[C]                                   // the sub-command work: does jobs and answers no calls; nil without jobs
-	Commands   map[string]func(ctx context.Context) error // more sub-commands, see lifecycle.Main
+	Name     string
+	Schema   postgres.Schema                            // of its database; nil of a stateless service
+	Serve    Parts[C]                                   // the sub-command serve: answers calls
+	Work     Parts[C]                                   // the sub-command work: does jobs and answers no calls; nil without jobs
+	Commands map[string]func(ctx context.Context) error // more sub-commands, see lifecycle.Main
 }
 
 // Configuration is a struct that embeds Config or, of a stateless service, StatelessConfig.
@@ -33,8 +32,8 @@ func Main[C Configuration](spec Spec[C]) {
 		"serve":          spec.command(spec.Serve),
 		"check-config …": config.Check[C],
 	}
-	if spec.Migrations != nil {
-		commands["migrate"] = postgres.MigrateCommand(spec.Name, spec.Migrations)
+	if spec.Schema != nil {
+		commands["migrate"] = postgres.MigrateCommand(spec.Name, spec.Schema)
 	}
 	if spec.Work != nil {
 		commands["work"] = spec.command(spec.Work)
@@ -55,7 +54,7 @@ func (spec Spec[C]) command(parts Parts[C]) func(context.Context) error {
 
 // Run runs parts of the service, which are those of Serve or Work, until ctx ends or one fails.
 func (spec Spec[C]) Run(ctx context.Context, c C, parts Parts[C]) error {
-	s, err := open(ctx, spec.Name, c.common(), spec.Migrations == nil)
+	s, err := open(ctx, spec.Name, c.common(), spec.Schema == nil)
 	if err != nil {
 		return err
 	}
@@ -63,5 +62,5 @@ func (spec Spec[C]) Run(ctx context.Context, c C, parts Parts[C]) error {
 	if err != nil {
 		return err
 	}
-	return s.run(ctx, spec.Migrations, own)
+	return s.run(ctx, spec.Schema, own)
 }

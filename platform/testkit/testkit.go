@@ -76,11 +76,11 @@ func Redis(t testing.TB) string {
 // Unique makes a name that no other test uses.
 func Unique(prefix string) string { return prefix + uuid.NewString()[:8] }
 
-// Database gives a database with the migrations applied, of this test alone. It is copied from a
-// template that is made once for each set of migrations, and dropped at the end.
-func Database(t testing.TB, migrations fs.FS) *pgxpool.Pool {
+// Database gives a database that has the schema, of this test alone. It is copied from a
+// template that is made once for each schema, and dropped at the end.
+func Database(t testing.TB, schema postgres.Schema) *pgxpool.Pool {
 	t.Helper()
-	return Connect(t, DatabaseURL(t, migrations))
+	return Connect(t, DatabaseURL(t, schema))
 }
 
 // Connect opens a pool like a service's on the database at u, closed at the end of the test.
@@ -130,7 +130,7 @@ func PoolerURL(t testing.TB, u string) string {
 }
 
 // DatabaseURL is Database for tests that open the connections themselves.
-func DatabaseURL(t testing.TB, migrations fs.FS) string {
+func DatabaseURL(t testing.TB, schema postgres.Schema) string {
 	t.Helper()
 	server := required(t, "TEST_POSTGRES_URL")
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 30*time.Second)
@@ -141,7 +141,7 @@ func DatabaseURL(t testing.TB, migrations fs.FS) string {
 	}
 	defer admin.Close(ctx)
 
-	template := templateName(t, migrations)
+	template := templateName(t, schema)
 	// One process makes the template, the others wait for it.
 	lock := int64(len(template))<<32 | int64(template[len(template)-1])
 	execute(t, ctx, admin, `SELECT pg_advisory_lock($1)`, lock)
@@ -150,7 +150,7 @@ func DatabaseURL(t testing.TB, migrations fs.FS) string {
 		t.Fatal(err)
 	}
 	if !exists {
-		makeTemplate(t, ctx, admin, server, template, migrations)
+		makeTemplate(t, ctx, admin, server, template, schema)
 	}
 	name := Unique("test_")
 	execute(t, ctx, admin, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY file_copy`, name, template))
@@ -159,12 +159,12 @@ func DatabaseURL(t testing.TB, migrations fs.FS) string {
 	return inDatabase(t, server, name)
 }
 
-func makeTemplate(t testing.TB, ctx context.Context, admin *pgx.Conn, server, template string, migrations fs.FS) {
+func makeTemplate(t testing.TB, ctx context.Context, admin *pgx.Conn, server, template string, schema postgres.Schema) {
 	t.Helper()
 	making := Unique("making_")
 	execute(t, ctx, admin, `CREATE DATABASE `+making)
 	c := postgres.Config{URL: config.Secret(inDatabase(t, server, making)), PoolSize: 2}
-	if err := postgres.Migrate(ctx, Log(), c, migrations); err != nil {
+	if err := postgres.Migrate(ctx, Log(), c, schema); err != nil {
 		t.Fatal(err)
 	}
 	execute(t, ctx, admin, fmt.Sprintf(`ALTER DATABASE %s RENAME TO %s`, making, template))
@@ -189,20 +189,23 @@ func drop(t testing.TB, server, name string) {
 	execute(t, ctx, admin, `DROP DATABASE `+name+` WITH (FORCE)`)
 }
 
-// templateName names a set of migrations by its content.
-func templateName(t testing.TB, migrations fs.FS) string {
+// templateName names a schema by its content.
+func templateName(t testing.TB, schema postgres.Schema) string {
 	t.Helper()
 	h := sha256.New()
-	err := fs.WalkDir(migrations, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+	for _, tables := range schema {
+		fmt.Fprintf(h, "%s\n", tables.Versions)
+		err := fs.WalkDir(tables.Files, ".", func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			b, err := fs.ReadFile(tables.Files, path)
+			fmt.Fprintf(h, "%s %d\n%s", path, len(b), b)
 			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		b, err := fs.ReadFile(migrations, path)
-		fmt.Fprintf(h, "%s %d\n%s", path, len(b), b)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return "template_" + hex.EncodeToString(h.Sum(nil)[:8])
 }

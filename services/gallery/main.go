@@ -33,7 +33,7 @@ var (
 )
 
 // spec is this service.
-var spec = service.Spec[configuration]{Name: "gallery", Migrations: migrations.Files, Serve: serve}
+var spec = service.Spec[configuration]{Name: "gallery", Schema: migrations.Schema, Serve: serve}
 
 func main() { service.Main(spec) }
 

@@ -73,7 +73,7 @@ func (h *history) like(ctx context.Context, c galleryv1.GalleryServiceClient, im
 // never goes back behind an earlier one. For a longer run: -kills=200.
 func TestNoLikeIsLostOrCountedTwice(t *testing.T) {
 	const replicas, pictures, visitors, clients = 2, 6, 3000, 24
-	program, address := testkit.Build(t), testkit.DatabaseURL(t, migrations.Files)
+	program, address := testkit.Build(t), testkit.DatabaseURL(t, migrations.Schema)
 	pool := testkit.Connect(t, address)
 	images := show(t, pool, pictures)
 	h := &history{}

@@ -88,7 +88,7 @@ func (c *configuration) Validate() error {
 
 // spec is this service.
 var spec = service.Spec[configuration]{
-	Name: "generation", Migrations: migrations.Files, Serve: serve, Work: work,
+	Name: "generation", Schema: migrations.Schema, Serve: serve, Work: work,
 	Commands: map[string]func(context.Context) error{"providers": config.Check[Providers]},
 }
 

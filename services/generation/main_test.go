@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -19,7 +18,6 @@ import (
 	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
-	"mcwick.example/services/generation/internal/postgres/migrations"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -354,14 +352,7 @@ func TestJobsAreLeftToWorkers(t *testing.T) {
 
 func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
 	t.Parallel()
-	servicetest.TakesOperators(t, setup(t).Instance, os.DirFS("../../platform/operator/testdata/migrations"))
-}
-
-func TestTablesAreAsPlatformExpects(t *testing.T) {
-	t.Parallel()
-	for _, table := range []string{"jobs", "job_lanes"} {
-		testkit.SameTable(t, table, os.DirFS("../../platform/jobs/testdata/migrations"), migrations.Files)
-	}
+	servicetest.TakesOperators(t, setup(t).Instance)
 }
 
 func TestBadInputMakesNoJob(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 
 // While the database hangs a session is not said to be nobody's: the look-up fails, and succeeds again afterwards.
 func TestSessionsAreNotLostWhileTheDatabaseHangs(t *testing.T) {
-	through, freezer := testkit.FreezeDatabase(t, testkit.DatabaseURL(t, migrations.Files))
+	through, freezer := testkit.FreezeDatabase(t, testkit.DatabaseURL(t, migrations.Schema))
 	p := setup(t, 1, "DATABASE_URL="+through).person(t).mustRegister(t)
 	account := p.account(t)
 	freezer.Freeze()

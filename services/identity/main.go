@@ -55,7 +55,7 @@ func parseChallengeKeys(text config.Secret) (secrets [][]byte, err error) {
 }
 
 // spec is this service.
-var spec = service.Spec[configuration]{Name: "identity", Migrations: migrations.Files, Serve: serve}
+var spec = service.Spec[configuration]{Name: "identity", Schema: migrations.Schema, Serve: serve}
 
 func main() { service.Main(spec) }
 

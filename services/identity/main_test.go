@@ -3,7 +3,6 @@ package main
 import (
 	"crypto/ed25519"
 	"errors"
-	"os"
 	"strings"
 	"testing"
 
@@ -13,10 +12,8 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/service/servicetest"
-	"mcwick.example/platform/testkit"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	"mcwick.example/services/identity/internal/identity"
-	"mcwick.example/services/identity/internal/postgres/migrations"
 )
 
 func TestAKeyIsRegisteredAndProven(t *testing.T) {
@@ -174,9 +171,5 @@ func TestWhatIsRefused(t *testing.T) {
 }
 
 func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
-	servicetest.TakesOperators(t, setup(t, 1).Instance, os.DirFS("../../platform/operator/testdata/migrations"))
-}
-
-func TestTablesAreThePlatforms(t *testing.T) {
-	testkit.SameTable(t, "outbox", os.DirFS("../../platform/events/testdata/migrations"), migrations.Files)
+	servicetest.TakesOperators(t, setup(t, 1).Instance)
 }

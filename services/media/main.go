@@ -46,7 +46,7 @@ func (c *configuration) Validate() error { return errors.Join(c.Media.Validate()
 var owners = devicelink.Subscribe("media", postgres.Owners{}.Link)
 
 // spec is this service.
-var spec = service.Spec[configuration]{Name: "media", Migrations: migrations.Files, Serve: serve, Work: work}
+var spec = service.Spec[configuration]{Name: "media", Schema: migrations.Schema, Serve: serve, Work: work}
 
 func main() { service.Main(spec) }
 

@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"io"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 
@@ -14,22 +13,11 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/imagefile"
 	"mcwick.example/platform/service/servicetest"
-	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
-	"mcwick.example/services/media/internal/postgres/migrations"
 )
 
 func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
-	servicetest.TakesOperators(t, setup(t).Instance, os.DirFS("../../platform/operator/testdata/migrations"))
-}
-
-func TestTablesAreAsPlatformExpects(t *testing.T) {
-	for _, table := range []string{"inbox", "outbox"} {
-		testkit.SameTable(t, table, os.DirFS("../../platform/events/testdata/migrations"), migrations.Files)
-	}
-	for _, table := range []string{"jobs", "job_lanes"} {
-		testkit.SameTable(t, table, os.DirFS("../../platform/jobs/testdata/migrations"), migrations.Files)
-	}
+	servicetest.TakesOperators(t, setup(t).Instance)
 }
 
 func TestStoreArtwork(t *testing.T) {

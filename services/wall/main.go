@@ -34,7 +34,7 @@ type configuration struct {
 func (c *configuration) Validate() error { return c.Avatars.Validate() }
 
 // spec is this service.
-var spec = service.Spec[configuration]{Name: "wall", Migrations: migrations.Files, Serve: serve}
+var spec = service.Spec[configuration]{Name: "wall", Schema: migrations.Schema, Serve: serve}
 
 func main() { service.Main(spec) }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -16,9 +15,7 @@ import (
 	"mcwick.example/platform/intent"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service/servicetest"
-	"mcwick.example/platform/testkit"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
-	"mcwick.example/services/wall/internal/postgres/migrations"
 )
 
 const (
@@ -212,9 +209,5 @@ func TestPagesHoldAWallOnce(t *testing.T) {
 }
 
 func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
-	servicetest.TakesOperators(t, setup(t).Instance, os.DirFS("../../platform/operator/testdata/migrations"))
-}
-
-func TestTheOutboxIsThePlatforms(t *testing.T) {
-	testkit.SameTable(t, "outbox", os.DirFS("../../platform/events/testdata/migrations"), migrations.Files)
+	servicetest.TakesOperators(t, setup(t).Instance)
 }

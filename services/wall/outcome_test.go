@@ -12,7 +12,7 @@ import (
 
 // A nomination that was committed when the connection was lost is said to be of unknown outcome, and its repeat counts nothing more.
 func TestANominationOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
-	url := testkit.DatabaseURL(t, migrations.Files)
+	url := testkit.DatabaseURL(t, migrations.Schema)
 	direct := testkit.Connect(t, url)
 	through, freezer := testkit.FreezeDatabase(t, url)
 	i := servicetest.New(t, spec, map[string]string{"DATABASE_URL": through})

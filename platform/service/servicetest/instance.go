@@ -33,10 +33,10 @@ func New[C service.Configuration](t testing.TB, spec service.Spec[C], more map[s
 	i := &Instance[C]{spec: spec, Environment: config.Environment{
 		"GRPC_ADDR": testkit.FreeAddr(t), "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error",
 	}}
-	if spec.Migrations != nil {
+	if spec.Schema != nil {
 		database := more["DATABASE_URL"]
 		if database == "" {
-			database = testkit.DatabaseURL(t, spec.Migrations)
+			database = testkit.DatabaseURL(t, spec.Schema)
 		}
 		i.Environment["DATABASE_URL"], i.Environment["DATABASE_POOLER_URL"] = database, testkit.PoolerURL(t, database)
 		i.Environment["KAFKA_BROKERS"] = testkit.Kafka(t)[0]

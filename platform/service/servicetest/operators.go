@@ -1,7 +1,6 @@
 package servicetest
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -26,10 +25,9 @@ func Operators(t testing.TB) map[string]string {
 }
 
 // TakesOperators fails the test unless a running service answers what every service answers its operators: on their port, to whoever
-// has a token, from a table as table has it. Its environment has Operators.
-func TakesOperators[C service.Configuration](t *testing.T, i *Instance[C], table fs.FS) {
+// has a token. Its environment has Operators.
+func TakesOperators[C service.Configuration](t *testing.T, i *Instance[C]) {
 	t.Helper()
-	testkit.SameTable(t, "operator_acts", table, i.spec.Migrations)
 	for name, c := range map[string]struct {
 		conn *grpc.ClientConn
 		in   bool

@@ -43,7 +43,7 @@ func BenchmarkLike(b *testing.B) {
 					replicas = 3
 				}
 				b.Run(name+way, func(b *testing.B) {
-					address := testkit.DatabaseURL(b, migrations.Files)
+					address := testkit.DatabaseURL(b, migrations.Schema)
 					pool := testkit.Connect(b, address)
 					ids := pictures(b, pool, load.pictures)
 					stores := make([]*Store, replicas)
@@ -91,7 +91,7 @@ func BenchmarkLike(b *testing.B) {
 // the page that counts its way there.
 func BenchmarkNewest(b *testing.B) {
 	const rows = 1_000_000
-	pool := testkit.Database(b, migrations.Files)
+	pool := testkit.Database(b, migrations.Schema)
 	pictures(b, pool, rows)
 	store := replica(b, pool)
 	for _, number := range []int{1, 40_000} {

@@ -27,7 +27,7 @@ func explain(t testing.TB, pool *pgxpool.Pool, pictures, number int) (steps []st
 
 func TestAFarPageCostsWhatTheFirstDoes(t *testing.T) {
 	const rows = 30_000
-	pool := testkit.Database(t, migrations.Files)
+	pool := testkit.Database(t, migrations.Schema)
 	pictures(t, pool, rows)
 	if _, err := pool.Exec(t.Context(), `INSERT INTO withdrawn_images SELECT id, now() FROM generated_images ORDER BY id LIMIT 300`); err != nil {
 		t.Fatal(err)

@@ -57,7 +57,7 @@ func of(image uuid.UUID, visitor, account string) like {
 }
 
 func TestAGroupAnswersEachLike(t *testing.T) {
-	pool := testkit.Database(t, migrations.Files)
+	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
 	ids := pictures(t, pool, 3)
 	hidden, unknown := ids[2], uuid.New()
@@ -117,7 +117,7 @@ func exact(t *testing.T, pool *pgxpool.Pool) {
 
 func TestReplicasShareTheLikes(t *testing.T) {
 	const replicas, visitors, accounts, images, each = 3, 60, 7, 12, 15
-	address := testkit.DatabaseURL(t, migrations.Files)
+	address := testkit.DatabaseURL(t, migrations.Schema)
 	watch := testkit.Connect(t, address)
 	ids := pictures(t, watch, images)
 	var all sync.WaitGroup
@@ -177,7 +177,7 @@ func awaitLock(t *testing.T, pool *pgxpool.Pool, what string) {
 
 // TestADeadlockIsTriedAgain has somebody else lock two pictures the wrong way round.
 func TestADeadlockIsTriedAgain(t *testing.T) {
-	pool := testkit.Database(t, migrations.Files)
+	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
 	ids := pictures(t, pool, 2)
 	if ids[0].String() > ids[1].String() {

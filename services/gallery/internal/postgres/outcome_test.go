@@ -13,7 +13,7 @@ import (
 // A like whose commit was sent when the connection was lost may be there: nobody says that it was refused, and a repeat counts it once.
 func TestALikeOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
 	t.Parallel()
-	direct := testkit.Database(t, migrations.Files)
+	direct := testkit.Database(t, migrations.Schema)
 	through, freezer := testkit.FreezeDatabase(t, direct.Config().ConnString())
 	s, id := replica(t, testkit.Connect(t, through)), pictures(t, direct, 1)[0]
 	like := func() (int, error) { return s.Like(t.Context(), id, gallery.Liker{Visitor: "ann"}) }

@@ -31,7 +31,7 @@ func link(t rapid.TB, pool *pgxpool.Pool, visitor, account string, at time.Time)
 // TestLikesAndLinksInAnyOrder compares a picture with what its devices and accounts did: a like counts unless its device or
 // its account likes the picture, and a link counts nothing.
 func TestLikesAndLinksInAnyOrder(t *testing.T) {
-	pool := testkit.Database(t, migrations.Files)
+	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
 	rapid.Check(t, func(t *rapid.T) {
 		ctx, id := context.Background(), uuid.New()
@@ -82,7 +82,7 @@ func TestLikesAndLinksInAnyOrder(t *testing.T) {
 // TestALinkWaitsWithEmptyHands has somebody else take the account's keys of two pictures, in order, while a link that
 // wants both waits for the first.
 func TestALinkWaitsWithEmptyHands(t *testing.T) {
-	pool := testkit.Database(t, migrations.Files)
+	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
 	ids := pictures(t, pool, 2)
 	slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
@@ -113,7 +113,7 @@ func TestALinkWaitsWithEmptyHands(t *testing.T) {
 
 // TestALinkReadsTheLikesOfItsDevice has a device with a few likes among those of many.
 func TestALinkReadsTheLikesOfItsDevice(t *testing.T) {
-	pool := testkit.Database(t, migrations.Files)
+	pool := testkit.Database(t, migrations.Schema)
 	_, err := pool.Exec(t.Context(), `INSERT INTO likes (image_id, visitor) SELECT gen_random_uuid(), 'visitor' || n % 4000 FROM generate_series(1, 20000) n`)
 	if err == nil {
 		_, err = pool.Exec(t.Context(), `ANALYZE likes`)

@@ -12,7 +12,7 @@ import (
 // TestABacklogIsSweptByIndexes has two batches of each kind that ended beside sessions and challenges that did not.
 func TestABacklogIsSweptByIndexes(t *testing.T) {
 	const due, stay = 2 * database.BatchSize, 20_000
-	pool := testkit.Database(t, migrations.Files)
+	pool := testkit.Database(t, migrations.Schema)
 	for _, statement := range []string{
 		`INSERT INTO used_challenges (hash, expires_at) SELECT sha256(n::text::bytea), now() + interval '1 hour' * (CASE WHEN n > $1 THEN 1 ELSE -1 END)
 			FROM generate_series(1, $1 + $2::int) n`,

@@ -39,7 +39,7 @@ func setupOn(t *testing.T, address string) attic {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { bucket.Close() })
-	pool := testkit.Database(t, migrations.Files)
+	pool := testkit.Database(t, migrations.Schema)
 	a := attic{pool: pool, store: postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media")), bucket: bucket}
 	a.ann, a.old, a.hidden = a.publish(t), a.publish(t), a.publish(t)
 	a.hide(t, a.hidden)

@@ -39,7 +39,7 @@ func TestWithdrawalsOfTheReleaseBefore(t *testing.T) {
 	const withdraw = `UPDATE publications SET withdrawn_at = now(), hidden_by = nullif($2, ''), moves = moves + 1 WHERE object_name = $1`
 	exec(withdraw, "withdrawn", "")
 	exec(withdraw, "hidden", "operator")
-	if err := database.Migrate(t.Context(), testkit.Log(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Files); err != nil {
+	if err := database.Migrate(t.Context(), testkit.Log(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
 	exec(withdraw, "withdrawn beside", "")
@@ -93,7 +93,7 @@ func TestADeletionIsClaimedByOneAndDueAgainLater(t *testing.T) {
 
 func TestTheOldestDeletionIsMeasured(t *testing.T) {
 	metrics := metrictest.New(t)
-	pool := testkit.Database(t, migrations.Files)
+	pool := testkit.Database(t, migrations.Schema)
 	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
 	if err := store.MeasureDeletions(); err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 // TestAFarPageOfOnesOwnCostsWhatTheFirstDoes has a device and an account with 5,000 publications each, some of them both's.
 func TestAFarPageOfOnesOwnCostsWhatTheFirstDoes(t *testing.T) {
 	const each, size = 5000, 25
-	pool := testkit.Database(t, migrations.Files)
+	pool := testkit.Database(t, migrations.Schema)
 	store := NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
 	artwork := media.Artwork{ID: uuid.New(), Visitor: "device3", Type: media.TypeMeme, Created: time.Now()}
 	err := store.AddArtwork(t.Context(), artwork)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -64,11 +65,12 @@ func TestRacingReportersHideAPictureOnce(t *testing.T) {
 	}
 }
 
-// before gives the migrations that come before a file.
-func before(t *testing.T, file string) fs.FS {
+// before gives the schema with those of media's own migrations that come before a file.
+func before(t *testing.T, file string) database.Schema {
 	t.Helper()
-	older := fstest.MapFS{}
-	names, err := fs.Glob(migrations.Files, "*.sql")
+	last := len(migrations.Schema) - 1
+	own, older := migrations.Schema[last].Files, fstest.MapFS{}
+	names, err := fs.Glob(own, "*.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,13 +78,13 @@ func before(t *testing.T, file string) fs.FS {
 		if name >= file {
 			break
 		}
-		b, err := migrations.Files.ReadFile(name)
+		b, err := fs.ReadFile(own, name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		older[name] = &fstest.MapFile{Data: b}
 	}
-	return older
+	return append(slices.Clone(migrations.Schema[:last]), database.Tables{Files: older})
 }
 
 // TestReportsOfTheReleaseBefore has a database with reports that know no network, and pictures that operators left up or restored.
@@ -121,7 +123,7 @@ func TestReportsOfTheReleaseBefore(t *testing.T) {
 		}
 		insert(id, "eve", "fay")
 	}
-	if err := database.Migrate(t.Context(), testkit.Log(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Files); err != nil {
+	if err := database.Migrate(t.Context(), testkit.Log(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
 	insert(ids["reported"], "gus") // by a process of that release, which still runs

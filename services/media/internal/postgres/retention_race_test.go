@@ -21,7 +21,7 @@ import (
 // just being forgotten. Whatever a visitor was told is done stays, and nobody waits for somebody who waits for them.
 func TestRetentionAndWritersDoNotDeadlock(t *testing.T) {
 	const rows = 6000
-	u := testkit.DatabaseURL(t, migrations.Files)
+	u := testkit.DatabaseURL(t, migrations.Schema)
 	pool := testkit.ConnectWithin(t, u, 10*time.Second)
 	made := time.Now().Add(-8 * 24 * time.Hour)
 	ids := make([]uuid.UUID, rows)

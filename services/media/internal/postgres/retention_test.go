@@ -50,7 +50,7 @@ func backlog(t testing.TB, u string, rows int) {
 // TestABacklogIsForgottenInShortStatements has statements that are canceled after less than a second, and that write down what they delete.
 func TestABacklogIsForgottenInShortStatements(t *testing.T) {
 	const rows = 60_000
-	u := testkit.DatabaseURL(t, migrations.Files)
+	u := testkit.DatabaseURL(t, migrations.Schema)
 	backlog(t, u, rows)
 	pool := testkit.Connect(t, u)
 	for _, statement := range []string{
@@ -93,7 +93,7 @@ func TestABacklogIsForgottenInShortStatements(t *testing.T) {
 
 // TestExpiryFindsWhatIsDueByIndexes has many rows that are kept for good, older than those that are due.
 func TestExpiryFindsWhatIsDueByIndexes(t *testing.T) {
-	u := testkit.DatabaseURL(t, migrations.Files)
+	u := testkit.DatabaseURL(t, migrations.Schema)
 	backlog(t, u, 50_000)
 	pool := testkit.Connect(t, u)
 	week := time.Now().Add(-7 * 24 * time.Hour)

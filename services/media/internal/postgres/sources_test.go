@@ -39,7 +39,7 @@ func TestWhatTheReleaseBeforeMadeHasNoSource(t *testing.T) {
 	url := testkit.DatabaseURL(t, before(t, "00015"))
 	pool := testkit.Connect(t, url)
 	old := addAsBefore(t, pool)
-	if err := database.Migrate(t.Context(), testkit.Log(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Files); err != nil {
+	if err := database.Migrate(t.Context(), testkit.Log(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
 	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))

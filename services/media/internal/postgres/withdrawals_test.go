@@ -21,7 +21,7 @@ import (
 // publication makes a store with an artwork of ann's, and what she would publish of it.
 func publication(t *testing.T) (*pgxpool.Pool, *postgres.Store, media.Publication) {
 	t.Helper()
-	pool := testkit.Database(t, migrations.Files)
+	pool := testkit.Database(t, migrations.Schema)
 	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
 	artwork := media.Artwork{ID: uuid.New(), Visitor: "ann", Type: media.TypeMeme, Created: time.Now()}
 	if err := store.AddArtwork(t.Context(), artwork); err != nil {

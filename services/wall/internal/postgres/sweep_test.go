@@ -26,7 +26,7 @@ func old(t *testing.T, pool *pgxpool.Pool, column, table, where string, days int
 }
 
 func TestSettledComplaintsAreForgotten(t *testing.T) {
-	pool := testkit.Database(t, migrations.Files)
+	pool := testkit.Database(t, migrations.Schema)
 	s := NewStore(pool, nil) // nothing here is told
 	for handle, days := range map[string]int{"@long_ago": 31, "@lately": 29, "@open": 0} {
 		c := wall.Complaint{ID: uuid.New(), XHandle: handle, Place: "/wall", Note: "about " + handle}
@@ -66,7 +66,7 @@ func TestSettledComplaintsAreForgotten(t *testing.T) {
 }
 
 func TestWhoWasRejectedIsForgotten(t *testing.T) {
-	pool := testkit.Database(t, migrations.Files)
+	pool := testkit.Database(t, migrations.Schema)
 	s := NewStore(pool, nil) // nothing here is told
 	for handle, days := range map[string]int{"@long_ago": 31, "@lately": 29, "@open": 0} {
 		n := wall.Nomination{ID: uuid.New(), Wall: wall.Flame, XHandle: handle, Reason: "Burns"}
@@ -102,7 +102,7 @@ func TestWhoWasRejectedIsForgotten(t *testing.T) {
 // TestABacklogIsSweptByIndexes has a month's rows that are kept beside two batches of each kind that are not.
 func TestABacklogIsSweptByIndexes(t *testing.T) {
 	const due, stay = 2 * database.BatchSize, 20_000
-	pool := testkit.Database(t, migrations.Files)
+	pool := testkit.Database(t, migrations.Schema)
 	for _, statement := range []string{
 		`INSERT INTO nominations (id, wall, x_handle, reason, is_self_nomination, rejected_at) SELECT md5(n::text)::uuid, 'flame', '@x', 'Burns', false, at FROM rows`,
 		`INSERT INTO decisions (operator, act, wall, x_handle, nomination_id, note) SELECT 'ada', 'reject', 'flame', '@x', md5(n::text)::uuid, 'no' FROM rows`,

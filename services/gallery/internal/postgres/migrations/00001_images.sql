@@ -23,11 +23,3 @@ CREATE TABLE likes (
     created_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT likes_once PRIMARY KEY (image_id, visitor)
 );
-
--- The events that had their effect, written with it.
-CREATE TABLE inbox (
-    consumer text NOT NULL,
-    event_id uuid NOT NULL,
-    time     timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (consumer, event_id)
-);

@@ -1,6 +1,2 @@
--- +goose NO TRANSACTION
 -- +goose Up
--- What is forgotten by its age. Writers go on meanwhile; an index whose build was
--- interrupted is there and of no use, so a repeat begins with dropping it.
-DROP INDEX CONCURRENTLY IF EXISTS inbox_age;
-CREATE INDEX CONCURRENTLY inbox_age ON inbox (time);
+-- An index of the inbox, which platform/events makes.

@@ -2,10 +2,6 @@
 -- +goose Up
 -- What is forgotten by its age. Writers go on meanwhile; an index whose build was
 -- interrupted is there and of no use, so a repeat begins with dropping it.
-DROP INDEX CONCURRENTLY IF EXISTS jobs_origins;
-CREATE INDEX CONCURRENTLY jobs_origins ON jobs (finished_at) WHERE lane <> '';
-DROP INDEX CONCURRENTLY IF EXISTS job_lanes_age;
-CREATE INDEX CONCURRENTLY job_lanes_age ON job_lanes (served_at);
 DROP INDEX CONCURRENTLY IF EXISTS spoken_age;
 CREATE INDEX CONCURRENTLY spoken_age ON spoken (said_at);
 DROP INDEX CONCURRENTLY IF EXISTS budget_refusals_age;

@@ -8,11 +8,3 @@ ALTER TABLE publications
 
 CREATE INDEX publications_of_visitor ON publications (visitor, created_at DESC, id DESC) WHERE withdrawn_at IS NULL;
 CREATE INDEX publications_of_account ON publications (account, created_at DESC, id DESC) WHERE withdrawn_at IS NULL AND account IS NOT NULL;
-
--- The events that had their effect, written with it.
-CREATE TABLE inbox (
-    consumer text NOT NULL,
-    event_id uuid NOT NULL,
-    time     timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (consumer, event_id)
-);

@@ -1,3 +1,2 @@
 -- +goose Up
--- For whoever forgets old jobs.
-CREATE INDEX jobs_ended ON jobs (finished_at) WHERE finished_at IS NOT NULL;
+-- An index of jobs, which platform/jobs makes.

@@ -1,3 +1,2 @@
 -- +goose Up
--- As every table of jobs has it.
-CREATE INDEX jobs_lane ON jobs (lane, created_at);
+-- An index of jobs, which platform/jobs makes.

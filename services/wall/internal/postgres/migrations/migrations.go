@@ -2,9 +2,16 @@
 // before it and after it; there is no way back but the next one.
 package migrations
 
-import "embed"
+import (
+	"embed"
 
-// Files are the versions.
-//
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/operator"
+	"mcwick.example/platform/postgres"
+)
+
 //go:embed *.sql
-var Files embed.FS
+var files embed.FS
+
+// Schema is all of the database: the tables of platform packages, which are migrated first, and its own.
+var Schema = postgres.Schema{events.Tables, operator.Tables, {Files: files}}

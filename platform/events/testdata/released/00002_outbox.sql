@@ -1,4 +1,6 @@
 -- +goose Up
+-- Facts that wait for the relay, written with the change they tell of. Rows live for milliseconds, so
+-- the table is vacuumed by count.
 CREATE TABLE outbox (
     id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     event_id uuid NOT NULL,
@@ -8,15 +10,4 @@ CREATE TABLE outbox (
     time     timestamptz NOT NULL,
     payload  bytea NOT NULL,
     trace    text NOT NULL
-);
-CREATE TABLE inbox (
-    consumer text NOT NULL,
-    event_id uuid NOT NULL,
-    time     timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (consumer, event_id)
-);
-CREATE TABLE effects (
-    key   text NOT NULL,
-    event uuid NOT NULL,
-    n     bigint GENERATED ALWAYS AS IDENTITY
-);
+) WITH (autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_scale_factor = 0);

@@ -1,3 +1,2 @@
 -- +goose Up
--- What is forgotten by its age.
 CREATE INDEX inbox_age ON inbox (time);

@@ -1,0 +1,13 @@
+package jobs
+
+import (
+	"embed"
+
+	"mcwick.example/platform/postgres"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Tables are the jobs and their lanes. The schema of a service that has a queue has them.
+var Tables = postgres.Embedded(migrations, "jobs_version")

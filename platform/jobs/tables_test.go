@@ -1,0 +1,27 @@
+package jobs
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
+)
+
+func TestTablesOfReleasesBeforeAreAdopted(t *testing.T) {
+	t.Parallel()
+	testkit.Adopts(t, Tables, os.DirFS("testdata/released"))
+}
+
+func TestTablesOfSomebodyElseAreRefused(t *testing.T) {
+	t.Parallel()
+	foreign := postgres.Schema{{Files: fstest.MapFS{"00001_jobs.sql": {Data: []byte("-- +goose Up\nCREATE TABLE jobs (id bigint, kind text);")}}}}
+	url := testkit.DatabaseURL(t, foreign)
+	err := testkit.Migrate(t, url, postgres.Schema{Tables})
+	if err == nil || !strings.Contains(err.Error(), "no release of this program made the table jobs of this database: it has no id uuid, visitor text") {
+		t.Errorf("migrate: %v", err)
+	}
+	testkit.SameTables(t, testkit.Database(t, foreign), testkit.Connect(t, url))
+}

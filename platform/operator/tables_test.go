@@ -1,0 +1,12 @@
+package operator
+
+import (
+	"os"
+	"testing"
+
+	"mcwick.example/platform/testkit"
+)
+
+func TestTheTableOfReleasesBeforeIsAdopted(t *testing.T) {
+	testkit.Adopts(t, Tables, os.DirFS("testdata/released"))
+}
