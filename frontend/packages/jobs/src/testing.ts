@@ -15,6 +15,7 @@ export function tellJobs(
     watched.push(url)
     const job = told.shift()
     if (job) return Promise.resolve(new Response(`data: ${JSON.stringify(job)}\n\n`))
+    if (init.signal?.aborted) return Promise.reject(init.signal.reason)
     return new Promise((_, reject) => init.signal?.addEventListener('abort', reject))
   })
   return watched

@@ -1,10 +1,11 @@
 import type { Job } from '@mcwick/api-calls'
-import { ApiError, userAction } from '@mcwick/api-client'
+import { userAction } from '@mcwick/api-client'
 import { useShell } from '@mcwick/shell-contract'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useReducer } from 'react'
+import { type JobEvent, type JobState, jobToKeep, type Request, transition } from './job-state'
 import type { Work } from './line'
-import { Cancelled, JobFailed, type Order, place, resume } from './order'
+import { type Order, place, resume } from './order'
 import { texts } from './texts'
 
 /**
@@ -17,59 +18,50 @@ export function useJob<Body extends object, Result, W extends Work = Job>(
   keepJobId: (jobId?: string) => void,
   onResult?: (result: Result) => void,
 ) {
-  const [job, setJob] = useState<W>()
+  type Event = JobEvent<Body, Result, W>
+  const [state, dispatch] = useReducer<JobState<Body, Result, W>, [Event]>(transition, {})
   const { toast } = useShell()
-  const leaving = useRef<AbortController>(undefined)
-  const keep = useRef(keepJobId)
-  keep.current = keepJobId // the page may know more by the time that news comes
-  const done = useRef(onResult)
-  done.current = onResult
-  const onChange = (next: W) => {
-    setJob(next)
-    keep.current(next.id)
-  }
-  const making = useMutation<Result, Error, { body: Body } | { jobId: string }>({
-    mutationFn: (wish) => {
-      leaving.current = new AbortController()
-      const watch = { signal: leaving.current.signal, onChange }
-      return 'body' in wish ? place(order, wish.body, watch) : resume(order, wish.jobId, watch)
-    },
-    onSuccess: (result) => done.current?.(result),
-    onError: (error) => {
-      if (!isOver(error)) return
-      keep.current(undefined)
-      if (error instanceof Cancelled) making.reset()
+  const handle = useEffectEvent((event: Event) => {
+    dispatch(event)
+    const kept = jobToKeep(event)
+    if (kept) keepJobId(kept.id)
+    if (event.type === 'succeeded') onResult?.(event.result)
+  })
+  // A mutation of the cache waits for a browser that has no network.
+  const { mutateAsync: follow } = useMutation({
+    mutationFn: ({ pending, signal }: { pending: Request<Body>; signal: AbortSignal }) => {
+      const watch = { signal, onChange: (work: W) => signal.aborted || handle({ type: 'changed', work }) }
+      return 'body' in pending ? place(order, pending.body, watch) : resume(order, pending.jobId, watch)
     },
   })
-  const resumeOnce = useRef(() => {
-    if (jobId) making.mutate({ jobId })
+  const resumeKept = useEffectEvent(() => {
+    if (jobId) dispatch({ type: 'resumed', jobId })
   })
+  useEffect(() => resumeKept(), [])
+  const { pending, work } = state
   useEffect(() => {
-    resumeOnce.current()
-    return () => leaving.current?.abort()
-  }, [])
+    if (!pending) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    follow({ pending, signal }).then(
+      (result) => signal.aborted || handle({ type: 'succeeded', result }),
+      (error) => signal.aborted || handle({ type: 'failed', error }),
+    )
+    return () => leaving.abort()
+  }, [pending, follow])
   return {
-    job,
-    result: making.data,
-    error: making.error,
-    isPending: making.isPending,
-    start: (body: Body) => {
-      setJob(undefined)
-      making.mutate({ body })
-    },
+    job: work,
+    result: state.result,
+    error: state.error ?? null,
+    isPending: pending !== undefined,
+    start: (body: Body) => dispatch({ type: 'started', body }),
     /** Takes the wish back. The page hears of it as of any change. */
     cancel: () =>
-      job &&
-      userAction('cancel a job', (span) => order.line.cancel(job.id, { span })).catch(() => toast(texts.notCancelled)),
+      work &&
+      userAction('cancel a job', (span) => order.line.cancel(work.id, { span })).catch(() => toast(texts.notCancelled)),
     reset: () => {
       keepJobId(undefined)
-      making.reset()
+      dispatch({ type: 'reset' })
     },
   }
-}
-
-/** Whether nothing will come of the job: else the server goes on with it, also when we hear nothing or leave. */
-function isOver(error: Error): boolean {
-  if (error instanceof ApiError) return error.status === 404
-  return error instanceof Cancelled || error instanceof JobFailed
 }

@@ -16,7 +16,7 @@ function open(answer: (url: string) => Response | Promise<Response>) {
     action: screen.getByRole<HTMLTextAreaElement>('textbox', { name: "What's McWick doing?" }),
     scene: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Describe the scene' }),
     style: screen.getByRole<HTMLSelectElement>('combobox', { name: 'Choose Art Style' }),
-    generate: screen.getByRole<HTMLButtonElement>('button', { name: 'Generate Scene' }),
+    generate: screen.getByRole<HTMLButtonElement>('button', { name: /^Generat(e Scene|ing\.\.\.)$/ }),
   }
 }
 
