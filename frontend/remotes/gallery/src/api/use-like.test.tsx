@@ -1,4 +1,5 @@
 import type { Image } from '@mcwick/api-calls'
+import { storeUser } from '@mcwick/session'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useLike } from './use-like'
@@ -90,5 +91,35 @@ describe('useLike', () => {
     ['a like that arrived', () => Response.json({ likes: 5 }), [0]],
   ])('after %s sends it as often as may help', async (name, answer, times) => {
     expect((await like(name, answer)).sentAt).toEqual(times)
+  })
+
+  describe('with two accounts in one browser', () => {
+    const logIn = (name: string) => act(() => storeUser({ xHandle: `@${name}`, publicKey: name.repeat(64) }))
+
+    it('knows of each what it likes', async () => {
+      logIn('a')
+      const { result } = await like('of two', () => Response.json({ likes: 5 }))
+      expect(result.current).toMatchObject({ isLiked: true, count: 5 })
+      logIn('b')
+      expect(result.current).toMatchObject({ isLiked: false, count: 4 })
+      act(() => storeUser(null))
+      expect(result.current).toMatchObject({ isLiked: false, count: 4 })
+      logIn('a')
+      expect(result.current).toMatchObject({ isLiked: true, count: 5 })
+    })
+
+    it('sends no like of one for the other', async () => {
+      logIn('a')
+      const { result, sentAt } = await like('of the first', () => new Response('', { status: 503 }))
+      expect(sentAt).toEqual([0, 1000, 3000])
+      logIn('b')
+      await act(() => vi.advanceTimersByTimeAsync(10 * longAfterMs))
+      expect(sentAt).toHaveLength(3)
+      expect(result.current).toMatchObject({ isLiked: false, error: undefined })
+      logIn('a')
+      expect(result.current).toMatchObject({ isLiked: true, error: { status: 503 } })
+      await act(() => vi.advanceTimersByTimeAsync(longAfterMs))
+      expect(sentAt.length).toBeGreaterThan(3)
+    })
   })
 })

@@ -1,12 +1,13 @@
 import { type Image, likeImage } from '@mcwick/api-calls'
 import { ApiError, isPassing, userAction } from '@mcwick/api-client'
+import { type StoredUser, storedUser, useStoredUser } from '@mcwick/session'
 import { useSyncExternalStore } from 'react'
 
 const attempts = 3
 const firstPauseMs = 1000
 const againMs = 60_000 // after these, as long as the page is open
 
-/** A picture that this visitor likes. */
+/** A picture that an account likes. */
 interface Like {
   /** To be shown. */
   count: number
@@ -16,19 +17,33 @@ interface Like {
   isUnknown?: boolean
 }
 
+/** Who likes what: an account's public key, '' for nobody who is logged in, and a picture. */
+interface Key {
+  account: string
+  imageId: string
+}
+
 // It outlives lists and visits to other pages; a like whose call failed stays filled, and a reload shows the truth.
 const liked = new Map<string, Like>()
 const resends = new Map<string, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
 
-function remember(id: string, like: Like) {
-  liked.set(id, like)
+const nameOf = ({ account, imageId }: Key) => `${account} ${imageId}`
+
+/** The account that a call is for now. */
+export const accountOf = (user: StoredUser | null) => user?.publicKey ?? ''
+
+function remember(key: Key, like: Like) {
+  liked.set(nameOf(key), like)
   for (const listener of listeners) listener()
 }
 
-/** Takes over what the server knows to be liked; these likes are in the counts already. */
-export function rememberLiked(ids: string[]) {
-  for (const id of ids) if (!liked.has(id)) remember(id, { count: 0 })
+/** Takes over what the server knows an account to like; these likes are in the counts already. */
+export function rememberLiked(account: string, imageIds: string[]) {
+  for (const imageId of imageIds) {
+    const key = { account, imageId }
+    if (!liked.has(nameOf(key))) remember(key, { count: 0 })
+  }
 }
 
 function subscribe(listener: () => void) {
@@ -42,31 +57,34 @@ function subscribe(listener: () => void) {
  * have all the same, and `resend` does it now. A repeat counts once, so it settles what is not known.
  */
 export function useLike({ id, likes }: Image) {
-  const mine = useSyncExternalStore(subscribe, () => liked.get(id))
+  const key = { account: accountOf(useStoredUser()), imageId: id }
+  const mine = useSyncExternalStore(subscribe, () => liked.get(nameOf(key)))
   return {
     isLiked: mine !== undefined,
     count: Math.max(likes, mine?.count ?? 0),
     error: mine?.error,
     isUnknown: mine?.isUnknown ?? false,
     like: () => {
-      remember(id, { count: likes + 1 })
-      void send(id)
+      remember(key, { count: likes + 1 })
+      void send(key)
     },
-    resend: () => void send(id),
+    resend: () => void send(key),
   }
 }
 
-async function send(id: string) {
-  clearTimeout(resends.get(id))
+async function send(key: Key) {
+  clearTimeout(resends.get(nameOf(key)))
   for (let attempt = 1; ; attempt++) {
+    if (key.account !== accountOf(storedUser())) return postpone(key) // it would count for whoever is logged in
     try {
-      const { likes } = await userAction('like a picture', (span) => likeImage(id, { span }))
-      return remember(id, { count: likes })
+      const { likes } = await userAction('like a picture', (span) => likeImage(key.imageId, { span }))
+      return remember(key, { count: likes })
     } catch (thrown) {
       const error = thrown as Error
-      remember(id, { count: 0, ...liked.get(id), isUnknown: liked.get(id)?.isUnknown || mayHaveArrived(error) })
+      const before = liked.get(nameOf(key))
+      remember(key, { count: 0, ...before, isUnknown: before?.isUnknown || mayHaveArrived(error) })
       if (!isPassing(error)) return // the picture is gone, say: nothing will change that
-      if (attempt === attempts) return postpone(id, error)
+      if (attempt === attempts) return postpone(key, error)
       await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** (attempt - 1)))
     }
   }
@@ -78,11 +96,11 @@ function mayHaveArrived(error: Error): boolean {
   return error.status === 0 || error.status === 504
 }
 
-function postpone(id: string, error: Error) {
+function postpone(key: Key, error = liked.get(nameOf(key))?.error) {
   const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
-  remember(id, { count: 0, ...liked.get(id), error })
+  remember(key, { count: 0, ...liked.get(nameOf(key)), error })
   resends.set(
-    id,
-    setTimeout(() => void send(id), Math.max(againMs, retryAfterMs)),
+    nameOf(key),
+    setTimeout(() => void send(key), Math.max(againMs, retryAfterMs)),
   )
 }
