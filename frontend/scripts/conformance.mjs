@@ -7,7 +7,7 @@ const settings = ['deploy/local/internal/stack/site.json']
 const source = /\.(?:ts|tsx|json|go)$/
 const notProduct = /node_modules|\/dist\/|\/gen\/|testdata|testing\.tsx$|packages\/testing\/|\.test\.|_test\.go$|\.pb\./
 
-/** All texts of the product in one string, tests left out. */
+/** All texts of the product in one string, tests left out; what a template takes stands in it as {name}. */
 export function product(root) {
   const files = folders.flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, withFileTypes: true })
@@ -15,7 +15,10 @@ export function product(root) {
       .map((entry) => `${entry.parentPath}/${entry.name}`)
       .filter((path) => source.test(path) && !notProduct.test(path)),
   )
-  return [...files, ...settings.map((path) => `${root}/${path}`)].map((path) => readFileSync(path, 'utf8')).join('\n')
+  return [...files, ...settings.map((path) => `${root}/${path}`)]
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+    .replaceAll('${', '{')
 }
 
 /** The rows of all tables in a Markdown text. */

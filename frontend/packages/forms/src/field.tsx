@@ -7,7 +7,7 @@ import {
   useId,
 } from 'react'
 
-const counter = '{n}/{most} characters'
+const counter = (n: number, most: number) => `${n}/${most} characters`
 const nearTheEnd = 0.8 // of what fits; from here on it is counted
 
 interface Labelled {
@@ -52,9 +52,7 @@ function Field({ id, label, beside, hint, error, value, maxLength, alwaysCounted
         <p className="mc-wrong" aria-live="polite">
           {error}
         </p>
-        {isCounted && (
-          <p className="mc-hint">{counter.replace('{n}', String(length)).replace('{most}', String(maxLength))}</p>
-        )}
+        {isCounted && <p className="mc-hint">{counter(length, maxLength)}</p>}
         {hint && <p className="mc-hint">{hint}</p>}
       </div>
     </div>

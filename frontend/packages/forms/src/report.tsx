@@ -39,7 +39,7 @@ export function Report<Reason extends string>({ of, reasons, send }: ReportProps
         type="button"
         className="mc-report"
         aria-disabled={isSuccess || undefined}
-        aria-label={(isSuccess ? report.reportedOf : report.of).replace('{of}', of)}
+        aria-label={(isSuccess ? report.reportedOf : report.of)(of)}
         onClick={() => {
           if (isSuccess) return
           setIsAsked(true)

@@ -2,9 +2,9 @@
 export const texts = {
   report: {
     action: 'Report',
-    of: 'Report: {of}',
+    of: (of: string) => `Report: ${of}`,
     reported: 'Reported',
-    reportedOf: 'Reported: {of}',
+    reportedOf: (of: string) => `Reported: ${of}`,
     title: 'What is wrong here?',
     reason: 'What is it?',
     choose: 'Choose one',

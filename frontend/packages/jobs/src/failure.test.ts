@@ -1,6 +1,6 @@
 import { ApiError } from '@mcwick/api-client'
 import { describe, expect, it } from 'vitest'
-import { failureOf } from './failure'
+import { failureOf, sentenceOf } from './failure'
 import { JobFailed } from './order'
 import { texts } from './texts'
 
@@ -48,6 +48,6 @@ describe('failureOf', () => {
   })
 
   it.each(Object.entries(texts.reasons))('%s: is one sentence, and ends with what to do', (_, reason) => {
-    expect(reason).toMatch(/^[A-Z][^.!?]*, so [^.!?]*\.$/)
+    expect(sentenceOf(reason)).toMatch(/^[A-Z][^.!?]*, so [^.!?]*\.$/)
   })
 })

@@ -1,5 +1,5 @@
 export { about } from './about'
-export { type Failure, failureOf, type Words } from './failure'
+export { type Failure, failureOf, type Reason, sentenceOf, type Words } from './failure'
 export { jobs, type Line, type Work } from './line'
 export type { Order } from './order'
 export { Queue, queueLine } from './queue'

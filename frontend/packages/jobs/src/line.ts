@@ -1,11 +1,10 @@
-import { cancelJob, getJob, type Job } from '@mcwick/api-calls'
+import { cancelJob, getJob, type Job, JobState, VideoState } from '@mcwick/api-calls'
 import type { ApiRequest } from '@mcwick/api-client'
 
 /** What is known of work that one waits for. */
 export interface Work {
   id: string
-  /** Ends in QUEUED, RUNNING, SUCCEEDED, FAILED or CANCELLED; the last three are final. */
-  state: string
+  state: JobState | VideoState
   /** The place in the line; 0 when it is not waiting or not known yet. */
   position: number
   /** Seconds to wait; 0 when nothing is known. */
@@ -28,12 +27,27 @@ export const jobs: Line<Job> = {
   cancel: cancelJob,
 }
 
-/** Whether work is at this end. */
-export function isAt({ state }: Work, end: 'SUCCEEDED' | 'CANCELLED'): boolean {
-  return state.endsWith(`_${end}`)
+type Phase = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+const phases: Record<Work['state'], Phase> = {
+  [JobState.JOB_STATE_QUEUED]: 'queued',
+  [JobState.JOB_STATE_RUNNING]: 'running',
+  [JobState.JOB_STATE_SUCCEEDED]: 'succeeded',
+  [JobState.JOB_STATE_FAILED]: 'failed',
+  [JobState.JOB_STATE_CANCELLED]: 'cancelled',
+  [VideoState.VIDEO_STATE_QUEUED]: 'queued',
+  [VideoState.VIDEO_STATE_RUNNING]: 'running',
+  [VideoState.VIDEO_STATE_SUCCEEDED]: 'succeeded',
+  [VideoState.VIDEO_STATE_FAILED]: 'failed',
+  [VideoState.VIDEO_STATE_CANCELLED]: 'cancelled',
 }
 
-/** Whether there is more to come of work. */
+/** Whether work is at this end. */
+export function isAt({ state }: Work, end: 'succeeded' | 'cancelled'): boolean {
+  return phases[state] === end
+}
+
+/** Whether there is more to come of work. A state that is newer than this page is final. */
 export function isUnderWay({ state }: Work): boolean {
-  return /_(QUEUED|RUNNING)$/.test(state)
+  return phases[state] === 'queued' || phases[state] === 'running'
 }

@@ -56,8 +56,8 @@ async function follow<Body, Result, W extends Work>(
   span: Span,
 ): Promise<Result> {
   const work = await waitFor(line, id, { ...watch, span })
-  if (isAt(work, 'CANCELLED')) throw new Cancelled()
-  const result = isAt(work, 'SUCCEEDED') ? resultOf(work) : undefined
+  if (isAt(work, 'cancelled')) throw new Cancelled()
+  const result = isAt(work, 'succeeded') ? resultOf(work) : undefined
   if (!result) throw new JobFailed(work.error?.code ?? '', work.error?.message ?? '', span.traceId)
   return result
 }

@@ -36,9 +36,9 @@ export function Queue({ label, work, onCancel, className }: QueueProps) {
 /** One quiet line on how long it will take; empty when nothing is known. */
 export function queueLine(work: Work | undefined): string {
   if (!work?.position) return ''
-  const place = texts.place.replace('{n}', String(work.position))
+  const place = texts.place(work.position)
   if (!work.estimateSeconds) return place
-  return `${place} ${texts.estimate.replace('{time}', about(work.estimateSeconds))}`
+  return `${place} ${texts.estimate(about(work.estimateSeconds))}`
 }
 
 function useLater(ms: number): boolean {

@@ -6,7 +6,7 @@ import { texts } from './texts'
 /** A flame to light, once. It stays under the finger, so that the new count is heard. */
 export function LikeButton({ image }: { image: Image }) {
   const { isLiked, count, like } = useLike(image)
-  const label = (isLiked ? texts.liked : texts.like).replace('{count}', String(count))
+  const label = (isLiked ? texts.liked : texts.like)(count)
   return (
     <button
       type="button"

@@ -1,3 +1,5 @@
+import { ReportReason } from '@mcwick/api-calls'
+
 /** Every text of the gallery. */
 export const texts = {
   title: 'Gallery',
@@ -16,8 +18,8 @@ export const texts = {
   failedMore: 'The older prints do not come down from the attic right now.',
   anonymous: '@mcanon',
   madeBy: { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' },
-  like: 'Like this picture, {count} so far',
-  liked: 'You like this picture, {count} in all',
+  like: (count: number) => `Like this picture, ${count} so far`,
+  liked: (count: number) => `You like this picture, ${count} in all`,
   likeFailed: 'Your like did not get through yet. We keep trying.',
   likeUnknown: 'We cannot tell yet whether your like got through. We keep trying.',
   more: 'Hang up more prints',
@@ -32,11 +34,11 @@ export const texts = {
     goneHint: 'It was taken down, or it never hung here.',
   },
   reasons: [
-    { value: 'REPORT_REASON_SPAM', label: 'Spam or a scam' },
-    { value: 'REPORT_REASON_OFFENSIVE', label: 'It hurts somebody' },
-    { value: 'REPORT_REASON_PERSON', label: 'It shows or names a person' },
-    { value: 'REPORT_REASON_COPYRIGHT', label: 'It belongs to somebody else' },
-    { value: 'REPORT_REASON_OTHER', label: 'Something else' },
+    { value: ReportReason.REPORT_REASON_SPAM, label: 'Spam or a scam' },
+    { value: ReportReason.REPORT_REASON_OFFENSIVE, label: 'It hurts somebody' },
+    { value: ReportReason.REPORT_REASON_PERSON, label: 'It shows or names a person' },
+    { value: ReportReason.REPORT_REASON_COPYRIGHT, label: 'It belongs to somebody else' },
+    { value: ReportReason.REPORT_REASON_OTHER, label: 'Something else' },
   ],
   end: 'That was the last one. The wall has room for yours, broh.',
 } as const

@@ -60,19 +60,19 @@ export const texts = {
     green: 'Green candle',
     hint: 'Swipe the card, press a candle, or use the arrow keys.',
     voted: {
-      red: 'A red candle for {token}. Next up: {next}.',
-      green: 'A green candle for {token}. Next up: {next}.',
+      red: (token: string, next: string) => `A red candle for ${token}. Next up: ${next}.`,
+      green: (token: string, next: string) => `A green candle for ${token}. Next up: ${next}.`,
     },
     last: 'That was the deck, broh. The last card only wants to be looked at.',
     again: 'To Battle Mode',
   },
   battle: {
-    round: 'Round {n}',
+    round: (n: number) => `Round ${n}`,
     hint: 'Press the one that walks out.',
     versus: 'vs',
     winner: '🤑 WINNER!',
     loser: '💀 REKT!',
-    won: '{winner} wins, {loser} is rekt.',
+    won: (winner: string, loser: string) => `${winner} wins, ${loser} is rekt.`,
   },
 } as const
 

@@ -1,7 +1,7 @@
 /** What is said of every picture. */
 export const texts = {
   loading: 'Lighting the studio...',
-  /** What went wrong and what to do now, by the failure's code. {time} is the time to come back in. */
+  /** What went wrong and what to do now, by the failure's code. A function takes the time to come back in. */
   reasons: {
     // The provider's.
     PROMPT_REFUSED: 'The painter refused this wish, broh, so change a few words and try again.',
@@ -22,7 +22,7 @@ export const texts = {
     IMAGE_NOT_STORED: 'The picture was drawn but fell off the wall on our side, so try again.',
     STORAGE_UNAVAILABLE: 'Our picture cupboard is stuck, broh, so try again in a minute.',
     // The house's, before anything was drawn.
-    UNAVAILABLE: 'The studio is dark right now, so try again in {time}.',
+    UNAVAILABLE: (time: string) => `The studio is dark right now, so try again in ${time}.`,
     JOB_NOT_FOUND: 'That picture is not on the easel any more, so ask for it again.',
   },
   waiting: {

@@ -8,7 +8,7 @@ export const texts = {
   holder: 'McHODLR',
   viewProfile: 'View Profile',
   disconnect: 'Disconnect',
-  menu: 'Your corner, {handle}',
+  menu: (handle: string) => `Your corner, ${handle}`,
   tile: 'Your {name}verse',
   copy: { copied: 'Copied', refused: 'Your browser keeps its clipboard shut. Mark the text and copy it by hand.' },
   newKey: {
@@ -24,7 +24,8 @@ export const texts = {
     copyPublic: 'Copy the public key',
     save: 'Save as a file',
     fileName: '{slug}-key.txt',
-    file: '{name}verse key\n\nPrivate key (never share it): {privateKey}\nPublic key: {publicKey}\n',
+    file: (privateKey: string, publicKey: string) =>
+      `{name}verse key\n\nPrivate key (never share it): ${privateKey}\nPublic key: ${publicKey}\n`,
     qr: 'Show as a QR code',
     qrAlt: 'QR code of the private key',
     saved: 'I saved it',

@@ -29,7 +29,7 @@ export function EntryCard({ entry: { id, xHandle, bio, hasAvatar }, side, isTurn
         type="button"
         className="wall-turn"
         aria-pressed={isTurned}
-        aria-label={texts.turn.replace('{handle}', xHandle)}
+        aria-label={texts.turn(xHandle)}
         onClick={onTurn}
       />
       <div className="wall-leaf">
@@ -54,7 +54,7 @@ export function EntryCard({ entry: { id, xHandle, bio, hasAvatar }, side, isTurn
             href={profileOf(xHandle)}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label={texts.followWhom.replace('{handle}', xHandle)}
+            aria-label={texts.followWhom(xHandle)}
           >
             {texts.follow}
           </a>

@@ -1,4 +1,4 @@
-import type { Wall } from '@mcwick/api-calls'
+import { Wall } from '@mcwick/api-calls'
 
 /** The two walls: the bright one and the cold one. */
 export type Side = 'flame' | 'shame'
@@ -15,5 +15,5 @@ export function pathOf(side: Side): string {
 
 /** A wall as the service names it. */
 export function wallOf(side: Side): Wall {
-  return side === 'shame' ? 'WALL_SHAME' : 'WALL_FLAME'
+  return side === 'shame' ? Wall.WALL_SHAME : Wall.WALL_FLAME
 }

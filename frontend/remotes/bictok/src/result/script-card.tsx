@@ -22,9 +22,9 @@ export function ScriptCard({ script, speech }: ScriptCardProps) {
         <Badge>
           <span className="sr-only">{result.durationLabel}: </span>
           <span aria-hidden="true">⏱ </span>
-          {result.duration.replace('{n}', String(script.durationSeconds))}
+          {result.duration(script.durationSeconds)}
         </Badge>
-        <Badge>{result.words.replace('{n}', String(script.wordCount))}</Badge>
+        <Badge>{result.words(script.wordCount)}</Badge>
         <CopyButton text={script.text} label={result.copy} copied={result.copied} notCopied={result.notCopied} />
       </div>
       <Transcript text={script.text} word={word} />

@@ -48,7 +48,7 @@ function Making({ job, onCancel }: { job: Video | undefined; onCancel: () => voi
         <div className="bictok-molten" style={{ transform: `translateY(${100 - percent}%)` }} />
         <Spinner label={words.waiting} />
         <progress className="bictok-progress" max={100} value={percent} aria-label={words.progress} />
-        <p aria-hidden="true">{words.percent.replace('{n}', String(percent))}</p>
+        <p aria-hidden="true">{words.percent(percent)}</p>
         <Queue className="bictok-queue" label={words.waiting} work={job} onCancel={onCancel} />
       </div>
     </div>

@@ -33,7 +33,7 @@ export function Battle({ tokens }: { tokens: Token[] }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the buttons within
     <div className="picks-battle" onKeyDown={ignoreRepeats}>
-      <p className="picks-round">{texts.battle.round.replace('{n}', String(round))}</p>
+      <p className="picks-round">{texts.battle.round(round)}</p>
       <div className="picks-ring">
         {fighter(0)}
         <span className="picks-versus" aria-hidden="true">
@@ -49,5 +49,5 @@ export function Battle({ tokens }: { tokens: Token[] }) {
 }
 
 function wonBy(winner: Token, loser: Token): string {
-  return texts.battle.won.replace('{winner}', winner.name).replace('{loser}', loser.name)
+  return texts.battle.won(winner.name, loser.name)
 }

@@ -59,5 +59,5 @@ function lineOf(deck: Deck): string {
   const vote = leaving ?? former
   if (!vote) return hint
   const [before, next] = tokens.slice(leaving ? deck.index : deck.index - 1)
-  return voted[vote].replace('{token}', before?.name ?? '').replace('{next}', next?.name ?? '')
+  return voted[vote](before?.name ?? '', next?.name ?? '')
 }

@@ -35,7 +35,7 @@ export function PfpResult({ heading, artwork, former, traits, failure, onBack, o
     <div className="studio">
       <div className="studio-stage">
         <div className="studio-frame">
-          <ArtworkView artwork={artwork} alt={result.alt.replace('{traits}', labelsOf(traits).join(', '))} />
+          <ArtworkView artwork={artwork} alt={result.alt(labelsOf(traits).join(', '))} />
         </div>
         <Made artwork={artwork} />
       </div>

@@ -10,13 +10,7 @@ export function SketchView({ traits }: { traits: Traits }) {
   const named = labelsOf(traits).join(', ') || texts.blank
   return (
     <>
-      <img
-        className="pfp-picture"
-        src={url}
-        alt={texts.sketchAlt.replace('{traits}', named)}
-        width={1024}
-        height={1024}
-      />
+      <img className="pfp-picture" src={url} alt={texts.sketchAlt(named)} width={1024} height={1024} />
       <span className="pfp-mark">
         <Badge>{texts.sketch}</Badge>
       </span>

@@ -48,7 +48,7 @@ export function TraitPicker({ heading, traits, onChange, onSubmit }: TraitPicker
         <h2>{texts.colours}</h2>
         {groups(colourCategories)}
         <h2>
-          {texts.features} <small>{texts.least.replace('{n}', String(minFeatures))}</small>
+          {texts.features} <small>{texts.least(minFeatures)}</small>
         </h2>
         {groups(featureCategories)}
         <div className="pfp-action">
@@ -64,6 +64,6 @@ export function TraitPicker({ heading, traits, onChange, onSubmit }: TraitPicker
 /** Why the picture cannot be asked for yet; empty when it can. */
 export function whyNot(traits: Traits): string {
   const { colours, features } = missingOf(traits)
-  if (colours.length > 0) return texts.missingColours.replace('{colours}', colours.map(({ label }) => label).join(', '))
-  return features > 0 ? texts.missingFeatures.replace('{n}', String(features)) : ''
+  if (colours.length > 0) return texts.missingColours(colours.map(({ label }) => label).join(', '))
+  return features > 0 ? texts.missingFeatures(features) : ''
 }

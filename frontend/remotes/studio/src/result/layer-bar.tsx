@@ -38,7 +38,7 @@ export function LayerBar({ layers, selected, select, add, remove, canUndo, canRe
             className="studio-tab"
             onClick={() => select(index)}
           >
-            {result.layer.replace('{n}', String(index + 1))}
+            {result.layer(index + 1)}
           </button>
         ))}
       </div>

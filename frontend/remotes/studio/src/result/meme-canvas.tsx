@@ -65,10 +65,7 @@ export function MemeCanvas(props: MemeCanvasProps) {
           width={canvasSize}
           height={canvasSize}
           role="img"
-          aria-label={result.canvas
-            .replace('{action}', meme.action)
-            .replace('{scene}', meme.scene)
-            .replace('{text}', layers.map(({ content }) => content).join(' / '))}
+          aria-label={result.canvas(meme.action, meme.scene, layers.map(({ content }) => content).join(' / '))}
         />
         <Marks layer={layer} box={boxes[selected] as Box} guides={guides} />
       </div>
@@ -84,10 +81,5 @@ export function MemeCanvas(props: MemeCanvasProps) {
 
 /** Where the chosen text stands, for those who do not see it move. */
 function statusOf(layer: Layer, selected: number): string {
-  return result.status
-    .replace('{n}', String(selected + 1))
-    .replace('{x}', String(layer.x))
-    .replace('{y}', String(layer.y))
-    .replace('{size}', String(layer.fontSize))
-    .replace('{turned}', String(layer.rotation))
+  return result.status(selected + 1, layer)
 }

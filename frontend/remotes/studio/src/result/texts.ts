@@ -1,17 +1,26 @@
 import { texts as form } from '../form/texts'
 import { texts as shared } from '../texts'
 
+/** Where a text stands on the picture. */
+interface Placed {
+  x: number
+  y: number
+  fontSize: number
+  rotation: number
+}
+
 /** The texts of the editor, which come with it. */
 export const texts = {
   title: form.title,
   result: {
-    canvas: 'Preview: {action}, {scene}. Text: {text}',
+    canvas: (action: string, scene: string, text: string) => `Preview: ${action}, ${scene}. Text: ${text}`,
     back: 'Back to Form',
     place: 'Place the text',
     keys: 'Arrow keys move it, with Shift further. Plus and minus size it, square brackets turn it.',
-    status: 'Text {n}: {x} across, {y} down, size {size}, turned {turned} degrees',
+    status: (n: number, { x, y, fontSize, rotation }: Placed) =>
+      `Text ${n}: ${x} across, ${y} down, size ${fontSize}, turned ${rotation} degrees`,
     layers: 'Texts',
-    layer: 'Text {n}',
+    layer: (n: number) => `Text ${n}`,
     add: 'Add text',
     remove: 'Remove text 2',
     undo: 'Undo',
@@ -45,7 +54,7 @@ export const texts = {
     captionHint: 'Say it with wax',
     cancel: 'Cancel',
     publish: 'Publish',
-    notDrawable: 'Text {n} has something on it that we cannot draw. Fix that and it can hang.',
+    notDrawable: (n: number) => `Text ${n} has something on it that we cannot draw. Fix that and it can hang.`,
     publishing: 'Publishing...',
     published: 'Published to Gallery!',
     seeIt: 'See it on the wall',

@@ -29,7 +29,7 @@ export function Ways({ ref, state, publishedId, isReady, notDrawable, onBack, on
         <Action
           kind={isPublished ? 'success' : 'primary'}
           busy={isPublished || state === 'pending' || !isReady}
-          whyNot={notDrawable && !isPublished ? publish.notDrawable.replace('{n}', String(notDrawable)) : undefined}
+          whyNot={notDrawable && !isPublished ? publish.notDrawable(notDrawable) : undefined}
           onClick={onPublish}
         >
           {labelOf(state, publish.open)}

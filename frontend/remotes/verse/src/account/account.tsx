@@ -35,7 +35,7 @@ function BarMenu({ user }: { user: StoredUser }) {
         type="button"
         className="bar-key verse-corner"
         popoverTarget={id}
-        aria-label={texts.menu.replace('{handle}', user.xHandle)}
+        aria-label={texts.menu(user.xHandle)}
         aria-current={current}
       >
         <Icon name="key" />

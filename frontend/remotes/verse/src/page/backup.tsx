@@ -22,7 +22,7 @@ export function Backup({ privateKey, publicKey, isSaved, onSaved }: BackupProps)
   const { config } = useShell()
   const [isShown, setIsShown] = useState(false)
   const save = () => {
-    const file = branded(newKey.file, config).replace('{privateKey}', privateKey).replace('{publicKey}', publicKey)
+    const file = branded(newKey.file(privateKey, publicKey), config)
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([file], { type: 'text/plain' }))
     link.download = branded(newKey.fileName, config)
