@@ -33,7 +33,7 @@ func source(t *testing.T, file, pattern string) time.Duration {
 func TestPodsMayEnd(t *testing.T) {
 	stop := source(t, "platform/lifecycle/lifecycle.go", `StopTime = (\d+ \* time\.Second)`)
 	note := source(t, "platform/jobs/finish.go", `endTime = (\d+ \* time\.Second)`)
-	video := source(t, "services/media/internal/media/filmmaker.go", `VideoDeadline = (\d+ \* time\.Second)`)
+	video := source(t, "services/media/internal/video/videos/filmmaker.go", `VideoDeadline = (\d+ \* time\.Second)`)
 	picture := source(t, "services/generation/main.go", `env:"IMAGE_JOB_DEADLINE" envDefault:"(\w+)"`)
 	script := source(t, "services/generation/main.go", `env:"SCRIPT_JOB_DEADLINE" envDefault:"(\w+)"`)
 	speech := source(t, "services/generation/main.go", `env:"SPEECH_JOB_DEADLINE" envDefault:"(\w+)"`)

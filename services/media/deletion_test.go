@@ -12,10 +12,13 @@ import (
 
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
-	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/objects"
+	"mcwick.example/services/media/internal/objects/deletion"
 	"mcwick.example/services/media/internal/objects/objectstest"
-	"mcwick.example/services/media/internal/postgres"
+	"mcwick.example/services/media/internal/objects/sweep"
+	"mcwick.example/services/media/internal/publishing/postgres"
+	"mcwick.example/services/media/internal/publishing/publications"
+	"mcwick.example/services/media/internal/video/videos"
 )
 
 // TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere has an object store that deletes nothing, and one that hangs.
@@ -52,7 +55,7 @@ func TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere(t *testing.T) {
 			if _, err := pool.Exec(t.Context(), `UPDATE object_deletions SET next_at = now()`); err != nil {
 				t.Fatal(err)
 			}
-			if err := media.NewDeleter(postgres.NewStore(pool, nil), bucket).Pass(t.Context()); err != nil {
+			if err := deletion.New(pool, bucket, publications.Forms).Pass(t.Context()); err != nil {
 				t.Error(err)
 			}
 			for _, form := range everyForm(p) {
@@ -96,8 +99,8 @@ func TestARemovedVideoIsGoneThoughItsBytesAreThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer bucket.Close()
-	v := media.Video{ID: uuid.New(), Sound: uuid.New()}
-	sound := media.Speech{Sound: v.Sound}.ObjectName()
+	v := videos.Video{ID: uuid.New(), Sound: uuid.New()}
+	sound := videos.Speech{Sound: v.Sound}.ObjectName()
 	for _, name := range append(v.SharedObjects(), sound) {
 		if err := bucket.Put(t.Context(), name, "", []byte("bytes")); err != nil {
 			t.Fatal(err)
@@ -177,7 +180,8 @@ func TestKilledBetweenBytesAndRow(t *testing.T) {
 	}
 	defer bucket.Close()
 	later := func() time.Time { return time.Now().Add(2 * time.Hour) }
-	if err := media.NewSweeper(postgres.NewStore(pool, nil), bucket, later).Pass(t.Context()); err != nil {
+	owner := sweep.Owner{Name: "sweep", Prefixes: publications.Prefixes, Kept: postgres.NewStore(pool, nil).Kept}
+	if err := sweep.New(owner, sweep.NewCursors(pool), bucket, later).Pass(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if n := w.memes(t); n != 3 {

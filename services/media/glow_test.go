@@ -19,7 +19,7 @@ import (
 
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
-	"mcwick.example/services/media/internal/speech"
+	"mcwick.example/services/media/internal/video/speech"
 )
 
 // demoVoice has a text said by the stand-in for the provider, as generation would.

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	mediav1 "mcwick.example/services/media/api/media/v1"
-	"mcwick.example/services/media/internal/speech/speechtest"
+	"mcwick.example/services/media/internal/video/speech/speechtest"
 	"mcwick.example/services/media/internal/xmp/xmptest"
 )
 

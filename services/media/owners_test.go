@@ -23,7 +23,7 @@ import (
 	"mcwick.example/services/identity/api/devicelink"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
-	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/publishing/publications"
 )
 
 func as(ctx context.Context, visitor, account string) context.Context {
@@ -138,7 +138,7 @@ func TestAnAccountWithdrawsFromAnyDevice(t *testing.T) {
 		"a device alone":  {"laptop", ""},
 		"another account": {"laptop", uuid.NewString()},
 	} {
-		if _, err := w.client.WithdrawPublication(as(t.Context(), c.visitor, c.account), withdraw); !errors.Is(err, media.ErrPublicationNotFound) {
+		if _, err := w.client.WithdrawPublication(as(t.Context(), c.visitor, c.account), withdraw); !errors.Is(err, publications.ErrPublicationNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

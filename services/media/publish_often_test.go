@@ -13,7 +13,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/intent"
 	mediav1 "mcwick.example/services/media/api/media/v1"
-	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/publishing/publications"
 )
 
 func TestAnArtworkIsPublishedThreeTimes(t *testing.T) {
@@ -37,7 +37,7 @@ func TestAnArtworkIsPublishedThreeTimes(t *testing.T) {
 			t.Errorf("%d publications", len(ids))
 		}
 		_, err := version(artwork, uuid.NewString(), 3)
-		if !errors.Is(err, media.ErrPublishedEnough) || fault.From(err).Kind != fault.KindPrecondition {
+		if !errors.Is(err, publications.ErrPublishedEnough) || fault.From(err).Kind != fault.KindPrecondition {
 			t.Errorf("a fourth: %v", err)
 		}
 		if p, err := version(artwork, keys[1], 1); err != nil || !ids[p.GetId()] {
@@ -51,7 +51,7 @@ func TestAnArtworkIsPublishedThreeTimes(t *testing.T) {
 			t.Fatal(err)
 		}
 		spelled := strings.ToUpper(key) // as that release kept it, and hashed it
-		b, err := json.Marshal(media.PublishInput{ArtworkID: artwork, Visitor: "ann", Key: spelled, Overlays: nil, Caption: "version 0"})
+		b, err := json.Marshal(publications.PublishInput{ArtworkID: artwork, Visitor: "ann", Key: spelled, Overlays: nil, Caption: "version 0"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestAnArtworkIsPublishedThreeTimes(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := version(artwork, uuid.NewString(), 3); !errors.Is(err, media.ErrPublishedEnough) {
+		if _, err := version(artwork, uuid.NewString(), 3); !errors.Is(err, publications.ErrPublishedEnough) {
 			t.Errorf("a fourth: %v", err)
 		}
 	})

@@ -21,7 +21,7 @@ import (
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
-	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/publishing/publications"
 )
 
 func TestPublishedPictureCarriesTheWords(t *testing.T) {
@@ -210,7 +210,7 @@ func TestPublishRefusals(t *testing.T) {
 	}
 	t.Run("somebody else's artwork is not found", func(t *testing.T) {
 		bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob", IdempotencyKey: uuid.NewString()})
-		if _, err := w.client.Publish(bob, &mediav1.PublishRequest{ArtworkId: id}); !errors.Is(err, media.ErrArtworkNotFound) {
+		if _, err := w.client.Publish(bob, &mediav1.PublishRequest{ArtworkId: id}); !errors.Is(err, publications.ErrArtworkNotFound) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -286,7 +286,7 @@ func TestPreviewIsWhatWillBePublished(t *testing.T) {
 	}
 	t.Run("a stranger sees nothing", func(t *testing.T) {
 		bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob"})
-		if _, err := w.client.RenderPreview(bob, &mediav1.RenderPreviewRequest{ArtworkId: id}); !errors.Is(err, media.ErrArtworkNotFound) {
+		if _, err := w.client.RenderPreview(bob, &mediav1.RenderPreviewRequest{ArtworkId: id}); !errors.Is(err, publications.ErrArtworkNotFound) {
 			t.Errorf("got %v", err)
 		}
 	})

@@ -15,7 +15,7 @@ import (
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
-	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/publishing/publications"
 )
 
 // report has a settled device in a network of its own say that a picture is spam.
@@ -69,7 +69,7 @@ func TestEnoughReportsHideAPicture(t *testing.T) {
 	if err := w.report(t, p.GetId(), "dan"); err != nil {
 		t.Errorf("who reported it hears the same again: %v", err)
 	}
-	if err := w.report(t, p.GetId(), "eve"); !errors.Is(err, media.ErrNotUp) {
+	if err := w.report(t, p.GetId(), "eve"); !errors.Is(err, publications.ErrNotUp) {
 		t.Errorf("who comes late: %v", err)
 	}
 }
@@ -151,7 +151,7 @@ func TestItsVisitorTakesAHiddenPictureDownForGood(t *testing.T) {
 		t.Fatalf("%d objects: the bytes wait for an operator", n)
 	}
 	withdraw := &mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()}
-	if _, err := w.client.WithdrawPublication(as(t.Context(), "bob", ""), withdraw); !errors.Is(err, media.ErrPublicationNotFound) {
+	if _, err := w.client.WithdrawPublication(as(t.Context(), "bob", ""), withdraw); !errors.Is(err, publications.ErrPublicationNotFound) {
 		t.Errorf("a stranger: %v", err)
 	}
 	if _, err := w.client.WithdrawPublication(as(t.Context(), "ann", ""), withdraw); err != nil {

@@ -19,8 +19,8 @@ import (
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/testing/protocmp"
 
-	"mcwick.example/services/media/internal/media"
-	"mcwick.example/services/media/internal/speech/speechtest"
+	"mcwick.example/services/media/internal/video/speech/speechtest"
+	"mcwick.example/services/media/internal/video/videos"
 
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
@@ -108,7 +108,7 @@ func TestSpeechIsEvenedAndTimed(t *testing.T) {
 			t.Errorf("%d objects", len(found))
 		}
 		none := &mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), FromSpeechId: uuid.NewString(), VisitorId: "bob"}
-		if _, err := w.videos.CopySpeech(t.Context(), none); !errors.Is(err, media.ErrSpeechNotFound) {
+		if _, err := w.videos.CopySpeech(t.Context(), none); !errors.Is(err, videos.ErrSpeechNotFound) {
 			t.Errorf("of nothing: %v", err)
 		}
 	})
@@ -161,14 +161,14 @@ func TestSpeechRefusals(t *testing.T) {
 		change func(r *mediav1.StoreSpeechRequest)
 		want   error
 	}{
-		"a page":              {func(r *mediav1.StoreSpeechRequest) { r.Audio = []byte("<!doctype html><title>mp3</title>") }, media.ErrNotSpeech},
-		"a playlist":          {func(r *mediav1.StoreSpeechRequest) { r.Audio = playlist }, media.ErrNotSpeech},
-		"a playlist in a tag": {func(r *mediav1.StoreSpeechRequest) { r.Audio = append(speechtest.Tag(nil), playlist...) }, media.ErrNotSpeech},
-		"frames of nonsense":  {func(r *mediav1.StoreSpeechRequest) { r.Audio = bytes.Repeat([]byte{0xff, 0xff}, 5000) }, media.ErrNotSpeech},
-		"nothing":             {func(r *mediav1.StoreSpeechRequest) { r.Audio = nil }, media.ErrNotSpeech},
-		"just a tag":          {func(r *mediav1.StoreSpeechRequest) { r.Audio = speechtest.Tag(nil) }, media.ErrNotSpeech},
-		"92 seconds":          {func(r *mediav1.StoreSpeechRequest) { r.Audio = silent.MP3(t, false) }, media.ErrSpeechTooLarge},
-		"11 MB":               {func(r *mediav1.StoreSpeechRequest) { r.Audio = make([]byte, 11<<20) }, media.ErrSpeechTooLarge},
+		"a page":              {func(r *mediav1.StoreSpeechRequest) { r.Audio = []byte("<!doctype html><title>mp3</title>") }, videos.ErrNotSpeech},
+		"a playlist":          {func(r *mediav1.StoreSpeechRequest) { r.Audio = playlist }, videos.ErrNotSpeech},
+		"a playlist in a tag": {func(r *mediav1.StoreSpeechRequest) { r.Audio = append(speechtest.Tag(nil), playlist...) }, videos.ErrNotSpeech},
+		"frames of nonsense":  {func(r *mediav1.StoreSpeechRequest) { r.Audio = bytes.Repeat([]byte{0xff, 0xff}, 5000) }, videos.ErrNotSpeech},
+		"nothing":             {func(r *mediav1.StoreSpeechRequest) { r.Audio = nil }, videos.ErrNotSpeech},
+		"just a tag":          {func(r *mediav1.StoreSpeechRequest) { r.Audio = speechtest.Tag(nil) }, videos.ErrNotSpeech},
+		"92 seconds":          {func(r *mediav1.StoreSpeechRequest) { r.Audio = silent.MP3(t, false) }, videos.ErrSpeechTooLarge},
+		"11 MB":               {func(r *mediav1.StoreSpeechRequest) { r.Audio = make([]byte, 11<<20) }, videos.ErrSpeechTooLarge},
 		"no text":             {func(r *mediav1.StoreSpeechRequest) { r.Text = " \n" }, nil},
 		"a long text":         {func(r *mediav1.StoreSpeechRequest) { r.Text = strings.Repeat("x", 4001) }, nil},
 		"a turned text":       {func(r *mediav1.StoreSpeechRequest) { r.Text = "gm\u202e" }, nil},

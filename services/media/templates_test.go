@@ -15,8 +15,8 @@ import (
 
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
-	"mcwick.example/services/media/internal/loops"
-	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/video/loops"
+	"mcwick.example/services/media/internal/video/videos"
 )
 
 // clip is an mp4 of one colour.
@@ -85,7 +85,7 @@ func TestOperatorsChooseWhatGoesOnBehindVideos(t *testing.T) {
 	if got := w.audit(t); !slices.Equal(got, want) {
 		t.Errorf("written down: %q", got)
 	}
-	if _, err := ada.RemoveTemplate(t.Context(), &mediav1.RemoveTemplateRequest{TemplateId: "x"}); !errors.Is(err, media.ErrTemplateNotFound) {
+	if _, err := ada.RemoveTemplate(t.Context(), &mediav1.RemoveTemplateRequest{TemplateId: "x"}); !errors.Is(err, videos.ErrTemplateNotFound) {
 		t.Errorf("removed what is none: %v", err)
 	}
 	if _, err := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "nobody")).ListTemplates(t.Context(), &mediav1.ListTemplatesRequest{}); err == nil {

@@ -28,8 +28,8 @@ import (
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
-	"mcwick.example/services/media/internal/media"
-	"mcwick.example/services/media/internal/speech/speechtest"
+	"mcwick.example/services/media/internal/video/speech/speechtest"
+	"mcwick.example/services/media/internal/video/videos"
 )
 
 // small makes the videos of a test quick.
@@ -59,7 +59,7 @@ func (w *world) create(t *testing.T, r *mediav1.CreateVideoRequest) (v *mediav1.
 	testkit.Eventually(t, "the house has a template", func() bool {
 		var err error
 		v, err = w.videos.CreateVideo(ann(t.Context(), key), r)
-		if err != nil && !errors.Is(err, media.ErrNoTemplate) {
+		if err != nil && !errors.Is(err, videos.ErrNoTemplate) {
 			t.Fatal(err)
 		}
 		return err == nil
@@ -117,11 +117,11 @@ func TestAVideoIsMadeAndShared(t *testing.T) {
 		_, seen := w.videos.GetSharedVideo(bob, &mediav1.GetSharedVideoRequest{VideoId: v.GetId()})
 		_, made := w.videos.CreateVideo(bob, order(s))
 		for what, err := range map[string]error{"waited": waited, "shared": shared, "cancelled": cancelled, "seen": seen} {
-			if !errors.Is(err, media.ErrVideoNotFound) {
+			if !errors.Is(err, videos.ErrVideoNotFound) {
 				t.Errorf("%s by a stranger: %v", what, err)
 			}
 		}
-		if !errors.Is(made, media.ErrSpeechNotFound) {
+		if !errors.Is(made, videos.ErrSpeechNotFound) {
 			t.Errorf("a video of somebody else's speech: %v", made)
 		}
 	})
@@ -176,14 +176,14 @@ func TestAVideoIsMadeAndShared(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if _, err := w.videos.GetSharedVideo(t.Context(), &mediav1.GetSharedVideoRequest{VideoId: v.GetId()}); !errors.Is(err, media.ErrVideoNotFound) {
+		if _, err := w.videos.GetSharedVideo(t.Context(), &mediav1.GetSharedVideoRequest{VideoId: v.GetId()}); !errors.Is(err, videos.ErrVideoNotFound) {
 			t.Errorf("it is still seen: %v", err)
 		}
-		if _, err := w.videos.ShareVideo(ann(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: v.GetId()}); !errors.Is(err, media.ErrVideoNotFound) {
+		if _, err := w.videos.ShareVideo(ann(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: v.GetId()}); !errors.Is(err, videos.ErrVideoNotFound) {
 			t.Errorf("it is shared again: %v", err)
 		}
 		for _, id := range []string{v.GetId(), "x"} {
-			if err := remove(id, ""); !errors.Is(err, media.ErrVideoNotFound) {
+			if err := remove(id, ""); !errors.Is(err, videos.ErrVideoNotFound) {
 				t.Errorf("%q is removed: %v", id, err)
 			}
 		}
@@ -283,7 +283,7 @@ func TestVideoRefusals(t *testing.T) {
 	if _, err := w.videos.CreateVideo(ann(t.Context(), key), other); !errors.Is(err, intent.ErrReused) {
 		t.Errorf("another candle under the same key: %v", err)
 	}
-	if _, err := w.videos.ShareVideo(ann(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: w.create(t, order(s)).GetId()}); !errors.Is(err, media.ErrVideoNotDone) {
+	if _, err := w.videos.ShareVideo(ann(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: w.create(t, order(s)).GetId()}); !errors.Is(err, videos.ErrVideoNotDone) {
 		t.Errorf("shared before it is done: %v", err)
 	}
 }

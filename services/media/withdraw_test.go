@@ -13,7 +13,7 @@ import (
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
-	"mcwick.example/services/media/internal/media"
+	"mcwick.example/services/media/internal/publishing/publications"
 )
 
 // status asks for an object's bytes, and reports whether a cache may keep the answer.
@@ -44,7 +44,7 @@ func TestWithdraw(t *testing.T) {
 	t.Run("a stranger finds nothing and changes nothing", func(t *testing.T) {
 		bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob"})
 		for _, id := range []string{p.GetId(), uuid.NewString(), "nonsense"} {
-			if _, err := w.client.WithdrawPublication(bob, &mediav1.WithdrawPublicationRequest{PublicationId: id}); !errors.Is(err, media.ErrPublicationNotFound) {
+			if _, err := w.client.WithdrawPublication(bob, &mediav1.WithdrawPublicationRequest{PublicationId: id}); !errors.Is(err, publications.ErrPublicationNotFound) {
 				t.Errorf("%s: %v", id, err)
 			}
 		}

@@ -26,7 +26,7 @@ describe('the sentences', () => {
 
   it('are there for every video that fails', () => {
     const codes = ['VIDEO_TEMPLATE_MISSING', 'VIDEO_FAILED', 'VIDEO_NOT_FOUND']
-    expect(codesIn('../services/media/internal/media/video.go')).toEqual(expect.arrayContaining(codes))
+    expect(codesIn('../services/media/internal/video/videos/video.go')).toEqual(expect.arrayContaining(codes))
     expect(Object.keys(video.reasons)).toEqual(expect.arrayContaining(codes))
   })
 

@@ -1,7 +1,7 @@
 // Command loops draws the backgrounds of videos: a run on a track of three lanes and a flight over a world of blocks, each in its own
 // words of wax and light. Both end where they begin. The files are part of the media service:
 //
-//	go run ./services/media/cmd/loops -out services/media/internal/loops
+//	go run ./services/media/cmd/loops -out services/media/internal/video/loops
 package main
 
 import (
@@ -25,7 +25,7 @@ const (
 type scene func(c *canvas, at float64)
 
 func main() {
-	out := flag.String("out", "services/media/internal/loops", "folder of the loops")
+	out := flag.String("out", "services/media/internal/video/loops", "folder of the loops")
 	only := flag.Int("frame", -1, "draw this frame alone, as raw RGB on the standard output")
 	name := flag.String("name", "", "this loop alone: subway or minecraft")
 	flag.Parse()

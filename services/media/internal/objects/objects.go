@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"gocloud.dev/blob"
@@ -13,7 +14,6 @@ import (
 	"gocloud.dev/gcerrors"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/services/media/internal/media"
 )
 
 // ErrNotFound says that there is no such object.
@@ -22,7 +22,13 @@ var ErrNotFound = fault.New(fault.KindNotFound, "OBJECT_NOT_FOUND", "There is no
 // errStore is the specification's sentence for a store that does not take or give bytes.
 var errStore = fault.New(fault.KindUnavailable, "STORAGE_UNAVAILABLE", "Storage bucket error")
 
-// Bucket implements media.Objects.
+// Object is what a store tells of an object.
+type Object struct {
+	Name     string
+	Modified time.Time
+}
+
+// Bucket is a store of objects. None is ever overwritten with other bytes.
 type Bucket struct{ bucket *blob.Bucket }
 
 // Open opens the bucket at a Go CDK address such as file:///data/objects?no_tmp_dir=true&metadata=skip.
@@ -63,10 +69,10 @@ func (b *Bucket) Delete(ctx context.Context, name string) error {
 	return translate("delete", name, err)
 }
 
-// List gives up to n objects behind a name, in the order of their names, and whether more follow. A name is a place that outlives a process,
-// and the store's own tokens need not.
-func (b *Bucket) List(ctx context.Context, after string, n int) (found []media.Object, more bool, err error) {
-	place, options := blob.FirstPageToken, &blob.ListOptions{}
+// List gives up to n objects of a prefix behind a name, in the order of their names, and whether more follow. A name is a place that outlives
+// a process, and the store's own tokens need not.
+func (b *Bucket) List(ctx context.Context, prefix, after string, n int) (found []Object, more bool, err error) {
+	place, options := blob.FirstPageToken, &blob.ListOptions{Prefix: prefix}
 	if after != "" {
 		place = []byte(after) // a folder's tokens are names
 		options.BeforeList = func(as func(any) bool) error {
@@ -82,7 +88,7 @@ func (b *Bucket) List(ctx context.Context, after string, n int) (found []media.O
 		return nil, false, translate("list", "objects", err)
 	}
 	for _, o := range page {
-		found = append(found, media.Object{Name: o.Key, Modified: o.ModTime})
+		found = append(found, Object{Name: o.Key, Modified: o.ModTime})
 	}
 	return found, len(next) > 0, nil
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"testing"
 
-	"mcwick.example/services/media/internal/media"
 	"mcwick.example/services/media/internal/objects/objectstest"
 )
 
@@ -22,7 +21,7 @@ func TestBucket(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer b.Close()
-			for _, object := range []string{"memes/a.png", "memes/b.png", "memes/c.png"} {
+			for _, object := range []string{"generated/a.png", "memes/a.png", "memes/b.png", "memes/c.png", "speech/a.mp3"} {
 				if err := b.Put(ctx, object, "image/png", []byte("bytes of "+object)); err != nil {
 					t.Fatal(err)
 				}
@@ -51,8 +50,8 @@ func TestBucket(t *testing.T) {
 
 			var names []string
 			for after, more := "", true; more; after = names[len(names)-1] {
-				var found []media.Object
-				if found, more, err = b.List(ctx, after, 2); err != nil {
+				var found []Object
+				if found, more, err = b.List(ctx, "memes/", after, 2); err != nil {
 					t.Fatal(err)
 				}
 				for _, o := range found {
@@ -65,8 +64,11 @@ func TestBucket(t *testing.T) {
 			if len(names) != 3 || names[0] != "memes/a.png" || names[2] != "memes/c.png" {
 				t.Errorf("%v", names)
 			}
-			if found, _, err := b.List(ctx, "memes/b", 2); err != nil || len(found) != 2 || found[0].Name != "memes/b.png" {
+			if found, _, err := b.List(ctx, "memes/", "memes/b", 2); err != nil || len(found) != 2 || found[0].Name != "memes/b.png" {
 				t.Errorf("behind a name that nothing has: %v, %v", found, err)
+			}
+			if found, _, err := b.List(ctx, "memes/", "memes/", 2); err != nil || len(found) != 2 || found[0].Name != "memes/a.png" {
+				t.Errorf("behind the prefix itself: %v, %v", found, err)
 			}
 
 			for range 2 { // it may be gone already

@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	decoder "golang.org/x/image/webp"
 
-	"mcwick.example/services/media/internal/render"
 	"mcwick.example/services/media/internal/xmp"
 	"mcwick.example/services/media/internal/xmp/xmptest"
 )
@@ -50,11 +49,17 @@ func check(t *testing.T, file []byte, want xmptest.Mark) {
 	}
 }
 
-func TestPNGCarriesTheMarkAndItsPixels(t *testing.T) {
-	plain, err := render.EncodePNG(picture())
-	if err != nil {
+func encodePNG(t *testing.T, m image.Image) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
 		t.Fatal(err)
 	}
+	return b.Bytes()
+}
+
+func TestPNGCarriesTheMarkAndItsPixels(t *testing.T) {
+	plain := encodePNG(t, picture())
 	marked, err := odd.PNG(plain)
 	if err != nil {
 		t.Fatal(err)
@@ -145,10 +150,7 @@ func TestMP3CarriesTheMark(t *testing.T) {
 }
 
 func TestWhatIsNotKnownIsNotSaid(t *testing.T) {
-	plain, err := render.EncodePNG(picture())
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := encodePNG(t, picture())
 	marked, err := xmp.Mark{SourceType: xmp.AlgorithmicMedia, Tool: "McWick composer", Created: odd.Created}.PNG(plain)
 	if err != nil {
 		t.Fatal(err)

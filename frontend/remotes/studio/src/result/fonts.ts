@@ -1,11 +1,11 @@
-import anton from '../../../../../services/media/internal/render/fonts/anton.ttf?url'
-import bangers from '../../../../../services/media/internal/render/fonts/bangers.ttf?url'
-import comicNeue from '../../../../../services/media/internal/render/fonts/comic-neue.ttf?url'
-import fredokaOne from '../../../../../services/media/internal/render/fonts/fredoka-one.ttf?url'
-import fallback from '../../../../../services/media/internal/render/fonts/noto-sans-bold.ttf?url'
-import permanentMarker from '../../../../../services/media/internal/render/fonts/permanent-marker.ttf?url'
-import pressStart from '../../../../../services/media/internal/render/fonts/press-start-2p.ttf?url'
-import vt323 from '../../../../../services/media/internal/render/fonts/vt323.ttf?url'
+import anton from '../../../../../services/media/internal/fonts/anton.ttf?url'
+import bangers from '../../../../../services/media/internal/fonts/bangers.ttf?url'
+import comicNeue from '../../../../../services/media/internal/fonts/comic-neue.ttf?url'
+import fredokaOne from '../../../../../services/media/internal/fonts/fredoka-one.ttf?url'
+import fallback from '../../../../../services/media/internal/fonts/noto-sans-bold.ttf?url'
+import permanentMarker from '../../../../../services/media/internal/fonts/permanent-marker.ttf?url'
+import pressStart from '../../../../../services/media/internal/fonts/press-start-2p.ttf?url'
+import vt323 from '../../../../../services/media/internal/fonts/vt323.ttf?url'
 
 // The very files that the server draws with, under names of our own: a system font of the same name would draw another
 // picture. The baseline is the distance from a line's middle down to its baseline in font sizes, as on the server.

@@ -1,0 +1,110 @@
+package deletion
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/objects/buckettest"
+	"mcwick.example/services/media/internal/objects/objectstest"
+	"mcwick.example/services/media/internal/postgres/migrations"
+)
+
+// fixture is a database and a bucket.
+type fixture struct {
+	pool   *pgxpool.Pool
+	bucket buckettest.Bucket
+}
+
+func setup(t *testing.T, bucket buckettest.Bucket) fixture {
+	t.Helper()
+	return fixture{testkit.Database(t, migrations.Schema), bucket}
+}
+
+// forms has each picture in another width.
+func forms(name string) []string {
+	if base, ok := strings.CutSuffix(name, ".png"); ok {
+		return []string{name, base + "-320.webp"}
+	}
+	return []string{name}
+}
+
+// deleter is that of another process each time.
+func (f fixture) deleter() *Deleter { return New(f.pool, f.bucket, forms) }
+
+// giveUp has objects deleted in a transaction.
+func (f fixture) giveUp(t *testing.T, withdrawn bool, names ...string) {
+	t.Helper()
+	err := database.InTx(t.Context(), f.pool, func(tx pgx.Tx) error { return GiveUp(t.Context(), tx, withdrawn, names) })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// waiting counts the objects that are still to be deleted.
+func (f fixture) waiting(t *testing.T) (n int) {
+	t.Helper()
+	if err := f.pool.QueryRow(t.Context(), `SELECT count(*) FROM object_deletions`).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// retried makes due what was tried before.
+func (f fixture) retried(t *testing.T) {
+	t.Helper()
+	if _, err := f.pool.Exec(t.Context(), `UPDATE object_deletions SET next_at = next_at - $1::interval`, Every); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDeletionsAreTriedUntilTheStoreDeletes(t *testing.T) {
+	store := objectstest.New(t)
+	f := setup(t, buckettest.Open(t, store.Address))
+	gone := []string{"memes/a.png", "memes/a-320.webp", "speech/b.mp3", "speech/b.vtt"}
+	kept := []string{"memes/c.png", "memes/c-320.webp", "speech/d.mp3"}
+	f.bucket.Fill(t, append(kept, gone...)...)
+	f.giveUp(t, true, "memes/a.png")
+	f.giveUp(t, false, "speech/b.mp3", "speech/b.vtt")
+	store.RefuseDeletes()
+	for range 3 {
+		if err := f.deleter().Pass(t.Context()); err == nil {
+			t.Error("nothing is wrong with a store that deletes nothing")
+		}
+		if err := f.deleter().Pass(t.Context()); err != nil {
+			t.Errorf("another process tried the same at once: %v", err)
+		}
+		f.retried(t)
+	}
+	if n := f.waiting(t); n != 3 {
+		t.Errorf("%d objects wait, not a picture and a speech with its subtitles", n)
+	}
+	store.Delete()
+	if err := f.deleter().Pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := f.bucket.Count(t, gone...); n != 0 || f.waiting(t) != 0 {
+		t.Errorf("%d objects are left, %d wait", n, f.waiting(t))
+	}
+	if n := f.bucket.Count(t, kept...); n != len(kept) {
+		t.Errorf("%d of %d objects are there that nobody gave up", n, len(kept))
+	}
+}
+
+func TestAPassDeletesMoreThanABatch(t *testing.T) {
+	f := setup(t, buckettest.New(t))
+	var names []string
+	for range 250 {
+		names = append(names, "ai-generations/"+uuid.NewString()+".mp3")
+	}
+	f.bucket.Fill(t, names...)
+	f.giveUp(t, false, names...)
+	if err := f.deleter().Pass(t.Context()); err != nil || f.bucket.Count(t, names...) != 0 || f.waiting(t) != 0 {
+		t.Errorf("%d objects are left, %d wait, %v", f.bucket.Count(t, names...), f.waiting(t), err)
+	}
+}

@@ -1,0 +1,63 @@
+package deletion
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/metric"
+
+	database "mcwick.example/platform/postgres"
+)
+
+// GiveUp has objects deleted once the transaction is committed; withdrawn says that they were public until now.
+func GiveUp(ctx context.Context, tx pgx.Tx, withdrawn bool, names []string) error {
+	_, err := tx.Exec(ctx, `INSERT INTO object_deletions (object_name, withdrawn) SELECT unnest($1::text[]), $2
+		ON CONFLICT (object_name) DO UPDATE SET withdrawn = object_deletions.withdrawn OR excluded.withdrawn`, names, withdrawn)
+	return err
+}
+
+// claimDeletions relies on the index object_deletions_due.
+const claimDeletions = `UPDATE object_deletions SET next_at = now() + $2::interval WHERE object_name = ANY(ARRAY(
+	SELECT object_name FROM object_deletions WHERE next_at <= now() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED))
+RETURNING object_name`
+
+// claim gives up to n objects that are due, those first that have waited longest. Until again has passed nobody is given them.
+func (d *Deleter) claim(ctx context.Context, n int, again time.Duration) ([]string, error) {
+	return database.Rows(ctx, d.pool, pgx.RowTo[string], claimDeletions, n, again)
+}
+
+// finish notes that the objects are gone.
+func (d *Deleter) finish(ctx context.Context, names []string) error {
+	_, err := d.pool.Exec(ctx, `DELETE FROM object_deletions WHERE object_name = ANY($1)`, names)
+	return database.Fault(err)
+}
+
+// Withdrawn gives every object that was public and is to be deleted. It relies on the index object_deletions_withdrawn.
+func (d *Deleter) Withdrawn(ctx context.Context) ([]string, error) {
+	return database.Rows(ctx, d.pool, pgx.RowTo[string], `SELECT object_name FROM object_deletions WHERE withdrawn`)
+}
+
+// Measure tells the metrics for how long the object has waited that waits longest to be deleted. It relies on the index
+// object_deletions_age.
+func (d *Deleter) Measure() error {
+	age, err := otel.Meter("mcwick/media").Float64ObservableGauge("mcwick.media.deletions.age", metric.WithUnit("s"),
+		metric.WithDescription("How long the object has waited that waits longest to be deleted from the store."))
+	if err != nil {
+		return err
+	}
+	_, err = otel.Meter("mcwick/media").RegisterCallback(func(ctx context.Context, told metric.Observer) error {
+		ctx, cancel := context.WithTimeout(ctx, time.Second)
+		defer cancel()
+		var oldest float64
+		err := d.pool.QueryRow(ctx,
+			`SELECT coalesce(greatest(extract(epoch FROM now() - min(added_at)), 0), 0)::double precision FROM object_deletions`).Scan(&oldest)
+		if err != nil {
+			return err
+		}
+		told.ObserveFloat64(age, oldest)
+		return nil
+	}, age)
+	return err
+}

@@ -1,0 +1,110 @@
+package deletion
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/config"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/platform/testkit/metrictest"
+	"mcwick.example/services/media/internal/objects/buckettest"
+	"mcwick.example/services/media/internal/postgres/migrations"
+	"mcwick.example/services/media/internal/postgres/migrations/migrationstest"
+)
+
+// TestWithdrawalsOfTheReleaseBefore has publications that were withdrawn before there were deletions, and others that a program of that
+// release withdraws, hides and restores beside this one.
+func TestWithdrawalsOfTheReleaseBefore(t *testing.T) {
+	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00017"))
+	pool := testkit.Connect(t, url)
+	exec := func(statement string, args ...any) {
+		t.Helper()
+		if _, err := pool.Exec(t.Context(), statement, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	artwork := uuid.New()
+	exec(`INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
+		VALUES ($1, 'ann', 'meme', '', '', '', '', '', now())`, artwork)
+	for _, name := range []string{"up", "withdrawn", "hidden", "withdrawn beside", "hidden beside", "hidden, then withdrawn", "restored"} {
+		exec(`INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
+			VALUES (gen_random_uuid(), $1, 'ann', $2, '', '[]', $2, now())`, artwork, name)
+	}
+	const withdraw = `UPDATE publications SET withdrawn_at = now(), hidden_by = nullif($2, ''), moves = moves + 1 WHERE object_name = $1`
+	exec(withdraw, "withdrawn", "")
+	exec(withdraw, "hidden", "operator")
+	if err := database.Migrate(t.Context(), testkit.Log(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
+		t.Fatal(err)
+	}
+	exec(withdraw, "withdrawn beside", "")
+	for _, name := range []string{"hidden beside", "hidden, then withdrawn", "restored"} {
+		exec(withdraw, name, "reports")
+	}
+	exec(`UPDATE publications SET hidden_by = NULL WHERE object_name = $1 AND hidden_by IS NOT NULL`, "hidden, then withdrawn")
+	exec(`UPDATE publications SET withdrawn_at = NULL, hidden_by = NULL, moves = moves + 1, cleared_at = now() WHERE object_name = $1`, "restored")
+	due, err := New(pool, nil, nil).claim(t.Context(), 100, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	for _, name := range due {
+		got[name] = true
+	}
+	if diff := cmp.Diff(map[string]bool{"withdrawn": true, "withdrawn beside": true, "hidden, then withdrawn": true}, got); diff != "" {
+		t.Errorf("to be deleted (-want +got):\n%s", diff)
+	}
+}
+
+func TestADeletionIsClaimedByOneAndDueAgainLater(t *testing.T) {
+	f := setup(t, buckettest.Bucket{})
+	f.giveUp(t, false, "memes/a.png")
+	f.giveUp(t, true, "memes/a.png")                                            // by somebody else, who had shown it
+	for again, want := range [][]string{{"memes/a.png"}, {"memes/a.png"}, {}} { // at once twice, and then in a minute
+		names, err := f.deleter().claim(t.Context(), 10, time.Duration(again)*time.Minute)
+		if diff := cmp.Diff(want, names); err != nil || diff != "" {
+			t.Errorf("claim %d: %v (-want +got):\n%s", again, err, diff)
+		}
+	}
+	if names, err := f.deleter().Withdrawn(t.Context()); err != nil || len(names) != 1 {
+		t.Errorf("withdrawn: %v, %v", names, err)
+	}
+	if err := f.deleter().finish(t.Context(), []string{"memes/a.png"}); err != nil || f.waiting(t) != 0 {
+		t.Errorf("%d are left, %v", f.waiting(t), err)
+	}
+}
+
+func TestTheOldestDeletionIsMeasured(t *testing.T) {
+	metrics := metrictest.New(t)
+	pool := testkit.Database(t, migrations.Schema)
+	if err := New(pool, nil, nil).Measure(); err != nil {
+		t.Fatal(err)
+	}
+	const name = "mcwick.media.deletions.age"
+	if got := metrics.Of(t, name); got.Series != 1 || got.Value != 0 {
+		t.Errorf("nothing waits: %v", got)
+	}
+	_, err := pool.Exec(t.Context(), `INSERT INTO object_deletions (object_name, withdrawn, added_at) VALUES ('a', true, now() - interval '1 hour'), ('b', true, now())`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := metrics.Of(t, name).Value; got < 3600 || got > 3700 {
+		t.Errorf("the oldest waits for %v s", got)
+	}
+}
+
+func TestDeletionsThatAreDueAreFoundByAnIndex(t *testing.T) {
+	pool := testkit.Database(t, migrations.Schema)
+	for _, statement := range []string{
+		`INSERT INTO object_deletions (object_name, withdrawn, next_at) SELECT n, false, now() + n * interval '1 s' FROM generate_series(-1000, 20000) n`,
+		`ANALYZE object_deletions`,
+	} {
+		if _, err := pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	testkit.UsesIndex(t, pool, "object_deletions_due", claimDeletions, 100, time.Minute)
+}

@@ -1,0 +1,32 @@
+package objects
+
+import (
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// atOnce is how many objects are worked on at a time.
+const atOnce = 8
+
+// EachOf calls do for each name, some at a time, and gives the names for which it succeeded, and the first error about another.
+func EachOf(names []string, do func(name string) error) (done []string, err error) {
+	var mu sync.Mutex
+	var all errgroup.Group
+	all.SetLimit(atOnce)
+	for _, name := range names {
+		all.Go(func() error {
+			err := do(name)
+			if err == nil {
+				mu.Lock()
+				defer mu.Unlock()
+				done = append(done, name)
+			}
+			return err
+		})
+	}
+	err = all.Wait()
+	slices.Sort(done)
+	return done, err
+}

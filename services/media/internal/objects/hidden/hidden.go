@@ -1,0 +1,101 @@
+// Package hidden knows what is not public any more though its bytes are there. Whoever serves bytes asks here: from memory, so that
+// objects need no database.
+package hidden
+
+import (
+	"context"
+	"maps"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+)
+
+// Every is how often a process learns what others have hidden or restored.
+const Every = 5 * time.Second
+
+// readTimeout bounds one look into the database.
+const readTimeout = 2 * time.Second
+
+// Set is what is hidden. It takes some 100 bytes for each of it.
+type Set struct {
+	find     func(ctx context.Context) ([]string, error)
+	subject  func(name string) string
+	subjects atomic.Pointer[map[string]struct{}] // nil before the first look; a map in here is never changed
+	looking  singleflight.Group
+	changing sync.Mutex // a look that is under way must not undo a change of ours
+}
+
+// New makes a set that has not looked yet. find gives what is hidden for all processes, by the names of objects or by subjects; subject gives
+// what an object, or a subject, is hidden as.
+func New(find func(ctx context.Context) ([]string, error), subject func(name string) string) *Set {
+	return &Set{find: find, subject: subject}
+}
+
+// Either finds what any of the others find.
+func Either(finds ...func(ctx context.Context) ([]string, error)) func(ctx context.Context) ([]string, error) {
+	return func(ctx context.Context) (all []string, err error) {
+		for _, find := range finds {
+			found, err := find(ctx)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, found...)
+		}
+		return all, nil
+	}
+}
+
+// ByName has each object hidden alone.
+func ByName(name string) string { return name }
+
+// Refresh looks into the database.
+func (h *Set) Refresh(ctx context.Context) error {
+	_, err, _ := h.looking.Do("", func() (any, error) {
+		// The first caller may leave; the others still wait.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTimeout)
+		defer cancel()
+		h.changing.Lock()
+		defer h.changing.Unlock()
+		found, err := h.find(ctx)
+		if err != nil {
+			return nil, err
+		}
+		subjects := make(map[string]struct{}, len(found))
+		for _, name := range found {
+			subjects[h.subject(name)] = struct{}{}
+		}
+		h.subjects.Store(&subjects)
+		return nil, nil
+	})
+	return err
+}
+
+// Has reports whether an object is hidden. Before the first look it looks, and fails with the database.
+func (h *Set) Has(ctx context.Context, objectName string) (bool, error) {
+	if h.subjects.Load() == nil {
+		if err := h.Refresh(ctx); err != nil {
+			return false, err
+		}
+	}
+	_, yes := (*h.subjects.Load())[h.subject(objectName)]
+	return yes, nil
+}
+
+// Mark notes what this process has just hidden or restored, by its id or its objects. Before the first look there is nothing to note.
+func (h *Set) Mark(hidden bool, names ...string) {
+	h.changing.Lock()
+	defer h.changing.Unlock()
+	before := h.subjects.Load()
+	if before == nil {
+		return
+	}
+	subjects := maps.Clone(*before)
+	for _, name := range names {
+		if delete(subjects, h.subject(name)); hidden {
+			subjects[h.subject(name)] = struct{}{}
+		}
+	}
+	h.subjects.Store(&subjects)
+}

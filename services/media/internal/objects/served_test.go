@@ -1,0 +1,213 @@
+package objects
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"regexp"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/testkit"
+)
+
+// shelf is a bucket with pictures of some sizes, and a server of its bytes. Nothing of it is a picture.
+type shelf struct {
+	folder string
+	bucket *Bucket
+	server *httptest.Server
+}
+
+func newShelf(t testing.TB, sizes map[string]int) shelf {
+	t.Helper()
+	s := shelf{folder: t.TempDir()}
+	bucket, err := Open(t.Context(), "file://"+s.folder+"?no_tmp_dir=true&metadata=skip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { bucket.Close() })
+	random := rand.NewChaCha8([32]byte{})
+	for name, size := range sizes {
+		b := make([]byte, size)
+		_, _ = random.Read(b) // never fails
+		if err := bucket.Put(t.Context(), name, "", b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.bucket = bucket
+	s.server = httptest.NewServer(s.serving(hiding{}, nil))
+	t.Cleanup(s.server.Close)
+	return s
+}
+
+// serving serves all objects with the suffixes that there are.
+func (s shelf) serving(h Hidden, past Withdrawals) http.Handler {
+	served := Served{
+		Prefixes: []string{"memes/", "generated/", "speech/", "videos/"},
+		Names:    regexp.MustCompile(`^[a-z]+/[0-9a-f-]{36}[0-9a-z-]*\.(png|webp|mp3|mp4|vtt)$`),
+		KeepFor:  func(string) string { return CacheHour }, Hidden: h, Past: past,
+	}
+	return Handler(testkit.Log(), func(mux *http.ServeMux) { s.bucket.Mount(mux, testkit.Log(), served) })
+}
+
+// get asks for an object; header is name, value, name, value.
+func (s shelf) get(t testing.TB, name string, header ...string) (*http.Response, []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), "GET", s.server.URL+"/media/"+name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, b
+}
+
+func TestBytes(t *testing.T) {
+	meme, pfp := "memes/"+uuid.NewString()+".png", "generated/"+uuid.NewString()+"-320.webp"
+	sound, lines, film := "speech/"+uuid.NewString()+".mp3", "speech/"+uuid.NewString()+".vtt", "videos/"+uuid.NewString()+".mp4"
+	s := newShelf(t, map[string]int{meme: 100_000, pfp: 10_000, sound: 20_000, lines: 5000, film: 150_000})
+	for name, want := range map[string]struct {
+		size int
+		kind string
+	}{
+		meme:  {100_000, "image/png"},
+		pfp:   {10_000, "image/webp"},
+		sound: {20_000, "audio/mpeg"},
+		lines: {5000, "text/vtt; charset=utf-8"},
+		film:  {150_000, "video/mp4"},
+	} {
+		resp, whole := s.get(t, name)
+		h := resp.Header
+		if resp.StatusCode != 200 || len(whole) != want.size || resp.ContentLength != int64(want.size) || h.Get("Content-Type") != want.kind ||
+			h.Get("Cache-Control") != CacheHour || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Content-Security-Policy") != "sandbox" ||
+			h.Get("Content-Disposition") != "inline" || h.Get("Accept-Ranges") != "bytes" || len(resp.Cookies()) != 0 {
+			t.Errorf("%s: %s, %d bytes, %v", name, resp.Status, len(whole), h)
+		}
+		for span, part := range map[string][]byte{
+			"bytes=0-0": whole[:1], "bytes=5-99": whole[5:100], "bytes=-7": whole[len(whole)-7:], fmt.Sprintf("bytes=%d-", want.size-1): whole[want.size-1:],
+		} {
+			resp, got := s.get(t, name, "Range", span)
+			if resp.StatusCode != http.StatusPartialContent || !bytes.Equal(got, part) || resp.Header.Get("Content-Type") != want.kind {
+				t.Errorf("%s %s: %s, %d bytes, %v", name, span, resp.Status, len(got), resp.Header)
+			}
+		}
+		if resp, _ := s.get(t, name, "Range", "bytes=200000-"); resp.StatusCode != http.StatusRequestedRangeNotSatisfiable {
+			t.Errorf("behind the end: %s", resp.Status)
+		}
+		if resp, got := s.get(t, name, "If-None-Match", h.Get("ETag")); resp.StatusCode != http.StatusNotModified || len(got) != 0 {
+			t.Errorf("%s again: %s", name, resp.Status)
+		}
+		if resp, got := s.get(t, name, "Range", "bytes=0-9", "If-Range", `"another"`); resp.StatusCode != 200 || len(got) != want.size {
+			t.Errorf("a part of another version: %s, %d bytes", resp.Status, len(got))
+		}
+	}
+}
+
+// hiding is what is hidden, or why nobody knows.
+type hiding struct {
+	id  uuid.UUID
+	err error
+}
+
+func (h hiding) Has(_ context.Context, objectName string) (bool, error) {
+	id, _ := ID(objectName)
+	return id == h.id, h.err
+}
+
+func TestWhatIsHiddenIsGoneInEveryForm(t *testing.T) {
+	id := uuid.New()
+	forms := []string{"memes/" + id.String() + ".png", "memes/" + id.String() + "-640.webp", "generated/" + id.String() + ".png"}
+	other := "memes/" + uuid.NewString() + ".png"
+	s := newShelf(t, map[string]int{forms[0]: 9, forms[1]: 9, forms[2]: 9, other: 9})
+	_, tag := s.get(t, forms[0])
+	for _, c := range []struct {
+		hidden           hiding
+		forms, otherwise int
+	}{{hiding{id: id}, http.StatusGone, http.StatusOK}, {hiding{err: errors.New("nobody knows")}, 503, 503}} {
+		s.server.Config.Handler = s.serving(c.hidden, nil)
+		for _, name := range forms {
+			resp, got := s.get(t, name, "If-None-Match", `"`+name+`"`)
+			if resp.StatusCode != c.forms || resp.Header.Get("Cache-Control") != "no-store" || bytes.Contains(got, tag) {
+				t.Errorf("%s: %s %v", name, resp.Status, resp.Header)
+			}
+		}
+		if resp, _ := s.get(t, other); resp.StatusCode != c.otherwise {
+			t.Errorf("another picture: %s", resp.Status)
+		}
+	}
+}
+
+// slowly is a database that says of no picture that it was withdrawn, once it is let go.
+type slowly struct{ asked, letGo chan struct{} }
+
+func (s slowly) Withdrawn(context.Context, uuid.UUID) (bool, error) {
+	s.asked <- struct{}{}
+	<-s.letGo
+	return false, nil
+}
+
+func TestFewAbsencesAreAskedAtATime(t *testing.T) {
+	past := slowly{make(chan struct{}), make(chan struct{})}
+	s := newShelf(t, nil)
+	s.server.Config.Handler = s.serving(hiding{}, past)
+	status := func() int { resp, _ := s.get(t, "memes/"+uuid.NewString()+".png"); return resp.StatusCode }
+	var all sync.WaitGroup
+	for range maxAsked {
+		all.Go(func() {
+			if got := status(); got != http.StatusNotFound {
+				t.Errorf("within the bound: %d", got)
+			}
+		})
+		<-past.asked
+	}
+	if got := status(); got != http.StatusServiceUnavailable {
+		t.Errorf("beyond the bound: %d", got)
+	}
+	close(past.letGo)
+	all.Wait()
+}
+
+// BenchmarkBytes is a picture of each size over a connection, beside the standard library's file server on
+// the same file.
+func BenchmarkBytes(b *testing.B) {
+	for kind, size := range map[string]int{"20 kB": 20 << 10, "1 MB": 1 << 20} {
+		name := "memes/" + uuid.NewString() + ".png"
+		s := newShelf(b, map[string]int{name: size})
+		files := httptest.NewServer(http.FileServer(http.Dir(s.folder)))
+		b.Cleanup(files.Close)
+		for server, address := range map[string]string{"ours": s.server.URL + "/media/" + name, "file server": files.URL + "/" + filepath.ToSlash(name)} {
+			b.Run(kind+"/"+server, func(b *testing.B) {
+				b.SetBytes(int64(size))
+				buffer := make([]byte, 64<<10)
+				for b.Loop() {
+					resp, err := http.Get(address)
+					if err != nil {
+						b.Fatal(err)
+					}
+					n, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, resp.Body, buffer)
+					if resp.Body.Close(); err != nil || n != int64(size) {
+						b.Fatal(n, err)
+					}
+				}
+			})
+		}
+	}
+}

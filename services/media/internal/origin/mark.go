@@ -1,0 +1,31 @@
+package origin
+
+import (
+	"strings"
+	"time"
+
+	"mcwick.example/services/media/internal/xmp"
+)
+
+// Platform is our name in files.
+const Platform = "McWick"
+
+// Mark is what a file says that holds nothing but what its origin made.
+func (o Origin) Mark(created time.Time) xmp.Mark {
+	if o.Source == SourceComposer {
+		return xmp.Mark{SourceType: xmp.AlgorithmicMedia, Tool: o.composer(), Created: created}
+	}
+	return xmp.Mark{SourceType: xmp.TrainedAlgorithmicMedia, Tool: Platform, AISystem: o.Generator, Created: created}
+}
+
+// composer names the program that is no AI, and us.
+func (o Origin) composer() string {
+	switch {
+	case o.Generator == "":
+		return Platform
+	case strings.HasPrefix(o.Generator, Platform):
+		return o.Generator
+	default:
+		return Platform + ", " + o.Generator
+	}
+}

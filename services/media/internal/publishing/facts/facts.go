@@ -1,0 +1,61 @@
+// Package facts puts what happened to publications into the words of the contract.
+package facts
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/publishing/publications"
+)
+
+// Published is that a publication became public.
+func Published(p publications.Publication) *mediav1.ArtworkPublished {
+	fact := &mediav1.ArtworkPublished{
+		PublicationId: p.ID.String(),
+		ObjectName:    p.ObjectName,
+		Type:          string(p.Artwork.Type),
+		Prompt:        p.Artwork.Prompt,
+		Action:        p.Artwork.Action,
+		Scene:         p.Artwork.Scene,
+		Style:         p.Artwork.Style,
+		Signature:     p.Signature,
+		Caption:       p.Caption,
+		PublishTime:   timestamppb.New(p.Created),
+		VisitorId:     p.Artwork.Visitor,
+		Placeholder:   p.Placeholder,
+		Traits:        p.Artwork.Traits,
+		Seed:          int32(p.Artwork.Seed),
+		Source:        string(p.Artwork.Source),
+	}
+	for _, v := range p.Variants {
+		fact.Variants = append(fact.Variants, &mediav1.ArtworkVariant{ObjectName: v.ObjectName, Width: int32(v.Width)})
+	}
+	return fact
+}
+
+// Withdrawn is that a publication is not public any more.
+func Withdrawn(publication uuid.UUID, version int, at time.Time) *mediav1.ArtworkWithdrawn {
+	return &mediav1.ArtworkWithdrawn{PublicationId: publication.String(), WithdrawTime: timestamppb.New(at), Version: int32(version)}
+}
+
+// Restored is that a publication is public again.
+func Restored(publication uuid.UUID, version int, at time.Time) *mediav1.ArtworkRestored {
+	return &mediav1.ArtworkRestored{PublicationId: publication.String(), RestoreTime: timestamppb.New(at), Version: int32(version)}
+}
+
+// Of are all facts about a publication as it is now, without what galleries do not keep: its visitor, and when it came back.
+func Of(p publications.Standing) *mediav1.PublicationFacts {
+	all := &mediav1.PublicationFacts{Published: Published(p.Publication)}
+	all.Published.VisitorId = ""
+	switch {
+	case p.Withdrawn != nil:
+		all.Withdrawn = Withdrawn(p.ID, p.Moves, *p.Withdrawn)
+	case p.Moves > 0:
+		all.Restored = Restored(p.ID, p.Moves, time.Time{})
+		all.Restored.RestoreTime = nil
+	}
+	return all
+}

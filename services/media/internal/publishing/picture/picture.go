@@ -1,0 +1,33 @@
+// Package picture makes the platform's own pictures of files that passed the gate, and the forms in which they are kept.
+package picture
+
+import (
+	"image"
+	"image/draw"
+
+	xdraw "golang.org/x/image/draw"
+
+	"mcwick.example/platform/imagefile"
+	"mcwick.example/services/media/internal/publishing/render"
+)
+
+// Open gives a file's picture, opaque and scaled to render.Size on both sides, or a refusal of imagefile.
+func Open(b []byte) (*image.RGBA, error) {
+	m, err := imagefile.Decode(b)
+	if err != nil {
+		return nil, err
+	}
+	return square(m), nil
+}
+
+// square paints m over white on a canvas of render.Size.
+func square(m image.Image) *image.RGBA {
+	out := image.NewRGBA(image.Rect(0, 0, render.Size, render.Size))
+	draw.Draw(out, out.Bounds(), image.White, image.Point{}, draw.Src)
+	if m.Bounds().Size() == out.Bounds().Size() {
+		draw.Draw(out, out.Bounds(), m, m.Bounds().Min, draw.Over)
+	} else {
+		xdraw.CatmullRom.Scale(out, out.Bounds(), m, m.Bounds(), xdraw.Over, nil)
+	}
+	return out
+}

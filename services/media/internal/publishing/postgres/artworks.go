@@ -1,0 +1,39 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/media/internal/publishing/publications"
+)
+
+// Artwork gives a stored artwork by its primary key, or publications.ErrArtworkNotFound. Its publications are counted by publications_artwork.
+func (s *Store) Artwork(ctx context.Context, id uuid.UUID) (publications.Artwork, error) {
+	return database.Row(ctx, s.pool, publications.ErrArtworkNotFound, pgx.RowToStructByName[publications.Artwork],
+		`SELECT id, visitor, type, prompt, action, scene, style, traits, seed, object_name, created_at AS created, source, generator,
+			(SELECT count(*) FROM publications WHERE artwork_id = artworks.id) AS publications
+		FROM artworks WHERE id = $1`, id)
+}
+
+// AddArtwork records an artwork unless it is there.
+func (s *Store) AddArtwork(ctx context.Context, a publications.Artwork) error {
+	return database.Fault(addArtwork(ctx, s.pool, a))
+}
+
+// execer is a pool or a transaction.
+type execer interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+func addArtwork(ctx context.Context, to execer, a publications.Artwork) error {
+	_, err := to.Exec(ctx, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, traits, seed,
+			source, generator)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, '{}'::jsonb), $11, $12, $13) ON CONFLICT (id) DO NOTHING`,
+		a.ID, a.Visitor, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.ObjectName, a.Created, a.Traits, a.Seed, a.Source,
+		a.Generator)
+	return err
+}

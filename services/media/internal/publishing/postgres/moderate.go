@@ -1,0 +1,146 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/operator"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/media/internal/publishing/publications"
+)
+
+// What the audit calls the acts of operators.
+const (
+	actHide    = "hide-picture"
+	actRestore = "restore-picture"
+	actDismiss = "dismiss-reports"
+	actImport  = "import-art"
+)
+
+// reported relies on the indexes publications_reported (open_reports DESC, id DESC) and, for what was said, reports_open.
+const reported = `
+SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, placeholder, p.created_at AS created, a.source,
+	idempotency_key AS key, input_hash,
+    coalesce(hidden_by, '') AS hidden_by, open_reports,
+    (SELECT coalesce(json_agg(said), '[]') FROM (
+        SELECT reason, note, created_at FROM reports WHERE publication_id = p.id AND settled_at IS NULL ORDER BY created_at DESC LIMIT $4
+    ) said) AS reports
+FROM publications p JOIN artworks a ON a.id = artwork_id
+WHERE open_reports > 0 AND (open_reports, p.id) < ($1::bigint, $2)
+ORDER BY open_reports DESC, p.id DESC
+LIMIT $3`
+
+// Reported gives up to n publications with open reports behind the one that has that many and that id, most reported first.
+func (s *Store) Reported(ctx context.Context, open int64, id uuid.UUID, n int) ([]publications.Reported, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[publications.Reported], reported, open, id, n, publications.MaxSaid)
+}
+
+// Object names the picture of a publication that its visitor has not withdrawn, or gives publications.ErrNoPublication. It relies on the
+// primary key.
+func (s *Store) Object(ctx context.Context, id uuid.UUID) (string, error) {
+	return database.Row(ctx, s.pool, publications.ErrNoPublication, pgx.RowTo[string],
+		`SELECT object_name FROM publications WHERE id = $1 AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)`, id)
+}
+
+// Hide takes a publication out of the public; one that reports have hidden already is only made the operator's decision.
+func (s *Store) Hide(ctx context.Context, id uuid.UUID, note string, now time.Time) error {
+	return s.moderate(ctx, actHide, id, note, now, func(tx pgx.Tx, p subject, at time.Time) ([]events.Event, error) {
+		switch {
+		case p.HiddenBy == publications.HiddenByOperator:
+			return nil, publications.ErrHidden
+		case p.HiddenBy == publications.HiddenByReports:
+			_, err := tx.Exec(ctx, `UPDATE publications SET hidden_by = $2 WHERE id = $1`, id, publications.HiddenByOperator)
+			return nil, err
+		case p.Withdrawn != nil:
+			return nil, publications.ErrVisitorsWish
+		}
+		event, err := p.withdraw(ctx, tx, publications.HiddenByOperator, at)
+		return []events.Event{event}, err
+	})
+}
+
+// Restore makes public again what others than its visitor have hidden. From then on only an operator hides it.
+func (s *Store) Restore(ctx context.Context, id uuid.UUID, note string, now time.Time) error {
+	return s.moderate(ctx, actRestore, id, note, now, func(tx pgx.Tx, p subject, at time.Time) ([]events.Event, error) {
+		switch {
+		case p.Withdrawn == nil:
+			return nil, publications.ErrNotHidden
+		case p.HiddenBy == "":
+			return nil, publications.ErrVisitorsWish
+		}
+		var version int
+		err := tx.QueryRow(ctx, `UPDATE publications SET withdrawn_at = NULL, hidden_by = NULL, moves = moves + 1, cleared_at = $2
+			WHERE id = $1 RETURNING moves`, id, at).Scan(&version)
+		if err != nil {
+			return nil, err
+		}
+		event, err := restoredFact(ctx, id, version, at)
+		return []events.Event{event}, err
+	})
+}
+
+// Dismiss settles the open reports of a publication. One that is up was left so: from then on only an operator hides it.
+func (s *Store) Dismiss(ctx context.Context, id uuid.UUID, note string, now time.Time) error {
+	return s.moderate(ctx, actDismiss, id, note, now, func(tx pgx.Tx, p subject, at time.Time) ([]events.Event, error) {
+		if p.OpenReports == 0 {
+			return nil, publications.ErrNoReports
+		}
+		_, err := tx.Exec(ctx, `UPDATE publications SET cleared_at = $2 WHERE id = $1 AND withdrawn_at IS NULL`, id, at)
+		return nil, err
+	})
+}
+
+// moderate does something with a publication, settles its open reports, because somebody looked, and writes down who did it, all in one
+// transaction.
+func (s *Store) moderate(
+	ctx context.Context, act string, id uuid.UUID, note string, now time.Time,
+	change func(tx pgx.Tx, p subject, at time.Time) ([]events.Event, error),
+) error {
+	return s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		p, err := lock(ctx, tx, id, publications.ErrNoPublication)
+		if err != nil {
+			return nil, err
+		}
+		at := moment(now)
+		facts, err := change(tx, p, at)
+		if err != nil {
+			return nil, err
+		}
+		if err := settle(ctx, tx, id, at); err != nil {
+			return nil, err
+		}
+		return facts, operator.Record(ctx, tx, act, id.String(), note)
+	})
+}
+
+// settle closes the open reports of a publication that is locked. It relies on the index reports_open.
+func settle(ctx context.Context, tx pgx.Tx, publication uuid.UUID, at time.Time) error {
+	if _, err := tx.Exec(ctx, `UPDATE reports SET settled_at = $2 WHERE publication_id = $1 AND settled_at IS NULL`, publication, at); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `UPDATE publications SET open_reports = 0 WHERE id = $1 AND open_reports > 0`, publication)
+	return err
+}
+
+// Import records a publication of the house with its artwork, its event and the act of the operator. When another one of the same
+// intent was first, that one is given instead and nothing is recorded.
+func (s *Store) Import(ctx context.Context, p publications.Publication, note string) (stored publications.Published, err error) {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
+		if err := addArtwork(ctx, tx, p.Artwork); err != nil {
+			return nil, err
+		}
+		if stored, facts, err = publish(ctx, tx, p); err != nil {
+			return nil, err
+		}
+		if stored.ID != p.ID {
+			_, err := tx.Exec(ctx, `DELETE FROM artworks WHERE id = $1`, p.Artwork.ID)
+			return nil, err
+		}
+		return facts, operator.Record(ctx, tx, actImport, p.ID.String(), note)
+	})
+	return stored, err
+}

@@ -1,0 +1,109 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/page"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/media/internal/publishing/publications"
+)
+
+// selectPublished is a publication as it is read.
+const selectPublished = `
+SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, placeholder, p.created_at AS created, a.source,
+	idempotency_key AS key, input_hash
+FROM publications p JOIN artworks a ON a.id = artwork_id`
+
+// Published gives what the visitor published with this key before, in whichever case, or publications.ErrPublicationNotFound. It relies on
+// the unique index publications_intent (visitor, idempotency_key).
+func (s *Store) Published(ctx context.Context, visitor, key string) (publications.Published, error) {
+	return published(ctx, s.pool, visitor, key)
+}
+
+func published(ctx context.Context, q database.Queryer, visitor, key string) (publications.Published, error) {
+	return database.Row(ctx, q, publications.ErrPublicationNotFound, pgx.RowToStructByName[publications.Published],
+		selectPublished+` WHERE p.visitor = $1 AND lower(idempotency_key) = lower($2)`, visitor, key)
+}
+
+// Publish records a publication and its event in one transaction. When another one of the same intent
+// was first, that one is given instead.
+func (s *Store) Publish(ctx context.Context, p publications.Publication) (stored publications.Published, err error) {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
+		stored, facts, err = publish(ctx, tx, p)
+		return facts, err
+	})
+	return stored, err
+}
+
+// mayPublish locks an artwork, so that its publications are counted one after the other, and refuses one too many. The one that was
+// just added is among them. It relies on publications_artwork.
+func mayPublish(ctx context.Context, tx pgx.Tx, artwork uuid.UUID) error {
+	if _, err := tx.Exec(ctx, `SELECT FROM artworks WHERE id = $1 FOR NO KEY UPDATE`, artwork); err != nil {
+		return err
+	}
+	var n int
+	err := tx.QueryRow(ctx, `SELECT count(*) FROM publications WHERE artwork_id = $1`, artwork).Scan(&n)
+	if err == nil && n > publications.MaxPublications {
+		err = publications.ErrPublishedEnough
+	}
+	return err
+}
+
+// publish does it inside a transaction and gives the event, or none when another one was first.
+func publish(ctx context.Context, tx pgx.Tx, p publications.Publication) (publications.Published, []events.Event, error) {
+	overlays, err := json.Marshal(p.Overlays)
+	if err != nil {
+		return publications.Published{}, nil, fmt.Errorf("encode overlays: %w", err)
+	}
+	tag, err := tx.Exec(ctx, `INSERT INTO publications
+			(id, artwork_id, visitor, account, idempotency_key, input_hash, overlays, signature, caption, object_name, created_at,
+			variants, placeholder)
+		VALUES ($1, $2, $3, nullif($4, ''), $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, $11, coalesce($12, '[]'::jsonb), $13)
+		ON CONFLICT ON CONSTRAINT publications_intent DO NOTHING`,
+		p.ID, p.Artwork.ID, p.Artwork.Visitor, p.Account, p.Intent.Key, p.Intent.Hash, overlays, p.Signature, p.Caption, p.ObjectName,
+		p.Created, p.Variants, p.Placeholder)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.ConstraintName == "publications_artwork_id_fkey" {
+		err = publications.ErrArtworkNotFound // it was forgotten while it was being painted
+	}
+	if err != nil {
+		return publications.Published{}, nil, err
+	}
+	if tag.RowsAffected() == 0 {
+		first, err := published(ctx, tx, p.Artwork.Visitor, p.Intent.Key)
+		return first, nil, err
+	}
+	if err := mayPublish(ctx, tx, p.Artwork.ID); err != nil {
+		return publications.Published{}, nil, err
+	}
+	event, err := publishedFact(ctx, p)
+	return publications.Published{
+		ID: p.ID, Type: p.Artwork.Type, ObjectName: p.ObjectName, Caption: p.Caption,
+		Variants: p.Variants, Placeholder: p.Placeholder, Created: p.Created, Source: p.Artwork.Source,
+		Key: p.Intent.Key, InputHash: p.Intent.Hash,
+	}, []events.Event{event}, err
+}
+
+// publishedBy goes along one index for the device, publications_of_visitor, and one for the account, publications_of_account,
+// so that any page costs the same; what both find is one entry.
+const publishedBy = `
+WITH own AS (
+    (SELECT id FROM publications WHERE visitor = $1 AND withdrawn_at IS NULL AND (created_at, id) < ($3, $4)
+        ORDER BY created_at DESC, id DESC LIMIT $5)
+    UNION
+    (SELECT id FROM publications WHERE account = $2 AND withdrawn_at IS NULL AND (created_at, id) < ($3, $4)
+        ORDER BY created_at DESC, id DESC LIMIT $5)
+)` + selectPublished + ` JOIN own ON own.id = p.id ORDER BY p.created_at DESC, p.id DESC LIMIT $5`
+
+// PublishedBy gives up to n publications of an owner behind the cursor, newest first, without those withdrawn.
+func (s *Store) PublishedBy(ctx context.Context, owner publications.Owner, after page.Cursor, n int) ([]publications.Published, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[publications.Published], publishedBy, owner.Visitor, owner.Account, after.Created, after.ID, n)
+}

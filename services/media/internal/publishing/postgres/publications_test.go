@@ -1,0 +1,54 @@
+package postgres
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/page"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/postgres/migrations"
+	"mcwick.example/services/media/internal/publishing/publications"
+)
+
+// TestAFarPageOfOnesOwnCostsWhatTheFirstDoes has a device and an account with 5,000 publications each, some of them both's.
+func TestAFarPageOfOnesOwnCostsWhatTheFirstDoes(t *testing.T) {
+	const each, size = 5000, 25
+	pool := testkit.Database(t, migrations.Schema)
+	store := NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+	artwork := publications.Artwork{ID: uuid.New(), Visitor: "device3", Type: publications.TypeMeme, Created: time.Now()}
+	err := store.AddArtwork(t.Context(), artwork)
+	if err == nil {
+		_, err = pool.Exec(t.Context(), `INSERT INTO publications
+				(id, artwork_id, visitor, account, idempotency_key, input_hash, overlays, object_name, created_at)
+			SELECT gen_random_uuid(), $1, 'device' || n % 9, 'account' || n % 10, n, '', '[]', 'memes/x.png', timestamptz '2030-01-01' + n * interval '1 s'
+			FROM generate_series(1, $2::int) n`, artwork.ID, 10*each)
+	}
+	if err == nil {
+		_, err = pool.Exec(t.Context(), `ANALYZE publications`)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	explain := func(seconds int) (steps []string, buffers int) {
+		return testkit.Explain(t, pool, publishedBy, "device3", "account4", time.Date(2030, 1, 1, 0, 0, seconds, 0, time.UTC), uuid.Max, size)
+	}
+	firstSteps, first := explain(10 * each)
+	for _, seconds := range []int{7 * each, each} {
+		steps, buffers := explain(seconds)
+		if diff := cmp.Diff(firstSteps, steps); diff != "" {
+			t.Errorf("the page from second %d goes another way than the first (-first +this):\n%s", seconds, diff)
+		}
+		if 10*buffers > 13*first {
+			t.Errorf("the page from second %d touches %d buffers, the first %d", seconds, buffers, first)
+		}
+	}
+	got, err := store.PublishedBy(t.Context(), publications.Owner{Visitor: "device3", Account: "account4"}, page.First, size)
+	if err != nil || len(got) != size {
+		t.Errorf("%d publications, %v", len(got), err)
+	}
+	t.Logf("%d buffers by %q", first, firstSteps)
+}

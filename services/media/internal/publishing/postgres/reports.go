@@ -1,0 +1,60 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/events"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/media/internal/publishing/publications"
+)
+
+// Report writes down a device's first report of a publication that is up, and hides the publication when enough lanes have an open one
+// that counts, unless an operator cleared it. The row of the publication is locked, so that of any number of racing reports one hides it.
+func (s *Store) Report(ctx context.Context, r publications.Report, enough int, now time.Time) (hidden bool, err error) {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		hidden = false
+		p, err := lock(ctx, tx, r.Publication, publications.ErrNotUp)
+		if err != nil {
+			return nil, err
+		}
+		if p.Withdrawn != nil {
+			return nil, repeated(ctx, tx, r)
+		}
+		added, err := tx.Exec(ctx, `INSERT INTO reports (publication_id, visitor, reason, note, created_at, lane, counts)
+			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ON CONSTRAINT reports_once DO NOTHING`,
+			r.Publication, r.Visitor, r.Reason, r.Note, now, r.Lane, r.Counts)
+		if err != nil || added.RowsAffected() == 0 {
+			return nil, err
+		}
+		if _, err := tx.Exec(ctx, `UPDATE publications SET open_reports = open_reports + 1 WHERE id = $1`, p.ID); err != nil || p.Cleared {
+			return nil, err
+		}
+		var lanes int
+		if err := tx.QueryRow(ctx, countLanes, p.ID).Scan(&lanes); err != nil || lanes < enough {
+			return nil, err
+		}
+		hidden = true
+		event, err := p.withdraw(ctx, tx, publications.HiddenByReports, moment(now))
+		return []events.Event{event}, err
+	})
+	return hidden, err
+}
+
+// countLanes gives from how many networks something is open against a publication. Reports without a lane, those of the release before
+// and those whose lane was forgotten, count as one. It relies on the index reports_open.
+const countLanes = `SELECT count(DISTINCT lane) FROM reports WHERE publication_id = $1 AND settled_at IS NULL AND counts`
+
+// repeated answers a report of a publication that is not up: whoever reported it when it was is told the same as then.
+func repeated(ctx context.Context, tx pgx.Tx, r publications.Report) error {
+	_, err := database.Row(ctx, tx, publications.ErrNotUp, pgx.RowTo[int],
+		`SELECT 1 FROM reports WHERE publication_id = $1 AND visitor = $2`, r.Publication, r.Visitor)
+	return err
+}
+
+// Hidden gives every publication that others than its visitor have hidden, by its id. It relies on the index publications_hidden.
+func (s *Store) Hidden(ctx context.Context) ([]string, error) {
+	return database.Rows(ctx, s.pool, pgx.RowTo[string], `SELECT id::text FROM publications WHERE hidden_by IS NOT NULL`)
+}

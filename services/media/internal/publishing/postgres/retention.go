@@ -1,0 +1,72 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/media/internal/objects/deletion"
+	"mcwick.example/services/media/internal/publishing/publications"
+)
+
+// passTime bounds one pass; what is left is for the next one.
+const passTime = 2 * time.Minute
+
+// Retention implements publications.Expirer.
+type Retention struct {
+	pool *pgxpool.Pool
+}
+
+// NewRetention makes the retention of the service's pool.
+func NewRetention(pool *pgxpool.Pool) *Retention { return &Retention{pool: pool} }
+
+// These rely on reports_lane and reports_settled.
+var (
+	forgetReportLanes = database.UpdateOldest("reports", "lane = ''", "created_at", "created_at < $1 AND lane <> ''")
+	forgetNotes       = database.UpdateOldest("reports", "note = ''", "settled_at", "settled_at < $1 AND note <> ''")
+)
+
+// Expire forgets what is due, in bounded steps, and has the bytes of that deleted.
+func (r *Retention) Expire(ctx context.Context, before publications.Due) error {
+	return database.InSteps(ctx, passTime,
+		r.expireArtworks(before.Unpublished),
+		database.Batch(r.pool, forgetReportLanes, before.Lanes),
+		database.Batch(r.pool, forgetNotes, before.Notes))
+}
+
+// lockOldArtworks locks the oldest artworks that were not looked at yet. It relies on artworks_due.
+var lockOldArtworks = fmt.Sprintf(`SELECT id FROM artworks WHERE created_at < $1 AND NOT kept ORDER BY created_at LIMIT %d FOR UPDATE SKIP LOCKED`,
+	database.BatchSize)
+
+// expireLockedArtworks marks those that were published as kept for good, because nothing unpublishes them, and forgets the others. It is a
+// statement of its own, because only one that begins after the lock sees every publication. It relies on publications_artwork.
+const expireLockedArtworks = `
+WITH published AS (
+	SELECT DISTINCT artwork_id AS id FROM publications WHERE artwork_id = ANY($1)
+), marked AS (
+	UPDATE artworks SET kept = true WHERE id = ANY(ARRAY(SELECT id FROM published))
+)
+DELETE FROM artworks WHERE id = ANY(ARRAY(SELECT unnest($1::uuid[]) EXCEPT SELECT id FROM published)) RETURNING object_name`
+
+func (r *Retention) expireArtworks(before time.Time) database.Step {
+	return func(ctx context.Context) (more bool, err error) {
+		err = database.InTx(ctx, r.pool, func(tx pgx.Tx) error {
+			old, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], lockOldArtworks, before)
+			if err != nil {
+				return err
+			}
+			more = len(old) == database.BatchSize
+			names, err := database.Rows(ctx, tx, pgx.RowTo[string], expireLockedArtworks, old)
+			if err != nil {
+				return err
+			}
+			return deletion.GiveUp(ctx, tx, false, names)
+		})
+		return more, database.Fault(err)
+	}
+}

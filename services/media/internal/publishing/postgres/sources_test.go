@@ -1,0 +1,46 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/events"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/origin"
+	"mcwick.example/services/media/internal/postgres/migrations"
+	"mcwick.example/services/media/internal/postgres/migrations/migrationstest"
+	"mcwick.example/services/media/internal/publishing/postgres"
+)
+
+// addAsBefore adds an artwork with the statement of the release before sources.
+func addAsBefore(t *testing.T, pool *pgxpool.Pool) (id uuid.UUID) {
+	t.Helper()
+	id = uuid.New()
+	_, err := pool.Exec(t.Context(), `INSERT INTO artworks
+			(id, visitor, type, prompt, action, scene, style, object_name, created_at, traits, seed)
+		VALUES ($1, 'ann', 'meme', '', '', '', '', '', now(), '{}', 0)`, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func TestWhatTheReleaseBeforeMadeHasNoSource(t *testing.T) {
+	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00015"))
+	pool := testkit.Connect(t, url)
+	old := addAsBefore(t, pool)
+	if err := database.Migrate(t.Context(), testkit.Log(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
+		t.Fatal(err)
+	}
+	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+	for name, id := range map[string]uuid.UUID{"before the migration": old, "beside this release": addAsBefore(t, pool)} {
+		a, err := store.Artwork(t.Context(), id)
+		if err != nil || a.Origin != (origin.Origin{}) {
+			t.Errorf("%s: artwork %+v, %v", name, a, err)
+		}
+	}
+}

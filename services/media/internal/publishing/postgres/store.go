@@ -1,0 +1,17 @@
+// Package postgres keeps artworks and publications in the service's own database.
+package postgres
+
+import (
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/events"
+)
+
+// Store implements publications.Store.
+type Store struct {
+	pool  *pgxpool.Pool
+	relay *events.Relay
+}
+
+// NewStore makes a store on the service's pool, whose changes are told through the relay.
+func NewStore(pool *pgxpool.Pool, relay *events.Relay) *Store { return &Store{pool, relay} }

@@ -1,0 +1,88 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/events"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/media/internal/publishing/publications"
+)
+
+// subject is a publication whose place in the public is to change.
+type subject struct {
+	ID         uuid.UUID
+	ObjectName string
+	Visitor    string
+	Account    string                // empty for none
+	Withdrawn  *time.Time            // nil while it is public
+	HiddenBy   publications.HiddenBy // empty while it is public, and when its visitor withdrew it
+
+	OpenReports int
+	Cleared     bool // an operator left it up, or restored it
+}
+
+// lock gives a publication to one transaction, until its end, or the error for none. It relies on the primary key.
+func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (subject, error) {
+	return database.Row(ctx, tx, none, pgx.RowToStructByName[subject], `
+		SELECT id, object_name, visitor, coalesce(account, '') AS account, withdrawn_at AS withdrawn, coalesce(hidden_by, '') AS hidden_by,
+			open_reports, cleared_at IS NOT NULL AS cleared
+		FROM publications WHERE id = $1 FOR NO KEY UPDATE`, id)
+}
+
+// withdraw takes a public one out of the public, for its visitor when by is empty, and gives the event that tells of it.
+func (p subject) withdraw(ctx context.Context, tx pgx.Tx, by publications.HiddenBy, at time.Time) (events.Event, error) {
+	var version int
+	err := tx.QueryRow(ctx, `UPDATE publications SET withdrawn_at = $2, hidden_by = nullif($3, ''), moves = moves + 1 WHERE id = $1
+		RETURNING moves`, p.ID, at, by).Scan(&version)
+	if err != nil {
+		return events.Event{}, err
+	}
+	return withdrawnFact(ctx, p.ID, version, at)
+}
+
+// moment is a time as the database keeps it.
+func moment(now time.Time) time.Time { return now.UTC().Truncate(time.Microsecond) }
+
+// Withdraw takes a publication of the caller's out of the public and tells of it in the same transaction. One that others have
+// hidden is from then on withdrawn by its visitor, of which nobody needs to hear. It gives the publication's object and when it
+// was withdrawn first, or publications.ErrPublicationNotFound.
+func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller publications.Owner, now time.Time) (objectName string, at time.Time, err error) {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		p, err := lock(ctx, tx, id, publications.ErrPublicationNotFound)
+		if err != nil {
+			return nil, err
+		}
+		if !(publications.Owner{Visitor: p.Visitor, Account: p.Account}).Is(caller) {
+			return nil, publications.ErrPublicationNotFound
+		}
+		objectName = p.ObjectName
+		if err := settle(ctx, tx, id, moment(now)); err != nil { // there is nothing left to look at
+			return nil, err
+		}
+		if p.Withdrawn != nil {
+			at = *p.Withdrawn
+			_, err := tx.Exec(ctx, `UPDATE publications SET hidden_by = NULL WHERE id = $1 AND hidden_by IS NOT NULL`, id)
+			return nil, err
+		}
+		at = moment(now)
+		event, err := p.withdraw(ctx, tx, "", at)
+		return []events.Event{event}, err
+	})
+	return objectName, at, err
+}
+
+// Withdrawn reports whether there was such a publication and is not any more, by its primary key.
+func (s *Store) Withdrawn(ctx context.Context, id uuid.UUID) (yes bool, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM publications WHERE id = $1 AND withdrawn_at IS NOT NULL)`, id).Scan(&yes)
+	return yes, database.Fault(err)
+}
+
+// Kept gives those of the ids that an artwork has, or a publication, unless its visitor withdrew that, by their primary keys.
+func (s *Store) Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
+	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM artworks WHERE id = ANY($1)
+		UNION ALL SELECT id FROM publications WHERE id = ANY($1) AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)`, ids)
+}

@@ -1,0 +1,90 @@
+package postgres_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/intent"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/postgres/migrations"
+	"mcwick.example/services/media/internal/publishing/postgres"
+	"mcwick.example/services/media/internal/publishing/publications"
+)
+
+// publication makes a store with an artwork of ann's, and what she would publish of it.
+func publication(t *testing.T) (*pgxpool.Pool, *postgres.Store, publications.Publication) {
+	t.Helper()
+	pool := testkit.Database(t, migrations.Schema)
+	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+	artwork := publications.Artwork{ID: uuid.New(), Visitor: "ann", Type: publications.TypeMeme, Created: time.Now()}
+	if err := store.AddArtwork(t.Context(), artwork); err != nil {
+		t.Fatal(err)
+	}
+	return pool, store, publications.Publication{
+		ID: uuid.New(), Artwork: artwork, ObjectName: "memes/x.png",
+		Created: time.Now(), Intent: intent.Of("k", []byte("one")),
+	}
+}
+
+// told gives the types of the events that wait, in their order.
+func told(t *testing.T, pool *pgxpool.Pool) []string {
+	t.Helper()
+	rows, err := pool.Query(t.Context(), `SELECT type FROM outbox ORDER BY id`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	types, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return types
+}
+
+func TestTheFirstOfAnIntentIsThePublication(t *testing.T) {
+	pool, store, first := publication(t)
+	second := first
+	second.ID, second.ObjectName, second.Intent = uuid.New(), "memes/y.png", intent.Of("k", []byte("another"))
+	for _, p := range []publications.Publication{first, second} {
+		stored, err := store.Publish(t.Context(), p)
+		if err != nil || stored.ID != first.ID || stored.ObjectName != first.ObjectName || first.Intent.Check(stored.InputHash) != nil {
+			t.Errorf("%v, %v", stored, err)
+		}
+	}
+	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished"}, told(t, pool)); diff != "" {
+		t.Errorf("told (-want +got):\n%s", diff)
+	}
+}
+
+func TestWithdrawingIsToldOnce(t *testing.T) {
+	pool, store, p := publication(t)
+	if _, err := store.Publish(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	times := make([]time.Time, 8)
+	for i := range times {
+		all.Go(func() {
+			name, at, err := store.Withdraw(t.Context(), p.ID, publications.Owner{Visitor: "ann"}, time.Now())
+			if err != nil || name != p.ObjectName {
+				t.Errorf("%s, %v", name, err)
+			}
+			times[i] = at
+		})
+	}
+	all.Wait()
+	for _, at := range times {
+		if !at.Equal(times[0]) {
+			t.Errorf("withdrawn first at %v and at %v", times[0], at)
+		}
+	}
+	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}, told(t, pool)); diff != "" {
+		t.Errorf("told (-want +got):\n%s", diff)
+	}
+}

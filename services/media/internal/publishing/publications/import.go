@@ -1,0 +1,82 @@
+package publications
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"image"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/intent"
+	"mcwick.example/services/media/internal/publishing/picture"
+)
+
+// house is the visitor whose the art of the operators is: no device has that name, and whoever of them imports a file again gets
+// the same publication.
+const house = "operators"
+
+// maxKey bounds the name of an import.
+const maxKey = 100
+
+// ImportInput is a picture of the house. Its JSON, hashed, is the intent's fingerprint.
+type ImportInput struct {
+	Image     []byte `json:"-"` // PNG, JPEG or WebP; hostile until proven otherwise
+	Sum       []byte // of the image
+	Caption   string
+	Signature string
+	Key       string `json:"-"` // the client's name for this import
+	Note      string `json:"-"` // why, for the audit
+}
+
+// intent is the input's name and fingerprint, or every bad field.
+func (in ImportInput) intent() (intent.Intent, error) {
+	bad := checkWords(in.Signature, in.Caption)
+	if in.Key == "" || len(in.Key) > maxKey {
+		bad = append(bad, fault.Field{Name: "idempotencyKey", Message: "The import needs a name of at most 100 characters, broh."})
+	}
+	_, unfit := checkNote(in.Note)
+	if err := fault.Invalid("IMPORT_INVALID", append(bad, unfit...)...); err != nil {
+		return intent.Intent{}, err
+	}
+	sum := sha256.Sum256(in.Image)
+	in.Sum = sum[:]
+	b, err := json.Marshal(in)
+	return intent.Of(in.Key, b), err
+}
+
+// ImportArt publishes a picture of the house. The file passes the same gate as those of the provider, and only our own encoding
+// of it is stored. A repeat gives what the first call published.
+func (s *Service) ImportArt(ctx context.Context, in ImportInput) (Published, error) {
+	as, err := in.intent()
+	if err != nil {
+		return Published{}, err
+	}
+	first, err := s.store.Published(ctx, house, in.Key)
+	if err == nil {
+		return first, as.Check(first.InputHash)
+	}
+	if !errors.Is(err, ErrPublicationNotFound) {
+		return Published{}, err
+	}
+	artwork := Artwork{ID: uuid.New(), Visitor: house, Type: TypeArt, Created: s.now()}
+	p, err := newPublication(artwork, PublishInput{Caption: in.Caption, Signature: in.Signature}, as, s.now())
+	if err != nil {
+		return Published{}, err
+	}
+	p.Artwork.ObjectName = p.ObjectName // what came in is what is shown
+	var prints picture.Prints
+	err = s.painting(ctx, func() error {
+		var m *image.RGBA
+		if m, err = picture.Open(in.Image); err == nil {
+			prints, err = picture.Print(m, p.mark())
+		}
+		return err
+	})
+	if err != nil {
+		return Published{}, err
+	}
+	return s.hang(ctx, p, prints, func(ctx context.Context, p Publication) (Published, error) { return s.store.Import(ctx, p, in.Note) })
+}

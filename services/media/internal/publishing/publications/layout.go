@@ -1,0 +1,45 @@
+package publications
+
+import (
+	"context"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/services/media/internal/publishing/render"
+)
+
+// LayoutInput is a text without its place, turn and colour.
+type LayoutInput struct {
+	Content    string
+	FontFamily string
+	FontSize   float64
+}
+
+// Validate reports every field that breaks a rule.
+func (in LayoutInput) Validate() error {
+	return fault.Invalid("TEXT_INVALID", checkText(in.Content, in.FontFamily, in.FontSize)...)
+}
+
+// Layout is a text in shapes and the font sizes, of those that a visitor may choose, at which its lines are these.
+type Layout struct {
+	render.Layout
+	MinFontSize int
+	MaxFontSize int
+}
+
+// LayOut breaks a text into lines and gives the shapes that Publish would paint. A letter that no font has
+// is no error here: the editor marks it.
+func (s *Service) LayOut(_ context.Context, in LayoutInput) (Layout, error) {
+	if err := in.Validate(); err != nil {
+		return Layout{}, err
+	}
+	family, _ := render.FamilyNamed(in.FontFamily)
+	out := Layout{Layout: s.renderer.LayOut(in.Content, family, in.FontSize)}
+	out.MinFontSize, out.MaxFontSize = int(in.FontSize), int(in.FontSize)
+	for out.MinFontSize > minFontSize && out.HoldsAt(float64(out.MinFontSize-fontSizeStep)) {
+		out.MinFontSize -= fontSizeStep
+	}
+	for out.MaxFontSize < maxFontSize && out.HoldsAt(float64(out.MaxFontSize+fontSizeStep)) {
+		out.MaxFontSize += fontSizeStep
+	}
+	return out, nil
+}

@@ -1,0 +1,35 @@
+package publications
+
+import (
+	"context"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/page"
+)
+
+// ListInput asks for one page of what its caller published.
+type ListInput struct {
+	Caller Owner
+	After  string // a cursor; empty for the first page
+	Size   int    // 1 to page.MaxSize; 0 for page.DefaultSize
+}
+
+// Page is a run of publications, newest first.
+type Page struct {
+	Publications []Published
+	Next         string // the cursor of the next page; empty on the last one
+}
+
+// List gives one page of what the caller published, by the device or by the account, and has not withdrawn.
+func (s *Service) List(ctx context.Context, in ListInput) (Page, error) {
+	after, size, bad := page.Parse(in.After, in.Size)
+	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+		return Page{}, err
+	}
+	found, err := s.store.PublishedBy(ctx, in.Caller, after, size+1) // one more tells whether a page follows
+	if err != nil {
+		return Page{}, err
+	}
+	all, next := page.Cut(found, size, func(p Published) page.Cursor { return page.Cursor{Created: p.Created, ID: p.ID} })
+	return Page{Publications: all, Next: next}, nil
+}

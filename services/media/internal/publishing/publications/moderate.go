@@ -1,0 +1,115 @@
+package publications
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/page"
+	"mcwick.example/platform/text"
+)
+
+// Reported is a publication that somebody should look at.
+type Reported struct {
+	Published
+	HiddenBy    HiddenBy // empty while it is public
+	OpenReports int      // since somebody last looked
+	Reports     []Said   // the newest of those, at most MaxSaid
+}
+
+// MaxSaid is how many reports of a publication an operator is shown.
+const MaxSaid = 10
+
+// Said is what one report says.
+type Said struct {
+	Reason  ReportReason `json:"reason"`
+	Note    string       `json:"note"`
+	Created time.Time    `json:"created_at"`
+}
+
+// ReportsInput asks for one page of what is reported.
+type ReportsInput struct {
+	After string // a cursor; empty for the first page
+	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
+}
+
+// ReportsPage is a run of publications, most reported first.
+type ReportsPage struct {
+	Publications []Reported
+	Next         string // the cursor of the next page; empty on the last one
+}
+
+// ActInput is what an operator does with one publication, and why.
+type ActInput struct {
+	PublicationID string
+	Note          string // at most 400 UTF-16 units; may be empty
+}
+
+// id gives the publication, or ErrNoPublication.
+func (in ActInput) id() (uuid.UUID, error) {
+	id, ok := text.ID(in.PublicationID)
+	if !ok {
+		return uuid.Nil, ErrNoPublication
+	}
+	return id, nil
+}
+
+// ListReports gives one page of the publications with open reports. The moment of its cursors is the number of these, as
+// microseconds.
+func (s *Service) ListReports(ctx context.Context, in ReportsInput) (ReportsPage, error) {
+	after, size, bad := page.Parse(in.After, in.Size)
+	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+		return ReportsPage{}, err
+	}
+	found, err := s.store.Reported(ctx, after.Created.UnixMicro(), after.ID, size+1) // one more tells whether a page follows
+	if err != nil {
+		return ReportsPage{}, err
+	}
+	all, next := page.Cut(found, size, func(r Reported) page.Cursor {
+		return page.Cursor{Created: time.UnixMicro(int64(r.OpenReports)), ID: r.ID}
+	})
+	return ReportsPage{Publications: all, Next: next}, nil
+}
+
+// Show gives a publication's picture as a PNG, also while it is hidden.
+func (s *Service) Show(ctx context.Context, in ActInput) ([]byte, error) {
+	id, err := in.id()
+	if err != nil {
+		return nil, err
+	}
+	name, err := s.store.Object(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.objects.Get(ctx, name)
+}
+
+// Hide takes a publication out of the public on behalf of an operator. Its bytes stay, and are shown to nobody.
+func (s *Service) Hide(ctx context.Context, in ActInput) error {
+	return s.act(ctx, in, s.store.Hide, func(id uuid.UUID) { s.hidden.Mark(true, id.String()) })
+}
+
+// Restore brings back what an operator or reports have hidden.
+func (s *Service) Restore(ctx context.Context, in ActInput) error {
+	return s.act(ctx, in, s.store.Restore, func(id uuid.UUID) { s.hidden.Mark(false, id.String()) })
+}
+
+// DismissReports settles the open reports of a publication, which stays as it is.
+func (s *Service) DismissReports(ctx context.Context, in ActInput) error {
+	return s.act(ctx, in, s.store.Dismiss, func(uuid.UUID) {})
+}
+
+// act does something with a publication, and then what follows from it in this process.
+func (s *Service) act(ctx context.Context, in ActInput, do func(context.Context, uuid.UUID, string, time.Time) error, then func(uuid.UUID)) error {
+	id, err := in.id()
+	if err != nil {
+		return err
+	}
+	if err := do(ctx, id, in.Note, s.now()); err != nil {
+		return err
+	}
+	then(id)
+	return nil
+}

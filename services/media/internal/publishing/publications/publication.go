@@ -1,0 +1,202 @@
+package publications
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/intent"
+	"mcwick.example/platform/text"
+	"mcwick.example/services/media/internal/objects"
+	"mcwick.example/services/media/internal/origin"
+	"mcwick.example/services/media/internal/publishing/picture"
+	"mcwick.example/services/media/internal/publishing/render"
+	"mcwick.example/services/moderation/api/wordfilter"
+)
+
+// The limits of a publication's words, in UTF-16 code units.
+const (
+	maxSignature = 50
+	maxCaption   = 280
+)
+
+// MaxPublications is how often one artwork may be published, with other words each time. One that was taken down counts.
+const MaxPublications = 3
+
+// Publication is an artwork that its visitor makes public with words on it.
+type Publication struct {
+	ID         uuid.UUID
+	Artwork    Artwork
+	Account    string // of the visitor who publishes it; empty for none
+	Overlays   []render.Overlay
+	Signature  string // empty for none
+	Caption    string // empty for none
+	ObjectName string
+	Created    time.Time // microseconds, as the database keeps them
+
+	Variants    []Variant // narrowest first
+	Placeholder string    // the picture at 16 by 16 pixels, a WebP in base64
+
+	Intent intent.Intent
+}
+
+// Published is a publication as it was recorded.
+type Published struct {
+	ID          uuid.UUID
+	Type        Type
+	ObjectName  string
+	Caption     string    // empty for none
+	Variants    []Variant // narrowest first; none for old pictures
+	Placeholder string    // empty for old pictures
+	Created     time.Time
+	Source      origin.Source // of the artwork
+	Key         string        // of the intent that led to it, as it was spelled
+	InputHash   []byte        // of that intent
+}
+
+// Variant is a published picture in another width, a WebP.
+type Variant struct {
+	ObjectName string `json:"object_name"` // below the media base
+	Width      int    `json:"width"`       // pixels
+}
+
+// variantsOf names the variants of a publication by its own object: memes/{id}.png has memes/{id}-320.webp.
+func variantsOf(objectName string) []Variant {
+	all := make([]Variant, len(picture.Widths))
+	for i, width := range picture.Widths {
+		all[i] = Variant{ObjectName: fmt.Sprintf("%s-%d.webp", strings.TrimSuffix(objectName, ".png"), width), Width: width}
+	}
+	return all
+}
+
+// Prefixes are those of the names of all pictures, in their order.
+var Prefixes = []string{"ai-generations/", "generated/", "memes/"}
+
+// Subject is what an object is hidden as: its id, so that a picture is in every form.
+func Subject(name string) string {
+	if id, ok := objects.ID(name); ok {
+		return id.String()
+	}
+	return name
+}
+
+// Forms gives the objects that a name stands for: itself and, of a picture that may be published, its other widths.
+func Forms(name string) []string {
+	forms := []string{name}
+	if strings.HasPrefix(name, "memes/") || strings.HasPrefix(name, "generated/") {
+		for _, v := range variantsOf(name) {
+			forms = append(forms, v.ObjectName)
+		}
+	}
+	return forms
+}
+
+// PublishInput names an artwork and what stands on it. Its JSON, hashed, is the intent's fingerprint. The account is no
+// part of it: whoever logs in between two tries is answered as before.
+type PublishInput struct {
+	ArtworkID string           `json:"ArtworkID"`
+	Visitor   string           `json:"Visitor"`
+	Account   string           `json:"-"`
+	Key       string           `json:"Key"` // the client's name for this intent
+	Overlays  []render.Overlay `json:"Overlays"`
+	Signature string           `json:"Signature"`
+	Caption   string           `json:"Caption"`
+}
+
+// repeats is intent.ErrReused when the publication of the same key had another input. Releases before this one kept a key as it was spelled,
+// and the fingerprint has that spelling in it.
+func (in PublishInput) repeats(first Published) error {
+	in.Key = first.Key
+	as, err := in.intent()
+	if err != nil {
+		return err
+	}
+	return as.Check(first.InputHash)
+}
+
+// intent is the input's name and fingerprint.
+func (in PublishInput) intent() (intent.Intent, error) {
+	b, err := json.Marshal(in)
+	return intent.Of(in.Key, b), err
+}
+
+// Validate reports every field that breaks a rule.
+func (in PublishInput) Validate() error {
+	return fault.Invalid("PUBLICATION_INVALID", append(checkOverlays(in.Overlays), checkWords(in.Signature, in.Caption)...)...)
+}
+
+// checkWords gives what is wrong with the words beside a picture.
+func checkWords(signature, caption string) (bad []fault.Field) {
+	message := text.Refusal(signature, maxSignature, fmt.Sprintf("A handle has at most %d characters.", maxSignature))
+	if message == "" && !text.Line(signature) {
+		message = text.OneLine
+	}
+	if message != "" {
+		bad = append(bad, fault.Field{Name: "signature", Message: message})
+	}
+	if message := text.Refusal(caption, maxCaption, fmt.Sprintf("A caption has at most %d characters.", maxCaption)); message != "" {
+		bad = append(bad, fault.Field{Name: "caption", Message: message})
+	}
+	return bad
+}
+
+// orNone is a text of which something is seen, or the empty one.
+func orNone(s string) string {
+	if text.Blank(s) {
+		return ""
+	}
+	return s
+}
+
+// shown are all texts that are read with a publication, in the order in which they are read: those on the picture, those below it, and
+// what was asked for, which the gallery and link previews describe it with.
+func (in PublishInput) shown(of Artwork) (all []wordfilter.Text) {
+	for _, i := range readingOrder(in.Overlays) {
+		all = append(all, wordfilter.Text{Field: fmt.Sprintf("overlays[%d].content", i), Text: in.Overlays[i].Content})
+	}
+	return append(all, wordfilter.Text{Field: "caption", Text: in.Caption}, wordfilter.Text{Field: "signature", Text: in.Signature},
+		wordfilter.Text{Field: "action", Text: of.Action}, wordfilter.Text{Field: "scene", Text: of.Scene}, wordfilter.Text{Field: "style", Text: of.Style})
+}
+
+// readingOrder gives the places of overlays as they are read: from top to bottom, and from left to right those that stand beside each
+// other, which are less than half a line apart. There are two at most.
+func readingOrder(overlays []render.Overlay) []int {
+	order := make([]int, len(overlays))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := overlays[i], overlays[j]
+		if math.Abs(a.Y-b.Y) < min(a.FontSize, b.FontSize)/2 {
+			return cmp.Compare(a.X, b.X)
+		}
+		return cmp.Compare(a.Y, b.Y)
+	})
+	return order
+}
+
+// newPublication makes a publication of an artwork, to be painted and stored.
+func newPublication(a Artwork, in PublishInput, as intent.Intent, now time.Time) (Publication, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Publication{}, err
+	}
+	prefix := "memes/"
+	if a.Type == TypePFP {
+		prefix = "generated/"
+	}
+	name := prefix + id.String() + ".png"
+	return Publication{
+		ID: id, Artwork: a, Account: in.Account,
+		Overlays: in.Overlays, Signature: orNone(in.Signature), Caption: orNone(in.Caption),
+		ObjectName: name, Variants: variantsOf(name), Created: now.UTC().Truncate(time.Microsecond),
+		Intent: as,
+	}, nil
+}

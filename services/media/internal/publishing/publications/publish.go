@@ -1,0 +1,140 @@
+package publications
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"time"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/intent"
+	"mcwick.example/services/media/internal/publishing/picture"
+)
+
+// publishTimeout bounds one publication, waiting for a painter included.
+const publishTimeout = 25 * time.Second
+
+// Publish paints the overlays on an artwork of this visitor, stores the picture and records it with the
+// event that brings it into the gallery. Repeats of an intent that arrive while the first is at work
+// wait for it: a hundred impatient clicks paint one picture.
+func (s *Service) Publish(ctx context.Context, in PublishInput) (Published, error) {
+	if err := in.Validate(); err != nil {
+		return Published{}, err
+	}
+	as, err := in.intent()
+	if err != nil {
+		return Published{}, err
+	}
+	done := make(chan flight, 1)
+	s.flights.Go(func() {
+		v, err, _ := s.publishing.Do(fmt.Sprintf("%s %s %x", in.Visitor, as.Key, as.Hash), func() (p any, err error) {
+			// The first caller may leave; the others still wait.
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishTimeout)
+			defer cancel()
+			defer landing(&p, &err)
+			return s.publish(ctx, in, as)
+		})
+		done <- flight{v.(Published), err}
+	})
+	select {
+	case f := <-done:
+		return f.published, f.err
+	case <-ctx.Done():
+		return Published{}, ctx.Err() // the publication goes on; a repeat gets it
+	}
+}
+
+// flight is how a publication ended.
+type flight struct {
+	published Published
+	err       error
+}
+
+// landing makes a panic in a flight an error for those who wait: here no server's recovery sees it.
+func landing(p *any, err *error) {
+	if r := recover(); r != nil {
+		*p, *err = Published{}, fault.Recovered(r)
+	}
+}
+
+// Stop waits for publications that outlived their callers, until ctx ends. It is called when no new
+// ones can come.
+func (s *Service) Stop(ctx context.Context) error {
+	done := make(chan struct{})
+	go func() { s.flights.Wait(); close(done) }()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// publish stores the picture first: a crash between the two leaves bytes without a row, never a row
+// without bytes.
+func (s *Service) publish(ctx context.Context, in PublishInput, as intent.Intent) (Published, error) {
+	a, err := s.ownArtwork(ctx, in.ArtworkID, in.Visitor)
+	if err != nil {
+		return Published{}, err
+	}
+	first, err := s.store.Published(ctx, in.Visitor, in.Key)
+	if err == nil {
+		return first, in.repeats(first)
+	}
+	if !errors.Is(err, ErrPublicationNotFound) {
+		return Published{}, err
+	}
+	if a.Publications >= MaxPublications {
+		return Published{}, ErrPublishedEnough // before anything is painted; the store decides among racers
+	}
+	if err := s.words.Check(ctx, in.shown(a)...); err != nil {
+		return Published{}, err
+	}
+	p, err := newPublication(a, in, as, s.now())
+	if err != nil {
+		return Published{}, err
+	}
+	var prints picture.Prints
+	err = s.paint(ctx, a, in.Overlays, func(m *image.RGBA) (err error) {
+		prints, err = picture.Print(m, p.mark())
+		return err
+	})
+	if err != nil {
+		return Published{}, err
+	}
+	return s.hang(ctx, p, prints, s.store.Publish)
+}
+
+// hang keeps what was painted and then its row, which add writes. When a call of the same intent was faster, in another replica, its
+// picture is the one. Bytes that are left without a row, because they cannot be deleted or nobody knows whether the row was written, are for
+// the Sweeper.
+func (s *Service) hang(
+	ctx context.Context, p Publication, prints picture.Prints, add func(context.Context, Publication) (Published, error),
+) (Published, error) {
+	if err := s.keep(ctx, p, prints); err != nil {
+		return Published{}, err
+	}
+	p.Placeholder = prints.Placeholder
+	stored, err := add(ctx, p)
+	if errors.Is(err, ErrPublishedEnough) || errors.Is(err, ErrArtworkNotFound) || (err == nil && stored.ID != p.ID) {
+		s.deleter.DeleteNow(ctx, p.ObjectName)
+	}
+	if err != nil || stored.ID == p.ID {
+		return stored, err
+	}
+	return stored, p.Intent.Check(stored.InputHash)
+}
+
+// keep stores every form of a publication's picture.
+func (s *Service) keep(ctx context.Context, p Publication, prints picture.Prints) error {
+	if err := s.objects.Put(ctx, p.ObjectName, "image/png", prints.PNG); err != nil {
+		return err
+	}
+	for i, v := range p.Variants {
+		if err := s.objects.Put(ctx, v.ObjectName, "image/webp", prints.WebP[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

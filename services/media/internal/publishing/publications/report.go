@@ -1,0 +1,86 @@
+package publications
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/text"
+)
+
+// maxNote bounds what is said with a report, or by an operator, in UTF-16 units.
+const maxNote = 400
+
+// ReportReason is what somebody has against a picture.
+type ReportReason string
+
+// The reasons.
+const (
+	ReportSpam      ReportReason = "spam"
+	ReportOffensive ReportReason = "offensive"
+	ReportPerson    ReportReason = "person" // it shows or names one
+	ReportCopyright ReportReason = "copyright"
+	ReportOther     ReportReason = "other"
+)
+
+// Report is what a device has against a publication.
+type Report struct {
+	Publication uuid.UUID
+	Visitor     string
+	Reason      ReportReason
+	Note        string // at most 400 UTF-16 units; may be empty
+	Lane        string // the network that it comes from; empty when that is not known
+	Counts      bool   // towards hiding: a device that may have been made for this report does not
+}
+
+// ReportInput is a report as it comes in.
+type ReportInput struct {
+	PublicationID string
+	Visitor       string
+	Reason        ReportReason // "" for none that we know
+	Note          string
+	Lane          string
+	Settled       bool // the device is known for a while
+}
+
+// report gives what is to be stored, or every bad field.
+func (in ReportInput) report() (Report, error) {
+	id, ok := text.ID(in.PublicationID)
+	if !ok {
+		return Report{}, ErrNotUp
+	}
+	var bad []fault.Field
+	if in.Reason == "" {
+		bad = append(bad, fault.Field{Name: "reason", Message: "What is wrong with it, broh? Pick one."})
+	}
+	note, unfit := checkNote(in.Note)
+	r := Report{Publication: id, Visitor: in.Visitor, Reason: in.Reason, Note: note, Lane: in.Lane, Counts: in.Settled}
+	return r, fault.Invalid("REPORT_INVALID", append(bad, unfit...)...)
+}
+
+// checkNote gives a note without the white space around it, or what is wrong with it.
+func checkNote(s string) (string, []fault.Field) {
+	s = strings.TrimSpace(s)
+	message := text.Refusal(s, maxNote, fmt.Sprintf("Keep the note to %d characters, broh.", maxNote))
+	if message == "" {
+		return orNone(s), nil
+	}
+	return s, []fault.Field{{Name: "note", Message: message}}
+}
+
+// Report notes what a device has against a picture, once. When settled devices of enough networks have something open against it, it is
+// hidden at once, unless an operator left it up before; operators see every report, and may restore what was hidden.
+func (s *Service) Report(ctx context.Context, in ReportInput) error {
+	r, err := in.report()
+	if err != nil {
+		return err
+	}
+	hidden, err := s.store.Report(ctx, r, s.config.ReportsToHide, s.now())
+	if err == nil && hidden {
+		s.hidden.Mark(true, r.Publication.String())
+	}
+	return err
+}

@@ -1,0 +1,45 @@
+package publications
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+)
+
+// MissingPage is what HideMissing found on one page of all publications.
+type MissingPage struct {
+	Hidden []uuid.UUID
+	Last   uuid.UUID // uuid.Nil when there was none
+}
+
+// HideMissing hides what is public and has no bytes, on one page of all publications. A database that was restored says of what was withdrawn
+// after the restored moment that it is public; its bytes were deleted then. It is hidden and not withdrawn, because bytes that are
+// found again can be shown again.
+func (s *Service) HideMissing(ctx context.Context, in FactsInput) (found MissingPage, err error) {
+	all, err := s.ListFacts(ctx, in)
+	if err != nil {
+		return MissingPage{}, err
+	}
+	for _, p := range all {
+		if found.Last = p.ID; p.Withdrawn != nil {
+			continue
+		}
+		exists, err := s.objects.Exists(ctx, p.ObjectName)
+		if err != nil {
+			return MissingPage{}, err
+		}
+		if exists {
+			continue
+		}
+		err = s.Hide(ctx, ActInput{PublicationID: p.ID.String(), Note: in.Note})
+		switch {
+		case errors.Is(err, ErrHidden), errors.Is(err, ErrVisitorsWish): // by somebody else meanwhile
+		case err != nil:
+			return MissingPage{}, err
+		default:
+			found.Hidden = append(found.Hidden, p.ID)
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,143 @@
+package publications_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/intent"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/objects/buckettest"
+	"mcwick.example/services/media/internal/objects/deletion"
+	"mcwick.example/services/media/internal/objects/sweep"
+	"mcwick.example/services/media/internal/postgres/migrations"
+	"mcwick.example/services/media/internal/publishing/postgres"
+	"mcwick.example/services/media/internal/publishing/publications"
+)
+
+// fixture is a store, its objects, and publications of each kind with their bytes.
+type fixture struct {
+	pool   *pgxpool.Pool
+	store  *postgres.Store
+	bucket buckettest.Bucket
+	ann    publications.Publication // public
+	old    publications.Publication // withdrawn, and its bytes were not removed
+	hidden publications.Publication // by reports: it may come back
+}
+
+func setup(t *testing.T) fixture {
+	t.Helper()
+	pool := testkit.Database(t, migrations.Schema)
+	f := fixture{pool: pool, store: postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media")), bucket: buckettest.New(t)}
+	f.ann, f.old, f.hidden = f.publish(t), f.publish(t), f.publish(t)
+	f.hide(t, f.hidden)
+	if _, _, err := f.store.Withdraw(t.Context(), f.old.ID, publications.Owner{Visitor: "ann"}, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func (f fixture) deleter() *deletion.Deleter {
+	return deletion.New(f.pool, f.bucket, publications.Forms)
+}
+
+func (f fixture) sweeper(now func() time.Time) *sweep.Sweeper {
+	owner := sweep.Owner{Name: "sweep", Prefixes: publications.Prefixes, Kept: f.store.Kept}
+	return sweep.New(owner, sweep.NewCursors(f.pool), f.bucket, now)
+}
+
+// hide has a single report hide a publication.
+func (f fixture) hide(t *testing.T, p publications.Publication) {
+	t.Helper()
+	hidden, err := f.store.Report(t.Context(), publications.Report{Publication: p.ID, Visitor: "bob", Reason: publications.ReportSpam, Counts: true}, 1, time.Now())
+	if err != nil || !hidden {
+		t.Fatalf("%v, %v", hidden, err)
+	}
+}
+
+// publish leaves the rows and the bytes that a publication does.
+func (f fixture) publish(t *testing.T) publications.Publication {
+	t.Helper()
+	id := uuid.New()
+	p := publications.Publication{
+		ID: uuid.New(), Created: time.Now(), Intent: intent.Of(uuid.NewString(), nil),
+		Artwork: publications.Artwork{ID: id, Visitor: "ann", Type: publications.TypeMeme, ObjectName: "ai-generations/" + id.String() + ".png", Created: time.Now()},
+	}
+	p.ObjectName = "memes/" + p.ID.String() + ".png"
+	if err := f.store.AddArtwork(t.Context(), p.Artwork); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.store.Publish(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	f.bucket.Fill(t, append(forms(p.ObjectName), p.Artwork.ObjectName)...)
+	return p
+}
+
+// forms are the objects of a publication.
+func forms(name string) []string {
+	base := strings.TrimSuffix(name, ".png")
+	return []string{name, base + "-320.webp", base + "-640.webp"}
+}
+
+func TestSweep(t *testing.T) {
+	f := setup(t)
+	orphan := forms("memes/" + uuid.NewString() + ".png")
+	others := "speech/" + uuid.NewString() + ".mp3" // not a picture: none of this sweep's business
+	f.bucket.Fill(t, append(orphan, "notes.txt", others)...)
+	lost := append(forms(f.old.ObjectName), orphan...)
+	kept := append(forms(f.ann.ObjectName), f.ann.Artwork.ObjectName, f.old.Artwork.ObjectName, "notes.txt", others)
+	kept = append(kept, forms(f.hidden.ObjectName)...)
+
+	now := time.Now()
+	sweeper := f.sweeper(func() time.Time { return now })
+	pass := func() {
+		t.Helper()
+		if err := sweeper.Pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now = now.Add(59 * time.Minute)
+	if pass(); f.bucket.Count(t, lost...) != len(lost) {
+		t.Error("the row of young bytes may still come")
+	}
+	now = now.Add(2 * time.Minute)
+	if pass(); f.bucket.Count(t, lost...) != 0 {
+		t.Errorf("%d objects of %v are left", f.bucket.Count(t, lost...), lost)
+	}
+	if n := f.bucket.Count(t, kept...); n != len(kept) {
+		t.Errorf("%d objects of %v are left", n, kept)
+	}
+}
+
+// TestASweepGoesOnWhereAnotherWas has a process that ends in the middle of a round, and more objects than a pass looks at.
+func TestASweepGoesOnWhereAnotherWas(t *testing.T) {
+	f := setup(t)
+	const pass, orphans = 20_000, 20_500
+	var names []string
+	for range orphans {
+		names = append(names, "memes/"+uuid.NewString()+".png")
+	}
+	f.bucket.Fill(t, names...)
+	later := func() time.Time { return time.Now().Add(2 * time.Hour) }
+	for round, bound := range []int{orphans - pass, 0} {
+		if err := f.sweeper(later).Pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := f.bucket.Count(t, names...); n < bound || round == 0 && n > orphans-pass/2 {
+			t.Errorf("process %d left %d", round, n)
+		}
+	}
+	if n := f.bucket.Count(t, names...); n != 0 {
+		t.Fatalf("two processes left %d", n)
+	}
+	late := "ai-generations/" + uuid.NewString() + ".png" // before the place where the first round ended
+	f.bucket.Fill(t, late)
+	if err := f.sweeper(later).Pass(t.Context()); err != nil || f.bucket.Count(t, late) != 0 {
+		t.Errorf("the next round: %v", err)
+	}
+}

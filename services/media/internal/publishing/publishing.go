@@ -1,0 +1,111 @@
+// Package publishing keeps the artwork that jobs made, draws words on it and publishes it: the one half of media. This is how it is put
+// together; what it does is in package publications.
+package publishing
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"google.golang.org/grpc"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/services/identity/api/devicelink"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/objects"
+	"mcwick.example/services/media/internal/objects/deletion"
+	"mcwick.example/services/media/internal/objects/hidden"
+	"mcwick.example/services/media/internal/objects/sweep"
+	"mcwick.example/services/media/internal/publishing/postgres"
+	"mcwick.example/services/media/internal/publishing/publications"
+	"mcwick.example/services/media/internal/publishing/render"
+	"mcwick.example/services/media/internal/publishing/transport"
+	"mcwick.example/services/moderation/api/wordfilter"
+)
+
+// Config is what an installation decides.
+type Config struct {
+	EmojiFont string `env:"EMOJI_FONT" envDefault:"/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"` // a font of PNG pictures
+	publications.Config
+}
+
+// Dependencies is what publishing shares with the rest of the service.
+type Dependencies struct {
+	Log     *slog.Logger
+	Pool    *pgxpool.Pool
+	Relay   *events.Relay
+	Events  events.Config
+	Bucket  *objects.Bucket
+	Deleter *deletion.Deleter
+	Words   *wordfilter.Checker // judges what is to be published
+	Chain   rpc.Chain           // of every call
+	Now     func() time.Time
+}
+
+// owners is what publishing hears of others.
+var owners = devicelink.Subscribe("media", postgres.Owners{}.Link)
+
+// retentionEvery is how often what is too old is forgotten.
+const retentionEvery = 10 * time.Minute
+
+// Publishing is this half of the service.
+type Publishing struct {
+	Accounts *events.Consumer // of what identity tells
+	deps     Dependencies
+	store    *postgres.Store
+	hidden   *hidden.Set
+	renderer *render.Renderer
+	useCases *publications.Service
+}
+
+// New puts publishing together.
+func New(c Config, d Dependencies) (*Publishing, error) {
+	accounts, err := events.NewConsumer(d.Log, d.Pool, d.Events, owners)
+	if err != nil {
+		return nil, err
+	}
+	renderer, err := render.New(c.EmojiFont)
+	if err != nil {
+		d.Log.Warn("no emoji in texts: install fonts-noto-color-emoji", "error", err)
+	}
+	store := postgres.NewStore(d.Pool, d.Relay)
+	set := hidden.New(hidden.Either(store.Hidden, d.Deleter.Withdrawn), publications.Subject)
+	useCases := publications.NewService(c.Config, store, d.Bucket, renderer, set, d.Deleter, d.Words, d.Now)
+	return &Publishing{Accounts: accounts, deps: d, store: store, hidden: set, renderer: renderer, useCases: useCases}, nil
+}
+
+// Register answers the calls of visitors and of other services.
+func (p *Publishing) Register(r grpc.ServiceRegistrar) {
+	mediav1.RegisterMediaServiceServer(r, transport.NewServer(p.useCases, p.deps.Chain))
+}
+
+// RegisterOperators answers the calls of operators.
+func (p *Publishing) RegisterOperators(r grpc.ServiceRegistrar) {
+	mediav1.RegisterMediaOperatorServiceServer(r, transport.NewOperatorServer(p.useCases, p.deps.Chain))
+}
+
+// Mount serves the pictures.
+func (p *Publishing) Mount(mux *http.ServeMux) {
+	transport.Mount(mux, p.deps.Log, p.deps.Bucket, p.hidden, p.store, p.renderer)
+}
+
+// Parts are what goes on beside the calls, in the order in which it is started.
+func (p *Publishing) Parts() []lifecycle.Part {
+	log := p.deps.Log
+	owner := sweep.Owner{Name: "sweep of pictures", Prefixes: publications.Prefixes, Kept: p.store.Kept}
+	sweeper := sweep.New(owner, sweep.NewCursors(p.deps.Pool), p.deps.Bucket, p.deps.Now)
+	retention := publications.Retention(postgres.NewRetention(p.deps.Pool), p.deps.Now)
+	return []lifecycle.Part{
+		lifecycle.Loop("identity events", p.Accounts.Run),
+		lifecycle.Every(log, "hidden pictures", hidden.Every, p.hidden.Refresh),
+		lifecycle.Every(log, "sweep of pictures", sweep.Every, sweeper.Pass),
+		lifecycle.Every(log, "retention of pictures", retentionEvery, retention),
+		{Name: "publications", Stop: p.useCases.Stop},
+	}
+}
+
+// Forms gives the objects that a name stands for: itself, and a published picture in its other widths.
+func Forms(name string) []string { return publications.Forms(name) }

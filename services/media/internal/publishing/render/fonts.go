@@ -1,0 +1,59 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+
+	"github.com/go-text/typesetting/font"
+
+	"mcwick.example/services/media/internal/fonts"
+)
+
+// Family is one typeface of the font picker.
+type Family struct {
+	Name     string  // as the picker shows it and an Overlay names it
+	File     string  // of package fonts
+	Baseline float64 // from the middle of a line down to its baseline, in font sizes
+}
+
+// The baselines put the middle of the box between ascender and descender on the middle of the line. They are written down rather than read
+// from the fonts because the browser's preview uses the same table. "Impact" names the look: it is drawn with Anton, which we may ship.
+var families = []Family{
+	{Name: "Impact", File: "anton.ttf", Baseline: 0.424},
+	{Name: "Press Start 2P", File: "press-start-2p.ttf", Baseline: 0.5},
+	{Name: "Comic Neue", File: "comic-neue.ttf", Baseline: 0.325},
+	{Name: "Permanent Marker", File: "permanent-marker.ttf", Baseline: 0.396},
+	{Name: "Bangers", File: "bangers.ttf", Baseline: 0.351},
+	{Name: "Fredoka One", File: fonts.FredokaOne, Baseline: 0.369},
+	{Name: "VT323", File: "vt323.ttf", Baseline: 0.3},
+}
+
+// Families lists the font picker's families; the first is the default.
+func Families() []Family { return append([]Family(nil), families...) }
+
+// FamilyNamed gives the family of that name.
+func FamilyNamed(name string) (Family, bool) {
+	for _, f := range families {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Family{}, false
+}
+
+// parsedFonts holds every font by file name. Parsing takes some 20 ms, so it happens once, at the first text.
+var parsedFonts = sync.OnceValue(func() map[string]*font.Font {
+	parsed := make(map[string]*font.Font, len(families)+1)
+	for _, f := range append(Families(), Family{File: fonts.Fallback}) {
+		face, err := font.ParseTTF(bytes.NewReader(fonts.File(f.File)))
+		if err != nil {
+			panic(fmt.Sprintf("embedded font %s: %v", f.File, err))
+		}
+		parsed[f.File] = face.Font
+	}
+	return parsed
+})
+
+// newFace makes a face for one goroutine: the font behind it is shared, its cache is not.
+func newFace(file string) *font.Face { return font.NewFace(parsedFonts()[file]) }

@@ -1,0 +1,166 @@
+package transport
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/testing/protocmp"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/origin"
+	"mcwick.example/services/media/internal/publishing/publications"
+	"mcwick.example/services/media/internal/publishing/render"
+)
+
+func same(t *testing.T, want, got any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, protocmp.Transform()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestStoreRequestIsReadWhole(t *testing.T) {
+	r := &mediav1.StoreArtworkRequest{
+		ArtworkId: "id", VisitorId: "visitor", Type: "type", Image: []byte("image"),
+		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style", Traits: map[string]string{"base": "diamond"}, Seed: 7,
+		Source: "composer", Generator: "generator",
+	}
+	testkit.Complete(t, r)
+	got, err := decodeStore(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, publications.StoreInput{
+		ID: "id", Visitor: "visitor", Type: "type", Image: []byte("image"),
+		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style", Traits: map[string]string{"base": "diamond"}, Seed: 7,
+		Origin: origin.Origin{Source: origin.SourceComposer, Generator: "generator"},
+	}, got)
+}
+
+func TestLayoutRequestIsReadWhole(t *testing.T) {
+	r := &mediav1.LayOutTextRequest{Content: "gm", FontFamily: "Impact", FontSize: 64}
+	testkit.Complete(t, r)
+	got, err := decodeLayOut(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, publications.LayoutInput{Content: "gm", FontFamily: "Impact", FontSize: 64}, got)
+}
+
+func TestPublishRequestIsReadWhole(t *testing.T) {
+	o := &mediav1.Overlay{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15, X: 100.5, Y: 200.25}
+	r := &mediav1.PublishRequest{ArtworkId: "artwork", Overlays: []*mediav1.Overlay{o}, Signature: "signature", Caption: "caption"}
+	testkit.Complete(t, o)
+	testkit.Complete(t, r)
+	in, err := decodePublish(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account", IdempotencyKey: "key"}), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, publications.PublishInput{
+		ArtworkID: "artwork", Visitor: "ann", Account: "account", Key: "key", Signature: "signature", Caption: "caption",
+		Overlays: []render.Overlay{{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15, X: 100.5, Y: 200.25}},
+	}, in)
+}
+
+func TestAnswersAreWhole(t *testing.T) {
+	a := publications.Artwork{ID: uuid.New(), ObjectName: "background", Origin: origin.Origin{Source: origin.SourceAI, Generator: "generator"}}
+	artwork, err := encodeArtwork(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Complete(t, artwork)
+	same(t, &mediav1.Artwork{Id: a.ID.String(), ObjectName: "background", Source: "ai", Generator: "generator"}, artwork)
+
+	p := publications.Published{
+		ID: uuid.New(), Type: publications.TypePFP, ObjectName: "object", Caption: "caption", Created: time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC),
+		Variants: []publications.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder", Source: origin.SourceComposer,
+	}
+	publication := &mediav1.Publication{
+		Id: p.ID.String(), Type: "pfp", ObjectName: "object", Caption: "caption", CreateTime: timestamppb.New(p.Created),
+		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder", Source: "composer",
+	}
+	testkit.Complete(t, publication)
+	testkit.Complete(t, publication.GetVariants()[0])
+	answer, err := encodePublished(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, publication, answer)
+
+	list := &mediav1.ListPublicationsResponse{Publications: []*mediav1.Publication{publication}, NextCursor: "next"}
+	testkit.Complete(t, list)
+	page, err := encodePage(publications.Page{Publications: []publications.Published{p}, Next: "next"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, list, page)
+}
+
+func TestOwnersRequestsAreReadWhole(t *testing.T) {
+	caller, owner := rpc.Caller{Visitor: "ann", Account: "account"}, publications.Owner{Visitor: "ann", Account: "account"}
+	list := &mediav1.ListPublicationsRequest{Cursor: "cursor", PageSize: 3}
+	testkit.Complete(t, list)
+	page, err := decodeList(rpc.WithCaller(t.Context(), caller), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, publications.ListInput{Caller: owner, After: "cursor", Size: 3}, page)
+
+	withdraw := &mediav1.WithdrawPublicationRequest{PublicationId: "publication"}
+	testkit.Complete(t, withdraw)
+	withdrawal, err := decodeWithdraw(rpc.WithCaller(t.Context(), caller), withdraw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, publications.WithdrawInput{PublicationID: "publication", Caller: owner}, withdrawal)
+}
+
+func TestReportIsReadWhole(t *testing.T) {
+	for known, reason := range map[mediav1.ReportReason]publications.ReportReason{
+		mediav1.ReportReason_REPORT_REASON_SPAM: "spam", mediav1.ReportReason_REPORT_REASON_OFFENSIVE: "offensive",
+		mediav1.ReportReason_REPORT_REASON_PERSON: "person", mediav1.ReportReason_REPORT_REASON_COPYRIGHT: "copyright",
+		mediav1.ReportReason_REPORT_REASON_OTHER: "other", 77: "",
+	} {
+		r := &mediav1.ReportPublicationRequest{PublicationId: "publication", Reason: known, Note: "note"}
+		testkit.Complete(t, r)
+		got, err := decodeReport(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann"}), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, publications.ReportInput{PublicationID: "publication", Visitor: "ann", Reason: reason, Note: "note"}, got)
+	}
+	if len(reasons) != len(mediav1.ReportReason_name)-1 {
+		t.Errorf("%d of %d reasons are known", len(reasons), len(mediav1.ReportReason_name)-1)
+	}
+}
+
+func TestOperatorsRequestsAreReadWhole(t *testing.T) {
+	act := &mediav1.HidePublicationRequest{PublicationId: "publication", Note: "note"}
+	testkit.Complete(t, act)
+	in, err := decodeAct(t.Context(), act)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, publications.ActInput{PublicationID: "publication", Note: "note"}, in)
+
+	art := &mediav1.ImportArtRequest{Image: []byte("image"), Caption: "caption", Signature: "signature", IdempotencyKey: "key", Note: "note"}
+	testkit.Complete(t, art)
+	imported, err := decodeImport(t.Context(), art)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, publications.ImportInput{Image: []byte("image"), Caption: "caption", Signature: "signature", Key: "key", Note: "note"}, imported)
+
+	list := &mediav1.ListReportsRequest{Cursor: "cursor", PageSize: 3}
+	testkit.Complete(t, list)
+	page, err := decodeListReports(t.Context(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, publications.ReportsInput{After: "cursor", Size: 3}, page)
+}

@@ -1,0 +1,59 @@
+// Package transport translates between the outside and the use cases of publishing: gRPC calls, and the addresses of the pictures.
+package transport
+
+import (
+	"context"
+
+	"google.golang.org/genproto/googleapis/api/httpbody"
+	"google.golang.org/protobuf/types/known/emptypb"
+
+	"mcwick.example/platform/rpc"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/publishing/publications"
+)
+
+// server answers the media service's gRPC calls; what each does is in the contract.
+type server struct {
+	mediav1.UnsafeMediaServiceServer // a call without a method here does not compile
+	service                          *publications.Service
+	chain                            rpc.Chain
+}
+
+// NewServer puts each use case behind the chain.
+func NewServer(s *publications.Service, chain rpc.Chain) mediav1.MediaServiceServer {
+	return &server{service: s, chain: chain}
+}
+
+func (s *server) StoreArtwork(ctx context.Context, r *mediav1.StoreArtworkRequest) (*mediav1.Artwork, error) {
+	return rpc.Call(ctx, s.chain, mediav1.MediaService_StoreArtwork_FullMethodName, r, decodeStore, s.service.StoreArtwork, encodeArtwork)
+}
+
+func (s *server) GetArtwork(ctx context.Context, r *mediav1.GetArtworkRequest) (*mediav1.Artwork, error) {
+	return rpc.Call(ctx, s.chain, mediav1.MediaService_GetArtwork_FullMethodName, r, decodeGet, s.service.Artwork, encodeArtwork)
+}
+
+func (s *server) RenderPreview(ctx context.Context, r *mediav1.RenderPreviewRequest) (*httpbody.HttpBody, error) {
+	return rpc.Call(ctx, s.chain, mediav1.MediaService_RenderPreview_FullMethodName, r, decodePreview, s.service.Preview, encodePNG)
+}
+
+func (s *server) Publish(ctx context.Context, r *mediav1.PublishRequest) (*mediav1.Publication, error) {
+	return rpc.Call(ctx, s.chain, mediav1.MediaService_Publish_FullMethodName, r, decodePublish, s.service.Publish, encodePublished)
+}
+
+func (s *server) LayOutText(ctx context.Context, r *mediav1.LayOutTextRequest) (*mediav1.TextLayout, error) {
+	return rpc.Call(ctx, s.chain, mediav1.MediaService_LayOutText_FullMethodName, r, decodeLayOut, s.service.LayOut, encodeLayout)
+}
+
+func (s *server) ListPublications(ctx context.Context, r *mediav1.ListPublicationsRequest) (*mediav1.ListPublicationsResponse, error) {
+	return rpc.Call(ctx, s.chain, mediav1.MediaService_ListPublications_FullMethodName, r, decodeList, s.service.List, encodePage)
+}
+
+func (s *server) WithdrawPublication(ctx context.Context, r *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
+	return rpc.Call(ctx, s.chain, mediav1.MediaService_WithdrawPublication_FullMethodName, r,
+		decodeWithdraw, s.service.Withdraw, encodeWithdrawn)
+}
+
+func (s *server) ReportPublication(ctx context.Context, r *mediav1.ReportPublicationRequest) (*emptypb.Empty, error) {
+	return rpc.Call(ctx, s.chain, mediav1.MediaService_ReportPublication_FullMethodName, r,
+		decodeReport, rpc.Quiet(s.service.Report), rpc.EncodeNothing)
+}

@@ -1,0 +1,30 @@
+package transport
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+func TestPicturesAreServedAndKeptByCaches(t *testing.T) {
+	t.Parallel()
+	id := uuid.NewString()
+	for name, want := range map[string]string{
+		"memes/" + id + ".png":          "public, max-age=3600",
+		"memes/" + id + "-640.webp":     "public, max-age=3600",
+		"ai-generations/" + id + ".png": "public, max-age=3600",
+		"generated/" + id + "-320.webp": "public, max-age=31536000, immutable",
+		"speech/" + id + ".mp3":         "",
+		"memes/" + id + ".mp4":          "",
+		"memes/" + id + "-0.webp":       "",
+		"memes/x.png":                   "",
+	} {
+		got := ""
+		if names.MatchString(name) {
+			got = keepFor(name)
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,16 @@
+// Package loops has the backgrounds of videos that come with the house. They are drawn by services/media/cmd/loops.
+package loops
+
+import _ "embed" // the clips
+
+//go:generate go run ../../../cmd/loops -out .
+
+var (
+	//go:embed subway.mp4
+	subway []byte
+	//go:embed minecraft.mp4
+	minecraft []byte
+)
+
+// All are the clips by category, mp4s of 720 by 1280 without sound.
+func All() map[string][]byte { return map[string][]byte{"subway": subway, "minecraft": minecraft} }

@@ -1,0 +1,89 @@
+package postgres
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/postgres/migrations"
+)
+
+// backlog is rows as months leave them in which nothing was forgotten: of each ten videos one was shared.
+func backlog(t testing.TB, u string, rows int) {
+	t.Helper()
+	pool := testkit.Connect(t, u)
+	for _, statement := range []string{
+		`INSERT INTO jobs (id, kind, visitor, idempotency_key, input_hash, input, state, trace, finished_at, lane)
+			SELECT md5('j' || n)::uuid, 'video', 'ann', n, '', '{}', 'failed', '', now() - interval '8 days' - n * interval '1 s', 'lane'
+			FROM generate_series(1, $1::int / 10) n`,
+		`INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at)
+			SELECT md5('s' || n)::uuid, 'ann', md5('s' || n)::uuid, '', 1, '[]', now() - interval '8 days' - n * interval '1 s'
+			FROM generate_series(1, $1::int / 10) n`,
+		`INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, shared_at)
+			SELECT md5('j' || n)::uuid, 'ann', md5('s' || n)::uuid, '', '', '', 1, now() - interval '8 days', CASE WHEN n % 10 = 0 THEN now() END
+			FROM generate_series(1, $1::int / 10) n`,
+		`INSERT INTO job_lanes SELECT n, now() - interval '16 days' * n / $1::int FROM generate_series(1, $1::int) n`,
+	} {
+		if _, err := pool.Exec(t.Context(), statement, rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestABacklogIsForgottenInShortStatements has statements that are canceled after less than a second, and that write down what they delete.
+func TestABacklogIsForgottenInShortStatements(t *testing.T) {
+	const rows = 60_000
+	u := testkit.DatabaseURL(t, migrations.Schema)
+	backlog(t, u, rows)
+	pool := testkit.Connect(t, u)
+	for _, statement := range []string{
+		`CREATE TABLE statements (deleted integer)`,
+		`CREATE FUNCTION count_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+			BEGIN INSERT INTO statements SELECT count(*) FROM gone; RETURN NULL; END $$`,
+		`CREATE TRIGGER deleted AFTER DELETE ON jobs REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_deleted()`,
+		`CREATE TRIGGER deleted AFTER DELETE ON videos REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_deleted()`,
+		`CREATE TRIGGER deleted AFTER DELETE ON speeches REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_deleted()`,
+	} {
+		if _, err := pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	retention := NewRetention(testkit.ConnectWithin(t, u, 800*time.Millisecond))
+	week := time.Now().Add(-7 * 24 * time.Hour)
+	for range 2 { // a speech is forgotten after its video
+		if err := retention.Expire(t.Context(), week); err != nil {
+			t.Error(err)
+		}
+	}
+	for query, want := range map[string]int{
+		`SELECT count(*) FROM statements WHERE deleted > 1000`:      0,
+		`SELECT count(*) FROM videos`:                               rows / 100,
+		`SELECT count(*) FROM jobs`:                                 rows / 100,
+		`SELECT count(*) FROM jobs WHERE lane <> ''`:                0,
+		`SELECT count(*) FROM speeches`:                             rows / 100,
+		`SELECT count(*) FROM object_deletions WHERE NOT withdrawn`: rows / 100 * 9 * 4,
+	} {
+		var left int
+		if err := pool.QueryRow(t.Context(), query).Scan(&left); err != nil || left != want {
+			t.Errorf("%s: %d, want %d, %v", query, left, want, err)
+		}
+	}
+}
+
+// TestExpiryFindsWhatIsDueByIndexes has many rows that are kept for good, older than those that are due.
+func TestExpiryFindsWhatIsDueByIndexes(t *testing.T) {
+	u := testkit.DatabaseURL(t, migrations.Schema)
+	backlog(t, u, 50_000)
+	pool := testkit.Connect(t, u)
+	week := time.Now().Add(-7 * 24 * time.Hour)
+	testkit.UsesIndex(t, pool, "videos_unshared", deleteUnsharedVideos, week)
+	testkit.UsesIndex(t, pool, "jobs_ended", selectNext("jobs", "finished_at"), week, week.Add(-5*time.Hour), uuid.Max)
+	testkit.UsesIndex(t, pool, "speeches_age", selectNext("speeches", "created_at"), week, week.Add(-5*time.Hour), uuid.Max)
+	testkit.UsesIndex(t, pool, "jobs_origins", forgetOrigins, week)
+	testkit.UsesIndex(t, pool, "job_lanes_age", forgetJobLanes, week)
+}

@@ -1,0 +1,56 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/media/internal/video/videos"
+)
+
+const selectSpeech = `SELECT id, visitor, sound, text, duration_ms, words, created_at, source, generator FROM speeches`
+
+func scanSpeech(row pgx.CollectableRow) (videos.Speech, error) {
+	var s videos.Speech
+	var ms int64
+	err := row.Scan(&s.ID, &s.Visitor, &s.Sound, &s.Text, &ms, &s.Words, &s.Created, &s.Source, &s.Generator)
+	s.Duration = time.Duration(ms) * time.Millisecond
+	return s, err
+}
+
+// Speech gives a stored speech by its primary key, or videos.ErrSpeechNotFound.
+func (s *Store) Speech(ctx context.Context, id uuid.UUID) (videos.Speech, error) {
+	return database.Row(ctx, s.pool, videos.ErrSpeechNotFound, scanSpeech, selectSpeech+` WHERE id = $1`, id)
+}
+
+// AddSpeech records a speech unless one of its id is there, and gives the one that is there then.
+func (s *Store) AddSpeech(ctx context.Context, v videos.Speech) (videos.Speech, error) {
+	_, err := s.pool.Exec(ctx, `INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, source, generator)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
+		v.ID, v.Visitor, v.Sound, v.Text, v.Duration.Milliseconds(), v.Words, v.Created, v.Source, v.Generator)
+	if err != nil {
+		return videos.Speech{}, database.Fault(err)
+	}
+	return s.Speech(ctx, v.ID)
+}
+
+// copySpeech locks what it copies: a sweep that removes the last row of a sound either comes first, and nothing is copied, or
+// sees the copy.
+const copySpeech = `WITH source AS (SELECT * FROM speeches WHERE id = $2 FOR SHARE)
+INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, source, generator)
+SELECT $1, $3, sound, text, duration_ms, words, $4, source.source, generator FROM source ON CONFLICT (id) DO NOTHING`
+
+// CopySpeech records a copy unless one of its id is there, and gives the one that is there then, or videos.ErrSpeechNotFound.
+func (s *Store) CopySpeech(ctx context.Context, from, id uuid.UUID, visitor string, now time.Time) (videos.Speech, error) {
+	if stored, err := s.Speech(ctx, id); !errors.Is(err, videos.ErrSpeechNotFound) {
+		return stored, err
+	}
+	if _, err := s.pool.Exec(ctx, copySpeech, id, from, visitor, now); err != nil {
+		return videos.Speech{}, database.Fault(err)
+	}
+	return s.Speech(ctx, id)
+}

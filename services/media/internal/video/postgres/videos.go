@@ -1,0 +1,99 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/operator"
+	database "mcwick.example/platform/postgres"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/objects/deletion"
+	"mcwick.example/services/media/internal/video/videos"
+)
+
+const selectVideo = `SELECT id, visitor, sound, category, pfp, description, duration_ms, created_at, source, shared_at FROM videos`
+
+func scanVideo(row pgx.CollectableRow) (videos.Video, error) {
+	var v videos.Video
+	var ms int64
+	err := row.Scan(&v.ID, &v.Visitor, &v.Sound, &v.Category, &v.PFP, &v.Description, &ms, &v.Created, &v.Source, &v.Shared)
+	v.Duration = time.Duration(ms) * time.Millisecond
+	return v, err
+}
+
+// Video gives a video that is done by its primary key, or videos.ErrVideoNotFound.
+func (s *Store) Video(ctx context.Context, id uuid.UUID) (videos.Video, error) {
+	return database.Row(ctx, s.pool, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1`, id)
+}
+
+// AddVideo records a video unless it is there.
+func (s *Store) AddVideo(ctx context.Context, v videos.Video) error {
+	_, err := s.pool.Exec(ctx, `INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, source)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
+		v.ID, v.Visitor, v.Sound, v.Category, v.PFP, v.Description, v.Duration.Milliseconds(), v.Created, v.Source)
+	return database.Fault(err)
+}
+
+// Share makes a visitor's video public, together with the event that tells of it, unless it is, and gives it; or
+// videos.ErrVideoNotFound. It relies on the primary key.
+func (s *Store) Share(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (v videos.Video, err error) {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		v, err = database.Row(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1 AND visitor = $2 FOR NO KEY UPDATE`, id, visitor)
+		if err != nil || v.Shared != nil {
+			return nil, err
+		}
+		at := now.UTC().Truncate(time.Microsecond)
+		if _, err := tx.Exec(ctx, `UPDATE videos SET shared_at = $2 WHERE id = $1`, id, at); err != nil {
+			return nil, err
+		}
+		v.Shared = &at
+		event, err := sharedFact(ctx, v)
+		return []events.Event{event}, err
+	})
+	return v, err
+}
+
+// sharedFact tells the world of a video.
+func sharedFact(ctx context.Context, v videos.Video) (events.Event, error) {
+	return events.New(ctx, mediav1.TopicVideo, v.ID.String(), &mediav1.VideoShared{
+		VideoId: v.ID.String(), ObjectName: v.ObjectName(), CaptionsObjectName: v.CaptionsName(), PosterObjectName: v.PosterName(),
+		Title: videos.VideoTitle, Description: v.Description, Duration: durationpb.New(v.Duration), Category: v.Category, Pfp: v.PFP,
+		VisitorId: v.Visitor, ShareTime: timestamppb.New(*v.Shared),
+	})
+}
+
+// RemoveVideo forgets a video that was shared and has its bytes deleted, together with the event that tells of it and the act of the
+// operator, and gives it; or it is videos.ErrVideoNotFound. It relies on the primary key.
+func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time) (v videos.Video, err error) {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		v, err = database.Row(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1 AND shared_at IS NOT NULL FOR UPDATE`, id)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM videos WHERE id = $1`, id); err != nil {
+			return nil, err
+		}
+		if err := deletion.GiveUp(ctx, tx, true, v.SharedObjects()); err != nil {
+			return nil, err
+		}
+		if err := operator.Record(ctx, tx, "remove-video", id.String(), note); err != nil {
+			return nil, err
+		}
+		event, err := events.New(ctx, mediav1.TopicVideo, id.String(), &mediav1.VideoRemoved{VideoId: id.String(), RemoveTime: timestamppb.New(now)})
+		return []events.Event{event}, err
+	})
+	return v, err
+}
+
+// Kept gives those of the ids that a speech has, a video or a template in use, by their primary keys and the index speeches_sound.
+func (s *Store) Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
+	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT sound FROM speeches WHERE sound = ANY($1)
+		UNION ALL SELECT id FROM videos WHERE id = ANY($1)
+		UNION ALL SELECT id FROM bictok_videos WHERE id = ANY($1) AND removed_at IS NULL`, ids)
+}

@@ -1,0 +1,106 @@
+package transport
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/rpc"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/origin"
+	"mcwick.example/services/media/internal/video/videos"
+)
+
+func decodeStoreSpeech(_ context.Context, r *mediav1.StoreSpeechRequest) (videos.StoreSpeechInput, error) {
+	return videos.StoreSpeechInput{
+		ID: r.GetSpeechId(), Visitor: r.GetVisitorId(), Text: r.GetText(), Audio: r.GetAudio(),
+		Origin: origin.Origin{Source: origin.Source(r.GetSource()), Generator: r.GetGenerator()},
+	}, nil
+}
+
+func decodeCopySpeech(_ context.Context, r *mediav1.CopySpeechRequest) (videos.CopySpeechInput, error) {
+	return videos.CopySpeechInput{ID: r.GetSpeechId(), From: r.GetFromSpeechId(), Visitor: r.GetVisitorId()}, nil
+}
+
+func encodeSpeech(s videos.Speech) (*mediav1.Speech, error) {
+	out := &mediav1.Speech{
+		Id: s.ID.String(), ObjectName: s.ObjectName(), CaptionsObjectName: s.CaptionsName(), Duration: durationpb.New(s.Duration),
+		Source: string(s.Source), Generator: s.Generator,
+	}
+	for _, w := range s.Words {
+		out.Words = append(out.Words, &mediav1.SpokenWord{Text: w.Text, Start: durationpb.New(w.Start), End: durationpb.New(w.End)})
+	}
+	return out, nil
+}
+
+func decodeCreateVideo(ctx context.Context, r *mediav1.CreateVideoRequest) (videos.CreateVideoInput, error) {
+	caller, err := rpc.RequireIntent(ctx)
+	return videos.CreateVideoInput{
+		Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey,
+		SpeechID: r.GetSpeechId(), Category: r.GetCategory(), PFP: r.GetPfp(),
+	}, err
+}
+
+func decodeWaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (videos.WaitVideoInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return videos.WaitVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor, After: int(r.GetAfterVersion()), Wait: r.GetWait().AsDuration()}, err
+}
+
+func decodeCancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest) (videos.OwnVideoInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return videos.OwnVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor}, err
+}
+
+func decodeShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (videos.OwnVideoInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return videos.OwnVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor}, err
+}
+
+func decodeGetShared(_ context.Context, r *mediav1.GetSharedVideoRequest) (string, error) {
+	return r.GetVideoId(), nil
+}
+
+var videoStates = map[jobs.State]mediav1.VideoState{
+	jobs.StateQueued:    mediav1.VideoState_VIDEO_STATE_QUEUED,
+	jobs.StateRunning:   mediav1.VideoState_VIDEO_STATE_RUNNING,
+	jobs.StateSucceeded: mediav1.VideoState_VIDEO_STATE_SUCCEEDED,
+	jobs.StateFailed:    mediav1.VideoState_VIDEO_STATE_FAILED,
+	jobs.StateCancelled: mediav1.VideoState_VIDEO_STATE_CANCELLED,
+}
+
+func encodeVideo(j jobs.Job) (*mediav1.Video, error) {
+	var order videos.VideoOrder
+	if err := json.Unmarshal(j.Input, &order); err != nil {
+		return nil, fmt.Errorf("read input of job %s: %w", j.ID, err)
+	}
+	out := &mediav1.Video{
+		Id: j.ID, State: videoStates[j.State], Version: int32(j.Version), Percent: int32(j.Percent), Position: int32(j.Position),
+		EstimateSeconds: int32(math.Ceil(j.Estimate.Seconds())), Title: videos.VideoTitle, Description: order.Script,
+		Duration: durationpb.New(order.Duration), CreateTime: timestamppb.New(j.Created),
+	}
+	if j.Failure != nil {
+		out.Error = &mediav1.VideoError{Code: j.Failure.Code, Message: j.Failure.Message}
+	}
+	if j.State == jobs.StateSucceeded {
+		var r videos.VideoResult
+		if err := json.Unmarshal(j.Result, &r); err != nil {
+			return nil, fmt.Errorf("read result of job %s: %w", j.ID, err)
+		}
+		out.ObjectName, out.CaptionsObjectName, out.PosterObjectName = r.ObjectName, r.CaptionsName, r.PosterName
+		out.Source = string(r.Source)
+	}
+	return out, nil
+}
+
+func encodeShared(v videos.Video) (*mediav1.SharedVideo, error) {
+	return &mediav1.SharedVideo{
+		Id: v.ID.String(), ObjectName: v.ObjectName(), CaptionsObjectName: v.CaptionsName(), PosterObjectName: v.PosterName(),
+		Title: videos.VideoTitle, Description: v.Description, Duration: durationpb.New(v.Duration), ShareTime: timestamppb.New(*v.Shared),
+		Source: string(v.Source),
+	}, nil
+}

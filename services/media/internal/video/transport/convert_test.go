@@ -1,0 +1,72 @@
+package transport
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/testing/protocmp"
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/origin"
+	"mcwick.example/services/media/internal/video/speech"
+	"mcwick.example/services/media/internal/video/videos"
+)
+
+func TestNothingOfASpeechIsLost(t *testing.T) {
+	id, sound := uuid.New(), uuid.New()
+	want := &mediav1.Speech{
+		Id: id.String(), ObjectName: "speech/" + sound.String() + ".mp3", CaptionsObjectName: "speech/" + sound.String() + ".vtt",
+		Duration: durationpb.New(2 * time.Second),
+		Words:    []*mediav1.SpokenWord{{Text: "gm", Start: durationpb.New(time.Millisecond), End: durationpb.New(time.Second)}},
+		Source:   "composer", Generator: "generator",
+	}
+	testkit.Complete(t, want)
+	got, err := encodeSpeech(videos.Speech{
+		ID: id, Visitor: "ann", Sound: sound, Text: "gm", Duration: 2 * time.Second, Words: []speech.Word{{Text: "gm", Start: time.Millisecond, End: time.Second}},
+		Origin: origin.Origin{Source: origin.SourceComposer, Generator: "generator"},
+	})
+	if diff := cmp.Diff(want, got, protocmp.Transform()); err != nil || diff != "" {
+		t.Errorf("%v, %s", err, diff)
+	}
+}
+
+func TestNothingOfAVideoIsLost(t *testing.T) {
+	id, at := uuid.NewString(), time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
+	job := jobs.Job{
+		ID: id, State: jobs.StateSucceeded, Version: 3, Percent: 100, Position: 2, Estimate: 1500 * time.Millisecond, Created: at,
+		Input:   json.RawMessage(`{"script":"gm","duration":2000000000}`),
+		Result:  json.RawMessage(`{"objectName":"a.mp4","captionsName":"a.vtt","posterName":"a.webp","source":"composer"}`),
+		Failure: &jobs.Failure{Code: "C", Message: "m"}, // never both, but here
+	}
+	want := &mediav1.Video{
+		Id: id, State: mediav1.VideoState_VIDEO_STATE_SUCCEEDED, Version: 3, Percent: 100, Position: 2, EstimateSeconds: 2,
+		ObjectName: "a.mp4", CaptionsObjectName: "a.vtt", PosterObjectName: "a.webp", Title: "BicTok Video", Description: "gm",
+		Duration: durationpb.New(2 * time.Second), Error: &mediav1.VideoError{Code: "C", Message: "m"}, CreateTime: timestamppb.New(at),
+		Source: "composer",
+	}
+	testkit.Complete(t, want)
+	got, err := encodeVideo(job)
+	if diff := cmp.Diff(want, got, protocmp.Transform()); err != nil || diff != "" {
+		t.Errorf("%v, %s", err, diff)
+	}
+	if len(videoStates) != len(mediav1.VideoState_name)-1 {
+		t.Errorf("%d states of %d", len(videoStates), len(mediav1.VideoState_name)-1)
+	}
+}
+
+func TestNothingOfATemplateIsLost(t *testing.T) {
+	id, at := uuid.New(), time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
+	want := &mediav1.Template{Id: id.String(), Category: "subway", ObjectName: "a.mp4", CreateTime: timestamppb.New(at)}
+	testkit.Complete(t, want)
+	got, err := encodeTemplate(videos.Template{ID: id, Category: "subway", ObjectName: "a.mp4", Created: at})
+	if diff := cmp.Diff(want, got, protocmp.Transform()); err != nil || diff != "" {
+		t.Errorf("%v, %s", err, diff)
+	}
+}

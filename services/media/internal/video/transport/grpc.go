@@ -1,0 +1,53 @@
+// Package transport translates between the outside and the use cases of speech and videos: gRPC calls, and the addresses of their bytes.
+package transport
+
+import (
+	"context"
+
+	"mcwick.example/platform/rpc"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/video/videos"
+)
+
+// server answers the calls about speech and videos; what each does is in the contract.
+type server struct {
+	mediav1.UnsafeVideoServiceServer // a call without a method here does not compile
+	voices                           *videos.Voices
+	videos                           *videos.Videos
+	chain                            rpc.Chain
+	waiting                          rpc.Chain
+}
+
+// NewServer puts each use case behind its chain: waiting is only waiting, and many do it at a time.
+func NewServer(voices *videos.Voices, v *videos.Videos, chain, waiting rpc.Chain) mediav1.VideoServiceServer {
+	return &server{voices: voices, videos: v, chain: chain, waiting: waiting}
+}
+
+func (s *server) StoreSpeech(ctx context.Context, r *mediav1.StoreSpeechRequest) (*mediav1.Speech, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_StoreSpeech_FullMethodName, r, decodeStoreSpeech, s.voices.StoreSpeech, encodeSpeech)
+}
+
+func (s *server) CopySpeech(ctx context.Context, r *mediav1.CopySpeechRequest) (*mediav1.Speech, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_CopySpeech_FullMethodName, r, decodeCopySpeech, s.voices.CopySpeech, encodeSpeech)
+}
+
+func (s *server) CreateVideo(ctx context.Context, r *mediav1.CreateVideoRequest) (*mediav1.Video, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_CreateVideo_FullMethodName, r, decodeCreateVideo, s.videos.Create, encodeVideo)
+}
+
+func (s *server) WaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (*mediav1.Video, error) {
+	return rpc.Call(ctx, s.waiting, mediav1.VideoService_WaitVideo_FullMethodName, r, decodeWaitVideo, s.videos.Wait, encodeVideo)
+}
+
+func (s *server) CancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest) (*mediav1.Video, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_CancelVideo_FullMethodName, r, decodeCancelVideo, s.videos.Cancel, encodeVideo)
+}
+
+func (s *server) ShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (*mediav1.SharedVideo, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_ShareVideo_FullMethodName, r, decodeShareVideo, s.videos.Share, encodeShared)
+}
+
+func (s *server) GetSharedVideo(ctx context.Context, r *mediav1.GetSharedVideoRequest) (*mediav1.SharedVideo, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_GetSharedVideo_FullMethodName, r,
+		decodeGetShared, s.videos.SharedVideo, encodeShared)
+}

@@ -1,0 +1,74 @@
+package transport
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/rpc"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/video/videos"
+)
+
+// operatorServer answers operators' calls about videos and their backgrounds; what each does is in the contract.
+type operatorServer struct {
+	mediav1.UnsafeVideoOperatorServiceServer // a call without a method here does not compile
+	templates                                *videos.Templates
+	videos                                   *videos.Videos
+	chain                                    rpc.Chain
+}
+
+// NewOperatorServer puts each use case behind the chain.
+func NewOperatorServer(s *videos.Templates, videos *videos.Videos, chain rpc.Chain) mediav1.VideoOperatorServiceServer {
+	return &operatorServer{templates: s, videos: videos, chain: chain}
+}
+
+func (s *operatorServer) AddTemplate(ctx context.Context, r *mediav1.AddTemplateRequest) (*mediav1.Template, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_AddTemplate_FullMethodName, r,
+		decodeAddTemplate, s.templates.Add, encodeTemplate)
+}
+
+func (s *operatorServer) ListTemplates(ctx context.Context, r *mediav1.ListTemplatesRequest) (*mediav1.ListTemplatesResponse, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_ListTemplates_FullMethodName, r,
+		decodeListTemplates, s.templates.List, encodeTemplates)
+}
+
+func (s *operatorServer) RemoveTemplate(ctx context.Context, r *mediav1.RemoveTemplateRequest) (*emptypb.Empty, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RemoveTemplate_FullMethodName, r,
+		decodeRemoveTemplate, rpc.Quiet(s.templates.Remove), rpc.EncodeNothing)
+}
+
+func (s *operatorServer) RemoveVideo(ctx context.Context, r *mediav1.RemoveVideoRequest) (*emptypb.Empty, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RemoveVideo_FullMethodName, r,
+		decodeRemoveVideo, rpc.Quiet(s.videos.Remove), rpc.EncodeNothing)
+}
+
+func decodeAddTemplate(_ context.Context, r *mediav1.AddTemplateRequest) (videos.AddTemplateInput, error) {
+	return videos.AddTemplateInput{Category: r.GetCategory(), Clip: r.GetClip(), Note: r.GetNote()}, nil
+}
+
+func decodeListTemplates(_ context.Context, r *mediav1.ListTemplatesRequest) (videos.ListTemplatesInput, error) {
+	return videos.ListTemplatesInput{After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
+}
+
+func decodeRemoveTemplate(_ context.Context, r *mediav1.RemoveTemplateRequest) (videos.RemoveTemplateInput, error) {
+	return videos.RemoveTemplateInput{ID: r.GetTemplateId(), Note: r.GetNote()}, nil
+}
+
+func decodeRemoveVideo(_ context.Context, r *mediav1.RemoveVideoRequest) (videos.RemoveVideoInput, error) {
+	return videos.RemoveVideoInput{ID: r.GetVideoId(), Note: r.GetNote()}, nil
+}
+
+func encodeTemplate(t videos.Template) (*mediav1.Template, error) {
+	return &mediav1.Template{Id: t.ID.String(), Category: t.Category, ObjectName: t.ObjectName, CreateTime: timestamppb.New(t.Created)}, nil
+}
+
+func encodeTemplates(p videos.TemplatePage) (*mediav1.ListTemplatesResponse, error) {
+	out := &mediav1.ListTemplatesResponse{NextCursor: p.Next}
+	for _, t := range p.Templates {
+		one, _ := encodeTemplate(t) // never fails
+		out.Templates = append(out.Templates, one)
+	}
+	return out, nil
+}

@@ -1,0 +1,47 @@
+package videos_test
+
+import (
+	"testing"
+	"time"
+
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/video/postgres"
+	"mcwick.example/services/media/internal/video/videos"
+)
+
+// TestACopyKeepsTheSoundOfASpeechThatExpires has a copy that is made while its source, the last speech of its sound, is being forgotten.
+func TestACopyKeepsTheSoundOfASpeechThatExpires(t *testing.T) {
+	f := setup(t)
+	old := f.spoken(t, time.Now().Add(-8*24*time.Hour))
+	copying, err := f.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{
+		`SELECT FROM speeches WHERE id = $1 FOR SHARE`,
+		`INSERT INTO speeches SELECT gen_random_uuid(), 'bob', sound, text, duration_ms, words, now() FROM speeches WHERE id = $1`,
+	} {
+		if _, err := copying.Exec(t.Context(), statement, old.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	forgotten := make(chan error, 1)
+	go func() { forgotten <- videos.Retention(postgres.NewRetention(f.pool), time.Now)(t.Context()) }()
+	testkit.Eventually(t, "retention waits for the copy", func() (waits bool) {
+		err := f.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'DELETE FROM speeches%')`).Scan(&waits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return waits
+	})
+	if err := copying.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-forgotten; err != nil {
+		t.Fatal(err)
+	}
+	if err := f.deleter().Pass(t.Context()); err != nil || f.bucket.Count(t, old.ObjectName(), old.CaptionsName()) != 2 {
+		t.Errorf("the copy has lost its sound: %v", err)
+	}
+}

@@ -1,0 +1,122 @@
+package videos
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/mascot"
+	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/retry"
+	"mcwick.example/services/media/internal/origin"
+	"mcwick.example/services/media/internal/video/ffmpeg"
+	"mcwick.example/services/media/internal/video/film"
+)
+
+// VideoDeadline is the time of one video, from the moment a worker takes it.
+const VideoDeadline = 300 * time.Second
+
+// VideoGuess is how long a video is thought to take before one was made: two cores need half of its length, and most scripts are
+// said in some 45 s.
+const VideoGuess = 45 * time.Second / 2
+
+// VideoResult is what a video that is done leaves in its job.
+type VideoResult struct {
+	ObjectName   string        `json:"objectName"`
+	CaptionsName string        `json:"captionsName"`
+	PosterName   string        `json:"posterName"`
+	Source       origin.Source `json:"source,omitempty"` // of the speech
+}
+
+// Filmmaker does the jobs of videos.
+type Filmmaker struct {
+	store   VideoStore
+	objects Objects
+	tools   ffmpeg.Tools
+	size    ffmpeg.Size
+	now     func() time.Time
+}
+
+// NewFilmmaker makes the worker's side; size is that of every video.
+func NewFilmmaker(store VideoStore, objects Objects, tools ffmpeg.Tools, size ffmpeg.Size, now func() time.Time) *Filmmaker {
+	return &Filmmaker{store, objects, tools, size, now}
+}
+
+// Film does a job of KindVideo. A worker that follows one which died takes the video that that one stored, or makes it anew: nobody
+// pays for it, and its objects have the job's name.
+func (f *Filmmaker) Film(ctx context.Context, job jobs.Job) (any, error) {
+	var order VideoOrder
+	if err := json.Unmarshal(job.Input, &order); err != nil {
+		return nil, fmt.Errorf("read job input: %w", err)
+	}
+	id, err := uuid.Parse(job.ID)
+	if err != nil {
+		return nil, err
+	}
+	v, err := retry.Do(ctx, whileAway, func(ctx context.Context) (Video, error) { return f.store.Video(ctx, id) })
+	if errors.Is(err, ErrVideoNotFound) {
+		v, err = f.make(ctx, id, job, order)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return VideoResult{ObjectName: v.ObjectName(), CaptionsName: v.CaptionsName(), PosterName: v.PosterName(), Source: v.Source}, nil
+}
+
+// make stores the video before its row: a crash between the two leaves bytes without a row, never a row without bytes.
+func (f *Filmmaker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order VideoOrder) (Video, error) {
+	s, err := retry.Do(ctx, whileAway, func(ctx context.Context) (Speech, error) { return f.store.Speech(ctx, order.Speech) })
+	if err != nil {
+		return Video{}, ErrVideoFailed.With(err)
+	}
+	sound, err := f.objects.Get(ctx, s.ObjectName())
+	if err != nil {
+		return Video{}, err
+	}
+	template, err := retry.Do(ctx, whileAway, func(ctx context.Context) (Template, error) {
+		return f.store.Template(ctx, order.Category, order.Speech)
+	})
+	if err != nil {
+		return Video{}, err
+	}
+	loop, err := f.objects.Get(ctx, template.ObjectName)
+	if err != nil {
+		return Video{}, err
+	}
+	created := f.now()
+	mark := s.markOfVideo(created)
+	made, err := f.tools.Make(ctx, ffmpeg.Film{
+		Size: f.size, Loop: loop, Sound: sound, Mascot: mascot.Teller(order.PFP), Captions: film.Captions(s.Words),
+		Fonts: film.Fonts(), Length: s.Duration, Tags: mark.Tags(),
+	}, job.Progress)
+	if err != nil {
+		return Video{}, ErrVideoFailed.With(err)
+	}
+	mp4, err := mark.MP4(made.MP4)
+	if err != nil {
+		return Video{}, err
+	}
+	poster, err := mark.WebP(made.Poster)
+	if err != nil {
+		return Video{}, err
+	}
+	v := Video{
+		ID: id, Visitor: job.Visitor, Sound: s.Sound, Category: order.Category, PFP: order.PFP, Description: s.Text,
+		Duration: s.Duration, Created: created, Source: s.Source,
+	}
+	if err := f.objects.Put(ctx, v.ObjectName(), "video/mp4", mp4); err != nil {
+		return Video{}, err
+	}
+	if err := f.objects.Put(ctx, v.PosterName(), "image/webp", poster); err != nil {
+		return Video{}, err
+	}
+	if err := retry.Call(ctx, whileAway, func(ctx context.Context) error { return f.store.AddVideo(ctx, v) }); err != nil {
+		return Video{}, err
+	}
+	job.Progress(100)
+	return v, nil
+}

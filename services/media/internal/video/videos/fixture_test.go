@@ -1,0 +1,75 @@
+package videos_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/objects/buckettest"
+	"mcwick.example/services/media/internal/objects/deletion"
+	"mcwick.example/services/media/internal/objects/sweep"
+	"mcwick.example/services/media/internal/postgres/migrations"
+	"mcwick.example/services/media/internal/video/postgres"
+	"mcwick.example/services/media/internal/video/videos"
+)
+
+// fixture is a store, its objects and the queue.
+type fixture struct {
+	pool   *pgxpool.Pool
+	store  *postgres.Store
+	bucket buckettest.Bucket
+}
+
+func setup(t *testing.T) fixture {
+	t.Helper()
+	pool := testkit.Database(t, migrations.Schema)
+	return fixture{pool, postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media")), buckettest.New(t)}
+}
+
+func (f fixture) queue() *jobs.Queue { return jobs.NewQueue(f.pool, videos.VideoGuess) }
+
+func (f fixture) deleter() *deletion.Deleter {
+	return deletion.New(f.pool, f.bucket, func(name string) []string { return []string{name} })
+}
+
+// pass forgets as a program would some time from now, and deletes the bytes.
+func (f fixture) pass(t *testing.T, passed time.Duration) {
+	t.Helper()
+	now := func() time.Time { return time.Now().Add(passed) }
+	if err := videos.Retention(postgres.NewRetention(f.pool), now)(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.deleter().Pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSweepKeepsWhatHasARow(t *testing.T) {
+	f := setup(t)
+	s := f.spoken(t, time.Now())
+	v := f.filmed(t, s, time.Now())
+	template := "templates/7e57ab1e-0000-4000-8000-000000000001.mp4"
+	removed := "templates/7e57ab1e-0000-4000-8000-000000000002.mp4"
+	lost := []string{removed, "speech/7e57ab1e-0000-4000-8000-000000000003.mp3", "videos/7e57ab1e-0000-4000-8000-000000000004.webp"}
+	others := "memes/7e57ab1e-0000-4000-8000-000000000005.png" // no video: none of this sweep's business
+	f.bucket.Fill(t, append(lost, template, others)...)
+	_, err := f.pool.Exec(t.Context(), `INSERT INTO bictok_videos (id, category, object_name, created_at, removed_at)
+		VALUES ('7e57ab1e-0000-4000-8000-000000000001', 'subway', '', now(), NULL),
+			('7e57ab1e-0000-4000-8000-000000000002', 'subway', '', now(), now())`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := sweep.Owner{Name: "sweep", Prefixes: videos.Prefixes, Kept: f.store.Kept}
+	later := func() time.Time { return time.Now().Add(2 * time.Hour) }
+	if err := sweep.New(owner, sweep.NewCursors(f.pool), f.bucket, later).Pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	kept := []string{s.ObjectName(), s.CaptionsName(), v.ObjectName(), v.PosterName(), template, others}
+	if f.bucket.Count(t, lost...) != 0 || f.bucket.Count(t, kept...) != len(kept) {
+		t.Errorf("%d of %v are left, and %d of %v", f.bucket.Count(t, lost...), lost, f.bucket.Count(t, kept...), kept)
+	}
+}

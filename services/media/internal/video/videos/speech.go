@@ -1,0 +1,161 @@
+package videos
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/semaphore"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/text"
+	"mcwick.example/services/media/internal/origin"
+	"mcwick.example/services/media/internal/video/ffmpeg"
+	"mcwick.example/services/media/internal/video/speech"
+	"mcwick.example/services/media/internal/xmp"
+)
+
+// The bounds of a spoken text.
+const (
+	MaxSpeechBytes = 10 << 20
+	MaxSpeech      = 90 * time.Second
+	maxSpokenText  = 4000 // UTF-16 code units
+)
+
+// The faults of speech.
+var (
+	ErrSpeechNotFound = fault.New(fault.KindNotFound, "SPEECH_NOT_FOUND", "That voice isn't here, or it isn't yours.")
+	ErrSpeechTooLarge = fault.New(fault.KindInvalid, "SPEECH_TOO_LARGE", "That speech is too long, broh: 90 seconds and 10 MB are the most.")
+	ErrNotSpeech      = fault.New(fault.KindInvalid, "SPEECH_TYPE_INVALID", "That is no sound we can play, broh.")
+
+	errBadSpeech = fault.New(fault.KindInvalid, "SPEECH_INVALID", "A speech needs a UUID, a visitor and a text of at most 4,000 characters.")
+)
+
+// Speech is a spoken text. Only its visitor may make videos of it.
+type Speech struct {
+	ID       uuid.UUID
+	Visitor  string
+	Sound    uuid.UUID // names the bytes, which copies share
+	Text     string
+	Duration time.Duration // milliseconds, as the database keeps it
+	Words    []speech.Word
+	Created  time.Time
+	origin.Origin
+}
+
+// ObjectName is the sound's.
+func (s Speech) ObjectName() string { return "speech/" + s.Sound.String() + ".mp3" }
+
+// CaptionsName is the object of the subtitles.
+func (s Speech) CaptionsName() string { return "speech/" + s.Sound.String() + ".vtt" }
+
+// Objects is what the use cases need of a blob store. Objects are never overwritten with other bytes.
+type Objects interface {
+	Put(ctx context.Context, name, contentType string, b []byte) error
+	Get(ctx context.Context, name string) ([]byte, error)
+}
+
+// SpeechStore is what the use cases need of a database.
+type SpeechStore interface {
+	// Speech gives a stored speech, or ErrSpeechNotFound.
+	Speech(ctx context.Context, id uuid.UUID) (Speech, error)
+	// AddSpeech records a speech unless one of its id is there, and gives the one that is there then.
+	AddSpeech(ctx context.Context, s Speech) (Speech, error)
+	// CopySpeech records a copy unless one of its id is there, and gives the one that is there then, or ErrSpeechNotFound.
+	CopySpeech(ctx context.Context, from, id uuid.UUID, visitor string, now time.Time) (Speech, error)
+}
+
+// Voices is the use cases of speech.
+type Voices struct {
+	store   SpeechStore
+	objects Objects
+	tools   ffmpeg.Tools
+	now     func() time.Time
+	ears    *semaphore.Weighted // bounds the decoding, which needs a core each
+}
+
+// NewVoices makes the use cases.
+func NewVoices(store SpeechStore, objects Objects, tools ffmpeg.Tools, now func() time.Time) *Voices {
+	return &Voices{store, objects, tools, now, semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
+}
+
+// StoreSpeechInput is a spoken text as the provider gave it.
+type StoreSpeechInput struct {
+	ID      string // a UUID chosen by the caller
+	Visitor string
+	Text    string
+	Audio   []byte // an mp3; hostile until proven otherwise
+	origin.Origin
+}
+
+// StoreSpeech evens the sound, times its words and records both for the visitor. A repeat with the same id gives what is stored.
+func (v *Voices) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, error) {
+	id, err := uuid.Parse(in.ID)
+	if err != nil || in.Visitor == "" || !in.IsValid() || strings.TrimSpace(in.Text) == "" || !text.Plain(in.Text) || text.Units(in.Text) > maxSpokenText {
+		return Speech{}, errBadSpeech
+	}
+	if len(in.Audio) > MaxSpeechBytes {
+		return Speech{}, ErrSpeechTooLarge
+	}
+	if stored, err := v.store.Speech(ctx, id); !errors.Is(err, ErrSpeechNotFound) {
+		return stored, err
+	}
+	mp3, cues := speech.Cut(in.Audio)
+	created := v.now()
+	sound, err := v.hear(ctx, mp3, in.Mark(created))
+	if err != nil {
+		return Speech{}, err
+	}
+	length := speech.Length(len(sound.Samples), ffmpeg.SoundRate)
+	if length > MaxSpeech {
+		return Speech{}, ErrSpeechTooLarge
+	}
+	s := Speech{ID: id, Visitor: in.Visitor, Sound: id, Text: in.Text, Duration: length.Round(time.Millisecond), Created: created, Origin: in.Origin}
+	s.Words = speech.Words(in.Text, cues, speech.Silences(sound.Samples, ffmpeg.SoundRate), s.Duration)
+	if err := v.objects.Put(ctx, s.ObjectName(), "audio/mpeg", sound.MP3); err != nil {
+		return Speech{}, err
+	}
+	if err := v.objects.Put(ctx, s.CaptionsName(), "text/vtt", speech.WebVTT(s.Words)); err != nil {
+		return Speech{}, err
+	}
+	return v.store.AddSpeech(ctx, s)
+}
+
+// hear decodes a sound when a core is free, and marks what it keeps.
+func (v *Voices) hear(ctx context.Context, mp3 []byte, mark xmp.Mark) (ffmpeg.Sound, error) {
+	if len(mp3) < 2 || mp3[0] != 0xff || mp3[1]&0xe0 != 0xe0 { // a frame begins with 11 ones
+		return ffmpeg.Sound{}, ErrNotSpeech
+	}
+	if err := v.ears.Acquire(ctx, 1); err != nil {
+		return ffmpeg.Sound{}, err
+	}
+	defer v.ears.Release(1)
+	sound, err := v.tools.Voice(ctx, mp3, MaxSpeech, mark.SoundTags())
+	if errors.Is(err, ffmpeg.ErrSilent) {
+		err = ErrNotSpeech.With(err)
+	}
+	return sound, err
+}
+
+// CopySpeechInput names a speech and who gets it too.
+type CopySpeechInput struct {
+	ID      string // of the copy, a UUID chosen by the caller
+	From    string
+	Visitor string
+}
+
+// CopySpeech gives another visitor the same sound. A repeat with the same id gives what is stored.
+func (v *Voices) CopySpeech(ctx context.Context, in CopySpeechInput) (Speech, error) {
+	id, err := uuid.Parse(in.ID)
+	if err != nil || in.Visitor == "" {
+		return Speech{}, errBadSpeech
+	}
+	from, err := uuid.Parse(in.From)
+	if err != nil {
+		return Speech{}, ErrSpeechNotFound
+	}
+	return v.store.CopySpeech(ctx, from, id, in.Visitor, v.now())
+}

@@ -1,0 +1,44 @@
+package videos_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/services/media/internal/video/videos"
+	"mcwick.example/services/moderation/api/wordfilter"
+)
+
+func TestWhatIsSaidInAVideoIsJudgedBeforeItIsShared(t *testing.T) {
+	f := setup(t)
+	asked := 0
+	words, err := wordfilter.NewChecker(func(_ context.Context, texts []string) (flagged []bool, err error) {
+		for _, text := range texts {
+			asked++
+			flagged = append(flagged, strings.Contains(text, "dark"))
+		}
+		return flagged, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	useCases := videos.NewVideos(f.store, nil, nil, f.queue(), words, time.Now)
+	for script, kind := range map[string]bool{"gm, broh": true, "a dark plan": false, "S L U T": false} {
+		v := f.made(t, script)
+		for range 2 {
+			_, err := useCases.Share(t.Context(), videos.OwnVideoInput{ID: v.ID.String(), Visitor: "ann"})
+			if kind && err != nil || !kind && (err == nil || fault.From(err).Reason != "TEXT_INDECENT") {
+				t.Errorf("%q: %v", script, err)
+			}
+		}
+		if _, err := useCases.SharedVideo(t.Context(), v.ID.String()); kind != !errors.Is(err, videos.ErrVideoNotFound) {
+			t.Errorf("%q is shown: %v", script, err)
+		}
+	}
+	if asked != 3 { // twice about the plan, once about what was shared then; the list needs no judge
+		t.Errorf("a judge was asked %d times", asked)
+	}
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"google.golang.org/grpc"
+
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/operator"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/service"
+	"mcwick.example/services/media/internal/objects"
+	"mcwick.example/services/media/internal/publishing"
+	"mcwick.example/services/media/internal/video"
+)
+
+// serve answers calls, and makes videos beside them.
+func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
+	both, err := newShared(ctx, s, c)
+	if err != nil {
+		return nil, err
+	}
+	pictures, errPictures := publishing.New(c.Publishing, both.publishing())
+	videos, errVideos := video.New(c.Video, both.video())
+	parts, err := both.parts()
+	if err := errors.Join(errPictures, errVideos, err); err != nil {
+		return nil, err
+	}
+	server := rpc.NewServer(s.Log, c.GRPCAddr)
+	pictures.Register(server)
+	videos.Register(server)
+	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, both.chain, pictures.Accounts), func(r grpc.ServiceRegistrar) {
+		pictures.RegisterOperators(r)
+		videos.RegisterOperators(r)
+	})
+	bytes := lifecycle.HTTP("bytes", c.HTTPAddr, objects.Handler(s.Log, pictures.Mount, videos.Mount))
+	return slices.Concat(parts, pictures.Parts(), []lifecycle.Part{bytes}, videos.Parts(), []lifecycle.Part{operators, server.Part()}), err
+}
+
+// work makes videos and answers no calls.
+func work(ctx context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
+	if c.Video.Workers == 0 {
+		return nil, errors.New("VIDEO_WORKERS is 0: then there is no work")
+	}
+	both, err := newShared(ctx, s, c)
+	if err != nil {
+		return nil, err
+	}
+	videos, err := video.New(c.Video, both.video())
+	if err != nil {
+		return nil, err
+	}
+	return append(both.connections(), videos.Workers()...), nil
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/service"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/objects"
+	"mcwick.example/services/media/internal/objects/deletion"
+	"mcwick.example/services/media/internal/publishing"
+	"mcwick.example/services/media/internal/video"
+	"mcwick.example/services/moderation/api/textcheck"
+	"mcwick.example/services/moderation/api/wordfilter"
+)
+
+// concurrency bounds each call; painting, and calls that only wait, have bounds of their own.
+const concurrency = 64
+
+// shared is what publishing and videos both use: the object store, the outbox, and the checking of texts.
+type shared struct {
+	service    *service.Service
+	events     events.Config
+	bucket     *objects.Bucket
+	deleter    *deletion.Deleter
+	relay      *events.Relay
+	chain      rpc.Chain
+	words      *wordfilter.Checker
+	moderation lifecycle.Part
+}
+
+func newShared(ctx context.Context, s *service.Service, c configuration) (*shared, error) {
+	bucket, err := objects.Open(ctx, c.BlobURL)
+	if err != nil {
+		return nil, err
+	}
+	words, moderation, err := textcheck.Open(c.Moderation)
+	return &shared{
+		service: s, events: c.Events, bucket: bucket, deleter: deletion.New(s.Pool, bucket, publishing.Forms),
+		relay: events.NewRelay(s.Log, s.Pool, c.Events, "media", mediav1.TopicArtwork, mediav1.TopicVideo),
+		chain: rpc.ServerChain(s.Log, concurrency), words: words, moderation: moderation,
+	}, err
+}
+
+func (s *shared) publishing() publishing.Dependencies {
+	return publishing.Dependencies{
+		Log: s.service.Log, Pool: s.service.Pool, Relay: s.relay, Events: s.events, Bucket: s.bucket, Deleter: s.deleter,
+		Words: s.words, Chain: s.chain, Now: time.Now,
+	}
+}
+
+func (s *shared) video() video.Dependencies {
+	return video.Dependencies{
+		Log: s.service.Log, Pool: s.service.Pool, Relay: s.relay, Bucket: s.bucket, Deleter: s.deleter,
+		Words: s.words, Chain: s.chain, Now: time.Now,
+	}
+}
+
+// connections are the parts that every process of the service has.
+func (s *shared) connections() []lifecycle.Part {
+	return []lifecycle.Part{lifecycle.Closing("bucket", s.bucket), s.moderation}
+}
+
+// parts are what goes on for both where calls are answered.
+func (s *shared) parts() ([]lifecycle.Part, error) {
+	log, pool := s.service.Log, s.service.Pool
+	return append(s.connections(),
+		lifecycle.Loop("outbox relay", s.relay.Run),
+		lifecycle.Every(log, "forgetting of events", events.ForgetEvery, events.Forget(pool)),
+		lifecycle.Every(log, "deletion of objects", deletion.Every, s.deleter.Pass),
+	), s.deleter.Measure()
+}
