@@ -31,8 +31,8 @@ func TestJobsOutliveADatabaseThatIsAway(t *testing.T) {
 			var begun atomic.Int32
 			started, done := make(chan struct{}), make(chan struct{})
 			for range 2 { // processes
-				w := NewWorkers(testkit.Log(), NewQueue(testkit.Connect(t, through), guess), 2, map[string]Kind{
-					"dig": {Deadline: time.Minute, Handle: func(ctx context.Context, job Job) (any, error) {
+				w := NewWorkers(testkit.Log(), NewQueue(testkit.Connect(t, through), guess), 2, Work{
+					Kind: "dig", Deadline: time.Minute, Handle: func(ctx context.Context, job Job) (any, error) {
 						if begun.Add(1) == 1 {
 							close(started)
 						}
@@ -42,7 +42,7 @@ func TestJobsOutliveADatabaseThatIsAway(t *testing.T) {
 						case <-done:
 							return job.Attempt, nil
 						}
-					}},
+					},
 				})
 				w.lease, w.heartbeat = 2*time.Second, 200*time.Millisecond
 				testkit.Run(t, w.Run)
@@ -97,8 +97,8 @@ func TestProgressDoesNotWaitForADatabaseThatHangs(t *testing.T) {
 	q := setup(t)
 	through, freezer := testkit.FreezeDatabase(t, q.pool.Config().ConnString())
 	started, frozen, told := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	w := NewWorkers(testkit.Log(), NewQueue(testkit.Connect(t, through), guess), 1, map[string]Kind{
-		"dig": {Deadline: 2 * time.Minute, Handle: func(_ context.Context, job Job) (any, error) {
+	w := NewWorkers(testkit.Log(), NewQueue(testkit.Connect(t, through), guess), 1, Work{
+		Kind: "dig", Deadline: 2 * time.Minute, Handle: func(_ context.Context, job Job) (any, error) {
 			close(started)
 			<-frozen
 			for percent := range 91 { // a second each, if each were written down before the next
@@ -106,7 +106,7 @@ func TestProgressDoesNotWaitForADatabaseThatHangs(t *testing.T) {
 			}
 			close(told)
 			return "done", nil
-		}},
+		},
 	})
 	testkit.Run(t, w.Run)
 	id := add(t, q).ID

@@ -26,7 +26,7 @@ func BenchmarkClaim(b *testing.B) {
 		return q
 	}
 	b.Run("in turn", func(b *testing.B) {
-		w := NewWorkers(testkit.Log(), fill(b), 1, map[string]Kind{"dig": {}})
+		w := NewWorkers(testkit.Log(), fill(b), 1, Work{Kind: "dig"})
 		for b.Loop() {
 			if _, err := w.claim(b.Context(), uuid.New()); err != nil && !errors.Is(err, pgx.ErrNoRows) {
 				b.Fatal(err)

@@ -79,7 +79,7 @@ func (w *turns) serve(id string) error {
 // were served days ago, and some whose jobs are cancelled.
 func TestNobodyWaitsForMoreThanOneRound(t *testing.T) {
 	q := setup(t)
-	w := NewWorkers(testkit.Log(), q, 1, map[string]Kind{"dig": {}})
+	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
 	rapid.Check(t, func(rt *rapid.T) {
 		if _, err := q.pool.Exec(t.Context(), `TRUNCATE jobs, job_lanes`); err != nil {
 			rt.Fatal(err)

@@ -27,7 +27,7 @@ func addTo(t *testing.T, q *Queue, lane string) string {
 // drain claims every job and gives the order.
 func drain(t *testing.T, q *Queue) (ids []string) {
 	t.Helper()
-	w := NewWorkers(testkit.Log(), q, 1, map[string]Kind{"dig": {}})
+	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
 	for {
 		job, err := w.claim(t.Context(), uuid.New())
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -55,7 +55,7 @@ func TestLanesAreServedInTurn(t *testing.T) {
 
 func TestPositions(t *testing.T) {
 	q := setup(t)
-	w := NewWorkers(testkit.Log(), q, 1, map[string]Kind{"dig": {}})
+	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
 	var crowd []string
 	for range 3 {
 		crowd = append(crowd, addTo(t, q, "crowd"))

@@ -1,7 +1,8 @@
 // Package jobs is the queue of expensive work. A row is the job: it is queued, leased to a worker that
 // renews the lease by heartbeat, and ends succeeded, failed or cancelled; whoever waits for it watches
 // its version. A worker that dies loses its lease and another takes the job over. Tables
-// are part of the service's schema.
+// are part of the service's schema; no SQL but this package's names them. A service declares each kind of job (Kind), adds jobs of it, and
+// has them done (Kind.Work).
 package jobs
 
 import (
@@ -28,14 +29,14 @@ func (s State) Final() bool { return s != StateQueued && s != StateRunning }
 
 // Job is one piece of work.
 type Job struct {
-	ID      string // UUID, ordered by time
-	Kind    string // chooses the handler
-	Visitor string // who asked for it, and who alone may see it
-	Input   json.RawMessage
+	ID      string          // UUID, ordered by time
+	Kind    string          // chooses the Work
+	Visitor string          // who asked for it, and who alone may see it
+	Input   json.RawMessage // read by Kind.Input
 	State   State
 	Version int             // grows with each change that a watcher may see
 	Attempt int             // how often a worker has taken it; 1 at the first time
-	Result  json.RawMessage // of a succeeded job
+	Result  json.RawMessage // of a succeeded job, read by Kind.Result
 	Failure *Failure        // of a failed job
 	Created time.Time
 
@@ -66,7 +67,7 @@ type NewJob struct {
 	Lane string
 	// Key is the client's name for this intent: the same visitor, key and input give the same job.
 	Key   string
-	Input any // encoded as JSON
+	Input any // of the type of the kind, see Kind.Job
 }
 
 // The faults of this package.

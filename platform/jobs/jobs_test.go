@@ -20,7 +20,7 @@ func setup(t *testing.T) *Queue {
 
 func work(t *testing.T, q *Queue, slots int, h Handler) *Workers {
 	t.Helper()
-	w := NewWorkers(testkit.Log(), q, slots, map[string]Kind{"dig": {Handle: h, Deadline: 20 * time.Second}})
+	w := NewWorkers(testkit.Log(), q, slots, Work{Kind: "dig", Handle: h, Deadline: 20 * time.Second})
 	testkit.Run(t, w.Run)
 	return w
 }

@@ -60,7 +60,7 @@ func (o order) all() (jobs []int) {
 // that was served days ago.
 func TestClaimsAndForecastGoByOneOrder(t *testing.T) {
 	q := setup(t)
-	w := NewWorkers(testkit.Log(), q, 1, map[string]Kind{"dig": {}})
+	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
 	exec := func(sql string, args ...any) {
 		if _, err := q.pool.Exec(t.Context(), sql, args...); err != nil {
 			t.Fatal(err)
@@ -127,7 +127,7 @@ func TestClaimsAndForecastGoByOneOrder(t *testing.T) {
 // However many lanes come anew, a lane that was served has its next turn once those before it had theirs.
 func TestAServedLaneDoesNotStarveBehindNewOnes(t *testing.T) {
 	q := setup(t)
-	w := NewWorkers(testkit.Log(), q, 1, map[string]Kind{"dig": {}})
+	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
 	claim := func() string {
 		job, err := w.claim(t.Context(), uuid.New())
 		if err != nil {

@@ -40,7 +40,7 @@ func TestOnlyWhatWasSeenForALeaseIsAbandoned(t *testing.T) {
 // A take-over that reaches the database late, because that hung, finds the lease renewed.
 func TestALateTakeOverTakesNothing(t *testing.T) {
 	q := setup(t)
-	w := NewWorkers(testkit.Log(), q, 1, map[string]Kind{"dig": {}})
+	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
 	add(t, q)
 	holder := uuid.New()
 	job, err := w.claim(t.Context(), holder)

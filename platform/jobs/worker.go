@@ -19,13 +19,14 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// Handler does a job. The result is stored as JSON; an error fails the job, and the message of its
+// Handler does a job; Kind.Work makes one that knows types. The result is stored as JSON; an error fails the job, and the message of its
 // fault is what the visitor reads. A handler whose Job.Attempt is above 1 follows one that died or was
 // stopped: it must find out what that one did.
 type Handler func(ctx context.Context, job Job) (result any, err error)
 
-// Kind is how the jobs of one kind are done.
-type Kind struct {
+// Work is how the jobs of one kind are done.
+type Work struct {
+	Kind     string
 	Handle   Handler
 	Deadline time.Duration // of one job, from the moment a worker takes it
 }
@@ -34,7 +35,7 @@ type Kind struct {
 type Workers struct {
 	log   *slog.Logger
 	queue *Queue
-	kinds map[string]Kind
+	kinds map[string]Work
 	slots int
 	told  instruments
 	seen  leases
@@ -44,7 +45,11 @@ type Workers struct {
 
 // NewWorkers makes the workers of this process, slots of them. With none, jobs are left to other processes, and this one only tells the
 // metrics how long the queue is.
-func NewWorkers(log *slog.Logger, q *Queue, slots int, kinds map[string]Kind) *Workers {
+func NewWorkers(log *slog.Logger, q *Queue, slots int, works ...Work) *Workers {
+	kinds := make(map[string]Work, len(works))
+	for _, work := range works {
+		kinds[work.Kind] = work
+	}
 	return &Workers{log: log, queue: q, kinds: kinds, slots: slots, told: newInstruments(), lease: lease, heartbeat: heartbeat}
 }
 

@@ -45,13 +45,13 @@ func TestWorkers(t *testing.T) {
 	})
 	t.Run("the job of a dead worker is taken over", func(t *testing.T) {
 		q := setup(t)
-		dead := NewWorkers(testkit.Log(), q, 1, map[string]Kind{"dig": {}})
+		dead := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
 		job := add(t, q)
 		if _, err := dead.claim(t.Context(), uuid.New()); err != nil {
 			t.Fatal(err)
 		}
 		expireLeases(t, q)
-		next := NewWorkers(testkit.Log(), q, 1, map[string]Kind{"dig": {Deadline: 20 * time.Second, Handle: func(_ context.Context, job Job) (any, error) { return job.Attempt, nil }}})
+		next := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig", Deadline: 20 * time.Second, Handle: func(_ context.Context, job Job) (any, error) { return job.Attempt, nil }})
 		next.lease, next.heartbeat = 500*time.Millisecond, 50*time.Millisecond
 		testkit.Run(t, next.Run)
 		if job := awaitEnd(t, q, job.ID); string(job.Result) != "2" {
@@ -60,7 +60,7 @@ func TestWorkers(t *testing.T) {
 	})
 	t.Run("a worker that lost its job cannot end it", func(t *testing.T) {
 		q := setup(t)
-		w := NewWorkers(testkit.Log(), q, 1, map[string]Kind{"dig": {}})
+		w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
 		add(t, q)
 		slow := uuid.New()
 		job, err := w.claim(t.Context(), slow)
@@ -115,14 +115,14 @@ func TestWorkers(t *testing.T) {
 func TestLease(t *testing.T) {
 	t.Run("a worker that lives keeps its job", func(t *testing.T) {
 		q := setup(t)
-		slow := NewWorkers(testkit.Log(), q, 1, map[string]Kind{"dig": {Deadline: 20 * time.Second, Handle: func(ctx context.Context, job Job) (any, error) {
+		slow := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig", Deadline: 20 * time.Second, Handle: func(ctx context.Context, job Job) (any, error) {
 			select {
 			case <-ctx.Done():
 				return nil, ctx.Err()
 			case <-time.After(2 * time.Second): // several leases
 				return job.Attempt, nil
 			}
-		}}})
+		}})
 		slow.lease, slow.heartbeat = 500*time.Millisecond, 50*time.Millisecond
 		testkit.Run(t, slow.Run)
 		id := add(t, q).ID
@@ -150,7 +150,7 @@ func TestLease(t *testing.T) {
 	})
 	t.Run("a job that kills its workers is given up", func(t *testing.T) {
 		q := setup(t)
-		w := NewWorkers(testkit.Log(), q, 1, map[string]Kind{"dig": {}})
+		w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
 		id := add(t, q).ID
 		for range maxAttempts {
 			if _, err := w.claim(t.Context(), uuid.New()); err != nil {
@@ -192,7 +192,7 @@ func abandon(t *testing.T, q *Queue, w *Workers) {
 
 func TestProgress(t *testing.T) {
 	q := setup(t)
-	w := NewWorkers(testkit.Log(), q, 1, map[string]Kind{"dig": {}})
+	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
 	id, holder := add(t, q).ID, uuid.New()
 	job, err := w.claim(t.Context(), holder)
 	if err != nil {
@@ -223,7 +223,8 @@ func TestProgress(t *testing.T) {
 
 func TestStoppingWaitsForTheLongestJob(t *testing.T) {
 	longest := 2 * time.Minute
-	w := NewWorkers(testkit.Log(), nil, 1, map[string]Kind{"short": {Deadline: time.Second}, "long": {Deadline: longest}, "other": {Deadline: time.Minute}})
+	w := NewWorkers(testkit.Log(), nil, 1,
+		Work{Kind: "short", Deadline: time.Second}, Work{Kind: "long", Deadline: longest}, Work{Kind: "other", Deadline: time.Minute})
 	if budget := w.Part().Budget; budget <= longest {
 		t.Errorf("stopping has %v for a job of %v", budget, longest)
 	}
@@ -234,8 +235,8 @@ func TestWorkersLeaveConnectionsThatHang(t *testing.T) {
 	t.Parallel()
 	q := setup(t)
 	through, freezer := testkit.FreezeDatabase(t, q.pool.Config().ConnString())
-	w := NewWorkers(testkit.Log(), NewQueue(testkit.Connect(t, through), guess), 2, map[string]Kind{
-		"dig": {Handle: func(context.Context, Job) (any, error) { return "done", nil }, Deadline: 20 * time.Second},
+	w := NewWorkers(testkit.Log(), NewQueue(testkit.Connect(t, through), guess), 2, Work{
+		Kind: "dig", Handle: func(context.Context, Job) (any, error) { return "done", nil }, Deadline: 20 * time.Second,
 	})
 	testkit.Run(t, w.Run)
 	end(t, q, add(t, q).ID)

@@ -149,12 +149,12 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 	artist := generation.NewArtist(ledger, artwork.NewStore(mediav1.NewMediaServiceClient(media)), models.Picture, drawing)
 	writer := generation.NewWriter(ledger, models.Script)
 	speaker := generation.NewSpeaker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)), spoken, models.Speech)
-	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers, map[string]jobs.Kind{
-		generation.KindMeme:   {Handle: artist.DrawMeme, Deadline: c.ImageDeadline},
-		generation.KindPFP:    {Handle: artist.DrawPFP, Deadline: c.ImageDeadline},
-		generation.KindScript: {Handle: writer.Write, Deadline: c.ScriptDeadline},
-		generation.KindSpeech: {Handle: speaker.Speak, Deadline: c.SpeechDeadline},
-	})
+	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers,
+		generation.KindMeme.Work(c.ImageDeadline, artist.DrawMeme),
+		generation.KindPFP.Work(c.ImageDeadline, artist.DrawPFP),
+		generation.KindScript.Work(c.ScriptDeadline, writer.Write),
+		generation.KindSpeech.Work(c.SpeechDeadline, speaker.Speak),
+	)
 	parts := []lifecycle.Part{
 		lifecycle.Closing("media connection", media),
 		lifecycle.Closing("speech connection", videos),

@@ -2,7 +2,6 @@ package generation
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"go.opentelemetry.io/otel"
@@ -70,37 +69,33 @@ func NewArtist(l Ledger, s ArtworkStore, chain []PictureModel, c Composer) *Arti
 }
 
 // DrawMeme does a job of KindMeme.
-func (a *Artist) DrawMeme(ctx context.Context, job jobs.Job) (any, error) {
-	return fulfil[Meme](ctx, a, job)
+func (a *Artist) DrawMeme(ctx context.Context, job jobs.Job, wish Meme) (Result, error) {
+	return a.fulfill(ctx, job, wish)
 }
 
 // DrawPFP does a job of KindPFP.
-func (a *Artist) DrawPFP(ctx context.Context, job jobs.Job) (any, error) {
-	return fulfil[PFP](ctx, a, job)
+func (a *Artist) DrawPFP(ctx context.Context, job jobs.Job, wish PFP) (Result, error) {
+	return a.fulfill(ctx, job, wish)
 }
 
-// fulfil has the picture drawn and stored. A model takes at most one call of a job: a worker that follows one which died takes what that
+// fulfill has the picture drawn and stored. A model takes at most one call of a job: a worker that follows one which died takes what that
 // one stored, and else asks only the models that it did not ask.
-func fulfil[P Picture](ctx context.Context, a *Artist, job jobs.Job) (any, error) {
-	var wish P
-	if err := json.Unmarshal(job.Input, &wish); err != nil {
-		return nil, fmt.Errorf("read job input: %w", err)
-	}
+func (a *Artist) fulfill(ctx context.Context, job jobs.Job, wish Picture) (Result, error) {
 	if job.Attempt > 1 {
 		if stored, ok, err := lookUp(ctx, func() (Result, bool, error) { return a.store.Find(ctx, job.ID) }); ok || err != nil {
 			return stored, err
 		}
 		if err := a.inherit(ctx, job); err != nil {
-			return nil, ErrImage.With(err)
+			return Result{}, ErrImage.With(err)
 		}
 	}
 	artwork, err := a.draw(ctx, job, wish)
 	if err != nil {
-		return nil, worded(err, ErrImage, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNoImage, ErrNotAnImage, ErrTooLarge)
+		return Result{}, worded(err, ErrImage, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNoImage, ErrNotAnImage, ErrTooLarge)
 	}
 	stored, err := keep(ctx, func() (Result, error) { return a.store.Store(ctx, artwork) })
 	if err != nil {
-		return nil, fmt.Errorf("store artwork: %w", err)
+		return Result{}, fmt.Errorf("store artwork: %w", err)
 	}
 	return stored, nil
 }

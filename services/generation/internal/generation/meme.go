@@ -8,6 +8,7 @@ import (
 
 	"mcwick.example/mascot/composer"
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/text"
 	"mcwick.example/services/moderation/api/wordfilter"
 )
@@ -28,8 +29,8 @@ type Meme struct {
 	Style  string `json:"style"`
 }
 
-// Kind is KindMeme.
-func (Meme) Kind() string { return KindMeme }
+// Job makes n the job that does it.
+func (m Meme) Job(n jobs.NewJob) jobs.NewJob { return KindMeme.Job(n, m) }
 
 // Most is what its one picture costs.
 func (m Meme) Most(of Models) int64 { return mostOf(m, of) }

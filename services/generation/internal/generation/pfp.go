@@ -9,6 +9,7 @@ import (
 
 	"mcwick.example/mascot"
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/jobs"
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
@@ -19,8 +20,8 @@ type PFP struct {
 	Seed int32 `json:"seed"` // tells pictures of the same traits apart; not negative
 }
 
-// Kind is KindPFP.
-func (PFP) Kind() string { return KindPFP }
+// Job makes n the job that does it.
+func (p PFP) Job(n jobs.NewJob) jobs.NewJob { return KindPFP.Job(n, p) }
 
 // Most is what its one picture costs.
 func (p PFP) Most(of Models) int64 { return mostOf(p, of) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/text"
 	"mcwick.example/services/moderation/api/wordfilter"
 )
@@ -32,8 +33,8 @@ type Script struct {
 	Genre Genre  `json:"genre"`
 }
 
-// Kind is KindScript.
-func (Script) Kind() string { return KindScript }
+// Job makes n the job that does it.
+func (s Script) Job(n jobs.NewJob) jobs.NewJob { return KindScript.Job(n, s) }
 
 // Validate reports every field that breaks a rule. What is missing is said in the specification's words.
 func (s Script) Validate() error {

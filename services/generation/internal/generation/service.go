@@ -10,18 +10,19 @@ import (
 
 // The jobs.
 const (
-	KindMeme   = "meme"   // draws a meme's background
-	KindPFP    = "pfp"    // draws a profile picture
-	KindScript = "script" // writes the script of a short video
-	KindSpeech = "speech" // says a text aloud
+	KindMeme   jobs.Kind[Meme, Result]         = "meme"   // draws a meme's background
+	KindPFP    jobs.Kind[PFP, Result]          = "pfp"    // draws a profile picture
+	KindScript jobs.Kind[Script, ScriptResult] = "script" // writes the script of a short video
+	KindSpeech jobs.Kind[Speech, SpeechResult] = "speech" // says a text aloud
 )
 
 // MaxDeadline is what no job may exceed.
 const MaxDeadline = 5 * time.Minute
 
-// Wish is what a visitor asks for: a Picture, a Script or a Speech. Its JSON is the job's input.
+// Wish is what a visitor asks for: a Picture, a Script or a Speech.
 type Wish interface {
-	Kind() string
+	// Job makes n the job that does it.
+	Job(n jobs.NewJob) jobs.NewJob
 	// Validate reports every field that breaks a rule.
 	Validate() error
 	// Texts are what the visitor wrote.
@@ -87,7 +88,7 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 	if err := s.words.Check(ctx, in.Wish.Texts()...); err != nil {
 		return jobs.Job{}, err
 	}
-	job := jobs.NewJob{Kind: in.Wish.Kind(), Visitor: in.Visitor, Lane: in.Lane, Key: in.Key, Input: in.Wish}
+	job := in.Wish.Job(jobs.NewJob{Visitor: in.Visitor, Lane: in.Lane, Key: in.Key})
 	added, err := s.queue.Add(ctx, job, in.Wish.Most(s.models))
 	_, isPicture := in.Wish.(Picture)
 	if isOneOf(err, ErrBudget, ErrLaneShare) && (isPicture && s.composes || in.Wish.IsFree(s.models)) {

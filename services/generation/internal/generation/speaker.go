@@ -2,8 +2,6 @@ package generation
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"mcwick.example/platform/jobs"
@@ -74,14 +72,10 @@ func NewSpeaker(l Ledger, s Sounds, m Spoken, chain []SpeechModel) *Speaker {
 
 // Speak does a job of KindSpeech. What a model said before is copied and costs nothing; else it takes at most one call of a job, as for
 // pictures.
-func (s *Speaker) Speak(ctx context.Context, job jobs.Job) (any, error) {
-	var wish Speech
-	if err := json.Unmarshal(job.Input, &wish); err != nil {
-		return nil, fmt.Errorf("read job input: %w", err)
-	}
+func (s *Speaker) Speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechResult, error) {
 	result, err := s.speak(ctx, job, wish)
 	if err != nil {
-		return nil, worded(err, ErrSpeech, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNotSpeech, ErrSpeechTooLarge)
+		return SpeechResult{}, worded(err, ErrSpeech, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNotSpeech, ErrSpeechTooLarge)
 	}
 	return result, nil
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/text"
 	"mcwick.example/services/moderation/api/wordfilter"
 )
@@ -25,8 +26,8 @@ type Speech struct {
 	Text string `json:"text"`
 }
 
-// Kind is KindSpeech.
-func (Speech) Kind() string { return KindSpeech }
+// Job makes n the job that does it.
+func (s Speech) Job(n jobs.NewJob) jobs.NewJob { return KindSpeech.Job(n, s) }
 
 // Validate tells what is wrong with the text, in the specification's words when there is none.
 func (s Speech) Validate() error {

@@ -2,9 +2,7 @@ package generation
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 
 	"mcwick.example/platform/jobs"
 )
@@ -41,16 +39,12 @@ func NewWriter(l Ledger, chain []ScriptModel) *Writer { return &Writer{l, chain}
 
 // Write does a job of KindScript. A script that breaks a rule and a failed call are attempts alike, also those of a worker that died;
 // each model has three.
-func (w *Writer) Write(ctx context.Context, job jobs.Job) (any, error) {
-	var wish Script
-	if err := json.Unmarshal(job.Input, &wish); err != nil {
-		return nil, fmt.Errorf("read job input: %w", err)
-	}
+func (w *Writer) Write(ctx context.Context, job jobs.Job, wish Script) (ScriptResult, error) {
 	made := map[string]int{}
 	if job.Attempt > 1 && len(w.chain) > 0 {
 		var err error
 		if made, err = w.ledger.Inherit(ctx, job.ID, job.Attempt, w.chain[0].Name); err != nil {
-			return nil, ErrScript.With(err)
+			return ScriptResult{}, ErrScript.With(err)
 		}
 	}
 	result, _, err := askEach(ctx, w.chain, func(m ScriptModel) (ScriptResult, error) {
@@ -58,7 +52,7 @@ func (w *Writer) Write(ctx context.Context, job jobs.Job) (any, error) {
 		return w.ask(ctx, job, m, wish, attempts-made[m.Name], isLast)
 	})
 	if err != nil {
-		return nil, worded(err, ErrScript, ErrNoContent, ErrNoScript)
+		return ScriptResult{}, worded(err, ErrScript, ErrNoContent, ErrNoScript)
 	}
 	return result, nil
 }

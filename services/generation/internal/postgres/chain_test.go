@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"testing"
@@ -55,10 +54,11 @@ func TestChainsUnderFaults(t *testing.T) {
 	})
 }
 
+var wish = generation.Meme{Action: "surfing", Scene: "the sea", Style: "Anime"}
+
 // accept queues the job as the service does: with its price reserved, or without money.
 func (q *Queue) accept(rt *rapid.T, t *testing.T, chain []generation.PictureModel) jobs.Job {
-	wish := generation.Meme{Action: "surfing", Scene: "the sea", Style: "Anime"}
-	n := jobs.NewJob{Kind: generation.KindMeme, Visitor: "ann", Key: uuid.NewString(), Input: wish}
+	n := wish.Job(jobs.NewJob{Visitor: "ann", Key: uuid.NewString()})
 	job, err := q.Add(t.Context(), n, wish.Most(generation.Models{Picture: chain}))
 	if errors.Is(err, generation.ErrBudget) {
 		job, err = q.AddUnpaid(t.Context(), n)
@@ -66,7 +66,6 @@ func (q *Queue) accept(rt *rapid.T, t *testing.T, chain []generation.PictureMode
 	if err != nil {
 		rt.Fatal(err)
 	}
-	job.Input, _ = json.Marshal(wish) // never fails
 	return job
 }
 
@@ -86,7 +85,7 @@ func untilDeath(ctx context.Context, a *generation.Artist, job jobs.Job) (result
 			panic(p)
 		}
 	}()
-	return a.DrawMeme(ctx, job)
+	return a.DrawMeme(ctx, job, wish)
 }
 
 // providers count what they were asked and what they were paid, as their own books have it.

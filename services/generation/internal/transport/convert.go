@@ -2,8 +2,6 @@ package transport
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"math"
 
 	"google.golang.org/protobuf/types/known/durationpb"
@@ -64,10 +62,10 @@ func decodeWait(ctx context.Context, r *generationv1.WaitJobRequest) (generation
 }
 
 var kinds = map[string]generationv1.JobKind{
-	generation.KindMeme:   generationv1.JobKind_JOB_KIND_MEME,
-	generation.KindPFP:    generationv1.JobKind_JOB_KIND_PFP,
-	generation.KindScript: generationv1.JobKind_JOB_KIND_SCRIPT,
-	generation.KindSpeech: generationv1.JobKind_JOB_KIND_SPEECH,
+	string(generation.KindMeme):   generationv1.JobKind_JOB_KIND_MEME,
+	string(generation.KindPFP):    generationv1.JobKind_JOB_KIND_PFP,
+	string(generation.KindScript): generationv1.JobKind_JOB_KIND_SCRIPT,
+	string(generation.KindSpeech): generationv1.JobKind_JOB_KIND_SPEECH,
 }
 
 var states = map[jobs.State]generationv1.JobState{
@@ -89,28 +87,22 @@ func encodeJob(j jobs.Job) (*generationv1.Job, error) {
 	if j.State != jobs.StateSucceeded {
 		return out, nil
 	}
-	if err := encodeResult(j, out); err != nil {
-		return nil, fmt.Errorf("read result of job %s: %w", j.ID, err)
-	}
-	return out, nil
+	return out, encodeResult(j, out)
 }
 
 // encodeResult sets what a succeeded job of the kind leaves.
 func encodeResult(j jobs.Job, out *generationv1.Job) error {
 	switch j.Kind {
-	case generation.KindScript:
-		var r generation.ScriptResult
-		err := json.Unmarshal(j.Result, &r)
+	case string(generation.KindScript):
+		r, err := generation.KindScript.Result(j)
 		out.Script = &generationv1.JobScript{Text: r.Text, WordCount: int32(r.Words), DurationSeconds: int32(r.Seconds)}
 		return err
-	case generation.KindSpeech:
-		var r generation.SpeechResult
-		err := json.Unmarshal(j.Result, &r)
+	case string(generation.KindSpeech):
+		r, err := generation.KindSpeech.Result(j)
 		out.Speech = encodeSpeech(r)
 		return err
 	default:
-		var r generation.Result
-		err := json.Unmarshal(j.Result, &r)
+		r, err := generation.KindMeme.Result(j) // a profile picture's is the same
 		out.Artwork = &generationv1.JobArtwork{Id: r.ArtworkID, ObjectName: r.ObjectName, Source: string(r.Source), Generator: r.Generator}
 		return err
 	}

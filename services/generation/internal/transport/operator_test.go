@@ -29,7 +29,7 @@ func TestOperatorsAreToldEverything(t *testing.T) {
 		CreateTime: timestamppb.New(at),
 	}
 	testkit.Complete(t, row)
-	job := generation.JobRow{ID: id, Kind: generation.KindPFP, State: jobs.StateFailed, Attempt: 2, Visitor: "v", Failure: "E", Created: at}
+	job := generation.JobRow{ID: id, Kind: string(generation.KindPFP), State: jobs.StateFailed, Attempt: 2, Visitor: "v", Failure: "E", Created: at}
 	if diff := cmp.Diff(row, encodeJobRow(job), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
