@@ -41,6 +41,26 @@ type JobRow struct {
 	Created time.Time
 }
 
+// visitorLetters is how much of a visitor operators see: enough to tell one from another.
+const visitorLetters = 8
+
+func firstLetters(visitor string) string {
+	letters := []rune(visitor)
+	return string(letters[:min(len(letters), visitorLetters)])
+}
+
+// NewJobRow leaves out what was asked for.
+func NewJobRow(job jobs.Job) JobRow {
+	row := JobRow{
+		ID: uuid.MustParse(job.ID), Kind: job.Kind, State: job.State, Attempt: job.Attempt,
+		Visitor: firstLetters(job.Visitor), Created: job.Created,
+	}
+	if job.Failure != nil {
+		row.Failure = job.Failure.Code
+	}
+	return row
+}
+
 // Books is what the use cases of operators need of a database. What changes something writes down who did it, with its note.
 type Books interface {
 	// Budget gives today's money, as configured when the day has not begun.

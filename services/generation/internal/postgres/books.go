@@ -55,17 +55,14 @@ func (q *Queue) Spending(ctx context.Context, days int) ([]generation.Spending, 
 	return database.Rows(ctx, q.pool, pgx.RowToStructByName[generation.Spending], spending, days-1)
 }
 
-// listJobs relies on the primary key: ids are ordered by time.
-const listJobs = `
-SELECT id, kind, state, attempt, left(visitor, 8) AS visitor, coalesce(error_code, '') AS failure, created_at AS created
-FROM jobs
-WHERE id < $1 AND ($2 = '' OR state = $2)
-ORDER BY id DESC
-LIMIT $3`
-
 // Jobs gives jobs behind the cursor, newest first.
 func (q *Queue) Jobs(ctx context.Context, state jobs.State, after page.Cursor, n int) ([]generation.JobRow, error) {
-	return database.Rows(ctx, q.pool, pgx.RowToStructByName[generation.JobRow], listJobs, after.ID, string(state), n)
+	found, err := q.List(ctx, state, after.ID, n)
+	rows := make([]generation.JobRow, len(found))
+	for i, job := range found {
+		rows[i] = generation.NewJobRow(job)
+	}
+	return rows, err
 }
 
 // Stop cancels a job, whoever asked for it.

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"mcwick.example/platform/jobs"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/generation/internal/generation"
 )
@@ -72,12 +74,12 @@ const forget = 2 * generation.MaxDeadline
 
 const abandon = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE state = 'sent' AND sent_at < now() - $1::interval`
 
-// settle ends the reservations of ended jobs whose calls have ended too: what was paid, or may have
+// settleJobs ends the reservations of jobs whose calls have ended too: what was paid, or may have
 // been, becomes spent, the rest is free again. The index ai_calls_job finds a job's calls.
-const settle = `
+const settleJobs = `
 WITH ended AS (
-	DELETE FROM reservations r USING jobs j
-	WHERE j.id = r.job_id AND j.state IN ('succeeded', 'failed', 'cancelled')
+	DELETE FROM reservations r
+	WHERE r.job_id = ANY($1)
 		AND NOT EXISTS (SELECT FROM ai_calls c WHERE c.job_id = r.job_id AND c.state = 'sent')
 	RETURNING r.day, r.micro_usd,
 		(SELECT coalesce(sum(c.price_micro_usd), 0) FROM ai_calls c WHERE c.job_id = r.job_id AND c.state IN ('settled', 'unknown')) AS paid
@@ -93,6 +95,19 @@ func (q *Queue) Settle(ctx context.Context) error {
 	if _, err := q.pool.Exec(ctx, abandon, forget); err != nil {
 		return database.Fault(err)
 	}
-	_, err := q.pool.Exec(ctx, settle)
-	return database.Fault(err)
+	return database.Fault(database.InTx(ctx, q.pool, func(tx pgx.Tx) error { return settle(ctx, tx) }))
+}
+
+// settle ends the reservations of ended jobs. No call begins once a job has ended, so a call of one that is open is seen as such.
+func settle(ctx context.Context, tx pgx.Tx) error {
+	reserved, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT job_id FROM reservations`)
+	if err != nil || len(reserved) == 0 {
+		return err
+	}
+	ended, err := jobs.Ended(ctx, tx, reserved)
+	if err != nil || len(ended) == 0 {
+		return err
+	}
+	_, err = tx.Exec(ctx, settleJobs, ended)
+	return err
 }

@@ -18,32 +18,32 @@ const (
 	shareAfterRefusal = time.Hour
 )
 
-// laneShare gives what a lane has of today's money, reserved or paid, what it may have, and whether it has to share: with a lane that
-// has a job open, or was refused lately, and then for how many more seconds. Running jobs count too, because with idle workers none is
-// ever queued. It relies on the indexes jobs_lane, jobs_open and ai_calls_job, and on the primary keys.
+// laneShare gives what a lane has of today's money, reserved or paid for its jobs, what it may have, and for how many more seconds it has
+// to share with a lane that was refused lately. It relies on the index ai_calls_job and on the primary keys.
 const laneShare = `
 SELECT
 	(SELECT coalesce(sum(coalesce(r.micro_usd, c.paid)), 0)::bigint
-		FROM jobs j
+		FROM unnest($5::uuid[]) AS j (id)
 		LEFT JOIN reservations r ON r.job_id = j.id
-		LEFT JOIN LATERAL (SELECT sum(price_micro_usd) AS paid FROM ai_calls WHERE job_id = j.id AND state IN ('settled', 'unknown')) c ON true
-		WHERE j.lane = $1 AND j.created_at >= current_date) AS has,
+		LEFT JOIN LATERAL (SELECT sum(price_micro_usd) AS paid FROM ai_calls WHERE job_id = j.id AND state IN ('settled', 'unknown')) c ON true) AS has,
 	(SELECT greatest($2, budget_micro_usd * $3 / 100) FROM budget_days WHERE day = current_date) AS may,
-	EXISTS (SELECT FROM jobs WHERE state IN ('queued', 'running') AND lane <> $1) AS others_wait,
 	(SELECT coalesce(extract(epoch FROM max(refused_at) + $4::interval - now()), 0)::double precision
 		FROM budget_refusals WHERE lane <> $1) AS shares_for`
 
 // checkShare refuses a job whose price was just reserved when its lane then has more than its share: five percent of the budget or one
-// job. It is bound to that only while it has to share. It comes after the reservation, as a statement of its own: the day's row is locked
+// job. It is bound to that only while it has to share. It comes after the reservation, as statements of its own: the day's row is locked
 // from then on, so this sees all that other transactions reserved, and the share is as exact as the budget.
 func checkShare(ctx context.Context, tx pgx.Tx, lane string, price int64) error {
 	if price == 0 {
 		return nil
 	}
+	ids, othersWait, err := jobs.LaneToday(ctx, tx, lane)
+	if err != nil {
+		return err
+	}
 	var has, may int64
-	var othersWait bool
 	var sharesFor float64
-	if err := tx.QueryRow(ctx, laneShare, lane, price, lanePercent, shareAfterRefusal).Scan(&has, &may, &othersWait, &sharesFor); err != nil {
+	if err := tx.QueryRow(ctx, laneShare, lane, price, lanePercent, shareAfterRefusal, ids).Scan(&has, &may, &sharesFor); err != nil {
 		return err
 	}
 	if has <= may || (!othersWait && sharesFor <= 0) {

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/metric"
 
+	"mcwick.example/platform/jobs"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/generation/internal/generation"
 )
@@ -24,10 +25,6 @@ type Ledger struct {
 
 // NewLedger makes a ledger on the service's pool.
 func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool, newCost()} }
-
-// lockJob locks the job against ending: a job that is cancelled either ends first, and then nothing is asked for it any more, or its
-// reservation waits for this call. A worker whose job another one took over finds none either.
-const lockJob = `SELECT kind FROM jobs WHERE id = $1 AND attempt = $2 AND state IN ('queued', 'running') FOR SHARE`
 
 // Begin commits the row of a call that is about to be sent, with the money that it needs. The unique index ai_calls_once refuses a second
 // one of the same model for anything but a script: that is ErrMaybePaid.
@@ -43,15 +40,16 @@ func (l *Ledger) Begin(ctx context.Context, c generation.Call) (string, error) {
 
 func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error {
 	err := database.InTx(ctx, l.pool, func(tx pgx.Tx) error {
-		var kind string
-		switch err := tx.QueryRow(ctx, lockJob, c.JobID, c.Attempt).Scan(&kind); {
-		case errors.Is(err, pgx.ErrNoRows):
+		// A job that is canceled either ends first, and then nothing is asked for it any more, or its reservation waits for this call.
+		kind, state, err := jobs.Lock(ctx, tx, c.JobID, c.Attempt)
+		if errors.Is(err, jobs.ErrNotFound) || state.Final() && err == nil {
 			return generation.ErrJobOver
-		case err != nil:
+		}
+		if err != nil {
 			return err
 		}
 		var isThere bool
-		err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM ai_calls WHERE id = $1 AND state = 'sent')`, id).Scan(&isThere)
+		err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM ai_calls WHERE id = $1 AND state = 'sent')`, id).Scan(&isThere)
 		if err != nil || isThere {
 			return err
 		}
@@ -102,10 +100,19 @@ func (l *Ledger) inherit(ctx context.Context, jobID string, attempt int, first s
 // giveUp relies on the index ai_calls_job. It gives calls of older releases the name of the model that those asked. A worker that was taken
 // for dead and is not touches nothing of its successor's.
 func (l *Ledger) giveUp(ctx context.Context, jobID string, attempt int, first string) error {
-	_, err := l.pool.Exec(ctx, `UPDATE ai_calls SET entry = coalesce(nullif(entry, ''), $2),
-			state = CASE state WHEN 'sent' THEN 'unknown' ELSE state END, ended_at = coalesce(ended_at, now())
-		WHERE job_id = $1 AND (state = 'sent' OR entry = '') AND EXISTS (SELECT FROM jobs WHERE id = $1 AND attempt = $3)`, jobID, first, attempt)
-	return database.Fault(err)
+	return database.Fault(database.InTx(ctx, l.pool, func(tx pgx.Tx) error {
+		_, _, err := jobs.Lock(ctx, tx, jobID, attempt)
+		if errors.Is(err, jobs.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `UPDATE ai_calls SET entry = coalesce(nullif(entry, ''), $2),
+				state = CASE state WHEN 'sent' THEN 'unknown' ELSE state END, ended_at = coalesce(ended_at, now())
+			WHERE job_id = $1 AND (state = 'sent' OR entry = '')`, jobID, first)
+		return err
+	}))
 }
 
 // endTime is how long End is tried at least.

@@ -41,7 +41,7 @@ RETURNING day::timestamptz AS day, budget_micro_usd AS total, reserved_micro_usd
 // RaiseSpent raises what was spent on a day to an amount. Ended jobs are settled first: the amount has their calls in it.
 func (q *Queue) RaiseSpent(ctx context.Context, day time.Time, microUSD int64, note string) (raised generation.Budget, err error) {
 	err = database.InTx(ctx, q.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, settle); err != nil {
+		if err := settle(ctx, tx); err != nil {
 			return err
 		}
 		raised, err = database.Row(ctx, tx, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], raiseSpent, day, q.budget, microUSD)

@@ -4,7 +4,12 @@ import (
 	"context"
 	"time"
 
+	"mcwick.example/platform/jobs"
 	database "mcwick.example/platform/postgres"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // How long it is kept after a job's end what leads to its visitor.
@@ -16,20 +21,26 @@ const (
 // sweepTime bounds one pass; what is left is for the next one.
 const sweepTime = 2 * time.Minute
 
-// These rely on jobs_ended, jobs_origins, job_lanes_age and budget_refusals_age. A job whose money is still reserved is not settled, and waits.
-var (
-	forgetJobs = database.DeleteOldest("jobs", "finished_at",
-		"finished_at < now() - $1::interval AND NOT EXISTS (SELECT FROM reservations WHERE job_id = jobs.id)")
-	forgetOrigins  = database.UpdateOldest("jobs", "lane = ''", "finished_at", "finished_at < now() - $1::interval AND lane <> ''")
-	forgetLanes    = database.DeleteOldest("job_lanes", "served_at", "served_at < now() - $1::interval")
-	forgetRefusals = database.DeleteOldest("budget_refusals", "refused_at", "refused_at < now() - $1::interval")
-)
+// forgetRefusals relies on budget_refusals_age.
+var forgetRefusals = database.DeleteOldest("budget_refusals", "refused_at", "refused_at < now() - $1::interval")
 
-// Sweep forgets jobs with their prompts, and before that where they came from. What they cost stays in the ledger.
-func (q *Queue) Sweep(ctx context.Context) error {
-	return database.InSteps(ctx, sweepTime,
-		database.Batch(q.pool, forgetJobs, jobsFor),
-		database.Batch(q.pool, forgetOrigins, lanesFor),
-		database.Batch(q.pool, forgetLanes, lanesFor),
-		database.Batch(q.pool, forgetRefusals, shareAfterRefusal))
+// Retention forgets jobs with their prompts, and before that where they came from. What they cost stays in the ledger.
+type Retention struct {
+	pool *pgxpool.Pool
+	jobs *jobs.Sweep
+}
+
+// NewRetention makes the retention of a queue.
+func NewRetention(q *Queue) *Retention { return &Retention{q.pool, jobs.NewSweep(q.Queue, unsettled)} }
+
+// unsettled gives those of some jobs whose money is still reserved. They are not settled, and wait.
+func unsettled(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error) {
+	return database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT job_id FROM reservations WHERE job_id = ANY($1)`, ids)
+}
+
+// Sweep makes one pass.
+func (r *Retention) Sweep(ctx context.Context) error {
+	now := time.Now()
+	steps := append(r.jobs.Steps(now.Add(-jobsFor), now.Add(-lanesFor)), database.Batch(r.pool, forgetRefusals, shareAfterRefusal))
+	return database.InSteps(ctx, sweepTime, steps...)
 }

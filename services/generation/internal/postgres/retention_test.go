@@ -41,8 +41,9 @@ func TestJobsAreForgottenAndTheLedgerIsNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	exec(`INSERT INTO budget_refusals VALUES ('long ago', now() - interval '61 minutes'), ('now', now())`)
+	retention := NewRetention(q)
 	for range 2 { // the second pass finds nothing to do
-		if err := q.Sweep(t.Context()); err != nil {
+		if err := retention.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for query, want := range map[string][]string{
@@ -85,12 +86,9 @@ func TestAPassForgetsMoreThanMayCome(t *testing.T) {
 	if _, err := q.pool.Exec(t.Context(), `ANALYZE`); err != nil {
 		t.Fatal(err)
 	}
-	testkit.UsesIndex(t, q.pool, "jobs_ended", forgetJobs, jobsFor)
-	testkit.UsesIndex(t, q.pool, "jobs_origins", forgetOrigins, lanesFor)
-	testkit.UsesIndex(t, q.pool, "job_lanes_age", forgetLanes, lanesFor)
 	testkit.UsesIndex(t, q.pool, "budget_refusals_age", forgetRefusals, shareAfterRefusal)
 	testkit.UsesIndex(t, q.pool, "spoken_age", forgetSpoken, kept)
-	if err := q.Sweep(t.Context()); err != nil {
+	if err := NewRetention(q).Sweep(t.Context()); err != nil {
 		t.Error(err)
 	}
 	if err := NewSpoken(q.pool).Forget(t.Context()); err != nil {
