@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { federation } from '@module-federation/vite'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { bundleRules } from './bundle-rules.js'
 import { devRemotes } from './dev-remotes.js'
 import { ports } from './ports.js'
 import { preloadAll } from './preload-all.js'
@@ -69,6 +70,7 @@ export function remote({ name, command }) {
     build: { ...build, rolldownOptions: { input: 'src/app.tsx' } },
     plugins: [
       keepAllNames(),
+      bundleRules(name),
       react(),
       tailwindcss(),
       federation({
@@ -98,9 +100,10 @@ export function host({ name }) {
     },
     build,
     plugins: [
+      bundleRules(name),
       react(),
       tailwindcss(),
-      preloadAll(),
+      preloadAll(name),
       devRemotes(gateway),
       federation({
         name,

@@ -1,8 +1,10 @@
+import { isOnDemand } from './bundle-rules.js'
+
 /**
  * Preloads every module that the shell starts with from the HTML, so that the browser needs no chain of requests to
- * find them. What is loaded on demand is left out by its name.
+ * find them. What bundles.json calls on demand is left out.
  */
-export function preloadAll() {
+export function preloadAll(name) {
   return {
     name: 'preload-all',
     apply: 'build',
@@ -13,7 +15,7 @@ export function preloadAll() {
         if (!bundle) return html
         const listed = new Set([...html.matchAll(/(?:href|src)="\/([^"]+)"/g)].map((match) => match[1]))
         const tags = Object.values(bundle)
-          .filter(({ type, fileName }) => type === 'chunk' && !listed.has(fileName) && !neverAtStart.test(fileName))
+          .filter((file) => file.type === 'chunk' && !listed.has(file.fileName) && !isLater(name, file))
           .map(({ fileName }) => ({
             tag: 'link',
             attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
@@ -25,5 +27,8 @@ export function preloadAll() {
   }
 }
 
-// What is fetched later, and what only a host of this shell would use.
-const neverAtStart = /(lore|styleguide)-page|web-vitals|remoteEntry/
+const hostEntry = 'remoteEntry.js' // for a host of this shell, which there is none of
+
+function isLater(name, chunk) {
+  return chunk.fileName === hostEntry || isOnDemand(name, chunk)
+}
