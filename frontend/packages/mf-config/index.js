@@ -2,7 +2,6 @@
 // configuration file to Node. Remotes are not named at build time: the shell learns them from /config.json.
 import { readFileSync } from 'node:fs'
 import { federation } from '@module-federation/vite'
-import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { bundleRules } from './bundle-rules.js'
 import { devRemotes } from './dev-remotes.js'
@@ -72,7 +71,6 @@ export function remote({ name, command }) {
       keepAllNames(),
       bundleRules(name),
       react(),
-      tailwindcss(),
       federation({
         name,
         filename: 'remoteEntry.js',
@@ -102,7 +100,6 @@ export function host({ name }) {
     plugins: [
       bundleRules(name),
       react(),
-      tailwindcss(),
       preloadAll(name),
       devRemotes(gateway),
       federation({

@@ -34,7 +34,7 @@ export function App({ config }: { config: Site }) {
         {texts.skip}
       </a>
       <TopBar />
-      <main id="main" ref={mainRef} tabIndex={-1} className="min-h-dvh pt-[4.75rem]">
+      <main id="main" ref={mainRef} tabIndex={-1} className="page">
         <Boundary key={route?.path} fallback={<Failed onRetry={() => location.reload()} />}>
           {route ? <Page path={route.path} config={config} /> : <NotFoundPage />}
         </Boundary>

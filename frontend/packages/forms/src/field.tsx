@@ -40,8 +40,8 @@ function Field({ id, label, beside, hint, error, value, maxLength, alwaysCounted
           {label}
         </label>
         {beside ? (
-          <div className="flex items-center gap-3">
-            <div className="min-w-0 flex-1">{children}</div>
+          <div className="mc-field-row">
+            <div className="mc-field-control">{children}</div>
             {beside}
           </div>
         ) : (

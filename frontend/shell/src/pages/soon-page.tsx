@@ -10,10 +10,10 @@ export function SoonPage({ path }: { path: RoutePath }) {
   const { pose, line } = pages[path] ?? any
   const title = routes.find((route) => route.path === path)?.title ?? ''
   return (
-    <div className="pt-8">
+    <div className="soon">
       <EmptyState pose={pose}>
-        <h1 className="text-4xl text-action md:text-5xl">{branded(title, config)}</h1>
-        <p className="text-lg">{branded(line, config)}</p>
+        <h1 className="soon-title">{branded(title, config)}</h1>
+        <p className="soon-line">{branded(line, config)}</p>
         <ButtonLink href="/ai" kind="primary">
           {texts.soon.action}
         </ButtonLink>

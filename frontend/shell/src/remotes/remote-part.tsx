@@ -38,7 +38,7 @@ export function RemotePart<Part extends keyof RemoteParts>({
   return (
     <Boundary fallback={failed}>
       <Suspense fallback={fallback}>
-        <div data-mfe={remote.name} className="contents">
+        <div data-mfe={remote.name} className="remote-part">
           <Drawn {...props} />
         </div>
       </Suspense>

@@ -48,7 +48,7 @@ export function RemoteSlot({ remote }: RemoteSlotProps) {
 /** A page on its way. */
 export function Loading() {
   return (
-    <div className="grid min-h-[60dvh] place-items-center">
+    <div className="remote-loading">
       <Spinner label={texts.remote.loading} />
     </div>
   )

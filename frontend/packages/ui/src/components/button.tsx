@@ -27,7 +27,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-la
 export function IconButton({ label, icon, turn = 0, size = 'small', ...rest }: IconButtonProps) {
   return (
     <Button {...rest} size={size} data-square="" aria-label={label} title={label}>
-      <span className="inline-flex" style={turn === 'mirror' ? { scale: '-1 1' } : { rotate: `${turn}deg` }}>
+      <span className="mc-turned" style={turn === 'mirror' ? { scale: '-1 1' } : { rotate: `${turn}deg` }}>
         <Icon name={icon} />
       </span>
     </Button>

@@ -40,7 +40,7 @@ export function Picture({ image, alt, sizes, eager = false, whole = false, class
   )
   if (!whole) return shown
   return (
-    <picture className="contents">
+    <picture className="mc-picture">
       <source media={wide} srcSet={sourceSet([...image.variants, original])} sizes={sizes} />
       {shown}
     </picture>

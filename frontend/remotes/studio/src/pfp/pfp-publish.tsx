@@ -57,7 +57,7 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
         <ErrorPanel role="presentation" error={failure?.error} reason={failure?.reason}>
           {failure?.message}
         </ErrorPanel>
-        <div className="mt-4 flex justify-end">
+        <div className="pfp-failed-ways">
           <Button kind="primary" onClick={publishing.reset}>
             {publish.close}
           </Button>

@@ -45,14 +45,14 @@ export function PublishDialog(props: PublishDialogProps) {
   return (
     <Dialog open={open} title={words.title} onClose={onClose}>
       <form
-        className="grid gap-4"
+        className="studio-publish"
         onSubmit={(event) => {
           event.preventDefault()
           if (!busy) onPublish(details)
         }}
       >
         {preview}
-        <p className="text-center">{madeBy}</p>
+        <p className="studio-publish-made">{madeBy}</p>
         {failure}
         <TextField
           label={words.handle}
@@ -70,7 +70,7 @@ export function PublishDialog(props: PublishDialogProps) {
           maxLength={maxCaption}
           rows={3}
         />
-        <div className="mt-2 flex flex-wrap justify-end gap-4">
+        <div className="studio-publish-ways">
           <Button onClick={onClose}>{words.cancel}</Button>
           <Action type="submit" kind="primary" busy={busy}>
             {label}

@@ -140,7 +140,7 @@ function OpenDialog() {
     <>
       <Button onClick={() => setOpen(true)}>Open a dialog</Button>
       <Dialog open={open} title="Yo Broh, Listen Up!" onClose={() => setOpen(false)}>
-        <p className="mb-5">A modal dialog, the browser’s own.</p>
+        <p className="guide-dialog-text">A modal dialog, the browser’s own.</p>
         <Button kind="primary" onClick={() => setOpen(false)}>
           Understood
         </Button>
