@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/postgres"
 )
@@ -14,16 +15,16 @@ import (
 // Needed gives those of some ended jobs that must stay, such as those that something else is named after.
 type Needed func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error)
 
-// Sweep forgets old jobs of a queue.
+// Sweep forgets old jobs. One that runs goes on where a pass of its own was cut.
 type Sweep struct {
-	queue  *Queue
+	pool   *pgxpool.Pool
 	needed Needed
 	ended  *postgres.Walk // relies on jobs_ended
 }
 
 // NewSweep makes a sweep that leaves the jobs that are needed.
-func NewSweep(q *Queue, needed Needed) *Sweep {
-	return &Sweep{q, needed, postgres.NewWalk(q.pool, "jobs", "finished_at")}
+func NewSweep(pool *pgxpool.Pool, needed Needed) *Sweep {
+	return &Sweep{pool, needed, postgres.NewWalk(pool, "jobs", "finished_at")}
 }
 
 // These rely on jobs_origins and job_lanes_age.
@@ -36,7 +37,7 @@ var (
 // before another. They are for postgres.InSteps.
 func (s *Sweep) Steps(jobs, lanes time.Time) []postgres.Step {
 	return []postgres.Step{
-		s.ended.Step(jobs, s.forget), postgres.Batch(s.queue.pool, forgetOrigins, lanes), postgres.Batch(s.queue.pool, forgetLanes, lanes),
+		s.ended.Step(jobs, s.forget), postgres.Batch(s.pool, forgetOrigins, lanes), postgres.Batch(s.pool, forgetLanes, lanes),
 	}
 }
 

@@ -45,7 +45,7 @@ func TestOldJobsThatNobodyNeedsAreForgotten(t *testing.T) {
 		}
 		return ids[1:2], nil
 	}
-	s, now := NewSweep(q, needed), time.Now()
+	s, now := NewSweep(q.pool, needed), time.Now()
 	if err := postgres.InSteps(t.Context(), time.Minute, s.Steps(now.AddDate(0, 0, -30), now.AddDate(0, 0, -7))...); err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestASweepFindsItsRowsByIndexes(t *testing.T) {
 		asked += len(old)
 		return old[:len(old)*9/10], nil
 	}
-	if err := postgres.InSteps(t.Context(), time.Minute, NewSweep(q, needed).Steps(before, before)...); err != nil || asked != 10_000 {
+	if err := postgres.InSteps(t.Context(), time.Minute, NewSweep(q.pool, needed).Steps(before, before)...); err != nil || asked != 10_000 {
 		t.Errorf("%d jobs were looked at, %v", asked, err)
 	}
 	var jobs, origins, lanes int

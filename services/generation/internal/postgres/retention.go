@@ -31,7 +31,7 @@ type Retention struct {
 }
 
 // NewRetention makes the retention of a queue.
-func NewRetention(q *Queue) *Retention { return &Retention{q.pool, jobs.NewSweep(q.Queue, unsettled)} }
+func NewRetention(q *Queue) *Retention { return &Retention{q.pool, jobs.NewSweep(q.pool, unsettled)} }
 
 // unsettled gives those of some jobs whose money is still reserved. They are not settled, and wait.
 func unsettled(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error) {

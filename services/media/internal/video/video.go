@@ -102,9 +102,7 @@ func (v *Video) Parts() []lifecycle.Part {
 // Workers are the parts that make videos, and all that a process needs that does nothing else.
 func (v *Video) Workers() []lifecycle.Part {
 	filmmaker := videos.NewFilmmaker(v.store, v.deps.Bucket, ffmpeg.New(v.deps.Log), v.config.Size, v.deps.Now)
-	workers := jobs.NewWorkers(v.deps.Log, v.queue, v.config.Workers, jobs.Work{
-		Kind: videos.KindVideo, Handle: filmmaker.Film, Deadline: videos.VideoDeadline,
-	})
+	workers := jobs.NewWorkers(v.deps.Log, v.queue, v.config.Workers, videos.KindVideo.Work(videos.VideoDeadline, filmmaker.Film))
 	return []lifecycle.Part{
 		workers.Part(),
 		lifecycle.Every(v.deps.Log, "queue forecast", time.Second, v.queue.Forecast),

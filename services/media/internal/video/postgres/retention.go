@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"mcwick.example/platform/jobs"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/objects/deletion"
 	"mcwick.example/services/media/internal/video/videos"
@@ -18,27 +19,20 @@ const passTime = 2 * time.Minute
 
 // Retention implements videos.Expirer. One that runs goes on where a pass of its own was cut.
 type Retention struct {
-	pool           *pgxpool.Pool
-	jobs, speeches place
+	pool     *pgxpool.Pool
+	jobs     *jobs.Sweep
+	speeches *database.Walk // relies on speeches_age
 }
 
 // NewRetention makes the retention of the service's pool.
-func NewRetention(pool *pgxpool.Pool) *Retention { return &Retention{pool: pool} }
-
-// These rely on jobs_origins and job_lanes_age.
-var (
-	forgetOrigins  = database.UpdateOldest("jobs", "lane = ''", "finished_at", "finished_at < $1 AND lane <> ''")
-	forgetJobLanes = database.DeleteOldest("job_lanes", "served_at", "served_at < $1")
-)
+func NewRetention(pool *pgxpool.Pool) *Retention {
+	return &Retention{pool, jobs.NewSweep(pool, filmed), database.NewWalk(pool, "speeches", "created_at")}
+}
 
 // Expire forgets what is due, in bounded steps, and has the bytes of that deleted.
 func (r *Retention) Expire(ctx context.Context, before time.Time) error {
-	return database.InSteps(ctx, passTime,
-		r.expireVideos(before),
-		r.jobs.walk(r.pool, "jobs", "finished_at", before, forgetJobs),
-		r.speeches.walk(r.pool, "speeches", "created_at", before, forgetSpeeches),
-		database.Batch(r.pool, forgetOrigins, before),
-		database.Batch(r.pool, forgetJobLanes, before))
+	steps := append([]database.Step{r.expireVideos(before)}, r.jobs.Steps(before, before)...)
+	return database.InSteps(ctx, passTime, append(steps, r.speeches.Step(before, forgetSpeeches))...)
 }
 
 // deleteUnsharedVideos relies on videos_unshared.
@@ -63,20 +57,26 @@ func (r *Retention) expireVideos(before time.Time) database.Step {
 	}
 }
 
-// forgetJobs forgets jobs that have no video, or none any more.
-func forgetJobs(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
-	_, err := tx.Exec(ctx, `DELETE FROM jobs WHERE id = ANY($1) AND NOT EXISTS (SELECT FROM videos WHERE videos.id = jobs.id)`, ids)
-	return err
+// filmed gives those of some jobs that have a video: it is shown as its job tells.
+func filmed(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error) {
+	return database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT id FROM videos WHERE id = ANY($1)`, ids)
 }
 
 // forgetSpeeches forgets speeches that no video of their visitor has and no open job is to make one of, and has the bytes deleted of sounds
 // that no speech is left of. Only a statement after the first one knows those: a copy that was made while the first one waited for its
-// source is there then. It relies on videos_sound, jobs_open and speeches_sound.
+// source is there then. It relies on videos_sound and speeches_sound.
 func forgetSpeeches(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
-	sounds, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], `DELETE FROM speeches WHERE id = ANY($1)
+	orders, err := videos.KindVideo.Open(ctx, tx)
+	if err != nil {
+		return err
+	}
+	ordered := make([]uuid.UUID, len(orders))
+	for i, order := range orders {
+		ordered[i] = order.Speech
+	}
+	sounds, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], `DELETE FROM speeches WHERE id = ANY($1) AND id <> ALL($2)
 		AND NOT EXISTS (SELECT FROM videos WHERE videos.sound = speeches.sound AND videos.visitor = speeches.visitor)
-		AND NOT EXISTS (SELECT FROM jobs WHERE state IN ('queued', 'running') AND input->>'speech' = speeches.id::text)
-		RETURNING sound`, ids)
+		RETURNING sound`, ids, ordered)
 	if err != nil {
 		return err
 	}

@@ -2,8 +2,6 @@ package transport
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"math"
 
 	"google.golang.org/protobuf/types/known/durationpb"
@@ -74,9 +72,9 @@ var videoStates = map[jobs.State]mediav1.VideoState{
 }
 
 func encodeVideo(j jobs.Job) (*mediav1.Video, error) {
-	var order videos.VideoOrder
-	if err := json.Unmarshal(j.Input, &order); err != nil {
-		return nil, fmt.Errorf("read input of job %s: %w", j.ID, err)
+	order, err := videos.KindVideo.Input(j)
+	if err != nil {
+		return nil, err
 	}
 	out := &mediav1.Video{
 		Id: j.ID, State: videoStates[j.State], Version: int32(j.Version), Percent: int32(j.Percent), Position: int32(j.Position),
@@ -87,9 +85,9 @@ func encodeVideo(j jobs.Job) (*mediav1.Video, error) {
 		out.Error = &mediav1.VideoError{Code: j.Failure.Code, Message: j.Failure.Message}
 	}
 	if j.State == jobs.StateSucceeded {
-		var r videos.VideoResult
-		if err := json.Unmarshal(j.Result, &r); err != nil {
-			return nil, fmt.Errorf("read result of job %s: %w", j.ID, err)
+		r, err := videos.KindVideo.Result(j)
+		if err != nil {
+			return nil, err
 		}
 		out.ObjectName, out.CaptionsObjectName, out.PosterObjectName = r.ObjectName, r.CaptionsName, r.PosterName
 		out.Source = string(r.Source)

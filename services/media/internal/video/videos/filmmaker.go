@@ -2,9 +2,7 @@ package videos
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -48,21 +46,17 @@ func NewFilmmaker(store VideoStore, objects Objects, tools ffmpeg.Tools, size ff
 
 // Film does a job of KindVideo. A worker that follows one which died takes the video that that one stored, or makes it anew: nobody
 // pays for it, and its objects have the job's name.
-func (f *Filmmaker) Film(ctx context.Context, job jobs.Job) (any, error) {
-	var order VideoOrder
-	if err := json.Unmarshal(job.Input, &order); err != nil {
-		return nil, fmt.Errorf("read job input: %w", err)
-	}
+func (f *Filmmaker) Film(ctx context.Context, job jobs.Job, order VideoOrder) (VideoResult, error) {
 	id, err := uuid.Parse(job.ID)
 	if err != nil {
-		return nil, err
+		return VideoResult{}, err
 	}
 	v, err := retry.Do(ctx, whileAway, func(ctx context.Context) (Video, error) { return f.store.Video(ctx, id) })
 	if errors.Is(err, ErrVideoNotFound) {
 		v, err = f.make(ctx, id, job, order)
 	}
 	if err != nil {
-		return nil, err
+		return VideoResult{}, err
 	}
 	return VideoResult{ObjectName: v.ObjectName(), CaptionsName: v.CaptionsName(), PosterName: v.PosterName(), Source: v.Source}, nil
 }

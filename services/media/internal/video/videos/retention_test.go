@@ -41,7 +41,7 @@ func (f fixture) filmed(t *testing.T, s videos.Speech, at time.Time) videos.Vide
 // made leaves the row of a video of ann's, and the job that made it.
 func (f fixture) made(t *testing.T, script string) videos.Video {
 	t.Helper()
-	order := jobs.NewJob{Kind: videos.KindVideo, Visitor: "ann", Lane: "a house", Key: uuid.NewString(), Input: videos.VideoOrder{Script: script}}
+	order := videos.KindVideo.Job(jobs.NewJob{Visitor: "ann", Lane: "a house", Key: uuid.NewString()}, videos.VideoOrder{Script: script})
 	job, err := f.queue().Add(t.Context(), order, nil)
 	if err != nil {
 		t.Fatal(err)

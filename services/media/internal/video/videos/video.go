@@ -18,7 +18,7 @@ import (
 )
 
 // KindVideo is the job that makes a video.
-const KindVideo = "video"
+const KindVideo jobs.Kind[VideoOrder, VideoResult] = "video"
 
 // Prefixes are those of the names of all objects here, in their order.
 var Prefixes = []string{"speech/", "templates/", "videos/"}
@@ -156,7 +156,7 @@ func (v *Videos) Create(ctx context.Context, in CreateVideoInput) (jobs.Job, err
 		return jobs.Job{}, err
 	}
 	order := VideoOrder{Speech: id, Category: in.Category, PFP: in.PFP, Script: s.Text, Duration: s.Duration}
-	return v.queue.Add(ctx, jobs.NewJob{Kind: KindVideo, Visitor: in.Visitor, Lane: in.Lane, Key: in.Key, Input: order}, nil)
+	return v.queue.Add(ctx, KindVideo.Job(jobs.NewJob{Visitor: in.Visitor, Lane: in.Lane, Key: in.Key}, order), nil)
 }
 
 // WaitVideoInput is a long poll for one video.
