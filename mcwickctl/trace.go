@@ -3,7 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	tracev1 "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // maxTrace bounds what is read of one trace, in bytes.
@@ -32,7 +34,7 @@ func newTrace(o *options) *cobra.Command {
 
 A receipt is the trace id: a visitor finds it behind "Details" in an error box, and it stands in the McWick-Trace header, in each problem
 document and in each line of the logs. The local platform keeps the newest 1,000 traces. Elsewhere --store (MCWICK_TRACES) names the
-address of a store that answers /api/traces/{id} with OTLP as JSON, as Tempo does.`,
+address of a store that answers /api/traces/{id} with OTLP's protobuf, as Tempo does.`,
 		Example: "  mcwickctl trace 0af7651916cd43dd8448eb211c80319c",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -88,7 +90,7 @@ func fetchTrace(ctx context.Context, base, id string) ([]span, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Header.Set("Accept", "application/json")
+	r.Header.Set("Accept", "application/protobuf")
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return nil, fmt.Errorf("ask for the trace: %w", err)
@@ -101,58 +103,35 @@ func fetchTrace(ctx context.Context, base, id string) ([]span, error) {
 	default:
 		return nil, fmt.Errorf("the store of traces answers %s", resp.Status)
 	}
-	var doc otlp
-	if err := json.NewDecoder(io.LimitReader(resp.Body, maxTrace)).Decode(&doc); err != nil {
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxTrace))
+	if err != nil {
 		return nil, fmt.Errorf("read the trace: %w", err)
 	}
-	return doc.spans(), nil
+	var found tracev1.TracesData
+	if err := proto.Unmarshal(body, &found); err != nil {
+		return nil, fmt.Errorf("read the trace: %w", err)
+	}
+	return spans(&found), nil
 }
 
-// otlp is a trace as OTLP writes it in JSON, as far as a waterfall needs it. Older stores say batches for resourceSpans.
-type otlp struct {
-	ResourceSpans []resourceSpans `json:"resourceSpans"`
-	Batches       []resourceSpans `json:"batches"`
-}
-
-type resourceSpans struct {
-	Resource struct {
-		Attributes []struct {
-			Key   string `json:"key"`
-			Value struct {
-				StringValue string `json:"stringValue"`
-			} `json:"value"`
-		} `json:"attributes"`
-	} `json:"resource"`
-	ScopeSpans []struct {
-		Spans []struct {
-			SpanID       string `json:"spanId"`
-			ParentSpanID string `json:"parentSpanId"`
-			Name         string `json:"name"`
-			Start        uint64 `json:"startTimeUnixNano,string"`
-			End          uint64 `json:"endTimeUnixNano,string"`
-			Status       struct {
-				Code    any    `json:"code"` // 2, or its name
-				Message string `json:"message"`
-			} `json:"status"`
-		} `json:"spans"`
-	} `json:"scopeSpans"`
-}
-
-func (d otlp) spans() (all []span) {
-	for _, resource := range slices.Concat(d.ResourceSpans, d.Batches) {
+func spans(found *tracev1.TracesData) (all []span) {
+	for _, resource := range found.GetResourceSpans() {
 		service := "?"
-		for _, a := range resource.Resource.Attributes {
-			if a.Key == "service.name" {
-				service = a.Value.StringValue
+		for _, a := range resource.GetResource().GetAttributes() {
+			if a.GetKey() == "service.name" {
+				service = a.GetValue().GetStringValue()
 			}
 		}
-		for _, scope := range resource.ScopeSpans {
-			for _, s := range scope.Spans {
+		for _, scope := range resource.GetScopeSpans() {
+			for _, s := range scope.GetSpans() {
 				failed := ""
-				if code := fmt.Sprint(s.Status.Code); code == "2" || code == "STATUS_CODE_ERROR" {
-					failed = cmp.Or(s.Status.Message, "failed")
+				if s.GetStatus().GetCode() == tracev1.Status_STATUS_CODE_ERROR {
+					failed = cmp.Or(s.GetStatus().GetMessage(), "failed")
 				}
-				all = append(all, span{s.SpanID, s.ParentSpanID, service, s.Name, s.Start, s.End, failed})
+				all = append(all, span{
+					hex.EncodeToString(s.GetSpanId()), hex.EncodeToString(s.GetParentSpanId()), service, s.GetName(),
+					s.GetStartTimeUnixNano(), s.GetEndTimeUnixNano(), failed,
+				})
 			}
 		}
 	}

@@ -9,6 +9,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	commonv1 "go.opentelemetry.io/proto/otlp/common/v1"
+	resourcev1 "go.opentelemetry.io/proto/otlp/resource/v1"
+	tracev1 "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 const receipt = "0af7651916cd43dd8448eb211c80319c"
@@ -17,18 +22,37 @@ const receipt = "0af7651916cd43dd8448eb211c80319c"
 func store(t *testing.T, path string) string {
 	t.Helper()
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+path+receipt, func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = w.Write([]byte(`{"resourceSpans": [
-			{"resource": {"attributes": [{"key": "service.name", "value": {"stringValue": "gallery"}}]}, "scopeSpans": [{"spans": [
-				{"spanId": "b", "parentSpanId": "a", "name": "LikeImage", "startTimeUnixNano": "3000000", "endTimeUnixNano": "9500000",
-					"status": {"code": "STATUS_CODE_ERROR", "message": "UNAVAILABLE"}},
-				{"spanId": "c", "parentSpanId": "b", "name": "INSERT likes", "startTimeUnixNano": "4000000", "endTimeUnixNano": "9000000", "status": {"code": 2}}]}]}],
-			"batches": [{"resource": {"attributes": [{"key": "service.name", "value": {"stringValue": "gateway"}}]}, "scopeSpans": [{"spans": [
-				{"spanId": "a", "name": "PUT like", "startTimeUnixNano": "1000000", "endTimeUnixNano": "41000000", "status": {}}]}]}]}`))
+	body, err := proto.Marshal(&tracev1.TracesData{ResourceSpans: []*tracev1.ResourceSpans{
+		spansOf("gallery",
+			&tracev1.Span{
+				SpanId: []byte("b"), ParentSpanId: []byte("a"), Name: "LikeImage", StartTimeUnixNano: 3e6, EndTimeUnixNano: 9.5e6,
+				Status: &tracev1.Status{Code: tracev1.Status_STATUS_CODE_ERROR, Message: "UNAVAILABLE"},
+			},
+			&tracev1.Span{
+				SpanId: []byte("c"), ParentSpanId: []byte("b"), Name: "INSERT likes", StartTimeUnixNano: 4e6, EndTimeUnixNano: 9e6,
+				Status: &tracev1.Status{Code: tracev1.Status_STATUS_CODE_ERROR},
+			}),
+		spansOf("gateway", &tracev1.Span{SpanId: []byte("a"), Name: "PUT like", StartTimeUnixNano: 1e6, EndTimeUnixNano: 41e6}),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux.HandleFunc("GET "+path+receipt, func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Accept") != "application/protobuf" { // others get JSON
+			w.WriteHeader(http.StatusNotAcceptable)
+		}
+		_, _ = w.Write(body)
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	return server.URL
+}
+
+func spansOf(service string, spans ...*tracev1.Span) *tracev1.ResourceSpans {
+	name := &commonv1.KeyValue{Key: "service.name", Value: &commonv1.AnyValue{Value: &commonv1.AnyValue_StringValue{StringValue: service}}}
+	return &tracev1.ResourceSpans{
+		Resource: &resourcev1.Resource{Attributes: []*commonv1.KeyValue{name}}, ScopeSpans: []*tracev1.ScopeSpans{{Spans: spans}},
+	}
 }
 
 func trace(t *testing.T, args ...string) (string, error) {

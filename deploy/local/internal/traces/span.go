@@ -10,14 +10,6 @@ import (
 	trace "go.opentelemetry.io/proto/otlp/trace/v1"
 )
 
-// Bounds of one span. What goes beyond is cut off.
-const (
-	maxAttributes = 64
-	maxValue      = 1000 // bytes of text
-	maxEvents     = 32
-	maxLinks      = 32
-)
-
 // Span is one step of a trace, as the JSON document has it.
 type Span struct {
 	TraceID       string         `json:"traceId"`
@@ -33,6 +25,8 @@ type Span struct {
 	Attributes    map[string]any `json:"attributes"`
 	Events        []Event        `json:"events"`
 	Links         []Link         `json:"links"`
+
+	received *trace.Span // as it came, but for what was cut off
 }
 
 // Event is something that happened at one moment of a span.
@@ -49,25 +43,27 @@ type Link struct {
 }
 
 func fromOTLP(service string, s *trace.Span) Span {
+	bound(s)
 	span := Span{
 		TraceID:       hex.EncodeToString(s.GetTraceId()),
 		SpanID:        hex.EncodeToString(s.GetSpanId()),
 		ParentSpanID:  hex.EncodeToString(s.GetParentSpanId()),
-		Name:          cut(s.GetName()),
+		Name:          s.GetName(),
 		Service:       service,
 		Kind:          strings.ToLower(strings.TrimPrefix(s.GetKind().String(), "SPAN_KIND_")),
 		StartUnixNano: int64(s.GetStartTimeUnixNano()),
 		EndUnixNano:   max(int64(s.GetEndTimeUnixNano()), int64(s.GetStartTimeUnixNano())),
 		Status:        strings.ToLower(strings.TrimPrefix(s.GetStatus().GetCode().String(), "STATUS_CODE_")),
-		StatusMessage: cut(s.GetStatus().GetMessage()),
+		StatusMessage: s.GetStatus().GetMessage(),
 		Attributes:    attributes(s.GetAttributes()),
 		Events:        []Event{},
 		Links:         []Link{},
+		received:      s,
 	}
-	for _, e := range first(s.GetEvents(), maxEvents) {
-		span.Events = append(span.Events, Event{cut(e.GetName()), int64(e.GetTimeUnixNano()), attributes(e.GetAttributes())})
+	for _, e := range s.GetEvents() {
+		span.Events = append(span.Events, Event{e.GetName(), int64(e.GetTimeUnixNano()), attributes(e.GetAttributes())})
 	}
-	for _, l := range first(s.GetLinks(), maxLinks) {
+	for _, l := range s.GetLinks() {
 		span.Links = append(span.Links, Link{hex.EncodeToString(l.GetTraceId()), hex.EncodeToString(l.GetSpanId())})
 	}
 	return span
@@ -75,8 +71,8 @@ func fromOTLP(service string, s *trace.Span) Span {
 
 func attributes(list []*common.KeyValue) map[string]any {
 	all := make(map[string]any, len(list))
-	for _, kv := range first(list, maxAttributes) {
-		all[cut(kv.GetKey())] = plain(kv.GetValue())
+	for _, kv := range list {
+		all[kv.GetKey()] = plain(kv.GetValue())
 	}
 	return all
 }
@@ -85,7 +81,7 @@ func attributes(list []*common.KeyValue) map[string]any {
 func plain(v *common.AnyValue) any {
 	switch v := v.GetValue().(type) {
 	case *common.AnyValue_StringValue:
-		return cut(v.StringValue)
+		return v.StringValue
 	case *common.AnyValue_BoolValue:
 		return v.BoolValue
 	case *common.AnyValue_IntValue:
@@ -94,24 +90,15 @@ func plain(v *common.AnyValue) any {
 		return v.DoubleValue
 	case *common.AnyValue_ArrayValue:
 		all := []any{}
-		for _, element := range first(v.ArrayValue.GetValues(), maxAttributes) {
+		for _, element := range v.ArrayValue.GetValues() {
 			all = append(all, plain(element))
 		}
 		return all
 	case *common.AnyValue_KvlistValue:
 		return attributes(v.KvlistValue.GetValues())
 	case *common.AnyValue_BytesValue:
-		return cut(hex.EncodeToString(v.BytesValue))
+		return hex.EncodeToString(v.BytesValue)
 	default:
 		return nil
 	}
-}
-
-func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
-
-func cut(text string) string {
-	if len(text) <= maxValue {
-		return text
-	}
-	return strings.ToValidUTF8(text[:maxValue], "") + "…"
 }
