@@ -66,6 +66,6 @@ ORDER BY created_at DESC, id DESC
 LIMIT $3`
 
 // acts gives up to n acts behind the cursor, newest first.
-func acts(ctx context.Context, pool *pgxpool.Pool, after page.Cursor, n int) ([]act, error) {
-	return postgres.Rows(ctx, pool, pgx.RowToStructByName[act], listActs, after.Created, after.ID, n)
+func acts(ctx context.Context, pool *pgxpool.Pool, after page.ByTime, n int) ([]act, error) {
+	return postgres.Rows(ctx, pool, pgx.RowToStructByName[act], listActs, after.Key, after.ID, n)
 }

@@ -2,6 +2,7 @@ package operator
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"google.golang.org/grpc"
@@ -58,7 +59,7 @@ type actLog struct{ pool *pgxpool.Pool }
 
 // list gives one page, newest first.
 func (l actLog) list(ctx context.Context, in pageInput) (actPage, error) {
-	after, size, bad := page.Parse(in.after, in.size)
+	after, size, bad := page.Parse[time.Time](in.after, in.size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return actPage{}, err
 	}
@@ -66,7 +67,7 @@ func (l actLog) list(ctx context.Context, in pageInput) (actPage, error) {
 	if err != nil {
 		return actPage{}, err
 	}
-	all, next := page.Cut(found, size, func(a act) page.Cursor { return page.Cursor{Created: a.Created, ID: a.ID} })
+	all, next := page.Cut(found, size, func(a act) page.ByTime { return page.ByTime{Key: a.Created, ID: a.ID} })
 	return actPage{all, next}, nil
 }
 

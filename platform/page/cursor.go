@@ -3,20 +3,39 @@ package page
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"math"
 	"time"
 
 	"github.com/google/uuid"
 )
 
-// Cursor is the place behind one entry in the order newest first. Pages stay exact while entries are added, because
+// Key is what a list is in the order of, largest first: a time in microseconds, as the database keeps them, or a count.
+type Key interface{ time.Time | int64 }
+
+// Cursor is the place behind one entry in the order of a key and, among equal ones, of ids. Pages stay exact while entries are added, because
 // a cursor names an entry and not a number of them.
-type Cursor struct {
-	Created time.Time // microseconds, as the database keeps them
-	ID      uuid.UUID
+type Cursor[K Key] struct {
+	Key K
+	ID  uuid.UUID
 }
 
+// ByTime is a cursor of a list that is newest first, ByCount one of a list whose largest count is first.
+type (
+	ByTime  = Cursor[time.Time]
+	ByCount = Cursor[int64]
+)
+
 // First is before every entry that can exist, so that the first page is read by the same query.
-var First = Cursor{Created: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), ID: uuid.Max}
+func First[K Key]() Cursor[K] {
+	c := Cursor[K]{ID: uuid.Max}
+	switch key := any(&c.Key).(type) {
+	case *time.Time:
+		*key = time.Date(lastYear, 1, 1, 0, 0, 0, 0, time.UTC)
+	case *int64:
+		*key = math.MaxInt64
+	}
+	return c
+}
 
 // The years a cursor may name. The database knows more, but not all that fits into a cursor.
 const (
@@ -24,27 +43,43 @@ const (
 	lastYear  = 9999
 )
 
-// cursorSize is eight bytes of microseconds and the id.
+// cursorSize is eight bytes of the key and the id.
 const cursorSize = 8 + 16
 
 // String is the opaque text for clients.
-func (c Cursor) String() string {
-	b := binary.BigEndian.AppendUint64(nil, uint64(c.Created.UnixMicro()))
+func (c Cursor[K]) String() string {
+	var number int64
+	switch key := any(c.Key).(type) {
+	case time.Time:
+		number = key.UnixMicro()
+	case int64:
+		number = key
+	}
+	b := binary.BigEndian.AppendUint64(nil, uint64(number))
 	return base64.RawURLEncoding.EncodeToString(append(b, c.ID[:]...))
 }
 
-// parseCursor reads what String wrote, years 1 to 9999; the empty text is First. ok is false when it is none of ours.
-func parseCursor(s string) (c Cursor, ok bool) {
+// parseCursor reads what String wrote, years 1 to 9999 or a count from 0; the empty text is First. ok is false when it is none of ours.
+func parseCursor[K Key](s string) (c Cursor[K], ok bool) {
 	if s == "" {
-		return First, true
+		return First[K](), true
 	}
 	b, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	if err != nil || len(b) != cursorSize {
-		return Cursor{}, false
+		return c, false
 	}
-	created := time.UnixMicro(int64(binary.BigEndian.Uint64(b))).UTC()
-	if year := created.Year(); year < firstYear || year > lastYear {
-		return Cursor{}, false
+	number := int64(binary.BigEndian.Uint64(b))
+	switch key := any(&c.Key).(type) {
+	case *time.Time:
+		*key = time.UnixMicro(number).UTC()
+		ok = key.Year() >= firstYear && key.Year() <= lastYear
+	case *int64:
+		*key = number
+		ok = number >= 0
 	}
-	return Cursor{Created: created, ID: uuid.UUID(b[8:])}, true
+	if !ok {
+		return Cursor[K]{}, false
+	}
+	c.ID = uuid.UUID(b[8:])
+	return c, true
 }

@@ -1,9 +1,10 @@
-// Package page cuts a list that grows at its head into pages, newest first.
+// Package page cuts a list into pages, in the order of a key, largest first.
 package page
 
 import (
 	"cmp"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -19,8 +20,8 @@ const (
 
 // Parse reads what a client asks of a list: where the page begins, First for the empty text, and how long it is,
 // DefaultSize for 0. bad has each of the fields cursor and pageSize that breaks a rule.
-func Parse(cursor string, pageSize int) (after Cursor, size int, bad []fault.Field) {
-	after, ours := parseCursor(cursor)
+func Parse[K Key](cursor string, pageSize int) (after Cursor[K], size int, bad []fault.Field) {
+	after, ours := parseCursor[K](cursor)
 	if !ours {
 		bad = append(bad, fault.Field{Name: "cursor", Message: "The cursor is not one of ours."})
 	}
@@ -38,13 +39,13 @@ func ParseByID(after string, pageSize int) (id uuid.UUID, size int, bad []fault.
 	if !ok && after != "" {
 		bad = append(bad, fault.Field{Name: "afterId", Message: "That is no id."})
 	}
-	_, size, more := Parse("", pageSize)
+	_, size, more := Parse[time.Time]("", pageSize)
 	return id, size, append(bad, more...)
 }
 
 // Cut makes a page of what was found when one more than its size was asked for, and names the next one; the last page
 // has none, "".
-func Cut[T any](found []T, size int, place func(T) Cursor) (entries []T, next string) {
+func Cut[T any, K Key](found []T, size int, place func(T) Cursor[K]) (entries []T, next string) {
 	if len(found) <= size {
 		return found, ""
 	}

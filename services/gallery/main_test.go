@@ -291,7 +291,7 @@ func TestBadListsAreRefused(t *testing.T) {
 	w := setup(t)
 	for name, r := range map[string]*galleryv1.ListImagesRequest{
 		"unknown type":    {Type: "video"},
-		"unlikely cursor": {Cursor: page.Cursor{Created: time.UnixMicro(-1 << 60)}.String()},
+		"unlikely cursor": {Cursor: page.ByTime{Key: time.UnixMicro(-1 << 60)}.String()},
 		"foreign cursor":  {Cursor: "AAAA"},
 		"too large":       {PageSize: 101},
 		"less than none":  {PageSize: -1},

@@ -3,6 +3,7 @@ package gallery
 import (
 	"cmp"
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -14,7 +15,7 @@ import (
 // Store is what the use cases need of a database.
 type Store interface {
 	// Newest gives up to n pictures of a type behind the cursor, newest first.
-	Newest(ctx context.Context, t Type, after page.Cursor, n int) ([]Image, error)
+	Newest(ctx context.Context, t Type, after page.ByTime, n int) ([]Image, error)
 	// Image gives one picture that is shown, or ErrNotFound.
 	Image(ctx context.Context, id uuid.UUID) (Image, error)
 	// Like records the like unless it is there and gives the picture's count; or ErrNotFound, or ErrBusy.
@@ -47,13 +48,13 @@ type Page struct {
 }
 
 // parse gives what the page is of, where it begins and how long it is, or every field that breaks a rule.
-func (in ListImagesInput) parse() (t Type, after page.Cursor, size int, err error) {
+func (in ListImagesInput) parse() (t Type, after page.ByTime, size int, err error) {
 	var bad []fault.Field
 	t, known := ParseType(cmp.Or(in.Type, string(TypeMeme)))
 	if !known {
 		bad = append(bad, fault.Field{Name: "type", Message: "The type must be meme, pfp or art."})
 	}
-	after, size, more := page.Parse(in.After, in.Size)
+	after, size, more := page.Parse[time.Time](in.After, in.Size)
 	return t, after, size, fault.Invalid("LIST_INVALID", append(bad, more...)...)
 }
 
@@ -67,7 +68,7 @@ func (s *Service) ListImages(ctx context.Context, in ListImagesInput) (Page, err
 	if err != nil {
 		return Page{}, err
 	}
-	images, next := page.Cut(found, size, func(i Image) page.Cursor { return page.Cursor{Created: i.Created, ID: i.ID} })
+	images, next := page.Cut(found, size, func(i Image) page.ByTime { return page.ByTime{Key: i.Created, ID: i.ID} })
 	return Page{Images: images, Next: next}, nil
 }
 

@@ -96,9 +96,9 @@ func BenchmarkNewest(b *testing.B) {
 	store := replica(b, pool)
 	for _, number := range []int{1, 40_000} {
 		b.Run(fmt.Sprintf("page %d", number), func(b *testing.B) {
-			after := page.First
+			after := page.First[time.Time]()
 			if number > 1 {
-				after = page.Cursor{Created: time.Date(2030, 1, 1, 0, 0, rows-24*(number-1)+1, 0, time.UTC)}
+				after = page.ByTime{Key: time.Date(2030, 1, 1, 0, 0, rows-24*(number-1)+1, 0, time.UTC)}
 			}
 			for b.Loop() {
 				if got, err := store.Newest(b.Context(), gallery.TypeMeme, after, 24); err != nil || len(got) != 24 {

@@ -30,8 +30,8 @@ ORDER BY created_at DESC, id DESC
 LIMIT $4`
 
 // Newest gives up to n pictures of a type behind the cursor, newest first.
-func (s *Store) Newest(ctx context.Context, t gallery.Type, after page.Cursor, n int) ([]gallery.Image, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[gallery.Image], newest, t, after.Created, after.ID, n)
+func (s *Store) Newest(ctx context.Context, t gallery.Type, after page.ByTime, n int) ([]gallery.Image, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[gallery.Image], newest, t, after.Key, after.ID, n)
 }
 
 // one relies on the primary key.

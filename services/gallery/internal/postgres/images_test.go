@@ -18,11 +18,11 @@ import (
 // Pages count from 1.
 func explain(t testing.TB, pool *pgxpool.Pool, pictures, number int) (steps []string, buffers int) {
 	t.Helper()
-	after := page.First
+	after := page.First[time.Time]()
 	if number > 1 {
-		after = page.Cursor{Created: time.Date(2030, 1, 1, 0, 0, pictures-24*(number-1)+1, 0, time.UTC), ID: uuid.Nil}
+		after = page.ByTime{Key: time.Date(2030, 1, 1, 0, 0, pictures-24*(number-1)+1, 0, time.UTC), ID: uuid.Nil}
 	}
-	return testkit.Explain(t, pool, newest, gallery.TypeMeme, after.Created, after.ID, 24)
+	return testkit.Explain(t, pool, newest, gallery.TypeMeme, after.Key, after.ID, 24)
 }
 
 func TestAFarPageCostsWhatTheFirstDoes(t *testing.T) {

@@ -72,7 +72,7 @@ func TestFactsInAnyOrderEndTheSame(t *testing.T) {
 		if isShown && (err != nil || !image.Created.Equal(published)) || !isShown && !errors.Is(err, gallery.ErrNotFound) {
 			t.Errorf("version %d: %v, %v", last, image, err)
 		}
-		images, err := store.Newest(ctx, gallery.TypeMeme, page.Cursor{Created: published, ID: next(id)}, 1)
+		images, err := store.Newest(ctx, gallery.TypeMeme, page.ByTime{Key: published, ID: next(id)}, 1)
 		if err != nil || isShown != slices.ContainsFunc(images, func(i gallery.Image) bool { return i.ID == id }) {
 			t.Errorf("version %d: the list has %v, %v", last, images, err)
 		}

@@ -70,7 +70,7 @@ type Books interface {
 	// Spending gives what the last days cost, today included, newest first.
 	Spending(ctx context.Context, days int) ([]Spending, error)
 	// Jobs gives up to n jobs in a state, or in any, behind the cursor, newest first.
-	Jobs(ctx context.Context, state jobs.State, after page.Cursor, n int) ([]JobRow, error)
+	Jobs(ctx context.Context, state jobs.State, after page.ByTime, n int) ([]JobRow, error)
 	// Stop cancels a job that is not final, or answers ErrJobEnded.
 	Stop(ctx context.Context, id uuid.UUID, note string) error
 	// StopOpen cancels up to n jobs that are not final, counts their open calls as paid, and gives how many jobs there were.
@@ -140,7 +140,7 @@ type JobPage struct {
 
 // ListJobs gives one page of jobs, newest first.
 func (o *Operators) ListJobs(ctx context.Context, in ListJobsInput) (JobPage, error) {
-	after, size, bad := page.Parse(in.After, in.Size)
+	after, size, bad := page.Parse[time.Time](in.After, in.Size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return JobPage{}, err
 	}
@@ -148,7 +148,7 @@ func (o *Operators) ListJobs(ctx context.Context, in ListJobsInput) (JobPage, er
 	if err != nil {
 		return JobPage{}, err
 	}
-	all, next := page.Cut(found, size, func(j JobRow) page.Cursor { return page.Cursor{Created: j.Created, ID: j.ID} })
+	all, next := page.Cut(found, size, func(j JobRow) page.ByTime { return page.ByTime{Key: j.Created, ID: j.ID} })
 	return JobPage{all, next}, nil
 }
 

@@ -56,7 +56,7 @@ func (q *Queue) Spending(ctx context.Context, days int) ([]generation.Spending, 
 }
 
 // Jobs gives jobs behind the cursor, newest first.
-func (q *Queue) Jobs(ctx context.Context, state jobs.State, after page.Cursor, n int) ([]generation.JobRow, error) {
+func (q *Queue) Jobs(ctx context.Context, state jobs.State, after page.ByTime, n int) ([]generation.JobRow, error) {
 	found, err := q.List(ctx, state, after.ID, n)
 	rows := make([]generation.JobRow, len(found))
 	for i, job := range found {

@@ -57,7 +57,7 @@ type LinksInput struct {
 
 // RepublishLinks has the facts about one page of links published again.
 func (o *Operators) RepublishLinks(ctx context.Context, in LinksInput) ([]Link, error) {
-	_, size, bad := page.Parse("", in.Size)
+	_, size, bad := page.Parse[time.Time]("", in.Size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return nil, err
 	}

@@ -57,8 +57,8 @@ ORDER BY created_at DESC, id DESC
 LIMIT $3`
 
 // Complaints gives up to n of those that nobody has settled behind the cursor, newest first.
-func (s *Store) Complaints(ctx context.Context, after page.Cursor, n int) ([]wall.Complaint, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Complaint], complained, after.Created, after.ID, n)
+func (s *Store) Complaints(ctx context.Context, after page.ByTime, n int) ([]wall.Complaint, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Complaint], complained, after.Key, after.ID, n)
 }
 
 // Settle takes a complaint out of the queue. The decision is about the entry that was reported, or about a name.

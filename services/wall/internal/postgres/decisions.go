@@ -53,6 +53,6 @@ ORDER BY created_at DESC, id DESC
 LIMIT $3`
 
 // Decisions gives up to n acts of operators behind the cursor, newest first.
-func (s *Store) Decisions(ctx context.Context, after page.Cursor, n int) ([]wall.Decision, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Decision], decisions, after.Created, after.ID, n)
+func (s *Store) Decisions(ctx context.Context, after page.ByTime, n int) ([]wall.Decision, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Decision], decisions, after.Key, after.ID, n)
 }

@@ -22,8 +22,8 @@ ORDER BY created_at DESC, id DESC
 LIMIT $4`
 
 // Nominations gives up to n of those that wait behind the cursor, newest first; of both walls when none is named.
-func (s *Store) Nominations(ctx context.Context, of wall.Wall, after page.Cursor, n int) ([]wall.Nomination, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Nomination], queue, of, after.Created, after.ID, n)
+func (s *Store) Nominations(ctx context.Context, of wall.Wall, after page.ByTime, n int) ([]wall.Nomination, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Nomination], queue, of, after.Key, after.ID, n)
 }
 
 // Approve notes an operator's yes and makes the nomination an entry with the last one that it takes. The name is locked, so no yes is

@@ -9,6 +9,7 @@ import (
 
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/operator"
+	"mcwick.example/platform/page"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
 )
@@ -35,8 +36,8 @@ ORDER BY open_reports DESC, p.id DESC
 LIMIT $3`
 
 // Reported gives up to n publications with open reports behind the one that has that many and that id, most reported first.
-func (s *Store) Reported(ctx context.Context, open int64, id uuid.UUID, n int) ([]publications.Reported, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[publications.Reported], reported, open, id, n, publications.MaxSaid)
+func (s *Store) Reported(ctx context.Context, after page.ByCount, n int) ([]publications.Reported, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[publications.Reported], reported, after.Key, after.ID, n, publications.MaxSaid)
 }
 
 // Object names the picture of a publication that its visitor has not withdrawn, or gives publications.ErrNoPublication. It relies on the

@@ -104,6 +104,6 @@ WITH own AS (
 )` + selectPublished + ` JOIN own ON own.id = p.id ORDER BY p.created_at DESC, p.id DESC LIMIT $5`
 
 // PublishedBy gives up to n publications of an owner behind the cursor, newest first, without those withdrawn.
-func (s *Store) PublishedBy(ctx context.Context, owner publications.Owner, after page.Cursor, n int) ([]publications.Published, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[publications.Published], publishedBy, owner.Visitor, owner.Account, after.Created, after.ID, n)
+func (s *Store) PublishedBy(ctx context.Context, owner publications.Owner, after page.ByTime, n int) ([]publications.Published, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[publications.Published], publishedBy, owner.Visitor, owner.Account, after.Key, after.ID, n)
 }

@@ -46,7 +46,7 @@ func TestAFarPageOfOnesOwnCostsWhatTheFirstDoes(t *testing.T) {
 			t.Errorf("the page from second %d touches %d buffers, the first %d", seconds, buffers, first)
 		}
 	}
-	got, err := store.PublishedBy(t.Context(), publications.Owner{Visitor: "device3", Account: "account4"}, page.First, size)
+	got, err := store.PublishedBy(t.Context(), publications.Owner{Visitor: "device3", Account: "account4"}, page.First[time.Time](), size)
 	if err != nil || len(got) != size {
 		t.Errorf("%d publications, %v", len(got), err)
 	}

@@ -2,6 +2,7 @@ package publications
 
 import (
 	"context"
+	"time"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/page"
@@ -22,7 +23,7 @@ type Page struct {
 
 // List gives one page of what the caller published, by the device or by the account, and has not withdrawn.
 func (s *Service) List(ctx context.Context, in ListInput) (Page, error) {
-	after, size, bad := page.Parse(in.After, in.Size)
+	after, size, bad := page.Parse[time.Time](in.After, in.Size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return Page{}, err
 	}
@@ -30,6 +31,6 @@ func (s *Service) List(ctx context.Context, in ListInput) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	all, next := page.Cut(found, size, func(p Published) page.Cursor { return page.Cursor{Created: p.Created, ID: p.ID} })
+	all, next := page.Cut(found, size, func(p Published) page.ByTime { return page.ByTime{Key: p.Created, ID: p.ID} })
 	return Page{Publications: all, Next: next}, nil
 }

@@ -56,19 +56,18 @@ func (in ActInput) id() (uuid.UUID, error) {
 	return id, nil
 }
 
-// ListReports gives one page of the publications with open reports. The moment of its cursors is the number of these, as
-// microseconds.
+// ListReports gives one page of the publications with open reports.
 func (s *Service) ListReports(ctx context.Context, in ReportsInput) (ReportsPage, error) {
-	after, size, bad := page.Parse(in.After, in.Size)
+	after, size, bad := page.Parse[int64](in.After, in.Size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return ReportsPage{}, err
 	}
-	found, err := s.store.Reported(ctx, after.Created.UnixMicro(), after.ID, size+1) // one more tells whether a page follows
+	found, err := s.store.Reported(ctx, after, size+1) // one more tells whether a page follows
 	if err != nil {
 		return ReportsPage{}, err
 	}
-	all, next := page.Cut(found, size, func(r Reported) page.Cursor {
-		return page.Cursor{Created: time.UnixMicro(int64(r.OpenReports)), ID: r.ID}
+	all, next := page.Cut(found, size, func(r Reported) page.ByCount {
+		return page.ByCount{Key: int64(r.OpenReports), ID: r.ID}
 	})
 	return ReportsPage{Publications: all, Next: next}, nil
 }

@@ -26,7 +26,7 @@ type Store interface {
 	// Published gives what the visitor published with this key before, or ErrPublicationNotFound.
 	Published(ctx context.Context, visitor, key string) (Published, error)
 	// PublishedBy gives up to n publications of an owner behind the cursor, newest first, without those withdrawn.
-	PublishedBy(ctx context.Context, owner Owner, after page.Cursor, n int) ([]Published, error)
+	PublishedBy(ctx context.Context, owner Owner, after page.ByTime, n int) ([]Published, error)
 	// Withdraw takes a publication of the caller's out of the public and has its bytes deleted, together with the event that tells of
 	// it. It gives the publication's object and when it was withdrawn first, or ErrPublicationNotFound.
 	Withdraw(ctx context.Context, id uuid.UUID, caller Owner, now time.Time) (objectName string, at time.Time, err error)
@@ -34,8 +34,8 @@ type Store interface {
 	// lanes it hides the publication, together with the event that tells of it, and says so. What an operator left up, or restored,
 	// stays up. It answers ErrNotUp, but not to a repeat.
 	Report(ctx context.Context, r Report, enough int, now time.Time) (hidden bool, err error)
-	// Reported gives up to n publications with open reports behind the one that has that many and that id, most reported first.
-	Reported(ctx context.Context, open int64, id uuid.UUID, n int) ([]Reported, error)
+	// Reported gives up to n publications with open reports behind a place, most reported first.
+	Reported(ctx context.Context, after page.ByCount, n int) ([]Reported, error)
 	// Object names the picture of a publication that its visitor has not withdrawn, or gives ErrNoPublication.
 	Object(ctx context.Context, id uuid.UUID) (string, error)
 	// Hide takes a publication out of the public on behalf of the operator of ctx, with the event and the audit, and settles its

@@ -23,9 +23,9 @@ func (s *Store) Template(ctx context.Context, category string, id uuid.UUID) (vi
 }
 
 // Templates gives those that videos may have, newest first.
-func (s *Store) Templates(ctx context.Context, after page.Cursor, n int) ([]videos.Template, error) {
+func (s *Store) Templates(ctx context.Context, after page.ByTime, n int) ([]videos.Template, error) {
 	return database.Rows(ctx, s.pool, pgx.RowToStructByName[videos.Template],
-		selectTemplate+` WHERE removed_at IS NULL AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3`, after.Created, after.ID, n)
+		selectTemplate+` WHERE removed_at IS NULL AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3`, after.Key, after.ID, n)
 }
 
 // Missing gives those of the ids that no template has, or had.

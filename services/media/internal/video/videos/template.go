@@ -39,7 +39,7 @@ func newTemplate(id uuid.UUID, category string, now time.Time) Template {
 // TemplateStore is what the use cases need of a database. Those that an operator calls write down who did it.
 type TemplateStore interface {
 	// Templates gives those that videos may have, newest first.
-	Templates(ctx context.Context, after page.Cursor, n int) ([]Template, error)
+	Templates(ctx context.Context, after page.ByTime, n int) ([]Template, error)
 	// Missing gives those of the ids that no template has, or had.
 	Missing(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 	// Furnish records a template of the house unless it is there, or was.
@@ -131,7 +131,7 @@ type TemplatePage struct {
 
 // List gives one page of the templates in use.
 func (s *Templates) List(ctx context.Context, in ListTemplatesInput) (TemplatePage, error) {
-	after, size, bad := page.Parse(in.After, in.Size)
+	after, size, bad := page.Parse[time.Time](in.After, in.Size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return TemplatePage{}, err
 	}
@@ -139,7 +139,7 @@ func (s *Templates) List(ctx context.Context, in ListTemplatesInput) (TemplatePa
 	if err != nil {
 		return TemplatePage{}, err
 	}
-	all, next := page.Cut(found, size, func(t Template) page.Cursor { return page.Cursor{Created: t.Created, ID: t.ID} })
+	all, next := page.Cut(found, size, func(t Template) page.ByTime { return page.ByTime{Key: t.Created, ID: t.ID} })
 	return TemplatePage{all, next}, nil
 }
 
