@@ -1,5 +1,5 @@
 import type { Image } from '@mcwick/api-calls'
-import { onDevice, openPage } from '@mcwick/testing'
+import { type MockApi, mockApi, onDevice, openPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -23,11 +23,11 @@ const image: Image = {
 
 const at = (path: string) => ({ location: { path, search: new URLSearchParams() } })
 
-function open(answer: (url: string) => Response, path = `/gallery/${image.id}`) {
-  vi.stubGlobal('fetch', async (url: string) => {
-    if (url.startsWith('/api/v1/likes')) return Response.json({ likedIds: [] })
-    return url.endsWith('/current') ? Response.json({ user: null }) : answer(url)
-  })
+const one = 'GET /api/v1/images/{id}'
+
+/** A picture's page, over an API that holds these pictures. */
+function open(images: Image[], path = `/gallery/${image.id}`, prepare: (api: MockApi) => void = () => undefined) {
+  prepare(mockApi({ images }))
   const toast = vi.fn()
   const { go } = openPage(<Gallery />, { ...at(path), toast })
   return { toast, go }
@@ -35,7 +35,7 @@ function open(answer: (url: string) => Response, path = `/gallery/${image.id}`) 
 
 describe('PicturePage', () => {
   it('shows the whole picture, with its copies and colours until it is there', async () => {
-    open(() => Response.json(image))
+    open([image])
     const shown = await screen.findByAltText<HTMLImageElement>('McMeme: surfing, at sea')
     expect(shown.srcset).toBe('/media/memes/3-320.webp 320w')
     expect(shown.parentElement?.querySelector('source')?.getAttribute('srcset')).toBe(
@@ -48,28 +48,24 @@ describe('PicturePage', () => {
   })
 
   it('says who made it', async () => {
-    open(() => Response.json({ ...image, source: 'composer' }))
+    open([{ ...image, source: 'composer' }])
     expect(await screen.findByText(texts.madeBy.composer)).toBeTruthy()
   })
 
   it('says that a picture is gone', async () => {
-    open(() => new Response('', { status: 404 }))
+    open([])
     expect(await screen.findByRole('heading', { name: texts.picture.gone })).toBeTruthy()
     expect(screen.getByRole('link', { name: texts.picture.back }).getAttribute('href')).toBe('/gallery')
   })
 
   it('says when it cannot know', async () => {
-    open(() => new Response('', { status: 503 }))
+    open([image], undefined, (api) => api.fail(one))
     expect(await screen.findByText(texts.picture.failed)).toBeTruthy()
     expect(screen.queryByText(texts.picture.gone)).toBeNull()
   })
 
   it('keeps what the wall knows of a picture that does not come', async () => {
-    const { go } = open(
-      (url) =>
-        url.includes(image.id) ? new Response('', { status: 503 }) : Response.json({ images: [image], nextCursor: '' }),
-      '/gallery',
-    )
+    const { go } = open([image], '/gallery', (api) => api.fail(one))
     await screen.findByAltText('McMeme: surfing, at sea')
     go(at(`/gallery/${image.id}`))
     expect(await screen.findByText(texts.failed)).toBeTruthy()
@@ -77,7 +73,7 @@ describe('PicturePage', () => {
   })
 
   it('shares by the device, else by the clipboard', async () => {
-    const { toast } = open(() => Response.json(image))
+    const { toast } = open([image])
     const button = await screen.findByRole('button', { name: texts.picture.share })
     const shared = vi.fn(async () => undefined)
     onDevice({ share: shared })

@@ -1,19 +1,18 @@
 import type { Image } from '@mcwick/api-calls'
 import { storeUser } from '@mcwick/session'
+import { mockApi, problem } from '@mcwick/testing'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useLike } from './use-like'
 
 const image = { likes: 4 } as Image
 const longAfterMs = 60_000
-const problem = { 'content-type': 'application/problem+json' }
 
 /** Likes a picture, and keeps when that is sent, in milliseconds after the click. */
 async function like(id: string, answer: () => Response | Promise<Response>) {
   const sentAt: number[] = []
   const clickedAt = Date.now()
-  vi.stubGlobal('fetch', async (url: string) => {
-    if (!url.endsWith('/like')) return Response.json({ user: null })
+  mockApi().on('PUT /api/v1/images/{id}/like', () => {
     sentAt.push(Date.now() - clickedAt)
     return answer()
   })
@@ -41,24 +40,20 @@ describe('useLike', () => {
   })
 
   it.each([
-    [
-      'the server cannot tell',
-      () => Response.json({ code: 'OUTCOME_UNKNOWN' }, { status: 504, headers: problem }),
-      true,
-    ],
-    ['the server took too long', () => Response.json({ code: 'TIMEOUT' }, { status: 504, headers: problem }), true],
+    ['the server cannot tell', () => problem(504, 'OUTCOME_UNKNOWN'), true],
+    ['the server took too long', () => problem(504, 'TIMEOUT'), true],
     ['there was no answer', () => Promise.reject(new TypeError('offline')), true],
-    ['it was refused', () => Response.json({ code: 'UNAVAILABLE' }, { status: 503, headers: problem }), false],
+    ['it was refused', () => problem(503, 'UNAVAILABLE'), false],
   ])('says whether a like may have arrived: %s', async (name, answer, isUnknown) => {
     const { result } = await like(`outcome ${name}`, answer)
     expect(result.current).toMatchObject({ isLiked: true, isUnknown })
   })
 
   it('does not take a like for refused that may have arrived before, and settles it by a repeat', async () => {
-    let answer = () => Response.json({ code: 'OUTCOME_UNKNOWN' }, { status: 504, headers: problem })
+    let answer = () => problem(504, 'OUTCOME_UNKNOWN')
     const { result } = await like('settled', () => {
       const first = answer()
-      answer = () => Response.json({ code: 'UNAVAILABLE' }, { status: 503, headers: problem })
+      answer = () => problem(503, 'UNAVAILABLE')
       return first
     })
     expect(result.current).toMatchObject({ isUnknown: true, error: { status: 503 } })

@@ -1,32 +1,39 @@
-import { onDevice, openPage, testSite } from '@mcwick/testing'
+import type { Image } from '@mcwick/api-calls'
+import { type MockApi, mockApi, onDevice, openPage, testSite } from '@mcwick/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { HomePage } from './home-page'
 import { texts } from './texts'
 
-const pfp = (n: number) => ({
+const list = 'GET /api/v1/images'
+
+const pfp = (n: number): Image => ({
   id: `pfp-${n}`,
   objectName: `generated/${n}.png`,
   type: 'pfp',
+  style: '',
   action: 'Generated PFP',
   scene: 'Profile Picture',
+  signature: '',
+  caption: '',
+  likes: 0,
   variants: [],
   placeholder: '',
+  source: 'ai',
 })
 
-function open(answer: (url: string) => Response) {
-  vi.stubGlobal('fetch', async (url: string) => answer(url))
+/** The landing page, over an API that holds these pictures. */
+function open(images: Image[] = [], prepare: (api: MockApi) => void = () => undefined) {
+  prepare(mockApi({ images }))
   const toast = vi.fn()
   const { container } = openPage(<HomePage />, { toast })
   return { container, toast }
 }
 
-const nothing = () => Response.json({ images: [], nextCursor: '' })
-
 describe('HomePage', () => {
   it('has its sections in order', () => {
-    open(nothing)
+    open()
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
     expect(headings).toEqual([
       'Contract address',
@@ -41,7 +48,7 @@ describe('HomePage', () => {
   })
 
   it('greets with name and tagline, and tells who the candle is', () => {
-    open(nothing)
+    open()
     expect(screen.getByRole('heading', { level: 1, name: 'McWick' })).toBeTruthy()
     expect(screen.getByText('Green candles')).toBeTruthy()
     const about = screen.getByRole('region', { name: 'Meet McWick' }).textContent
@@ -51,7 +58,7 @@ describe('HomePage', () => {
 
   it('has the name of the brand as it is set, also where the drawing says another', () => {
     const config = { ...testSite, brand: { ...testSite.brand, name: 'Wick & Co' } }
-    vi.stubGlobal('fetch', async () => nothing())
+    mockApi()
     openPage(<HomePage />, { config })
     const title = screen.getByRole('heading', { level: 1, name: 'Wick & Co' })
     expect(title.querySelector('img')).toBeNull()
@@ -60,7 +67,7 @@ describe('HomePage', () => {
   })
 
   it('links to one place and names three that are not there yet', () => {
-    open(nothing)
+    open()
     const links = within(screen.getByRole('navigation', { name: texts.links.title }))
     expect(links.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['https://x.com/'])
     expect(links.getAllByText('Soon')).toHaveLength(3)
@@ -70,7 +77,7 @@ describe('HomePage', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const writeText = vi.fn(async () => undefined)
     onDevice({ clipboard: { writeText } })
-    open(nothing)
+    open()
     await userEvent.click(screen.getByRole('button', { name: texts.contract.copy }))
     expect(writeText).toHaveBeenCalledWith('McW1ck')
     expect(screen.getByRole('button', { name: 'Copied' })).toBeTruthy()
@@ -82,13 +89,13 @@ describe('HomePage', () => {
   it('says when the browser keeps its clipboard', async () => {
     const writeText = async () => Promise.reject(new Error('no'))
     onDevice({ clipboard: { writeText } })
-    const { toast } = open(nothing)
+    const { toast } = open()
     await userEvent.click(screen.getByRole('button', { name: texts.contract.copy }))
     expect(toast).toHaveBeenCalledWith(texts.contract.notCopied)
   })
 
   it('has one tool to use and two to wait for', () => {
-    open(nothing)
+    open()
     const tools = within(screen.getByRole('region', { name: texts.tools.title }))
     expect(tools.getAllByRole('article')).toHaveLength(3)
     expect(tools.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/ai'])
@@ -96,20 +103,15 @@ describe('HomePage', () => {
   })
 
   it('lets at most eight profile pictures drift, or candles of the house', async () => {
-    const { container } = open((url) =>
-      url.includes('pageSize=8') ? Response.json({ images: Array.from({ length: 9 }, (_, n) => pfp(n)) }) : nothing(),
-    )
+    const { container } = open(Array.from({ length: 9 }, (_, n) => pfp(n)))
     const floaters = () => [...container.querySelectorAll('.floaters img')].map((image) => image.getAttribute('src'))
     expect(floaters()).toHaveLength(8)
     await vi.waitFor(() => expect(floaters()).toEqual(Array.from({ length: 8 }, (_, n) => `/media/generated/${n}.png`)))
   })
 
   it('shows two memes and two profile pictures in turn', async () => {
-    const image = (type: string, n: number) => ({ ...pfp(n), type, action: type, scene: String(n) })
-    open((url) => {
-      const type = url.includes('type=pfp') ? 'pfp' : 'meme'
-      return Response.json({ images: [image(type, 1), image(type, 2)] })
-    })
+    const image = (type: string, n: number) => ({ ...pfp(n), id: `${type}-${n}`, type, action: type, scene: String(n) })
+    open([image('meme', 1), image('meme', 2), image('pfp', 1), image('pfp', 2)])
     const preview = within(screen.getByRole('region', { name: texts.preview.title }))
     await preview.findByAltText('meme, 1')
     expect(preview.getAllByRole('img').map((picture) => picture.getAttribute('alt'))).toEqual([
@@ -121,10 +123,10 @@ describe('HomePage', () => {
   })
 
   it('says who made what it shows', async () => {
-    open((url) => {
-      if (!url.includes('type=pfp')) return Response.json({ images: [{ ...pfp(1), source: 'ai' }] })
-      return Response.json({ images: [{ ...pfp(2), source: 'composer' }] })
-    })
+    open([
+      { ...pfp(1), type: 'meme' },
+      { ...pfp(2), source: 'composer' },
+    ])
     const preview = within(screen.getByRole('region', { name: texts.preview.title }))
     expect(await preview.findAllByText('Made with AI')).toHaveLength(1)
     expect(preview.getAllByText('Drawn by the candle, not by AI')).toHaveLength(1)
@@ -133,8 +135,7 @@ describe('HomePage', () => {
   })
 
   it('leads from the preview to the gallery and to the maker, and waits with a spinner', () => {
-    vi.stubGlobal('fetch', () => new Promise(() => undefined))
-    openPage(<HomePage />)
+    open([], (api) => api.hang(list))
     const preview = within(screen.getByRole('region', { name: texts.preview.title }))
     expect(preview.getByRole('link', { name: 'Explore' }).getAttribute('href')).toBe('/gallery')
     expect(preview.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/ai')
@@ -142,7 +143,7 @@ describe('HomePage', () => {
   })
 
   it('says who is on the list for the airdrop', () => {
-    open(nothing)
+    open()
     const airdrop = screen.getByRole('region', { name: 'NFT AirDrop For McHODLRS' }).textContent
     for (const words of [
       '2025 Q1',
@@ -155,7 +156,7 @@ describe('HomePage', () => {
   })
 
   it('says when the pictures do not come, and hangs up its own', async () => {
-    open(() => new Response('', { status: 503 }))
+    open([], (api) => api.fail(list))
     const preview = within(screen.getByRole('region', { name: texts.preview.title }))
     expect(await preview.findByText('Failed to load images')).toBeTruthy()
     expect(preview.getAllByAltText('Classic McWick')).toHaveLength(2)
@@ -164,8 +165,7 @@ describe('HomePage', () => {
 
   it('hangs up its own pictures after ten seconds without an answer', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    vi.stubGlobal('fetch', () => new Promise(() => undefined))
-    openPage(<HomePage />)
+    open([], (api) => api.hang(list))
     const preview = within(screen.getByRole('region', { name: texts.preview.title }))
     await act(() => vi.advanceTimersByTimeAsync(9000))
     expect(preview.getByRole('status').textContent).toBe(texts.preview.loading)
@@ -176,7 +176,7 @@ describe('HomePage', () => {
   })
 
   it('has nothing in the arcade that can be used', () => {
-    open(nothing)
+    open()
     const arcade = within(screen.getByRole('region', { name: 'McArcade' }))
     expect(arcade.getByText('Coming Soon')).toBeTruthy()
     expect(arcade.queryAllByRole('link')).toEqual([])
@@ -185,7 +185,7 @@ describe('HomePage', () => {
   })
 
   it('goes ten stops, each with its status', () => {
-    open(nothing)
+    open()
     const stops = within(screen.getByRole('region', { name: texts.roadmap.title })).getAllByRole('article')
     expect(stops.map(({ id }) => id)).toEqual([
       'mcwick-birth',
@@ -215,7 +215,7 @@ describe('HomePage', () => {
   })
 
   it('leaves no placeholder in its texts', () => {
-    const { container } = open(nothing)
+    const { container } = open()
     expect(container.textContent).not.toMatch(/\{\w+\}/)
   })
 })
