@@ -1,8 +1,10 @@
-import type { Image, Session } from '@mcwick/api-calls'
+import type { Image, Session, WallEntry } from '@mcwick/api-calls'
 import { vi } from 'vitest'
 
 /** A request as a route sees it. */
 export interface Asked {
+  /** With its query. */
+  url: string
   path: string
   /** The {id} of the route, if it has one. */
   id: string
@@ -27,6 +29,7 @@ export class MockApi {
   imagesPerPage = 24
   /** The pictures that whoever asks likes. */
   readonly likedIds = new Set<string>()
+  entries: WallEntry[] = []
   session: Session = { assurance: 'ASSURANCE_UNSPECIFIED', user: null }
   /** Whether lists are the last good ones, because nobody can tell what is true now. */
   readonly stale = new Set<string>()
@@ -80,6 +83,11 @@ export class MockApi {
       this.likedIds.add(id)
       return Response.json({ likes: image.likes })
     },
+    'GET /api/v1/wall/entries': () =>
+      this.answerList('GET /api/v1/wall/entries', { entries: this.entries, nextCursor: '' }),
+    'POST /api/v1/wall/nominations': () => Response.json({}, { status: 201 }),
+    'POST /api/v1/takedowns': () => Response.json({}, { status: 202 }),
+    'POST /api/v1/early-access': () => Response.json({}),
     'GET /api/v1/likes': ({ search }) =>
       this.answerList('GET /api/v1/likes', { likedIds: search.getAll('ids').filter((id) => this.likedIds.has(id)) }),
   }
@@ -106,7 +114,7 @@ export class MockApi {
     if (!route) return problem(501, `NO_ROUTE ${called}`)
     const [, id = ''] = patternOf(route).exec(called) ?? []
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    const asked = { path, id, search, headers: new Headers(init.headers), body }
+    const asked = { url: address, path, id, search, headers: new Headers(init.headers), body }
     this.asked.push({ route, ...asked })
     const answer = this.told.get(route) ?? (this.routes[route] as Answer)
     return untilAborted(Promise.resolve(answer(asked)), init.signal)
@@ -114,7 +122,9 @@ export class MockApi {
 }
 
 /** Puts an API of its own in the place of fetch, for one test. */
-export function mockApi(given: Partial<Pick<MockApi, 'images' | 'imagesPerPage' | 'session'>> = {}): MockApi {
+export function mockApi(
+  given: Partial<Pick<MockApi, 'images' | 'imagesPerPage' | 'entries' | 'session'>> = {},
+): MockApi {
   const api = Object.assign(new MockApi(), given)
   vi.stubGlobal('fetch', api.fetch)
   return api

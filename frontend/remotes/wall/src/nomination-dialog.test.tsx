@@ -57,7 +57,7 @@ describe('NominationDialog', () => {
       await userEvent.type(handle(), '{Enter}')
     }
     expect(screen.getByText(form.missing)).toBeTruthy()
-    expect(nominations).toEqual([])
+    expect(nominations()).toEqual([])
   })
 
   it('takes only what can be a handle', async () => {
@@ -65,7 +65,7 @@ describe('NominationDialog', () => {
     await fill('mc wick')
     await userEvent.click(submit())
     expect(described(handle())).toBe('Please enter a valid X username')
-    expect(nominations).toEqual([])
+    expect(nominations()).toEqual([])
     await userEvent.type(handle(), '{Backspace}')
     expect(described(handle())).toBe('')
   })
@@ -92,8 +92,8 @@ describe('NominationDialog', () => {
     for (const radio of within(hodling() as HTMLElement).getAllByRole<HTMLInputElement>('radio'))
       expect(radio.checked).toBe(false)
     await userEvent.click(submit())
-    await vi.waitFor(() => expect(nominations).toHaveLength(1))
-    expect(nominations[0]?.body).toEqual({
+    await vi.waitFor(() => expect(nominations()).toHaveLength(1))
+    expect(nominations()[0]?.body).toEqual({
       wall: 'WALL_FLAME',
       xHandle: '@wick',
       reason: 'Never sold a candle.',
@@ -111,8 +111,8 @@ describe('NominationDialog', () => {
     await answer(form.self, 'Yes')
     if (holds) await answer(form.hodling, holds)
     await userEvent.click(submit())
-    await vi.waitFor(() => expect(nominations).toHaveLength(1))
-    expect(nominations[0]?.body).toEqual({ xHandle: '@wick', reason: 'Dripped on the carpet.', ...sent })
+    await vi.waitFor(() => expect(nominations()).toHaveLength(1))
+    expect(nominations()[0]?.body).toEqual({ xHandle: '@wick', reason: 'Dripped on the carpet.', ...sent })
   })
 
   it('closes when it got through, says so, loads the list anew and is blank again', async () => {
@@ -122,7 +122,7 @@ describe('NominationDialog', () => {
     expect(await screen.findByText(/received, under review/)).toBeTruthy()
     expect(screen.getByText(texts.received).getAttribute('role')).toBe('status')
     expect(screen.queryByRole('dialog')).toBeNull()
-    await vi.waitFor(() => expect(asked.filter((url) => url.includes('/entries'))).toHaveLength(2))
+    await vi.waitFor(() => expect(asked().filter((url) => url.includes('/entries'))).toHaveLength(2))
     await userEvent.click(screen.getByRole('button', { name: 'Submit Nomination' }))
     expect(screen.queryByText(texts.received)).toBeNull()
     expect([handle().value, reason().value]).toEqual(['', ''])
@@ -136,12 +136,12 @@ describe('NominationDialog', () => {
     await userEvent.click(submit())
     expect(await screen.findByText(form.failed)).toBeTruthy()
     expect([handle().value, reason().value]).toEqual(['@wick', 'Never sold a candle.'])
-    expect(asked.filter((url) => url.includes('/entries'))).toHaveLength(1)
+    expect(asked().filter((url) => url.includes('/entries'))).toHaveLength(1)
     broken = false
     await userEvent.click(submit())
     expect(await screen.findByText(texts.received)).toBeTruthy()
-    expect(nominations[0]?.key).toBeTruthy()
-    expect(nominations[1]).toEqual(nominations[0])
+    expect(nominations()[0]?.key).toBeTruthy()
+    expect(nominations()[1]).toEqual(nominations()[0])
   })
 
   it('says why the house refuses', async () => {

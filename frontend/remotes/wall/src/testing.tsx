@@ -1,5 +1,5 @@
 import type { WallEntry } from '@mcwick/api-calls'
-import { openPage, testSite } from '@mcwick/testing'
+import { mockApi, openPage, problem, testSite } from '@mcwick/testing'
 import { vi } from 'vitest'
 import { WallPage } from './wall-page'
 
@@ -9,29 +9,33 @@ export const entry: WallEntry = { id: '1', xHandle: '@waxella', bio: 'Lent me he
 export const hang = (entries: WallEntry[], nextCursor = '') => Response.json({ entries, nextCursor })
 
 /** What the edge answers while the walls are closed. */
-export const closed = () =>
-  Response.json({ code: 'WALL_CLOSED' }, { status: 403, headers: { 'content-type': 'application/problem+json' } })
+export const closed = () => problem(403, 'WALL_CLOSED')
 
-export const away = () => new Response('', { status: 503 })
+export const away = () => problem(503)
 
 interface Service {
   list?: (url: string) => Response
   nominate?: () => Response | Promise<Response>
 }
 
-/** A house with this wall; what it is asked is kept. */
-export function serve({ list = () => hang([entry]), nominate = () => Response.json({}, { status: 201 }) }: Service) {
-  const asked: string[] = []
-  const nominations: { body: unknown; key: string | null }[] = []
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
-    if (url.endsWith('/sessions/current')) return Response.json({ user: null })
-    asked.push(url)
-    if (init.method !== 'POST') return list(url)
-    const key = new Headers(init.headers).get('Idempotency-Key')
-    nominations.push({ body: JSON.parse(String(init.body)), key })
-    return nominate()
-  })
-  return { asked, nominations }
+const list = 'GET /api/v1/wall/entries'
+const changes = ['POST /api/v1/wall/nominations', 'POST /api/v1/takedowns']
+
+/** An API with this wall; what it is asked is kept. */
+export function serve(service: Service) {
+  const api = mockApi({ entries: [entry] })
+  const { list: answer, nominate } = service
+  if (answer) api.on(list, ({ url }) => answer(url))
+  if (nominate) for (const route of changes) api.on(route, nominate)
+  return {
+    /** The addresses, in order. */
+    asked: () => api.asked.filter(({ route }) => route === list || changes.includes(route)).map(({ url }) => url),
+    /** What was sent, in order. */
+    nominations: () =>
+      api.asked
+        .filter(({ route }) => changes.includes(route))
+        .map(({ body, headers }) => ({ body, key: headers.get('Idempotency-Key') })),
+  }
 }
 
 const at = (search: string) => ({ location: { path: '/wall', search: new URLSearchParams(search) } })

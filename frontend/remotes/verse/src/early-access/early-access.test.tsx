@@ -1,27 +1,24 @@
-import { openPage } from '@mcwick/testing'
+import { type MockApi, mockApi, openPage } from '@mcwick/testing'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import EarlyAccess from './early-access'
 
 const field = () => screen.getByRole('textbox', { name: 'X username' })
 const submit = () => screen.getByRole('button', { name: 'Enter McWickverse' })
 
+const route = 'POST /api/v1/early-access'
+
 describe('EarlyAccess', () => {
-  let bodies: string[] = []
-  const open = (answer = () => Response.json({})) => {
+  let api: MockApi
+  const bodies = () => api.askedOf(route).map(({ body }) => body)
+  const open = (answer?: () => Response) => {
     const [onDone, onLater] = [vi.fn(), vi.fn()]
-    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-      if (path.endsWith('/current')) return Response.json({})
-      bodies.push(String(init.body))
-      return answer()
-    })
+    api = mockApi()
+    if (answer) api.on(route, answer)
     openPage(<EarlyAccess onDone={onDone} onLater={onLater} />)
     return { onDone, onLater }
   }
-  beforeEach(() => {
-    bodies = []
-  })
   afterEach(() => {
     cleanup()
     vi.unstubAllGlobals()
@@ -34,7 +31,7 @@ describe('EarlyAccess', () => {
     await userEvent.type(field(), 'no no')
     await userEvent.click(submit())
     expect(screen.getByText('Please enter a valid X username')).toBeTruthy()
-    expect(bodies).toEqual([])
+    expect(bodies()).toEqual([])
   })
 
   it('adds the @, says welcome for two seconds, and does not come again', async () => {
@@ -43,7 +40,7 @@ describe('EarlyAccess', () => {
     await userEvent.click(submit())
     expect(await screen.findByRole('heading', { name: 'Welcome to McWickverse!' })).toBeTruthy()
     expect(screen.getByText("You're now part of the early access fam, broh!")).toBeTruthy()
-    expect(bodies).toEqual(['{"xHandle":"@wick"}'])
+    expect(bodies()).toEqual([{ xHandle: '@wick' }])
     expect(onDone).not.toHaveBeenCalled()
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce(), { timeout: 4000 })
   })
@@ -54,7 +51,7 @@ describe('EarlyAccess', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Look around first' }))
     expect(onLater).toHaveBeenCalledOnce()
     expect(onDone).not.toHaveBeenCalled()
-    expect(bodies).toEqual([])
+    expect(bodies()).toEqual([])
   })
 
   it('can be closed by Escape', () => {
