@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 
 /** A request as a route sees it. */
 export interface Asked {
+  method: string
   /** With its query. */
   url: string
   path: string
@@ -16,8 +17,11 @@ export interface Asked {
 type Answer = (asked: Asked) => Response | Promise<Response>
 
 /** A problem document, as every failure of the gateway. */
-export function problem(status: number, code = 'UNAVAILABLE', headers: Record<string, string> = {}): Response {
-  return Response.json({ code }, { status, headers: { ...headers, 'content-type': 'application/problem+json' } })
+export function problem(status: number, code = 'UNAVAILABLE', headers: Record<string, string> = {}, detail = '') {
+  return Response.json(
+    { code, detail },
+    { status, headers: { ...headers, 'content-type': 'application/problem+json' } },
+  )
 }
 
 /**
@@ -108,14 +112,15 @@ export class MockApi {
   /** fetch, as the page calls it. */
   readonly fetch = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const { pathname: path, searchParams: search } = new URL(address, 'http://localhost')
-    const called = `${init.method ?? 'GET'} ${path}`
+    const method = init.method ?? 'GET'
+    const called = `${method} ${path}`
     const routes = [...new Set([...this.told.keys(), ...Object.keys(this.routes)])]
     const route = routes.find((candidate) => patternOf(candidate).test(called))
-    if (!route) return problem(501, `NO_ROUTE ${called}`)
-    const [, id = ''] = patternOf(route).exec(called) ?? []
+    const [, id = ''] = (route && patternOf(route).exec(called)) || []
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    const asked = { url: address, path, id, search, headers: new Headers(init.headers), body }
-    this.asked.push({ route, ...asked })
+    const asked = { method, url: address, path, id, search, headers: new Headers(init.headers), body }
+    this.asked.push({ route: route ?? '', ...asked })
+    if (!route) return problem(501, `NO_ROUTE ${called}`)
     const answer = this.told.get(route) ?? (this.routes[route] as Answer)
     return untilAborted(Promise.resolve(answer(asked)), init.signal)
   }

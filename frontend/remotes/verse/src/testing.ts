@@ -1,39 +1,49 @@
 import { createHash, webcrypto } from 'node:crypto'
+import { mockApi, problem } from '@mcwick/testing'
 import { vi } from 'vitest'
-
-export interface Asked {
-  method: string
-  path: string
-  body: string
-}
 
 /** An identity service for tests: which public keys it knows, and what it was asked. */
 export function identityService({ known = [], broken = false }: { known?: string[]; broken?: boolean } = {}) {
-  const asked: Asked[] = []
-  const service = { asked, known, broken, posts: { publications: [] as object[], nextCursor: '' } }
+  const api = mockApi()
+  const service = { asked: api.asked, known, broken, posts: { publications: [] as object[], nextCursor: '' } }
   let session: { user?: { publicKey: string; xHandle: string }; assurance?: string } = {}
   vi.stubGlobal('crypto', webcrypto)
   vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-    const [method, body] = [init.method ?? 'GET', String(init.body ?? '')]
-    asked.push({ method, path, body })
-    if (service.broken) return problem(503, 'UNAVAILABLE', '')
-    const input = body ? JSON.parse(body) : {}
-    if (path.includes('/publications')) return method === 'DELETE' ? Response.json({}) : Response.json(service.posts)
-    if (path.endsWith('/sessions/current')) return Response.json(session)
-    if (path.endsWith('/challenges')) {
-      const isKnown = input.action === 'ACTION_REGISTER' || known.includes(input.publicKey)
-      return isKnown ? Response.json({ nonce: 'n', issuedAt: '2026-11-20T15:00:00Z' }, { status: 201 }) : unknown()
-    }
-    const publicKey = known.find((key) => [key, hashOf(key)].includes(input.publicKey)) ?? input.publicKey
-    if (path.endsWith('/sessions') && !known.includes(publicKey)) return unknown()
-    if (path.endsWith('/profile'))
-      return Response.json({ user: { ...session.user, xHandle: `@${input.xHandle}` }, assurance: session.assurance })
+  const on = (route: string, answer: (input: Input) => Response) =>
+    api.on(route, ({ body }) => (service.broken ? problem(503) : answer((body ?? {}) as Input)))
+  const keyOf = (input: Input) => known.find((key) => [key, hashOf(key)].includes(input.publicKey)) ?? input.publicKey
+  const logIn = (input: Input) => {
     const assurance = input.signature ? 'ASSURANCE_PROVEN' : 'ASSURANCE_CLAIMED'
-    session = { user: { publicKey, xHandle: '@wick' }, assurance }
+    session = { user: { publicKey: keyOf(input), xHandle: '@wick' }, assurance }
     return Response.json(session, { status: 201 })
+  }
+  on('GET /api/v1/publications', () => Response.json(service.posts))
+  on('DELETE /api/v1/publications/{id}', () => Response.json({}))
+  on('GET /api/v1/sessions/current', () => Response.json(session))
+  for (const route of ['DELETE /api/v1/sessions', 'DELETE /api/v1/sessions/current'])
+    on(route, () => {
+      session = {}
+      return Response.json({})
+    })
+  on('POST /api/v1/identity/challenges', ({ action, publicKey }) => {
+    const isKnown = action === 'ACTION_REGISTER' || known.includes(publicKey)
+    return isKnown ? Response.json({ nonce: 'n', issuedAt: '2026-11-20T15:00:00Z' }, { status: 201 }) : unknown()
   })
+  on('POST /api/v1/sessions', (input) => (known.includes(keyOf(input)) ? logIn(input) : unknown()))
+  on('POST /api/v1/identity/keys', logIn)
+  on('POST /api/v1/identity/keys/rotate', logIn)
+  on('PATCH /api/v1/profile', ({ xHandle }) =>
+    Response.json({ user: { ...session.user, xHandle: `@${xHandle}` }, assurance: session.assurance }),
+  )
   return service
+}
+
+/** What the calls of an identity send, all of them together. */
+interface Input {
+  action?: string
+  publicKey: string
+  signature?: string
+  xHandle?: string
 }
 
 function hashOf(key: string) {
@@ -41,10 +51,5 @@ function hashOf(key: string) {
 }
 
 function unknown() {
-  return problem(404, 'KEY_UNKNOWN', "Sorry that key doesn't exist, broh!")
-}
-
-function problem(status: number, code: string, detail: string) {
-  const headers = { 'content-type': 'application/problem+json' }
-  return new Response(JSON.stringify({ code, detail }), { status, headers })
+  return problem(404, 'KEY_UNKNOWN', {}, "Sorry that key doesn't exist, broh!")
 }

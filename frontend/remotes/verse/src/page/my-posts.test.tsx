@@ -24,7 +24,7 @@ describe('MyPosts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
     expect(await screen.findByRole('img', { name: 'Third light' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
-    expect(service.asked.at(-1)?.path).toContain('cursor=c')
+    expect(service.asked.at(-1)?.url).toContain('cursor=c')
   })
 
   it('says who made each', async () => {
