@@ -11,6 +11,7 @@ import (
 )
 
 func TestTextIsLaidOut(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	l, err := w.client.LayOutText(t.Context(), &mediav1.LayOutTextRequest{Content: "to the moon 🚀\nbroh", FontFamily: "Impact", FontSize: 120})
 	if err != nil {

@@ -64,6 +64,7 @@ func TestStoreArtwork(t *testing.T) {
 }
 
 func TestOnlyObjectsAreServed(t *testing.T) {
+	t.Parallel()
 	w := setup(t)
 	for _, name := range []string{"memes/" + uuid.NewString() + ".png", "memes/../../etc/passwd", "secrets/x.png", ""} {
 		resp, err := http.Get(w.bytes + name)

@@ -81,6 +81,7 @@ func (s shelf) get(t testing.TB, name string, header ...string) (*http.Response,
 }
 
 func TestBytes(t *testing.T) {
+	t.Parallel()
 	meme, pfp := "memes/"+uuid.NewString()+".png", "generated/"+uuid.NewString()+"-320.webp"
 	sound, lines, film := "speech/"+uuid.NewString()+".mp3", "speech/"+uuid.NewString()+".vtt", "videos/"+uuid.NewString()+".mp4"
 	s := newShelf(t, map[string]int{meme: 100_000, pfp: 10_000, sound: 20_000, lines: 5000, film: 150_000})
@@ -133,6 +134,7 @@ func (h hiding) Has(_ context.Context, objectName string) (bool, error) {
 }
 
 func TestWhatIsHiddenIsGoneInEveryForm(t *testing.T) {
+	t.Parallel()
 	id := uuid.New()
 	forms := []string{"memes/" + id.String() + ".png", "memes/" + id.String() + "-640.webp", "generated/" + id.String() + ".png"}
 	other := "memes/" + uuid.NewString() + ".png"
@@ -165,6 +167,7 @@ func (s slowly) Withdrawn(context.Context, uuid.UUID) (bool, error) {
 }
 
 func TestFewAbsencesAreAskedAtATime(t *testing.T) {
+	t.Parallel()
 	past := slowly{make(chan struct{}), make(chan struct{})}
 	s := newShelf(t, nil)
 	s.server.Config.Handler = s.serving(hiding{}, past)

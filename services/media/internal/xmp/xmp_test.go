@@ -59,6 +59,7 @@ func encodePNG(t *testing.T, m image.Image) []byte {
 }
 
 func TestPNGCarriesTheMarkAndItsPixels(t *testing.T) {
+	t.Parallel()
 	plain := encodePNG(t, picture())
 	marked, err := odd.PNG(plain)
 	if err != nil {
@@ -85,6 +86,7 @@ func TestPNGCarriesTheMarkAndItsPixels(t *testing.T) {
 }
 
 func TestWebPCarriesTheMarkAndItsPixels(t *testing.T) {
+	t.Parallel()
 	var plain bytes.Buffer
 	if err := webp.Encode(&plain, picture(), &webp.Options{Quality: 60}); err != nil {
 		t.Fatal(err)
@@ -125,6 +127,7 @@ func ffmpeg(t *testing.T, name, source string, tags []string, args ...string) []
 }
 
 func TestMP4CarriesTheMark(t *testing.T) {
+	t.Parallel()
 	plain := ffmpeg(t, "x.mp4", "testsrc=size=64x64", odd.Tags(), "-c:v", "libx264", "-movflags", "+faststart")
 	marked, err := odd.MP4(plain)
 	if err != nil {
@@ -141,6 +144,7 @@ func TestMP4CarriesTheMark(t *testing.T) {
 }
 
 func TestMP3CarriesTheMark(t *testing.T) {
+	t.Parallel()
 	marked := ffmpeg(t, "x.mp3", "sine", odd.SoundTags(), "-c:a", "libmp3lame")
 	check(t, marked, seen)
 	want := "DigitalSourceType=" + term + "trainedAlgorithmicMedia; AISystemUsed=" + odd.AISystem + "; CreatorTool=McWick; CreateDate=2030-01-02T03:04:05Z"
@@ -150,6 +154,7 @@ func TestMP3CarriesTheMark(t *testing.T) {
 }
 
 func TestWhatIsNotKnownIsNotSaid(t *testing.T) {
+	t.Parallel()
 	plain := encodePNG(t, picture())
 	marked, err := xmp.Mark{SourceType: xmp.AlgorithmicMedia, Tool: "McWick composer", Created: odd.Created}.PNG(plain)
 	if err != nil {
@@ -159,6 +164,7 @@ func TestWhatIsNotKnownIsNotSaid(t *testing.T) {
 }
 
 func TestOnlyTheContainerIsMarked(t *testing.T) {
+	t.Parallel()
 	for name, mark := range map[string]func([]byte) ([]byte, error){"PNG": odd.PNG, "WebP": odd.WebP, "MP4": odd.MP4} {
 		for _, file := range []string{"", "GIF89a, and some more bytes that are not what was said"} {
 			if b, err := mark([]byte(file)); err == nil {

@@ -97,6 +97,7 @@ func TestDeletionsAreTriedUntilTheStoreDeletes(t *testing.T) {
 }
 
 func TestAPassDeletesMoreThanABatch(t *testing.T) {
+	t.Parallel()
 	f := setup(t, buckettest.New(t))
 	var names []string
 	for range 250 {

@@ -19,6 +19,7 @@ import (
 // TestWithdrawalsOfTheReleaseBefore has publications that were withdrawn before there were deletions, and others that a program of that
 // release withdraws, hides and restores beside this one.
 func TestWithdrawalsOfTheReleaseBefore(t *testing.T) {
+	t.Parallel()
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00017"))
 	pool := testkit.Connect(t, url)
 	exec := func(statement string, args ...any) {
@@ -60,6 +61,7 @@ func TestWithdrawalsOfTheReleaseBefore(t *testing.T) {
 }
 
 func TestADeletionIsClaimedByOneAndDueAgainLater(t *testing.T) {
+	t.Parallel()
 	f := setup(t, buckettest.Bucket{})
 	f.giveUp(t, false, "memes/a.png")
 	f.giveUp(t, true, "memes/a.png")                                            // by somebody else, who had shown it
@@ -97,6 +99,7 @@ func TestTheOldestDeletionIsMeasured(t *testing.T) {
 }
 
 func TestDeletionsThatAreDueAreFoundByAnIndex(t *testing.T) {
+	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
 	for _, statement := range []string{
 		`INSERT INTO object_deletions (object_name, withdrawn, next_at) SELECT n, false, now() + n * interval '1 s' FROM generate_series(-1000, 20000) n`,

@@ -52,6 +52,7 @@ func noise() *image.RGBA {
 }
 
 func TestPrints(t *testing.T) {
+	t.Parallel()
 	for name, m := range map[string]*image.RGBA{"a scene": scene(), "nothing": square(image.NewGray(image.Rect(0, 0, 4, 4)))} {
 		t.Run(name, func(t *testing.T) {
 			p, err := Print(m, mark)
@@ -83,6 +84,7 @@ func TestPrints(t *testing.T) {
 }
 
 func TestTheSamePictureGivesTheSameBytes(t *testing.T) {
+	t.Parallel()
 	one, err := Print(noise(), mark)
 	if err != nil {
 		t.Fatal(err)
@@ -107,6 +109,7 @@ func difference(a, b image.Image) (largest int) {
 }
 
 func TestHostileBytesAreForDecodersInGo(t *testing.T) {
+	t.Parallel()
 	b, err := encodeWebP(square(image.NewGray(image.Rect(0, 0, 4, 4))), quality)
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 )
 
 func TestPublishingIsToldWhole(t *testing.T) {
+	t.Parallel()
 	created := time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
 	p := publications.Publication{
 		ID: uuid.New(), Signature: "signature", Caption: "caption", ObjectName: "object", Created: created,

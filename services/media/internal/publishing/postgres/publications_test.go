@@ -16,6 +16,7 @@ import (
 
 // TestAFarPageOfOnesOwnCostsWhatTheFirstDoes has a device and an account with 5,000 publications each, some of them both's.
 func TestAFarPageOfOnesOwnCostsWhatTheFirstDoes(t *testing.T) {
+	t.Parallel()
 	const each, size = 5000, 25
 	pool := testkit.Database(t, migrations.Schema)
 	store := NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))

@@ -14,6 +14,7 @@ import (
 )
 
 func TestRacingPublicationsOfAnArtworkAreThree(t *testing.T) {
+	t.Parallel()
 	pool, store, p := publication(t)
 	var published, refused atomic.Int32
 	var all sync.WaitGroup

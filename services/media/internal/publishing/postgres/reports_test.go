@@ -22,6 +22,7 @@ import (
 )
 
 func TestRacingReportersHideAPictureOnce(t *testing.T) {
+	t.Parallel()
 	const devices, enough = 12, 3
 	pool, store, p := publication(t)
 	if _, err := store.Publish(t.Context(), p); err != nil {
@@ -65,6 +66,7 @@ func TestRacingReportersHideAPictureOnce(t *testing.T) {
 
 // TestReportsOfTheReleaseBefore has a database with reports that know no network, and pictures that operators left up or restored.
 func TestReportsOfTheReleaseBefore(t *testing.T) {
+	t.Parallel()
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00014"))
 	pool := testkit.Connect(t, url)
 	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))

@@ -30,6 +30,7 @@ func addAsBefore(t *testing.T, pool *pgxpool.Pool) (id uuid.UUID) {
 }
 
 func TestWhatTheReleaseBeforeMadeHasNoSource(t *testing.T) {
+	t.Parallel()
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00015"))
 	pool := testkit.Connect(t, url)
 	old := addAsBefore(t, pool)

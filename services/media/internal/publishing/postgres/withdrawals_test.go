@@ -48,6 +48,7 @@ func told(t *testing.T, pool *pgxpool.Pool) []string {
 }
 
 func TestTheFirstOfAnIntentIsThePublication(t *testing.T) {
+	t.Parallel()
 	pool, store, first := publication(t)
 	second := first
 	second.ID, second.ObjectName, second.Intent = uuid.New(), "memes/y.png", intent.Of("k", []byte("another"))
@@ -63,6 +64,7 @@ func TestTheFirstOfAnIntentIsThePublication(t *testing.T) {
 }
 
 func TestWithdrawingIsToldOnce(t *testing.T) {
+	t.Parallel()
 	pool, store, p := publication(t)
 	if _, err := store.Publish(t.Context(), p); err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 )
 
 func TestEveryProcessLearnsWhatIsHidden(t *testing.T) {
+	t.Parallel()
 	f := setup(t)
 	knows := hidden.New(hidden.Either(f.store.Hidden, f.deleter().Withdrawn), publications.Subject)
 	has := func(p publications.Publication) bool {
@@ -55,6 +56,7 @@ func awayAfter(looks int, find func(context.Context) ([]string, error)) func(con
 }
 
 func TestHiddenPicturesStayHiddenWithoutTheDatabase(t *testing.T) {
+	t.Parallel()
 	f := setup(t)
 	knows := hidden.New(awayAfter(1, f.store.Hidden), publications.Subject)
 	for range 2 {

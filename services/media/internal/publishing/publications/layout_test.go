@@ -21,6 +21,7 @@ func layOut(t *testing.T, in LayoutInput) Layout {
 }
 
 func TestLayOutSaysAtWhichSizesTheLinesStay(t *testing.T) {
+	t.Parallel()
 	for _, content := range []string{"gm", "the candle that never sleeps", "a\nb", strings.Repeat("wax on wax off ", 13)} {
 		for _, family := range render.Families() {
 			in := LayoutInput{Content: content, FontFamily: family.Name, FontSize: 96}
@@ -36,6 +37,7 @@ func TestLayOutSaysAtWhichSizesTheLinesStay(t *testing.T) {
 }
 
 func TestLayOutRefusesWhatMayNotBePublished(t *testing.T) {
+	t.Parallel()
 	s := &Service{renderer: &render.Renderer{}}
 	for field, in := range map[string]LayoutInput{
 		"content":    {Content: " \n", FontFamily: "Impact", FontSize: 48},

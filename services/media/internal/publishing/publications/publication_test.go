@@ -27,6 +27,7 @@ func fingerprintOf(t *testing.T, in PublishInput) string {
 
 // The hashes are in databases: a retry that crosses a deployment must find its first try.
 func TestFingerprintsStay(t *testing.T) {
+	t.Parallel()
 	plain := PublishInput{ArtworkID: "a", Visitor: "v", Key: "k"}
 	full := plain
 	full.Account = "whoever logged in between two tries"
@@ -43,6 +44,7 @@ func TestFingerprintsStay(t *testing.T) {
 }
 
 func TestWordsBesideAPicture(t *testing.T) {
+	t.Parallel()
 	const long = "A handle has at most 50 characters."
 	for name, c := range map[string]struct{ signature, caption, message string }{
 		"none":                     {"", "", ""},
@@ -67,6 +69,7 @@ func TestWordsBesideAPicture(t *testing.T) {
 }
 
 func TestPanicWhilePublishingIsAnError(t *testing.T) {
+	t.Parallel()
 	s := NewService(Config{}, nil, nil, nil, nil, nil, nil, time.Now) // without a store it panics
 	_, err := s.Publish(t.Context(), PublishInput{ArtworkID: uuid.NewString(), Visitor: "ann", Key: "k"})
 	if err == nil || !strings.Contains(err.Error(), "panic") || fault.From(err).Kind != fault.KindInternal {
@@ -78,6 +81,7 @@ func TestPanicWhilePublishingIsAnError(t *testing.T) {
 }
 
 func TestStopWaitsForPublications(t *testing.T) {
+	t.Parallel()
 	finish := make(chan struct{})
 	s := NewService(Config{}, nil, nil, nil, nil, nil, nil, time.Now)
 	s.flights.Go(func() { <-finish })

@@ -26,6 +26,7 @@ func (f fixture) pass(t *testing.T, passed time.Duration) {
 }
 
 func TestArtworksThatNobodyPublishedAreForgottenAfterAWeek(t *testing.T) {
+	t.Parallel()
 	f := setup(t)
 	id := uuid.New()
 	drawn := publications.Artwork{ID: id, Visitor: "ann", Type: publications.TypeMeme, ObjectName: "ai-generations/" + id.String() + ".png", Created: time.Now()}
@@ -50,6 +51,7 @@ func TestArtworksThatNobodyPublishedAreForgottenAfterAWeek(t *testing.T) {
 }
 
 func TestWhatWasSaidInSettledReportsIsForgotten(t *testing.T) {
+	t.Parallel()
 	f := setup(t)
 	settled, open := f.publish(t), f.publish(t)
 	for _, p := range []publications.Publication{settled, open} {
@@ -79,6 +81,7 @@ func TestWhatWasSaidInSettledReportsIsForgotten(t *testing.T) {
 }
 
 func TestWhereReportsCameFromIsForgottenAfterAWeek(t *testing.T) {
+	t.Parallel()
 	f := setup(t)
 	p := f.publish(t)
 	report := func(device string) (hidden bool) {

@@ -85,6 +85,7 @@ func forms(name string) []string {
 }
 
 func TestSweep(t *testing.T) {
+	t.Parallel()
 	f := setup(t)
 	orphan := forms("memes/" + uuid.NewString() + ".png")
 	others := "speech/" + uuid.NewString() + ".mp3" // not a picture: none of this sweep's business
@@ -116,6 +117,7 @@ func TestSweep(t *testing.T) {
 
 // TestASweepGoesOnWhereAnotherWas has a process that ends in the middle of a round, and more objects than a pass looks at.
 func TestASweepGoesOnWhereAnotherWas(t *testing.T) {
+	t.Parallel()
 	f := setup(t)
 	const pass, orphans = 20_000, 20_500
 	var names []string

@@ -15,6 +15,7 @@ import (
 )
 
 func TestLayOut_draws_every_kind_of_emoji_as_one_picture(t *testing.T) {
+	t.Parallel()
 	for _, content := range []string{"🕯️", "🚀", "🤑", "👩‍🚀", "👍🏽", "🇺🇸", "1️⃣", "❤️‍🔥", "🫠", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "™️"} {
 		for _, family := range render.Families() {
 			l := colourful.LayOut(content, family, 48)
@@ -31,6 +32,7 @@ func TestLayOut_draws_every_kind_of_emoji_as_one_picture(t *testing.T) {
 }
 
 func TestLayOut_keeps_letters_that_a_text_font_has(t *testing.T) {
+	t.Parallel()
 	impact := render.Families()[0]
 	for _, content := range []string{"1 # *", "©", "a\ufe0f"} {
 		if l := colourful.LayOut(content, impact, 48); len(l.Lines[0].Emoji) > 0 || len(l.Missing) > 0 {
@@ -40,6 +42,7 @@ func TestLayOut_keeps_letters_that_a_text_font_has(t *testing.T) {
 }
 
 func TestRender_paints_an_emoji_in_its_box(t *testing.T) {
+	t.Parallel()
 	o := overlay(func(o *render.Overlay) { o.Content, o.FontSize, o.X, o.Y = "🟥", 200, 400, 300 })
 	white := image.NewRGBA(image.Rect(0, 0, render.Size, render.Size))
 	for _, rotation := range []float64{0, 90, 180} {
@@ -61,6 +64,7 @@ func TestRender_paints_an_emoji_in_its_box(t *testing.T) {
 func abs(v int) int { return max(v, -v) }
 
 func TestRender_draws_no_outline_around_an_emoji(t *testing.T) {
+	t.Parallel()
 	o := overlay(func(o *render.Overlay) { o.Content, o.FontSize, o.Color = "🟨", 200, "#00ff00" })
 	m, err := colourful.Render(image.NewRGBA(image.Rect(0, 0, render.Size, render.Size)), []render.Overlay{o})
 	if err != nil {
@@ -74,6 +78,7 @@ func TestRender_draws_no_outline_around_an_emoji(t *testing.T) {
 }
 
 func TestEmojiPicture_knows_only_its_own_names(t *testing.T) {
+	t.Parallel()
 	name := colourful.LayOut("🚀", render.Families()[0], 48).Lines[0].Emoji[0].Name
 	version, glyph, _ := strings.Cut(name, "-")
 	for _, wrong := range []string{"", "-", version, version + "-", version + "-0", version + "-99999", version + "-0" + glyph, "00000000-" + glyph, name + " "} {
@@ -87,6 +92,7 @@ func TestEmojiPicture_knows_only_its_own_names(t *testing.T) {
 }
 
 func TestNew_goes_on_without_an_emoji_font(t *testing.T) {
+	t.Parallel()
 	broken := filepath.Join(t.TempDir(), "broken.ttf")
 	if err := os.WriteFile(broken, []byte("no font"), 0o600); err != nil {
 		t.Fatal(err)

@@ -19,6 +19,7 @@ func linesOf(content string, family render.Family, size float64) (lines []string
 }
 
 func TestLayOut_breaks_lines(t *testing.T) {
+	t.Parallel()
 	impact := render.Families()[0]
 	cases := map[string]struct {
 		content string
@@ -42,6 +43,7 @@ func TestLayOut_breaks_lines(t *testing.T) {
 }
 
 func TestLayOut_keeps_a_line_that_is_exactly_as_wide_as_allowed(t *testing.T) {
+	t.Parallel()
 	families := render.Families()
 	vt323 := families[len(families)-1]
 	const exact = "VT323 > 42 &" // 12 letters of 80 pixels
@@ -51,6 +53,7 @@ func TestLayOut_keeps_a_line_that_is_exactly_as_wide_as_allowed(t *testing.T) {
 }
 
 func TestLayOut_names_every_missing_letter_once(t *testing.T) {
+	t.Parallel()
 	got := plain.LayOut("月 gm 月 🚀\n\t👩‍🚀", render.Families()[0], 48).Missing
 	if !slices.Equal(got, []string{"月", "🚀", "\t", "👩‍🚀"}) {
 		t.Errorf("got %q", got)
@@ -58,6 +61,7 @@ func TestLayOut_names_every_missing_letter_once(t *testing.T) {
 }
 
 func TestLayOut_holds_exactly_where_the_lines_stay(t *testing.T) {
+	t.Parallel()
 	words := rapid.SliceOfN(rapid.SampledFrom([]string{"", "gm", "broh", "candle", "WAGMI", "ракета", "🚀", "👩‍🚀🇺🇸", "\n", "diamond-wick"}), 1, 30)
 	rapid.Check(t, func(t *rapid.T) {
 		content := strings.Join(words.Draw(t, "words"), " ")
@@ -75,6 +79,7 @@ func TestLayOut_holds_exactly_where_the_lines_stay(t *testing.T) {
 }
 
 func TestFamilies_have_the_letters_of_the_keyboard(t *testing.T) {
+	t.Parallel()
 	var keys strings.Builder
 	for r := ' '; r <= '~'; r++ {
 		keys.WriteRune(r)

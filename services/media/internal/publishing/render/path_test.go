@@ -62,6 +62,7 @@ func read(t rapid.TB, l Layout) Layout {
 }
 
 func TestWhatALayoutSaysIsWhatIsPainted(t *testing.T) {
+	t.Parallel()
 	r := &Renderer{}
 	rapid.Check(t, func(t *rapid.T) {
 		family := rapid.SampledFrom(families).Draw(t, "family")
@@ -90,6 +91,7 @@ func TestWhatALayoutSaysIsWhatIsPainted(t *testing.T) {
 }
 
 func TestPathDataPaintTheVeryPicture(t *testing.T) {
+	t.Parallel()
 	background := image.NewRGBA(image.Rect(0, 0, Size, Size))
 	r := &Renderer{}
 	for i, family := range families[:3] {
@@ -129,6 +131,7 @@ func written(t rapid.TB, v float64) float64 {
 }
 
 func TestPathsAreClosedAndShort(t *testing.T) {
+	t.Parallel()
 	p := Path{
 		{op: opentype.SegmentOpMoveTo, points: [3]point{{10, -20.5}}},
 		{op: opentype.SegmentOpLineTo, points: [3]point{{10.1, -20.5}}},

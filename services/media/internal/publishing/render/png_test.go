@@ -26,6 +26,7 @@ func photo(w, h int) *image.RGBA {
 }
 
 func TestEncodePNG_is_read_back_bit_by_bit(t *testing.T) {
+	t.Parallel()
 	whole := photo(200, 120)
 	for name, m := range map[string]*image.RGBA{
 		"photo":       whole,
@@ -62,6 +63,7 @@ func rgba(m *image.RGBA, x, y int) [4]uint32 {
 }
 
 func TestEncodePNG_refuses_an_empty_picture(t *testing.T) {
+	t.Parallel()
 	if _, err := render.EncodePNG(image.NewRGBA(image.Rectangle{})); err == nil {
 		t.Error("no error")
 	}

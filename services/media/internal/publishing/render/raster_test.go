@@ -9,6 +9,7 @@ import (
 
 // A text that hangs over an edge is the part of the whole text that is on the picture.
 func TestRender_cuts_a_text_at_the_edges(t *testing.T) {
+	t.Parallel()
 	paint := func(x, y float64) *image.RGBA {
 		m, err := plain.Render(image.NewRGBA(image.Rect(0, 0, render.Size, render.Size)), []render.Overlay{overlay(func(o *render.Overlay) {
 			o.Content, o.FontSize, o.Rotation, o.X, o.Y = "HODL & glow\nbroh", 160, 30, x, y

@@ -52,6 +52,7 @@ func overlay(change func(*render.Overlay)) render.Overlay {
 }
 
 func TestRender_golden(t *testing.T) {
+	t.Parallel()
 	every := func() (all []render.Overlay) {
 		for i, f := range render.Families() {
 			all = append(all, overlay(func(o *render.Overlay) {
@@ -128,6 +129,7 @@ func compareWithGolden(t *testing.T, file string, got *image.RGBA) {
 }
 
 func TestRender_leaves_the_background_alone(t *testing.T) {
+	t.Parallel()
 	before := bytes.Clone(backdrop().Pix)
 	if _, err := plain.Render(backdrop(), []render.Overlay{overlay(nil)}); err != nil {
 		t.Fatal(err)
@@ -138,6 +140,7 @@ func TestRender_leaves_the_background_alone(t *testing.T) {
 }
 
 func TestRender_without_visible_text_is_the_background(t *testing.T) {
+	t.Parallel()
 	for _, content := range []string{"", " ", "\n\n", "\u200d"} {
 		got, err := plain.Render(backdrop(), []render.Overlay{overlay(func(o *render.Overlay) { o.Content = content })})
 		if err != nil {
@@ -150,6 +153,7 @@ func TestRender_without_visible_text_is_the_background(t *testing.T) {
 }
 
 func TestRender_makes_a_transparent_background_white(t *testing.T) {
+	t.Parallel()
 	got, err := plain.Render(image.NewNRGBA(image.Rect(0, 0, render.Size, render.Size)), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -160,6 +164,7 @@ func TestRender_makes_a_transparent_background_white(t *testing.T) {
 }
 
 func TestRender_centres_the_text(t *testing.T) {
+	t.Parallel()
 	for _, rotation := range []float64{0, 15, 90, 180} {
 		got, err := plain.Render(image.NewRGBA(image.Rect(0, 0, render.Size, render.Size)), []render.Overlay{
 			overlay(func(o *render.Overlay) { o.Content, o.FontSize, o.Rotation, o.X, o.Y = "HOH", 200, rotation, 500, 530 }),
@@ -189,6 +194,7 @@ func ink(m *image.RGBA) (box image.Rectangle) {
 }
 
 func TestRender_refuses_what_it_cannot_draw(t *testing.T) {
+	t.Parallel()
 	cases := map[string]func(*render.Overlay){
 		"FontFamily": func(o *render.Overlay) { o.FontFamily = "Arial" },
 		"FontSize":   func(o *render.Overlay) { o.FontSize = 0 },
@@ -215,6 +221,7 @@ func TestRender_refuses_what_it_cannot_draw(t *testing.T) {
 }
 
 func TestRender_names_a_letter_no_font_has(t *testing.T) {
+	t.Parallel()
 	for content, letter := range map[string]string{
 		"gm 🚀 broh":  "🚀",
 		"family 👩‍🚀": "👩‍🚀",
@@ -231,6 +238,7 @@ func TestRender_names_a_letter_no_font_has(t *testing.T) {
 }
 
 func TestRender_is_safe_for_concurrent_use(t *testing.T) {
+	t.Parallel()
 	want, err := plain.Render(backdrop(), []render.Overlay{overlay(nil)})
 	if err != nil {
 		t.Fatal(err)

@@ -25,6 +25,7 @@ func same(t *testing.T, want, got any) {
 }
 
 func TestStoreRequestIsReadWhole(t *testing.T) {
+	t.Parallel()
 	r := &mediav1.StoreArtworkRequest{
 		ArtworkId: "id", VisitorId: "visitor", Type: "type", Image: []byte("image"),
 		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style", Traits: map[string]string{"base": "diamond"}, Seed: 7,
@@ -43,6 +44,7 @@ func TestStoreRequestIsReadWhole(t *testing.T) {
 }
 
 func TestLayoutRequestIsReadWhole(t *testing.T) {
+	t.Parallel()
 	r := &mediav1.LayOutTextRequest{Content: "gm", FontFamily: "Impact", FontSize: 64}
 	testkit.Complete(t, r)
 	got, err := decodeLayOut(t.Context(), r)
@@ -53,6 +55,7 @@ func TestLayoutRequestIsReadWhole(t *testing.T) {
 }
 
 func TestPublishRequestIsReadWhole(t *testing.T) {
+	t.Parallel()
 	o := &mediav1.Overlay{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15, X: 100.5, Y: 200.25}
 	r := &mediav1.PublishRequest{ArtworkId: "artwork", Overlays: []*mediav1.Overlay{o}, Signature: "signature", Caption: "caption"}
 	testkit.Complete(t, o)
@@ -68,6 +71,7 @@ func TestPublishRequestIsReadWhole(t *testing.T) {
 }
 
 func TestAnswersAreWhole(t *testing.T) {
+	t.Parallel()
 	a := publications.Artwork{ID: uuid.New(), ObjectName: "background", Origin: origin.Origin{Source: origin.SourceAI, Generator: "generator"}}
 	artwork, err := encodeArtwork(a)
 	if err != nil {
@@ -102,6 +106,7 @@ func TestAnswersAreWhole(t *testing.T) {
 }
 
 func TestOwnersRequestsAreReadWhole(t *testing.T) {
+	t.Parallel()
 	caller, owner := rpc.Caller{Visitor: "ann", Account: "account"}, publications.Owner{Visitor: "ann", Account: "account"}
 	list := &mediav1.ListPublicationsRequest{Cursor: "cursor", PageSize: 3}
 	testkit.Complete(t, list)
@@ -121,6 +126,7 @@ func TestOwnersRequestsAreReadWhole(t *testing.T) {
 }
 
 func TestReportIsReadWhole(t *testing.T) {
+	t.Parallel()
 	for known, reason := range map[mediav1.ReportReason]publications.ReportReason{
 		mediav1.ReportReason_REPORT_REASON_SPAM: "spam", mediav1.ReportReason_REPORT_REASON_OFFENSIVE: "offensive",
 		mediav1.ReportReason_REPORT_REASON_PERSON: "person", mediav1.ReportReason_REPORT_REASON_COPYRIGHT: "copyright",
@@ -140,6 +146,7 @@ func TestReportIsReadWhole(t *testing.T) {
 }
 
 func TestOperatorsRequestsAreReadWhole(t *testing.T) {
+	t.Parallel()
 	act := &mediav1.HidePublicationRequest{PublicationId: "publication", Note: "note"}
 	testkit.Complete(t, act)
 	in, err := decodeAct(t.Context(), act)

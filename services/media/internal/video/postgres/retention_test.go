@@ -78,6 +78,7 @@ func TestABacklogIsForgottenInShortStatements(t *testing.T) {
 
 // TestExpiryFindsWhatIsDueByIndexes has many rows that are kept for good, older than those that are due.
 func TestExpiryFindsWhatIsDueByIndexes(t *testing.T) {
+	t.Parallel()
 	u := testkit.DatabaseURL(t, migrations.Schema)
 	backlog(t, u, 50_000)
 	pool := testkit.Connect(t, u)

@@ -36,6 +36,7 @@ func addAsBefore(t *testing.T, pool *pgxpool.Pool) (id uuid.UUID) {
 }
 
 func TestWhatTheReleaseBeforeMadeHasNoSource(t *testing.T) {
+	t.Parallel()
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00015"))
 	pool := testkit.Connect(t, url)
 	old := addAsBefore(t, pool)
@@ -56,6 +57,7 @@ func TestWhatTheReleaseBeforeMadeHasNoSource(t *testing.T) {
 }
 
 func TestACopyHasTheSourceOfItsSpeech(t *testing.T) {
+	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
 	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
 	origin := origin.Origin{Source: origin.SourceComposer, Generator: "demo-voice"}

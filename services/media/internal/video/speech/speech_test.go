@@ -47,6 +47,7 @@ func errors(words []speech.Word, truth map[int]time.Duration) (off []time.Durati
 }
 
 func TestWordsAreFoundByTheSilences(t *testing.T) {
+	t.Parallel()
 	said := speechtest.Say(t, speechtest.Story)
 	length := speech.Length(len(said.Samples), said.Rate)
 	silences := speech.Silences(said.Samples, said.Rate)
@@ -64,6 +65,7 @@ func TestWordsAreFoundByTheSilences(t *testing.T) {
 }
 
 func TestWordsWithCuesHaveTheirTimes(t *testing.T) {
+	t.Parallel()
 	said := speechtest.Say(t, speechtest.Story)
 	words := speech.Words(said.Text, said.Cues, nil, speech.Length(len(said.Samples), said.Rate))
 	if off := errors(words, truth(t, said)); off[len(off)-1] != 0 {
@@ -72,6 +74,7 @@ func TestWordsWithCuesHaveTheirTimes(t *testing.T) {
 }
 
 func TestCues(t *testing.T) {
+	t.Parallel()
 	const text = "In the dark, in the cold."
 	for name, c := range map[string]struct {
 		cues []speech.Cue
@@ -108,6 +111,7 @@ func TestCues(t *testing.T) {
 
 // Whatever comes with a text, its words are all there, in order, and within the sound.
 func TestWordsAreInOrder(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.StringMatching(`[a-zA-Z]{1,12}[.,!?;:]?`), 1, 40).Draw(t, "words"), " ")
 		length := time.Duration(rapid.IntRange(1, 90_000).Draw(t, "ms")) * ms
@@ -140,6 +144,7 @@ func TestWordsAreInOrder(t *testing.T) {
 }
 
 func TestCut(t *testing.T) {
+	t.Parallel()
 	cues := []speech.Cue{{"Gm,", 0}, {"çandle", 1234 * ms}}
 	sound := []byte{0xff, 0xfb, 1, 2, 3}
 	tag := speechtest.Tag(cues)
@@ -186,6 +191,7 @@ func FuzzCut(f *testing.F) {
 }
 
 func TestGroups(t *testing.T) {
+	t.Parallel()
 	var words []speech.Word
 	for _, w := range strings.Fields("One night, the power of extraordinarily incomprehensible candles failed. Broh") {
 		words = append(words, speech.Word{Text: w})
@@ -205,6 +211,7 @@ func TestGroups(t *testing.T) {
 }
 
 func TestWebVTT(t *testing.T) {
+	t.Parallel()
 	got := string(speech.WebVTT([]speech.Word{{"<b>Gm", 0, 400 * ms}, {"& gn,", 400 * ms, 900 * ms}, {"broh", 61 * time.Second, 62500 * ms}}))
 	want := "WEBVTT\n\n00:00.000 --> 00:00.900\n&lt;b&gt;Gm &amp; gn,\n\n01:01.000 --> 01:02.500\nbroh\n"
 	if got != want {

@@ -20,6 +20,7 @@ import (
 )
 
 func TestNothingOfASpeechIsLost(t *testing.T) {
+	t.Parallel()
 	id, sound := uuid.New(), uuid.New()
 	want := &mediav1.Speech{
 		Id: id.String(), ObjectName: "speech/" + sound.String() + ".mp3", CaptionsObjectName: "speech/" + sound.String() + ".vtt",
@@ -38,6 +39,7 @@ func TestNothingOfASpeechIsLost(t *testing.T) {
 }
 
 func TestNothingOfAVideoIsLost(t *testing.T) {
+	t.Parallel()
 	id, at := uuid.NewString(), time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	job := jobs.Job{
 		ID: id, State: jobs.StateSucceeded, Version: 3, Percent: 100, Position: 2, Estimate: 1500 * time.Millisecond, Created: at,
@@ -62,6 +64,7 @@ func TestNothingOfAVideoIsLost(t *testing.T) {
 }
 
 func TestNothingOfATemplateIsLost(t *testing.T) {
+	t.Parallel()
 	id, at := uuid.New(), time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	want := &mediav1.Template{Id: id.String(), Category: "subway", ObjectName: "a.mp4", CreateTime: timestamppb.New(at)}
 	testkit.Complete(t, want)

@@ -49,6 +49,7 @@ func (f fixture) pass(t *testing.T, passed time.Duration) {
 }
 
 func TestSweepKeepsWhatHasARow(t *testing.T) {
+	t.Parallel()
 	f := setup(t)
 	s := f.spoken(t, time.Now())
 	v := f.filmed(t, s, time.Now())

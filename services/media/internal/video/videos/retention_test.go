@@ -57,6 +57,7 @@ func (f fixture) made(t *testing.T, script string) videos.Video {
 }
 
 func TestWhatNobodySharedIsForgottenAfterAWeek(t *testing.T) {
+	t.Parallel()
 	f := setup(t)
 	made := time.Now()
 	silent, told, shared := f.spoken(t, made), f.spoken(t, made), f.spoken(t, made)
@@ -104,6 +105,7 @@ func TestWhatNobodySharedIsForgottenAfterAWeek(t *testing.T) {
 }
 
 func TestAJobIsForgottenWithItsVideoAndWhereItCameFromAlways(t *testing.T) {
+	t.Parallel()
 	f := setup(t)
 	private, public := f.made(t, "gm").ID, f.made(t, "gm").ID
 	if _, err := f.store.Share(t.Context(), public, "ann", time.Now()); err != nil {

@@ -13,6 +13,7 @@ import (
 )
 
 func TestWhatIsSaidInAVideoIsJudgedBeforeItIsShared(t *testing.T) {
+	t.Parallel()
 	f := setup(t)
 	asked := 0
 	words, err := wordfilter.NewChecker(func(_ context.Context, texts []string) (flagged []bool, err error) {
