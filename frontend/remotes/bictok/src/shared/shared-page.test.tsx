@@ -1,4 +1,4 @@
-import { onDevice, openPage } from '@mcwick/testing'
+import { mockApi, onDevice, openPage, problem } from '@mcwick/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -14,16 +14,14 @@ const video = {
   posterObjectName: 'videos/v1.webp',
 }
 
+const one = 'GET /api/v1/shared-videos/{id}'
+
 function open(answer: () => Response) {
-  const posted: { url: string; body: unknown }[] = []
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
-    if (init.method !== 'POST') return answer()
-    posted.push({ url, body: JSON.parse(String(init.body)) })
-    return Response.json({}, { status: 202 })
-  })
+  const api = mockApi()
+  api.on(one, answer)
   const [setTitle, toast] = [vi.fn(), vi.fn()]
   openPage(<SharedPage id="v1" />, { setTitle, toast })
-  return { posted, setTitle, toast }
+  return { api, setTitle, toast }
 }
 
 it('plays a video with its story, and leads to the generator', async () => {
@@ -64,14 +62,16 @@ it('is sent on', async () => {
 })
 
 it('is reported, with its place', async () => {
-  const { posted, toast } = open(() => Response.json(video))
+  const { api, toast } = open(() => Response.json(video))
   await userEvent.click(await screen.findByRole('button', { name: 'Report: BicTok Video' }))
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What is it?' }), 'It hurts somebody')
   await userEvent.type(screen.getByRole('textbox', { name: /Anything else/ }), 'Mine, for one.')
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
   await vi.waitFor(() => expect(toast).toHaveBeenCalledWith('Thanks, broh. Somebody takes a look.'))
   const place = expect.stringMatching(/^http:\/\/.*\/bictok\/v1$/)
-  expect(posted).toEqual([{ url: '/api/v1/takedowns', body: { place, reason: 'It hurts somebody: Mine, for one.' } }])
+  expect(api.askedOf('POST /api/v1/takedowns').map(({ body }) => body)).toEqual([
+    { place, reason: 'It hurts somebody: Mine, for one.' },
+  ])
 })
 
 it('says when its bytes are gone', async () => {
@@ -83,12 +83,12 @@ it('says when its bytes are gone', async () => {
 })
 
 it('says when nobody shared it', async () => {
-  open(() => new Response('{}', { status: 404 }))
+  open(() => problem(404))
   expect(await screen.findByText(texts.shared.gone)).toBeTruthy()
 })
 
 it('says when it does not come, and asks again', async () => {
-  open(() => new Response('{}', { status: 503 }))
+  open(() => problem(503))
   expect((await screen.findByRole('alert')).textContent).toContain(texts.shared.failed)
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
