@@ -1,5 +1,5 @@
 import type { Job } from '@mcwick/api-calls'
-import { vi } from 'vitest'
+import { mockApi } from '@mcwick/testing'
 
 /**
  * Answers streams of jobs, of which each tells the next of `told`; one that has nothing to tell stays open. Other calls are
@@ -10,13 +10,14 @@ export function tellJobs(
   otherwise = async (_url: string, _init: RequestInit): Promise<Response> => Response.json({ user: null }),
 ): string[] {
   const watched: string[] = []
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    if (!url.endsWith('/events')) return otherwise(url, init)
-    watched.push(url)
-    const job = told.shift()
-    if (job) return Promise.resolve(new Response(`data: ${JSON.stringify(job)}\n\n`))
-    if (init.signal?.aborted) return Promise.reject(init.signal.reason)
-    return new Promise((_, reject) => init.signal?.addEventListener('abort', reject))
-  })
+  const api = mockApi()
+  for (const kind of ['jobs', 'videos'])
+    api.on(`GET /api/v1/${kind}/{id}/events`, ({ url }) => {
+      watched.push(url)
+      const job = told.shift()
+      return job ? new Response(`data: ${JSON.stringify(job)}\n\n`) : new Promise(() => undefined)
+    })
+  api.otherwise = ({ url, method, headers, body }) =>
+    otherwise(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
   return watched
 }

@@ -38,6 +38,8 @@ export class MockApi {
   /** Whether lists are the last good ones, because nobody can tell what is true now. */
   readonly stale = new Set<string>()
   readonly asked: (Asked & { route: string })[] = []
+  /** Answers what has no route. */
+  otherwise: Answer = ({ method, path }) => problem(501, `NO_ROUTE ${method} ${path}`)
   private readonly told = new Map<string, Answer>()
 
   /** Answers a route otherwise, until it is restored. */
@@ -120,8 +122,7 @@ export class MockApi {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     const asked = { method, url: address, path, id, search, headers: new Headers(init.headers), body }
     this.asked.push({ route: route ?? '', ...asked })
-    if (!route) return problem(501, `NO_ROUTE ${called}`)
-    const answer = this.told.get(route) ?? (this.routes[route] as Answer)
+    const answer = route ? (this.told.get(route) ?? (this.routes[route] as Answer)) : this.otherwise
     return untilAborted(Promise.resolve(answer(asked)), init.signal)
   }
 }
