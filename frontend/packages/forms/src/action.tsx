@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mcwick/ui'
 import { useId } from 'react'
 
-interface ActionProps extends ButtonProps {
+export interface ActionProps extends ButtonProps {
   /** It is being done, or done: a press does nothing. */
   busy?: boolean
   /** Why it cannot be done yet; stands below, and is heard with the button. */

@@ -1,6 +1,7 @@
 export { Action } from './action'
 export { Dialog } from './dialog'
 export { Select, TextArea, TextField } from './field'
+export { FormFooter } from './form-footer'
 export { handleIn } from './handle'
 export { HandleField } from './handle-field'
 export { Patter, type PatterProps } from './patter'

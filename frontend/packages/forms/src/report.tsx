@@ -1,12 +1,12 @@
 import { ApiError } from '@mcwick/api-client'
 import { useShell } from '@mcwick/shell-contract'
-import { Button, ErrorPanel } from '@mcwick/ui'
+import { ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Action } from './action'
 import { Dialog } from './dialog'
 import { Select, TextArea } from './field'
+import { FormFooter } from './form-footer'
 import { texts } from './texts'
 
 const { report } = texts
@@ -79,12 +79,14 @@ export function Report<Reason extends string>({ of, reasons, send }: ReportProps
                   {report.failed}
                 </ErrorPanel>
               )}
-              <div className="mc-report-ways">
-                <Button onClick={() => setOpen(false)}>{report.cancel}</Button>
-                <Action type="submit" kind="primary" busy={isPending} whyNot={reason ? undefined : report.missing}>
-                  {isPending ? report.sending : report.send}
-                </Action>
-              </div>
+              <FormFooter
+                cancel={report.cancel}
+                onCancel={() => setOpen(false)}
+                busy={isPending}
+                whyNot={reason ? undefined : report.missing}
+              >
+                {isPending ? report.sending : report.send}
+              </FormFooter>
             </form>
           </Dialog>,
           document.body,

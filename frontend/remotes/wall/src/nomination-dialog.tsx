@@ -1,6 +1,6 @@
 import { ApiError, isPassing } from '@mcwick/api-client'
-import { Action, Dialog, HandleField, handleIn, TextArea } from '@mcwick/forms'
-import { Button, ErrorPanel } from '@mcwick/ui'
+import { Dialog, FormFooter, HandleField, handleIn, TextArea } from '@mcwick/forms'
+import { ErrorPanel } from '@mcwick/ui'
 import { useState } from 'react'
 import { useNominate } from './api/use-nominate'
 import { type Side, wallOf } from './side'
@@ -104,12 +104,14 @@ export function NominationDialog({ side, open, onClose, onReceived }: Nomination
             {form.failed}
           </ErrorPanel>
         )}
-        <div className="wall-form-ways">
-          <Button onClick={onClose}>{form.cancel}</Button>
-          <Action type="submit" kind="primary" busy={isPending} whyNot={isMissing ? form.missing : undefined}>
-            {isPending ? form.submitting : form.submit}
-          </Action>
-        </div>
+        <FormFooter
+          cancel={form.cancel}
+          onCancel={onClose}
+          busy={isPending}
+          whyNot={isMissing ? form.missing : undefined}
+        >
+          {isPending ? form.submitting : form.submit}
+        </FormFooter>
       </form>
     </Dialog>
   )

@@ -1,8 +1,8 @@
 import { type RequestTakedownBody, requestTakedown } from '@mcwick/api-calls'
 import { ApiError, newIntent, userAction } from '@mcwick/api-client'
-import { Action, Dialog, HandleField, handleIn, TextArea, TextField } from '@mcwick/forms'
+import { Dialog, FormFooter, HandleField, handleIn, TextArea, TextField } from '@mcwick/forms'
 import { type RemoteParts, useShell } from '@mcwick/shell-contract'
-import { Button, ErrorPanel } from '@mcwick/ui'
+import { ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { texts } from './texts'
@@ -81,12 +81,14 @@ export default function Takedown({ onDone }: ComponentProps<RemoteParts['takedow
             {takedown.failed}
           </ErrorPanel>
         )}
-        <div className="wall-form-ways">
-          <Button onClick={onDone}>{takedown.cancel}</Button>
-          <Action type="submit" kind="primary" busy={isPending} whyNot={isMissing ? takedown.missing : undefined}>
-            {isPending ? takedown.submitting : takedown.submit}
-          </Action>
-        </div>
+        <FormFooter
+          cancel={takedown.cancel}
+          onCancel={onDone}
+          busy={isPending}
+          whyNot={isMissing ? takedown.missing : undefined}
+        >
+          {isPending ? takedown.submitting : takedown.submit}
+        </FormFooter>
       </form>
     </Dialog>
   )

@@ -1,5 +1,4 @@
-import { Action, Dialog, TextArea, TextField } from '@mcwick/forms'
-import { Button } from '@mcwick/ui'
+import { Dialog, FormFooter, TextArea, TextField } from '@mcwick/forms'
 import type { ReactNode } from 'react'
 
 const maxSignature = 50
@@ -70,12 +69,9 @@ export function PublishDialog(props: PublishDialogProps) {
           maxLength={maxCaption}
           rows={3}
         />
-        <div className="studio-publish-ways">
-          <Button onClick={onClose}>{words.cancel}</Button>
-          <Action type="submit" kind="primary" busy={busy}>
-            {label}
-          </Action>
-        </div>
+        <FormFooter cancel={words.cancel} onCancel={onClose} busy={busy}>
+          {label}
+        </FormFooter>
       </form>
     </Dialog>
   )

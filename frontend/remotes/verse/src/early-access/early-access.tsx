@@ -1,8 +1,8 @@
 import { requestEarlyAccess } from '@mcwick/api-calls'
 import { ApiError, userAction } from '@mcwick/api-client'
-import { Dialog, HandleField, handleIn } from '@mcwick/forms'
+import { Dialog, FormFooter, HandleField, handleIn } from '@mcwick/forms'
 import { branded, type RemoteParts, useShell } from '@mcwick/shell-contract'
-import { Button, ErrorPanel, Mascot } from '@mcwick/ui'
+import { ErrorPanel, Mascot } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { texts } from '../texts'
@@ -62,12 +62,9 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
           {error && (
             <ErrorPanel error={error}>{(error instanceof ApiError && error.detail) || early.failed}</ErrorPanel>
           )}
-          <div className="verse-ways">
-            <Button onClick={onLater}>{early.later}</Button>
-            <Button kind="primary" type="submit" disabled={!name.trim() || isPending}>
-              {isPending ? early.submitting : branded(early.submit, config)}
-            </Button>
-          </div>
+          <FormFooter cancel={early.later} onCancel={onLater} disabled={!name.trim() || isPending}>
+            {isPending ? early.submitting : branded(early.submit, config)}
+          </FormFooter>
         </form>
       )}
     </Dialog>

@@ -1,7 +1,7 @@
 import { ApiError } from '@mcwick/api-client'
-import { Dialog, TextField } from '@mcwick/forms'
+import { Dialog, FormFooter, TextField } from '@mcwick/forms'
 import { branded, useShell } from '@mcwick/shell-contract'
-import { Button, ErrorPanel } from '@mcwick/ui'
+import { ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keyIn } from '../keys/private-key'
@@ -69,12 +69,9 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
           {existingKey.remember}
         </label>
         {error && <ErrorPanel error={error}>{sentenceOf(error)}</ErrorPanel>}
-        <div className="verse-ways">
-          <Button onClick={close}>{existingKey.close}</Button>
-          <Button kind="primary" type="submit" disabled={!text.trim() || isPending}>
-            {isPending ? existingKey.verifying : branded(existingKey.submit, config)}
-          </Button>
-        </div>
+        <FormFooter cancel={existingKey.close} onCancel={close} disabled={!text.trim() || isPending}>
+          {isPending ? existingKey.verifying : branded(existingKey.submit, config)}
+        </FormFooter>
       </form>
     </Dialog>
   )

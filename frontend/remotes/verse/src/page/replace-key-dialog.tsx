@@ -1,7 +1,7 @@
-import { Action, Dialog, TextField } from '@mcwick/forms'
+import { Dialog, FormFooter, TextField } from '@mcwick/forms'
 import type { StoredUser } from '@mcwick/session'
 import { useShell } from '@mcwick/shell-contract'
-import { Button, ErrorPanel } from '@mcwick/ui'
+import { ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keyIn, publicKeyOf } from '../keys/private-key'
@@ -83,17 +83,15 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
           </>
         )}
         {replacing.error && <ErrorPanel error={replacing.error}>{replace.failed}</ErrorPanel>}
-        <div className="verse-ways">
-          <Button onClick={close}>{replace.cancel}</Button>
-          <Action
-            kind="danger"
-            type="submit"
-            busy={replacing.isPending}
-            whyNot={isCopied || isSaved ? undefined : texts.newKey.takeFirst}
-          >
-            {replacing.isPending ? replace.replacing : replace.submit}
-          </Action>
-        </div>
+        <FormFooter
+          cancel={replace.cancel}
+          onCancel={close}
+          kind="danger"
+          busy={replacing.isPending}
+          whyNot={isCopied || isSaved ? undefined : texts.newKey.takeFirst}
+        >
+          {replacing.isPending ? replace.replacing : replace.submit}
+        </FormFooter>
       </form>
     </Dialog>
   )
