@@ -144,7 +144,7 @@ func writeRules(doc object, files *protoregistry.Files) error {
 			}
 		}
 	}
-	return writeNothings(schemas, files)
+	return writeAnswers(schemas, files)
 }
 
 // callsOf are the input messages by method and path, as the generator writes them.
@@ -217,8 +217,9 @@ func writeObject(schema object, m protoreflect.MessageDescriptor, schemas object
 	}
 }
 
-// writeNothings gives answers that may say that there is nothing the form in which they do: null, or an enum's first value.
-func writeNothings(schemas object, files *protoregistry.Files) error {
+// writeAnswers puts the rules of what answers hold into its schemas: all values that there are; and null, or an enum's first value, where
+// they may say that there is nothing.
+func writeAnswers(schemas object, files *protoregistry.Files) error {
 	for name, schema := range schemas {
 		d, err := files.FindDescriptorByName(protoreflect.FullName(name))
 		m, ok := d.(protoreflect.MessageDescriptor)
@@ -227,10 +228,17 @@ func writeNothings(schemas object, files *protoregistry.Files) error {
 		}
 		for i := range m.Fields().Len() {
 			f := m.Fields().Get(i)
-			if r, ok := rulesOf(f); !ok || !r.bool("or_none") {
+			r, ok := rulesOf(f)
+			if !ok {
 				continue
 			}
 			property := schema.(object)["properties"].(object)[f.JSONName()].(object)
+			if values := r.values(); values != nil {
+				property["enum"] = values
+			}
+			if !r.bool("or_none") {
+				continue
+			}
 			switch {
 			case f.Enum() != nil:
 				enum := schemas[string(f.Enum().FullName())].(object)

@@ -1,10 +1,10 @@
-import type { Job } from '@mcwick/api-calls'
+import type { Job, JobArtwork } from '@mcwick/api-calls'
 import { describe, expect, it } from 'vitest'
 import { jobs } from './line'
 import { Cancelled, JobFailed, type Order, resume } from './order'
 import { tellJobs } from './testing'
 
-const artwork = { id: 'a1', objectName: 'a1.png', source: 'ai', generator: 'gpt-image' }
+const artwork: JobArtwork = { id: 'a1', objectName: 'a1.png', source: 'ai', generator: 'gpt-image' }
 const order = { line: jobs, resultOf: ({ artwork }) => artwork } as Order<object, typeof artwork>
 
 /** Follows a job of which one state is told. */

@@ -202,7 +202,7 @@ describe('GalleryPage', () => {
     ['meme', 'McMeme'],
     ['pfp', 'McPFP'],
     ['art', 'McArt'],
-  ])('gives a print of type %s the badge %s', async (type, badge) => {
+  ] as const)('gives a print of type %s the badge %s', async (type, badge) => {
     open([{ ...image, type }], type)
     const card = within(await screen.findByRole('article'))
     expect(card.getByText(badge)).toBeTruthy()
@@ -214,7 +214,7 @@ describe('GalleryPage', () => {
     ['ai', 'Made with AI'],
     ['composer', 'Drawn by the candle, not by AI'],
     ['', 'Made with AI'], // published before the marks
-  ])('says of a print of the source %j: %s', async (source, mark) => {
+  ] as const)('says of a print of the source %j: %s', async (source, mark) => {
     open([{ ...image, source }])
     expect(within(await screen.findByRole('article')).getByText(mark)).toBeTruthy()
   })

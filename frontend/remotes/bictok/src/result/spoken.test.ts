@@ -4,7 +4,7 @@ import { wordAt } from './spoken'
 const speech = {
   id: 's',
   objectName: '',
-  source: 'ai',
+  source: 'ai' as const,
   captionsObjectName: '',
   words: [
     { text: 'Gm,', start: '0.250s', end: '0.700s' },

@@ -5,7 +5,7 @@ import { useSpokenWord } from './use-spoken-word'
 const speech = {
   id: 's',
   objectName: '',
-  source: 'ai',
+  source: 'ai' as const,
   captionsObjectName: '',
   words: [
     { text: 'Gm,', start: '0.250s', end: '0.700s' },

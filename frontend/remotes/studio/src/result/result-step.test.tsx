@@ -1,3 +1,4 @@
+import type { JobArtworkSource } from '@mcwick/api-calls'
 import { isOff, openPage } from '@mcwick/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -34,7 +35,7 @@ const published = () => Response.json({ id: 'p1', objectName: 'p1.png' })
 async function open(
   preview: () => Response = () => new Response('PNG'),
   publish: () => Response | Promise<Response> = published,
-  source = 'ai',
+  source: JobArtworkSource = 'ai',
 ) {
   const calls: Call[] = []
   const layouts: LayoutCall[] = []
@@ -214,7 +215,7 @@ describe('ResultStep', () => {
     ['ai', 'Made with AI'],
     ['composer', 'Drawn by the candle, not by AI'],
     ['', 'Made with AI'], // of the release before
-  ])('says of a picture of the source %j: %s, also before it is published', async (source, mark) => {
+  ] as const)('says of a picture of the source %j: %s, also before it is published', async (source, mark) => {
     await open(undefined, undefined, source)
     expect(screen.getByText(mark)).toBeTruthy()
     expect(screen.queryAllByText(/^The AI is away or burnt its budget, so the candle drew this itself/)).toHaveLength(

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import type { JobArtwork } from '@mcwick/api-calls'
 import { expect, it } from 'vitest'
 import { markPng } from './mark-png'
 
@@ -8,7 +9,7 @@ const pixel = Uint8Array.from(
   (letter) => letter.charCodeAt(0),
 )
 const at = new Date('2030-01-02T03:04:05.678Z')
-const artwork = { id: 'a1', objectName: 'a1.png', source: 'ai', generator: 'gpt-image-2.5-flare' }
+const artwork: JobArtwork = { id: 'a1', objectName: 'a1.png', source: 'ai', generator: 'gpt-image-2.5-flare' }
 const term = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
 
 /** The chunks of a PNG, each with a check sum that Node finds right. */
@@ -44,7 +45,7 @@ it('marks a PNG before its pixels, and leaves the rest as it is', async () => {
   expect(Buffer.concat([bytes.subarray(0, 33), bytes.subarray(33 - pixel.length)])).toEqual(Buffer.from(pixel))
 })
 
-it.each([
+it.each<[string, JobArtwork, boolean, Record<string, string>]>([
   [
     'AI’s with text',
     artwork,
@@ -73,7 +74,7 @@ it.each([
   ],
   [
     'one of the release before',
-    { id: 'a1', objectName: 'a1.png' } as typeof artwork,
+    { id: 'a1', objectName: 'a1.png' } as JobArtwork,
     true,
     {
       'Iptc4xmpExt:DigitalSourceType': `${term}compositeWithTrainedAlgorithmicMedia`,

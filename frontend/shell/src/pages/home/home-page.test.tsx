@@ -1,4 +1,4 @@
-import type { Image } from '@mcwick/api-calls'
+import type { Image, ImageType } from '@mcwick/api-calls'
 import { type MockApi, mockApi, onDevice, openPage, testSite } from '@mcwick/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -110,7 +110,13 @@ describe('HomePage', () => {
   })
 
   it('shows two memes and two profile pictures in turn', async () => {
-    const image = (type: string, n: number) => ({ ...pfp(n), id: `${type}-${n}`, type, action: type, scene: String(n) })
+    const image = (type: ImageType, n: number) => ({
+      ...pfp(n),
+      id: `${type}-${n}`,
+      type,
+      action: type,
+      scene: String(n),
+    })
     open([image('meme', 1), image('meme', 2), image('pfp', 1), image('pfp', 2)])
     const preview = within(screen.getByRole('region', { name: texts.preview.title }))
     await preview.findByAltText('meme, 1')

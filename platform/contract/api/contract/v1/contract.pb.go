@@ -107,7 +107,7 @@ type Rules struct {
 	MinItems int32 `protobuf:"varint,8,opt,name=min_items,json=minItems,proto3" json:"min_items,omitempty"`
 	// The longest list.
 	MaxItems int32 `protobuf:"varint,9,opt,name=max_items,json=maxItems,proto3" json:"max_items,omitempty"`
-	// All values that there are.
+	// All values that there are, of a text in a request or an answer.
 	Values []string `protobuf:"bytes,10,rep,name=values,proto3" json:"values,omitempty"`
 	// A text may also be empty, which is as if it were not there.
 	OrEmpty bool `protobuf:"varint,11,opt,name=or_empty,json=orEmpty,proto3" json:"or_empty,omitempty"`

@@ -591,12 +591,12 @@ var File_gallery_v1_gallery_proto protoreflect.FileDescriptor
 const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\n" +
 	"\x18gallery/v1/gallery.proto\x12\n" +
-	"gallery.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\x86\x03\n" +
+	"gallery.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xb2\x03\n" +
 	"\x05Image\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
-	"objectName\x12\x12\n" +
-	"\x04type\x18\x03 \x01(\tR\x04type\x12\x16\n" +
+	"objectName\x12(\n" +
+	"\x04type\x18\x03 \x01(\tB\x14\x8a\xb5\x18\x10R\x04memeR\x03pfpR\x03artR\x04type\x12\x16\n" +
 	"\x06action\x18\x04 \x01(\tR\x06action\x12\x14\n" +
 	"\x05scene\x18\x05 \x01(\tR\x05scene\x12\x14\n" +
 	"\x05style\x18\x06 \x01(\tR\x05style\x12\x1c\n" +
@@ -607,8 +607,8 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x12/\n" +
 	"\bvariants\x18\v \x03(\v2\x13.gallery.v1.VariantR\bvariants\x12 \n" +
-	"\vplaceholder\x18\f \x01(\tR\vplaceholder\x12\x16\n" +
-	"\x06source\x18\r \x01(\tR\x06source\"@\n" +
+	"\vplaceholder\x18\f \x01(\tR\vplaceholder\x12,\n" +
+	"\x06source\x18\r \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\"@\n" +
 	"\aVariant\x12\x1f\n" +
 	"\vobject_name\x18\x01 \x01(\tR\n" +
 	"objectName\x12\x14\n" +

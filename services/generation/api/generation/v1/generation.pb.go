@@ -1242,27 +1242,27 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\x0eWaitJobRequest\x12 \n" +
 	"\x06job_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\x05jobId\x12#\n" +
 	"\rafter_version\x18\x02 \x01(\x05R\fafterVersion\x12P\n" +
-	"\x04wait\x18\x03 \x01(\v2\x19.google.protobuf.DurationB!\x8a\xb5\x18\x1d\"\x1b[0-9]{1,5}([.][0-9]{1,9})?sR\x04wait\"s\n" +
+	"\x04wait\x18\x03 \x01(\v2\x19.google.protobuf.DurationB!\x8a\xb5\x18\x1d\"\x1b[0-9]{1,5}([.][0-9]{1,9})?sR\x04wait\"\x89\x01\n" +
 	"\n" +
 	"JobArtwork\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
-	"objectName\x12\x16\n" +
-	"\x06source\x18\x03 \x01(\tR\x06source\x12\x1c\n" +
+	"objectName\x12,\n" +
+	"\x06source\x18\x03 \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\x12\x1c\n" +
 	"\tgenerator\x18\x04 \x01(\tR\tgenerator\"i\n" +
 	"\tJobScript\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x1d\n" +
 	"\n" +
 	"word_count\x18\x02 \x01(\x05R\twordCount\x12)\n" +
-	"\x10duration_seconds\x18\x03 \x01(\x05R\x0fdurationSeconds\"\xeb\x01\n" +
+	"\x10duration_seconds\x18\x03 \x01(\x05R\x0fdurationSeconds\"\x81\x02\n" +
 	"\tJobSpeech\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
 	"objectName\x120\n" +
 	"\x14captions_object_name\x18\x03 \x01(\tR\x12captionsObjectName\x125\n" +
 	"\bduration\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12,\n" +
-	"\x05words\x18\x05 \x03(\v2\x16.generation.v1.JobWordR\x05words\x12\x16\n" +
-	"\x06source\x18\x06 \x01(\tR\x06source\"{\n" +
+	"\x05words\x18\x05 \x03(\v2\x16.generation.v1.JobWordR\x05words\x12,\n" +
+	"\x06source\x18\x06 \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\"{\n" +
 	"\aJobWord\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12/\n" +
 	"\x05start\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x05start\x12+\n" +

@@ -1074,7 +1074,7 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\n" +
 	"VideoError\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x18\n" +
-	"\amessage\x18\x02 \x01(\tR\amessage\"\xaf\x04\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\"\xc5\x04\n" +
 	"\x05Video\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12*\n" +
 	"\x05state\x18\x02 \x01(\x0e2\x14.media.v1.VideoStateR\x05state\x12\x18\n" +
@@ -1092,8 +1092,8 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\bduration\x18\f \x01(\v2\x19.google.protobuf.DurationR\bduration\x12*\n" +
 	"\x05error\x18\r \x01(\v2\x14.media.v1.VideoErrorR\x05error\x12;\n" +
 	"\vcreate_time\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\x12\x16\n" +
-	"\x06source\x18\x0f \x01(\tR\x06source\"\xe0\x02\n" +
+	"createTime\x12,\n" +
+	"\x06source\x18\x0f \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\"\xf6\x02\n" +
 	"\vSharedVideo\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -1104,8 +1104,8 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\vdescription\x18\x06 \x01(\tR\vdescription\x125\n" +
 	"\bduration\x18\a \x01(\v2\x19.google.protobuf.DurationR\bduration\x129\n" +
 	"\n" +
-	"share_time\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tshareTime\x12\x16\n" +
-	"\x06source\x18\t \x01(\tR\x06source*\xa8\x01\n" +
+	"share_time\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tshareTime\x12,\n" +
+	"\x06source\x18\t \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source*\xa8\x01\n" +
 	"\n" +
 	"VideoState\x12\x1b\n" +
 	"\x17VIDEO_STATE_UNSPECIFIED\x10\x00\x12\x16\n" +

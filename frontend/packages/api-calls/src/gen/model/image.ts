@@ -5,6 +5,8 @@
  * The public interface of the McWick gateway. Errors are problem documents (RFC 9457); branch on `code`, never on text.
  * OpenAPI spec version: 1.0.0
  */
+import type { ImageSource } from './imageSource';
+import type { ImageType } from './imageType';
 import type { Variant } from './variant';
 
 /**
@@ -33,11 +35,11 @@ export interface Image {
   /** The author's signature; empty for none. */
   signature: string;
   /** Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew. */
-  source: string;
+  source: ImageSource;
   /** The art style by name. */
   style: string;
   /** meme, pfp or art. */
-  type: string;
+  type: ImageType;
   /** The same picture in other widths, narrowest first; none for old pictures. The one under object_name is 1024 wide. */
   variants: Variant[];
 }

@@ -5,6 +5,7 @@
  * The public interface of the McWick gateway. Errors are problem documents (RFC 9457); branch on `code`, never on text.
  * OpenAPI spec version: 1.0.0
  */
+import type { JobArtworkSource } from './jobArtworkSource';
 
 /**
  * JobArtwork is the picture that a job made, not yet published.
@@ -17,5 +18,5 @@ export interface JobArtwork {
   /** The object's name below the media base, such as ai-generations/0192….png. */
   objectName: string;
   /** Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew. */
-  source: string;
+  source: JobArtworkSource;
 }

@@ -5,6 +5,7 @@
  * The public interface of the McWick gateway. Errors are problem documents (RFC 9457); branch on `code`, never on text.
  * OpenAPI spec version: 1.0.0
  */
+import type { JobSpeechSource } from './jobSpeechSource';
 import type { JobWord } from './jobWord';
 
 /**
@@ -20,7 +21,7 @@ export interface JobSpeech {
   /** The mp3 below the media base, such as speech/0192….mp3. */
   objectName: string;
   /** Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old sounds, in which AI speaks. */
-  source: string;
+  source: JobSpeechSource;
   /** Every word of the text in its order. */
   words: JobWord[];
 }

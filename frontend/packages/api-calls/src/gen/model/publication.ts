@@ -6,6 +6,8 @@
  * OpenAPI spec version: 1.0.0
  */
 import type { ArtworkVariant } from './artworkVariant';
+import type { PublicationSource } from './publicationSource';
+import type { PublicationType } from './publicationType';
 
 /**
  * Publication is a published picture.
@@ -25,9 +27,9 @@ export interface Publication {
      */
   placeholder: string;
   /** Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew. */
-  source: string;
+  source: PublicationSource;
   /** meme or pfp. */
-  type: string;
+  type: PublicationType;
   /** The same picture in other widths, narrowest first; none for old pictures. The one under object_name is 1024 wide. */
   variants: ArtworkVariant[];
 }

@@ -5,6 +5,7 @@
  * The public interface of the McWick gateway. Errors are problem documents (RFC 9457); branch on `code`, never on text.
  * OpenAPI spec version: 1.0.0
  */
+import type { SharedVideoSource } from './sharedVideoSource';
 
 /**
  * SharedVideo is a video that everybody may see.
@@ -25,7 +26,7 @@ export interface SharedVideo {
   /** When it was shared. */
   shareTime?: string;
   /** Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks. */
-  source: string;
+  source: SharedVideoSource;
   /** What it is called. */
   title: string;
 }

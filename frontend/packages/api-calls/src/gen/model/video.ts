@@ -6,6 +6,7 @@
  * OpenAPI spec version: 1.0.0
  */
 import type { VideoError } from './videoError';
+import type { VideoSource } from './videoSource';
 import type { VideoState } from './videoState';
 
 /**
@@ -35,7 +36,7 @@ export interface Video {
   /** A picture to show before it plays, a WebP. Empty until it is done. */
   posterObjectName: string;
   /** Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks. */
-  source: string;
+  source: VideoSource;
   /** Where it stands. */
   state: VideoState;
   /** What it is called. */
