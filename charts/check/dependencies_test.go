@@ -87,7 +87,7 @@ func (d dependency) names() []string {
 	return slices.Sorted(slices.Values(slices.Concat(d.calls, d.consumes)))
 }
 
-// Each folder of services is in the table, and imports the contracts of those that the table names and of nobody
+// Each folder of services is in the table, and imports the contracts of those that the table names and of no others
 // else. Tests may look at whatever they hold the service to.
 func TestImportsAreDependencies(t *testing.T) {
 	folders, err := os.ReadDir(filepath.Join(root, "services"))
@@ -141,7 +141,7 @@ func importedServices(t *testing.T, folder string) map[string]string {
 	return found
 }
 
-// Whoever consumes events or publishes some reaches the broker, and whoever calls a service is told its address
+// A service that consumes or publishes events reaches the broker, and a caller of a service has its address
 // and no other.
 func TestAddressesAreDependencies(t *testing.T) {
 	pods := workloads(t, way(t, "plain"))

@@ -20,7 +20,7 @@ describe('bundle rules', () => {
     expect(moduleOf(id)).toBe(module)
   })
 
-  it('refuse a second copy of what all share, and a library that nobody listed', () => {
+  it('refuse a second copy of what all share, and a library that is not listed', () => {
     const bundle = chunk(
       '/site/frontend/node_modules/react/index.js',
       '/site/frontend/packages/ui/src/index.ts',

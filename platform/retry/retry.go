@@ -20,7 +20,7 @@ type Policy struct {
 	Timeout  time.Duration // of each attempt; 0 is that of the context
 
 	If     func(err error) bool // reports whether another attempt may do better; nil is always
-	Failed func(err error)      // is told of each failure that is followed by another attempt; may be nil
+	Failed func(err error)      // is called with each failure that is followed by another attempt; may be nil
 }
 
 // Do calls try until it succeeds or the policy or ctx ends it, and gives what the last attempt gave.
@@ -72,7 +72,7 @@ func (p Policy) within(ctx context.Context) (context.Context, context.CancelFunc
 	return context.WithTimeout(ctx, p.Timeout)
 }
 
-// Away reports whether an error says nothing about what was asked: whoever should have answered is away, or hangs.
+// Away reports whether an error says nothing about the request: the server is unavailable, or did not answer in time.
 func Away(err error) bool {
 	f := fault.From(err)
 	return f != nil && (f.Kind == fault.KindUnavailable || f.Kind == fault.KindTimeout)

@@ -31,8 +31,8 @@ func TestPoliciesEndAttempts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				began, attempts, told := time.Now(), 0, 0
-				c.policy.Failed = func(error) { told++ }
+				began, attempts, retried := time.Now(), 0, 0
+				c.policy.Failed = func(error) { retried++ }
 				result, err := retry.Do(t.Context(), c.policy, func(context.Context) (int, error) {
 					attempts++
 					if attempts <= len(c.fails) {
@@ -40,8 +40,8 @@ func TestPoliciesEndAttempts(t *testing.T) {
 					}
 					return attempts, nil
 				})
-				if !errors.Is(err, c.err) || result != c.attempts || attempts != c.attempts || told != c.attempts-1 || time.Since(began) != c.took {
-					t.Errorf("%d, %v after %d attempts, %d told, %v", result, err, attempts, told, time.Since(began))
+				if !errors.Is(err, c.err) || result != c.attempts || attempts != c.attempts || retried != c.attempts-1 || time.Since(began) != c.took {
+					t.Errorf("%d, %v after %d attempts, %d retried, %v", result, err, attempts, retried, time.Since(began))
 				}
 			})
 		})

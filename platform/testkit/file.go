@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// ReplaceFile gives a file another content as a mounted secret gets it: at once, for whoever reads it meanwhile.
+// ReplaceFile replaces the content of a file atomically, as it happens to a mounted secret.
 func ReplaceFile(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path+".next", []byte(text), 0o600); err != nil {

@@ -1,4 +1,4 @@
-// Command moderation is the moderation service: which texts nobody should read. It holds the key with which AI
+// Command moderation is the moderation service: which texts must not be published. It holds the key with which AI
 // providers are asked about texts, and no other.
 //
 //	moderation serve | check-config

@@ -57,5 +57,5 @@ CREATE TABLE IF NOT EXISTS job_lanes (
 
 CREATE INDEX IF NOT EXISTS jobs_open ON jobs (id) WHERE state IN ('queued', 'running');
 CREATE INDEX IF NOT EXISTS jobs_finished ON jobs (finished_at DESC) WHERE state = 'succeeded';
-CREATE INDEX IF NOT EXISTS jobs_ended ON jobs (finished_at) WHERE finished_at IS NOT NULL; -- for whoever forgets old jobs
+CREATE INDEX IF NOT EXISTS jobs_ended ON jobs (finished_at) WHERE finished_at IS NOT NULL; -- for retention
 CREATE INDEX IF NOT EXISTS jobs_lane ON jobs (lane, created_at); -- what one lane asked for lately

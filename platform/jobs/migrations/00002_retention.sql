@@ -1,6 +1,6 @@
 -- +goose NO TRANSACTION
 -- +goose Up
--- What is forgotten by its age: where jobs came from, and lanes that nobody was served in. Writers go on meanwhile. An index whose build
+-- What is forgotten by its age: where jobs came from, and lanes without jobs. Writers go on meanwhile. An index whose build
 -- was interrupted is there and of no use.
 -- +goose StatementBegin
 DO $$

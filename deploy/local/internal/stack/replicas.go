@@ -10,7 +10,7 @@ import (
 	"mcwick.example/platform/netfault"
 )
 
-// With replicas the ports that everybody knows belong to proxies, which spread connections.
+// With replicas the ports of the table belong to proxies, which spread connections.
 
 func (s *Stack) replicated() bool { return s.settings.Replicas > 1 }
 

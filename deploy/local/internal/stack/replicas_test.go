@@ -78,7 +78,7 @@ func TestLastReleaseRunsItsOwnPrograms(t *testing.T) {
 	}
 	for _, svc := range s.last().services() {
 		if svc.name == "moderation" && strings.Contains(strings.Join(svc.env, " "), tree) {
-			t.Errorf("a service that the last release does not have is told %v", svc.env)
+			t.Errorf("a service that the last release does not have is configured with %v", svc.env)
 		}
 	}
 	if spec, err = s.last().spec("wall-1"); err != nil || spec.Command[0] != filepath.Join(s.root, "bin/wall") {

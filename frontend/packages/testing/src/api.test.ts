@@ -5,7 +5,7 @@ import { mockApi } from './api'
 const image = (n: number) => ({ id: `i${n}`, type: 'meme', likes: 4 }) as Image
 
 describe('the mock of the API', () => {
-  it('reads what it was told to change', async () => {
+  it('reads back its writes', async () => {
     const api = mockApi({ images: [image(1), image(2)] })
     expect(await likeImage('i1')).toEqual({ likes: 5 })
     expect(await likeImage('i1')).toEqual({ likes: 5 })
@@ -25,7 +25,7 @@ describe('the mock of the API', () => {
     expect((await listImages({ type: 'pfp' })).images).toEqual([])
   })
 
-  it('answers otherwise where it is told to, until it is restored', async () => {
+  it('answers a route by its override, until it is restored', async () => {
     const api = mockApi({ images: [image(1)] })
     api.fail('GET /api/v1/images/{id}', 503)
     await expect(getImage('i1')).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' })

@@ -26,25 +26,25 @@ export function problem(status: number, code = 'UNAVAILABLE', headers: Record<st
 
 /**
  * The API, in the place of fetch, over what it holds in memory: what one call changes, the next one reads. A route can be
- * told to answer otherwise, such as `GET /api/v1/images/{id}`; one that nobody wrote fails.
+ * given another answer, such as `GET /api/v1/images/{id}`; one without an answer fails.
  */
 export class MockApi {
   images: Image[] = []
   imagesPerPage = 24
-  /** The pictures that whoever asks likes. */
+  /** The pictures that the visitor likes. */
   readonly likedIds = new Set<string>()
   entries: WallEntry[] = []
   session: Session = { assurance: 'ASSURANCE_UNSPECIFIED', user: null }
-  /** Whether lists are the last good ones, because nobody can tell what is true now. */
+  /** Whether lists are the last good ones, because the service behind them is unavailable. */
   readonly stale = new Set<string>()
   readonly asked: (Asked & { route: string })[] = []
   /** Answers what has no route. */
   otherwise: Answer = ({ method, path }) => problem(501, `NO_ROUTE ${method} ${path}`)
-  private readonly told = new Map<string, Answer>()
+  private readonly overrides = new Map<string, Answer>()
 
   /** Answers a route otherwise, until it is restored. */
   on(route: string, answer: Answer) {
-    this.told.set(route, answer)
+    this.overrides.set(route, answer)
   }
 
   /** Refuses a route. */
@@ -60,14 +60,14 @@ export class MockApi {
     })
   }
 
-  /** Never answers a route, as long as the caller waits. */
+  /** Never answers a route, while the caller waits. */
   hang(route: string) {
     this.on(route, () => new Promise(() => undefined))
   }
 
   /** Answers a route from memory again. */
   restore(route: string) {
-    this.told.delete(route)
+    this.overrides.delete(route)
   }
 
   /** What a route was asked, in order. */
@@ -116,13 +116,13 @@ export class MockApi {
     const { pathname: path, searchParams: search } = new URL(address, 'http://localhost')
     const method = init.method ?? 'GET'
     const called = `${method} ${path}`
-    const routes = [...new Set([...this.told.keys(), ...Object.keys(this.routes)])]
+    const routes = [...new Set([...this.overrides.keys(), ...Object.keys(this.routes)])]
     const route = routes.find((candidate) => patternOf(candidate).test(called))
     const [, id = ''] = (route && patternOf(route).exec(called)) || []
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     const asked = { method, url: address, path, id, search, headers: new Headers(init.headers), body }
     this.asked.push({ route: route ?? '', ...asked })
-    const answer = route ? (this.told.get(route) ?? (this.routes[route] as Answer)) : this.otherwise
+    const answer = route ? (this.overrides.get(route) ?? (this.routes[route] as Answer)) : this.otherwise
     return untilAborted(Promise.resolve(answer(asked)), init.signal)
   }
 }

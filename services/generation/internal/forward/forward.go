@@ -19,7 +19,7 @@ type CheckTexts func(ctx context.Context, texts []string) (flagged []bool, err e
 var errAway = fault.New(fault.KindUnavailable, "MODERATION_AWAY", "Nobody judges texts right now.")
 
 // Open connects to the moderation service at addr, and gives the part that closes the connection. Without an
-// address every answer is that nobody judges texts.
+// address every answer is that moderation is unavailable.
 func Open(addr string) (CheckTexts, lifecycle.Part, error) {
 	if addr == "" {
 		return func(context.Context, []string) ([]bool, error) { return nil, errAway }, lifecycle.Part{Name: "no moderation"}, nil

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// maxAsked is how many questions after withdrawn objects are under way at a time. Anybody may ask for what never
+// maxAsked is how many questions after withdrawn objects are under way at a time. Any client may ask for what never
 // was, as fast as they like, and publishing needs the same connections.
 const maxAsked = 2
 

@@ -30,13 +30,13 @@ const (
 	CachePrivate = "private, max-age=3600" // in no cache that others use
 )
 
-// Served are the objects of one part of the service that whoever knows their names may read.
+// Served are the objects of one part of the service that are readable by their names.
 type Served struct {
 	Prefixes []string                 // of names, each with its slash
 	Names    *regexp.Regexp           // of whole names, a variant by its width; anything else is not looked for
 	KeepFor  func(name string) string // for how long caches may keep an object
 	Hidden   Hidden
-	Past     Withdrawals // nil when nothing is told from what never was
+	Past     Withdrawals // nil when withdrawn objects are answered like unknown ones
 }
 
 // Hidden tells what is not public any more though its bytes are still there.

@@ -1,4 +1,4 @@
-// Package textcheck is how other services ask which texts nobody should read: by the word filter in their own
+// Package textcheck is how other services ask which texts must not be published: by the word filter in their own
 // process, and by the moderation service.
 package textcheck
 

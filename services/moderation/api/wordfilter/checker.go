@@ -20,7 +20,7 @@ const Timeout = 2 * time.Second
 // Text is what a visitor wrote, by the name of its field.
 type Text struct{ Field, Text string }
 
-// Moderate asks the moderation service which of some texts, shown together, nobody should read. It is asked about
+// Moderate asks the moderation service which of some texts, shown together, must not be published. It is asked about
 // at most 16 texts of at most 2,000 characters.
 type Moderate func(ctx context.Context, texts []string) (flagged []bool, err error)
 
@@ -42,7 +42,7 @@ func NewChecker(moderate Moderate) (*Checker, error) {
 
 const refusal = "Keep it kind, broh. We don't hang that up here."
 
-// Check refuses every field whose text nobody should read. The texts are shown together, in the order in which
+// Check refuses every field whose text must not be published. The texts are shown together, in the order in which
 // they are read: a word that runs from one into the next, or from line to line, is refused on all the fields that
 // it runs over. What the word filter refuses goes no further. When the moderation service does not answer in time,
 // the word filter alone decides.

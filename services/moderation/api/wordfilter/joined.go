@@ -28,7 +28,7 @@ func parts(texts []string) (all []part) {
 	return all
 }
 
-// clitic is a short ending that belongs to the word before it, as in "the candle's": nobody reads it on into the
+// clitic is a short ending that belongs to the word before it, as in "the candle's": it does not continue into the
 // next line.
 var clitic = regexp.MustCompile(`\pL['’]\pL{1,2}$`)
 

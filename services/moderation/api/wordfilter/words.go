@@ -1,4 +1,4 @@
-// Package wordfilter finds words that nobody should read. The list is the moderation service's; every service that
+// Package wordfilter finds words that must not be published. The list is the moderation service's; every service that
 // stores what visitors write has a copy in its own process, so that it decides also when the moderation service
 // does not answer. A text is written down in no log and on no span.
 package wordfilter

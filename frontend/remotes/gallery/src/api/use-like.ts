@@ -17,7 +17,7 @@ interface Like {
   isUnknown?: boolean
 }
 
-/** Who likes what: an account's public key, '' for nobody who is logged in, and a picture. */
+/** Who likes what: an account's public key, '' when logged out, and a picture. */
 interface Key {
   account: string
   imageId: string
@@ -75,7 +75,7 @@ export function useLike({ id, likes }: Image) {
 async function send(key: Key) {
   clearTimeout(resends.get(nameOf(key)))
   for (let attempt = 1; ; attempt++) {
-    if (key.account !== accountOf(storedUser())) return postpone(key) // it would count for whoever is logged in
+    if (key.account !== accountOf(storedUser())) return postpone(key) // it would count for the account that is logged in
     try {
       const { likes } = await userAction('like a picture', (span) => likeImage(key.imageId, { span }))
       return remember(key, { count: likes })

@@ -1,4 +1,4 @@
-// Package hidden knows what is not public any more though its bytes are there. Whoever serves bytes asks here: from memory, so that
+// Package hidden knows what is not public any more though its bytes are there. Handlers that serve bytes ask here: from memory, so that
 // objects need no database.
 package hidden
 

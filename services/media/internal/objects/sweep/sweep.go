@@ -27,7 +27,7 @@ const (
 // Owner is the part of the service whose objects are swept.
 type Owner struct {
 	Name     string   // of the sweep's place in the database
-	Prefixes []string // under which its objects lie and nobody else's, in their order; each ends with a slash
+	Prefixes []string // under which only its objects lie, in their order; each ends with a slash
 	// Kept gives those of the ids that objects are kept of.
 	Kept func(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 }

@@ -13,5 +13,5 @@ type Store struct {
 	relay *events.Relay
 }
 
-// NewStore makes a store on the service's pool, whose changes are told through the relay.
+// NewStore makes a store on the service's pool, whose changes are published through the relay.
 func NewStore(pool *pgxpool.Pool, relay *events.Relay) *Store { return &Store{pool, relay} }
