@@ -159,10 +159,7 @@ func TestReplicasShareTheLikes(t *testing.T) {
 		err := watch.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'replica'`).Scan(&others)
 		return err == nil && others == 0
 	})
-	var deadlocks int
-	if err := watch.QueryRow(t.Context(), `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`).Scan(&deadlocks); err != nil || deadlocks > 0 {
-		t.Errorf("%d deadlocks, %v", deadlocks, err)
-	}
+	testkit.NoDeadlock(t, watch)
 }
 
 // awaitLock waits until somebody in the database waits for a lock.

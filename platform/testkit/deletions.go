@@ -1,0 +1,44 @@
+package testkit
+
+import (
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// RecordDeletions records from now on how many rows each statement deletes from some tables: the function that it returns gives the most
+// rows that one statement deleted so far.
+func RecordDeletions(t testing.TB, pool *pgxpool.Pool, tables ...string) (largest func() int) {
+	t.Helper()
+	statements := []string{
+		`CREATE TABLE deletions (rows integer)`,
+		`CREATE FUNCTION record_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
+			BEGIN INSERT INTO deletions SELECT count(*) FROM gone; RETURN NULL; END $$`,
+	}
+	for _, table := range tables {
+		statements = append(statements,
+			`CREATE TRIGGER deletion AFTER DELETE ON `+table+` REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION record_deletion()`)
+	}
+	for _, statement := range statements {
+		if _, err := pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return func() (rows int) {
+		t.Helper()
+		if err := pool.QueryRow(t.Context(), `SELECT coalesce(max(rows), 0) FROM deletions`).Scan(&rows); err != nil {
+			t.Fatal(err)
+		}
+		return rows
+	}
+}
+
+// NoDeadlock fails the test if PostgreSQL resolved a deadlock in the database of a pool. Sessions report their deadlocks when they end.
+func NoDeadlock(t testing.TB, pool *pgxpool.Pool) {
+	t.Helper()
+	var deadlocks int
+	err := pool.QueryRow(t.Context(), `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`).Scan(&deadlocks)
+	if err != nil || deadlocks > 0 {
+		t.Errorf("%d deadlocks, %v", deadlocks, err)
+	}
+}
