@@ -82,6 +82,7 @@ func unresolved(resp *http.Response, body string) error {
 }
 
 // Whatever the identity service fails with, a call that acts for an account is not taken for one of the device alone.
+// Verifies GAL-16.
 func TestUnresolvedSessionsAreNotAnonymous(t *testing.T) {
 	away := func(err error) func(*world) {
 		return func(w *world) { w.house.mu.Lock(); w.house.lookUp = err; w.house.mu.Unlock() }
@@ -140,6 +141,7 @@ func (w *world) eventuallyActsFor(t *testing.T, account string) {
 }
 
 // Calls whose services use no account never ask whose the session is, so they cannot wait for the answer.
+// Verifies GAL-16.
 func TestOnlyCallsOfAccountsResolveSessions(t *testing.T) {
 	w, account := unlimited(t)
 	for _, c := range deviceCalls {
@@ -157,6 +159,7 @@ func TestOnlyCallsOfAccountsResolveSessions(t *testing.T) {
 }
 
 // What was known a moment ago is still true while the identity service is away.
+// Verifies GAL-16.
 func TestKnownSessionsNeedNoIdentityService(t *testing.T) {
 	w, account := unlimited(t)
 	w.gateway.accounts.known.Set(strings.TrimPrefix(account, "account of "), account)
@@ -170,6 +173,7 @@ func TestKnownSessionsNeedNoIdentityService(t *testing.T) {
 }
 
 // A session that the identity service does not know, or that proves nothing, is no account, and no reason to refuse.
+// Verifies GAL-16.
 func TestEndedSessionsAreAnonymous(t *testing.T) {
 	w, _ := unlimited(t)
 	w.house.mu.Lock()

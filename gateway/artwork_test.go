@@ -19,6 +19,7 @@ func TestAPreviewIsBytes(t *testing.T) {
 	}
 }
 
+// Verifies SORT-1.
 func TestAnybodyMayReportAPicture(t *testing.T) {
 	w := setup(t)
 	w.gateway.limits.Complaints.Device = limit.Rate{Every: time.Hour, Burst: 2}

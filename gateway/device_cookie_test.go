@@ -55,6 +55,7 @@ func opened(d devices, value string) deviceCookie {
 }
 
 // What gateways of the last release mint and read, who run beside new ones for a while.
+// Verifies OPS-10.
 func TestWithoutSealKeysCookiesStayAsTheyWere(t *testing.T) {
 	device := make([]byte, deviceBytes)
 	for i := range device {
@@ -73,6 +74,7 @@ func TestWithoutSealKeysCookiesStayAsTheyWere(t *testing.T) {
 	}
 }
 
+// Verifies OPS-10.
 func TestADeviceIsOneVisitorUnderEveryKey(t *testing.T) {
 	device := newDevice()
 	visitor := at(t, now, "").visitorOf(device)
@@ -103,6 +105,7 @@ func TestADeviceIsOneVisitorUnderEveryKey(t *testing.T) {
 	}
 }
 
+// Verifies OPS-10.
 func TestCookiesThatAreNoneMakeNewDevices(t *testing.T) {
 	device := newDevice()
 	d := at(t, now, "a "+keyA+"\nb "+keyB)
@@ -142,6 +145,7 @@ func TestCookiesThatAreNoneMakeNewDevices(t *testing.T) {
 }
 
 // Every bit of every character counts, in both versions, and every length but the right one is refused.
+// Verifies OPS-10.
 func TestChangedCookiesAreNone(t *testing.T) {
 	d := at(t, now, "a "+keyA+"\nb "+keyB)
 	for _, by := range []string{"", "device", "a " + keyA, "b " + keyB} {
@@ -165,6 +169,7 @@ func TestChangedCookiesAreNone(t *testing.T) {
 	})
 }
 
+// Verifies OPS-10.
 func TestCookiesAreRenewedWhenDue(t *testing.T) {
 	device := newDevice()
 	d := at(t, now, "a "+keyA+"\nb "+keyB)

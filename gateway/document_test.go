@@ -62,6 +62,7 @@ func readContract(t *testing.T) (c contract) {
 // anyInteger are fields of which every whole number of 32 bits is taken.
 var anyInteger = map[string]bool{"afterVersion": true}
 
+// Verifies REQ-8.
 func TestTheDocumentSaysWhatRequestsMayBe(t *testing.T) {
 	c := readContract(t)
 	var check func(at string, s schema)
@@ -110,6 +111,7 @@ func TestTheDocumentSaysWhatRequestsMayBe(t *testing.T) {
 	}
 }
 
+// Verifies REQ-8.
 func TestTheDocumentKnowsTheAnswerToNobody(t *testing.T) {
 	c := readContract(t)
 	session := c.Components.Schemas["Session"]

@@ -51,6 +51,7 @@ func TestNobodyChoosesALabelOfTheMetrics(t *testing.T) {
 	t.Error("no durations")
 }
 
+// Verifies OBS-3.
 func TestNoSpanSaysWhoAsks(t *testing.T) {
 	spans := keepSpans(t)
 	r := httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/likes?ids=x", nil)

@@ -23,6 +23,7 @@ func pageServer(t *testing.T, files map[string]string) *httptest.Server {
 	return s
 }
 
+// Verifies OPS-17.
 func TestEachPartOfThePageHasAServerOfItsOwn(t *testing.T) {
 	shell := pageServer(t, map[string]string{
 		"index.html": builtShell, "index.html.br": "shell in br", "assets/app-a1b2c3d4.js": "code", "mfe/gallery/remoteEntry.js": "not the shell's to say",
@@ -71,6 +72,7 @@ func TestEachPartOfThePageHasAServerOfItsOwn(t *testing.T) {
 	expect(t, "/gallery", 200, "app-a1b2c3d4.js", "no-cache") // and says itself what is missing
 }
 
+// Verifies OPS-17.
 func TestThePageComesFromOnePlace(t *testing.T) {
 	w := setup(t)
 	const servers = "STATIC_DIR, or SHELL_URL"

@@ -48,6 +48,7 @@ func TestALimitedVisitorIsToldWhenToComeBack(t *testing.T) {
 }
 
 // Every bucket of a visitor is counted by one node of a cluster, whichever that is; anything else would be an error there.
+// Verifies LIMIT-17.
 func TestLimitsHoldOnARedisCluster(t *testing.T) {
 	w := setup(t)
 	nodes := testkit.RedisCluster(t)
@@ -179,6 +180,7 @@ func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
 }
 
 // What others send, valid or not, costs a visitor nothing: no bucket is everybody's.
+// Verifies LIMIT-19.
 func TestNoRateIsSharedByEverybody(t *testing.T) {
 	w := setup(t)
 	production, err := readLimits("")
@@ -293,6 +295,7 @@ func TestAddressesThatCountAsOne(t *testing.T) {
 	}
 }
 
+// Verifies LIMIT-19.
 func TestLanesAreNetworks(t *testing.T) {
 	d := mustDevices(t, configuration{DeviceKey: config.Secret(strings.Repeat("k", 32))})
 	for _, c := range []struct {

@@ -19,6 +19,7 @@ import (
 
 const anID = "0192aaaa-0000-7000-8000-000000000000"
 
+// Verifies REQ-1.
 func TestAddressesThatAreNotUTF8AreRefused(t *testing.T) {
 	w := setup(t)
 	spans := keepSpans(t)
@@ -56,6 +57,7 @@ func TestAddressesThatAreNotUTF8AreRefused(t *testing.T) {
 	}
 }
 
+// Verifies REQ-5.
 func TestHeadIsAnsweredWhereGetIs(t *testing.T) {
 	w := setup(t)
 	w.house.set(nil, memes(1)...)
@@ -80,6 +82,7 @@ func TestHeadIsAnsweredWhereGetIs(t *testing.T) {
 	}
 }
 
+// Verifies REQ-5.
 func TestHeadOfAStreamEndsAtOnce(t *testing.T) {
 	w := setup(t)
 	w.do(t, "GET", "/api/v1/sessions/current", "")
@@ -97,6 +100,7 @@ func TestHeadOfAStreamEndsAtOnce(t *testing.T) {
 	}
 }
 
+// Verifies REQ-2.
 func TestOneAnswerIsKeptOnce(t *testing.T) {
 	w := setup(t)
 	w.house.set(nil, memes(1)...)
@@ -126,6 +130,7 @@ func TestOneAnswerIsKeptOnce(t *testing.T) {
 	}
 }
 
+// Verifies REQ-3.
 func TestIdempotencyKeysHaveOneForm(t *testing.T) {
 	w := setup(t)
 	for _, key := range []string{anID, strings.ToUpper(anID)} {
@@ -168,6 +173,7 @@ func TestABodyThatSaysItIsTooLargeIsNotWaitedFor(t *testing.T) {
 	}
 }
 
+// Verifies REQ-6.
 func TestManyRangesGetTheWhole(t *testing.T) {
 	w := setup(t)
 	file := strings.Repeat("0123456789", 270)
@@ -189,6 +195,7 @@ func TestManyRangesGetTheWhole(t *testing.T) {
 	}
 }
 
+// Verifies REQ-6.
 func TestPlainRefusalsBecomeProblems(t *testing.T) {
 	w := setup(t)
 	w.house.set(nil, memes(1)...)
@@ -234,6 +241,7 @@ func TestCallsWithoutABodyNeedNoMediaType(t *testing.T) {
 	}
 }
 
+// Verifies REQ-7.
 func TestChunkedRequestsEndTheirConnection(t *testing.T) {
 	w := setup(t)
 	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(w.url, "http://"))
@@ -255,6 +263,7 @@ func TestChunkedRequestsEndTheirConnection(t *testing.T) {
 	}
 }
 
+// Verifies REQ-7.
 func TestOddHeadersAreNotLogged(t *testing.T) {
 	w := setup(t)
 	var lines strings.Builder

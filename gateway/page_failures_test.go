@@ -14,6 +14,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 )
 
+// Verifies GAL-18.
 func TestQuietFailuresOfPagesAreCounted(t *testing.T) {
 	reader := sdk.NewManualReader()
 	before := otel.GetMeterProvider()

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
+// Verifies NAV-1.
 func TestPages(t *testing.T) {
 	w := setup(t)
 	html := []string{"Accept", "text/html"}
@@ -71,6 +72,7 @@ func TestTheShellInItsSmallestForm(t *testing.T) {
 	}
 }
 
+// Verifies NAV-1.
 func TestPageRoutesAreThoseOfTheShell(t *testing.T) {
 	source, err := os.ReadFile("../frontend/shell/src/routes.ts")
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"mcwick.example/platform/fault"
 )
 
+// Verifies VIDEO-11, REQ-6.
 func TestPicturesPassAsTheyAre(t *testing.T) {
 	const picture = "a picture of some length"
 	keepSpans(t)

@@ -91,6 +91,7 @@ func TestRefusedMethodsNameTheOthers(t *testing.T) {
 }
 
 // Whatever operators do has a port of its own, and what services ask each other is theirs: neither an address in a contract, nor the name of a call, leads there from outside.
+// Verifies MOD-12, SORT-14.
 func TestOperatorsAreNotAtTheEdge(t *testing.T) {
 	w := setup(t)
 	for _, contract := range []protoreflect.FileDescriptor{

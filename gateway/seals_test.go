@@ -12,6 +12,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
+// Verifies OPS-10.
 func TestKeysOfDevicesAreValidated(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "none")
 	for name, c := range map[string]struct {
@@ -44,6 +45,7 @@ func TestKeysOfDevicesAreValidated(t *testing.T) {
 
 // TestSealKeysRotateWhileVisitorsWrite takes an installation from DEVICE_KEY to seal keys and through a rotation, as the runbook has it,
 // while browsers like and open pages at two gateways that read the keys at different times.
+// Verifies OPS-10.
 func TestSealKeysRotateWhileVisitorsWrite(t *testing.T) {
 	w := setup(t)
 	w.gateway.limits.Writes = Scopes{}

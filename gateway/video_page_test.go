@@ -12,6 +12,7 @@ const (
 	unsharedVideo = "0192aaaa-0000-7000-8000-000000000002"
 )
 
+// Verifies BICTOK-20, AI-7.
 func TestThePageOfAVideoCarriesItsCard(t *testing.T) {
 	w := setup(t)
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
@@ -36,6 +37,7 @@ func TestThePageOfAVideoCarriesItsCard(t *testing.T) {
 	}
 }
 
+// Verifies BICTOK-20.
 func TestThePageOfAVideoThatNobodyShares(t *testing.T) {
 	w := setup(t)
 	write(t, filepath.Join(w.static, "index.html"), builtShell)

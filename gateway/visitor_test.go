@@ -67,6 +67,7 @@ func TestVisitors(t *testing.T) {
 	})
 }
 
+// Verifies SORT-1.
 func TestADeviceSettlesWithTime(t *testing.T) {
 	w := setup(t)
 	made := func(ago time.Duration) []byte {

@@ -43,6 +43,7 @@ func TestAvatarsAreSharedAndComplaintsAreSomebodys(t *testing.T) {
 	}
 }
 
+// Verifies WALL-16.
 func TestClosedWallsAnswerNobody(t *testing.T) {
 	w := setup(t)
 	calls := []struct{ method, path, body string }{

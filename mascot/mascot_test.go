@@ -161,6 +161,7 @@ func TestCompose_ignores_unknown_traits(t *testing.T) {
 	}
 }
 
+// Verifies PFP-11.
 func TestCategories_are_those_of_the_trait_picker(t *testing.T) {
 	want := map[string]string{
 		"background": "pastel-blue pastel-pink pastel-green pastel-yellow pastel-purple pastel-peach",

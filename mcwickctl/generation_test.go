@@ -41,6 +41,7 @@ func (p painters) StopJob(ctx context.Context, r *generationv1.StopJobRequest) (
 	return &emptypb.Empty{}, p.note(ctx, "stop", r.GetJobId(), r.GetNote())
 }
 
+// Verifies MOD-9.
 func TestMoneyAndJobs(t *testing.T) {
 	s, run := setup(t)
 	for _, c := range []struct{ line, asked, says string }{

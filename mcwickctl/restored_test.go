@@ -56,6 +56,7 @@ func (p pictures) HideMissing(ctx context.Context, r *mediav1.HideMissingRequest
 	return &mediav1.HideMissingResponse{HiddenIds: []string{"p1", "p2"}, LastId: "p9"}, err
 }
 
+// Verifies OPS-14.
 func TestARestoredPlatformIsPutRight(t *testing.T) {
 	s, run := setup(t)
 	for _, c := range []struct{ line, asked, says string }{

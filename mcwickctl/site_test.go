@@ -54,6 +54,7 @@ func TestSettingsAreShownAsTheEdgeHasThem(t *testing.T) {
 	}
 }
 
+// Verifies MOD-10.
 func TestSettingsAreChecked(t *testing.T) {
 	_, run := setup(t)
 	if out, err := run("site", "check", writeSite(t, siteText)); err != nil {
@@ -68,6 +69,7 @@ func TestSettingsAreChecked(t *testing.T) {
 	}
 }
 
+// Verifies MOD-10.
 func TestSettingsAreSetAndWrittenDown(t *testing.T) {
 	_, run := setup(t)
 	path := writeSite(t, siteText)
@@ -104,6 +106,7 @@ func TestSettingsAreSetAndWrittenDown(t *testing.T) {
 	}
 }
 
+// Verifies MOD-10.
 func TestRacingOperatorsLoseNoSetting(t *testing.T) {
 	path := writeSite(t, siteText)
 	names := site.Names()

@@ -40,6 +40,7 @@ func (p templates) RemoveVideo(ctx context.Context, r *mediav1.RemoveVideoReques
 	return &emptypb.Empty{}, p.note(ctx, "remove video", r.GetVideoId(), r.GetNote())
 }
 
+// Verifies VIDEO-8.
 func TestAVideoIsRemoved(t *testing.T) {
 	s, run := setup(t)
 	said, err := run("video", "remove", "v1", "--as", "ada", "--note", "unkind")

@@ -65,6 +65,7 @@ func trace(t *testing.T, args ...string) (string, error) {
 	return out.String(), err
 }
 
+// Verifies OBS-4.
 func TestTraceIsAWaterfall(t *testing.T) {
 	const want = `AFTER   TOOK    WHO      WHAT              TROUBLE
 0.0 ms  40 ms   gateway  PUT like          

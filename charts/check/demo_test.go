@@ -39,6 +39,7 @@ func (c cluster) GetClientFor(_, kind string) (dynamic.NamespaceableResourceInte
 }
 
 // What was made for the first installation stays: the database knows its passwords, and visitors their cookies.
+// Verifies OPS-3.
 func TestSecretsOfATryOutAreKept(t *testing.T) {
 	first := only[*corev1.Secret](way(t, "demo"))
 	other := only[*corev1.Secret](release{files: []string{"values-demo.yaml"}}.objects(t, "mcwick"))
@@ -67,6 +68,7 @@ func TestSecretsOfATryOutAreKept(t *testing.T) {
 }
 
 // Passwords are where they are asked for, and each is for one service.
+// Verifies OPS-3.
 func TestSecretsOfATryOutFit(t *testing.T) {
 	found := only[*corev1.Secret](way(t, "demo"))
 	create := found["postgresql"].StringData["databases.sql"]
@@ -95,6 +97,7 @@ func TestSecretsOfATryOutFit(t *testing.T) {
 }
 
 // As a hook the migration comes first; a database that is part of the release is not there by then, so the migration is part of it too.
+// Verifies OPS-7.
 func TestMigrationsRunWhenTheDatabaseIsThere(t *testing.T) {
 	for kind, hook := range map[string]bool{"plain": true, "demo": false} {
 		jobs := only[*batchv1.Job](way(t, kind))

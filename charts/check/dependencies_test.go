@@ -39,6 +39,7 @@ func serviceCalls() (all []string) {
 	return all
 }
 
+// Verifies MOD-11.
 func TestDependenciesHaveNoCycle(t *testing.T) {
 	if cycle := findCycle(dependencies); cycle != nil {
 		t.Errorf("services depend on each other: %s", strings.Join(cycle, " → "))
@@ -89,6 +90,7 @@ func (d dependency) names() []string {
 
 // Each folder of services is in the table, and imports the contracts of those that the table names and of no others
 // else. Tests may look at whatever they hold the service to.
+// Verifies MOD-11.
 func TestImportsAreDependencies(t *testing.T) {
 	folders, err := os.ReadDir(filepath.Join(root, "services"))
 	if err != nil {
@@ -143,6 +145,7 @@ func importedServices(t *testing.T, folder string) map[string]string {
 
 // A service that consumes or publishes events reaches the broker, and a caller of a service has its address
 // and no other.
+// Verifies MOD-11.
 func TestAddressesAreDependencies(t *testing.T) {
 	pods := workloads(t, way(t, "plain"))
 	for name, d := range dependencies {

@@ -28,6 +28,7 @@ func program(w workload) string {
 }
 
 // The programs themselves say that what the charts tell them is complete and makes sense.
+// Verifies OPS-4.
 func TestProgramsTakeTheirConfiguration(t *testing.T) {
 	bin := t.TempDir()
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", bin)
@@ -93,6 +94,7 @@ func asFiles(t *testing.T, w workload, all []object) (environment []string) {
 }
 
 // A variable that no program reads is a mistake. The lists are the programs' own, which `make check` holds them to.
+// Verifies OPS-4.
 func TestVariablesAreKnown(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {
 		for name, w := range workloads(t, all) {
@@ -118,6 +120,7 @@ func TestVariablesAreKnown(t *testing.T) {
 }
 
 // Whatever is built for a cluster is in the umbrella, under the name of its folder.
+// Verifies OPS-16.
 func TestEveryPartIsInstalled(t *testing.T) {
 	images := make(map[string]bool)
 	for _, w := range workloads(t, way(t, "demo")) {

@@ -17,6 +17,7 @@ func set(more ...string) release {
 	return release{set: append(append([]string{}, installed...), more...)}
 }
 
+// Verifies OPS-7.
 func TestScaling(t *testing.T) {
 	t.Run("without it the chart says how many, and two may be emptied one by one", func(t *testing.T) {
 		all := set("gallery.serve.replicas=2", "wall.serve.replicas=1").objects(t, "mcwick")
@@ -63,6 +64,7 @@ func TestScaling(t *testing.T) {
 }
 
 // Pods count each other by the addresses of a name; until DNS answers they are the most that there may be.
+// Verifies LIMIT-18.
 func TestGatewaysCountThemselves(t *testing.T) {
 	for name, c := range map[string]struct {
 		with release
@@ -91,6 +93,7 @@ func TestGatewaysCountThemselves(t *testing.T) {
 }
 
 // A service that is a release of its own is not in the umbrella's.
+// Verifies OPS-16.
 func TestAPartIsLeftOut(t *testing.T) {
 	all := workloads(t, set("gallery.enabled=false", "remote-wall.enabled=false").objects(t, "mcwick"))
 	for name, want := range map[string]bool{"gallery": false, "gallery-migrate": false, "remote-wall": false, "remote-gallery": true, "wall": true} {

@@ -48,6 +48,7 @@ type scored struct {
 }
 
 // kube-score has nothing against the charts that would be critical or a warning, but what is known.
+// Verifies OPS-2.
 func TestKubeScore(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "kube-score")
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, "github.com/zegl/kube-score/cmd/kube-score")

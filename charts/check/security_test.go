@@ -11,6 +11,7 @@ import (
 )
 
 // The cluster's own check of the level "restricted" finds nothing, and pods give away less than that level asks.
+// Verifies OPS-2.
 func TestPodsAreRestricted(t *testing.T) {
 	checks, err := policy.NewEvaluator(policy.DefaultChecks(), nil)
 	if err != nil {
@@ -48,6 +49,7 @@ func TestPodsAreRestricted(t *testing.T) {
 }
 
 // Nothing runs without bounds, or as whatever the newest image happens to be.
+// Verifies OPS-2.
 func TestPodsAreBounded(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {
 		for name, w := range workloads(t, all) {
@@ -81,6 +83,7 @@ func TestPodsAreBounded(t *testing.T) {
 }
 
 // Alive asks nothing of others: only what lasts is asked, and never whether it is ready.
+// Verifies OPS-2.
 func TestProbesMeanWhatTheySay(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {
 		for name, w := range workloads(t, all) {
@@ -113,6 +116,7 @@ func TestProbesMeanWhatTheySay(t *testing.T) {
 func ours(w workload) bool { return w.metadata.Labels["app.kubernetes.io/component"] != "" }
 
 // A chart refers to secrets and never has one: no object of the kind, no variable with a text that is one.
+// Verifies OPS-3.
 func TestSecretsAreReferredTo(t *testing.T) {
 	for _, kind := range []string{"plain", "everything"} {
 		all := way(t, kind)

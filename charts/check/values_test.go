@@ -35,6 +35,7 @@ var refused = map[string]string{
 }
 
 // What cannot be right is refused before anything is installed, with a sentence that says where; all of it at once.
+// Verifies OPS-3.
 func TestBadValuesAreRefused(t *testing.T) {
 	_, err := set(slices.Collect(maps.Keys(refused))...).render("mcwick")
 	if err == nil {
@@ -106,6 +107,7 @@ func TestMissingValuesAreAskedFor(t *testing.T) {
 }
 
 // A chart is released alone with the same objects that the umbrella makes of it.
+// Verifies OPS-16.
 func TestAChartAloneIsTheSame(t *testing.T) {
 	together := workloads(t, way(t, "plain"))
 	for _, chart := range []string{"gallery", "generation", "identity", "media", "moderation", "wall", "voice", "gateway", "frontend"} {
@@ -130,6 +132,7 @@ func TestAChartAloneIsTheSame(t *testing.T) {
 }
 
 // Helm's own look at the charts has nothing to say but that they have no icon.
+// Verifies OPS-4.
 func TestHelmLint(t *testing.T) {
 	charts, err := filepath.Glob("../*/Chart.yaml")
 	if err != nil || len(charts) != 11 {

@@ -56,6 +56,7 @@ func read(t *testing.T, path string, into any) {
 	}
 }
 
+// Verifies OBS-8.
 func TestAlertsFireWhenTheyShould(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "promtool", "test", "rules", "rules_test.yaml").CombinedOutput(); err != nil {
 		t.Errorf("promtool (Debian: prometheus): %v\n%s", err, out)
@@ -86,6 +87,7 @@ func TestAlertsFireWhenTheyShould(t *testing.T) {
 // sections are what somebody who was woken up needs to read, in this order.
 var sections = []string{"**Cause.**", "**First actions.**", "**Quick checks.**"}
 
+// Verifies OBS-8.
 func TestEachAlertLeadsToItsPage(t *testing.T) {
 	headings := map[string]bool{}
 	pages, err := filepath.Glob("../runbooks/*.md")
@@ -181,6 +183,7 @@ func TestCollectorIsWholeAndKeepsWhatMatters(t *testing.T) {
 	}
 }
 
+// Verifies OBS-1.
 func TestEachJourneyIsWalked(t *testing.T) {
 	var journeys map[string]any
 	read(t, "journeys.yaml", &journeys)

@@ -146,6 +146,7 @@ test.describe('a voice that takes its time', () => {
       return route.continue({ postData: { speech: { text: `${speech.text} ${Date.now()} [demo:slow:${seconds}]` } } })
     })
 
+  // Verifies BICTOK-19.
   test('is taken back, and the script stays', async ({ page }) => {
     await slowly(page, 60)
     await open(page)
@@ -159,6 +160,7 @@ test.describe('a voice that takes its time', () => {
     await expect(page.locator('audio')).toBeHidden()
   })
 
+  // Verifies BICTOK-18.
   test('comes over a reload', { tag: '@both' }, async ({ page }) => {
     let asked = 0
     page.on('request', (request) => {

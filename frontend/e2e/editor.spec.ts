@@ -3,6 +3,7 @@ import { expect, test } from './support/test'
 
 test.use({ expectedProblem: /409/ })
 
+// Verifies TEXT-5, PUB-3.
 test('a published meme stays, and each change of it is another version', { tag: '@both' }, async ({
   page,
   context,

@@ -9,6 +9,7 @@ const failures = [
 
 const action = 'counting green candles'
 
+// Verifies MEME-11.
 test('a failure of the provider is told, and the form keeps its wishes', async ({ page, inspect }) => {
   await open(page)
   for (const [mark, message, reason] of failures) {
@@ -61,6 +62,7 @@ test('a cancelled picture leads quietly back to the form', async ({ page, inspec
 test.describe('when the picture is lost on its way', () => {
   test.use({ expectedProblem: /Failed to load resource/ })
 
+  // Verifies PUB-8.
   test('the page says so and fetches it again', async ({ page }) => {
     await open(page)
     await page.route('**/media/ai-generations/**', (route) => route.fulfill({ status: 503 }))

@@ -3,6 +3,7 @@ import { expect, test } from './support/test'
 test.describe('when the gallery does not answer', () => {
   test.use({ expectedProblem: /Failed to load resource/ })
 
+  // Verifies GAL-18.
   test('the page says so and offers to try again', async ({ page, inspect }) => {
     await page.route('**/api/v1/images*', (route) => route.fulfill({ status: 503 }))
     await page.goto('/gallery')

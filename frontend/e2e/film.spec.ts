@@ -8,6 +8,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 test.slow() // the video is really made
 
+// Verifies BICTOK-19, VIDEO-11, OBS-1.
 test('from a prompt to a video that somebody else watches', async ({ page, browser, baseURL, request, inspect }) => {
   await page.goto('/bictok')
   await page.getByLabel('Script Prompt').fill('a haunted lighthouse that smells of fresh gas fees')

@@ -65,6 +65,7 @@ test('a like is known after a reload', async ({ page }) => {
   await expect(same.getByRole('button', { name: /^You like this picture/ })).toBeDisabled()
 })
 
+// Verifies GAL-3.
 test('back and forward go through the filters', async ({ page }) => {
   await page.goto('/gallery')
   const filter = page.getByRole('combobox', { name: 'Show' })

@@ -1,6 +1,7 @@
 import { silent } from './support/states'
 import { expect, test } from './support/test'
 
+// Verifies HOME-9.
 test('a page says after ten seconds that nobody answers', async ({ page, request }) => {
   const { images } = await (await request.get('/api/v1/images?type=meme')).json()
   await page.clock.install()

@@ -2,6 +2,7 @@ import { differenceToCanvas } from './support/pictures'
 import { expect, test } from './support/test'
 import { expectJourney, traceOf } from './support/trace'
 
+// Verifies TEXT-10, PUB-1, PUB-2, PUB-12, OBS-1.
 test('a meme goes from three wishes to the wall and gets a like', async ({ page, request, inspect }) => {
   const caption = `Wax report ${Date.now()}`
 

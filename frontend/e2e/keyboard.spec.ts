@@ -1,6 +1,7 @@
 import { tabTo } from './support/hands'
 import { expect, test } from './support/test'
 
+// Verifies BICTOK-19.
 test('a story is told and filmed with the keyboard alone', async ({ page }) => {
   const { keyboard } = page
   const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -53,6 +54,7 @@ test('a story is told and filmed with the keyboard alone', async ({ page }) => {
   await expect(page.locator('audio')).toBeVisible()
 })
 
+// Verifies MEME-2.
 test('a meme is made and published with the keyboard alone', async ({ page, inspect }) => {
   const { keyboard } = page
   const button = (name: string) => page.getByRole('button', { name, exact: true })

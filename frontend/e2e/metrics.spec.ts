@@ -74,6 +74,7 @@ function queries(): string[] {
 /** Metrics of models with a known end: those of the demo provider have none. */
 const endless = new Set(['mcwick_ai_model_sunset_seconds'])
 
+// Verifies OBS-10.
 test('the platform tells every metric and label that alerts and dashboards ask for', async ({ request }) => {
   await make(request, 'juggling [demo:500]', 'JOB_STATE_SUCCEEDED') // the composer drew it
   await make(request, 'juggling [demo:moderation]', 'JOB_STATE_FAILED')

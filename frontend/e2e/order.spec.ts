@@ -37,6 +37,7 @@ async function aStranger(browser: Browser, address: string) {
 test.describe('a picture', () => {
   test.use({ expectedProblem: /404|410/ })
 
+  // Verifies SORT-10.
   test('that devices of three networks report is hidden, until somebody looked', async ({
     page,
     request,
@@ -74,6 +75,7 @@ test.describe('a picture', () => {
   })
 })
 
+// Verifies SORT-11.
 test('a name on a wall is reported, and an operator settles it', async ({ page, inspect }) => {
   await page.goto('/wall')
   const card = page.getByRole('article').first()
@@ -90,6 +92,7 @@ test('a name on a wall is reported, and an operator settles it', async ({ page, 
   expect(JSON.stringify((await mcwickctl('wall', 'complaints')).complaints)).not.toContain(complaint.id)
 })
 
+// Verifies SORT-12.
 test('whoever wants something taken down asks for it, from any page', { tag: '@both' }, async ({ page, inspect }) => {
   await hall(page)
   await page.goto('/lore')

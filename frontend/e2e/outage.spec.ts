@@ -2,6 +2,7 @@ import { expectDownloadMarked, expectServedMarked } from './support/marked'
 import { draw, write } from './support/states'
 import { expect, test } from './support/test'
 
+// Verifies AI-9.
 test('when every model fails, the composer draws and the page says so', { tag: '@both' }, async ({ page, inspect }) => {
   await page.goto('/ai')
   await draw('[demo:500]')(page)
@@ -10,6 +11,7 @@ test('when every model fails, the composer draws and the page says so', { tag: '
   await inspect('composed')
 })
 
+// Verifies AI-9.
 test('what AI made says so, on the page and in its files', async ({ page }) => {
   await page.goto('/ai')
   const answering = page.waitForResponse(/\/media\/ai-generations\//)

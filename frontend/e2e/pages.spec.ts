@@ -23,6 +23,7 @@ test('the menu leads on, with title and focus on the new page', { tag: '@both' }
   await expect(page).toHaveTitle(/^McWick · /)
 })
 
+// Verifies HOME-4.
 test('the first page has everything, and its address can be taken along', async ({ page, inspect, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/')
@@ -42,6 +43,7 @@ test('the first page has everything, and its address can be taken along', async 
   await inspect('lore')
 })
 
+// Verifies NAV-7.
 test('the back button closes the menu, and a choice leaves no trace of it', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/gallery')
   await page.goto('/')
@@ -67,6 +69,7 @@ test('the back button closes the menu, and a choice leaves no trace of it', { ta
   await expect(page).toHaveURL('/gallery')
 })
 
+// Verifies GAL-10.
 test('a filter with nothing to show says so', async ({ page, inspect }) => {
   await page.goto('/gallery')
   await page.getByRole('combobox', { name: 'Show' }).selectOption('McArt')

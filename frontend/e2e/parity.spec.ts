@@ -16,6 +16,7 @@ const setsPerVisitor = 30 // two texts each are the 60 layouts that a visitor ma
 const controls = 2 // pictures for each way of being wrong
 
 // On one screen only: a canvas of 1024 pixels is the same on every one.
+// Verifies TEXT-13.
 test('the editor draws what the server paints', async ({ browser, baseURL }) => {
   test.setTimeout(60_000 + sets * 1000)
   const code = await bundle()

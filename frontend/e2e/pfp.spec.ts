@@ -6,6 +6,7 @@ import { expectJourney, traceOf } from './support/trace'
 const colours = ['Pastel Pink', 'Blue Flame', 'Silver Candle']
 const drip = ['Crown', 'Diamond Hands']
 
+// Verifies PFP-9.
 test('a profile picture goes from its traits to the wall', async ({ page, request, inspect }) => {
   await page.goto('/pfp')
   const generate = page.getByRole('button', { name: 'Generate PFP' })

@@ -6,6 +6,7 @@ const deck = (page: Page) => page.getByRole('region', { name: 'The deck' })
 const top = (page: Page, name: string) => deck(page).getByRole('article', { name })
 const fighters = (page: Page) => page.getByRole('main').getByRole('button')
 
+// Verifies TOOLS-2.
 test('the trenches show what is to come, and launch two games', async ({ page, inspect }) => {
   await page.goto('/picks')
   await expect(page).toHaveTitle('McTrenches · McWick')
@@ -42,6 +43,7 @@ test('a deck is played to its last card', async ({ page, inspect }) => {
   await expect(top(page, 'McWick')).toContainText('Green votes4,200')
 })
 
+// Verifies TOOLS-9.
 test('a finger swipes the cards, and scrolls the page', { tag: '@phone' }, async ({ page, inspect }) => {
   await page.goto('/picks?mode=tinder')
   const card = top(page, 'Bitcoin')
@@ -61,6 +63,7 @@ test('a finger swipes the cards, and scrolls the page', { tag: '@phone' }, async
   await inspect('picks-swiped')
 })
 
+// Verifies TOOLS-12.
 test('two tokens fight, one wins', async ({ page, inspect }) => {
   await page.goto('/picks?mode=battle')
   await expect(fighters(page)).toHaveCount(2)
@@ -122,6 +125,7 @@ test.describe('with little movement', () => {
 test.describe('without tokens', () => {
   test.use({ expectedProblem: /404/ })
 
+  // Verifies TOOLS-5.
   test('a game says so, and starts when they come', async ({ page, inspect }) => {
     await page.route('**/samples-*.json', (route) => route.fulfill({ status: 404 }))
     await page.goto('/picks?mode=battle')
@@ -133,6 +137,7 @@ test.describe('without tokens', () => {
     await expect(fighters(page)).toHaveCount(2)
   })
 
+  // Verifies TOOLS-8.
   test('the bitcoin stands in for a drawing that does not come', async ({ page }) => {
     await page.route(/(ethereum|pepe|wojak|candle)-.*\.svg$/, (route) => route.fulfill({ status: 404 }))
     await page.goto('/picks?mode=battle')

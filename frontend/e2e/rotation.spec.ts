@@ -12,6 +12,7 @@ import { expect, test } from './support/test'
 
 const keys = join(process.env.MCWICK_DATA ?? '', 'secrets', 'seal-keys')
 
+// Verifies OPS-10.
 test('a page that stays open over a rotation of the seal keys keeps its likes and its pictures', async ({
   page,
   playwright,

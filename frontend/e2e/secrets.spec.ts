@@ -69,6 +69,7 @@ interface Span {
   events: { name: string; attributes: Record<string, unknown> }[]
 }
 
+// Verifies OBS-3.
 test('no span says what a visitor wrote, who it was and from where', async ({ playwright, baseURL, request }) => {
   const stamp = `q${Date.now().toString(36)}`
   const address = '203.0.113.77'

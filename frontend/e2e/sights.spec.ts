@@ -2,6 +2,7 @@ import { expect, test } from './support/test'
 
 // What only a browser knows of the specified looks.
 
+// Verifies GAL-5.
 test('the gallery hangs one, two or three prints in a row', async ({ page }) => {
   await page.goto('/gallery')
   const wall = page.locator('.gallery-wall').first()
@@ -17,6 +18,7 @@ test('the gallery hangs one, two or three prints in a row', async ({ page }) => 
   }
 })
 
+// Verifies GAL-7.
 test('a caption is cut after two lines', async ({ page }) => {
   await page.goto('/gallery')
   const caption = page.locator('.gallery-caption').first()
@@ -30,6 +32,7 @@ test('a caption is cut after two lines', async ({ page }) => {
   expect(Math.round(height / line)).toBe(2)
 })
 
+// Verifies HOME-14.
 test('the moon is out of focus', async ({ page }) => {
   await page.goto('/')
   for (const [stop, filter] of [
@@ -41,6 +44,7 @@ test('the moon is out of focus', async ({ page }) => {
   }
 })
 
+// Verifies NAV-6, NAV-7.
 test('the menu is for small screens, fades in 0.2 s and holds the page still', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
   const burger = page.getByRole('button', { name: 'Open the menu' })

@@ -33,6 +33,7 @@ const kinds: [string, (page: Page) => Promise<unknown>][] = [
 test.use({ early: true })
 
 for (const [kind, prepare] of kinds) {
+  // Verifies VERSE-22.
   test(`every page works where the storage is ${kind}`, async ({ page }) => {
     await prepare(page)
     for (const path of pages) {
@@ -44,6 +45,7 @@ for (const [kind, prepare] of kinds) {
     }
   })
 
+  // Verifies VERSE-22.
   test(`a key lets somebody in where the storage is ${kind}, and Disconnect out`, async ({ page }) => {
     await prepare(page)
     await page.goto('/verse')

@@ -5,6 +5,7 @@ import { expect, test } from './support/test'
 const mark = 'Drawn by the candle, not by AI'
 const sentence = 'The AI is away or burnt its budget, so the candle drew this itself'
 
+// Verifies AI-9.
 test('without money the composer draws a meme, which says so everywhere', async ({ page, inspect }) => {
   await page.goto('/ai')
   await askToPublish(page)
@@ -35,6 +36,7 @@ test('without money the composer draws a meme, which says so everywhere', async 
   await inspect('composed, landing page')
 })
 
+// Verifies AI-9.
 test('without money the composer draws a portrait, which says so', async ({ page, inspect }) => {
   await page.goto('/pfp')
   await chooseTraits(page)

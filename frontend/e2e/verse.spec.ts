@@ -9,6 +9,7 @@ import { expectJourney, traceOf } from './support/trace'
 const folder = process.env.MCWICK_DATA
 const stranger = { xHandle: '<b>@wick</b>', publicKey: 'ab'.repeat(32) }
 
+// Verifies VERSE-11, VERSE-14.
 test('a key is cut, lets somebody in, and is nowhere but with them', async ({ page, context, browser, inspect }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const sent: string[] = []
@@ -167,6 +168,7 @@ test('a key is replaced, and the old one opens nothing any more', async ({ page,
 test.describe('a private key that was never registered', () => {
   test.use({ expectedProblem: /404/ })
 
+  // Verifies VERSE-6.
   test('is sent to nobody when nobody registered it', async ({ page }) => {
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.url(), request.postData() ?? ''))
@@ -185,6 +187,7 @@ test.describe('a private key that was never registered', () => {
   })
 })
 
+// Verifies VERSE-14.
 test('on a phone the menu has the corner of whoever is logged in', { tag: '@phone' }, async ({ page, inspect }) => {
   await page.goto('/verse')
   await page.getByRole('button', { name: 'Generate New Key' }).tap()
@@ -234,6 +237,7 @@ test.describe('whoever is stored', () => {
 test.describe('before the launch', () => {
   test.use({ early: true, expectedProblem: /503|Failed to/ })
 
+  // Verifies VERSE-16.
   test('a visitor is asked for a name, once', async ({ page, request, inspect }) => {
     await page.goto('/gallery')
     await expect(page.getByRole('heading', { name: /^Damn You're So Early, Broh!/ })).toBeVisible()
@@ -254,6 +258,7 @@ test.describe('before the launch', () => {
     await expectJourney(request, 'early access', entering)
   })
 
+  // Verifies VERSE-17.
   test('a shared picture is seen before the question', async ({ page, inspect }) => {
     const { images } = await (await page.request.get('/api/v1/images?type=meme')).json()
     await page.goto(`/gallery/${images[0].id}`)

@@ -9,6 +9,7 @@ const turn = (page: Page, handle: string) => page.getByRole('button', { name: `T
 const turnOf = (card: Locator) => card.getByRole('button', { name: /^Turn the card/ })
 const follow = (page: Page, handle: string) => page.getByRole('link', { name: `Follow on X: ${handle}` })
 
+// Verifies WALL-1, WALL-2, WALL-3.
 test('one goes from wall to wall and back', { tag: '@both' }, async ({ page, inspect, isMobile }) => {
   await hall(page)
   await page.goto('/wall')
@@ -33,6 +34,7 @@ test('one goes from wall to wall and back', { tag: '@both' }, async ({ page, ins
   await expect(page.getByRole('link', { name: 'Shame', exact: true })).toHaveAttribute('aria-current', 'page')
 })
 
+// Verifies WALL-3.
 test('three flames hang beside each other from 480 pixels on, and their names can be read', async ({ page }) => {
   await hall(page)
   await page.goto('/wall')
@@ -48,6 +50,7 @@ test('three flames hang beside each other from 480 pixels on, and their names ca
   }
 })
 
+// Verifies WALL-4.
 test('a tap beside a card turns it back', { tag: '@both' }, async ({ page }) => {
   await hall(page)
   await page.goto('/wall')
@@ -58,6 +61,7 @@ test('a tap beside a card turns it back', { tag: '@both' }, async ({ page }) => 
   await expect(turnOf(card)).toHaveAttribute('aria-pressed', 'false')
 })
 
+// Verifies WALL-2, WALL-5.
 test('every card can be turned and read whole', { tag: '@both' }, async ({ page, inspect }) => {
   await hall(page)
   for (const wall of ['flame', 'shame']) {
@@ -117,6 +121,7 @@ test.describe('whoever wants no motion', () => {
   })
 })
 
+// Verifies WALL-9, WALL-13, WALL-14, OBS-1.
 test('somebody is nominated', { tag: '@both' }, async ({ page, request, inspect }) => {
   await page.goto('/wall')
   await page.getByRole('button', { name: 'Submit Nomination' }).first().click()
@@ -144,6 +149,7 @@ test('somebody is nominated', { tag: '@both' }, async ({ page, request, inspect 
 test.describe('while the service is away', () => {
   test.use({ expectedProblem: /503/ })
 
+  // Verifies WALL-15.
   test('the page says so, and a nomination is not lost', async ({ page, inspect }) => {
     await away('**/api/v1/wall/nominations')(page)
     await page.goto('/wall?wall=shame')
@@ -168,6 +174,7 @@ test.describe('while the service is away', () => {
 test.describe('what nobody should read', () => {
   test.use({ expectedProblem: /400/ })
 
+  // Verifies MOD-3.
   test('is refused with its field, by whoever knows better than a list', async ({ page }) => {
     await page.goto('/wall')
     const nominate = (reason: string) =>
@@ -187,6 +194,7 @@ test.describe('what nobody should read', () => {
   })
 })
 
+// Verifies WALL-16.
 test('the walls are closed by the site', { tag: '@both' }, async ({ page, inspect }) => {
   await closedWalls(page)
   await page.goto('/wall?wall=shame')

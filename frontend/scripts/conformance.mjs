@@ -1,22 +1,30 @@
-// Reads docs/conformance.md, the table of what is specified and of the tests that hold it.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+// Reads docs/conformance.md, the table of what is specified, and the tests that verify it.
+import { readdirSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 
-/** Where the product's own texts and figures stand. */
-const folders = ['frontend/shell', 'frontend/remotes', 'frontend/packages', 'gateway', 'mascot', 'platform', 'services']
+const productFolders = [
+  'frontend/shell',
+  'frontend/remotes',
+  'frontend/packages',
+  'gateway',
+  'mascot',
+  'platform',
+  'services',
+]
+const testFolders = [...productFolders, 'frontend/e2e', 'frontend/scripts', 'charts', 'deploy', 'mcwickctl']
 const settings = ['deploy/local/internal/stack/site.json']
 const source = /\.(?:ts|tsx|json|go)$/
-const notProduct = /node_modules|\/dist\/|\/gen\/|testdata|testing\.tsx$|packages\/testing\/|\.test\.|_test\.go$|\.pb\./
+const notProduct = /\/dist\/|\/gen\/|testdata|testing\.tsx$|packages\/testing\/|\.test\.|_test\.go$|\.pb\./
+const test = /_test\.go$|\.(?:test|spec)\.(?:ts|tsx|mjs)$/
 
-/** All texts of the product in one string, tests left out; what a template takes stands in it as {name}. */
-export function product(root) {
-  const files = folders.flatMap((folder) =>
-    readdirSync(`${root}/${folder}`, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => `${entry.parentPath}/${entry.name}`)
-      .filter((path) => source.test(path) && !notProduct.test(path)),
-  )
-  return [...files, ...settings.map((path) => `${root}/${path}`)]
-    .map((path) => readFileSync(path, 'utf8'))
+const tag = /^\s*\/\/ Verifies ([A-Z]+-\d+(?:, [A-Z]+-\d+)*)\.$/
+const declaration = /^(?:func (?:Test|Fuzz)\w*\(|\s*(?:it|test)(?:\.each)?[(<`])/
+const skip = /\b(?:it|test|describe)(?:\.\w+)*\.(?:skip|todo|fixme|skipIf|runIf|fails)\b|\b[tbf]\.Skip/
+
+/** All texts of the product in one string, tests left out; a parameter of a template reads {name}. */
+export function readProduct(root) {
+  return [...listFiles(root, productFolders, source).filter((path) => !notProduct.test(path)), ...settings]
+    .map((path) => readFileSync(`${root}/${path}`, 'utf8'))
     .join('\n')
     .replaceAll('${', '{')
 }
@@ -25,34 +33,60 @@ export function product(root) {
 export function rowsOf(markdown) {
   return markdown
     .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('| Statement') && !line.startsWith('| ---'))
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| Id |') && !line.startsWith('| ---'))
     .map((line) => {
-      const [statement = '', section = '', tests = ''] = line
+      const [id = '', statement = '', section = ''] = line
         .slice(1, -1)
         .split(' | ')
         .map((cell) => cell.trim())
-      return { statement, section, tests: tests.split('<br>').filter(Boolean) }
+      return { id, statement, section }
     })
 }
 
-/** What is wrong with a row: a text that the product lacks, no section, no test or one that is not there. */
-export function problemsOf({ statement, section, tests }, root, sources) {
-  const texts = [...statement.matchAll(/`([^`]+)`/g)].map(([, text]) => text.replaceAll('{product}', '{name}'))
-  const problems = texts.filter((text) => !sources.includes(text)).map((text) => `the product lacks: ${text}`)
-  if (!section) problems.push('names no section')
-  if (tests.length === 0) problems.push('is held by no test')
-  problems.push(...tests.filter((test) => !isThere(test, root)).map((test) => `no such test: ${test}`))
-  return problems.map((problem) => `${statement}: ${problem}`)
+/** The tags of all test files below root, see tagsOf. */
+export function readTags(root) {
+  return listFiles(root, testFolders, test).flatMap((path) => tagsOf(path, readFileSync(`${root}/${path}`, 'utf8')))
 }
 
-/** Whether a test such as "`folder/file` › name" is in its file. */
-function isThere(test, root) {
-  const [, path, name] = test.match(/^`([^`]+)` › (.+)$/) ?? []
-  if (!name || !existsSync(`${root}/${path}`)) return false
-  const text = readFileSync(`${root}/${path}`, 'utf8')
-    .replace(/\(\s+/g, '(')
-    .replace(/\.(skip|todo|fixme)\(/g, '.$1 (') // a test that does not run holds nothing
-  if (!path.endsWith('.go')) return ["'", '"', '`'].some((quote) => text.includes(`(${quote}${name}${quote},`))
-  const [func, part] = name.split(/\/(.*)/)
-  return text.includes(`func ${func}(t *testing.T)`) && (!part || text.includes(`"${part}"`))
+/** The tags in a test file: comments such as "// Verifies NAV-1, NAV-4." above a test, and why one does not count. */
+export function tagsOf(path, text) {
+  const lines = text.split('\n')
+  return lines.flatMap((line, index) => {
+    const [, ids] = line.match(tag) ?? []
+    if (!ids) return []
+    const next = lines.slice(index + 1).find((other) => !/^\s*\/\//.test(other)) ?? ''
+    let problem
+    if (!declaration.test(next)) problem = 'stands above no test'
+    else if (skip.test(text)) problem = 'stands in a file that skips a test'
+    return ids.split(', ').map((id) => ({ id, place: `${path}:${index + 1}`, problem }))
+  })
+}
+
+/** What is wrong with a row: a text that the product lacks, no section, no test. */
+export function problemsOf({ id, statement, section }, product, tags) {
+  const texts = [...statement.matchAll(/`([^`]+)`/g)].map(([, text]) => text.replaceAll('{product}', '{name}'))
+  const problems = texts.filter((text) => !product.includes(text)).map((text) => `the product lacks: ${text}`)
+  if (!section) problems.push('names no section')
+  if (!tags.some((other) => other.id === id)) problems.push('no test verifies it')
+  return problems.map((problem) => `${id}: ${problem}`)
+}
+
+/** What is wrong between the rows and the tags: an id that two rows have or none, a tag that does not count. */
+export function mismatchesOf(rows, tags) {
+  const ids = rows.map((row) => row.id)
+  return [
+    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id}: two rows have this id`),
+    ...tags.filter(({ id }) => !ids.includes(id)).map(({ id, place }) => `${place}: no row has the id ${id}`),
+    ...tags.filter(({ problem }) => problem).map(({ id, place, problem }) => `${place}: ${id} ${problem}`),
+  ]
+}
+
+/** The files below folders whose path matches, relative to root. */
+function listFiles(root, folders, pattern) {
+  return folders.flatMap((folder) =>
+    readdirSync(`${root}/${folder}`, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, `${entry.parentPath}/${entry.name}`))
+      .filter((path) => pattern.test(path) && !path.includes('node_modules/')),
+  )
 }

@@ -24,6 +24,7 @@ func parse(t *testing.T, text string) Settings {
 	return s
 }
 
+// Verifies WALL-16.
 func TestAFileFromBeforeIsFilledUp(t *testing.T) {
 	s := parse(t, before)
 	if !s.Flags[Wall] || s.Brand["airdropDate"] != "2025 Q1" {

@@ -115,6 +115,7 @@ func anyWords() *rapid.Generator[string] {
 		rapid.SampledFrom([]string{"", "\x00\xff", `"/><image href="https://evil.example/x.png"/>`, `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>&x;`, "url(//evil.example)"}))
 }
 
+// Verifies LIMIT-9.
 func TestDesign_takes_any_words_and_draws_none(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		secret := rapid.StringMatching(`[qxz]{3}[0-9]{8}[QXZ]{3}`).Draw(t, "secret")
@@ -143,6 +144,7 @@ func newComposer(t testing.TB, edge int) *Composer {
 	return c
 }
 
+// Verifies LIMIT-9.
 func TestDrawScene_draws_any_words(t *testing.T) {
 	c := newComposer(t, 32)
 	count := 0

@@ -26,6 +26,7 @@ func TestTimeoutEndsARasterization(t *testing.T) {
 	}
 }
 
+// Verifies LIMIT-9.
 func TestCallersDeadlineEndsARasterization(t *testing.T) {
 	c := newComposer(t, edge)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
@@ -58,6 +59,7 @@ func blocked(t *testing.T, c *Composer) (running func() int, release func()) {
 		}
 }
 
+// Verifies LIMIT-9.
 func TestSlotsBoundHowManyAreRasterizedAtOnce(t *testing.T) {
 	c := newComposer(t, edge)
 	running, release := blocked(t, c)
@@ -85,6 +87,7 @@ func TestSlotsBoundHowManyAreRasterizedAtOnce(t *testing.T) {
 	}
 }
 
+// Verifies LIMIT-9.
 func TestRasterizerGetsNoneOfOurVariables(t *testing.T) {
 	t.Setenv("AI_API_KEY", "sk-secret")
 	c := newComposer(t, edge)

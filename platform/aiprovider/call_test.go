@@ -33,6 +33,7 @@ func awaitHangUp(r *http.Request) {
 }
 
 // A call may have been paid as soon as there was a connection, and not before.
+// Verifies LIMIT-13.
 func TestBrokenConnections(t *testing.T) {
 	closed := listen(t)
 	_ = closed.Close()

@@ -42,6 +42,7 @@ func converse(t testing.TB, c *Client) (string, ChatAnswer, error) {
 	return text.String(), answer, err
 }
 
+// Verifies LIMIT-14.
 func TestChat(t *testing.T) {
 	full := ChatAnswer{TokensIn: 21, TokensOut: 34}
 	for name, c := range map[string]struct {
@@ -148,6 +149,7 @@ func TestErrorOfReaderEndsTheChat(t *testing.T) {
 }
 
 // A server that refuses to stream is asked for the whole answer; that is the only second request, and only what no server worked at is sent again.
+// Verifies LIMIT-14.
 func TestRefusedStreamIsAskedForWhole(t *testing.T) {
 	const verify = `{"error":{"message":"Your organization must be verified to stream this model.","type":"invalid_request_error","param":"stream","code":"unsupported_value"}}`
 	for name, c := range map[string]struct {

@@ -26,6 +26,7 @@ func addressed(t *testing.T, address func(own string) string, file http.HandlerF
 	})
 }
 
+// Verifies LIMIT-14.
 func TestImageIsFetchedFromTheProvidersOwnHost(t *testing.T) {
 	absolute := func(own string) string { return own + "/files/1.png?sig=x" }
 	for name, c := range map[string]struct {
@@ -58,6 +59,7 @@ func TestImageIsFetchedFromTheProvidersOwnHost(t *testing.T) {
 }
 
 // What the answer names is never reached where only we could reach it.
+// Verifies LIMIT-15.
 func TestImageIsNotFetchedFromPrivateAddresses(t *testing.T) {
 	var asked atomic.Int64
 	neighbor := func(http.ResponseWriter, *http.Request) { asked.Add(1) }

@@ -13,6 +13,7 @@ import (
 
 // Whatever a server answers, no call panics, what it gives is within its bounds, and an error is an Error with a reason and a payment,
 // and none of the provider's words.
+// Verifies LIMIT-13.
 func TestHostileAnswers(t *testing.T) {
 	const secret = "nobody-sleeps-here!"
 	part := rapid.SampledFrom([]string{

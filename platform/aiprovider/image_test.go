@@ -16,6 +16,7 @@ const png = "\x89PNG\r\n\x1a\n a picture"
 
 func inBase64(b string) string { return base64.StdEncoding.EncodeToString([]byte(b)) }
 
+// Verifies LIMIT-14.
 func TestImageIsReadFromBase64OrDataURL(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer  string

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// Verifies LIMIT-14.
 func TestSpeechIsAnMP3ByItsBytes(t *testing.T) {
 	const tagged, frame = "ID3\x04 a voice", "\xff\xfb\x90\x64 a voice"
 	for name, c := range map[string]struct {

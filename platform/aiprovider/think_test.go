@@ -45,6 +45,7 @@ func TestThoughtsAreLeftOut(t *testing.T) {
 }
 
 // However a text is cut into pieces, the same remains of it as of the whole, and nothing waits that cannot be a tag.
+// Verifies LIMIT-14.
 func TestThoughtsAreLeftOutHoweverTheTextIsCut(t *testing.T) {
 	thought := regexp.MustCompile(`(?s)<think>.*?(</think>\s*|$)`)
 	part := rapid.SampledFrom([]string{"<think>", "</think>", "<thi", "nk>", "</", "<", ">", " ", "\n", "hm", "Good day.", "é"})

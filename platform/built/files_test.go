@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 )
 
+// Verifies OPS-17.
 func TestFiles(t *testing.T) {
 	files := Files(fstest.MapFS{
 		"index.html": {Data: []byte("<p>plain")}, "index.html.br": {Data: []byte("page in br")},

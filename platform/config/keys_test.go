@@ -37,6 +37,7 @@ func TestKeysAreALineEach(t *testing.T) {
 }
 
 // A key of a former release stays what it was, whatever its bytes are.
+// Verifies OPS-11.
 func TestOneKeyStaysOne(t *testing.T) {
 	a, b := strings.Repeat("a", 32), strings.Repeat("b", 32)
 	for _, one := range []string{a, a + "\n" + b[:20], "\x00\n" + a, a + "\n" + b, "1 " + a + "\nrest of a key"} {

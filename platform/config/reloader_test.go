@@ -12,6 +12,7 @@ import (
 	"time"
 )
 
+// Verifies OPS-11.
 func TestAChangedFileIsReadAgain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "key")
 	write := func(text string) {

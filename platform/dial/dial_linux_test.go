@@ -7,6 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// Verifies OPS-8.
 func TestConnectionsGiveUpOnAPeerThatVanished(t *testing.T) {
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {

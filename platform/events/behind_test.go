@@ -7,6 +7,7 @@ import (
 	"mcwick.example/platform/testkit/metrictest"
 )
 
+// Verifies OBS-5.
 func TestAGroupFallsBehindWhileItsConsumerDoesNotMove(t *testing.T) {
 	metrics := metrictest.New(t)
 	testkit.EachBroker(t, func(t *testing.T, brokers []string) {

@@ -32,6 +32,7 @@ func (b *testBundle) takesEffect(t *testing.T, e Event) {
 	})
 }
 
+// Verifies OPS-8.
 func TestARelayLeavesBrokersConnectionsThatHang(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
 		config, freezer := b.through(t)
@@ -46,6 +47,7 @@ func TestARelayLeavesBrokersConnectionsThatHang(t *testing.T) {
 	})
 }
 
+// Verifies OPS-8.
 func TestAConsumerLeavesBrokersConnectionsThatHang(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
 		testkit.Run(t, b.relay.Run)
@@ -65,6 +67,7 @@ func TestAConsumerLeavesBrokersConnectionsThatHang(t *testing.T) {
 }
 
 // A broker that hangs costs no change its commit: events wait in the outbox, and go on by themselves once it answers.
+// Verifies OPS-9.
 func TestABrokerThatHangsIsWaitedFor(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
 		config, freezer := b.through(t)

@@ -28,6 +28,7 @@ func TestTheInboxOutlivesItsTopic(t *testing.T) {
 
 // TestABacklogOfTheInboxIsForgottenInShortStatements has the events of weeks in which nothing was forgotten, among as many that are kept.
 // Each statement writes down how many rows it deletes.
+// Verifies RETAIN-5.
 func TestABacklogOfTheInboxIsForgottenInShortStatements(t *testing.T) {
 	const rows = 50_000
 	pool := testkit.Database(t, postgres.Schema{Tables})

@@ -8,6 +8,7 @@ import (
 	"mcwick.example/platform/testkit/metrictest"
 )
 
+// Verifies OBS-6.
 func TestTheOutboxTellsHowLongItWaits(t *testing.T) {
 	metrics := metrictest.New(t)
 	b := newBundle(t, testkit.Kafka(t))
@@ -30,6 +31,7 @@ func TestTheOutboxTellsHowLongItWaits(t *testing.T) {
 	}
 }
 
+// Verifies OBS-6.
 func TestEachEventIsCountedWithItsOutcome(t *testing.T) {
 	metrics := metrictest.New(t)
 	testkit.EachBroker(t, func(t *testing.T, brokers []string) {

@@ -10,6 +10,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
+// Verifies OPS-5.
 func TestTablesOfReleasesBeforeAreAdopted(t *testing.T) {
 	t.Parallel()
 	released := os.DirFS("testdata/released")
@@ -21,6 +22,7 @@ func TestTablesOfReleasesBeforeAreAdopted(t *testing.T) {
 	testkit.Adopts(t, Tables, fstest.MapFS{"00002_outbox.sql": {Data: outbox}}) // of services that consumed nothing
 }
 
+// Verifies OPS-5.
 func TestAnInterruptedIndexIsBuiltAnew(t *testing.T) {
 	t.Parallel()
 	url := testkit.DatabaseURL(t, postgres.Schema{{Files: os.DirFS("testdata/released")}})
@@ -34,6 +36,7 @@ func TestAnInterruptedIndexIsBuiltAnew(t *testing.T) {
 	testkit.SameTables(t, testkit.Database(t, postgres.Schema{Tables}), pool)
 }
 
+// Verifies OPS-5.
 func TestTablesOfSomebodyElseAreRefused(t *testing.T) {
 	t.Parallel()
 	foreign := postgres.Schema{{Files: fstest.MapFS{"00001_inbox.sql": {Data: []byte("-- +goose Up\nCREATE TABLE inbox (event_id text);")}}}}

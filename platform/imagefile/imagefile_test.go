@@ -29,6 +29,7 @@ func withChunk(b []byte, name string, data []byte) []byte {
 	return append(append(bytes.Clone(b[:header]), chunk...), b[header:]...)
 }
 
+// Verifies PUB-10, PUB-11.
 func TestDecode(t *testing.T) {
 	var jpg bytes.Buffer
 	if err := jpeg.Encode(&jpg, image.NewGray(image.Rect(0, 0, 10, 10)), nil); err != nil {

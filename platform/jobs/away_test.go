@@ -11,6 +11,7 @@ import (
 
 // A job whose lease ran out while nobody reached the database stays its worker's, which goes on and writes down how it ended as soon as
 // that is possible. No other worker begins with it.
+// Verifies LIMIT-7.
 func TestJobsOutliveADatabaseThatIsAway(t *testing.T) {
 	t.Parallel()
 	freeze := func(f *testkit.Freezer) (end func()) { f.Freeze(); return f.Thaw }

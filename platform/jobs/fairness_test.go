@@ -77,6 +77,7 @@ func (w *turns) serve(id string) error {
 
 // Nobody waits for more than one round of the lanes that were present when they came, whatever the lanes: busy ones, new ones, some that
 // were served days ago, and some whose jobs are cancelled.
+// Verifies LIMIT-1.
 func TestNobodyWaitsForMoreThanOneRound(t *testing.T) {
 	q := setup(t)
 	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})

@@ -53,6 +53,7 @@ func TestLanesAreServedInTurn(t *testing.T) {
 	}
 }
 
+// Verifies LIMIT-1.
 func TestPositions(t *testing.T) {
 	q := setup(t)
 	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
@@ -111,6 +112,7 @@ func wouldBe(t *testing.T, q *Queue, lane string) error {
 }
 
 // Jobs of 5 s on one worker: sixty of them are the five minutes.
+// Verifies LIMIT-2.
 func TestWhoWouldWaitTooLongIsToldAtOnce(t *testing.T) {
 	q := setup(t)
 	for i := range 60 {
@@ -134,6 +136,7 @@ func TestWhoWouldWaitTooLongIsToldAtOnce(t *testing.T) {
 	}
 }
 
+// Verifies LIMIT-2.
 func TestALaneMayHaveSoManyJobsWaiting(t *testing.T) {
 	q := setup(t)
 	for range maxPerLane {

@@ -9,6 +9,7 @@ import (
 	"mcwick.example/platform/testkit/metrictest"
 )
 
+// Verifies OBS-6.
 func TestTheQueueTellsHowLongItIsAndEachJobHowItWent(t *testing.T) {
 	metrics := metrictest.New(t)
 	q := setup(t)

@@ -58,6 +58,7 @@ func (o order) all() (jobs []int) {
 
 // Claims and the forecast go by one order: lanes take turns, a lane that was never served comes behind those that wait, and so does one
 // that was served days ago.
+// Verifies LIMIT-1.
 func TestClaimsAndForecastGoByOneOrder(t *testing.T) {
 	q := setup(t)
 	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
@@ -125,6 +126,7 @@ func TestClaimsAndForecastGoByOneOrder(t *testing.T) {
 }
 
 // However many lanes come anew, a lane that was served has its next turn once those before it had theirs.
+// Verifies LIMIT-1.
 func TestAServedLaneDoesNotStarveBehindNewOnes(t *testing.T) {
 	q := setup(t)
 	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})

@@ -11,6 +11,7 @@ import (
 )
 
 // A job that was added when the connection was lost is given by the repeat of its intent.
+// Verifies GAL-15.
 func TestAJobOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
 	t.Parallel()
 	direct := setup(t)

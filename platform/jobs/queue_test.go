@@ -10,6 +10,7 @@ import (
 	"mcwick.example/platform/intent"
 )
 
+// Verifies REQ-1.
 func TestAdd(t *testing.T) {
 	q := setup(t)
 	n := NewJob{Kind: "dig", Visitor: "ann", Key: "k1", Input: map[string]string{"depth": "2"}}

@@ -10,11 +10,13 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
+// Verifies OPS-5.
 func TestTablesOfReleasesBeforeAreAdopted(t *testing.T) {
 	t.Parallel()
 	testkit.Adopts(t, Tables, os.DirFS("testdata/released"))
 }
 
+// Verifies OPS-5.
 func TestTablesOfSomebodyElseAreRefused(t *testing.T) {
 	t.Parallel()
 	foreign := postgres.Schema{{Files: fstest.MapFS{"00001_jobs.sql": {Data: []byte("-- +goose Up\nCREATE TABLE jobs (id bigint, kind text);")}}}}

@@ -38,6 +38,7 @@ func TestOnlyWhatWasSeenForALeaseIsAbandoned(t *testing.T) {
 }
 
 // A take-over that reaches the database late, because that hung, finds the lease renewed.
+// Verifies LIMIT-7.
 func TestALateTakeOverTakesNothing(t *testing.T) {
 	q := setup(t)
 	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})

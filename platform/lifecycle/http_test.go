@@ -95,6 +95,7 @@ func TestServersSpeakWhatTheirClientsSpeak(t *testing.T) {
 
 // TestCertificatesRotateWhileVisitorsCome replaces the certificate and its key one after the other: while they do not belong together,
 // connections get the former.
+// Verifies OPS-11.
 func TestCertificatesRotateWhileVisitorsCome(t *testing.T) {
 	var warned atomic.Bool
 	before := slog.Default()

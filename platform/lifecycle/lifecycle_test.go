@@ -122,6 +122,7 @@ func TestEveryGoesOnAfterAFailure(t *testing.T) {
 }
 
 // A call that waits for something that never comes does not keep the next ones from being made.
+// Verifies OPS-9.
 func TestEveryGoesOnAfterACallThatHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -143,6 +144,7 @@ func TestEveryGoesOnAfterACallThatHangs(t *testing.T) {
 	})
 }
 
+// Verifies OPS-7.
 func TestDrainComesFirst(t *testing.T) {
 	const d = 30 * time.Millisecond
 	var drained time.Duration

@@ -27,6 +27,7 @@ func household(burst int) []Bucket {
 	return []Bucket{{Key: "device", Rate: rate}, {Key: "address", Rate: rate}, {Key: "subnet", Rate: rate}}
 }
 
+// Verifies LIMIT-17.
 func TestAClusterCountsExactly(t *testing.T) {
 	l, nodes := onCluster(t)
 	const subjects, burst = 50, 4
@@ -89,6 +90,7 @@ func TestAClusterCountsExactly(t *testing.T) {
 
 // While a slot moves, its keys are here, there or on both nodes. A decision is exact, or there is none and nothing is debited: never is
 // one bucket debited and another not.
+// Verifies LIMIT-17.
 func TestAClusterThatMovesASlot(t *testing.T) {
 	l, nodes := onCluster(t)
 	const subject, burst = "192.0.2.0/24", 9
@@ -162,6 +164,7 @@ func TestAClusterThatMovesASlot(t *testing.T) {
 }
 
 // A node that is away costs its own subjects their exact count until it is back, and nobody else anything.
+// Verifies LIMIT-17.
 func TestAClusterWithoutOneNode(t *testing.T) {
 	l, nodes := onCluster(t)
 	for _, n := range nodes[1:] { // or the rest would refuse everybody for want of some slots
@@ -186,6 +189,7 @@ func TestAClusterWithoutOneNode(t *testing.T) {
 }
 
 // A node that hangs costs its own subjects their exact count until it answers, and connections to it that vanished are left.
+// Verifies LIMIT-17.
 func TestAClusterWithANodeThatHangs(t *testing.T) {
 	t.Parallel()
 	nodes := testkit.RedisCluster(t)

@@ -35,6 +35,7 @@ func frozenRedis(t *testing.T, options string) (g *Guard, f *testkit.Freezer, re
 }
 
 // Connections that wait in the pool are not asked one after the other when the other end of all of them has vanished.
+// Verifies OPS-8.
 func TestOldConnectionsToRedisThatHangAreLeft(t *testing.T) {
 	t.Parallel()
 	const pooled = 60
@@ -53,6 +54,7 @@ func TestOldConnectionsToRedisThatHangAreLeft(t *testing.T) {
 }
 
 // A Redis that takes connections and answers nothing costs no visitor the decision, and counts again by itself once it answers.
+// Verifies OPS-9.
 func TestARedisThatHangsIsLeftAloneUntilItAnswers(t *testing.T) {
 	t.Parallel()
 	_, freezer, redisCounts := frozenRedis(t, "")

@@ -47,6 +47,7 @@ func TestExactlyTheBurstPassesARace(t *testing.T) {
 	}
 }
 
+// Verifies LIMIT-17.
 func TestARefusalDebitsNothing(t *testing.T) {
 	l := setup(t)
 	wide := Bucket{Key: testkit.Unique("wide"), Rate: Rate{Every: time.Hour, Burst: 2}}
@@ -72,6 +73,7 @@ func TestARefusalDebitsNothing(t *testing.T) {
 }
 
 // What a release before this one counted, and what a Redis forgets, is one burst more and no other harm.
+// Verifies LIMIT-17.
 func TestForgottenBucketsCostOneBurst(t *testing.T) {
 	l := setup(t)
 	const burst = 5

@@ -8,6 +8,7 @@ import (
 	"mcwick.example/platform/testkit/metrictest"
 )
 
+// Verifies OBS-6.
 func TestDecisionsAreCountedByWhoCounts(t *testing.T) {
 	metrics := metrictest.New(t)
 	bucket := Bucket{Key: testkit.Unique("counted"), Rate: Rate{Every: time.Hour, Burst: 2}}

@@ -74,6 +74,7 @@ func replicasAt(s *nameServer, most int) *Replicas {
 	return r
 }
 
+// Verifies LIMIT-18.
 func TestReplicasAreThoseThatDNSKnows(t *testing.T) {
 	s := newNameServer(t)
 	r := replicasAt(s, 9)
@@ -103,6 +104,7 @@ func TestReplicasAreThoseThatDNSKnows(t *testing.T) {
 }
 
 // However many replicas an autoscaler makes while Redis is away, together they let through what one would.
+// Verifies LIMIT-18.
 func TestSharesFollowTheReplicas(t *testing.T) {
 	s := newNameServer(t)
 	bucket := Bucket{Key: "b", Rate: Rate{Every: time.Hour, Burst: 30}}

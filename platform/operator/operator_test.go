@@ -131,6 +131,7 @@ func TestWithoutCredentialsThereIsNoPort(t *testing.T) {
 }
 
 // TestTokensRotateWhileOperatorsWork replaces a token as the runbook has it: both are known for a while.
+// Verifies OPS-11.
 func TestTokensRotateWhileOperatorsWork(t *testing.T) {
 	h := host{names: make(chan string, 1)}
 	path := file(t, Line("ada", "former")+Line("lin", "lins"))

@@ -115,6 +115,7 @@ func (w *world) audit(t *testing.T) (lines []string) {
 	return lines
 }
 
+// Verifies MOD-8.
 func TestActsAreWrittenDownAndPaged(t *testing.T) {
 	w := setup(t)
 	ada := context.WithValue(t.Context(), nameKey{}, "ada")
@@ -152,6 +153,7 @@ func TestActsAreWrittenDownAndPaged(t *testing.T) {
 	}
 }
 
+// Verifies MOD-8.
 func TestAReplayIsAnAct(t *testing.T) {
 	w := setup(t)
 	ctx := t.Context()

@@ -7,6 +7,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
+// Verifies OPS-5.
 func TestTheTableOfReleasesBeforeIsAdopted(t *testing.T) {
 	testkit.Adopts(t, Tables, os.DirFS("testdata/released"))
 }

@@ -40,6 +40,7 @@ func count(t testing.TB, pool *pgxpool.Pool, where string) (n int) {
 	return n
 }
 
+// Verifies RETAIN-5.
 func TestStepsGoOnUntilNothingIsLeft(t *testing.T) {
 	pool := backlog(t, 4*postgres.BatchSize)
 	err := postgres.InSteps(t.Context(), time.Minute,
@@ -53,6 +54,7 @@ func TestStepsGoOnUntilNothingIsLeft(t *testing.T) {
 	}
 }
 
+// Verifies RETAIN-5.
 func TestStepsEndWithTheirTimeAndKeepWhatTheyDid(t *testing.T) {
 	pool := backlog(t, 3*postgres.BatchSize)
 	forget := postgres.Batch(pool, postgres.DeleteOldest("notes", "at", "at < now()"))
@@ -92,6 +94,7 @@ func TestAStepThatFailsHoldsUpNoOther(t *testing.T) {
 }
 
 // TestABatchWaitsForNoWriter has a writer whose transaction holds a row that is to be deleted.
+// Verifies RETAIN-5.
 func TestABatchWaitsForNoWriter(t *testing.T) {
 	pool := backlog(t, 3)
 	tx, err := pool.Begin(t.Context())

@@ -9,6 +9,7 @@ import (
 	"mcwick.example/platform/testkit/metrictest"
 )
 
+// Verifies OBS-6.
 func TestThePoolTellsHowBusyItIs(t *testing.T) {
 	metrics := metrictest.New(t)
 	pool, err := postgres.Open(t.Context(), postgres.Config{URL: config.Secret(testkit.DatabaseURL(t, one)), PoolSize: 3})

@@ -132,6 +132,7 @@ func (p *pooler) refusal(t *testing.T, l *login, password string) (code, message
 }
 
 // TestPoolersRefuseByACodeThatWeKnow holds what PgBouncer calls a wrong password; it has one code for all that it refuses.
+// Verifies OPS-12.
 func TestPoolersRefuseByACodeThatWeKnow(t *testing.T) {
 	l := newLogin(t, "former")
 	p := startPooler(t, l)
@@ -172,6 +173,7 @@ func (l *login) cut(t *testing.T) {
 
 // TestPasswordsRotateBehindAPooler changes a role's password as the runbook has it, in the server and in the pooler's list, while
 // queries run. They wait meanwhile.
+// Verifies OPS-12.
 func TestPasswordsRotateBehindAPooler(t *testing.T) {
 	l := newLogin(t, "former")
 	p := startPooler(t, l)
@@ -194,6 +196,7 @@ func TestPasswordsRotateBehindAPooler(t *testing.T) {
 }
 
 // A pooler that has another password than the server, or than we have, is an outage: asking again helps once it is right.
+// Verifies OPS-12.
 func TestAPoolerWithoutThePasswordIsAnOutage(t *testing.T) {
 	l := newLogin(t, "former")
 	p := startPooler(t, l)

@@ -27,6 +27,7 @@ func through(t *testing.T) (f *testkit.Freezer, answers func() bool) {
 }
 
 // The server, which would end the connection itself within a minute, is not heard either.
+// Verifies OPS-8.
 func TestAConnectionWhoseServerVanishedIsLeft(t *testing.T) {
 	t.Parallel()
 	f, answers := through(t)
@@ -35,6 +36,7 @@ func TestAConnectionWhoseServerVanishedIsLeft(t *testing.T) {
 	testkit.EventuallyWithin(t, 25*time.Second, "it answers on a new connection", answers)
 }
 
+// Verifies OPS-8.
 func TestAConnectionThatVanishesWhileItIsMadeIsLeft(t *testing.T) {
 	t.Parallel()
 	f, answers := through(t)
@@ -48,6 +50,7 @@ func TestAConnectionThatVanishesWhileItIsMadeIsLeft(t *testing.T) {
 }
 
 // Each caller waits for its own deadline and no longer, and nobody has to do anything once the server answers.
+// Verifies OPS-9.
 func TestAServerThatHangsCostsEachCallItsOwnDeadline(t *testing.T) {
 	t.Parallel()
 	f, answers := through(t)

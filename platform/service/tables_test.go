@@ -21,6 +21,7 @@ var ownTables = regexp.MustCompile(`\b(FROM|INTO|UPDATE|JOIN|USING|TABLE|TRUNCAT
 const past = "media/internal/postgres/migrations/00014_report_lanes.sql"
 
 // Services ask the package that owns a table. What tests of a service look at behind it is their own business.
+// Verifies OPS-6.
 func TestServicesLeaveTablesToTheirPackages(t *testing.T) {
 	t.Parallel()
 	looked := 0

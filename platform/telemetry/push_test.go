@@ -49,6 +49,7 @@ func (got *receiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// Verifies OBS-7.
 func TestMetricsAreSentToACollectorThatIsAskedFor(t *testing.T) {
 	for name, c := range map[string]struct {
 		exporters []string

@@ -18,6 +18,7 @@ var otherForms = map[string]string{
 	"not UTF-8": anID[:35] + "\xff", "NUL": anID[:35] + "\x00", "hyphens elsewhere": "0192aaaa0-000-7000-8000-00000000000f",
 }
 
+// Verifies REQ-1.
 func TestIDsHaveOneForm(t *testing.T) {
 	if id, ok := ID(anID); !ok || id.String() != anID {
 		t.Errorf("%v, %v", id, ok)

@@ -20,6 +20,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
+// Verifies REQ-4.
 func TestBlank(t *testing.T) {
 	for _, s := range []string{"", " ", "\n\t", "\u200b", "\u200b \u200d\ufeff", "\u2060\u00ad", "\u3164\uffa0\u115f", "\u2800", "\ufe0f", "\u034f", "\u2028", "\U000e0020"} {
 		if !Blank(s) {

@@ -111,6 +111,7 @@ func as(ctx context.Context, visitor string) context.Context {
 	return rpc.WithCaller(ctx, rpc.Caller{Visitor: visitor})
 }
 
+// Verifies GAL-11.
 func TestPublishedPicturesAreShownNewestFirst(t *testing.T) {
 	w := setup(t)
 	n := 0
@@ -134,6 +135,7 @@ func TestPublishedPicturesAreShownNewestFirst(t *testing.T) {
 	}
 }
 
+// Verifies MEME-16, AI-3.
 func TestPublishedPictureIsShownWhole(t *testing.T) {
 	w := setup(t)
 	fact := &mediav1.ArtworkPublished{}
@@ -179,6 +181,7 @@ func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
 	servicetest.TakesOperators(t, setup(t).Instance)
 }
 
+// Verifies GAL-12.
 func TestLike(t *testing.T) {
 	w := setup(t)
 	ids := w.publish(t, 1)

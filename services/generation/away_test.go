@@ -13,6 +13,7 @@ import (
 
 // A picture that is paid for while the database is away for longer than a lease lasts is the end of its job: its worker goes on, no other
 // one begins, and nothing is paid twice.
+// Verifies LIMIT-7.
 func TestAPaidPictureOutlivesADatabaseThatIsAway(t *testing.T) {
 	t.Parallel()
 	for name, away := range map[string]func(*testkit.Freezer) (end func()){

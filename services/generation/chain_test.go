@@ -58,6 +58,7 @@ func hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 func cut(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
 // What is wrong with the provider of the first choice leads to the second, each call with a row of its own.
+// Verifies LIMIT-4.
 func TestAnOutageLeadsToTheNextModel(t *testing.T) {
 	t.Parallel()
 	w := setupWith(t, false, slices.Concat(secondChoice, []string{"110s", "1s"})...)
@@ -99,6 +100,7 @@ func TestAnOutageLeadsToTheNextModel(t *testing.T) {
 
 // An answer ends the chain, also one that says no or is no use: other models are not asked to allow what one refused, and a second
 // picture would be paid for.
+// Verifies LIMIT-5.
 func TestAnAnswerEndsTheChain(t *testing.T) {
 	t.Parallel()
 	w := setupWith(t, true, secondChoice...)
@@ -133,6 +135,7 @@ func TestAnAnswerEndsTheChain(t *testing.T) {
 	})
 }
 
+// Verifies LIMIT-4.
 func TestScriptsAndSpeechHaveChainsToo(t *testing.T) {
 	t.Parallel()
 	w := setupWith(t, false, secondChoice...)
@@ -167,6 +170,7 @@ func TestScriptsAndSpeechHaveChainsToo(t *testing.T) {
 
 // The time that a provider asks for is waited for when it is short, and by nobody when it is long: the next model is asked instead, by
 // the jobs that follow too.
+// Verifies LIMIT-11.
 func TestRetryAfterIsHonored(t *testing.T) {
 	t.Parallel()
 	w := setupWith(t, false, secondChoice...)
@@ -189,6 +193,7 @@ func TestRetryAfterIsHonored(t *testing.T) {
 	}
 }
 
+// Verifies LIMIT-4.
 func TestAFailingModelIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	w := setupWith(t, false, secondChoice...)
@@ -204,6 +209,7 @@ func TestAFailingModelIsLeftAlone(t *testing.T) {
 }
 
 // The money for a further call is there or the call is not made.
+// Verifies LIMIT-6.
 func TestAFurtherCallNeedsMoney(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -237,6 +243,7 @@ func TestAFurtherCallNeedsMoney(t *testing.T) {
 }
 
 // Whatever is missing, a picture and a portrait are made, and say by whom. Not beside other tests: the composer has ten seconds.
+// Verifies LIMIT-8.
 func TestTheComposerDrawsWhenNobodyElseDoes(t *testing.T) {
 	for name, take := range map[string]func(*world){
 		"no money":  func(w *world) { w.set("AI_BUDGET_MICRO_USD=0") },
@@ -268,6 +275,7 @@ func TestTheComposerDrawsWhenNobodyElseDoes(t *testing.T) {
 	}
 }
 
+// Verifies LIMIT-8.
 func TestWithoutTheComposerThereIsAnEnd(t *testing.T) {
 	t.Parallel()
 	w := prepare(t)
@@ -283,6 +291,7 @@ func TestWithoutTheComposerThereIsAnEnd(t *testing.T) {
 }
 
 // Only pictures are drawn without money; there is no free author.
+// Verifies LIMIT-8.
 func TestScriptsNeedMoneyAlsoWithTheComposer(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "COMPOSER=true", "AI_BUDGET_MICRO_USD=0")
@@ -311,6 +320,7 @@ func TestAFreeModelNeedsNoMoney(t *testing.T) {
 }
 
 // A worker that follows one which died asks only the models that it did not ask, also when a release before this one wrote the row.
+// Verifies LIMIT-4.
 func TestAWorkerThatFollowsADeadOneGoesOn(t *testing.T) {
 	t.Parallel()
 	for name, older := range map[string]bool{"of this release": false, "of the release before": true} {
@@ -340,6 +350,7 @@ func TestAWorkerThatFollowsADeadOneGoesOn(t *testing.T) {
 
 // A worker of the release before this one makes no call that nothing is reserved for: neither of a job that was accepted without money,
 // nor a second one of a job that asked another model.
+// Verifies LIMIT-6.
 func TestTheReleaseBeforeSpendsNothingUnreserved(t *testing.T) {
 	t.Parallel()
 	const begin = `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model)

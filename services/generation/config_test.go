@@ -97,6 +97,7 @@ func TestProvidersFileIsChecked(t *testing.T) {
 }
 
 // What an older release was told by a variable is not ignored: the sentence says where it stands now.
+// Verifies LIMIT-12.
 func TestVariablesOfOlderReleasesAreRefused(t *testing.T) {
 	for name, want := range map[string]string{
 		"AI_IMAGE_MODEL": "tasks.picture[0].model", "AI_CHAT_DIALECT": "tasks.script[0].dialect", "AI_SPEECH_TIMEOUT": "tasks.speech[0].timeout",

@@ -19,6 +19,7 @@ func defaults(t *testing.T) *world {
 }
 
 // The request is what the provider's current image models take: neither response_format nor quality "standard".
+// Verifies SPEECH-2.
 func TestDefaultModelsAreAskedInTheCurrentDialect(t *testing.T) {
 	t.Parallel()
 	w := defaults(t)

@@ -25,6 +25,7 @@ func demoProvider(t *testing.T, program, day string) string {
 
 // After the day on which the provider's last speech models end, everything is still made, by the defaults: a key and the second voice are all
 // that is configured.
+// Verifies LIMIT-10.
 func TestDefaultsOutliveTheLastSpeechModels(t *testing.T) {
 	t.Parallel()
 	program := testkit.BuildAt(t, "../../deploy/demoai")

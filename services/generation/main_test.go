@@ -21,6 +21,7 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
+// Verifies MEME-9, MEME-10.
 func TestMemeIsDrawnAndStored(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -62,6 +63,7 @@ func allTraits() *generationv1.CreateJobRequest {
 	}}}
 }
 
+// Verifies PFP-12.
 func TestProfilePictureIsDrawnAndStored(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -95,6 +97,7 @@ func TestProfilePictureIsDrawnAndStored(t *testing.T) {
 	}
 }
 
+// Verifies MEME-14.
 func TestASilentProviderIsNotWaitedForAndMayHaveBeenPaid(t *testing.T) {
 	t.Parallel()
 	w := setupWith(t, false, "110s", "1s")
@@ -107,6 +110,7 @@ func TestASilentProviderIsNotWaitedForAndMayHaveBeenPaid(t *testing.T) {
 	}
 }
 
+// Verifies MEME-12, MEME-13, MEME-15, PUB-10, PUB-11.
 func TestProviderFailures(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -199,6 +203,7 @@ func TestACallThatWasNotTakenIsRepeated(t *testing.T) {
 	}
 }
 
+// Verifies MEME-15.
 func TestAProviderThatIsNotThereIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "AI_BASE_URL=http://"+testkit.FreeAddr(t)+"/v1")
@@ -220,6 +225,7 @@ func TestABriefFailureOfMediaLosesNoPicture(t *testing.T) {
 	}
 }
 
+// Verifies PUB-7, PUB-9.
 func TestAPictureThatIsNotStored(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "IMAGE_JOB_DEADLINE=3s")
@@ -321,6 +327,7 @@ func TestCancel(t *testing.T) {
 }
 
 // Without workers of its own a process leaves jobs to those that only work.
+// Verifies OPS-15.
 func TestJobsAreLeftToWorkers(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "WORKERS=0")
@@ -355,6 +362,7 @@ func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
 	servicetest.TakesOperators(t, setup(t).Instance)
 }
 
+// Verifies MEME-6.
 func TestBadInputMakesNoJob(t *testing.T) {
 	t.Parallel()
 	w := setup(t)

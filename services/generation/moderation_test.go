@@ -32,6 +32,7 @@ func askedAsLastRelease(t *testing.T, w *world, texts ...string) ([]bool, error)
 	return answer.GetFlagged(), err
 }
 
+// Verifies MOD-5.
 func TestCallersOfTheLastReleaseGetTheirVerdicts(t *testing.T) {
 	t.Parallel()
 	addr, kill := startModeration(t, demoProvider(t, testkit.BuildAt(t, "../../deploy/demoai"), "2026-11-22"))
@@ -63,6 +64,7 @@ func TestCallersOfTheLastReleaseGetTheirVerdicts(t *testing.T) {
 }
 
 // A configuration of the last release names no moderation service, and its providers file has models for moderation.
+// Verifies MOD-5.
 func TestConfigurationOfTheLastReleaseIsTaken(t *testing.T) {
 	t.Parallel()
 	w := setupWith(t, false, "  speech:", "  moderation:\n    - {provider: openai, model: omni-moderation-latest}\n  speech:")
@@ -74,6 +76,7 @@ func TestConfigurationOfTheLastReleaseIsTaken(t *testing.T) {
 	}
 }
 
+// Verifies MOD-7.
 func TestIndecentWishesAreRefused(t *testing.T) {
 	t.Parallel()
 	w := setup(t)

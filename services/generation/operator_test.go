@@ -33,6 +33,7 @@ func operated(t *testing.T, settings ...string) (w *world, ada generationv1.Gene
 	}
 }
 
+// Verifies MOD-9.
 func TestTheBudgetIsSetAndTaken(t *testing.T) {
 	t.Parallel()
 	w, ada, acts := operated(t)
@@ -79,6 +80,7 @@ func TestTheBudgetIsSetAndTaken(t *testing.T) {
 	}
 }
 
+// Verifies MOD-9.
 func TestAJobIsStopped(t *testing.T) {
 	t.Parallel()
 	w, ada, acts := operated(t)

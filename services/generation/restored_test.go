@@ -29,6 +29,7 @@ func (w *world) hang(t *testing.T) {
 
 // TestOpenJobsEndAfterARestore has jobs that wait and one that the provider was asked for: all end, none is asked for again, and the open
 // call counts as paid.
+// Verifies OPS-14.
 func TestOpenJobsEndAfterARestore(t *testing.T) {
 	t.Parallel()
 	w, ada, acts := operated(t, "WORKERS=1")
@@ -69,6 +70,7 @@ func TestOpenJobsEndAfterARestore(t *testing.T) {
 	}
 }
 
+// Verifies OPS-14.
 func TestWhatWasSpentIsRaisedAndNeverLowered(t *testing.T) {
 	t.Parallel()
 	w, ada, acts := operated(t)

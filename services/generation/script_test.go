@@ -69,6 +69,7 @@ func (p *scriptedAI) answers(list ...http.HandlerFunc) {
 	p.answer = func(w http.ResponseWriter, r *http.Request) { list[min(int(next.Add(1)), len(list))-1](w, r) }
 }
 
+// Verifies SPEECH-2, SPEECH-3.
 func TestScriptIsWritten(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -100,6 +101,7 @@ func TestScriptIsWritten(t *testing.T) {
 	testkit.Eventually(t, "the rest is free again", func() bool { return w.money(t) == "reserved 0, spent 90" })
 }
 
+// Verifies SPEECH-5.
 func TestAScriptThatBreaksARuleIsWrittenAgain(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -121,6 +123,7 @@ func TestAScriptThatBreaksARuleIsWrittenAgain(t *testing.T) {
 	}
 }
 
+// Verifies SPEECH-6, SPEECH-7, SPEECH-8.
 func TestScriptFailures(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -170,6 +173,7 @@ func TestScriptFailures(t *testing.T) {
 	}
 }
 
+// Verifies SPEECH-5.
 func TestASilentAuthorIsGivenUpAndAskedAgain(t *testing.T) {
 	t.Parallel()
 	for name, said := range map[string]string{"from the beginning": "", "in the middle": story(50)} {
@@ -195,6 +199,7 @@ func TestASilentAuthorIsGivenUpAndAskedAgain(t *testing.T) {
 }
 
 // A script is accepted only when the day pays for all of its attempts; what it did not need is there for the next one.
+// Verifies SPEECH-5.
 func TestAScriptReservesAllOfItsAttempts(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -231,6 +236,7 @@ func TestAScriptReservesAllOfItsAttempts(t *testing.T) {
 }
 
 // A script that cannot become a good one is not read to its end, which never comes here.
+// Verifies SPEECH-9.
 func TestAScriptIsGivenUpAsSoonAsItIsBad(t *testing.T) {
 	t.Parallel()
 	for name, bad := range map[string]string{"an intro": "It is stoRY tiME, broh. ", "too long": story(160)} {
@@ -254,6 +260,7 @@ func TestAScriptIsGivenUpAsSoonAsItIsBad(t *testing.T) {
 	}
 }
 
+// Verifies SPEECH-9.
 func TestACancelledScriptIsNotReadOn(t *testing.T) {
 	t.Parallel()
 	for name, begun := range map[string]bool{"before the first word": false, "in the middle": true} {
@@ -286,6 +293,7 @@ func TestACancelledScriptIsNotReadOn(t *testing.T) {
 	}
 }
 
+// Verifies SPEECH-5.
 func TestKilledWhileAScriptIsWritten(t *testing.T) {
 	t.Parallel()
 	program := testkit.Build(t)
@@ -313,6 +321,7 @@ func TestKilledWhileAScriptIsWritten(t *testing.T) {
 	}
 }
 
+// Verifies SPEECH-1.
 func TestABadScriptFormMakesNoJob(t *testing.T) {
 	t.Parallel()
 	w := setup(t)

@@ -74,6 +74,7 @@ func sound(kind, prefix string, size int) http.HandlerFunc {
 
 var mp3 = sound("audio/mpeg", "ID3", 100)
 
+// Verifies SPEECH-10.
 func TestTextIsSaidAndStored(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -117,6 +118,7 @@ func TestSpeechMayComeAsBytes(t *testing.T) {
 	}
 }
 
+// Verifies SPEECH-15.
 func TestWhatWasSaidBeforeCostsNothing(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -147,6 +149,7 @@ func TestWhatWasSaidBeforeCostsNothing(t *testing.T) {
 	})
 }
 
+// Verifies SPEECH-12, SPEECH-13, SPEECH-14.
 func TestSpeechFailures(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -204,6 +207,7 @@ func TestSpeechFailures(t *testing.T) {
 	})
 }
 
+// Verifies SPEECH-13.
 func TestASilentVoiceIsGivenUp(t *testing.T) {
 	t.Parallel()
 	w := setupWith(t, false, "32s", "500ms")
@@ -240,6 +244,7 @@ func TestACancelledSpeechEndsItsCall(t *testing.T) {
 	}
 }
 
+// Verifies SPEECH-14.
 func TestKilledWhileTheProviderSpeaks(t *testing.T) {
 	t.Parallel()
 	program := testkit.Build(t)
@@ -286,6 +291,7 @@ func TestAWorkerThatDiedAfterStoringASoundLosesNothing(t *testing.T) {
 	}
 }
 
+// Verifies SPEECH-11.
 func TestABadTextMakesNoSpeech(t *testing.T) {
 	t.Parallel()
 	w := setup(t)

@@ -117,6 +117,7 @@ func TestADeviceIsLinkedOnce(t *testing.T) {
 	}
 }
 
+// Verifies MOD-1.
 func TestIndecentHandlesAreRefused(t *testing.T) {
 	w := setup(t, 1)
 	const handle = "The_5luT"
@@ -144,6 +145,7 @@ func TestIndecentHandlesAreRefused(t *testing.T) {
 	}
 }
 
+// Verifies VERSE-20.
 func TestEarlyAccessIsTheSameForAll(t *testing.T) {
 	w := setup(t, 1)
 	p := w.person(t)

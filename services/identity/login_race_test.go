@@ -11,6 +11,7 @@ import (
 
 // Logins with one key wait for each other and never for a lock that none of them gives back. Each of them has the whole deadline of a
 // call, so a deadlock shows as an error.
+// Verifies LIMIT-20.
 func TestLoginsWithOneKeyDoNotDeadlock(t *testing.T) {
 	w := setup(t, 1)
 	p, other := w.person(t).mustRegister(t), w.person(t).mustRegister(t)

@@ -69,6 +69,7 @@ func TestAKeyIsRegisteredAndProven(t *testing.T) {
 	})
 }
 
+// Verifies VERSE-9.
 func TestWhatIsRefused(t *testing.T) {
 	w := setup(t, 1)
 	p := w.person(t).mustRegister(t)

@@ -14,6 +14,7 @@ import (
 )
 
 // TestSessionsEndAndLinksAreRepublishedAfterARestore has what an operator does with a database that was restored.
+// Verifies OPS-14.
 func TestSessionsEndAndLinksAreRepublishedAfterARestore(t *testing.T) {
 	w := setup(t, 1)
 	conn := w.Operator(t, "token-a")

@@ -28,6 +28,7 @@ func logInOver(t *testing.T, takes, redeems *person) error {
 
 // TestChallengeKeysRotateWhileVisitorsLogIn changes the key as the runbook has it, while logins take their challenge from one replica
 // and redeem it at the other.
+// Verifies OPS-11.
 func TestChallengeKeysRotateWhileVisitorsLogIn(t *testing.T) {
 	former, next := strings.Repeat("k", 32), strings.Repeat("n", 32)
 	file := filepath.Join(t.TempDir(), "challenge-key")

@@ -51,6 +51,7 @@ func TestOneOfAThousandRedeems(t *testing.T) {
 	}
 }
 
+// Verifies VERSE-15.
 func TestAClaimMayNothing(t *testing.T) {
 	w := setup(t, 1)
 	owner := w.person(t).mustRegister(t)
@@ -92,6 +93,7 @@ func TestAClaimMayNothing(t *testing.T) {
 }
 
 // A page cannot see whether a text is a public or a private key, so it sends a hash: it claims the public key that it is of.
+// Verifies VERSE-6.
 func TestAClaimByAHashOfTheKey(t *testing.T) {
 	w := setup(t, 1)
 	owner := w.person(t).mustRegister(t)

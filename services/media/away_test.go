@@ -10,6 +10,7 @@ import (
 )
 
 // A video that is done while the database is away for longer than a lease is recorded when it is back, by the worker that made it.
+// Verifies LIMIT-7.
 func TestAVideoOutlivesADatabaseThatIsAway(t *testing.T) {
 	w := prepare(t, small)
 	direct := w.Database(t)

@@ -22,6 +22,7 @@ import (
 )
 
 // TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere has an object store that deletes nothing, and one that hangs.
+// Verifies SORT-4.
 func TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere(t *testing.T) {
 	store := objectstest.New(t)
 	w := prepareOn(t, store.Address)
@@ -90,6 +91,7 @@ func (w *world) metric(t *testing.T, name string) (value float64) {
 }
 
 // TestARemovedVideoIsGoneThoughItsBytesAreThere has an operator remove a video while the object store deletes nothing.
+// Verifies SORT-4.
 func TestARemovedVideoIsGoneThoughItsBytesAreThere(t *testing.T) {
 	store := objectstest.New(t)
 	w := prepareOn(t, store.Address)
@@ -128,6 +130,7 @@ func TestARemovedVideoIsGoneThoughItsBytesAreThere(t *testing.T) {
 }
 
 // TestKilledBetweenBytesAndRow kills the program while the transaction of a publication waits: its picture is stored, and has no row.
+// Verifies SORT-5.
 func TestKilledBetweenBytesAndRow(t *testing.T) {
 	program := testkit.Build(t)
 	w := prepare(t)

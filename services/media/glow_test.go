@@ -140,6 +140,7 @@ func onsets(t *testing.T, film []byte) (times []time.Duration) {
 }
 
 // The way of a word from the synthesiser through its mp3, our own mp3 and the film: nothing on it may move sound and picture apart.
+// Verifies VIDEO-6.
 func TestWordsGlowInThePictureWhenTheyAreSaid(t *testing.T) {
 	w := setup(t, "VIDEO_SIZE=1080x1920") // the largest that there is
 	mp3 := demoVoice(t, few)

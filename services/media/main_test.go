@@ -16,6 +16,7 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
+// Verifies MOD-8.
 func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
 	servicetest.TakesOperators(t, setup(t).Instance)
 }

@@ -31,6 +31,7 @@ func marked(t *testing.T, what string, file []byte, want xmptest.Mark) {
 	}
 }
 
+// Verifies AI-1, AI-4.
 func TestPicturesSayWhoMadeThem(t *testing.T) {
 	w := setup(t)
 	for name, c := range map[string]struct {
@@ -109,6 +110,7 @@ func (w *world) fetchParts(t *testing.T, name string) []byte {
 	return all.Bytes()
 }
 
+// Verifies AI-2.
 func TestSpeechAndVideosSayWhoMadeThem(t *testing.T) {
 	w := setup(t, small)
 	for name, c := range map[string]struct {

@@ -71,6 +71,7 @@ func open(t *testing.T, by mediav1.MediaOperatorServiceClient, size int32) (foun
 	return found
 }
 
+// Verifies SORT-3, SORT-6.
 func TestAnOperatorHidesAndRestores(t *testing.T) {
 	w := setup(t)
 	ada, lin, ctx := w.operator(t, "token-a"), w.operator(t, "token-l"), t.Context()
@@ -119,6 +120,7 @@ func TestAnOperatorHidesAndRestores(t *testing.T) {
 	}
 }
 
+// Verifies SORT-7.
 func TestARefusedActChangesNothing(t *testing.T) {
 	w := setup(t)
 	ada, ctx := w.operator(t, "token-a"), t.Context()
@@ -181,6 +183,7 @@ func TestARefusedActChangesNothing(t *testing.T) {
 	}
 }
 
+// Verifies SORT-2.
 func TestOperatorsLookAtTheMostReportedFirst(t *testing.T) {
 	w := setup(t)
 	ada, ctx := w.operator(t, "token-a"), t.Context()
@@ -266,6 +269,7 @@ func TestOperatorsLookAtTheMostReportedFirst(t *testing.T) {
 
 // TestTakingDownLeavesWhatIsBeingPainted has one publication of an artwork hidden, by an operator or by reports, while others of the same
 // artwork are being painted: the one is gone, the others are up, and a repeat of the first call brings nothing back.
+// Verifies SORT-8.
 func TestTakingDownLeavesWhatIsBeingPainted(t *testing.T) {
 	w := setup(t)
 	ada := w.operator(t, "token-a")
@@ -309,6 +313,7 @@ func TestTakingDownLeavesWhatIsBeingPainted(t *testing.T) {
 	}
 }
 
+// Verifies SORT-9.
 func TestArtOfTheHouse(t *testing.T) {
 	w := setup(t)
 	ada, lin := w.operator(t, "token-a"), w.operator(t, "token-l")

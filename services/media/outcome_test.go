@@ -11,6 +11,7 @@ import (
 )
 
 // A publication that was committed when the connection was lost is said to be of unknown outcome, and is given by its repeat.
+// Verifies GAL-15.
 func TestAPublicationOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
 	w := prepare(t)
 	direct := w.Database(t)

@@ -16,6 +16,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
+// Verifies LIMIT-16.
 func TestAnArtworkIsPublishedThreeTimes(t *testing.T) {
 	w := setup(t)
 	version := func(artwork, key string, n int) (*mediav1.Publication, error) {

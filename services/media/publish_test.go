@@ -24,6 +24,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
+// Verifies MEME-16, TEXT-14, PUB-5, AI-3.
 func TestPublishedPictureCarriesTheWords(t *testing.T) {
 	w := setup(t)
 	stored := w.store(t)
@@ -70,6 +71,7 @@ func TestPublishedPictureCarriesTheWords(t *testing.T) {
 	w.kept(t, p.GetId(), "ann", "@ann", "good morning", p.GetObjectName(), stored.GetArtworkId(), "gm")
 }
 
+// Verifies PUB-5.
 func TestProfilePictureIsPublishedAsItIs(t *testing.T) {
 	w := setup(t)
 	stored := w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Type = "pfp" })
@@ -170,6 +172,7 @@ func TestPublishOnceForEachIntent(t *testing.T) {
 	})
 }
 
+// Verifies TEXT-2, TEXT-7, TEXT-8, TEXT-9, MOD-1.
 func TestPublishRefusals(t *testing.T) {
 	w := setup(t)
 	id := w.store(t).GetArtworkId()
@@ -217,6 +220,7 @@ func TestPublishRefusals(t *testing.T) {
 }
 
 // TestAllThatIsShownIsJudgedTogether has words that no field has by itself, and words of the wish that the gallery describes a picture with.
+// Verifies MOD-2.
 func TestAllThatIsShownIsJudgedTogether(t *testing.T) {
 	w := setup(t)
 	at := func(content string, x, y float64) *mediav1.Overlay {

@@ -46,6 +46,7 @@ func (w *world) shown(t *testing.T, p *mediav1.Publication, want int) {
 	}
 }
 
+// Verifies SORT-1.
 func TestEnoughReportsHideAPicture(t *testing.T) {
 	w := setup(t)
 	p := w.publish(t, "ann", "")
@@ -75,6 +76,7 @@ func TestEnoughReportsHideAPicture(t *testing.T) {
 }
 
 // A cookie costs nothing, so cookies hide nothing: neither many of one network nor any that are new.
+// Verifies SORT-1.
 func TestCookiesAloneHideNothing(t *testing.T) {
 	for name, by := range map[string]func(device int) rpc.Caller{
 		"of one network":    func(int) rpc.Caller { return rpc.Caller{Lane: "crowd", Standing: rpc.StandingSettled} },
@@ -139,6 +141,7 @@ func TestABadReportChangesNothing(t *testing.T) {
 	w.shown(t, p, http.StatusOK)
 }
 
+// Verifies SORT-7.
 func TestItsVisitorTakesAHiddenPictureDownForGood(t *testing.T) {
 	w := setup(t)
 	p := w.publish(t, "ann", "")

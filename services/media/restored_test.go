@@ -16,6 +16,7 @@ import (
 
 // TestPublicationsWithoutBytesAreHidden has a picture whose bytes are gone, as after a restore to a moment before its withdrawal. Only
 // that one is hidden, once.
+// Verifies OPS-14.
 func TestPublicationsWithoutBytesAreHidden(t *testing.T) {
 	w := setup(t)
 	ada, ctx := w.operator(t, "token-a"), t.Context()

@@ -57,6 +57,7 @@ func probe(t *testing.T, file []byte, entries string) []string {
 	return strings.Fields(string(out))
 }
 
+// Verifies VIDEO-7.
 func TestSpeechIsEvenedAndTimed(t *testing.T) {
 	w := setup(t)
 	said := speechtest.Say(t, speechtest.Story)
@@ -152,6 +153,7 @@ func TestTheSameSpeechAtOnceIsKeptOnce(t *testing.T) {
 	}
 }
 
+// Verifies VIDEO-7.
 func TestSpeechRefusals(t *testing.T) {
 	w := setup(t)
 	good := speechtest.Say(t, few).MP3(t, false)

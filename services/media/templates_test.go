@@ -54,6 +54,7 @@ func inUse(t *testing.T, by mediav1.VideoOperatorServiceClient, category string)
 	}
 }
 
+// Verifies VIDEO-9.
 func TestOperatorsChooseWhatGoesOnBehindVideos(t *testing.T) {
 	w := setup(t)
 	ada := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "token-a"))
@@ -93,6 +94,7 @@ func TestOperatorsChooseWhatGoesOnBehindVideos(t *testing.T) {
 	}
 }
 
+// Verifies VIDEO-9.
 func TestAClipThatCannotStandBehindVideosIsRefused(t *testing.T) {
 	w := setup(t)
 	ada := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "token-a"))

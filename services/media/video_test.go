@@ -86,6 +86,7 @@ func (w *world) follow(t *testing.T, id string) (seen []*mediav1.Video) {
 	}
 }
 
+// Verifies VIDEO-1, VIDEO-2, VIDEO-3, VIDEO-8, AI-3.
 func TestAVideoIsMadeAndShared(t *testing.T) {
 	w := setup(t, small)
 	s := w.speak(t, few)
@@ -245,6 +246,7 @@ func boxes(b []byte) (order []string) {
 	return order
 }
 
+// Verifies VIDEO-3, VIDEO-4.
 func TestVideoRefusals(t *testing.T) {
 	w := setup(t, small)
 	s := w.speak(t, "Gm.")
@@ -318,6 +320,7 @@ func folder(t *testing.T) string {
 }
 
 // Without workers of its own a process leaves videos to those that only make videos.
+// Verifies OPS-15.
 func TestVideosAreLeftToWorkers(t *testing.T) {
 	w := setup(t, small, "VIDEO_WORKERS=0")
 	v := w.create(t, order(w.speak(t, few)))
@@ -339,6 +342,7 @@ func TestVideosAreLeftToWorkers(t *testing.T) {
 	}
 }
 
+// Verifies VIDEO-5.
 func TestACancelledVideoStopsAtOnce(t *testing.T) {
 	dir := folder(t)
 	w := setup(t)
@@ -366,6 +370,7 @@ func TestACancelledVideoStopsAtOnce(t *testing.T) {
 	}
 }
 
+// Verifies VIDEO-4.
 func TestAVideoWhoseEncoderIsKilledFailsVisibly(t *testing.T) {
 	dir := folder(t)
 	w := setup(t)
@@ -382,6 +387,7 @@ func TestAVideoWhoseEncoderIsKilledFailsVisibly(t *testing.T) {
 }
 
 // Its worker makes one video, and another one waits. Both are done by the worker that comes after it.
+// Verifies VIDEO-5.
 func TestVideosSurviveTheirWorker(t *testing.T) {
 	dir := folder(t)
 	program := testkit.Build(t)

@@ -19,6 +19,7 @@ import (
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
+// Verifies MOD-2.
 func TestTextsAreJudgedTogether(t *testing.T) {
 	p, environment := startProvider(t)
 	client := run(t, environment)
@@ -46,6 +47,7 @@ func TestTextsAreJudgedTogether(t *testing.T) {
 	}
 }
 
+// Verifies MOD-3.
 func TestTextsAreJudgedOnce(t *testing.T) {
 	p, environment := startProvider(t)
 	client := run(t, environment)
@@ -61,6 +63,7 @@ func TestTextsAreJudgedOnce(t *testing.T) {
 	}
 }
 
+// Verifies MOD-3.
 func TestWhatCannotBeJudged(t *testing.T) {
 	p, environment := startProvider(t)
 	client := run(t, environment)
@@ -114,6 +117,7 @@ func TestProviderCanBeOff(t *testing.T) {
 	}
 }
 
+// Verifies MOD-3.
 func TestDemoProviderJudges(t *testing.T) {
 	addr := testkit.FreeAddr(t)
 	testkit.Start(t, testkit.BuildAt(t, "../../deploy/demoai"), "HTTP_ADDR="+addr, "OPS_ADDR=", "API_KEY="+key)

@@ -50,6 +50,7 @@ func read(t *testing.T, url string) string {
 }
 
 // Texts and the key are in no log, span, metric or error, whatever the provider answers, which may quote both.
+// Verifies MOD-4.
 func TestTextsAndKeyStayInside(t *testing.T) {
 	p, environment := startProvider(t)
 	spans := &collected{}

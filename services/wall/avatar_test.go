@@ -90,6 +90,7 @@ func TestAvatarsAreFetchedOnceForEachEntry(t *testing.T) {
 	}
 }
 
+// Verifies SORT-13.
 func TestABrokenPlaceLeavesTheDrawnCandle(t *testing.T) {
 	w := setup(t)
 	id := w.hung(t, "@wick")

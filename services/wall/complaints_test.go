@@ -28,6 +28,7 @@ func (w *world) complaints(t testing.TB) []*wallv1.Complaint {
 	return r.GetComplaints()
 }
 
+// Verifies SORT-11.
 func TestReportsOfAnEntryWaitAsOne(t *testing.T) {
 	w := setup(t)
 	id := w.hung(t, "@wick")
@@ -69,6 +70,7 @@ func TestReportsOfAnEntryWaitAsOne(t *testing.T) {
 	}
 }
 
+// Verifies SORT-12, REQ-3.
 func TestATakedownRequestWaitsOnce(t *testing.T) {
 	w := setup(t)
 	ctx := visitor(t)

@@ -68,6 +68,7 @@ func (w *world) count(t testing.TB, query string, args ...any) (n int) {
 	return n
 }
 
+// Verifies WALL-9, MOD-1.
 func TestABadNominationChangesNothing(t *testing.T) {
 	w := setup(t)
 	yes := true
@@ -114,6 +115,7 @@ func TestABadNominationChangesNothing(t *testing.T) {
 	}
 }
 
+// Verifies WALL-12.
 func TestANominationIsKeptAsItWasMeant(t *testing.T) {
 	w := setup(t)
 	yes := true

@@ -11,6 +11,7 @@ import (
 )
 
 // A nomination that was committed when the connection was lost is said to be of unknown outcome, and its repeat counts nothing more.
+// Verifies GAL-15.
 func TestANominationOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
 	url := testkit.DatabaseURL(t, migrations.Schema)
 	direct := testkit.Connect(t, url)

@@ -55,6 +55,7 @@ func TestAnOrdinaryFolderIsNoDiskThatCanBeFull(t *testing.T) {
 	}
 }
 
+// Verifies OPS-13.
 func TestAnUpgradeComesBeforeWhatTheSeedBreaks(t *testing.T) {
 	all := Upgrade(7, 90*time.Second, Means{Programs: []string{"gallery-1"}})
 	if len(all) < 5 || all[1].Name != "upgrade gallery-1" || all[1].At != 30*time.Second || all[2].At < time.Minute {

@@ -102,6 +102,7 @@ func clean() *story {
 	return s
 }
 
+// Verifies OPS-13.
 func TestCleanHistoryPasses(t *testing.T) {
 	s := clean()
 	for _, v := range Check(s.calls, s.state) {
@@ -109,6 +110,7 @@ func TestCleanHistoryPasses(t *testing.T) {
 	}
 }
 
+// Verifies OPS-13.
 func TestPlantedViolationsAreFound(t *testing.T) {
 	for name, c := range map[string]struct {
 		rule  Rule

@@ -117,6 +117,7 @@ func start(t *testing.T) (address string, kept *store) {
 	return address, kept
 }
 
+// Verifies OBS-9.
 func TestTracesAreKeptForAReason(t *testing.T) {
 	address, kept := start(t)
 	send := func(name string, change func(ptrace.Span)) {

@@ -29,6 +29,7 @@ const at = (path: string) => (
 
 const asks = () => screen.queryByRole('button', { name: 'done' }) !== null
 
+// Verifies VERSE-17.
 it.each(['/gallery/0192aaaa', '/bictok/0192aaaa'])('waits at %s until the visitor goes on', async (path) => {
   vi.useFakeTimers()
   const { rerender } = render(at(path))
@@ -46,6 +47,7 @@ it.each(['/', '/gallery', '/bictok', '/wax'])('asks at %s', async (path) => {
   expect(asks()).toBe(true)
 })
 
+// Verifies VERSE-17.
 it('does not ask again during this visit, not even after a reload', async () => {
   const { rerender, unmount } = render(at('/'))
   ;(await screen.findByRole('button', { name: 'later' })).click()

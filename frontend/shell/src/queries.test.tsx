@@ -47,6 +47,7 @@ describe('a query that fails', () => {
     expect(shown()).toBe('bright')
   })
 
+  // Verifies HOME-9.
   it('is told of after ten seconds without an answer, and goes on behind it', async () => {
     answer.mockImplementation(async () => {
       await new Promise((resolve) => setTimeout(resolve, 9000))

@@ -95,6 +95,7 @@ func TestBodies(t *testing.T) {
 }
 
 // A value that an enum does not have is left to the service, which has a sentence for the field that misses.
+// Verifies REQ-4.
 func TestUnknownEnumValuesAreLeftOut(t *testing.T) {
 	for _, genre := range []string{"GENRE_WESTERN", "", "horror", "1", "\u0000"} {
 		var got generationv1.CreateJobRequest

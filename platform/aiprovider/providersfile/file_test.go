@@ -69,6 +69,7 @@ func TestParseReadsJSON(t *testing.T) {
 	}
 }
 
+// Verifies LIMIT-12.
 func TestParseRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ old, new, want string }{
 		"an unknown field":         {"quality: medium", "quality: medium, qualty: high", "qualty"},
@@ -151,6 +152,7 @@ func TestServers(t *testing.T) {
 	}
 }
 
+// Verifies LIMIT-12.
 func TestSummaryWarnsOfEnds(t *testing.T) {
 	f, err := Parse([]byte(mix))
 	if err != nil {

@@ -100,6 +100,7 @@ func TestChat_answers_whole_and_streamed(t *testing.T) {
 	}
 }
 
+// Verifies SPEECH-16.
 func TestChat_refuses_what_the_provider_refuses(t *testing.T) {
 	s := talking(t)
 	for name, c := range map[string]struct {

@@ -107,6 +107,7 @@ func TestContract_every_model_takes_the_clients_requests(t *testing.T) {
 	}
 }
 
+// Verifies LIMIT-13.
 func TestContract_failures_have_their_reason(t *testing.T) {
 	none, unknown, due := aiprovider.PaymentNone, aiprovider.PaymentUnknown, aiprovider.PaymentDue
 	type failure struct {

@@ -104,6 +104,7 @@ func TestGenerate_answers_both_dialects(t *testing.T) {
 	}
 }
 
+// Verifies SPEECH-16.
 func TestGenerate_refuses_what_the_provider_refuses(t *testing.T) {
 	s := serve(t, echo)
 	current := func(more string) string { return `{"model":"gpt-image-2.5-flare","prompt":"x"` + more + `}` }

@@ -25,6 +25,7 @@ var bodies = map[string]string{
 	"/v1/moderations":        `{"model":"%s","input":"x"}`,
 }
 
+// Verifies SPEECH-16.
 func TestModelsEndOnTheirDay(t *testing.T) {
 	for _, c := range []struct{ path, model, last, end string }{
 		{"/v1/images/generations", "gpt-image-1.5", "2026-11-30", "2026-12-01"},
@@ -49,6 +50,7 @@ func TestModelsEndOnTheirDay(t *testing.T) {
 	}
 }
 
+// Verifies SPEECH-16.
 func TestDemoModelsHaveNoEnd(t *testing.T) {
 	s := serveOn(t, "2126-11-22", everything)
 	for model, path := range map[string]string{

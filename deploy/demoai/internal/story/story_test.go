@@ -6,6 +6,7 @@ import (
 )
 
 // Every way through every genre is a script that the platform takes.
+// Verifies SPEECH-17.
 func TestEveryStoryIsAScript(t *testing.T) {
 	for _, g := range genres {
 		shortest, longest := 0, 0

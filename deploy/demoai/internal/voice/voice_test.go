@@ -23,6 +23,7 @@ func speaker(t *testing.T) *Speaker {
 	return s
 }
 
+// Verifies SPEECH-17.
 func TestSayTellsWhenEachWordIsSaid(t *testing.T) {
 	s := speaker(t)
 	mp3, err := s.Say(t.Context(), text)

@@ -92,6 +92,7 @@ func TestPostgres(t *testing.T) {
 }
 
 // A server whose folder was restored from a backup answers reads before it takes writes.
+// Verifies OPS-14.
 func TestAServerThatReplaysItsLogIsNotReady(t *testing.T) {
 	pg := Postgres{Dir: filepath.Join(folder(t), "postgres"), Port: port(t), Password: "one"}
 	if err := pg.runFor(t).Stop(); err != nil {

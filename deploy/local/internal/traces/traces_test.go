@@ -119,6 +119,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// Verifies OBS-4.
 func TestOTLP(t *testing.T) {
 	h := NewStore().Handler()
 	post(h, "application/x-protobuf", "", export(t, "gallery", like()))

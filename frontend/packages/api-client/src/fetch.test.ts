@@ -103,6 +103,7 @@ describe('apiFetch', () => {
     await expect(client.apiFetch('/api/v1/images')).rejects.toMatchObject({ status: 0, code: 'NO_ANSWER', detail: '' })
   })
 
+  // Verifies HOME-9.
   it.each([
     ['a read', 10, (client: Client) => client.apiFetch('/api/v1/images')],
     ['a change', 30, (client: Client) => client.post('/api/v1/images/1/like')],

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 
+// Verifies OBS-2.
 it('tells of what a page was waiting for when it is left, once', async () => {
   vi.resetModules() // a page of its own
   const { startSpan } = await import('./trace')

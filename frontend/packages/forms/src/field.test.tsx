@@ -21,6 +21,7 @@ it('counts what stands in a field from four fifths on', () => {
   expect(described(screen.getByRole('textbox'))).toBe('8/10 characters')
 })
 
+// Verifies WALL-10.
 it('counts from the first letter on where that is asked for', () => {
   render(<TextArea label="Reason" maxLength={400} value="" alwaysCounted readOnly />)
   expect(described(screen.getByRole('textbox'))).toBe('0/400 characters')

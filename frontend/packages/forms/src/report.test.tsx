@@ -24,6 +24,7 @@ function open(answer: () => Promise<unknown> = async () => undefined) {
 }
 
 describe('Report', () => {
+  // Verifies SORT-10.
   it('sends what is wrong, says thanks, and is done for this visit', async () => {
     const { sent, toast, ask } = open()
     await ask()

@@ -92,6 +92,7 @@ describe('waitFor', () => {
     expect(changes).toEqual([1, 2, 3])
   })
 
+  // Verifies OBS-2.
   it('watches on the trace of what the visitor does', async () => {
     const span = startSpan('make a meme')
     const { stream } = await watch(undefined, { span })

@@ -35,6 +35,7 @@ describe('a kept text', () => {
     expect(keptText(name, 'session')).toBeNull()
   })
 
+  // Verifies VERSE-22.
   it.each(broken)('lasts as long as the page where the storage %s', (_, breakStorage) => {
     breakStorage()
     expect(keptText(name)).toBeNull()

@@ -30,6 +30,7 @@ describe('useStoredUser', () => {
     expect(screen.getByText('@wick')).toBeTruthy()
   })
 
+  // Verifies VERSE-12.
   it('keeps the two public values and nothing else', () => {
     storeUser({ ...user, privateKey: 'b'.repeat(64) } as typeof user)
     expect(localStorage.getItem('mcwick.user')).toBe(JSON.stringify(user))

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { blank, categories, genres, tellers } from './choices'
 
+// Verifies BICTOK-3.
 it('offers what is specified, and begins with the first of each', () => {
   const labels = (options: { label: string }[]) => options.map(({ label }) => label)
   expect(labels(genres)).toEqual(['Horror', 'Thriller', 'Romance', 'Comedy'])

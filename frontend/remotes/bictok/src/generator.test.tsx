@@ -71,12 +71,14 @@ beforeEach(() => {
 })
 
 describe('the form', () => {
+  // Verifies BICTOK-1.
   it('has a heading and a subtitle of the brand', () => {
     open()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('BicTok Generator')
     expect(screen.getByText("Create viral TikTok scripts with McWick's voice!")).toBeTruthy()
   })
 
+  // Verifies BICTOK-2.
   it('wants a prompt, of at most 500 characters', async () => {
     const asked = open()
     const prompt = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Script Prompt' })
@@ -98,6 +100,7 @@ describe('the form', () => {
 })
 
 describe('the script', () => {
+  // Verifies BICTOK-6.
   it('turns six messages, one every two seconds, while it is written', async () => {
     vi.useFakeTimers()
     open()
@@ -115,6 +118,7 @@ describe('the script', () => {
     expect(index()).toBe((first + 1) % 6)
   })
 
+  // Verifies BICTOK-7.
   it('shows its words, their count and how long it takes', async () => {
     open(all)
     await write()
@@ -124,6 +128,7 @@ describe('the script', () => {
     expect(button('Copy the script')).toBeTruthy()
   })
 
+  // Verifies BICTOK-9.
   it.each([
     ['SCRIPT_MISSING', 'No content generated'],
     ['SCRIPT_BREAKS_RULES', 'Failed to generate valid script after multiple attempts'],
@@ -134,6 +139,7 @@ describe('the script', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(message)
   })
 
+  // Verifies BICTOK-17.
   it('says when to come back', async () => {
     open(() => refusal(429, { code: 'RATE_LIMITED', detail: 'Slow.' }, { 'retry-after': '40' }))
     await write()
@@ -142,6 +148,7 @@ describe('the script', () => {
     expect(alert.textContent).toContain('come back in 40 s')
   })
 
+  // Verifies BICTOK-4, BICTOK-11.
   it('is the sample for whoever skips it, with the form as it was at first', async () => {
     const asked = open()
     await userEvent.type(screen.getByRole('textbox'), 'mine')
@@ -158,6 +165,7 @@ describe('the script', () => {
     expect(asked).toEqual([])
   })
 
+  // Verifies BICTOK-10.
   it('is asked for again with the same text and genre, and lets go of what was made of the former', async () => {
     const asked = open(all)
     await write()
@@ -174,6 +182,7 @@ describe('the script', () => {
 })
 
 describe('the voice', () => {
+  // Verifies BICTOK-12.
   it('is an mp3 that plays', async () => {
     const asked = open(all)
     await press('Skip to Audio')
@@ -186,6 +195,7 @@ describe('the voice', () => {
     expect(asked).toEqual([{ speech: { text: sample.text } }])
   })
 
+  // Verifies AI-6.
   it.each([
     ['ai', 'Made with AI'],
     ['composer', 'Spoken by the candle, not by AI'],
@@ -196,6 +206,7 @@ describe('the voice', () => {
     expect(await screen.findByText(mark)).toBeTruthy()
   })
 
+  // Verifies BICTOK-13.
   it('fails in a place of its own, and is asked for again there', async () => {
     const asked = open(() => failed('PROVIDER_TIMEOUT', 'Failed to generate audio. Please try again.'))
     await press('Skip to Audio')
@@ -218,6 +229,7 @@ describe('the video', () => {
     return asked
   }
 
+  // Verifies BICTOK-14.
   it('is made of the voice and of what is chosen', async () => {
     const asked = await hasVoice(all)
     await userEvent.click(screen.getByRole('radio', { name: 'Minecraft' }))
@@ -231,6 +243,7 @@ describe('the video', () => {
     expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/media/videos/v1.mp4')
   })
 
+  // Verifies BICTOK-15.
   it('waits with a spinner', async () => {
     await hasVoice(never)
     await press('Generate Video')
@@ -239,6 +252,7 @@ describe('the video', () => {
     expect(isOff(button('Regenerate Script'))).toBe(true)
   })
 
+  // Verifies BICTOK-16.
   it.each([
     ['No video template found', refusal(409, { code: 'VIDEO_TEMPLATE_MISSING', detail: 'No video template found' })],
     ['Failed to generate video', failed('VIDEO_FAILED', 'Failed to generate video')],
@@ -249,6 +263,7 @@ describe('the video', () => {
     expect(screen.getByText(texts.audio.unsupported)).toBeTruthy()
   })
 
+  // Verifies BICTOK-20.
   it('is sent around once it is shared', async () => {
     const shared: string[] = []
     await hasVoice((url, body) => {
@@ -266,6 +281,7 @@ describe('the video', () => {
     expect(screen.getByRole('link', { name: 'See its page' }).getAttribute('href')).toBe('/bictok/v1')
   })
 
+  // Verifies MOD-6.
   it('is not sent around when nobody should hear it', async () => {
     const detail = "Keep it kind, broh. We don't hang that up here."
     await hasVoice((url, body) =>
@@ -280,6 +296,7 @@ describe('the video', () => {
     expect(screen.queryByRole('link', { name: 'See its page' })).toBeNull()
   })
 
+  // Verifies BICTOK-18.
   it('survives a reload, with everything before it', async () => {
     await hasVoice(all)
     await press('Generate Video')
@@ -293,6 +310,7 @@ describe('the video', () => {
   })
 })
 
+// Verifies BICTOK-18.
 it('goes on with what was asked for before a reload', async () => {
   sessionStorage.setItem(
     'mcwick.bictok.script.1',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sample, scriptOf } from './story'
 
 describe('the sample story', () => {
+  // Verifies BICTOK-5.
   it('keeps the rules of a script', () => {
     const { text, wordCount } = sample
     expect(text.trim()).not.toBe('')
@@ -13,6 +14,7 @@ describe('the sample story', () => {
 })
 
 describe('scriptOf', () => {
+  // Verifies BICTOK-8.
   it.each([
     [75, 30],
     [76, 31],

@@ -44,6 +44,7 @@ function open(images: Image[], type?: string, prepare: (api: MockApi) => void = 
 }
 
 describe('GalleryPage', () => {
+  // Verifies GAL-2, GAL-6.
   it('shows a print with everything on it', async () => {
     open([image])
     expect(await screen.findByAltText('McMeme: surfing, at sea')).toBeTruthy()
@@ -51,6 +52,7 @@ describe('GalleryPage', () => {
     expect(screen.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/ai')
   })
 
+  // Verifies GAL-9.
   it('waits with a spinner', () => {
     open([], undefined, (api) => api.hang(list))
     expect(screen.getByRole('status').textContent).toBe(texts.loading)
@@ -71,6 +73,7 @@ describe('GalleryPage', () => {
     expect(await screen.findByText('Green')).toBeTruthy()
   })
 
+  // Verifies GAL-17.
   it('keeps the last good list when a later load fails', async () => {
     const { api, client } = open([image])
     await screen.findByText('Green')
@@ -127,6 +130,7 @@ describe('GalleryPage', () => {
     expect(isOff(button)).toBe(true)
   })
 
+  // Verifies GAL-16.
   it('learns what its account liked once it is known whose session it is', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const other = { ...image, id: '0192aaaa-0000-7000-8000-000000000003', likes: 9 }
@@ -138,6 +142,7 @@ describe('GalleryPage', () => {
     expect(await screen.findByRole('button', { name: 'You like this picture, 9 in all' })).toBeTruthy()
   })
 
+  // Verifies GAL-2.
   it('has the filter in the address', async () => {
     const { navigate } = open([], 'pfp')
     expect(screen.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/pfp')
@@ -145,6 +150,7 @@ describe('GalleryPage', () => {
     expect(navigate).toHaveBeenCalledWith('/gallery?type=art')
   })
 
+  // Verifies GAL-4.
   it('fetches a list again whenever the filter changes, also one that is fresh, and once', async () => {
     const { api, go } = open([image, { ...image, id: 'pfp-1', type: 'pfp' }])
     const asked = () => api.askedOf(list).map(({ search }) => search.get('type'))
@@ -161,6 +167,7 @@ describe('GalleryPage', () => {
     expect(asked()).toHaveLength(3)
   })
 
+  // Verifies GAL-15.
   it('says that nobody knows whether a like got through, beside the picture', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const other = { ...image, id: '0192aaaa-0000-7000-8000-000000000004' }
@@ -170,6 +177,7 @@ describe('GalleryPage', () => {
     expect(await screen.findByText(texts.likeUnknown)).toBeTruthy()
   })
 
+  // Verifies GAL-14.
   it('says that a like did not get through, beside the picture', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const limited = { ...image, id: '0192aaaa-0000-7000-8000-000000000429' }
@@ -182,6 +190,7 @@ describe('GalleryPage', () => {
     expect(card.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
+  // Verifies GAL-1, GAL-10.
   it('offers three kinds of pictures, memes first', async () => {
     open([])
     const filter = screen.getByRole<HTMLSelectElement>('combobox', { name: texts.filter })
@@ -198,6 +207,7 @@ describe('GalleryPage', () => {
     ).toBeTruthy()
   })
 
+  // Verifies GAL-8.
   it.each([
     ['meme', 'McMeme'],
     ['pfp', 'McPFP'],
@@ -210,6 +220,7 @@ describe('GalleryPage', () => {
     expect(card.queryAllByText('Made with AI')).toHaveLength(type === 'art' ? 0 : 1) // the origin of what operators bring is unknown
   })
 
+  // Verifies AI-6.
   it.each([
     ['ai', 'Made with AI'],
     ['composer', 'Drawn by the candle, not by AI'],
@@ -219,6 +230,7 @@ describe('GalleryPage', () => {
     expect(within(await screen.findByRole('article')).getByText(mark)).toBeTruthy()
   })
 
+  // Verifies GAL-12.
   it('counts a like at once and takes no second one', async () => {
     open([image], undefined, (api) => api.fail(like))
     await userEvent.click(await screen.findByRole('button', { name: 'Like this picture, 4 so far' }))

@@ -47,6 +47,7 @@ describe('PicturePage', () => {
     expect(screen.getByRole('link', { name: texts.picture.back }).getAttribute('href')).toBe('/gallery?type=meme')
   })
 
+  // Verifies AI-6.
   it('says who made it', async () => {
     open([{ ...image, source: 'composer' }])
     expect(await screen.findByText(texts.madeBy.composer)).toBeTruthy()

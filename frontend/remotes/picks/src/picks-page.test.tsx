@@ -6,6 +6,7 @@ import { texts } from './texts'
 const never = () => new Promise<Response>(() => undefined)
 
 describe('PicksPage', () => {
+  // Verifies TOOLS-1, TOOLS-2.
   it('has three tools to wait for and two games to launch', async () => {
     await open('')
     expect(screen.getByRole('heading', { level: 1, name: 'McTrenches' })).toBeTruthy()
@@ -22,6 +23,7 @@ describe('PicksPage', () => {
     expect(launches.map((link) => link.textContent)).toEqual(['Launch', 'Launch'])
   })
 
+  // Verifies TOOLS-3.
   it.each(['mode=tinder', 'mode=battle'])('leads back from %s, with the focus on the heading', async (search) => {
     const { go } = await open(search)
     const back = screen.getByRole('link', { name: 'Back to Modes' })
@@ -36,6 +38,7 @@ describe('PicksPage', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'McTrenches' })).toBeTruthy()
   })
 
+  // Verifies TOOLS-4.
   it.each(['mode=tinder', 'mode=battle'])('turns its messages every two seconds while %s waits', async (search) => {
     const { container } = await open(search, never)
     expect(screen.getByRole('status').textContent).toBe(texts.wait)
@@ -49,6 +52,7 @@ describe('PicksPage', () => {
     expect(shown()).toBe(messages[(messages.indexOf(first) + 1) % messages.length])
   })
 
+  // Verifies TOOLS-5.
   it('says when the tokens do not come, and tries again', async () => {
     const answer = vi.fn<() => Promise<Response>>(async () => new Response('', { status: 404 }))
     await open('mode=battle', answer)
@@ -60,6 +64,7 @@ describe('PicksPage', () => {
     expect(screen.getAllByRole('button')).toHaveLength(2)
   })
 
+  // Verifies TOOLS-8.
   it('shows the bitcoin for a drawing that does not come', async () => {
     const { container } = await open('mode=battle')
     const coins = [...container.querySelectorAll('img')]

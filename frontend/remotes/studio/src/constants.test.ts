@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { fontNames } from './result/fonts'
 import { styles } from './suggestions'
 
+// Verifies MEME-4.
 it('offers the ten styles', () => {
   expect(styles).toEqual([
     'Pixar 3D',
@@ -17,6 +18,7 @@ it('offers the ten styles', () => {
   ])
 })
 
+// Verifies TEXT-11.
 it('offers Impact and the six fonts', () => {
   expect(fontNames).toEqual([
     'Impact',

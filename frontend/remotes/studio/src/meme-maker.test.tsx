@@ -26,6 +26,7 @@ describe('MemeMaker', () => {
     localStorage.clear()
   })
 
+  // Verifies MEME-1.
   it('begins with three random wishes', () => {
     const { action, scene, style } = open(() => Response.json({}))
     expect(actions).toContain(action.value)
@@ -33,6 +34,7 @@ describe('MemeMaker', () => {
     expect(styles).toContain(style.value)
   })
 
+  // Verifies MEME-2.
   it('rolls another wish', async () => {
     const { action } = open(() => Response.json({}))
     const before = action.value
@@ -40,6 +42,7 @@ describe('MemeMaker', () => {
     expect(action.value).not.toBe(before)
   })
 
+  // Verifies MEME-6.
   it('cannot generate without an action, and says why', async () => {
     const { action, generate } = open(() => Response.json({}))
     await userEvent.clear(action)
@@ -47,6 +50,7 @@ describe('MemeMaker', () => {
     expect(generate.getAttribute('aria-describedby')).toBe(screen.getByText(/Give the candle something/).id)
   })
 
+  // Verifies MEME-7.
   it('waits with the form locked', async () => {
     const { generate } = open(() => new Promise(() => undefined))
     await userEvent.click(generate)
@@ -54,6 +58,7 @@ describe('MemeMaker', () => {
     expect(screen.getByRole('progressbar')).toBeTruthy()
   })
 
+  // Verifies MEME-8.
   it('turns its messages every two seconds while it waits', async () => {
     vi.useFakeTimers()
     const { generate } = open(() => new Promise(() => undefined))
@@ -69,6 +74,7 @@ describe('MemeMaker', () => {
     expect(shown()).toBe((first + 1) % messages.length)
   })
 
+  // Verifies MEME-11.
   it("returns to the form with the server's sentence", async () => {
     const refusal = { code: 'GENERATION_QUOTA', detail: 'Come back in 40 seconds, broh.' }
     const { generate } = open(
@@ -148,6 +154,7 @@ describe('MemeMaker', () => {
     })
   })
 
+  // Verifies MEME-11.
   it('falls back to its own sentence', async () => {
     const { generate } = open(() => new Response('', { status: 500 }))
     await userEvent.click(generate)

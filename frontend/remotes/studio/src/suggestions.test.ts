@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { actions, another, captions, scenes, secondCaptions, styles } from './suggestions'
 
 describe('suggestions', () => {
+  // Verifies MEME-3.
   it('are as many as promised, all different and within the limits', () => {
     for (const [list, count, longest] of [
       [actions, 20, 200],

@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { usePicture } from './use-picture'
 
+// Verifies HOME-9.
 it('gives a picture up that does not come, and takes it again when asked', async () => {
   vi.useFakeTimers()
   const images: { onload?: () => void }[] = []

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { candleOf, profileOf } from './handle'
 
 describe('candleOf', () => {
+  // Verifies WALL-8.
   it('is the same for a handle however it is written, and the same candle on both walls', () => {
     expect(candleOf('@Waxella', 'flame')).toBe(candleOf('waxella', 'flame'))
     expect(candleOf('waxella', 'shame').replace('snuffed', 'friend')).toBe(candleOf('waxella', 'flame'))
@@ -14,6 +15,7 @@ describe('candleOf', () => {
 })
 
 describe('profileOf', () => {
+  // Verifies WALL-8.
   it('leaves the @ out', () => {
     expect(profileOf('@mc_wick')).toBe('https://x.com/mc_wick')
     expect(profileOf('mc_wick')).toBe('https://x.com/mc_wick')

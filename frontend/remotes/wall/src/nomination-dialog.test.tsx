@@ -32,6 +32,7 @@ async function fill(name = '@wick', why = 'Never sold a candle.') {
 }
 
 describe('NominationDialog', () => {
+  // Verifies WALL-9, WALL-10.
   it('asks for a handle and a reason, and counts the letters of it from the start', async () => {
     await ask()
     expect(screen.getByRole('dialog', { name: 'Submit Nomination' })).toBeTruthy()
@@ -43,6 +44,7 @@ describe('NominationDialog', () => {
     expect(described(reason())).toBe(`${'warm 🕯️'.length}/400 characters`)
   })
 
+  // Verifies WALL-9.
   it('sends nothing while the handle or the reason is missing', async () => {
     const { nominations } = await ask()
     for (const [name, why] of [
@@ -70,6 +72,7 @@ describe('NominationDialog', () => {
     expect(described(handle())).toBe('')
   })
 
+  // Verifies WALL-11.
   it('asks about McHODLING only whoever nominates themselves for the bright wall', async () => {
     const { go } = await ask()
     expect(hodling()).toBeNull()
@@ -82,6 +85,7 @@ describe('NominationDialog', () => {
     expect(hodling()).toBeNull()
   })
 
+  // Verifies WALL-11.
   it('forgets the answer when it is no self-nomination after all', async () => {
     const { nominations } = await ask()
     await fill()
@@ -101,6 +105,7 @@ describe('NominationDialog', () => {
     })
   })
 
+  // Verifies WALL-12.
   it.each([
     ['', 'Yes', { wall: 'WALL_FLAME', isSelfNomination: true, isHodling: true }],
     ['', 'No', { wall: 'WALL_FLAME', isSelfNomination: true, isHodling: false }],
@@ -115,6 +120,7 @@ describe('NominationDialog', () => {
     expect(nominations()[0]?.body).toEqual({ xHandle: '@wick', reason: 'Dripped on the carpet.', ...sent })
   })
 
+  // Verifies WALL-13.
   it('closes when it got through, says so, loads the list anew and is blank again', async () => {
     const { asked } = await ask()
     await fill()
@@ -129,6 +135,7 @@ describe('NominationDialog', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'No' }).checked).toBe(true)
   })
 
+  // Verifies WALL-15.
   it('keeps what was written when it did not get through, and sends it once', async () => {
     let broken = true
     const { asked, nominations } = await ask({ nominate: () => (broken ? away() : Response.json({}, { status: 201 })) })

@@ -16,6 +16,7 @@ function sidesOf(card: HTMLElement) {
 const turnOf = (card: HTMLElement) => within(card).getByRole('button', { name: /^Turn/ })
 
 describe('WallPage', () => {
+  // Verifies WALL-1, WALL-6.
   it.each([
     ['', 'Wall of Flame', 'WALL_FLAME', 'Not Yet'],
     ['wall=shame', 'Wall of Shame', 'WALL_SHAME', 'I Hope Not, Broh!'],
@@ -32,6 +33,7 @@ describe('WallPage', () => {
     expect(within(back).getByText('Lent me her last match.')).toBeTruthy()
   })
 
+  // Verifies WALL-5.
   it('shows with each entry a candle of the house, on the cold wall one that is out', async () => {
     const { go } = open()
     const picture = async () => (await screen.findByRole('article')).querySelector('img')?.src
@@ -40,6 +42,7 @@ describe('WallPage', () => {
     expect(await picture()).toMatch(/snuffed-\w+\.svg$/)
   })
 
+  // Verifies WALL-16.
   it.each([
     ['by the flag', undefined, { wall: false }, 0],
     ['by the answer, since the page was opened', { list: closed }, { wall: true }, 1],
@@ -52,6 +55,7 @@ describe('WallPage', () => {
     expect(house.asked()).toHaveLength(asked)
   })
 
+  // Verifies WALL-6.
   it('leads to somebody on X, without telling where from', async () => {
     open()
     const link = await screen.findByRole('link', { name: 'Follow on X: @waxella', hidden: true })
@@ -61,11 +65,13 @@ describe('WallPage', () => {
     expect(link.getAttribute('target')).toBe('_blank')
   })
 
+  // Verifies WALL-7.
   it('says that a bio is to come', async () => {
     open({ list: () => hang([{ ...entry, bio: '' }]) })
     expect(await screen.findByText('Bio coming soon...')).toBeTruthy()
   })
 
+  // Verifies WALL-5.
   it('turns a card by its button; only the side that is up can be read', async () => {
     open()
     const card = await screen.findByRole('article')
@@ -94,6 +100,7 @@ describe('WallPage', () => {
       expect(turnOf(card).getAttribute('aria-pressed')).toBe('false')
   })
 
+  // Verifies WALL-4.
   it.each<[string, () => Promise<unknown>]>([
     ['a tap beside it', () => userEvent.click(screen.getByRole('heading', { level: 1 }))],
     ['Escape', () => userEvent.keyboard('{Escape}')],
@@ -107,6 +114,7 @@ describe('WallPage', () => {
     expect(turnOf(card).getAttribute('aria-pressed')).toBe('false')
   })
 
+  // Verifies WALL-4.
   it('keeps a card turned while something on it is reported', async () => {
     open()
     const card = await screen.findByRole('article')
@@ -116,6 +124,7 @@ describe('WallPage', () => {
     expect(turnOf(card).getAttribute('aria-pressed')).toBe('true')
   })
 
+  // Verifies WALL-4.
   it.each([
     ['', 'Wall of Flame'],
     ['wall=shame', 'Wall of Shame'],
@@ -125,6 +134,7 @@ describe('WallPage', () => {
     expect(setTitle).toHaveBeenLastCalledWith(title)
   })
 
+  // Verifies WALL-15.
   it('says quietly what does not come', async () => {
     open({ list: away })
     expect((await screen.findByText(texts.failedFirst)).closest('[role=status]')).toBeTruthy()
@@ -146,6 +156,7 @@ describe('WallPage', () => {
     expect(navigate).toHaveBeenLastCalledWith('/wall', { replace: false })
   })
 
+  // Verifies WALL-1.
   it('loads a wall anew each time that one comes to it', async () => {
     const { asked, go } = open()
     await screen.findByRole('article')
@@ -179,6 +190,7 @@ describe('WallPage', () => {
     expect(await screen.findByRole('article')).toBeTruthy()
   })
 
+  // Verifies WALL-15.
   it('keeps the last good list when a later load fails', async () => {
     const { client } = open()
     await screen.findByRole('article')

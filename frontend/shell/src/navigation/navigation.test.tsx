@@ -30,6 +30,7 @@ const waiting = (place: BoundFunctions<typeof queries>, selector: string) =>
 describe('the bar', () => {
   beforeEach(() => open('/ai'))
 
+  // Verifies NAV-2.
   it('has its entries in order, and marks what is to come', () => {
     expect(bar().getByRole('button').textContent?.trim()).toBe('Gallery')
     fireEvent.click(bar().getByRole('button'))
@@ -37,12 +38,14 @@ describe('the bar', () => {
     expect(waiting(bar(), '[data-disabled]')).toEqual(['Tokenomics', 'BicTok', 'McArcade', 'Candlelit Convohs'])
   })
 
+  // Verifies NAV-3.
   it('marks where the visitor is', () => {
     expect(bar().getByRole('button').dataset.here).toBe('true')
     fireEvent.click(bar().getByRole('button'))
     expect(hrefs(bar().getAllByRole('link', { current: 'page' }))).toEqual(['/ai'])
   })
 
+  // Verifies NAV-4.
   it.each<[string, () => void]>([
     ['a click elsewhere', () => fireEvent.pointerDown(document.body)],
     ['Escape', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
@@ -55,6 +58,7 @@ describe('the bar', () => {
     expect(group.getAttribute('aria-expanded')).toBe('false')
   })
 
+  // Verifies NAV-5.
   it('leads those without a key to the Verse', () => {
     expect(screen.getByRole('link', { name: 'Your key to the McWickverse' }).getAttribute('href')).toBe('/verse')
   })
@@ -63,6 +67,7 @@ describe('the bar', () => {
 describe('the menu of the phone', () => {
   beforeEach(() => open())
 
+  // Verifies NAV-8.
   it('has a tile for every place, and marks what is to come', () => {
     expect(hrefs(sheet().getAllByRole('link'))).toEqual(['/gallery', '/ai', '/pfp', '/wall', '/verse'])
     expect(sheet().getByRole('link', { name: /^Explore/ }).textContent).toContain('Browse Gallery')
@@ -71,6 +76,7 @@ describe('the menu of the phone', () => {
       expect(sheet().getByText(hint)).toBeTruthy()
   })
 
+  // Verifies NAV-9.
   it('invites those without a key', () => {
     expect(sheet().getByRole('link', { name: /^Enter McWickverse/ }).textContent).toBe(
       'Enter McWickverseLogin or generate a new key',
@@ -78,6 +84,7 @@ describe('the menu of the phone', () => {
   })
 })
 
+// Verifies NAV-3.
 it.each(['/wax', '/'])('marks no place of the bar at %s', (path) => {
   open(path)
   expect(bar().getByRole('button').dataset.here).toBeUndefined()
@@ -89,6 +96,7 @@ it('marks the gallery at a picture of it', () => {
   expect(bar().getByRole('button').dataset.here).toBe('true')
 })
 
+// Verifies NAV-10.
 it('the footer credits the community, shows the contract and leads to the pages beside the menu', () => {
   open()
   const footer = within(screen.getByRole('contentinfo'))

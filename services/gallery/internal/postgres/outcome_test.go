@@ -11,6 +11,7 @@ import (
 )
 
 // A like whose commit was sent when the connection was lost may be there: nobody says that it was refused, and a repeat counts it once.
+// Verifies GAL-15.
 func TestALikeOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
 	t.Parallel()
 	direct := testkit.Database(t, migrations.Schema)

@@ -24,6 +24,7 @@ import (
 
 // TestFactsInAnyOrderEndTheSame tells of a picture that comes and goes, in every order and with repeats, with likes in between: it is
 // shown or not as the last fact says, and what is known of it stays.
+// Verifies SORT-6.
 func TestFactsInAnyOrderEndTheSame(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	store, err := postgres.NewStore(pool)

@@ -18,6 +18,7 @@ func words(n, sentences int) string {
 	return strings.Join(all, " ")
 }
 
+// Verifies SPEECH-4.
 func TestScriptRules(t *testing.T) {
 	for name, c := range map[string]struct{ script, want string }{
 		"good":                    {words(75, 3), ""},
@@ -50,6 +51,7 @@ func TestScriptRules(t *testing.T) {
 
 // However a script is cut into pieces, what is read is the same; what is given up early is bad as a whole too, by the simple
 // reading of the rules.
+// Verifies SPEECH-4.
 func TestReadingByPiecesIsReadingTheWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.OneOf(

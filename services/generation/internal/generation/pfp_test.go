@@ -33,6 +33,7 @@ func complaints(t *testing.T, p PFP) (fields []string) {
 }
 
 // The page's own test walks the same sets: a set of traits passes there exactly when it passes here.
+// Verifies PFP-2.
 func TestPFPNeedsItsColoursAndTwoFeatures(t *testing.T) {
 	categories := mascot.Categories()
 	for set := range 1 << len(categories) {
@@ -59,6 +60,7 @@ func TestPFPNeedsItsColoursAndTwoFeatures(t *testing.T) {
 	}
 }
 
+// Verifies PFP-11.
 func TestPFPKnowsItsOptions(t *testing.T) {
 	for _, c := range mascot.Categories() {
 		for _, o := range c.Options {
@@ -92,6 +94,7 @@ func TestPFPPromptNamesTheTraits(t *testing.T) {
 	}
 }
 
+// Verifies PFP-12.
 func TestPFPIsKeptUnderTheSpecifiedWords(t *testing.T) {
 	want := Artwork{
 		Type: "pfp", Prompt: "McPFP Generation", Action: "Generated PFP", Scene: "Profile Picture", Style: "pfp", Seed: 7,

@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// Verifies MEME-4, MEME-5, MEME-9.
 func TestPromptHasAFlavourForEachStyle(t *testing.T) {
 	styles := []string{
 		"Pixar 3D", "Anime", "Pixel Art", "Watercolor", "Oil Painting", "Digital Art", "Studio Ghibli", "Claymation", "Disney Animation",

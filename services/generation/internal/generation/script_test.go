@@ -10,6 +10,7 @@ import (
 )
 
 // Whatever is answered, and whichever rule it breaks, three attempts cost no more than what is reserved for them.
+// Verifies SPEECH-5.
 func TestAllAttemptsAreReserved(t *testing.T) {
 	model := ScriptModel{TokensIn: 150_000, TokensOut: 600_000, Reasoning: 100}
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,6 +8,7 @@ import (
 	"mcwick.example/platform/text"
 )
 
+// Verifies REQ-4.
 func TestEachCauseHasItsField(t *testing.T) {
 	const missing, zeroWidth, turned = "Invalid input parameters", "\u200b \u200d\ufeff", "a\u202eb"
 	for name, c := range map[string]struct {

@@ -14,6 +14,7 @@ import (
 // The ledger's arithmetic holds whatever happens in whatever order: jobs are accepted, with money or without, or refused; their calls go
 // through a chain of models, each at a price of its own, begin, are begun again by another worker, end in each way or never; jobs end
 // while calls are open, and operators change the budget.
+// Verifies LIMIT-6.
 func TestArithmetic(t *testing.T) {
 	q := setup(t, 0)
 	ledger := NewLedger(q.pool)

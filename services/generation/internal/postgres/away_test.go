@@ -54,6 +54,7 @@ func TestTheLedgerOutlivesADatabaseThatHangs(t *testing.T) {
 }
 
 // A write whose answer was lost is repeated, and is no second call.
+// Verifies LIMIT-7.
 func TestWritesOfTheLedgerMayBeRepeated(t *testing.T) {
 	q := setup(t, cent)
 	ledger := NewLedger(q.pool)

@@ -41,6 +41,7 @@ func (q *Queue) day(t *testing.T) string {
 	return fmt.Sprintf("reserved %d, spent %d", reserved, spent)
 }
 
+// Verifies LIMIT-3.
 func TestOneCentAdmitsExactlyWhatItPays(t *testing.T) {
 	q := setup(t, cent)
 	var admitted, refused atomic.Int32

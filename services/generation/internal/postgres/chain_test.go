@@ -18,6 +18,7 @@ import (
 // Whatever the providers of a chain answer, also when workers die on the way: the calls that were made are the rows of the ledger, what
 // they came to is spent, no model is asked twice for a picture that it may have been paid for, and with the composer there is always a
 // picture, unless its words were refused or an answer was no picture.
+// Verifies LIMIT-6.
 func TestChainsUnderFaults(t *testing.T) {
 	q := setup(t, 0)
 	ledger := NewLedger(q.pool)

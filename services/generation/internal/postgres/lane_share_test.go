@@ -48,6 +48,7 @@ func refusedByShare(t *testing.T, q *Queue, lane string, price int64) bool {
 	}
 }
 
+// Verifies LIMIT-3.
 func TestALaneLeavesMoneyForThoseThatWait(t *testing.T) {
 	const price = cent // of a dollar: the share of a lane is five of them
 	run := func(q *Queue, sql string, args ...any) {

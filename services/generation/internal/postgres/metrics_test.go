@@ -8,6 +8,7 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
+// Verifies OBS-6.
 func TestMoneyIsToldInDollars(t *testing.T) {
 	metrics := metrictest.New(t)
 	q := setup(t, 10*cent)

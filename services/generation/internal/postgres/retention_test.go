@@ -13,6 +13,7 @@ import (
 )
 
 // TestJobsAreForgottenAndTheLedgerIsNot makes jobs that ended days ago; each has cost a cent.
+// Verifies RETAIN-1.
 func TestJobsAreForgottenAndTheLedgerIsNot(t *testing.T) {
 	q := setup(t, 10*cent)
 	exec := func(statement string, args ...any) {
@@ -64,6 +65,7 @@ func TestJobsAreForgottenAndTheLedgerIsNot(t *testing.T) {
 
 // TestAPassForgetsMoreThanMayCome has the jobs that ended within half an hour at 8 a second, the most that the gateway admits of all
 // networks, which is three times what comes between two passes; and a month of jobs that are kept, without where they came from.
+// Verifies RETAIN-5.
 func TestAPassForgetsMoreThanMayCome(t *testing.T) {
 	const ended, stay = 8 * 60 * 30, 100_000
 	q := setup(t, cent)

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
+// Verifies SPEECH-15.
 func TestWhatWasSaidIsRememberedAsLongAsMediaKeepsIt(t *testing.T) {
 	q := setup(t, 0)
 	s := NewSpoken(q.pool)

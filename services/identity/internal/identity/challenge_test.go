@@ -64,6 +64,7 @@ func TestChallengesAreKnownAgain(t *testing.T) {
 
 func keys(secrets ...[]byte) func() [][]byte { return func() [][]byte { return secrets } }
 
+// Verifies OPS-11.
 func TestChallengesOutliveTheirKeysRotation(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	former, next := []byte(strings.Repeat("s", 32)), []byte(strings.Repeat("t", 32))

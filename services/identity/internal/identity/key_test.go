@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
+// Verifies VERSE-8.
 func TestPublicKeysAreReadInEitherCase(t *testing.T) {
 	digits := strings.Repeat("0aF9", 16)
 	if k, err := ParsePublicKey(digits); err != nil || string(k) != strings.ToLower(digits) || k.Short() != "0af90af9" {
@@ -102,6 +103,7 @@ func TestHandles(t *testing.T) {
 	}
 }
 
+// Verifies VERSE-13.
 func TestRandomHandlesAreHandles(t *testing.T) {
 	seen := make(map[string]bool)
 	for range 1000 {

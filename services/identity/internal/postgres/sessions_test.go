@@ -10,6 +10,7 @@ import (
 )
 
 // TestABacklogIsSweptByIndexes has two batches of each kind that ended beside sessions and challenges that did not.
+// Verifies RETAIN-5.
 func TestABacklogIsSweptByIndexes(t *testing.T) {
 	const due, stay = 2 * database.BatchSize, 20_000
 	pool := testkit.Database(t, migrations.Schema)

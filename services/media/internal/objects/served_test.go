@@ -80,6 +80,7 @@ func (s shelf) get(t testing.TB, name string, header ...string) (*http.Response,
 	return resp, b
 }
 
+// Verifies VIDEO-11.
 func TestBytes(t *testing.T) {
 	t.Parallel()
 	meme, pfp := "memes/"+uuid.NewString()+".png", "generated/"+uuid.NewString()+"-320.webp"
@@ -133,6 +134,7 @@ func (h hiding) Has(_ context.Context, objectName string) (bool, error) {
 	return id == h.id, h.err
 }
 
+// Verifies SORT-3.
 func TestWhatIsHiddenIsGoneInEveryForm(t *testing.T) {
 	t.Parallel()
 	id := uuid.New()

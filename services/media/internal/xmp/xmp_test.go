@@ -58,6 +58,7 @@ func encodePNG(t *testing.T, m image.Image) []byte {
 	return b.Bytes()
 }
 
+// Verifies AI-1.
 func TestPNGCarriesTheMarkAndItsPixels(t *testing.T) {
 	t.Parallel()
 	plain := encodePNG(t, picture())
@@ -85,6 +86,7 @@ func TestPNGCarriesTheMarkAndItsPixels(t *testing.T) {
 	}
 }
 
+// Verifies AI-1.
 func TestWebPCarriesTheMarkAndItsPixels(t *testing.T) {
 	t.Parallel()
 	var plain bytes.Buffer
@@ -126,6 +128,7 @@ func ffmpeg(t *testing.T, name, source string, tags []string, args ...string) []
 	return b
 }
 
+// Verifies AI-2.
 func TestMP4CarriesTheMark(t *testing.T) {
 	t.Parallel()
 	plain := ffmpeg(t, "x.mp4", "testsrc=size=64x64", odd.Tags(), "-c:v", "libx264", "-movflags", "+faststart")
@@ -143,6 +146,7 @@ func TestMP4CarriesTheMark(t *testing.T) {
 	}
 }
 
+// Verifies AI-2.
 func TestMP3CarriesTheMark(t *testing.T) {
 	t.Parallel()
 	marked := ffmpeg(t, "x.mp3", "sine", odd.SoundTags(), "-c:a", "libmp3lame")

@@ -55,6 +55,7 @@ func isRefused(t *testing.T, addr string, texts ...string) bool {
 	return err != nil
 }
 
+// Verifies MOD-3.
 func TestModerationServiceDecides(t *testing.T) {
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {

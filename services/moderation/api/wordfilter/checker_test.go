@@ -65,6 +65,7 @@ func TestEveryBadFieldIsNamed(t *testing.T) {
 	}
 }
 
+// Verifies MOD-3.
 func TestWordFilterDecidesAloneWithoutModeration(t *testing.T) {
 	for name, moderate := range map[string]Moderate{
 		"away":   func(context.Context, []string) ([]bool, error) { return []bool{true}, errors.New("no answer") },

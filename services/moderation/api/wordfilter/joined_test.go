@@ -6,6 +6,7 @@ import (
 	"testing"
 )
 
+// Verifies MOD-2.
 func TestWordsThatRunOverTextsAreFound(t *testing.T) {
 	c := checker(t, nil)
 	for name, s := range map[string]struct {
@@ -37,6 +38,7 @@ func TestWordsThatRunOverTextsAreFound(t *testing.T) {
 	}
 }
 
+// Verifies MOD-2.
 func TestHarmlessTextsAreHarmlessTogether(t *testing.T) {
 	c := checker(t, nil)
 	for _, s := range [][]string{
@@ -53,6 +55,7 @@ func TestHarmlessTextsAreHarmlessTogether(t *testing.T) {
 	}
 }
 
+// Verifies MOD-2.
 func TestAllLinesAreReadTogether(t *testing.T) {
 	for name, c := range map[string]struct{ texts, want []string }{
 		"texts and lines": {[]string{"one\ntwo", "", "three"}, []string{"one two three", "onetwothree"}},

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
+// Verifies MOD-1.
 func TestDisguisesAreSeenThrough(t *testing.T) {
 	for name, s := range map[string]string{
 		"as it is":              "a slut",
@@ -44,6 +45,7 @@ func TestDisguisesAreSeenThrough(t *testing.T) {
 	}
 }
 
+// Verifies MOD-1.
 func TestHarmlessWordsAreLeftAlone(t *testing.T) {
 	for _, s := range []string{
 		"", " ", "@wick", "gm broh, the dip was a gift", "I live in Scunthorpe", "Penistone and Lightwater", "Shitterton", "Essex, Sussex", "Arsenal 5 Tottenham 4",

@@ -44,6 +44,7 @@ func picture(w http.ResponseWriter, _ *http.Request) {
 	_ = png.Encode(w, image.NewGray(image.Rect(0, 0, 30, 20)))
 }
 
+// Verifies SORT-13.
 func TestNoConnectionGoesInside(t *testing.T) {
 	server, connections := place(t, picture)
 	port := server.Listener.Addr().(*net.TCPAddr).Port
@@ -70,6 +71,7 @@ func TestNoConnectionGoesInside(t *testing.T) {
 	}
 }
 
+// Verifies SORT-13.
 func TestNobodyIsFollowedElsewhere(t *testing.T) {
 	inside, connections := place(t, picture)
 	for _, target := range []string{inside.URL, "http://169.254.169.254/latest", "file:///etc/passwd"} {

@@ -25,6 +25,7 @@ func old(t *testing.T, pool *pgxpool.Pool, column, table, where string, days int
 	}
 }
 
+// Verifies RETAIN-6.
 func TestSettledComplaintsAreForgotten(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := NewStore(pool, nil) // nothing here is told
@@ -65,6 +66,7 @@ func TestSettledComplaintsAreForgotten(t *testing.T) {
 	}
 }
 
+// Verifies RETAIN-6.
 func TestWhoWasRejectedIsForgotten(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := NewStore(pool, nil) // nothing here is told
@@ -100,6 +102,7 @@ func TestWhoWasRejectedIsForgotten(t *testing.T) {
 }
 
 // TestABacklogIsSweptByIndexes has a month's rows that are kept beside two batches of each kind that are not.
+// Verifies RETAIN-5.
 func TestABacklogIsSweptByIndexes(t *testing.T) {
 	const due, stay = 2 * database.BatchSize, 20_000
 	pool := testkit.Database(t, migrations.Schema)

@@ -18,6 +18,7 @@ it('tells whoever asked too often that they did', () => {
   expect(said(429)).toContain('Easy, broh.')
 })
 
+// Verifies GAL-18.
 it('is one quiet line where it takes nothing from the page', () => {
   openPage(
     <ErrorPanel role="status" error={new ApiError(503, 'CODE', 'Later.', 'a1b2')} onRetry={() => undefined}>

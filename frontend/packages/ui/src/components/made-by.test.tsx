@@ -4,6 +4,7 @@ import { MadeBy } from './made-by'
 
 const words = { ai: 'Made with AI', composer: 'Not by AI' }
 
+// Verifies AI-6.
 it.each([
   ['ai', words.ai],
   ['composer', words.composer],

@@ -24,6 +24,7 @@ function open(answer: () => Response) {
   return { api, setTitle, toast }
 }
 
+// Verifies BICTOK-20.
 it('plays a video with its story, and leads to the generator', async () => {
   open(() => Response.json(video))
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('BicTok Video')
@@ -32,6 +33,7 @@ it('plays a video with its story, and leads to the generator', async () => {
   expect(screen.getByRole('link', { name: 'Make your own' }).getAttribute('href')).toBe('/bictok')
 })
 
+// Verifies AI-6.
 it.each([
   ['ai', 'Made with AI'],
   ['composer', 'Spoken by the candle, not by AI'],
@@ -41,6 +43,7 @@ it.each([
   expect(await screen.findByText(mark)).toBeTruthy()
 })
 
+// Verifies BICTOK-21.
 it('is named by the beginning of its story', async () => {
   const description = 'A candle walked into a bar and lit the whole place up, then left without paying for the wax.'
   const { setTitle } = open(() => Response.json({ ...video, description }))
@@ -50,6 +53,7 @@ it('is named by the beginning of its story', async () => {
   )
 })
 
+// Verifies BICTOK-21.
 it('is sent on', async () => {
   open(() => Response.json(video))
   await screen.findByRole('heading', { level: 1 })
@@ -61,6 +65,7 @@ it('is sent on', async () => {
   expect(share).toHaveBeenCalledExactlyOnceWith({ title: 'BicTok Video: Gm, broh.', url })
 })
 
+// Verifies BICTOK-21.
 it('is reported, with its place', async () => {
   const { api, toast } = open(() => Response.json(video))
   await userEvent.click(await screen.findByRole('button', { name: 'Report: BicTok Video' }))

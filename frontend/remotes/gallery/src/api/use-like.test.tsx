@@ -29,6 +29,7 @@ describe('useLike', () => {
     vi.useFakeTimers()
   })
 
+  // Verifies GAL-14.
   it('says that a like has not arrived, and sends it again until it has', async () => {
     let answer = () => new Response('', { status: 429, headers: { 'retry-after': '90' } })
     const { result, sentAt } = await like('limited', () => answer())
@@ -39,6 +40,7 @@ describe('useLike', () => {
     expect(result.current).toMatchObject({ isLiked: true, count: 7, error: undefined })
   })
 
+  // Verifies GAL-15.
   it.each([
     ['the server cannot tell', () => problem(504, 'OUTCOME_UNKNOWN'), true],
     ['the server took too long', () => problem(504, 'TIMEOUT'), true],
@@ -49,6 +51,7 @@ describe('useLike', () => {
     expect(result.current).toMatchObject({ isLiked: true, isUnknown })
   })
 
+  // Verifies GAL-15.
   it('does not take a like for refused that may have arrived before, and settles it by a repeat', async () => {
     let answer = () => problem(504, 'OUTCOME_UNKNOWN')
     const { result } = await like('settled', () => {
@@ -65,6 +68,7 @@ describe('useLike', () => {
     expect(result.current).toMatchObject({ isUnknown: false, error: undefined, count: 5 })
   })
 
+  // Verifies GAL-14.
   it('sends it at once when that is asked for', async () => {
     let answer = () => new Response('', { status: 429 })
     const { result, sentAt } = await like('again', () => answer())
@@ -78,6 +82,7 @@ describe('useLike', () => {
     expect(sentAt).toEqual([0, 1000, 3000, longAfterMs])
   })
 
+  // Verifies GAL-13.
   it.each([
     ['no answer', () => Promise.reject(new TypeError('offline')), [0, 1000, 3000]],
     ['too many likes', () => new Response('', { status: 429 }), [0, 1000, 3000]],

@@ -8,12 +8,14 @@ const shown = () => cards().map(nameOf)
 const results = () => cards().map((card) => card.querySelector('strong')?.textContent)
 
 describe('Battle', () => {
+  // Verifies TOOLS-12.
   it('sets two different tokens against each other', async () => {
     await open('mode=battle')
     expect(new Set(shown()).size).toBe(2)
     expect(results()).toEqual([undefined, undefined])
   })
 
+  // Verifies TOOLS-13.
   it.each([0, 1])('shows for 1.5 s how it ended when card %i wins, then two others', async (side) => {
     await open('mode=battle')
     const before = shown()
@@ -28,6 +30,7 @@ describe('Battle', () => {
     expect(screen.getByText('Round 2')).toBeTruthy()
   })
 
+  // Verifies TOOLS-14.
   it('takes no press while a result shows, and says so', async () => {
     await open('mode=battle')
     fireEvent.click(cards()[0] as HTMLElement)
@@ -46,6 +49,7 @@ describe('Battle', () => {
     expect(held.defaultPrevented).toBe(true)
   })
 
+  // Verifies TOOLS-14.
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('holds its rules under a storm of presses (%i)', async (seed) => {
     await open('mode=battle')
     const random = seeded(seed)

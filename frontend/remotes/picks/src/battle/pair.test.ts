@@ -24,11 +24,13 @@ describe('nextPair', () => {
     expect(new Set(pairs.map((pair) => ids(pair).join())).size).toBe(5 * 4)
   })
 
+  // Verifies TOOLS-15.
   it('avoids the two just shown', () => {
     const shown: Pair = [tokens[0] as Token, tokens[3] as Token]
     expect(new Set(every(tokens, shown).flatMap(ids))).toEqual(new Set(['ethereum', 'pepe', '{slug}']))
   })
 
+  // Verifies TOOLS-15.
   it('takes what there is when there are not two others', () => {
     const three = tokens.slice(0, 3)
     const shown: Pair = [three[0] as Token, three[1] as Token]

@@ -20,6 +20,7 @@ describe('play', () => {
     expect(play(flying, 'red')).toBe(flying)
   })
 
+  // Verifies TOOLS-11.
   it('takes none for the last card', () => {
     const last: Deck = { tokens: samples, index: samples.length - 1 }
     expect(isLast(last)).toBe(true)

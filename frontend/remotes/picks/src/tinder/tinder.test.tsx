@@ -54,6 +54,7 @@ describe('Tinder', () => {
     expect(votesOn(top())).toEqual({ green: 2140, red: 310 })
   })
 
+  // Verifies TOOLS-9, TOOLS-10.
   it.each<[string, 'green' | 'red', () => void]>([
     ['the green button', 'green', () => fireEvent.click(button('Green candle'))],
     ['the red button', 'red', () => fireEvent.click(button('Red candle'))],
@@ -114,6 +115,7 @@ describe('Tinder', () => {
     expect(held.defaultPrevented).toBe(true)
   })
 
+  // Verifies TOOLS-11.
   it('changes nothing on the last card, and says that it is the last', async () => {
     await open('mode=tinder')
     for (const _ of names.slice(1)) {
@@ -133,6 +135,7 @@ describe('Tinder', () => {
     expect(button('Green candle').getAttribute('aria-describedby')).toBe(line.id)
   })
 
+  // Verifies TOOLS-11.
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('holds its rules under a storm of input (%i)', async (seed) => {
     await open('mode=tinder')
     const random = seeded(seed)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeOf, dayOf, directionOf, priceOf, sumOf } from './figures'
 
 describe('priceOf', () => {
+  // Verifies TOOLS-16, TOOLS-17.
   it.each([
     [null, 'N/A'],
     [0, '$0.00e+0'],
@@ -23,6 +24,7 @@ describe('priceOf', () => {
 })
 
 describe('changeOf', () => {
+  // Verifies TOOLS-16, TOOLS-17.
   it.each([
     [null, 'N/A', undefined],
     [0, '+0.0%', 'up'],

@@ -6,6 +6,7 @@ import samples from './samples.json'
 
 const drawings = Object.keys(import.meta.glob('./art/*.svg')).map((path) => path.replace('./art/', ''))
 
+// Verifies TOOLS-6.
 it('has five tokens, the last of them of the house, each with a drawing', async () => {
   vi.stubGlobal('fetch', async () => Response.json(samples))
   const tokens = await new QueryClient().fetchQuery(tokensQuery(testSite))
@@ -15,6 +16,7 @@ it('has five tokens, the last of them of the house, each with a drawing', async 
   expect(tokens.map(({ image }) => image).sort()).toEqual(drawings.sort())
 })
 
+// Verifies TOOLS-7.
 it('has every field of a token', () => {
   const fields = [
     'id',

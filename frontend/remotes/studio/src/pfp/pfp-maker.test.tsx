@@ -63,6 +63,7 @@ describe('PfpMaker', () => {
     )
   })
 
+  // Verifies PFP-1.
   it('asks for three colors, and for drip', () => {
     open()
     const legends = screen.getAllByRole('group').map((group) => group.querySelector('legend')?.textContent)
@@ -71,6 +72,7 @@ describe('PfpMaker', () => {
     expect(screen.getByText('Optional Drip').parentElement?.textContent).toContain('(select at least 2)')
   })
 
+  // Verifies PFP-4.
   it('turns its messages every two and a half seconds while it waits', async () => {
     vi.useFakeTimers()
     keep({ traits: ready })
@@ -87,6 +89,7 @@ describe('PfpMaker', () => {
     expect(shown()).toBe((first + 1) % messages.length)
   })
 
+  // Verifies PFP-2.
   it('asks for what is missing until the rule holds', async () => {
     open()
     const generate = button('Generate PFP')
@@ -111,6 +114,7 @@ describe('PfpMaker', () => {
     expect(sketch().src).not.toBe(before)
   })
 
+  // Verifies PFP-3, PFP-4.
   it('waits with a message, the traits and a locked button', async () => {
     keep({ traits: ready })
     open()
@@ -124,6 +128,7 @@ describe('PfpMaker', () => {
     expect(bodies[0]?.body).toEqual({ pfp: { ...ready, seed: expect.any(Number) } })
   })
 
+  // Verifies AI-8.
   it('says that the composer drew it, and why', async () => {
     keep({ traits: ready })
     const drawn = done('j1')
@@ -136,6 +141,7 @@ describe('PfpMaker', () => {
     expect(within(screen.getByRole('dialog')).getByText('Drawn by the candle, not by AI')).toBeTruthy()
   })
 
+  // Verifies PFP-5.
   it('shows the picture, keeps it beside another one, and clears the traits on the way back', async () => {
     keep({ traits: ready })
     told.push(done('j1'), done('j2'))
@@ -161,6 +167,7 @@ describe('PfpMaker', () => {
     expect(kept()).toEqual({ traits: {} })
   })
 
+  // Verifies PFP-9.
   it('lets the picture be taken along, as a file and by the clipboard', async () => {
     told.push(done('j1'))
     keep({ traits: ready, jobId: 'j1' })
@@ -191,6 +198,7 @@ describe('PfpMaker', () => {
     expect(bodies).toEqual([])
   })
 
+  // Verifies PFP-6.
   it('tells why there is no picture, and tries again', async () => {
     keep({ traits: ready })
     told.push(failed, done('j1'))
@@ -203,6 +211,7 @@ describe('PfpMaker', () => {
     expect(await screen.findByRole('img', { name: /^Your profile picture/ })).toBeTruthy()
   })
 
+  // Verifies PFP-6.
   it('has a sentence of its own when the server has none', async () => {
     keep({ traits: ready })
     open(() => new Response('', { status: 500 }))
@@ -251,6 +260,7 @@ describe('PfpMaker', () => {
       return dialog
     }
 
+    // Verifies PFP-7.
     it('leads to the profile pictures of the gallery', async () => {
       await openResult(() => Response.json({ id: 'p1' }))
       expect(await screen.findByText('McPFP Published!')).toBeTruthy()
@@ -262,6 +272,7 @@ describe('PfpMaker', () => {
       expect(kept().jobId).toBeUndefined()
     })
 
+    // Verifies PFP-8.
     it('leads to the page of the picture', async () => {
       await openResult(() => Response.json({ id: 'p1' }))
       expect((await screen.findByRole('link', { name: 'Open picture' })).getAttribute('href')).toBe('/gallery/p1')
@@ -276,6 +287,7 @@ describe('PfpMaker', () => {
       expect(kept()).toEqual({ traits: ready })
     })
 
+    // Verifies PFP-10.
     it('says in an alert dialog why it failed, and keeps the words', async () => {
       const dialog = await openResult(() => new Response('', { status: 500 }))
       const alert = await screen.findByRole('alertdialog')

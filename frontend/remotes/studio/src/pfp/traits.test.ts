@@ -13,6 +13,7 @@ const sets: Traits[] = Array.from({ length: 2 ** categories.length }, (_, set) =
 const isReady = (traits: Traits) => whyNot(traits) === ''
 
 describe('whether a picture can be asked for', () => {
+  // Verifies PFP-2.
   it('wants all three colours and two of four features, in every set of categories', () => {
     const ready = sets.filter(isReady)
     expect(ready).toHaveLength(6 + 4 + 1) // two, three or all four features

@@ -10,12 +10,14 @@ describe('the texts of a picture', () => {
     expect(captions).toContain(layers[0]?.content)
   })
 
+  // Verifies TEXT-2.
   it('are two at most, the second with a caption of its own list', () => {
     const two = addLayer(firstLayers())
     expect(secondCaptions).toContain(two[1]?.content)
     expect(addLayer(two)).toBe(two)
   })
 
+  // Verifies TEXT-5.
   it('begin in the middle, the second below, wherever the first was moved', () => {
     expect(firstLayers()[0]).toMatchObject({ x: 512, y: 512 })
     const look = { fontSize: 48, fontFamily: 'Impact', color: '#ffffff', rotation: 0 }

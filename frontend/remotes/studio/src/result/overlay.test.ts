@@ -8,6 +8,7 @@ function repeat<T>(times: number, start: T, step: (value: T) => T): T {
 }
 
 describe('a text layer', () => {
+  // Verifies TEXT-4.
   it('begins in the middle, white, in Impact at 48', () => {
     expect(layer).toEqual({
       id: layer.id,
@@ -21,6 +22,7 @@ describe('a text layer', () => {
     })
   })
 
+  // Verifies TEXT-3.
   it('has a name of 21 random letters, and keeps one that it has', () => {
     expect(layer.id).toMatch(/^[\w-]{21}$/)
     expect(newLayer('WICK').id).not.toBe(layer.id)
@@ -28,6 +30,7 @@ describe('a text layer', () => {
     expect(overlayOf(layer)).not.toHaveProperty('id')
   })
 
+  // Verifies TEXT-7.
   it('grows and shrinks in steps of 4 between 32 and 200', () => {
     expect(resize(layer, 1).fontSize).toBe(52)
     const largest = repeat(99, layer, (value) => resize(value, 1))
@@ -36,12 +39,14 @@ describe('a text layer', () => {
     expect([canResize(largest, 1), canResize(smallest, -1), canResize(layer, 1)]).toEqual([false, false, true])
   })
 
+  // Verifies TEXT-8.
   it('moves in steps of 10 and stays on the picture', () => {
     expect(move(layer, 1, -1)).toMatchObject({ x: 522, y: 502 })
     expect(repeat(99, layer, (value) => move(value, -1, 1))).toMatchObject({ x: 0, y: 1024 })
     expect(placeAt(layer, -5, 99.6)).toMatchObject({ x: 0, y: 100 })
   })
 
+  // Verifies TEXT-9.
   it('turns in steps of 15 degrees, round and round', () => {
     expect(turn(layer, -1).rotation).toBe(345)
     expect(turn(turn(layer, -1), 1).rotation).toBe(0)

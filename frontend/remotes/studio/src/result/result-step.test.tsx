@@ -91,6 +91,7 @@ describe('ResultStep', () => {
     HTMLElement.prototype.setPointerCapture = () => undefined
   })
 
+  // Verifies TEXT-1.
   it('begins with one main caption and rolls others, never the same', async () => {
     await open()
     expect(tabs()).toEqual(['Text 1'])
@@ -103,6 +104,7 @@ describe('ResultStep', () => {
     }
   })
 
+  // Verifies TEXT-2.
   it('adds a second text, edits it and takes only it away', async () => {
     await open()
     const first = text().value
@@ -171,6 +173,7 @@ describe('ResultStep', () => {
     expect(screen.getByRole('tab', { name: 'Text 1' }).getAttribute('aria-selected')).toBe('true')
   })
 
+  // Verifies TEXT-6.
   it('moves the selected text where two lie on each other', async () => {
     const { canvas } = await open()
     await press('Add text')
@@ -188,6 +191,7 @@ describe('ResultStep', () => {
     expect(status()).toContain('Text 1: 512 across, 300 down')
   })
 
+  // Verifies TEXT-1.
   it('keeps the texts over a reload, and forgets them on the way back to the form', async () => {
     await open()
     await press('Add text')
@@ -211,6 +215,7 @@ describe('ResultStep', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Could not get canvas context')
   })
 
+  // Verifies AI-6, AI-8.
   it.each([
     ['ai', 'Made with AI'],
     ['composer', 'Drawn by the candle, not by AI'],
@@ -225,6 +230,7 @@ describe('ResultStep', () => {
     expect(within(screen.getByRole('dialog')).getByText(mark)).toBeTruthy()
   })
 
+  // Verifies AI-5.
   it('marks what is downloaded', async () => {
     await open()
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(hollow)
@@ -248,6 +254,7 @@ describe('ResultStep', () => {
     expect(calls[0]?.body.overlays).toHaveLength(2)
   })
 
+  // Verifies PUB-1.
   it('lets the visitor publish without it, and without empty texts', async () => {
     const { calls } = await open(() => new Response('', { status: 503 }))
     await userEvent.clear(text())
@@ -261,6 +268,7 @@ describe('ResultStep', () => {
     expect(calls.at(-1)?.body.overlays).toEqual([])
   })
 
+  // Verifies PUB-2, PUB-4.
   it('says that it publishes, and why it could not', async () => {
     let answer = (_: Response) => undefined as undefined
     const answered = new Promise<Response>((resolve) => {
@@ -291,6 +299,7 @@ describe('ResultStep', () => {
     }
     const publications = (calls: Call[]) => calls.filter(({ url }) => url.endsWith('/publications'))
 
+    // Verifies PUB-3.
     it('cannot be published again until something changes', async () => {
       const { calls } = await open()
       const button = await publishIt()
@@ -304,6 +313,7 @@ describe('ResultStep', () => {
       expect(publications(calls)).toHaveLength(2)
     })
 
+    // Verifies PUB-3.
     it('takes another handle or caption for another version', async () => {
       const { calls } = await open()
       await publishIt()
@@ -316,6 +326,7 @@ describe('ResultStep', () => {
       expect(publications(calls)[1]?.body).toMatchObject({ caption: 'Second thoughts' })
     })
 
+    // Verifies PFP-8.
     it('leads to the wall and to the page of the last version', async () => {
       await open()
       await publishIt()
@@ -325,6 +336,7 @@ describe('ResultStep', () => {
       expect(screen.getByRole('link', { name: 'Open picture' }).getAttribute('href')).toBe('/gallery/p1')
     })
 
+    // Verifies PUB-3.
     it('is still so after a reload', async () => {
       await open()
       await publishIt()
@@ -335,6 +347,7 @@ describe('ResultStep', () => {
       expect(screen.getByRole('link', { name: 'Open picture' }).getAttribute('href')).toBe('/gallery/p1')
     })
 
+    // Verifies PUB-3.
     it("shows the server's sentence when there are versions enough", async () => {
       const detail = 'Three versions of this artwork hang already.'
       let isFull = false
@@ -349,6 +362,7 @@ describe('ResultStep', () => {
     })
   })
 
+  // Verifies TEXT-15.
   it('publishes nothing that it cannot draw', async () => {
     const { calls } = await open()
     await press('Publish to Instacandle')

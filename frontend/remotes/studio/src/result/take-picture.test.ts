@@ -14,6 +14,7 @@ function canvas({ context = {}, blob = png }: { context?: object | null; blob?: 
 const done = async () => undefined
 
 describe('takePicture', () => {
+  // Verifies TEXT-14.
   it('gives the canvas as a PNG', async () => {
     expect(await takePicture(canvas(), done)).toBe(png)
   })
@@ -35,6 +36,7 @@ describe('takePicture', () => {
     expect(taken).toHaveBeenCalledWith(png)
   })
 
+  // Verifies TEXT-15.
   it.each([
     ['Canvas not found', null],
     ['Could not get canvas context', canvas({ context: null })],

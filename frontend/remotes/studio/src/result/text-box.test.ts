@@ -6,6 +6,7 @@ const layer = newLayer('TEN LETTER')
 const box = { width: 200, height: 40 }
 
 describe('the room of a text', () => {
+  // Verifies TEXT-12.
   it('is as high as its lines and as wide as the widest', () => {
     const [one, two] = [boxOf(layer), boxOf(newLayer('TEN LETTER\nA'))]
     expect(two).toEqual({ width: one.width, height: 2 * one.height })
@@ -40,6 +41,7 @@ describe('layerAt', () => {
     expect(layerAt([layer, layer], [box, box], layer, 0)).toBe(1)
   })
 
+  // Verifies TEXT-6.
   it('prefers the selected one to all, where it is', () => {
     expect(layerAt([layer, layer], [box, box], layer, 0, 0)).toBe(0)
     expect(layerAt(layers, [box, box], { x: 525, y: 390 }, 0, 0)).toBe(1)

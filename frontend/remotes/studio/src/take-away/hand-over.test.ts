@@ -25,6 +25,7 @@ it('offers the clipboard only where it takes a PNG', () => {
   expect(canCopy()).toBe(true)
 })
 
+// Verifies PFP-9.
 it('gives it the picture', async () => {
   const write = clipboardFor(['image/png'])
   await copy(Promise.resolve(png))

@@ -37,6 +37,7 @@ async function said(file: Blob): Promise<Record<string, string>> {
   )
 }
 
+// Verifies AI-5.
 it('marks a PNG before its pixels, and leaves the rest as it is', async () => {
   const marked = await markPng(new Blob([pixel], { type: 'image/png' }), artwork, true, at)
   expect((await chunksOf(marked)).map(({ name }) => name)).toEqual(['IHDR', 'iTXt', 'IDAT', 'IEND'])
@@ -45,6 +46,7 @@ it('marks a PNG before its pixels, and leaves the rest as it is', async () => {
   expect(Buffer.concat([bytes.subarray(0, 33), bytes.subarray(33 - pixel.length)])).toEqual(Buffer.from(pixel))
 })
 
+// Verifies AI-5.
 it.each<[string, JobArtwork, boolean, Record<string, string>]>([
   [
     'AI’s with text',

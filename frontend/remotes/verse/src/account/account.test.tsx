@@ -17,6 +17,7 @@ function open(path: string) {
 }
 
 describe('the corner of whoever is logged in', () => {
+  // Verifies NAV-3.
   it('is the active item of the bar at /verse', () => {
     expect(open('/verse')).toEqual({ corner: 'page', profile: 'page' })
   })

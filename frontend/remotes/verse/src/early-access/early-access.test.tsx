@@ -24,6 +24,7 @@ describe('EarlyAccess', () => {
     vi.unstubAllGlobals()
   })
 
+  // Verifies VERSE-16, VERSE-19.
   it('asks for a name that could be one', async () => {
     open()
     expect(screen.getByRole('heading', { name: "Damn You're So Early, Broh! You Found Us Before Launch" })).toBeTruthy()
@@ -34,6 +35,7 @@ describe('EarlyAccess', () => {
     expect(bodies()).toEqual([])
   })
 
+  // Verifies VERSE-18, VERSE-19.
   it('adds the @, says welcome for two seconds, and does not come again', async () => {
     const { onDone } = open()
     await userEvent.type(field(), 'wick')
@@ -45,6 +47,7 @@ describe('EarlyAccess', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce(), { timeout: 4000 })
   })
 
+  // Verifies VERSE-17.
   it('says why it asks, and has a way around at once', async () => {
     const { onDone, onLater } = open()
     expect(screen.getByText('We keep your X name for early access at launch, and for nothing else.')).toBeTruthy()
@@ -54,12 +57,14 @@ describe('EarlyAccess', () => {
     expect(bodies()).toEqual([])
   })
 
+  // Verifies VERSE-17.
   it('can be closed by Escape', () => {
     const { onLater } = open()
     fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
     expect(onLater).toHaveBeenCalledOnce()
   })
 
+  // Verifies VERSE-21.
   it('has a way around when it fails, until the next visit', async () => {
     const { onDone, onLater } = open(() => new Response('', { status: 500 }))
     await userEvent.type(field(), '@wick')

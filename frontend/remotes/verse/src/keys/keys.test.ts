@@ -56,6 +56,7 @@ describe.each([
 describe('a private key', () => {
   beforeEach(() => vi.stubGlobal('crypto', webcrypto))
 
+  // Verifies VERSE-5.
   it('is the SHA-256 of 32 random bytes', async () => {
     const drawn: Uint8Array<ArrayBuffer>[] = []
     vi.stubGlobal('crypto', {

@@ -27,6 +27,7 @@ describe('MyPosts', () => {
     expect(service.asked.at(-1)?.url).toContain('cursor=c')
   })
 
+  // Verifies AI-6.
   it('says who made each', async () => {
     const service = identityService()
     const drawn = { ...post('p2', ''), source: 'composer' }

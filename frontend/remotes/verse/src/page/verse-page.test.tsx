@@ -23,6 +23,7 @@ describe('VersePage', () => {
     vi.unstubAllGlobals()
   })
 
+  // Verifies VERSE-1.
   it('has two ways in', () => {
     identityService()
     openPage(<VersePage />)
@@ -46,6 +47,7 @@ describe('VersePage', () => {
     }
     const tick = () => userEvent.click(screen.getByRole('checkbox', { name: 'I saved it' }))
 
+    // Verifies VERSE-3, VERSE-5.
     it('is shown with its advice, registered, and kept by nobody', async () => {
       const { asked } = identityService()
       openPage(<VersePage />)
@@ -62,6 +64,7 @@ describe('VersePage', () => {
       expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(secret)
     })
 
+    // Verifies VERSE-2.
     it.each<[string, () => Promise<unknown>]>([
       ['copied', () => press('Copy the private key')],
       ['copied by hand', async () => fireEvent.copy(screen.getByRole('textbox', { name: 'Private Key' }))],
@@ -81,6 +84,7 @@ describe('VersePage', () => {
       expect(await screen.findByRole('heading', { name: 'Welcome to the McWickverse!' })).toBeTruthy()
     })
 
+    // Verifies VERSE-2.
     it('is not registered once the tick is taken back', async () => {
       identityService()
       openPage(<VersePage />)
@@ -90,6 +94,7 @@ describe('VersePage', () => {
       expect(isOff(screen.getByRole('button', { name: 'Understood Broh! Copied.' }))).toBe(true)
     })
 
+    // Verifies VERSE-4.
     it('closes two seconds after it said welcome', async () => {
       identityService()
       openPage(<VersePage />)
@@ -145,6 +150,7 @@ describe('VersePage', () => {
       expect(screen.getByRole('img', { name: 'QR code of the private key' }).querySelectorAll('path')).toHaveLength(2)
     })
 
+    // Verifies GAL-18.
     it('stays in the dialog when it cannot be registered', async () => {
       const service = identityService()
       openPage(<VersePage />)
@@ -169,6 +175,7 @@ describe('VersePage', () => {
       await userEvent.click(dialog.getByRole('button', { name: 'Enter McWickverse' }))
     }
 
+    // Verifies VERSE-6.
     it('proves a private key, and sends it to nobody', async () => {
       const { asked } = identityService({ known: [await publicKeyOf(privateKey)] })
       openPage(<VersePage />)
@@ -180,6 +187,7 @@ describe('VersePage', () => {
       ).toMatch(/"signature":"[0-9a-f]{128}"/)
     })
 
+    // Verifies VERSE-15.
     it('claims a public key, and says what that is worth', async () => {
       const publicKey = '12'.repeat(32)
       identityService({ known: [publicKey] })
@@ -188,6 +196,7 @@ describe('VersePage', () => {
       expect(await screen.findByText(/you may look, and nothing is saved/)).toBeTruthy()
     })
 
+    // Verifies VERSE-9.
     it('says when there is no such key', async () => {
       identityService()
       openPage(<VersePage />)
@@ -195,6 +204,7 @@ describe('VersePage', () => {
       expect((await screen.findByRole('alert')).textContent).toContain("Sorry that key doesn't exist, broh!")
     })
 
+    // Verifies VERSE-6.
     it('sends neither a private key that nobody registered nor a public one', async () => {
       const publicKey = '12'.repeat(32)
       const { asked } = identityService({ known: [publicKey] })
@@ -210,6 +220,7 @@ describe('VersePage', () => {
       expect(JSON.stringify(asked)).not.toContain(publicKey)
     })
 
+    // Verifies VERSE-8.
     it('asks nobody about what is no key', async () => {
       const { asked } = identityService()
       openPage(<VersePage />)
@@ -218,6 +229,7 @@ describe('VersePage', () => {
       expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
     })
 
+    // Verifies VERSE-10.
     it('keeps what was typed to itself while the line is down', async () => {
       const { asked } = identityService({ broken: true })
       openPage(<VersePage />)
@@ -226,6 +238,7 @@ describe('VersePage', () => {
       expect(JSON.stringify(asked)).not.toContain(privateKey)
     })
 
+    // Verifies VERSE-7.
     it('cannot be submitted while it is empty', async () => {
       identityService()
       openPage(<VersePage />)
@@ -237,6 +250,7 @@ describe('VersePage', () => {
   describe('the profile', () => {
     const user = { xHandle: '@wick', publicKey: privateKey }
 
+    // Verifies VERSE-12.
     it('stays shown while the server is away', async () => {
       const { asked } = identityService({ broken: true })
       localStorage.setItem('mcwick.user', JSON.stringify(user))
@@ -266,6 +280,7 @@ describe('VersePage', () => {
       expect(asked.filter(({ method }) => method === 'PATCH')).toEqual([])
     })
 
+    // Verifies VERSE-11.
     it('saves the handle of a proven key, and closes by Cancel without', async () => {
       const service = identityService({ known: [await publicKeyOf(privateKey)] })
       openPage(<VersePage />)

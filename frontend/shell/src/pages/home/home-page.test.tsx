@@ -32,6 +32,7 @@ function open(images: Image[] = [], prepare: (api: MockApi) => void = () => unde
 }
 
 describe('HomePage', () => {
+  // Verifies HOME-1.
   it('has its sections in order', () => {
     open()
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
@@ -47,6 +48,7 @@ describe('HomePage', () => {
     expect(screen.getByText('2025 Q1')).toBeTruthy()
   })
 
+  // Verifies HOME-2.
   it('greets with name and tagline, and tells who the candle is', () => {
     open()
     expect(screen.getByRole('heading', { level: 1, name: 'McWick' })).toBeTruthy()
@@ -56,6 +58,7 @@ describe('HomePage', () => {
       expect(about).toContain(words)
   })
 
+  // Verifies HOME-16.
   it('has the name of the brand as it is set, also where the drawing says another', () => {
     const config = { ...testSite, brand: { ...testSite.brand, name: 'Wick & Co' } }
     mockApi()
@@ -66,6 +69,7 @@ describe('HomePage', () => {
     expect(document.body.textContent).not.toContain('McWick')
   })
 
+  // Verifies HOME-3.
   it('links to one place and names three that are not there yet', () => {
     open()
     const links = within(screen.getByRole('navigation', { name: texts.links.title }))
@@ -73,6 +77,7 @@ describe('HomePage', () => {
     expect(links.getAllByText('Soon')).toHaveLength(3)
   })
 
+  // Verifies HOME-4.
   it('copies the whole contract address, and shows it for two seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const writeText = vi.fn(async () => undefined)
@@ -94,6 +99,7 @@ describe('HomePage', () => {
     expect(toast).toHaveBeenCalledWith(texts.contract.notCopied)
   })
 
+  // Verifies HOME-5.
   it('has one tool to use and two to wait for', () => {
     open()
     const tools = within(screen.getByRole('region', { name: texts.tools.title }))
@@ -102,6 +108,7 @@ describe('HomePage', () => {
     expect(tools.getAllByText('Coming Soon')).toHaveLength(2)
   })
 
+  // Verifies HOME-11.
   it('lets at most eight profile pictures drift, or candles of the house', async () => {
     const { container } = open(Array.from({ length: 9 }, (_, n) => pfp(n)))
     const floaters = () => [...container.querySelectorAll('.floaters img')].map((image) => image.getAttribute('src'))
@@ -109,6 +116,7 @@ describe('HomePage', () => {
     await vi.waitFor(() => expect(floaters()).toEqual(Array.from({ length: 8 }, (_, n) => `/media/generated/${n}.png`)))
   })
 
+  // Verifies HOME-7.
   it('shows two memes and two profile pictures in turn', async () => {
     const image = (type: ImageType, n: number) => ({
       ...pfp(n),
@@ -128,6 +136,7 @@ describe('HomePage', () => {
     ])
   })
 
+  // Verifies AI-6.
   it('says who made what it shows', async () => {
     open([
       { ...pfp(1), type: 'meme' },
@@ -140,6 +149,7 @@ describe('HomePage', () => {
     expect(airdrop.getByText('Drawn by the candle, not by AI')).toBeTruthy()
   })
 
+  // Verifies HOME-6.
   it('leads from the preview to the gallery and to the maker, and waits with a spinner', () => {
     open([], (api) => api.hang(list))
     const preview = within(screen.getByRole('region', { name: texts.preview.title }))
@@ -148,6 +158,7 @@ describe('HomePage', () => {
     expect(preview.getByRole('status').textContent).toBe(texts.preview.loading)
   })
 
+  // Verifies HOME-10.
   it('says who is on the list for the airdrop', () => {
     open()
     const airdrop = screen.getByRole('region', { name: 'NFT AirDrop For McHODLRS' }).textContent
@@ -161,6 +172,7 @@ describe('HomePage', () => {
       expect(airdrop).toContain(words)
   })
 
+  // Verifies HOME-8.
   it('says when the pictures do not come, and hangs up its own', async () => {
     open([], (api) => api.fail(list))
     const preview = within(screen.getByRole('region', { name: texts.preview.title }))
@@ -169,6 +181,7 @@ describe('HomePage', () => {
     expect(preview.getAllByAltText('Legendary McWick')).toHaveLength(2)
   })
 
+  // Verifies HOME-9.
   it('hangs up its own pictures after ten seconds without an answer', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     open([], (api) => api.hang(list))
@@ -181,6 +194,7 @@ describe('HomePage', () => {
     expect(preview.queryByRole('status')).toBeNull()
   })
 
+  // Verifies HOME-12.
   it('has nothing in the arcade that can be used', () => {
     open()
     const arcade = within(screen.getByRole('region', { name: 'McArcade' }))
@@ -190,6 +204,7 @@ describe('HomePage', () => {
     for (const name of ['McWordle', 'McNections']) expect(arcade.getByRole('heading', { name })).toBeTruthy()
   })
 
+  // Verifies HOME-13.
   it('goes ten stops, each with its status', () => {
     open()
     const stops = within(screen.getByRole('region', { name: texts.roadmap.title })).getAllByRole('article')
@@ -220,6 +235,7 @@ describe('HomePage', () => {
     expect(stops.flatMap((stop) => (stop.querySelector('img') ? [stop.id] : []))).toEqual(['nft-airdrop'])
   })
 
+  // Verifies HOME-15.
   it('leaves no placeholder in its texts', () => {
     const { container } = open()
     expect(container.textContent).not.toMatch(/\{\w+\}/)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import LorePage from './lore-page'
 
 describe('LorePage', () => {
+  // Verifies HOME-15, LORE-1, LORE-2.
   it('tells the legend', () => {
     const { container } = render(
       <TestShell>

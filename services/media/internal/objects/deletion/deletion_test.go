@@ -63,6 +63,7 @@ func (f fixture) retried(t *testing.T) {
 	}
 }
 
+// Verifies SORT-4.
 func TestDeletionsAreTriedUntilTheStoreDeletes(t *testing.T) {
 	store := objectstest.New(t)
 	f := setup(t, buckettest.Open(t, store.Address))

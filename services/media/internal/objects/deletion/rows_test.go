@@ -18,6 +18,7 @@ import (
 
 // TestWithdrawalsOfTheReleaseBefore has publications that were withdrawn before there were deletions, and others that a program of that
 // release withdraws, hides and restores beside this one.
+// Verifies SORT-4.
 func TestWithdrawalsOfTheReleaseBefore(t *testing.T) {
 	t.Parallel()
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00017"))

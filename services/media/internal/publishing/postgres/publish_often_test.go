@@ -13,6 +13,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
+// Verifies LIMIT-16.
 func TestRacingPublicationsOfAnArtworkAreThree(t *testing.T) {
 	t.Parallel()
 	pool, store, p := publication(t)

@@ -21,6 +21,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
+// Verifies SORT-1.
 func TestRacingReportersHideAPictureOnce(t *testing.T) {
 	t.Parallel()
 	const devices, enough = 12, 3
@@ -65,6 +66,7 @@ func TestRacingReportersHideAPictureOnce(t *testing.T) {
 }
 
 // TestReportsOfTheReleaseBefore has a database with reports that know no network, and pictures that operators left up or restored.
+// Verifies SORT-2.
 func TestReportsOfTheReleaseBefore(t *testing.T) {
 	t.Parallel()
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00014"))

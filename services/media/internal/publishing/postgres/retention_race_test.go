@@ -17,6 +17,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
+// Verifies RETAIN-5.
 func TestRetentionAndWritersDoNotDeadlock(t *testing.T) {
 	week := time.Now().Add(-7 * 24 * time.Hour)
 	retentiontest.Race{

@@ -29,6 +29,7 @@ func addAsBefore(t *testing.T, pool *pgxpool.Pool) (id uuid.UUID) {
 	return id
 }
 
+// Verifies AI-4.
 func TestWhatTheReleaseBeforeMadeHasNoSource(t *testing.T) {
 	t.Parallel()
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00015"))

@@ -10,6 +10,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
+// Verifies SORT-3.
 func TestEveryProcessLearnsWhatIsHidden(t *testing.T) {
 	t.Parallel()
 	f := setup(t)

@@ -43,6 +43,7 @@ func TestFingerprintsStay(t *testing.T) {
 	}
 }
 
+// Verifies REQ-4.
 func TestWordsBesideAPicture(t *testing.T) {
 	t.Parallel()
 	const long = "A handle has at most 50 characters."

@@ -25,6 +25,7 @@ func (f fixture) pass(t *testing.T, passed time.Duration) {
 	}
 }
 
+// Verifies RETAIN-2.
 func TestArtworksThatNobodyPublishedAreForgottenAfterAWeek(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -50,6 +51,7 @@ func TestArtworksThatNobodyPublishedAreForgottenAfterAWeek(t *testing.T) {
 	}
 }
 
+// Verifies RETAIN-4.
 func TestWhatWasSaidInSettledReportsIsForgotten(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -80,6 +82,7 @@ func TestWhatWasSaidInSettledReportsIsForgotten(t *testing.T) {
 	}
 }
 
+// Verifies RETAIN-3.
 func TestWhereReportsCameFromIsForgottenAfterAWeek(t *testing.T) {
 	t.Parallel()
 	f := setup(t)

@@ -84,6 +84,7 @@ func forms(name string) []string {
 	return []string{name, base + "-320.webp", base + "-640.webp"}
 }
 
+// Verifies SORT-5.
 func TestSweep(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -116,6 +117,7 @@ func TestSweep(t *testing.T) {
 }
 
 // TestASweepGoesOnWhereAnotherWas has a process that ends in the middle of a round, and more objects than a pass looks at.
+// Verifies SORT-5.
 func TestASweepGoesOnWhereAnotherWas(t *testing.T) {
 	t.Parallel()
 	f := setup(t)

@@ -51,6 +51,7 @@ func overlay(change func(*render.Overlay)) render.Overlay {
 	return o
 }
 
+// Verifies TEXT-11, TEXT-12, TEXT-13.
 func TestRender_golden(t *testing.T) {
 	t.Parallel()
 	every := func() (all []render.Overlay) {

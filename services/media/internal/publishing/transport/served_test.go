@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
+// Verifies PUB-5, PUB-6.
 func TestPicturesAreServedAndKeptByCaches(t *testing.T) {
 	t.Parallel()
 	id := uuid.NewString()

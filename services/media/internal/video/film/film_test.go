@@ -38,6 +38,7 @@ func dialogue(captions string) (lines []string) {
 	return lines
 }
 
+// Verifies VIDEO-1.
 func TestCaptionsLightTheWordThatIsSaid(t *testing.T) {
 	got := dialogue(film.Captions([]speech.Word{word("Gm", 0, 300), word("my", 300, 500), word("broh,", 500, 900), word("burn!", 2000, 2400)}))
 	want := []string{

@@ -15,6 +15,7 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
+// Verifies RETAIN-5.
 func TestRetentionAndWritersDoNotDeadlock(t *testing.T) {
 	retentiontest.Race{
 		Insert: []string{

@@ -37,6 +37,7 @@ func backlog(t testing.TB, u string, rows int) {
 }
 
 // TestABacklogIsForgottenInShortStatements has statements that are canceled after less than a second, and that write down what they delete.
+// Verifies RETAIN-5.
 func TestABacklogIsForgottenInShortStatements(t *testing.T) {
 	const rows = 60_000
 	u := testkit.DatabaseURL(t, migrations.Schema)
@@ -68,6 +69,7 @@ func TestABacklogIsForgottenInShortStatements(t *testing.T) {
 }
 
 // TestExpiryFindsWhatIsDueByIndexes has many rows that are kept for good, older than those that are due.
+// Verifies RETAIN-5.
 func TestExpiryFindsWhatIsDueByIndexes(t *testing.T) {
 	t.Parallel()
 	u := testkit.DatabaseURL(t, migrations.Schema)

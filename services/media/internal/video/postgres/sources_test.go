@@ -35,6 +35,7 @@ func addAsBefore(t *testing.T, pool *pgxpool.Pool) (id uuid.UUID) {
 	return id
 }
 
+// Verifies AI-4.
 func TestWhatTheReleaseBeforeMadeHasNoSource(t *testing.T) {
 	t.Parallel()
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00015"))
@@ -56,6 +57,7 @@ func TestWhatTheReleaseBeforeMadeHasNoSource(t *testing.T) {
 	}
 }
 
+// Verifies AI-3.
 func TestACopyHasTheSourceOfItsSpeech(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)

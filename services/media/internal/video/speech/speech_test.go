@@ -46,6 +46,7 @@ func errors(words []speech.Word, truth map[int]time.Duration) (off []time.Durati
 	return off
 }
 
+// Verifies VIDEO-6.
 func TestWordsAreFoundByTheSilences(t *testing.T) {
 	t.Parallel()
 	said := speechtest.Say(t, speechtest.Story)
@@ -64,6 +65,7 @@ func TestWordsAreFoundByTheSilences(t *testing.T) {
 	}
 }
 
+// Verifies VIDEO-6.
 func TestWordsWithCuesHaveTheirTimes(t *testing.T) {
 	t.Parallel()
 	said := speechtest.Say(t, speechtest.Story)

@@ -56,6 +56,7 @@ func (f fixture) made(t *testing.T, script string) videos.Video {
 	return v
 }
 
+// Verifies VIDEO-10.
 func TestWhatNobodySharedIsForgottenAfterAWeek(t *testing.T) {
 	t.Parallel()
 	f := setup(t)

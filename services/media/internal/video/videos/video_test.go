@@ -12,6 +12,7 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
+// Verifies MOD-6.
 func TestWhatIsSaidInAVideoIsJudgedBeforeItIsShared(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
