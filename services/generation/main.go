@@ -162,7 +162,6 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 		lifecycle.Every(s.Log, "queue forecast", time.Second, queue.Forecast),
 		lifecycle.Every(s.Log, "budget", time.Second, queue.Settle),
 		lifecycle.Every(s.Log, "retention", sweepEvery, postgres.NewRetention(queue).Sweep),
-		lifecycle.Every(s.Log, "spoken texts", sweepEvery, spoken.Forget),
 		sunsets.Part(),
 	}
 	if answer {

@@ -26,6 +26,7 @@ type soundServer struct {
 	mediav1.UnimplementedVideoServiceServer
 	mu      sync.Mutex
 	failure error // instead of storing
+	last    bool  // knows no fingerprints, as the last release
 	stored  map[string]*mediav1.StoreSpeechRequest
 	copies  []*mediav1.CopySpeechRequest
 }
@@ -45,12 +46,22 @@ func (m *soundServer) StoreSpeech(_ context.Context, r *mediav1.StoreSpeechReque
 func (m *soundServer) CopySpeech(_ context.Context, r *mediav1.CopySpeechRequest) (*mediav1.Speech, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.stored[r.GetSpeechId()] == nil && m.stored[r.GetFromSpeechId()] == nil {
+	if m.stored[r.GetSpeechId()] == nil && m.stored[r.GetFromSpeechId()] == nil && !m.said(r.GetFingerprint()) {
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "SPEECH_NOT_FOUND", "no")).Err()
 	}
 	m.copies = append(m.copies, r)
 	m.stored[r.GetSpeechId()] = &mediav1.StoreSpeechRequest{}
 	return spokenAs(r.GetSpeechId()), nil
+}
+
+// said tells whether anything of a fingerprint is stored.
+func (m *soundServer) said(fingerprint []byte) bool {
+	for _, stored := range m.stored {
+		if !m.last && len(fingerprint) > 0 && bytes.Equal(stored.GetFingerprint(), fingerprint) {
+			return true
+		}
+	}
+	return false
 }
 
 func spokenAs(id string) *mediav1.Speech {
@@ -129,7 +140,8 @@ func TestWhatWasSaidBeforeCostsNothing(t *testing.T) {
 	if again.GetSpeech().GetId() != again.GetId() || len(again.GetSpeech().GetWords()) != 2 || w.provider.calls() != 1 || len(w.calls(t)) != 1 {
 		t.Errorf("%v, asked %d times, ledger %v", again, w.provider.calls(), w.calls(t))
 	}
-	if c := w.sounds.copies; len(c) != 1 || c[0].GetFromSpeechId() != first.GetId() || c[0].GetVisitorId() != "ann" {
+	fingerprint := w.sounds.stored[first.GetId()].GetFingerprint()
+	if c := w.sounds.copies; len(c) != 1 || !bytes.Equal(c[0].GetFingerprint(), fingerprint) || len(fingerprint) == 0 || c[0].GetVisitorId() != "ann" {
 		t.Errorf("copied %v", c)
 	}
 	testkit.Eventually(t, "the reservation came back", func() bool { return w.money(t) == "reserved 0, spent 180" })
@@ -147,6 +159,42 @@ func TestWhatWasSaidBeforeCostsNothing(t *testing.T) {
 			t.Errorf("%v, asked %d times", job, w.provider.calls())
 		}
 	})
+}
+
+// Verifies SPEECH-15.
+// Speeches of the last release are known by their ids, which it recorded; media of the last release knows no fingerprints.
+func TestSpeechOfTheLastReleaseCostsNothing(t *testing.T) {
+	t.Parallel()
+	for name, last := range map[string]bool{"beside media of the last release": true, "beside media of this release": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := setup(t)
+			w.sounds.mu.Lock()
+			w.sounds.last = last
+			w.sounds.mu.Unlock()
+			w.provider.answers(mp3)
+			first := w.fulfil(t, say("Hello, broh."))
+			w.sounds.mu.Lock()
+			stored := w.sounds.stored[first.GetId()]
+			fingerprint := stored.GetFingerprint()
+			stored.Fingerprint = nil
+			w.sounds.mu.Unlock()
+			_, err := w.Database(t).Exec(t.Context(), `INSERT INTO spoken (fingerprint, speech_id) VALUES ($1, $2)`, fingerprint, first.GetId())
+			if err != nil {
+				t.Fatal(err)
+			}
+			again := w.fulfil(t, say("Hello, broh."))
+			if again.GetSpeech().GetId() != again.GetId() || w.provider.calls() != 1 || len(w.calls(t)) != 1 {
+				t.Errorf("%v, asked %d times, ledger %v", again, w.provider.calls(), w.calls(t))
+			}
+			if c := w.sounds.copies; len(c) != 1 || c[0].GetFromSpeechId() != first.GetId() || !bytes.Equal(c[0].GetFingerprint(), fingerprint) {
+				t.Errorf("copied %v", c)
+			}
+			if other := w.fulfil(t, say("Hello, broh!")); other.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 2 {
+				t.Errorf("another text: %v, asked %d times", other, w.provider.calls())
+			}
+		})
+	}
 }
 
 // Verifies SPEECH-12, SPEECH-13, SPEECH-14.
@@ -276,11 +324,9 @@ func TestAWorkerThatDiedAfterStoringASoundLosesNothing(t *testing.T) {
 	w := setup(t)
 	w.provider.answers(mp3)
 	job := w.fulfil(t, say("Hello, broh."))
-	pool := w.Database(t)
-	for _, sql := range []string{`DELETE FROM spoken`, `UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`} {
-		if _, err := pool.Exec(t.Context(), sql); err != nil {
-			t.Fatal(err)
-		}
+	_, err := w.Database(t).Exec(t.Context(), `UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`)
+	if err != nil {
+		t.Fatal(err)
 	}
 	testkit.EventuallyWithin(t, time.Minute, "the job has its sound again", func() bool {
 		again, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})

@@ -61,7 +61,7 @@ func probe(t *testing.T, file []byte, entries string) []string {
 func TestSpeechIsEvenedAndTimed(t *testing.T) {
 	w := setup(t)
 	said := speechtest.Say(t, speechtest.Story)
-	r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: said.Text, Audio: said.MP3(t, true), Source: "composer", Generator: "demo-voice"}
+	r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: said.Text, Audio: said.MP3(t, true), Source: "composer", Generator: "demo-voice", Fingerprint: []byte("gm")}
 	s, err := w.videos.StoreSpeech(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
@@ -107,6 +107,10 @@ func TestSpeechIsEvenedAndTimed(t *testing.T) {
 		}
 		if found, _ := os.ReadDir(w.objects + "/speech"); len(found) != 2 {
 			t.Errorf("%d objects", len(found))
+		}
+		byFingerprint := &mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), Fingerprint: []byte("gm"), VisitorId: "bob"}
+		if c, err := w.videos.CopySpeech(t.Context(), byFingerprint); err != nil || c.GetObjectName() != s.GetObjectName() {
+			t.Errorf("by its fingerprint: %v, %v", c, err)
 		}
 		none := &mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), FromSpeechId: uuid.NewString(), VisitorId: "bob"}
 		if _, err := w.videos.CopySpeech(t.Context(), none); !errors.Is(err, videos.ErrSpeechNotFound) {
@@ -176,6 +180,7 @@ func TestSpeechRefusals(t *testing.T) {
 		"a turned text":       {func(r *mediav1.StoreSpeechRequest) { r.Text = "gm\u202e" }, nil},
 		"no id":               {func(r *mediav1.StoreSpeechRequest) { r.SpeechId = "x" }, nil},
 		"nobody's":            {func(r *mediav1.StoreSpeechRequest) { r.VisitorId = "" }, nil},
+		"a long fingerprint":  {func(r *mediav1.StoreSpeechRequest) { r.Fingerprint = make([]byte, 65) }, nil},
 		"another source":      {func(r *mediav1.StoreSpeechRequest) { r.Source = "human" }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -185,7 +190,8 @@ func TestSpeechRefusals(t *testing.T) {
 			if err == nil || c.want != nil && !errors.Is(err, c.want) {
 				t.Errorf("got %v, want %v", err, c.want)
 			}
-			if _, err := w.videos.CopySpeech(t.Context(), &mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), FromSpeechId: r.GetSpeechId(), VisitorId: "ann"}); err == nil {
+			kept := &mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), FromSpeechId: r.GetSpeechId(), Fingerprint: r.GetFingerprint(), VisitorId: "ann"}
+			if _, err := w.videos.CopySpeech(t.Context(), kept); err == nil {
 				t.Error("it was kept")
 			}
 		})

@@ -27,7 +27,7 @@ func NewSpeeches(media speechClient) *Speeches { return &Speeches{media} }
 func (s *Speeches) Store(ctx context.Context, sound generation.Sound) (generation.SpeechResult, error) {
 	stored, err := s.media.StoreSpeech(ctx, &mediav1.StoreSpeechRequest{
 		SpeechId: sound.JobID, VisitorId: sound.Visitor, Text: sound.Text, Audio: sound.Audio,
-		Source: string(sound.Source), Generator: sound.Generator,
+		Source: string(sound.Source), Generator: sound.Generator, Fingerprint: sound.Fingerprint,
 	})
 	for _, known := range []*fault.Error{generation.ErrNotSpeech, generation.ErrSpeechTooLarge} {
 		if errors.Is(err, known) {
@@ -37,9 +37,18 @@ func (s *Speeches) Store(ctx context.Context, sound generation.Sound) (generatio
 	return speech(stored), err
 }
 
-// Copy gives what was kept under one id to another visitor under another id.
-func (s *Speeches) Copy(ctx context.Context, from, id, visitor string) (generation.SpeechResult, bool, error) {
-	copied, err := s.media.CopySpeech(ctx, &mediav1.CopySpeechRequest{SpeechId: id, FromSpeechId: from, VisitorId: visitor})
+// Stored gives what is kept under an id: a copy of itself.
+func (s *Speeches) Stored(ctx context.Context, id, visitor string) (generation.SpeechResult, bool, error) {
+	return s.copy(ctx, &mediav1.CopySpeechRequest{SpeechId: id, FromSpeechId: id, VisitorId: visitor})
+}
+
+// Copy gives a kept speech to a visitor under another id. The media service of the last release knows no fingerprints and goes by the id.
+func (s *Speeches) Copy(ctx context.Context, from generation.Original, id, visitor string) (generation.SpeechResult, bool, error) {
+	return s.copy(ctx, &mediav1.CopySpeechRequest{SpeechId: id, Fingerprint: from.Fingerprint, FromSpeechId: from.ID, VisitorId: visitor})
+}
+
+func (s *Speeches) copy(ctx context.Context, r *mediav1.CopySpeechRequest) (generation.SpeechResult, bool, error) {
+	copied, err := s.media.CopySpeech(ctx, r)
 	if e := fault.From(err); e != nil && e.Kind == fault.KindNotFound {
 		return generation.SpeechResult{}, false, nil
 	}

@@ -17,9 +17,22 @@ type Voice interface {
 type Sounds interface {
 	// Store keeps a sound for its visitor; a second one of the same id is the first.
 	Store(ctx context.Context, s Sound) (SpeechResult, error)
-	// Copy gives what was kept under one id to another visitor under another id; ok is false when it is not kept any more.
-	// What is kept under the other id already is given as it is.
-	Copy(ctx context.Context, from, id, visitor string) (s SpeechResult, ok bool, err error)
+	// Stored gives what is kept under an id; ok is false when there is nothing.
+	Stored(ctx context.Context, id, visitor string) (s SpeechResult, ok bool, err error)
+	// Copy gives a kept speech to a visitor under another id; ok is false when there is none.
+	Copy(ctx context.Context, from Original, id, visitor string) (s SpeechResult, ok bool, err error)
+}
+
+// Original names a speech that is copied: the newest with the fingerprint, or else the one with the id, if any.
+type Original struct {
+	Fingerprint []byte
+	ID          string
+}
+
+// Spoken finds the speeches of the last release, whose fingerprints media does not know. Deprecated: media forgets them within a week.
+type Spoken interface {
+	// Find returns the id of the newest speech with the fingerprint, or "".
+	Find(ctx context.Context, fingerprint []byte) (id string, err error)
 }
 
 // Sound is a text that was said for a job.
@@ -29,15 +42,9 @@ type Sound struct {
 	Text    string
 	Audio   []byte
 
-	Source    Source
-	Generator string // the model's name
-}
-
-// Spoken remembers where what was said is kept.
-type Spoken interface {
-	// Find gives the newest speech of the fingerprint; ok is false when there is none.
-	Find(ctx context.Context, fingerprint []byte) (id string, ok bool, err error)
-	Remember(ctx context.Context, fingerprint []byte, id string) error
+	Source      Source
+	Generator   string // the model's name
+	Fingerprint []byte // the same for what would sound the same
 }
 
 // SpeechResult is what a succeeded speech job leaves.
@@ -66,8 +73,8 @@ type Speaker struct {
 }
 
 // NewSpeaker makes the worker's side of speech.
-func NewSpeaker(l Ledger, s Sounds, m Spoken, chain []SpeechModel) *Speaker {
-	return &Speaker{l, s, m, chain}
+func NewSpeaker(l Ledger, s Sounds, last Spoken, chain []SpeechModel) *Speaker {
+	return &Speaker{l, s, last, chain}
 }
 
 // Speak does a job of KindSpeech. What a model said before is copied and costs nothing; else it takes at most one call of a job, as for
@@ -82,7 +89,7 @@ func (s *Speaker) Speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechR
 
 func (s *Speaker) speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechResult, error) {
 	if job.Attempt > 1 && len(s.chain) > 0 {
-		stored, ok, err := lookUp(ctx, func() (SpeechResult, bool, error) { return s.sounds.Copy(ctx, job.ID, job.ID, job.Visitor) })
+		stored, ok, err := lookUp(ctx, func() (SpeechResult, bool, error) { return s.sounds.Stored(ctx, job.ID, job.Visitor) })
 		if ok || err != nil {
 			return stored, err
 		}
@@ -90,26 +97,23 @@ func (s *Speaker) speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechR
 			return SpeechResult{}, err
 		}
 	}
-	result, by, err := askEach(ctx, s.chain, func(m SpeechModel) (SpeechResult, error) {
+	result, _, err := askEach(ctx, s.chain, func(m SpeechModel) (SpeechResult, error) {
 		copied, ok, err := lookUp(ctx, func() (SpeechResult, bool, error) { return s.copy(ctx, job, wish.fingerprint(m)) })
 		if ok || err != nil {
 			return copied, err
 		}
 		return s.ask(ctx, job, m, wish)
 	})
-	if err == nil {
-		_ = s.spoken.Remember(ctx, wish.fingerprint(by), job.ID) // or it is paid once more
-	}
 	return result, err
 }
 
-// copy gives what another job had said by the same model.
-func (s *Speaker) copy(ctx context.Context, job jobs.Job, fingerprint []byte) (result SpeechResult, ok bool, err error) {
-	id, ok, err := s.spoken.Find(ctx, fingerprint)
-	if err != nil || !ok {
-		return result, false, err
+// copy gives the job what was spoken before with the fingerprint.
+func (s *Speaker) copy(ctx context.Context, job jobs.Job, fingerprint []byte) (SpeechResult, bool, error) {
+	last, err := s.spoken.Find(ctx, fingerprint)
+	if err != nil {
+		return SpeechResult{}, false, err
 	}
-	return s.sounds.Copy(ctx, id, job.ID, job.Visitor)
+	return s.sounds.Copy(ctx, Original{Fingerprint: fingerprint, ID: last}, job.ID, job.Visitor)
 }
 
 // ask has one model say the text and keeps the sound.
@@ -125,6 +129,8 @@ func (s *Speaker) ask(ctx context.Context, job jobs.Job, m SpeechModel, wish Spe
 	if err != nil {
 		return SpeechResult{}, err
 	}
-	sound := Sound{JobID: job.ID, Visitor: job.Visitor, Text: wish.Text, Audio: audio, Source: m.Source, Generator: m.ID}
+	sound := Sound{
+		JobID: job.ID, Visitor: job.Visitor, Text: wish.Text, Audio: audio, Source: m.Source, Generator: m.ID, Fingerprint: wish.fingerprint(m),
+	}
 	return keep(ctx, func() (SpeechResult, error) { return s.sounds.Store(ctx, sound) })
 }

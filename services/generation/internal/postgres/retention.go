@@ -14,8 +14,9 @@ import (
 
 // How long it is kept after a job's end what leads to its visitor.
 const (
-	jobsFor  = 30 * 24 * time.Hour
-	lanesFor = 7 * 24 * time.Hour // where they came from: hashes of the addresses' prefixes
+	jobsFor   = 30 * 24 * time.Hour
+	lanesFor  = 7 * 24 * time.Hour // where they came from: hashes of the addresses' prefixes
+	spokenFor = 7 * 24 * time.Hour // which texts the last release had spoken
 )
 
 // sweepTime bounds one pass; what is left is for the next one.
@@ -41,6 +42,7 @@ func unsettled(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, er
 // Sweep makes one pass.
 func (r *Retention) Sweep(ctx context.Context) error {
 	now := time.Now()
-	steps := append(r.jobs.Steps(now.Add(-jobsFor), now.Add(-lanesFor)), database.Batch(r.pool, forgetRefusals, shareAfterRefusal))
+	steps := append(r.jobs.Steps(now.Add(-jobsFor), now.Add(-lanesFor)),
+		database.Batch(r.pool, forgetRefusals, shareAfterRefusal), database.Batch(r.pool, forgetSpoken, spokenFor))
 	return database.InSteps(ctx, sweepTime, steps...)
 }

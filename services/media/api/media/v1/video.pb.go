@@ -109,7 +109,9 @@ type StoreSpeechRequest struct {
 	// is kept as it is and means ai.
 	Source string `protobuf:"bytes,5,opt,name=source,proto3" json:"source,omitempty"`
 	// What speaks: the model's name; at most 100 characters of printable ASCII, empty when not known.
-	Generator     string `protobuf:"bytes,6,opt,name=generator,proto3" json:"generator,omitempty"`
+	Generator string `protobuf:"bytes,6,opt,name=generator,proto3" json:"generator,omitempty"`
+	// The same for what would sound the same, so that CopySpeech finds it; at most 64 bytes, empty for what is not to be found.
+	Fingerprint   []byte `protobuf:"bytes,7,opt,name=fingerprint,proto3" json:"fingerprint,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -186,15 +188,24 @@ func (x *StoreSpeechRequest) GetGenerator() string {
 	return ""
 }
 
+func (x *StoreSpeechRequest) GetFingerprint() []byte {
+	if x != nil {
+		return x.Fingerprint
+	}
+	return nil
+}
+
 // CopySpeechRequest names a speech and who gets it too.
 type CopySpeechRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The copy's id, chosen by the caller, a UUID.
 	SpeechId string `protobuf:"bytes,1,opt,name=speech_id,json=speechId,proto3" json:"speech_id,omitempty"`
-	// The speech that is there.
+	// The speech that is copied if none has the fingerprint; may be empty then.
 	FromSpeechId string `protobuf:"bytes,2,opt,name=from_speech_id,json=fromSpeechId,proto3" json:"from_speech_id,omitempty"`
 	// The opaque visitor who may make a video of the copy.
-	VisitorId     string `protobuf:"bytes,3,opt,name=visitor_id,json=visitorId,proto3" json:"visitor_id,omitempty"`
+	VisitorId string `protobuf:"bytes,3,opt,name=visitor_id,json=visitorId,proto3" json:"visitor_id,omitempty"`
+	// That of the speech that is copied, the newest that has it; at most 64 bytes. A copy of one without a fingerprint gets this one.
+	Fingerprint   []byte `protobuf:"bytes,4,opt,name=fingerprint,proto3" json:"fingerprint,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -248,6 +259,13 @@ func (x *CopySpeechRequest) GetVisitorId() string {
 		return x.VisitorId
 	}
 	return ""
+}
+
+func (x *CopySpeechRequest) GetFingerprint() []byte {
+	if x != nil {
+		return x.Fingerprint
+	}
+	return nil
 }
 
 // Speech is a spoken text that its visitor may make videos of. It is kept for 7 days, and as long as a shared video has it.
@@ -1029,7 +1047,7 @@ var File_media_v1_video_proto protoreflect.FileDescriptor
 
 const file_media_v1_video_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/video.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xb0\x01\n" +
+	"\x14media/v1/video.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xd2\x01\n" +
 	"\x12StoreSpeechRequest\x12\x1b\n" +
 	"\tspeech_id\x18\x01 \x01(\tR\bspeechId\x12\x1d\n" +
 	"\n" +
@@ -1037,12 +1055,14 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\x04text\x18\x03 \x01(\tR\x04text\x12\x14\n" +
 	"\x05audio\x18\x04 \x01(\fR\x05audio\x12\x16\n" +
 	"\x06source\x18\x05 \x01(\tR\x06source\x12\x1c\n" +
-	"\tgenerator\x18\x06 \x01(\tR\tgenerator\"u\n" +
+	"\tgenerator\x18\x06 \x01(\tR\tgenerator\x12 \n" +
+	"\vfingerprint\x18\a \x01(\fR\vfingerprint\"\x97\x01\n" +
 	"\x11CopySpeechRequest\x12\x1b\n" +
 	"\tspeech_id\x18\x01 \x01(\tR\bspeechId\x12$\n" +
 	"\x0efrom_speech_id\x18\x02 \x01(\tR\ffromSpeechId\x12\x1d\n" +
 	"\n" +
-	"visitor_id\x18\x03 \x01(\tR\tvisitorId\"\x84\x02\n" +
+	"visitor_id\x18\x03 \x01(\tR\tvisitorId\x12 \n" +
+	"\vfingerprint\x18\x04 \x01(\fR\vfingerprint\"\x84\x02\n" +
 	"\x06Speech\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +

@@ -35,7 +35,7 @@ func TestRetentionAndWritersDoNotDeadlock(t *testing.T) {
 				return err
 			}
 			copySpeech := func(ctx context.Context, id uuid.UUID) error {
-				_, err := store.CopySpeech(ctx, id, uuid.NewSHA1(id, nil), "bob", time.Now())
+				_, err := store.CopySpeech(ctx, videos.Original{ID: id}, uuid.NewSHA1(id, nil), "bob", time.Now())
 				return err
 			}
 			return []retentiontest.Writer{

@@ -67,7 +67,7 @@ func TestACopyHasTheSourceOfItsSpeech(t *testing.T) {
 	if _, err := store.AddSpeech(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}
-	if c, err := store.CopySpeech(t.Context(), first.ID, uuid.New(), "bob", time.Now()); err != nil || c.Origin != origin {
+	if c, err := store.CopySpeech(t.Context(), videos.Original{ID: first.ID}, uuid.New(), "bob", time.Now()); err != nil || c.Origin != origin {
 		t.Errorf("%+v, %v", c, err)
 	}
 }

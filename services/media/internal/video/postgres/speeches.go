@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,12 +13,12 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-const selectSpeech = `SELECT id, visitor, sound, text, duration_ms, words, created_at, source, generator FROM speeches`
+const selectSpeech = `SELECT id, visitor, sound, text, duration_ms, words, created_at, source, generator, fingerprint FROM speeches`
 
 func scanSpeech(row pgx.CollectableRow) (videos.Speech, error) {
 	var s videos.Speech
 	var ms int64
-	err := row.Scan(&s.ID, &s.Visitor, &s.Sound, &s.Text, &ms, &s.Words, &s.Created, &s.Source, &s.Generator)
+	err := row.Scan(&s.ID, &s.Visitor, &s.Sound, &s.Text, &ms, &s.Words, &s.Created, &s.Source, &s.Generator, &s.Fingerprint)
 	s.Duration = time.Duration(ms) * time.Millisecond
 	return s, err
 }
@@ -29,9 +30,9 @@ func (s *Store) Speech(ctx context.Context, id uuid.UUID) (videos.Speech, error)
 
 // AddSpeech records a speech unless one of its id is there, and gives the one that is there then.
 func (s *Store) AddSpeech(ctx context.Context, v videos.Speech) (videos.Speech, error) {
-	_, err := s.pool.Exec(ctx, `INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, source, generator)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
-		v.ID, v.Visitor, v.Sound, v.Text, v.Duration.Milliseconds(), v.Words, v.Created, v.Source, v.Generator)
+	_, err := s.pool.Exec(ctx, `INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, source, generator, fingerprint)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, nullif($10, ''::bytea)) ON CONFLICT (id) DO NOTHING`,
+		v.ID, v.Visitor, v.Sound, v.Text, v.Duration.Milliseconds(), v.Words, v.Created, v.Source, v.Generator, v.Fingerprint)
 	if err != nil {
 		return videos.Speech{}, database.Fault(err)
 	}
@@ -40,16 +41,28 @@ func (s *Store) AddSpeech(ctx context.Context, v videos.Speech) (videos.Speech, 
 
 // copySpeech locks what it copies: a sweep that removes the last row of a sound either comes first, and nothing is copied, or
 // sees the copy.
-const copySpeech = `WITH source AS (SELECT * FROM speeches WHERE id = $2 FOR SHARE)
-INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, source, generator)
-SELECT $1, $3, sound, text, duration_ms, words, $4, source.source, generator FROM source ON CONFLICT (id) DO NOTHING`
+const copySpeech = `WITH source AS (%s FOR SHARE)
+INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, source, generator, fingerprint)
+SELECT $1, $2, sound, text, duration_ms, words, $3, source.source, generator, coalesce(fingerprint, nullif($4, ''::bytea)) FROM source ON CONFLICT (id) DO NOTHING`
+
+// newestOf relies on speeches_fingerprint.
+const newestOf = `SELECT * FROM speeches WHERE fingerprint = $4 ORDER BY created_at DESC LIMIT 1`
+
+var (
+	copyNewest = fmt.Sprintf(copySpeech, newestOf)
+	copyByID   = fmt.Sprintf(copySpeech, `SELECT * FROM speeches WHERE id = $5`)
+)
 
 // CopySpeech records a copy unless one of its id is there, and gives the one that is there then, or videos.ErrSpeechNotFound.
-func (s *Store) CopySpeech(ctx context.Context, from, id uuid.UUID, visitor string, now time.Time) (videos.Speech, error) {
+func (s *Store) CopySpeech(ctx context.Context, from videos.Original, id uuid.UUID, visitor string, now time.Time) (videos.Speech, error) {
 	if stored, err := s.Speech(ctx, id); !errors.Is(err, videos.ErrSpeechNotFound) {
 		return stored, err
 	}
-	if _, err := s.pool.Exec(ctx, copySpeech, id, from, visitor, now); err != nil {
+	copied, err := s.pool.Exec(ctx, copyNewest, id, visitor, now, from.Fingerprint)
+	if err == nil && copied.RowsAffected() == 0 {
+		_, err = s.pool.Exec(ctx, copyByID, id, visitor, now, from.Fingerprint, from.ID)
+	}
+	if err != nil {
 		return videos.Speech{}, database.Fault(err)
 	}
 	return s.Speech(ctx, id)

@@ -17,12 +17,13 @@ import (
 func decodeStoreSpeech(_ context.Context, r *mediav1.StoreSpeechRequest) (videos.StoreSpeechInput, error) {
 	return videos.StoreSpeechInput{
 		ID: r.GetSpeechId(), Visitor: r.GetVisitorId(), Text: r.GetText(), Audio: r.GetAudio(),
-		Origin: origin.Origin{Source: origin.Source(r.GetSource()), Generator: r.GetGenerator()},
+		Origin:      origin.Origin{Source: origin.Source(r.GetSource()), Generator: r.GetGenerator()},
+		Fingerprint: r.GetFingerprint(),
 	}, nil
 }
 
 func decodeCopySpeech(_ context.Context, r *mediav1.CopySpeechRequest) (videos.CopySpeechInput, error) {
-	return videos.CopySpeechInput{ID: r.GetSpeechId(), From: r.GetFromSpeechId(), Visitor: r.GetVisitorId()}, nil
+	return videos.CopySpeechInput{ID: r.GetSpeechId(), From: r.GetFromSpeechId(), Fingerprint: r.GetFingerprint(), Visitor: r.GetVisitorId()}, nil
 }
 
 func encodeSpeech(s videos.Speech) (*mediav1.Speech, error) {

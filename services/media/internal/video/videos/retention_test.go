@@ -62,11 +62,11 @@ func TestWhatNobodySharedIsForgottenAfterAWeek(t *testing.T) {
 	f := setup(t)
 	made := time.Now()
 	silent, told, shared := f.spoken(t, made), f.spoken(t, made), f.spoken(t, made)
-	copied, err := f.store.CopySpeech(t.Context(), silent.ID, uuid.New(), "bob", made.Add(24*time.Hour))
+	copied, err := f.store.CopySpeech(t.Context(), videos.Original{ID: silent.ID}, uuid.New(), "bob", made.Add(24*time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
-	lent, err := f.store.CopySpeech(t.Context(), shared.ID, uuid.New(), "bob", made)
+	lent, err := f.store.CopySpeech(t.Context(), videos.Original{ID: shared.ID}, uuid.New(), "bob", made)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,7 @@ const (
 	MaxSpeechBytes = 10 << 20
 	MaxSpeech      = 90 * time.Second
 	maxSpokenText  = 4000 // UTF-16 code units
+	maxFingerprint = 64   // bytes
 )
 
 // The faults of speech.
@@ -44,6 +45,7 @@ type Speech struct {
 	Words    []speech.Word
 	Created  time.Time
 	origin.Origin
+	Fingerprint []byte // the same for what would sound the same; empty for what is not to be found
 }
 
 // ObjectName is the sound's.
@@ -65,7 +67,7 @@ type SpeechStore interface {
 	// AddSpeech records a speech unless one of its id is there, and gives the one that is there then.
 	AddSpeech(ctx context.Context, s Speech) (Speech, error)
 	// CopySpeech records a copy unless one of its id is there, and gives the one that is there then, or ErrSpeechNotFound.
-	CopySpeech(ctx context.Context, from, id uuid.UUID, visitor string, now time.Time) (Speech, error)
+	CopySpeech(ctx context.Context, from Original, id uuid.UUID, visitor string, now time.Time) (Speech, error)
 }
 
 // Voices is the use cases of speech.
@@ -89,12 +91,14 @@ type StoreSpeechInput struct {
 	Text    string
 	Audio   []byte // an mp3; hostile until proven otherwise
 	origin.Origin
+	Fingerprint []byte
 }
 
 // StoreSpeech evens the sound, times its words and records both for the visitor. A repeat with the same id gives what is stored.
 func (v *Voices) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, error) {
 	id, err := uuid.Parse(in.ID)
-	if err != nil || in.Visitor == "" || !in.IsValid() || strings.TrimSpace(in.Text) == "" || !text.Plain(in.Text) || text.Units(in.Text) > maxSpokenText {
+	if err != nil || in.Visitor == "" || !in.IsValid() || strings.TrimSpace(in.Text) == "" || !text.Plain(in.Text) || text.Units(in.Text) > maxSpokenText ||
+		len(in.Fingerprint) > maxFingerprint {
 		return Speech{}, errBadSpeech
 	}
 	if len(in.Audio) > MaxSpeechBytes {
@@ -113,7 +117,7 @@ func (v *Voices) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, 
 	if length > MaxSpeech {
 		return Speech{}, ErrSpeechTooLarge
 	}
-	s := Speech{ID: id, Visitor: in.Visitor, Sound: id, Text: in.Text, Duration: length.Round(time.Millisecond), Created: created, Origin: in.Origin}
+	s := Speech{ID: id, Visitor: in.Visitor, Sound: id, Text: in.Text, Duration: length.Round(time.Millisecond), Created: created, Origin: in.Origin, Fingerprint: in.Fingerprint}
 	s.Words = speech.Words(in.Text, cues, speech.Silences(sound.Samples, ffmpeg.SoundRate), s.Duration)
 	if err := v.objects.Put(ctx, s.ObjectName(), "audio/mpeg", sound.MP3); err != nil {
 		return Speech{}, err
@@ -142,9 +146,17 @@ func (v *Voices) hear(ctx context.Context, mp3 []byte, mark xmp.Mark) (ffmpeg.So
 
 // CopySpeechInput names a speech and who gets it too.
 type CopySpeechInput struct {
-	ID      string // of the copy, a UUID chosen by the caller
-	From    string
-	Visitor string
+	ID          string // of the copy, a UUID chosen by the caller
+	From        string // the id of the other one; may be empty with a fingerprint
+	Fingerprint []byte // of the other one
+	Visitor     string
+}
+
+// Original names the speech that is copied: the newest with the fingerprint, or else the one with the id. A copy of one that has no
+// fingerprint gets this one.
+type Original struct {
+	Fingerprint []byte    // may be empty
+	ID          uuid.UUID // may be zero
 }
 
 // CopySpeech gives another visitor the same sound. A repeat with the same id gives what is stored.
@@ -153,8 +165,11 @@ func (v *Voices) CopySpeech(ctx context.Context, in CopySpeechInput) (Speech, er
 	if err != nil || in.Visitor == "" {
 		return Speech{}, errBadSpeech
 	}
-	from, err := uuid.Parse(in.From)
-	if err != nil {
+	if len(in.Fingerprint) > maxFingerprint {
+		return Speech{}, errBadSpeech
+	}
+	from := Original{Fingerprint: in.Fingerprint}
+	if from.ID, err = uuid.Parse(in.From); err != nil && len(in.Fingerprint) == 0 {
 		return Speech{}, ErrSpeechNotFound
 	}
 	return v.store.CopySpeech(ctx, from, id, in.Visitor, v.now())

@@ -1,0 +1,89 @@
+package postgres
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/postgres/migrations"
+	"mcwick.example/services/media/internal/video/speech"
+	"mcwick.example/services/media/internal/video/videos"
+)
+
+// Verifies SPEECH-15.
+func TestWhatSoundsTheSameIsCopiedByItsFingerprint(t *testing.T) {
+	t.Parallel()
+	pool := testkit.Database(t, migrations.Schema)
+	store := NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+	now := time.Now().Truncate(time.Microsecond)
+	add := func(fingerprint string, age time.Duration) videos.Speech {
+		t.Helper()
+		s := videos.Speech{ID: uuid.New(), Visitor: "ann", Sound: uuid.New(), Text: "gm", Duration: time.Second, Words: []speech.Word{}, Created: now.Add(-age), Fingerprint: []byte(fingerprint)}
+		s, err := store.AddSpeech(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	find := func(fingerprint string) (videos.Speech, error) {
+		return store.CopySpeech(t.Context(), videos.Original{Fingerprint: []byte(fingerprint)}, uuid.New(), "bob", now)
+	}
+	add("", 0) // is found by nothing
+	older, newer := add("gm", 2*time.Hour), add("gm", time.Hour)
+	copied, err := find("gm")
+	if err != nil || copied.Sound != newer.Sound || copied.Visitor != "bob" || string(copied.Fingerprint) != "gm" {
+		t.Errorf("%+v, %v", copied, err)
+	}
+	if _, err := find("gn"); !errors.Is(err, videos.ErrSpeechNotFound) {
+		t.Errorf("another one: %v", err)
+	}
+	if _, err := pool.Exec(t.Context(), `DELETE FROM speeches WHERE id = ANY($1)`, []uuid.UUID{older.ID, newer.ID}); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := find("gm"); err != nil || again.Sound != newer.Sound {
+		t.Errorf("of a copy: %+v, %v", again, err)
+	}
+}
+
+// Speeches of the last release have no fingerprint; generation names them by their ids.
+func TestACopyOfASpeechWithoutFingerprintGetsOne(t *testing.T) {
+	t.Parallel()
+	pool := testkit.Database(t, migrations.Schema)
+	store := NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+	first, err := store.AddSpeech(t.Context(), videos.Speech{ID: uuid.New(), Visitor: "ann", Sound: uuid.New(), Text: "gm", Duration: time.Second, Words: []speech.Word{}, Created: time.Now()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range []videos.Original{{ID: first.ID, Fingerprint: []byte("gm")}, {Fingerprint: []byte("gm")}} {
+		copied, err := store.CopySpeech(t.Context(), from, uuid.New(), "bob", time.Now())
+		if err != nil || copied.Sound != first.Sound || string(copied.Fingerprint) != "gm" {
+			t.Errorf("%+v: %+v, %v", from, copied, err)
+		}
+	}
+	if s, err := store.Speech(t.Context(), first.ID); err != nil || s.Fingerprint != nil {
+		t.Errorf("the first is %+v, %v", s, err)
+	}
+	copied, err := store.CopySpeech(t.Context(), videos.Original{ID: first.ID}, uuid.New(), "bob", time.Now())
+	if err != nil || copied.Sound != first.Sound || copied.Fingerprint != nil {
+		t.Errorf("by its id: %+v, %v", copied, err)
+	}
+}
+
+func TestFingerprintsAreFoundByAnIndex(t *testing.T) {
+	t.Parallel()
+	pool := testkit.Database(t, migrations.Schema)
+	_, err := pool.Exec(t.Context(), `INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, fingerprint)
+		SELECT gen_random_uuid(), 'ann', gen_random_uuid(), 'gm', 1, '[]', now(), sha256(n::text::bytea) FROM generate_series(1, 10000) n`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pool.Exec(t.Context(), `ANALYZE speeches`); err != nil {
+		t.Fatal(err)
+	}
+	testkit.UsesIndex(t, pool, "speeches_fingerprint", strings.ReplaceAll(newestOf, "$4", "$1"), []byte{1})
+}
