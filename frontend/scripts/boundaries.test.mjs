@@ -26,7 +26,7 @@ const planted = [
   ['packages/shell-contract/src/up.ts', '@mcwick/ui', [restricted, undeclared]],
   ['packages/ui/src/up.ts', '@mcwick/forms', [restricted, undeclared]],
   ['packages/ui/src/app.ts', '@mcwick/gallery', [restricted, undeclared]],
-  ['packages/forms/src/beside.ts', '../../jobs/src/about', [restricted]],
+  ['packages/forms/src/beside.ts', '../../jobs/src/format-duration', [restricted]],
   ['packages/jobs/src/here.ts', './there', [cycle]],
   ['packages/jobs/src/there.ts', './here', [cycle]],
 ]

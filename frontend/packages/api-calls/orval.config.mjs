@@ -1,7 +1,7 @@
 import { defineConfig } from 'orval'
 
-// The typed client comes from the gateway's document; run `npm run generate` after a change of it.
-// Streams are left out: EventSource is not fetch, wait-for-job.ts reads them with the generated Job.
+// Generates the typed API client from gateway/openapi.json; run `npm run generate` after a change of it.
+// Event streams are excluded: packages/jobs/src/wait-for-job.ts reads them by apiFetchEvents, with the generated Job.
 export default defineConfig({
   mcwick: {
     input: { target: '../../../gateway/openapi.json', filters: { mode: 'exclude', tags: ['events'] } },

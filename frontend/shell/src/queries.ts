@@ -1,4 +1,4 @@
-import { ApiError, isPassing } from '@mcwick/api-client'
+import { ApiError, isRetryable } from '@mcwick/api-client'
 import { QueryClient } from '@tanstack/react-query'
 
 const againMs = 10_000
@@ -10,8 +10,8 @@ export function newQueries(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: (failures, error) => failures < repeats && isPassing(error) && !isTimeout(error),
-        refetchInterval: ({ state: { error } }) => (error && isPassing(error) ? againMs : false),
+        retry: (failures, error) => failures < repeats && isRetryable(error) && !isTimeout(error),
+        refetchInterval: ({ state: { error } }) => (error && isRetryable(error) ? againMs : false),
       },
     },
   })

@@ -2,7 +2,7 @@ import type { Problem as ReadProblem, BrowserSpan as SentSpan } from '@mcwick/ap
 import { expectTypeOf, it } from 'vitest'
 import type { BrowserSpan, Problem } from './gen/model'
 
-it('generates a problem and a span that the fetch below knows', () => {
+it('generates problem and span types compatible with api-client', () => {
   expectTypeOf<Problem>().toExtend<ReadProblem>()
   expectTypeOf<SentSpan>().toExtend<BrowserSpan>()
 })

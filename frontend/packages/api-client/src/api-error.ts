@@ -1,13 +1,13 @@
 import type { Problem } from './wire'
 
-/** A refusal or failure of a call. Branch on `code`; `detail` is a sentence that may be shown, '' when there is none. */
+/** A failed call. Branch on `code`; `detail` is a sentence that may be shown, '' when there is none. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     readonly detail: string,
     readonly traceId: string,
-    /** Seconds until a repeat makes sense, when the server named them. */
+    /** Seconds until a retry makes sense, when the server sent them. */
     readonly retryAfter?: number,
     readonly fields: Problem['fields'] = [],
   ) {
@@ -17,20 +17,20 @@ export class ApiError extends Error {
 }
 
 /**
- * Whether the same call may succeed later: there was no answer, too much at once, or the server's fault. What is no
- * ApiError (a file of the page that did not come) may as well.
+ * Whether a retry may succeed: there was no response, a rate limit, or a server error. Errors other than ApiError (such
+ * as a chunk that did not load) are retryable too.
  */
-export function isPassing(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 }
 
-/** The trace in which an error happened, for whoever looks into it; undefined where there is none. */
+/** Returns the trace id of an error, if it has one. */
 export function traceIdOf(error: unknown): string | undefined {
   return error instanceof Error && 'traceId' in error ? String(error.traceId) : undefined
 }
 
-/** Reads a problem document; an answer that is none (a proxy's page, say) becomes a nameless failure. */
-export async function problemOf(response: Response, traceId: string): Promise<ApiError> {
+/** Reads a problem document; another response (such as a proxy's page) becomes UNREADABLE_ANSWER. */
+export async function toApiError(response: Response, traceId: string): Promise<ApiError> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
   const problem: Partial<Problem> = isProblem ? await response.json().catch(() => ({})) : {}
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)

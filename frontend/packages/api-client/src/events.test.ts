@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { hearEvents } from './events'
+import { readEvents } from './events'
 
-it('hears each event, however its bytes are cut, and takes comments for signs of life', async () => {
+it('parses events across chunk borders, and counts comments as heartbeats', async () => {
   const text =
     'id: 1\nevent: job\ndata: {"says":"gm 🕯️"}\n\n: still waiting\n\nid: 2\nevent: job\ndata: {"says":"gn"}\n\n'
   const body = new ReadableStream<Uint8Array>({
@@ -10,9 +10,9 @@ it('hears each event, however its bytes are cut, and takes comments for signs of
       stream.close()
     },
   })
-  const alive = vi.fn()
-  const said: unknown[] = []
-  await hearEvents(new Response(body), alive, (event) => said.push(event))
-  expect(said).toEqual([{ says: 'gm 🕯️' }, { says: 'gn' }])
-  expect(alive.mock.calls.length).toBeGreaterThan(text.length / 2)
+  const keepAlive = vi.fn()
+  const events: unknown[] = []
+  await readEvents(new Response(body), keepAlive, (event) => events.push(event))
+  expect(events).toEqual([{ says: 'gm 🕯️' }, { says: 'gn' }])
+  expect(keepAlive.mock.calls.length).toBeGreaterThan(text.length / 2)
 })

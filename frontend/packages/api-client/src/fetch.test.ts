@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ApiRequest } from './fetch'
 
-/** Fresh modules: the session is asked for once in the life of a page. */
-async function page(answer: (url: string, init: RequestInit) => Response | Promise<Response>) {
+/** Loads fresh modules, as a page does: the session is requested once per page. */
+async function loadClient(respond: (url: string, init: RequestInit) => Response | Promise<Response>) {
   vi.resetModules()
   const calls: { url: string; headers: Headers }[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     calls.push({ url, headers: new Headers(init.headers) })
-    return answer(url, init)
+    return respond(url, init)
   })
   const client = await import('./index')
   const post = (url: string, request: ApiRequest = {}) => client.apiFetch(url, { ...request, method: 'POST' })
@@ -17,29 +17,29 @@ async function page(answer: (url: string, init: RequestInit) => Response | Promi
 const problem = (status: number, body: object, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json', ...headers } })
 
-type Client = Awaited<ReturnType<typeof page>>['client']
+type Client = Awaited<ReturnType<typeof loadClient>>['client']
 
-/** No answer, until the call is given up. */
+/** Never responds; rejects when the call is aborted. */
 const neverUntilAborted = ({ signal }: RequestInit) =>
   new Promise<Response>((_, reject) =>
     signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
   )
 
 describe('apiFetch', () => {
-  it('sends a trace with each call', async () => {
-    const { calls, client } = await page(() => Response.json({ images: [], nextCursor: '' }))
+  it('sends a traceparent header with each call', async () => {
+    const { calls, client } = await loadClient(() => Response.json({ images: [], nextCursor: '' }))
     await client.apiFetch('/api/v1/images?type=meme')
     expect(calls[0]?.headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
   })
 
-  it('names JSON in every post, also in one without a body', async () => {
-    const { calls, client } = await page(() => Response.json({}))
+  it('sends the JSON content type with every POST, also without a body', async () => {
+    const { calls, client } = await loadClient(() => Response.json({}))
     await client.post('/api/v1/jobs/1/cancel')
     expect(calls.at(-1)?.headers.get('content-type')).toBe('application/json')
   })
 
-  it('puts the calls of one action on one trace', async () => {
-    const { calls, client } = await page(() => Response.json({ likes: 1 }))
+  it('sends the calls of one user action in one trace', async () => {
+    const { calls, client } = await loadClient(() => Response.json({ likes: 1 }))
     const traceId = await client.userAction('like', async (span) => {
       await client.post('/api/v1/images/1/like', { span })
       return span.traceId
@@ -47,8 +47,8 @@ describe('apiFetch', () => {
     expect(calls.at(-1)?.headers.get('traceparent')).toContain(traceId)
   })
 
-  it('asks for the session before the first change, once', async () => {
-    const { calls, client } = await page(() => Response.json({ likes: 1 }))
+  it('requests the session once, before the first change', async () => {
+    const { calls, client } = await loadClient(() => Response.json({ likes: 1 }))
     await client.post('/api/v1/images/1/like')
     await client.post('/api/v1/images/2/like')
     expect(calls.map(({ url }) => url)).toEqual([
@@ -58,25 +58,25 @@ describe('apiFetch', () => {
     ])
   })
 
-  it('lets a personal read wait for the session, and no other', async () => {
-    const { calls, client } = await page(() => Response.json({ images: [], nextCursor: '' }))
+  it('waits for the session before a personal read only', async () => {
+    const { calls, client } = await loadClient(() => Response.json({ images: [], nextCursor: '' }))
     await client.apiFetch('/api/v1/images')
     await client.apiFetch('/api/v1/images', { personal: true })
     expect(calls.map(({ url }) => url)).toEqual(['/api/v1/images', '/api/v1/sessions/current', '/api/v1/images'])
   })
 
-  it('gets a lost cookie back and sends the call once more', async () => {
-    let known = false
-    const { calls, client } = await page((url) => {
-      if (url.endsWith('/sessions/current')) known = calls.length > 1
-      return known ? Response.json({ likes: 1 }) : problem(401, { code: 'VISITOR_REQUIRED' })
+  it('renews a missing device cookie and retries the call once', async () => {
+    let hasCookie = false
+    const { calls, client } = await loadClient((url) => {
+      if (url.endsWith('/sessions/current')) hasCookie = calls.length > 1
+      return hasCookie ? Response.json({ likes: 1 }) : problem(401, { code: 'VISITOR_REQUIRED' })
     })
     await expect(client.apiFetch('/api/v1/jobs/1')).resolves.toEqual({ likes: 1 })
     expect(calls.map(({ url }) => url)).toEqual(['/api/v1/jobs/1', '/api/v1/sessions/current', '/api/v1/jobs/1'])
   })
 
-  it('takes a second refusal for an answer', async () => {
-    const { calls, client } = await page((url) =>
+  it('fails when the retry is unauthorized too', async () => {
+    const { calls, client } = await loadClient((url) =>
       url.endsWith('/sessions/current')
         ? Response.json({ user: null })
         : problem(401, { code: 'VISITOR_REQUIRED', detail: 'Open the page first.' }),
@@ -86,7 +86,7 @@ describe('apiFetch', () => {
   })
 
   it('turns a problem document into an ApiError', async () => {
-    const { client } = await page(() =>
+    const { client } = await loadClient(() =>
       problem(429, { code: 'GENERATION_QUOTA', detail: 'Come back later.', traceId: 'abc' }, { 'retry-after': '40' }),
     )
     await expect(client.apiFetch('/api/v1/images')).rejects.toMatchObject({
@@ -98,8 +98,8 @@ describe('apiFetch', () => {
     })
   })
 
-  it('names a call without an answer', async () => {
-    const { client } = await page(() => Promise.reject(new TypeError('offline')))
+  it('fails with NO_ANSWER without a response', async () => {
+    const { client } = await loadClient(() => Promise.reject(new TypeError('offline')))
     await expect(client.apiFetch('/api/v1/images')).rejects.toMatchObject({ status: 0, code: 'NO_ANSWER', detail: '' })
   })
 
@@ -108,30 +108,30 @@ describe('apiFetch', () => {
     ['a read', 10, (client: Client) => client.apiFetch('/api/v1/images')],
     ['a change', 30, (client: Client) => client.post('/api/v1/images/1/like')],
     ['a stream', 30, (client: Client) => client.apiFetchEvents('/api/v1/jobs/1/events', () => undefined)],
-  ])('gives %s up after %d s without an answer', async (_, seconds, ask) => {
-    const { client } = await page((url, init) =>
+  ])('times out %s after %d s', async (_, seconds, request) => {
+    const { client } = await loadClient((url, init) =>
       url.endsWith('/sessions/current') ? Response.json({}) : neverUntilAborted(init),
     )
     await client.deviceReady()
     vi.useFakeTimers()
-    const given = vi.fn()
-    const asked = ask(client).then(given, given)
+    const settled = vi.fn()
+    const pending = request(client).then(settled, settled)
     await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
-    expect(given).not.toHaveBeenCalled()
+    expect(settled).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
-    await asked
-    expect(given.mock.lastCall?.[0]).toMatchObject({ status: 0, code: 'TIMED_OUT' })
+    await pending
+    expect(settled.mock.lastCall?.[0]).toMatchObject({ status: 0, code: 'TIMED_OUT' })
   })
 
-  it('does not take a page of a proxy for a problem document', async () => {
-    const { client } = await page(() => new Response('<html>', { status: 502 }))
+  it('fails with UNREADABLE_ANSWER for an HTML error page', async () => {
+    const { client } = await loadClient(() => new Response('<html>', { status: 502 }))
     await expect(client.apiFetch('/api/v1/images')).rejects.toMatchObject({ status: 502, code: 'UNREADABLE_ANSWER' })
   })
 })
 
 describe('apiFetchBlob', () => {
-  it('brings a file, traced and with the cookie as any other call', async () => {
-    const { calls, client } = await page(() => new Response('PNG', { headers: { 'content-type': 'image/png' } }))
+  it('returns a file, with trace and device cookie', async () => {
+    const { calls, client } = await loadClient(() => new Response('PNG', { headers: { 'content-type': 'image/png' } }))
     const blob = await client.apiFetchBlob('/api/v1/artworks/1/preview', { method: 'POST' })
     expect(await blob.text()).toBe('PNG')
     expect(calls.map(({ url }) => url)).toEqual(['/api/v1/sessions/current', '/api/v1/artworks/1/preview'])
@@ -139,13 +139,13 @@ describe('apiFetchBlob', () => {
   })
 
   it('turns a problem document into an ApiError', async () => {
-    const { client } = await page(() => problem(400, { code: 'TEXT_NOT_DRAWABLE' }))
+    const { client } = await loadClient(() => problem(400, { code: 'TEXT_NOT_DRAWABLE' }))
     await expect(client.apiFetchBlob('/x')).rejects.toMatchObject({ status: 400, code: 'TEXT_NOT_DRAWABLE' })
   })
 })
 
 describe('routeOf', () => {
-  it('takes out ids and the query', async () => {
+  it('replaces ids and drops the query', async () => {
     const { routeOf } = await import('./send')
     expect(routeOf('/api/v1/images/0192aaaa-0000-7000-8000-000000000001/like?x=1')).toBe('/api/v1/images/{id}/like')
   })

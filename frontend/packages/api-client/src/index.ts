@@ -1,6 +1,7 @@
-export { ApiError, isPassing, traceIdOf } from './api-error'
+// The names of the last release. Remotes import these until no open page has a shell without the new names.
+export { ApiError, isRetryable, isRetryable as isPassing, traceIdOf } from './api-error'
 export { type ApiRequest, apiFetch, apiFetchBlob, apiFetchEvents, isStale } from './fetch'
-export { newIntent } from './intent'
+export { createIdempotentSender, createIdempotentSender as newIntent } from './idempotency'
 export { imagesKey } from './keys'
 export { deviceReady } from './session'
 export { type Span, startSpan, userAction } from './trace'

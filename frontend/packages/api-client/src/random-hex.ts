@@ -5,8 +5,8 @@ export function randomHex(bytes: number): string {
   )
 }
 
-/** A fresh Idempotency-Key (UUID version 4): one for each thing that a visitor wants done. */
-export function newIntentKey(): string {
+/** Returns a new Idempotency-Key (UUID version 4). */
+export function newIdempotencyKey(): string {
   const hex = randomHex(16)
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4]
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`

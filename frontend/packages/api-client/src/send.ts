@@ -1,4 +1,4 @@
-import { ApiError, problemOf } from './api-error'
+import { ApiError, toApiError } from './api-error'
 import { type Span, startSpan } from './trace'
 
 export interface SendRequest extends RequestInit {
@@ -7,53 +7,53 @@ export interface SendRequest extends RequestInit {
 }
 
 /**
- * What a page reads to show it, and all else; a stream is alive as long as it says so, as the gateway does every 15
- * seconds.
+ * Timeouts of reads, and of all else. On an event stream the timeout restarts with every chunk; the gateway sends a
+ * heartbeat every 15 seconds.
  */
 export const readTimeoutMs = 10_000
 export const timeoutMs = 30_000
 
-/** `alive` puts off the time limit of an answer that is still coming. */
-export type Read<T> = (response: Response, alive: () => void) => Promise<T>
+/** Reads a response; `keepAlive` restarts the timeout while it is still arriving. */
+export type ReadResponse<T> = (response: Response, keepAlive: () => void) => Promise<T>
 
-/** Sends a request once: traced, with a time limit, failures as ApiError. */
+/** Sends a request once: traced, with a timeout, failures as ApiError. */
 export async function send<T>(
   url: string,
   { span: parent, ...init }: SendRequest,
-  read: Read<T>,
+  read: ReadResponse<T>,
   timeoutMs: number,
 ): Promise<T> {
   const method = init.method ?? 'GET'
   const span = startSpan(`${method} ${routeOf(url)}`, parent)
   const headers = new Headers(init.headers)
   headers.set('traceparent', span.traceparent)
-  // The gateway takes no POST that a foreign page's form could send, with a body or without.
+  // The gateway rejects every POST that a form of another site could send, so it needs this type even without a body.
   if (method === 'POST') headers.set('Content-Type', 'application/json')
-  const limit = new AbortController()
+  const timeout = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const alive = () => {
+  const keepAlive = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => limit.abort(), timeoutMs)
+    timer = setTimeout(() => timeout.abort(), timeoutMs)
   }
-  alive()
-  const signal = init.signal ? AbortSignal.any([init.signal, limit.signal]) : limit.signal
+  keepAlive()
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal
   try {
     const response = await fetch(url, { ...init, headers, signal, credentials: 'same-origin' })
-    if (!response.ok) throw await problemOf(response, span.traceId)
-    const body = await read(response, alive)
+    if (!response.ok) throw await toApiError(response, span.traceId)
+    const body = await read(response, keepAlive)
     span.end()
     return body
   } catch (error) {
-    const unwanted = init.signal?.aborted // nobody waits for it any more, which is no failure
-    span.end(unwanted ? 'ok' : 'error')
-    if (error instanceof ApiError || unwanted) throw error
-    throw new ApiError(0, limit.signal.aborted ? 'TIMED_OUT' : 'NO_ANSWER', '', span.traceId)
+    const isAbortedByCaller = init.signal?.aborted // which is not a failure
+    span.end(isAbortedByCaller ? 'ok' : 'error')
+    if (error instanceof ApiError || isAbortedByCaller) throw error
+    throw new ApiError(0, timeout.signal.aborted ? 'TIMED_OUT' : 'NO_ANSWER', '', span.traceId)
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** The address with its ids taken out: spans of one kind share one name. */
+/** Returns the URL path with {id} for ids, so that spans of one route share one name. */
 export function routeOf(url: string): string {
   const path = url.split('?', 1)[0] ?? url
   return path.replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}(?=\/|$)/gi, '/{id}')

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
 
 // Verifies OBS-2.
-it('tells of what a page was waiting for when it is left, once', async () => {
-  vi.resetModules() // a page of its own
+it('reports open spans once when the page is left', async () => {
+  vi.resetModules() // fresh modules, as a page has
   const { startSpan } = await import('./trace')
   const beacons: Blob[] = []
   vi.stubGlobal('navigator', { sendBeacon: (_: string, batch: Blob) => beacons.push(batch) })

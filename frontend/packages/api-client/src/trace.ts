@@ -1,7 +1,7 @@
 import { randomHex } from './random-hex'
 import type { BrowserSpan } from './wire'
 
-/** A stretch of time in this page that belongs to a trace. */
+/** A span of this page's work, part of a trace. */
 export interface Span {
   readonly traceId: string
   readonly spanId: string
@@ -10,15 +10,15 @@ export interface Span {
   end(status?: 'ok' | 'error'): void
 }
 
-const batchSize = 32 // the gateway takes no more in one request
-const waitMs = 1000
+const batchSize = 32 // the gateway's limit per request
+const flushDelayMs = 1000
 const maxNameLength = 80
 
 const open = new Set<Span>()
 let finished: BrowserSpan[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Starts a span below `parent`; without one it begins a trace of its own. */
+/** Starts a child span of `parent`, or the root span of a new trace. */
 export function startSpan(name: string, parent?: Span): Span {
   const traceId = parent?.traceId ?? randomHex(16)
   const spanId = randomHex(8)
@@ -28,7 +28,7 @@ export function startSpan(name: string, parent?: Span): Span {
     spanId,
     traceparent: `00-${traceId}-${spanId}-01`,
     end(status = 'ok') {
-      if (!open.delete(span)) return // it has ended
+      if (!open.delete(span)) return // it has ended already
       const measured = {
         traceId,
         spanId,
@@ -44,7 +44,7 @@ export function startSpan(name: string, parent?: Span): Span {
   return span
 }
 
-/** What a visitor does is one trace: runs `work` inside a span that its calls hang below. */
+/** Runs `work` in the root span of a new trace, for one action of the visitor; pass the span to its calls. */
 export async function userAction<T>(name: string, work: (span: Span) => Promise<T>): Promise<T> {
   const span = startSpan(name)
   try {
@@ -64,10 +64,10 @@ function now(): number {
 function report(span: BrowserSpan) {
   finished.push(span)
   if (finished.length >= batchSize) flush()
-  else timer ??= setTimeout(flush, waitMs)
+  else timer ??= setTimeout(flush, flushDelayMs)
 }
 
-/** Sends what is waiting. A beacon, because the page may be closing; a lost batch is a gap in a trace, no more. */
+/** Sends finished spans. A beacon, because the page may be closing; a lost batch is only a gap in a trace. */
 function flush() {
   clearTimeout(timer)
   timer = undefined
@@ -78,11 +78,11 @@ function flush() {
   }
 }
 
-/** A page that is left waits for nothing any more. */
-function leave() {
+/** Ends all open spans, because the page is being left. */
+function endOpenSpans() {
   for (const span of open) span.end()
   flush()
 }
 
-addEventListener('pagehide', leave)
+addEventListener('pagehide', endOpenSpans)
 addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush())

@@ -1,5 +1,5 @@
-// What the gateway says to every call, and takes from the page itself. The calls and their types are generated above this
-// package, and a test there holds that the contract says the same.
+// The wire types that every call shares. All other types are generated in api-calls, which depends on this package; a test
+// there checks that these match the contract.
 
 /** A problem document (RFC 9457). */
 export interface Problem {
@@ -8,7 +8,7 @@ export interface Problem {
   /** A sentence that may be shown. */
   detail: string
   traceId: string
-  /** Each field that was refused, when the body broke a rule. */
+  /** The invalid fields of the body. */
   fields?: { field: string; detail: string }[]
 }
 

@@ -13,29 +13,29 @@ function open() {
 }
 
 describe('Dialog', () => {
-  it('closes by Escape', () => {
+  it('closes on Escape', () => {
     const { onClose, dialog } = open()
     fireEvent(dialog, new Event('cancel', { cancelable: true }))
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('closes by a press beside it', () => {
+  it('closes on a click outside', () => {
     const { onClose, dialog } = open()
     fireEvent.pointerDown(dialog)
     fireEvent.click(dialog)
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('stays open for a press within, on its title and its edge', () => {
+  it('stays open on a click inside, on its title and its padding', () => {
     const { onClose, dialog } = open()
-    for (const place of [screen.getByRole('heading'), dialog.firstElementChild as Element]) {
-      fireEvent.pointerDown(place)
-      fireEvent.click(place)
+    for (const element of [screen.getByRole('heading'), dialog.firstElementChild as Element]) {
+      fireEvent.pointerDown(element)
+      fireEvent.click(element)
     }
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  it('stays open when a selection in a field ends beside it', () => {
+  it('stays open when a text selection ends outside', () => {
     const { onClose, dialog, field } = open()
     fireEvent.pointerDown(field)
     fireEvent.click(dialog)

@@ -4,14 +4,14 @@ import { type ReactNode, useId } from 'react'
 interface DialogProps {
   open: boolean
   title: string
-  /** Asks to be closed: by Escape, by a press beside the dialog, or by the browser itself. */
+  /** Called on Escape, on a click outside the dialog, and when the browser closes it. */
   onClose: () => void
-  /** alertdialog: it interrupts with something that has to be known, and is said as a whole. */
+  /** alertdialog interrupts the visitor, and screen readers announce its whole content. */
   role?: 'alertdialog'
   children: ReactNode
 }
 
-/** A question over the page, with a title. */
+/** A modal dialog with a title. */
 export function Dialog({ open, title, onClose, role, children }: DialogProps) {
   const titleId = useId()
   const contentId = useId()

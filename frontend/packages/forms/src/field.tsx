@@ -7,32 +7,32 @@ import {
   useId,
 } from 'react'
 
-const counter = (n: number, most: number) => `${n}/${most} characters`
-const nearTheEnd = 0.8 // of what fits; from here on it is counted
+const counter = (n: number, max: number) => `${n}/${max} characters`
+const counterThreshold = 0.8 // of maxLength; the counter is shown from here on
 
-interface Labelled {
+interface LabeledProps {
   label: string
-  /** Stands beside the control, such as a button that fills it. */
+  /** Rendered beside the control, such as a button that fills it. */
   beside?: ReactNode
-  /** What is good to know about it. */
+  /** A help text below the control. */
   hint?: ReactNode
-  /** What is wrong with what stands in it. */
+  /** Why the value is invalid. */
   error?: ReactNode
 }
 
-interface FieldProps extends Labelled {
+interface FieldProps extends LabeledProps {
   id: string
-  /** What stands in it, and how much fits, where that is limited. */
+  /** The value and its maximum length, for the character counter. */
   value?: unknown
   maxLength?: number | undefined
-  /** It is counted from the first letter on. */
-  alwaysCounted?: boolean
+  /** Shows the character counter at any length. */
+  alwaysShowCounter?: boolean
   children: ReactNode
 }
 
-function Field({ id, label, beside, hint, error, value, maxLength, alwaysCounted, children }: FieldProps) {
+function Field({ id, label, beside, hint, error, value, maxLength, alwaysShowCounter, children }: FieldProps) {
   const length = typeof value === 'string' ? value.length : 0
-  const isCounted = maxLength !== undefined && (alwaysCounted || length >= maxLength * nearTheEnd)
+  const showsCounter = maxLength !== undefined && (alwaysShowCounter || length >= maxLength * counterThreshold)
   return (
     <div>
       <div className="mc-field">
@@ -48,66 +48,72 @@ function Field({ id, label, beside, hint, error, value, maxLength, alwaysCounted
           children
         )}
       </div>
-      <div id={notesOf(id)} className="mc-notes">
+      <div id={notesId(id)} className="mc-notes">
         <p className="mc-wrong" aria-live="polite">
           {error}
         </p>
-        {isCounted && <p className="mc-hint">{counter(length, maxLength)}</p>}
+        {showsCounter && <p className="mc-hint">{counter(length, maxLength)}</p>}
         {hint && <p className="mc-hint">{hint}</p>}
       </div>
     </div>
   )
 }
 
-const notesOf = (id: string) => `${id}-notes`
+const notesId = (id: string) => `${id}-notes`
 
-/** What a control is told of its field. */
-function control({ error }: Labelled, id: string) {
-  return { id, className: 'mc-input', 'aria-invalid': Boolean(error), 'aria-describedby': notesOf(id) }
+/** The attributes that connect a control to its field. */
+function controlProps({ error }: LabeledProps, id: string) {
+  return { id, className: 'mc-input', 'aria-invalid': Boolean(error), 'aria-describedby': notesId(id) }
 }
 
-/** One line of text. */
-export function TextField({ label, beside, hint, error, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+/** A single-line text field. */
+export function TextField({
+  label,
+  beside,
+  hint,
+  error,
+  ...rest
+}: LabeledProps & InputHTMLAttributes<HTMLInputElement>) {
   const field = { label, beside, hint, error }
   const id = useId()
   return (
     <Field {...field} {...rest} id={id}>
-      <input {...rest} {...control(field, id)} />
+      <input {...rest} {...controlProps(field, id)} />
     </Field>
   )
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextArea({
   label,
   beside,
   hint,
   error,
-  alwaysCounted = false,
+  alwaysShowCounter = false,
   ...rest
-}: Labelled & Pick<FieldProps, 'alwaysCounted'> & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+}: LabeledProps & Pick<FieldProps, 'alwaysShowCounter'> & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const field = { label, beside, hint, error }
   const id = useId()
   return (
-    <Field {...field} {...rest} id={id} alwaysCounted={alwaysCounted}>
-      <textarea {...rest} {...control(field, id)} />
+    <Field {...field} {...rest} id={id} alwaysShowCounter={alwaysShowCounter}>
+      <textarea {...rest} {...controlProps(field, id)} />
     </Field>
   )
 }
 
-interface SelectProps extends Labelled, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> {
+interface SelectProps extends LabeledProps, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> {
   options: readonly { value: string; label: string }[]
-  /** The label is spoken but not shown. */
+  /** Makes the label an aria-label instead of visible text. */
   hideLabel?: boolean
 }
 
-/** A choice from a list; the browser's own list, so it is right on every phone. */
+/** A native select, because the browser's own list works on every phone. */
 export function Select({ label, beside, hint, error, options, hideLabel, ...rest }: SelectProps) {
   const field = { label, beside, hint, error }
   const id = useId()
   const select = (
     <span className="mc-select">
-      <select {...rest} {...(hideLabel ? { className: 'mc-input', 'aria-label': label } : control(field, id))}>
+      <select {...rest} {...(hideLabel ? { className: 'mc-input', 'aria-label': label } : controlProps(field, id))}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -1,18 +1,18 @@
 import { Button } from '@mcwick/ui'
-import { Action, type ActionProps } from './action'
+import { ActionButton, type ActionButtonProps } from './action-button'
 
-interface FormFooterProps extends Omit<ActionProps, 'type' | 'onClick'> {
-  /** What the button says that leaves the form. */
+interface FormFooterProps extends Omit<ActionButtonProps, 'type' | 'onClick'> {
+  /** The label of the cancel button. */
   cancel: string
   onCancel: () => void
 }
 
-/** How a form in a dialog ends: the way out, and beside it what the form is for. */
+/** The buttons at the end of a form in a dialog: cancel and submit. */
 export function FormFooter({ cancel, onCancel, kind = 'primary', ...submit }: FormFooterProps) {
   return (
     <div className="mc-form-footer">
       <Button onClick={onCancel}>{cancel}</Button>
-      <Action {...submit} type="submit" kind={kind} />
+      <ActionButton {...submit} type="submit" kind={kind} />
     </div>
   )
 }

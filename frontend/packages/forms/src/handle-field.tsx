@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import { TextField } from './field'
 
-const longest = 51 // with its @
+const maxLength = 51 // with its @
 
-/** Where somebody writes an X handle; handleIn reads it. */
+/** A text field for an X handle; parseHandle reads it. */
 export function HandleField(props: ComponentProps<typeof TextField>) {
-  return <TextField {...props} maxLength={longest} autoComplete="off" autoCapitalize="off" spellCheck={false} />
+  return <TextField {...props} maxLength={maxLength} autoComplete="off" autoCapitalize="off" spellCheck={false} />
 }

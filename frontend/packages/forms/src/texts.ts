@@ -1,4 +1,4 @@
-/** Every text of the forms that all teams have alike. */
+/** The texts of the forms that all remotes share. */
 export const texts = {
   report: {
     action: 'Report',

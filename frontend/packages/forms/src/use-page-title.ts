@@ -1,11 +1,11 @@
 import { useShell } from '@mcwick/shell-contract'
 import { useEffect } from 'react'
 
-/** Names the page in the browser's window while this is on it, where the name of the route says too little. */
+/** Sets the title of the browser window while mounted, in place of the route's title. */
 export function usePageTitle(title: string | undefined) {
   const { setTitle } = useShell()
   useEffect(() => {
-    setTitle?.(title) // a page that was opened before this release has none
+    setTitle?.(title) // an older shell may not have it
     return () => setTitle?.(undefined)
   }, [setTitle, title])
 }

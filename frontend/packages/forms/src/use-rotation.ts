@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** The items one after the other, again and again, beginning anywhere. */
-export function useRotation<T>(items: readonly T[], everyMs: number): T {
+/** Rotates through the items, starting at a random one. */
+export function useRotation<T>(items: readonly T[], intervalMs: number): T {
   const [index, setIndex] = useState(() => Math.floor(Math.random() * items.length))
   useEffect(() => {
-    const timer = setInterval(() => setIndex((shown) => (shown + 1) % items.length), everyMs)
+    const timer = setInterval(() => setIndex((shown) => (shown + 1) % items.length), intervalMs)
     return () => clearInterval(timer)
-  }, [items.length, everyMs])
+  }, [items.length, intervalMs])
   return items[index] as T
 }

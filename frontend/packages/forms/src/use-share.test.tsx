@@ -1,32 +1,32 @@
-import { onDevice, openPage } from '@mcwick/testing'
+import { renderPage, stubNavigator } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { useShare } from './use-share'
 
-const words = { copied: 'Copied!', notCopied: 'Not copied.' }
+const shareTexts = { copied: 'Copied!', notCopied: 'Not copied.' }
 const address = expect.stringMatching(/^http:\/\/[^/]+\/bictok\/v1$/)
 
 function Sender() {
-  const passOn = useShare(words)
+  const share = useShare(shareTexts)
   return (
-    <button type="button" onClick={() => passOn({ title: 'A video', path: '/bictok/v1' })}>
+    <button type="button" onClick={() => share({ title: 'A video', path: '/bictok/v1' })}>
       Send
     </button>
   )
 }
 
-/** Presses the button on a device of this kind, and gives what was said. */
+/** Clicks the button with this navigator, and returns the toasts. */
 async function send(device: object) {
   const toast = vi.fn()
-  openPage(<Sender />, { toast })
+  renderPage(<Sender />, { toast })
   const user = userEvent.setup()
-  onDevice(device)
+  stubNavigator(device)
   await user.click(screen.getByRole('button'))
   return toast.mock.calls.flat()
 }
 
-it('is passed to the device, which says the rest itself', async () => {
+it('shares by the Web Share API, without a message', async () => {
   const share = vi.fn(async () => undefined)
   const writeText = vi.fn()
   expect(await send({ share, clipboard: { writeText } })).toEqual([])
@@ -34,28 +34,28 @@ it('is passed to the device, which says the rest itself', async () => {
   expect(writeText).not.toHaveBeenCalled()
 })
 
-it('says nothing to whoever thinks better of it', async () => {
+it('shows nothing when the visitor cancels sharing', async () => {
   const share = vi.fn(() => Promise.reject(new DOMException('no', 'AbortError')))
   expect(await send({ share })).toEqual([])
   expect(share).toHaveBeenCalledOnce()
 })
 
 it.each([
-  ['copies the whole address where there is nothing to share with', async () => undefined, 'Copied!'],
-  ['says when the browser keeps the clipboard shut', () => Promise.reject(new Error('shut')), 'Not copied.'],
-])('%s', async (_, copy, said) => {
+  ['copies the absolute URL without the Web Share API', async () => undefined, 'Copied!'],
+  ['shows a message when the clipboard is refused', () => Promise.reject(new Error('shut')), 'Not copied.'],
+])('%s', async (_, copy, message) => {
   const writeText = vi.fn(copy)
-  expect(await send({ clipboard: { writeText } })).toEqual([said])
+  expect(await send({ clipboard: { writeText } })).toEqual([message])
   expect(writeText).toHaveBeenCalledExactlyOnceWith(address)
 })
 
-it('copies it where the device will not have it, some time after the press', async () => {
+it('copies the URL when sharing is not allowed any more', async () => {
   const share = vi.fn(() => Promise.reject(new DOMException('too late', 'NotAllowedError')))
   const writeText = vi.fn(async () => undefined)
   expect(await send({ share, clipboard: { writeText } })).toEqual(['Copied!'])
   expect(writeText).toHaveBeenCalledExactlyOnceWith(address)
 })
 
-it('says so where there is no clipboard either', async () => {
+it('shows a message without Web Share API and clipboard', async () => {
   expect(await send({})).toEqual(['Not copied.'])
 })

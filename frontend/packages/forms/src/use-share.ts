@@ -1,30 +1,30 @@
 import { useShell } from '@mcwick/shell-contract'
 
-interface Words {
+interface ShareTexts {
   copied: string
   notCopied: string
 }
 
-interface Shared {
+interface SharedLink {
   title: string
-  /** An address of this site. */
+  /** A path of this site. */
   path: string
 }
 
-/** Sends an address on: by what the device has for that, or by the clipboard where it has none or may not. */
-export function useShare({ copied, notCopied }: Words) {
+/** Shares a URL by the Web Share API, or copies it to the clipboard where that is missing or not allowed. */
+export function useShare({ copied, notCopied }: ShareTexts) {
   const { toast } = useShell()
-  return async ({ title, path }: Shared) => {
+  return async ({ title, path }: SharedLink) => {
     const url = new URL(path, location.href).href
     if (navigator.share) {
       try {
         return await navigator.share({ title, url })
       } catch (error) {
-        if (error instanceof DOMException && error.name === 'AbortError') return // taken back
+        if (error instanceof DOMException && error.name === 'AbortError') return // canceled by the visitor
       }
     }
     try {
-      await navigator.clipboard.writeText(url) // which a page without TLS does not have at all
+      await navigator.clipboard.writeText(url) // undefined on a page without TLS
       toast(copied)
     } catch {
       toast(notCopied)

@@ -1,15 +1,15 @@
 import { useCallback, useRef } from 'react'
 
 /**
- * A ref for the heading of a page that goes through steps (an h1 with tabIndex -1). At each step but the first it takes
- * the focus, at the top of the page: what was pressed is gone, and a reader hears where it is.
+ * Returns a ref for the heading (an h1 with tabIndex -1) of a page with steps. At each step but the first the heading takes
+ * the focus and the page scrolls up: the pressed button is gone, and a screen reader announces the new step.
  */
 export function useStepHeading(step: string | undefined) {
-  const arrived = useRef(step)
+  const focusedStep = useRef(step)
   return useCallback(
     (heading: HTMLElement | null) => {
-      if (!heading || arrived.current === step) return
-      arrived.current = step
+      if (!heading || focusedStep.current === step) return
+      focusedStep.current = step
       window.scrollTo(0, 0)
       heading.focus({ preventScroll: true })
     },

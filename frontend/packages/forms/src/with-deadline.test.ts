@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { withDeadline } from './with-deadline'
 
-it('passes on what comes in time, and its failure', async () => {
+it('settles as the promise does within the deadline', async () => {
   await expect(withDeadline(Promise.resolve('wax'))).resolves.toBe('wax')
   await expect(withDeadline(Promise.reject(new Error('gone')))).rejects.toThrow('gone')
 })

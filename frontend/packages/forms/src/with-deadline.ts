@@ -1,13 +1,13 @@
 const deadlineMs = 10_000
 
-/** The same promise, which fails when it has no result in time: code of a page that does not come, say. */
+/** Rejects when a promise, such as a dynamic import, is not settled within the deadline. */
 export async function withDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no result in ${deadlineMs} ms`)), deadlineMs)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -1,6 +1,6 @@
-/** What the house says of any job. */
+/** The texts that all kinds of jobs share. */
 export const texts = {
-  /** Why it takes no more for now, and what to do, by the failure's code. A function takes the time to come back in. */
+  /** Why a request was refused and what to do, by error code. A function takes the formatted retry delay. */
   reasons: {
     RATE_LIMITED: (time: string) => `The wick needs a breather, broh, so come back in ${time}.`,
     BUDGET_SPENT: (time: string) => `Today’s wax is all burnt, so come back in ${time} for fresh candles.`,
@@ -11,9 +11,9 @@ export const texts = {
     NO_ANSWER: 'The house does not answer, broh, so check your connection and try again.',
     TIMED_OUT: 'The house takes too long to answer, broh, so try again in a minute.',
   },
-  anyReason: 'Something went out on our side, broh, so try again.',
+  genericReason: 'Something went out on our side, broh, so try again.',
   soon: 'a minute',
-  place: (n: number) => `Number ${n} in line.`,
+  position: (n: number) => `Number ${n} in line.`,
   estimate: (time: string) => `About ${time} to go.`,
   cancel: 'Cancel',
   notCancelled: 'The cancel did not get through, broh, so press it again.',

@@ -3,64 +3,74 @@ import { userAction } from '@mcwick/api-client'
 import { useShell } from '@mcwick/shell-contract'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer } from 'react'
-import { type JobEvent, type JobState, jobToKeep, type Request, transition } from './job-state'
-import type { Work } from './line'
-import { type Order, place, resume } from './order'
+import { type JobDefinition, resumeJob, submitJob } from './job-definition'
+import type { JobStatus } from './job-endpoints'
+import {
+  type JobRequestEvent,
+  type JobRequestState,
+  jobIdToStore,
+  type PendingRequest,
+  reduceJobRequest,
+} from './job-request-reducer'
 import { texts } from './texts'
 
 /**
- * Work on its way: asked for in this page, or before it was opened. `keepJobId` hears which one to resume, `onResult` what
- * came of it.
+ * Submits a job, or resumes one that was submitted before the page was loaded, and waits for its result. `storeJobId`
+ * receives the id that a reload resumes, `onResult` the result.
  */
-export function useJob<Body extends object, Result, W extends Work = Job>(
-  order: Order<Body, Result, W>,
+export function useJob<Body extends object, Result, J extends JobStatus = Job>(
+  definition: JobDefinition<Body, Result, J>,
   jobId: string | undefined,
-  keepJobId: (jobId?: string) => void,
+  storeJobId: (jobId?: string) => void,
   onResult?: (result: Result) => void,
 ) {
-  type Event = JobEvent<Body, Result, W>
-  const [state, dispatch] = useReducer<JobState<Body, Result, W>, [Event]>(transition, {})
+  type Event = JobRequestEvent<Body, Result, J>
+  const [state, dispatch] = useReducer<JobRequestState<Body, Result, J>, [Event]>(reduceJobRequest, {})
   const { toast } = useShell()
   const handle = useEffectEvent((event: Event) => {
     dispatch(event)
-    const kept = jobToKeep(event)
-    if (kept) keepJobId(kept.id)
+    const stored = jobIdToStore(event)
+    if (stored) storeJobId(stored.id)
     if (event.type === 'succeeded') onResult?.(event.result)
   })
-  // A mutation of the cache waits for a browser that has no network.
-  const { mutateAsync: follow } = useMutation({
-    mutationFn: ({ pending, signal }: { pending: Request<Body>; signal: AbortSignal }) => {
-      const watch = { signal, onChange: (work: W) => signal.aborted || handle({ type: 'changed', work }) }
-      return 'body' in pending ? place(order, pending.body, watch) : resume(order, pending.jobId, watch)
+  // A mutation, because React Query pauses it while the browser is offline.
+  const { mutateAsync: waitForPending } = useMutation({
+    mutationFn: ({ pending, signal }: { pending: PendingRequest<Body>; signal: AbortSignal }) => {
+      const options = { signal, onChange: (job: J) => signal.aborted || handle({ type: 'changed', job }) }
+      return 'body' in pending
+        ? submitJob(definition, pending.body, options)
+        : resumeJob(definition, pending.jobId, options)
     },
   })
-  const resumeKept = useEffectEvent(() => {
+  const resumeStored = useEffectEvent(() => {
     if (jobId) dispatch({ type: 'resumed', jobId })
   })
-  useEffect(() => resumeKept(), [])
-  const { pending, work } = state
+  useEffect(() => resumeStored(), [])
+  const { pending, job } = state
   useEffect(() => {
     if (!pending) return
     const leaving = new AbortController()
     const { signal } = leaving
-    follow({ pending, signal }).then(
+    waitForPending({ pending, signal }).then(
       (result) => signal.aborted || handle({ type: 'succeeded', result }),
       (error) => signal.aborted || handle({ type: 'failed', error }),
     )
     return () => leaving.abort()
-  }, [pending, follow])
+  }, [pending, waitForPending])
   return {
-    job: work,
+    job,
     result: state.result,
     error: state.error ?? null,
     isPending: pending !== undefined,
     start: (body: Body) => dispatch({ type: 'started', body }),
-    /** Takes the wish back. The page hears of it as of any change. */
+    /** Cancels the job on the server; the state changes when the canceled job arrives. */
     cancel: () =>
-      work &&
-      userAction('cancel a job', (span) => order.line.cancel(work.id, { span })).catch(() => toast(texts.notCancelled)),
+      job &&
+      userAction('cancel a job', (span) => definition.endpoints.cancel(job.id, { span })).catch(() =>
+        toast(texts.notCancelled),
+      ),
     reset: () => {
-      keepJobId(undefined)
+      storeJobId(undefined)
       dispatch({ type: 'reset' })
     },
   }

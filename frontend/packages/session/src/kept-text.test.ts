@@ -11,13 +11,13 @@ const broken: [string, () => void][] = [
   ['is full', () => vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)],
 ]
 
-describe('a kept text', () => {
+describe('keepText', () => {
   afterEach(() => {
     vi.restoreAllMocks()
     keepText(name, null)
   })
 
-  it('lies in the local storage', () => {
+  it('stores the text in localStorage', () => {
     keepText(name, 'wax')
     expect(localStorage.getItem(name)).toBe('wax')
     expect(keptText(name)).toBe('wax')
@@ -26,7 +26,7 @@ describe('a kept text', () => {
     expect(keptText(name)).toBeNull()
   })
 
-  it('lies in the storage of the tab where it is for this visit only', () => {
+  it('stores the text in sessionStorage for lifetime session', () => {
     keepText(name, 'wax', 'session')
     expect(sessionStorage.getItem(name)).toBe('wax')
     expect(keptText(name, 'session')).toBe('wax')
@@ -36,7 +36,7 @@ describe('a kept text', () => {
   })
 
   // Verifies VERSE-22.
-  it.each(broken)('lasts as long as the page where the storage %s', (_, breakStorage) => {
+  it.each(broken)('keeps the text in memory when the storage %s', (_, breakStorage) => {
     breakStorage()
     expect(keptText(name)).toBeNull()
     keepText(name, 'wax')
@@ -45,7 +45,7 @@ describe('a kept text', () => {
     expect(keptText(name)).toBeNull()
   })
 
-  it('stays forgotten where the storage refuses to forget', () => {
+  it('forgets the text when the storage refuses to remove it', () => {
     keepText(name, 'wax')
     vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(refuse)
     keepText(name, null)
@@ -53,7 +53,7 @@ describe('a kept text', () => {
     vi.restoreAllMocks()
   })
 
-  it('is stored again once the storage takes it', () => {
+  it('stores the text again once the storage accepts it', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
     keepText(name, 'wax')
     vi.restoreAllMocks()

@@ -1,15 +1,15 @@
-// Storage may be shut off or full, and throws then on access or on write. What it does not take
-// lasts as long as the page.
-const unstored = new Map<string, string | null>()
+// Texts that the browser's storage does not accept (it throws when disabled or full), by lifetime and key. They last as
+// long as the page.
+const memory = new Map<string, string | null>()
 
-/** local: for the next visit and for other tabs; session: for this visit, over reloads. */
-type Span = 'local' | 'session'
+/** local: for the next visit and for other tabs; session: for this tab, over reloads. */
+type Lifetime = 'local' | 'session'
 
-const storageFor = (span: Span) => (span === 'local' ? localStorage : sessionStorage)
+const storageFor = (span: Lifetime) => (span === 'local' ? localStorage : sessionStorage)
 
-/** A text that was kept in this browser, null when there is none. */
-export function keptText(key: string, span: Span = 'local'): string | null {
-  const text = unstored.get(`${span} ${key}`)
+/** Reads a text from the browser's storage; null when there is none. */
+export function keptText(key: string, span: Lifetime = 'local'): string | null {
+  const text = memory.get(`${span} ${key}`)
   if (text !== undefined) return text
   try {
     return storageFor(span).getItem(key)
@@ -18,13 +18,13 @@ export function keptText(key: string, span: Span = 'local'): string | null {
   }
 }
 
-/** Keeps a text in this browser, or forgets it. */
-export function keepText(key: string, text: string | null, span: Span = 'local') {
+/** Writes a text to the browser's storage; null removes it. */
+export function keepText(key: string, text: string | null, span: Lifetime = 'local') {
   try {
     if (text === null) storageFor(span).removeItem(key)
     else storageFor(span).setItem(key, text)
-    unstored.delete(`${span} ${key}`)
+    memory.delete(`${span} ${key}`)
   } catch {
-    unstored.set(`${span} ${key}`, text)
+    memory.set(`${span} ${key}`, text)
   }
 }

@@ -14,7 +14,7 @@ describe('useStoredUser', () => {
     localStorage.clear()
   })
 
-  it('follows this tab', () => {
+  it('updates on changes in this tab', () => {
     render(<Name />)
     expect(screen.getByText('nobody')).toBeTruthy()
     act(() => storeUser(user))
@@ -23,7 +23,7 @@ describe('useStoredUser', () => {
     expect(screen.getByText('nobody')).toBeTruthy()
   })
 
-  it('follows other tabs', () => {
+  it('updates on changes in other tabs', () => {
     render(<Name />)
     localStorage.setItem('mcwick.user', JSON.stringify(user))
     act(() => dispatchEvent(new StorageEvent('storage', { key: 'mcwick.user' })))
@@ -31,7 +31,7 @@ describe('useStoredUser', () => {
   })
 
   // Verifies VERSE-12.
-  it('keeps the two public values and nothing else', () => {
+  it('stores the handle and the public key and nothing else', () => {
     storeUser({ ...user, privateKey: 'b'.repeat(64) } as typeof user)
     expect(localStorage.getItem('mcwick.user')).toBe(JSON.stringify(user))
   })
@@ -42,7 +42,7 @@ describe('useStoredUser', () => {
     '{"xHandle":"@wick"}',
     `{"xHandle":1,"publicKey":"${'a'.repeat(64)}"}`,
     '{"xHandle":"@w","publicKey":"A"}',
-  ])('takes %s for nobody', (text) => {
+  ])('returns null for the stored value %s', (text) => {
     localStorage.setItem('mcwick.user', text)
     render(<Name />)
     expect(screen.getByText('nobody')).toBeTruthy()

@@ -1,28 +1,28 @@
 import { useSyncExternalStore } from 'react'
 import { keepText, keptText } from './kept-text'
 
-/** Who is logged in, as far as every page may know: both values are public. */
+/** The logged-in account, as far as every page may know it: both values are public. */
 export interface StoredUser {
   xHandle: string
   publicKey: string
 }
 
 const userKey = 'mcwick.user'
-const changed = 'mcwick-user' // the browser tells other tabs of a change, and not the one that made it
+const changed = 'mcwick-user' // the storage event reaches other tabs only, so this tab has an event of its own
 
-/** Keeps who is logged in for the next visit and for other tabs, or forgets it. */
+/** Stores the logged-in account for the next visit and for other tabs; null removes it. */
 export function storeUser(user: StoredUser | null) {
   keepText(userKey, user && JSON.stringify({ xHandle: user.xHandle, publicKey: user.publicKey }))
   dispatchEvent(new Event(changed))
 }
 
-let known: { text: string | null; user: StoredUser | null } = { text: null, user: null }
+let cached: { text: string | null; user: StoredUser | null } = { text: null, user: null }
 
-/** Who is logged in, null for nobody, also when what is kept cannot be read. */
+/** Returns the logged-in account, or null when there is none or the stored value is invalid. */
 export function storedUser(): StoredUser | null {
   const text = keptText(userKey)
-  if (text !== known.text) known = { text, user: read(text) }
-  return known.user
+  if (text !== cached.text) cached = { text, user: read(text) }
+  return cached.user
 }
 
 function read(text: string | null): StoredUser | null {
@@ -35,16 +35,16 @@ function read(text: string | null): StoredUser | null {
   }
 }
 
-/** Who is logged in; follows this tab and the others. */
+/** Returns the logged-in account; updates on changes in this tab and in others. */
 export function useStoredUser(): StoredUser | null {
-  return useSyncExternalStore(follow, storedUser)
+  return useSyncExternalStore(subscribe, storedUser)
 }
 
-function follow(tell: () => void) {
-  addEventListener(changed, tell)
-  addEventListener('storage', tell)
+function subscribe(onChange: () => void) {
+  addEventListener(changed, onChange)
+  addEventListener('storage', onChange)
   return () => {
-    removeEventListener(changed, tell)
-    removeEventListener('storage', tell)
+    removeEventListener(changed, onChange)
+    removeEventListener('storage', onChange)
   }
 }

@@ -1,44 +1,44 @@
 import type { Site } from '@mcwick/api-calls'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 
-/** Counts up when a remote built against an older shell contract would break. */
+/** Incremented when a remote built against an older shell contract would break. */
 export const contractVersion = 1
 
 /**
- * The type of a remote's `contract`. A remote writes the number itself: if it took the constant, it would always get the
- * one of the shell that runs it.
+ * The type of a remote's `contract`. A remote writes the number itself: the imported constant would be that of the shell
+ * that runs it, not the one it was built against.
  */
 export type ContractVersion = typeof contractVersion
 
-/** What a remote may draw beside its page, inside the shell's own frame. */
+/** Components of a remote that the shell renders outside the remote's page. */
 export interface RemoteParts {
-  /** The corner of whoever is logged in: in the bar, or in the phone's menu, which a choice closes. */
+  /** The account menu: in the top bar, or in the mobile menu, which a choice closes. */
   account: ComponentType<{ place: 'bar' } | { place: 'menu'; onChoose: () => void }>
-  /** Asks a visitor for a name: `onDone` when they gave it, `onLater` when they want to be asked at the next visit. */
+  /** The early-access form: `onDone` when the visitor submitted it, `onLater` to ask again at the next visit. */
   earlyAccess: ComponentType<{ onDone: () => void; onLater: () => void }>
-  /** Asks what should be taken down, wherever on the site it is. `onDone` is called when that is over. */
+  /** The takedown form, for any content of the site. `onDone` is called when it is submitted or closed. */
   takedown: ComponentType<{ onDone: () => void }>
 }
 
-/** What a remote's ./app module exports. */
+/** The exports of a remote's ./app module. */
 export interface RemoteModule {
   default: ComponentType
   contract: number
   parts?: Partial<RemoteParts>
 }
 
-/** What the shell gives to remotes. */
+/** What the shell provides to remotes. */
 export interface Shell {
   config: Site
-  /** The address as it is now. */
+  /** The current location. */
   location: { path: string; search: URLSearchParams }
-  /** Goes to an address of this site; `replace` leaves no trace in the history. */
+  /** Navigates within the site; `replace` replaces the current history entry. */
   navigate: (href: string, options?: { replace?: boolean }) => void
-  /** Fetches the code of an address of this site, before somebody goes there. */
+  /** Loads the code of a route ahead of navigation. */
   prefetch: (href: string) => void
-  /** Names the page in the browser's window; undefined gives it the name of its route again. */
+  /** Sets the title of the browser window; undefined restores the route's title. */
   setTitle?: (title: string | undefined) => void
-  /** Says something in passing. */
+  /** Shows a short message. */
   toast: (message: string) => void
 }
 
@@ -54,7 +54,7 @@ export function useShell(): Shell {
   return shell
 }
 
-/** Sets the brand's {name} and its other settings, such as {slug}, into a text. */
+/** Replaces {name}, {slug} and other settings of the brand in a text. */
 export function branded(text: string, { brand }: Site): string {
   const settings: Record<string, string> = { ...brand }
   return text.replace(/\{(\w+)\}/g, (placeholder, setting) => settings[setting] ?? placeholder)

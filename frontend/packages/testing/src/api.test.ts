@@ -4,17 +4,17 @@ import { mockApi } from './api'
 
 const image = (n: number) => ({ id: `i${n}`, type: 'meme', likes: 4 }) as Image
 
-describe('the mock of the API', () => {
+describe('MockApi', () => {
   it('reads back its writes', async () => {
     const api = mockApi({ images: [image(1), image(2)] })
     expect(await likeImage('i1')).toEqual({ likes: 5 })
     expect(await likeImage('i1')).toEqual({ likes: 5 })
     expect(await getImage('i1')).toMatchObject({ likes: 5 })
     expect(await listLikes({ ids: ['i1', 'i2'] })).toEqual({ likedIds: ['i1'] })
-    expect(api.askedOf('PUT /api/v1/images/{id}/like').map(({ id }) => id)).toEqual(['i1', 'i1'])
+    expect(api.requestsTo('PUT /api/v1/images/{id}/like').map(({ id }) => id)).toEqual(['i1', 'i1'])
   })
 
-  it('gives a list page by page', async () => {
+  it('returns lists in pages', async () => {
     mockApi({ images: [image(1), image(2), image(3)], imagesPerPage: 2 })
     const { images, nextCursor } = await listImages({ type: 'meme' })
     expect(images.map(({ id }) => id)).toEqual(['i1', 'i2'])
@@ -25,7 +25,7 @@ describe('the mock of the API', () => {
     expect((await listImages({ type: 'pfp' })).images).toEqual([])
   })
 
-  it('answers a route by its override, until it is restored', async () => {
+  it('uses the override of a route until it is restored', async () => {
     const api = mockApi({ images: [image(1)] })
     api.fail('GET /api/v1/images/{id}', 503)
     await expect(getImage('i1')).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' })
@@ -33,11 +33,11 @@ describe('the mock of the API', () => {
     expect(await getImage('i1')).toMatchObject({ id: 'i1' })
   })
 
-  it('gives up when the caller does', async () => {
+  it('rejects when the caller aborts', async () => {
     mockApi().hang('GET /api/v1/images')
     const leaving = new AbortController()
-    const asked = listImages({}, { signal: leaving.signal })
+    const pending = listImages({}, { signal: leaving.signal })
     leaving.abort()
-    await expect(asked).rejects.toThrow()
+    await expect(pending).rejects.toThrow()
   })
 })

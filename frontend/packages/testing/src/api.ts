@@ -1,8 +1,8 @@
 import type { Image, Session, WallEntry } from '@mcwick/api-calls'
 import { vi } from 'vitest'
 
-/** A request as a route sees it. */
-export interface Asked {
+/** A request to the mock API. */
+export interface MockRequest {
   method: string
   /** With its query. */
   url: string
@@ -14,9 +14,9 @@ export interface Asked {
   body: unknown
 }
 
-type Answer = (asked: Asked) => Response | Promise<Response>
+type Handler = (requests: MockRequest) => Response | Promise<Response>
 
-/** A problem document, as every failure of the gateway. */
+/** Returns a problem document, as the gateway sends for every failure. */
 export function problem(status: number, code = 'UNAVAILABLE', headers: Record<string, string> = {}, detail = '') {
   return Response.json(
     { code, detail },
@@ -25,57 +25,57 @@ export function problem(status: number, code = 'UNAVAILABLE', headers: Record<st
 }
 
 /**
- * The API, in the place of fetch, over what it holds in memory: what one call changes, the next one reads. A route can be
- * given another answer, such as `GET /api/v1/images/{id}`; one without an answer fails.
+ * An in-memory API in place of fetch: what one call changes, the next one reads. A route, such as
+ * `GET /api/v1/images/{id}`, can be overridden; a request without a route fails.
  */
 export class MockApi {
   images: Image[] = []
   imagesPerPage = 24
-  /** The pictures that the visitor likes. */
+  /** The ids of the images that the visitor likes. */
   readonly likedIds = new Set<string>()
   entries: WallEntry[] = []
   session: Session = { assurance: 'ASSURANCE_UNSPECIFIED', user: null }
-  /** Whether lists are the last good ones, because the service behind them is unavailable. */
+  /** The routes whose responses are marked as stale. */
   readonly stale = new Set<string>()
-  readonly asked: (Asked & { route: string })[] = []
-  /** Answers what has no route. */
-  otherwise: Answer = ({ method, path }) => problem(501, `NO_ROUTE ${method} ${path}`)
-  private readonly overrides = new Map<string, Answer>()
+  readonly requests: (MockRequest & { route: string })[] = []
+  /** Handles requests without a route. */
+  fallback: Handler = ({ method, path }) => problem(501, `NO_ROUTE ${method} ${path}`)
+  private readonly overrides = new Map<string, Handler>()
 
-  /** Answers a route otherwise, until it is restored. */
-  on(route: string, answer: Answer) {
+  /** Overrides a route until it is restored. */
+  on(route: string, answer: Handler) {
     this.overrides.set(route, answer)
   }
 
-  /** Refuses a route. */
+  /** Makes a route fail. */
   fail(route: string, status = 503, code?: string) {
     this.on(route, () => problem(status, code))
   }
 
-  /** Refuses a route once it was asked so many times. */
+  /** Makes a route fail after this many requests. */
   failAfter(route: string, times: number, status = 503) {
-    this.on(route, (asked) => {
-      if (this.askedOf(route).length > times) return problem(status)
-      return (this.routes[route] as Answer)(asked)
+    this.on(route, (requests) => {
+      if (this.requestsTo(route).length > times) return problem(status)
+      return (this.routes[route] as Handler)(requests)
     })
   }
 
-  /** Never answers a route, while the caller waits. */
+  /** Makes a route hang until the caller aborts. */
   hang(route: string) {
     this.on(route, () => new Promise(() => undefined))
   }
 
-  /** Answers a route from memory again. */
+  /** Removes the override of a route. */
   restore(route: string) {
     this.overrides.delete(route)
   }
 
-  /** What a route was asked, in order. */
-  askedOf(route: string): Asked[] {
-    return this.asked.filter((asked) => asked.route === route)
+  /** The requests to a route, in order. */
+  requestsTo(route: string): MockRequest[] {
+    return this.requests.filter((requests) => requests.route === route)
   }
 
-  private readonly routes: Record<string, Answer> = {
+  private readonly routes: Record<string, Handler> = {
     'GET /api/v1/sessions/current': () => Response.json(this.session),
     'GET /api/v1/images': ({ search }) => this.list(search),
     'GET /api/v1/images/{id}': ({ id }) => {
@@ -90,12 +90,14 @@ export class MockApi {
       return Response.json({ likes: image.likes })
     },
     'GET /api/v1/wall/entries': () =>
-      this.answerList('GET /api/v1/wall/entries', { entries: this.entries, nextCursor: '' }),
+      this.respondWithList('GET /api/v1/wall/entries', { entries: this.entries, nextCursor: '' }),
     'POST /api/v1/wall/nominations': () => Response.json({}, { status: 201 }),
     'POST /api/v1/takedowns': () => Response.json({}, { status: 202 }),
     'POST /api/v1/early-access': () => Response.json({}),
     'GET /api/v1/likes': ({ search }) =>
-      this.answerList('GET /api/v1/likes', { likedIds: search.getAll('ids').filter((id) => this.likedIds.has(id)) }),
+      this.respondWithList('GET /api/v1/likes', {
+        likedIds: search.getAll('ids').filter((id) => this.likedIds.has(id)),
+      }),
   }
 
   private list(search: URLSearchParams): Response {
@@ -104,43 +106,43 @@ export class MockApi {
     const first = images.findIndex(({ id }) => id === search.get('cursor')) + 1
     const end = first + Number(search.get('pageSize') ?? this.imagesPerPage)
     const nextCursor = end < images.length ? (images[end - 1]?.id ?? '') : ''
-    return this.answerList('GET /api/v1/images', { images: images.slice(first, end), nextCursor })
+    return this.respondWithList('GET /api/v1/images', { images: images.slice(first, end), nextCursor })
   }
 
-  private answerList(route: string, body: object): Response {
+  private respondWithList(route: string, body: object): Response {
     return Response.json(body, { headers: this.stale.has(route) ? { 'McWick-Stale': 'true' } : {} })
   }
 
-  /** fetch, as the page calls it. */
+  /** Replaces fetch. */
   readonly fetch = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const { pathname: path, searchParams: search } = new URL(address, 'http://localhost')
     const method = init.method ?? 'GET'
-    const called = `${method} ${path}`
+    const target = `${method} ${path}`
     const routes = [...new Set([...this.overrides.keys(), ...Object.keys(this.routes)])]
-    const route = routes.find((candidate) => patternOf(candidate).test(called))
-    const [, id = ''] = (route && patternOf(route).exec(called)) || []
+    const route = routes.find((candidate) => routePattern(candidate).test(target))
+    const [, id = ''] = (route && routePattern(route).exec(target)) || []
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    const asked = { method, url: address, path, id, search, headers: new Headers(init.headers), body }
-    this.asked.push({ route: route ?? '', ...asked })
-    const answer = route ? (this.overrides.get(route) ?? (this.routes[route] as Answer)) : this.otherwise
-    return untilAborted(Promise.resolve(answer(asked)), init.signal)
+    const requests = { method, url: address, path, id, search, headers: new Headers(init.headers), body }
+    this.requests.push({ route: route ?? '', ...requests })
+    const answer = route ? (this.overrides.get(route) ?? (this.routes[route] as Handler)) : this.fallback
+    return untilAborted(Promise.resolve(answer(requests)), init.signal)
   }
 }
 
-/** Puts an API of its own in the place of fetch, for one test. */
+/** Replaces fetch by a new mock API for one test. */
 export function mockApi(
-  given: Partial<Pick<MockApi, 'images' | 'imagesPerPage' | 'entries' | 'session'>> = {},
+  initial: Partial<Pick<MockApi, 'images' | 'imagesPerPage' | 'entries' | 'session'>> = {},
 ): MockApi {
-  const api = Object.assign(new MockApi(), given)
+  const api = Object.assign(new MockApi(), initial)
   vi.stubGlobal('fetch', api.fetch)
   return api
 }
 
-function patternOf(route: string): RegExp {
+function routePattern(route: string): RegExp {
   return new RegExp(`^${route.replace('{id}', '([^/]+)')}$`)
 }
 
-/** An answer, or the caller's own reason for not waiting any more. */
+/** Resolves with the response, or rejects when the caller aborts. */
 function untilAborted<T>(answer: Promise<T>, signal?: AbortSignal | null): Promise<T> {
   if (!signal) return answer
   return new Promise((resolve, reject) => {

@@ -1,2 +1,2 @@
-export { type Asked, MockApi, mockApi, problem } from './api'
-export { isOff, onDevice, openPage, TestShell, testSite } from './shell'
+export { MockApi, type MockRequest, mockApi, problem } from './api'
+export { isAriaDisabled, renderPage, stubNavigator, TestShell, testSite } from './shell'

@@ -5,7 +5,7 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 
-/** A site for tests. */
+/** The site configuration of tests. */
 export const testSite: Site = {
   brand: {
     name: 'McWick',
@@ -24,19 +24,19 @@ export const testSite: Site = {
   remotes: [],
 }
 
-/** A shell that goes nowhere and says nothing, unless told otherwise. */
+/** A shell whose functions do nothing, unless overridden. */
 export function TestShell({ shell, children }: { shell?: Partial<Shell>; children: ReactNode }) {
-  const nothing = () => undefined
+  const ignore = () => undefined
   const location = { path: '/', search: new URLSearchParams() }
   return (
     <ShellProvider
       shell={{
         config: testSite,
         location,
-        navigate: nothing,
-        prefetch: nothing,
-        setTitle: nothing,
-        toast: nothing,
+        navigate: ignore,
+        prefetch: ignore,
+        setTitle: ignore,
+        toast: ignore,
         ...shell,
       }}
     >
@@ -45,8 +45,8 @@ export function TestShell({ shell, children }: { shell?: Partial<Shell>; childre
   )
 }
 
-/** Draws a page in a shell of its own, over a cache that asks once. `go` draws it in another, such as a new address. */
-export function openPage(page: ReactNode, shell?: Partial<Shell>) {
+/** Renders a page in a test shell, with a query cache that does not retry. `rerender` changes the shell, such as its location. */
+export function renderPage(page: ReactNode, shell?: Partial<Shell>) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const inShell = (shell?: Partial<Shell>) => (
     <QueryClientProvider client={client}>
@@ -54,15 +54,15 @@ export function openPage(page: ReactNode, shell?: Partial<Shell>) {
     </QueryClientProvider>
   )
   const { container, rerender } = render(inShell(shell))
-  return { client, container, go: (shell: Partial<Shell>) => rerender(inShell(shell)) }
+  return { client, container, rerender: (shell: Partial<Shell>) => rerender(inShell(shell)) }
 }
 
-/** Whether a control stands there and takes no press. */
-export function isOff(control: HTMLElement): boolean {
+/** Whether a control is disabled by aria-disabled. */
+export function isAriaDisabled(control: HTMLElement): boolean {
   return control.getAttribute('aria-disabled') === 'true'
 }
 
-/** A device of the test's own, with these parts of a navigator; spans of what went before go to nobody there, too. */
-export function onDevice(parts: object) {
-  vi.stubGlobal('navigator', { sendBeacon: () => true, ...parts })
+/** Replaces the navigator by one with these properties; its sendBeacon drops the spans of earlier tests. */
+export function stubNavigator(properties: object) {
+  vi.stubGlobal('navigator', { sendBeacon: () => true, ...properties })
 }

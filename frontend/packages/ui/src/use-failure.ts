@@ -1,36 +1,35 @@
 import { useEffect, useRef, useState } from 'react'
 
-const answerMs = 10_000
+const slowResponseMs = 10_000
 
 interface Query {
   data: unknown
   error: Error | null
-  /** How often it failed since it is known. */
+  /** The number of failures since it was created. */
   errorUpdateCount: number
 }
 
 /**
- * Why a query has nothing to show, if it failed or has had no answer for ten seconds: repeats go on behind what the
- * visitor sees. A query without data forgets its error each time that it is asked for again; the page remembers it
- * until there is an answer, or its failure would come and go under the visitor's finger.
+ * Returns why a query has no data: its error, or a slow response after ten seconds; retries go on in the background. React
+ * Query clears the error at each refetch; it is remembered here until there is data, or the error panel would flicker.
  */
 export function useFailure({ data, error, errorUpdateCount }: Query): Error | null {
   const last = useRef(error)
   if (error) last.current = error
-  const late = useLate(data === undefined && !error && errorUpdateCount === 0)
-  return error ?? (data === undefined && errorUpdateCount > 0 ? last.current : late)
+  const slowResponse = useSlowResponseError(data === undefined && !error && errorUpdateCount === 0)
+  return error ?? (data === undefined && errorUpdateCount > 0 ? last.current : slowResponse)
 }
 
-/** An error once something has been waited for too long. */
-function useLate(isWaiting: boolean): Error | null {
-  const [late, setLate] = useState<Error | null>(null)
+/** Returns an error once the query has been waiting for too long. */
+function useSlowResponseError(isWaiting: boolean): Error | null {
+  const [slowResponse, setLate] = useState<Error | null>(null)
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setTimeout(() => setLate(new Error(`no answer in ${answerMs} ms`)), answerMs)
+    const timer = setTimeout(() => setLate(new Error(`no answer in ${slowResponseMs} ms`)), slowResponseMs)
     return () => {
       clearTimeout(timer)
       setLate(null)
     }
   }, [isWaiting])
-  return late
+  return slowResponse
 }

@@ -1,5 +1,5 @@
-import { tellJobs } from '@mcwick/jobs/testing'
-import { isOff, onDevice, openPage } from '@mcwick/testing'
+import { mockJobs } from '@mcwick/jobs/testing'
+import { isAriaDisabled, renderPage, stubNavigator } from '@mcwick/testing'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -41,7 +41,7 @@ function open(answer: Answer = never) {
     done.set(`${url}/${told.id}`, told)
     return Response.json({ ...told, state: 'JOB_STATE_QUEUED' })
   })
-  openPage(<Generator />)
+  renderPage(<Generator />)
   return asked
 }
 
@@ -85,7 +85,7 @@ describe('the form', () => {
     expect(prompt).toMatchObject({ maxLength: 500, required: true })
     expect(prompt.placeholder).toMatch(/haunted house/)
     await userEvent.type(prompt, '  ')
-    expect(isOff(button('Generate Script'))).toBe(true)
+    expect(isAriaDisabled(button('Generate Script'))).toBe(true)
     await press('Generate Script')
     expect(asked).toEqual([])
   })
@@ -95,7 +95,7 @@ describe('the form', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Comedy' }))
     await write()
     expect(asked).toEqual([{ script: { text: 'a haunted house', genre: 'GENRE_COMEDY' } }])
-    expect(isOff(button('Generating...'))).toBe(true)
+    expect(isAriaDisabled(button('Generating...'))).toBe(true)
   })
 })
 
@@ -223,7 +223,7 @@ describe('the video', () => {
   const hasVoice = async (answer: Answer) => {
     const asked = open((url, body) => (url === jobs ? all(url, body) : answer(url, body)))
     await press('Skip to Audio')
-    expect(isOff(button('Generate Video'))).toBe(true)
+    expect(isAriaDisabled(button('Generate Video'))).toBe(true)
     await press('Generate Audio')
     await screen.findByText(texts.audio.unsupported)
     return asked
@@ -249,7 +249,7 @@ describe('the video', () => {
     await press('Generate Video')
     expect(screen.getAllByText(/^Generating video\.\.\./).length).toBeGreaterThan(0)
     expect(screen.getByRole('progressbar')).toBeTruthy()
-    expect(isOff(button('Regenerate Script'))).toBe(true)
+    expect(isAriaDisabled(button('Regenerate Script'))).toBe(true)
   })
 
   // Verifies BICTOK-16.
@@ -274,7 +274,7 @@ describe('the video', () => {
     await press('Generate Video')
     await screen.findByRole('button', { name: 'Share' })
     const writeText = vi.fn(async () => undefined)
-    onDevice({ clipboard: { writeText } })
+    stubNavigator({ clipboard: { writeText } })
     await press('Share')
     await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/\/bictok\/v1$/)))
     expect(shared).toEqual(['/api/v1/videos/v1/share'])
@@ -317,7 +317,7 @@ it('goes on with what was asked for before a reload', async () => {
     JSON.stringify({ body: { text: 'x', genre: 'GENRE_HORROR' }, jobId: 'j7' }),
   )
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
-  tellJobs([job('j7', { script }) as object])
-  openPage(<Generator />)
+  mockJobs([job('j7', { script }) as object])
+  renderPage(<Generator />)
   expect(await shown(script.text)).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-import { useKept } from '@mcwick/jobs'
+import { useSessionStorage } from '@mcwick/jobs'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { scriptOrder } from './api/script'
 import { speechOrder } from './api/speech'
@@ -13,7 +13,7 @@ import { VideoPanel } from './video/video-panel'
 
 /** The page /bictok: a script, its voice, its video. Each stage fails and is repeated alone; a reload goes on where it was. */
 export function Generator() {
-  const [form, setForm] = useKept<Form>('mcwick.bictok.form', 1, () => blank)
+  const [form, setForm] = useSessionStorage<Form>('mcwick.bictok.form', 1, () => blank)
   const [isRefused, setIsRefused] = useState(false)
   const video = useStage({ name: 'video', order: videoOrder, words: texts.video })
   const speech = useStage({ name: 'speech', order: speechOrder, words: texts.audio })

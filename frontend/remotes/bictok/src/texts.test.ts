@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { sentenceOf } from '@mcwick/jobs'
+import { formatReason } from '@mcwick/jobs'
 import { describe, expect, it } from 'vitest'
 import { texts } from './texts'
 
@@ -33,7 +33,7 @@ describe('the sentences', () => {
   it.each(Object.entries({ ...script.reasons, ...audio.reasons, ...video.reasons }))(
     '%s: is one, and ends with what to do',
     (_, reason) => {
-      expect(sentenceOf(reason)).toMatch(/^[A-Z][^.!?]*, so [^.!?]*\.$/)
+      expect(formatReason(reason)).toMatch(/^[A-Z][^.!?]*, so [^.!?]*\.$/)
     },
   )
 })

@@ -60,7 +60,7 @@ export const texts = {
     video: 'Generate Video',
     noAudio: 'A video needs a voice, so generate audio first.',
     patter: {
-      everyMs: 2000,
+      intervalMs: 2000,
       messages: [
         { text: 'Dimming the lights...', pose: 'pose-hips' },
         { text: 'Asking the ghost for its motivation...', pose: 'pose-phone' },

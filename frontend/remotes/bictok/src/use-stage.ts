@@ -1,5 +1,13 @@
 import type { Job } from '@mcwick/api-calls'
-import { type Failure, failureOf, type Order, useJob, useKept, type Words, type Work } from '@mcwick/jobs'
+import {
+  describeFailure,
+  type Failure,
+  type FailureTexts,
+  type JobDefinition,
+  type JobStatus,
+  useJob,
+  useSessionStorage,
+} from '@mcwick/jobs'
 
 interface Kept<Body, Result> {
   /** What was asked for last, and its job while that is on its way. */
@@ -9,18 +17,18 @@ interface Kept<Body, Result> {
   result?: Result
 }
 
-interface StageProps<Body, Result, W extends Work> {
+interface StageProps<Body, Result, W extends JobStatus> {
   name: string
-  order: Order<Body, Result, W>
-  words: Words
+  order: JobDefinition<Body, Result, W>
+  words: FailureTexts
   /** Something new is there. */
   onResult?: () => void
 }
 
 /** One stage of a film: what is on its way, what came and what went wrong. A reload goes on where it was. */
-export function useStage<Body extends object, Result, W extends Work = Job>(props: StageProps<Body, Result, W>) {
+export function useStage<Body extends object, Result, W extends JobStatus = Job>(props: StageProps<Body, Result, W>) {
   const { name, order, words, onResult } = props
-  const [kept, keep] = useKept<Kept<Body, Result>>(`mcwick.bictok.${name}`, 1, () => ({}))
+  const [kept, keep] = useSessionStorage<Kept<Body, Result>>(`mcwick.bictok.${name}`, 1, () => ({}))
   const { body } = kept
   const making = useJob(
     order,
@@ -32,7 +40,7 @@ export function useStage<Body extends object, Result, W extends Work = Job>(prop
     },
   )
   const { job, isPending, error, cancel, start, reset } = making
-  const failure: Failure | undefined = error ? failureOf(error, words) : undefined
+  const failure: Failure | undefined = error ? describeFailure(error, words) : undefined
   return {
     job,
     isPending,
@@ -52,4 +60,4 @@ export function useStage<Body extends object, Result, W extends Work = Job>(prop
   }
 }
 
-export type Stage<Body extends object, Result, W extends Work = Job> = ReturnType<typeof useStage<Body, Result, W>>
+export type Stage<Body extends object, Result, W extends JobStatus = Job> = ReturnType<typeof useStage<Body, Result, W>>

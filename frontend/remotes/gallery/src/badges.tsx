@@ -1,6 +1,6 @@
 import { type Image, reportPublication } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
-import { Report } from '@mcwick/forms'
+import { ReportButton } from '@mcwick/forms'
 import { Badge, MadeBy } from '@mcwick/ui'
 import { altOf, badgeOf } from './describe'
 import { texts } from './texts'
@@ -12,8 +12,8 @@ export function Badges({ image }: { image: Image }) {
       <Badge tone="action">{badgeOf(image)}</Badge>
       {image.type === 'meme' && image.style && <Badge>{image.style}</Badge>}
       {image.type !== 'art' && <MadeBy source={image.source} words={texts.madeBy} />}
-      <Report
-        of={altOf(image)}
+      <ReportButton
+        subject={altOf(image)}
         reasons={texts.reasons}
         send={(report) => userAction('report picture', (span) => reportPublication(image.id, report, { span }))}
       />

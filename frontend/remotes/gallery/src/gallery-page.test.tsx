@@ -1,5 +1,5 @@
 import type { Image } from '@mcwick/api-calls'
-import { isOff, type MockApi, mockApi, openPage } from '@mcwick/testing'
+import { isAriaDisabled, type MockApi, mockApi, renderPage } from '@mcwick/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -39,7 +39,7 @@ function open(images: Image[], type?: string, prepare: (api: MockApi) => void = 
   prepare(api)
   const navigate = vi.fn()
   const search = new URLSearchParams(type ? { type } : {})
-  const { client, go } = openPage(<GalleryPage />, { location: { path: '/gallery', search }, navigate })
+  const { client, rerender: go } = renderPage(<GalleryPage />, { location: { path: '/gallery', search }, navigate })
   return { api, client, navigate, go }
 }
 
@@ -105,7 +105,7 @@ describe('GalleryPage', () => {
     const { api } = open(prints, undefined, (api) => {
       api.imagesPerPage = 1
     })
-    const pages = () => api.askedOf(list).length
+    const pages = () => api.requestsTo(list).length
     await userEvent.click(await screen.findByRole('button', { name: texts.more }))
     expect(pages()).toBeGreaterThanOrEqual(3)
     expect(await screen.findByText('Print 6')).toBeTruthy()
@@ -127,7 +127,7 @@ describe('GalleryPage', () => {
     const lit = { ...image, id: '0192aaaa-0000-7000-8000-000000000002', likes: 9 }
     open([lit], undefined, (api) => api.likedIds.add(lit.id))
     const button = await screen.findByRole('button', { name: 'You like this picture, 9 in all' })
-    expect(isOff(button)).toBe(true)
+    expect(isAriaDisabled(button)).toBe(true)
   })
 
   // Verifies GAL-16.
@@ -153,7 +153,7 @@ describe('GalleryPage', () => {
   // Verifies GAL-4.
   it('fetches a list again whenever the filter changes, also one that is fresh, and once', async () => {
     const { api, go } = open([image, { ...image, id: 'pfp-1', type: 'pfp' }])
-    const asked = () => api.askedOf(list).map(({ search }) => search.get('type'))
+    const asked = () => api.requestsTo(list).map(({ search }) => search.get('type'))
     const filter = async (type: string) => {
       go({ location: { path: '/gallery', search: new URLSearchParams({ type }) } })
       await screen.findByText('Green')
@@ -186,7 +186,7 @@ describe('GalleryPage', () => {
     await act(() => vi.advanceTimersByTimeAsync(4000))
     const card = within(screen.getByRole('article'))
     expect(card.getByText(texts.likeFailed).closest('[role=status]')).toBeTruthy()
-    expect(isOff(card.getByRole('button', { name: 'You like this picture, 5 in all' }))).toBe(true)
+    expect(isAriaDisabled(card.getByRole('button', { name: 'You like this picture, 5 in all' }))).toBe(true)
     expect(card.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
@@ -235,6 +235,6 @@ describe('GalleryPage', () => {
     open([image], undefined, (api) => api.fail(like))
     await userEvent.click(await screen.findByRole('button', { name: 'Like this picture, 4 so far' }))
     const button = screen.getByRole('button', { name: 'You like this picture, 5 in all' })
-    expect(isOff(button)).toBe(true)
+    expect(isAriaDisabled(button)).toBe(true)
   })
 })

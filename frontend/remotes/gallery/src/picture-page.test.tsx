@@ -1,5 +1,5 @@
 import type { Image } from '@mcwick/api-calls'
-import { type MockApi, mockApi, onDevice, openPage } from '@mcwick/testing'
+import { type MockApi, mockApi, renderPage, stubNavigator } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -29,7 +29,7 @@ const one = 'GET /api/v1/images/{id}'
 function open(images: Image[], path = `/gallery/${image.id}`, prepare: (api: MockApi) => void = () => undefined) {
   prepare(mockApi({ images }))
   const toast = vi.fn()
-  const { go } = openPage(<Gallery />, { ...at(path), toast })
+  const { rerender: go } = renderPage(<Gallery />, { ...at(path), toast })
   return { toast, go }
 }
 
@@ -77,12 +77,12 @@ describe('PicturePage', () => {
     const { toast } = open([image])
     const button = await screen.findByRole('button', { name: texts.picture.share })
     const shared = vi.fn(async () => undefined)
-    onDevice({ share: shared })
+    stubNavigator({ share: shared })
     await userEvent.click(button)
     expect(shared).toHaveBeenCalledWith({ title: 'Green', url: new URL(`/gallery/${image.id}`, location.href).href })
 
     const written = vi.fn(async () => undefined)
-    onDevice({ clipboard: { writeText: written } })
+    stubNavigator({ clipboard: { writeText: written } })
     await userEvent.click(button)
     expect(written).toHaveBeenCalledWith(new URL(`/gallery/${image.id}`, location.href).href)
     expect(toast).toHaveBeenCalledWith(texts.picture.copied)

@@ -1,4 +1,4 @@
-import { openPage } from '@mcwick/testing'
+import { renderPage } from '@mcwick/testing'
 import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 import { PicksPage } from './picks-page'
@@ -12,7 +12,7 @@ export async function open(search: string, answer: () => Promise<Response> = tok
   vi.useFakeTimers()
   vi.stubGlobal('fetch', answer)
   const at = (search: string) => ({ location: { path: '/picks', search: new URLSearchParams(search) } })
-  const { container, go } = openPage(<PicksPage />, at(search))
+  const { container, rerender: go } = renderPage(<PicksPage />, at(search))
   await pass(0)
   return { container, go: (search: string) => go(at(search)) }
 }

@@ -1,5 +1,5 @@
 import type { JobArtwork } from '@mcwick/api-calls'
-import { openPage, testSite } from '@mcwick/testing'
+import { renderPage, testSite } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Made } from './made'
@@ -9,7 +9,7 @@ it.each([
   ['the demo provider', '', true],
   ['the composer', 'composer', false],
 ])('on a demo platform a picture by %s has one maker', (_, source, demo) => {
-  openPage(<Made artwork={{ source } as JobArtwork} />, { config: { ...testSite, flags: { demoPictures: true } } })
+  renderPage(<Made artwork={{ source } as JobArtwork} />, { config: { ...testSite, flags: { demoPictures: true } } })
   expect(screen.queryByText(texts.demo) !== null).toBe(demo)
   expect(screen.queryByText(texts.madeBy.composer) !== null).toBe(!demo)
 })

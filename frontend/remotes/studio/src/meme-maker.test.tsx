@@ -1,5 +1,5 @@
-import { tellJobs } from '@mcwick/jobs/testing'
-import { isOff, openPage } from '@mcwick/testing'
+import { mockJobs } from '@mcwick/jobs/testing'
+import { isAriaDisabled, renderPage } from '@mcwick/testing'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -10,8 +10,8 @@ import { actions, scenes, styles } from './suggestions'
 let watched: string[]
 
 function open(answer: (url: string) => Response | Promise<Response>) {
-  watched = tellJobs([], async (url) => (url.endsWith('/current') ? Response.json({ user: null }) : answer(url)))
-  openPage(<MemeMaker />)
+  watched = mockJobs([], async (url) => (url.endsWith('/current') ? Response.json({ user: null }) : answer(url)))
+  renderPage(<MemeMaker />)
   return {
     action: screen.getByRole<HTMLTextAreaElement>('textbox', { name: "What's McWick doing?" }),
     scene: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Describe the scene' }),
@@ -46,7 +46,7 @@ describe('MemeMaker', () => {
   it('cannot generate without an action, and says why', async () => {
     const { action, generate } = open(() => Response.json({}))
     await userEvent.clear(action)
-    expect(isOff(generate)).toBe(true)
+    expect(isAriaDisabled(generate)).toBe(true)
     expect(generate.getAttribute('aria-describedby')).toBe(screen.getByText(/Give the candle something/).id)
   })
 
@@ -54,7 +54,7 @@ describe('MemeMaker', () => {
   it('waits with the form locked', async () => {
     const { generate } = open(() => new Promise(() => undefined))
     await userEvent.click(generate)
-    expect(isOff(await screen.findByRole('button', { name: 'Generating...' }))).toBe(true)
+    expect(isAriaDisabled(await screen.findByRole('button', { name: 'Generating...' }))).toBe(true)
     expect(screen.getByRole('progressbar')).toBeTruthy()
   })
 
@@ -86,7 +86,7 @@ describe('MemeMaker', () => {
     )
     await userEvent.click(generate)
     expect((await screen.findByRole('alert')).textContent).toContain(refusal.detail)
-    expect(isOff(screen.getByRole('button', { name: 'Generate Scene' }))).toBe(false)
+    expect(isAriaDisabled(screen.getByRole('button', { name: 'Generate Scene' }))).toBe(false)
   })
 
   it('keeps the wishes over a reload', async () => {
@@ -101,7 +101,7 @@ describe('MemeMaker', () => {
     const wish = { meme: { action: 'polishing the moon', scene: 's', style: 'Anime' }, jobId: 'j1' }
     const openWaiting = async () => {
       const { action, generate } = open(() => new Promise(() => undefined))
-      await vi.waitFor(() => expect(isOff(generate)).toBe(true))
+      await vi.waitFor(() => expect(isAriaDisabled(generate)).toBe(true))
       expect(screen.getByRole('progressbar')).toBeTruthy()
       expect(action.value).toBe('polishing the moon')
       await vi.waitFor(() => expect(watched).toEqual(['/api/v1/jobs/j1/events']))
@@ -119,7 +119,7 @@ describe('MemeMaker', () => {
 
     it('begins anew in a tab that is opened much later', () => {
       localStorage.setItem('mcwick.studio.asked.1', JSON.stringify({ ...wish, since: Date.now() - 16 * 60_000 }))
-      expect(isOff(open(() => Response.json({})).generate)).toBe(false)
+      expect(isAriaDisabled(open(() => Response.json({})).generate)).toBe(false)
       expect(watched).toEqual([])
     })
 
@@ -139,10 +139,10 @@ describe('MemeMaker', () => {
     it('comes back to the form when it is cancelled, with the focus on its heading', async () => {
       sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(wish))
       const { generate } = open(() => Response.json({ id: 'j1', state: 'JOB_STATE_CANCELLED' }))
-      await vi.waitFor(() => expect(isOff(generate)).toBe(true))
+      await vi.waitFor(() => expect(isAriaDisabled(generate)).toBe(true))
       vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
       document.dispatchEvent(new Event('visibilitychange')) // from here on it asks
-      await vi.waitFor(() => expect(isOff(generate)).toBe(false), 10_000)
+      await vi.waitFor(() => expect(isAriaDisabled(generate)).toBe(false), 10_000)
       expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
     })
 

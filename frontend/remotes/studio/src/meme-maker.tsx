@@ -1,6 +1,6 @@
 import type { MemeInput } from '@mcwick/api-calls'
 import { useStepHeading, withDeadline } from '@mcwick/forms'
-import { failureOf, useJob, useWish, type Wish } from '@mcwick/jobs'
+import { describeFailure, type JobRequest, useJob, useJobRequest } from '@mcwick/jobs'
 import { lazy, Suspense, useEffect } from 'react'
 import { picture } from './api/picture'
 import { MemeForm } from './form/meme-form'
@@ -12,13 +12,13 @@ import { Stage } from './waiting/stage'
 const loadEditor = () => import('./result/result-step')
 const ResultStep = lazy(async () => ({ default: (await withDeadline(loadEditor())).ResultStep }))
 
-interface MemeWish extends Wish {
+interface MemeWish extends JobRequest {
   meme: MemeInput
 }
 
 /** The page /ai: form, then the picture with its text, then the wall. A reload and another tab go on where it was. */
 export function MemeMaker() {
-  const [wish, setWish] = useWish<MemeWish>('studio', 1, () => ({ meme: randomMeme() }))
+  const [wish, setWish] = useJobRequest<MemeWish>('studio', 1, () => ({ meme: randomMeme() }))
   const { meme, jobId } = wish
   const keepJobId = (jobId?: string) =>
     setWish({ meme, jobId, isPublished: wish.isPublished && jobId === wish.jobId && jobId !== undefined })
@@ -55,7 +55,7 @@ export function MemeMaker() {
         onChange={(meme) => setWish({ ...wish, meme })}
         onSubmit={() => start({ meme })}
         generating={isPending}
-        failure={error ? failureOf(error, texts) : undefined}
+        failure={error ? describeFailure(error, texts) : undefined}
       />
     </div>
   )

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { sentenceOf } from '@mcwick/jobs'
+import { formatReason } from '@mcwick/jobs'
 import { describe, expect, it } from 'vitest'
 import { texts } from './texts'
 
@@ -13,6 +13,6 @@ describe('the sentences', () => {
   })
 
   it.each(Object.entries(texts.reasons))('%s: is one, and ends with what to do', (_, reason) => {
-    expect(sentenceOf(reason)).toMatch(/^[A-Z][^.!?]*, so [^.!?]*\.$/)
+    expect(formatReason(reason)).toMatch(/^[A-Z][^.!?]*, so [^.!?]*\.$/)
   })
 })

@@ -1,5 +1,5 @@
 import { imagesKey } from '@mcwick/api-client'
-import { openPage } from '@mcwick/testing'
+import { renderPage } from '@mcwick/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { useRefreshedLists } from './use-refreshed-lists'
@@ -15,7 +15,7 @@ function Publish() {
 
 it('has the lists fetched anew once what was published is in them', () => {
   vi.useFakeTimers()
-  const { client } = openPage(<Publish />)
+  const { client } = renderPage(<Publish />)
   const list = [...imagesKey, 'list']
   client.setQueryData(list, [])
   fireEvent.click(screen.getByRole('button'))

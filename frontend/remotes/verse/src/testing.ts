@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 /** An identity service for tests: which public keys it knows, and what it was asked. */
 export function identityService({ known = [], broken = false }: { known?: string[]; broken?: boolean } = {}) {
   const api = mockApi()
-  const service = { asked: api.asked, known, broken, posts: { publications: [] as object[], nextCursor: '' } }
+  const service = { asked: api.requests, known, broken, posts: { publications: [] as object[], nextCursor: '' } }
   let session: { user?: { publicKey: string; xHandle: string }; assurance?: string } = {}
   vi.stubGlobal('crypto', webcrypto)
   vi.stubGlobal('isSecureContext', true)

@@ -1,6 +1,6 @@
 import { getGetAvatarUrl, reportEntry, type WallEntry } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
-import { Report } from '@mcwick/forms'
+import { ReportButton } from '@mcwick/forms'
 import { artUrl } from '@mcwick/ui'
 import { candleOf, profileOf } from './handle'
 import type { Side } from './side'
@@ -58,8 +58,8 @@ export function EntryCard({ entry: { id, xHandle, bio, hasAvatar }, side, isTurn
           >
             {texts.follow}
           </a>
-          <Report
-            of={xHandle}
+          <ReportButton
+            subject={xHandle}
             reasons={texts.reasons}
             send={(report) => userAction('report entry', (span) => reportEntry(id, report, { span }))}
           />

@@ -1,4 +1,4 @@
-import { isOff } from '@mcwick/testing'
+import { isAriaDisabled } from '@mcwick/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -55,7 +55,7 @@ describe('NominationDialog', () => {
       await userEvent.clear(reason())
       if (name) await userEvent.type(handle(), name)
       await userEvent.type(reason(), why)
-      expect(isOff(submit())).toBe(true)
+      expect(isAriaDisabled(submit())).toBe(true)
       await userEvent.type(handle(), '{Enter}')
     }
     expect(screen.getByText(form.missing)).toBeTruthy()

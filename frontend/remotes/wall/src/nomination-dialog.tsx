@@ -1,5 +1,5 @@
-import { ApiError, isPassing } from '@mcwick/api-client'
-import { Dialog, FormFooter, HandleField, handleIn, TextArea } from '@mcwick/forms'
+import { ApiError, isPassing as isRetryable } from '@mcwick/api-client'
+import { Dialog, FormFooter, HandleField, parseHandle, TextArea } from '@mcwick/forms'
 import { ErrorPanel } from '@mcwick/ui'
 import { useState } from 'react'
 import { useNominate } from './api/use-nominate'
@@ -32,7 +32,7 @@ export function NominationDialog({ side, open, onClose, onReceived }: Nomination
     reset()
   }
   const submit = () => {
-    const handle = handleIn(draft.handle)
+    const handle = parseHandle(draft.handle)
     if (!handle) return setIsOdd(true)
     const nomination = {
       wall: wallOf(side),
@@ -77,7 +77,7 @@ export function NominationDialog({ side, open, onClose, onReceived }: Nomination
           readOnly={isPending}
           required
           maxLength={maxReason}
-          alwaysCounted
+          alwaysShowCounter
           rows={3}
         />
         <YesNo
@@ -99,7 +99,7 @@ export function NominationDialog({ side, open, onClose, onReceived }: Nomination
             role="status"
             error={error}
             reason={error instanceof ApiError ? error.detail : undefined}
-            onRetry={isPassing(error) ? submit : undefined}
+            onRetry={isRetryable(error) ? submit : undefined}
           >
             {form.failed}
           </ErrorPanel>
@@ -108,7 +108,7 @@ export function NominationDialog({ side, open, onClose, onReceived }: Nomination
           cancel={form.cancel}
           onCancel={onClose}
           busy={isPending}
-          whyNot={isMissing ? form.missing : undefined}
+          disabledReason={isMissing ? form.missing : undefined}
         >
           {isPending ? form.submitting : form.submit}
         </FormFooter>

@@ -1,4 +1,4 @@
-import { isOff, openPage } from '@mcwick/testing'
+import { isAriaDisabled, renderPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -13,7 +13,7 @@ const submit = () => screen.getByRole('button', { name: takedown.submit })
 function open(answer?: () => Response) {
   const { nominations: sent } = serve({ ...(answer && { nominate: answer }) })
   const [onDone, toast] = [vi.fn(), vi.fn()]
-  openPage(<Takedown onDone={onDone} />, { toast })
+  renderPage(<Takedown onDone={onDone} />, { toast })
   return { sent, onDone, toast }
 }
 
@@ -21,7 +21,7 @@ describe('Takedown', () => {
   it('asks for the page that one is on, unless another place is written', async () => {
     const { sent, onDone, toast } = open()
     expect(field(takedown.place).value).toBe(location.href)
-    expect(isOff(submit())).toBe(true)
+    expect(isAriaDisabled(submit())).toBe(true)
     await userEvent.type(field(takedown.reason), ' My face ')
     await userEvent.click(submit())
     expect(sent()[0]?.body).toEqual({ place: location.href, reason: 'My face' })

@@ -1,6 +1,6 @@
 import { type RequestTakedownBody, requestTakedown } from '@mcwick/api-calls'
-import { ApiError, newIntent, userAction } from '@mcwick/api-client'
-import { Dialog, FormFooter, HandleField, handleIn, TextArea, TextField } from '@mcwick/forms'
+import { ApiError, newIntent as createIdempotentSender, userAction } from '@mcwick/api-client'
+import { Dialog, FormFooter, HandleField, parseHandle, TextArea, TextField } from '@mcwick/forms'
 import { type RemoteParts, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ const maxPlace = 300
 const maxReason = 400
 const { takedown } = texts
 
-const askOnce = newIntent()
+const askOnce = createIdempotentSender()
 
 /** Asks what should go, and why. The page that it is asked from is taken for the place, until another is written. */
 export default function Takedown({ onDone }: ComponentProps<RemoteParts['takedown']>) {
@@ -35,7 +35,7 @@ export default function Takedown({ onDone }: ComponentProps<RemoteParts['takedow
   }
   const isMissing = !draft.place.trim() || !draft.reason.trim()
   const submit = () => {
-    const handle = handleIn(draft.handle)
+    const handle = parseHandle(draft.handle)
     if (draft.handle.trim() && !handle) return setIsOdd(true)
     mutate({ place: draft.place.trim(), reason: draft.reason.trim(), ...(handle && { xHandle: `@${handle}` }) })
   }
@@ -85,7 +85,7 @@ export default function Takedown({ onDone }: ComponentProps<RemoteParts['takedow
           cancel={takedown.cancel}
           onCancel={onDone}
           busy={isPending}
-          whyNot={isMissing ? takedown.missing : undefined}
+          disabledReason={isMissing ? takedown.missing : undefined}
         >
           {isPending ? takedown.submitting : takedown.submit}
         </FormFooter>

@@ -1,5 +1,5 @@
 import type { WallEntry } from '@mcwick/api-calls'
-import { mockApi, openPage, problem, testSite } from '@mcwick/testing'
+import { mockApi, problem, renderPage, testSite } from '@mcwick/testing'
 import { vi } from 'vitest'
 import { WallPage } from './wall-page'
 
@@ -29,10 +29,10 @@ export function serve(service: Service) {
   if (nominate) for (const route of changes) api.on(route, nominate)
   return {
     /** The addresses, in order. */
-    asked: () => api.asked.filter(({ route }) => route === list || changes.includes(route)).map(({ url }) => url),
+    asked: () => api.requests.filter(({ route }) => route === list || changes.includes(route)).map(({ url }) => url),
     /** What was sent, in order. */
     nominations: () =>
-      api.asked
+      api.requests
         .filter(({ route }) => changes.includes(route))
         .map(({ body, headers }) => ({ body, key: headers.get('Idempotency-Key') })),
   }
@@ -44,7 +44,7 @@ const at = (search: string) => ({ location: { path: '/wall', search: new URLSear
 export function open(service: Service = {}, search = '', flags: Record<string, boolean> = {}) {
   const house = serve(service)
   const [navigate, setTitle] = [vi.fn(), vi.fn()]
-  const { client, go } = openPage(<WallPage />, {
+  const { client, rerender: go } = renderPage(<WallPage />, {
     ...at(search),
     navigate,
     setTitle,

@@ -1,4 +1,4 @@
-import { openPage } from '@mcwick/testing'
+import { renderPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { SoonPage } from './soon-page'
@@ -7,7 +7,7 @@ it.each([
   ['/verse', 'McWickverse', /melting your key.*the McWickverse opens soon/],
   ['/picks', 'McTrenches', /still being furnished/],
 ] as const)('%s tells whose page is on its way', (path, title, line) => {
-  openPage(<SoonPage path={path} />)
+  renderPage(<SoonPage path={path} />)
   expect(screen.getByRole('heading', { name: title })).toBeTruthy()
   expect(screen.getByText(line)).toBeTruthy()
   expect(screen.getByRole('link').getAttribute('href')).toBe('/ai')

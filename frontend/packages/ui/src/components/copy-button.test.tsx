@@ -1,4 +1,4 @@
-import { onDevice, openPage } from '@mcwick/testing'
+import { renderPage, stubNavigator } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -6,20 +6,20 @@ import { CopyButton } from './copy-button'
 
 async function press(writeText: () => Promise<void>) {
   const toast = vi.fn()
-  openPage(<CopyButton text="McW1ck" label="Copy it" copied="Copied" notCopied="Not copied, broh." />, { toast })
-  onDevice({ clipboard: { writeText } })
+  renderPage(<CopyButton text="McW1ck" label="Copy it" copied="Copied" notCopied="Not copied, broh." />, { toast })
+  stubNavigator({ clipboard: { writeText } })
   await userEvent.click(screen.getByRole('button', { name: 'Copy it' }))
   return toast
 }
 
-it('says that it copied', async () => {
+it('confirms the copy', async () => {
   const toast = await press(async () => undefined)
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('Copied')
   expect(toast).not.toHaveBeenCalled()
 })
 
-it('says when the browser refuses', async () => {
+it('shows a toast when the clipboard is refused', async () => {
   const toast = await press(() => Promise.reject(new Error('not allowed')))
   await vi.waitFor(() => expect(toast).toHaveBeenCalledWith('Not copied, broh.'))
   expect(screen.getByRole('button', { name: 'Copy it' })).toBeTruthy()

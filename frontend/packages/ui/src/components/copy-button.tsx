@@ -6,16 +6,16 @@ const shownMs = 2000
 
 interface CopyButtonProps {
   text: string
-  /** What pressing it does. */
+  /** The accessible name. */
   label: string
-  /** Said, with a check mark, for two seconds after. */
+  /** Replaces the label, with a check mark, for two seconds after copying. */
   copied: string
-  /** Said when the browser refuses. */
+  /** The toast when the browser refuses. */
   notCopied: string
   onCopied?: (() => void) | undefined
 }
 
-/** Puts a text on the clipboard. */
+/** A button that copies a text to the clipboard. */
 export function CopyButton({ text, label, copied, notCopied, onCopied }: CopyButtonProps) {
   const { toast } = useShell()
   const [isCopied, setIsCopied] = useState(false)

@@ -1,12 +1,12 @@
 import { ApiError } from '@mcwick/api-client'
-import { openPage } from '@mcwick/testing'
+import { renderPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ErrorPanel } from './error-panel'
 
-const said = (status: number, reason?: string) => {
+const renderPanel = (status: number, reason?: string) => {
   const error = new ApiError(status, 'CODE', 'Easy, broh.', 'trace')
-  openPage(
+  renderPage(
     <ErrorPanel error={error} reason={reason}>
       The gallery does not answer right now.
     </ErrorPanel>,
@@ -14,13 +14,13 @@ const said = (status: number, reason?: string) => {
   return screen.getByRole('alert').textContent
 }
 
-it('tells whoever asked too often that they did', () => {
-  expect(said(429)).toContain('Easy, broh.')
+it('shows the detail of a rate limit error', () => {
+  expect(renderPanel(429)).toContain('Easy, broh.')
 })
 
 // Verifies GAL-18.
-it('is one quiet line where it takes nothing from the page', () => {
-  openPage(
+it('is a status line without a mascot for role status', () => {
+  renderPage(
     <ErrorPanel role="status" error={new ApiError(503, 'CODE', 'Later.', 'a1b2')} onRetry={() => undefined}>
       The wall is dark.
     </ErrorPanel>,
@@ -33,12 +33,12 @@ it('is one quiet line where it takes nothing from the page', () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-it('leaves the reason to the page for anything else', () => {
-  expect(said(503)).not.toContain('Easy, broh.')
+it('hides the detail of other errors', () => {
+  expect(renderPanel(503)).not.toContain('Easy, broh.')
 })
 
-it('says the reason that a page gives', () => {
-  const text = said(429, 'Come back in a minute.')
+it('prefers the reason of the page to the detail', () => {
+  const text = renderPanel(429, 'Come back in a minute.')
   expect(text).toContain('Come back in a minute.')
   expect(text).not.toContain('Easy, broh.')
 })

@@ -10,20 +10,20 @@ const texts = { details: 'Details', receipt: 'Receipt', retry: 'Try again' }
 interface ErrorPanelProps {
   /** What happened. */
   children: ReactNode
-  /** One more sentence: why, and what to do now. Whoever asked too often is told so without it. */
+  /** One more sentence: why, and what to do now. A rate limit error shows its own detail without it. */
   reason?: string | undefined
-  /** What went wrong; of it only the trace is shown, behind a lid, for those who can help. */
+  /** The error; only its trace id is shown, collapsed, for support. */
   error?: unknown
   /**
-   * presentation: something else says it, such as the dialog around it. status: it takes nothing from the page, and is
-   * one quiet line.
+   * presentation: something else announces it, such as the dialog around it. status: the page works without the failed
+   * part, so it is one line.
    */
   role?: 'alert' | 'presentation' | 'status'
-  /** Where the visitor may try again. */
+  /** Shows a retry button. */
   onRetry?: (() => unknown) | undefined
 }
 
-/** The red box: one honest sentence, and one next step where there is one. */
+/** An error message, with a retry button where a retry is possible. */
 export function ErrorPanel({ children, reason, error, role = 'alert', onRetry }: ErrorPanelProps) {
   const traceId = traceIdOf(error)
   const why = reason ?? (error instanceof ApiError && error.status === tooMany ? error.detail : undefined)
@@ -33,7 +33,7 @@ export function ErrorPanel({ children, reason, error, role = 'alert', onRetry }:
       <div className="mc-error-text">
         <p>{children}</p>
         {why && <p className="mc-error-reason">{why}</p>}
-        {traceId && <Receipt traceId={traceId} />}
+        {traceId && <TraceReference traceId={traceId} />}
       </div>
       {onRetry && (
         <Button size="small" onClick={() => onRetry()}>
@@ -44,8 +44,8 @@ export function ErrorPanel({ children, reason, error, role = 'alert', onRetry }:
   )
 }
 
-/** A failure's trace id. Where traces can be looked at, it leads there. */
-function Receipt({ traceId }: { traceId: string }) {
+/** The trace id of a failure, as a link where the site has a trace viewer. */
+function TraceReference({ traceId }: { traceId: string }) {
   const { flags } = useShell().config
   return (
     <details className="mc-receipt">

@@ -1,4 +1,4 @@
-// Our own small drawings: 24 units, one line width, round ends.
+// Icons of our own: 24 units, one stroke width, round ends.
 const drawings = {
   dice: (
     <>
@@ -24,10 +24,10 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** All of them, to be looked at. */
+/** All icon names, for the style guide. */
 export const iconNames = Object.keys(drawings) as IconName[]
 
-/** A drawing without words: the control it stands in carries the label. */
+/** An icon without a text alternative: the control around it carries the label. */
 export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-import { openPage } from '@mcwick/testing'
+import { renderPage } from '@mcwick/testing'
 import { createEvent, fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { Link } from './link'
@@ -6,12 +6,12 @@ import { Link } from './link'
 function open() {
   const navigate = vi.fn()
   const prefetch = vi.fn()
-  openPage(<Link href="/lore">Lore</Link>, { navigate, prefetch })
+  renderPage(<Link href="/lore">Lore</Link>, { navigate, prefetch })
   return { navigate, prefetch, link: screen.getByRole('link', { name: 'Lore' }) }
 }
 
 describe('Link', () => {
-  it('is followed within the page', () => {
+  it('navigates without reloading the page', () => {
     const { navigate, link } = open()
     const click = createEvent.click(link)
     fireEvent(link, click)
@@ -28,7 +28,7 @@ describe('Link', () => {
     },
   )
 
-  it('is fetched when somebody means to go there', () => {
+  it('prefetches its target on focus', () => {
     const { prefetch, link } = open()
     fireEvent.focus(link)
     expect(prefetch).toHaveBeenCalledWith('/lore')

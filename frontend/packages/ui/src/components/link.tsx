@@ -3,15 +3,15 @@ import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string
-  /** Takes the place of the present page in the history. */
+  /** Replaces the current history entry. */
   replace?: boolean
   [data: `data-${string}`]: string | undefined
 }
 
-/** A link inside the site: a real address, followed without loading the page anew. */
+/** A link within the site: a real href, navigated without reloading the page. */
 export function Link({ href, replace = false, onClick, ...rest }: LinkProps) {
   const { navigate, prefetch } = useShell()
-  const intend = () => prefetch(href)
+  const prefetchHref = () => prefetch(href)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     const isPlainClick = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
@@ -19,5 +19,5 @@ export function Link({ href, replace = false, onClick, ...rest }: LinkProps) {
     event.preventDefault()
     navigate(href, { replace })
   }
-  return <a {...rest} href={href} onClick={follow} onPointerEnter={intend} onFocus={intend} />
+  return <a {...rest} href={href} onClick={follow} onPointerEnter={prefetchHref} onFocus={prefetchHref} />
 }

@@ -8,10 +8,10 @@ const words = { ai: 'Made with AI', composer: 'Not by AI' }
 it.each([
   ['ai', words.ai],
   ['composer', words.composer],
-  ['', words.ai], // from before the marks
-  [undefined, words.ai], // kept by a tab, or sent by a server, of the previous release
+  ['', words.ai], // older than the source field
+  [undefined, words.ai], // stored by a tab, or sent by a server, of the last release
   ['something new', words.ai],
-])('says of the source %s: %s', (source, said) => {
+])('labels source %s as %s', (source, expected) => {
   render(<MadeBy source={source} words={words} />)
-  expect(screen.getByText(said)).toBeTruthy()
+  expect(screen.getByText(expected)).toBeTruthy()
 })

@@ -1,7 +1,7 @@
-/** Who makes pictures and sounds. */
+/** The source of an artwork, speech or video. */
 export type Maker = 'ai' | 'composer'
 
-/** Whose a source is. What is older than the marks has none: AI made all of that. */
+/** Normalizes a source. Data older than the field has none: all of it was made by AI. */
 export function makerOf(source: string | undefined): Maker {
   return source === 'composer' ? 'composer' : 'ai'
 }
@@ -11,7 +11,7 @@ interface MadeByProps {
   words: Record<Maker, string>
 }
 
-/** The small mark beside what AI made, or what it did not. */
+/** The label beside an artwork, speech or video that says whether AI made it. */
 export function MadeBy({ source, words }: MadeByProps) {
   return (
     <span className="mc-badge mc-made" data-tone="quiet">

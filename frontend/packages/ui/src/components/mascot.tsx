@@ -8,21 +8,21 @@ export type MascotPose =
 
 type Friend = 'angel' | 'astronaut' | 'gentleman' | 'king' | 'ninja' | 'rapper' | 'skier' | 'trader'
 
-/** A finished profile picture of the house. */
+/** A drawn profile picture, one of a fixed set. */
 export type FriendName = `friend-${Friend}`
 
-/** The same candle blown out, without a ground. */
+/** The same candle blown out, without a background. */
 export type SnuffedName = `snuffed-${Friend}`
 
-/** Who may tell a story in a video. */
+/** A narrator of a video. */
 export type TellerName = `teller-pfp${1 | 2 | 3 | 4}`
 
 export type DrawingName = 'logo' | 'hero' | '404' | MascotPose | FriendName | SnuffedName | TellerName
 
-/** All of them, to be looked at. */
+/** All drawing names, for the style guide. */
 export const drawings = Object.keys(urls).sort() as DrawingName[]
 
-/** The address of a drawing of ours, such as 'logo' or 'hero'. */
+/** Returns the URL of a drawing, such as 'logo' or 'hero'. */
 export function artUrl(name: DrawingName): string {
   const url = urls[name]
   if (!url) throw new Error(`no drawing ${name}`)
@@ -31,13 +31,13 @@ export function artUrl(name: DrawingName): string {
 
 interface MascotProps {
   pose: MascotPose
-  /** Said instead of the picture; leave out where the text beside it says the same. */
+  /** The text alternative; leave out where the text beside it says the same. */
   alt?: string
-  /** Breathes a little. */
+  /** Animates the mascot. */
   lively?: boolean
 }
 
-/** The candle. */
+/** The mascot in a pose. */
 export function Mascot({ pose, alt = '', lively = false }: MascotProps) {
   return (
     <img

@@ -2,21 +2,21 @@ import { type DialogHTMLAttributes, useEffect, useRef } from 'react'
 
 interface ModalProps extends Omit<DialogHTMLAttributes<HTMLDialogElement>, 'onClose'> {
   open: boolean
-  /** Asks to be closed: by Escape, by a press beside what is in it, or by the browser itself. */
+  /** Called on Escape, on a click outside, and when the browser closes it. */
   onClose: () => void
 }
 
-/** What lies over the page and holds the focus: the browser's own dialog, without a look. */
+/** A modal overlay that traps the focus: the native dialog element, unstyled. */
 export function Modal({ open, onClose, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null)
-  const pressedBeside = useRef(false) // a text that is selected past the edge ends there, and closes nothing
+  const pressedOutside = useRef(false) // a text selection that ends outside must not close it
   useEffect(() => {
     const dialog = ref.current
     if (open && !dialog?.open) dialog?.showModal()
     if (!open && dialog?.open) dialog.close()
   }, [open])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way to close is Escape, which onCancel takes
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it by Escape, which onCancel handles
     <dialog
       {...rest}
       ref={ref}
@@ -24,12 +24,12 @@ export function Modal({ open, onClose, ...rest }: ModalProps) {
         event.preventDefault()
         onClose()
       }}
-      // The event comes later than the closing: by then the dialog may be open again.
+      // The close event fires asynchronously: by then the dialog may be open again.
       onClose={(event) => open && !event.currentTarget.open && onClose()}
       onPointerDown={(event) => {
-        pressedBeside.current = event.target === event.currentTarget
+        pressedOutside.current = event.target === event.currentTarget
       }}
-      onClick={(event) => pressedBeside.current && event.target === event.currentTarget && onClose()}
+      onClick={(event) => pressedOutside.current && event.target === event.currentTarget && onClose()}
     />
   )
 }

@@ -2,21 +2,21 @@ import type { Image } from '@mcwick/api-calls'
 import { useShell } from '@mcwick/shell-contract'
 
 const originalWidth = 1024
-const wide = '(width >= 48rem)' // a phone's screen cannot show what the original has more, and its line would pay for it
+const wide = '(width >= 48rem)' // a phone cannot show the extra resolution of the original, and would pay for its download
 
 export interface PictureProps {
   image: Pick<Image, 'objectName' | 'variants' | 'placeholder'>
   alt: string
-  /** How wide it is shown, as the `sizes` of an img. */
+  /** The `sizes` attribute of the img. */
   sizes: string
-  /** It is seen at once, so it is fetched at once. */
+  /** Loads at once, because it is visible at once. */
   eager?: boolean
-  /** May be shown in full width on a wide screen; a card never needs the original, which is many times as large as its copies. */
+  /** Offers the original on wide screens; cards never need it, as it is many times as large as its variants. */
   whole?: boolean
   className?: string
 }
 
-/** A published picture: the smallest copy that is sharp in its place, and its blurred colours until that is there. */
+/** A published image: the smallest variant that is sharp at its size, with a blurred placeholder until it is loaded. */
 export function Picture({ image, alt, sizes, eager = false, whole = false, className }: PictureProps) {
   const { mediaBase } = useShell().config
   const original = { objectName: image.objectName, width: originalWidth }

@@ -16,7 +16,7 @@ export function Badge({
   )
 }
 
-/** Waiting, with a name for what is waited for. */
+/** A loading indicator with a label. */
 export function Spinner({ label }: { label: string }) {
   return (
     <span className="mc-spinner" role="status">
@@ -36,7 +36,7 @@ export function Spinner({ label }: { label: string }) {
   )
 }
 
-/** Nothing here yet, said kindly. */
+/** The state of a list without items. */
 export function EmptyState({ pose, children }: { pose: MascotPose; children: ReactNode }) {
   return (
     <div className="mc-empty">

@@ -1,17 +1,17 @@
 import { useShell } from '@mcwick/shell-contract'
 import { artUrl } from './mascot'
 
-const drawnName = 'McWick' // what stands on the drawing
+const drawnName = 'McWick' // the name in the logo drawing
 
 interface WordmarkProps {
-  /** Of the drawing. */
+  /** The size of the logo drawing. */
   width: number
   height: number
-  /** Said for the drawing; '' where something else says it. */
+  /** The text alternative of the logo; '' where something else says it. */
   alt: string
 }
 
-/** The brand's name as a sign: our drawing while the brand is called what stands on it, else its letters. */
+/** The brand's name: the logo drawing while the brand has the name on it, else plain text. */
 export function Wordmark({ width, height, alt }: WordmarkProps) {
   const { name } = useShell().config.brand
   if (name === drawnName) return <img src={artUrl('logo')} alt={alt} width={width} height={height} />

@@ -1,10 +1,10 @@
 import { requestTakedown } from '@mcwick/api-calls'
-import { newIntent, userAction } from '@mcwick/api-client'
+import { newIntent as createIdempotentSender, userAction } from '@mcwick/api-client'
 import { pathOf } from '../paths'
 import { texts } from '../texts'
 
 const maxReason = 400
-const askOnce = newIntent()
+const askOnce = createIdempotentSender()
 
 export type Reason = (typeof texts.shared.reasons)[number]['value']
 

@@ -1,13 +1,13 @@
 import { createJob, type JobScript, type ScriptInput } from '@mcwick/api-calls'
-import { newIntent } from '@mcwick/api-client'
-import { jobs, type Order } from '@mcwick/jobs'
+import { newIntent as createIdempotentSender } from '@mcwick/api-client'
+import { type JobDefinition, jobEndpoints } from '@mcwick/jobs'
 
-const createOnce = newIntent()
+const createOnce = createIdempotentSender()
 
 /** The script of a short video. */
-export const scriptOrder: Order<ScriptInput, JobScript> = {
-  line: jobs,
-  action: () => 'write a script',
+export const scriptOrder: JobDefinition<ScriptInput, JobScript> = {
+  endpoints: jobEndpoints,
+  spanName: () => 'write a script',
   create: (script, request) => createOnce({ script }, (body, headers) => createJob(body, headers, request)),
   resultOf: (job) => job.script,
 }

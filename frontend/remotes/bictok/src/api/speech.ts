@@ -1,13 +1,13 @@
 import { createJob, type JobSpeech, type SpeechInput } from '@mcwick/api-calls'
-import { newIntent } from '@mcwick/api-client'
-import { jobs, type Order } from '@mcwick/jobs'
+import { newIntent as createIdempotentSender } from '@mcwick/api-client'
+import { type JobDefinition, jobEndpoints } from '@mcwick/jobs'
 
-const createOnce = newIntent()
+const createOnce = createIdempotentSender()
 
 /** A script, told aloud. */
-export const speechOrder: Order<SpeechInput, JobSpeech> = {
-  line: jobs,
-  action: () => 'tell a script aloud',
+export const speechOrder: JobDefinition<SpeechInput, JobSpeech> = {
+  endpoints: jobEndpoints,
+  spanName: () => 'tell a script aloud',
   create: (speech, request) => createOnce({ speech }, (body, headers) => createJob(body, headers, request)),
   resultOf: (job) => job.speech,
 }

@@ -7,22 +7,22 @@ import {
   shareVideo,
   type Video,
 } from '@mcwick/api-calls'
-import { newIntent, userAction } from '@mcwick/api-client'
-import type { Line, Order } from '@mcwick/jobs'
+import { newIntent as createIdempotentSender, userAction } from '@mcwick/api-client'
+import type { JobDefinition, JobEndpoints } from '@mcwick/jobs'
 import { queryOptions } from '@tanstack/react-query'
 
-const createOnce = newIntent()
+const createOnce = createIdempotentSender()
 
-const videos: Line<Video> = {
+const videos: JobEndpoints<Video> = {
   events: (id) => `/api/v1/videos/${encodeURIComponent(id)}/events`,
   get: (id, request) => getVideo(id, undefined, request),
   cancel: cancelVideo,
 }
 
 /** A video of what was told. */
-export const videoOrder: Order<CreateVideoBody, Video, Video> = {
-  line: videos,
-  action: () => 'make a video',
+export const videoOrder: JobDefinition<CreateVideoBody, Video, Video> = {
+  endpoints: videos,
+  spanName: () => 'make a video',
   create: (wish, request) => createOnce(wish, (body, headers) => createVideo(body, headers, request)),
   resultOf: (video) => video,
 }

@@ -1,4 +1,4 @@
-import { Action, TextArea } from '@mcwick/forms'
+import { ActionButton, TextArea } from '@mcwick/forms'
 import { branded, useShell } from '@mcwick/shell-contract'
 import type { Ref } from 'react'
 import { categories, type Form, genres, tellers } from '../choices'
@@ -55,12 +55,12 @@ export function ScriptForm({ desk, form, onChange, onSubmit, onSkip, generating,
       />
       <Choice label={words.pfp} options={tellers} chosen={form.pfp} onChoose={(pfp) => set({ pfp })} />
       <div className="bictok-ways">
-        <Action type="submit" kind="primary" busy={generating} whyNot={whyNot(form, rolling)}>
+        <ActionButton type="submit" kind="primary" busy={generating} disabledReason={whyNot(form, rolling)}>
           {generating ? words.generating : words.generate}
-        </Action>
-        <Action busy={generating || rolling} onClick={onSkip}>
+        </ActionButton>
+        <ActionButton busy={generating || rolling} onClick={onSkip}>
           {words.skip}
-        </Action>
+        </ActionButton>
       </div>
     </form>
   )

@@ -1,6 +1,6 @@
 import type { JobScript, JobSpeech, ScriptInput, SpeechInput } from '@mcwick/api-calls'
-import { Action } from '@mcwick/forms'
-import { type Failure, Queue } from '@mcwick/jobs'
+import { ActionButton } from '@mcwick/forms'
+import { type Failure, QueueStatus } from '@mcwick/jobs'
 import { ErrorPanel, Mascot, Spinner } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { texts } from '../texts'
@@ -62,20 +62,20 @@ export function ResultPanel(props: ResultPanelProps) {
           <ScriptCard script={script.result} speech={speech.result} />
           <Telling speech={speech} onRetry={props.onAudioAgain} onCancel={props.onCancelAudio} />
           <div className="bictok-actions">
-            <Action whyNot={rolling ? texts.rolling : undefined} onClick={onAgain}>
+            <ActionButton disabledReason={rolling ? texts.rolling : undefined} onClick={onAgain}>
               {words.regenerate}
-            </Action>
-            <Action kind={speech.result ? 'plain' : 'primary'} busy={rolling} onClick={onAudio}>
+            </ActionButton>
+            <ActionButton kind={speech.result ? 'plain' : 'primary'} busy={rolling} onClick={onAudio}>
               {words.audio}
-            </Action>
-            <Action
+            </ActionButton>
+            <ActionButton
               kind={speech.result && !filmed ? 'primary' : 'plain'}
               busy={rolling}
-              whyNot={speech.result || rolling ? undefined : words.noAudio}
+              disabledReason={speech.result || rolling ? undefined : words.noAudio}
               onClick={onVideo}
             >
               {words.video}
-            </Action>
+            </ActionButton>
           </div>
         </>
       )}
@@ -96,7 +96,7 @@ function Telling({ speech, onRetry, onCancel }: TellingProps) {
     return (
       <div className="bictok-telling">
         <Spinner label={audio.waiting} />
-        <Queue className="bictok-queue" label={audio.waiting} work={job} onCancel={onCancel} />
+        <QueueStatus className="bictok-queue" label={audio.waiting} job={job} onCancel={onCancel} />
       </div>
     )
   return (

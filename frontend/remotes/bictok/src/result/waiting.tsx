@@ -1,6 +1,6 @@
 import type { Job } from '@mcwick/api-calls'
-import { Patter } from '@mcwick/forms'
-import { Queue } from '@mcwick/jobs'
+import { RotatingMessages } from '@mcwick/forms'
+import { QueueStatus } from '@mcwick/jobs'
 import { texts } from '../texts'
 
 const { result } = texts
@@ -16,12 +16,12 @@ export function Waiting({ job, onCancel }: WaitingProps) {
   return (
     <div className="bictok-skeleton" aria-busy="true">
       <div className="bictok-patter">
-        <Patter {...result.patter} />
+        <RotatingMessages {...result.patter} />
       </div>
       {lines.map((line) => (
         <span key={line} className="bictok-line" />
       ))}
-      <Queue className="bictok-queue" label={result.waiting} work={job} onCancel={onCancel} />
+      <QueueStatus className="bictok-queue" label={result.waiting} job={job} onCancel={onCancel} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { mockApi, onDevice, openPage, problem } from '@mcwick/testing'
+import { mockApi, problem, renderPage, stubNavigator } from '@mcwick/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -20,7 +20,7 @@ function open(answer: () => Response) {
   const api = mockApi()
   api.on(one, answer)
   const [setTitle, toast] = [vi.fn(), vi.fn()]
-  openPage(<SharedPage id="v1" />, { setTitle, toast })
+  renderPage(<SharedPage id="v1" />, { setTitle, toast })
   return { api, setTitle, toast }
 }
 
@@ -59,7 +59,7 @@ it('is sent on', async () => {
   await screen.findByRole('heading', { level: 1 })
   const user = userEvent.setup()
   const share = vi.fn(async () => undefined)
-  onDevice({ share })
+  stubNavigator({ share })
   await user.click(screen.getByRole('button', { name: 'Share' }))
   const url = expect.stringMatching(/\/bictok\/v1$/)
   expect(share).toHaveBeenCalledExactlyOnceWith({ title: 'BicTok Video: Gm, broh.', url })
@@ -74,7 +74,7 @@ it('is reported, with its place', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
   await vi.waitFor(() => expect(toast).toHaveBeenCalledWith('Thanks, broh. Somebody takes a look.'))
   const place = expect.stringMatching(/^http:\/\/.*\/bictok\/v1$/)
-  expect(api.askedOf('POST /api/v1/takedowns').map(({ body }) => body)).toEqual([
+  expect(api.requestsTo('POST /api/v1/takedowns').map(({ body }) => body)).toEqual([
     { place, reason: 'It hurts somebody: Mine, for one.' },
   ])
 })

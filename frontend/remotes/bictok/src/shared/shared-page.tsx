@@ -1,6 +1,6 @@
 import type { SharedVideo } from '@mcwick/api-calls'
 import { ApiError } from '@mcwick/api-client'
-import { Report, usePageTitle, useShare } from '@mcwick/forms'
+import { ReportButton, usePageTitle, useShare } from '@mcwick/forms'
 import { Button, ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { reportVideo } from '../api/report-video'
@@ -56,7 +56,11 @@ function Screening({ video }: { video: SharedVideo }) {
         <div className="bictok-on">
           <Button onClick={() => passOn({ title, path: pathOf(video.id) })}>{texts.video.share}</Button>
           <Own />
-          <Report of={video.title} reasons={shared.reasons} send={(report) => reportVideo(video.id, report)} />
+          <ReportButton
+            subject={video.title}
+            reasons={shared.reasons}
+            send={(report) => reportVideo(video.id, report)}
+          />
         </div>
       </div>
     </article>

@@ -1,6 +1,6 @@
 import type { Video } from '@mcwick/api-calls'
-import { Action, useShare } from '@mcwick/forms'
-import { failureOf } from '@mcwick/jobs'
+import { ActionButton, useShare } from '@mcwick/forms'
+import { describeFailure } from '@mcwick/jobs'
 import { useShell } from '@mcwick/shell-contract'
 import { ButtonLink, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
@@ -23,16 +23,16 @@ export function Takeaway({ video }: { video: Video }) {
       <a className="mc-button" data-kind="plain" href={mediaBase + video.objectName} download={words.file}>
         {words.download}
       </a>
-      <Action kind="primary" busy={sharing.isPending} onClick={() => sharing.mutate()}>
+      <ActionButton kind="primary" busy={sharing.isPending} onClick={() => sharing.mutate()}>
         {sharing.isPending ? words.sharing : words.share}
-      </Action>
+      </ActionButton>
       {sharing.isSuccess && (
         <ButtonLink href={pathOf(video.id)} size="small">
           {words.page}
         </ButtonLink>
       )}
       {sharing.isError && (
-        <ErrorPanel error={sharing.error} reason={failureOf(sharing.error, { failed: words.shareFailed }).reason}>
+        <ErrorPanel error={sharing.error} reason={describeFailure(sharing.error, { failed: words.shareFailed }).reason}>
           {words.shareFailed}
         </ErrorPanel>
       )}

@@ -1,5 +1,5 @@
 import type { Video } from '@mcwick/api-calls'
-import { type Failure, Queue } from '@mcwick/jobs'
+import { type Failure, QueueStatus } from '@mcwick/jobs'
 import { ErrorPanel, Spinner } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { texts } from '../texts'
@@ -49,7 +49,7 @@ function Making({ job, onCancel }: { job: Video | undefined; onCancel: () => voi
         <Spinner label={words.waiting} />
         <progress className="bictok-progress" max={100} value={percent} aria-label={words.progress} />
         <p aria-hidden="true">{words.percent(percent)}</p>
-        <Queue className="bictok-queue" label={words.waiting} work={job} onCancel={onCancel} />
+        <QueueStatus className="bictok-queue" label={words.waiting} job={job} onCancel={onCancel} />
       </div>
     </div>
   )

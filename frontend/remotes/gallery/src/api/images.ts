@@ -1,5 +1,5 @@
 import { getImage, type Image, type ListImagesResponse, listImages } from '@mcwick/api-calls'
-import { imagesKey, isPassing, isStale } from '@mcwick/api-client'
+import { imagesKey, isPassing as isRetryable, isStale } from '@mcwick/api-client'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 
 const freshMs = 15_000
@@ -18,7 +18,7 @@ export const imagesQuery = (type: ImageType) =>
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: freshMs,
     refetchInterval: ({ state: { error, data } }) =>
-      (error && isPassing(error)) || isOld(data?.pages ?? []) ? againMs : false,
+      (error && isRetryable(error)) || isOld(data?.pages ?? []) ? againMs : false,
     structuralSharing: false, // whether an answer is old is known of the object that came, not of its content
   })
 

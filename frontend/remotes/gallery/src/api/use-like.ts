@@ -1,5 +1,5 @@
 import { type Image, likeImage } from '@mcwick/api-calls'
-import { ApiError, isPassing, userAction } from '@mcwick/api-client'
+import { ApiError, isPassing as isRetryable, userAction } from '@mcwick/api-client'
 import { type StoredUser, storedUser, useStoredUser } from '@mcwick/session'
 import { useSyncExternalStore } from 'react'
 
@@ -83,7 +83,7 @@ async function send(key: Key) {
       const error = thrown as Error
       const before = liked.get(nameOf(key))
       remember(key, { count: 0, ...before, isUnknown: before?.isUnknown || mayHaveArrived(error) })
-      if (!isPassing(error)) return // the picture is gone, say: nothing will change that
+      if (!isRetryable(error)) return // the picture is gone, say: nothing will change that
       if (attempt === attempts) return postpone(key, error)
       await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** (attempt - 1)))
     }

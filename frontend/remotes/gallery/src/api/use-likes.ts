@@ -1,5 +1,5 @@
 import { type Image, listLikes } from '@mcwick/api-calls'
-import { isPassing, isStale } from '@mcwick/api-client'
+import { isPassing as isRetryable, isStale } from '@mcwick/api-client'
 import { useStoredUser } from '@mcwick/session'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -17,7 +17,7 @@ export function useLikes(images: Image[]) {
     enabled: ids.length > 0,
     staleTime: Number.POSITIVE_INFINITY, // from here on this page knows what it likes
     refetchInterval: ({ state: { error, data } }) =>
-      (error && isPassing(error)) || (data && isStale(data)) ? againMs : false,
+      (error && isRetryable(error)) || (data && isStale(data)) ? againMs : false,
     structuralSharing: false, // whether an answer is all is known of the object that came, not of its content
   })
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { Patter } from '@mcwick/forms'
+import { RotatingMessages } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, useFailure } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ export function Tokens({ children }: { children: (tokens: Token[]) => ReactNode 
 function Waiting() {
   return (
     <div className="picks-waiting">
-      <Patter messages={texts.loading} everyMs={messageMs} />
+      <RotatingMessages messages={texts.loading} intervalMs={messageMs} />
       <p role="status" className="sr-only">
         {texts.wait}
       </p>

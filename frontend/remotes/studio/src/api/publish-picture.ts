@@ -1,7 +1,7 @@
 import { type Publication, type PublishArtworkBody, publishArtwork } from '@mcwick/api-calls'
-import { newIntent, userAction } from '@mcwick/api-client'
+import { newIntent as createIdempotentSender, userAction } from '@mcwick/api-client'
 
-const publishOnce = newIntent()
+const publishOnce = createIdempotentSender()
 
 /** Hangs a picture on the wall. The server draws what stands on it; no pixel of ours is sent. */
 export function publishPicture(artworkId: string, publication: PublishArtworkBody): Promise<Publication> {

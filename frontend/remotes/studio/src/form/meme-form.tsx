@@ -1,5 +1,5 @@
 import type { MemeInput } from '@mcwick/api-calls'
-import { Action, Select, TextArea } from '@mcwick/forms'
+import { ActionButton, Select, TextArea } from '@mcwick/forms'
 import type { Failure } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, IconButton } from '@mcwick/ui'
@@ -82,9 +82,14 @@ export function MemeForm({ heading, meme, onChange, onSubmit, generating, failur
           }
         />
       </fieldset>
-      <Action type="submit" kind="primary" busy={generating} whyNot={isEmpty ? texts.emptyForm : undefined}>
+      <ActionButton
+        type="submit"
+        kind="primary"
+        busy={generating}
+        disabledReason={isEmpty ? texts.emptyForm : undefined}
+      >
         {generating ? texts.generating : texts.generate}
-      </Action>
+      </ActionButton>
     </form>
   )
 }

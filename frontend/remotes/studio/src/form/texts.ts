@@ -16,7 +16,7 @@ export const texts = {
   failed: 'Failed to generate image',
   reasons: shared.reasons,
   patter: {
-    everyMs: 2000,
+    intervalMs: 2000,
     messages: [
       { text: 'Melting the crayons...', pose: 'pose-think' },
       { text: 'Asking the flame for ideas...', pose: 'mood-thinking' },

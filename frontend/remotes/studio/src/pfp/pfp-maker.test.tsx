@@ -1,6 +1,6 @@
 import type { Job } from '@mcwick/api-calls'
-import { tellJobs } from '@mcwick/jobs/testing'
-import { isOff, openPage } from '@mcwick/testing'
+import { mockJobs } from '@mcwick/jobs/testing'
+import { isAriaDisabled, renderPage } from '@mcwick/testing'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -30,13 +30,13 @@ const told: (Partial<Job> | undefined)[] = []
 let bodies: { url: string; key: string | null; body: { pfp?: { seed: number } } }[] = []
 
 function open(answer: (url: string) => Response = () => Response.json(accepted)) {
-  tellJobs(told, async (url, init) => {
+  mockJobs(told, async (url, init) => {
     if (url.endsWith('/current')) return Response.json({ user: null })
     const key = new Headers(init.headers).get('Idempotency-Key')
     bodies.push({ url, key, body: JSON.parse(String(init.body ?? '{}')) })
     return answer(url)
   })
-  openPage(<PfpMaker />)
+  renderPage(<PfpMaker />)
 }
 
 const keep = (wish: object) => sessionStorage.setItem('mcwick.pfp.wish.1', JSON.stringify(wish))
@@ -93,16 +93,16 @@ describe('PfpMaker', () => {
   it('asks for what is missing until the rule holds', async () => {
     open()
     const generate = button('Generate PFP')
-    expect(isOff(generate)).toBe(true)
+    expect(isAriaDisabled(generate)).toBe(true)
     for (const option of ['Pastel Blue', 'Golden Flame', 'Diamond Candle', 'Crown']) await pick(option)
-    expect(isOff(generate)).toBe(true)
+    expect(isAriaDisabled(generate)).toBe(true)
     expect(document.getElementById(generate.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
       'Still needs 1 more drip.',
     )
     await pick('Laser Eyes')
-    expect(isOff(generate)).toBe(false)
+    expect(isAriaDisabled(generate)).toBe(false)
     await userEvent.click(within(screen.getByRole('group', { name: 'Headwear' })).getByRole('radio', { name: 'None' }))
-    expect(isOff(generate)).toBe(true)
+    expect(isAriaDisabled(generate)).toBe(true)
   })
 
   it('sketches what is chosen', async () => {
@@ -119,7 +119,7 @@ describe('PfpMaker', () => {
     keep({ traits: ready })
     open()
     await press('Generate PFP')
-    expect(isOff(await screen.findByRole('button', { name: 'Generating...' }))).toBe(true)
+    expect(isAriaDisabled(await screen.findByRole('button', { name: 'Generating...' }))).toBe(true)
     expect(texts.patter.messages.map(({ text }) => text)).toContain(
       document.querySelector('p[aria-hidden]')?.textContent,
     )

@@ -1,6 +1,6 @@
 import type { JobArtwork } from '@mcwick/api-calls'
 import { useStepHeading, withDeadline } from '@mcwick/forms'
-import { failureOf, useJob, useWish, type Wish } from '@mcwick/jobs'
+import { describeFailure, type JobRequest, useJob, useJobRequest } from '@mcwick/jobs'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { picture } from '../api/picture'
 import { useRefreshedLists } from '../use-refreshed-lists'
@@ -13,7 +13,7 @@ import { Waiting } from './waiting'
 const loadResult = () => import('./pfp-result')
 const PfpResult = lazy(async () => ({ default: (await withDeadline(loadResult())).PfpResult }))
 
-interface PfpWish extends Wish {
+interface PfpWish extends JobRequest {
   traits: Traits
   /** What the picture was drawn from beside the traits; the same while it is asked for again, so that it is one wish. */
   seed?: number | undefined
@@ -23,7 +23,7 @@ interface PfpWish extends Wish {
 
 /** The page /pfp: traits, then the picture, then the wall. A reload and another tab go on where it was. */
 export function PfpMaker() {
-  const [wish, setWish] = useWish<PfpWish>('pfp', 1, () => ({ traits: {} }))
+  const [wish, setWish] = useJobRequest<PfpWish>('pfp', 1, () => ({ traits: {} }))
   const { traits, former, jobId } = wish
   const making = useJob(picture, jobId, (jobId) => setWish({ ...wish, jobId }))
   const { result: artwork, error } = making
@@ -39,7 +39,7 @@ export function PfpMaker() {
     setPublished(undefined)
     setWish({ traits: {} })
   }
-  const failure = error ? failureOf(error, texts) : undefined
+  const failure = error ? describeFailure(error, texts) : undefined
   const shown = artwork ?? former ?? published // whoever cancels another picture still has the first
   const heading = useStepHeading(making.isPending ? 'waiting' : (shown?.id ?? (failure ? 'failed' : 'traits')))
   // The result's code comes while the picture is drawn; a failure is told where it is needed.

@@ -1,6 +1,6 @@
 import type { JobArtwork, Publication } from '@mcwick/api-calls'
 import { Dialog } from '@mcwick/forms'
-import { failureOf } from '@mcwick/jobs'
+import { describeFailure } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { Button, ButtonLink, ErrorPanel, MadeBy } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
     },
   })
   if (publishing.isSuccess) return <Published id={publishing.data.id} />
-  const failure = publishing.error && failureOf(publishing.error, publish)
+  const failure = publishing.error && describeFailure(publishing.error, publish)
   return (
     <>
       <Button kind="primary" onClick={() => setAsking(true)}>

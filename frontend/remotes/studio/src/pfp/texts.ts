@@ -20,7 +20,7 @@ export const texts = {
   reasons: { ...shared.reasons, PROMPT_REFUSED: 'The painter refused these traits, broh, so swap one and try again.' },
   tryAgain: 'Try Again',
   patter: {
-    everyMs: 2500,
+    intervalMs: 2500,
     messages: [
       { text: 'Pouring fresh wax...', pose: 'pose-think' },
       { text: 'Ironing the drip...', pose: 'pose-hips' },

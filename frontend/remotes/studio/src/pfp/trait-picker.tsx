@@ -1,4 +1,4 @@
-import { Action } from '@mcwick/forms'
+import { ActionButton } from '@mcwick/forms'
 import { IconButton } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { minFeatures } from '../gen/traits'
@@ -52,9 +52,9 @@ export function TraitPicker({ heading, traits, onChange, onSubmit }: TraitPicker
         </h2>
         {groups(featureCategories)}
         <div className="pfp-action">
-          <Action type="submit" kind="primary" whyNot={whyNot(traits)}>
+          <ActionButton type="submit" kind="primary" disabledReason={whyNot(traits)}>
             {texts.generate}
-          </Action>
+          </ActionButton>
         </div>
       </form>
     </div>

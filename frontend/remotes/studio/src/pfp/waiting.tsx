@@ -1,5 +1,5 @@
 import type { Job } from '@mcwick/api-calls'
-import { Action } from '@mcwick/forms'
+import { ActionButton } from '@mcwick/forms'
 import type { Ref } from 'react'
 import { Stage } from '../waiting/stage'
 import { texts } from './texts'
@@ -25,9 +25,9 @@ export function Waiting({ heading, traits, job, onCancel }: WaitingProps) {
           {texts.title}
         </h1>
         <TraitList traits={traits} />
-        <Action kind="primary" busy>
+        <ActionButton kind="primary" busy>
           {texts.generating}
-        </Action>
+        </ActionButton>
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { JobArtworkSource } from '@mcwick/api-calls'
-import { isOff, openPage } from '@mcwick/testing'
+import { isAriaDisabled, renderPage } from '@mcwick/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -50,7 +50,7 @@ async function open(
     return url.endsWith('/preview') ? preview() : publish()
   })
   const onBack = vi.fn()
-  openPage(<ResultStep artwork={{ ...artwork, source }} meme={meme} onPublished={() => undefined} onBack={onBack} />)
+  renderPage(<ResultStep artwork={{ ...artwork, source }} meme={meme} onPublished={() => undefined} onBack={onBack} />)
   return { calls, layouts, onBack, canvas: await screen.findByRole('application', { name: 'Place the text' }) }
 }
 
@@ -281,12 +281,12 @@ describe('ResultStep', () => {
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(hollow)
     expect(dialog.getByText('Cancel')).toBeTruthy()
     fireEvent.click(dialog.getByText('Publish'))
-    await waitFor(() => expect(isOff(dialog.getByText('Publishing...'))).toBe(true))
+    await waitFor(() => expect(isAriaDisabled(dialog.getByText('Publishing...'))).toBe(true))
     answer(problem(429, { code: 'RATE_LIMITED', detail: 'Too many.' }))
     await waitFor(() => {
       expect(dialog.getByText('Failed to publish meme. Please try again.')).toBeTruthy()
       expect(dialog.getByText('The wick needs a breather, broh, so come back in a minute.')).toBeTruthy()
-      expect(isOff(dialog.getByText('Publish'))).toBe(false)
+      expect(isAriaDisabled(dialog.getByText('Publish'))).toBe(false)
     })
   })
 
@@ -303,11 +303,11 @@ describe('ResultStep', () => {
     it('cannot be published again until something changes', async () => {
       const { calls } = await open()
       const button = await publishIt()
-      expect(isOff(button)).toBe(true)
+      expect(isAriaDisabled(button)).toBe(true)
       await press('Larger text')
       expect(screen.queryByRole('button', { name: 'Published to Gallery!' })).toBeNull()
       await press('Smaller text')
-      expect(isOff(screen.getByRole('button', { name: 'Published to Gallery!' }))).toBe(true)
+      expect(isAriaDisabled(screen.getByRole('button', { name: 'Published to Gallery!' }))).toBe(true)
       await press('Larger text')
       await publishIt()
       expect(publications(calls)).toHaveLength(2)
@@ -319,7 +319,7 @@ describe('ResultStep', () => {
       await publishIt()
       await press('Change handle or caption')
       const dialog = within(screen.getByRole('dialog'))
-      expect(isOff(dialog.getByText('Published to Gallery!'))).toBe(true)
+      expect(isAriaDisabled(dialog.getByText('Published to Gallery!'))).toBe(true)
       fireEvent.change(dialog.getByLabelText('Caption (optional)'), { target: { value: 'Second thoughts' } })
       fireEvent.click(dialog.getByText('Publish'))
       await waitFor(() => expect(publications(calls)).toHaveLength(2))
@@ -343,7 +343,7 @@ describe('ResultStep', () => {
       cleanup()
       vi.restoreAllMocks()
       await open()
-      expect(isOff(screen.getByRole('button', { name: 'Published to Gallery!' }))).toBe(true)
+      expect(isAriaDisabled(screen.getByRole('button', { name: 'Published to Gallery!' }))).toBe(true)
       expect(screen.getByRole('link', { name: 'Open picture' }).getAttribute('href')).toBe('/gallery/p1')
     })
 
@@ -401,13 +401,13 @@ describe('ResultStep', () => {
       const described = document.getElementById(text().getAttribute('aria-describedby') ?? '')
       expect(described?.textContent).toBe('None of our fonts can draw Z Q, so swap them for something else, broh.')
       const publish = screen.getByRole('button', { name: 'Publish to Instacandle' })
-      expect(isOff(publish)).toBe(true)
+      expect(isAriaDisabled(publish)).toBe(true)
       const reason = document.getElementById(publish.getAttribute('aria-describedby') ?? '')
       expect(reason?.textContent).toMatch(/^Text 1 has something on it that we cannot draw/)
 
       await userEvent.clear(text())
       await userEvent.type(text(), 'top')
-      await waitFor(() => expect(isOff(publish)).toBe(false))
+      await waitFor(() => expect(isAriaDisabled(publish)).toBe(false))
       expect(text().getAttribute('aria-invalid')).toBe('false')
     })
 
@@ -416,14 +416,14 @@ describe('ResultStep', () => {
         problem(400, { code: 'TEXT_INVALID', detail: '', fields: [{ field: 'content', detail: 'Not that.' }] })
       await open()
       expect(await screen.findByText('Not that.')).toBeTruthy()
-      expect(isOff(screen.getByRole('button', { name: 'Publish to Instacandle' }))).toBe(true)
+      expect(isAriaDisabled(screen.getByRole('button', { name: 'Publish to Instacandle' }))).toBe(true)
     })
 
     it('and says when the preview is only near, until they are there', async () => {
       layOut = () => problem(503, { code: 'UNAVAILABLE', detail: '' })
       const { layouts } = await open()
       expect(await screen.findByText(/^This preview is near, not exact/)).toBeTruthy()
-      expect(isOff(screen.getByRole('button', { name: 'Publish to Instacandle' }))).toBe(false)
+      expect(isAriaDisabled(screen.getByRole('button', { name: 'Publish to Instacandle' }))).toBe(false)
       layOut = wellDrawn
       await userEvent.type(text(), '!')
       await waitFor(() => expect(screen.queryByText(/near, not exact/)).toBeNull())

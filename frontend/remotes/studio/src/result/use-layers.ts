@@ -1,4 +1,4 @@
-import { useKept } from '@mcwick/jobs'
+import { useSessionStorage } from '@mcwick/jobs'
 import { useEffect, useState } from 'react'
 import { begin, change, redo, undo } from './history'
 import { addLayer, firstLayers, type Layers, removeSecond, replaceLayer, startFrom } from './layers'
@@ -8,7 +8,7 @@ export type LayersInHand = ReturnType<typeof useLayers>
 
 /** The texts of one artwork, which of them is in hand, and the way back. They survive a reload; the way back does not. */
 export function useLayers(artworkId: string) {
-  const [kept, keep] = useKept<Layers | undefined>(`mcwick.studio.layers.${artworkId}`, 1, firstLayers)
+  const [kept, keep] = useSessionStorage<Layers | undefined>(`mcwick.studio.layers.${artworkId}`, 1, firstLayers)
   const [history, setHistory] = useState(() => begin(startFrom(kept)))
   const [chosen, setChosen] = useState(0)
   const layers = history.present

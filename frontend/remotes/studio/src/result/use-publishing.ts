@@ -1,6 +1,6 @@
 import type { JobArtwork, Publication } from '@mcwick/api-calls'
 import { ApiError } from '@mcwick/api-client'
-import { failureOf, useKept } from '@mcwick/jobs'
+import { describeFailure, useSessionStorage } from '@mcwick/jobs'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { publishPicture } from '../api/publish-picture'
@@ -30,7 +30,7 @@ interface PublishingProps {
  * it is another version, and can be published too. The last version survives a reload.
  */
 export function usePublishing({ artwork, layers, check, onPublished }: PublishingProps) {
-  const [published, keepPublished] = useKept<Published | undefined>(
+  const [published, keepPublished] = useSessionStorage<Published | undefined>(
     `mcwick.studio.published.${artwork.id}`,
     1,
     () => undefined,
@@ -58,7 +58,7 @@ export function usePublishing({ artwork, layers, check, onPublished }: Publishin
     publish: () => mutate(),
     failure:
       error &&
-      failureOf(error, {
+      describeFailure(error, {
         failed: error instanceof ApiError ? texts.publish.failed : error.message,
         messages: { ARTWORK_PUBLISHED_ENOUGH: texts.publish.enough },
       }),

@@ -1,4 +1,4 @@
-import { Action } from '@mcwick/forms'
+import { ActionButton } from '@mcwick/forms'
 import { Button, ButtonLink } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { texts } from './texts'
@@ -26,14 +26,14 @@ export function Ways({ ref, state, publishedId, isReady, notDrawable, onBack, on
     <>
       <div className="studio-ways">
         <Button onClick={onBack}>{result.back}</Button>
-        <Action
+        <ActionButton
           kind={isPublished ? 'success' : 'primary'}
           busy={isPublished || state === 'pending' || !isReady}
-          whyNot={notDrawable && !isPublished ? publish.notDrawable(notDrawable) : undefined}
+          disabledReason={notDrawable && !isPublished ? publish.notDrawable(notDrawable) : undefined}
           onClick={onPublish}
         >
           {labelOf(state, publish.open)}
-        </Action>
+        </ActionButton>
       </div>
       {publishedId && (
         <div className="studio-on" ref={ref}>

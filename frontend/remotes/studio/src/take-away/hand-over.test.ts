@@ -1,4 +1,4 @@
-import { onDevice } from '@mcwick/testing'
+import { stubNavigator } from '@mcwick/testing'
 import { expect, it, vi } from 'vitest'
 import { canCopy, copy } from './hand-over'
 
@@ -7,7 +7,7 @@ const png = new Blob(['PNG'], { type: 'image/png' })
 /** A clipboard that takes what these types name. */
 function clipboardFor(types: string[]) {
   const write = vi.fn(async (_: unknown[]) => undefined)
-  onDevice({ clipboard: { write } })
+  stubNavigator({ clipboard: { write } })
   class Item {
     static supports = (type: string) => types.includes(type)
     constructor(readonly items: Record<string, Promise<Blob>>) {}
@@ -17,7 +17,7 @@ function clipboardFor(types: string[]) {
 }
 
 it('offers the clipboard only where it takes a PNG', () => {
-  onDevice({}) // as on plain HTTP
+  stubNavigator({}) // as on plain HTTP
   expect(canCopy()).toBe(false)
   clipboardFor(['text/plain'])
   expect(canCopy()).toBe(false)

@@ -1,13 +1,13 @@
 import type { Job } from '@mcwick/api-calls'
-import { Patter, type PatterProps } from '@mcwick/forms'
-import { Queue } from '@mcwick/jobs'
+import { RotatingMessages, type RotatingMessagesProps } from '@mcwick/forms'
+import { QueueStatus } from '@mcwick/jobs'
 import { Mascot } from '@mcwick/ui'
 import { texts } from '../texts'
 
 interface StageProps {
   generating: boolean
   /** What the candle says while a picture is on its way. */
-  patter: PatterProps
+  patter: RotatingMessagesProps
   /** What is known of the picture on its way. */
   job: Job | undefined
   onCancel: () => void
@@ -34,11 +34,11 @@ export function Stage({ generating, patter, job, onCancel }: StageProps) {
 function Waiting({ patter, job, onCancel }: Omit<StageProps, 'generating'>) {
   return (
     <>
-      <Patter {...patter} />
+      <RotatingMessages {...patter} />
       <div className="studio-bar" role="progressbar" aria-label={texts.waiting.bar}>
         <span />
       </div>
-      <Queue className="studio-queue" label={texts.waiting.bar} work={job} onCancel={onCancel} />
+      <QueueStatus className="studio-queue" label={texts.waiting.bar} job={job} onCancel={onCancel} />
     </>
   )
 }

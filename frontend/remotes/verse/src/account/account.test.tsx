@@ -1,4 +1,4 @@
-import { openPage } from '@mcwick/testing'
+import { renderPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { identityService } from '../testing'
@@ -9,7 +9,7 @@ const publicKey = 'ab'.repeat(32)
 function open(path: string) {
   identityService({ known: [publicKey] })
   localStorage.setItem('mcwick.user', JSON.stringify({ xHandle: '@wick', publicKey }))
-  openPage(<Account place="bar" />, { location: { path, search: new URLSearchParams() } })
+  renderPage(<Account place="bar" />, { location: { path, search: new URLSearchParams() } })
   return {
     corner: screen.getByRole('button', { name: 'Your corner, @wick' }).getAttribute('aria-current'),
     profile: screen.getByRole('link', { name: 'View Profile', hidden: true }).getAttribute('aria-current'),

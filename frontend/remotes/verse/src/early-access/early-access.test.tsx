@@ -1,4 +1,4 @@
-import { type MockApi, mockApi, openPage } from '@mcwick/testing'
+import { type MockApi, mockApi, renderPage } from '@mcwick/testing'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -11,12 +11,12 @@ const route = 'POST /api/v1/early-access'
 
 describe('EarlyAccess', () => {
   let api: MockApi
-  const bodies = () => api.askedOf(route).map(({ body }) => body)
+  const bodies = () => api.requestsTo(route).map(({ body }) => body)
   const open = (answer?: () => Response) => {
     const [onDone, onLater] = [vi.fn(), vi.fn()]
     api = mockApi()
     if (answer) api.on(route, answer)
-    openPage(<EarlyAccess onDone={onDone} onLater={onLater} />)
+    renderPage(<EarlyAccess onDone={onDone} onLater={onLater} />)
     return { onDone, onLater }
   }
   afterEach(() => {

@@ -1,6 +1,6 @@
 import { requestEarlyAccess } from '@mcwick/api-calls'
 import { ApiError, userAction } from '@mcwick/api-client'
-import { Dialog, FormFooter, HandleField, handleIn } from '@mcwick/forms'
+import { Dialog, FormFooter, HandleField, parseHandle } from '@mcwick/forms'
 import { branded, type RemoteParts, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, Mascot } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
@@ -42,7 +42,7 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            const handle = handleIn(name)
+            const handle = parseHandle(name)
             if (handle) asking.mutate(handle)
             else setIsOdd(true)
           }}

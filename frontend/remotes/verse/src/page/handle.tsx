@@ -1,6 +1,6 @@
 import { updateProfile } from '@mcwick/api-calls'
 import { ApiError, userAction } from '@mcwick/api-client'
-import { Action, TextField } from '@mcwick/forms'
+import { ActionButton, TextField } from '@mcwick/forms'
 import { type StoredUser, storeUser } from '@mcwick/session'
 import { useShell } from '@mcwick/shell-contract'
 import { Button } from '@mcwick/ui'
@@ -68,9 +68,9 @@ export function Handle({ user, isProven }: HandleProps) {
         <Button size="small" onClick={close}>
           {profile.cancel}
         </Button>
-        <Action size="small" kind="primary" type="submit" busy={saving.isPending}>
+        <ActionButton size="small" kind="primary" type="submit" busy={saving.isPending}>
           {profile.save}
-        </Action>
+        </ActionButton>
       </div>
     </form>
   )

@@ -1,4 +1,4 @@
-import { openPage } from '@mcwick/testing'
+import { renderPage } from '@mcwick/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ describe('MyPosts', () => {
   it('shows what was published, page after page', async () => {
     const service = identityService()
     service.posts = { publications: [post('p1', 'First light'), post('p2', '')], nextCursor: 'c' }
-    openPage(<MyPosts />)
+    renderPage(<MyPosts />)
     expect(await screen.findByRole('img', { name: 'First light' })).toBeTruthy()
     expect(screen.getByRole('img', { name: 'A picture of yours' })).toBeTruthy()
     service.posts = { publications: [post('p3', 'Third light')], nextCursor: '' }
@@ -32,7 +32,7 @@ describe('MyPosts', () => {
     const service = identityService()
     const drawn = { ...post('p2', ''), source: 'composer' }
     service.posts = { publications: [post('p1', 'First light'), drawn], nextCursor: '' }
-    openPage(<MyPosts />)
+    renderPage(<MyPosts />)
     expect(await screen.findByText('Made with AI')).toBeTruthy()
     expect(screen.getByText('Drawn by the candle, not by AI')).toBeTruthy()
   })
@@ -41,7 +41,7 @@ describe('MyPosts', () => {
     const service = identityService()
     service.posts = { publications: [post('p1', 'First light')], nextCursor: '' }
     const said: string[] = []
-    openPage(<MyPosts />, { toast: (message) => said.push(message) })
+    renderPage(<MyPosts />, { toast: (message) => said.push(message) })
     await userEvent.click(await screen.findByRole('button', { name: 'Take down' }))
     const question = within(screen.getByRole('alertdialog', { name: 'Take it down?' }))
     const looks = screen.getAllByRole('button', { name: 'Take down' }).map(({ dataset }) => dataset.kind)
@@ -60,18 +60,18 @@ describe('MyPosts', () => {
   it('says when it could not be taken down, or the list does not come', async () => {
     const service = identityService()
     service.posts = { publications: [post('p1', 'First light')], nextCursor: '' }
-    openPage(<MyPosts />)
+    renderPage(<MyPosts />)
     await userEvent.click(await screen.findByRole('button', { name: 'Take down' }))
     service.broken = true
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take down' }))
     expect(await screen.findByText('That did not get through, broh. Try again.')).toBeTruthy()
-    openPage(<MyPosts of="somebody else" />)
+    renderPage(<MyPosts of="somebody else" />)
     expect((await screen.findByText('Your posts do not answer right now.')).closest('[role=alert]')).toBeTruthy()
   })
 
   it('keeps quiet about nothing where nobody asked', async () => {
     const { asked } = identityService()
-    const { container } = openPage(<MyPosts quiet />)
+    const { container } = renderPage(<MyPosts quiet />)
     await waitFor(() => expect(asked.some(({ path }) => path.includes('/publications'))).toBe(true))
     expect(container.textContent).toBe('')
   })

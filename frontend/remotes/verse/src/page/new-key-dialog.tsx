@@ -1,4 +1,4 @@
-import { Action, Dialog } from '@mcwick/forms'
+import { ActionButton, Dialog } from '@mcwick/forms'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { Button, ErrorPanel, Mascot, Spinner } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
@@ -82,14 +82,14 @@ export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
               {newKey.failed}
             </ErrorPanel>
           )}
-          <Action
+          <ActionButton
             kind="primary"
             busy={!key || isPending}
-            whyNot={!key || isTaken ? undefined : newKey.takeFirst}
+            disabledReason={!key || isTaken ? undefined : newKey.takeFirst}
             onClick={() => registering.mutate()}
           >
             {isPending ? newKey.registering : newKey.register}
-          </Action>
+          </ActionButton>
         </div>
       )}
     </Dialog>

@@ -88,7 +88,7 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
           onCancel={close}
           kind="danger"
           busy={replacing.isPending}
-          whyNot={isCopied || isSaved ? undefined : texts.newKey.takeFirst}
+          disabledReason={isCopied || isSaved ? undefined : texts.newKey.takeFirst}
         >
           {replacing.isPending ? replace.replacing : replace.submit}
         </FormFooter>

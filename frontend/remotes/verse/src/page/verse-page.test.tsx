@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto'
-import { isOff, openPage } from '@mcwick/testing'
+import { isAriaDisabled, renderPage } from '@mcwick/testing'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -26,7 +26,7 @@ describe('VersePage', () => {
   // Verifies VERSE-1.
   it('has two ways in', () => {
     identityService()
-    openPage(<VersePage />)
+    renderPage(<VersePage />)
     expect(screen.getByRole('heading', { name: 'Your Key to the McWickverse' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Generate New Key' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Enter Existing Key' })).toBeTruthy()
@@ -35,7 +35,7 @@ describe('VersePage', () => {
   it('has none over an open line, and says so', () => {
     identityService()
     vi.stubGlobal('isSecureContext', false)
-    openPage(<VersePage />)
+    renderPage(<VersePage />)
     expect(screen.getByRole('alert').textContent).toContain('https')
     expect(screen.queryByRole('button', { name: 'Generate New Key' })).toBeNull()
   })
@@ -50,7 +50,7 @@ describe('VersePage', () => {
     // Verifies VERSE-3, VERSE-5.
     it('is shown with its advice, registered, and kept by nobody', async () => {
       const { asked } = identityService()
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await cut()
       for (const line of [/Never share your private key/, /climb the leaderboard/, /exclusive tools/])
         expect(screen.getByText(line)).toBeTruthy()
@@ -71,12 +71,12 @@ describe('VersePage', () => {
       ['ticked as saved', () => tick()],
     ])('is not registered before it is %s', async (_, take) => {
       const { asked } = identityService()
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await cut()
       const register = screen.getByRole('button', { name: 'Understood Broh! Copied.' })
       await press('Copy the public key')
       await userEvent.click(register)
-      expect(isOff(register)).toBe(true)
+      expect(isAriaDisabled(register)).toBe(true)
       expect(screen.getByText('Copy the private key, or tick that you saved it.')).toBeTruthy()
       expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
       await take()
@@ -87,17 +87,17 @@ describe('VersePage', () => {
     // Verifies VERSE-2.
     it('is not registered once the tick is taken back', async () => {
       identityService()
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await cut()
       await tick()
       await tick()
-      expect(isOff(screen.getByRole('button', { name: 'Understood Broh! Copied.' }))).toBe(true)
+      expect(isAriaDisabled(screen.getByRole('button', { name: 'Understood Broh! Copied.' }))).toBe(true)
     })
 
     // Verifies VERSE-4.
     it('closes two seconds after it said welcome', async () => {
       identityService()
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await cut()
       await tick()
       await press('Understood Broh! Copied.')
@@ -109,7 +109,7 @@ describe('VersePage', () => {
 
     it('warns whoever leaves without it', async () => {
       identityService()
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await cut()
       const secret = textOf('Private Key')
       const dialog = screen.getByRole('dialog')
@@ -124,7 +124,7 @@ describe('VersePage', () => {
 
     it('is another one each time', async () => {
       identityService()
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await cut()
       const first = textOf('Private Key')
       const dialog = screen.getByRole('dialog')
@@ -141,7 +141,7 @@ describe('VersePage', () => {
         'URL',
         Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${saved.push(file)}`, revokeObjectURL() {} }),
       )
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await cut()
       await press('Save as a file')
       expect(await saved[0]?.text()).toContain(textOf('Private Key'))
@@ -153,7 +153,7 @@ describe('VersePage', () => {
     // Verifies GAL-18.
     it('stays in the dialog when it cannot be registered', async () => {
       const service = identityService()
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await cut()
       service.broken = true
       const secret = textOf('Private Key')
@@ -178,7 +178,7 @@ describe('VersePage', () => {
     // Verifies VERSE-6.
     it('proves a private key, and sends it to nobody', async () => {
       const { asked } = identityService({ known: [await publicKeyOf(privateKey)] })
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await enter(`  ${privateKey.toUpperCase()} `)
       expect(await screen.findByRole('heading', { name: 'Your McWickverse Profile' })).toBeTruthy()
       expect(JSON.stringify(asked).toLowerCase()).not.toContain(privateKey)
@@ -191,7 +191,7 @@ describe('VersePage', () => {
     it('claims a public key, and says what that is worth', async () => {
       const publicKey = '12'.repeat(32)
       identityService({ known: [publicKey] })
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await enter(publicKey)
       expect(await screen.findByText(/you may look, and nothing is saved/)).toBeTruthy()
     })
@@ -199,7 +199,7 @@ describe('VersePage', () => {
     // Verifies VERSE-9.
     it('says when there is no such key', async () => {
       identityService()
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await enter(privateKey)
       expect((await screen.findByRole('alert')).textContent).toContain("Sorry that key doesn't exist, broh!")
     })
@@ -208,7 +208,7 @@ describe('VersePage', () => {
     it('sends neither a private key that nobody registered nor a public one', async () => {
       const publicKey = '12'.repeat(32)
       const { asked } = identityService({ known: [publicKey] })
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await enter(privateKey)
       expect((await screen.findByRole('alert')).textContent).toContain("Sorry that key doesn't exist, broh!")
       expect(JSON.stringify(asked)).not.toContain(privateKey)
@@ -223,7 +223,7 @@ describe('VersePage', () => {
     // Verifies VERSE-8.
     it('asks nobody about what is no key', async () => {
       const { asked } = identityService()
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await enter('zz')
       expect(screen.getByText('Invalid public key format')).toBeTruthy()
       expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
@@ -232,7 +232,7 @@ describe('VersePage', () => {
     // Verifies VERSE-10.
     it('keeps what was typed to itself while the line is down', async () => {
       const { asked } = identityService({ broken: true })
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await enter(privateKey)
       expect((await screen.findByRole('alert')).textContent).toContain('Failed to verify key')
       expect(JSON.stringify(asked)).not.toContain(privateKey)
@@ -241,7 +241,7 @@ describe('VersePage', () => {
     // Verifies VERSE-7.
     it('cannot be submitted while it is empty', async () => {
       identityService()
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await press('Enter Existing Key')
       expect(screen.getByRole('button', { name: 'Enter McWickverse' })).toHaveProperty('disabled', true)
     })
@@ -254,7 +254,7 @@ describe('VersePage', () => {
     it('stays shown while the server is away', async () => {
       const { asked } = identityService({ broken: true })
       localStorage.setItem('mcwick.user', JSON.stringify(user))
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await waitFor(() => expect(asked.length).toBeGreaterThan(0))
       expect(screen.getByText('@wick')).toBeTruthy()
       expect(stored()).toEqual(user)
@@ -263,7 +263,7 @@ describe('VersePage', () => {
     it('ends when the server does not know the key', async () => {
       identityService()
       localStorage.setItem('mcwick.user', JSON.stringify(user))
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       expect(await screen.findByRole('button', { name: 'Generate New Key' })).toBeTruthy()
       expect(stored()).toBeNull()
     })
@@ -272,7 +272,7 @@ describe('VersePage', () => {
       const { asked } = identityService({ known: [user.publicKey] })
       localStorage.setItem('mcwick.user', JSON.stringify(user))
       const said: string[] = []
-      openPage(<VersePage />, { toast: (message) => said.push(message) })
+      renderPage(<VersePage />, { toast: (message) => said.push(message) })
       await screen.findByText(/nothing is saved/)
       await press('Edit')
       await press('Save')
@@ -283,7 +283,7 @@ describe('VersePage', () => {
     // Verifies VERSE-11.
     it('saves the handle of a proven key, and closes by Cancel without', async () => {
       const service = identityService({ known: [await publicKeyOf(privateKey)] })
-      openPage(<VersePage />)
+      renderPage(<VersePage />)
       await press('Enter Existing Key')
       await userEvent.type(screen.getByRole('textbox', { name: 'Public Key' }), privateKey)
       await press('Enter McWickverse')
@@ -303,7 +303,7 @@ describe('VersePage', () => {
     it('replaces a key once the new one is taken along, and sends neither', async () => {
       const { asked } = identityService({ known: [await publicKeyOf(privateKey)] })
       const said: string[] = []
-      openPage(<VersePage />, { toast: (message) => said.push(message) })
+      renderPage(<VersePage />, { toast: (message) => said.push(message) })
       await press('Enter Existing Key')
       await userEvent.type(screen.getByRole('textbox', { name: 'Public Key' }), privateKey)
       await press('Enter McWickverse')

@@ -1,5 +1,5 @@
 import { type ListWallEntriesResponse, listWallEntries } from '@mcwick/api-calls'
-import { ApiError, isPassing, isStale } from '@mcwick/api-client'
+import { ApiError, isPassing as isRetryable, isStale } from '@mcwick/api-client'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type Side, wallOf } from '../side'
 
@@ -18,7 +18,7 @@ export const entriesQuery = (side: Side) =>
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: 0,
     refetchInterval: ({ state: { error, data } }) =>
-      (error && isPassing(error)) || isOld(data?.pages ?? []) ? againMs : false,
+      (error && isRetryable(error)) || isOld(data?.pages ?? []) ? againMs : false,
     structuralSharing: false, // whether an answer is old is known of the object that came, not of its content
   })
 

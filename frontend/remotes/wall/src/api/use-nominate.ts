@@ -1,9 +1,9 @@
 import { type NominateBody, nominate } from '@mcwick/api-calls'
-import { newIntent, userAction } from '@mcwick/api-client'
+import { newIntent as createIdempotentSender, userAction } from '@mcwick/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { entriesKey } from './entries'
 
-const nominateOnce = newIntent()
+const nominateOnce = createIdempotentSender()
 
 /** Proposes somebody for a wall, once however often it is sent; then the walls are loaded anew. */
 export function useNominate() {

@@ -1,5 +1,5 @@
 import type { Image, ImageType } from '@mcwick/api-calls'
-import { type MockApi, mockApi, onDevice, openPage, testSite } from '@mcwick/testing'
+import { type MockApi, mockApi, renderPage, stubNavigator, testSite } from '@mcwick/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -27,7 +27,7 @@ const pfp = (n: number): Image => ({
 function open(images: Image[] = [], prepare: (api: MockApi) => void = () => undefined) {
   prepare(mockApi({ images }))
   const toast = vi.fn()
-  const { container } = openPage(<HomePage />, { toast })
+  const { container } = renderPage(<HomePage />, { toast })
   return { container, toast }
 }
 
@@ -62,7 +62,7 @@ describe('HomePage', () => {
   it('has the name of the brand as it is set, also where the drawing says another', () => {
     const config = { ...testSite, brand: { ...testSite.brand, name: 'Wick & Co' } }
     mockApi()
-    openPage(<HomePage />, { config })
+    renderPage(<HomePage />, { config })
     const title = screen.getByRole('heading', { level: 1, name: 'Wick & Co' })
     expect(title.querySelector('img')).toBeNull()
     expect(screen.getByRole('region', { name: 'Meet Wick & Co' })).toBeTruthy()
@@ -81,7 +81,7 @@ describe('HomePage', () => {
   it('copies the whole contract address, and shows it for two seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const writeText = vi.fn(async () => undefined)
-    onDevice({ clipboard: { writeText } })
+    stubNavigator({ clipboard: { writeText } })
     open()
     await userEvent.click(screen.getByRole('button', { name: texts.contract.copy }))
     expect(writeText).toHaveBeenCalledWith('McW1ck')
@@ -93,7 +93,7 @@ describe('HomePage', () => {
 
   it('says when the browser keeps its clipboard', async () => {
     const writeText = async () => Promise.reject(new Error('no'))
-    onDevice({ clipboard: { writeText } })
+    stubNavigator({ clipboard: { writeText } })
     const { toast } = open()
     await userEvent.click(screen.getByRole('button', { name: texts.contract.copy }))
     expect(toast).toHaveBeenCalledWith(texts.contract.notCopied)

@@ -1,5 +1,5 @@
 import { ApiError } from '@mcwick/api-client'
-import { Action, Dialog, Select, TextArea, TextField } from '@mcwick/forms'
+import { ActionButton, Dialog, Select, TextArea, TextField } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import {
   artUrl,
@@ -85,7 +85,7 @@ export default function StyleguidePage() {
         <TextField label="One line" placeholder="@mcanon" />
         <TextField label="One line, disabled" disabled defaultValue="cold wax" />
         <TextArea label="Several lines" rows={2} defaultValue={'green\ncandles'} />
-        <Action whyNot="Light it first.">An action that waits</Action>
+        <ActionButton disabledReason="Light it first.">An action that waits</ActionButton>
         <Select label="A choice" options={[{ value: 'a', label: 'Anime' }]} />
         <TextField label="One with a flaw" defaultValue="Z" error="No font has that." hint="Letters burn best." />
         <TextField label="With something beside it" beside={<IconButton icon="dice" label="Roll again" />} />

@@ -1,8 +1,8 @@
-import { isOff, openPage } from '@mcwick/testing'
+import { isAriaDisabled, renderPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { Report } from './report'
+import { ReportButton } from './report-button'
 import { texts } from './texts'
 
 const { report } = texts
@@ -15,49 +15,49 @@ const send = () => screen.getByRole('button', { name: report.send })
 function open(answer: () => Promise<unknown> = async () => undefined) {
   const toast = vi.fn()
   const sent: unknown[] = []
-  const take = (what: unknown) => {
+  const sendReport = (what: unknown) => {
     sent.push(what)
     return answer()
   }
-  openPage(<Report of="@wick" reasons={reasons} send={take} />, { toast })
+  renderPage(<ReportButton subject="@wick" reasons={reasons} send={sendReport} />, { toast })
   return { sent, toast, ask: () => userEvent.click(screen.getByRole('button', { name: 'Report: @wick' })) }
 }
 
-describe('Report', () => {
+describe('ReportButton', () => {
   // Verifies SORT-10.
-  it('sends what is wrong, says thanks, and is done for this visit', async () => {
-    const { sent, toast, ask } = open()
-    await ask()
+  it('sends the report, thanks the visitor, and stays disabled', async () => {
+    const { sent, toast, ask: openDialog } = open()
+    await openDialog()
     await userEvent.selectOptions(screen.getByRole('combobox', { name: report.reason }), 'Spam')
     await userEvent.type(screen.getByRole('textbox', { name: report.note }), ' third time ')
     await userEvent.click(send())
     expect(sent).toEqual([{ reason: 'SPAM', note: 'third time' }])
     expect(toast).toHaveBeenCalledWith(report.thanks)
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(isOff(screen.getByRole('button', { name: 'Reported: @wick' }))).toBe(true)
+    expect(isAriaDisabled(screen.getByRole('button', { name: 'Reported: @wick' }))).toBe(true)
     await userEvent.click(screen.getByRole('button', { name: 'Reported: @wick' }))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('wants a reason', async () => {
-    const { sent, ask } = open()
-    await ask()
-    expect(isOff(send())).toBe(true)
+  it('requires a reason', async () => {
+    const { sent, ask: openDialog } = open()
+    await openDialog()
+    expect(isAriaDisabled(send())).toBe(true)
     await userEvent.click(send())
     expect(sent).toEqual([])
     expect(screen.getByText(report.missing)).toBeTruthy()
   })
 
-  it('keeps what was written when it does not get through, also over closing', async () => {
-    const { ask, sent } = open(() => Promise.reject(new Error('away')))
-    await ask()
+  it('keeps the form after a failed send, also when the dialog is closed', async () => {
+    const { ask: openDialog, sent } = open(() => Promise.reject(new Error('away')))
+    await openDialog()
     await userEvent.selectOptions(screen.getByRole('combobox', { name: report.reason }), 'Something else')
     await userEvent.type(screen.getByRole('textbox', { name: report.note }), 'look')
     await userEvent.click(send())
     expect((await screen.findByRole('alert')).textContent).toContain(report.failed)
     await userEvent.click(screen.getByRole('button', { name: report.cancel }))
     expect(screen.queryByRole('dialog')).toBeNull()
-    await ask()
+    await openDialog()
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: report.note }).value).toBe('look')
     await userEvent.click(send())
     expect(sent.length).toBe(2)

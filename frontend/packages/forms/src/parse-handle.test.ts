@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { handleIn } from './handle'
+import { parseHandle } from './parse-handle'
 
 it.each([
   ['@mc_wick1', 'mc_wick1'],
@@ -12,6 +12,6 @@ it.each([
   ['mc wick', undefined],
   ['mc-wick', undefined],
   ['wíck', undefined],
-])('reads %j as %j', (text, handle) => {
-  expect(handleIn(text)).toBe(handle)
+])('parses %j as %j', (text, handle) => {
+  expect(parseHandle(text)).toBe(handle)
 })

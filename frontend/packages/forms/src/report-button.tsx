@@ -12,18 +12,18 @@ import { texts } from './texts'
 const { report } = texts
 const maxNote = 400
 
-interface ReportProps<Reason extends string> {
-  /** What is reported, such as a handle: several of these buttons are on a page. */
-  of: string
+interface ReportButtonProps<Reason extends string> {
+  /** What is reported, such as a handle; it makes the button's accessible name unique on the page. */
+  subject: string
   reasons: readonly { value: Reason; label: string }[]
   send: (report: { reason: Reason; note: string }) => Promise<unknown>
 }
 
-/** A small button that asks what is wrong with something, once a visit. Until it got through, what is written in it stays. */
-export function Report<Reason extends string>({ of, reasons, send }: ReportProps<Reason>) {
+/** A small button with a dialog to report something, once per visit. The form keeps its values until the report is sent. */
+export function ReportButton<Reason extends string>({ subject, reasons, send }: ReportButtonProps<Reason>) {
   const { toast } = useShell()
   const [open, setOpen] = useState(false)
-  const [isAsked, setIsAsked] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   const [reason, setReason] = useState<Reason>()
   const [note, setNote] = useState('')
   const { mutate, isPending, isSuccess, error } = useMutation({
@@ -39,17 +39,17 @@ export function Report<Reason extends string>({ of, reasons, send }: ReportProps
         type="button"
         className="mc-report"
         aria-disabled={isSuccess || undefined}
-        aria-label={(isSuccess ? report.reportedOf : report.of)(of)}
+        aria-label={(isSuccess ? report.reportedOf : report.of)(subject)}
         onClick={() => {
           if (isSuccess) return
-          setIsAsked(true)
+          setWasOpened(true)
           setOpen(true)
         }}
       >
         {isSuccess ? report.reported : report.action}
       </button>
-      {/* Beside the page: what it stands on may be turned, or take no press. */}
-      {isAsked &&
+      {/* In a portal, because the card around the button may be rotated or inert. */}
+      {wasOpened &&
         createPortal(
           <Dialog open={open} title={report.title} onClose={() => setOpen(false)}>
             <form
@@ -83,7 +83,7 @@ export function Report<Reason extends string>({ of, reasons, send }: ReportProps
                 cancel={report.cancel}
                 onCancel={() => setOpen(false)}
                 busy={isPending}
-                whyNot={reason ? undefined : report.missing}
+                disabledReason={reason ? undefined : report.missing}
               >
                 {isPending ? report.sending : report.send}
               </FormFooter>

@@ -1,5 +1,5 @@
-/** A length of time as one would say it. */
-export function about(seconds: number): string {
+/** Formats a duration roughly: seconds up to 90, then minutes up to 90, then hours. */
+export function formatDuration(seconds: number): string {
   if (seconds < 90) return `${Math.max(5, Math.ceil(seconds / 5) * 5)} s`
   if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`
   return `${Math.round(seconds / 3600)} h`

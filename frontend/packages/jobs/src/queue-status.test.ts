@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { Work } from './line'
-import { queueLine } from './queue'
+import type { JobStatus } from './job-endpoints'
+import { formatQueueStatus } from './queue-status'
 
-const waiting = (position: number, estimateSeconds: number): Work => ({
+const waiting = (position: number, estimateSeconds: number): JobStatus => ({
   id: 'j',
   state: 'JOB_STATE_QUEUED',
   position,
   estimateSeconds,
 })
 
-describe('queueLine', () => {
+describe('formatQueueStatus', () => {
   it.each([
     [undefined, ''],
     [waiting(0, 0), ''],
@@ -17,7 +17,7 @@ describe('queueLine', () => {
     [waiting(1, 2), 'Number 1 in line. About 5 s to go.'],
     [waiting(12, 61), 'Number 12 in line. About 65 s to go.'],
     [waiting(40, 150), 'Number 40 in line. About 3 min to go.'],
-  ])('tells what is known of %o', (work, line) => {
-    expect(queueLine(work)).toBe(line)
+  ])('formats position and estimate of %o', (job, text) => {
+    expect(formatQueueStatus(job)).toBe(text)
   })
 })

@@ -1,27 +1,27 @@
 import { cancelJob, getJob, type Job, JobState, VideoState } from '@mcwick/api-calls'
 import type { ApiRequest } from '@mcwick/api-client'
 
-/** What is known of work that one waits for. */
-export interface Work {
+/** The state of a job or a video, as far as waiting for it needs it. */
+export interface JobStatus {
   id: string
   state: JobState | VideoState
-  /** The place in the line; 0 when it is not waiting or not known yet. */
+  /** The position in the queue; 0 when it is not queued or not known yet. */
   position: number
-  /** Seconds to wait; 0 when nothing is known. */
+  /** The estimate in seconds; 0 when it is unknown. */
   estimateSeconds: number
   error?: { code: string; message: string }
 }
 
-/** Where work of a kind waits and is asked after. */
-export interface Line<W extends Work> {
-  /** Where the stream of its versions comes from. */
+/** The endpoints of one kind of job. */
+export interface JobEndpoints<J extends JobStatus> {
+  /** The URL of the event stream. */
   events: (id: string) => string
-  get: (id: string, request: ApiRequest) => Promise<W>
+  get: (id: string, request: ApiRequest) => Promise<J>
   cancel: (id: string, request: ApiRequest) => Promise<unknown>
 }
 
-/** The line of everything that is a job. */
-export const jobs: Line<Job> = {
+/** The endpoints of generation jobs; videos have their own. */
+export const jobEndpoints: JobEndpoints<Job> = {
   events: (id) => `/api/v1/jobs/${encodeURIComponent(id)}/events`,
   get: (id, request) => getJob(id, undefined, request),
   cancel: cancelJob,
@@ -29,7 +29,7 @@ export const jobs: Line<Job> = {
 
 type Phase = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
-const phases: Record<Work['state'], Phase> = {
+const phases: Record<JobStatus['state'], Phase> = {
   [JobState.JOB_STATE_QUEUED]: 'queued',
   [JobState.JOB_STATE_RUNNING]: 'running',
   [JobState.JOB_STATE_SUCCEEDED]: 'succeeded',
@@ -42,12 +42,12 @@ const phases: Record<Work['state'], Phase> = {
   [VideoState.VIDEO_STATE_CANCELLED]: 'cancelled',
 }
 
-/** Whether work is at this end. */
-export function isAt({ state }: Work, end: 'succeeded' | 'cancelled'): boolean {
-  return phases[state] === end
+/** Whether a job has ended this way. */
+export function hasOutcome({ state }: JobStatus, outcome: 'succeeded' | 'cancelled'): boolean {
+  return phases[state] === outcome
 }
 
-/** Whether there is more to come of work. A state that is newer than this page is final. */
-export function isUnderWay({ state }: Work): boolean {
+/** Whether a job is queued or running. An unknown state, of a newer release, counts as final. */
+export function isInProgress({ state }: JobStatus): boolean {
   return phases[state] === 'queued' || phases[state] === 'running'
 }

@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { Patter } from './patter'
+import { RotatingMessages } from './rotating-messages'
 
 const messages = [
   { text: 'red', pose: 'mood-failed' },
@@ -8,9 +8,9 @@ const messages = [
   { text: 'gold', pose: 'mood-winking' },
 ] as const
 
-it('goes round, one message after the other, for the eye alone', () => {
+it('rotates through the messages, hidden from screen readers', () => {
   vi.useFakeTimers()
-  const { container } = render(<Patter messages={messages} everyMs={2000} />)
+  const { container } = render(<RotatingMessages messages={messages} intervalMs={2000} />)
   const seen = [container.textContent]
   for (let step = 0; step < messages.length; step++) {
     act(() => vi.advanceTimersByTime(1999))

@@ -1,0 +1,32 @@
+import { ApiError } from './api-error'
+import { newIdempotencyKey } from './random-hex'
+
+type KeyHeader = { 'Idempotency-Key': string }
+
+/**
+ * Returns a function that adds an idempotency key to a call. While a call has no response (a lost connection, a server
+ * error), repeating it with the same body sends the same key, so that the server can tell a repeat from a second request.
+ */
+export function createIdempotentSender() {
+  let lastBody = ''
+  let key = ''
+  return async <Body, Result>(
+    body: Body,
+    call: (body: Body, headers: KeyHeader) => Promise<Result>,
+  ): Promise<Result> => {
+    const serialized = JSON.stringify(body)
+    if (serialized !== lastBody) {
+      lastBody = serialized
+      key = newIdempotencyKey()
+    }
+    try {
+      const response = await call(body, { 'Idempotency-Key': key })
+      lastBody = ''
+      return response
+    } catch (error) {
+      const isRejected = error instanceof ApiError && error.status >= 400 && error.status < 500
+      if (isRejected) lastBody = ''
+      throw error
+    }
+  }
+}

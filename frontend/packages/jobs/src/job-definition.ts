@@ -1,0 +1,71 @@
+import type { Job } from '@mcwick/api-calls'
+import { type Span, userAction } from '@mcwick/api-client'
+import { hasOutcome, type JobEndpoints, type JobStatus } from './job-endpoints'
+import { waitForJob } from './wait-for-job'
+
+/** How one kind of job, such as a picture, is created, followed and read. */
+export interface JobDefinition<Body, Result, J extends JobStatus = Job> {
+  endpoints: JobEndpoints<J>
+  /** The name of the trace's root span. */
+  spanName: (body: Body) => string
+  /** Creates the job. A request without a response is repeated under the same idempotency key. */
+  create: (body: Body, request: { span: Span; signal: AbortSignal }) => Promise<J>
+  /** The result of a succeeded job. */
+  resultOf: (job: J) => Result | undefined
+}
+
+interface WatchOptions<J> {
+  signal: AbortSignal
+  /** Called when the job is created, and after each change of it. */
+  onChange: (job: J) => void
+}
+
+/** The job was canceled by the visitor, so no error is shown. */
+export class JobCanceledError extends Error {}
+
+/** The job was accepted and failed. Branch on `code`; the message is the server's and may be shown. */
+export class JobFailedError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly traceId: string,
+  ) {
+    super(message)
+    this.name = 'JobFailedError'
+  }
+}
+
+/** Creates a job and waits for its result. Throws JobFailedError, JobCanceledError or ApiError. */
+export function submitJob<Body, Result, J extends JobStatus>(
+  definition: JobDefinition<Body, Result, J>,
+  body: Body,
+  options: WatchOptions<J>,
+) {
+  return userAction(definition.spanName(body), async (span) => {
+    const accepted = await definition.create(body, { span, signal: options.signal })
+    options.onChange(accepted)
+    return waitForResult(definition, accepted.id, options, span)
+  })
+}
+
+/** Waits for the result of a job that was created before the page was loaded. */
+export function resumeJob<Body, Result, J extends JobStatus>(
+  definition: JobDefinition<Body, Result, J>,
+  id: string,
+  options: WatchOptions<J>,
+) {
+  return userAction('resume a job', (span) => waitForResult(definition, id, options, span))
+}
+
+async function waitForResult<Body, Result, J extends JobStatus>(
+  { endpoints, resultOf }: JobDefinition<Body, Result, J>,
+  id: string,
+  options: WatchOptions<J>,
+  span: Span,
+): Promise<Result> {
+  const job = await waitForJob(endpoints, id, { ...options, span })
+  if (hasOutcome(job, 'cancelled')) throw new JobCanceledError()
+  const result = hasOutcome(job, 'succeeded') ? resultOf(job) : undefined
+  if (!result) throw new JobFailedError(job.error?.code ?? '', job.error?.message ?? '', span.traceId)
+  return result
+}
