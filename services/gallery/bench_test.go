@@ -16,8 +16,8 @@ import (
 //
 // What bounds it is the way; README.md has the figures and the profile.
 func BenchmarkLikeCall(b *testing.B) {
-	w := setup(b)
-	liked := show(b, w.Database(b), 1)[0]
+	w := newEnvironment(b)
+	liked := format(b, w.Database(b), 1)[0]
 	var visitor atomic.Int64
 	for _, clients := range []int{64, 1024} {
 		for _, call := range []struct{ name, image string }{{"refused", "nonsense"}, {"liked", liked}} {
@@ -25,7 +25,7 @@ func BenchmarkLikeCall(b *testing.B) {
 				b.SetParallelism(clients / runtime.GOMAXPROCS(0))
 				b.RunParallel(func(pb *testing.PB) {
 					for pb.Next() {
-						_, err := w.client.LikeImage(as(b.Context(), fmt.Sprint(visitor.Add(1))), &galleryv1.LikeImageRequest{ImageId: call.image})
+						_, err := w.client.LikeImage(withVisitor(b.Context(), fmt.Sprint(visitor.Add(1))), &galleryv1.LikeImageRequest{ImageId: call.image})
 						if (err == nil) != (uuid.Validate(call.image) == nil) {
 							b.Error(err)
 						}

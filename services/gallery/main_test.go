@@ -35,23 +35,23 @@ import (
 // outbox is a schema with an outbox, for what other services would publish.
 var outbox = postgres.Schema{events.Tables}
 
-// world is a running gallery service, the way to it, and what other services would publish.
-type world struct {
+// environment is a running gallery service, the way to it, and what other services would publish.
+type environment struct {
 	*servicetest.Instance[configuration]
-	client   galleryv1.GalleryServiceClient
-	others   *events.Relay // of what they would publish
-	pictures int
+	client    galleryv1.GalleryServiceClient
+	publisher *events.Relay // of what they would publish
+	pictures  int
 }
 
-func setup(t testing.TB) *world {
+func newEnvironment(t testing.TB) *environment {
 	t.Helper()
 	i := servicetest.New(t, spec, servicetest.Operators(t))
 	i.Start(t)
-	return &world{Instance: i, client: galleryv1.NewGalleryServiceClient(i.Conn)}
+	return &environment{Instance: i, client: galleryv1.NewGalleryServiceClient(i.Conn)}
 }
 
 // publish tells of n memes, the newest last, as the media service does.
-func (w *world) publish(t *testing.T, n int, more ...func(*mediav1.ArtworkPublished)) []string {
+func (w *environment) publish(t *testing.T, n int, more ...func(*mediav1.ArtworkPublished)) []string {
 	t.Helper()
 	ids := make([]string, n)
 	for i := range n {
@@ -64,30 +64,30 @@ func (w *world) publish(t *testing.T, n int, more ...func(*mediav1.ArtworkPublis
 		for _, f := range more {
 			f(a)
 		}
-		w.tell(t, mediav1.TopicArtwork, ids[i], a)
+		w.publishEvent(t, mediav1.TopicArtwork, ids[i], a)
 	}
 	return ids
 }
 
-// tell says a fact the way the service does that it belongs to: an outbox and its relay, in a database of its own.
-func (w *world) tell(t *testing.T, topic, key string, fact proto.Message) {
+// publishEvent says a fact the way the service does that it belongs to: an outbox and its relay, in a database of its own.
+func (w *environment) publishEvent(t *testing.T, topic, key string, fact proto.Message) {
 	t.Helper()
-	if w.others == nil {
-		w.others = events.NewRelay(testkit.Log(), testkit.Database(t, outbox), events.Config{Brokers: testkit.Kafka(t)}, "others",
+	if w.publisher == nil {
+		w.publisher = events.NewRelay(testkit.Log(), testkit.Database(t, outbox), events.Config{Brokers: testkit.Kafka(t)}, "others",
 			mediav1.TopicArtwork, identityv1.TopicUser)
-		testkit.Run(t, w.others.Run)
+		testkit.Run(t, w.publisher.Run)
 	}
 	e, err := events.New(t.Context(), topic, key, fact)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.others.InTx(t.Context(), func(pgx.Tx) ([]events.Event, error) { return []events.Event{e}, nil }); err != nil {
+	if err := w.publisher.InTx(t.Context(), func(pgx.Tx) ([]events.Event, error) { return []events.Event{e}, nil }); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // list follows the pages to the end and gives the ids of pictures in `of`, as they came.
-func (w *world) list(t *testing.T, size int32, of []string) (got []*galleryv1.Image) {
+func (w *environment) list(t *testing.T, size int32, of []string) (got []*galleryv1.Image) {
 	t.Helper()
 	req := &galleryv1.ListImagesRequest{PageSize: size}
 	for {
@@ -107,13 +107,13 @@ func (w *world) list(t *testing.T, size int32, of []string) (got []*galleryv1.Im
 	}
 }
 
-func as(ctx context.Context, visitor string) context.Context {
+func withVisitor(ctx context.Context, visitor string) context.Context {
 	return rpc.WithCaller(ctx, rpc.Caller{Visitor: visitor})
 }
 
 // Verifies GAL-11.
-func TestPublishedPicturesAreShownNewestFirst(t *testing.T) {
-	w := setup(t)
+func TestPublishedImagesAreListedNewestFirst(t *testing.T) {
+	w := newEnvironment(t)
 	n := 0
 	ids := w.publish(t, 8, func(a *mediav1.ArtworkPublished) { // two of each moment
 		a.PublishTime = timestamppb.New(time.Date(2030, 1, 1, 0, n/2, 0, 0, time.UTC))
@@ -136,8 +136,8 @@ func TestPublishedPicturesAreShownNewestFirst(t *testing.T) {
 }
 
 // Verifies MEME-16, AI-3.
-func TestPublishedPictureIsShownWhole(t *testing.T) {
-	w := setup(t)
+func TestPublishedImageIsListedWithAllFields(t *testing.T) {
+	w := newEnvironment(t)
 	fact := &mediav1.ArtworkPublished{}
 	id := w.publish(t, 1, func(a *mediav1.ArtworkPublished) {
 		a.Type, a.Prompt, a.Action, a.Scene, a.Signature, a.VisitorId = "pfp", "a prompt", "surfing", "the sea", "@ann", "ann"
@@ -160,7 +160,7 @@ func TestPublishedPictureIsShownWhole(t *testing.T) {
 	if err := row.Scan(&kept); err != nil || kept != `a prompt 7 {"base": "diamond", "headwear": "crown"}` {
 		t.Errorf("kept %s, %v", kept, err)
 	}
-	if _, err := w.client.LikeImage(as(t.Context(), "bob"), &galleryv1.LikeImageRequest{ImageId: id[0]}); err != nil {
+	if _, err := w.client.LikeImage(withVisitor(t.Context(), "bob"), &galleryv1.LikeImageRequest{ImageId: id[0]}); err != nil {
 		t.Fatal(err)
 	}
 	want := &galleryv1.Image{
@@ -177,13 +177,13 @@ func TestPublishedPictureIsShownWhole(t *testing.T) {
 	}
 }
 
-func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
-	servicetest.TakesOperators(t, setup(t).Instance)
+func TestOperatorAuthentication(t *testing.T) {
+	servicetest.TakesOperators(t, newEnvironment(t).Instance)
 }
 
 // Verifies GAL-12.
 func TestLike(t *testing.T) {
-	w := setup(t)
+	w := newEnvironment(t)
 	ids := w.publish(t, 1)
 	testkit.Eventually(t, "the picture is shown", func() bool { return len(w.list(t, 100, ids)) == 1 })
 	like := &galleryv1.LikeImageRequest{ImageId: ids[0]}
@@ -193,21 +193,21 @@ func TestLike(t *testing.T) {
 		for v := range 8 {
 			for range 5 {
 				all.Go(func() {
-					if _, err := w.client.LikeImage(as(t.Context(), fmt.Sprint("visitor", v)), like); err != nil {
+					if _, err := w.client.LikeImage(withVisitor(t.Context(), fmt.Sprint("visitor", v)), like); err != nil {
 						t.Error(err)
 					}
 				})
 			}
 		}
 		all.Wait()
-		r, err := w.client.LikeImage(as(t.Context(), "visitor0"), like)
+		r, err := w.client.LikeImage(withVisitor(t.Context(), "visitor0"), like)
 		if err != nil || r.GetLikes() != 8 || w.list(t, 100, ids)[0].GetLikes() != 8 {
 			t.Errorf("%v, %v", r, err)
 		}
 	})
 	t.Run("a picture that is not there is not found", func(t *testing.T) {
 		for _, id := range []string{uuid.NewString(), "nonsense"} {
-			_, err := w.client.LikeImage(as(t.Context(), "v"), &galleryv1.LikeImageRequest{ImageId: id})
+			_, err := w.client.LikeImage(withVisitor(t.Context(), "v"), &galleryv1.LikeImageRequest{ImageId: id})
 			if !errors.Is(err, gallery.ErrNotFound) {
 				t.Errorf("got %v", err)
 			}
@@ -215,21 +215,21 @@ func TestLike(t *testing.T) {
 	})
 	t.Run("nobody cannot like, nor a visitor that no device can have", func(t *testing.T) {
 		for _, visitor := range []string{"", "a b", strings.Repeat("x", 129)} {
-			if _, err := w.client.LikeImage(as(t.Context(), visitor), like); fault.From(err).Kind != fault.KindUnauthenticated {
+			if _, err := w.client.LikeImage(withVisitor(t.Context(), visitor), like); fault.From(err).Kind != fault.KindUnauthenticated {
 				t.Errorf("%q: %v", visitor, err)
 			}
 		}
 	})
 }
 
-func TestOnePicture(t *testing.T) {
-	w := setup(t)
+func TestGetImage(t *testing.T) {
+	w := newEnvironment(t)
 	ids := w.publish(t, 2)
 	get := func(id string) (*galleryv1.Image, error) {
 		return w.client.GetImage(t.Context(), &galleryv1.GetImageRequest{ImageId: id})
 	}
 	testkit.Eventually(t, "the pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
-	if _, err := w.client.LikeImage(as(t.Context(), "bob"), &galleryv1.LikeImageRequest{ImageId: ids[0]}); err != nil {
+	if _, err := w.client.LikeImage(withVisitor(t.Context(), "bob"), &galleryv1.LikeImageRequest{ImageId: ids[0]}); err != nil {
 		t.Fatal(err)
 	}
 	listed := w.list(t, 100, ids[:1])[0]
@@ -241,7 +241,7 @@ func TestOnePicture(t *testing.T) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
-	w.tell(t, mediav1.TopicArtwork, ids[0], &mediav1.ArtworkWithdrawn{PublicationId: ids[0], WithdrawTime: timestamppb.Now()})
+	w.publishEvent(t, mediav1.TopicArtwork, ids[0], &mediav1.ArtworkWithdrawn{PublicationId: ids[0], WithdrawTime: timestamppb.Now()})
 	testkit.Eventually(t, "the withdrawn picture is gone", func() bool {
 		_, err := get(ids[0])
 		return errors.Is(err, gallery.ErrNotFound)
@@ -249,40 +249,40 @@ func TestOnePicture(t *testing.T) {
 	if left := w.list(t, 100, ids); len(left) != 1 || left[0].GetId() != ids[1] {
 		t.Errorf("the list has %v", left)
 	}
-	if _, err := w.client.LikeImage(as(t.Context(), "ann"), &galleryv1.LikeImageRequest{ImageId: ids[0]}); !errors.Is(err, gallery.ErrNotFound) {
+	if _, err := w.client.LikeImage(withVisitor(t.Context(), "ann"), &galleryv1.LikeImageRequest{ImageId: ids[0]}); !errors.Is(err, gallery.ErrNotFound) {
 		t.Errorf("a withdrawn picture is liked: %v", err)
 	}
-	w.tell(t, mediav1.TopicArtwork, ids[0], &mediav1.ArtworkRestored{PublicationId: ids[0], RestoreTime: timestamppb.Now(), Version: 2})
+	w.publishEvent(t, mediav1.TopicArtwork, ids[0], &mediav1.ArtworkRestored{PublicationId: ids[0], RestoreTime: timestamppb.Now(), Version: 2})
 	testkit.Eventually(t, "the picture is back", func() bool { return len(w.list(t, 100, ids)) == 2 })
 	if back := w.list(t, 100, ids[:1])[0]; listed.GetLikes() != 1 || !proto.Equal(back, listed) {
 		t.Errorf("it came back as %v, and was %v", back, listed)
 	}
 }
 
-func TestOnesOwnLikes(t *testing.T) {
-	w := setup(t)
+func TestListLikes(t *testing.T) {
+	w := newEnvironment(t)
 	ids := w.publish(t, 3)
 	testkit.Eventually(t, "the pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
 	for visitor, id := range map[string]string{"ann": ids[0], "bob": ids[1]} {
-		if _, err := w.client.LikeImage(as(t.Context(), visitor), &galleryv1.LikeImageRequest{ImageId: id}); err != nil {
+		if _, err := w.client.LikeImage(withVisitor(t.Context(), visitor), &galleryv1.LikeImageRequest{ImageId: id}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	liked, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: append(ids, uuid.NewString())})
+	liked, err := w.client.ListLikes(withVisitor(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: append(ids, uuid.NewString())})
 	if err != nil || !slices.Equal(liked.GetLikedIds(), ids[:1]) {
 		t.Errorf("%v, %v", liked, err)
 	}
 	for name, bad := range map[string][]string{"ids": nil, "ids[1]": {ids[0], "nonsense"}} {
-		_, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: bad})
+		_, err := w.client.ListLikes(withVisitor(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: bad})
 		if e := fault.From(err); e.Kind != fault.KindInvalid || len(e.Fields) != 1 || e.Fields[0].Name != name {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
 	many := slices.Repeat(ids[:1], page.MaxSize)
-	if _, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: many}); err != nil {
+	if _, err := w.client.ListLikes(withVisitor(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: many}); err != nil {
 		t.Error(err)
 	}
-	if _, err := w.client.ListLikes(as(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: append(many, ids[0])}); fault.From(err).Kind != fault.KindInvalid {
+	if _, err := w.client.ListLikes(withVisitor(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: append(many, ids[0])}); fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("more than a page: %v", err)
 	}
 	if _, err := w.client.ListLikes(t.Context(), &galleryv1.ListLikesRequest{Ids: ids}); fault.From(err).Kind != fault.KindUnauthenticated {
@@ -290,8 +290,8 @@ func TestOnesOwnLikes(t *testing.T) {
 	}
 }
 
-func TestBadListsAreRefused(t *testing.T) {
-	w := setup(t)
+func TestInvalidListRequestsAreRejected(t *testing.T) {
+	w := newEnvironment(t)
 	for name, r := range map[string]*galleryv1.ListImagesRequest{
 		"unknown type":    {Type: "video"},
 		"unlikely cursor": {Cursor: page.ByTime{Key: time.UnixMicro(-1 << 60)}.String()},
@@ -310,8 +310,8 @@ func TestBadListsAreRefused(t *testing.T) {
 	}
 }
 
-func TestAnUnreadableArtworkIsParked(t *testing.T) {
-	w := setup(t)
+func TestUnreadableArtworkGoesToDeadLetters(t *testing.T) {
+	w := newEnvironment(t)
 	bad := w.publish(t, 1, func(a *mediav1.ArtworkPublished) { a.Type = "video" })
 	good := w.publish(t, 1)
 	testkit.Eventually(t, "the good picture is shown", func() bool { return len(w.list(t, 100, good)) == 1 })

@@ -11,11 +11,11 @@ import (
 )
 
 // Likes that come while counts are repaired are in them, each once.
-func TestCountsAreRepairedWhileLikesCome(t *testing.T) {
-	w := setup(t)
+func TestRecountIsExactUnderConcurrentLikes(t *testing.T) {
+	w := newEnvironment(t)
 	ids := w.publish(t, 3)
 	testkit.Eventually(t, "the pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
-	db, ada := w.Database(t), galleryv1.NewGalleryOperatorServiceClient(w.Operator(t, "token-a"))
+	db, operator := w.Database(t), galleryv1.NewGalleryOperatorServiceClient(w.Operator(t, "token-a"))
 	if _, err := db.Exec(t.Context(), `UPDATE generated_images SET likes = 7`); err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func TestCountsAreRepairedWhileLikesCome(t *testing.T) {
 	for n := range 40 {
 		all.Go(func() {
 			for _, id := range ids {
-				if _, err := w.client.LikeImage(as(t.Context(), fmt.Sprint("visitor", n)), &galleryv1.LikeImageRequest{ImageId: id}); err != nil {
+				if _, err := w.client.LikeImage(withVisitor(t.Context(), fmt.Sprint("visitor", n)), &galleryv1.LikeImageRequest{ImageId: id}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -31,7 +31,7 @@ func TestCountsAreRepairedWhileLikesCome(t *testing.T) {
 	}
 	all.Go(func() {
 		for range 5 {
-			if _, err := ada.RecountLikes(t.Context(), &galleryv1.RecountLikesRequest{}); err != nil {
+			if _, err := operator.RecountLikes(t.Context(), &galleryv1.RecountLikesRequest{}); err != nil {
 				t.Error(err)
 			}
 		}
@@ -44,11 +44,11 @@ func TestCountsAreRepairedWhileLikesCome(t *testing.T) {
 	}
 }
 
-func TestPagesOfFactsHaveBounds(t *testing.T) {
-	w := setup(t)
-	ada := galleryv1.NewGalleryOperatorServiceClient(w.Operator(t, "token-a"))
+func TestListFactsLimitsPageSize(t *testing.T) {
+	w := newEnvironment(t)
+	operator := galleryv1.NewGalleryOperatorServiceClient(w.Operator(t, "token-a"))
 	for _, r := range []*galleryv1.ListFactsRequest{{AfterId: "x"}, {PageSize: 101}, {PageSize: -1}} {
-		if _, err := ada.ListFacts(t.Context(), r); fault.From(err).Reason != "LIST_INVALID" {
+		if _, err := operator.ListFacts(t.Context(), r); fault.From(err).Reason != "LIST_INVALID" {
 			t.Errorf("%v: %v", r, err)
 		}
 	}

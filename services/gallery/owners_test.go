@@ -18,25 +18,25 @@ import (
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 )
 
-// with is a call from a device where somebody is logged in.
-func with(ctx context.Context, visitor, account string) context.Context {
+// withAccount is a call from a device where somebody is logged in.
+func withAccount(ctx context.Context, visitor, account string) context.Context {
 	return rpc.WithCaller(ctx, rpc.Caller{Visitor: visitor, Account: account})
 }
 
 // like likes a picture and gives its count.
-func (w *world) like(t *testing.T, visitor, account, image string) int32 {
+func (w *environment) like(t *testing.T, visitor, account, image string) int32 {
 	t.Helper()
-	r, err := w.client.LikeImage(with(t.Context(), visitor, account), &galleryv1.LikeImageRequest{ImageId: image})
+	r, err := w.client.LikeImage(withAccount(t.Context(), visitor, account), &galleryv1.LikeImageRequest{ImageId: image})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r.GetLikes()
 }
 
-// likes reports which of the pictures somebody likes, in the order of the pictures.
-func (w *world) likes(t *testing.T, visitor, account string, images []string) (liked []bool) {
+// listLikes reports which of the pictures somebody likes, in the order of the pictures.
+func (w *environment) listLikes(t *testing.T, visitor, account string, images []string) (liked []bool) {
 	t.Helper()
-	r, err := w.client.ListLikes(with(t.Context(), visitor, account), &galleryv1.ListLikesRequest{Ids: images})
+	r, err := w.client.ListLikes(withAccount(t.Context(), visitor, account), &galleryv1.ListLikesRequest{Ids: images})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,17 +46,17 @@ func (w *world) likes(t *testing.T, visitor, account string, images []string) (l
 	return liked
 }
 
-// shown publishes n pictures and waits for them.
-func (w *world) shown(t *testing.T, n int) []string {
+// publishAndWait publishes n pictures and waits for them.
+func (w *environment) publishAndWait(t *testing.T, n int) []string {
 	t.Helper()
 	ids := w.publish(t, n)
 	testkit.Eventually(t, "the pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
 	return ids
 }
 
-func TestAnAccountLikesOnceFromAllItsDevices(t *testing.T) {
-	w := setup(t)
-	ids := w.shown(t, 3)
+func TestAccountLikesOnceFromAllItsDevices(t *testing.T) {
+	w := newEnvironment(t)
+	ids := w.publishAndWait(t, 3)
 	account, phone, laptop := uuid.NewString(), uuid.NewString(), uuid.NewString()
 	for _, step := range []struct {
 		visitor, account string
@@ -76,15 +76,15 @@ func TestAnAccountLikesOnceFromAllItsDevices(t *testing.T) {
 		"the account and another likes": {laptop, account, []bool{true, true, false}},
 		"a stranger":                    {uuid.NewString(), uuid.NewString(), []bool{false, false, false}},
 	} {
-		if got := w.likes(t, c.visitor, c.account, ids); !slices.Equal(got, c.want) {
+		if got := w.listLikes(t, c.visitor, c.account, ids); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
 }
 
-func TestADeviceTakesItsLikesAlong(t *testing.T) {
-	w := setup(t)
-	ids := w.shown(t, 4)
+func TestLinkedDeviceTransfersItsLikes(t *testing.T) {
+	w := newEnvironment(t)
+	ids := w.publishAndWait(t, 4)
 	account, device := uuid.NewString(), uuid.NewString()
 	w.like(t, uuid.NewString(), account, ids[0]) // the account likes it already
 	w.like(t, device, "", ids[0])
@@ -92,14 +92,14 @@ func TestADeviceTakesItsLikesAlong(t *testing.T) {
 	linked := time.Now()
 	w.like(t, device, "", ids[2]) // without a session, before the news came
 	link := func(visitor, account string) {
-		w.tell(t, identityv1.TopicUser, visitor, &identityv1.DeviceLinked{Visitor: visitor, Account: account, LinkTime: timestamppb.New(linked)})
+		w.publishEvent(t, identityv1.TopicUser, visitor, &identityv1.DeviceLinked{Visitor: visitor, Account: account, LinkTime: timestamppb.New(linked)})
 	}
 	link(device, account)
 	link(device, account) // told twice
-	testkit.Eventually(t, "the device is linked", func() bool { return w.likes(t, uuid.NewString(), account, ids)[1] })
+	testkit.Eventually(t, "the device is linked", func() bool { return w.listLikes(t, uuid.NewString(), account, ids)[1] })
 	check := func() {
 		t.Helper()
-		if got, want := w.likes(t, uuid.NewString(), account, ids), []bool{true, true, false, false}; !slices.Equal(got, want) {
+		if got, want := w.listLikes(t, uuid.NewString(), account, ids), []bool{true, true, false, false}; !slices.Equal(got, want) {
 			t.Errorf("the account likes %v, want %v", got, want)
 		}
 		for i, want := range []int32{2, 1, 1, 0} {

@@ -30,14 +30,14 @@ var kills = flag.Int("kills", 8, "how often the soak test kills the service")
 // attempt is one like as its client saw it.
 type attempt struct {
 	image        string
-	by           gallery.Liker
+	identity     gallery.Identity
 	begun, ended int64 // by one clock of all clients, that ticks with each of these events
 	likes        int32 // of the answer; 0 when there was none, and nobody knows whether it counts
 }
 
-// liker is the one of a number; every third is at one of the four devices of an account.
-func liker(n int) gallery.Liker {
-	by := gallery.Liker{Visitor: fmt.Sprint("visitor", n)}
+// identityOf is the one of a number; every third is at one of the four devices of an account.
+func identityOf(n int) gallery.Identity {
+	by := gallery.Identity{Visitor: fmt.Sprint("visitor", n)}
 	if n%3 == 0 {
 		by.Account = fmt.Sprint("account", n/12)
 	}
@@ -52,8 +52,8 @@ type history struct {
 }
 
 // like asks once and writes down what came of it.
-func (h *history) like(ctx context.Context, c galleryv1.GalleryServiceClient, image string, by gallery.Liker) {
-	a := attempt{image: image, by: by, begun: h.clock.Add(1)}
+func (h *history) like(ctx context.Context, c galleryv1.GalleryServiceClient, image string, by gallery.Identity) {
+	a := attempt{image: image, identity: by, begun: h.clock.Add(1)}
 	ctx, cancel := context.WithTimeout(metadata.AppendToOutgoingContext(ctx, "mcwick-visitor", by.Visitor, "mcwick-account", by.Account), 5*time.Second)
 	defer cancel()
 	r, err := c.LikeImage(ctx, &galleryv1.LikeImageRequest{ImageId: image}, grpc.WaitForReady(true))
@@ -67,15 +67,15 @@ func (h *history) like(ctx context.Context, c galleryv1.GalleryServiceClient, im
 	h.all = append(h.all, a)
 }
 
-// TestNoLikeIsLostOrCountedTwice has clients like pictures on two replicas that are killed and started again
+// TestKillsLoseNoLikeAndCountNoneTwice has clients like pictures on two replicas that are killed and started again
 // at any moment, and then compares what the clients were told with what is there: every answered like is a
 // row of its device or, once for all its devices, of its account; every row was asked for, counts are rows, an answer
 // never goes back behind an earlier one. For a longer run: -kills=200.
-func TestNoLikeIsLostOrCountedTwice(t *testing.T) {
+func TestKillsLoseNoLikeAndCountNoneTwice(t *testing.T) {
 	const replicas, pictures, visitors, clients = 2, 6, 3000, 24
 	program, address := testkit.Build(t), testkit.DatabaseURL(t, migrations.Schema)
 	pool := testkit.Connect(t, address)
-	images := show(t, pool, pictures)
+	images := format(t, pool, pictures)
 	h := &history{}
 
 	var kill [replicas]func()
@@ -105,7 +105,7 @@ func TestNoLikeIsLostOrCountedTwice(t *testing.T) {
 		all.Go(func() {
 			random := rand.New(rand.NewPCG(7, uint64(n)))
 			for ctx.Err() == nil {
-				h.like(t.Context(), client[random.IntN(replicas)], images[random.IntN(pictures)], liker(random.IntN(visitors)))
+				h.like(t.Context(), client[random.IntN(replicas)], images[random.IntN(pictures)], identityOf(random.IntN(visitors)))
 			}
 		})
 	}
@@ -132,8 +132,8 @@ func TestNoLikeIsLostOrCountedTwice(t *testing.T) {
 	h.check(t, pool, images)
 }
 
-// show puts n pictures into the gallery.
-func show(t testing.TB, pool *pgxpool.Pool, n int) []string {
+// format puts n pictures into the gallery.
+func format(t testing.TB, pool *pgxpool.Pool, n int) []string {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
 		SELECT gen_random_uuid(), 'memes/x.png', 'meme', 'p', 'a', 's', 'Anime', now() FROM generate_series(1, $1) RETURNING id::text`, n)
@@ -151,13 +151,13 @@ func show(t testing.TB, pool *pgxpool.Pool, n int) []string {
 func (h *history) check(t *testing.T, pool *pgxpool.Pool, images []string) {
 	t.Helper()
 	type pair struct{ image, who string } // who an account or a device without one
-	counted := func(by gallery.Liker) string { return cmp.Or(by.Account, by.Visitor) }
+	counted := func(by gallery.Identity) string { return cmp.Or(by.Account, by.Visitor) }
 	asked, answered, account := make(map[pair]bool), make(map[pair]bool), make(map[string]string)
 	for _, a := range h.all {
-		p := pair{a.image, counted(a.by)}
-		asked[pair{a.image, a.by.Visitor}], asked[p] = true, true
+		p := pair{a.image, counted(a.identity)}
+		asked[pair{a.image, a.identity.Visitor}], asked[p] = true, true
 		answered[p] = answered[p] || a.likes > 0
-		account[a.by.Visitor] = a.by.Account
+		account[a.identity.Visitor] = a.identity.Account
 	}
 	pairs := func(query string) []pair {
 		found, err := database.Rows(t.Context(), pool, func(r pgx.CollectableRow) (p pair, err error) { return p, r.Scan(&p.image, &p.who) }, query)
@@ -169,7 +169,7 @@ func (h *history) check(t *testing.T, pool *pgxpool.Pool, images []string) {
 	there, likes := make(map[pair]bool), make(map[string]int32)
 	for _, p := range pairs(`SELECT image_id::text, visitor FROM likes`) {
 		likes[p.image]++
-		who := pair{p.image, counted(gallery.Liker{Visitor: p.who, Account: account[p.who]})}
+		who := pair{p.image, counted(gallery.Identity{Visitor: p.who, Account: account[p.who]})}
 		if !asked[p] {
 			t.Errorf("phantom: nobody asked for %v", p)
 		}

@@ -14,11 +14,11 @@ import (
 	"mcwick.example/services/identity/internal/identity"
 )
 
-func TestAHandleIsChangedByItsOwner(t *testing.T) {
-	w := setup(t, 1)
-	p := w.person(t).mustRegister(t)
+func TestUpdateProfileChangesHandle(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p := w.newPerson(t).mustRegister(t)
 	for handle, reason := range map[string]string{"@new_name": "", "<b>": "HANDLE_INVALID", "": "HANDLE_INVALID"} {
-		_, err := p.client.UpdateProfile(p.with(t, ""), &identityv1.UpdateProfileRequest{XHandle: handle})
+		_, err := p.client.UpdateProfile(p.context(t, ""), &identityv1.UpdateProfileRequest{XHandle: handle})
 		if reasonOf(err) != reason {
 			t.Errorf("%q: %v", handle, err)
 		}
@@ -26,15 +26,15 @@ func TestAHandleIsChangedByItsOwner(t *testing.T) {
 	if _, err := p.prove(t); err != nil || p.current(t).GetUser().GetXHandle() != "@new_name" {
 		t.Errorf("kept %v, %v", p.current(t), err)
 	}
-	other := w.person(t).mustRegister(t)
-	if _, err := other.client.UpdateProfile(other.with(t, ""), &identityv1.UpdateProfileRequest{XHandle: "New_Name"}); reasonOf(err) != "HANDLE_TAKEN" {
+	other := w.newPerson(t).mustRegister(t)
+	if _, err := other.client.UpdateProfile(other.context(t, ""), &identityv1.UpdateProfileRequest{XHandle: "New_Name"}); reasonOf(err) != "HANDLE_TAKEN" {
 		t.Errorf("taken: %v", err)
 	}
 }
 
-func TestAKeyIsReplaced(t *testing.T) {
-	w := setup(t, 1)
-	p, next := w.person(t), w.person(t)
+func TestRotateKey(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p, next := w.newPerson(t), w.newPerson(t)
 	if _, err := p.register(t, "@keeper"); err != nil {
 		t.Fatal(err)
 	}
@@ -52,8 +52,8 @@ func TestAKeyIsReplaced(t *testing.T) {
 			Signature: p.sign(c, identity.ActionRotate, both), NewSignature: next.sign(c, identity.ActionRotate, both),
 		}
 		change(r)
-		to := token()
-		s, err := p.client.RotateKey(next.with(t, to), r)
+		to := newToken()
+		s, err := p.client.RotateKey(next.context(t, to), r)
 		if err == nil {
 			next.session = to
 		}
@@ -86,20 +86,20 @@ func TestAKeyIsReplaced(t *testing.T) {
 }
 
 // What a device made goes to the first account that it proves, and to no second one.
-func TestADeviceIsLinkedOnce(t *testing.T) {
-	w := setup(t, 1)
-	claimed := w.person(t).mustRegister(t)
-	first, second, last := w.person(t), w.person(t), w.person(t)
+func TestDeviceIsLinkedToFirstAccountOnly(t *testing.T) {
+	w := newEnvironment(t, 1)
+	claimed := w.newPerson(t).mustRegister(t)
+	first, second, last := w.newPerson(t), w.newPerson(t), w.newPerson(t)
 	first.public = claimed.public
 	if _, err := first.logIn(t, "", ""); err != nil { // links nothing
 		t.Fatal(err)
 	}
-	first = w.person(t)
+	first = w.newPerson(t)
 	second.visitor = first.visitor
 	for _, p := range []*person{first, second, last} {
 		p.mustRegister(t)
 	}
-	told := make(map[string][]string)
+	events := make(map[string][]string)
 	testkit.ReadTopic(t, testkit.Kafka(t), identityv1.TopicUser, "what the devices proved", func(m kafka.Message) bool {
 		var linked identityv1.DeviceLinked
 		if err := proto.Unmarshal(m.Value, &linked); err != nil {
@@ -108,28 +108,28 @@ func TestADeviceIsLinkedOnce(t *testing.T) {
 		if string(m.Key) != linked.GetVisitor() || linked.GetLinkTime() == nil {
 			t.Errorf("%s: %v", m.Key, &linked)
 		}
-		told[linked.GetVisitor()] = append(told[linked.GetVisitor()], linked.GetAccount())
-		return told[first.visitor] != nil && told[last.visitor] != nil
+		events[linked.GetVisitor()] = append(events[linked.GetVisitor()], linked.GetAccount())
+		return events[first.visitor] != nil && events[last.visitor] != nil
 	})
 	want := []string{first.account(t)}
-	if got := told[first.visitor]; !cmp.Equal(got, want) {
+	if got := events[first.visitor]; !cmp.Equal(got, want) {
 		t.Errorf("the device went to %v, want %v", got, want)
 	}
 }
 
 // Verifies MOD-1.
-func TestIndecentHandlesAreRefused(t *testing.T) {
-	w := setup(t, 1)
+func TestIndecentHandlesAreRejected(t *testing.T) {
+	w := newEnvironment(t, 1)
 	const handle = "The_5luT"
-	p := w.person(t).mustRegister(t)
+	p := w.newPerson(t).mustRegister(t)
 	for name, try := range map[string]func() error{
-		"registering": func() error { _, err := w.person(t).register(t, handle); return err },
+		"registering": func() error { _, err := w.newPerson(t).register(t, handle); return err },
 		"a profile": func() error {
-			_, err := p.client.UpdateProfile(p.with(t, ""), &identityv1.UpdateProfileRequest{XHandle: handle})
+			_, err := p.client.UpdateProfile(p.context(t, ""), &identityv1.UpdateProfileRequest{XHandle: handle})
 			return err
 		},
 		"early access": func() error {
-			_, err := p.client.RequestEarlyAccess(p.with(t, ""), &identityv1.RequestEarlyAccessRequest{XHandle: handle})
+			_, err := p.client.RequestEarlyAccess(p.context(t, ""), &identityv1.RequestEarlyAccessRequest{XHandle: handle})
 			return err
 		},
 	} {
@@ -146,15 +146,15 @@ func TestIndecentHandlesAreRefused(t *testing.T) {
 }
 
 // Verifies VERSE-20.
-func TestEarlyAccessIsTheSameForAll(t *testing.T) {
-	w := setup(t, 1)
-	p := w.person(t)
+func TestEarlyAccessIsIdempotent(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p := w.newPerson(t)
 	for _, handle := range []string{"@early", "early", "@EARLY"} {
-		if _, err := p.client.RequestEarlyAccess(p.with(t, ""), &identityv1.RequestEarlyAccessRequest{XHandle: handle}); err != nil {
+		if _, err := p.client.RequestEarlyAccess(p.context(t, ""), &identityv1.RequestEarlyAccessRequest{XHandle: handle}); err != nil {
 			t.Errorf("%s: %v", handle, err)
 		}
 	}
-	if _, err := p.client.RequestEarlyAccess(p.with(t, ""), &identityv1.RequestEarlyAccessRequest{XHandle: "no no"}); reasonOf(err) != "HANDLE_INVALID" {
+	if _, err := p.client.RequestEarlyAccess(p.context(t, ""), &identityv1.RequestEarlyAccessRequest{XHandle: "no no"}); reasonOf(err) != "HANDLE_INVALID" {
 		t.Errorf("got %v", err)
 	}
 	var rows int

@@ -11,19 +11,19 @@ import (
 )
 
 // While the database hangs a session is not said to be nobody's: the look-up fails, and succeeds again afterwards.
-func TestSessionsAreNotLostWhileTheDatabaseHangs(t *testing.T) {
+func TestFrozenDatabaseLosesNoSession(t *testing.T) {
 	through, freezer := testkit.FreezeDatabase(t, testkit.DatabaseURL(t, migrations.Schema))
-	p := setup(t, 1, "DATABASE_URL="+through).person(t).mustRegister(t)
+	p := newEnvironment(t, 1, "DATABASE_URL="+through).newPerson(t).mustRegister(t)
 	account := p.account(t)
 	freezer.Freeze()
-	ctx, cancel := context.WithTimeout(p.with(t, ""), time.Second)
+	ctx, cancel := context.WithTimeout(p.context(t, ""), time.Second)
 	defer cancel()
 	if found, err := p.client.LookUpSession(ctx, &identityv1.LookUpSessionRequest{}); err == nil {
 		t.Errorf("the account is %q", found.GetAccount())
 	}
 	freezer.Thaw()
 	testkit.Eventually(t, "the session is known again", func() bool {
-		found, err := p.client.LookUpSession(p.with(t, ""), &identityv1.LookUpSessionRequest{})
+		found, err := p.client.LookUpSession(p.context(t, ""), &identityv1.LookUpSessionRequest{})
 		return err == nil && found.GetAccount() == account
 	})
 }

@@ -12,9 +12,9 @@ import (
 // Logins with one key wait for each other and never for a lock that none of them gives back. Each of them has the whole deadline of a
 // call, so a deadlock shows as an error.
 // Verifies LIMIT-20.
-func TestLoginsWithOneKeyDoNotDeadlock(t *testing.T) {
-	w := setup(t, 1)
-	p, other := w.person(t).mustRegister(t), w.person(t).mustRegister(t)
+func TestConcurrentLoginsDoNotDeadlock(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p, other := w.newPerson(t).mustRegister(t), w.newPerson(t).mustRegister(t)
 	const logins = 20
 	var requests [logins]*identityv1.CreateSessionRequest
 	for i := range requests {
@@ -31,14 +31,14 @@ func TestLoginsWithOneKeyDoNotDeadlock(t *testing.T) {
 		}
 		racers.Go(func() {
 			<-begin
-			ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: p.visitor, Session: session, NextSession: token()})
+			ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: p.visitor, Session: session, NextSession: newToken()})
 			if _, err := p.client.CreateSession(ctx, r); err != nil {
 				t.Errorf("log in: %v", err)
 			}
 		})
 		racers.Go(func() {
 			<-begin
-			if _, err := other.client.GetCurrentSession(other.with(t, ""), &identityv1.GetCurrentSessionRequest{}); err != nil {
+			if _, err := other.client.GetCurrentSession(other.context(t, ""), &identityv1.GetCurrentSessionRequest{}); err != nil {
 				t.Errorf("another visitor's look-up: %v", err)
 			}
 		})

@@ -60,8 +60,8 @@ var spec = service.Spec[configuration]{Name: "identity", Schema: migrations.Sche
 func main() { service.Main(spec) }
 
 const (
-	concurrency = 256 // of each call: the pool is the real limit, this keeps the queue before it short
-	sweepEvery  = 10 * time.Minute
+	concurrency   = 256 // of each call: the pool is the real limit, this keeps the queue before it short
+	sweepInterval = 10 * time.Minute
 )
 
 func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
@@ -89,7 +89,7 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 	return []lifecycle.Part{
 		moderation,
 		lifecycle.Loop("outbox relay", relay.Run),
-		lifecycle.Every(s.Log, "sweep", sweepEvery, store.Sweep),
+		lifecycle.Every(s.Log, "sweep", sweepInterval, store.Sweep),
 		operators,
 		server.Part(),
 	}, nil

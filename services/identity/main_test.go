@@ -16,9 +16,9 @@ import (
 	"mcwick.example/services/identity/internal/identity"
 )
 
-func TestAKeyIsRegisteredAndProven(t *testing.T) {
-	w := setup(t, 1)
-	p := w.person(t)
+func TestRegisterKey(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p := w.newPerson(t)
 	if got := p.current(t); got.GetUser() != nil || p.account(t) != "" {
 		t.Errorf("before: %v", got)
 	}
@@ -50,19 +50,19 @@ func TestAKeyIsRegisteredAndProven(t *testing.T) {
 		}
 	})
 	t.Run("another pair under the same public key is refused", func(t *testing.T) {
-		thief := w.person(t)
+		thief := w.newPerson(t)
 		thief.public = p.public
 		if _, err := thief.register(t, ""); reasonOf(err) != "KEY_TAKEN" {
 			t.Errorf("got %v", err)
 		}
 	})
 	t.Run("a handle is worn by one, whichever letters are large", func(t *testing.T) {
-		if _, err := w.person(t).register(t, "wick_watcher"); reasonOf(err) != "HANDLE_TAKEN" {
+		if _, err := w.newPerson(t).register(t, "wick_watcher"); reasonOf(err) != "HANDLE_TAKEN" {
 			t.Errorf("got %v", err)
 		}
 	})
 	t.Run("no handle is a random one", func(t *testing.T) {
-		s, err := w.person(t).register(t, "")
+		s, err := w.newPerson(t).register(t, "")
 		if err != nil || !strings.HasPrefix(s.GetUser().GetXHandle(), "@mcanon") {
 			t.Errorf("got %v, %v", s, err)
 		}
@@ -70,10 +70,10 @@ func TestAKeyIsRegisteredAndProven(t *testing.T) {
 }
 
 // Verifies VERSE-9.
-func TestWhatIsRefused(t *testing.T) {
-	w := setup(t, 1)
-	p := w.person(t).mustRegister(t)
-	other := w.person(t).mustRegister(t)
+func TestForgedSignaturesAreRejected(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p := w.newPerson(t).mustRegister(t)
+	other := w.newPerson(t).mustRegister(t)
 	action := identityv1.Action_ACTION_LOGIN
 	for name, attack := range map[string]func(t *testing.T) error{
 		"a signature for another origin": func(t *testing.T) error {
@@ -138,9 +138,9 @@ func TestWhatIsRefused(t *testing.T) {
 		})
 	}
 	t.Run("weak keys", func(t *testing.T) {
-		weak := w.person(t)
+		weak := w.newPerson(t)
 		c := weak.challenge(t, identityv1.Action_ACTION_REGISTER)
-		_, err := weak.client.RegisterKey(weak.with(t, token()), &identityv1.RegisterKeyRequest{
+		_, err := weak.client.RegisterKey(weak.context(t, newToken()), &identityv1.RegisterKeyRequest{
 			PublicKey: weak.public, VerifyKey: "01" + strings.Repeat("00", 31), Nonce: c.GetNonce(), Signature: strings.Repeat("00", 64), XHandle: "<script>",
 		})
 		got := fault.From(err)
@@ -150,8 +150,8 @@ func TestWhatIsRefused(t *testing.T) {
 		}
 	})
 	t.Run("unknown keys", func(t *testing.T) {
-		stranger := w.person(t)
-		_, err := stranger.client.CreateChallenge(stranger.with(t, ""), &identityv1.CreateChallengeRequest{Action: action, PublicKey: stranger.public})
+		stranger := w.newPerson(t)
+		_, err := stranger.client.CreateChallenge(stranger.context(t, ""), &identityv1.CreateChallengeRequest{Action: action, PublicKey: stranger.public})
 		if f := fault.From(err); f.Kind != fault.KindNotFound || f.Message != "Sorry that key doesn't exist, broh!" {
 			t.Errorf("challenge: %v", err)
 		}
@@ -164,13 +164,13 @@ func TestWhatIsRefused(t *testing.T) {
 		if reasonOf(err) != "VISITOR_REQUIRED" {
 			t.Errorf("got %v", err)
 		}
-		_, err = p.client.CreateChallenge(p.with(t, ""), &identityv1.CreateChallengeRequest{PublicKey: p.public})
+		_, err = p.client.CreateChallenge(p.context(t, ""), &identityv1.CreateChallengeRequest{PublicKey: p.public})
 		if reasonOf(err) != "ACTION_INVALID" {
 			t.Errorf("got %v", err)
 		}
 	})
 }
 
-func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
-	servicetest.TakesOperators(t, setup(t, 1).Instance)
+func TestOperatorAuthentication(t *testing.T) {
+	servicetest.TakesOperators(t, newEnvironment(t, 1).Instance)
 }

@@ -13,27 +13,27 @@ import (
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 )
 
-// TestSessionsEndAndLinksAreRepublishedAfterARestore has what an operator does with a database that was restored.
+// TestRestoreRevokesSessionsAndRepublishesLinks has what an operator does with a database that was restored.
 // Verifies OPS-14.
-func TestSessionsEndAndLinksAreRepublishedAfterARestore(t *testing.T) {
-	w := setup(t, 1)
+func TestRestoreRevokesSessionsAndRepublishesLinks(t *testing.T) {
+	w := newEnvironment(t, 1)
 	conn := w.Operator(t, "token-a")
-	ada, ctx := identityv1.NewIdentityOperatorServiceClient(conn), t.Context()
+	operator, ctx := identityv1.NewIdentityOperatorServiceClient(conn), t.Context()
 	var people []*person
 	for range 3 {
-		people = append(people, w.person(t).mustRegister(t))
+		people = append(people, w.newPerson(t).mustRegister(t))
 	}
-	if _, err := ada.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{}); reasonOf(err) != "REVOKE_INVALID" {
+	if _, err := operator.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{}); reasonOf(err) != "REVOKE_INVALID" {
 		t.Errorf("before no moment: %v", err)
 	}
 	before := timestamppb.Now()
-	later := w.person(t).mustRegister(t)
-	r, err := ada.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{BeforeTime: before, Note: "restored"})
+	later := w.newPerson(t).mustRegister(t)
+	r, err := operator.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{BeforeTime: before, Note: "restored"})
 	if err != nil || r.GetRevoked() != 3 {
 		t.Fatalf("%v, %v", r, err)
 	}
 	testkit.Complete(t, r)
-	if again, err := ada.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{BeforeTime: before}); err != nil || again.GetRevoked() != 0 {
+	if again, err := operator.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{BeforeTime: before}); err != nil || again.GetRevoked() != 0 {
 		t.Errorf("again: %v, %v", again, err)
 	}
 	for _, p := range people {
@@ -50,7 +50,7 @@ func TestSessionsEndAndLinksAreRepublishedAfterARestore(t *testing.T) {
 
 	republished := 0
 	for after, more := "", true; more; more = after != "" {
-		r, err := ada.RepublishLinks(ctx, &identityv1.RepublishLinksRequest{AfterVisitor: after, PageSize: 3, Note: "restored"})
+		r, err := operator.RepublishLinks(ctx, &identityv1.RepublishLinksRequest{AfterVisitor: after, PageSize: 3, Note: "restored"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,26 +59,26 @@ func TestSessionsEndAndLinksAreRepublishedAfterARestore(t *testing.T) {
 	if republished != 4 {
 		t.Errorf("told of %d devices", republished)
 	}
-	told := map[string][]*identityv1.DeviceLinked{}
+	events := map[string][]*identityv1.DeviceLinked{}
 	testkit.ReadTopic(t, testkit.Kafka(t), identityv1.TopicUser, "each link twice", func(m kafka.Message) bool {
 		fact := &identityv1.DeviceLinked{}
 		if err := proto.Unmarshal(m.Value, fact); err != nil {
 			t.Fatal(err)
 		}
-		told[fact.GetVisitor()] = append(told[fact.GetVisitor()], fact)
+		events[fact.GetVisitor()] = append(events[fact.GetVisitor()], fact)
 		for _, p := range append(people, later) {
-			if len(told[p.visitor]) < 2 {
+			if len(events[p.visitor]) < 2 {
 				return false
 			}
 		}
 		return true
 	})
 	for _, p := range people {
-		if first, second := told[p.visitor][0], told[p.visitor][1]; !proto.Equal(first, second) {
+		if first, second := events[p.visitor][0], events[p.visitor][1]; !proto.Equal(first, second) {
 			t.Errorf("told %v, then %v", first, second)
 		}
 	}
-	if _, err := ada.RepublishLinks(ctx, &identityv1.RepublishLinksRequest{PageSize: 101}); reasonOf(err) != "LIST_INVALID" {
+	if _, err := operator.RepublishLinks(ctx, &identityv1.RepublishLinksRequest{PageSize: 101}); reasonOf(err) != "LIST_INVALID" {
 		t.Errorf("too many: %v", err)
 	}
 	acts, err := operatorv1.NewOperatorServiceClient(conn).ListActs(ctx, &operatorv1.ListActsRequest{})

@@ -17,26 +17,26 @@ func (p *person) at(replica identityv1.IdentityServiceClient) *person {
 	return &there
 }
 
-// logInOver takes a challenge from one replica and redeems it at another.
-func logInOver(t *testing.T, takes, redeems *person) error {
-	c, err := takes.client.CreateChallenge(takes.with(t, ""), &identityv1.CreateChallengeRequest{Action: identityv1.Action_ACTION_LOGIN, PublicKey: takes.public})
+// logInAcross takes a challenge from one replica and redeems it at another.
+func logInAcross(t *testing.T, takes, redeems *person) error {
+	c, err := takes.client.CreateChallenge(takes.context(t, ""), &identityv1.CreateChallengeRequest{Action: identityv1.Action_ACTION_LOGIN, PublicKey: takes.public})
 	if err == nil {
 		_, err = redeems.logIn(t, c.GetNonce(), takes.sign(c, identity.ActionLogin))
 	}
 	return err
 }
 
-// TestChallengeKeysRotateWhileVisitorsLogIn changes the key as the runbook has it, while logins take their challenge from one replica
+// TestChallengeKeyRotationUnderConcurrentLogins changes the key as the runbook has it, while logins take their challenge from one replica
 // and redeem it at the other.
 // Verifies OPS-11.
-func TestChallengeKeysRotateWhileVisitorsLogIn(t *testing.T) {
+func TestChallengeKeyRotationUnderConcurrentLogins(t *testing.T) {
 	former, next := strings.Repeat("k", 32), strings.Repeat("n", 32)
 	file := filepath.Join(t.TempDir(), "challenge-key")
 	change := func(text string) { t.Helper(); testkit.ReplaceFile(t, file, text) }
 	change(former) // one key, as former releases have it
-	w := setup(t, 2, "CHALLENGE_KEY=", "CHALLENGE_KEY_FILE="+file)
-	witness := setup(t, 1, "CHALLENGE_KEY="+next, "DATABASE_URL="+w.Environment["DATABASE_URL"]).replicas[0] // knows the new key alone
-	visitor, probe := w.person(t).mustRegister(t), w.person(t).mustRegister(t)
+	w := newEnvironment(t, 2, "CHALLENGE_KEY=", "CHALLENGE_KEY_FILE="+file)
+	witness := newEnvironment(t, 1, "CHALLENGE_KEY="+next, "DATABASE_URL="+w.Environment["DATABASE_URL"]).replicas[0] // knows the new key alone
+	visitor, probe := w.newPerson(t).mustRegister(t), w.newPerson(t).mustRegister(t)
 	one, two := visitor.at(w.replicas[0]), visitor.at(w.replicas[1])
 
 	ended, done := make(chan struct{}), make(chan int)
@@ -48,7 +48,7 @@ func TestChallengeKeysRotateWhileVisitorsLogIn(t *testing.T) {
 				return
 			default:
 			}
-			if err := logInOver(t, one, two); err != nil {
+			if err := logInAcross(t, one, two); err != nil {
 				t.Errorf("login %d: %v", logins, err)
 			}
 			one, two = two, one
@@ -60,8 +60,8 @@ func TestChallengeKeysRotateWhileVisitorsLogIn(t *testing.T) {
 			testkit.Eventually(t, what, func() bool { return check(probe.at(replica)) })
 		}
 	}
-	accepts := func(replica *person) bool { return logInOver(t, probe.at(witness), replica) == nil }
-	uses := func(replica *person) bool { return logInOver(t, replica, probe.at(witness)) == nil }
+	accepts := func(replica *person) bool { return logInAcross(t, probe.at(witness), replica) == nil }
+	uses := func(replica *person) bool { return logInAcross(t, replica, probe.at(witness)) == nil }
 	if probed := probe.at(w.replicas[0]); accepts(probed) || uses(probed) {
 		t.Fatal("the new key is known before it is there")
 	}

@@ -13,9 +13,9 @@ import (
 )
 
 // A challenge opens one session, however many send it at a time and wherever.
-func TestOneOfAThousandRedeems(t *testing.T) {
-	w := setup(t, 3)
-	p := w.person(t).mustRegister(t)
+func TestChallengeIsRedeemedOnceUnderConcurrency(t *testing.T) {
+	w := newEnvironment(t, 3)
+	p := w.newPerson(t).mustRegister(t)
 	c := p.challenge(t, identityv1.Action_ACTION_LOGIN)
 	signature := p.sign(c, identity.ActionLogin)
 	var opened, refused atomic.Int32
@@ -24,7 +24,7 @@ func TestOneOfAThousandRedeems(t *testing.T) {
 	for i := range 1000 {
 		racers.Go(func() {
 			<-begin
-			ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: p.visitor, NextSession: token()})
+			ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: p.visitor, NextSession: newToken()})
 			r := &identityv1.CreateSessionRequest{PublicKey: p.public, Nonce: c.GetNonce(), Signature: signature}
 			_, err := w.replicas[i%3].CreateSession(ctx, r)
 			for reasonOf(err) == "BUSY" { // more at a time than a replica takes
@@ -52,10 +52,10 @@ func TestOneOfAThousandRedeems(t *testing.T) {
 }
 
 // Verifies VERSE-15.
-func TestAClaimMayNothing(t *testing.T) {
-	w := setup(t, 1)
-	owner := w.person(t).mustRegister(t)
-	stranger := w.person(t)
+func TestClaimedSessionHasNoPrivileges(t *testing.T) {
+	w := newEnvironment(t, 1)
+	owner := w.newPerson(t).mustRegister(t)
+	stranger := w.newPerson(t)
 	stranger.public = owner.public
 	lastLogin := func() (at string) {
 		if err := w.pool.QueryRow(t.Context(), `SELECT last_login::text FROM users WHERE public_key = $1`, owner.public).Scan(&at); err != nil {
@@ -71,18 +71,18 @@ func TestAClaimMayNothing(t *testing.T) {
 	if stranger.account(t) != "" || lastLogin() != before {
 		t.Error("a claim acts for the account")
 	}
-	if _, err := stranger.client.UpdateProfile(stranger.with(t, ""), &identityv1.UpdateProfileRequest{XHandle: "stolen"}); reasonOf(err) != "PROOF_REQUIRED" {
+	if _, err := stranger.client.UpdateProfile(stranger.context(t, ""), &identityv1.UpdateProfileRequest{XHandle: "stolen"}); reasonOf(err) != "PROOF_REQUIRED" {
 		t.Errorf("handle: %v", err)
 	}
-	if _, err := stranger.client.DeleteSessions(stranger.with(t, ""), &identityv1.DeleteSessionsRequest{}); reasonOf(err) != "PROOF_REQUIRED" {
+	if _, err := stranger.client.DeleteSessions(stranger.context(t, ""), &identityv1.DeleteSessionsRequest{}); reasonOf(err) != "PROOF_REQUIRED" {
 		t.Errorf("everywhere: %v", err)
 	}
 	if owner.current(t).GetUser() == nil {
 		t.Error("the owner was logged out")
 	}
 	t.Run("and is refused where claims are off", func(t *testing.T) {
-		w := setup(t, 1, "ALLOW_CLAIMED_SESSIONS=false")
-		p := w.person(t).mustRegister(t)
+		w := newEnvironment(t, 1, "ALLOW_CLAIMED_SESSIONS=false")
+		p := w.newPerson(t).mustRegister(t)
 		if _, err := p.logIn(t, "", ""); reasonOf(err) != "CLAIMS_OFF" {
 			t.Errorf("got %v", err)
 		}
@@ -94,12 +94,12 @@ func TestAClaimMayNothing(t *testing.T) {
 
 // A page cannot see whether a text is a public or a private key, so it sends a hash: it claims the public key that it is of.
 // Verifies VERSE-6.
-func TestAClaimByAHashOfTheKey(t *testing.T) {
-	w := setup(t, 1)
-	owner := w.person(t).mustRegister(t)
-	stranger := w.person(t)
+func TestClaimByHashOfPublicKey(t *testing.T) {
+	w := newEnvironment(t, 1)
+	owner := w.newPerson(t).mustRegister(t)
+	stranger := w.newPerson(t)
 	claim := func(r *identityv1.CreateSessionRequest) (*identityv1.Session, error) {
-		ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: stranger.visitor, NextSession: token()})
+		ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: stranger.visitor, NextSession: newToken()})
 		return stranger.client.CreateSession(ctx, r)
 	}
 	hash := func(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
@@ -121,16 +121,16 @@ func TestAClaimByAHashOfTheKey(t *testing.T) {
 	}
 }
 
-func TestSessionsEnd(t *testing.T) {
-	w := setup(t, 1)
-	p := w.person(t).mustRegister(t)
+func TestSessionsExpireAndLogOut(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p := w.newPerson(t).mustRegister(t)
 	elsewhere := *p
 	elsewhere.session, elsewhere.visitor = "", "phone"
 	if _, err := elsewhere.prove(t); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // the second time nobody is logged in
-		if _, err := p.client.DeleteCurrentSession(p.with(t, ""), &identityv1.DeleteCurrentSessionRequest{}); err != nil {
+		if _, err := p.client.DeleteCurrentSession(p.context(t, ""), &identityv1.DeleteCurrentSessionRequest{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -140,7 +140,7 @@ func TestSessionsEnd(t *testing.T) {
 	if _, err := p.prove(t); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.client.DeleteSessions(p.with(t, ""), &identityv1.DeleteSessionsRequest{}); err != nil {
+	if _, err := p.client.DeleteSessions(p.context(t, ""), &identityv1.DeleteSessionsRequest{}); err != nil {
 		t.Fatal(err)
 	}
 	if p.current(t).GetUser() != nil || elsewhere.current(t).GetUser() != nil {

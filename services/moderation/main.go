@@ -56,7 +56,7 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 	if err := sunsets.Measure(); err != nil {
 		return nil, err
 	}
-	moderator := moderation.NewModerator(models.Judge())
+	moderator := moderation.NewModerator(models.Moderate())
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	moderationv1.RegisterModerationServiceServer(server, transport.NewServer(moderator, rpc.ServerChain(s.Log, concurrency)))
 	return []lifecycle.Part{sunsets.Part(), server.Part()}, nil

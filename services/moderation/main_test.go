@@ -20,9 +20,9 @@ import (
 )
 
 // Verifies MOD-2.
-func TestTextsAreJudgedTogether(t *testing.T) {
-	p, environment := startProvider(t)
-	client := run(t, environment)
+func TestTextsAreCheckedTogether(t *testing.T) {
+	p, environment := startFakeProvider(t)
+	client := startService(t, environment)
 	for name, c := range map[string]struct {
 		r    *moderationv1.CheckTextsRequest
 		want []string
@@ -36,26 +36,26 @@ func TestTextsAreJudgedTogether(t *testing.T) {
 		"each by itself":       {&moderationv1.CheckTextsRequest{Texts: []string{"a da", "rk plan", "you sl.ut", "a dark plan"}, ProviderOnly: true}, []string{"clean", "clean", "clean", "meaning"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			before := len(p.asked())
-			if got := verdicts(t, client, c.r); !slices.Equal(got, c.want) {
+			before := len(p.requests())
+			if got := checkTexts(t, client, c.r); !slices.Equal(got, c.want) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
-			if slices.Contains(c.want, "word") && len(p.asked()) != before {
-				t.Errorf("what the word filter flags goes on to the provider: %q", p.asked()[before:])
+			if slices.Contains(c.want, "word") && len(p.requests()) != before {
+				t.Errorf("what the word filter flags goes on to the provider: %q", p.requests()[before:])
 			}
 		})
 	}
 }
 
 // Verifies MOD-3.
-func TestTextsAreJudgedOnce(t *testing.T) {
-	p, environment := startProvider(t)
-	client := run(t, environment)
-	verdicts(t, client, &moderationv1.CheckTextsRequest{Texts: []string{"gm", "a dark plan"}})
-	verdicts(t, client, &moderationv1.CheckTextsRequest{Texts: []string{"a dark plan"}})
-	verdicts(t, client, &moderationv1.CheckTextsRequest{Texts: []string{"gn", "gm"}, ProviderOnly: true})
+func TestVerdictsAreCached(t *testing.T) {
+	p, environment := startFakeProvider(t)
+	client := startService(t, environment)
+	checkTexts(t, client, &moderationv1.CheckTextsRequest{Texts: []string{"gm", "a dark plan"}})
+	checkTexts(t, client, &moderationv1.CheckTextsRequest{Texts: []string{"a dark plan"}})
+	checkTexts(t, client, &moderationv1.CheckTextsRequest{Texts: []string{"gn", "gm"}, ProviderOnly: true})
 	want := [][]any{{"gm", "a dark plan", "gm a dark plan", "gma dark plan"}, {"gn"}}
-	if diff := cmp.Diff(want, p.asked()); diff != "" {
+	if diff := cmp.Diff(want, p.requests()); diff != "" {
 		t.Errorf("asked (-want +got):\n%s", diff)
 	}
 	if got := slices.Sorted(maps.Keys(p.bodies[0])); !slices.Equal(got, []string{"input", "model"}) || p.bodies[0]["model"] != "omni-moderation-latest" {
@@ -64,9 +64,9 @@ func TestTextsAreJudgedOnce(t *testing.T) {
 }
 
 // Verifies MOD-3.
-func TestWhatCannotBeJudged(t *testing.T) {
-	p, environment := startProvider(t)
-	client := run(t, environment)
+func TestCheckTextsErrors(t *testing.T) {
+	p, environment := startFakeProvider(t)
+	client := startService(t, environment)
 	check := func(texts ...string) *fault.Error {
 		t.Helper()
 		_, err := client.CheckTexts(t.Context(), &moderationv1.CheckTextsRequest{Texts: texts})
@@ -80,36 +80,36 @@ func TestWhatCannotBeJudged(t *testing.T) {
 			t.Errorf("%s: %v", name, f)
 		}
 	}
-	if n := len(p.asked()); n != 0 {
+	if n := len(p.requests()); n != 0 {
 		t.Errorf("the provider was asked %d times", n)
 	}
 	for name, answer := range map[string]http.HandlerFunc{
-		"away":      fails(500),
+		"away":      failWith(500),
 		"forgetful": func(w http.ResponseWriter, _ *http.Request) { writeVerdicts(w, nil) },
-		"no key":    fails(401),
+		"no key":    failWith(401),
 		"silent":    func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
 	} {
-		p.answers(answer)
+		p.respondWith(answer)
 		if f := check(name); f.Kind != fault.KindUnavailable {
 			t.Errorf("%s: %v", name, f)
 		}
 	}
-	if got := verdicts(t, client, &moderationv1.CheckTextsRequest{Texts: []string{"you sl.ut"}}); !slices.Equal(got, []string{"word"}) {
+	if got := checkTexts(t, client, &moderationv1.CheckTextsRequest{Texts: []string{"you sl.ut"}}); !slices.Equal(got, []string{"word"}) {
 		t.Errorf("without the provider the word filter says %q", got)
 	}
 }
 
 // Without a key, and with an empty list of models, the word filter judges alone.
-func TestProviderCanBeOff(t *testing.T) {
-	_, environment := startProvider(t)
+func TestWordFilterAloneWithoutProvider(t *testing.T) {
+	_, environment := startFakeProvider(t)
 	delete(environment, "AI_MODERATION_KEY")
 	for name, file := range map[string]string{"no key": "", "no model": "providers: {}\ntasks: {moderation: []}"} {
 		t.Run(name, func(t *testing.T) {
 			of := maps.Clone(environment)
 			if file != "" {
-				of["AI_MODERATION_FILE"] = write(t, file)
+				of["AI_MODERATION_FILE"] = writeFile(t, file)
 			}
-			got := verdicts(t, run(t, of), &moderationv1.CheckTextsRequest{Texts: []string{"a dark plan"}})
+			got := checkTexts(t, startService(t, of), &moderationv1.CheckTextsRequest{Texts: []string{"a dark plan"}})
 			if !slices.Equal(got, []string{"clean"}) {
 				t.Errorf("got %q", got)
 			}
@@ -118,33 +118,33 @@ func TestProviderCanBeOff(t *testing.T) {
 }
 
 // Verifies MOD-3.
-func TestDemoProviderJudges(t *testing.T) {
+func TestDemoProviderFlagsTexts(t *testing.T) {
 	addr := testkit.FreeAddr(t)
 	testkit.Start(t, testkit.BuildAt(t, "../../deploy/demoai"), "HTTP_ADDR="+addr, "OPS_ADDR=", "API_KEY="+key)
 	testkit.Eventually(t, "the provider answers", func() bool {
 		resp, err := http.Get("http://" + addr + "/healthz")
 		return err == nil && resp.Body.Close() == nil && resp.StatusCode == http.StatusOK
 	})
-	client := run(t, map[string]string{"AI_BASE_URL": "http://" + addr + "/v1", "AI_MODERATION_KEY": key})
-	got := verdicts(t, client, &moderationv1.CheckTextsRequest{Texts: []string{"gm", "Snuff every candle!"}})
+	client := startService(t, map[string]string{"AI_BASE_URL": "http://" + addr + "/v1", "AI_MODERATION_KEY": key})
+	got := checkTexts(t, client, &moderationv1.CheckTextsRequest{Texts: []string{"gm", "Snuff every candle!"}})
 	if !slices.Equal(got, []string{"clean", "meaning"}) {
 		t.Errorf("got %q", got)
 	}
 }
 
-func TestConfigurationIsChecked(t *testing.T) {
+func TestConfigurationValidation(t *testing.T) {
 	const one = "providers: {p: {baseURL: http://p/v1, keyVariable: AI_MODERATION_KEY}}\ntasks:\n  moderation: [{provider: p, model: m}]\n"
 	for name, c := range map[string]struct {
 		environment map[string]string
 		want        string
 	}{
 		"nothing":      {nil, ""},
-		"a file":       {map[string]string{"AI_MODERATION_FILE": write(t, one), "AI_MODERATION_KEY": key}, ""},
+		"a file":       {map[string]string{"AI_MODERATION_FILE": writeFile(t, one), "AI_MODERATION_KEY": key}, ""},
 		"no file":      {map[string]string{"AI_MODERATION_FILE": filepath.Join(t.TempDir(), "gone")}, "no such file"},
 		"an empty key": {map[string]string{"AI_MODERATION_KEY": ""}, "AI_MODERATION_KEY must not be empty"},
 		"no address":   {map[string]string{"AI_MODERATION_KEY": key, "AI_BASE_URL": "x"}, "AI_BASE_URL must be an address"},
 		"another task": {
-			map[string]string{"AI_MODERATION_FILE": write(t, one+"  speech: [{provider: p, model: m, price: {microUSD: 0}, source: s}]\n")},
+			map[string]string{"AI_MODERATION_FILE": writeFile(t, one+"  speech: [{provider: p, model: m, price: {microUSD: 0}, source: s}]\n")},
 			"tasks.speech is not read here: generation has it in AI_PROVIDERS_FILE",
 		},
 	} {
@@ -162,20 +162,20 @@ func TestConfigurationIsChecked(t *testing.T) {
 }
 
 // A model's end is a metric of the service that asks it.
-func TestEndOfModelIsMeasured(t *testing.T) {
-	_, environment := startProvider(t)
-	environment["AI_MODERATION_FILE"] = write(t, "providers: {p: {baseURL: "+environment["AI_BASE_URL"]+", keyVariable: AI_MODERATION_KEY}}\n"+
+func TestModelSunsetMetric(t *testing.T) {
+	_, environment := startFakeProvider(t)
+	environment["AI_MODERATION_FILE"] = writeFile(t, "providers: {p: {baseURL: "+environment["AI_BASE_URL"]+", keyVariable: AI_MODERATION_KEY}}\n"+
 		"tasks:\n  moderation: [{provider: p, model: m, sunset: 2031-01-06}]\n")
 	i := servicetest.New(t, spec, environment)
 	i.Start(t)
-	metrics := read(t, i.OpsURL("/metrics"))
+	metrics := get(t, i.OpsURL("/metrics"))
 	want := regexp.MustCompile(`mcwick_ai_model_sunset_seconds\{.*gen_ai_request_model="m".*task="moderation".*\} 1\.9254\d+e\+09`) // 2031-01-06
 	if !want.MatchString(metrics) {
 		t.Errorf("got %s", metrics)
 	}
 }
 
-func write(t *testing.T, text string) (path string) {
+func writeFile(t *testing.T, text string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "providers.yaml")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -15,14 +15,14 @@ import (
 
 const key = "sk-very-secret"
 
-// scriptedAI is an AI provider that flags the word dark, unless a test gives it another answer.
-type scriptedAI struct {
-	mu     sync.Mutex
-	bodies []map[string]any
-	answer http.HandlerFunc // instead of verdicts
+// fakeProvider is an AI provider that flags the word dark, unless a test gives it another answer.
+type fakeProvider struct {
+	mu      sync.Mutex
+	bodies  []map[string]any
+	respond http.HandlerFunc // instead of verdicts
 }
 
-func (p *scriptedAI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (p *fakeProvider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var body map[string]any
 	if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Header.Get("Authorization") != "Bearer "+key {
 		http.Error(w, `{"error":{"message":"bad request"}}`, http.StatusUnauthorized)
@@ -30,7 +30,7 @@ func (p *scriptedAI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	p.mu.Lock()
 	p.bodies = append(p.bodies, body)
-	answer := p.answer
+	answer := p.respond
 	p.mu.Unlock()
 	if answer != nil {
 		answer(w, r)
@@ -48,19 +48,19 @@ func writeVerdicts(w http.ResponseWriter, results []map[string]any) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"id": "m", "model": "m", "results": results})
 }
 
-func fails(status int) http.HandlerFunc {
+func failWith(status int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { http.Error(w, `{"error":{"message":"no"}}`, status) }
 }
 
-// answers gives the provider another answer; nil are verdicts again.
-func (p *scriptedAI) answers(answer http.HandlerFunc) {
+// respondWith gives the provider another answer; nil are verdicts again.
+func (p *fakeProvider) respondWith(answer http.HandlerFunc) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.answer = answer
+	p.respond = answer
 }
 
-// asked are the texts of each request.
-func (p *scriptedAI) asked() (all [][]any) {
+// requests are the texts of each request.
+func (p *fakeProvider) requests() (all [][]any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, body := range p.bodies {
@@ -69,25 +69,25 @@ func (p *scriptedAI) asked() (all [][]any) {
 	return all
 }
 
-// startProvider starts a provider, and gives what the service is told of it.
-func startProvider(t *testing.T) (*scriptedAI, map[string]string) {
+// startFakeProvider starts a provider, and gives what the service is told of it.
+func startFakeProvider(t *testing.T) (*fakeProvider, map[string]string) {
 	t.Helper()
-	p := &scriptedAI{}
+	p := &fakeProvider{}
 	server := httptest.NewServer(p)
 	t.Cleanup(server.Close)
 	return p, map[string]string{"AI_BASE_URL": server.URL + "/v1", "AI_MODERATION_KEY": key}
 }
 
-// run runs the service with more of an environment.
-func run(t *testing.T, environment map[string]string) moderationv1.ModerationServiceClient {
+// startService runs the service with more of an environment.
+func startService(t *testing.T, environment map[string]string) moderationv1.ModerationServiceClient {
 	t.Helper()
 	i := servicetest.New(t, spec, environment)
 	i.Start(t)
 	return moderationv1.NewModerationServiceClient(i.Conn)
 }
 
-// verdicts asks about texts, and gives each verdict as a word.
-func verdicts(t *testing.T, client moderationv1.ModerationServiceClient, r *moderationv1.CheckTextsRequest) (all []string) {
+// checkTexts asks about texts, and gives each verdict as a word.
+func checkTexts(t *testing.T, client moderationv1.ModerationServiceClient, r *moderationv1.CheckTextsRequest) (all []string) {
 	t.Helper()
 	answer, err := client.CheckTexts(t.Context(), r)
 	if err != nil {

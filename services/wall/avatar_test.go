@@ -25,8 +25,8 @@ import (
 
 var loopback = netip.MustParsePrefix("127.0.0.0/8")
 
-// portraits is a place that has a picture of whoever is asked for but @nobody, and counts.
-func portraits(t testing.TB, asked *atomic.Int32) string {
+// startAvatarServer is a place that has a picture of whoever is asked for but @nobody, and counts.
+func startAvatarServer(t testing.TB, asked *atomic.Int32) string {
 	t.Helper()
 	var picture bytes.Buffer
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 400, 300))); err != nil {
@@ -44,13 +44,13 @@ func portraits(t testing.TB, asked *atomic.Int32) string {
 	return server.URL + "/x/{handle}"
 }
 
-func TestAvatarsAreFetchedOnceForEachEntry(t *testing.T) {
-	w := setup(t)
+func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
+	w := newEnvironment(t)
 	var asked atomic.Int32
-	source := avatar.NewSource(avatar.Config{Template: portraits(t, &asked), House: loopback})
+	source := avatar.NewSource(avatar.Config{Template: startAvatarServer(t, &asked), AllowedNetwork: loopback})
 	now := time.Now()
 	pass := wall.FetchAvatars(testkit.Log(), postgres.NewStore(w.pool, nil), source, func() time.Time { return now })
-	known, nobody := w.hung(t, "@wick"), w.hung(t, "@nobody")
+	known, nobody := w.newEntry(t, "@wick"), w.newEntry(t, "@nobody")
 	for range 2 { // the second has nothing to do
 		if err := pass(t.Context()); err != nil {
 			t.Fatal(err)
@@ -85,32 +85,32 @@ func TestAvatarsAreFetchedOnceForEachEntry(t *testing.T) {
 	if err := pass(t.Context()); err != nil || asked.Load() != 4 {
 		t.Errorf("when they are old: %d, %v", asked.Load(), err)
 	}
-	if _, err := w.ada.WithdrawEntry(t.Context(), &wallv1.WithdrawEntryRequest{EntryId: known}); err != nil || w.count(t, "avatars") != 1 {
+	if _, err := w.operator.WithdrawEntry(t.Context(), &wallv1.WithdrawEntryRequest{EntryId: known}); err != nil || w.count(t, "avatars") != 1 {
 		t.Errorf("a picture outlives its entry: %v", err)
 	}
 }
 
 // Verifies SORT-13.
-func TestABrokenPlaceLeavesTheDrawnCandle(t *testing.T) {
-	w := setup(t)
-	id := w.hung(t, "@wick")
+func TestFailedAvatarFetchIsRetriedLater(t *testing.T) {
+	w := newEnvironment(t)
+	id := w.newEntry(t, "@wick")
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	defer server.Close()
-	source := avatar.NewSource(avatar.Config{Template: server.URL + "/{handle}", House: loopback})
+	source := avatar.NewSource(avatar.Config{Template: server.URL + "/{handle}", AllowedNetwork: loopback})
 	now := time.Now()
 	store := postgres.NewStore(w.pool, nil)
 	if err := wall.FetchAvatars(testkit.Log(), store, source, func() time.Time { return now })(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for later, want := range map[time.Duration]int{59 * time.Minute: 0, time.Hour: 1} {
-		if again, err := store.Faceless(t.Context(), now.Add(later), 9); err != nil || len(again) != want {
+		if again, err := store.EntriesToFetch(t.Context(), now.Add(later), 9); err != nil || len(again) != want {
 			t.Errorf("after %v: %d, %v", later, len(again), err)
 		}
 	}
 	if _, err := w.visitors.GetAvatar(t.Context(), &wallv1.GetAvatarRequest{EntryId: id}); !errors.Is(err, wall.ErrNoAvatar) {
 		t.Errorf("got %v", err)
 	}
-	if w.count(t, "avatars WHERE image IS NULL") != 1 || !strings.HasPrefix(w.shown(t, flame)["@wick"], "Because") {
+	if w.count(t, "avatars WHERE image IS NULL") != 1 || !strings.HasPrefix(w.listBios(t, flame)["@wick"], "Because") {
 		t.Error("not noted, or the entry suffered")
 	}
 }

@@ -18,10 +18,10 @@ import (
 
 const offensive = wallv1.EntryReportReason_ENTRY_REPORT_REASON_OFFENSIVE
 
-// complaints are what waits for operators.
-func (w *world) complaints(t testing.TB) []*wallv1.Complaint {
+// listComplaints are what waits for operators.
+func (w *environment) listComplaints(t testing.TB) []*wallv1.Complaint {
 	t.Helper()
-	r, err := w.ada.ListComplaints(t.Context(), &wallv1.ListComplaintsRequest{PageSize: 100})
+	r, err := w.operator.ListComplaints(t.Context(), &wallv1.ListComplaintsRequest{PageSize: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,12 +29,12 @@ func (w *world) complaints(t testing.TB) []*wallv1.Complaint {
 }
 
 // Verifies SORT-11.
-func TestReportsOfAnEntryWaitAsOne(t *testing.T) {
-	w := setup(t)
-	id := w.hung(t, "@wick")
+func TestReportsOfOneEntryAreGrouped(t *testing.T) {
+	w := newEnvironment(t)
+	id := w.newEntry(t, "@wick")
 	var all sync.WaitGroup
 	for i := range 10 {
-		caller := rpc.CallerFrom(visitor(t))
+		caller := rpc.CallerFrom(newVisitor(t))
 		caller.Lane = fmt.Sprint("network", i%5) // two devices each, which count once
 		device := rpc.WithCaller(t.Context(), caller)
 		for range 4 {
@@ -47,7 +47,7 @@ func TestReportsOfAnEntryWaitAsOne(t *testing.T) {
 		}
 	}
 	all.Wait()
-	waiting := w.complaints(t)
+	waiting := w.listComplaints(t)
 	if len(waiting) != 1 {
 		t.Fatalf("%d wait", len(waiting))
 	}
@@ -56,31 +56,31 @@ func TestReportsOfAnEntryWaitAsOne(t *testing.T) {
 		!strings.HasPrefix(c.GetNote(), "by ") || c.GetPlace() != "" {
 		t.Errorf("%v", c)
 	}
-	if _, err := w.lin.SettleComplaint(t.Context(), &wallv1.SettleComplaintRequest{ComplaintId: c.GetId(), Note: "harmless"}); err != nil {
+	if _, err := w.otherOperator.SettleComplaint(t.Context(), &wallv1.SettleComplaintRequest{ComplaintId: c.GetId(), Note: "harmless"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.ada.SettleComplaint(t.Context(), &wallv1.SettleComplaintRequest{ComplaintId: c.GetId()}); !errors.Is(err, wall.ErrComplaintNotFound) {
+	if _, err := w.operator.SettleComplaint(t.Context(), &wallv1.SettleComplaintRequest{ComplaintId: c.GetId()}); !errors.Is(err, wall.ErrComplaintNotFound) {
 		t.Errorf("settled again: %v", err)
 	}
-	if acts := w.audit(t); len(w.complaints(t)) != 0 || acts[0] != "lin ACT_SETTLE @wick" {
-		t.Errorf("%v, %v", w.complaints(t), acts)
+	if acts := w.listDecisions(t); len(w.listComplaints(t)) != 0 || acts[0] != "lin ACT_SETTLE @wick" {
+		t.Errorf("%v, %v", w.listComplaints(t), acts)
 	}
-	if _, err := w.visitors.ReportEntry(visitor(t), &wallv1.ReportEntryRequest{EntryId: id, Reason: offensive}); err != nil || len(w.complaints(t)) != 1 {
+	if _, err := w.visitors.ReportEntry(newVisitor(t), &wallv1.ReportEntryRequest{EntryId: id, Reason: offensive}); err != nil || len(w.listComplaints(t)) != 1 {
 		t.Errorf("another device, after that: %v", err)
 	}
 }
 
 // Verifies SORT-12, REQ-3.
-func TestATakedownRequestWaitsOnce(t *testing.T) {
-	w := setup(t)
-	ctx := visitor(t)
+func TestTakedownRequestIsIdempotent(t *testing.T) {
+	w := newEnvironment(t)
+	ctx := newVisitor(t)
 	r := &wallv1.RequestTakedownRequest{Place: " /gallery/1 ", Reason: "It is my face", XHandle: "wick"}
 	for range 3 {
 		if _, err := w.visitors.RequestTakedown(ctx, r); err != nil {
 			t.Fatal(err)
 		}
 	}
-	waiting := w.complaints(t)
+	waiting := w.listComplaints(t)
 	if len(waiting) != 1 || waiting[0].GetPlace() != "/gallery/1" || waiting[0].GetNote() != "It is my face" || waiting[0].GetXHandle() != "@wick" ||
 		waiting[0].GetEntryId() != "" || waiting[0].GetReason() != 0 {
 		t.Fatalf("%v", waiting)
@@ -89,34 +89,34 @@ func TestATakedownRequestWaitsOnce(t *testing.T) {
 	if err != nil || kept.RowsAffected() != 1 {
 		t.Fatalf("%v, %v", kept, err)
 	}
-	if _, err := w.visitors.RequestTakedown(ctx, r); err != nil || len(w.complaints(t)) != 1 {
-		t.Errorf("a key that an older release kept in upper case: %v, %v", w.complaints(t), err)
+	if _, err := w.visitors.RequestTakedown(ctx, r); err != nil || len(w.listComplaints(t)) != 1 {
+		t.Errorf("a key that an older release kept in upper case: %v, %v", w.listComplaints(t), err)
 	}
 	r.Reason = "It is my other face"
 	if _, err := w.visitors.RequestTakedown(ctx, r); !errors.Is(err, intent.ErrReused) {
 		t.Errorf("the key for something else: %v", err)
 	}
 	r.XHandle = ""
-	if _, err := w.visitors.RequestTakedown(visitor(t), r); err != nil || len(w.complaints(t)) != 2 {
+	if _, err := w.visitors.RequestTakedown(newVisitor(t), r); err != nil || len(w.listComplaints(t)) != 2 {
 		t.Errorf("without a handle: %v", err)
 	}
-	if _, err := w.ada.SettleComplaint(t.Context(), &wallv1.SettleComplaintRequest{ComplaintId: waiting[0].GetId()}); err != nil {
+	if _, err := w.operator.SettleComplaint(t.Context(), &wallv1.SettleComplaintRequest{ComplaintId: waiting[0].GetId()}); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"ada ACT_SETTLE @wick"}, w.audit(t)); diff != "" {
+	if diff := cmp.Diff([]string{"ada ACT_SETTLE @wick"}, w.listDecisions(t)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func TestABadComplaintChangesNothing(t *testing.T) {
-	w := setup(t)
-	id := w.hung(t, "@wick")
+func TestInvalidComplaintChangesNothing(t *testing.T) {
+	w := newEnvironment(t)
+	id := w.newEntry(t, "@wick")
 	report := func(id string, reason wallv1.EntryReportReason, note string) error {
-		_, err := w.visitors.ReportEntry(visitor(t), &wallv1.ReportEntryRequest{EntryId: id, Reason: reason, Note: note})
+		_, err := w.visitors.ReportEntry(newVisitor(t), &wallv1.ReportEntryRequest{EntryId: id, Reason: reason, Note: note})
 		return err
 	}
 	takedown := func(place, reason, handle string) error {
-		_, err := w.visitors.RequestTakedown(visitor(t), &wallv1.RequestTakedownRequest{Place: place, Reason: reason, XHandle: handle})
+		_, err := w.visitors.RequestTakedown(newVisitor(t), &wallv1.RequestTakedownRequest{Place: place, Reason: reason, XHandle: handle})
 		return err
 	}
 	for name, c := range map[string]struct {

@@ -39,8 +39,8 @@ var spec = service.Spec[configuration]{Name: "wall", Schema: migrations.Schema, 
 func main() { service.Main(spec) }
 
 const (
-	concurrency = 256 // of each call: the pool is the real limit, this keeps the queue before it short
-	sweepEvery  = 10 * time.Minute
+	concurrency   = 256 // of each call: the pool is the real limit, this keeps the queue before it short
+	sweepInterval = 10 * time.Minute
 )
 
 func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
@@ -63,14 +63,14 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 
 	fetching := lifecycle.Part{Name: "no avatars"}
 	if c.Avatars.Template != "" {
-		fetching = lifecycle.Every(s.Log, "avatars", wall.AvatarsEvery, wall.FetchAvatars(s.Log, store, avatar.NewSource(c.Avatars), time.Now))
+		fetching = lifecycle.Every(s.Log, "avatars", wall.FetchAvatarsInterval, wall.FetchAvatars(s.Log, store, avatar.NewSource(c.Avatars), time.Now))
 	}
 
 	return []lifecycle.Part{
 		moderation,
 		lifecycle.Loop("outbox relay", relay.Run),
 		fetching,
-		lifecycle.Every(s.Log, "sweep", sweepEvery, store.Sweep),
+		lifecycle.Every(s.Log, "sweep", sweepInterval, store.Sweep),
 		operators,
 		server.Part(),
 	}, nil

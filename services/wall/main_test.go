@@ -23,44 +23,44 @@ const (
 	shame = wallv1.Wall_WALL_SHAME
 )
 
-// world is a wall service on a database of its own, with two operators.
-type world struct {
+// environment is a wall service on a database of its own, with two operators.
+type environment struct {
 	*servicetest.Instance[configuration]
-	visitors wallv1.WallServiceClient
-	ada, lin wallv1.WallOperatorServiceClient
-	pool     *pgxpool.Pool
+	visitors                wallv1.WallServiceClient
+	operator, otherOperator wallv1.WallOperatorServiceClient
+	pool                    *pgxpool.Pool
 }
 
-func setup(t testing.TB) *world {
+func newEnvironment(t testing.TB) *environment {
 	t.Helper()
-	w := &world{Instance: servicetest.New(t, spec, servicetest.Operators(t))}
+	w := &environment{Instance: servicetest.New(t, spec, servicetest.Operators(t))}
 	w.Start(t)
 	w.visitors, w.pool = wallv1.NewWallServiceClient(w.Conn), w.Database(t)
-	w.ada, w.lin = w.operator(t, "token-a"), w.operator(t, "token-l")
+	w.operator, w.otherOperator = w.operatorClient(t, "token-a"), w.operatorClient(t, "token-l")
 	return w
 }
 
-// operator is a client with a token.
-func (w *world) operator(t testing.TB, token string) wallv1.WallOperatorServiceClient {
+// operatorClient is a client with a token.
+func (w *environment) operatorClient(t testing.TB, token string) wallv1.WallOperatorServiceClient {
 	t.Helper()
 	return wallv1.NewWallOperatorServiceClient(w.Operator(t, token))
 }
 
-// visitor is the context of one call from somebody new.
-func visitor(t testing.TB) context.Context {
+// newVisitor is the context of one call from somebody new.
+func newVisitor(t testing.TB) context.Context {
 	return rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "v-" + uuid.NewString(), IdempotencyKey: uuid.NewString()})
 }
 
-func (w *world) nominate(t testing.TB, on wallv1.Wall, handle string) {
+func (w *environment) nominate(t testing.TB, on wallv1.Wall, handle string) {
 	t.Helper()
 	r := &wallv1.NominateRequest{Wall: on, XHandle: handle, Reason: "Because of " + handle}
-	if _, err := w.visitors.Nominate(visitor(t), r); err != nil {
+	if _, err := w.visitors.Nominate(newVisitor(t), r); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // count is how many rows a query finds.
-func (w *world) count(t testing.TB, query string, args ...any) (n int) {
+func (w *environment) count(t testing.TB, query string, args ...any) (n int) {
 	t.Helper()
 	if err := w.pool.QueryRow(t.Context(), `SELECT count(*) FROM `+query, args...).Scan(&n); err != nil {
 		t.Fatal(err)
@@ -69,8 +69,8 @@ func (w *world) count(t testing.TB, query string, args ...any) (n int) {
 }
 
 // Verifies WALL-9, MOD-1.
-func TestABadNominationChangesNothing(t *testing.T) {
-	w := setup(t)
+func TestInvalidNominationChangesNothing(t *testing.T) {
+	w := newEnvironment(t)
 	yes := true
 	good := func() *wallv1.NominateRequest {
 		return &wallv1.NominateRequest{Wall: flame, XHandle: "@wick", Reason: "Burns"}
@@ -97,7 +97,7 @@ func TestABadNominationChangesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := good()
 			c.change(r)
-			_, err := w.visitors.Nominate(visitor(t), r)
+			_, err := w.visitors.Nominate(newVisitor(t), r)
 			f := fault.From(err)
 			if f == nil || f.Kind != fault.KindInvalid || len(f.Fields) != 1 || f.Fields[0].Name != c.field || f.Message == "" {
 				t.Errorf("got %v", err)
@@ -116,11 +116,11 @@ func TestABadNominationChangesNothing(t *testing.T) {
 }
 
 // Verifies WALL-12.
-func TestANominationIsKeptAsItWasMeant(t *testing.T) {
-	w := setup(t)
+func TestNominationKeepsEveryField(t *testing.T) {
+	w := newEnvironment(t)
 	yes := true
 	reason := strings.Repeat("🔥", 200) // 400 UTF-16 units
-	_, err := w.visitors.Nominate(visitor(t), &wallv1.NominateRequest{
+	_, err := w.visitors.Nominate(newVisitor(t), &wallv1.NominateRequest{
 		Wall: flame, XHandle: "Wick_1", Reason: "\n " + reason + " ", IsSelfNomination: true, IsHodling: &yes,
 	})
 	if err != nil {
@@ -131,8 +131,8 @@ func TestANominationIsKeptAsItWasMeant(t *testing.T) {
 	}
 }
 
-func TestANameWaitsOncePerWall(t *testing.T) {
-	w := setup(t)
+func TestNominationsOfOneNameAreGroupedPerWall(t *testing.T) {
+	w := newEnvironment(t)
 	var all sync.WaitGroup
 	for i := range 20 {
 		all.Go(func() { w.nominate(t, flame, []string{"@wick", "Wick", "WICK"}[i%3]) })
@@ -144,9 +144,9 @@ func TestANameWaitsOncePerWall(t *testing.T) {
 	}
 }
 
-func TestARepeatCountsOnce(t *testing.T) {
-	w := setup(t)
-	ctx := visitor(t)
+func TestNominateIsIdempotent(t *testing.T) {
+	w := newEnvironment(t)
+	ctx := newVisitor(t)
 	r := &wallv1.NominateRequest{Wall: flame, XHandle: "@wick", Reason: "Burns"}
 	var all sync.WaitGroup
 	for range 8 {
@@ -166,8 +166,8 @@ func TestARepeatCountsOnce(t *testing.T) {
 	}
 }
 
-// hang puts n entries on a wall, all of the same moment.
-func (w *world) hang(t testing.TB, on string, n int) {
+// insertEntries puts n entries on a wall, all of the same moment.
+func (w *environment) insertEntries(t testing.TB, on string, n int) {
 	t.Helper()
 	_, err := w.pool.Exec(t.Context(), `INSERT INTO wall_entries (id, wall, x_handle, bio, created_at)
 		SELECT gen_random_uuid(), $1, '@wick_' || i, 'bio ' || i, '2030-01-01' FROM generate_series(1, $2) i`, on, n)
@@ -176,10 +176,10 @@ func (w *world) hang(t testing.TB, on string, n int) {
 	}
 }
 
-func TestPagesHoldAWallOnce(t *testing.T) {
-	w := setup(t)
-	w.hang(t, "flame", 60)
-	w.hang(t, "shame", 1)
+func TestListWallEntriesPagination(t *testing.T) {
+	w := newEnvironment(t)
+	w.insertEntries(t, "flame", 60)
+	w.insertEntries(t, "shame", 1)
 	for size, pages := range map[int32]int{0: 3, 7: 9, 60: 1, 100: 1} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			seen := make(map[string]bool)
@@ -210,6 +210,6 @@ func TestPagesHoldAWallOnce(t *testing.T) {
 	}
 }
 
-func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
-	servicetest.TakesOperators(t, setup(t).Instance)
+func TestOperatorAuthentication(t *testing.T) {
+	servicetest.TakesOperators(t, newEnvironment(t).Instance)
 }

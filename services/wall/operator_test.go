@@ -18,10 +18,10 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// waiting is the id of the nomination of a name that waits.
-func (w *world) waiting(t testing.TB, on wallv1.Wall, handle string) string {
+// nominationID is the id of the nomination of a name that waits.
+func (w *environment) nominationID(t testing.TB, on wallv1.Wall, handle string) string {
 	t.Helper()
-	r, err := w.ada.ListNominations(t.Context(), &wallv1.ListNominationsRequest{Wall: on, PageSize: 100})
+	r, err := w.operator.ListNominations(t.Context(), &wallv1.ListNominationsRequest{Wall: on, PageSize: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,11 +33,11 @@ func (w *world) waiting(t testing.TB, on wallv1.Wall, handle string) string {
 	return ""
 }
 
-// nominated is the id of a fresh nomination.
-func (w *world) nominated(t testing.TB, on wallv1.Wall, handle string) string {
+// newNomination is the id of a fresh nomination.
+func (w *environment) newNomination(t testing.TB, on wallv1.Wall, handle string) string {
 	t.Helper()
 	w.nominate(t, on, handle)
-	return w.waiting(t, on, handle)
+	return w.nominationID(t, on, handle)
 }
 
 func approve(ctx context.Context, by wallv1.WallOperatorServiceClient, id string) (onWall bool, err error) {
@@ -45,18 +45,18 @@ func approve(ctx context.Context, by wallv1.WallOperatorServiceClient, id string
 	return r.GetOnWall(), err
 }
 
-// hung puts a name on the Wall of Flame and gives its entry's id.
-func (w *world) hung(t testing.TB, handle string) string {
+// newEntry puts a name on the Wall of Flame and gives its entry's id.
+func (w *environment) newEntry(t testing.TB, handle string) string {
 	t.Helper()
-	id := w.nominated(t, flame, handle)
-	if onWall, err := approve(t.Context(), w.ada, id); err != nil || !onWall {
+	id := w.newNomination(t, flame, handle)
+	if onWall, err := approve(t.Context(), w.operator, id); err != nil || !onWall {
 		t.Fatalf("%v, %v", onWall, err)
 	}
 	return id
 }
 
-// shown are the names on a wall with their bios.
-func (w *world) shown(t testing.TB, on wallv1.Wall) map[string]string {
+// listBios are the names on a wall with their bios.
+func (w *environment) listBios(t testing.TB, on wallv1.Wall) map[string]string {
 	t.Helper()
 	r, err := w.visitors.ListWallEntries(t.Context(), &wallv1.ListWallEntriesRequest{Wall: on, PageSize: 100})
 	if err != nil {
@@ -69,10 +69,10 @@ func (w *world) shown(t testing.TB, on wallv1.Wall) map[string]string {
 	return all
 }
 
-// audit is what operators did, newest first, as "operator act handle".
-func (w *world) audit(t testing.TB) (acts []string) {
+// listDecisions is what operators did, newest first, as "operator act handle".
+func (w *environment) listDecisions(t testing.TB) (acts []string) {
 	t.Helper()
-	r, err := w.lin.ListDecisions(t.Context(), &wallv1.ListDecisionsRequest{PageSize: 100})
+	r, err := w.otherOperator.ListDecisions(t.Context(), &wallv1.ListDecisionsRequest{PageSize: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,59 +82,59 @@ func (w *world) audit(t testing.TB) (acts []string) {
 	return acts
 }
 
-func TestOneYesIsEnoughForTheWallOfFlame(t *testing.T) {
-	w := setup(t)
-	id := w.hung(t, "@Wick")
-	if diff := cmp.Diff(map[string]string{"@Wick": "Because of @Wick"}, w.shown(t, flame)); diff != "" {
+func TestWallOfFlameNeedsOneApproval(t *testing.T) {
+	w := newEnvironment(t)
+	id := w.newEntry(t, "@Wick")
+	if diff := cmp.Diff(map[string]string{"@Wick": "Because of @Wick"}, w.listBios(t, flame)); diff != "" {
 		t.Error(diff)
 	}
-	if w.count(t, `wall_entries WHERE id = $1`, id) != 1 || w.waiting(t, flame, "@Wick") != "" {
+	if w.count(t, `wall_entries WHERE id = $1`, id) != 1 || w.nominationID(t, flame, "@Wick") != "" {
 		t.Error("the entry has another id, or the nomination waits on")
 	}
-	if _, err := approve(t.Context(), w.lin, id); !errors.Is(err, wall.ErrNominationNotFound) {
+	if _, err := approve(t.Context(), w.otherOperator, id); !errors.Is(err, wall.ErrNominationNotFound) {
 		t.Errorf("another yes: %v", err)
 	}
 	w.nominate(t, flame, "wick") // is there already: the same success, and nothing else
 	if n := w.count(t, "nominations"); n != 0 {
 		t.Errorf("%d wait", n)
 	}
-	if w.nominated(t, shame, "@wick") == "" {
+	if w.newNomination(t, shame, "@wick") == "" {
 		t.Error("the other wall is another matter")
 	}
 }
 
-func TestTheWallOfShameTakesTwoOperators(t *testing.T) {
-	w := setup(t)
-	id := w.nominated(t, shame, "@snuffed")
-	if onWall, err := approve(t.Context(), w.ada, id); err != nil || onWall {
+func TestWallOfShameNeedsTwoApprovals(t *testing.T) {
+	w := newEnvironment(t)
+	id := w.newNomination(t, shame, "@snuffed")
+	if onWall, err := approve(t.Context(), w.operator, id); err != nil || onWall {
 		t.Fatalf("the first yes: %v, %v", onWall, err)
 	}
-	if _, err := approve(t.Context(), w.ada, id); !errors.Is(err, wall.ErrAlreadyApproved) {
+	if _, err := approve(t.Context(), w.operator, id); !errors.Is(err, wall.ErrAlreadyApproved) {
 		t.Fatalf("the same operator's second yes: %v", err)
 	}
-	if len(w.shown(t, shame)) != 0 || len(w.audit(t)) != 1 {
-		t.Fatalf("after one operator: %v, %v", w.shown(t, shame), w.audit(t))
+	if len(w.listBios(t, shame)) != 0 || len(w.listDecisions(t)) != 1 {
+		t.Fatalf("after one operator: %v, %v", w.listBios(t, shame), w.listDecisions(t))
 	}
-	r, err := w.lin.ListNominations(t.Context(), &wallv1.ListNominationsRequest{})
+	r, err := w.otherOperator.ListNominations(t.Context(), &wallv1.ListNominationsRequest{})
 	if err != nil || cmp.Diff([]string{"ada"}, r.GetNominations()[0].GetApprovedBy()) != "" {
 		t.Errorf("%v, %v", r, err)
 	}
-	if onWall, err := approve(t.Context(), w.lin, id); err != nil || !onWall {
+	if onWall, err := approve(t.Context(), w.otherOperator, id); err != nil || !onWall {
 		t.Fatalf("the second yes: %v, %v", onWall, err)
 	}
-	if w.shown(t, shame)["@snuffed"] == "" {
+	if w.listBios(t, shame)["@snuffed"] == "" {
 		t.Error("not on the wall")
 	}
 }
 
-func TestOperatorsWhoRaceMakeOneEntry(t *testing.T) {
-	w := setup(t)
+func TestConcurrentApprovalsMakeOneEntry(t *testing.T) {
+	w := newEnvironment(t)
 	for on, needed := range map[wallv1.Wall]int{flame: 1, shame: 2} {
 		for i := range 10 {
-			id := w.nominated(t, on, fmt.Sprintf("@wick_%d", i))
-			var hung, refused atomic.Int32
+			id := w.newNomination(t, on, fmt.Sprintf("@wick_%d", i))
+			var entries, refused atomic.Int32
 			var all sync.WaitGroup
-			for _, by := range []wallv1.WallOperatorServiceClient{w.ada, w.lin, w.ada, w.lin} {
+			for _, by := range []wallv1.WallOperatorServiceClient{w.operator, w.otherOperator, w.operator, w.otherOperator} {
 				all.Go(func() {
 					onWall, err := approve(t.Context(), by, id)
 					switch {
@@ -143,23 +143,23 @@ func TestOperatorsWhoRaceMakeOneEntry(t *testing.T) {
 					case err != nil:
 						t.Error(err)
 					case onWall:
-						hung.Add(1)
+						entries.Add(1)
 					}
 				})
 			}
 			all.Wait()
-			if yes := w.count(t, `decisions WHERE nomination_id = $1`, id); hung.Load() != 1 || int(refused.Load()) != 4-yes || yes != needed {
-				t.Errorf("%s: on the wall %d times with %d yes, %d refused", on, hung.Load(), yes, refused.Load())
+			if yes := w.count(t, `decisions WHERE nomination_id = $1`, id); entries.Load() != 1 || int(refused.Load()) != 4-yes || yes != needed {
+				t.Errorf("%s: on the wall %d times with %d yes, %d refused", on, entries.Load(), yes, refused.Load())
 			}
 		}
 	}
-	if len(w.shown(t, flame)) != 10 || len(w.shown(t, shame)) != 10 {
-		t.Errorf("%d and %d entries", len(w.shown(t, flame)), len(w.shown(t, shame)))
+	if len(w.listBios(t, flame)) != 10 || len(w.listBios(t, shame)) != 10 {
+		t.Errorf("%d and %d entries", len(w.listBios(t, flame)), len(w.listBios(t, shame)))
 	}
 }
 
-func TestEveryActLeavesADecision(t *testing.T) {
-	w := setup(t)
+func TestEveryActRecordsDecision(t *testing.T) {
+	w := newEnvironment(t)
 	ctx := t.Context()
 	must := func(_ any, err error) {
 		t.Helper()
@@ -167,66 +167,68 @@ func TestEveryActLeavesADecision(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rejected, hung := w.nominated(t, shame, "@no"), w.hung(t, "@yes")
-	must(w.ada.RejectNomination(ctx, &wallv1.RejectNominationRequest{NominationId: rejected, Note: " unkind "}))
-	must(w.lin.BlankBio(ctx, &wallv1.BlankBioRequest{EntryId: hung}))
-	if bio, there := w.shown(t, flame)["@yes"]; !there || bio != "" {
+	rejected, entries := w.newNomination(t, shame, "@no"), w.newEntry(t, "@yes")
+	must(w.operator.RejectNomination(ctx, &wallv1.RejectNominationRequest{NominationId: rejected, Note: " unkind "}))
+	must(w.otherOperator.BlankBio(ctx, &wallv1.BlankBioRequest{EntryId: entries}))
+	if bio, there := w.listBios(t, flame)["@yes"]; !there || bio != "" {
 		t.Errorf("bio %q, %v", bio, there)
 	}
-	must(w.lin.WithdrawEntry(ctx, &wallv1.WithdrawEntryRequest{EntryId: hung}))
-	must(w.ada.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "gone"}))
-	must(w.lin.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "back"}))
-	must(w.lin.OptIn(ctx, &wallv1.OptInRequest{XHandle: "@Back"}))
+	must(w.otherOperator.WithdrawEntry(ctx, &wallv1.WithdrawEntryRequest{EntryId: entries}))
+	must(w.operator.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "gone"}))
+	must(w.otherOperator.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "back"}))
+	must(w.otherOperator.OptIn(ctx, &wallv1.OptInRequest{XHandle: "@Back"}))
 	want := []string{"lin ACT_OPT_IN @Back", "lin ACT_OPT_OUT @back", "ada ACT_OPT_OUT @gone", "lin ACT_WITHDRAW @yes", "lin ACT_BLANK @yes", "ada ACT_REJECT @no", "ada ACT_APPROVE @yes"}
-	if diff := cmp.Diff(want, w.audit(t)); diff != "" {
+	if diff := cmp.Diff(want, w.listDecisions(t)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for name, again := range map[string]func() (any, error){
 		"reject": func() (any, error) {
-			return w.ada.RejectNomination(ctx, &wallv1.RejectNominationRequest{NominationId: rejected})
+			return w.operator.RejectNomination(ctx, &wallv1.RejectNominationRequest{NominationId: rejected})
 		},
 		"approve": func() (any, error) {
-			return w.ada.ApproveNomination(ctx, &wallv1.ApproveNominationRequest{NominationId: rejected})
+			return w.operator.ApproveNomination(ctx, &wallv1.ApproveNominationRequest{NominationId: rejected})
 		},
-		"blank":    func() (any, error) { return w.ada.BlankBio(ctx, &wallv1.BlankBioRequest{EntryId: hung}) },
-		"withdraw": func() (any, error) { return w.ada.WithdrawEntry(ctx, &wallv1.WithdrawEntryRequest{EntryId: hung}) },
-		"opt-out":  func() (any, error) { return w.ada.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "@GONE"}) },
-		"opt-in":   func() (any, error) { return w.ada.OptIn(ctx, &wallv1.OptInRequest{XHandle: "back"}) },
-		"no id":    func() (any, error) { return w.ada.BlankBio(ctx, &wallv1.BlankBioRequest{EntryId: "x"}) },
+		"blank": func() (any, error) { return w.operator.BlankBio(ctx, &wallv1.BlankBioRequest{EntryId: entries}) },
+		"withdraw": func() (any, error) {
+			return w.operator.WithdrawEntry(ctx, &wallv1.WithdrawEntryRequest{EntryId: entries})
+		},
+		"opt-out": func() (any, error) { return w.operator.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "@GONE"}) },
+		"opt-in":  func() (any, error) { return w.operator.OptIn(ctx, &wallv1.OptInRequest{XHandle: "back"}) },
+		"no id":   func() (any, error) { return w.operator.BlankBio(ctx, &wallv1.BlankBioRequest{EntryId: "x"}) },
 		"long note": func() (any, error) {
-			return w.ada.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "@other", Note: strings.Repeat("n", 401)})
+			return w.operator.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "@other", Note: strings.Repeat("n", 401)})
 		},
 	} {
 		if _, err := again(); err == nil || fault.IsFault(err) {
 			t.Errorf("%s again: %v", name, err)
 		}
 	}
-	if diff := cmp.Diff(want, w.audit(t)); diff != "" {
+	if diff := cmp.Diff(want, w.listDecisions(t)); diff != "" {
 		t.Errorf("a refused act left something behind (-want +got):\n%s", diff)
 	}
-	if w.nominated(t, flame, "@back") == "" {
+	if w.newNomination(t, flame, "@back") == "" {
 		t.Error("who opted in again may be nominated")
 	}
-	if w.nominated(t, flame, "@yes") == "" {
+	if w.newNomination(t, flame, "@yes") == "" {
 		t.Error("who was withdrawn may be nominated again")
 	}
 }
 
-func TestWhoOptsOutIsGoneForGood(t *testing.T) {
-	w := setup(t)
+func TestOptOutRemovesEverything(t *testing.T) {
+	w := newEnvironment(t)
 	ctx := t.Context()
-	w.hung(t, "@Private")
-	waits := w.nominated(t, shame, "@Private")
-	if _, err := approve(ctx, w.ada, waits); err != nil {
+	w.newEntry(t, "@Private")
+	waits := w.newNomination(t, shame, "@Private")
+	if _, err := approve(ctx, w.operator, waits); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.lin.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "private", Note: "asked"}); err != nil {
+	if _, err := w.otherOperator.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "private", Note: "asked"}); err != nil {
 		t.Fatal(err)
 	}
-	if len(w.shown(t, flame)) != 0 {
+	if len(w.listBios(t, flame)) != 0 {
 		t.Error("still shown")
 	}
-	if _, err := approve(ctx, w.lin, waits); !errors.Is(err, wall.ErrNominationNotFound) {
+	if _, err := approve(ctx, w.otherOperator, waits); !errors.Is(err, wall.ErrNominationNotFound) {
 		t.Errorf("approved after all: %v", err)
 	}
 	w.nominate(t, flame, "@PRIVATE") // the same success as for everybody
@@ -235,20 +237,20 @@ func TestWhoOptsOutIsGoneForGood(t *testing.T) {
 	}
 }
 
-func TestOptingOutWinsEveryRace(t *testing.T) {
-	w := setup(t)
+func TestOptOutWinsEveryRace(t *testing.T) {
+	w := newEnvironment(t)
 	for i := range 20 {
 		handle := fmt.Sprintf("@wick_%d", i)
-		id := w.nominated(t, flame, handle)
+		id := w.newNomination(t, flame, handle)
 		var all sync.WaitGroup
 		all.Go(func() { w.nominate(t, flame, handle) })
 		all.Go(func() {
-			if _, err := approve(t.Context(), w.ada, id); err != nil && !errors.Is(err, wall.ErrNominationNotFound) {
+			if _, err := approve(t.Context(), w.operator, id); err != nil && !errors.Is(err, wall.ErrNominationNotFound) {
 				t.Error(err)
 			}
 		})
 		all.Go(func() {
-			if _, err := w.lin.OptOut(t.Context(), &wallv1.OptOutRequest{XHandle: handle}); err != nil {
+			if _, err := w.otherOperator.OptOut(t.Context(), &wallv1.OptOutRequest{XHandle: handle}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -259,13 +261,13 @@ func TestOptingOutWinsEveryRace(t *testing.T) {
 	}
 }
 
-func TestVisitorsReachNoOperator(t *testing.T) {
-	w := setup(t)
+func TestVisitorsCannotCallOperatorMethods(t *testing.T) {
+	w := newEnvironment(t)
 	if _, err := wallv1.NewWallOperatorServiceClient(w.Conn).ListNominations(t.Context(), &wallv1.ListNominationsRequest{}); err == nil {
 		t.Error("the visitors' port has the operators' calls")
 	}
 	for _, token := range []string{"", "token", "ada"} {
-		_, err := w.operator(t, token).OptOut(t.Context(), &wallv1.OptOutRequest{XHandle: "@wick"})
+		_, err := w.operatorClient(t, token).OptOut(t.Context(), &wallv1.OptOutRequest{XHandle: "@wick"})
 		if fault.From(err) == nil || fault.From(err).Kind != fault.KindUnauthenticated {
 			t.Errorf("%q: %v", token, err)
 		}
@@ -275,15 +277,15 @@ func TestVisitorsReachNoOperator(t *testing.T) {
 	}
 }
 
-func TestTheQueueIsPaged(t *testing.T) {
-	w := setup(t)
+func TestListNominationsPagination(t *testing.T) {
+	w := newEnvironment(t)
 	for i := range 5 {
 		w.nominate(t, []wallv1.Wall{flame, shame}[i%2], fmt.Sprintf("@wick_%d", i))
 	}
 	for of, want := range map[wallv1.Wall]int{wallv1.Wall_WALL_UNSPECIFIED: 5, flame: 3, shame: 2} {
 		seen := make(map[string]bool)
 		for cursor, more := "", true; more; more = cursor != "" {
-			r, err := w.ada.ListNominations(t.Context(), &wallv1.ListNominationsRequest{Wall: of, PageSize: 2, Cursor: cursor})
+			r, err := w.operator.ListNominations(t.Context(), &wallv1.ListNominationsRequest{Wall: of, PageSize: 2, Cursor: cursor})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -298,13 +300,13 @@ func TestTheQueueIsPaged(t *testing.T) {
 	}
 }
 
-func TestTheWorldIsTold(t *testing.T) {
-	w := setup(t)
-	withdrawn, optedOut := w.hung(t, "@wick"), w.hung(t, "@out")
-	if _, err := w.ada.WithdrawEntry(t.Context(), &wallv1.WithdrawEntryRequest{EntryId: withdrawn}); err != nil {
+func TestApprovalsAndWithdrawalsPublishEvents(t *testing.T) {
+	w := newEnvironment(t)
+	withdrawn, optedOut := w.newEntry(t, "@wick"), w.newEntry(t, "@out")
+	if _, err := w.operator.WithdrawEntry(t.Context(), &wallv1.WithdrawEntryRequest{EntryId: withdrawn}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.ada.OptOut(t.Context(), &wallv1.OptOutRequest{XHandle: "out"}); err != nil {
+	if _, err := w.operator.OptOut(t.Context(), &wallv1.OptOutRequest{XHandle: "out"}); err != nil {
 		t.Fatal(err)
 	}
 	told := make(map[string]string)

@@ -12,14 +12,14 @@ import (
 
 // A nomination that was committed when the connection was lost is said to be of unknown outcome, and its repeat counts nothing more.
 // Verifies GAL-15.
-func TestANominationOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
+func TestRetryResolvesNominationOfUnknownOutcome(t *testing.T) {
 	url := testkit.DatabaseURL(t, migrations.Schema)
 	direct := testkit.Connect(t, url)
 	through, freezer := testkit.FreezeDatabase(t, url)
 	i := servicetest.New(t, spec, map[string]string{"DATABASE_URL": through})
 	i.Start(t)
 	visitors := wallv1.NewWallServiceClient(i.Conn)
-	ctx, r := visitor(t), &wallv1.NominateRequest{Wall: flame, XHandle: "wick", Reason: "Because."}
+	ctx, r := newVisitor(t), &wallv1.NominateRequest{Wall: flame, XHandle: "wick", Reason: "Because."}
 	err := testkit.LoseCommit(t, direct, freezer, "nominations", func() error { _, err := visitors.Nominate(ctx, r); return err })
 	if f := fault.From(err); f == nil || f.Reason != "OUTCOME_UNKNOWN" || f.RetryAfter == 0 {
 		t.Errorf("got %v", err)

@@ -11,17 +11,17 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// Liker is who likes a picture: a device, and whoever has proved a key there. Each likes it once, and either alone
+// Identity is who likes a picture: a device, and whoever has proved a key there. Each likes it once, and either alone
 // having liked it counts for both.
-type Liker struct {
+type Identity struct {
 	Visitor string
 	Account string // empty for none
 }
 
 // LikeImageInput says who likes what.
 type LikeImageInput struct {
-	ImageID string
-	By      Liker
+	ImageID  string
+	Identity Identity
 }
 
 // LikeImage records that somebody likes a picture and gives its count. A second like, by the same device or the same
@@ -31,13 +31,13 @@ func (s *Service) LikeImage(ctx context.Context, in LikeImageInput) (likes int, 
 	if !ok {
 		return 0, ErrNotFound
 	}
-	return s.store.Like(ctx, id, in.By)
+	return s.store.Like(ctx, id, in.Identity)
 }
 
 // ListLikesInput asks what of these pictures somebody likes.
 type ListLikesInput struct {
 	ImageIDs []string // 1 to page.MaxSize
-	By       Liker
+	Identity Identity
 }
 
 // parse gives the pictures' ids, or every one that is none.
@@ -63,5 +63,5 @@ func (s *Service) ListLikes(ctx context.Context, in ListLikesInput) ([]uuid.UUID
 	if err != nil {
 		return nil, err
 	}
-	return s.store.Liked(ctx, ids, in.By)
+	return s.store.LikedImages(ctx, ids, in.Identity)
 }

@@ -15,15 +15,15 @@ import (
 // Store is what the use cases need of a database.
 type Store interface {
 	// Newest gives up to n pictures of a type behind the cursor, newest first.
-	Newest(ctx context.Context, t Type, after page.ByTime, n int) ([]Image, error)
+	ListImages(ctx context.Context, t Type, after page.ByTime, n int) ([]Image, error)
 	// Image gives one picture that is shown, or ErrNotFound.
 	Image(ctx context.Context, id uuid.UUID) (Image, error)
 	// Like records the like unless it is there and gives the picture's count; or ErrNotFound, or ErrBusy.
-	Like(ctx context.Context, image uuid.UUID, by Liker) (likes int, err error)
+	Like(ctx context.Context, image uuid.UUID, by Identity) (likes int, err error)
 	// Liked gives those of the pictures that the device or the account likes, in any order, each once.
-	Liked(ctx context.Context, images []uuid.UUID, by Liker) ([]uuid.UUID, error)
+	LikedImages(ctx context.Context, images []uuid.UUID, by Identity) ([]uuid.UUID, error)
 	// Standing gives up to n pictures behind an id, shown or not, by their ids.
-	Standing(ctx context.Context, after uuid.UUID, n int) ([]Standing, error)
+	ListRecords(ctx context.Context, after uuid.UUID, n int) ([]ImageRecord, error)
 	// RecountLikes makes every count the number of its likes, together with the audit, and gives how many were changed.
 	RecountLikes(ctx context.Context, note string) (corrected int, err error)
 }
@@ -64,7 +64,7 @@ func (s *Service) ListImages(ctx context.Context, in ListImagesInput) (Page, err
 	if err != nil {
 		return Page{}, err
 	}
-	found, err := s.store.Newest(ctx, t, after, size+1) // one more tells whether a page follows
+	found, err := s.store.ListImages(ctx, t, after, size+1) // one more tells whether a page follows
 	if err != nil {
 		return Page{}, err
 	}

@@ -27,18 +27,18 @@ func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
 
 // Withdraw hides a picture, inside the transaction of its event; the picture need not be there yet.
 func (Artworks) Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error {
-	_, err := tx.Exec(ctx, moved, id, version, at, nil)
+	_, err := tx.Exec(ctx, upsertWithdrawal, id, version, at, nil)
 	return err
 }
 
 // Restore shows a picture again, inside the transaction of its event; that it was withdrawn need not be known yet.
 func (Artworks) Restore(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error {
-	_, err := tx.Exec(ctx, moved, id, version, at, at)
+	_, err := tx.Exec(ctx, upsertWithdrawal, id, version, at, at)
 	return err
 }
 
-// moved keeps the newest of what is told of a picture's coming and going. It relies on the primary key.
-const moved = `
+// upsertWithdrawal keeps the newest of what is told of a picture's coming and going. It relies on the primary key.
+const upsertWithdrawal = `
 INSERT INTO withdrawn_images AS known (image_id, version, withdrawn_at, restored_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (image_id) DO UPDATE SET version = excluded.version, withdrawn_at = excluded.withdrawn_at, restored_at = excluded.restored_at
 WHERE known.version < excluded.version`

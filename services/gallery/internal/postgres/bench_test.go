@@ -45,7 +45,7 @@ func BenchmarkLike(b *testing.B) {
 				b.Run(name+way, func(b *testing.B) {
 					address := testkit.DatabaseURL(b, migrations.Schema)
 					pool := testkit.Connect(b, address)
-					ids := pictures(b, pool, load.pictures)
+					ids := insertImages(b, pool, load.pictures)
 					stores := make([]*Store, replicas)
 					for i := range stores {
 						stores[i] = replica(b, testkit.Connect(b, address))
@@ -65,7 +65,7 @@ func BenchmarkLike(b *testing.B) {
 							case "alone":
 								_, err = pool.Exec(b.Context(), likeAlone, id, who)
 							default:
-								by := gallery.Liker{Visitor: who}
+								by := gallery.Identity{Visitor: who}
 								if way == "accounts" {
 									by.Account = who
 								}
@@ -92,7 +92,7 @@ func BenchmarkLike(b *testing.B) {
 func BenchmarkNewest(b *testing.B) {
 	const rows = 1_000_000
 	pool := testkit.Database(b, migrations.Schema)
-	pictures(b, pool, rows)
+	insertImages(b, pool, rows)
 	store := replica(b, pool)
 	for _, number := range []int{1, 40_000} {
 		b.Run(fmt.Sprintf("page %d", number), func(b *testing.B) {
@@ -101,7 +101,7 @@ func BenchmarkNewest(b *testing.B) {
 				after = page.ByTime{Key: time.Date(2030, 1, 1, 0, 0, rows-24*(number-1)+1, 0, time.UTC)}
 			}
 			for b.Loop() {
-				if got, err := store.Newest(b.Context(), gallery.TypeMeme, after, 24); err != nil || len(got) != 24 {
+				if got, err := store.ListImages(b.Context(), gallery.TypeMeme, after, 24); err != nil || len(got) != 24 {
 					b.Fatal(len(got), err)
 				}
 			}

@@ -19,26 +19,26 @@ SELECT id, object_name, type, action, scene, style,
     coalesce(signature, '') AS signature, coalesce(caption, '') AS caption, likes, created_at AS created,
     variants, placeholder, source
 FROM generated_images`
-	shown = `coalesce((SELECT restored_at IS NOT NULL FROM withdrawn_images WHERE image_id = id), true)`
+	isShown = `coalesce((SELECT restored_at IS NOT NULL FROM withdrawn_images WHERE image_id = id), true)`
 )
 
-// newest relies on the index generated_images_newest (type, created_at DESC, id DESC), which gives any
+// selectNewest relies on the index generated_images_newest (type, created_at DESC, id DESC), which gives any
 // page at the same cost.
-const newest = selectImage + `
-WHERE type = $1 AND (created_at, id) < ($2, $3) AND ` + shown + `
+const selectNewest = selectImage + `
+WHERE type = $1 AND (created_at, id) < ($2, $3) AND ` + isShown + `
 ORDER BY created_at DESC, id DESC
 LIMIT $4`
 
-// Newest gives up to n pictures of a type behind the cursor, newest first.
-func (s *Store) Newest(ctx context.Context, t gallery.Type, after page.ByTime, n int) ([]gallery.Image, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[gallery.Image], newest, t, after.Key, after.ID, n)
+// ListImages gives up to n pictures of a type behind the cursor, newest first.
+func (s *Store) ListImages(ctx context.Context, t gallery.Type, after page.ByTime, n int) ([]gallery.Image, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[gallery.Image], selectNewest, t, after.Key, after.ID, n)
 }
 
-// one relies on the primary key.
-const one = selectImage + `
-WHERE id = $1 AND ` + shown
+// selectOne relies on the primary key.
+const selectOne = selectImage + `
+WHERE id = $1 AND ` + isShown
 
 // Image gives one picture, or ErrNotFound when there is none or it was withdrawn.
 func (s *Store) Image(ctx context.Context, id uuid.UUID) (gallery.Image, error) {
-	return database.Row(ctx, s.pool, gallery.ErrNotFound, pgx.RowToStructByName[gallery.Image], one, id)
+	return database.Row(ctx, s.pool, gallery.ErrNotFound, pgx.RowToStructByName[gallery.Image], selectOne, id)
 }

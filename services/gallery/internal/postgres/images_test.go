@@ -22,13 +22,13 @@ func explain(t testing.TB, pool *pgxpool.Pool, pictures, number int) (steps []st
 	if number > 1 {
 		after = page.ByTime{Key: time.Date(2030, 1, 1, 0, 0, pictures-24*(number-1)+1, 0, time.UTC), ID: uuid.Nil}
 	}
-	return testkit.Explain(t, pool, newest, gallery.TypeMeme, after.Key, after.ID, 24)
+	return testkit.Explain(t, pool, selectNewest, gallery.TypeMeme, after.Key, after.ID, 24)
 }
 
-func TestAFarPageCostsWhatTheFirstDoes(t *testing.T) {
+func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {
 	const rows = 30_000
 	pool := testkit.Database(t, migrations.Schema)
-	pictures(t, pool, rows)
+	insertImages(t, pool, rows)
 	if _, err := pool.Exec(t.Context(), `INSERT INTO withdrawn_images SELECT id, now() FROM generated_images ORDER BY id LIMIT 300`); err != nil {
 		t.Fatal(err)
 	}

@@ -13,14 +13,14 @@ import (
 
 // like is one like of one picture.
 type like struct {
-	image uuid.UUID
-	by    gallery.Liker
+	image    uuid.UUID
+	identity gallery.Identity
 }
 
 // Like records the like unless it is there and gives the picture's count; or ErrNotFound, or ErrBusy.
 // It waits for CommitLikes.
-func (s *Store) Like(ctx context.Context, image uuid.UUID, by gallery.Liker) (likes int, err error) {
-	count, err := s.likes.do(ctx, like{image, by})
+func (s *Store) Like(ctx context.Context, image uuid.UUID, by gallery.Identity) (likes int, err error) {
+	count, err := s.likes.submit(ctx, like{image, by})
 	if err != nil {
 		return 0, err
 	}
@@ -46,7 +46,7 @@ func (s *Store) CommitLikes(ctx context.Context) error { return s.likes.run(ctx)
 // It relies on the primary keys of generated_images, withdrawn_images, account_likes and likes.
 const addLikes = `
 WITH known AS MATERIALIZED (
-    SELECT id FROM generated_images WHERE id = ANY ($4) AND ` + shown + `
+    SELECT id FROM generated_images WHERE id = ANY ($4) AND ` + isShown + `
 ), wanted AS MATERIALIZED (
     SELECT image_id, visitor, account FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (image_id, visitor, account)
     JOIN known ON id = image_id
@@ -76,8 +76,8 @@ WITH known AS MATERIALIZED (
 SELECT id AS image_id, likes + coalesce(n, 0) AS count
 FROM locked LEFT JOIN counted ON image_id = id`
 
-// likeCount is how many like a picture.
-type likeCount struct {
+// imageLikes is how many like a picture.
+type imageLikes struct {
 	ImageID uuid.UUID
 	Count   int
 }
@@ -90,14 +90,14 @@ func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
 	counts := make(map[uuid.UUID]*int)
 	var each []pgtype.UUID
 	for i, l := range group {
-		images[i], visitors[i], accounts[i] = pgtype.UUID{Bytes: l.image, Valid: true}, l.by.Visitor, l.by.Account
+		images[i], visitors[i], accounts[i] = pgtype.UUID{Bytes: l.image, Valid: true}, l.identity.Visitor, l.identity.Account
 		if _, ok := counts[l.image]; !ok {
 			counts[l.image] = nil
 			each = append(each, images[i])
 		}
 	}
 	err := database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		found, err := database.Rows(ctx, tx, pgx.RowToStructByName[likeCount], addLikes, images, visitors, accounts, each)
+		found, err := database.Rows(ctx, tx, pgx.RowToStructByName[imageLikes], addLikes, images, visitors, accounts, each)
 		for _, c := range found {
 			counts[c.ImageID] = &c.Count
 		}
@@ -113,9 +113,9 @@ func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
 	return answers, nil
 }
 
-// Liked gives those of the pictures that the device or the account likes, each once, by the primary keys of likes and
+// LikedImages gives those of the pictures that the device or the account likes, each once, by the primary keys of likes and
 // account_likes.
-func (s *Store) Liked(ctx context.Context, images []uuid.UUID, by gallery.Liker) ([]uuid.UUID, error) {
+func (s *Store) LikedImages(ctx context.Context, images []uuid.UUID, by gallery.Identity) ([]uuid.UUID, error) {
 	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT image_id FROM likes WHERE image_id = ANY ($1) AND visitor = $2
 		UNION SELECT image_id FROM account_likes WHERE image_id = ANY ($1) AND account = $3`, images, by.Visitor, by.Account)
 }

@@ -28,8 +28,8 @@ func replica(t testing.TB, pool *pgxpool.Pool) *Store {
 	return s
 }
 
-// pictures shows n memes, a second apart, and gives their ids, the oldest first.
-func pictures(t testing.TB, pool *pgxpool.Pool, n int) (ids []uuid.UUID) {
+// insertImages shows n memes, a second apart, and gives their ids, the oldest first.
+func insertImages(t testing.TB, pool *pgxpool.Pool, n int) (ids []uuid.UUID) {
 	t.Helper()
 	const most = 100_000 // in one statement, because its time is bounded
 	for from := 1; from <= n; from += most {
@@ -51,15 +51,15 @@ func pictures(t testing.TB, pool *pgxpool.Pool, n int) (ids []uuid.UUID) {
 	return ids
 }
 
-// of is a like by a device, and an account unless that is empty.
-func of(image uuid.UUID, visitor, account string) like {
-	return like{image: image, by: gallery.Liker{Visitor: visitor, Account: account}}
+// identityOf is a like by a device, and an account unless that is empty.
+func identityOf(image uuid.UUID, visitor, account string) like {
+	return like{image: image, identity: gallery.Identity{Visitor: visitor, Account: account}}
 }
 
-func TestAGroupAnswersEachLike(t *testing.T) {
+func TestBatchReturnsCountOfEachLike(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
-	ids := pictures(t, pool, 3)
+	ids := insertImages(t, pool, 3)
 	hidden, unknown := ids[2], uuid.New()
 	if _, err := pool.Exec(t.Context(), `INSERT INTO withdrawn_images VALUES ($1, now())`, hidden); err != nil {
 		t.Fatal(err)
@@ -70,20 +70,20 @@ func TestAGroupAnswersEachLike(t *testing.T) {
 		want  []string // a count, or nobody's
 	}{
 		{"new, of one visitor twice, and of pictures that are not there",
-			[]like{of(ids[0], "ann", ""), of(unknown, "ann", ""), of(ids[0], "ann", ""), of(hidden, "bob", ""), of(ids[0], "bob", ""), of(ids[1], "ann", "")},
+			[]like{identityOf(ids[0], "ann", ""), identityOf(unknown, "ann", ""), identityOf(ids[0], "ann", ""), identityOf(hidden, "bob", ""), identityOf(ids[0], "bob", ""), identityOf(ids[1], "ann", "")},
 			[]string{"2", "none", "2", "none", "2", "1"}},
 		{"repeated, and one new among them",
-			[]like{of(ids[0], "ann", ""), of(ids[1], "ann", ""), of(ids[1], "eve", "")},
+			[]like{identityOf(ids[0], "ann", ""), identityOf(ids[1], "ann", ""), identityOf(ids[1], "eve", "")},
 			[]string{"2", "2", "2"}},
-		{"all repeated", []like{of(ids[0], "ann", "")}, []string{"2"}},
+		{"all repeated", []like{identityOf(ids[0], "ann", "")}, []string{"2"}},
 		{"of an account by two devices, and by one that likes it already",
-			[]like{of(ids[1], "phone", "a"), of(ids[1], "laptop", "a"), of(ids[0], "tablet", "a"), of(ids[0], "ann", "a")},
+			[]like{identityOf(ids[1], "phone", "a"), identityOf(ids[1], "laptop", "a"), identityOf(ids[0], "tablet", "a"), identityOf(ids[0], "ann", "a")},
 			[]string{"3", "3", "2", "2"}},
 		{"of that account by another device, and by one of its devices alone",
-			[]like{of(ids[0], "watch", "a"), of(ids[1], "watch", "a"), of(ids[1], "phone", "")},
+			[]like{identityOf(ids[0], "watch", "a"), identityOf(ids[1], "watch", "a"), identityOf(ids[1], "phone", "")},
 			[]string{"2", "4", "4"}},
-		{"of two accounts by one device", []like{of(ids[0], "tv", "b"), of(ids[0], "tv", "c")}, []string{"3", "3"}},
-		{"of nothing", []like{of(unknown, "ann", "")}, []string{"none"}},
+		{"of two accounts by one device", []like{identityOf(ids[0], "tv", "b"), identityOf(ids[0], "tv", "c")}, []string{"3", "3"}},
+		{"of nothing", []like{identityOf(unknown, "ann", "")}, []string{"none"}},
 	} {
 		answers, err := s.commitLikes(t.Context(), step.group)
 		if err != nil {
@@ -101,11 +101,11 @@ func TestAGroupAnswersEachLike(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)
 		}
 	}
-	exact(t, pool)
+	assertCounts(t, pool)
 }
 
-// exact fails when a count is not the number of its rows.
-func exact(t *testing.T, pool *pgxpool.Pool) {
+// assertCounts fails when a count is not the number of its rows.
+func assertCounts(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	var wrong int
 	err := pool.QueryRow(t.Context(), `SELECT count(*) FROM generated_images i
@@ -115,11 +115,11 @@ func exact(t *testing.T, pool *pgxpool.Pool) {
 	}
 }
 
-func TestReplicasShareTheLikes(t *testing.T) {
+func TestConcurrentReplicasCountLikesExactly(t *testing.T) {
 	const replicas, visitors, accounts, images, each = 3, 60, 7, 12, 15
 	address := testkit.DatabaseURL(t, migrations.Schema)
 	watch := testkit.Connect(t, address)
-	ids := pictures(t, watch, images)
+	ids := insertImages(t, watch, images)
 	var all sync.WaitGroup
 	var pools []*pgxpool.Pool
 	for r := range replicas {
@@ -137,7 +137,7 @@ func TestReplicasShareTheLikes(t *testing.T) {
 				for range each {
 					// Every device comes to every replica, alone or with any of the accounts, so likes are repeated across them
 					// and the keys of devices and accounts are asked for in every combination.
-					by := gallery.Liker{Visitor: fmt.Sprint("visitor", v)}
+					by := gallery.Identity{Visitor: fmt.Sprint("visitor", v)}
 					if account := random.IntN(2 * accounts); account < accounts {
 						by.Account = fmt.Sprint("account", account)
 					}
@@ -150,7 +150,7 @@ func TestReplicasShareTheLikes(t *testing.T) {
 		}
 	}
 	all.Wait()
-	exact(t, watch)
+	assertCounts(t, watch)
 	for _, pool := range pools {
 		pool.Close() // a backend that ends has told all its statistics
 	}
@@ -162,8 +162,8 @@ func TestReplicasShareTheLikes(t *testing.T) {
 	testkit.NoDeadlock(t, watch)
 }
 
-// awaitLock waits until somebody in the database waits for a lock.
-func awaitLock(t *testing.T, pool *pgxpool.Pool, what string) {
+// waitForLock waits until somebody in the database waits for a lock.
+func waitForLock(t *testing.T, pool *pgxpool.Pool, what string) {
 	t.Helper()
 	testkit.Eventually(t, what, func() bool {
 		var waiting bool
@@ -172,11 +172,11 @@ func awaitLock(t *testing.T, pool *pgxpool.Pool, what string) {
 	})
 }
 
-// TestADeadlockIsTriedAgain has somebody else lock two pictures the wrong way round.
-func TestADeadlockIsTriedAgain(t *testing.T) {
+// TestDeadlockedLikeIsRetried has somebody else lock two pictures the wrong way round.
+func TestDeadlockedLikeIsRetried(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
-	ids := pictures(t, pool, 2)
+	ids := insertImages(t, pool, 2)
 	if ids[0].String() > ids[1].String() {
 		ids[0], ids[1] = ids[1], ids[0]
 	}
@@ -195,10 +195,10 @@ func TestADeadlockIsTriedAgain(t *testing.T) {
 	lock(ids[1])
 	done := make(chan error)
 	go func() {
-		_, err := s.commitLikes(t.Context(), []like{of(ids[1], "ann", ""), of(ids[0], "ann", "")})
+		_, err := s.commitLikes(t.Context(), []like{identityOf(ids[1], "ann", ""), identityOf(ids[0], "ann", "")})
 		done <- err
 	}()
-	awaitLock(t, pool, "the group waits for the second picture")
+	waitForLock(t, pool, "the group waits for the second picture")
 	lock(ids[0])
 	if err := other.Commit(t.Context()); err != nil {
 		t.Error(err)
@@ -206,5 +206,5 @@ func TestADeadlockIsTriedAgain(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Errorf("given up: %v", err)
 	}
-	exact(t, pool)
+	assertCounts(t, pool)
 }

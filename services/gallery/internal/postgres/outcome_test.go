@@ -12,12 +12,12 @@ import (
 
 // A like whose commit was sent when the connection was lost may be there: nobody says that it was refused, and a repeat counts it once.
 // Verifies GAL-15.
-func TestALikeOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
+func TestRetryResolvesLikeOfUnknownOutcome(t *testing.T) {
 	t.Parallel()
 	direct := testkit.Database(t, migrations.Schema)
 	through, freezer := testkit.FreezeDatabase(t, direct.Config().ConnString())
-	s, id := replica(t, testkit.Connect(t, through)), pictures(t, direct, 1)[0]
-	like := func() (int, error) { return s.Like(t.Context(), id, gallery.Liker{Visitor: "ann"}) }
+	s, id := replica(t, testkit.Connect(t, through)), insertImages(t, direct, 1)[0]
+	like := func() (int, error) { return s.Like(t.Context(), id, gallery.Identity{Visitor: "ann"}) }
 	err := testkit.LoseCommit(t, direct, freezer, "likes", func() error { _, err := like(); return err })
 	if !errors.Is(err, database.ErrOutcomeUnknown) {
 		t.Errorf("got %v", err)
@@ -29,5 +29,5 @@ func TestALikeOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
 		}
 		return err == nil
 	})
-	exact(t, direct)
+	assertCounts(t, direct)
 }

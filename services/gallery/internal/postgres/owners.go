@@ -10,8 +10,8 @@ import (
 // Owners writes down what the identity service tells, in the transaction that it is given.
 type Owners struct{}
 
-// linkLikes takes its keys in the order of addLikes. It relies on the primary key of likes.
-const linkLikes = `
+// linkDevice takes its keys in the order of addLikes. It relies on the primary key of likes.
+const linkDevice = `
 INSERT INTO account_likes (image_id, account, visitor)
 SELECT image_id, $2, visitor FROM likes WHERE visitor = $1 AND created_at <= $3
 ORDER BY image_id
@@ -19,6 +19,6 @@ ON CONFLICT ON CONSTRAINT account_likes_once DO NOTHING`
 
 // Link gives the account what the device liked by then, as far as it does not like it already; no count changes.
 func (Owners) Link(ctx context.Context, tx pgx.Tx, visitor, account string, at time.Time) error {
-	_, err := tx.Exec(ctx, linkLikes, visitor, account, at)
+	_, err := tx.Exec(ctx, linkDevice, visitor, account, at)
 	return err
 }

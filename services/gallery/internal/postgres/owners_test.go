@@ -28,9 +28,9 @@ func link(t rapid.TB, pool *pgxpool.Pool, visitor, account string, at time.Time)
 	}
 }
 
-// TestLikesAndLinksInAnyOrder compares a picture with what its devices and accounts did: a like counts unless its device or
+// TestLikesAndLinksCommute compares a picture with what its devices and accounts did: a like counts unless its device or
 // its account likes the picture, and a link counts nothing.
-func TestLikesAndLinksInAnyOrder(t *testing.T) {
+func TestLikesAndLinksCommute(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
 	rapid.Check(t, func(t *rapid.T) {
@@ -46,7 +46,7 @@ func TestLikesAndLinksInAnyOrder(t *testing.T) {
 		devices, accounts := make(map[string]bool), make(map[string]bool)
 		t.Repeat(map[string]func(*rapid.T){
 			"like": func(*rapid.T) {
-				by := gallery.Liker{Visitor: name("device", 4)}
+				by := gallery.Identity{Visitor: name("device", 4)}
 				if rapid.Bool().Draw(t, "logged in") {
 					by.Account = name("account", 3)
 				}
@@ -64,8 +64,8 @@ func TestLikesAndLinksInAnyOrder(t *testing.T) {
 				link(t, pool, device, account, time.Now())
 			},
 			"": func(*rapid.T) {
-				by := gallery.Liker{Visitor: name("device", 4), Account: name("account", 3)}
-				liked, err := s.Liked(ctx, []uuid.UUID{id}, by)
+				by := gallery.Identity{Visitor: name("device", 4), Account: name("account", 3)}
+				liked, err := s.LikedImages(ctx, []uuid.UUID{id}, by)
 				if err != nil || slices.Contains(liked, id) != (devices[by.Visitor] || accounts[by.Account]) || len(liked) > 1 {
 					t.Fatalf("%v likes %v, but %v and %v do, %v", by, liked, devices, accounts, err)
 				}
@@ -76,18 +76,18 @@ func TestLikesAndLinksInAnyOrder(t *testing.T) {
 			},
 		})
 	})
-	exact(t, pool)
+	assertCounts(t, pool)
 }
 
-// TestALinkWaitsWithEmptyHands has somebody else take the account's keys of two pictures, in order, while a link that
+// TestLinkHoldsNoLocksWhileItWaits has somebody else take the account's keys of two pictures, in order, while a link that
 // wants both waits for the first.
-func TestALinkWaitsWithEmptyHands(t *testing.T) {
+func TestLinkHoldsNoLocksWhileItWaits(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
-	ids := pictures(t, pool, 2)
+	ids := insertImages(t, pool, 2)
 	slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
 	for _, id := range ids {
-		if _, err := s.Like(t.Context(), id, gallery.Liker{Visitor: "phone"}); err != nil {
+		if _, err := s.Like(t.Context(), id, gallery.Identity{Visitor: "phone"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -103,7 +103,7 @@ func TestALinkWaitsWithEmptyHands(t *testing.T) {
 	take(ids[0])
 	var all sync.WaitGroup
 	all.Go(func() { link(t, pool, "phone", "ann", time.Now()) })
-	awaitLock(t, pool, "the link waits for the first picture")
+	waitForLock(t, pool, "the link waits for the first picture")
 	take(ids[1])
 	if err := other.Commit(t.Context()); err != nil {
 		t.Error(err)
@@ -111,8 +111,8 @@ func TestALinkWaitsWithEmptyHands(t *testing.T) {
 	all.Wait()
 }
 
-// TestALinkReadsTheLikesOfItsDevice has a device with a few likes among those of many.
-func TestALinkReadsTheLikesOfItsDevice(t *testing.T) {
+// TestLinkUsesIndexOfDeviceLikes has a device with a few likes among those of many.
+func TestLinkUsesIndexOfDeviceLikes(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	_, err := pool.Exec(t.Context(), `INSERT INTO likes (image_id, visitor) SELECT gen_random_uuid(), 'visitor' || n % 4000 FROM generate_series(1, 20000) n`)
 	if err == nil {
@@ -121,7 +121,7 @@ func TestALinkReadsTheLikesOfItsDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps, buffers := testkit.Explain(t, pool, linkLikes, "visitor7", "account", time.Now())
+	steps, buffers := testkit.Explain(t, pool, linkDevice, "visitor7", "account", time.Now())
 	if !slices.ContainsFunc(steps, func(s string) bool { return s == "Index Scan likes_once" || s == "Bitmap Index Scan likes_once" }) {
 		t.Errorf("%d buffers by %q", buffers, steps)
 	}

@@ -10,13 +10,13 @@ import (
 // Store implements gallery.Store.
 type Store struct {
 	pool  *pgxpool.Pool
-	likes *group[like, *int]
+	likes *batcher[like, *int]
 }
 
 // NewStore makes a store on the service's pool. Likes are answered while CommitLikes runs.
 func NewStore(pool *pgxpool.Pool) (*Store, error) {
 	s := &Store{pool: pool}
 	var err error
-	s.likes, err = newGroup("likes", gallery.ErrBusy, s.commitLikes)
+	s.likes, err = newBatcher("likes", gallery.ErrBusy, s.commitLikes)
 	return s, err
 }

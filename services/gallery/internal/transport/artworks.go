@@ -35,14 +35,14 @@ func Artworks(store imageStore) events.Subscription {
 			return store.Add(ctx, tx, artwork)
 		}),
 		events.On(func(ctx context.Context, tx pgx.Tx, w *mediav1.ArtworkWithdrawn) error {
-			id, version, err := decodeMoved(w)
+			id, version, err := decodeWithdrawal(w)
 			if err != nil {
 				return events.Unusable(err)
 			}
 			return store.Withdraw(ctx, tx, id, version, w.GetWithdrawTime().AsTime())
 		}),
 		events.On(func(ctx context.Context, tx pgx.Tx, r *mediav1.ArtworkRestored) error {
-			id, version, err := decodeMoved(r)
+			id, version, err := decodeWithdrawal(r)
 			if err != nil {
 				return events.Unusable(err)
 			}
@@ -51,8 +51,8 @@ func Artworks(store imageStore) events.Subscription {
 	}}
 }
 
-// decodeMoved reads which picture came or went, and how often it has by then.
-func decodeMoved(fact interface {
+// decodeWithdrawal reads which picture came or went, and how often it has by then.
+func decodeWithdrawal(fact interface {
 	GetPublicationId() string
 	GetVersion() int32
 }) (id uuid.UUID, version int, err error) {

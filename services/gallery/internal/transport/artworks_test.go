@@ -22,10 +22,10 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// TestFactsInAnyOrderEndTheSame tells of a picture that comes and goes, in every order and with repeats, with likes in between: it is
+// TestEventsCommute tells of a picture that comes and goes, in every order and with repeats, with likes in between: it is
 // shown or not as the last fact says, and what is known of it stays.
 // Verifies SORT-6.
-func TestFactsInAnyOrderEndTheSame(t *testing.T) {
+func TestEventsCommute(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	store, err := postgres.NewStore(pool)
 	if err != nil {
@@ -63,7 +63,7 @@ func TestFactsInAnyOrderEndTheSame(t *testing.T) {
 		liked := false
 		for _, fact := range rapid.Permutation(append(facts, repeats...)).Draw(t, "facts") {
 			tell(t, fact)
-			_, err := store.Like(ctx, id, gallery.Liker{Visitor: "ann"})
+			_, err := store.Like(ctx, id, gallery.Identity{Visitor: "ann"})
 			if err != nil && !errors.Is(err, gallery.ErrNotFound) {
 				t.Fatal(err)
 			}
@@ -73,7 +73,7 @@ func TestFactsInAnyOrderEndTheSame(t *testing.T) {
 		if isShown && (err != nil || !image.Created.Equal(published)) || !isShown && !errors.Is(err, gallery.ErrNotFound) {
 			t.Errorf("version %d: %v, %v", last, image, err)
 		}
-		images, err := store.Newest(ctx, gallery.TypeMeme, page.ByTime{Key: published, ID: next(id)}, 1)
+		images, err := store.ListImages(ctx, gallery.TypeMeme, page.ByTime{Key: published, ID: next(id)}, 1)
 		if err != nil || isShown != slices.ContainsFunc(images, func(i gallery.Image) bool { return i.ID == id }) {
 			t.Errorf("version %d: the list has %v, %v", last, images, err)
 		}
@@ -98,7 +98,7 @@ func next(id uuid.UUID) uuid.UUID {
 	return id
 }
 
-func TestABrokenFactIsRefused(t *testing.T) {
+func TestInvalidEventIsRejected(t *testing.T) {
 	for _, fact := range []proto.Message{&mediav1.ArtworkWithdrawn{PublicationId: "nonsense"}, &mediav1.ArtworkRestored{PublicationId: "nonsense"}} {
 		e, err := events.New(t.Context(), mediav1.TopicArtwork, "key", fact)
 		if err != nil {

@@ -48,12 +48,12 @@ func encodeImage(i gallery.Image) *galleryv1.Image {
 
 func decodeLikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) (gallery.LikeImageInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return gallery.LikeImageInput{ImageID: r.GetImageId(), By: likerOf(caller)}, err
+	return gallery.LikeImageInput{ImageID: r.GetImageId(), Identity: identityOf(caller)}, err
 }
 
-// likerOf is the caller as one who likes.
-func likerOf(c rpc.Caller) gallery.Liker {
-	return gallery.Liker{Visitor: c.Visitor, Account: c.Account}
+// identityOf is the caller as one who likes.
+func identityOf(c rpc.Caller) gallery.Identity {
+	return gallery.Identity{Visitor: c.Visitor, Account: c.Account}
 }
 
 func encodeLikeImage(likes int) (*galleryv1.LikeImageResponse, error) {
@@ -68,7 +68,7 @@ func encodeGetImage(i gallery.Image) (*galleryv1.Image, error) { return encodeIm
 
 func decodeListLikes(ctx context.Context, r *galleryv1.ListLikesRequest) (gallery.ListLikesInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return gallery.ListLikesInput{ImageIDs: r.GetIds(), By: likerOf(caller)}, err
+	return gallery.ListLikesInput{ImageIDs: r.GetIds(), Identity: identityOf(caller)}, err
 }
 
 func encodeListLikes(ids []uuid.UUID) (*galleryv1.ListLikesResponse, error) {

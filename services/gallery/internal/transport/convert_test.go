@@ -19,7 +19,7 @@ import (
 
 var published = time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
 
-func TestArtworkBecomesAnImageAndIsShown(t *testing.T) {
+func TestArtworkEventBecomesImage(t *testing.T) {
 	id := uuid.New()
 	fact := &mediav1.ArtworkPublished{
 		PublicationId: id.String(), ObjectName: "object", Type: "art", Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
@@ -64,7 +64,7 @@ func TestArtworkBecomesAnImageAndIsShown(t *testing.T) {
 	}
 }
 
-func TestBrokenArtworksAreRefused(t *testing.T) {
+func TestInvalidArtworksAreRejected(t *testing.T) {
 	for name, fact := range map[string]*mediav1.ArtworkPublished{
 		"no id":        {Type: "meme"},
 		"no type":      {PublicationId: uuid.NewString()},
@@ -76,7 +76,7 @@ func TestBrokenArtworksAreRefused(t *testing.T) {
 	}
 }
 
-func TestListRequestIsReadWhole(t *testing.T) {
+func TestDecodeListImagesReadsEveryField(t *testing.T) {
 	r := &galleryv1.ListImagesRequest{Type: "pfp", Cursor: "cursor", PageSize: 3}
 	testkit.Complete(t, r)
 	got, err := decodeListImages(t.Context(), r)
@@ -85,20 +85,20 @@ func TestListRequestIsReadWhole(t *testing.T) {
 	}
 }
 
-func TestLikesRequestIsReadWhole(t *testing.T) {
+func TestDecodeListLikesReadsEveryField(t *testing.T) {
 	r := &galleryv1.ListLikesRequest{Ids: []string{"a", "b"}}
 	testkit.Complete(t, r)
 	got, err := decodeListLikes(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account"}), r)
-	if want := (gallery.ListLikesInput{ImageIDs: []string{"a", "b"}, By: gallery.Liker{Visitor: "ann", Account: "account"}}); err != nil || !cmp.Equal(got, want) {
+	if want := (gallery.ListLikesInput{ImageIDs: []string{"a", "b"}, Identity: gallery.Identity{Visitor: "ann", Account: "account"}}); err != nil || !cmp.Equal(got, want) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
 
-func TestLikeRequestIsReadWhole(t *testing.T) {
+func TestDecodeLikeImageReadsEveryField(t *testing.T) {
 	r := &galleryv1.LikeImageRequest{ImageId: "image"}
 	testkit.Complete(t, r)
 	got, err := decodeLikeImage(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account"}), r)
-	if want := (gallery.LikeImageInput{ImageID: "image", By: gallery.Liker{Visitor: "ann", Account: "account"}}); err != nil || got != want {
+	if want := (gallery.LikeImageInput{ImageID: "image", Identity: gallery.Identity{Visitor: "ann", Account: "account"}}); err != nil || got != want {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }

@@ -25,7 +25,7 @@ func NewOperatorServer(s *gallery.Service, chain rpc.Chain) galleryv1.GalleryOpe
 
 func (s *operatorServer) ListFacts(ctx context.Context, r *galleryv1.ListFactsRequest) (*galleryv1.ListFactsResponse, error) {
 	return rpc.Call(ctx, s.chain, galleryv1.GalleryOperatorService_ListFacts_FullMethodName, r,
-		decodeListFacts, s.service.ListFacts, encodeFacts)
+		decodeListFacts, s.service.ListRecords, encodeFacts)
 }
 
 func (s *operatorServer) RecountLikes(ctx context.Context, r *galleryv1.RecountLikesRequest) (*galleryv1.RecountLikesResponse, error) {
@@ -33,20 +33,20 @@ func (s *operatorServer) RecountLikes(ctx context.Context, r *galleryv1.RecountL
 		decodeRecount, s.service.RecountLikes, encodeRecounted)
 }
 
-func decodeListFacts(_ context.Context, r *galleryv1.ListFactsRequest) (gallery.FactsInput, error) {
-	return gallery.FactsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize())}, nil
+func decodeListFacts(_ context.Context, r *galleryv1.ListFactsRequest) (gallery.ListRecordsInput, error) {
+	return gallery.ListRecordsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize())}, nil
 }
 
-func encodeFacts(found []gallery.Standing) (*galleryv1.ListFactsResponse, error) {
+func encodeFacts(found []gallery.ImageRecord) (*galleryv1.ListFactsResponse, error) {
 	out := &galleryv1.ListFactsResponse{}
 	for _, p := range found {
-		out.Publications = append(out.Publications, encodeStanding(p))
+		out.Publications = append(out.Publications, encodeRecord(p))
 	}
 	return out, nil
 }
 
-// encodeStanding gives the facts that a picture follows from; decodeArtwork and decodeMoved read them.
-func encodeStanding(p gallery.Standing) *mediav1.PublicationFacts {
+// encodeRecord gives the facts that a picture follows from; decodeArtwork and decodeWithdrawal read them.
+func encodeRecord(p gallery.ImageRecord) *mediav1.PublicationFacts {
 	facts := &mediav1.PublicationFacts{Published: &mediav1.ArtworkPublished{
 		PublicationId: p.ID.String(),
 		ObjectName:    p.ObjectName,

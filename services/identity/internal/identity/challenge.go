@@ -71,8 +71,8 @@ func (c *Challenger) issue(p purpose) Challenge {
 	return Challenge{Nonce: base64.RawURLEncoding.EncodeToString(b), Issued: issued, Expires: issued.Add(challengeLife)}
 }
 
-// recognise gives the challenge of a nonce that was made here for this purpose and has not expired, else ErrChallenge.
-func (c *Challenger) recognise(nonce string, p purpose) (Challenge, error) {
+// verify gives the challenge of a nonce that was made here for this purpose and has not expired, else ErrChallenge.
+func (c *Challenger) verify(nonce string, p purpose) (Challenge, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(nonce)
 	if err != nil || len(b) != nonceBytes || len(nonce) != base64.RawURLEncoding.EncodedLen(nonceBytes) { // decoding skips line ends
 		return Challenge{}, ErrChallenge

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestChallengesAreKnownAgain(t *testing.T) {
+func TestChallengesVerifyAtEveryReplica(t *testing.T) {
 	now := time.Date(2026, 11, 20, 23, 59, 30, 999, time.UTC)
 	secret := []byte(strings.Repeat("s", 32))
 	at := func(moment *time.Time, origin string) *Challenger {
@@ -26,7 +26,7 @@ func TestChallengesAreKnownAgain(t *testing.T) {
 		-4 * time.Second: true, -6 * time.Second: false, 0: true, challengeLife: true, challengeLife + 2*time.Second: false, 24 * time.Hour: false,
 	} {
 		later = issued.Issued.Add(after) // some of these are tomorrow, under tomorrow's key
-		if got, err := replica.recognise(issued.Nonce, mine); (err == nil) != ok || err != nil && !errors.Is(err, ErrChallenge) || ok && got != issued {
+		if got, err := replica.verify(issued.Nonce, mine); (err == nil) != ok || err != nil && !errors.Is(err, ErrChallenge) || ok && got != issued {
 			t.Errorf("%s after: %v, %v", after, got, err)
 		}
 	}
@@ -42,7 +42,7 @@ func TestChallengesAreKnownAgain(t *testing.T) {
 		"another origin":  {at(&now, "https://mcwick.example.evil"), mine},
 		"another secret":  {NewChallenger(keys([]byte(strings.Repeat("t", 32))), origin, time.Now), mine},
 	} {
-		if _, err := other.by.recognise(issued.Nonce, other.purpose); !errors.Is(err, ErrChallenge) {
+		if _, err := other.by.verify(issued.Nonce, other.purpose); !errors.Is(err, ErrChallenge) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -51,12 +51,12 @@ func TestChallengesAreKnownAgain(t *testing.T) {
 		if changed[i] = 'A'; issued.Nonce[i] == 'A' {
 			changed[i] = 'B'
 		}
-		if _, err := replica.recognise(string(changed), mine); !errors.Is(err, ErrChallenge) {
+		if _, err := replica.verify(string(changed), mine); !errors.Is(err, ErrChallenge) {
 			t.Errorf("%s with another letter at %d: %v", issued.Nonce, i, err)
 		}
 	}
 	for _, bad := range []string{"", "A", issued.Nonce + "A", issued.Nonce + "\n", issued.Nonce[1:]} {
-		if _, err := replica.recognise(bad, mine); !errors.Is(err, ErrChallenge) {
+		if _, err := replica.verify(bad, mine); !errors.Is(err, ErrChallenge) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
@@ -65,7 +65,7 @@ func TestChallengesAreKnownAgain(t *testing.T) {
 func keys(secrets ...[]byte) func() [][]byte { return func() [][]byte { return secrets } }
 
 // Verifies OPS-11.
-func TestChallengesOutliveTheirKeysRotation(t *testing.T) {
+func TestChallengesSurviveKeyRotation(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	former, next := []byte(strings.Repeat("s", 32)), []byte(strings.Repeat("t", 32))
 	by := func(secrets ...[]byte) *Challenger {
@@ -81,7 +81,7 @@ func TestChallengesOutliveTheirKeysRotation(t *testing.T) {
 		"a retired key is not":                      {by(former), by(next), false},
 		"the first makes codes":                     {by(next, former), by(next), true},
 	} {
-		if _, err := c.reader.recognise(c.maker.issue(mine).Nonce, mine); (err == nil) != c.known || err != nil && !errors.Is(err, ErrChallenge) {
+		if _, err := c.reader.verify(c.maker.issue(mine).Nonce, mine); (err == nil) != c.known || err != nil && !errors.Is(err, ErrChallenge) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

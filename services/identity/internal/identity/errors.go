@@ -14,15 +14,15 @@ var (
 	ErrNotProven   = fault.New(fault.KindForbidden, "PROOF_REQUIRED", "Enter with your private key for that, broh.")
 	ErrHandleTaken = fault.New(fault.KindConflict, "HANDLE_TAKEN", "Somebody else wears that handle, broh.")
 
-	errPublicKey = invalid("PUBLIC_KEY_INVALID", "publicKey", "Invalid public key format")
+	errPublicKey = newInvalid("PUBLIC_KEY_INVALID", "publicKey", "Invalid public key format")
 	errVerifyKey = fault.New(fault.KindInvalid, "VERIFY_KEY_INVALID", "That is no key to check signatures with.")
-	errHandle    = invalid("HANDLE_INVALID", "xHandle", "Please enter a valid X username")
-	errAction    = invalid("ACTION_INVALID", "action", "A challenge is for register, login or rotate.")
+	errHandle    = newInvalid("HANDLE_INVALID", "xHandle", "Please enter a valid X username")
+	errAction    = newInvalid("ACTION_INVALID", "action", "A challenge is for register, login or rotate.")
 	errClaimsOff = fault.New(fault.KindForbidden, "CLAIMS_OFF", "The public key alone opens nothing here, broh. Enter your private key.")
-	errSameKey   = invalid("NEW_KEY_INVALID", "newPublicKey", "The new key must be another one.")
+	errSameKey   = newInvalid("NEW_KEY_INVALID", "newPublicKey", "The new key must be another one.")
 )
 
-// invalid is the refusal of one field, whichever call has it.
-func invalid(reason, field, message string) *fault.Error {
+// newInvalid is the refusal of one field, whichever call has it.
+func newInvalid(reason, field, message string) *fault.Error {
 	return &fault.Error{Kind: fault.KindInvalid, Reason: reason, Message: message, Fields: []fault.Field{{Name: field, Message: message}}}
 }

@@ -55,8 +55,8 @@ func ParseVerifyKey(s string) (VerifyKey, error) {
 // String is the key in hex.
 func (k VerifyKey) String() string { return hex.EncodeToString(k) }
 
-// signed checks a signature in hex over a text.
-func (k VerifyKey) signed(text, signature string) error {
+// verify checks a signature in hex over a text.
+func (k VerifyKey) verify(text, signature string) error {
 	b, err := hex.DecodeString(signature)
 	if err != nil || len(b) != ed25519.SignatureSize || !ed25519.Verify(ed25519.PublicKey(k), []byte(text), b) {
 		return ErrSignature

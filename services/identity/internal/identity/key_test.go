@@ -12,7 +12,7 @@ import (
 )
 
 // Verifies VERSE-8.
-func TestPublicKeysAreReadInEitherCase(t *testing.T) {
+func TestPublicKeysAreCaseInsensitive(t *testing.T) {
 	digits := strings.Repeat("0aF9", 16)
 	if k, err := ParsePublicKey(digits); err != nil || string(k) != strings.ToLower(digits) || k.Short() != "0af90af9" {
 		t.Errorf("got %q, %v", k, err)
@@ -42,7 +42,7 @@ var weakKeys = []string{
 	"ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
 }
 
-func TestWeakVerifyKeysAreRefused(t *testing.T) {
+func TestWeakVerifyKeysAreRejected(t *testing.T) {
 	for _, key := range append(weakKeys, "", "00", strings.Repeat("zz", 32)) {
 		if _, err := ParseVerifyKey(key); !errors.Is(err, errVerifyKey) {
 			t.Errorf("%s: %v", key, err)
@@ -50,7 +50,7 @@ func TestWeakVerifyKeysAreRefused(t *testing.T) {
 	}
 }
 
-func TestHonestVerifyKeysAreTaken(t *testing.T) {
+func TestStrongVerifyKeysAreAccepted(t *testing.T) {
 	for range 2000 {
 		public, _, err := ed25519.GenerateKey(rand.Reader)
 		if err != nil {
@@ -63,7 +63,7 @@ func TestHonestVerifyKeysAreTaken(t *testing.T) {
 }
 
 // A signature fits its own text alone: ten thousand texts, signatures and keys that differ somewhere are refused.
-func TestNothingElseIsSigned(t *testing.T) {
+func TestSignatureCoversWholeStatement(t *testing.T) {
 	public, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +73,7 @@ func TestNothingElseIsSigned(t *testing.T) {
 		Nonce: "bm9uY2U", IssuedAt: "2026-11-20T15:00:00Z",
 	}.Text()
 	signature := ed25519.Sign(private, []byte(said))
-	if err := VerifyKey(public).signed(said, hex.EncodeToString(signature)); err != nil {
+	if err := VerifyKey(public).verify(said, hex.EncodeToString(signature)); err != nil {
 		t.Fatal(err)
 	}
 	refused := 0
@@ -83,7 +83,7 @@ func TestNothingElseIsSigned(t *testing.T) {
 			part := rapid.SampledFrom([]*[]byte{&text, &proof, &key}).Draw(t, "part")
 			at := rapid.IntRange(0, len(*part)-1).Draw(t, "at")
 			(*part)[at] ^= rapid.ByteRange(1, 255).Draw(t, "change")
-			if VerifyKey(key).signed(string(text), hex.EncodeToString(proof)) == nil {
+			if VerifyKey(key).verify(string(text), hex.EncodeToString(proof)) == nil {
 				t.Fatalf("accepted %q, %x by %x", text, proof, key)
 			}
 			refused++
@@ -94,7 +94,7 @@ func TestNothingElseIsSigned(t *testing.T) {
 	}
 }
 
-func TestHandles(t *testing.T) {
+func TestParseHandle(t *testing.T) {
 	if got, err := ParseHandle("Wick_1"); got != "@Wick_1" || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}
@@ -104,7 +104,7 @@ func TestHandles(t *testing.T) {
 }
 
 // Verifies VERSE-13.
-func TestRandomHandlesAreHandles(t *testing.T) {
+func TestRandomHandlesAreValid(t *testing.T) {
 	seen := make(map[string]bool)
 	for range 1000 {
 		h := randomHandle()

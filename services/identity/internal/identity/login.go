@@ -9,7 +9,7 @@ import (
 type CreateSessionInput struct {
 	PublicKey string // for a claim, or the SHA-256 of it
 	Proof
-	Browser
+	Client
 }
 
 // CreateSession logs in: proven with a signed challenge, claimed without one.
@@ -17,7 +17,7 @@ func (s *Service) CreateSession(ctx context.Context, in CreateSessionInput) (Ses
 	if in.Proof == (Proof{}) && !s.allowClaims {
 		return Session{}, errClaimsOff
 	}
-	user, err := s.named(ctx, in)
+	user, err := s.findUser(ctx, in)
 	if err != nil {
 		return Session{}, err
 	}
@@ -36,8 +36,8 @@ func (s *Service) CreateSession(ctx context.Context, in CreateSessionInput) (Ses
 	return Session{ID: login.Session, User: user, Assurance: login.Assurance}, nil
 }
 
-// named gives the user whose key the input names; a claim may name it by its hash.
-func (s *Service) named(ctx context.Context, in CreateSessionInput) (User, error) {
+// findUser gives the user whose key the input names; a claim may name it by its hash.
+func (s *Service) findUser(ctx context.Context, in CreateSessionInput) (User, error) {
 	key, err := ParsePublicKey(in.PublicKey)
 	if err != nil {
 		return User{}, err

@@ -31,8 +31,8 @@ type Operators struct{ store OperatorStore }
 // NewOperators makes the use cases on a store.
 func NewOperators(s OperatorStore) *Operators { return &Operators{s} }
 
-// revokeAtOnce is how many sessions one call ends.
-const revokeAtOnce = 1000
+// revokeBatch is how many sessions one call ends.
+const revokeBatch = 1000
 
 // RevokeSessionsInput says which sessions are to end, and why.
 type RevokeSessionsInput struct {
@@ -45,7 +45,7 @@ func (o *Operators) RevokeSessions(ctx context.Context, in RevokeSessionsInput) 
 	if in.Before.IsZero() {
 		return 0, fault.Invalid("REVOKE_INVALID", fault.Field{Name: "beforeTime", Message: "Opened before when, broh?"})
 	}
-	return o.store.RevokeSessions(ctx, in.Before, revokeAtOnce, in.Note)
+	return o.store.RevokeSessions(ctx, in.Before, revokeBatch, in.Note)
 }
 
 // LinksInput asks for one page of links, by visitors.

@@ -15,11 +15,11 @@ type RegisterKeyInput struct {
 	VerifyKey string
 	Handle    string // empty for an invented one
 	Proof
-	Browser
+	Client
 }
 
-// user gives the user that is asked for, with an account of its own, or every bad field.
-func (in RegisterKeyInput) user() (User, error) {
+// parse gives the user that is asked for, with an account of its own, or every bad field.
+func (in RegisterKeyInput) parse() (User, error) {
 	var c fault.Checks
 	user := User{Account: uuid.New(), PublicKey: fault.Check(&c, "publicKey", in.PublicKey, ParsePublicKey), VerifyKey: fault.Check(&c, "verifyKey", in.VerifyKey, ParseVerifyKey)}
 	if in.Handle != "" {
@@ -33,7 +33,7 @@ const handleAttempts = 5
 
 // RegisterKey makes a user of a key pair and logs in. The same pair again gives the user that is there.
 func (s *Service) RegisterKey(ctx context.Context, in RegisterKeyInput) (Session, error) {
-	user, err := in.user()
+	user, err := in.parse()
 	if err != nil {
 		return Session{}, err
 	}

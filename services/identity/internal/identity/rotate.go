@@ -13,11 +13,11 @@ type RotateKeyInput struct {
 	NewVerifyKey string
 	NewSignature string
 	Proof
-	Browser
+	Client
 }
 
-// keys gives the old public key and the user's new keys, or every bad field.
-func (in RotateKeyInput) keys() (old PublicKey, successor User, err error) {
+// parse gives the old public key and the user's new keys, or every bad field.
+func (in RotateKeyInput) parse() (old PublicKey, successor User, err error) {
 	var c fault.Checks
 	old = fault.Check(&c, "publicKey", in.PublicKey, ParsePublicKey)
 	successor.PublicKey = fault.Check(&c, "newPublicKey", in.NewPublicKey, ParsePublicKey)
@@ -33,7 +33,7 @@ func (in RotateKeyInput) keys() (old PublicKey, successor User, err error) {
 
 // RotateKey replaces a user's keys, ends all sessions of the account and logs in.
 func (s *Service) RotateKey(ctx context.Context, in RotateKeyInput) (Session, error) {
-	key, successor, err := in.keys()
+	key, successor, err := in.parse()
 	if err != nil {
 		return Session{}, err
 	}

@@ -14,7 +14,7 @@ type Store interface {
 	// UserByKeyHash gives the same by the SHA-256 of a key's hex text, in hex as keys are.
 	UserByKeyHash(ctx context.Context, hash PublicKey) (User, error)
 	// Burn makes a challenge useless. It is no error when it was burnt before.
-	Burn(ctx context.Context, used Challenge) error
+	ConsumeChallenge(ctx context.Context, used Challenge) error
 	// Register adds the user, or finds the one with the same pair of keys, and logs in. It answers ErrKeyTaken for another pair or a
 	// replaced key, and ErrHandleTaken.
 	Register(ctx context.Context, used Challenge, user User, in Login) (stored User, err error)

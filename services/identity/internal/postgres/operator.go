@@ -19,14 +19,14 @@ const (
 	actRepublish = "republish-links"
 )
 
-// revokeSessions relies on the index sessions_created.
-const revokeSessions = `DELETE FROM sessions WHERE id = ANY(ARRAY(
+// deleteSessions relies on the index sessions_created.
+const deleteSessions = `DELETE FROM sessions WHERE id = ANY(ARRAY(
 	SELECT id FROM sessions WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE))`
 
 // RevokeSessions ends up to n sessions that were opened before a moment, and gives how many there were.
 func (s *Store) RevokeSessions(ctx context.Context, before time.Time, n int, note string) (revoked int, err error) {
 	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, revokeSessions, before, n)
+		tag, err := tx.Exec(ctx, deleteSessions, before, n)
 		if revoked = int(tag.RowsAffected()); err != nil || revoked == 0 {
 			return err
 		}
@@ -35,17 +35,17 @@ func (s *Store) RevokeSessions(ctx context.Context, before time.Time, n int, not
 	return revoked, database.Fault(err)
 }
 
-// links relies on the primary key.
-const links = `SELECT visitor, account, linked_at AS linked FROM device_links WHERE visitor > $1 ORDER BY visitor LIMIT $2`
+// selectLinks relies on the primary key.
+const selectLinks = `SELECT visitor, account, linked_at AS linked FROM device_links WHERE visitor > $1 ORDER BY visitor LIMIT $2`
 
 // RepublishLinks puts the facts about up to n links behind a visitor into the outbox again, as new events.
 func (s *Store) RepublishLinks(ctx context.Context, after string, n int, note string) (found []identity.Link, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
-		if found, err = database.Rows(ctx, tx, pgx.RowToStructByName[identity.Link], links, after, n); err != nil || len(found) == 0 {
+		if found, err = database.Rows(ctx, tx, pgx.RowToStructByName[identity.Link], selectLinks, after, n); err != nil || len(found) == 0 {
 			return nil, err
 		}
 		for _, l := range found {
-			fact, err := deviceLinked(ctx, l.Visitor, l.Account, l.Linked)
+			fact, err := deviceLinkedEvent(ctx, l.Visitor, l.Account, l.Linked)
 			if err != nil {
 				return nil, err
 			}

@@ -14,9 +14,9 @@ import (
 
 // LogIn opens a session of the user; a claim burns no challenge.
 func (s *Store) LogIn(ctx context.Context, used identity.Challenge, of identity.User, in identity.Login) error {
-	return refused(s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+	return toDomainError(s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		if in.Assurance == identity.Proven {
-			if err := burn(ctx, tx, used); err != nil {
+			if err := consumeChallenge(ctx, tx, used); err != nil {
 				return nil, err
 			}
 		}
@@ -47,11 +47,11 @@ func logIn(ctx context.Context, tx pgx.Tx, of identity.User, in identity.Login) 
 	if _, err := tx.Exec(ctx, `UPDATE users SET last_login = now() WHERE public_key = $1`, of.PublicKey); err != nil {
 		return nil, err
 	}
-	return link(ctx, tx, of, in.Visitor)
+	return linkDevice(ctx, tx, of, in.Visitor)
 }
 
-// link gives what the device made until now to the first account that it proves, once. It relies on the primary key of device_links.
-func link(ctx context.Context, tx pgx.Tx, to identity.User, visitor string) ([]events.Event, error) {
+// linkDevice gives what the device made until now to the first account that it proves, once. It relies on the primary key of device_links.
+func linkDevice(ctx context.Context, tx pgx.Tx, to identity.User, visitor string) ([]events.Event, error) {
 	var at time.Time
 	err := tx.QueryRow(ctx, `INSERT INTO device_links (visitor, account) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING linked_at`,
 		visitor, to.Account).Scan(&at)
@@ -61,31 +61,31 @@ func link(ctx context.Context, tx pgx.Tx, to identity.User, visitor string) ([]e
 	if err != nil {
 		return nil, err
 	}
-	event, err := deviceLinked(ctx, visitor, to.Account, at)
+	event, err := deviceLinkedEvent(ctx, visitor, to.Account, at)
 	return []events.Event{event}, err
 }
 
-// Burn makes a challenge useless; one that was burnt before stays so.
-func (s *Store) Burn(ctx context.Context, used identity.Challenge) error {
-	_, err := s.pool.Exec(ctx, burnChallenge, used.Hash(), used.Expires)
+// ConsumeChallenge makes a challenge useless; one that was burnt before stays so.
+func (s *Store) ConsumeChallenge(ctx context.Context, used identity.Challenge) error {
+	_, err := s.pool.Exec(ctx, insertUsedChallenge, used.Hash(), used.Expires)
 	return database.Fault(err)
 }
 
-const burnChallenge = `INSERT INTO used_challenges (hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING`
+const insertUsedChallenge = `INSERT INTO used_challenges (hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING`
 
-// burn is Burn for a challenge that must be whole. Of any number that burn the same at a time, on any replica, one succeeds: the others
+// consumeChallenge is Burn for a challenge that must be whole. Of any number that burn the same at a time, on any replica, one succeeds: the others
 // wait for its row and find it there.
-func burn(ctx context.Context, tx pgx.Tx, used identity.Challenge) error {
-	burnt, err := tx.Exec(ctx, burnChallenge, used.Hash(), used.Expires)
-	if err == nil && burnt.RowsAffected() == 0 {
+func consumeChallenge(ctx context.Context, tx pgx.Tx, used identity.Challenge) error {
+	consumed, err := tx.Exec(ctx, insertUsedChallenge, used.Hash(), used.Expires)
+	if err == nil && consumed.RowsAffected() == 0 {
 		err = identity.ErrChallenge
 	}
 	return err
 }
 
-// session is a row of sessions with its user.
-type session struct {
-	user
+// sessionRow is a row of sessions with its user.
+type sessionRow struct {
+	userRow
 	ID        string
 	Assurance string
 }
@@ -93,23 +93,23 @@ type session struct {
 // Session gives a session that has not ended, or the zero Session. That it was seen is noted to the hour, so that reading writes
 // seldom. It relies on the primary key and users_account_once.
 func (s *Store) Session(ctx context.Context, id identity.SessionID) (identity.Session, error) {
-	found, err := database.Row(ctx, s.pool, errNoSession, pgx.RowToStructByName[session], `
+	found, err := database.Row(ctx, s.pool, errNoSession, pgx.RowToStructByName[sessionRow], `
 		WITH seen AS (
-		    UPDATE sessions SET last_seen = now() WHERE id = $1 AND last_seen < now() - interval '1 hour' AND `+open+`
+		    UPDATE sessions SET last_seen = now() WHERE id = $1 AND last_seen < now() - interval '1 hour' AND `+isOpen+`
 		)
 		SELECT id, assurance, `+userColumns+` FROM sessions JOIN users USING (account)
-		WHERE id = $1 AND superseded_by IS NULL AND `+open, id, identity.SessionIdle, identity.SessionLife)
+		WHERE id = $1 AND superseded_by IS NULL AND `+isOpen, id, identity.SessionIdle, identity.SessionLife)
 	if errors.Is(err, errNoSession) {
 		return identity.Session{}, nil
 	}
 	if err != nil {
 		return identity.Session{}, err
 	}
-	return identity.Session{ID: identity.SessionID(found.ID), User: found.domain(), Assurance: identity.Assurance(found.Assurance)}, nil
+	return identity.Session{ID: identity.SessionID(found.ID), User: found.toUser(), Assurance: identity.Assurance(found.Assurance)}, nil
 }
 
-// open is a session that has not ended; $2 is the idle time, $3 the whole.
-const open = `last_seen > now() - $2::interval AND sessions.created_at > now() - $3::interval`
+// isOpen is a session that has not ended; $2 is the idle time, $3 the whole.
+const isOpen = `last_seen > now() - $2::interval AND sessions.created_at > now() - $3::interval`
 
 var errNoSession = errors.New("no session")
 
@@ -125,20 +125,20 @@ func (s *Store) LogOutEverywhere(ctx context.Context, of identity.Session) error
 	return database.Fault(err)
 }
 
-// sweepTime bounds one pass; what is left is for the next one.
-const sweepTime = 2 * time.Minute
+// sweepTimeout bounds one pass; what is left is for the next one.
+const sweepTimeout = 2 * time.Minute
 
 // These rely on used_challenges_expiry, sessions_last_seen and sessions_created.
 var (
-	forgetChallenges = database.DeleteOldest("used_challenges", "expires_at", "expires_at < now() - interval '1 minute'")
-	forgetIdle       = database.DeleteOldest("sessions", "last_seen", "last_seen < now() - $1::interval")
-	forgetOld        = database.DeleteOldest("sessions", "created_at", "created_at < now() - $1::interval")
+	deleteExpiredChallenges = database.DeleteOldest("used_challenges", "expires_at", "expires_at < now() - interval '1 minute'")
+	deleteIdleSessions      = database.DeleteOldest("sessions", "last_seen", "last_seen < now() - $1::interval")
+	deleteOldSessions       = database.DeleteOldest("sessions", "created_at", "created_at < now() - $1::interval")
 )
 
 // Sweep forgets challenges that expired and sessions that ended.
 func (s *Store) Sweep(ctx context.Context) error {
-	return database.InSteps(ctx, sweepTime,
-		database.Batch(s.pool, forgetChallenges),
-		database.Batch(s.pool, forgetIdle, identity.SessionIdle),
-		database.Batch(s.pool, forgetOld, identity.SessionLife))
+	return database.InSteps(ctx, sweepTimeout,
+		database.Batch(s.pool, deleteExpiredChallenges),
+		database.Batch(s.pool, deleteIdleSessions, identity.SessionIdle),
+		database.Batch(s.pool, deleteOldSessions, identity.SessionLife))
 }

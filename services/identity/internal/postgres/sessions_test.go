@@ -9,9 +9,9 @@ import (
 	"mcwick.example/services/identity/internal/postgres/migrations"
 )
 
-// TestABacklogIsSweptByIndexes has two batches of each kind that ended beside sessions and challenges that did not.
+// TestSweepUsesIndexes has two batches of each kind that ended beside sessions and challenges that did not.
 // Verifies RETAIN-5.
-func TestABacklogIsSweptByIndexes(t *testing.T) {
+func TestSweepUsesIndexes(t *testing.T) {
 	const due, stay = 2 * database.BatchSize, 20_000
 	pool := testkit.Database(t, migrations.Schema)
 	for _, statement := range []string{
@@ -30,9 +30,9 @@ func TestABacklogIsSweptByIndexes(t *testing.T) {
 	if _, err := pool.Exec(t.Context(), `ANALYZE`); err != nil {
 		t.Fatal(err)
 	}
-	testkit.UsesIndex(t, pool, "used_challenges_expiry", forgetChallenges)
-	testkit.UsesIndex(t, pool, "sessions_last_seen", forgetIdle, identity.SessionIdle)
-	testkit.UsesIndex(t, pool, "sessions_created", forgetOld, identity.SessionLife)
+	testkit.UsesIndex(t, pool, "used_challenges_expiry", deleteExpiredChallenges)
+	testkit.UsesIndex(t, pool, "sessions_last_seen", deleteIdleSessions, identity.SessionIdle)
+	testkit.UsesIndex(t, pool, "sessions_created", deleteOldSessions, identity.SessionLife)
 	if err := NewStore(pool, nil).Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -22,15 +22,15 @@ type Store struct {
 // NewStore makes a store on the service's pool; the relay tells what it changed.
 func NewStore(pool *pgxpool.Pool, relay *events.Relay) *Store { return &Store{pool, relay} }
 
-// user is a row of users, as far as the domain wants it.
-type user struct {
+// userRow is a row of users, as far as the domain wants it.
+type userRow struct {
 	PublicKey string
 	VerifyKey []byte
 	Account   uuid.UUID
 	XHandle   string
 }
 
-func (u user) domain() identity.User {
+func (u userRow) toUser() identity.User {
 	return identity.User{Account: u.Account, PublicKey: identity.PublicKey(u.PublicKey), VerifyKey: u.VerifyKey, Handle: u.XHandle}
 }
 
@@ -41,8 +41,8 @@ var constraints = map[string]error{
 	"users_verify_key_once": identity.ErrKeyTaken,
 }
 
-// refused gives the refusal that a broken rule means, else the outage.
-func refused(err error) error {
+// toDomainError gives the refusal that a broken rule means, else the outage.
+func toDomainError(err error) error {
 	var broken *pgconn.PgError
 	if errors.As(err, &broken) {
 		if refusal, ok := constraints[broken.ConstraintName]; ok {

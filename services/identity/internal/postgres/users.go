@@ -17,22 +17,22 @@ const userColumns = `public_key, verify_key, account, x_handle`
 
 // User gives the holder of a key that was not replaced, or identity.ErrKeyUnknown. It relies on the primary key.
 func (s *Store) User(ctx context.Context, key identity.PublicKey) (identity.User, error) {
-	found, err := database.Row(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[user],
+	found, err := database.Row(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[userRow],
 		`SELECT `+userColumns+` FROM users WHERE public_key = $1 AND superseded_by IS NULL`, key)
-	return found.domain(), err
+	return found.toUser(), err
 }
 
 // UserByKeyHash gives the same by the SHA-256 of the key's hex text. It relies on the index users_public_key_hash.
 func (s *Store) UserByKeyHash(ctx context.Context, hash identity.PublicKey) (identity.User, error) {
-	found, err := database.Row(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[user],
+	found, err := database.Row(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[userRow],
 		`SELECT `+userColumns+` FROM users WHERE sha256(public_key::bytea) = decode($1, 'hex') AND superseded_by IS NULL`, hash)
-	return found.domain(), err
+	return found.toUser(), err
 }
 
 // Register adds the user, or finds the one with the same pair of keys, and logs in.
 func (s *Store) Register(ctx context.Context, used identity.Challenge, wanted identity.User, in identity.Login) (stored identity.User, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		if err := burn(ctx, tx, used); err != nil {
+		if err := consumeChallenge(ctx, tx, used); err != nil {
 			return nil, err
 		}
 		if _, err := tx.Exec(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4) ON CONFLICT (public_key) DO NOTHING`,
@@ -40,23 +40,23 @@ func (s *Store) Register(ctx context.Context, used identity.Challenge, wanted id
 			return nil, err
 		}
 		rows, _ := tx.Query(ctx, `SELECT `+userColumns+` FROM users WHERE public_key = $1 AND superseded_by IS NULL`, wanted.PublicKey)
-		row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[user])
+		row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[userRow])
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && !slices.Equal(row.VerifyKey, wanted.VerifyKey) {
 			return nil, identity.ErrKeyTaken
 		}
 		if err != nil {
 			return nil, err
 		}
-		stored = row.domain()
+		stored = row.toUser()
 		return logIn(ctx, tx, stored, in)
 	})
-	return stored, refused(err)
+	return stored, toDomainError(err)
 }
 
 // Rotate replaces the user's keys, ends all sessions of the account and logs in.
 func (s *Store) Rotate(ctx context.Context, used identity.Challenge, old, successor identity.User, in identity.Login) error {
-	return refused(s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		if err := burn(ctx, tx, used); err != nil {
+	return toDomainError(s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		if err := consumeChallenge(ctx, tx, used); err != nil {
 			return nil, err
 		}
 		replaced, err := tx.Exec(ctx, `UPDATE users SET superseded_by = $2 WHERE public_key = $1 AND superseded_by IS NULL`, old.PublicKey, successor.PublicKey)
@@ -80,7 +80,7 @@ func (s *Store) Rotate(ctx context.Context, used identity.Challenge, old, succes
 // SetHandle changes the handle of the session's user. It relies on users_account_once and users_handle_once.
 func (s *Store) SetHandle(ctx context.Context, of identity.Session, handle string) error {
 	_, err := s.pool.Exec(ctx, `UPDATE users SET x_handle = $2 WHERE account = $1 AND superseded_by IS NULL`, of.User.Account, handle)
-	return refused(err)
+	return toDomainError(err)
 }
 
 // NoteEarlyAccess keeps a handle, once, whichever letters are large. It relies on early_access_once.

@@ -31,41 +31,41 @@ func encodeChallenge(c identity.Challenge) (*identityv1.Challenge, error) {
 }
 
 func decodeRegisterKey(ctx context.Context, r *identityv1.RegisterKeyRequest) (identity.RegisterKeyInput, error) {
-	browser, err := browserOf(ctx)
+	browser, err := clientFrom(ctx)
 	return identity.RegisterKeyInput{
 		PublicKey: r.GetPublicKey(),
 		VerifyKey: r.GetVerifyKey(),
 		Handle:    r.GetXHandle(),
 		Proof:     identity.Proof{Nonce: r.GetNonce(), Signature: r.GetSignature()},
-		Browser:   browser,
+		Client:    browser,
 	}, err
 }
 
 func decodeRotateKey(ctx context.Context, r *identityv1.RotateKeyRequest) (identity.RotateKeyInput, error) {
-	browser, err := browserOf(ctx)
+	browser, err := clientFrom(ctx)
 	return identity.RotateKeyInput{
 		PublicKey:    r.GetPublicKey(),
 		NewPublicKey: r.GetNewPublicKey(),
 		NewVerifyKey: r.GetNewVerifyKey(),
 		NewSignature: r.GetNewSignature(),
 		Proof:        identity.Proof{Nonce: r.GetNonce(), Signature: r.GetSignature()},
-		Browser:      browser,
+		Client:       browser,
 	}, err
 }
 
 func decodeCreateSession(ctx context.Context, r *identityv1.CreateSessionRequest) (identity.CreateSessionInput, error) {
-	browser, err := browserOf(ctx)
+	browser, err := clientFrom(ctx)
 	return identity.CreateSessionInput{
 		PublicKey: r.GetPublicKey(),
 		Proof:     identity.Proof{Nonce: r.GetNonce(), Signature: r.GetSignature()},
-		Browser:   browser,
+		Client:    browser,
 	}, err
 }
 
-// browserOf is who calls a method that logs in.
-func browserOf(ctx context.Context) (identity.Browser, error) {
+// clientFrom is who calls a method that logs in.
+func clientFrom(ctx context.Context) (identity.Client, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return identity.Browser{
+	return identity.Client{
 		Visitor: caller.Visitor,
 		Session: identity.SessionID(caller.Session),
 		Next:    identity.SessionID(caller.NextSession),
@@ -82,8 +82,8 @@ func encodeSession(s identity.Session) (*identityv1.Session, error) {
 	}, nil
 }
 
-// sessionOf is the whole input of a call that is about the caller's session.
-func sessionOf[Request any](ctx context.Context, _ Request) (identity.SessionID, error) {
+// sessionFrom is the whole input of a call that is about the caller's session.
+func sessionFrom[Request any](ctx context.Context, _ Request) (identity.SessionID, error) {
 	return identity.SessionID(rpc.CallerFrom(ctx).Session), nil
 }
 

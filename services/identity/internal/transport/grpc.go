@@ -45,17 +45,17 @@ func (s *server) CreateSession(ctx context.Context, r *identityv1.CreateSessionR
 
 func (s *server) GetCurrentSession(ctx context.Context, r *identityv1.GetCurrentSessionRequest) (*identityv1.Session, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_GetCurrentSession_FullMethodName, r,
-		sessionOf[*identityv1.GetCurrentSessionRequest], s.service.GetCurrentSession, encodeSession)
+		sessionFrom[*identityv1.GetCurrentSessionRequest], s.service.GetCurrentSession, encodeSession)
 }
 
 func (s *server) DeleteCurrentSession(ctx context.Context, r *identityv1.DeleteCurrentSessionRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_DeleteCurrentSession_FullMethodName, r,
-		sessionOf[*identityv1.DeleteCurrentSessionRequest], rpc.Quiet(s.service.DeleteCurrentSession), rpc.EncodeNothing)
+		sessionFrom[*identityv1.DeleteCurrentSessionRequest], rpc.Quiet(s.service.DeleteCurrentSession), rpc.EncodeNothing)
 }
 
 func (s *server) DeleteSessions(ctx context.Context, r *identityv1.DeleteSessionsRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_DeleteSessions_FullMethodName, r,
-		sessionOf[*identityv1.DeleteSessionsRequest], rpc.Quiet(s.service.DeleteSessions), rpc.EncodeNothing)
+		sessionFrom[*identityv1.DeleteSessionsRequest], rpc.Quiet(s.service.DeleteSessions), rpc.EncodeNothing)
 }
 
 func (s *server) UpdateProfile(ctx context.Context, r *identityv1.UpdateProfileRequest) (*identityv1.Session, error) {
@@ -70,5 +70,5 @@ func (s *server) RequestEarlyAccess(ctx context.Context, r *identityv1.RequestEa
 
 func (s *server) LookUpSession(ctx context.Context, r *identityv1.LookUpSessionRequest) (*identityv1.SessionAccount, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_LookUpSession_FullMethodName, r,
-		sessionOf[*identityv1.LookUpSessionRequest], s.service.GetCurrentSession, encodeAccount)
+		sessionFrom[*identityv1.LookUpSessionRequest], s.service.GetCurrentSession, encodeAccount)
 }

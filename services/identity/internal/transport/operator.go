@@ -11,23 +11,23 @@ import (
 // operatorServer answers the calls of operators; what each does is in the contract.
 type operatorServer struct {
 	identityv1.UnsafeIdentityOperatorServiceServer // a call without a method here does not compile
-	o                                              *identity.Operators
+	operators                                      *identity.Operators
 	chain                                          rpc.Chain
 }
 
 // NewOperatorServer puts each use case of operators behind the chain.
 func NewOperatorServer(o *identity.Operators, chain rpc.Chain) identityv1.IdentityOperatorServiceServer {
-	return &operatorServer{o: o, chain: chain}
+	return &operatorServer{operators: o, chain: chain}
 }
 
 func (s *operatorServer) RevokeSessions(ctx context.Context, r *identityv1.RevokeSessionsRequest) (*identityv1.RevokeSessionsResponse, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_RevokeSessions_FullMethodName, r,
-		decodeRevoke, s.o.RevokeSessions, encodeRevoked)
+		decodeRevoke, s.operators.RevokeSessions, encodeRevoked)
 }
 
 func (s *operatorServer) RepublishLinks(ctx context.Context, r *identityv1.RepublishLinksRequest) (*identityv1.RepublishLinksResponse, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_RepublishLinks_FullMethodName, r,
-		decodeLinks, s.o.RepublishLinks, encodeLinks)
+		decodeLinks, s.operators.RepublishLinks, encodeLinks)
 }
 
 func decodeRevoke(_ context.Context, r *identityv1.RevokeSessionsRequest) (identity.RevokeSessionsInput, error) {

@@ -32,8 +32,8 @@ func (m *moderator) CheckTexts(ctx context.Context, r *moderationv1.CheckTextsRe
 	return out, nil
 }
 
-// isRefused reports whether texts are refused.
-func isRefused(t *testing.T, addr string, texts ...string) bool {
+// hasReason reports whether texts are refused.
+func hasReason(t *testing.T, addr string, texts ...string) bool {
 	t.Helper()
 	checker, part, err := Open(Config{Addr: addr})
 	if err != nil {
@@ -56,7 +56,7 @@ func isRefused(t *testing.T, addr string, texts ...string) bool {
 }
 
 // Verifies MOD-3.
-func TestModerationServiceDecides(t *testing.T) {
+func TestFlaggedCallsModerationService(t *testing.T) {
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func TestModerationServiceDecides(t *testing.T) {
 	ended := make(chan error)
 	go func() { ended <- server.Serve(l) }()
 	addr := l.Addr().String()
-	if !isRefused(t, addr, "gm", "a dark plan") || isRefused(t, addr, "gm") {
+	if !hasReason(t, addr, "gm", "a dark plan") || hasReason(t, addr, "gm") {
 		t.Error("it does not decide")
 	}
 	if len(strings.Join(m.callers, "")) != 0 {
@@ -78,7 +78,7 @@ func TestModerationServiceDecides(t *testing.T) {
 		t.Error(err)
 	}
 	for name, addr := range map[string]string{"away": addr, "nowhere": ""} {
-		if isRefused(t, addr, "a dark plan") || !isRefused(t, addr, "you sl.ut") {
+		if hasReason(t, addr, "a dark plan") || !hasReason(t, addr, "you sl.ut") {
 			t.Errorf("%s: the word filter does not decide", name)
 		}
 	}

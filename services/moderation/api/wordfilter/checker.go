@@ -27,7 +27,7 @@ type Moderate func(ctx context.Context, texts []string) (flagged []bool, err err
 // Checker checks texts before they are stored.
 type Checker struct {
 	moderate Moderate
-	answers  metric.Int64Counter
+	outcomes metric.Int64Counter
 }
 
 // NewChecker makes a checker of the word filter and the moderation service; with nil the word filter decides alone.
@@ -37,10 +37,10 @@ func NewChecker(moderate Moderate) (*Checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Checker{moderate: moderate, answers: answers}, nil
+	return &Checker{moderate: moderate, outcomes: answers}, nil
 }
 
-const refusal = "Keep it kind, broh. We don't hang that up here."
+const refusalMessage = "Keep it kind, broh. We don't hang that up here."
 
 // Check refuses every field whose text must not be published. The texts are shown together, in the order in which
 // they are read: a word that runs from one into the next, or from line to line, is refused on all the fields that
@@ -53,27 +53,27 @@ func (c *Checker) Check(ctx context.Context, texts ...Text) error {
 	}
 	flagged := Flagged(contents)
 	if !slices.Contains(flagged, true) && c.moderate != nil {
-		flagged = c.ask(ctx, contents)
+		flagged = c.callModeration(ctx, contents)
 	}
 	var bad []fault.Field
 	for i, isFlagged := range flagged {
 		if isFlagged {
-			bad = append(bad, fault.Field{Name: texts[i].Field, Message: refusal})
+			bad = append(bad, fault.Field{Name: texts[i].Field, Message: refusalMessage})
 		}
 	}
 	return fault.Invalid("TEXT_INDECENT", bad...)
 }
 
-// errShort says that the moderation service forgot a text.
-var errShort = errors.New("there is not a verdict on every text")
+// errIncompleteVerdicts says that the moderation service forgot a text.
+var errIncompleteVerdicts = errors.New("there is not a verdict on every text")
 
-// ask gives what the moderation service says of each text, or nothing.
-func (c *Checker) ask(ctx context.Context, texts []string) []bool {
+// callModeration gives what the moderation service says of each text, or nothing.
+func (c *Checker) callModeration(ctx context.Context, texts []string) []bool {
 	within, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	flagged, err := c.moderate(within, texts)
 	if err == nil && len(flagged) != len(texts) {
-		err = errShort
+		err = errIncompleteVerdicts
 	}
 	outcome := "clean"
 	switch {
@@ -83,6 +83,6 @@ func (c *Checker) ask(ctx context.Context, texts []string) []bool {
 	case slices.Contains(flagged, true):
 		outcome = "flagged"
 	}
-	c.answers.Add(ctx, 1, metric.WithAttributes(attribute.String("outcome", outcome)))
+	c.outcomes.Add(ctx, 1, metric.WithAttributes(attribute.String("outcome", outcome)))
 	return flagged
 }

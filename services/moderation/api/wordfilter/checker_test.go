@@ -9,7 +9,7 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-func checker(t *testing.T, moderate Moderate) *Checker {
+func newChecker(t *testing.T, moderate Moderate) *Checker {
 	t.Helper()
 	c, err := NewChecker(moderate)
 	if err != nil {
@@ -18,8 +18,8 @@ func checker(t *testing.T, moderate Moderate) *Checker {
 	return c
 }
 
-// refused are the fields that a check has something against.
-func refused(t *testing.T, err error) (fields []string) {
+// refusedFields are the fields that a check has something against.
+func refusedFields(t *testing.T, err error) (fields []string) {
 	t.Helper()
 	if err == nil {
 		return nil
@@ -37,9 +37,9 @@ func refused(t *testing.T, err error) (fields []string) {
 	return fields
 }
 
-func TestEveryBadFieldIsNamed(t *testing.T) {
+func TestCheckNamesEveryFlaggedField(t *testing.T) {
 	asked := 0
-	c := checker(t, func(_ context.Context, texts []string) ([]bool, error) {
+	c := newChecker(t, func(_ context.Context, texts []string) ([]bool, error) {
 		asked++
 		flagged := make([]bool, len(texts))
 		for i, s := range texts {
@@ -47,8 +47,8 @@ func TestEveryBadFieldIsNamed(t *testing.T) {
 		}
 		return flagged, nil
 	})
-	for _, c2 := range []*Checker{c, checker(t, nil)} {
-		got := refused(t, c2.Check(t.Context(), Text{"caption", "slut"}, Text{"signature", "@wick"}, Text{"overlays[0].content", "kys"}))
+	for _, c2 := range []*Checker{c, newChecker(t, nil)} {
+		got := refusedFields(t, c2.Check(t.Context(), Text{"caption", "slut"}, Text{"signature", "@wick"}, Text{"overlays[0].content", "kys"}))
 		if strings.Join(got, " ") != "caption overlays[0].content" {
 			t.Errorf("got %q", got)
 		}
@@ -56,17 +56,17 @@ func TestEveryBadFieldIsNamed(t *testing.T) {
 	if asked != 0 {
 		t.Error("the moderation service was asked about what the word filter refuses")
 	}
-	got := refused(t, c.Check(t.Context(), Text{"caption", "fine"}, Text{"signature", "subtle"}))
+	got := refusedFields(t, c.Check(t.Context(), Text{"caption", "fine"}, Text{"signature", "subtle"}))
 	if strings.Join(got, " ") != "signature" || asked != 1 {
 		t.Errorf("got %q, asked %d times", got, asked)
 	}
-	if got := refused(t, c.Check(t.Context(), Text{"caption", "fine"})); got != nil {
+	if got := refusedFields(t, c.Check(t.Context(), Text{"caption", "fine"})); got != nil {
 		t.Errorf("got %q", got)
 	}
 }
 
 // Verifies MOD-3.
-func TestWordFilterDecidesAloneWithoutModeration(t *testing.T) {
+func TestWordFilterIsFallbackForModeration(t *testing.T) {
 	for name, moderate := range map[string]Moderate{
 		"away":   func(context.Context, []string) ([]bool, error) { return []bool{true}, errors.New("no answer") },
 		"short":  func(context.Context, []string) ([]bool, error) { return nil, nil },
@@ -80,11 +80,11 @@ func TestWordFilterDecidesAloneWithoutModeration(t *testing.T) {
 			return []bool{true}, context.DeadlineExceeded
 		},
 	} {
-		c := checker(t, moderate)
-		if got := refused(t, c.Check(t.Context(), Text{"caption", "fine"})); got != nil {
+		c := newChecker(t, moderate)
+		if got := refusedFields(t, c.Check(t.Context(), Text{"caption", "fine"})); got != nil {
 			t.Errorf("%s: %q", name, got)
 		}
-		if got := refused(t, c.Check(t.Context(), Text{"caption", "slut"})); len(got) != 1 {
+		if got := refusedFields(t, c.Check(t.Context(), Text{"caption", "slut"})); len(got) != 1 {
 			t.Errorf("%s: %q", name, got)
 		}
 	}

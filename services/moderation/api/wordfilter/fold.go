@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// lookAlikes are letters of other alphabets that are read as Latin ones.
-var lookAlikes = func() map[rune]rune {
+// homoglyphs are letters of other alphabets that are read as Latin ones.
+var homoglyphs = func() map[rune]rune {
 	all := make(map[rune]rune)
 	for latin, others := range map[rune]string{
 		'a': "аαɑᴀ", 'b': "вβʙ", 'c': "сϲᴄ", 'd': "ԁɗđᴅ", 'e': "еεєəᴇ", 'f': "ꜰƒ", 'g': "ɡɢ", 'h': "һнʜħ", 'i': "іιıɪɩ", 'j': "јᴊ", 'k': "кκᴋ",
@@ -22,9 +22,9 @@ var lookAlikes = func() map[rune]rune {
 	return all
 }()
 
-// boxed are alphabets of 26 signs that no normal form knows: in black circles, in black boxes, and as halves of
+// enclosedAlphabets are alphabets of 26 signs that no normal form knows: in black circles, in black boxes, and as halves of
 // flags.
-var boxed = []rune{0x1F150, 0x1F170, 0x1F1E6}
+var enclosedAlphabets = []rune{0x1F150, 0x1F170, 0x1F1E6}
 
 // fold gives a text as it is read: small Latin letters without accents, whatever they were drawn as. Digits and
 // signs stay; what has no width is gone.
@@ -35,10 +35,10 @@ func fold(s string) string {
 			continue
 		}
 		r = unicode.ToLower(r)
-		if latin, ok := lookAlikes[r]; ok {
+		if latin, ok := homoglyphs[r]; ok {
 			r = latin
 		}
-		for _, a := range boxed {
+		for _, a := range enclosedAlphabets {
 			if a <= r && r < a+26 {
 				r = 'a' + r - a
 			}

@@ -13,37 +13,37 @@ import (
 //go:embed words.txt
 var words string
 
-// harm and harmless are the two halves of the list.
-var harm, harmless = compile(words)
+// denied and harmless are the two halves of the list.
+var denied, allowed = compile(words)
 
 // IsClean reports whether a text has none of our words in it, however they are disguised: by case, accents, digits
 // for letters, letters of other alphabets, letters that are repeated, and separators inside a word.
 func IsClean(s string) bool {
 	folded := fold(s)
-	for _, read := range []string{folded, glued(folded), spelt(folded)} {
-		if harm.MatchString(harmless.ReplaceAllString(read, " ")) {
+	for _, read := range []string{folded, withoutSeparators(folded), joinSpelledLetters(folded)} {
+		if denied.MatchString(allowed.ReplaceAllString(read, " ")) {
 			return false
 		}
 	}
 	return true
 }
 
-// signs are what may stand for a letter beside the letter itself.
-var signs = map[rune]string{
+// substitutes are what may stand for a letter beside the letter itself.
+var substitutes = map[rune]string{
 	'a': "4@", 'b': "8", 'e': "3", 'g': "69", 'i': "1!|", 'l': "1|", 'o': "0", 's': "5$", 't': "7+", 'z': "2",
 }
 
-// sign says whether r may be part of a word: a letter, a digit, what stands for one, or a joint inside it.
-func sign(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == joint || strings.ContainsRune("@!|$+", r)
+// isWordRune says whether r may be part of a word: a letter, a digit, what stands for one, or a joint inside it.
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == partSeparator || strings.ContainsRune("@!|$+", r)
 }
 
-// glued is a text whose words have lost the separators inside them: ki.ck is kick.
-func glued(s string) string {
+// withoutSeparators is a text whose words have lost the separators inside them: ki.ck is kick.
+func withoutSeparators(s string) string {
 	all := strings.Fields(s)
 	for i, word := range all {
 		all[i] = strings.Map(func(r rune) rune {
-			if sign(r) {
+			if isWordRune(r) {
 				return r
 			}
 			return -1
@@ -52,11 +52,11 @@ func glued(s string) string {
 	return strings.Join(all, " ")
 }
 
-// spelt is a text whose single letters in a row are one word: k i c k is kick.
-func spelt(s string) string {
+// joinSpelledLetters is a text whose single letters in a row are one word: k i c k is kick.
+func joinSpelledLetters(s string) string {
 	var b strings.Builder
 	single := false
-	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return !sign(r) }) {
+	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return !isWordRune(r) }) {
 		one := len([]rune(word)) == 1
 		if !one || !single {
 			b.WriteByte(' ')
@@ -75,17 +75,17 @@ func compile(list string) (harm, harmless *regexp.Regexp) {
 		switch {
 		case line == "" || line[0] == '#':
 		case line[0] == '!':
-			good = append(good, pattern(line[1:]))
+			good = append(good, patternOf(line[1:]))
 		default:
-			bad = append(bad, pattern(line))
+			bad = append(bad, patternOf(line))
 		}
 	}
 	return regexp.MustCompile(strings.Join(bad, "|")), regexp.MustCompile(strings.Join(good, "|"))
 }
 
-// pattern is the expression of one entry. A letter may come more often than it is spelt, never less: one g more or
+// patternOf is the expression of one entry. A letter may come more often than it is spelt, never less: one g more or
 // less is another word.
-func pattern(entry string) string {
+func patternOf(entry string) string {
 	const edge = `(?:^|$|[^\pL\pN])`
 	var b strings.Builder
 	if entry[0] != '*' {
@@ -96,13 +96,13 @@ func pattern(entry string) string {
 			b.WriteString(`[^\pL\pN]+`)
 			continue
 		}
-		b.WriteString("[" + string(r) + regexp.QuoteMeta(signs[r]) + "]")
+		b.WriteString("[" + string(r) + regexp.QuoteMeta(substitutes[r]) + "]")
 	}
 	if !strings.HasSuffix(entry, "*") {
 		b.WriteString(`(?:e?[s5$z])?` + edge)
 	}
-	return repeatable.ReplaceAllString(b.String(), "$0+"+string(joint)+"?")
+	return letterPattern.ReplaceAllString(b.String(), "$0+"+string(partSeparator)+"?")
 }
 
-// repeatable is one letter of a pattern.
-var repeatable = regexp.MustCompile(`\[[a-z][^\]]*\]`)
+// letterPattern is one letter of a pattern.
+var letterPattern = regexp.MustCompile(`\[[a-z][^\]]*\]`)

@@ -8,7 +8,7 @@ import (
 )
 
 // Verifies MOD-1.
-func TestDisguisesAreSeenThrough(t *testing.T) {
+func TestDisguisedWordsAreFlagged(t *testing.T) {
 	for name, s := range map[string]string{
 		"as it is":              "a slut",
 		"case":                  "SlUt",
@@ -46,7 +46,7 @@ func TestDisguisesAreSeenThrough(t *testing.T) {
 }
 
 // Verifies MOD-1.
-func TestHarmlessWordsAreLeftAlone(t *testing.T) {
+func TestHarmlessWordsAreNotFlagged(t *testing.T) {
 	for _, s := range []string{
 		"", " ", "@wick", "gm broh, the dip was a gift", "I live in Scunthorpe", "Penistone and Lightwater", "Shitterton", "Essex, Sussex", "Arsenal 5 Tottenham 4",
 		"a grape, a drape and some rapeseed", "scraped the therapist's trapeze", "a fire retardant", "spice, spicy, despicable", "spic and span",
@@ -71,15 +71,15 @@ func entries() (all []string) {
 	return all
 }
 
-// TestEveryWordIsFoundInEveryDress draws a word of the list and disguises each of its letters somehow.
-func TestEveryWordIsFoundInEveryDress(t *testing.T) {
+// TestEveryWordIsFlaggedInEveryDisguise draws a word of the list and disguises each of its letters somehow.
+func TestEveryWordIsFlaggedInEveryDisguise(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.SampledFrom(entries()).Draw(t, "word")
 		dots := rapid.SampledFrom([]string{"", ".", "_", "\u200b", "-"}).Draw(t, "dots")
 		var b strings.Builder
 		for i, r := range word {
 			dress := []string{string(r), strings.ToUpper(string(r)), string(r - 'a' + '𝐚'), string(r - 'a' + 'ａ'), string(r) + "\u0301"}
-			for _, other := range signs[r] {
+			for _, other := range substitutes[r] {
 				dress = append(dress, string(other))
 			}
 			if r == ' ' {
@@ -97,7 +97,7 @@ func TestEveryWordIsFoundInEveryDress(t *testing.T) {
 	})
 }
 
-func TestNoTextIsTooMuch(t *testing.T) {
+func TestLongTextsAreCheckedInLinearTime(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { IsClean(rapid.String().Draw(t, "s")) })
 	if !IsClean(strings.Repeat("wick ", 10_000)) {
 		t.Error("a long text of nothing")

@@ -2,8 +2,8 @@ package moderation
 
 import "mcwick.example/platform/fault"
 
-// ErrAway says that no provider judged the texts; the caller's word filter decides then.
-var ErrAway = fault.New(fault.KindUnavailable, "MODERATION_AWAY", "Nobody judges texts right now.")
+// ErrUnavailable says that no provider judged the texts; the caller's word filter decides then.
+var ErrUnavailable = fault.New(fault.KindUnavailable, "MODERATION_AWAY", "Nobody judges texts right now.")
 
-// ErrUnreadable says that the provider forgot a text.
-var ErrUnreadable = fault.New(fault.KindUnavailable, "MODERATION_UNREADABLE", "The texts could not be judged.")
+// ErrIncompleteVerdicts says that the provider forgot a text.
+var ErrIncompleteVerdicts = fault.New(fault.KindUnavailable, "MODERATION_UNREADABLE", "The texts could not be judged.")

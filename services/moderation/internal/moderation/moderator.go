@@ -28,14 +28,14 @@ type CheckTextsInput struct {
 
 // Moderator judges what services want to show. It keeps no text.
 type Moderator struct {
-	provider *rememberedProvider
+	provider *cachedProvider
 }
 
 // NewModerator makes a moderator of the word filter and a provider; with nil the word filter judges alone.
 func NewModerator(provider Provider) *Moderator {
 	m := &Moderator{}
 	if provider != nil {
-		m.provider = remember(provider)
+		m.provider = newCachedProvider(provider)
 	}
 	return m
 }
@@ -47,26 +47,26 @@ func (m *Moderator) CheckTexts(ctx context.Context, in CheckTextsInput) ([]Check
 	}
 	if !in.ProviderOnly {
 		if flagged := wordfilter.Flagged(in.Texts); slices.Contains(flagged, true) {
-			return checks(flagged, CheckWordFilter), nil
+			return checksOf(flagged, CheckWordFilter), nil
 		}
 	}
 	if m.provider == nil {
 		return make([]Check, len(in.Texts)), nil
 	}
-	asked := in.Texts
+	texts := in.Texts
 	if !in.ProviderOnly {
-		asked = slices.Concat(in.Texts, wordfilter.Readings(in.Texts))
+		texts = slices.Concat(in.Texts, wordfilter.Readings(in.Texts))
 	}
-	flagged, err := m.provider.judge(ctx, asked)
+	flagged, err := m.provider.check(ctx, texts)
 	if err != nil {
 		return nil, err
 	}
-	return checks(flagAll(in.Texts, flagged), CheckProvider), nil
+	return checksOf(combineVerdicts(in.Texts, flagged), CheckProvider), nil
 }
 
-// flagAll gives the verdicts on texts, of verdicts on them and then on what they say together: that flags all of
+// combineVerdicts gives the verdicts on texts, of verdicts on them and then on what they say together: that flags all of
 // them, unless one of them is flagged by itself. A blank one says nothing.
-func flagAll(texts []string, flagged []bool) []bool {
+func combineVerdicts(texts []string, flagged []bool) []bool {
 	apart, together := flagged[:len(texts)], flagged[len(texts):]
 	if slices.Contains(apart, true) || !slices.Contains(together, true) {
 		return apart
@@ -78,8 +78,8 @@ func flagAll(texts []string, flagged []bool) []bool {
 	return all
 }
 
-// checks names the check of each text that it flagged.
-func checks(flagged []bool, check Check) []Check {
+// checksOf names the check of each text that it flagged.
+func checksOf(flagged []bool, check Check) []Check {
 	all := make([]Check, len(flagged))
 	for i, isFlagged := range flagged {
 		if isFlagged {

@@ -14,47 +14,47 @@ type Provider func(ctx context.Context, texts []string) (flagged []bool, err err
 
 // How many verdicts are remembered, and how long: whoever tries again does so within minutes.
 const (
-	verdictsKept = 10_000
-	verdictAge   = 10 * time.Minute
+	maxCachedVerdicts = 10_000
+	verdictTTL        = 10 * time.Minute
 )
 
-// rememberedProvider asks a provider, and remembers its verdicts by the hashes of the texts.
-type rememberedProvider struct {
-	ask   Provider
-	known *otter.Cache[[sha256.Size]byte, bool]
+// cachedProvider asks a provider, and remembers its verdicts by the hashes of the texts.
+type cachedProvider struct {
+	provider Provider
+	verdicts *otter.Cache[[sha256.Size]byte, bool]
 }
 
-func remember(ask Provider) *rememberedProvider {
-	return &rememberedProvider{ask: ask, known: otter.Must(&otter.Options[[sha256.Size]byte, bool]{
-		MaximumSize: verdictsKept, ExpiryCalculator: otter.ExpiryWriting[[sha256.Size]byte, bool](verdictAge),
+func newCachedProvider(ask Provider) *cachedProvider {
+	return &cachedProvider{provider: ask, verdicts: otter.Must(&otter.Options[[sha256.Size]byte, bool]{
+		MaximumSize: maxCachedVerdicts, ExpiryCalculator: otter.ExpiryWriting[[sha256.Size]byte, bool](verdictTTL),
 	})}
 }
 
-// judge gives a verdict on each text; the provider is asked only about those that it did not judge lately. A blank
+// check gives a verdict on each text; the provider is asked only about those that it did not judge lately. A blank
 // text is not flagged.
-func (p *rememberedProvider) judge(ctx context.Context, texts []string) ([]bool, error) {
+func (p *cachedProvider) check(ctx context.Context, texts []string) ([]bool, error) {
 	flagged := make([]bool, len(texts))
-	var open []string
-	var places []int
+	var unknown []string
+	var indexes []int
 	for i, t := range texts {
-		verdict, known := p.known.GetIfPresent(sha256.Sum256([]byte(t)))
+		verdict, known := p.verdicts.GetIfPresent(sha256.Sum256([]byte(t)))
 		if flagged[i] = verdict; !known && strings.TrimSpace(t) != "" {
-			open, places = append(open, t), append(places, i)
+			unknown, indexes = append(unknown, t), append(indexes, i)
 		}
 	}
-	if len(open) == 0 {
+	if len(unknown) == 0 {
 		return flagged, nil
 	}
-	verdicts, err := p.ask(ctx, open)
+	verdicts, err := p.provider(ctx, unknown)
 	if err != nil {
 		return nil, err
 	}
-	if len(verdicts) != len(open) {
-		return nil, ErrUnreadable
+	if len(verdicts) != len(unknown) {
+		return nil, ErrIncompleteVerdicts
 	}
-	for i, place := range places {
-		flagged[place] = verdicts[i]
-		p.known.Set(sha256.Sum256([]byte(open[i])), verdicts[i])
+	for i, index := range indexes {
+		flagged[index] = verdicts[i]
+		p.verdicts.Set(sha256.Sum256([]byte(unknown[i])), verdicts[i])
 	}
 	return flagged, nil
 }

@@ -24,8 +24,8 @@ func Open(c Config) (*Models, error) {
 	return &Models{ai}, nil
 }
 
-// Judge gives how texts are judged: by the first model that answers; nil when there is none that can be asked.
-func (m *Models) Judge() moderation.Provider {
+// Moderate gives how texts are judged: by the first model that answers; nil when there is none that can be asked.
+func (m *Models) Moderate() moderation.Provider {
 	var models []moderation.Provider
 	for _, model := range m.File.Tasks.Moderation {
 		client, ok := m.Clients[model.Provider]
@@ -50,6 +50,6 @@ func (m *Models) Judge() moderation.Provider {
 				return flagged, nil
 			}
 		}
-		return nil, moderation.ErrAway.With(err)
+		return nil, moderation.ErrUnavailable.With(err)
 	}
 }

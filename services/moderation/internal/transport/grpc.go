@@ -12,16 +12,16 @@ import (
 // server answers other services; what its call does is in the contract.
 type server struct {
 	moderationv1.UnsafeModerationServiceServer // a call without its method does not compile
-	m                                          *moderation.Moderator
+	moderator                                  *moderation.Moderator
 	chain                                      rpc.Chain
 }
 
 // NewServer puts the use case behind the chain.
 func NewServer(m *moderation.Moderator, chain rpc.Chain) moderationv1.ModerationServiceServer {
-	return &server{m: m, chain: chain}
+	return &server{moderator: m, chain: chain}
 }
 
 func (s *server) CheckTexts(ctx context.Context, r *moderationv1.CheckTextsRequest) (*moderationv1.CheckTextsResponse, error) {
 	return rpc.Call(ctx, s.chain, moderationv1.ModerationService_CheckTexts_FullMethodName, r,
-		decodeCheckTexts, s.m.CheckTexts, encodeVerdicts)
+		decodeCheckTexts, s.moderator.CheckTexts, encodeVerdicts)
 }

@@ -22,14 +22,14 @@ func Portrait(b []byte) ([]byte, error) {
 	}
 	out := image.NewRGBA(image.Rect(0, 0, Side, Side))
 	draw.Draw(out, out.Bounds(), image.White, image.Point{}, draw.Src)
-	xdraw.CatmullRom.Scale(out, out.Bounds(), m, middle(m.Bounds()), xdraw.Over, nil)
+	xdraw.CatmullRom.Scale(out, out.Bounds(), m, centerSquare(m.Bounds()), xdraw.Over, nil)
 	var portrait bytes.Buffer
 	err = jpeg.Encode(&portrait, out, &jpeg.Options{Quality: 85})
 	return portrait.Bytes(), err
 }
 
-// middle is the largest square in the middle of r.
-func middle(r image.Rectangle) image.Rectangle {
+// centerSquare is the largest square in the middle of r.
+func centerSquare(r image.Rectangle) image.Rectangle {
 	side := min(r.Dx(), r.Dy())
 	corner := r.Min.Add(image.Pt((r.Dx()-side)/2, (r.Dy()-side)/2))
 	return image.Rectangle{Min: corner, Max: corner.Add(image.Pt(side, side))}

@@ -30,7 +30,7 @@ type Config struct {
 	Template string `env:"AVATAR_URL"`
 	// House is where a proxy of our own may stand, such as 10.1.0.0/16, though it is no public address. Without it only
 	// public addresses are connected to, and only over TLS.
-	House netip.Prefix `env:"AVATAR_HOUSE_NETWORK"`
+	AllowedNetwork netip.Prefix `env:"AVATAR_HOUSE_NETWORK"`
 }
 
 // placeholder stands for the handle, without its '@'.
@@ -45,7 +45,7 @@ func (c *Config) Validate() error {
 	if err != nil || u.Host == "" || u.User != nil || strings.Contains(u.Host, placeholder) || !strings.Contains(c.Template, placeholder) {
 		return errors.New("AVATAR_URL must be an address with {handle} behind its host")
 	}
-	if u.Scheme != "https" && (u.Scheme != "http" || !c.House.IsValid()) {
+	if u.Scheme != "https" && (u.Scheme != "http" || !c.AllowedNetwork.IsValid()) {
 		return errors.New("AVATAR_URL must begin with https://; http:// needs AVATAR_HOUSE_NETWORK")
 	}
 	return nil
@@ -53,7 +53,7 @@ func (c *Config) Validate() error {
 
 // What an answer may cost.
 const (
-	patience = 5 * time.Second
+	timeout  = 5 * time.Second
 	maxBytes = 1 << 20
 )
 
@@ -75,15 +75,15 @@ func NewSource(c Config) *Source {
 		port = uint16(n)
 	}
 	allowed := []ssrf.Option{ssrf.WithPorts(port)}
-	if c.House.IsValid() && c.House.Addr().Is4() {
-		allowed = append(allowed, ssrf.WithAllowedV4Prefixes(c.House))
-	} else if c.House.IsValid() {
-		allowed = append(allowed, ssrf.WithAllowedV6Prefixes(c.House))
+	if c.AllowedNetwork.IsValid() && c.AllowedNetwork.Addr().Is4() {
+		allowed = append(allowed, ssrf.WithAllowedV4Prefixes(c.AllowedNetwork))
+	} else if c.AllowedNetwork.IsValid() {
+		allowed = append(allowed, ssrf.WithAllowedV6Prefixes(c.AllowedNetwork))
 	}
-	dialer := &net.Dialer{Timeout: patience, Control: ssrf.New(allowed...).Safe}
+	dialer := &net.Dialer{Timeout: timeout, Control: ssrf.New(allowed...).Safe}
 	return &Source{c.Template, &http.Client{
-		Timeout:       patience,
-		Transport:     &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: patience, MaxResponseHeaderBytes: 16 << 10},
+		Timeout:       timeout,
+		Transport:     &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: timeout, MaxResponseHeaderBytes: 16 << 10},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
@@ -92,7 +92,7 @@ func NewSource(c Config) *Source {
 func (s *Source) Get(ctx context.Context, handle string) (portrait []byte, err error) {
 	ctx, span := otel.Tracer("avatar").Start(ctx, "get avatar", trace.WithSpanKind(trace.SpanKindClient))
 	defer func() {
-		if err != nil && !errors.Is(err, wall.ErrFaceless) {
+		if err != nil && !errors.Is(err, wall.ErrNoPicture) {
 			span.SetStatus(codes.Error, err.Error())
 		}
 		span.End()
@@ -112,7 +112,7 @@ func (s *Source) Get(ctx context.Context, handle string) (portrait []byte, err e
 	span.SetAttributes(attribute.Int("http.response.status_code", answer.StatusCode))
 	switch {
 	case answer.StatusCode == http.StatusNotFound:
-		return nil, wall.ErrFaceless
+		return nil, wall.ErrNoPicture
 	case answer.StatusCode != http.StatusOK:
 		return nil, fmt.Errorf("status %d", answer.StatusCode)
 	}

@@ -23,10 +23,10 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-var loopback = netip.MustParsePrefix("127.0.0.0/8")
+var loopbackPrefix = netip.MustParsePrefix("127.0.0.0/8")
 
-// place answers every request with f and counts its connections.
-func place(t *testing.T, f http.HandlerFunc) (server *httptest.Server, connections *atomic.Int32) {
+// startServer answers every request with f and counts its connections.
+func startServer(t *testing.T, f http.HandlerFunc) (server *httptest.Server, connections *atomic.Int32) {
 	t.Helper()
 	connections = new(atomic.Int32)
 	server = httptest.NewUnstartedServer(f)
@@ -40,13 +40,13 @@ func place(t *testing.T, f http.HandlerFunc) (server *httptest.Server, connectio
 	return server, connections
 }
 
-func picture(w http.ResponseWriter, _ *http.Request) {
+func servePicture(w http.ResponseWriter, _ *http.Request) {
 	_ = png.Encode(w, image.NewGray(image.Rect(0, 0, 30, 20)))
 }
 
 // Verifies SORT-13.
-func TestNoConnectionGoesInside(t *testing.T) {
-	server, connections := place(t, picture)
+func TestPrivateAddressesAreNotDialed(t *testing.T) {
+	server, connections := startServer(t, servePicture)
 	port := server.Listener.Addr().(*net.TCPAddr).Port
 	for _, host := range []string{
 		"127.0.0.1", "localhost", "127.1.2.3", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::]",
@@ -62,7 +62,7 @@ func TestNoConnectionGoesInside(t *testing.T) {
 		t.Errorf("%d connections", n)
 	}
 	// Its own house, and in that only its own port.
-	inHouse := Config{Template: server.URL + "/{handle}", House: loopback}
+	inHouse := Config{Template: server.URL + "/{handle}", AllowedNetwork: loopbackPrefix}
 	if _, err := NewSource(inHouse).Get(t.Context(), "@wick"); err != nil {
 		t.Errorf("its own place: %v", err)
 	}
@@ -72,11 +72,11 @@ func TestNoConnectionGoesInside(t *testing.T) {
 }
 
 // Verifies SORT-13.
-func TestNobodyIsFollowedElsewhere(t *testing.T) {
-	inside, connections := place(t, picture)
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	inside, connections := startServer(t, servePicture)
 	for _, target := range []string{inside.URL, "http://169.254.169.254/latest", "file:///etc/passwd"} {
-		place, _ := place(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, target, http.StatusFound) })
-		if _, err := NewSource(Config{Template: place.URL + "/{handle}", House: loopback}).Get(t.Context(), "@wick"); err == nil {
+		place, _ := startServer(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, target, http.StatusFound) })
+		if _, err := NewSource(Config{Template: place.URL + "/{handle}", AllowedNetwork: loopbackPrefix}).Get(t.Context(), "@wick"); err == nil {
 			t.Errorf("followed to %s", target)
 		}
 	}
@@ -85,36 +85,36 @@ func TestNobodyIsFollowedElsewhere(t *testing.T) {
 	}
 }
 
-func TestHostileAnswers(t *testing.T) {
+func TestHostileResponses(t *testing.T) {
 	var large bytes.Buffer
 	large.Write(make([]byte, maxBytes+1))
 	for name, c := range map[string]struct {
 		answer http.HandlerFunc
 		want   error
 	}{
-		"nobody":       {http.NotFound, wall.ErrFaceless},
+		"nobody":       {http.NotFound, wall.ErrNoPicture},
 		"a page":       {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<script>") }, imagefile.ErrType},
 		"nothing":      {func(http.ResponseWriter, *http.Request) {}, imagefile.ErrType},
 		"an error":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, nil},
 		"far too much": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(large.Bytes()) }, nil},
 		"cut off":      {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, nil},
 	} {
-		server, _ := place(t, c.answer)
-		b, err := NewSource(Config{Template: server.URL + "/{handle}", House: loopback}).Get(t.Context(), "@wick")
+		server, _ := startServer(t, c.answer)
+		b, err := NewSource(Config{Template: server.URL + "/{handle}", AllowedNetwork: loopbackPrefix}).Get(t.Context(), "@wick")
 		if err == nil || b != nil || c.want != nil && !errors.Is(err, c.want) {
 			t.Errorf("%s: %d bytes, %v", name, len(b), err)
 		}
 	}
 }
 
-func TestHandlesAreNamedToNobodyElse(t *testing.T) {
+func TestHandlesAreNotInErrorsOrSpans(t *testing.T) {
 	spans := tracetest.NewInMemoryExporter()
 	before := otel.GetTracerProvider()
 	otel.SetTracerProvider(sdk.NewTracerProvider(sdk.WithSyncer(spans)))
 	t.Cleanup(func() { otel.SetTracerProvider(before) })
-	server, _ := place(t, picture)
+	server, _ := startServer(t, servePicture)
 	server.Close()
-	_, err := NewSource(Config{Template: server.URL + "/{handle}", House: loopback}).Get(t.Context(), "@snuffed")
+	_, err := NewSource(Config{Template: server.URL + "/{handle}", AllowedNetwork: loopbackPrefix}).Get(t.Context(), "@snuffed")
 	if err == nil || strings.Contains(err.Error(), "snuffed") {
 		t.Errorf("got %v", err)
 	}
@@ -139,7 +139,7 @@ func TestConfig(t *testing.T) {
 			t.Errorf("%q: %v", template, err)
 		}
 	}
-	if err := (&Config{Template: "http://avatars:8080/{handle}", House: loopback}).Validate(); err != nil {
+	if err := (&Config{Template: "http://avatars:8080/{handle}", AllowedNetwork: loopbackPrefix}).Validate(); err != nil {
 		t.Error(err)
 	}
 }

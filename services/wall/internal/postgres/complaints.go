@@ -37,7 +37,7 @@ func (s *Store) Report(ctx context.Context, by wall.Reporter, c wall.Complaint) 
 // RequestTakedown stores a request, once for each intent.
 func (s *Store) RequestTakedown(ctx context.Context, visitor string, as intent.Intent, c wall.Complaint) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		first, err := note(ctx, tx, visitor, as)
+		first, err := recordIntent(ctx, tx, visitor, as)
 		if err != nil || !first {
 			return err
 		}
@@ -47,8 +47,8 @@ func (s *Store) RequestTakedown(ctx context.Context, visitor string, as intent.I
 	}))
 }
 
-// complained relies on complaints_queue (created_at DESC, id DESC).
-const complained = `
+// selectComplaints relies on complaints_queue (created_at DESC, id DESC).
+const selectComplaints = `
 SELECT id, coalesce(entry_id, '00000000-0000-0000-0000-000000000000') AS entry_id, wall, x_handle, reason, place, note, repeats,
     created_at AS created
 FROM complaints
@@ -58,11 +58,11 @@ LIMIT $3`
 
 // Complaints gives up to n of those that nobody has settled behind the cursor, newest first.
 func (s *Store) Complaints(ctx context.Context, after page.ByTime, n int) ([]wall.Complaint, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Complaint], complained, after.Key, after.ID, n)
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Complaint], selectComplaints, after.Key, after.ID, n)
 }
 
 // Settle takes a complaint out of the queue. The decision is about the entry that was reported, or about a name.
-func (s *Store) Settle(ctx context.Context, complaint uuid.UUID, by wall.By) error {
+func (s *Store) Settle(ctx context.Context, complaint uuid.UUID, by wall.Action) error {
 	return s.act(ctx, wall.ActSettle, by, wall.ErrComplaintNotFound, `
 		UPDATE complaints SET settled_at = now() WHERE id = $1 AND settled_at IS NULL
 		RETURNING coalesce(entry_id, '00000000-0000-0000-0000-000000000000') AS id, wall, x_handle`, complaint)

@@ -20,8 +20,8 @@ type subject struct {
 	XHandle string
 }
 
-// decide writes down what an operator did, in the transaction that does it. By decisions_approved_once nobody says yes twice.
-func decide(ctx context.Context, tx pgx.Tx, did wall.Act, of subject, by wall.By) error {
+// recordDecision writes down what an operator did, in the transaction that does it. By decisions_approved_once nobody says yes twice.
+func recordDecision(ctx context.Context, tx pgx.Tx, did wall.Act, of subject, by wall.Action) error {
 	_, err := tx.Exec(ctx, `INSERT INTO decisions (operator, act, wall, x_handle, nomination_id, note)
 		VALUES ($1, $2, $3, $4, nullif($5, '00000000-0000-0000-0000-000000000000'::uuid), $6)`,
 		by.Operator, did, of.Wall, of.XHandle, of.ID, by.Note)
@@ -33,18 +33,18 @@ func decide(ctx context.Context, tx pgx.Tx, did wall.Act, of subject, by wall.By
 }
 
 // act changes the one row that an act is about and writes it down. The statement gives the subject of a row, or none.
-func (s *Store) act(ctx context.Context, did wall.Act, by wall.By, none error, change string, id uuid.UUID) error {
+func (s *Store) act(ctx context.Context, did wall.Act, by wall.Action, none error, change string, id uuid.UUID) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		of, err := database.Row(ctx, tx, none, pgx.RowToStructByName[subject], change, id)
 		if err != nil {
 			return err
 		}
-		return decide(ctx, tx, did, of, by)
+		return recordDecision(ctx, tx, did, of, by)
 	}))
 }
 
-// decisions relies on decisions_newest (created_at DESC, id DESC).
-const decisions = `
+// selectDecisions relies on decisions_newest (created_at DESC, id DESC).
+const selectDecisions = `
 SELECT id, operator, act, wall, x_handle, coalesce(nomination_id, '00000000-0000-0000-0000-000000000000') AS nomination_id, note,
     created_at AS created
 FROM decisions
@@ -54,5 +54,5 @@ LIMIT $3`
 
 // Decisions gives up to n acts of operators behind the cursor, newest first.
 func (s *Store) Decisions(ctx context.Context, after page.ByTime, n int) ([]wall.Decision, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Decision], decisions, after.Key, after.ID, n)
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Decision], selectDecisions, after.Key, after.ID, n)
 }

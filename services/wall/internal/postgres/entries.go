@@ -10,8 +10,8 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// newest relies on the index wall_entries_newest (wall, created_at DESC, id DESC), which gives any page at the same cost.
-const newest = `
+// selectEntries relies on the index wall_entries_newest (wall, created_at DESC, id DESC), which gives any page at the same cost.
+const selectEntries = `
 SELECT id, x_handle, bio, created_at AS created, EXISTS (SELECT FROM avatars WHERE entry_id = id AND image IS NOT NULL) AS has_avatar
 FROM wall_entries
 WHERE wall = $1 AND (created_at, id) < ($2, $3)
@@ -20,5 +20,5 @@ LIMIT $4`
 
 // Entries gives up to n entries of a wall behind the cursor, newest first.
 func (s *Store) Entries(ctx context.Context, of wall.Wall, after page.ByTime, n int) ([]wall.Entry, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Entry], newest, of, after.Key, after.ID, n)
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Entry], selectEntries, of, after.Key, after.ID, n)
 }

@@ -14,7 +14,7 @@ import (
 // (wall_entries_once) or opted out.
 func (s *Store) Nominate(ctx context.Context, visitor string, as intent.Intent, n wall.Nomination) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		first, err := note(ctx, tx, visitor, as)
+		first, err := recordIntent(ctx, tx, visitor, as)
 		if err != nil || !first {
 			return err
 		}
@@ -31,9 +31,9 @@ func (s *Store) Nominate(ctx context.Context, visitor string, as intent.Intent, 
 	}))
 }
 
-// note writes down an intent of a visitor, and tells whether it is the first time. It relies on intents_once, at which a
+// recordIntent writes down an intent of a visitor, and tells whether it is the first time. It relies on intents_once, at which a
 // repeat that comes meanwhile waits.
-func note(ctx context.Context, tx pgx.Tx, visitor string, as intent.Intent) (first bool, err error) {
+func recordIntent(ctx context.Context, tx pgx.Tx, visitor string, as intent.Intent) (first bool, err error) {
 	noted, err := tx.Exec(ctx, `INSERT INTO intents (visitor, idempotency_key, input_hash) SELECT $1, $2, $3
 		WHERE NOT EXISTS (SELECT FROM intents WHERE visitor = $1 AND lower(idempotency_key) = $2) ON CONFLICT DO NOTHING`,
 		visitor, as.Key, as.Hash)

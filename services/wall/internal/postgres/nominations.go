@@ -12,8 +12,8 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// queue relies on nominations_queue (created_at DESC, id DESC) and, for the operators, on decisions_approved_once.
-const queue = `
+// selectNominations relies on nominations_queue (created_at DESC, id DESC) and, for the operators, on decisions_approved_once.
+const selectNominations = `
 SELECT id, wall, x_handle, reason, is_self_nomination, is_hodling, repeats, created_at AS created,
     ARRAY(SELECT operator FROM decisions WHERE nomination_id = n.id AND act = 'approve' ORDER BY created_at) AS approved_by
 FROM nominations n
@@ -23,12 +23,12 @@ LIMIT $4`
 
 // Nominations gives up to n of those that wait behind the cursor, newest first; of both walls when none is named.
 func (s *Store) Nominations(ctx context.Context, of wall.Wall, after page.ByTime, n int) ([]wall.Nomination, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Nomination], queue, of, after.Key, after.ID, n)
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Nomination], selectNominations, of, after.Key, after.ID, n)
 }
 
 // Approve notes an operator's yes and makes the nomination an entry with the last one that it takes. The name is locked, so no yes is
 // counted while another is, and nobody nominates, or opts out, meanwhile.
-func (s *Store) Approve(ctx context.Context, nomination uuid.UUID, by wall.By) (onWall bool, err error) {
+func (s *Store) Approve(ctx context.Context, nomination uuid.UUID, by wall.Action) (onWall bool, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		onWall = false
 		handle, err := database.Row(ctx, tx, wall.ErrNominationNotFound, pgx.RowTo[string], `SELECT x_handle FROM nominations WHERE id = $1`, nomination)
@@ -43,7 +43,7 @@ func (s *Store) Approve(ctx context.Context, nomination uuid.UUID, by wall.By) (
 		if err != nil {
 			return nil, err
 		}
-		if err := decide(ctx, tx, wall.ActApprove, of, by); err != nil {
+		if err := recordDecision(ctx, tx, wall.ActApprove, of, by); err != nil {
 			return nil, err
 		}
 		var approvals int
@@ -59,14 +59,14 @@ func (s *Store) Approve(ctx context.Context, nomination uuid.UUID, by wall.By) (
 			return nil, err
 		}
 		onWall = true
-		event, err := approved(ctx, of.Wall, entry)
+		event, err := entryApprovedEvent(ctx, of.Wall, entry)
 		return []events.Event{event}, err
 	})
 	return onWall, err
 }
 
 // Reject takes a nomination out of the queue.
-func (s *Store) Reject(ctx context.Context, nomination uuid.UUID, by wall.By) error {
+func (s *Store) Reject(ctx context.Context, nomination uuid.UUID, by wall.Action) error {
 	return s.act(ctx, wall.ActReject, by, wall.ErrNominationNotFound,
 		`UPDATE nominations SET rejected_at = now() WHERE id = $1 AND rejected_at IS NULL RETURNING id, wall, x_handle`, nomination)
 }

@@ -13,28 +13,28 @@ import (
 )
 
 // Blank takes the text from an entry.
-func (s *Store) Blank(ctx context.Context, entry uuid.UUID, by wall.By) error {
+func (s *Store) Blank(ctx context.Context, entry uuid.UUID, by wall.Action) error {
 	return s.act(ctx, wall.ActBlank, by, wall.ErrEntryNotFound, `UPDATE wall_entries SET bio = '' WHERE id = $1 RETURNING id, wall, x_handle`, entry)
 }
 
 // Withdraw removes an entry.
-func (s *Store) Withdraw(ctx context.Context, entry uuid.UUID, by wall.By) error {
+func (s *Store) Withdraw(ctx context.Context, entry uuid.UUID, by wall.Action) error {
 	return s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		of, err := database.Row(ctx, tx, wall.ErrEntryNotFound, pgx.RowToStructByName[subject],
 			`DELETE FROM wall_entries WHERE id = $1 RETURNING id, wall, x_handle`, entry)
 		if err != nil {
 			return nil, err
 		}
-		if err := decide(ctx, tx, wall.ActWithdraw, of, by); err != nil {
+		if err := recordDecision(ctx, tx, wall.ActWithdraw, of, by); err != nil {
 			return nil, err
 		}
-		event, err := withdrawn(ctx, of, time.Now())
+		event, err := entryWithdrawnEvent(ctx, of, time.Now())
 		return []events.Event{event}, err
 	})
 }
 
 // OptIn forgets that a name opted out.
-func (s *Store) OptIn(ctx context.Context, handle string, by wall.By) error {
+func (s *Store) OptIn(ctx context.Context, handle string, by wall.Action) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := lockHandle(ctx, tx, handle); err != nil {
 			return err
@@ -46,12 +46,12 @@ func (s *Store) OptIn(ctx context.Context, handle string, by wall.By) error {
 		if gone.RowsAffected() == 0 {
 			return wall.ErrNotOptedOut
 		}
-		return decide(ctx, tx, wall.ActOptIn, subject{XHandle: handle}, by)
+		return recordDecision(ctx, tx, wall.ActOptIn, subject{XHandle: handle}, by)
 	}))
 }
 
 // OptOut removes all that there is of a name, rejected nominations too, and keeps it out. It is one act, whatever it removes.
-func (s *Store) OptOut(ctx context.Context, handle string, by wall.By) error {
+func (s *Store) OptOut(ctx context.Context, handle string, by wall.Action) error {
 	return s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
 		if err := lockHandle(ctx, tx, handle); err != nil {
 			return nil, err
@@ -72,12 +72,12 @@ func (s *Store) OptOut(ctx context.Context, handle string, by wall.By) error {
 			return nil, err
 		}
 		for _, of := range gone {
-			event, err := withdrawn(ctx, of, time.Now())
+			event, err := entryWithdrawnEvent(ctx, of, time.Now())
 			if err != nil {
 				return nil, err
 			}
 			facts = append(facts, event)
 		}
-		return facts, decide(ctx, tx, wall.ActOptOut, subject{XHandle: handle}, by)
+		return facts, recordDecision(ctx, tx, wall.ActOptOut, subject{XHandle: handle}, by)
 	})
 }

@@ -12,45 +12,45 @@ import (
 
 // How long it is kept what nobody is shown any more.
 const (
-	rejectedFor = 30 * 24 * time.Hour
-	settledFor  = 30 * 24 * time.Hour
-	lanesFor    = 7 * 24 * time.Hour // where reports came from: hashes of the addresses' prefixes
-	intentFor   = 7 * 24 * time.Hour // a client that repeats itself does so within minutes
+	rejectedRetention = 30 * 24 * time.Hour
+	settledRetention  = 30 * 24 * time.Hour
+	lanesRetention    = 7 * 24 * time.Hour // where reports came from: hashes of the addresses' prefixes
+	intentRetention   = 7 * 24 * time.Hour // a client that repeats itself does so within minutes
 )
 
-// sweepTime bounds one pass; what is left is for the next one.
-const sweepTime = 2 * time.Minute
+// sweepTimeout bounds one pass; what is left is for the next one.
+const sweepTimeout = 2 * time.Minute
 
 // These rely on nominations_rejected and decisions_nomination, decisions_settled, complaints_settled, entry_reporters_age,
 // entry_reporters_lane and intents_age.
 var (
-	forgetRejected = database.DeleteOldest("nominations", "rejected_at", "rejected_at < now() - $1::interval") + ` RETURNING id`
+	deleteRejected = database.DeleteOldest("nominations", "rejected_at", "rejected_at < now() - $1::interval") + ` RETURNING id`
 	blankRejected  = `UPDATE decisions SET x_handle = '', note = '' WHERE nomination_id = ANY($1)`
 
 	blankSettled = database.UpdateOldest("decisions", "x_handle = '', note = ''", "created_at",
 		"act = 'settle' AND x_handle || note <> '' AND created_at < now() - $1::interval")
-	forgetComplaints = database.DeleteOldest("complaints", "settled_at", "settled_at < now() - $1::interval")
-	forgetReporters  = database.DeleteOldest("entry_reporters", "created_at", "created_at < now() - $1::interval")
-	forgetLanes      = database.UpdateOldest("entry_reporters", "lane = ''", "created_at", "created_at < now() - $1::interval AND lane <> ''")
-	forgetIntents    = database.DeleteOldest("intents", "created_at", "created_at < now() - $1::interval")
+	deleteComplaints = database.DeleteOldest("complaints", "settled_at", "settled_at < now() - $1::interval")
+	deleteReporters  = database.DeleteOldest("entry_reporters", "created_at", "created_at < now() - $1::interval")
+	blankLanes       = database.UpdateOldest("entry_reporters", "lane = ''", "created_at", "created_at < now() - $1::interval AND lane <> ''")
+	deleteIntents    = database.DeleteOldest("intents", "created_at", "created_at < now() - $1::interval")
 )
 
 // Sweep forgets who was rejected long ago, in the queue as in the decisions, what was complained of, and which calls were made. That an
 // operator decided stays.
 func (s *Store) Sweep(ctx context.Context) error {
-	return database.InSteps(ctx, sweepTime,
+	return database.InSteps(ctx, sweepTimeout,
 		s.sweepRejected,
-		database.Batch(s.pool, blankSettled, settledFor),
-		database.Batch(s.pool, forgetComplaints, settledFor),
-		database.Batch(s.pool, forgetReporters, settledFor),
-		database.Batch(s.pool, forgetLanes, lanesFor),
-		database.Batch(s.pool, forgetIntents, intentFor))
+		database.Batch(s.pool, blankSettled, settledRetention),
+		database.Batch(s.pool, deleteComplaints, settledRetention),
+		database.Batch(s.pool, deleteReporters, settledRetention),
+		database.Batch(s.pool, blankLanes, lanesRetention),
+		database.Batch(s.pool, deleteIntents, intentRetention))
 }
 
 // sweepRejected forgets nominations together with what the decisions about them say. It is a database.Step.
 func (s *Store) sweepRejected(ctx context.Context) (more bool, err error) {
 	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		forgotten, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], forgetRejected, rejectedFor)
+		forgotten, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], deleteRejected, rejectedRetention)
 		if err != nil {
 			return err
 		}

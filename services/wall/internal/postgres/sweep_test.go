@@ -16,8 +16,8 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// old makes rows older than they are.
-func old(t *testing.T, pool *pgxpool.Pool, column, table, where string, days int) {
+// makeOlder makes rows older than they are.
+func makeOlder(t *testing.T, pool *pgxpool.Pool, column, table, where string, days int) {
 	t.Helper()
 	_, err := pool.Exec(t.Context(), fmt.Sprintf(`UPDATE %s SET %s = now() - make_interval(days => $1) WHERE %s`, table, column, where), days)
 	if err != nil {
@@ -26,7 +26,7 @@ func old(t *testing.T, pool *pgxpool.Pool, column, table, where string, days int
 }
 
 // Verifies RETAIN-6.
-func TestSettledComplaintsAreForgotten(t *testing.T) {
+func TestSweepDeletesSettledComplaints(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := NewStore(pool, nil) // nothing here is told
 	for handle, days := range map[string]int{"@long_ago": 31, "@lately": 29, "@open": 0} {
@@ -37,17 +37,17 @@ func TestSettledComplaintsAreForgotten(t *testing.T) {
 		if days == 0 {
 			continue
 		}
-		if err := s.Settle(t.Context(), c.ID, wall.By{Operator: "ada", Note: "did " + handle}); err != nil {
+		if err := s.Settle(t.Context(), c.ID, wall.Action{Operator: "ada", Note: "did " + handle}); err != nil {
 			t.Fatal(err)
 		}
-		old(t, pool, "settled_at", "complaints", "x_handle = '"+handle+"'", days)
-		old(t, pool, "created_at", "decisions", "x_handle = '"+handle+"'", days)
+		makeOlder(t, pool, "settled_at", "complaints", "x_handle = '"+handle+"'", days)
+		makeOlder(t, pool, "created_at", "decisions", "x_handle = '"+handle+"'", days)
 	}
 	for visitor, days := range map[string]int{"ann": 31, "bob": 29, "cleo": 8, "dan": 6} {
 		if _, err := pool.Exec(t.Context(), `INSERT INTO entry_reporters (entry_id, visitor, lane) VALUES (gen_random_uuid(), $1, $1)`, visitor); err != nil {
 			t.Fatal(err)
 		}
-		old(t, pool, "created_at", "entry_reporters", "visitor = '"+visitor+"'", days)
+		makeOlder(t, pool, "created_at", "entry_reporters", "visitor = '"+visitor+"'", days)
 	}
 	for range 2 { // the second pass finds nothing to do
 		if err := s.Sweep(t.Context()); err != nil {
@@ -67,7 +67,7 @@ func TestSettledComplaintsAreForgotten(t *testing.T) {
 }
 
 // Verifies RETAIN-6.
-func TestWhoWasRejectedIsForgotten(t *testing.T) {
+func TestSweepDeletesRejectedNominations(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := NewStore(pool, nil) // nothing here is told
 	for handle, days := range map[string]int{"@long_ago": 31, "@lately": 29, "@open": 0} {
@@ -78,12 +78,12 @@ func TestWhoWasRejectedIsForgotten(t *testing.T) {
 		if days == 0 {
 			continue
 		}
-		if err := s.Reject(t.Context(), n.ID, wall.By{Operator: "ada", Note: "not " + handle}); err != nil {
+		if err := s.Reject(t.Context(), n.ID, wall.Action{Operator: "ada", Note: "not " + handle}); err != nil {
 			t.Fatal(err)
 		}
-		old(t, pool, "rejected_at", "nominations", "x_handle = '"+handle+"'", days)
+		makeOlder(t, pool, "rejected_at", "nominations", "x_handle = '"+handle+"'", days)
 	}
-	old(t, pool, "created_at", "intents", "idempotency_key = '@open'", 8)
+	makeOlder(t, pool, "created_at", "intents", "idempotency_key = '@open'", 8)
 	for range 2 { // the second pass finds nothing to do
 		if err := s.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
@@ -101,9 +101,9 @@ func TestWhoWasRejectedIsForgotten(t *testing.T) {
 	}
 }
 
-// TestABacklogIsSweptByIndexes has a month's rows that are kept beside two batches of each kind that are not.
+// TestSweepUsesIndexes has a month's rows that are kept beside two batches of each kind that are not.
 // Verifies RETAIN-5.
-func TestABacklogIsSweptByIndexes(t *testing.T) {
+func TestSweepUsesIndexes(t *testing.T) {
 	const due, stay = 2 * database.BatchSize, 20_000
 	pool := testkit.Database(t, migrations.Schema)
 	for _, statement := range []string{
@@ -124,11 +124,11 @@ func TestABacklogIsSweptByIndexes(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := NewStore(pool, nil) // nothing here is told
-	testkit.UsesIndex(t, pool, "decisions_settled", blankSettled, settledFor)
-	testkit.UsesIndex(t, pool, "complaints_settled", forgetComplaints, settledFor)
-	testkit.UsesIndex(t, pool, "entry_reporters_age", forgetReporters, settledFor)
-	testkit.UsesIndex(t, pool, "entry_reporters_lane", forgetLanes, lanesFor)
-	testkit.UsesIndex(t, pool, "intents_age", forgetIntents, intentFor)
+	testkit.UsesIndex(t, pool, "decisions_settled", blankSettled, settledRetention)
+	testkit.UsesIndex(t, pool, "complaints_settled", deleteComplaints, settledRetention)
+	testkit.UsesIndex(t, pool, "entry_reporters_age", deleteReporters, settledRetention)
+	testkit.UsesIndex(t, pool, "entry_reporters_lane", blankLanes, lanesRetention)
+	testkit.UsesIndex(t, pool, "intents_age", deleteIntents, intentRetention)
 	if err := s.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -32,11 +32,11 @@ func decodeListWallEntries(_ context.Context, r *wallv1.ListWallEntriesRequest) 
 }
 
 func encodeListWallEntries(p wall.Page[wall.Entry]) (*wallv1.ListWallEntriesResponse, error) {
-	return &wallv1.ListWallEntriesResponse{Entries: each(p.All, encodeEntry), NextCursor: p.Next}, nil
+	return &wallv1.ListWallEntriesResponse{Entries: convertAll(p.Items, encodeEntry), NextCursor: p.NextCursor}, nil
 }
 
-// each converts what a page has; an empty page is an empty list.
-func each[From, To any](all []From, encode func(From) To) []To {
+// convertAll converts what a page has; an empty page is an empty list.
+func convertAll[From, To any](all []From, encode func(From) To) []To {
 	out := make([]To, len(all))
 	for i, one := range all {
 		out[i] = encode(one)

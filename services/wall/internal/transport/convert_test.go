@@ -21,7 +21,7 @@ var (
 	at = time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
 )
 
-func TestNothingIsLostInEncoding(t *testing.T) {
+func TestEncodersKeepEveryField(t *testing.T) {
 	yes := true
 	entry := &wallv1.WallEntry{Id: id.String(), XHandle: "@wick", Bio: "Burns", CreateTime: timestamppb.New(at), HasAvatar: true}
 	testkit.Complete(t, entry)
@@ -64,7 +64,7 @@ func TestNothingIsLostInEncoding(t *testing.T) {
 	}
 }
 
-func TestEachWallActAndReasonIsTheirs(t *testing.T) {
+func TestEnumsAreMappedCompletely(t *testing.T) {
 	for number, name := range wallv1.Wall_name {
 		if w := decodeWall(wallv1.Wall(number)); (w == "") != (number == 0) || w != "" && walls[w] != wallv1.Wall(number) {
 			t.Errorf("%s is %q", name, w)
@@ -80,7 +80,7 @@ func TestEachWallActAndReasonIsTheirs(t *testing.T) {
 	}
 }
 
-func TestAnActNeedsAnOperator(t *testing.T) {
+func TestActsRequireOperator(t *testing.T) {
 	ctx := rpc.WithCaller(context.Background(), rpc.Caller{Visitor: "v"})
 	if _, err := decodeName(ctx, &wallv1.OptOutRequest{XHandle: "@wick"}); err == nil {
 		t.Error("a visitor may act")

@@ -90,10 +90,10 @@ var acts = map[wall.Act]wallv1.Act{
 	wall.ActSettle:   wallv1.Act_ACT_SETTLE,
 }
 
-// by is the operator who calls, with the note of the request.
-func by(ctx context.Context, r interface{ GetNote() string }) (wall.By, error) {
+// actionFrom is the operator who calls, with the note of the request.
+func actionFrom(ctx context.Context, r interface{ GetNote() string }) (wall.Action, error) {
 	name, err := operator.Name(ctx)
-	return wall.By{Operator: name, Note: r.GetNote()}, err
+	return wall.Action{Operator: name, Note: r.GetNote()}, err
 }
 
 // decodeNominationAct reads what is done about one nomination.
@@ -101,8 +101,8 @@ func decodeNominationAct[Request interface {
 	GetNominationId() string
 	GetNote() string
 }](ctx context.Context, r Request) (wall.ActInput, error) {
-	by, err := by(ctx, r)
-	return wall.ActInput{ID: r.GetNominationId(), By: by}, err
+	action, err := actionFrom(ctx, r)
+	return wall.ActInput{ID: r.GetNominationId(), Action: action}, err
 }
 
 // decodeEntryAct reads what is done about one entry.
@@ -110,8 +110,8 @@ func decodeEntryAct[Request interface {
 	GetEntryId() string
 	GetNote() string
 }](ctx context.Context, r Request) (wall.ActInput, error) {
-	by, err := by(ctx, r)
-	return wall.ActInput{ID: r.GetEntryId(), By: by}, err
+	action, err := actionFrom(ctx, r)
+	return wall.ActInput{ID: r.GetEntryId(), Action: action}, err
 }
 
 func encodeApproveNomination(onWall bool) (*wallv1.ApproveNominationResponse, error) {
@@ -119,8 +119,8 @@ func encodeApproveNomination(onWall bool) (*wallv1.ApproveNominationResponse, er
 }
 
 func decodeSettleComplaint(ctx context.Context, r *wallv1.SettleComplaintRequest) (wall.ActInput, error) {
-	by, err := by(ctx, r)
-	return wall.ActInput{ID: r.GetComplaintId(), By: by}, err
+	action, err := actionFrom(ctx, r)
+	return wall.ActInput{ID: r.GetComplaintId(), Action: action}, err
 }
 
 // decodeName reads what is done about a name.
@@ -128,8 +128,8 @@ func decodeName[Request interface {
 	GetXHandle() string
 	GetNote() string
 }](ctx context.Context, r Request) (wall.NameInput, error) {
-	by, err := by(ctx, r)
-	return wall.NameInput{XHandle: r.GetXHandle(), By: by}, err
+	action, err := actionFrom(ctx, r)
+	return wall.NameInput{XHandle: r.GetXHandle(), Action: action}, err
 }
 
 // decodeList reads which page of a list is asked for that has no wall.
@@ -145,11 +145,11 @@ func decodeListEntries(_ context.Context, r *wallv1.ListEntriesRequest) (wall.Li
 }
 
 func encodeListEntries(p wall.Page[wall.Entry]) (*wallv1.ListEntriesResponse, error) {
-	return &wallv1.ListEntriesResponse{Entries: each(p.All, encodeEntry), NextCursor: p.Next}, nil
+	return &wallv1.ListEntriesResponse{Entries: convertAll(p.Items, encodeEntry), NextCursor: p.NextCursor}, nil
 }
 
 func encodeListComplaints(p wall.Page[wall.Complaint]) (*wallv1.ListComplaintsResponse, error) {
-	return &wallv1.ListComplaintsResponse{Complaints: each(p.All, encodeComplaint), NextCursor: p.Next}, nil
+	return &wallv1.ListComplaintsResponse{Complaints: convertAll(p.Items, encodeComplaint), NextCursor: p.NextCursor}, nil
 }
 
 func encodeComplaint(c wall.Complaint) *wallv1.Complaint {
@@ -179,7 +179,7 @@ func decodeListNominations(_ context.Context, r *wallv1.ListNominationsRequest) 
 }
 
 func encodeListNominations(p wall.Page[wall.Nomination]) (*wallv1.ListNominationsResponse, error) {
-	return &wallv1.ListNominationsResponse{Nominations: each(p.All, encodeNomination), NextCursor: p.Next}, nil
+	return &wallv1.ListNominationsResponse{Nominations: convertAll(p.Items, encodeNomination), NextCursor: p.NextCursor}, nil
 }
 
 func encodeNomination(n wall.Nomination) *wallv1.Nomination {
@@ -197,7 +197,7 @@ func encodeNomination(n wall.Nomination) *wallv1.Nomination {
 }
 
 func encodeListDecisions(p wall.Page[wall.Decision]) (*wallv1.ListDecisionsResponse, error) {
-	return &wallv1.ListDecisionsResponse{Decisions: each(p.All, encodeDecision), NextCursor: p.Next}, nil
+	return &wallv1.ListDecisionsResponse{Decisions: convertAll(p.Items, encodeDecision), NextCursor: p.NextCursor}, nil
 }
 
 func encodeDecision(d wall.Decision) *wallv1.Decision {

@@ -8,8 +8,8 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// maxWords bounds a reason, and an operator's note, in UTF-16 units.
-const maxWords = 400
+// maxTextLength bounds a reason, and an operator's note, in UTF-16 units.
+const maxTextLength = 400
 
 // checks gathers what is wrong with the fields of an input.
 type checks struct{ fault.Checks }
@@ -30,8 +30,8 @@ func (c *checks) handle(s string) string {
 	return handle
 }
 
-// words gives a text of at most so many UTF-16 units without the white space around it.
-func (c *checks) words(name, s string, most int) string {
+// wordFilter gives a text of at most so many UTF-16 units without the white space around it.
+func (c *checks) text(name, s string, most int) string {
 	s = strings.TrimSpace(s)
 	if message := text.Refusal(s, most, fmt.Sprintf("Keep it to %d characters, broh.", most)); message != "" {
 		c.Refuse(name, message)
@@ -43,9 +43,9 @@ func (c *checks) words(name, s string, most int) string {
 	return s
 }
 
-// required is words that must say something.
-func (c *checks) required(name, s string, most int) string {
-	s = c.words(name, s, most)
+// requiredText is words that must say something.
+func (c *checks) requiredText(name, s string, most int) string {
+	s = c.text(name, s, most)
 	if s == "" {
 		c.Refuse(name, "Give a "+name+", broh.")
 	}

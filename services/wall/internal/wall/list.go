@@ -18,20 +18,20 @@ type ListInput struct {
 
 // Page is a run of entries, nominations, complaints or decisions, newest first.
 type Page[T any] struct {
-	All  []T
-	Next string // the cursor of the next page; empty on the last one
+	Items      []T
+	NextCursor string // the cursor of the next page; empty on the last one
 }
 
-// listed is what a list is of: each has its place in time.
-type listed interface{ place() (time.Time, uuid.UUID) }
+// sortable is what a list is of: each has its place in time.
+type sortable interface{ position() (time.Time, uuid.UUID) }
 
-func (e Entry) place() (time.Time, uuid.UUID)      { return e.Created, e.ID }
-func (n Nomination) place() (time.Time, uuid.UUID) { return n.Created, n.ID }
-func (c Complaint) place() (time.Time, uuid.UUID)  { return c.Created, c.ID }
-func (d Decision) place() (time.Time, uuid.UUID)   { return d.Created, d.ID }
+func (e Entry) position() (time.Time, uuid.UUID)      { return e.Created, e.ID }
+func (n Nomination) position() (time.Time, uuid.UUID) { return n.Created, n.ID }
+func (c Complaint) position() (time.Time, uuid.UUID)  { return c.Created, c.ID }
+func (d Decision) position() (time.Time, uuid.UUID)   { return d.Created, d.ID }
 
 // list gives one page of what find finds, unless the input or c has something against it.
-func list[T listed](in ListInput, c checks, find func(after page.ByTime, n int) ([]T, error)) (Page[T], error) {
+func list[T sortable](in ListInput, c checks, find func(after page.ByTime, n int) ([]T, error)) (Page[T], error) {
 	after, size, bad := page.Parse[time.Time](in.After, in.Size)
 	c.Add(bad...)
 	if err := c.Err("LIST_INVALID"); err != nil {
@@ -42,10 +42,10 @@ func list[T listed](in ListInput, c checks, find func(after page.ByTime, n int) 
 		return Page[T]{}, err
 	}
 	all, next := page.Cut(found, size, func(t T) page.ByTime {
-		created, id := t.place()
+		created, id := t.position()
 		return page.ByTime{Key: created, ID: id}
 	})
-	return Page[T]{All: all, Next: next}, nil
+	return Page[T]{Items: all, NextCursor: next}, nil
 }
 
 // ListWallEntries gives one page of a wall, newest first.

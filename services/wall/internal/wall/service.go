@@ -21,17 +21,17 @@ type Store interface {
 	Nominations(ctx context.Context, of Wall, after page.ByTime, n int) ([]Nomination, error)
 	// Approve notes an operator's yes and, when it is the last one that the wall takes, makes the nomination an entry. It answers
 	// ErrNominationNotFound, or ErrAlreadyApproved.
-	Approve(ctx context.Context, nomination uuid.UUID, by By) (onWall bool, err error)
+	Approve(ctx context.Context, nomination uuid.UUID, by Action) (onWall bool, err error)
 	// Reject takes a nomination out of the queue, or answers ErrNominationNotFound.
-	Reject(ctx context.Context, nomination uuid.UUID, by By) error
+	Reject(ctx context.Context, nomination uuid.UUID, by Action) error
 	// Blank takes the text from an entry, or answers ErrEntryNotFound.
-	Blank(ctx context.Context, entry uuid.UUID, by By) error
+	Blank(ctx context.Context, entry uuid.UUID, by Action) error
 	// Withdraw removes an entry, or answers ErrEntryNotFound.
-	Withdraw(ctx context.Context, entry uuid.UUID, by By) error
+	Withdraw(ctx context.Context, entry uuid.UUID, by Action) error
 	// OptOut removes all that there is of a name and keeps it out, or answers ErrOptedOut.
-	OptOut(ctx context.Context, handle string, by By) error
+	OptOut(ctx context.Context, handle string, by Action) error
 	// OptIn forgets that a name opted out, or answers ErrNotOptedOut.
-	OptIn(ctx context.Context, handle string, by By) error
+	OptIn(ctx context.Context, handle string, by Action) error
 	// Report stores a report of an entry, or counts it with the one that waits, once for each network; the device's second one does
 	// nothing. The wall and the name are the entry's. It is ErrEntryNotFound when there is no such entry.
 	Report(ctx context.Context, by Reporter, c Complaint) error
@@ -40,7 +40,7 @@ type Store interface {
 	// Complaints gives up to n of those that nobody has settled behind the cursor, newest first.
 	Complaints(ctx context.Context, after page.ByTime, n int) ([]Complaint, error)
 	// Settle takes a complaint out of the queue, or answers ErrComplaintNotFound.
-	Settle(ctx context.Context, complaint uuid.UUID, by By) error
+	Settle(ctx context.Context, complaint uuid.UUID, by Action) error
 	// Avatar gives an entry's picture, or ErrNoAvatar.
 	Avatar(ctx context.Context, entry uuid.UUID) ([]byte, error)
 	// Decisions gives up to n acts of operators behind the cursor, newest first.
@@ -49,8 +49,8 @@ type Store interface {
 
 // Service is the use cases of the walls.
 type Service struct {
-	store Store
-	words *wordfilter.Checker
+	store      Store
+	wordFilter *wordfilter.Checker
 }
 
 // NewService makes the use cases on a store, for texts that pass the checker.

@@ -10,8 +10,8 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// maxPlace bounds where something is, in UTF-16 units: long enough for a link.
-const maxPlace = 300
+// maxPlaceLength bounds where something is, in UTF-16 units: long enough for a link.
+const maxPlaceLength = 300
 
 // ReportInput says what is wrong with an entry.
 type ReportInput struct {
@@ -29,7 +29,7 @@ func (s *Service) ReportEntry(ctx context.Context, in ReportInput) error {
 	if in.Reason == "" {
 		c.Refuse("reason", "Say what is wrong with it, broh.")
 	}
-	note := c.words("note", in.Note, maxWords)
+	note := c.text("note", in.Note, maxTextLength)
 	if err := c.Err("REPORT_INVALID"); err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ type TakedownInput struct {
 // RequestTakedown asks operators to take something down, wherever it is.
 func (s *Service) RequestTakedown(ctx context.Context, in TakedownInput) error {
 	var c checks
-	request := Complaint{ID: uuid.New(), Place: c.required("place", in.Place, maxPlace), Note: c.required("reason", in.Reason, maxWords)}
+	request := Complaint{ID: uuid.New(), Place: c.requiredText("place", in.Place, maxPlaceLength), Note: c.requiredText("reason", in.Reason, maxTextLength)}
 	if in.XHandle != "" {
 		request.XHandle = c.handle(in.XHandle)
 	}

@@ -17,25 +17,25 @@ import (
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
-// collected is whatever was written to it.
-type collected struct {
+// buffer is whatever was written to it.
+type buffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (c *collected) Write(p []byte) (int, error) {
+func (c *buffer) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.text.Write(p)
 }
 
-func (c *collected) String() string {
+func (c *buffer) String() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.text.String()
 }
 
-func read(t *testing.T, url string) string {
+func get(t *testing.T, url string) string {
 	t.Helper()
 	resp, err := http.Get(url)
 	if err != nil {
@@ -51,16 +51,16 @@ func read(t *testing.T, url string) string {
 
 // Texts and the key are in no log, span, metric or error, whatever the provider answers, which may quote both.
 // Verifies MOD-4.
-func TestTextsAndKeyStayInside(t *testing.T) {
-	p, environment := startProvider(t)
-	spans := &collected{}
+func TestTextsAndKeyAreNotLogged(t *testing.T) {
+	p, environment := startFakeProvider(t)
+	spans := &buffer{}
 	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(spans, r.Body) }))
 	t.Cleanup(collector.Close)
 	environment["OTEL_EXPORTER_OTLP_ENDPOINT"], environment["LOG_LEVEL"] = collector.URL, "debug"
 	i := servicetest.New(t, spec, environment)
 	client := moderationv1.NewModerationServiceClient(i.Conn)
 
-	logs := &collected{}
+	logs := &buffer{}
 	program := exec.CommandContext(t.Context(), testkit.Build(t), "serve")
 	program.Env, program.Stdout, program.Stderr = i.Variables(), logs, logs
 	if err := program.Start(); err != nil {
@@ -79,10 +79,10 @@ func TestTextsAndKeyStayInside(t *testing.T) {
 	ask(strings.Repeat(clean, 1000))
 	quoting := fmt.Sprintf(`{"error":{"message":"the key %s may not ask about another marmalade","code":"no"}}`, key)
 	for _, status := range []int{400, 401, 429, 500} {
-		p.answers(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, quoting, status) })
+		p.respondWith(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, quoting, status) })
 		ask(fmt.Sprint("another marmalade ", status))
 	}
-	metrics := read(t, i.OpsURL("/metrics"))
+	metrics := get(t, i.OpsURL("/metrics"))
 	if err := program.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}

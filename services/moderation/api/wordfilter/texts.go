@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// joint stands between two parts that are read one behind the other. For the list of words it is nothing, a space
+// partSeparator stands between two parts that are read one behind the other. For the list of words it is nothing, a space
 // and the edge of a word at once: sl|ut is a word, and so is the slut of sl|ut|up. It is a code point for private
 // use, which no alphabet has.
-const joint = '\uE000'
+const partSeparator = '\uE000'
 
 // part is one line of a text.
 type part struct {
-	text int // its place among the texts
-	line string
+	textIndex int // its place among the texts
+	line      string
 }
 
-// parts are the lines of texts that are shown together, in the order in which they are read.
-func parts(texts []string) (all []part) {
+// splitLines are the lines of texts that are shown together, in the order in which they are read.
+func splitLines(texts []string) (all []part) {
 	for i, t := range texts {
 		for line := range strings.Lines(t) {
 			if line = strings.TrimSpace(line); line != "" {
@@ -32,8 +32,8 @@ func parts(texts []string) (all []part) {
 // next line.
 var clitic = regexp.MustCompile(`\pL['’]\pL{1,2}$`)
 
-// joined is a text of all parts.
-func joined(all []part) string {
+// joinParts is a text of all parts.
+func joinParts(all []part) string {
 	var b strings.Builder
 	for i, p := range all {
 		b.WriteString(p.line)
@@ -42,24 +42,24 @@ func joined(all []part) string {
 		case clitic.MatchString(p.line):
 			b.WriteByte(' ')
 		default:
-			b.WriteRune(joint)
+			b.WriteRune(partSeparator)
 		}
 	}
 	return b.String()
 }
 
-// run gives the parts over which a word runs that none of them has by itself; none when there is no such word. It
+// findRun gives the parts over which a word runs that none of them has by itself; none when there is no such word. It
 // is the shortest end of the shortest beginning that is not clean.
-func run(all []part) []part {
-	if IsClean(joined(all)) {
+func findRun(all []part) []part {
+	if IsClean(joinParts(all)) {
 		return nil
 	}
 	end := 1
-	for IsClean(joined(all[:end])) {
+	for IsClean(joinParts(all[:end])) {
 		end++
 	}
 	begin := end - 1
-	for IsClean(joined(all[begin:end])) {
+	for IsClean(joinParts(all[begin:end])) {
 		begin--
 	}
 	return all[begin:end]
@@ -77,8 +77,8 @@ func Flagged(texts []string) []bool {
 	if found {
 		return flagged
 	}
-	for _, p := range run(parts(texts)) {
-		flagged[p.text] = true
+	for _, p := range findRun(splitLines(texts)) {
+		flagged[p.textIndex] = true
 	}
 	return flagged
 }
@@ -86,7 +86,7 @@ func Flagged(texts []string) []bool {
 // Readings are the ways to read all lines of texts as one text: with spaces between them and without. There are
 // none of a single line.
 func Readings(texts []string) []string {
-	all := parts(texts)
+	all := splitLines(texts)
 	if len(all) < 2 {
 		return nil
 	}

@@ -14,19 +14,19 @@ import (
 
 var errFull = errors.New("full")
 
-// held is a group whose commits wait until the test lets them go; they answer each number with its double.
-type held struct {
-	*group[int, int]
+// blockedCommit is a group whose commits wait until the test lets them go; they answer each number with its double.
+type blockedCommit struct {
+	*batcher[int, int]
 	begun chan []int      // what a commit was given
 	free  chan error      // how it ends
 	ctx   context.Context // of the last commit
 }
 
-func hold(t *testing.T) *held {
+func newBlockedCommit(t *testing.T) *blockedCommit {
 	t.Helper()
-	h := &held{begun: make(chan []int), free: make(chan error)}
+	h := &blockedCommit{begun: make(chan []int), free: make(chan error)}
 	var err error
-	h.group, err = newGroup("numbers", errFull, func(ctx context.Context, in []int) ([]int, error) {
+	h.batcher, err = newBatcher("numbers", errFull, func(ctx context.Context, in []int) ([]int, error) {
 		h.ctx = ctx
 		h.begun <- in
 		err := <-h.free
@@ -43,18 +43,18 @@ func hold(t *testing.T) *held {
 }
 
 // waitFor waits until n calls are queued.
-func (h *held) waitFor(t *testing.T, n int) {
+func (h *blockedCommit) waitFor(t *testing.T, n int) {
 	t.Helper()
 	testkit.Eventually(t, "the calls are queued", func() bool { return len(h.queue) == n })
 }
 
-func TestWhatQueuesIsTheNextGroup(t *testing.T) {
-	h := hold(t)
+func TestQueuedCallsFormNextBatch(t *testing.T) {
+	h := newBlockedCommit(t)
 	testkit.Run(t, h.run)
 	var all sync.WaitGroup
 	ask := func(n int) {
 		all.Go(func() {
-			if got, err := h.do(t.Context(), n); err != nil || got != 2*n {
+			if got, err := h.submit(t.Context(), n); err != nil || got != 2*n {
 				t.Errorf("%d was answered %d, %v", n, got, err)
 			}
 		})
@@ -63,11 +63,11 @@ func TestWhatQueuesIsTheNextGroup(t *testing.T) {
 	if first := <-h.begun; len(first) != 1 {
 		t.Errorf("the first call waited for %v", first)
 	}
-	for n := 2; n <= maxGroup+2; n++ {
+	for n := 2; n <= maxBatch+2; n++ {
 		ask(n)
 	}
-	h.waitFor(t, maxGroup+1)
-	for _, want := range []int{maxGroup, 1} {
+	h.waitFor(t, maxBatch+1)
+	for _, want := range []int{maxBatch, 1} {
 		h.free <- nil
 		if in := <-h.begun; len(in) != want {
 			t.Errorf("a group of %d, want %d", len(in), want)
@@ -77,14 +77,14 @@ func TestWhatQueuesIsTheNextGroup(t *testing.T) {
 	all.Wait()
 }
 
-func TestAnErrorIsEverybodys(t *testing.T) {
-	h := hold(t)
+func TestCommitErrorReachesEveryCaller(t *testing.T) {
+	h := newBlockedCommit(t)
 	testkit.Run(t, h.run)
 	failure := errors.New("the disk is gone")
 	var all sync.WaitGroup
 	ask := func(want error) {
 		all.Go(func() {
-			if _, err := h.do(t.Context(), 1); !errors.Is(err, want) {
+			if _, err := h.submit(t.Context(), 1); !errors.Is(err, want) {
 				t.Errorf("got %v, want %v", err, want)
 			}
 		})
@@ -101,13 +101,13 @@ func TestAnErrorIsEverybodys(t *testing.T) {
 	all.Wait()
 }
 
-func TestACallerWhoLeavesEndsNothing(t *testing.T) {
-	h := hold(t)
+func TestCanceledCallerDoesNotCancelBatch(t *testing.T) {
+	h := newBlockedCommit(t)
 	testkit.Run(t, h.run)
 	ctx, leave := context.WithCancel(t.Context())
 	var all sync.WaitGroup
 	all.Go(func() {
-		if _, err := h.do(ctx, 1); !errors.Is(err, context.Canceled) {
+		if _, err := h.submit(ctx, 1); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -123,44 +123,44 @@ func TestACallerWhoLeavesEndsNothing(t *testing.T) {
 	h.free <- nil
 }
 
-func TestACallerWhoseTimeIsOverIsToldThatTheOutcomeIsUnknown(t *testing.T) {
-	h := hold(t)
+func TestCallerPastDeadlineGetsOutcomeUnknown(t *testing.T) {
+	h := newBlockedCommit(t)
 	testkit.Run(t, h.run)
-	ctx, cancel := context.WithTimeout(t.Context(), answerTime+100*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), responseReserve+100*time.Millisecond)
 	defer cancel()
-	if _, err := h.do(ctx, 1); !errors.Is(err, database.ErrOutcomeUnknown) {
+	if _, err := h.submit(ctx, 1); !errors.Is(err, database.ErrOutcomeUnknown) {
 		t.Errorf("got %v", err)
 	}
 	<-h.begun
 	h.free <- nil
 }
 
-func TestAFullQueueRefuses(t *testing.T) {
-	h := hold(t)
+func TestFullQueueRejectsCalls(t *testing.T) {
+	h := newBlockedCommit(t)
 	var all sync.WaitGroup
-	for range maxWaiting {
-		all.Go(func() { _, _ = h.do(t.Context(), 1) })
+	for range maxQueued {
+		all.Go(func() { _, _ = h.submit(t.Context(), 1) })
 	}
-	h.waitFor(t, maxWaiting)
-	if _, err := h.do(t.Context(), 1); !errors.Is(err, errFull) {
+	h.waitFor(t, maxQueued)
+	if _, err := h.submit(t.Context(), 1); !errors.Is(err, errFull) {
 		t.Errorf("got %v", err)
 	}
 	testkit.Run(t, h.run)
-	for range maxWaiting / maxGroup {
+	for range maxQueued / maxBatch {
 		<-h.begun
 		h.free <- nil
 	}
 	all.Wait()
 }
 
-func TestStoppingCommitsWhatWaits(t *testing.T) {
-	h := hold(t)
+func TestStopCommitsQueuedCalls(t *testing.T) {
+	h := newBlockedCommit(t)
 	ctx, end := context.WithCancel(t.Context())
 	stop := testkit.Run(t, func(context.Context) error { return h.run(ctx) })
 	var all sync.WaitGroup
 	ask := func() {
 		all.Go(func() {
-			if got, err := h.do(t.Context(), 1); err != nil || got != 2 {
+			if got, err := h.submit(t.Context(), 1); err != nil || got != 2 {
 				t.Errorf("answered %d, %v", got, err)
 			}
 		})
@@ -175,7 +175,7 @@ func TestStoppingCommitsWhatWaits(t *testing.T) {
 	h.free <- nil
 	all.Wait()
 	stop()
-	if _, err := h.do(t.Context(), 1); !errors.Is(err, fault.Unavailable) {
+	if _, err := h.submit(t.Context(), 1); !errors.Is(err, fault.Unavailable) {
 		t.Errorf("after the end: %v", err)
 	}
 }

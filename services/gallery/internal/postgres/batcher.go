@@ -16,47 +16,47 @@ import (
 
 // The bounds of a group: how many calls may wait, how many are committed together, and how long that may take.
 const (
-	maxWaiting    = 4096
-	maxGroup      = 1024
-	commitTimeout = 10 * time.Second
-	answerTime    = time.Second // kept of a call's own deadline for saying that its outcome is not known
+	maxQueued       = 4096
+	maxBatch        = 1024
+	commitTimeout   = 10 * time.Second
+	responseReserve = time.Second // kept of a call's own deadline for saying that its outcome is not known
 )
 
-// group makes one commit of calls that arrive at the same time: what queued while the former group was being
+// batcher makes one commit of calls that arrive at the same time: what queued while the former group was being
 // committed is the next one. Nobody waits for a group to fill, so a lone call is as quick as one of its own.
-type group[In, Out any] struct {
-	name   string // of its spans and, behind mcwick.gallery, of its metrics
-	full   error  // for calls that find maxWaiting others
-	commit func(ctx context.Context, in []In) ([]Out, error)
-	queue  chan call[In, Out]
-	ended  chan struct{} // closed when run has answered all that it will answer
-	sizes  metric.Int64Histogram
+type batcher[In, Out any] struct {
+	name    string // of its spans and, behind mcwick.gallery, of its metrics
+	errFull error  // for calls that find maxQueued others
+	commit  func(ctx context.Context, in []In) ([]Out, error)
+	queue   chan call[In, Out]
+	stopped chan struct{} // closed when run has answered all that it will answer
+	sizes   metric.Int64Histogram
 }
 
 // call waits for its part of a group's answer.
 type call[In, Out any] struct {
-	in     In
-	caller trace.SpanContext
-	answer chan answer[Out] // holds one, so that nobody waits for a caller who left
+	in       In
+	caller   trace.SpanContext
+	response chan response[Out] // holds one, so that nobody waits for a caller who left
 }
 
-type answer[Out any] struct {
+type response[Out any] struct {
 	out   Out
 	err   error
 	group trace.SpanContext
 }
 
-// newGroup makes a group whose commit answers each call by its place, or all of them with one error.
-func newGroup[In, Out any](name string, full error, commit func(ctx context.Context, in []In) ([]Out, error)) (*group[In, Out], error) {
-	g := &group[In, Out]{
-		name: name, full: full, commit: commit,
-		queue: make(chan call[In, Out], maxWaiting), ended: make(chan struct{}),
+// newBatcher makes a group whose commit answers each call by its place, or all of them with one error.
+func newBatcher[In, Out any](name string, full error, commit func(ctx context.Context, in []In) ([]Out, error)) (*batcher[In, Out], error) {
+	g := &batcher[In, Out]{
+		name: name, errFull: full, commit: commit,
+		queue: make(chan call[In, Out], maxQueued), stopped: make(chan struct{}),
 	}
 	meter := otel.Meter("mcwick/gallery")
 	var sizes, waiting error
 	g.sizes, sizes = meter.Int64Histogram("mcwick.gallery."+name+".group",
 		metric.WithDescription("Calls that were committed together."),
-		metric.WithExplicitBucketBoundaries(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, maxGroup))
+		metric.WithExplicitBucketBoundaries(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, maxBatch))
 	_, waiting = meter.Int64ObservableGauge("mcwick.gallery."+name+".waiting",
 		metric.WithDescription("Calls that wait for the next group."),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
@@ -66,41 +66,41 @@ func newGroup[In, Out any](name string, full error, commit func(ctx context.Cont
 	return g, errors.Join(sizes, waiting)
 }
 
-// do hands in one call and waits for its answer. A caller whose ctx ends has left the group's commit as it
+// submit hands in one call and waits for its answer. A caller whose ctx ends has left the group's commit as it
 // is: the call may have its effect all the same, so whoever runs out of time is told that its outcome is not known.
-func (g *group[In, Out]) do(ctx context.Context, in In) (none Out, _ error) {
+func (g *batcher[In, Out]) submit(ctx context.Context, in In) (none Out, _ error) {
 	waiting := ctx
 	if deadline, ok := ctx.Deadline(); ok {
 		var cancel context.CancelFunc
-		waiting, cancel = context.WithDeadline(ctx, deadline.Add(-answerTime))
+		waiting, cancel = context.WithDeadline(ctx, deadline.Add(-responseReserve))
 		defer cancel()
 	}
-	c := call[In, Out]{in: in, caller: trace.SpanContextFromContext(ctx), answer: make(chan answer[Out], 1)}
+	c := call[In, Out]{in: in, caller: trace.SpanContextFromContext(ctx), response: make(chan response[Out], 1)}
 	select {
 	case g.queue <- c:
 	default:
-		return none, g.full
+		return none, g.errFull
 	}
 	select {
-	case a := <-c.answer:
-		return c.received(ctx, a)
+	case a := <-c.response:
+		return c.linkTraces(ctx, a)
 	case <-waiting.Done():
 		if errors.Is(waiting.Err(), context.Canceled) {
 			return none, waiting.Err()
 		}
 		return none, database.ErrOutcomeUnknown.With(waiting.Err())
-	case <-g.ended:
+	case <-g.stopped:
 	}
 	select {
-	case a := <-c.answer: // the last group was answered before it ended
-		return c.received(ctx, a)
+	case a := <-c.response: // the last group was answered before it ended
+		return c.linkTraces(ctx, a)
 	default:
 		return none, fault.Unavailable
 	}
 }
 
-// received joins the trace of a caller with that of the group, which belongs to its first caller.
-func (c call[In, Out]) received(ctx context.Context, a answer[Out]) (Out, error) {
+// linkTraces joins the trace of a caller with that of the group, which belongs to its first caller.
+func (c call[In, Out]) linkTraces(ctx context.Context, a response[Out]) (Out, error) {
 	if a.group.TraceID() != c.caller.TraceID() {
 		trace.SpanFromContext(ctx).AddLink(trace.Link{SpanContext: a.group})
 	}
@@ -108,27 +108,27 @@ func (c call[In, Out]) received(ctx context.Context, a answer[Out]) (Out, error)
 }
 
 // run commits groups until ctx ends, then those that are waiting, and returns.
-func (g *group[In, Out]) run(ctx context.Context) error {
-	defer close(g.ended)
+func (g *batcher[In, Out]) run(ctx context.Context) error {
+	defer close(g.stopped)
 	for {
 		select {
 		case c := <-g.queue:
-			g.together(ctx, c)
+			g.commitBatch(ctx, c)
 			continue
 		case <-ctx.Done():
 		}
 		select {
 		case c := <-g.queue:
-			g.together(ctx, c)
+			g.commitBatch(ctx, c)
 		default:
 			return nil
 		}
 	}
 }
 
-// together commits first with what waits behind it, on nobody's context but its own.
-func (g *group[In, Out]) together(ctx context.Context, first call[In, Out]) {
-	calls, in := g.gather(first)
+// commitBatch commits first with what waits behind it, on nobody's context but its own.
+func (g *batcher[In, Out]) commitBatch(ctx context.Context, first call[In, Out]) {
+	calls, in := g.collectBatch(first)
 	g.sizes.Record(ctx, int64(len(calls)))
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitTimeout)
 	defer cancel()
@@ -141,19 +141,19 @@ func (g *group[In, Out]) together(ctx context.Context, first call[In, Out]) {
 
 	out, err := g.commit(ctx, in)
 	for i, c := range calls {
-		a := answer[Out]{err: err, group: span.SpanContext()}
+		a := response[Out]{err: err, group: span.SpanContext()}
 		if err == nil {
 			a.out = out[i]
 		}
-		c.answer <- a
+		c.response <- a
 	}
 }
 
-// gather takes what waits, first included.
-func (g *group[In, Out]) gather(first call[In, Out]) (calls []call[In, Out], in []In) {
+// collectBatch takes what waits, first included.
+func (g *batcher[In, Out]) collectBatch(first call[In, Out]) (calls []call[In, Out], in []In) {
 	runtime.Gosched() // callers of the last group who come again at once are in this one: 43 of 64 instead of 32
 	calls, in = append(calls, first), append(in, first.in)
-	for len(calls) < maxGroup {
+	for len(calls) < maxBatch {
 		select {
 		case c := <-g.queue:
 			calls, in = append(calls, c), append(in, c.in)

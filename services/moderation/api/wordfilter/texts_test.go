@@ -7,8 +7,8 @@ import (
 )
 
 // Verifies MOD-2.
-func TestWordsThatRunOverTextsAreFound(t *testing.T) {
-	c := checker(t, nil)
+func TestWordsAcrossTextsAreFlagged(t *testing.T) {
+	c := newChecker(t, nil)
 	for name, s := range map[string]struct {
 		texts []string
 		bad   string // the fields, as letters
@@ -32,15 +32,15 @@ func TestWordsThatRunOverTextsAreFound(t *testing.T) {
 		for i, text := range s.texts {
 			texts = append(texts, Text{string(rune('a' + i)), text})
 		}
-		if got := strings.Join(refused(t, c.Check(t.Context(), texts...)), " "); got != s.bad {
+		if got := strings.Join(refusedFields(t, c.Check(t.Context(), texts...)), " "); got != s.bad {
 			t.Errorf("%s: refused are %q, want %q", name, got, s.bad)
 		}
 	}
 }
 
 // Verifies MOD-2.
-func TestHarmlessTextsAreHarmlessTogether(t *testing.T) {
-	c := checker(t, nil)
+func TestHarmlessTextsAreNotFlaggedTogether(t *testing.T) {
+	c := newChecker(t, nil)
 	for _, s := range [][]string{
 		{"WHEN YOU BUY", "THE DIP"}, {"the candle's", "pic of the day"}, {"it’s", "pic time"}, {"@wick", "Scun", "thorpe"}, {"the fire", "retardant", "scene"},
 		{"gm", "", "gn"}, {"kill the lights", "by yourself"}, {"such a snig", "ger"}, {"surfing", "the sea", "Anime"}, {"Pa", "kistan"},
@@ -49,14 +49,14 @@ func TestHarmlessTextsAreHarmlessTogether(t *testing.T) {
 		for i, text := range s {
 			texts = append(texts, Text{string(rune('a' + i)), text})
 		}
-		if got := refused(t, c.Check(t.Context(), texts...)); got != nil {
+		if got := refusedFields(t, c.Check(t.Context(), texts...)); got != nil {
 			t.Errorf("%q: refused are %q", s, got)
 		}
 	}
 }
 
 // Verifies MOD-2.
-func TestAllLinesAreReadTogether(t *testing.T) {
+func TestReadingsJoinAllLines(t *testing.T) {
 	for name, c := range map[string]struct{ texts, want []string }{
 		"texts and lines": {[]string{"one\ntwo", "", "three"}, []string{"one two three", "onetwothree"}},
 		"a single line":   {[]string{"", " one "}, nil},

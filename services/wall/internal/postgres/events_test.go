@@ -16,13 +16,13 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-func TestEntriesAreToldWhole(t *testing.T) {
+func TestEventsHaveEveryField(t *testing.T) {
 	id, at := uuid.New(), time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
-	came, err := approved(t.Context(), wall.Shame, wall.Entry{ID: id, XHandle: "@wick", Created: at})
+	came, err := entryApprovedEvent(t.Context(), wall.Shame, wall.Entry{ID: id, XHandle: "@wick", Created: at})
 	if err != nil {
 		t.Fatal(err)
 	}
-	went, err := withdrawn(t.Context(), subject{ID: id, Wall: wall.Flame, XHandle: "@wick"}, at)
+	went, err := entryWithdrawnEvent(t.Context(), subject{ID: id, Wall: wall.Flame, XHandle: "@wick"}, at)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,27 +8,27 @@ import (
 	"mcwick.example/platform/page"
 )
 
-// Standing is a picture as it is kept, shown or not.
-type Standing struct {
+// ImageRecord is an image as it is stored, listed or withdrawn.
+type ImageRecord struct {
 	Artwork
 	Version   int        // how often it went or came back
 	Withdrawn *time.Time // when it went, also after it came back
 	Restored  *time.Time // nil while it is gone
 }
 
-// FactsInput asks for one page of all pictures, by their ids.
-type FactsInput struct {
+// ListRecordsInput asks for one page of all pictures, by their ids.
+type ListRecordsInput struct {
 	AfterID string // empty for the first page
 	Size    int    // 1 to page.MaxSize; 0 for page.DefaultSize
 }
 
-// ListFacts gives one page of all pictures.
-func (s *Service) ListFacts(ctx context.Context, in FactsInput) ([]Standing, error) {
+// ListRecords gives one page of all pictures.
+func (s *Service) ListRecords(ctx context.Context, in ListRecordsInput) ([]ImageRecord, error) {
 	after, size, bad := page.ParseByID(in.AfterID, in.Size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return nil, err
 	}
-	return s.store.Standing(ctx, after, size)
+	return s.store.ListRecords(ctx, after, size)
 }
 
 // RecountLikes makes every count the number of its likes and gives how many were changed; note is the operator's.

@@ -24,61 +24,61 @@ import (
 
 const origin = "https://mcwick.example"
 
-// world is an identity service of some replicas on one database.
-type world struct {
+// environment is an identity service of some replicas on one database.
+type environment struct {
 	*servicetest.Instance[configuration] // the last replica
 	replicas                             []identityv1.IdentityServiceClient
 	pool                                 *pgxpool.Pool
 }
 
-func setup(t testing.TB, replicas int, more ...string) *world {
+func newEnvironment(t testing.TB, replicas int, more ...string) *environment {
 	t.Helper()
-	environment := map[string]string{"PUBLIC_ORIGIN": origin, "CHALLENGE_KEY": strings.Repeat("k", 32), "ALLOW_CLAIMED_SESSIONS": "true"}
-	maps.Copy(environment, servicetest.Operators(t))
+	variables := map[string]string{"PUBLIC_ORIGIN": origin, "CHALLENGE_KEY": strings.Repeat("k", 32), "ALLOW_CLAIMED_SESSIONS": "true"}
+	maps.Copy(variables, servicetest.Operators(t))
 	for _, setting := range more {
 		name, value, _ := strings.Cut(setting, "=")
-		environment[name] = value
+		variables[name] = value
 	}
-	w := &world{}
+	w := &environment{}
 	for range replicas {
-		environment["OPERATOR_ADDR"] = testkit.FreeAddr(t)
-		w.Instance = servicetest.New(t, spec, environment)
+		variables["OPERATOR_ADDR"] = testkit.FreeAddr(t)
+		w.Instance = servicetest.New(t, spec, variables)
 		w.Start(t)
 		w.replicas = append(w.replicas, identityv1.NewIdentityServiceClient(w.Conn))
-		environment["DATABASE_URL"] = w.Environment["DATABASE_URL"] // the same for all
+		variables["DATABASE_URL"] = w.Environment["DATABASE_URL"] // the same for all
 	}
 	w.pool = w.Database(t)
 	return w
 }
 
-// person is somebody with a key pair and a browser.
+// newPerson is somebody with a key pair and a browser.
 type person struct {
-	world   *world
-	client  identityv1.IdentityServiceClient
-	visitor string
-	public  string
-	signing ed25519.PrivateKey
-	session string // hash of the token that the browser has
+	environment *environment
+	client      identityv1.IdentityServiceClient
+	visitor     string
+	public      string
+	signing     ed25519.PrivateKey
+	session     string // hash of the token that the browser has
 }
 
-func (w *world) person(t testing.TB) *person {
+func (w *environment) newPerson(t testing.TB) *person {
 	t.Helper()
 	_, signing, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
 	public := sha256.Sum256(signing.Seed()) // any 32 bytes do
-	return &person{world: w, client: w.replicas[0], visitor: "v-" + uuid.NewString(), public: hex.EncodeToString(public[:]), signing: signing}
+	return &person{environment: w, client: w.replicas[0], visitor: "v-" + uuid.NewString(), public: hex.EncodeToString(public[:]), signing: signing}
 }
 
 func (p *person) verify() string { return hex.EncodeToString(p.signing.Public().(ed25519.PublicKey)) }
 
-// with is the context of a call from this browser; next is the session it would get.
-func (p *person) with(t testing.TB, next string) context.Context {
+// context is the context of a call from this browser; next is the session it would get.
+func (p *person) context(t testing.TB, next string) context.Context {
 	return rpc.WithCaller(t.Context(), rpc.Caller{Visitor: p.visitor, Session: p.session, NextSession: next})
 }
 
-func token() string {
+func newToken() string {
 	b := make([]byte, 32)
 	_, _ = rand.Read(b)
 	return base64.RawURLEncoding.EncodeToString(b)
@@ -86,7 +86,7 @@ func token() string {
 
 func (p *person) challenge(t testing.TB, action identityv1.Action) *identityv1.Challenge {
 	t.Helper()
-	c, err := p.client.CreateChallenge(p.with(t, ""), &identityv1.CreateChallengeRequest{Action: action, PublicKey: p.public})
+	c, err := p.client.CreateChallenge(p.context(t, ""), &identityv1.CreateChallengeRequest{Action: action, PublicKey: p.public})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,8 +108,8 @@ func (p *person) sign(c *identityv1.Challenge, action identity.Action, change ..
 func (p *person) register(t testing.TB, handle string) (*identityv1.Session, error) {
 	t.Helper()
 	c := p.challenge(t, identityv1.Action_ACTION_REGISTER)
-	next := token()
-	s, err := p.client.RegisterKey(p.with(t, next), &identityv1.RegisterKeyRequest{
+	next := newToken()
+	s, err := p.client.RegisterKey(p.context(t, next), &identityv1.RegisterKeyRequest{
 		PublicKey: p.public, VerifyKey: p.verify(), XHandle: handle, Nonce: c.GetNonce(), Signature: p.sign(c, identity.ActionRegister),
 	})
 	if err == nil {
@@ -134,8 +134,8 @@ func (p *person) prove(t testing.TB) (*identityv1.Session, error) {
 
 func (p *person) logIn(t testing.TB, nonce, signature string) (*identityv1.Session, error) {
 	t.Helper()
-	next := token()
-	s, err := p.client.CreateSession(p.with(t, next), &identityv1.CreateSessionRequest{PublicKey: p.public, Nonce: nonce, Signature: signature})
+	next := newToken()
+	s, err := p.client.CreateSession(p.context(t, next), &identityv1.CreateSessionRequest{PublicKey: p.public, Nonce: nonce, Signature: signature})
 	if err == nil {
 		p.session = next
 	}
@@ -144,7 +144,7 @@ func (p *person) logIn(t testing.TB, nonce, signature string) (*identityv1.Sessi
 
 func (p *person) current(t testing.TB) *identityv1.Session {
 	t.Helper()
-	s, err := p.client.GetCurrentSession(p.with(t, ""), &identityv1.GetCurrentSessionRequest{})
+	s, err := p.client.GetCurrentSession(p.context(t, ""), &identityv1.GetCurrentSessionRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func (p *person) current(t testing.TB) *identityv1.Session {
 
 func (p *person) account(t testing.TB) string {
 	t.Helper()
-	a, err := p.client.LookUpSession(p.with(t, ""), &identityv1.LookUpSessionRequest{})
+	a, err := p.client.LookUpSession(p.context(t, ""), &identityv1.LookUpSessionRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}

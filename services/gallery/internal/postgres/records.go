@@ -12,19 +12,19 @@ import (
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
-// standing relies on the primary keys of generated_images and withdrawn_images.
-const standing = `
+// selectRecords relies on the primary keys of generated_images and withdrawn_images.
+const selectRecords = `
 SELECT id, object_name, type, prompt, action, scene, style, coalesce(signature, ''), coalesce(caption, ''), created_at, variants, placeholder,
 	traits, seed, source, coalesce(version, 0), withdrawn_at, restored_at
 FROM generated_images LEFT JOIN withdrawn_images ON image_id = id
 WHERE id > $1 ORDER BY id LIMIT $2`
 
-// Standing gives up to n pictures behind an id, shown or not, by their ids.
-func (s *Store) Standing(ctx context.Context, after uuid.UUID, n int) ([]gallery.Standing, error) {
-	return database.Rows(ctx, s.pool, func(row pgx.CollectableRow) (p gallery.Standing, err error) {
+// ListRecords gives up to n pictures behind an id, shown or not, by their ids.
+func (s *Store) ListRecords(ctx context.Context, after uuid.UUID, n int) ([]gallery.ImageRecord, error) {
+	return database.Rows(ctx, s.pool, func(row pgx.CollectableRow) (p gallery.ImageRecord, err error) {
 		return p, row.Scan(&p.ID, &p.ObjectName, &p.Type, &p.Prompt, &p.Action, &p.Scene, &p.Style, &p.Signature, &p.Caption, &p.Created,
 			&p.Variants, &p.Placeholder, &p.Traits, &p.Seed, &p.Source, &p.Version, &p.Withdrawn, &p.Restored)
-	}, standing, after, n)
+	}, selectRecords, after, n)
 }
 
 const actRecount = "recount-likes"

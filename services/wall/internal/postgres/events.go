@@ -1,0 +1,29 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/events"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
+	"mcwick.example/services/wall/internal/wall"
+)
+
+// wallsOfEvents are the walls as the facts name them.
+var wallsOfEvents = map[wall.Wall]wallv1.Wall{wall.Flame: wallv1.Wall_WALL_FLAME, wall.Shame: wallv1.Wall_WALL_SHAME}
+
+// entryApprovedEvent tells the world that somebody is on a wall.
+func entryApprovedEvent(ctx context.Context, on wall.Wall, e wall.Entry) (events.Event, error) {
+	id := e.ID.String()
+	return events.New(ctx, wallv1.TopicEntry, id, &wallv1.EntryApproved{
+		EntryId: id, Wall: wallsOfEvents[on], XHandle: e.XHandle, ApproveTime: timestamppb.New(e.Created),
+	})
+}
+
+// entryWithdrawnEvent tells the world that an entry is gone.
+func entryWithdrawnEvent(ctx context.Context, of subject, at time.Time) (events.Event, error) {
+	id := of.ID.String()
+	return events.New(ctx, wallv1.TopicEntry, id, &wallv1.EntryWithdrawn{EntryId: id, Wall: wallsOfEvents[of.Wall], WithdrawTime: timestamppb.New(at)})
+}
