@@ -8,7 +8,7 @@ vi.mock('./pages/lore/lore-page', () => {
   throw new Error('no such chunk')
 })
 
-it('keeps the house around a page whose code does not come', async () => {
+it('keeps the frame when the code of a page fails to load', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
   history.replaceState(null, '', '/lore')

@@ -7,26 +7,26 @@ import { TopBar } from './navigation/top-bar'
 import { HomePage } from './pages/home/home-page'
 import { NotFoundPage } from './pages/not-found-page'
 import { SoonPage } from './pages/soon-page'
-import { Boundary } from './remotes/boundary'
-import { Failed } from './remotes/failed'
-import { inTime } from './remotes/load-remote'
+import { ErrorBoundary } from './remotes/error-boundary'
+import { LoadError } from './remotes/load-error'
+import { withLoadTimeout } from './remotes/load-remote'
 import { Loading, RemoteSlot } from './remotes/remote-slot'
 import { type RoutePath, routeOf } from './routes'
 import { texts } from './texts'
 import { Toasts } from './toasts'
-import { useArrival } from './use-arrival'
+import { useRouteAnnouncer } from './use-route-announcer'
 import { useShellValue } from './use-shell-value'
 
-/** Pages of the shell whose code is fetched when somebody goes there. */
-const onDemand: Partial<Record<RoutePath, ComponentType>> = {
-  '/lore': lazy(() => inTime('lore', import('./pages/lore/lore-page'))),
-  '/styleguide': lazy(() => inTime('styleguide', import('./pages/styleguide/styleguide-page'))),
+/** Pages of the shell that are loaded on demand. */
+const lazyPages: Partial<Record<RoutePath, ComponentType>> = {
+  '/lore': lazy(() => withLoadTimeout('lore', import('./pages/lore/lore-page'))),
+  '/styleguide': lazy(() => withLoadTimeout('styleguide', import('./pages/styleguide/styleguide-page'))),
 }
 
-/** The house: bar, routed content, footer. */
+/** The frame of the site: top bar, routed page, footer, toasts. */
 export function App({ config }: { config: Site }) {
   const { shell, title, toasts } = useShellValue(config)
-  const mainRef = useArrival(shell, title)
+  const mainRef = useRouteAnnouncer(shell, title)
   const route = routeOf(shell.location.path, config)
   return (
     <ShellProvider shell={shell}>
@@ -35,9 +35,9 @@ export function App({ config }: { config: Site }) {
       </a>
       <TopBar />
       <main id="main" ref={mainRef} tabIndex={-1} className="page">
-        <Boundary key={route?.path} fallback={<Failed onRetry={() => location.reload()} />}>
+        <ErrorBoundary key={route?.path} fallback={<LoadError onRetry={() => location.reload()} />}>
           {route ? <Page path={route.path} config={config} /> : <NotFoundPage />}
-        </Boundary>
+        </ErrorBoundary>
       </main>
       <Footer />
       <Toasts messages={toasts} />
@@ -50,11 +50,11 @@ function Page({ path, config }: { path: RoutePath; config: Site }) {
   const remote = config.remotes.find((candidate) => candidate.path === path)
   if (remote) return <RemoteSlot key={remote.name} remote={remote} />
   if (path === '/') return <HomePage />
-  const OnDemand = onDemand[path]
-  if (OnDemand)
+  const LazyPage = lazyPages[path]
+  if (LazyPage)
     return (
       <Suspense fallback={<Loading />}>
-        <OnDemand />
+        <LazyPage />
       </Suspense>
     )
   return <SoonPage path={path} />

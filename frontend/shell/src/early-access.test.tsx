@@ -27,53 +27,56 @@ const at = (path: string) => (
   </TestShell>
 )
 
-const asks = () => screen.queryByRole('button', { name: 'done' }) !== null
+const isShown = () => screen.queryByRole('button', { name: 'done' }) !== null
 
 // Verifies VERSE-17.
-it.each(['/gallery/0192aaaa', '/bictok/0192aaaa'])('waits at %s until the visitor goes on', async (path) => {
-  vi.useFakeTimers()
-  const { rerender } = render(at(path))
-  await act(() => vi.runAllTimersAsync())
-  expect(asks()).toBe(false)
-  rerender(at('/gallery'))
-  await act(() => vi.runAllTimersAsync())
-  expect(asks()).toBe(true)
-})
+it.each(['/gallery/0192aaaa', '/bictok/0192aaaa'])(
+  'is not shown at the shared link %s until the visitor navigates',
+  async (path) => {
+    vi.useFakeTimers()
+    const { rerender } = render(at(path))
+    await act(() => vi.runAllTimersAsync())
+    expect(isShown()).toBe(false)
+    rerender(at('/gallery'))
+    await act(() => vi.runAllTimersAsync())
+    expect(isShown()).toBe(true)
+  },
+)
 
-it.each(['/', '/gallery', '/bictok', '/wax'])('asks at %s', async (path) => {
+it.each(['/', '/gallery', '/bictok', '/wax'])('is shown at %s', async (path) => {
   vi.useFakeTimers()
   render(at(path))
   await act(() => vi.runAllTimersAsync())
-  expect(asks()).toBe(true)
+  expect(isShown()).toBe(true)
 })
 
 // Verifies VERSE-17.
-it('does not ask again during this visit, not even after a reload', async () => {
+it('is not shown again in this visit after "later", also after a reload', async () => {
   const { rerender, unmount } = render(at('/'))
   ;(await screen.findByRole('button', { name: 'later' })).click()
-  await vi.waitFor(() => expect(asks()).toBe(false))
+  await vi.waitFor(() => expect(isShown()).toBe(false))
   rerender(at('/wall'))
-  expect(asks()).toBe(false)
+  expect(isShown()).toBe(false)
   unmount()
   vi.useFakeTimers()
   render(at('/'))
   await act(() => vi.runAllTimersAsync())
-  expect(asks()).toBe(false)
+  expect(isShown()).toBe(false)
   expect(localStorage.getItem('mcwick.earlyAccess')).toBeNull()
 })
 
-it('does not ask again once a name was given', async () => {
+it('is not shown again after it was submitted', async () => {
   render(at('/'))
   ;(await screen.findByRole('button', { name: 'done' })).click()
   await vi.waitFor(() => expect(localStorage.getItem('mcwick.earlyAccess')).toBe('true'))
 })
 
-it('asks where the storage is shut, and can be answered there', async () => {
+it('is shown and can be submitted when storage is unavailable', async () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('', 'SecurityError')
   })
   render(at('/'))
   ;(await screen.findByRole('button', { name: 'done' })).click()
-  await vi.waitFor(() => expect(asks()).toBe(false))
+  await vi.waitFor(() => expect(isShown()).toBe(false))
   vi.restoreAllMocks()
 })

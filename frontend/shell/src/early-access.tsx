@@ -6,18 +6,18 @@ import { RemotePart } from './remotes/remote-part'
 const doneKey = 'mcwick.earlyAccess'
 const laterKey = 'mcwick.earlyAccess.later'
 
-/** Pages that somebody was sent to: they see what they came for first. */
-const shared = /^\/(gallery|bictok)\/./
+/** Pages that visitors open by a shared link, which they see first. */
+const sharedLinks = /^\/(gallery|bictok)\/./
 
 /**
- * The overlay for those who came before the launch. It comes after the first page, and never when its code does not.
+ * The early-access form, shown after the first page is painted. Nothing is shown when the remote does not load.
  */
 export function EarlyAccess() {
   const { config, location } = useShell()
   const [isDue, setIsDue] = useState(false)
   useEffect(() => {
     if (!config.flags.earlyAccess || keptText(doneKey) === 'true' || keptText(laterKey, 'session') === 'true') return
-    const timer = setTimeout(() => setIsDue(true)) // the page is painted first
+    const timer = setTimeout(() => setIsDue(true)) // after the page is painted
     return () => clearTimeout(timer)
   }, [config])
   const done = useCallback(() => {
@@ -28,6 +28,6 @@ export function EarlyAccess() {
     keepText(laterKey, 'true', 'session')
     setIsDue(false)
   }, [])
-  if (!isDue || shared.test(location.path)) return null
-  return <RemotePart of="/verse" part="earlyAccess" fallback={null} onDone={done} onLater={later} />
+  if (!isDue || sharedLinks.test(location.path)) return null
+  return <RemotePart path="/verse" part="earlyAccess" fallback={null} onDone={done} onLater={later} />
 }

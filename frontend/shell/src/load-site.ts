@@ -1,13 +1,13 @@
 import type { Site } from '@mcwick/api-calls'
 
-const timeoutMs = 8000 // before watchdog.js takes it for a page that does not start
+const timeoutMs = 8000 // shorter than the timeout of watchdog.js
 
 /**
- * The settings of the site. The page's HTML preloads them, and the browser takes what was preloaded only for a request
- * without headers of our own: hence no trace.
+ * Loads the site configuration. The page's HTML preloads it, and the browser uses a preloaded response only for a request
+ * without extra headers: hence no traceparent.
  */
 export async function loadSite(): Promise<Site> {
-  const answer = await fetch('/config.json', { signal: AbortSignal.timeout(timeoutMs) })
-  if (!answer.ok) throw new Error(`no settings: ${answer.status}`)
-  return answer.json()
+  const response = await fetch('/config.json', { signal: AbortSignal.timeout(timeoutMs) })
+  if (!response.ok) throw new Error(`loading /config.json failed: ${response.status}`)
+  return response.json()
 }

@@ -4,8 +4,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app'
 import { loadSite } from './load-site'
-import { NoConfig } from './pages/no-config'
-import { newQueries } from './queries'
+import { ConfigErrorPage } from './pages/config-error-page'
+import { newQueryClient } from './query-client'
 import { registerRemotes } from './remotes/load-remote'
 import { reportVitals } from './vitals'
 import './shell.css'
@@ -19,14 +19,14 @@ async function start() {
     void reportVitals(config)
     root.render(
       <StrictMode>
-        <QueryClientProvider client={newQueries()}>
+        <QueryClientProvider client={newQueryClient()}>
           <App config={config} />
         </QueryClientProvider>
       </StrictMode>,
     )
   } catch (error) {
-    console.warn('no configuration', error)
-    root.render(<NoConfig />)
+    console.warn('site configuration not loaded', error)
+    root.render(<ConfigErrorPage />)
   }
 }
 

@@ -10,10 +10,10 @@ it.each([
   ['/lore/more', undefined],
   ['//', undefined],
   ['/styleguide', undefined],
-])('%s belongs to %s', (path, page) => {
+])('matches %s to %s', (path, page) => {
   expect(routeOf(path, testSite)?.path).toBe(page)
 })
 
-it('has the styleguide where the site shows it', () => {
+it('has the style guide when its flag is set', () => {
   expect(routeOf('/styleguide', { ...testSite, flags: { styleguide: true } })?.path).toBe('/styleguide')
 })

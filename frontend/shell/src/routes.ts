@@ -2,26 +2,26 @@ import type { Site } from '@mcwick/api-calls'
 import { texts } from './texts'
 
 /**
- * The nine pages of the site, and one for those who build it. A remote fills a page when the configuration names it for
- * the page's path; `below` gives it the addresses below that path too.
+ * The nine pages of the site, and the style guide for developers. A remote renders a page when the site configuration names
+ * it for the path; with `matchSubpaths` it renders the paths below that one too.
  */
 export const routes = [
   { path: '/', title: texts.titles.home },
   { path: '/ai', title: texts.titles.ai },
-  { path: '/gallery', title: texts.titles.gallery, below: true },
+  { path: '/gallery', title: texts.titles.gallery, matchSubpaths: true },
   { path: '/picks', title: texts.titles.picks },
   { path: '/lore', title: texts.titles.lore },
   { path: '/wall', title: texts.titles.wall },
   { path: '/pfp', title: texts.titles.pfp },
-  { path: '/bictok', title: texts.titles.bictok, below: true },
+  { path: '/bictok', title: texts.titles.bictok, matchSubpaths: true },
   { path: '/verse', title: texts.titles.verse },
   { path: '/styleguide', title: texts.titles.styleguide },
 ] as const
 
 export type RoutePath = (typeof routes)[number]['path']
 
-/** The page that an address belongs to, if any. */
+/** Returns the route of a path, if any. */
 export function routeOf(path: string, { flags }: Site) {
   if (path === '/styleguide' && !flags.styleguide) return undefined
-  return routes.find((route) => route.path === path || ('below' in route && path.startsWith(`${route.path}/`)))
+  return routes.find((route) => route.path === path || ('matchSubpaths' in route && path.startsWith(`${route.path}/`)))
 }

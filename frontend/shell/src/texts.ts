@@ -1,9 +1,9 @@
 import type { MascotPose } from '@mcwick/ui'
 
-/** What is said of a page that is not there yet, and by whom. */
-export interface Soon {
+/** The texts of pages that do not exist yet, with the mascot's pose. */
+export interface SoonTexts {
   action: string
-  any: { pose: MascotPose; line: string }
+  fallback: { pose: MascotPose; line: string }
   pages: Partial<Record<string, { pose: MascotPose; line: string }>>
 }
 
@@ -62,14 +62,17 @@ export const texts = {
   },
   soon: {
     action: 'Make a meme instead',
-    any: { pose: 'pose-hips', line: 'This room is still being furnished, broh. Come back when the candles are lit.' },
+    fallback: {
+      pose: 'pose-hips',
+      line: 'This room is still being furnished, broh. Come back when the candles are lit.',
+    },
     pages: {
       '/verse': {
         pose: 'mood-thinking',
         line: 'The locksmith is melting your key right now. The door to the {name}verse opens soon.',
       },
     },
-  } satisfies Soon,
+  } satisfies SoonTexts,
   notFound: {
     line: 'Somebody blew this page out, broh. Or it never burned.',
     action: 'Back to the light',

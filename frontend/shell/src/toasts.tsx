@@ -1,7 +1,7 @@
 import { Icon } from '@mcwick/ui'
 import type { Toast } from './use-shell-value'
 
-/** Messages in passing; the region is always there, so that readers speak what appears in it. */
+/** Short messages; the live region is always rendered, so that screen readers announce what is added. */
 export function Toasts({ messages }: { messages: Toast[] }) {
   return (
     <div className="toasts" role="status">

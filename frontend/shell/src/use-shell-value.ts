@@ -14,22 +14,22 @@ export interface Toast {
 
 let lastToast = 0
 
-/** What remotes and pages get from the shell, and the messages they sent to it. */
+/** Builds the shell's API for pages and remotes, and holds the title and toasts that they set. */
 export function useShellValue(config: Site): { shell: Shell; title: string | undefined; toasts: Toast[] } {
-  const [path, go] = useLocation()
+  const [path, setPath] = useLocation()
   const search = useSearch()
   const navigate = useCallback(
     (href: string, options?: { replace?: boolean }) => {
-      go(href, options)
-      window.scrollTo(0, 0) // going back is left to the browser, which remembers the place
+      setPath(href, options)
+      window.scrollTo(0, 0) // the browser restores the scroll position on back
     },
-    [go],
+    [setPath],
   )
   const prefetch = useCallback(
     (href: string) => {
       const route = routeOf(new URL(href, location.href).pathname, config)
       const remote = config.remotes.find(({ path }) => path === route?.path)
-      if (remote) prefetchRemote(remote).catch(() => undefined) // told when somebody really goes there
+      if (remote) prefetchRemote(remote).catch(() => undefined) // the error is shown on navigation
     },
     [config],
   )

@@ -2,17 +2,17 @@ import type { Site, Vital } from '@mcwick/api-calls'
 import type { Metric } from 'web-vitals'
 import { routeOf } from './routes'
 
-const laterMs = 5000 // the page comes first; browsers keep what they measured before
+const startDelayMs = 5000 // after the page is loaded; browsers buffer earlier measurements
 
-/** Measures how the first page of this visit feels and tells the house when the visitor leaves or looks away. */
+/** Measures the web vitals of the first page of a visit, and sends them when the page is hidden or left. */
 export async function reportVitals(config: Site) {
   const page = routeOf(location.pathname, config)?.path
   if (!page) return
-  await new Promise((resolve) => setTimeout(resolve, laterMs))
+  await new Promise((resolve) => setTimeout(resolve, startDelayMs))
   const { onCLS, onFCP, onINP, onLCP, onTTFB } = await import('web-vitals')
   let measured: Vital[] = []
-  const take = ({ name, value }: Metric) => measured.push({ name, value, page })
-  for (const watch of [onCLS, onFCP, onINP, onLCP, onTTFB]) watch(take)
+  const record = ({ name, value }: Metric) => measured.push({ name, value, page })
+  for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB]) observe(record)
   const send = () => {
     if (measured.length === 0) return
     const body = new Blob([JSON.stringify(measured)], { type: 'application/json' })

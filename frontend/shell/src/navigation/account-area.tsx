@@ -7,14 +7,18 @@ import { texts } from '../texts'
 const { navigation } = texts
 
 /**
- * The visitor's corner of the bar: the key to the Verse. Whoever is logged in has their menu there, drawn by the remote of
- * the Verse; while that does not come, the key stays.
+ * The account area of the top bar: a link to /verse, or the account menu of a logged-in visitor. The menu is a part of the
+ * verse remote; until it is loaded, or when it fails to load, the link is shown.
  */
 export function AccountArea() {
-  return useStoredUser() ? <RemotePart of="/verse" part="account" place="bar" fallback={<Key />} /> : <Key />
+  return useStoredUser() ? (
+    <RemotePart path="/verse" part="account" place="bar" fallback={<VerseLink />} />
+  ) : (
+    <VerseLink />
+  )
 }
 
-function Key() {
+function VerseLink() {
   const { config, location } = useShell()
   return (
     <Link
@@ -28,14 +32,14 @@ function Key() {
   )
 }
 
-/** The same in the phone's menu, which a choice closes. */
+/** The account area of the mobile menu, which a choice closes. */
 export function AccountTile({ onChoose }: { onChoose: () => void }) {
   const isLoggedIn = useStoredUser() !== null
-  if (!isLoggedIn) return <KeyTile />
-  return <RemotePart of="/verse" part="account" place="menu" onChoose={onChoose} fallback={<KeyTile />} />
+  if (!isLoggedIn) return <VerseTile />
+  return <RemotePart path="/verse" part="account" place="menu" onChoose={onChoose} fallback={<VerseTile />} />
 }
 
-function KeyTile() {
+function VerseTile() {
   const { config } = useShell()
   return (
     <Link href="/verse" replace className="sheet-tile sheet-verse">

@@ -6,10 +6,10 @@ import { texts } from '../texts'
 
 const { footer } = texts
 
-/** The last lights of every page. */
+/** The footer of every page, with the takedown form. */
 export function Footer() {
   const { config } = useShell()
-  const [asked, setAsked] = useState(0) // each press asks anew, so one that got no form is not the last
+  const [openCount, setOpenCount] = useState(0) // the key of the form, so that each click retries a failed load
   return (
     <footer className="footer">
       <Mascot pose="mood-sleeping" />
@@ -22,18 +22,18 @@ export function Footer() {
           <Link href="/lore">{footer.lore}</Link>
           <Link href="/picks">{footer.picks}</Link>
           <Link href="/bictok">{footer.bictok}</Link>
-          <button type="button" onClick={() => setAsked(asked + 1)}>
+          <button type="button" onClick={() => setOpenCount(openCount + 1)}>
             {footer.takedown}
           </button>
         </nav>
-        {asked > 0 && (
+        {openCount > 0 && (
           <RemotePart
-            key={asked}
-            of="/wall"
+            key={openCount}
+            path="/wall"
             part="takedown"
             fallback={null}
             failed={<p role="status">{footer.noTakedown}</p>}
-            onDone={() => setAsked(0)}
+            onDone={() => setOpenCount(0)}
           />
         )}
       </div>

@@ -5,7 +5,7 @@ import { routeOf } from '../routes'
 import { texts } from '../texts'
 import type { MenuItem } from './menu'
 
-/** A button that opens a list of links; closes on a choice, a click elsewhere and Escape. */
+/** A button that opens a list of links; it closes on a choice, a click outside and Escape. */
 export function MenuGroup({ label, items }: { label: string; items: MenuItem[] }) {
   const { location, config } = useShell()
   const [open, setOpen] = useState(false)
@@ -30,8 +30,8 @@ export function MenuGroup({ label, items }: { label: string; items: MenuItem[] }
     )
     return () => listening.abort()
   }, [open])
-  const here = routeOf(location.path, config)?.path
-  const isHere = here !== undefined && items.some(({ href }) => href === here)
+  const currentPage = routeOf(location.path, config)?.path
+  const isCurrent = currentPage !== undefined && items.some(({ href }) => href === currentPage)
   return (
     <div className="bar-group" ref={ref}>
       <button
@@ -40,7 +40,7 @@ export function MenuGroup({ label, items }: { label: string; items: MenuItem[] }
         className="bar-item"
         aria-expanded={open}
         aria-controls={listId}
-        data-here={isHere || undefined}
+        data-current={isCurrent || undefined}
         onClick={() => setOpen(!open)}
       >
         {label} <Icon name="chevron" size={14} />

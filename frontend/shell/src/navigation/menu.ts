@@ -5,7 +5,7 @@ const { navigation } = texts
 export interface MenuItem {
   label: string
   description: string
-  /** Absent for what is not there yet. */
+  /** Absent while the page does not exist yet. */
   href?: string
 }
 
@@ -16,7 +16,7 @@ const galleryItems: MenuItem[] = [
   { label: navigation.bictok, description: navigation.bictokHint },
 ]
 
-/** The desktop bar, left to right; an entry with items opens a menu. */
+/** The entries of the top bar, left to right; an entry with items opens a menu. */
 export const barEntries: (MenuItem | { label: string; items: MenuItem[] })[] = [
   { label: navigation.tokenomics, description: '' },
   { label: navigation.gallery, items: galleryItems },
@@ -25,7 +25,7 @@ export const barEntries: (MenuItem | { label: string; items: MenuItem[] })[] = [
   { label: navigation.convohs, description: navigation.convohsHint },
 ]
 
-/** The tiles of the phone's menu, what is there first. */
+/** The tiles of the mobile menu, existing pages first. */
 export const tiles: MenuItem[] = [
   ...galleryItems.slice(0, 3),
   { label: navigation.wall, description: navigation.wallHint, href: '/wall' },

@@ -5,11 +5,11 @@ import { type MenuItem, tiles } from './menu'
 
 interface MobileMenuProps {
   open: boolean
-  /** Asks to be closed. */
+  /** Called on Escape, on a click outside and on the close button. */
   onClose: () => void
 }
 
-/** The phone's menu over the whole screen. */
+/** The full-screen menu of small screens. */
 export function MobileMenu({ open, onClose }: MobileMenuProps) {
   return (
     <Modal open={open} onClose={onClose} className="sheet" aria-label={texts.navigation.main}>

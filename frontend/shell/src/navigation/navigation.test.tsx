@@ -20,37 +20,37 @@ const bar = () => within(screen.getAllByRole('navigation', { name: 'Main' })[0] 
 const sheet = () => within(document.querySelector('dialog[open]') as HTMLElement)
 const hrefs = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'))
 
-/** The labels of what is not there yet, with what marks them. */
-const waiting = (place: BoundFunctions<typeof queries>, selector: string) =>
-  place.getAllByText('Soon').map((mark) => {
+/** The labels of the entries that are marked as coming soon. */
+const comingSoon = (region: BoundFunctions<typeof queries>, selector: string) =>
+  region.getAllByText('Soon').map((mark) => {
     const item = mark.closest(selector)
     return item?.querySelector('b')?.textContent ?? item?.firstChild?.textContent?.trim()
   })
 
-describe('the bar', () => {
+describe('TopBar', () => {
   beforeEach(() => open('/ai'))
 
   // Verifies NAV-2.
-  it('has its entries in order, and marks what is to come', () => {
+  it('lists its entries in order, and marks those coming soon', () => {
     expect(bar().getByRole('button').textContent?.trim()).toBe('Gallery')
     fireEvent.click(bar().getByRole('button'))
     expect(hrefs(bar().getAllByRole('link'))).toEqual(['/gallery', '/ai', '/pfp', '/wall'])
-    expect(waiting(bar(), '[data-disabled]')).toEqual(['Tokenomics', 'BicTok', 'McArcade', 'Candlelit Convohs'])
+    expect(comingSoon(bar(), '[data-disabled]')).toEqual(['Tokenomics', 'BicTok', 'McArcade', 'Candlelit Convohs'])
   })
 
   // Verifies NAV-3.
-  it('marks where the visitor is', () => {
-    expect(bar().getByRole('button').dataset.here).toBe('true')
+  it('marks the current page', () => {
+    expect(bar().getByRole('button').dataset.current).toBe('true')
     fireEvent.click(bar().getByRole('button'))
     expect(hrefs(bar().getAllByRole('link', { current: 'page' }))).toEqual(['/ai'])
   })
 
   // Verifies NAV-4.
   it.each<[string, () => void]>([
-    ['a click elsewhere', () => fireEvent.pointerDown(document.body)],
+    ['a click outside', () => fireEvent.pointerDown(document.body)],
     ['Escape', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
     ['a choice', () => fireEvent.click(bar().getByRole('link', { name: /^Explore/ }))],
-  ])('closes its menu on %s', (_, act) => {
+  ])('closes the menu group on %s', (_, act) => {
     const group = bar().getByRole('button')
     fireEvent.click(group)
     expect(group.getAttribute('aria-expanded')).toBe('true')
@@ -59,25 +59,25 @@ describe('the bar', () => {
   })
 
   // Verifies NAV-5.
-  it('leads those without a key to the Verse', () => {
+  it('links logged-out visitors to /verse', () => {
     expect(screen.getByRole('link', { name: 'Your key to the McWickverse' }).getAttribute('href')).toBe('/verse')
   })
 })
 
-describe('the menu of the phone', () => {
+describe('MobileMenu', () => {
   beforeEach(() => open())
 
   // Verifies NAV-8.
-  it('has a tile for every place, and marks what is to come', () => {
+  it('has a tile for every page, and marks those coming soon', () => {
     expect(hrefs(sheet().getAllByRole('link'))).toEqual(['/gallery', '/ai', '/pfp', '/wall', '/verse'])
     expect(sheet().getByRole('link', { name: /^Explore/ }).textContent).toContain('Browse Gallery')
-    expect(waiting(sheet(), '[data-disabled]')).toEqual(['BicTok', 'McArcade', 'Tokenomics', 'Candlelit Convohs'])
+    expect(comingSoon(sheet(), '[data-disabled]')).toEqual(['BicTok', 'McArcade', 'Tokenomics', 'Candlelit Convohs'])
     for (const hint of ['Viral brainrot videos', 'Daily challenges, streaks, rewards'])
       expect(sheet().getByText(hint)).toBeTruthy()
   })
 
   // Verifies NAV-9.
-  it('invites those without a key', () => {
+  it('links logged-out visitors to /verse', () => {
     expect(sheet().getByRole('link', { name: /^Enter McWickverse/ }).textContent).toBe(
       'Enter McWickverseLogin or generate a new key',
     )
@@ -85,19 +85,19 @@ describe('the menu of the phone', () => {
 })
 
 // Verifies NAV-3.
-it.each(['/wax', '/'])('marks no place of the bar at %s', (path) => {
+it.each(['/wax', '/'])('marks no entry as current at %s', (path) => {
   open(path)
-  expect(bar().getByRole('button').dataset.here).toBeUndefined()
+  expect(bar().getByRole('button').dataset.current).toBeUndefined()
   expect(bar().queryByRole('link', { current: 'page' })).toBeNull()
 })
 
-it('marks the gallery at a picture of it', () => {
+it('marks the gallery as current at an image page', () => {
   open('/gallery/0192aaaa-0000-7000-8000-000000000001')
-  expect(bar().getByRole('button').dataset.here).toBe('true')
+  expect(bar().getByRole('button').dataset.current).toBe('true')
 })
 
 // Verifies NAV-10.
-it('the footer credits the community, shows the contract and leads to the pages beside the menu', () => {
+it('shows credits, contract address and secondary links in the footer', () => {
   open()
   const footer = within(screen.getByRole('contentinfo'))
   expect(footer.getByText(/by the McWick community/)).toBeTruthy()
@@ -106,8 +106,8 @@ it('the footer credits the community, shows the contract and leads to the pages 
   expect(footer.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Lore', 'McTrenches', 'BicTok'])
 })
 
-it('the footer says so when the form to take something down does not come', () => {
-  open() // a house without remotes
+it('shows a message when the takedown form fails to load', () => {
+  open() // a site without remotes
   const footer = within(screen.getByRole('contentinfo'))
   fireEvent.click(footer.getByRole('button', { name: 'Take something down' }))
   expect(footer.getByRole('status').textContent).toContain('does not come right now')

@@ -7,7 +7,7 @@ import { MenuGroup } from './menu-group'
 import { MobileMenu } from './mobile-menu'
 import { useMenu } from './use-menu'
 
-/** The bar at the top, with wax running off its lower edge. */
+/** The top bar: logo, navigation, account area, mobile menu. */
 export function TopBar() {
   const { config, location } = useShell()
   const menu = useMenu()

@@ -1,22 +1,22 @@
 import { useEffect } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
 
-const medium = '(width >= 48rem)' // from here on the bar has room for everything
+const desktopQuery = '(width >= 48rem)' // from this width on the top bar shows all entries
 
 const open = () => history.pushState({ menu: true }, '')
 const close = () => history.back()
 
 /**
- * The phone's menu. While it is open it is a place in the history, so that the back button closes it; a link in it takes
- * that place over.
+ * The state of the mobile menu. While open it is a history entry, so that the back button closes it; its links replace that
+ * entry.
  */
 export function useMenu() {
   const isOpen = useHistoryState<{ menu?: boolean } | null>()?.menu === true
   useEffect(() => {
     if (!isOpen) return
-    const wide = matchMedia(medium)
-    wide.addEventListener('change', close, { once: true })
-    return () => wide.removeEventListener('change', close)
+    const desktop = matchMedia(desktopQuery)
+    desktop.addEventListener('change', close, { once: true })
+    return () => desktop.removeEventListener('change', close)
   }, [isOpen])
   return { isOpen, open, close }
 }

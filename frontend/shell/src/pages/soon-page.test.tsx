@@ -6,7 +6,7 @@ import { SoonPage } from './soon-page'
 it.each([
   ['/verse', 'McWickverse', /melting your key.*the McWickverse opens soon/],
   ['/picks', 'McTrenches', /still being furnished/],
-] as const)('%s tells whose page is on its way', (path, title, line) => {
+] as const)('shows the placeholder text of %s', (path, title, line) => {
   renderPage(<SoonPage path={path} />)
   expect(screen.getByRole('heading', { name: title })).toBeTruthy()
   expect(screen.getByText(line)).toBeTruthy()

@@ -1,12 +1,12 @@
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ButtonLink, EmptyState } from '@mcwick/ui'
 import { type RoutePath, routes } from '../routes'
-import { type Soon, texts } from '../texts'
+import { type SoonTexts, texts } from '../texts'
 
-/** A page that is not there yet says so. */
+/** The placeholder of a page that does not exist yet. */
 export function SoonPage({ path }: { path: RoutePath }) {
   const { config } = useShell()
-  const { any, pages }: Soon = texts.soon
+  const { fallback: any, pages }: SoonTexts = texts.soon
   const { pose, line } = pages[path] ?? any
   const title = routes.find((route) => route.path === path)?.title ?? ''
   return (

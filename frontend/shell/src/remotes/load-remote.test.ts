@@ -8,17 +8,17 @@ vi.mock('@module-federation/runtime', () => ({ getInstance: () => federation }))
 const remote = { name: 'gallery', entry: '/mfe/gallery/remoteEntry.js' }
 const Page = () => null
 
-it('takes a remote of its own contract', async () => {
+it('loads a remote with the same contract version', async () => {
   federation.loadRemote.mockResolvedValue({ default: Page, contract: contractVersion })
   await expect(loadRemote(remote, 0)).resolves.toMatchObject({ default: Page })
 })
 
-it('refuses a remote that was written for another contract', async () => {
+it('rejects a remote with another contract version', async () => {
   federation.loadRemote.mockResolvedValue({ default: Page, contract: contractVersion + 1 })
   await expect(loadRemote(remote, 0)).rejects.toThrow('contract')
 })
 
-it('asks for the entry under a new address at the second attempt', async () => {
+it('requests the entry under a new URL at the second attempt', async () => {
   federation.loadRemote.mockResolvedValue({ default: Page, contract: contractVersion })
   await loadRemote(remote, 1)
   const [[fresh]] = federation.registerRemotes.mock.lastCall ?? [[]]

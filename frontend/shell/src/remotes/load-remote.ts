@@ -8,52 +8,51 @@ interface Remote {
 
 const timeoutMs = 8000
 
-function federation() {
+function federationInstance() {
   const instance = getInstance() // made by the federation plugin before this module runs
   if (!instance) throw new Error('no federation instance')
   return instance
 }
 
-/** Makes the remotes of the configuration known; nothing is loaded yet. */
+/** Registers the remotes of the site configuration; nothing is loaded yet. */
 export function registerRemotes(remotes: Remote[]) {
-  federation().registerRemotes(remotes.map(({ name, entry }) => ({ name, entry, type: 'module' })))
+  federationInstance().registerRemotes(remotes.map(({ name, entry }) => ({ name, entry, type: 'module' })))
 }
 
-const first = new Map<string, Promise<RemoteModule>>()
+const prefetched = new Map<string, Promise<RemoteModule>>()
 
-/** Loads a remote's page for a first time, once for all who ask. One that fails is forgotten. */
+/** Loads a remote once, for all callers. A failed load is forgotten. */
 export function prefetchRemote(remote: Remote): Promise<RemoteModule> {
-  const known = first.get(remote.name)
+  const known = prefetched.get(remote.name)
   if (known) return known
   const loading = loadRemote(remote, 0)
-  first.set(remote.name, loading)
-  loading.catch(() => first.delete(remote.name))
+  prefetched.set(remote.name, loading)
+  loading.catch(() => prefetched.delete(remote.name))
   return loading
 }
 
 /**
- * Loads a remote's page. A repeated attempt asks for the entry under a new address, because the browser keeps a module
- * that once failed.
+ * Loads a remote. A second attempt requests the entry under a new URL, because the browser caches the failure of a module.
  */
 export async function loadRemote({ name, entry }: Remote, attempt: number): Promise<RemoteModule> {
   if (attempt > 0) {
-    const fresh = { name, entry: `${entry}?retry=${Date.now()}`, type: 'module' as const }
-    federation().registerRemotes([fresh], { force: true })
+    const cacheBusted = { name, entry: `${entry}?retry=${Date.now()}`, type: 'module' as const }
+    federationInstance().registerRemotes([cacheBusted], { force: true })
   }
-  const module = await inTime(name, federation().loadRemote<RemoteModule>(`${name}/app`))
+  const module = await withLoadTimeout(name, federationInstance().loadRemote<RemoteModule>(`${name}/app`))
   if (!module?.default) throw new Error(`${name} exports no page`)
   if (module.contract !== contractVersion) throw new Error(`${name} was built for shell contract ${module.contract}`)
   return module
 }
 
-/** The same code on its way, given up when it does not come. */
-export async function inTime<T>(name: string, loading: Promise<T>): Promise<T> {
+/** Rejects when code is not loaded within the timeout. */
+export async function withLoadTimeout<T>(name: string, loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`${name} did not load in ${timeoutMs} ms`)), timeoutMs)
   })
   try {
-    return await Promise.race([loading, late])
+    return await Promise.race([loading, timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -1,47 +1,47 @@
 import { type RemoteParts, useShell } from '@mcwick/shell-contract'
 import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react'
-import { Boundary } from './boundary'
+import { ErrorBoundary } from './error-boundary'
 import { prefetchRemote } from './load-remote'
 
 type RemotePartProps<Part extends keyof RemoteParts> = {
-  /** The page of the remote that draws it. */
-  of: string
+  /** The path of the remote's page. */
+  path: string
   part: Part
-  /** Stands there until the part comes. */
+  /** Rendered until the part is loaded. */
   fallback: ReactNode
-  /** Stands there when it does not come; the fallback, when there is nothing to say. */
+  /** Rendered when the part fails to load; `fallback` by default. */
   failed?: ReactNode
 } & ComponentProps<RemoteParts[Part]>
 
-/** A part of a remote inside the shell's frame. The house stands without it. */
+/** Renders a part of a remote inside the shell's frame. A failed load affects nothing else. */
 export function RemotePart<Part extends keyof RemoteParts>({
-  of,
+  path,
   part,
   fallback,
   failed = fallback,
   ...props
 }: RemotePartProps<Part>) {
   const { config } = useShell()
-  const remote = config.remotes.find(({ path }) => path === of)
-  const Drawn = useMemo(
+  const remote = config.remotes.find((candidate) => candidate.path === path)
+  const PartComponent = useMemo(
     () =>
       remote &&
       lazy(async () => {
         const { parts } = await prefetchRemote(remote)
-        const drawn = parts?.[part]
-        if (!drawn) throw new Error(`${remote.name} draws no ${part}`)
-        return { default: drawn as ComponentType<object> }
+        const component = parts?.[part]
+        if (!component) throw new Error(`${remote.name} exports no part ${part}`)
+        return { default: component as ComponentType<object> }
       }),
     [remote, part],
   )
-  if (!remote || !Drawn) return failed
+  if (!remote || !PartComponent) return failed
   return (
-    <Boundary fallback={failed}>
+    <ErrorBoundary fallback={failed}>
       <Suspense fallback={fallback}>
         <div data-mfe={remote.name} className="remote-part">
-          <Drawn {...props} />
+          <PartComponent {...props} />
         </div>
       </Suspense>
-    </Boundary>
+    </ErrorBoundary>
   )
 }

@@ -8,15 +8,15 @@ import { RemoteSlot } from './remote-slot'
 const federation = vi.hoisted(() => ({ registerRemotes: vi.fn(), loadRemote: vi.fn() }))
 vi.mock('@module-federation/runtime', () => ({ getInstance: () => federation }))
 
-const page = (Page = () => <p>prints</p>) => ({ default: Page, contract: contractVersion })
-const away = () => Promise.reject(new Error('no such file'))
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const again = () => screen.getByRole('button', { name: 'Try again' })
+const remoteModule = (Page = () => <p>images</p>) => ({ default: Page, contract: contractVersion })
+const failToLoad = () => Promise.reject(new Error('no such file'))
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const retryButton = () => screen.getByRole('button', { name: 'Try again' })
 
 let count = 0
 const reload = vi.fn()
 
-/** The place of a remote that no other test has loaded. */
+/** Renders the slot of a remote that no other test has loaded. */
 async function open() {
   const remote = { name: `remote-${count++}`, entry: '/remoteEntry.js' }
   render(
@@ -24,7 +24,7 @@ async function open() {
       <RemoteSlot remote={remote} />
     </TestShell>,
   )
-  await pass(0)
+  await advance(0)
 }
 
 beforeEach(() => {
@@ -36,49 +36,49 @@ beforeEach(() => {
 })
 
 it('shows the page of a remote', async () => {
-  federation.loadRemote.mockResolvedValue(page())
+  federation.loadRemote.mockResolvedValue(remoteModule())
   await open()
-  expect(screen.getByText('prints')).toBeTruthy()
+  expect(screen.getByText('images')).toBeTruthy()
 })
 
-it('gives a remote eight seconds', async () => {
+it('shows an error when a remote does not load in eight seconds', async () => {
   federation.loadRemote.mockReturnValue(new Promise(() => undefined))
   await open()
-  await pass(7999)
+  await advance(7999)
   expect(screen.getByRole('status')).toBeTruthy()
-  await pass(1)
+  await advance(1)
   expect(screen.getByRole('alert')).toBeTruthy()
 })
 
-it('asks once more for a remote that did not come, then for the whole document', async () => {
-  federation.loadRemote.mockImplementation(away)
+it('retries a failed remote once, then reloads the document', async () => {
+  federation.loadRemote.mockImplementation(failToLoad)
   await open()
-  fireEvent.click(again())
-  await pass(0)
+  fireEvent.click(retryButton())
+  await advance(0)
   expect(reload).not.toHaveBeenCalled()
-  fireEvent.click(again())
+  fireEvent.click(retryButton())
   expect(reload).toHaveBeenCalledOnce()
 })
 
-it('comes back by itself, and until then nothing moves', async () => {
-  federation.loadRemote.mockImplementation(away)
+it('retries in the background without moving the focus', async () => {
+  federation.loadRemote.mockImplementation(failToLoad)
   await open()
-  again().focus()
-  const held = document.activeElement
-  await pass(15_000)
-  expect(document.activeElement).toBe(held)
-  federation.loadRemote.mockResolvedValue(page())
-  await pass(15_000)
-  expect(screen.getByText('prints')).toBeTruthy()
+  retryButton().focus()
+  const focused = document.activeElement
+  await advance(15_000)
+  expect(document.activeElement).toBe(focused)
+  federation.loadRemote.mockResolvedValue(remoteModule())
+  await advance(15_000)
+  expect(screen.getByText('images')).toBeTruthy()
 })
 
-it('loads the document anew for a page of the remote that did not come', async () => {
-  const Lost = lazy(away)
-  federation.loadRemote.mockResolvedValue(page(() => <Lost />))
+it('reloads the document when a chunk of a loaded remote fails', async () => {
+  const BrokenPage = lazy(failToLoad)
+  federation.loadRemote.mockResolvedValue(remoteModule(() => <BrokenPage />))
   await open()
-  const asked = federation.loadRemote.mock.calls.length
-  await pass(15_000)
-  expect(federation.loadRemote.mock.calls.length).toBe(asked)
-  fireEvent.click(again())
+  const loads = federation.loadRemote.mock.calls.length
+  await advance(15_000)
+  expect(federation.loadRemote.mock.calls.length).toBe(loads)
+  fireEvent.click(retryButton())
   expect(reload).toHaveBeenCalledOnce()
 })

@@ -1,8 +1,8 @@
 import { Spinner } from '@mcwick/ui'
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { texts } from '../texts'
-import { Boundary } from './boundary'
-import { Failed } from './failed'
+import { ErrorBoundary } from './error-boundary'
+import { LoadError } from './load-error'
 import { loadRemote, prefetchRemote } from './load-remote'
 
 interface RemoteSlotProps {
@@ -11,10 +11,10 @@ interface RemoteSlotProps {
 
 const loaded = new Map<string, ComponentType>()
 
-/** The place of a remote's page. Whatever happens to the remote stays in here. */
+/** Loads and renders a remote's page; failures of the remote stay inside. */
 export function RemoteSlot({ remote }: RemoteSlotProps) {
   const [attempt, setAttempt] = useState(0)
-  // A lazy component remembers its failure, so each attempt needs one of its own.
+  // A lazy component caches its failure, so each attempt needs a new one.
   const Page = useMemo(
     () =>
       loaded.get(remote.name) ??
@@ -25,27 +25,27 @@ export function RemoteSlot({ remote }: RemoteSlotProps) {
       }),
     [remote, attempt],
   )
-  // A broken chunk outlives a second attempt in the browser's module map, and a lazy page of a remote that is here
-  // remembers that it did not come: only a new document forgets.
+  // The browser's module map caches a broken chunk, and a loaded remote caches the failure of its lazy pages: after the
+  // second attempt only a reload of the document helps.
   const retry = () => (attempt === 0 && !loaded.has(remote.name) ? setAttempt(1) : location.reload())
-  // Behind what the visitor reads, which stays until the remote is there.
-  const retryLater = async () => {
+  // The error stays visible until the remote is loaded.
+  const retryInBackground = async () => {
     if (loaded.has(remote.name)) return
     loaded.set(remote.name, (await loadRemote(remote, attempt + 1)).default)
     setAttempt(attempt + 1)
   }
   return (
-    <Boundary key={attempt} fallback={<Failed onRetry={retry} onLater={retryLater} />}>
+    <ErrorBoundary key={attempt} fallback={<LoadError onRetry={retry} onBackgroundRetry={retryInBackground} />}>
       <Suspense fallback={<Loading />}>
         <div data-mfe={remote.name}>
           <Page />
         </div>
       </Suspense>
-    </Boundary>
+    </ErrorBoundary>
   )
 }
 
-/** A page on its way. */
+/** The loading state of a page. */
 export function Loading() {
   return (
     <div className="remote-loading">

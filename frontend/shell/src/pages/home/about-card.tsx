@@ -4,7 +4,7 @@ import { texts } from './texts'
 
 const { about } = texts
 
-/** Who the candle is, and what it burns for. */
+/** The section about the mascot and its mission. */
 export function AboutCard() {
   const { config } = useShell()
   return (

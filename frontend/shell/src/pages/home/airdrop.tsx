@@ -7,8 +7,8 @@ import { texts } from './texts'
 
 const { airdrop } = texts
 
-const most = 8
-const house: FriendName[] = [
+const maxPictures = 8
+const fallbackDrawings: FriendName[] = [
   'friend-king',
   'friend-ninja',
   'friend-astronaut',
@@ -19,14 +19,14 @@ const house: FriendName[] = [
   'friend-rapper',
 ]
 
-/** The teaser, with the newest profile pictures adrift around it. While there are none, candles of the house drift. */
+/** The airdrop teaser, with the newest profile pictures floating around it, or drawings while there are none. */
 export function Airdrop() {
   const { config } = useShell()
   const { data } = useQuery({
     queryKey: [...imagesKey, 'newest pfps'],
-    queryFn: async () => (await listImages({ type: 'pfp', pageSize: most })).images,
+    queryFn: async () => (await listImages({ type: 'pfp', pageSize: maxPictures })).images,
   })
-  const pictures = data?.slice(0, most) ?? []
+  const pictures = data?.slice(0, maxPictures) ?? []
   return (
     <section className="airdrop" aria-labelledby="airdrop-title">
       <ul className="floaters" aria-hidden="true">
@@ -36,7 +36,7 @@ export function Airdrop() {
                 <Picture image={image} alt="" sizes="7rem" />
               </li>
             ))
-          : house.map((name) => (
+          : fallbackDrawings.map((name) => (
               <li key={name}>
                 <img src={artUrl(name)} alt="" width="512" height="512" loading="lazy" />
               </li>
@@ -46,13 +46,13 @@ export function Airdrop() {
         <p className="airdrop-label">{branded(airdrop.label, config)}</p>
         <h2 id="airdrop-title">{airdrop.title}</h2>
         <p>{airdrop.text}</p>
-        {pictures.length > 0 && <MadeBy source={sourceOf(pictures)} words={texts.preview.madeBy} />}
+        {pictures.length > 0 && <MadeBy source={commonSource(pictures)} words={texts.preview.madeBy} />}
       </div>
     </section>
   )
 }
 
-/** The composer's when it made all of them. */
-function sourceOf(pictures: Image[]): string {
+/** Returns 'composer' when the composer made all images, else 'ai'. */
+function commonSource(pictures: Image[]): string {
   return pictures.every(({ source }) => makerOf(source) === 'composer') ? 'composer' : 'ai'
 }

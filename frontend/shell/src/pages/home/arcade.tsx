@@ -3,7 +3,7 @@ import { texts } from './texts'
 
 const { arcade } = texts
 
-/** The arcade behind its shutter: nothing in here can be pressed yet. */
+/** The teaser of the arcade, without any working control yet. */
 export function Arcade() {
   return (
     <section className="arcade" aria-labelledby="arcade-title">

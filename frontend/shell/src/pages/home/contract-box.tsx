@@ -4,7 +4,7 @@ import { texts } from './texts'
 
 const { contract } = texts
 
-/** The token's address, to be copied whole. */
+/** The contract address of the token, with a copy button. */
 export function ContractBox() {
   const { brand } = useShell().config
   return (

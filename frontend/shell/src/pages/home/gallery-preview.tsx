@@ -21,7 +21,7 @@ const sizes = '(width >= 48rem) 22vw, 44vw'
 
 type Tile = { key: string; label: string; alt: string } & ({ image: Image } | { drawing: MascotPose })
 
-/** Two memes and two profile pictures in turn; what is missing is filled with drawings of the house. */
+/** The two newest memes and profile pictures, alternating; drawings replace missing ones. */
 export function GalleryPreview() {
   const { config } = useShell()
   const query = useQuery({
@@ -42,11 +42,11 @@ export function GalleryPreview() {
     image,
     alt: [image.action, image.scene].join(', '),
   })
-  const memes = fill((data?.memes ?? []).map(tileOf), preview.meme, branded(preview.classic, config), [
+  const memes = fillWithDrawings((data?.memes ?? []).map(tileOf), preview.meme, branded(preview.classic, config), [
     'pose-dance',
     'pose-phone',
   ])
-  const pfps = fill((data?.pfps ?? []).map(tileOf), preview.pfp, branded(preview.legendary, config), [
+  const pfps = fillWithDrawings((data?.pfps ?? []).map(tileOf), preview.pfp, branded(preview.legendary, config), [
     'mood-winking',
     'mood-happy',
   ])
@@ -65,9 +65,9 @@ export function GalleryPreview() {
       {failure && <ErrorPanel error={failure}>{preview.failed}</ErrorPanel>}
       <ul className="preview-wall">
         {tiles.map((tile) => (
-          <li key={tile.key} className="print" data-drawn={'drawing' in tile || undefined}>
-            {isWaiting ? <span className="print-blank" /> : <TilePicture tile={tile} />}
-            <p className="print-marks">
+          <li key={tile.key} className="preview-tile" data-drawn={'drawing' in tile || undefined}>
+            {isWaiting ? <span className="preview-blank" /> : <TilePicture tile={tile} />}
+            <p className="preview-labels">
               <Badge tone="action">{tile.label}</Badge>
               {'image' in tile && <MadeBy source={tile.image.source} words={preview.madeBy} />}
             </p>
@@ -83,8 +83,8 @@ export function GalleryPreview() {
   )
 }
 
-/** Tops up to the number of tiles with house drawings. */
-function fill(tiles: Tile[], label: string, alt: string, poses: MascotPose[]): Tile[] {
+/** Fills up to the number of tiles with drawings. */
+function fillWithDrawings(tiles: Tile[], label: string, alt: string, poses: MascotPose[]): Tile[] {
   return poses.slice(0, perType).map((pose, index) => tiles[index] ?? { key: pose, label, alt, drawing: pose })
 }
 

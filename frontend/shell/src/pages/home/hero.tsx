@@ -2,7 +2,7 @@ import { branded, useShell } from '@mcwick/shell-contract'
 import { artUrl, ButtonLink, Wordmark } from '@mcwick/ui'
 import { texts } from './texts'
 
-/** The lit room, the name, and the two ways in. */
+/** The top of the landing page: drawing, name, tagline and the two main links. */
 export function Hero() {
   const { config } = useShell()
   return (

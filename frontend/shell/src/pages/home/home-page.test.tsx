@@ -23,7 +23,7 @@ const pfp = (n: number): Image => ({
   source: 'ai',
 })
 
-/** The landing page, over an API that holds these pictures. */
+/** Renders the landing page over an API with these images. */
 function open(images: Image[] = [], prepare: (api: MockApi) => void = () => undefined) {
   prepare(mockApi({ images }))
   const toast = vi.fn()
@@ -33,7 +33,7 @@ function open(images: Image[] = [], prepare: (api: MockApi) => void = () => unde
 
 describe('HomePage', () => {
   // Verifies HOME-1.
-  it('has its sections in order', () => {
+  it('shows its sections in order', () => {
     open()
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
     expect(headings).toEqual([
@@ -49,7 +49,7 @@ describe('HomePage', () => {
   })
 
   // Verifies HOME-2.
-  it('greets with name and tagline, and tells who the candle is', () => {
+  it('shows name, tagline and the about section', () => {
     open()
     expect(screen.getByRole('heading', { level: 1, name: 'McWick' })).toBeTruthy()
     expect(screen.getByText('Green candles')).toBeTruthy()
@@ -59,7 +59,7 @@ describe('HomePage', () => {
   })
 
   // Verifies HOME-16.
-  it('has the name of the brand as it is set, also where the drawing says another', () => {
+  it('shows the configured brand name as text when it differs from the logo', () => {
     const config = { ...testSite, brand: { ...testSite.brand, name: 'Wick & Co' } }
     mockApi()
     renderPage(<HomePage />, { config })
@@ -70,7 +70,7 @@ describe('HomePage', () => {
   })
 
   // Verifies HOME-3.
-  it('links to one place and names three that are not there yet', () => {
+  it('links to one community page and marks three as coming soon', () => {
     open()
     const links = within(screen.getByRole('navigation', { name: texts.links.title }))
     expect(links.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['https://x.com/'])
@@ -78,7 +78,7 @@ describe('HomePage', () => {
   })
 
   // Verifies HOME-4.
-  it('copies the whole contract address, and shows it for two seconds', async () => {
+  it('copies the contract address, and confirms it for two seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const writeText = vi.fn(async () => undefined)
     stubNavigator({ clipboard: { writeText } })
@@ -91,7 +91,7 @@ describe('HomePage', () => {
     vi.useRealTimers()
   })
 
-  it('says when the browser keeps its clipboard', async () => {
+  it('shows a message when the clipboard is refused', async () => {
     const writeText = async () => Promise.reject(new Error('no'))
     stubNavigator({ clipboard: { writeText } })
     const { toast } = open()
@@ -100,7 +100,7 @@ describe('HomePage', () => {
   })
 
   // Verifies HOME-5.
-  it('has one tool to use and two to wait for', () => {
+  it('shows one working tool and two coming soon', () => {
     open()
     const tools = within(screen.getByRole('region', { name: texts.tools.title }))
     expect(tools.getAllByRole('article')).toHaveLength(3)
@@ -109,7 +109,7 @@ describe('HomePage', () => {
   })
 
   // Verifies HOME-11.
-  it('lets at most eight profile pictures drift, or candles of the house', async () => {
+  it('shows at most eight floating profile pictures, or drawings', async () => {
     const { container } = open(Array.from({ length: 9 }, (_, n) => pfp(n)))
     const floaters = () => [...container.querySelectorAll('.floaters img')].map((image) => image.getAttribute('src'))
     expect(floaters()).toHaveLength(8)
@@ -117,7 +117,7 @@ describe('HomePage', () => {
   })
 
   // Verifies HOME-7.
-  it('shows two memes and two profile pictures in turn', async () => {
+  it('alternates two memes and two profile pictures', async () => {
     const image = (type: ImageType, n: number) => ({
       ...pfp(n),
       id: `${type}-${n}`,
@@ -137,7 +137,7 @@ describe('HomePage', () => {
   })
 
   // Verifies AI-6.
-  it('says who made what it shows', async () => {
+  it('labels images with their source', async () => {
     open([
       { ...pfp(1), type: 'meme' },
       { ...pfp(2), source: 'composer' },
@@ -150,7 +150,7 @@ describe('HomePage', () => {
   })
 
   // Verifies HOME-6.
-  it('leads from the preview to the gallery and to the maker, and waits with a spinner', () => {
+  it('links the preview to /gallery and /ai, and shows a spinner while loading', () => {
     open([], (api) => api.hang(list))
     const preview = within(screen.getByRole('region', { name: texts.preview.title }))
     expect(preview.getByRole('link', { name: 'Explore' }).getAttribute('href')).toBe('/gallery')
@@ -159,7 +159,7 @@ describe('HomePage', () => {
   })
 
   // Verifies HOME-10.
-  it('says who is on the list for the airdrop', () => {
+  it('explains who gets the airdrop', () => {
     open()
     const airdrop = screen.getByRole('region', { name: 'NFT AirDrop For McHODLRS' }).textContent
     for (const words of [
@@ -173,7 +173,7 @@ describe('HomePage', () => {
   })
 
   // Verifies HOME-8.
-  it('says when the pictures do not come, and hangs up its own', async () => {
+  it('shows a message and fallback drawings when the gallery fails', async () => {
     open([], (api) => api.fail(list))
     const preview = within(screen.getByRole('region', { name: texts.preview.title }))
     expect(await preview.findByText('Failed to load images')).toBeTruthy()
@@ -182,7 +182,7 @@ describe('HomePage', () => {
   })
 
   // Verifies HOME-9.
-  it('hangs up its own pictures after ten seconds without an answer', async () => {
+  it('shows fallback drawings after ten seconds without a response', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     open([], (api) => api.hang(list))
     const preview = within(screen.getByRole('region', { name: texts.preview.title }))
@@ -195,7 +195,7 @@ describe('HomePage', () => {
   })
 
   // Verifies HOME-12.
-  it('has nothing in the arcade that can be used', () => {
+  it('has no enabled control in the arcade', () => {
     open()
     const arcade = within(screen.getByRole('region', { name: 'McArcade' }))
     expect(arcade.getByText('Coming Soon')).toBeTruthy()
@@ -205,7 +205,7 @@ describe('HomePage', () => {
   })
 
   // Verifies HOME-13.
-  it('goes ten stops, each with its status', () => {
+  it('shows ten roadmap items with their statuses', () => {
     open()
     const stops = within(screen.getByRole('region', { name: texts.roadmap.title })).getAllByRole('article')
     expect(stops.map(({ id }) => id)).toEqual([
@@ -236,7 +236,7 @@ describe('HomePage', () => {
   })
 
   // Verifies HOME-15.
-  it('leaves no placeholder in its texts', () => {
+  it('replaces all placeholders in its texts', () => {
     const { container } = open()
     expect(container.textContent).not.toMatch(/\{\w+\}/)
   })

@@ -8,7 +8,7 @@ import { LinkTiles } from './link-tiles'
 import { Roadmap } from './roadmap'
 import { Tools } from './tools'
 
-/** The first page: the lit room, what this is, what there is to do, and where it goes. */
+/** The landing page. */
 export function HomePage() {
   return (
     <>

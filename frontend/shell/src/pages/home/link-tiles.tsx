@@ -4,7 +4,7 @@ import { texts } from './texts'
 
 const { links } = texts
 
-/** Where else the community meets: one place is open, three are not yet. */
+/** Links to the community elsewhere: one exists, three are coming soon. */
 export function LinkTiles() {
   const { brand } = useShell().config
   return (

@@ -4,7 +4,7 @@ import { type RoadmapItem, texts } from './texts'
 
 const { roadmap } = texts
 
-/** The way up: a wick that is burnt as far as we are. */
+/** The roadmap: a line of items, marked up to the current one. */
 export function Roadmap() {
   return (
     <section aria-labelledby="roadmap-title">
@@ -14,7 +14,7 @@ export function Roadmap() {
       <ol className="roadmap">
         {roadmap.items.map((item) => (
           <li key={item.id} data-status={item.status}>
-            <Stop item={item} />
+            <RoadmapStop item={item} />
           </li>
         ))}
       </ol>
@@ -22,7 +22,7 @@ export function Roadmap() {
   )
 }
 
-function Stop({ item }: { item: RoadmapItem }) {
+function RoadmapStop({ item }: { item: RoadmapItem }) {
   const { config } = useShell()
   return (
     <article className="stop" id={branded(item.id, config)}>

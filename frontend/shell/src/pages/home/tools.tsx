@@ -1,7 +1,7 @@
 import { Badge, ButtonLink, Mascot } from '@mcwick/ui'
 import { type ToolCard, texts } from './texts'
 
-/** What one can do here, now and soon. */
+/** The tools of the site, existing and coming soon. */
 export function Tools() {
   return (
     <section aria-labelledby="tools-title">

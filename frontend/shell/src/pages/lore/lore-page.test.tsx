@@ -5,7 +5,7 @@ import LorePage from './lore-page'
 
 describe('LorePage', () => {
   // Verifies HOME-15, LORE-1, LORE-2.
-  it('tells the legend', () => {
+  it('shows title, birthday, age and all chapters', () => {
     const { container } = render(
       <TestShell>
         <LorePage />

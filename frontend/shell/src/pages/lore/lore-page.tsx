@@ -6,7 +6,7 @@ import './lore.css'
 
 const { birthday, tenets, music, accolades, facts } = texts
 
-/** The page /lore: who the candle was before the page was there. */
+/** The page /lore: the history of the mascot. */
 export default function LorePage() {
   const { config } = useShell()
   return (

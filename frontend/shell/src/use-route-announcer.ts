@@ -4,22 +4,22 @@ import { routeOf } from './routes'
 import { texts } from './texts'
 
 /**
- * On each change of page: its title, the remote's own where there is one, and focus on the content, so that a reader
- * hears where it is.
+ * On each navigation sets the window title (the remote's own, where it set one) and focuses the main content, so that screen
+ * readers announce the new page.
  */
-export function useArrival({ location, config }: Shell, ownTitle: string | undefined) {
+export function useRouteAnnouncer({ location, config }: Shell, remoteTitle: string | undefined) {
   const mainRef = useRef<HTMLElement>(null)
-  const previous = useRef(location.path)
+  const previousPath = useRef(location.path)
   useEffect(() => {
     const route = routeOf(location.path, config)
-    const title = ownTitle ?? branded(route?.title ?? texts.titles.notFound, config)
+    const title = remoteTitle ?? branded(route?.title ?? texts.titles.notFound, config)
     const { name, tagline } = config.brand
     document.title = location.path === '/' ? `${name} · ${tagline}` : `${title} · ${name}`
     mainRef.current?.setAttribute('aria-label', title)
-  }, [location.path, config, ownTitle])
+  }, [location.path, config, remoteTitle])
   useEffect(() => {
-    if (previous.current === location.path) return
-    previous.current = location.path
+    if (previousPath.current === location.path) return
+    previousPath.current = location.path
     mainRef.current?.focus({ preventScroll: true })
   }, [location.path])
   return mainRef

@@ -1,8 +1,8 @@
 import { Button, EmptyState } from '@mcwick/ui'
 import { texts } from '../texts'
 
-/** Shown when the site's configuration cannot be had: without it nothing else can be drawn. */
-export function NoConfig() {
+/** Shown when the site configuration fails to load, without which no page can be rendered. */
+export function ConfigErrorPage() {
   return (
     <main>
       <EmptyState pose="mood-failed">

@@ -1,20 +1,20 @@
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { Boundary } from './boundary'
+import { ErrorBoundary } from './error-boundary'
 
 function Broken(): never {
   throw new Error('no such chunk')
 }
 
-describe('Boundary', () => {
-  it('keeps a failure to itself', () => {
+describe('ErrorBoundary', () => {
+  it('renders the fallback and leaves siblings alone', () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     render(
       <>
-        <Boundary fallback={<p>dark</p>}>
+        <ErrorBoundary fallback={<p>dark</p>}>
           <Broken />
-        </Boundary>
+        </ErrorBoundary>
         <p>bright</p>
       </>,
     )

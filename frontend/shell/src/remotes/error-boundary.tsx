@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react'
 
-interface BoundaryProps {
+interface ErrorBoundaryProps {
   fallback: ReactNode
   children: ReactNode
 }
 
-/** Shows the fallback when anything below it fails; the reason goes to the console, never to the visitor. */
-export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
+/** Renders the fallback when a component below it throws; the error is logged to the console only. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {

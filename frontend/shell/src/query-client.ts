@@ -1,0 +1,23 @@
+import { ApiError, isRetryable } from '@mcwick/api-client'
+import { QueryClient } from '@tanstack/react-query'
+
+const refetchIntervalMs = 10_000
+const maxRetries = 2
+
+/** Creates the query client of the page. Queries with a retryable error are refetched, so that a page recovers by itself. */
+export function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => failures < maxRetries && isRetryable(error) && !isTimeout(error),
+        refetchInterval: ({ state: { error } }) => (error && isRetryable(error) ? refetchIntervalMs : false),
+      },
+    },
+  })
+}
+
+/** A timeout is not retried at once: the error is shown first, and the query is refetched in the background. */
+function isTimeout(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'TIMED_OUT'
+}
