@@ -50,6 +50,7 @@ var deviceCalls = []struct{ method, path, body string }{
 	{"POST", "/api/v1/jobs", `{"meme":{}}`},
 	{"GET", "/api/v1/jobs/j1", ""},
 	{"GET", "/api/v1/jobs/j1/events", ""},
+	{"GET", "/api/v1/speeches/s1", ""},
 	{"POST", "/api/v1/publications/x/reports", "{}"},
 	{"POST", "/api/v1/wall/nominations", "{}"},
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"strings"
 	"sync"
+	"time"
 
 	"google.golang.org/genproto/googleapis/api/httpbody"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/emptypb"
 
 	"mcwick.example/platform/fault"
@@ -140,6 +142,15 @@ func (h *house) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*g
 	}
 	v := r.GetAfterVersion() + 1
 	return &generationv1.Job{Id: "j1", State: generationv1.JobState(min(v, 3)), Version: v}, h.record(ctx)
+}
+
+// GetSpeech shows s1 to everybody.
+func (h *house) GetSpeech(ctx context.Context, r *mediav1.GetSpeechRequest) (*mediav1.Speech, error) {
+	if r.GetSpeechId() != "s1" {
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "SPEECH_NOT_FOUND", "no")).Err()
+	}
+	word := &mediav1.SpokenWord{Text: "Gm.", Start: durationpb.New(0), End: durationpb.New(time.Second)}
+	return &mediav1.Speech{Id: "s1", ObjectName: "speech/s.mp3", Source: "ai", Words: []*mediav1.SpokenWord{word}}, h.record(ctx)
 }
 
 func (h *house) CreateVideo(ctx context.Context, _ *mediav1.CreateVideoRequest) (*mediav1.Video, error) {

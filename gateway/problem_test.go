@@ -31,6 +31,7 @@ func TestProblems(t *testing.T) {
 		"key is no UUID":     {"POST", "/api/v1/jobs", meme, []string{"Idempotency-Key", "1"}, 400, "IDEMPOTENCY_KEY_INVALID"},
 		"from another site":  {"POST", "/api/v1/jobs", meme, []string{"Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"}, 403, "CROSS_SITE"},
 		"no such job stream": {"GET", "/api/v1/jobs/j2/events", "", nil, 404, "JOB_NOT_FOUND"},
+		"no such speech":     {"GET", "/api/v1/speeches/s2", "", nil, 404, "SPEECH_NOT_FOUND"},
 		"no such video":      {"GET", "/api/v1/videos/v2/events", "", nil, 404, "VIDEO_NOT_FOUND"},
 		"no such file":       {"GET", "/assets/gone.js", "", nil, 404, "NOT_FOUND"},
 		"unknown vitals":     {"POST", "/api/v1/telemetry/vitals", `[{"name":"FID","value":1,"page":"/"}]`, nil, 400, "VITALS_INVALID"},

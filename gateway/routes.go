@@ -42,6 +42,7 @@ func (g *gateway) table() *table {
 	api("POST /api/v1/publications/{id}/reports", g.limits.Complaints, rpc)
 	api("POST /api/v1/jobs/{id}/cancel", g.limits.Writes, rpc)
 	api("GET /api/v1/jobs/{id}", g.limits.Reads, rpc)
+	api("GET /api/v1/speeches/{id}", g.limits.Reads, rpc)
 	api("POST /api/v1/videos", g.limits.Videos, rpc)
 	api("POST /api/v1/videos/{id}/cancel", g.limits.Writes, rpc)
 	api("POST /api/v1/videos/{id}/share", g.limits.Writes, rpc)

@@ -42,6 +42,20 @@ async function answer(page: Page, ...answers: object[]) {
   })
 }
 
+/** A speech whose sound does not come. */
+async function answerSpeech(page: Page) {
+  await answer(page, { state: 'JOB_STATE_SUCCEEDED', speech: { id: 's1' } })
+  const speech = {
+    id: 's1',
+    objectName: 'speech/none.mp3',
+    captionsObjectName: 'speech/none.vtt',
+    words: [],
+    source: 'ai',
+  }
+  await page.route('**/api/v1/speeches/s1', (route) => route.fulfill({ json: speech }))
+  await page.route('**/media/speech/**', () => undefined)
+}
+
 const failed = (code: string, message: string) => ({ state: 'JOB_STATE_FAILED', error: { code, message } })
 
 test('the footer leads to the generator, and the menu says soon', { tag: '@both' }, async ({ page }) => {
@@ -93,9 +107,7 @@ test.describe('when the house refuses', () => {
     ['UNAVAILABLE', 'Failed to generate video'],
   ] as const)
     test(`a video, the voice stays: ${message}`, async ({ page, inspect }) => {
-      const speech = { id: 's1', objectName: 'speech/none.mp3', captionsObjectName: 'speech/none.vtt', words: [] }
-      await answer(page, { state: 'JOB_STATE_SUCCEEDED', speech })
-      await page.route('**/media/speech/**', () => undefined)
+      await answerSpeech(page)
       await page.route('**/api/v1/videos', refuse(409, code, message))
       await open(page)
       await press(page, 'Skip to Audio')
@@ -109,10 +121,8 @@ test.describe('when the house refuses', () => {
 })
 
 test('a video that is almost done reads well on its wax', { tag: '@both' }, async ({ page, inspect }) => {
-  const speech = { id: 's1', objectName: 'speech/none.mp3', captionsObjectName: 'speech/none.vtt', words: [] }
-  await answer(page, { state: 'JOB_STATE_SUCCEEDED', speech })
+  await answerSpeech(page)
   const video = { id: 'v1', version: 2, position: 0, estimateSeconds: 0, percent: 96, state: 'VIDEO_STATE_RUNNING' }
-  await page.route('**/media/speech/**', () => undefined)
   await page.route('**/api/v1/videos', (route) => route.fulfill({ status: 202, json: video }))
   await page.route('**/api/v1/videos/*/events', () => undefined)
   await open(page)

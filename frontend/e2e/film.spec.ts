@@ -18,6 +18,7 @@ test('from a prompt to a video that somebody else watches', async ({ page, brows
   const story = (await page.locator('.bictok-script').textContent()) ?? ''
   expect(story.split(/\s+/).length).toBeGreaterThanOrEqual(75)
 
+  const showing = traceOf(page, 'GET', /\/api\/v1\/speeches\//, async () => undefined)
   const telling = await traceOf(page, 'POST', /\/api\/v1\/jobs$/, () => press(page, 'Generate Audio'))
   await expect(page.locator('audio')).toBeVisible(long)
   await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.play())
@@ -62,6 +63,7 @@ test('from a prompt to a video that somebody else watches', async ({ page, brows
 
   await expectJourney(request, 'write a script', writing)
   await expectJourney(request, 'tell a script aloud', telling)
+  await expectJourney(request, 'show a speech', await showing)
   await expectJourney(request, 'make a video', filming)
 })
 

@@ -148,7 +148,7 @@ func TestScriptsAndSpeechHaveChainsToo(t *testing.T) {
 			t.Errorf("%v", job)
 		}
 	}
-	if job := w.fulfil(t, say("Hello, broh.")); job.GetSpeech().GetSource() != "ai" {
+	if job := w.fulfil(t, say("Hello, broh.")); w.sounds.stored[job.GetId()].GetSource() != "ai" {
 		t.Errorf("%v", job)
 	}
 	var models []string

@@ -71,6 +71,17 @@ func spokenAs(id string) *mediav1.Speech {
 	}
 }
 
+// wholeSpeech is a job's speech as pages of the last release read it.
+//
+//nolint:staticcheck // the deprecated fields go with the next release
+func wholeSpeech(id string) *generationv1.JobSpeech {
+	return &generationv1.JobSpeech{
+		Id: id, ObjectName: "speech/x.mp3", CaptionsObjectName: "speech/x.vtt", Duration: durationpb.New(1500 * time.Millisecond),
+		Source: "ai", // as media tells it
+		Words:  []*generationv1.JobWord{{Text: "Hello,", Start: durationpb.New(0), End: durationpb.New(time.Second)}, {Text: "broh.", Start: durationpb.New(time.Second), End: durationpb.New(1400 * time.Millisecond)}},
+	}
+}
+
 func say(text string) *generationv1.CreateJobRequest {
 	return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Speech{Speech: &generationv1.SpeechInput{Text: text}}}
 }
@@ -91,11 +102,7 @@ func TestTextIsSaidAndStored(t *testing.T) {
 	w := setup(t)
 	w.provider.answers(mp3)
 	job := w.fulfil(t, say("Hello, broh."))
-	want := &generationv1.JobSpeech{
-		Id: job.GetId(), ObjectName: "speech/x.mp3", CaptionsObjectName: "speech/x.vtt", Duration: durationpb.New(1500 * time.Millisecond),
-		Source: "ai", // as media tells it
-		Words:  []*generationv1.JobWord{{Text: "Hello,", Start: durationpb.New(0), End: durationpb.New(time.Second)}, {Text: "broh.", Start: durationpb.New(time.Second), End: durationpb.New(1400 * time.Millisecond)}},
-	}
+	want := wholeSpeech(job.GetId())
 	testkit.Complete(t, want)
 	if diff := cmp.Diff(want, job.GetSpeech(), protocmp.Transform()); diff != "" {
 		t.Errorf("%v (-want +got):\n%s", job, diff)
@@ -137,7 +144,7 @@ func TestWhatWasSaidBeforeCostsNothing(t *testing.T) {
 	first := w.fulfil(t, say("Hello, broh."))
 	testkit.Eventually(t, "it was paid", func() bool { return w.money(t) == "reserved 0, spent 180" })
 	again := w.fulfil(t, say("Hello, broh."))
-	if again.GetSpeech().GetId() != again.GetId() || len(again.GetSpeech().GetWords()) != 2 || w.provider.calls() != 1 || len(w.calls(t)) != 1 {
+	if again.GetSpeech().GetId() != again.GetId() || w.provider.calls() != 1 || len(w.calls(t)) != 1 {
 		t.Errorf("%v, asked %d times, ledger %v", again, w.provider.calls(), w.calls(t))
 	}
 	fingerprint := w.sounds.stored[first.GetId()].GetFingerprint()

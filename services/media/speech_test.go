@@ -19,6 +19,8 @@ import (
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/testing/protocmp"
 
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/rpc"
 	"mcwick.example/services/media/internal/video/speech/speechtest"
 	"mcwick.example/services/media/internal/video/videos"
 
@@ -117,6 +119,32 @@ func TestSpeechIsEvenedAndTimed(t *testing.T) {
 			t.Errorf("of nothing: %v", err)
 		}
 	})
+}
+
+// Verifies SPEECH-18.
+func TestGetSpeechIsForItsVisitorOnly(t *testing.T) {
+	w := setup(t)
+	stored := w.speak(t, few)
+	shown, err := w.videos.GetSpeech(ann(t.Context(), ""), &mediav1.GetSpeechRequest{SpeechId: stored.GetId()})
+	if diff := cmp.Diff(stored, shown, protocmp.Transform()); err != nil || diff != "" || len(shown.GetWords()) == 0 {
+		t.Errorf("%v (-stored +shown):\n%s", err, diff)
+	}
+	copied, err := w.videos.CopySpeech(t.Context(), &mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), FromSpeechId: stored.GetId(), VisitorId: "bob"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob"})
+	if own, err := w.videos.GetSpeech(bob, &mediav1.GetSpeechRequest{SpeechId: copied.GetId()}); err != nil || own.GetObjectName() != stored.GetObjectName() {
+		t.Errorf("bob's own copy: %v, %v", own, err)
+	}
+	for name, id := range map[string]string{"ann's": stored.GetId(), "no speech": uuid.NewString(), "no id": "x", "nothing": ""} {
+		if s, err := w.videos.GetSpeech(bob, &mediav1.GetSpeechRequest{SpeechId: id}); !errors.Is(err, videos.ErrSpeechNotFound) {
+			t.Errorf("%s is shown to bob: %v, %v", name, s, err)
+		}
+	}
+	if s, err := w.videos.GetSpeech(t.Context(), &mediav1.GetSpeechRequest{SpeechId: stored.GetId()}); err == nil || fault.From(err).Reason != "VISITOR_REQUIRED" {
+		t.Errorf("shown without a visitor: %v, %v", s, err)
+	}
 }
 
 // loudness measures a sound in LUFS.

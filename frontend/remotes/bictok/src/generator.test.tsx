@@ -8,7 +8,8 @@ import { sample, scriptOf } from './story'
 import { texts } from './texts'
 
 const script = scriptOf(`Gm, broh. The wick is long. ${'Nobody sleeps tonight. '.repeat(25)}`)
-const speech = { id: 's1', objectName: 'speech/s1.mp3', captionsObjectName: 'speech/s1.vtt', words: [] }
+const words = [{ text: 'Last', start: '0s', end: '0.300s' }]
+const speech = { id: 's1', objectName: 'speech/s1.mp3', captionsObjectName: 'speech/s1.vtt', words, source: 'ai' }
 const video = { id: 'v1', objectName: 'videos/v1.mp4', captionsObjectName: 'v1.vtt', posterObjectName: 'v1.webp' }
 const succeeded = { version: 2, position: 0, estimateSeconds: 0 }
 const job = (id: string, result: object) => ({ ...succeeded, id, state: 'JOB_STATE_SUCCEEDED', ...result })
@@ -26,6 +27,9 @@ const refusal = (status: number, problem: object, headers = {}) =>
 
 type Answer = (url: string, body: Record<string, never>) => unknown
 
+/** The answer to who asks for the speech. */
+let getSpeech: () => Response
+
 /** Opens the page; what is asked for is done at once with what `answer` tells, or refused with the response that it is. */
 function open(answer: Answer = never) {
   const asked: object[] = []
@@ -33,6 +37,7 @@ function open(answer: Answer = never) {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true) // it asks, rather than reads a stream
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     if (url.endsWith('/sessions/current')) return Response.json({ user: null })
+    if (url === '/api/v1/speeches/s1') return getSpeech()
     if (method !== 'POST') return Response.json(done.get(url) ?? {})
     const wish = JSON.parse(String(body ?? '{}'))
     if (body) asked.push(wish)
@@ -61,12 +66,13 @@ const captionsOf = (player: HTMLElement) => {
 
 const all: Answer = (url, { script: wish, speech: told }) => {
   if (wish) return job('j1', { script })
-  if (told) return job('j2', { speech })
+  if (told) return job('j2', { speech: { id: 's1' } })
   return url === jobs ? undefined : job('v1', video)
 }
 
 beforeEach(() => {
   sessionStorage.clear()
+  getSpeech = () => Response.json(speech)
   Element.prototype.scrollIntoView = () => undefined
 })
 
@@ -200,10 +206,45 @@ describe('the voice', () => {
     ['ai', 'Made with AI'],
     ['composer', 'Spoken by the candle, not by AI'],
   ])('says of the source %s: %s', async (source, mark) => {
-    open((url, body) => ('speech' in body ? job('j2', { speech: { ...speech, source } }) : all(url, body)))
+    getSpeech = () => Response.json({ ...speech, source })
+    open(all)
     await press('Skip to Audio')
     await press('Generate Audio')
     expect(await screen.findByText(mark)).toBeTruthy()
+  })
+
+  it('is told gone when it is not kept any more', async () => {
+    getSpeech = () => refusal(404, { code: 'SPEECH_NOT_FOUND', detail: 'Not here.' })
+    open((url, body) => ('speech' in body ? job('j2', { speech }) : all(url, body)))
+    await press('Skip to Audio')
+    await press('Generate Audio')
+    expect((await screen.findByRole('alert')).textContent).toContain(texts.audio.gone)
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  it('is asked for again when it does not come', async () => {
+    getSpeech = () => refusal(503, { code: 'UNAVAILABLE', detail: 'Later.' })
+    open(all)
+    await press('Skip to Audio')
+    await press('Generate Audio')
+    expect((await screen.findByRole('alert')).textContent).toContain(texts.audio.notLoaded)
+    expect(isAriaDisabled(button('Generate Video'))).toBe(false)
+    getSpeech = () => Response.json(speech)
+    await press('Try again')
+    expect(await screen.findByText(texts.audio.unsupported)).toBeTruthy()
+  })
+
+  it.each([
+    ['gateway', 404, 'NOT_FOUND'],
+    ['media', 500, 'INTERNAL'],
+  ])('is taken from the job beside a %s of the last release', async (_, status, code) => {
+    getSpeech = () => refusal(status, { code, detail: 'No.' })
+    open((url, body) => ('speech' in body ? job('j2', { speech }) : all(url, body)))
+    await press('Skip to Audio')
+    await press('Generate Audio')
+    const player = await screen.findByText(texts.audio.unsupported)
+    expect(player.querySelector('source')?.getAttribute('src')).toBe('/media/speech/s1.mp3')
+    expect(screen.getByText('Made with AI')).toBeTruthy()
   })
 
   // Verifies BICTOK-13.
@@ -304,7 +345,7 @@ describe('the video', () => {
     cleanup()
     const asked = open()
     expect(screen.getByText(sample.text)).toBeTruthy()
-    expect(screen.getByText(texts.audio.unsupported)).toBeTruthy()
+    expect(await screen.findByText(texts.audio.unsupported)).toBeTruthy()
     expect(screen.getByText(texts.video.unsupported)).toBeTruthy()
     expect(asked).toEqual([])
   })

@@ -89,6 +89,8 @@ export const texts = {
     madeBy: { ai: 'Made with AI', composer: 'Spoken by the candle, not by AI' },
     unsupported: 'Your browser does not support the audio element.',
     waiting: 'The candle is clearing its throat',
+    loading: 'Fetching the sound',
+    notLoaded: 'The sound does not come right now, broh. Give it a moment.',
     gone: 'That sound burnt down, broh, so generate it again.',
     failed: 'Failed to generate audio. Please try again.',
     messages: { SPEECH_INVALID: 'Invalid text input' },

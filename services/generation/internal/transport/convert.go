@@ -108,6 +108,9 @@ func encodeResult(j jobs.Job, out *generationv1.Job) error {
 	}
 }
 
+// encodeSpeech also fills what only pages of the last release read.
+//
+//nolint:staticcheck // the deprecated fields go with the next release
 func encodeSpeech(r generation.SpeechResult) *generationv1.JobSpeech {
 	out := &generationv1.JobSpeech{
 		Id: r.ID, ObjectName: r.ObjectName, CaptionsObjectName: r.CaptionsName, Duration: durationpb.New(r.Duration),

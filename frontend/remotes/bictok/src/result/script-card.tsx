@@ -1,12 +1,13 @@
 import type { JobScript, JobSpeech } from '@mcwick/api-calls'
-import { useShell } from '@mcwick/shell-contract'
-import { Badge, CopyButton, ErrorPanel, MadeBy } from '@mcwick/ui'
-import { type RefCallback, useState } from 'react'
+import { Badge, CopyButton } from '@mcwick/ui'
+import { useQuery } from '@tanstack/react-query'
+import { speechQuery } from '../api/speech'
 import { texts } from '../texts'
+import { Sound } from './sound'
 import { Transcript } from './transcript'
 import { useSpokenWord } from './use-spoken-word'
 
-const { result, audio } = texts
+const { result } = texts
 
 interface ScriptCardProps {
   script: JobScript
@@ -15,7 +16,8 @@ interface ScriptCardProps {
 
 /** The script and, once it is told, its sound. */
 export function ScriptCard({ script, speech }: ScriptCardProps) {
-  const [word, follow] = useSpokenWord(speech)
+  const query = useQuery(speechQuery(speech))
+  const [word, follow] = useSpokenWord(query.data)
   return (
     <>
       <div className="bictok-facts">
@@ -28,32 +30,7 @@ export function ScriptCard({ script, speech }: ScriptCardProps) {
         <CopyButton text={script.text} label={result.copy} copied={result.copied} notCopied={result.notCopied} />
       </div>
       <Transcript text={script.text} word={word} />
-      {speech && (
-        <div className="bictok-sound">
-          <Player key={speech.id} speech={speech} follow={follow} />
-          <MadeBy source={speech.source} words={audio.madeBy} />
-        </div>
-      )}
+      {speech && <Sound key={speech.id} query={query} follow={follow} />}
     </>
-  )
-}
-
-function Player({ speech, follow }: { speech: JobSpeech; follow: RefCallback<HTMLAudioElement> }) {
-  const { mediaBase } = useShell().config
-  const [isGone, setIsGone] = useState(false)
-  if (isGone) return <ErrorPanel reason={audio.gone}>{audio.failed}</ErrorPanel>
-  return (
-    <audio
-      ref={follow}
-      className="bictok-audio"
-      controls
-      crossOrigin="anonymous"
-      preload="metadata"
-      aria-label={audio.label}
-    >
-      <source src={mediaBase + speech.objectName} type="audio/mpeg" onError={() => setIsGone(true)} />
-      <track kind="captions" src={mediaBase + speech.captionsObjectName} srcLang="en" label={audio.captions} />
-      {audio.unsupported}
-    </audio>
   )
 }

@@ -2,10 +2,6 @@ import { expect, it } from 'vitest'
 import { wordAt } from './spoken'
 
 const speech = {
-  id: 's',
-  objectName: '',
-  source: 'ai' as const,
-  captionsObjectName: '',
   words: [
     { text: 'Gm,', start: '0.250s', end: '0.700s' },
     { text: 'broh.', start: '1s', end: '1.400s' },

@@ -3,10 +3,6 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { useSpokenWord } from './use-spoken-word'
 
 const speech = {
-  id: 's',
-  objectName: '',
-  source: 'ai' as const,
-  captionsObjectName: '',
   words: [
     { text: 'Gm,', start: '0.250s', end: '0.700s' },
     { text: 'broh.', start: '1s', end: '1.400s' },

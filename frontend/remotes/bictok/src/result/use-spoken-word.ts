@@ -1,4 +1,4 @@
-import type { JobSpeech } from '@mcwick/api-calls'
+import type { Speech } from '@mcwick/api-calls'
 import { type RefCallback, useCallback, useState } from 'react'
 import { wordAt } from './spoken'
 
@@ -6,7 +6,7 @@ import { wordAt } from './spoken'
  * Follows a sound that plays: which word of the speech is said now, -1 before the first and after the end. The callback is the
  * player's ref as it is: another function at each rendering would begin anew with each word.
  */
-export function useSpokenWord(speech: JobSpeech | undefined): [number, RefCallback<HTMLAudioElement>] {
+export function useSpokenWord(speech: Pick<Speech, 'words'> | undefined): [number, RefCallback<HTMLAudioElement>] {
   const [word, setWord] = useState(-1)
   const follow = useCallback(
     (audio: HTMLAudioElement | null) => {

@@ -858,20 +858,31 @@ func (x *JobScript) GetDurationSeconds() int32 {
 	return 0
 }
 
-// JobSpeech is the sound that a job made; its visitor may make videos of it. It is kept for 7 days.
+// JobSpeech names the speech that a job made. getSpeech shows it; the other fields are filled for pages of the last release and go with the
+// next one.
 type JobSpeech struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Name this speech to make a video of it.
+	// Name this speech to see it, and to make a video of it.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The mp3 below the media base, such as speech/0192….mp3.
+	//
+	// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
 	// What is said and when, as WebVTT.
+	//
+	// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 	CaptionsObjectName string `protobuf:"bytes,3,opt,name=captions_object_name,json=captionsObjectName,proto3" json:"captions_object_name,omitempty"`
 	// The length of the sound.
+	//
+	// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 	Duration *durationpb.Duration `protobuf:"bytes,4,opt,name=duration,proto3" json:"duration,omitempty"`
 	// Every word of the text in its order.
+	//
+	// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 	Words []*JobWord `protobuf:"bytes,5,rep,name=words,proto3" json:"words,omitempty"`
 	// Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old sounds, in which AI speaks.
+	//
+	// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 	Source        string `protobuf:"bytes,6,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -914,6 +925,7 @@ func (x *JobSpeech) GetId() string {
 	return ""
 }
 
+// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 func (x *JobSpeech) GetObjectName() string {
 	if x != nil {
 		return x.ObjectName
@@ -921,6 +933,7 @@ func (x *JobSpeech) GetObjectName() string {
 	return ""
 }
 
+// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 func (x *JobSpeech) GetCaptionsObjectName() string {
 	if x != nil {
 		return x.CaptionsObjectName
@@ -928,6 +941,7 @@ func (x *JobSpeech) GetCaptionsObjectName() string {
 	return ""
 }
 
+// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 func (x *JobSpeech) GetDuration() *durationpb.Duration {
 	if x != nil {
 		return x.Duration
@@ -935,6 +949,7 @@ func (x *JobSpeech) GetDuration() *durationpb.Duration {
 	return nil
 }
 
+// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 func (x *JobSpeech) GetWords() []*JobWord {
 	if x != nil {
 		return x.Words
@@ -942,6 +957,7 @@ func (x *JobSpeech) GetWords() []*JobWord {
 	return nil
 }
 
+// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 func (x *JobSpeech) GetSource() string {
 	if x != nil {
 		return x.Source
@@ -1254,15 +1270,15 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x1d\n" +
 	"\n" +
 	"word_count\x18\x02 \x01(\x05R\twordCount\x12)\n" +
-	"\x10duration_seconds\x18\x03 \x01(\x05R\x0fdurationSeconds\"\x81\x02\n" +
+	"\x10duration_seconds\x18\x03 \x01(\x05R\x0fdurationSeconds\"\x93\x02\n" +
 	"\tJobSpeech\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
-	"\vobject_name\x18\x02 \x01(\tR\n" +
-	"objectName\x120\n" +
-	"\x14captions_object_name\x18\x03 \x01(\tR\x12captionsObjectName\x125\n" +
-	"\bduration\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12,\n" +
-	"\x05words\x18\x05 \x03(\v2\x16.generation.v1.JobWordR\x05words\x12,\n" +
-	"\x06source\x18\x06 \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\"{\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12#\n" +
+	"\vobject_name\x18\x02 \x01(\tB\x02\x18\x01R\n" +
+	"objectName\x124\n" +
+	"\x14captions_object_name\x18\x03 \x01(\tB\x02\x18\x01R\x12captionsObjectName\x129\n" +
+	"\bduration\x18\x04 \x01(\v2\x19.google.protobuf.DurationB\x02\x18\x01R\bduration\x120\n" +
+	"\x05words\x18\x05 \x03(\v2\x16.generation.v1.JobWordB\x02\x18\x01R\x05words\x12.\n" +
+	"\x06source\x18\x06 \x01(\tB\x16\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01\x18\x01R\x06source\"{\n" +
 	"\aJobWord\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12/\n" +
 	"\x05start\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x05start\x12+\n" +

@@ -268,10 +268,56 @@ func (x *CopySpeechRequest) GetFingerprint() []byte {
 	return nil
 }
 
+// GetSpeechRequest names the speech.
+type GetSpeechRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A speech of the same visitor, the result of a speech job.
+	SpeechId      string `protobuf:"bytes,1,opt,name=speech_id,json=speechId,proto3" json:"speech_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSpeechRequest) Reset() {
+	*x = GetSpeechRequest{}
+	mi := &file_media_v1_video_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSpeechRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSpeechRequest) ProtoMessage() {}
+
+func (x *GetSpeechRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSpeechRequest.ProtoReflect.Descriptor instead.
+func (*GetSpeechRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *GetSpeechRequest) GetSpeechId() string {
+	if x != nil {
+		return x.SpeechId
+	}
+	return ""
+}
+
 // Speech is a spoken text that its visitor may make videos of. It is kept for 7 days, and as long as a shared video has it.
 type Speech struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The id that the caller chose.
+	// Name this speech to make a video of it.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The sound below the media base, speech/{uuid}.mp3; a copy has the name of what it was copied from.
 	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
@@ -281,9 +327,9 @@ type Speech struct {
 	Duration *durationpb.Duration `protobuf:"bytes,4,opt,name=duration,proto3" json:"duration,omitempty"`
 	// Every word of the text in its order.
 	Words []*SpokenWord `protobuf:"bytes,5,rep,name=words,proto3" json:"words,omitempty"`
-	// See StoreSpeechRequest.
+	// Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old sounds, in which AI speaks.
 	Source string `protobuf:"bytes,6,opt,name=source,proto3" json:"source,omitempty"`
-	// See StoreSpeechRequest.
+	// What speaks: the model's name; empty when not known.
 	Generator     string `protobuf:"bytes,7,opt,name=generator,proto3" json:"generator,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -291,7 +337,7 @@ type Speech struct {
 
 func (x *Speech) Reset() {
 	*x = Speech{}
-	mi := &file_media_v1_video_proto_msgTypes[2]
+	mi := &file_media_v1_video_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -303,7 +349,7 @@ func (x *Speech) String() string {
 func (*Speech) ProtoMessage() {}
 
 func (x *Speech) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[2]
+	mi := &file_media_v1_video_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -316,7 +362,7 @@ func (x *Speech) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Speech.ProtoReflect.Descriptor instead.
 func (*Speech) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{2}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Speech) GetId() string {
@@ -383,7 +429,7 @@ type SpokenWord struct {
 
 func (x *SpokenWord) Reset() {
 	*x = SpokenWord{}
-	mi := &file_media_v1_video_proto_msgTypes[3]
+	mi := &file_media_v1_video_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -395,7 +441,7 @@ func (x *SpokenWord) String() string {
 func (*SpokenWord) ProtoMessage() {}
 
 func (x *SpokenWord) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[3]
+	mi := &file_media_v1_video_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -408,7 +454,7 @@ func (x *SpokenWord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SpokenWord.ProtoReflect.Descriptor instead.
 func (*SpokenWord) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{3}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *SpokenWord) GetText() string {
@@ -447,7 +493,7 @@ type CreateVideoRequest struct {
 
 func (x *CreateVideoRequest) Reset() {
 	*x = CreateVideoRequest{}
-	mi := &file_media_v1_video_proto_msgTypes[4]
+	mi := &file_media_v1_video_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -459,7 +505,7 @@ func (x *CreateVideoRequest) String() string {
 func (*CreateVideoRequest) ProtoMessage() {}
 
 func (x *CreateVideoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[4]
+	mi := &file_media_v1_video_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -472,7 +518,7 @@ func (x *CreateVideoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateVideoRequest.ProtoReflect.Descriptor instead.
 func (*CreateVideoRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{4}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CreateVideoRequest) GetSpeechId() string {
@@ -511,7 +557,7 @@ type WaitVideoRequest struct {
 
 func (x *WaitVideoRequest) Reset() {
 	*x = WaitVideoRequest{}
-	mi := &file_media_v1_video_proto_msgTypes[5]
+	mi := &file_media_v1_video_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -523,7 +569,7 @@ func (x *WaitVideoRequest) String() string {
 func (*WaitVideoRequest) ProtoMessage() {}
 
 func (x *WaitVideoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[5]
+	mi := &file_media_v1_video_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -536,7 +582,7 @@ func (x *WaitVideoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitVideoRequest.ProtoReflect.Descriptor instead.
 func (*WaitVideoRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{5}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *WaitVideoRequest) GetVideoId() string {
@@ -571,7 +617,7 @@ type CancelVideoRequest struct {
 
 func (x *CancelVideoRequest) Reset() {
 	*x = CancelVideoRequest{}
-	mi := &file_media_v1_video_proto_msgTypes[6]
+	mi := &file_media_v1_video_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -583,7 +629,7 @@ func (x *CancelVideoRequest) String() string {
 func (*CancelVideoRequest) ProtoMessage() {}
 
 func (x *CancelVideoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[6]
+	mi := &file_media_v1_video_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -596,7 +642,7 @@ func (x *CancelVideoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelVideoRequest.ProtoReflect.Descriptor instead.
 func (*CancelVideoRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{6}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *CancelVideoRequest) GetVideoId() string {
@@ -617,7 +663,7 @@ type ShareVideoRequest struct {
 
 func (x *ShareVideoRequest) Reset() {
 	*x = ShareVideoRequest{}
-	mi := &file_media_v1_video_proto_msgTypes[7]
+	mi := &file_media_v1_video_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -629,7 +675,7 @@ func (x *ShareVideoRequest) String() string {
 func (*ShareVideoRequest) ProtoMessage() {}
 
 func (x *ShareVideoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[7]
+	mi := &file_media_v1_video_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -642,7 +688,7 @@ func (x *ShareVideoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ShareVideoRequest.ProtoReflect.Descriptor instead.
 func (*ShareVideoRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{7}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ShareVideoRequest) GetVideoId() string {
@@ -663,7 +709,7 @@ type GetSharedVideoRequest struct {
 
 func (x *GetSharedVideoRequest) Reset() {
 	*x = GetSharedVideoRequest{}
-	mi := &file_media_v1_video_proto_msgTypes[8]
+	mi := &file_media_v1_video_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -675,7 +721,7 @@ func (x *GetSharedVideoRequest) String() string {
 func (*GetSharedVideoRequest) ProtoMessage() {}
 
 func (x *GetSharedVideoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[8]
+	mi := &file_media_v1_video_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -688,7 +734,7 @@ func (x *GetSharedVideoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSharedVideoRequest.ProtoReflect.Descriptor instead.
 func (*GetSharedVideoRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{8}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetSharedVideoRequest) GetVideoId() string {
@@ -711,7 +757,7 @@ type VideoError struct {
 
 func (x *VideoError) Reset() {
 	*x = VideoError{}
-	mi := &file_media_v1_video_proto_msgTypes[9]
+	mi := &file_media_v1_video_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -723,7 +769,7 @@ func (x *VideoError) String() string {
 func (*VideoError) ProtoMessage() {}
 
 func (x *VideoError) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[9]
+	mi := &file_media_v1_video_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -736,7 +782,7 @@ func (x *VideoError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VideoError.ProtoReflect.Descriptor instead.
 func (*VideoError) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{9}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *VideoError) GetCode() string {
@@ -792,7 +838,7 @@ type Video struct {
 
 func (x *Video) Reset() {
 	*x = Video{}
-	mi := &file_media_v1_video_proto_msgTypes[10]
+	mi := &file_media_v1_video_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -804,7 +850,7 @@ func (x *Video) String() string {
 func (*Video) ProtoMessage() {}
 
 func (x *Video) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[10]
+	mi := &file_media_v1_video_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -817,7 +863,7 @@ func (x *Video) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Video.ProtoReflect.Descriptor instead.
 func (*Video) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{10}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Video) GetId() string {
@@ -952,7 +998,7 @@ type SharedVideo struct {
 
 func (x *SharedVideo) Reset() {
 	*x = SharedVideo{}
-	mi := &file_media_v1_video_proto_msgTypes[11]
+	mi := &file_media_v1_video_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -964,7 +1010,7 @@ func (x *SharedVideo) String() string {
 func (*SharedVideo) ProtoMessage() {}
 
 func (x *SharedVideo) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[11]
+	mi := &file_media_v1_video_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -977,7 +1023,7 @@ func (x *SharedVideo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SharedVideo.ProtoReflect.Descriptor instead.
 func (*SharedVideo) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{11}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *SharedVideo) GetId() string {
@@ -1062,15 +1108,17 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\x0efrom_speech_id\x18\x02 \x01(\tR\ffromSpeechId\x12\x1d\n" +
 	"\n" +
 	"visitor_id\x18\x03 \x01(\tR\tvisitorId\x12 \n" +
-	"\vfingerprint\x18\x04 \x01(\fR\vfingerprint\"\x84\x02\n" +
+	"\vfingerprint\x18\x04 \x01(\fR\vfingerprint\":\n" +
+	"\x10GetSpeechRequest\x12&\n" +
+	"\tspeech_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\bspeechId\"\x9a\x02\n" +
 	"\x06Speech\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
 	"objectName\x120\n" +
 	"\x14captions_object_name\x18\x03 \x01(\tR\x12captionsObjectName\x125\n" +
 	"\bduration\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12*\n" +
-	"\x05words\x18\x05 \x03(\v2\x14.media.v1.SpokenWordR\x05words\x12\x16\n" +
-	"\x06source\x18\x06 \x01(\tR\x06source\x12\x1c\n" +
+	"\x05words\x18\x05 \x03(\v2\x14.media.v1.SpokenWordR\x05words\x12,\n" +
+	"\x06source\x18\x06 \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\x12\x1c\n" +
 	"\tgenerator\x18\a \x01(\tR\tgenerator\"~\n" +
 	"\n" +
 	"SpokenWord\x12\x12\n" +
@@ -1133,11 +1181,12 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\x13VIDEO_STATE_RUNNING\x10\x02\x12\x19\n" +
 	"\x15VIDEO_STATE_SUCCEEDED\x10\x03\x12\x16\n" +
 	"\x12VIDEO_STATE_FAILED\x10\x04\x12\x19\n" +
-	"\x15VIDEO_STATE_CANCELLED\x10\x052\x98\x06\n" +
+	"\x15VIDEO_STATE_CANCELLED\x10\x052\x8a\a\n" +
 	"\fVideoService\x12B\n" +
 	"\vStoreSpeech\x12\x1c.media.v1.StoreSpeechRequest\x1a\x10.media.v1.Speech\"\x03\x90\x02\x02\x12@\n" +
 	"\n" +
-	"CopySpeech\x12\x1b.media.v1.CopySpeechRequest\x1a\x10.media.v1.Speech\"\x03\x90\x02\x02\x12\x91\x01\n" +
+	"CopySpeech\x12\x1b.media.v1.CopySpeechRequest\x1a\x10.media.v1.Speech\"\x03\x90\x02\x02\x12p\n" +
+	"\tGetSpeech\x12\x1a.media.v1.GetSpeechRequest\x1a\x10.media.v1.Speech\"5\xfaP\v*\tgetSpeech\x82\xd3\xe4\x93\x02\x1e\x12\x1c/api/v1/speeches/{speech_id}\x90\x02\x01\x12\x91\x01\n" +
 	"\vCreateVideo\x12\x1c.media.v1.CreateVideoRequest\x1a\x0f.media.v1.Video\"S\xfaP4*\vcreateVideoB\x12\n" +
 	"\fx-idempotent\x12\x02 \x01B\x11\n" +
 	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02\x13:\x01*\"\x0e/api/v1/videos\x90\x02\x02\x12k\n" +
@@ -1162,52 +1211,55 @@ func file_media_v1_video_proto_rawDescGZIP() []byte {
 }
 
 var file_media_v1_video_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_media_v1_video_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_media_v1_video_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_media_v1_video_proto_goTypes = []any{
 	(VideoState)(0),               // 0: media.v1.VideoState
 	(*StoreSpeechRequest)(nil),    // 1: media.v1.StoreSpeechRequest
 	(*CopySpeechRequest)(nil),     // 2: media.v1.CopySpeechRequest
-	(*Speech)(nil),                // 3: media.v1.Speech
-	(*SpokenWord)(nil),            // 4: media.v1.SpokenWord
-	(*CreateVideoRequest)(nil),    // 5: media.v1.CreateVideoRequest
-	(*WaitVideoRequest)(nil),      // 6: media.v1.WaitVideoRequest
-	(*CancelVideoRequest)(nil),    // 7: media.v1.CancelVideoRequest
-	(*ShareVideoRequest)(nil),     // 8: media.v1.ShareVideoRequest
-	(*GetSharedVideoRequest)(nil), // 9: media.v1.GetSharedVideoRequest
-	(*VideoError)(nil),            // 10: media.v1.VideoError
-	(*Video)(nil),                 // 11: media.v1.Video
-	(*SharedVideo)(nil),           // 12: media.v1.SharedVideo
-	(*durationpb.Duration)(nil),   // 13: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
+	(*GetSpeechRequest)(nil),      // 3: media.v1.GetSpeechRequest
+	(*Speech)(nil),                // 4: media.v1.Speech
+	(*SpokenWord)(nil),            // 5: media.v1.SpokenWord
+	(*CreateVideoRequest)(nil),    // 6: media.v1.CreateVideoRequest
+	(*WaitVideoRequest)(nil),      // 7: media.v1.WaitVideoRequest
+	(*CancelVideoRequest)(nil),    // 8: media.v1.CancelVideoRequest
+	(*ShareVideoRequest)(nil),     // 9: media.v1.ShareVideoRequest
+	(*GetSharedVideoRequest)(nil), // 10: media.v1.GetSharedVideoRequest
+	(*VideoError)(nil),            // 11: media.v1.VideoError
+	(*Video)(nil),                 // 12: media.v1.Video
+	(*SharedVideo)(nil),           // 13: media.v1.SharedVideo
+	(*durationpb.Duration)(nil),   // 14: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
 }
 var file_media_v1_video_proto_depIdxs = []int32{
-	13, // 0: media.v1.Speech.duration:type_name -> google.protobuf.Duration
-	4,  // 1: media.v1.Speech.words:type_name -> media.v1.SpokenWord
-	13, // 2: media.v1.SpokenWord.start:type_name -> google.protobuf.Duration
-	13, // 3: media.v1.SpokenWord.end:type_name -> google.protobuf.Duration
-	13, // 4: media.v1.WaitVideoRequest.wait:type_name -> google.protobuf.Duration
+	14, // 0: media.v1.Speech.duration:type_name -> google.protobuf.Duration
+	5,  // 1: media.v1.Speech.words:type_name -> media.v1.SpokenWord
+	14, // 2: media.v1.SpokenWord.start:type_name -> google.protobuf.Duration
+	14, // 3: media.v1.SpokenWord.end:type_name -> google.protobuf.Duration
+	14, // 4: media.v1.WaitVideoRequest.wait:type_name -> google.protobuf.Duration
 	0,  // 5: media.v1.Video.state:type_name -> media.v1.VideoState
-	13, // 6: media.v1.Video.duration:type_name -> google.protobuf.Duration
-	10, // 7: media.v1.Video.error:type_name -> media.v1.VideoError
-	14, // 8: media.v1.Video.create_time:type_name -> google.protobuf.Timestamp
-	13, // 9: media.v1.SharedVideo.duration:type_name -> google.protobuf.Duration
-	14, // 10: media.v1.SharedVideo.share_time:type_name -> google.protobuf.Timestamp
+	14, // 6: media.v1.Video.duration:type_name -> google.protobuf.Duration
+	11, // 7: media.v1.Video.error:type_name -> media.v1.VideoError
+	15, // 8: media.v1.Video.create_time:type_name -> google.protobuf.Timestamp
+	14, // 9: media.v1.SharedVideo.duration:type_name -> google.protobuf.Duration
+	15, // 10: media.v1.SharedVideo.share_time:type_name -> google.protobuf.Timestamp
 	1,  // 11: media.v1.VideoService.StoreSpeech:input_type -> media.v1.StoreSpeechRequest
 	2,  // 12: media.v1.VideoService.CopySpeech:input_type -> media.v1.CopySpeechRequest
-	5,  // 13: media.v1.VideoService.CreateVideo:input_type -> media.v1.CreateVideoRequest
-	6,  // 14: media.v1.VideoService.WaitVideo:input_type -> media.v1.WaitVideoRequest
-	7,  // 15: media.v1.VideoService.CancelVideo:input_type -> media.v1.CancelVideoRequest
-	8,  // 16: media.v1.VideoService.ShareVideo:input_type -> media.v1.ShareVideoRequest
-	9,  // 17: media.v1.VideoService.GetSharedVideo:input_type -> media.v1.GetSharedVideoRequest
-	3,  // 18: media.v1.VideoService.StoreSpeech:output_type -> media.v1.Speech
-	3,  // 19: media.v1.VideoService.CopySpeech:output_type -> media.v1.Speech
-	11, // 20: media.v1.VideoService.CreateVideo:output_type -> media.v1.Video
-	11, // 21: media.v1.VideoService.WaitVideo:output_type -> media.v1.Video
-	11, // 22: media.v1.VideoService.CancelVideo:output_type -> media.v1.Video
-	12, // 23: media.v1.VideoService.ShareVideo:output_type -> media.v1.SharedVideo
-	12, // 24: media.v1.VideoService.GetSharedVideo:output_type -> media.v1.SharedVideo
-	18, // [18:25] is the sub-list for method output_type
-	11, // [11:18] is the sub-list for method input_type
+	3,  // 13: media.v1.VideoService.GetSpeech:input_type -> media.v1.GetSpeechRequest
+	6,  // 14: media.v1.VideoService.CreateVideo:input_type -> media.v1.CreateVideoRequest
+	7,  // 15: media.v1.VideoService.WaitVideo:input_type -> media.v1.WaitVideoRequest
+	8,  // 16: media.v1.VideoService.CancelVideo:input_type -> media.v1.CancelVideoRequest
+	9,  // 17: media.v1.VideoService.ShareVideo:input_type -> media.v1.ShareVideoRequest
+	10, // 18: media.v1.VideoService.GetSharedVideo:input_type -> media.v1.GetSharedVideoRequest
+	4,  // 19: media.v1.VideoService.StoreSpeech:output_type -> media.v1.Speech
+	4,  // 20: media.v1.VideoService.CopySpeech:output_type -> media.v1.Speech
+	4,  // 21: media.v1.VideoService.GetSpeech:output_type -> media.v1.Speech
+	12, // 22: media.v1.VideoService.CreateVideo:output_type -> media.v1.Video
+	12, // 23: media.v1.VideoService.WaitVideo:output_type -> media.v1.Video
+	12, // 24: media.v1.VideoService.CancelVideo:output_type -> media.v1.Video
+	13, // 25: media.v1.VideoService.ShareVideo:output_type -> media.v1.SharedVideo
+	13, // 26: media.v1.VideoService.GetSharedVideo:output_type -> media.v1.SharedVideo
+	19, // [19:27] is the sub-list for method output_type
+	11, // [11:19] is the sub-list for method input_type
 	11, // [11:11] is the sub-list for extension type_name
 	11, // [11:11] is the sub-list for extension extendee
 	0,  // [0:11] is the sub-list for field type_name
@@ -1224,7 +1276,7 @@ func file_media_v1_video_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_video_proto_rawDesc), len(file_media_v1_video_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -23,6 +23,7 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	VideoService_StoreSpeech_FullMethodName    = "/media.v1.VideoService/StoreSpeech"
 	VideoService_CopySpeech_FullMethodName     = "/media.v1.VideoService/CopySpeech"
+	VideoService_GetSpeech_FullMethodName      = "/media.v1.VideoService/GetSpeech"
 	VideoService_CreateVideo_FullMethodName    = "/media.v1.VideoService/CreateVideo"
 	VideoService_WaitVideo_FullMethodName      = "/media.v1.VideoService/WaitVideo"
 	VideoService_CancelVideo_FullMethodName    = "/media.v1.VideoService/CancelVideo"
@@ -42,6 +43,8 @@ type VideoServiceClient interface {
 	// CopySpeech gives another visitor a speech that was stored before, without new bytes. It is idempotent by speech id,
 	// and NOT_FOUND once the other one was swept. Not on the public edge.
 	CopySpeech(ctx context.Context, in *CopySpeechRequest, opts ...grpc.CallOption) (*Speech, error)
+	// GetSpeech shows a speech: its sound, its captions and when each word is said. Only the visitor who requested it sees it.
+	GetSpeech(ctx context.Context, in *GetSpeechRequest, opts ...grpc.CallOption) (*Speech, error)
 	// CreateVideo accepts the making of a video and answers before it is done. A repeat with the same Idempotency-Key and
 	// body answers with the same video; with another body it is a conflict.
 	CreateVideo(ctx context.Context, in *CreateVideoRequest, opts ...grpc.CallOption) (*Video, error)
@@ -80,6 +83,16 @@ func (c *videoServiceClient) CopySpeech(ctx context.Context, in *CopySpeechReque
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(Speech)
 	err := c.cc.Invoke(ctx, VideoService_CopySpeech_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *videoServiceClient) GetSpeech(ctx context.Context, in *GetSpeechRequest, opts ...grpc.CallOption) (*Speech, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Speech)
+	err := c.cc.Invoke(ctx, VideoService_GetSpeech_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -148,6 +161,8 @@ type VideoServiceServer interface {
 	// CopySpeech gives another visitor a speech that was stored before, without new bytes. It is idempotent by speech id,
 	// and NOT_FOUND once the other one was swept. Not on the public edge.
 	CopySpeech(context.Context, *CopySpeechRequest) (*Speech, error)
+	// GetSpeech shows a speech: its sound, its captions and when each word is said. Only the visitor who requested it sees it.
+	GetSpeech(context.Context, *GetSpeechRequest) (*Speech, error)
 	// CreateVideo accepts the making of a video and answers before it is done. A repeat with the same Idempotency-Key and
 	// body answers with the same video; with another body it is a conflict.
 	CreateVideo(context.Context, *CreateVideoRequest) (*Video, error)
@@ -177,6 +192,9 @@ func (UnimplementedVideoServiceServer) StoreSpeech(context.Context, *StoreSpeech
 }
 func (UnimplementedVideoServiceServer) CopySpeech(context.Context, *CopySpeechRequest) (*Speech, error) {
 	return nil, status.Error(codes.Unimplemented, "method CopySpeech not implemented")
+}
+func (UnimplementedVideoServiceServer) GetSpeech(context.Context, *GetSpeechRequest) (*Speech, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetSpeech not implemented")
 }
 func (UnimplementedVideoServiceServer) CreateVideo(context.Context, *CreateVideoRequest) (*Video, error) {
 	return nil, status.Error(codes.Unimplemented, "method CreateVideo not implemented")
@@ -246,6 +264,24 @@ func _VideoService_CopySpeech_Handler(srv interface{}, ctx context.Context, dec 
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(VideoServiceServer).CopySpeech(ctx, req.(*CopySpeechRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _VideoService_GetSpeech_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetSpeechRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoServiceServer).GetSpeech(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoService_GetSpeech_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoServiceServer).GetSpeech(ctx, req.(*GetSpeechRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -354,6 +390,10 @@ var VideoService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CopySpeech",
 			Handler:    _VideoService_CopySpeech_Handler,
+		},
+		{
+			MethodName: "GetSpeech",
+			Handler:    _VideoService_GetSpeech_Handler,
 		},
 		{
 			MethodName: "CreateVideo",

@@ -26,6 +26,11 @@ func decodeCopySpeech(_ context.Context, r *mediav1.CopySpeechRequest) (videos.C
 	return videos.CopySpeechInput{ID: r.GetSpeechId(), From: r.GetFromSpeechId(), Fingerprint: r.GetFingerprint(), Visitor: r.GetVisitorId()}, nil
 }
 
+func decodeGetSpeech(ctx context.Context, r *mediav1.GetSpeechRequest) (videos.OwnSpeechInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return videos.OwnSpeechInput{ID: r.GetSpeechId(), Visitor: caller.Visitor}, err
+}
+
 func encodeSpeech(s videos.Speech) (*mediav1.Speech, error) {
 	out := &mediav1.Speech{
 		Id: s.ID.String(), ObjectName: s.ObjectName(), CaptionsObjectName: s.CaptionsName(), Duration: durationpb.New(s.Duration),

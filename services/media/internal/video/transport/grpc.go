@@ -31,6 +31,10 @@ func (s *server) CopySpeech(ctx context.Context, r *mediav1.CopySpeechRequest) (
 	return rpc.Call(ctx, s.chain, mediav1.VideoService_CopySpeech_FullMethodName, r, decodeCopySpeech, s.voices.CopySpeech, encodeSpeech)
 }
 
+func (s *server) GetSpeech(ctx context.Context, r *mediav1.GetSpeechRequest) (*mediav1.Speech, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_GetSpeech_FullMethodName, r, decodeGetSpeech, s.voices.Speech, encodeSpeech)
+}
+
 func (s *server) CreateVideo(ctx context.Context, r *mediav1.CreateVideoRequest) (*mediav1.Video, error) {
 	return rpc.Call(ctx, s.chain, mediav1.VideoService_CreateVideo_FullMethodName, r, decodeCreateVideo, s.videos.Create, encodeVideo)
 }

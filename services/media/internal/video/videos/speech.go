@@ -35,7 +35,7 @@ var (
 	errBadSpeech = fault.New(fault.KindInvalid, "SPEECH_INVALID", "A speech needs a UUID, a visitor and a text of at most 4,000 characters.")
 )
 
-// Speech is a spoken text. Only its visitor may make videos of it.
+// Speech is a spoken text. Only its visitor may see it and make videos of it.
 type Speech struct {
 	ID       uuid.UUID
 	Visitor  string

@@ -141,21 +141,14 @@ func (v *Videos) Create(ctx context.Context, in CreateVideoInput) (jobs.Job, err
 	if err := in.Validate(); err != nil {
 		return jobs.Job{}, err
 	}
-	id, ok := text.ID(in.SpeechID)
-	if !ok {
-		return jobs.Job{}, ErrSpeechNotFound
-	}
-	s, err := v.store.Speech(ctx, id)
-	if err == nil && s.Visitor != in.Visitor {
-		err = ErrSpeechNotFound
-	}
+	s, err := ownSpeech(ctx, v.store, OwnSpeechInput{ID: in.SpeechID, Visitor: in.Visitor})
 	if err != nil {
 		return jobs.Job{}, err
 	}
-	if _, err := v.store.Template(ctx, in.Category, id); err != nil {
+	if _, err := v.store.Template(ctx, in.Category, s.ID); err != nil {
 		return jobs.Job{}, err
 	}
-	order := VideoOrder{Speech: id, Category: in.Category, PFP: in.PFP, Script: s.Text, Duration: s.Duration}
+	order := VideoOrder{Speech: s.ID, Category: in.Category, PFP: in.PFP, Script: s.Text, Duration: s.Duration}
 	return v.queue.Add(ctx, KindVideo.Job(jobs.NewJob{Visitor: in.Visitor, Lane: in.Lane, Key: in.Key}, order), nil)
 }
 

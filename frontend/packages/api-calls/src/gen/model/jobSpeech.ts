@@ -9,19 +9,35 @@ import type { JobSpeechSource } from './jobSpeechSource';
 import type { JobWord } from './jobWord';
 
 /**
- * JobSpeech is the sound that a job made; its visitor may make videos of it. It is kept for 7 days.
+ * JobSpeech names the speech that a job made. getSpeech shows it; the other fields are filled for pages of the last release and go with the
+ * next one.
  */
 export interface JobSpeech {
-  /** What is said and when, as WebVTT. */
+  /**
+     * What is said and when, as WebVTT.
+     * @deprecated
+     */
   captionsObjectName: string;
-  /** The length of the sound. */
+  /**
+     * The length of the sound.
+     * @deprecated
+     */
   duration?: string;
-  /** Name this speech to make a video of it. */
+  /** Name this speech to see it, and to make a video of it. */
   id: string;
-  /** The mp3 below the media base, such as speech/0192….mp3. */
+  /**
+     * The mp3 below the media base, such as speech/0192….mp3.
+     * @deprecated
+     */
   objectName: string;
-  /** Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old sounds, in which AI speaks. */
+  /**
+     * Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old sounds, in which AI speaks.
+     * @deprecated
+     */
   source: JobSpeechSource;
-  /** Every word of the text in its order. */
+  /**
+     * Every word of the text in its order.
+     * @deprecated
+     */
   words: JobWord[];
 }

@@ -10,6 +10,7 @@ import type {
   CreateVideoHeaders,
   GetVideoParams,
   SharedVideo,
+  Speech,
   Video
 } from '../model';
 
@@ -29,6 +30,29 @@ export const getGetSharedVideoUrl = (videoId: string,) => {
 export const getSharedVideo = async (videoId: string, options?: Parameters<typeof apiFetch>[1]): Promise<SharedVideo> => {
 
   return apiFetch<SharedVideo>(getGetSharedVideoUrl(videoId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getGetSpeechUrl = (speechId: string,) => {
+
+
+
+
+  return `/api/v1/speeches/${encodeURIComponent(String(speechId))}`
+}
+
+/**
+ * @summary GetSpeech shows a speech: its sound, its captions and when each word is said. Only the visitor who requested it sees it.
+ */
+export const getSpeech = async (speechId: string, options?: Parameters<typeof apiFetch>[1]): Promise<Speech> => {
+
+  return apiFetch<Speech>(getGetSpeechUrl(speechId),
   {
     ...options,
     method: 'GET'

@@ -1,0 +1,34 @@
+package videos
+
+import (
+	"context"
+
+	"mcwick.example/platform/text"
+)
+
+// OwnSpeechInput names a visitor's speech.
+type OwnSpeechInput struct {
+	ID      string
+	Visitor string
+}
+
+// Speech gives a visitor's own speech.
+func (v *Voices) Speech(ctx context.Context, in OwnSpeechInput) (Speech, error) {
+	return ownSpeech(ctx, v.store, in)
+}
+
+// ownSpeech gives the speech if it is the visitor's, and otherwise ErrSpeechNotFound: a stranger does not learn that there is one.
+func ownSpeech(ctx context.Context, store SpeechStore, in OwnSpeechInput) (Speech, error) {
+	id, ok := text.ID(in.ID)
+	if !ok {
+		return Speech{}, ErrSpeechNotFound
+	}
+	s, err := store.Speech(ctx, id)
+	if err == nil && s.Visitor != in.Visitor {
+		err = ErrSpeechNotFound
+	}
+	if err != nil {
+		return Speech{}, err
+	}
+	return s, nil
+}
