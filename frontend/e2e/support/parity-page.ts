@@ -1,7 +1,7 @@
 // Runs in a page of the site: draws texts with the editor's own code and compares them with the server's picture.
 import type { JobArtwork } from '@mcwick/api-calls'
 import { submitJob } from '../../packages/jobs/src/job-definition'
-import { picture } from '../../remotes/studio/src/api/picture'
+import { artworkJob } from '../../remotes/studio/src/api/artwork-job'
 import { previewMeme } from '../../remotes/studio/src/api/preview-meme'
 import { loadShape } from '../../remotes/studio/src/result/load-shape'
 import { canvasSize, type Layer, overlayOf } from '../../remotes/studio/src/result/overlay'
@@ -20,7 +20,7 @@ export interface Compared extends Likeness {
 /** A picture of this visitor to draw on. */
 export function background(): Promise<JobArtwork> {
   const meme = { action: 'waiting', scene: 'in a quiet harbour', style: 'Digital Art' }
-  return submitJob(picture, { meme }, { signal: new AbortController().signal, onChange: () => undefined })
+  return submitJob(artworkJob, { meme }, { signal: new AbortController().signal, onChange: () => undefined })
 }
 
 /** Compares the pictures of these seeds, a few at a time. */

@@ -1,4 +1,4 @@
-import { type Layer, named } from '../../remotes/studio/src/result/overlay'
+import { type Layer, withId } from '../../remotes/studio/src/result/overlay'
 
 /** Numbers from 0 to below 1 that are the same for the same seed. */
 export function seeded(seed: number): () => number {
@@ -50,7 +50,7 @@ export function randomLayers(random: () => number): Layer[] {
   }
   const layer = () => {
     const words = Array.from({ length: 1 + below(7) }, word)
-    return named({
+    return withId({
       content: words.reduce((text, next) => `${text}${random() < 0.2 ? '\n' : ' '}${next}`),
       fontFamily: one(families),
       fontSize: 32 + 4 * below(43),

@@ -7,10 +7,10 @@ import { texts } from './form/texts'
 import { MemeMaker } from './meme-maker'
 import { actions, scenes, styles } from './suggestions'
 
-let watched: string[]
+let streamUrls: string[]
 
-function open(answer: (url: string) => Response | Promise<Response>) {
-  watched = mockJobs([], async (url) => (url.endsWith('/current') ? Response.json({ user: null }) : answer(url)))
+function open(respond: (url: string) => Response | Promise<Response>) {
+  streamUrls = mockJobs([], async (url) => (url.endsWith('/current') ? Response.json({ user: null }) : respond(url)))
   renderPage(<MemeMaker />)
   return {
     action: screen.getByRole<HTMLTextAreaElement>('textbox', { name: "What's McWick doing?" }),
@@ -27,7 +27,7 @@ describe('MemeMaker', () => {
   })
 
   // Verifies MEME-1.
-  it('begins with three random wishes', () => {
+  it('starts with random action, scene and style', () => {
     const { action, scene, style } = open(() => Response.json({}))
     expect(actions).toContain(action.value)
     expect(scenes).toContain(scene.value)
@@ -35,7 +35,7 @@ describe('MemeMaker', () => {
   })
 
   // Verifies MEME-2.
-  it('rolls another wish', async () => {
+  it('replaces the action by another random one', async () => {
     const { action } = open(() => Response.json({}))
     const before = action.value
     await userEvent.click(screen.getByRole('button', { name: 'Random action' }))
@@ -43,7 +43,7 @@ describe('MemeMaker', () => {
   })
 
   // Verifies MEME-6.
-  it('cannot generate without an action, and says why', async () => {
+  it('disables Generate without an action, and shows the reason', async () => {
     const { action, generate } = open(() => Response.json({}))
     await userEvent.clear(action)
     expect(isAriaDisabled(generate)).toBe(true)
@@ -51,7 +51,7 @@ describe('MemeMaker', () => {
   })
 
   // Verifies MEME-7.
-  it('waits with the form locked', async () => {
+  it('locks the form while waiting', async () => {
     const { generate } = open(() => new Promise(() => undefined))
     await userEvent.click(generate)
     expect(isAriaDisabled(await screen.findByRole('button', { name: 'Generating...' }))).toBe(true)
@@ -59,12 +59,12 @@ describe('MemeMaker', () => {
   })
 
   // Verifies MEME-8.
-  it('turns its messages every two seconds while it waits', async () => {
+  it('rotates the waiting messages every two seconds', async () => {
     vi.useFakeTimers()
     const { generate } = open(() => new Promise(() => undefined))
     fireEvent.click(generate)
     await act(() => vi.advanceTimersByTimeAsync(0))
-    const messages: string[] = texts.patter.messages.map(({ text }) => text)
+    const messages: string[] = texts.waitingMessages.messages.map(({ text }) => text)
     const shown = () => messages.indexOf(document.querySelector('p[aria-hidden]')?.textContent ?? '')
     const first = shown()
     expect(first).toBeGreaterThanOrEqual(0)
@@ -75,7 +75,7 @@ describe('MemeMaker', () => {
   })
 
   // Verifies MEME-11.
-  it("returns to the form with the server's sentence", async () => {
+  it("returns to the form with the server's error detail", async () => {
     const refusal = { code: 'GENERATION_QUOTA', detail: 'Come back in 40 seconds, broh.' }
     const { generate } = open(
       () =>
@@ -89,7 +89,7 @@ describe('MemeMaker', () => {
     expect(isAriaDisabled(screen.getByRole('button', { name: 'Generate Scene' }))).toBe(false)
   })
 
-  it('keeps the wishes over a reload', async () => {
+  it('keeps the form over a reload', async () => {
     const { action } = open(() => Response.json({}))
     await userEvent.clear(action)
     await userEvent.type(action, 'polishing the moon')
@@ -97,65 +97,65 @@ describe('MemeMaker', () => {
     expect(open(() => Response.json({})).action.value).toBe('polishing the moon')
   })
 
-  describe('with a picture that was asked for', () => {
-    const wish = { meme: { action: 'polishing the moon', scene: 's', style: 'Anime' }, jobId: 'j1' }
+  describe('with a submitted job', () => {
+    const request = { meme: { action: 'polishing the moon', scene: 's', style: 'Anime' }, jobId: 'j1' }
     const openWaiting = async () => {
       const { action, generate } = open(() => new Promise(() => undefined))
       await vi.waitFor(() => expect(isAriaDisabled(generate)).toBe(true))
       expect(screen.getByRole('progressbar')).toBeTruthy()
       expect(action.value).toBe('polishing the moon')
-      await vi.waitFor(() => expect(watched).toEqual(['/api/v1/jobs/j1/events']))
+      await vi.waitFor(() => expect(streamUrls).toEqual(['/api/v1/jobs/j1/events']))
     }
 
-    it('goes on after a reload', async () => {
-      sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(wish))
+    it('resumes the job after a reload', async () => {
+      sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(request))
       await openWaiting()
     })
 
-    it('goes on in another tab', async () => {
-      localStorage.setItem('mcwick.studio.asked.1', JSON.stringify({ ...wish, since: Date.now() - 14 * 60_000 }))
+    it('resumes the job in another tab', async () => {
+      localStorage.setItem('mcwick.studio.asked.1', JSON.stringify({ ...request, since: Date.now() - 14 * 60_000 }))
       await openWaiting()
     })
 
-    it('begins anew in a tab that is opened much later', () => {
-      localStorage.setItem('mcwick.studio.asked.1', JSON.stringify({ ...wish, since: Date.now() - 16 * 60_000 }))
+    it('does not resume a job older than 15 minutes in another tab', () => {
+      localStorage.setItem('mcwick.studio.asked.1', JSON.stringify({ ...request, since: Date.now() - 16 * 60_000 }))
       expect(isAriaDisabled(open(() => Response.json({})).generate)).toBe(false)
-      expect(watched).toEqual([])
+      expect(streamUrls).toEqual([])
     })
 
     it.each([
-      ['keeps it when nobody answers', 503, 'j1'],
-      ['forgets it when it is gone', 404, undefined],
+      ['keeps the job id when the server does not respond', 503, 'j1'],
+      ['forgets the job id when the job is not found', 404, undefined],
     ])('%s', async (_, status, jobId) => {
       vi.useFakeTimers()
       vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-      sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(wish))
+      sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(request))
       open(() => new Response('', { status }))
       await act(() => vi.advanceTimersByTimeAsync(16 * 60_000))
       expect(screen.getByRole('alert').textContent).toContain('Failed to generate image')
       expect(JSON.parse(sessionStorage.getItem('mcwick.studio.wish.1') ?? '').jobId).toBe(jobId)
     })
 
-    it('comes back to the form when it is cancelled, with the focus on its heading', async () => {
-      sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(wish))
+    it('returns to the form after a cancel, and focuses its heading', async () => {
+      sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(request))
       const { generate } = open(() => Response.json({ id: 'j1', state: 'JOB_STATE_CANCELLED' }))
       await vi.waitFor(() => expect(isAriaDisabled(generate)).toBe(true))
       vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-      document.dispatchEvent(new Event('visibilitychange')) // from here on it asks
+      document.dispatchEvent(new Event('visibilitychange')) // switches from the stream to polling
       await vi.waitFor(() => expect(isAriaDisabled(generate)).toBe(false), 10_000)
       expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
     })
 
-    it('leaves a tab alone that has a wish of its own', () => {
-      sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify({ meme: { ...wish.meme, action: 'mine' } }))
-      localStorage.setItem('mcwick.studio.asked.1', JSON.stringify({ ...wish, since: Date.now() }))
+    it('does not resume a job in a tab with its own request', () => {
+      sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify({ meme: { ...request.meme, action: 'mine' } }))
+      localStorage.setItem('mcwick.studio.asked.1', JSON.stringify({ ...request, since: Date.now() }))
       expect(open(() => Response.json({})).action.value).toBe('mine')
-      expect(watched).toEqual([])
+      expect(streamUrls).toEqual([])
     })
   })
 
   // Verifies MEME-11.
-  it('falls back to its own sentence', async () => {
+  it('falls back to its own error text', async () => {
     const { generate } = open(() => new Response('', { status: 500 }))
     await userEvent.click(generate)
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to generate image')

@@ -2,34 +2,36 @@ import type { MemeInput } from '@mcwick/api-calls'
 import { useStepHeading, withDeadline } from '@mcwick/forms'
 import { describeFailure, type JobRequest, useJob, useJobRequest } from '@mcwick/jobs'
 import { lazy, Suspense, useEffect } from 'react'
-import { picture } from './api/picture'
+import { artworkJob } from './api/artwork-job'
 import { MemeForm } from './form/meme-form'
 import { texts } from './form/texts'
-import { actions, another, scenes, styles } from './suggestions'
-import { useRefreshedLists } from './use-refreshed-lists'
-import { Stage } from './waiting/stage'
+import { actions, pickOther, scenes, styles } from './suggestions'
+import { useRefreshImageLists } from './use-refresh-image-lists'
+import { JobStage } from './waiting/job-stage'
 
 const loadEditor = () => import('./result/result-step')
 const ResultStep = lazy(async () => ({ default: (await withDeadline(loadEditor())).ResultStep }))
 
-interface MemeWish extends JobRequest {
+interface MemeRequest extends JobRequest {
   meme: MemeInput
 }
 
-/** The page /ai: form, then the picture with its text, then the wall. A reload and another tab go on where it was. */
+/** The page /ai: form, then editor, then publishing. A reload and another tab resume the last request. */
 export function MemeMaker() {
-  const [wish, setWish] = useJobRequest<MemeWish>('studio', 1, () => ({ meme: randomMeme() }))
-  const { meme, jobId } = wish
-  const keepJobId = (jobId?: string) =>
-    setWish({ meme, jobId, isPublished: wish.isPublished && jobId === wish.jobId && jobId !== undefined })
-  const refreshLists = useRefreshedLists()
-  const { job, result: artwork, error, isPending, start, cancel, reset } = useJob(picture, jobId, keepJobId)
+  const [request, setRequest] = useJobRequest<MemeRequest>('studio', 1, () => ({ meme: randomMeme() }))
+  const { meme, jobId } = request
+  const storeJobId = (jobId?: string) =>
+    setRequest({ meme, jobId, isPublished: request.isPublished && jobId === request.jobId && jobId !== undefined })
+  const refreshLists = useRefreshImageLists()
+  const { job, result: artwork, error, isPending, start, cancel, reset } = useJob(artworkJob, jobId, storeJobId)
   const heading = useStepHeading(artwork?.id ?? (isPending ? 'waiting' : 'form'))
-  // The editor's code comes while the picture is drawn; a failure is told where it is needed.
+  // The editor is loaded while the artwork is drawn; a failure is shown when it is rendered.
   useEffect(() => {
     if (isPending) loadEditor().catch(() => undefined)
   }, [isPending])
-  const waiting = <Stage generating={isPending || Boolean(artwork)} patter={texts.patter} job={job} onCancel={cancel} />
+  const waiting = (
+    <JobStage generating={isPending || Boolean(artwork)} messages={texts.waitingMessages} job={job} onCancel={cancel} />
+  )
   if (artwork)
     return (
       <Suspense fallback={<div className="studio">{waiting}</div>}>
@@ -39,7 +41,7 @@ export function MemeMaker() {
           artwork={artwork}
           meme={meme}
           onPublished={() => {
-            setWish({ meme, jobId, isPublished: true })
+            setRequest({ meme, jobId, isPublished: true })
             refreshLists()
           }}
           onBack={reset}
@@ -52,7 +54,7 @@ export function MemeMaker() {
       <MemeForm
         heading={heading}
         meme={meme}
-        onChange={(meme) => setWish({ ...wish, meme })}
+        onChange={(meme) => setRequest({ ...request, meme })}
         onSubmit={() => start({ meme })}
         generating={isPending}
         failure={error ? describeFailure(error, texts) : undefined}
@@ -62,5 +64,5 @@ export function MemeMaker() {
 }
 
 function randomMeme(): MemeInput {
-  return { action: another(actions, ''), scene: another(scenes, ''), style: another(styles, '') }
+  return { action: pickOther(actions, ''), scene: pickOther(scenes, ''), style: pickOther(styles, '') }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { actions, another, captions, scenes, secondCaptions, styles } from './suggestions'
+import { actions, captions, pickOther, scenes, secondCaptions, styles } from './suggestions'
 
 describe('suggestions', () => {
   // Verifies MEME-3.
-  it('are as many as promised, all different and within the limits', () => {
+  it('are unique, within the limits, and as many as specified', () => {
     for (const [list, count, longest] of [
       [actions, 20, 200],
       [scenes, 20, 200],
@@ -17,7 +17,7 @@ describe('suggestions', () => {
     }
   })
 
-  it('never suggest what is there already', () => {
-    for (const dice of [0, 0.5, 0.999]) expect(another(actions, actions[0], () => dice)).not.toBe(actions[0])
+  it('never repeat the current value', () => {
+    for (const dice of [0, 0.5, 0.999]) expect(pickOther(actions, actions[0], () => dice)).not.toBe(actions[0])
   })
 })

@@ -72,7 +72,7 @@ export const captions = [
   'HODL ME CLOSER, TINY WAXER',
 ] as const
 
-/** For the second text: it answers or signs the first. */
+/** Captions for the second text, which reply to the first or sign it. */
 export const secondCaptions = [
   'SINCERELY, A CANDLE',
   'NO RUGS WERE HARMED',
@@ -88,8 +88,8 @@ export const secondCaptions = [
   'BROUGHT TO YOU BY BEESWAX',
 ] as const
 
-/** One of the list, but not the one that is there already. */
-export function another<T extends string>(list: readonly T[], current: string, random = Math.random): T {
+/** Picks a random item other than the current one. */
+export function pickOther<T extends string>(list: readonly T[], current: string, random = Math.random): T {
   const others = list.filter((item) => item !== current)
   return others[Math.floor(random() * others.length)] as T
 }

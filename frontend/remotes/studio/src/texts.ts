@@ -1,9 +1,9 @@
-/** What is said of every picture. */
+/** The texts that memes and profile pictures share. */
 export const texts = {
   loading: 'Lighting the studio...',
-  /** What went wrong and what to do now, by the failure's code. A function takes the time to come back in. */
+  /** What went wrong and what to do, by error code. A function takes the formatted retry delay. */
   reasons: {
-    // The provider's.
+    // Errors of the provider.
     PROMPT_REFUSED: 'The painter refused this wish, broh, so change a few words and try again.',
     REQUEST_REJECTED: 'The painter could not read our order, which is our bug and not your wish, so come back later.',
     PROVIDER_KEY: 'The painter does not know our key and only we can fix that, broh, so come back later.',
@@ -21,7 +21,7 @@ export const texts = {
     IMAGE_TOO_LARGE: 'The picture came out too big for our door, broh, so try again.',
     IMAGE_NOT_STORED: 'The picture was drawn but fell off the wall on our side, so try again.',
     STORAGE_UNAVAILABLE: 'Our picture cupboard is stuck, broh, so try again in a minute.',
-    // The house's, before anything was drawn.
+    // Errors of the platform, before anything was drawn.
     UNAVAILABLE: (time: string) => `The studio is dark right now, so try again in ${time}.`,
     JOB_NOT_FOUND: 'That picture is not on the easel any more, so ask for it again.',
   },
@@ -33,7 +33,7 @@ export const texts = {
   pictureFailed: 'Failed to download image. Please try again.',
   demo: 'Demo picture, drawn by the house',
   madeBy: { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' },
-  /** Why it was not AI. */
+  /** Why the composer drew it. */
   composed:
     'The AI is away or burnt its budget, so the candle drew this itself: try again later for the real fireworks.',
 } as const

@@ -1,7 +1,7 @@
 import { getRenderPreviewUrl, type Overlay, type RenderPreviewBody } from '@mcwick/api-calls'
 import { apiFetchBlob, userAction } from '@mcwick/api-client'
 
-/** The picture as the server would publish it, a PNG. Nothing is kept of it. */
+/** Renders the image as the server would publish it, as a PNG. The server does not store it. */
 export function previewMeme(artworkId: string, overlays: Overlay[]): Promise<Blob> {
   const body: RenderPreviewBody = { overlays }
   return userAction('preview a meme', (span) =>

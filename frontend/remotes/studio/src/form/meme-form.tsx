@@ -4,7 +4,7 @@ import type { Failure } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, IconButton } from '@mcwick/ui'
 import type { Ref } from 'react'
-import { actions, another, scenes, styles } from '../suggestions'
+import { actions, pickOther, scenes, styles } from '../suggestions'
 import { texts } from './texts'
 
 const maxLength = 200 // UTF-16 code units, as the server counts
@@ -18,7 +18,7 @@ interface MemeFormProps {
   failure?: Failure
 }
 
-/** Three wishes, each with a die for those who have none. */
+/** The form of a meme: action, scene and style, each with a button for a random value. */
 export function MemeForm({ heading, meme, onChange, onSubmit, generating, failure }: MemeFormProps) {
   const { config } = useShell()
   const isEmpty = meme.action.trim() === '' || meme.scene.trim() === ''
@@ -39,7 +39,7 @@ export function MemeForm({ heading, meme, onChange, onSubmit, generating, failur
           {failure.message}
         </ErrorPanel>
       )}
-      <fieldset className="studio-wishes" disabled={generating}>
+      <fieldset className="studio-fields" disabled={generating}>
         <TextArea
           label={branded(texts.action, config)}
           value={meme.action}
@@ -50,7 +50,7 @@ export function MemeForm({ heading, meme, onChange, onSubmit, generating, failur
             <IconButton
               icon="dice"
               label={texts.randomAction}
-              onClick={() => set({ action: another(actions, meme.action) })}
+              onClick={() => set({ action: pickOther(actions, meme.action) })}
             />
           }
         />
@@ -64,7 +64,7 @@ export function MemeForm({ heading, meme, onChange, onSubmit, generating, failur
             <IconButton
               icon="dice"
               label={texts.randomScene}
-              onClick={() => set({ scene: another(scenes, meme.scene) })}
+              onClick={() => set({ scene: pickOther(scenes, meme.scene) })}
             />
           }
         />
@@ -77,7 +77,7 @@ export function MemeForm({ heading, meme, onChange, onSubmit, generating, failur
             <IconButton
               icon="dice"
               label={texts.randomStyle}
-              onClick={() => set({ style: another(styles, meme.style) })}
+              onClick={() => set({ style: pickOther(styles, meme.style) })}
             />
           }
         />

@@ -1,7 +1,7 @@
 import type { MascotPose } from '@mcwick/ui'
 import { texts as shared } from '../texts'
 
-/** The texts of the meme form, and while its meme is drawn. {name} is the brand's name. */
+/** The texts of the meme form and of waiting for its artwork. {name} is the brand's name. */
 export const texts = {
   title: 'McMemer AI',
   action: "What's {name} doing?",
@@ -15,7 +15,7 @@ export const texts = {
   emptyForm: 'Give the candle something to do and somewhere to do it.',
   failed: 'Failed to generate image',
   reasons: shared.reasons,
-  patter: {
+  waitingMessages: {
     intervalMs: 2000,
     messages: [
       { text: 'Melting the crayons...', pose: 'pose-think' },

@@ -25,29 +25,29 @@ const failed: Partial<Job> = {
   error: { code: 'IMAGE_FAILED', message: 'Failed to generate image' },
 }
 
-/** What the server tells of each job that is watched, in turn; one of which nothing is told stays on its way. */
-const told: (Partial<Job> | undefined)[] = []
+/** The updates of the opened job streams, in order; a stream without one stays open. */
+const updates: (Partial<Job> | undefined)[] = []
 let bodies: { url: string; key: string | null; body: { pfp?: { seed: number } } }[] = []
 
-function open(answer: (url: string) => Response = () => Response.json(accepted)) {
-  mockJobs(told, async (url, init) => {
+function open(respond: (url: string) => Response = () => Response.json(accepted)) {
+  mockJobs(updates, async (url, init) => {
     if (url.endsWith('/current')) return Response.json({ user: null })
     const key = new Headers(init.headers).get('Idempotency-Key')
     bodies.push({ url, key, body: JSON.parse(String(init.body ?? '{}')) })
-    return answer(url)
+    return respond(url)
   })
   renderPage(<PfpMaker />)
 }
 
-const keep = (wish: object) => sessionStorage.setItem('mcwick.pfp.wish.1', JSON.stringify(wish))
-const kept = () => JSON.parse(sessionStorage.getItem('mcwick.pfp.wish.1') ?? '{}')
+const storeRequest = (request: object) => sessionStorage.setItem('mcwick.pfp.wish.1', JSON.stringify(request))
+const storedRequest = () => JSON.parse(sessionStorage.getItem('mcwick.pfp.wish.1') ?? '{}')
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
-const press = (name: string) => userEvent.click(button(name))
+const click = (name: string) => userEvent.click(button(name))
 const pick = (name: string) => userEvent.click(screen.getByRole('radio', { name }))
 
 describe('PfpMaker', () => {
   beforeEach(() => {
-    told.length = 0
+    updates.length = 0
     bodies = []
     sessionStorage.clear()
     localStorage.clear()
@@ -64,7 +64,7 @@ describe('PfpMaker', () => {
   })
 
   // Verifies PFP-1.
-  it('asks for three colors, and for drip', () => {
+  it('shows required and optional trait groups', () => {
     open()
     const legends = screen.getAllByRole('group').map((group) => group.querySelector('legend')?.textContent)
     expect(legends.join()).toBe('Background,Flame Color,Base,Expression,Clothing,Headwear,Accessories')
@@ -73,13 +73,13 @@ describe('PfpMaker', () => {
   })
 
   // Verifies PFP-4.
-  it('turns its messages every two and a half seconds while it waits', async () => {
+  it('rotates the waiting messages every 2.5 seconds', async () => {
     vi.useFakeTimers()
-    keep({ traits: ready })
+    storeRequest({ traits: ready })
     open()
     fireEvent.click(button('Generate PFP'))
     await act(() => vi.advanceTimersByTimeAsync(0))
-    const messages: string[] = texts.patter.messages.map(({ text }) => text)
+    const messages: string[] = texts.waitingMessages.messages.map(({ text }) => text)
     const shown = () => messages.indexOf(document.querySelector('p[aria-hidden]')?.textContent ?? '')
     const first = shown()
     expect(first).toBeGreaterThanOrEqual(0)
@@ -90,7 +90,7 @@ describe('PfpMaker', () => {
   })
 
   // Verifies PFP-2.
-  it('asks for what is missing until the rule holds', async () => {
+  it('disables Generate until the required traits are chosen', async () => {
     open()
     const generate = button('Generate PFP')
     expect(isAriaDisabled(generate)).toBe(true)
@@ -105,7 +105,7 @@ describe('PfpMaker', () => {
     expect(isAriaDisabled(generate)).toBe(true)
   })
 
-  it('sketches what is chosen', async () => {
+  it('updates the sketch with the chosen traits', async () => {
     open()
     const sketch = () => screen.getByRole<HTMLImageElement>('img', { name: /^Sketch:/ })
     const before = sketch().src
@@ -115,141 +115,141 @@ describe('PfpMaker', () => {
   })
 
   // Verifies PFP-3, PFP-4.
-  it('waits with a message, the traits and a locked button', async () => {
-    keep({ traits: ready })
+  it('shows message, traits and a locked button while waiting', async () => {
+    storeRequest({ traits: ready })
     open()
-    await press('Generate PFP')
+    await click('Generate PFP')
     expect(isAriaDisabled(await screen.findByRole('button', { name: 'Generating...' }))).toBe(true)
-    expect(texts.patter.messages.map(({ text }) => text)).toContain(
+    expect(texts.waitingMessages.messages.map(({ text }) => text)).toContain(
       document.querySelector('p[aria-hidden]')?.textContent,
     )
-    expect(texts.patter.messages).toHaveLength(8)
+    expect(texts.waitingMessages.messages).toHaveLength(8)
     expect(screen.getByText('Laser Eyes')).toBeTruthy()
     expect(bodies[0]?.body).toEqual({ pfp: { ...ready, seed: expect.any(Number) } })
   })
 
   // Verifies AI-8.
-  it('says that the composer drew it, and why', async () => {
-    keep({ traits: ready })
+  it('labels an artwork of the composer, and explains why', async () => {
+    storeRequest({ traits: ready })
     const drawn = done('j1')
-    told.push({ ...drawn, artwork: { ...drawn.artwork, source: 'composer' } as Job['artwork'] })
+    updates.push({ ...drawn, artwork: { ...drawn.artwork, source: 'composer' } as Job['artwork'] })
     open()
-    await press('Generate PFP')
+    await click('Generate PFP')
     expect(await screen.findByText('Drawn by the candle, not by AI')).toBeTruthy()
     expect(screen.getByText(/^The AI is away or burnt its budget/)).toBeTruthy()
-    await press('Publish to InstaCandle')
+    await click('Publish to InstaCandle')
     expect(within(screen.getByRole('dialog')).getByText('Drawn by the candle, not by AI')).toBeTruthy()
   })
 
   // Verifies PFP-5.
-  it('shows the picture, keeps it beside another one, and clears the traits on the way back', async () => {
-    keep({ traits: ready })
-    told.push(done('j1'), done('j2'))
+  it('shows the artwork, keeps it when regenerating, and clears the traits on going back', async () => {
+    storeRequest({ traits: ready })
+    updates.push(done('j1'), done('j2'))
     open()
-    await press('Generate PFP')
+    await click('Generate PFP')
     await screen.findByRole('img', { name: /^Your profile picture: Pastel Blue, .*Crown$/ })
     expect(screen.queryByText('The one before')).toBeNull()
     expect(screen.getByText('Made with AI')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
-    await press('Regenerate')
+    await click('Regenerate')
     expect(await screen.findByText('The one before')).toBeTruthy()
     const [first, second] = bodies.map(({ body }) => body.pfp)
     expect({ ...second, seed: 0 }).toEqual({ ...first, seed: 0 })
     expect(second?.seed).not.toBe(first?.seed)
-    expect(kept()).toMatchObject({ former: { id: 'a-j1' }, jobId: 'j2' })
-    await press('Back to Traits')
+    expect(storedRequest()).toMatchObject({ former: { id: 'a-j1' }, jobId: 'j2' })
+    await click('Back to Traits')
     expect(screen.getAllByRole('radio', { checked: true }).map((radio) => radio.getAttribute('value'))).toEqual([
       '',
       '',
       '',
       '',
     ])
-    expect(kept()).toEqual({ traits: {} })
+    expect(storedRequest()).toEqual({ traits: {} })
   })
 
   // Verifies PFP-9.
-  it('lets the picture be taken along, as a file and by the clipboard', async () => {
-    told.push(done('j1'))
-    keep({ traits: ready, jobId: 'j1' })
+  it('downloads the artwork, and shows a message when that fails', async () => {
+    updates.push(done('j1'))
+    storeRequest({ traits: ready, jobId: 'j1' })
     open()
     await screen.findByRole('img', { name: /^Your profile picture/ })
-    const asked: string[] = []
+    const urls: string[] = []
     vi.stubGlobal('fetch', async (url: string) => {
-      asked.push(url)
+      urls.push(url)
       return new Response('PNG', { headers: { 'content-type': 'image/png' } })
     })
-    const saved: string[] = []
+    const downloads: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      saved.push(this.download)
+      downloads.push(this.download)
     })
-    await press('Download')
-    await vi.waitFor(() => expect(saved).toEqual(['mcwick-pfp.png']))
-    expect(asked).toEqual(['/media/generated/j1.png'])
+    await click('Download')
+    await vi.waitFor(() => expect(downloads).toEqual(['mcwick-pfp.png']))
+    expect(urls).toEqual(['/media/generated/j1.png'])
     vi.stubGlobal('fetch', async () => new Response('', { status: 410 }))
-    await press('Download')
+    await click('Download')
     expect(await screen.findByText('Failed to download image. Please try again.')).toBeTruthy()
   })
 
-  it('goes on after a reload with the picture, the one before and the traits', async () => {
-    keep({ traits: ready, jobId: 'j2', former: { id: 'a-j1', objectName: 'generated/j1.png' } })
-    told.push(done('j2'))
+  it('resumes with artwork, previous artwork and traits after a reload', async () => {
+    storeRequest({ traits: ready, jobId: 'j2', former: { id: 'a-j1', objectName: 'generated/j1.png' } })
+    updates.push(done('j2'))
     open()
     expect(await screen.findByText('The one before')).toBeTruthy()
     expect(bodies).toEqual([])
   })
 
   // Verifies PFP-6.
-  it('tells why there is no picture, and tries again', async () => {
-    keep({ traits: ready })
-    told.push(failed, done('j1'))
+  it('shows why the job failed, and retries', async () => {
+    storeRequest({ traits: ready })
+    updates.push(failed, done('j1'))
     open()
-    await press('Generate PFP')
+    await click('Generate PFP')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Failed to generate image')
     expect(alert.textContent).toContain('dropped the brush')
-    await press('Try Again')
+    await click('Try Again')
     expect(await screen.findByRole('img', { name: /^Your profile picture/ })).toBeTruthy()
   })
 
   // Verifies PFP-6.
-  it('has a sentence of its own when the server has none', async () => {
-    keep({ traits: ready })
+  it('falls back to its own error text', async () => {
+    storeRequest({ traits: ready })
     open(() => new Response('', { status: 500 }))
-    await press('Generate PFP')
+    await click('Generate PFP')
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to generate PFP')
   })
 
-  it('asks for the same picture again when the answer is lost', async () => {
-    keep({ traits: ready })
+  it('retries with the same idempotency key and body after a lost response', async () => {
+    storeRequest({ traits: ready })
     open(() => {
       throw new TypeError('offline')
     })
-    await press('Generate PFP')
+    await click('Generate PFP')
     await screen.findByRole('alert')
-    await press('Try Again')
+    await click('Try Again')
     await vi.waitFor(() => expect(bodies).toHaveLength(2))
     expect(bodies[1]).toEqual(bodies[0])
   })
 
-  it('still has the first picture when the second fails or is cancelled', async () => {
-    keep({ traits: ready })
-    told.push(done('j1'), failed, { state: 'JOB_STATE_CANCELLED' })
+  it('keeps the first artwork when the second fails or is canceled', async () => {
+    storeRequest({ traits: ready })
+    updates.push(done('j1'), failed, { state: 'JOB_STATE_CANCELLED' })
     open()
-    await press('Generate PFP')
+    await click('Generate PFP')
     await screen.findByRole('button', { name: 'Regenerate' })
-    await press('Regenerate')
+    await click('Regenerate')
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to generate image')
     expect(screen.getByRole('img', { name: /^Your profile picture/ })).toBeTruthy()
-    await press('Try Again')
+    await click('Try Again')
     expect(await screen.findByRole('button', { name: 'Regenerate' })).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   describe('publishing', () => {
-    const openResult = (answer: () => Response) => {
-      keep({ traits: ready, jobId: 'j1' })
-      told.push(done('j1'))
-      open(answer)
+    const openResult = (respond: () => Response) => {
+      storeRequest({ traits: ready, jobId: 'j1' })
+      updates.push(done('j1'))
+      open(respond)
       return publish()
     }
     const publish = async () => {
@@ -261,7 +261,7 @@ describe('PfpMaker', () => {
     }
 
     // Verifies PFP-7.
-    it('leads to the profile pictures of the gallery', async () => {
+    it('confirms and links to the profile pictures in the gallery', async () => {
       await openResult(() => Response.json({ id: 'p1' }))
       expect(await screen.findByText('McPFP Published!')).toBeTruthy()
       expect(screen.getByText('Your PFP has been added to the McWick gallery')).toBeTruthy()
@@ -269,26 +269,26 @@ describe('PfpMaker', () => {
       expect(link.getAttribute('href')).toBe('/gallery?type=pfp')
       expect(document.activeElement).toBe(link)
       expect(bodies.at(-1)).toMatchObject({ url: '/api/v1/artworks/a-j1/publications', body: { signature: '@ann' } })
-      expect(kept().jobId).toBeUndefined()
+      expect(storedRequest().jobId).toBeUndefined()
     })
 
     // Verifies PFP-8.
-    it('leads to the page of the picture', async () => {
+    it('links to the page of the publication', async () => {
       await openResult(() => Response.json({ id: 'p1' }))
       expect((await screen.findByRole('link', { name: 'Open picture' })).getAttribute('href')).toBe('/gallery/p1')
     })
 
-    it('stays on the page, also beside one that was cancelled, and is not offered again by a reload', async () => {
-      keep({ traits: ready, jobId: 'j2', former: { id: 'a-j1', objectName: 'generated/j1.png' } })
-      told.push({ state: 'JOB_STATE_CANCELLED' })
+    it('stays on the page after a canceled second artwork, and is not restored by a reload', async () => {
+      storeRequest({ traits: ready, jobId: 'j2', former: { id: 'a-j1', objectName: 'generated/j1.png' } })
+      updates.push({ state: 'JOB_STATE_CANCELLED' })
       open(() => Response.json({ id: 'p1' }))
       await publish()
       expect(await screen.findByText('McPFP Published!')).toBeTruthy()
-      expect(kept()).toEqual({ traits: ready })
+      expect(storedRequest()).toEqual({ traits: ready })
     })
 
     // Verifies PFP-10.
-    it('says in an alert dialog why it failed, and keeps the words', async () => {
+    it('shows a failure in an alert dialog, and keeps the form', async () => {
       const dialog = await openResult(() => new Response('', { status: 500 }))
       const alert = await screen.findByRole('alertdialog')
       expect(document.getElementById(alert.getAttribute('aria-describedby') ?? '')?.textContent).toContain(

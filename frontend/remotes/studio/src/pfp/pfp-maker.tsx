@@ -2,55 +2,55 @@ import type { JobArtwork } from '@mcwick/api-calls'
 import { useStepHeading, withDeadline } from '@mcwick/forms'
 import { describeFailure, type JobRequest, useJob, useJobRequest } from '@mcwick/jobs'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { picture } from '../api/picture'
-import { useRefreshedLists } from '../use-refreshed-lists'
-import { Failed } from './failed'
+import { artworkJob } from '../api/artwork-job'
+import { useRefreshImageLists } from '../use-refresh-image-lists'
+import { PfpFailed } from './pfp-failed'
+import { PfpWaiting } from './pfp-waiting'
 import { texts } from './texts'
 import { TraitPicker } from './trait-picker'
 import { newSeed, pfpOf, type Traits } from './traits'
-import { Waiting } from './waiting'
 
 const loadResult = () => import('./pfp-result')
 const PfpResult = lazy(async () => ({ default: (await withDeadline(loadResult())).PfpResult }))
 
-interface PfpWish extends JobRequest {
+interface PfpRequest extends JobRequest {
   traits: Traits
-  /** What the picture was drawn from beside the traits; the same while it is asked for again, so that it is one wish. */
+  /** The random seed; a retry sends the same, so that it is the same request to the server. */
   seed?: number | undefined
-  /** The picture that another was asked for beside. */
+  /** The previous artwork, when another one was requested. */
   former?: JobArtwork | undefined
 }
 
-/** The page /pfp: traits, then the picture, then the wall. A reload and another tab go on where it was. */
+/** The page /pfp: traits, then the artwork, then publishing. A reload and another tab resume the last request. */
 export function PfpMaker() {
-  const [wish, setWish] = useJobRequest<PfpWish>('pfp', 1, () => ({ traits: {} }))
-  const { traits, former, jobId } = wish
-  const making = useJob(picture, jobId, (jobId) => setWish({ ...wish, jobId }))
-  const { result: artwork, error } = making
-  const [published, setPublished] = useState<JobArtwork>() // stays on the page, and is not kept beyond it
-  const refreshLists = useRefreshedLists()
+  const [request, setRequest] = useJobRequest<PfpRequest>('pfp', 1, () => ({ traits: {} }))
+  const { traits, former, jobId } = request
+  const job = useJob(artworkJob, jobId, (jobId) => setRequest({ ...request, jobId }))
+  const { result: artwork, error } = job
+  const [published, setPublished] = useState<JobArtwork>() // kept in memory only
+  const refreshLists = useRefreshImageLists()
   const generate = (former?: JobArtwork) => {
-    const seed = artwork ? newSeed() : (wish.seed ?? newSeed())
-    setWish({ traits, seed, former })
-    making.start({ pfp: pfpOf(traits, seed) })
+    const seed = artwork ? newSeed() : (request.seed ?? newSeed())
+    setRequest({ traits, seed, former })
+    job.start({ pfp: pfpOf(traits, seed) })
   }
   const restart = () => {
-    making.reset()
+    job.reset()
     setPublished(undefined)
-    setWish({ traits: {} })
+    setRequest({ traits: {} })
   }
   const failure = error ? describeFailure(error, texts) : undefined
-  const shown = artwork ?? former ?? published // whoever cancels another picture still has the first
-  const heading = useStepHeading(making.isPending ? 'waiting' : (shown?.id ?? (failure ? 'failed' : 'traits')))
-  // The result's code comes while the picture is drawn; a failure is told where it is needed.
+  const shown = artwork ?? former ?? published // after canceling a second artwork the first is shown
+  const heading = useStepHeading(job.isPending ? 'waiting' : (shown?.id ?? (failure ? 'failed' : 'traits')))
+  // The result's code is loaded while the artwork is drawn; a failure is shown when it is rendered.
   useEffect(() => {
-    if (making.isPending) loadResult().catch(() => undefined)
-  }, [making.isPending])
-  const waiting = { traits, job: making.job, onCancel: making.cancel }
-  if (making.isPending) return <Waiting heading={heading} {...waiting} />
+    if (job.isPending) loadResult().catch(() => undefined)
+  }, [job.isPending])
+  const waitingProps = { traits, job: job.job, onCancel: job.cancel }
+  if (job.isPending) return <PfpWaiting heading={heading} {...waitingProps} />
   if (shown)
     return (
-      <Suspense fallback={<Waiting {...waiting} />}>
+      <Suspense fallback={<PfpWaiting {...waitingProps} />}>
         <PfpResult
           key={shown.id}
           heading={heading}
@@ -59,22 +59,22 @@ export function PfpMaker() {
           traits={traits}
           failure={failure}
           onBack={restart}
-          onAgain={() => generate(shown)}
+          onRegenerate={() => generate(shown)}
           onPublished={() => {
             setPublished(shown)
-            setWish({ traits })
+            setRequest({ traits })
             refreshLists()
           }}
         />
       </Suspense>
     )
   if (failure)
-    return <Failed heading={heading} traits={traits} failure={failure} onBack={restart} onAgain={() => generate()} />
+    return <PfpFailed heading={heading} traits={traits} failure={failure} onBack={restart} onRetry={() => generate()} />
   return (
     <TraitPicker
       heading={heading}
       traits={traits}
-      onChange={(traits) => setWish({ traits })}
+      onChange={(traits) => setRequest({ traits })}
       onSubmit={() => generate()}
     />
   )

@@ -5,10 +5,10 @@ import { branded, useShell } from '@mcwick/shell-contract'
 import { Button, ButtonLink, ErrorPanel, MadeBy } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { publishPicture } from '../api/publish-picture'
+import { publishArtworkOnce } from '../api/publish-artwork'
 import { noDetails, type PublishDetails, PublishDialog } from '../publish/publish-dialog'
 import { texts as shared } from '../texts'
-import { ArtworkView } from './artwork-view'
+import { ArtworkImage } from './artwork-image'
 import { texts } from './texts'
 
 const { publish } = texts
@@ -18,14 +18,14 @@ interface PfpPublishProps {
   onPublished: () => void
 }
 
-/** The way to the wall: a dialog, and then where it hangs. A failure lies over the dialog, which keeps its words. */
+/** Publishing of a profile picture: a dialog, then links to the publication. A failure opens an alert above the dialog. */
 export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [details, setDetails] = useState(noDetails)
   const publishing = useMutation<Publication, Error, PublishDetails>({
-    mutationFn: (details) => publishPicture(artwork.id, details),
+    mutationFn: (details) => publishArtworkOnce(artwork.id, details),
     onSuccess: () => {
-      setAsking(false)
+      setIsDialogOpen(false)
       onPublished()
     },
   })
@@ -33,12 +33,12 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
   const failure = publishing.error && describeFailure(publishing.error, publish)
   return (
     <>
-      <Button kind="primary" onClick={() => setAsking(true)}>
+      <Button kind="primary" onClick={() => setIsDialogOpen(true)}>
         {publish.open}
       </Button>
       <PublishDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isDialogOpen}
+        onClose={() => setIsDialogOpen(false)}
         details={details}
         onChange={setDetails}
         onPublish={publishing.mutate}
@@ -48,7 +48,7 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
         failure={null}
         preview={
           <div className="studio-preview">
-            <ArtworkView artwork={artwork} alt={publish.preview} />
+            <ArtworkImage artwork={artwork} alt={publish.preview} />
           </div>
         }
         madeBy={<MadeBy source={artwork.source} words={shared.madeBy} />}
@@ -57,7 +57,7 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
         <ErrorPanel role="presentation" error={failure?.error} reason={failure?.reason}>
           {failure?.message}
         </ErrorPanel>
-        <div className="pfp-failed-ways">
+        <div className="pfp-failed-actions">
           <Button kind="primary" onClick={publishing.reset}>
             {publish.close}
           </Button>
@@ -67,7 +67,7 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
   )
 }
 
-/** It hangs. The button that had the focus is gone: the way on takes it. */
+/** The confirmation. It focuses its first link, because the publish button is gone. */
 function Published({ id }: { id: string }) {
   const { config } = useShell()
   const ref = useRef<HTMLElement>(null)

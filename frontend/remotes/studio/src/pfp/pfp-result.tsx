@@ -3,11 +3,11 @@ import type { Failure } from '@mcwick/jobs'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ErrorPanel, MadeBy } from '@mcwick/ui'
 import type { Ref } from 'react'
-import { Composed, Made } from '../made'
-import { TakeAway } from '../take-away/take-away'
+import { ArtworkSource, ComposerNotice } from '../artwork-source'
+import { ExportButtons } from '../export/export-buttons'
 import { texts as shared } from '../texts'
-import { ArtworkView } from './artwork-view'
-import { fetchPicture } from './fetch-picture'
+import { ArtworkImage } from './artwork-image'
+import { fetchImage } from './fetch-image'
 import { PfpPublish } from './pfp-publish'
 import { texts } from './texts'
 import { TraitList } from './trait-list'
@@ -16,28 +16,37 @@ import { labelsOf, type Traits } from './traits'
 interface PfpResultProps {
   heading: Ref<HTMLHeadingElement>
   artwork: JobArtwork
-  /** The picture that this one was asked for beside. */
+  /** The previous artwork. */
   former: JobArtwork | undefined
   traits: Traits
-  /** Another picture was asked for and did not come. */
+  /** Why requesting another artwork failed. */
   failure: Failure | undefined
   onBack: () => void
-  onAgain: () => void
+  onRegenerate: () => void
   onPublished: () => void
 }
 
 const { result } = texts
 
-/** Step 2, with the picture, and the way to the wall. */
-export function PfpResult({ heading, artwork, former, traits, failure, onBack, onAgain, onPublished }: PfpResultProps) {
+/** Step 2, with the artwork, export and publishing. */
+export function PfpResult({
+  heading,
+  artwork,
+  former,
+  traits,
+  failure,
+  onBack,
+  onRegenerate: onAgain,
+  onPublished,
+}: PfpResultProps) {
   const { config } = useShell()
   return (
     <div className="studio">
       <div className="studio-stage">
         <div className="studio-frame">
-          <ArtworkView artwork={artwork} alt={result.alt(labelsOf(traits).join(', '))} />
+          <ArtworkImage artwork={artwork} alt={result.alt(labelsOf(traits).join(', '))} />
         </div>
-        <Made artwork={artwork} />
+        <ArtworkSource artwork={artwork} />
       </div>
       <div className="studio-panel">
         <h1 ref={heading} tabIndex={-1}>
@@ -48,20 +57,20 @@ export function PfpResult({ heading, artwork, former, traits, failure, onBack, o
             {failure.message}
           </ErrorPanel>
         )}
-        <Composed artwork={artwork} />
+        <ComposerNotice artwork={artwork} />
         <TraitList traits={traits} />
         {former && (
           <figure className="pfp-former">
             <div className="studio-frame">
-              <ArtworkView artwork={former} alt={result.formerAlt} />
+              <ArtworkImage artwork={former} alt={result.formerAlt} />
             </div>
             <figcaption>
               {result.former} <MadeBy source={former.source} words={shared.madeBy} />
             </figcaption>
           </figure>
         )}
-        <TakeAway kind="pfp" take={() => fetchPicture(config.mediaBase + artwork.objectName)} />
-        <div className="studio-ways pfp-ways">
+        <ExportButtons kind="pfp" exportImage={() => fetchImage(config.mediaBase + artwork.objectName)} />
+        <div className="studio-actions pfp-actions">
           <Button onClick={onBack}>{result.back}</Button>
           <Button onClick={onAgain}>{failure ? texts.tryAgain : result.again}</Button>
           <PfpPublish artwork={artwork} onPublished={onPublished} />

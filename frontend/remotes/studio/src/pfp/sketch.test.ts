@@ -4,11 +4,11 @@ import { cases } from '../gen/sketch-cases'
 import { sketchOf } from './sketch'
 
 describe('sketchOf', () => {
-  it.each(cases)('draws $traits as the mascot does', ({ traits, sha256 }) => {
+  it.each(cases)('matches the Go renderer for $traits', ({ traits, sha256 }) => {
     expect(createHash('sha256').update(sketchOf(traits)).digest('hex')).toBe(sha256)
   })
 
-  it('leaves no colour open', () => {
+  it('replaces all color placeholders', () => {
     for (const { traits } of cases) expect(sketchOf(traits)).not.toMatch(/[{}]|undefined|=""/)
   })
 })

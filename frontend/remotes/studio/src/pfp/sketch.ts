@@ -6,7 +6,7 @@ const places = Object.fromEntries(
   categories.map(({ category, options }) => [category, ['', ...options.map(({ id }) => id)]]),
 ) as Record<CategoryId, string[]>
 
-/** The candle with these traits as an SVG document, joined from the mascot's own pieces. It stands still and has no seed. */
+/** Builds the mascot with these traits as an SVG document, from generated pieces; without animation and seed. */
 export function sketchOf(traits: Traits): string {
   const chosen = (category: CategoryId) => traits[category] ?? ''
   const drawn = pieces.flatMap(({ by, of, drawn }) => {

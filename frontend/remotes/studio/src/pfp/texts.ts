@@ -1,7 +1,7 @@
 import type { MascotPose } from '@mcwick/ui'
 import { texts as shared } from '../texts'
 
-/** Every text of the profile-picture generator that it does not share with the meme maker. {name} is the brand's name. */
+/** The texts of the profile picture generator that it does not share with the meme maker. {name} is the brand's name. */
 export const texts = {
   title: 'McPFP Generator',
   colours: 'Required Colors',
@@ -19,7 +19,7 @@ export const texts = {
   failed: 'Failed to generate PFP',
   reasons: { ...shared.reasons, PROMPT_REFUSED: 'The painter refused these traits, broh, so swap one and try again.' },
   tryAgain: 'Try Again',
-  patter: {
+  waitingMessages: {
     intervalMs: 2500,
     messages: [
       { text: 'Pouring fresh wax...', pose: 'pose-think' },

@@ -8,7 +8,7 @@ interface TraitGroupProps {
   onChoose: (option: string) => void
 }
 
-/** One question: native radio buttons that look like stickers. What is not required can be taken back. */
+/** The options of one category, as native radio buttons. An optional category has a "none" option. */
 export function TraitGroup({ category: { label, required, options }, chosen, onChoose }: TraitGroupProps) {
   const name = useId()
   const all = required ? options : [{ id: '', label: texts.none }, ...options]
@@ -35,7 +35,7 @@ export function TraitGroup({ category: { label, required, options }, chosen, onC
   )
 }
 
-/** A drop of a colour that is data; as an attribute, because the content policy forbids inline styles in markup. */
+/** A color swatch. Its color is an SVG attribute, because the content security policy forbids inline styles. */
 function Swatch({ colour }: { colour: string }) {
   return (
     <svg className="pfp-swatch" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { Badge } from '@mcwick/ui'
 import { labelsOf, type Traits } from './traits'
 
-/** What was chosen, to be read. */
+/** The labels of the chosen traits. */
 export function TraitList({ traits }: { traits: Traits }) {
   return (
     <ul className="pfp-traits">

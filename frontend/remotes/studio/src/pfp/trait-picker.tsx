@@ -2,10 +2,10 @@ import { ActionButton } from '@mcwick/forms'
 import { IconButton } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { minFeatures } from '../gen/traits'
-import { SketchView } from './sketch-view'
+import { SketchImage } from './sketch-image'
 import { texts } from './texts'
 import { TraitGroup } from './trait-group'
-import { colourCategories, featureCategories, missingOf, randomTraits, type Traits } from './traits'
+import { colourCategories, featureCategories, findMissingTraits, randomTraits, type Traits } from './traits'
 
 interface TraitPickerProps {
   heading: Ref<HTMLHeadingElement>
@@ -14,7 +14,7 @@ interface TraitPickerProps {
   onSubmit: () => void
 }
 
-/** Step 1: three colours, and as much drip as one likes. */
+/** Step 1: three required colors and optional features. */
 export function TraitPicker({ heading, traits, onChange, onSubmit }: TraitPickerProps) {
   const groups = (categories: typeof colourCategories) =>
     categories.map((category) => (
@@ -29,7 +29,7 @@ export function TraitPicker({ heading, traits, onChange, onSubmit }: TraitPicker
     <div className="studio">
       <div className="studio-stage pfp-stage">
         <div className="studio-frame">
-          <SketchView traits={traits} />
+          <SketchImage traits={traits} />
         </div>
       </div>
       <form
@@ -52,7 +52,7 @@ export function TraitPicker({ heading, traits, onChange, onSubmit }: TraitPicker
         </h2>
         {groups(featureCategories)}
         <div className="pfp-action">
-          <ActionButton type="submit" kind="primary" disabledReason={whyNot(traits)}>
+          <ActionButton type="submit" kind="primary" disabledReason={missingTraitsText(traits)}>
             {texts.generate}
           </ActionButton>
         </div>
@@ -61,9 +61,9 @@ export function TraitPicker({ heading, traits, onChange, onSubmit }: TraitPicker
   )
 }
 
-/** Why the picture cannot be asked for yet; empty when it can. */
-export function whyNot(traits: Traits): string {
-  const { colours, features } = missingOf(traits)
+/** Describes the missing traits; empty when the request is complete. */
+export function missingTraitsText(traits: Traits): string {
+  const { colours, features } = findMissingTraits(traits)
   if (colours.length > 0) return texts.missingColours(colours.map(({ label }) => label).join(', '))
   return features > 0 ? texts.missingFeatures(features) : ''
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { categories } from '../gen/traits'
-import { whyNot } from './trait-picker'
-import { labelsOf, missingOf, newSeed, pfpOf, randomTraits, type Traits } from './traits'
+import { missingTraitsText } from './trait-picker'
+import { findMissingTraits, labelsOf, newSeed, pfpOf, randomTraits, type Traits } from './traits'
 
-/** Every set of categories that may have a choice; the server's own test walks the same sets. */
+/** Every subset of categories with a choice; the server's test covers the same subsets. */
 const sets: Traits[] = Array.from({ length: 2 ** categories.length }, (_, set) =>
   Object.fromEntries(
     categories.map(({ category, options }, i) => [category, (set >> i) & 1 ? options[set % options.length]?.id : '']),
   ),
 )
 
-const isReady = (traits: Traits) => whyNot(traits) === ''
+const isReady = (traits: Traits) => missingTraitsText(traits) === ''
 
-describe('whether a picture can be asked for', () => {
+describe('findMissingTraits', () => {
   // Verifies PFP-2.
-  it('wants all three colours and two of four features, in every set of categories', () => {
+  it('requires all three colors and two of four features, in every subset', () => {
     const ready = sets.filter(isReady)
     expect(ready).toHaveLength(6 + 4 + 1) // two, three or all four features
     for (const traits of sets) {
@@ -22,22 +22,22 @@ describe('whether a picture can be asked for', () => {
       const rule =
         chosen('background', 'flame', 'base') === 3 && chosen('expression', 'clothing', 'headwear', 'accessory') >= 2
       expect(isReady(traits), JSON.stringify(traits)).toBe(rule)
-      expect(whyNot(traits) === '', JSON.stringify(traits)).toBe(rule)
+      expect(missingTraitsText(traits) === '', JSON.stringify(traits)).toBe(rule)
     }
   })
 
-  it('says what is missing, colours first', () => {
-    expect(whyNot({})).toBe('Still needs a color: Background, Flame Color, Base.')
-    expect(whyNot({ background: 'pastel-blue', base: 'green' })).toBe('Still needs a color: Flame Color.')
+  it('lists what is missing, colors first', () => {
+    expect(missingTraitsText({})).toBe('Still needs a color: Background, Flame Color, Base.')
+    expect(missingTraitsText({ background: 'pastel-blue', base: 'green' })).toBe('Still needs a color: Flame Color.')
     const colours = { background: 'pastel-blue', base: 'green', flame: 'golden' }
-    expect(whyNot(colours)).toBe('Still needs 2 more drip.')
-    expect(whyNot({ ...colours, headwear: 'crown' })).toBe('Still needs 1 more drip.')
-    expect(missingOf({ ...colours, headwear: 'crown' })).toEqual({ colours: [], features: 1 })
+    expect(missingTraitsText(colours)).toBe('Still needs 2 more drip.')
+    expect(missingTraitsText({ ...colours, headwear: 'crown' })).toBe('Still needs 1 more drip.')
+    expect(findMissingTraits({ ...colours, headwear: 'crown' })).toEqual({ colours: [], features: 1 })
   })
 })
 
 describe('randomTraits', () => {
-  it('gives a full set of real options at either end of chance', () => {
+  it('returns a complete set at both ends of the random range', () => {
     for (const random of [() => 0, () => 0.999999]) {
       const traits = randomTraits(random)
       expect(isReady(traits)).toBe(true)
@@ -46,12 +46,12 @@ describe('randomTraits', () => {
   })
 })
 
-describe('the request', () => {
-  it('has a seed that the server takes', () => {
+describe('pfpOf', () => {
+  it('has a seed in the range of the server', () => {
     expect([newSeed(() => 0), newSeed(() => 1 - 2 ** -53)]).toEqual([0, 2 ** 31 - 1])
   })
 
-  it('carries the traits as they were chosen', () => {
+  it('contains the chosen traits', () => {
     const traits = { background: 'pastel-blue', flame: 'golden', base: 'green', headwear: 'crown', clothing: '' }
     expect(pfpOf(traits, 7)).toEqual({ ...traits, seed: 7 })
   })

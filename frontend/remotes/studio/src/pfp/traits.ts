@@ -1,21 +1,21 @@
 import type { PfpInput } from '@mcwick/api-calls'
 import { type Category, type CategoryId, categories, minFeatures } from '../gen/traits'
 
-/** The option chosen in each category; '' or nothing where there is none yet. */
+/** The option chosen in each category; '' or undefined without a choice. */
 export type Traits = Partial<Record<CategoryId, string>>
 
 export const colourCategories = categories.filter(({ required }) => required)
 export const featureCategories = categories.filter(({ required }) => !required)
 
-/** What is still to be chosen; with nothing left the picture can be asked for. */
-export interface Missing {
-  /** Colours without a choice. */
+/** The choices that are missing; a request is complete when there are none. */
+export interface MissingTraits {
+  /** Color categories without a choice. */
   colours: Category[]
-  /** How many more features. */
+  /** The number of missing features. */
   features: number
 }
 
-export function missingOf(traits: Traits): Missing {
+export function findMissingTraits(traits: Traits): MissingTraits {
   const chosen = featureCategories.filter(({ category }) => traits[category]).length
   return {
     colours: colourCategories.filter(({ category }) => !traits[category]),
@@ -23,14 +23,14 @@ export function missingOf(traits: Traits): Missing {
   }
 }
 
-/** The labels of what was chosen, in the picker's order. */
+/** Returns the labels of the chosen options, in the picker's order. */
 export function labelsOf(traits: Traits): string[] {
   return categories.flatMap(({ category, options }) =>
     options.filter(({ id }) => id === traits[category]).map(({ label }) => label),
   )
 }
 
-/** The request for traits that are ready. */
+/** Builds the request from complete traits. */
 export function pfpOf(traits: Traits, seed: number): PfpInput {
   return { background: '', flame: '', base: '', ...traits, seed }
 }
@@ -41,7 +41,7 @@ export function newSeed(random = Math.random): number {
   return Math.floor(random() * seeds)
 }
 
-/** A full set, chosen by chance. */
+/** Returns a complete random set of traits. */
 export function randomTraits(random = Math.random): Traits {
   return Object.fromEntries(
     categories.map(({ category, options }) => [category, options[Math.floor(random() * options.length)]?.id]),

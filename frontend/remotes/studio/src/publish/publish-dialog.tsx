@@ -11,8 +11,8 @@ export interface PublishDetails {
 
 export const noDetails: PublishDetails = { signature: '', caption: '' }
 
-/** What the dialog says. */
-export interface PublishWords {
+/** The texts of the dialog. */
+export interface PublishTexts {
   title: string
   handle: string
   handleHint: string
@@ -29,16 +29,16 @@ interface PublishDialogProps {
   onPublish: (details: PublishDetails) => void
   label: string
   busy: boolean
-  words: PublishWords
-  /** What is said of an attempt that failed. */
+  words: PublishTexts
+  /** The error of the last attempt. */
   failure: ReactNode
-  /** The picture that is asked about. */
+  /** The preview of what will be published. */
   preview: ReactNode
-  /** Who made it. */
+  /** The source label. */
   madeBy: ReactNode
 }
 
-/** Shows what will hang and asks for a name and a line; both may stay empty. */
+/** Shows a preview and asks for handle and caption; both are optional. */
 export function PublishDialog(props: PublishDialogProps) {
   const { open, onClose, details, onChange, onPublish, label, busy, words, failure, preview, madeBy } = props
   return (
@@ -51,7 +51,7 @@ export function PublishDialog(props: PublishDialogProps) {
         }}
       >
         {preview}
-        <p className="studio-publish-made">{madeBy}</p>
+        <p className="studio-publish-source">{madeBy}</p>
         {failure}
         <TextField
           label={words.handle}

@@ -1,14 +1,14 @@
 import { baselineOf, canvasFamily } from './fonts'
-import { baselinesOf, enter, outlineRatio } from './lines'
 import { canvasSize, type Layer } from './overlay'
 import { drawShape, type Shape } from './shape'
+import { baselinesOf, outlineRatio, transformToLayer } from './text-geometry'
 
 const maxLineWidth = 960
 
-/** Draws a layer nearly as the server will: same fonts, same breaks, same baselines. It needs nothing but the fonts. */
+/** Draws a layer approximately as the server will: same fonts, line breaks and baselines, without the server's layout. */
 export function drawText(context: CanvasRenderingContext2D, layer: Layer) {
   context.save()
-  enter(context, layer)
+  transformToLayer(context, layer)
   setFont(context, layer)
   context.textAlign = 'center'
   context.lineJoin = 'round'
@@ -18,19 +18,19 @@ export function drawText(context: CanvasRenderingContext2D, layer: Layer) {
 
   const lines = breakLines(layer.content, (text) => context.measureText(text).width)
   const baselines = baselinesOf(layer, lines.length, baselineOf(layer.fontFamily))
-  // All outlines lie below all letters.
+  // All outlines are below all letters.
   for (const [index, line] of lines.entries()) context.strokeText(line, 0, baselines[index] ?? 0)
   for (const [index, line] of lines.entries()) context.fillText(line, 0, baselines[index] ?? 0)
   context.restore()
 }
 
-/** What decides how wide a text is. */
+/** Sets the font, which text measurement depends on. */
 export function setFont(context: CanvasRenderingContext2D, { fontSize, fontFamily }: Layer) {
   context.font = `${fontSize}px ${canvasFamily(fontFamily)}`
   context.textRendering = 'geometricPrecision'
 }
 
-/** Lines end at line feeds and before the word that would make them too wide; a word is never broken. */
+/** Breaks a text at line feeds and before a word that would make the line too wide; words are never broken. */
 export function breakLines(content: string, widthOf: (text: string) => number): string[] {
   return content.split('\n').flatMap((paragraph) => {
     const [first = '', ...words] = paragraph.split(' ')
@@ -44,7 +44,7 @@ export function breakLines(content: string, widthOf: (text: string) => number): 
   })
 }
 
-/** The whole picture; a later text lies above an earlier one. Texts whose shapes are known are exact. */
+/** Draws the whole meme, later layers above earlier ones. Layers with a known shape are exact. */
 export function drawMeme(
   context: CanvasRenderingContext2D,
   background: CanvasImageSource,

@@ -7,8 +7,8 @@ import permanentMarker from '../../../../../services/media/internal/fonts/perman
 import pressStart from '../../../../../services/media/internal/fonts/press-start-2p.ttf?url'
 import vt323 from '../../../../../services/media/internal/fonts/vt323.ttf?url'
 
-// The very files that the server draws with, under names of our own: a system font of the same name would draw another
-// picture. The baseline is the distance from a line's middle down to its baseline in font sizes, as on the server.
+// The font files of the server, under family names that no system font has, so that both draw the same. The baseline is
+// the distance from a line's middle down to its baseline, in font sizes, as on the server.
 const fonts: Record<string, { url: string; baseline: number }> = {
   Impact: { url: anton, baseline: 0.424 },
   'Press Start 2P': { url: pressStart, baseline: 0.5 },
@@ -21,10 +21,10 @@ const fonts: Record<string, { url: string; baseline: number }> = {
 
 const fallbackFamily = 'Overlay fallback'
 
-/** The names in the picker; the first is the default. */
+/** The font names of the picker; the first is the default. */
 export const fontNames = Object.keys(fonts)
 
-/** The family list for the canvas. */
+/** Returns the font-family value for the canvas. */
 export function canvasFamily(name: string): string {
   return `"Overlay ${name}", "${fallbackFamily}"`
 }
@@ -33,7 +33,7 @@ export function baselineOf(name: string): number {
   return fonts[name]?.baseline ?? 0
 }
 
-/** Resolves when a text can be drawn; the fallback face is fetched only for a text that may need it. */
+/** Loads the fonts of a text; the fallback font only for a text that may need it. */
 export async function loadFonts(name: string, content: string): Promise<void> {
   const font = fonts[name]
   const needed = font ? [load(`Overlay ${name}`, font.url)] : []
@@ -41,7 +41,7 @@ export async function loadFonts(name: string, content: string): Promise<void> {
   await Promise.all(needed)
 }
 
-/** Whether a text has letters that a font of the picker may lack. */
+/** Whether a text has characters that a font of the picker may lack. */
 export function needsFallback(content: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is "all of ASCII"
   return /[^\x00-\x7f]/.test(content)

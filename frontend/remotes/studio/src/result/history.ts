@@ -1,20 +1,20 @@
-const maxSteps = 100 // that can be taken back
+const maxSteps = 100
 
-/** What was, is, and was taken back. */
+/** The undo history of a value. */
 export interface History<T> {
   readonly past: readonly T[]
   readonly present: T
   readonly future: readonly T[]
-  /** The gesture that made the present; more of it is the same step. */
+  /** The gesture that made the present value; further changes of it are the same step. */
   readonly gesture?: string | undefined
 }
 
-export function begin<T>(present: T): History<T> {
+export function newHistory<T>(present: T): History<T> {
   return { past: [], present, future: [] }
 }
 
-/** Takes a change in. All changes of one gesture are one step. */
-export function change<T>(history: History<T>, next: T, gesture?: string): History<T> {
+/** Adds a change. All changes of one gesture are one step. */
+export function pushChange<T>(history: History<T>, next: T, gesture?: string): History<T> {
   if (next === history.present) return history
   if (gesture && gesture === history.gesture) return { ...history, present: next, future: [] }
   return { past: [...history.past, history.present].slice(-maxSteps), present: next, future: [], gesture }
@@ -34,7 +34,7 @@ export function redo<T>(history: History<T>): History<T> {
 
 let gestures = 0
 
-/** A name that no other gesture of this page has. */
+/** Returns a unique gesture id. */
 export function newGesture(): string {
   gestures += 1
   return `gesture-${gestures}`

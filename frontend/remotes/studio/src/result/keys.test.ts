@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { historyKey, press } from './keys'
+import { historyAction, layerAfterKey } from './keys'
 import { newLayer } from './overlay'
 
 const layer = newLayer('A')
@@ -7,7 +7,7 @@ const none = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false }
 const shift = { ...none, shiftKey: true }
 const control = { ...none, ctrlKey: true }
 
-describe('keys on the canvas', () => {
+describe('layerAfterKey', () => {
   it.each([
     ['ArrowLeft', none, { x: 502 }],
     ['ArrowRight', shift, { x: 562 }],
@@ -19,16 +19,16 @@ describe('keys on the canvas', () => {
     ['[', none, { rotation: 345 }],
     [']', { ...control, altKey: true }, { rotation: 15 }],
   ])('%s with %j', (key, modifiers, change) => {
-    expect(press(layer, { key, ...modifiers })).toEqual({ ...layer, ...change })
+    expect(layerAfterKey(layer, { key, ...modifiers })).toEqual({ ...layer, ...change })
   })
 
-  it('leaves the others to the browser', () => {
-    expect(press(layer, { key: 'Tab', ...none })).toBeUndefined()
-    expect(press(layer, { key: '+', ...control })).toBeUndefined()
+  it('ignores other keys', () => {
+    expect(layerAfterKey(layer, { key: 'Tab', ...none })).toBeUndefined()
+    expect(layerAfterKey(layer, { key: '+', ...control })).toBeUndefined()
   })
 })
 
-describe('keys through the history', () => {
+describe('historyAction', () => {
   it.each([
     ['z', control, 'undo'],
     ['Z', { ...control, shiftKey: true }, 'redo'],
@@ -37,6 +37,6 @@ describe('keys through the history', () => {
     ['z', none, undefined],
     ['z', { ...control, altKey: true }, undefined],
   ])('%s with %j', (key, modifiers, way) => {
-    expect(historyKey({ key, ...modifiers })).toBe(way)
+    expect(historyAction({ key, ...modifiers })).toBe(way)
   })
 })

@@ -1,6 +1,6 @@
-import { type Layer, move, resize, turn } from './overlay'
+import { type Layer, move, resize, rotate } from './overlay'
 
-/** A key with its modifiers, as the browser tells them. */
+/** A key with its modifiers, as in a KeyboardEvent. */
 export interface Key {
   key: string
   shiftKey: boolean
@@ -9,12 +9,12 @@ export interface Key {
   metaKey: boolean
 }
 
-const far = 5 // steps with Shift held
+const shiftSteps = 5 // with Shift
 
-/** The text after a key on the canvas; undefined for keys that mean nothing there. */
-export function press(layer: Layer, { key, shiftKey, ctrlKey, altKey, metaKey }: Key): Layer | undefined {
-  if (metaKey || ctrlKey !== altKey) return undefined // Control with Alt is how some keyboards write a bracket
-  const steps = shiftKey ? far : 1
+/** Returns the layer after a key press on the canvas; undefined for keys without a function. */
+export function layerAfterKey(layer: Layer, { key, shiftKey, ctrlKey, altKey, metaKey }: Key): Layer | undefined {
+  if (metaKey || ctrlKey !== altKey) return undefined // some keyboard layouts type a bracket with Control and Alt
+  const steps = shiftKey ? shiftSteps : 1
   switch (key) {
     case 'ArrowLeft':
       return move(layer, -steps, 0)
@@ -31,14 +31,14 @@ export function press(layer: Layer, { key, shiftKey, ctrlKey, altKey, metaKey }:
     case '_':
       return resize(layer, -1)
     case '[':
-      return turn(layer, -1)
+      return rotate(layer, -1)
     case ']':
-      return turn(layer, 1)
+      return rotate(layer, 1)
   }
 }
 
-/** Which way through the history a key goes. */
-export function historyKey({ key, shiftKey, ctrlKey, altKey, metaKey }: Key): 'undo' | 'redo' | undefined {
+/** Returns the history action of a key, if any. */
+export function historyAction({ key, shiftKey, ctrlKey, altKey, metaKey }: Key): 'undo' | 'redo' | undefined {
   if (altKey || !(ctrlKey || metaKey)) return undefined
   const letter = key.toLowerCase()
   if (letter === 'z') return shiftKey ? 'redo' : 'undo'

@@ -2,7 +2,7 @@ import { Button, IconButton } from '@mcwick/ui'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { maxLayers } from './layers'
 import { texts } from './texts'
-import type { LayersInHand } from './use-layers'
+import type { LayerEditor } from './use-layer-editor'
 
 const { result } = texts
 
@@ -10,16 +10,16 @@ export const panelId = 'studio-text'
 export const tabId = (index: number) => `studio-text-${index + 1}`
 
 type LayerBarProps = Pick<
-  LayersInHand,
+  LayerEditor,
   'layers' | 'selected' | 'select' | 'add' | 'remove' | 'canUndo' | 'canRedo' | 'undo' | 'redo'
 >
 
-/** Which text is edited, one more or one less, and the way back. */
+/** The tabs of the layers, buttons to add and remove one, undo and redo. */
 export function LayerBar({ layers, selected, select, add, remove, canUndo, canRedo, undo, redo }: LayerBarProps) {
-  const tabs = useFocusKept(layers.length)
+  const tabs = useRestoredFocus(layers.length)
   const turnTabs = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    const next = (selected + 1) % layers.length // of two, either way leads to the other
+    const next = (selected + 1) % layers.length // with two layers both keys select the other one
     select(next)
     tabs.current?.querySelector<HTMLElement>(`#${tabId(next)}`)?.focus()
   }
@@ -57,15 +57,15 @@ export function LayerBar({ layers, selected, select, add, remove, canUndo, canRe
   )
 }
 
-/** When the control in use goes away with a change of `count`, the chosen tab takes the focus. */
-function useFocusKept(count: number) {
+/** Focuses the selected tab when a change of `count` removes the focused control. */
+function useRestoredFocus(count: number) {
   const tabs = useRef<HTMLDivElement>(null)
-  const before = useRef(count)
+  const previousCount = useRef(count)
   useEffect(() => {
-    if (before.current !== count && document.activeElement === document.body) {
+    if (previousCount.current !== count && document.activeElement === document.body) {
       tabs.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus()
     }
-    before.current = count
+    previousCount.current = count
   }, [count])
   return tabs
 }

@@ -1,28 +1,28 @@
 import type { Overlay } from '@mcwick/api-calls'
-import { another, captions, secondCaptions } from '../suggestions'
-import { type Layer, named, newLayer, overlayOf } from './overlay'
+import { captions, pickOther, secondCaptions } from '../suggestions'
+import { type Layer, newLayer, overlayOf, withId } from './overlay'
 
 export const maxLayers = 2
 
 export type Layers = readonly Layer[]
 
-/** What a new picture begins with: one random main caption. */
-export function firstLayers(): Layers {
+/** The layers of a new artwork: one random main caption. */
+export function initialLayers(): Layers {
   return [newLayer(suggestion(0, ''))]
 }
 
-/** The texts that were kept, or where to begin. */
-export function startFrom(kept: Layers | undefined): Layers {
-  return kept?.map(named) ?? firstLayers()
+/** Returns the stored layers, or the initial ones. */
+export function restoreLayers(stored: Layers | undefined): Layers {
+  return stored?.map(withId) ?? initialLayers()
 }
 
-/** Another caption for the text at `index`: the two texts have lists of their own. */
+/** Returns another caption for the layer at `index`: both layers have their own list. */
 export function suggestion(index: number, current: string): string {
-  return index === 0 ? another(captions, current) : another(secondCaptions, current)
+  return index === 0 ? pickOther(captions, current) : pickOther(secondCaptions, current)
 }
 
 export function replaceLayer(layers: Layers, index: number, layer: Layer): Layers {
-  return layers.map((old, place) => (place === index ? layer : old))
+  return layers.map((old, position) => (position === index ? layer : old))
 }
 
 const secondY = 920
@@ -33,17 +33,17 @@ export function addLayer(layers: Layers): Layers {
   return [...layers, newLayer(suggestion(layers.length, ''), secondY)]
 }
 
-/** Takes the second text away; the first stays. */
-export function removeSecond(layers: Layers): Layers {
+/** Removes the second layer; the first stays. */
+export function removeSecondLayer(layers: Layers): Layers {
   return layers.slice(0, 1)
 }
 
-/** The texts that say something: the server draws no empty ones. */
-export function written(layers: Layers): Layer[] {
+/** Returns the layers with text: the server rejects empty ones. */
+export function nonEmptyLayers(layers: Layers): Layer[] {
   return layers.filter(({ content }) => content.trim() !== '')
 }
 
-/** What is sent of the texts. */
+/** Returns the overlays to send to the server. */
 export function overlaysOf(layers: Layers): Overlay[] {
-  return written(layers).map(overlayOf)
+  return nonEmptyLayers(layers).map(overlayOf)
 }

@@ -1,30 +1,32 @@
-import { layOut } from '../api/lay-out-text'
+import { requestLayout } from '../api/lay-out-text'
 import type { Layer } from './overlay'
 import type { Shape } from './shape'
 
-/** Fetches all that is needed to draw a text exactly. `mediaBase` goes before the names of its emoji. */
+/** Loads what is needed to draw a text exactly. `mediaBase` is the URL prefix of the emoji images. */
 export async function loadShape(layer: Layer, mediaBase: string, signal?: AbortSignal): Promise<Shape> {
   const { content, fontFamily, fontSize } = layer
-  const layout = await layOut({ content, fontFamily, fontSize }, signal)
+  const layout = await requestLayout({ content, fontFamily, fontSize }, signal)
   const names = new Set(layout.lines.flatMap(({ emoji }) => emoji.map(({ objectName }) => objectName)))
-  const pictures = await Promise.all([...names].map(async (name) => [name, await picture(mediaBase + name)] as const))
+  const pictures = await Promise.all(
+    [...names].map(async (name) => [name, await loadBitmapOnce(mediaBase + name)] as const),
+  )
   return { layout, pictures: new Map(pictures) }
 }
 
 const loading = new Map<string, Promise<ImageBitmap>>()
 
-/** A picture that is ready to be drawn, and smoothly: browsers sample an element more roughly. It is loaded once. */
-function picture(url: string): Promise<ImageBitmap> {
+/** Loads an image once, as a bitmap: browsers scale an img element with lower quality. */
+function loadBitmapOnce(url: string): Promise<ImageBitmap> {
   const known = loading.get(url)
   if (known) return known
-  const loaded = load(url)
+  const loaded = loadBitmap(url)
   loaded.catch(() => loading.delete(url))
   loading.set(url, loaded)
   return loaded
 }
 
-async function load(url: string): Promise<ImageBitmap> {
-  const answer = await fetch(url)
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
-  return createImageBitmap(await answer.blob())
+async function loadBitmap(url: string): Promise<ImageBitmap> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return createImageBitmap(await response.blob())
 }

@@ -1,16 +1,16 @@
 import type { MemeInput } from '@mcwick/api-calls'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
+import { CanvasOverlay } from './canvas-overlay'
 import { drawMeme } from './draw-text'
 import { newGesture } from './history'
-import { press } from './keys'
+import { layerAfterKey } from './keys'
 import type { Layers } from './layers'
-import { Marks } from './marks'
 import { canvasSize, type Layer } from './overlay'
 import type { Shape } from './shape'
 import { type Box, boxOf } from './text-box'
 import { texts } from './texts'
-import { useFingers } from './use-fingers'
 import { useFonts } from './use-fonts'
+import { usePointerEditing } from './use-pointer-editing'
 
 const { result } = texts
 
@@ -25,35 +25,35 @@ interface MemeCanvasProps {
   onChange: (index: number, layer: Layer, gesture: string) => void
 }
 
-/** The live preview. Texts are chosen and placed with the mouse, with one finger or two, or with keys. */
+/** The live preview. Layers are selected and transformed by mouse, touch or keyboard. */
 export function MemeCanvas(props: MemeCanvasProps) {
   const { canvasRef, picture, layers, selected, shapeOf, meme, onSelect, onChange } = props
   const fonts = useFonts(layers)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fonts that have come change what is measured
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded fonts change the measurements
   const boxes = useMemo(() => layers.map((layer) => boxOf(layer, shapeOf(layer))), [layers, shapeOf, fonts])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fonts that have come change what is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded fonts change the drawing
   useEffect(() => {
     const context = canvasRef.current?.getContext('2d')
     if (context) drawMeme(context, picture, layers, shapeOf)
   }, [canvasRef, picture, layers, shapeOf, fonts])
 
-  const { guides, handlers } = useFingers({ layers, boxes, shapeOf, selected, onSelect, onChange })
+  const { guides, handlers } = usePointerEditing({ layers, boxes, shapeOf, selected, onSelect, onChange })
   const keys = useId()
-  const holding = useRef('') // a key that is held down is one gesture
+  const heldKeyGesture = useRef('') // holding down a key is one gesture
   const layer = layers[selected] as Layer
   const keyDown = (event: KeyboardEvent) => {
-    const pressed = press(layer, event)
-    if (!pressed) return
+    const changed = layerAfterKey(layer, event)
+    if (!changed) return
     event.preventDefault()
-    if (!event.repeat) holding.current = newGesture()
-    onChange(selected, pressed, holding.current)
+    if (!event.repeat) heldKeyGesture.current = newGesture()
+    onChange(selected, changed, heldKeyGesture.current)
   }
   return (
     <>
       <div
         className="studio-canvas"
         role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is operated
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keyboard input
         tabIndex={0}
         aria-label={result.place}
         aria-describedby={keys}
@@ -67,7 +67,7 @@ export function MemeCanvas(props: MemeCanvasProps) {
           role="img"
           aria-label={result.canvas(meme.action, meme.scene, layers.map(({ content }) => content).join(' / '))}
         />
-        <Marks layer={layer} box={boxes[selected] as Box} guides={guides} />
+        <CanvasOverlay layer={layer} box={boxes[selected] as Box} guides={guides} />
       </div>
       <p id={keys} className="sr-only">
         {result.keys}
@@ -79,7 +79,7 @@ export function MemeCanvas(props: MemeCanvasProps) {
   )
 }
 
-/** Where the chosen text stands, for those who do not see it move. */
+/** Describes the selected layer for screen readers. */
 function statusOf(layer: Layer, selected: number): string {
   return result.status(selected + 1, layer)
 }

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { canResize, move, named, newLayer, overlayOf, placeAt, resize, sizeAt, turn, turnTo, write } from './overlay'
+import {
+  canResize,
+  move,
+  newLayer,
+  overlayOf,
+  resize,
+  rotate,
+  withContent,
+  withFontSize,
+  withId,
+  withPosition,
+  withRotation,
+} from './overlay'
 
 const layer = newLayer('WICK')
 
@@ -9,7 +21,7 @@ function repeat<T>(times: number, start: T, step: (value: T) => T): T {
 
 describe('a text layer', () => {
   // Verifies TEXT-4.
-  it('begins in the middle, white, in Impact at 48', () => {
+  it('starts in the center, white, in Impact at 48', () => {
     expect(layer).toEqual({
       id: layer.id,
       content: 'WICK',
@@ -23,15 +35,15 @@ describe('a text layer', () => {
   })
 
   // Verifies TEXT-3.
-  it('has a name of 21 random letters, and keeps one that it has', () => {
+  it('has an id of 21 random characters, and keeps an existing one', () => {
     expect(layer.id).toMatch(/^[\w-]{21}$/)
     expect(newLayer('WICK').id).not.toBe(layer.id)
-    expect(named(layer)).toEqual(layer)
+    expect(withId(layer)).toEqual(layer)
     expect(overlayOf(layer)).not.toHaveProperty('id')
   })
 
   // Verifies TEXT-7.
-  it('grows and shrinks in steps of 4 between 32 and 200', () => {
+  it('resizes in steps of 4 between 32 and 200', () => {
     expect(resize(layer, 1).fontSize).toBe(52)
     const largest = repeat(99, layer, (value) => resize(value, 1))
     const smallest = repeat(99, layer, (value) => resize(value, -1))
@@ -40,25 +52,27 @@ describe('a text layer', () => {
   })
 
   // Verifies TEXT-8.
-  it('moves in steps of 10 and stays on the picture', () => {
+  it('moves in steps of 10 within the canvas', () => {
     expect(move(layer, 1, -1)).toMatchObject({ x: 522, y: 502 })
     expect(repeat(99, layer, (value) => move(value, -1, 1))).toMatchObject({ x: 0, y: 1024 })
-    expect(placeAt(layer, -5, 99.6)).toMatchObject({ x: 0, y: 100 })
+    expect(withPosition(layer, -5, 99.6)).toMatchObject({ x: 0, y: 100 })
   })
 
   // Verifies TEXT-9.
-  it('turns in steps of 15 degrees, round and round', () => {
-    expect(turn(layer, -1).rotation).toBe(345)
-    expect(turn(turn(layer, -1), 1).rotation).toBe(0)
-    expect(repeat(24, layer, (value) => turn(value, 1)).rotation).toBe(0)
+  it('rotates in steps of 15 degrees, modulo 360', () => {
+    expect(rotate(layer, -1).rotation).toBe(345)
+    expect(rotate(rotate(layer, -1), 1).rotation).toBe(0)
+    expect(repeat(24, layer, (value) => rotate(value, 1)).rotation).toBe(0)
   })
 
-  it('takes the nearest size and turn that it may have', () => {
-    expect([61, 5, 999].map((size) => sizeAt(layer, size).fontSize)).toEqual([60, 32, 200])
-    expect([8, -8, 352, 353, -722].map((degrees) => turnTo(layer, degrees).rotation)).toEqual([15, 345, 345, 0, 0])
+  it('rounds size and rotation to the nearest step', () => {
+    expect([61, 5, 999].map((size) => withFontSize(layer, size).fontSize)).toEqual([60, 32, 200])
+    expect([8, -8, 352, 353, -722].map((degrees) => withRotation(layer, degrees).rotation)).toEqual([
+      15, 345, 345, 0, 0,
+    ])
   })
 
   it('holds at most 8 lines', () => {
-    expect(write(layer, 'a\n'.repeat(20)).content.split('\n')).toHaveLength(8)
+    expect(withContent(layer, 'a\n'.repeat(20)).content.split('\n')).toHaveLength(8)
   })
 })

@@ -1,7 +1,7 @@
 import type { Overlay } from '@mcwick/api-calls'
 import { nanoid } from 'nanoid'
 
-/** The picture's edge in its own units; the screen shows it smaller. */
+/** The width and height of the canvas in its own units; the screen shows it smaller. */
 export const canvasSize = 1024
 export const maxTextLength = 200 // UTF-16 code units, as the server counts
 export const maxTextLines = 8
@@ -10,7 +10,7 @@ const sizes = { min: 32, max: 200, step: 4 }
 const moveStep = 10
 const rotationStep = 15
 
-/** A text as the editor has it: an overlay with a name of its own, 21 random letters. */
+/** A text of the editor: an overlay with an id of 21 random characters. */
 export interface Layer extends Required<Overlay> {
   readonly id: string
 }
@@ -18,7 +18,7 @@ export interface Layer extends Required<Overlay> {
 const middle = canvasSize / 2
 
 export function newLayer(content: string, y = middle): Layer {
-  return named({
+  return withId({
     content,
     fontSize: 48,
     fontFamily: 'Impact',
@@ -29,23 +29,23 @@ export function newLayer(content: string, y = middle): Layer {
   })
 }
 
-/** Gives a text a name unless it has one. */
-export function named(layer: Omit<Layer, 'id'> & { id?: string }): Layer {
+/** Adds an id to a layer unless it has one. */
+export function withId(layer: Omit<Layer, 'id'> & { id?: string }): Layer {
   return { id: nanoid(), ...layer }
 }
 
-/** What the server hears of a text. */
+/** Returns the overlay to send to the server. */
 export function overlayOf({ id: _, ...overlay }: Layer): Overlay {
   return overlay
 }
 
-/** One step larger (1) or smaller (-1), within the limits. */
+/** Resizes by one step, larger (1) or smaller (-1), within the limits. */
 export function resize(layer: Layer, steps: 1 | -1): Layer {
-  return sizeAt(layer, layer.fontSize + steps * sizes.step)
+  return withFontSize(layer, layer.fontSize + steps * sizes.step)
 }
 
-/** The nearest size that a text may have. */
-export function sizeAt(layer: Layer, fontSize: number): Layer {
+/** Sets the font size, rounded to the nearest valid one. */
+export function withFontSize(layer: Layer, fontSize: number): Layer {
   return { ...layer, fontSize: clamp(Math.round(fontSize / sizes.step) * sizes.step, sizes.min, sizes.max) }
 }
 
@@ -53,28 +53,28 @@ export function canResize(layer: Layer, steps: 1 | -1): boolean {
   return resize(layer, steps).fontSize !== layer.fontSize
 }
 
-/** Moves by steps; the text's centre stays on the picture. */
+/** Moves by steps; the center of the text stays on the canvas. */
 export function move(layer: Layer, right: number, down: number): Layer {
-  return placeAt(layer, layer.x + right * moveStep, layer.y + down * moveStep)
+  return withPosition(layer, layer.x + right * moveStep, layer.y + down * moveStep)
 }
 
-export function placeAt(layer: Layer, x: number, y: number): Layer {
+export function withPosition(layer: Layer, x: number, y: number): Layer {
   return { ...layer, x: clamp(Math.round(x), 0, canvasSize), y: clamp(Math.round(y), 0, canvasSize) }
 }
 
-/** One step clockwise (1) or back (-1). */
-export function turn(layer: Layer, steps: 1 | -1): Layer {
-  return turnTo(layer, layer.rotation + steps * rotationStep)
+/** Rotates by one step, clockwise (1) or back (-1). */
+export function rotate(layer: Layer, steps: 1 | -1): Layer {
+  return withRotation(layer, layer.rotation + steps * rotationStep)
 }
 
-/** The nearest turn that a text may have, 0 to 345 degrees. */
-export function turnTo(layer: Layer, degrees: number): Layer {
+/** Sets the rotation, rounded to the nearest valid one, 0 to 345 degrees. */
+export function withRotation(layer: Layer, degrees: number): Layer {
   const rotation = Math.round(degrees / rotationStep) * rotationStep
   return { ...layer, rotation: ((rotation % 360) + 360) % 360 }
 }
 
-/** Writes a text; lines beyond the limit are cut off. */
-export function write(layer: Layer, content: string): Layer {
+/** Sets the text; lines beyond the limit are cut off. */
+export function withContent(layer: Layer, content: string): Layer {
   return { ...layer, content: content.split('\n').slice(0, maxTextLines).join('\n') }
 }
 

@@ -23,12 +23,12 @@ const layout = { baseline: 424, lines: [{ width: 3000, outline: '', emoji: [] }]
 const problem = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } })
 
-/** Every Z and Q is missing from the fonts. */
-const wellDrawn = (content: string): Response =>
+/** Lays texts out; Z and Q are missing from the fonts. */
+const layOutAllButZQ = (content: string): Response =>
   Response.json({ ...layout, missingLetters: [...new Set(content.match(/[ZQ]/g))] })
 
-/** How the server lays texts out. */
-let layOut = wellDrawn
+/** The response to layout requests. */
+let layOut = layOutAllButZQ
 
 const published = () => Response.json({ id: 'p1', objectName: 'p1.png' })
 
@@ -54,18 +54,18 @@ async function open(
   return { calls, layouts, onBack, canvas: await screen.findByRole('application', { name: 'Place the text' }) }
 }
 
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const text = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your text' })
 const status = () => screen.getByText(/^Text \d: \d/).textContent
 const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
 
-/** A canvas that takes every stroke and shows none. */
-const hollow = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true }) as never
+/** A canvas context that ignores every call. */
+const fakeContext = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true }) as never
 
 describe('ResultStep', () => {
   beforeEach(() => {
     sessionStorage.clear()
-    layOut = wellDrawn
+    layOut = layOutAllButZQ
     vi.stubGlobal(
       'FontFace',
       class {
@@ -92,41 +92,41 @@ describe('ResultStep', () => {
   })
 
   // Verifies TEXT-1.
-  it('begins with one main caption and rolls others, never the same', async () => {
+  it('starts with a random main caption, and replaces it by others', async () => {
     await open()
     expect(tabs()).toEqual(['Text 1'])
     expect(screen.queryByRole('button', { name: 'Remove text 2' })).toBeNull()
     for (let roll = 0; roll < 5; roll++) {
       const before = text().value
       expect(captions).toContain(before)
-      await press('Random text')
+      await click('Random text')
       expect(text().value).not.toBe(before)
     }
   })
 
   // Verifies TEXT-2.
-  it('adds a second text, edits it and takes only it away', async () => {
+  it('adds, edits and removes a second text', async () => {
     await open()
     const first = text().value
-    await press('Add text')
+    await click('Add text')
     expect(tabs()).toEqual(['Text 1', 'Text 2'])
     expect(screen.queryByRole('button', { name: 'Add text' })).toBeNull()
     expect(secondCaptions).toContain(text().value)
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Text 2', selected: true }))
     await userEvent.keyboard('{ArrowLeft}')
     expect(text().value).toBe(first)
-    await press('Remove text 2')
+    await click('Remove text 2')
     expect(tabs()).toEqual(['Text 1'])
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Text 1' }))
   })
 
-  it('takes back and does again, with buttons and keys', async () => {
+  it('undoes and redoes by buttons and keys', async () => {
     await open()
     const before = text().value
     await userEvent.clear(text())
     await userEvent.type(text(), 'HELLO')
-    await press('Larger text')
-    await press('Undo')
+    await click('Larger text')
+    await click('Undo')
     expect(status()).toContain('size 48')
     expect(text().value).toBe('HELLO')
     text().focus()
@@ -135,22 +135,22 @@ describe('ResultStep', () => {
     expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true')
     await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
     expect(text().value).toBe('HELLO')
-    await press('Redo')
+    await click('Redo')
     expect(status()).toContain('size 52')
   })
 
-  it('places the text with keys; a key held down is one step', async () => {
+  it('moves the text by keys; a held key is one undo step', async () => {
     const { canvas } = await open()
     fireEvent.keyDown(canvas, { key: 'ArrowUp', shiftKey: true })
     fireEvent.keyDown(canvas, { key: 'ArrowRight' })
     fireEvent.keyDown(canvas, { key: 'ArrowRight', repeat: true })
     fireEvent.keyDown(canvas, { key: 'ArrowRight', repeat: true })
     expect(status()).toContain('542 across, 462 down')
-    await press('Undo')
+    await click('Undo')
     expect(status()).toContain('512 across, 462 down')
   })
 
-  it('places the text with fingers; all until the last lifts is one step', async () => {
+  it('transforms the text by touch; one gesture is one undo step', async () => {
     const { canvas } = await open()
     const touch = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', pointerId: number, x: number, y: number) =>
       fireEvent[type](canvas, { pointerId, clientX: x, clientY: y, button: 0 })
@@ -162,21 +162,21 @@ describe('ResultStep', () => {
     expect(status()).toContain('size 96, turned 90 degrees')
     touch('pointerUp', 2, 400, 500)
     touch('pointerUp', 1, 400, 300)
-    await press('Undo')
+    await click('Undo')
     expect(status()).toContain('512 across, 512 down, size 48, turned 0 degrees')
   })
 
-  it('chooses a text by a touch on it', async () => {
+  it('selects the touched text', async () => {
     const { canvas } = await open()
-    await press('Add text')
+    await click('Add text')
     fireEvent.pointerDown(canvas, { pointerId: 1, clientX: 512, clientY: 512, button: 0 })
     expect(screen.getByRole('tab', { name: 'Text 1' }).getAttribute('aria-selected')).toBe('true')
   })
 
   // Verifies TEXT-6.
-  it('moves the selected text where two lie on each other', async () => {
+  it('moves the selected one of two overlapping texts', async () => {
     const { canvas } = await open()
-    await press('Add text')
+    await click('Add text')
     const touch = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', y: number) =>
       fireEvent[type](canvas, { pointerId: 1, clientX: 512, clientY: y, button: 0 })
     const drag = (from: number, to: number) => {
@@ -184,7 +184,7 @@ describe('ResultStep', () => {
       touch('pointerMove', to)
       touch('pointerUp', to)
     }
-    drag(920, 512) // the second onto the first
+    drag(920, 512) // moves the second onto the first
     expect(status()).toContain('Text 2: 512 across, 512 down')
     await userEvent.click(screen.getByRole('tab', { name: 'Text 1' }))
     drag(512, 300)
@@ -192,26 +192,26 @@ describe('ResultStep', () => {
   })
 
   // Verifies TEXT-1.
-  it('keeps the texts over a reload, and forgets them on the way back to the form', async () => {
+  it('keeps the texts over a reload, and forgets them on going back', async () => {
     await open()
-    await press('Add text')
+    await click('Add text')
     await userEvent.clear(text())
     await userEvent.type(text(), 'KEPT')
     cleanup()
     const { onBack } = await open()
     await userEvent.click(screen.getByRole('tab', { name: 'Text 2' }))
     expect(text().value).toBe('KEPT')
-    await press('Back to Form')
+    await click('Back to Form')
     expect(onBack).toHaveBeenCalled()
     cleanup()
     await open()
     expect(tabs()).toEqual(['Text 1'])
   })
 
-  it('says why there is no download', async () => {
+  it('shows why the download failed', async () => {
     await open()
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
-    await press('Download')
+    await click('Download')
     expect((await screen.findByRole('alert')).textContent).toBe('Could not get canvas context')
   })
 
@@ -219,35 +219,35 @@ describe('ResultStep', () => {
   it.each([
     ['ai', 'Made with AI'],
     ['composer', 'Drawn by the candle, not by AI'],
-    ['', 'Made with AI'], // of the release before
+    ['', 'Made with AI'], // as stored by the last release
   ] as const)('says of a picture of the source %j: %s, also before it is published', async (source, mark) => {
     await open(undefined, undefined, source)
     expect(screen.getByText(mark)).toBeTruthy()
     expect(screen.queryAllByText(/^The AI is away or burnt its budget, so the candle drew this itself/)).toHaveLength(
       source === 'composer' ? 1 : 0,
     )
-    await press('Publish to Instacandle')
+    await click('Publish to Instacandle')
     expect(within(screen.getByRole('dialog')).getByText(mark)).toBeTruthy()
   })
 
   // Verifies AI-5.
-  it('marks what is downloaded', async () => {
+  it('embeds XMP into the download', async () => {
     await open()
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(hollow)
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(fakeContext)
     vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['P'.repeat(50)])))
     const saved: Blob[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${saved.push(file as Blob)}`)
-    await press('Download')
+    await click('Download')
     await vi.waitFor(() => expect(saved).toHaveLength(1))
     const file = await saved[0]?.text()
     expect(file).toContain('digitalsourcetype/compositeWithTrainedAlgorithmicMedia')
     expect(file).toContain('"gpt-image"')
   })
 
-  it("shows the server's picture before it is published", async () => {
+  it("shows the server's preview before publishing", async () => {
     const { calls } = await open()
-    await press('Add text')
-    await press('Publish to Instacandle')
+    await click('Add text')
+    await click('Publish to Instacandle')
     const dialog = within(screen.getByRole('dialog'))
     expect(await dialog.findByRole('img', { name: 'This is what will hang on the wall' })).toBeTruthy()
     expect(calls[0]?.url).toBe('/api/v1/artworks/a1/preview')
@@ -255,11 +255,11 @@ describe('ResultStep', () => {
   })
 
   // Verifies PUB-1.
-  it('lets the visitor publish without it, and without empty texts', async () => {
+  it('publishes without a preview, and leaves out empty texts', async () => {
     const { calls } = await open(() => new Response('', { status: 503 }))
     await userEvent.clear(text())
-    await press('Publish to Instacandle')
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(hollow)
+    await click('Publish to Instacandle')
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(fakeContext)
     const dialog = within(screen.getByRole('dialog'))
     expect(await dialog.findByText(/^No final look this time/)).toBeTruthy()
     await userEvent.click(dialog.getByRole('button', { name: 'Publish' }))
@@ -269,16 +269,16 @@ describe('ResultStep', () => {
   })
 
   // Verifies PUB-2, PUB-4.
-  it('says that it publishes, and why it could not', async () => {
+  it('shows publishing as pending, and why it failed', async () => {
     let answer = (_: Response) => undefined as undefined
     const answered = new Promise<Response>((resolve) => {
       answer = (response) => resolve(response) as undefined
     })
     await open(undefined, () => answered)
-    await press('Publish to Instacandle')
+    await click('Publish to Instacandle')
     const dialog = within(screen.getByRole('dialog'))
     await waitFor(() => expect(dialog.getByAltText('This is what will hang on the wall')).toBeTruthy())
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(hollow)
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(fakeContext)
     expect(dialog.getByText('Cancel')).toBeTruthy()
     fireEvent.click(dialog.getByText('Publish'))
     await waitFor(() => expect(isAriaDisabled(dialog.getByText('Publishing...'))).toBe(true))
@@ -290,34 +290,34 @@ describe('ResultStep', () => {
     })
   })
 
-  describe('once it is published', () => {
+  describe('after publishing', () => {
     const publishIt = async () => {
-      await press('Publish to Instacandle')
-      vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(hollow)
+      await click('Publish to Instacandle')
+      vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(fakeContext)
       fireEvent.click(within(screen.getByRole('dialog')).getByText('Publish'))
       return screen.findByRole('button', { name: 'Published to Gallery!' })
     }
     const publications = (calls: Call[]) => calls.filter(({ url }) => url.endsWith('/publications'))
 
     // Verifies PUB-3.
-    it('cannot be published again until something changes', async () => {
+    it('disables publishing until something changes', async () => {
       const { calls } = await open()
       const button = await publishIt()
       expect(isAriaDisabled(button)).toBe(true)
-      await press('Larger text')
+      await click('Larger text')
       expect(screen.queryByRole('button', { name: 'Published to Gallery!' })).toBeNull()
-      await press('Smaller text')
+      await click('Smaller text')
       expect(isAriaDisabled(screen.getByRole('button', { name: 'Published to Gallery!' }))).toBe(true)
-      await press('Larger text')
+      await click('Larger text')
       await publishIt()
       expect(publications(calls)).toHaveLength(2)
     })
 
     // Verifies PUB-3.
-    it('takes another handle or caption for another version', async () => {
+    it('allows publishing again with another handle or caption', async () => {
       const { calls } = await open()
       await publishIt()
-      await press('Change handle or caption')
+      await click('Change handle or caption')
       const dialog = within(screen.getByRole('dialog'))
       expect(isAriaDisabled(dialog.getByText('Published to Gallery!'))).toBe(true)
       fireEvent.change(dialog.getByLabelText('Caption (optional)'), { target: { value: 'Second thoughts' } })
@@ -327,17 +327,17 @@ describe('ResultStep', () => {
     })
 
     // Verifies PFP-8.
-    it('leads to the wall and to the page of the last version', async () => {
+    it('links to the gallery and to the last publication', async () => {
       await open()
       await publishIt()
       expect(screen.getByRole('link', { name: 'See it on the wall' }).getAttribute('href')).toBe('/gallery')
       expect(screen.getByRole('link', { name: 'Open picture' }).getAttribute('href')).toBe('/gallery/p1')
-      await press('Larger text')
+      await click('Larger text')
       expect(screen.getByRole('link', { name: 'Open picture' }).getAttribute('href')).toBe('/gallery/p1')
     })
 
     // Verifies PUB-3.
-    it('is still so after a reload', async () => {
+    it('stays published after a reload', async () => {
       await open()
       await publishIt()
       cleanup()
@@ -348,14 +348,14 @@ describe('ResultStep', () => {
     })
 
     // Verifies PUB-3.
-    it("shows the server's sentence when there are versions enough", async () => {
+    it('shows the error when the limit of versions is reached', async () => {
       const detail = 'Three versions of this artwork hang already.'
       let isFull = false
       await open(undefined, () => (isFull ? problem(409, { code: 'ARTWORK_PUBLISHED_ENOUGH', detail }) : published()))
       await publishIt()
       isFull = true
-      await press('Larger text')
-      await press('Publish to Instacandle')
+      await click('Larger text')
+      await click('Publish to Instacandle')
       fireEvent.click(within(screen.getByRole('dialog')).getByText('Publish'))
       expect(await screen.findByText(detail)).toBeTruthy()
       expect(screen.getByText('Three versions of it hang already.')).toBeTruthy()
@@ -363,9 +363,9 @@ describe('ResultStep', () => {
   })
 
   // Verifies TEXT-15.
-  it('publishes nothing that it cannot draw', async () => {
+  it('does not publish a text that cannot be drawn', async () => {
     const { calls } = await open()
-    await press('Publish to Instacandle')
+    await click('Publish to Instacandle')
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
     const dialog = within(screen.getByRole('dialog'))
     await userEvent.click(dialog.getByRole('button', { name: 'Publish' }))
@@ -373,26 +373,26 @@ describe('ResultStep', () => {
     expect(calls.filter(({ url }) => url.endsWith('/publications'))).toEqual([])
   })
 
-  describe('asks for the shapes of its texts', () => {
+  describe('text layouts', () => {
     const asked = (layouts: LayoutCall[], count: number) => waitFor(() => expect(layouts).toHaveLength(count))
 
-    it('once, and again only for another text or when a line breaks anew', async () => {
+    it('are requested once per text and when line breaks change', async () => {
       const { layouts, canvas } = await open()
       await asked(layouts, 1)
-      await press('Move up')
-      await press('Turn left')
+      await click('Move up')
+      await click('Turn left')
       fireEvent.keyDown(canvas, { key: 'ArrowLeft' })
-      for (const _ of [52, 56, 60]) await press('Larger text')
+      for (const _ of [52, 56, 60]) await click('Larger text')
       await userEvent.clear(text())
       await userEvent.type(text(), 'gm')
       await asked(layouts, 2)
       expect(layouts[1]).toMatchObject({ content: 'gm', fontSize: 60 })
-      await press('Larger text')
+      await click('Larger text')
       await asked(layouts, 3)
       expect(layouts[2]).toMatchObject({ content: 'gm', fontSize: 64 })
     })
 
-    it('marks the letters that no font has, and says why they cannot be published', async () => {
+    it('mark characters without a glyph, and disable publishing', async () => {
       await open()
       await userEvent.clear(text())
       await userEvent.type(text(), 'ZZ top Q')
@@ -411,7 +411,7 @@ describe('ResultStep', () => {
       expect(text().getAttribute('aria-invalid')).toBe('false')
     })
 
-    it('and tells what the server refuses', async () => {
+    it('show why the server rejects a text', async () => {
       layOut = () =>
         problem(400, { code: 'TEXT_INVALID', detail: '', fields: [{ field: 'content', detail: 'Not that.' }] })
       await open()
@@ -419,19 +419,19 @@ describe('ResultStep', () => {
       expect(isAriaDisabled(screen.getByRole('button', { name: 'Publish to Instacandle' }))).toBe(true)
     })
 
-    it('and says when the preview is only near, until they are there', async () => {
+    it('show a notice while the preview is approximate', async () => {
       layOut = () => problem(503, { code: 'UNAVAILABLE', detail: '' })
       const { layouts } = await open()
       expect(await screen.findByText(/^This preview is near, not exact/)).toBeTruthy()
       expect(isAriaDisabled(screen.getByRole('button', { name: 'Publish to Instacandle' }))).toBe(false)
-      layOut = wellDrawn
+      layOut = layOutAllButZQ
       await userEvent.type(text(), '!')
       await waitFor(() => expect(screen.queryByText(/near, not exact/)).toBeNull())
       expect(layouts.length).toBeGreaterThan(1)
     })
   })
 
-  it('counts letters near the limit, and lines at it', async () => {
+  it('shows the character counter near the limit, and a hint at the line limit', async () => {
     await open()
     fireEvent.change(text(), { target: { value: 'x'.repeat(159) } })
     expect(screen.queryByText(/characters$/)).toBeNull()
@@ -443,10 +443,10 @@ describe('ResultStep', () => {
     expect(screen.getByText(/line eight/)).toBeTruthy()
   })
 
-  it('names what the server refuses to draw', async () => {
+  it('shows which text the server cannot draw', async () => {
     const refusal = JSON.stringify({ code: 'TEXT_NOT_DRAWABLE', detail: 'No font of ours has that letter.' })
     await open(() => new Response(refusal, { status: 400, headers: { 'content-type': 'application/problem+json' } }))
-    await press('Publish to Instacandle')
+    await click('Publish to Instacandle')
     expect(await screen.findByText('No font of ours has that letter.')).toBeTruthy()
   })
 })

@@ -2,27 +2,27 @@ import type { JobArtwork, MemeInput } from '@mcwick/api-calls'
 import { useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, MadeBy } from '@mcwick/ui'
 import { type Ref, useEffect, useRef, useState } from 'react'
-import { Composed, Made } from '../made'
-import { PicturePlace } from '../picture-place'
+import { ArtworkSource, ComposerNotice } from '../artwork-source'
+import { embedXmp } from '../export/embed-xmp'
+import { ExportButtons } from '../export/export-buttons'
+import { LoadedImage } from '../loaded-image'
 import { PublishDialog } from '../publish/publish-dialog'
-import { markPng } from '../take-away/mark-png'
-import { TakeAway } from '../take-away/take-away'
 import { texts as shared } from '../texts'
-import { usePicture } from '../use-picture'
+import { useImage } from '../use-image'
 import { drawMeme } from './draw-text'
+import { exportCanvas } from './export-canvas'
 import { LayerBar, panelId, tabId } from './layer-bar'
 import { overlaysOf } from './layers'
 import { MemeCanvas } from './meme-canvas'
 import type { Layer } from './overlay'
+import { publishLabel, ResultActions } from './result-actions'
 import { ServerPreview } from './server-preview'
-import { takePicture } from './take-picture'
 import { TextEditor } from './text-editor'
 import { texts } from './texts'
 import { useHistoryKeys } from './use-history-keys'
-import { useLayers } from './use-layers'
+import { useLayerEditor } from './use-layer-editor'
 import { usePublishing } from './use-publishing'
 import { useShapes } from './use-shapes'
-import { labelOf, Ways } from './ways'
 
 interface ResultStepProps {
   heading?: Ref<HTMLHeadingElement>
@@ -32,43 +32,43 @@ interface ResultStepProps {
   onBack: () => void
 }
 
-/** The picture with its text, and the way to the wall. */
+/** The editor: the artwork with its texts, export and publishing. */
 export function ResultStep({ heading, artwork, meme, onPublished, onBack }: ResultStepProps) {
   const { config, toast } = useShell()
-  const inHand = useLayers(artwork.id)
-  const { layers, selected } = inHand
-  const { shapeOf, refusalOf, isNear, settle } = useShapes(layers, config.mediaBase)
+  const editor = useLayerEditor(artwork.id)
+  const { layers, selected } = editor
+  const { shapeOf, rejectionOf: refusalOf, isApproximate, settle } = useShapes(layers, config.mediaBase)
   const missingIn = (layer: Layer) => shapeOf(layer)?.layout.missingLetters ?? []
   const notDrawable = layers.findIndex((layer) => missingIn(layer).length > 0 || refusalOf(layer))
-  useHistoryKeys(inHand.undo, inHand.redo)
-  const [asking, setAsking] = useState(false)
+  useHistoryKeys(editor.undo, editor.redo)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const canvasRef = useRef<HTMLCanvasElement>(null)
-  const loading = usePicture(config.mediaBase + artwork.objectName)
+  const loading = useImage(config.mediaBase + artwork.objectName)
   const { picture } = loading
   const publishing = usePublishing({
     artwork,
     layers,
     check: () => checkCanvas(canvasRef.current, picture),
     onPublished: () => {
-      setAsking(false)
-      setArrivals((count) => count + 1)
+      setIsDialogOpen(false)
+      setPublishCount((count) => count + 1)
       toast(texts.publish.toast)
       onPublished()
     },
   })
   const { failure } = publishing
-  // The button that had the focus has nothing more to do: the way on takes it. Here the dialog is closed; before, nothing
-  // beside it can take the focus.
-  const [arrivals, setArrivals] = useState(0)
-  const waysRef = useRef<HTMLDivElement>(null)
+  // After publishing the focus moves to the first link, because the publish button is done. It waits for this effect: while
+  // the dialog is open, nothing outside it can take the focus.
+  const [publishCount, setPublishCount] = useState(0)
+  const linksRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (arrivals > 0) waysRef.current?.querySelector('a')?.focus()
-  }, [arrivals])
-  const take = async () => {
-    const picture = await takePicture(canvasRef.current, finish)
-    return markPng(picture, artwork, overlaysOf(layers).length > 0)
+    if (publishCount > 0) linksRef.current?.querySelector('a')?.focus()
+  }, [publishCount])
+  const exportImage = async () => {
+    const picture = await exportCanvas(canvasRef.current, drawExact)
+    return embedXmp(picture, artwork, overlaysOf(layers).length > 0)
   }
-  const finish = async () => {
+  const drawExact = async () => {
     await settle()
     const context = canvasRef.current?.getContext('2d')
     if (context && picture) drawMeme(context, picture, layers, shapeOf)
@@ -78,7 +78,7 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
       <div className="studio-desk">
         <div className="studio-stage" data-editing="">
           <div className="studio-frame">
-            <PicturePlace {...loading}>
+            <LoadedImage {...loading}>
               {(picture) => (
                 <MemeCanvas
                   canvasRef={canvasRef}
@@ -87,31 +87,31 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
                   selected={selected}
                   shapeOf={shapeOf}
                   meme={meme}
-                  onSelect={inHand.select}
-                  onChange={inHand.change}
+                  onSelect={editor.select}
+                  onChange={editor.change}
                 />
               )}
-            </PicturePlace>
+            </LoadedImage>
           </div>
-          <Made artwork={artwork} />
+          <ArtworkSource artwork={artwork} />
         </div>
         <div className="studio-panel">
           <h1 className="sr-only" ref={heading} tabIndex={-1}>
             {texts.title}
           </h1>
-          <Composed artwork={artwork} />
-          <LayerBar {...inHand} />
+          <ComposerNotice artwork={artwork} />
+          <LayerBar {...editor} />
           <div role="tabpanel" id={panelId} aria-labelledby={tabId(selected)}>
             <TextEditor
-              key={inHand.layer.id}
-              layer={inHand.layer}
+              key={editor.layer.id}
+              layer={editor.layer}
               index={selected}
-              missing={missingIn(inHand.layer)}
-              refusal={refusalOf(inHand.layer)}
-              onChange={(layer, gesture) => inHand.change(selected, layer, gesture)}
+              missing={missingIn(editor.layer)}
+              rejection={refusalOf(editor.layer)}
+              onChange={(layer, gesture) => editor.change(selected, layer, gesture)}
             />
           </div>
-          {isNear && (
+          {isApproximate && (
             <p role="status" className="mc-hint">
               {texts.result.near}
             </p>
@@ -119,28 +119,28 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
         </div>
       </div>
       <div className="studio-panel studio-finish">
-        <TakeAway kind="meme" take={take} />
-        <Ways
-          ref={waysRef}
+        <ExportButtons kind="meme" exportImage={exportImage} />
+        <ResultActions
+          ref={linksRef}
           state={publishing.state}
           publishedId={publishing.publishedId}
           isReady={Boolean(picture)}
           notDrawable={notDrawable < 0 ? undefined : notDrawable + 1}
           onBack={() => {
-            inHand.forget()
+            editor.forget()
             publishing.forget()
             onBack()
           }}
-          onPublish={() => setAsking(true)}
+          onPublish={() => setIsDialogOpen(true)}
         />
       </div>
       <PublishDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isDialogOpen}
+        onClose={() => setIsDialogOpen(false)}
         details={publishing.details}
         onChange={publishing.setDetails}
         onPublish={publishing.publish}
-        label={labelOf(publishing.state, texts.publish.publish)}
+        label={publishLabel(publishing.state, texts.publish.publish)}
         busy={publishing.state !== 'idle'}
         failure={
           failure && (
@@ -157,7 +157,7 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
   )
 }
 
-/** Nobody publishes what they could not see. */
+/** Throws when the canvas does not show what would be published. */
 function checkCanvas(canvas: HTMLCanvasElement | null, picture: HTMLImageElement | null | undefined) {
   if (!canvas) throw new Error(texts.publish.noCanvas)
   if (!picture) throw new Error(texts.publish.noBackground)

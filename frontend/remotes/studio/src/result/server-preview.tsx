@@ -11,7 +11,7 @@ interface ServerPreviewProps {
   overlays: Overlay[]
 }
 
-/** The server's own picture of what will be published. Without it the visitor may publish all the same. */
+/** The image as the server renders it before publishing. When it fails, publishing is still possible. */
 export function ServerPreview({ artworkId, overlays }: ServerPreviewProps) {
   const { data, error } = useQuery({
     queryKey: ['preview', artworkId, overlays],
@@ -29,7 +29,7 @@ export function ServerPreview({ artworkId, overlays }: ServerPreviewProps) {
   )
 }
 
-/** A refusal names what would be refused at publishing too; anything else is of no use to the visitor. */
+/** The detail of a validation error would apply to publishing too; other errors show a generic text. */
 function sentenceFor(error: Error): string {
   const refused = error instanceof ApiError && error.status === 400
   return (refused && error.detail) || texts.publish.previewFailed

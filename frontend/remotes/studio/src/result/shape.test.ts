@@ -1,6 +1,6 @@
 import type { TextLayout } from '@mcwick/api-calls'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { newLayer, placeAt, sizeAt, turnTo } from './overlay'
+import { newLayer, withFontSize, withPosition, withRotation } from './overlay'
 import { drawShape, sizeOf } from './shape'
 
 const layout: TextLayout = {
@@ -20,7 +20,7 @@ const layout: TextLayout = {
 const picture = {} as CanvasImageSource
 const shape = { layout, pictures: new Map([['emoji/a.png', picture]]) }
 
-/** A context that writes down what is done with it. */
+/** A fake context that records its calls. */
 function notebook() {
   const notes: unknown[][] = []
   const note =
@@ -64,9 +64,9 @@ describe('drawShape', () => {
     })
   })
 
-  it('centres each line and puts upright ones on whole pixels', () => {
+  it('centers each line and aligns unrotated ones to whole pixels', () => {
     const { context, notes } = notebook()
-    drawShape(context, placeAt(sizeAt(newLayer('WICK'), 100), 300, 400), shape)
+    drawShape(context, withPosition(withFontSize(newLayer('WICK'), 100), 300, 400), shape)
     // 42.4 below the middles, which lie 60 above and below the centre
     expect(added.map(([, matrix]) => matrix)).toEqual([
       { a: 0.1, d: 0.1, e: -100, f: -18 },
@@ -75,15 +75,15 @@ describe('drawShape', () => {
     expect(notes.find(([name]) => name === 'drawImage')).toEqual(['drawImage', picture, 0, -108, 120, 110])
   })
 
-  it('leaves turned lines between the pixels', () => {
-    drawShape(notebook().context, turnTo(sizeAt(newLayer('WICK'), 100), 15), shape)
+  it('does not align rotated lines', () => {
+    drawShape(notebook().context, withRotation(withFontSize(newLayer('WICK'), 100), 15), shape)
     expect(added.map(([, matrix]) => (matrix as { f: number }).f)).toEqual([
       expect.closeTo(-17.6),
       expect.closeTo(102.4),
     ])
   })
 
-  it('reads the path data of a line once', () => {
+  it('parses the path data of a line once', () => {
     drawShape(notebook().context, newLayer('WICK'), shape)
     const reading = vi.fn()
     vi.stubGlobal(
@@ -100,8 +100,8 @@ describe('drawShape', () => {
   })
 })
 
-describe('the size of a shape', () => {
-  it('is its widest line at the font size', () => {
-    expect(sizeOf(sizeAt(newLayer('WICK'), 100), shape)).toEqual({ width: 200, lines: 2 })
+describe('sizeOf', () => {
+  it('is the widest line at the font size', () => {
+    expect(sizeOf(withFontSize(newLayer('WICK'), 100), shape)).toEqual({ width: 200, lines: 2 })
   })
 })

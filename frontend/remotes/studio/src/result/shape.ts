@@ -1,9 +1,9 @@
 import type { TextLayout, TextLine } from '@mcwick/api-calls'
-import { drawFinely, type Room } from './fine'
-import { baselinesOf, enter, lineSpacing, outlineRatio, type Point, turnedReach } from './lines'
 import type { Layer } from './overlay'
+import { type Bounds, drawSupersampled } from './supersample'
+import { baselinesOf, lineSpacing, outlineRatio, type Point, rotatedReach, transformToLayer } from './text-geometry'
 
-/** A text as the server would paint it: its layout, with the pictures of its emoji by their objects' names. */
+/** The layout of a text as the server renders it, with its emoji images by object name. */
 export interface Shape {
   layout: TextLayout
   pictures: ReadonlyMap<string, CanvasImageSource>
@@ -11,14 +11,14 @@ export interface Shape {
 
 const unit = 1000 // a layout's lengths are thousandths of the font size
 
-/** Draws a layer exactly as the server will: all outlines, above them all letters, above them all emoji. */
+/** Draws a layer exactly as the server does: all outlines, above them all letters, above them all emoji. */
 export function drawShape(context: CanvasRenderingContext2D, layer: Layer, shape: Shape) {
   const starts = startsOf(layer, shape)
-  drawFinely(context, roomOf(layer, shape), (fine) => drawLetters(fine, layer, shape, starts))
+  drawSupersampled(context, boundsOf(layer, shape), (fine) => drawLetters(fine, layer, shape, starts))
   drawEmoji(context, layer, shape, starts)
 }
 
-/** Where each line begins on its baseline, from the text's centre, before the text is turned. */
+/** Returns the start of each line on its baseline, relative to the center, before rotation. */
 function startsOf(layer: Layer, { layout }: Shape): Point[] {
   const baselines = baselinesOf(layer, layout.lines.length, layout.baseline / unit)
   return layout.lines.map(({ width }, index) => ({ x: (-width / 2 / unit) * layer.fontSize, y: baselines[index] ?? 0 }))
@@ -31,7 +31,7 @@ function drawLetters(context: CanvasRenderingContext2D, layer: Layer, { layout }
     letters.addPath(pathOf(line), { a: scale, d: scale, e: starts[index]?.x ?? 0, f: starts[index]?.y ?? 0 })
   }
   context.save()
-  enter(context, layer)
+  transformToLayer(context, layer)
   context.lineJoin = 'round'
   context.lineWidth = layer.fontSize * outlineRatio
   context.strokeStyle = '#000000'
@@ -44,7 +44,7 @@ function drawLetters(context: CanvasRenderingContext2D, layer: Layer, { layout }
 function drawEmoji(context: CanvasRenderingContext2D, layer: Layer, { layout, pictures }: Shape, starts: Point[]) {
   const scale = layer.fontSize / unit
   context.save()
-  enter(context, layer)
+  transformToLayer(context, layer)
   context.imageSmoothingQuality = 'high'
   for (const [index, line] of layout.lines.entries()) {
     const { x, y } = starts[index] ?? { x: 0, y: 0 }
@@ -60,7 +60,7 @@ function drawEmoji(context: CanvasRenderingContext2D, layer: Layer, { layout, pi
 
 const paths = new WeakMap<TextLine, Path2D>()
 
-/** Reading path data takes longer than drawing it, so it is done once. */
+/** Parses the path of a line once, because parsing is slower than drawing. */
 function pathOf(line: TextLine): Path2D {
   const known = paths.get(line)
   if (known) return known
@@ -69,15 +69,15 @@ function pathOf(line: TextLine): Path2D {
   return path
 }
 
-/** All that the letters may touch: some reach out of their lines, but none further than a font size. */
-function roomOf(layer: Layer, shape: Shape): Room {
+/** Returns the bounds of all letters: some exceed their line, by at most the font size. */
+function boundsOf(layer: Layer, shape: Shape): Bounds {
   const { width, lines } = sizeOf(layer, shape)
-  const { x, y } = turnedReach(layer.rotation, width, lines * lineSpacing * layer.fontSize)
+  const { x, y } = rotatedReach(layer.rotation, width, lines * lineSpacing * layer.fontSize)
   const [across, down] = [x + layer.fontSize, y + layer.fontSize]
   return { left: layer.x - across, top: layer.y - down, right: layer.x + across, bottom: layer.y + down }
 }
 
-/** How wide a text is before it is turned, in units of the picture, and on how many lines it stands. */
+/** Returns the width of a text before rotation, in canvas units, and its number of lines. */
 export function sizeOf({ fontSize }: Layer, { layout }: Shape): { width: number; lines: number } {
   const widest = Math.max(...layout.lines.map(({ width }) => width))
   return { width: (widest * fontSize) / unit, lines: layout.lines.length }

@@ -1,34 +1,34 @@
-import type { Point } from './lines'
-import { canvasSize, type Layer, placeAt } from './overlay'
+import { canvasSize, type Layer, withPosition } from './overlay'
+import type { Point } from './text-geometry'
 
-/** The same on all four sides, in units. */
+/** The margin on all four sides, in units. */
 export const margin = 48
 
-/** Where guide lines stand, in units: x upright, y level. */
+/** The positions of the guide lines, in units: x vertical, y horizontal. */
 export interface Guides {
   x?: number | undefined
   y?: number | undefined
 }
 
 /**
- * Puts a text that comes within `tolerance` units of the middle or of a margin exactly there. `reach` is how far it
- * goes from its centre to each side.
+ * Moves a text that is within `tolerance` units of the center or of a margin exactly there. `reach` is its extent from its
+ * center to each side.
  */
 export function snap(layer: Layer, reach: Point, tolerance: number): { layer: Layer; guides: Guides } {
   const [x, y] = [nearest(layer.x, reach.x, tolerance), nearest(layer.y, reach.y, tolerance)]
   return {
-    layer: placeAt(layer, x?.centre ?? layer.x, y?.centre ?? layer.y),
+    layer: withPosition(layer, x?.centre ?? layer.x, y?.centre ?? layer.y),
     guides: { x: x?.guide, y: y?.guide },
   }
 }
 
 function nearest(centre: number, reach: number, tolerance: number) {
-  const places = [{ centre: canvasSize / 2, guide: canvasSize / 2 }]
-  // A text wider than the room between the margins keeps none of them.
+  const targets = [{ centre: canvasSize / 2, guide: canvasSize / 2 }]
+  // A text wider than the space between the margins snaps to neither.
   if (2 * (reach + margin) <= canvasSize) {
-    places.push({ centre: margin + reach, guide: margin })
-    places.push({ centre: canvasSize - margin - reach, guide: canvasSize - margin })
+    targets.push({ centre: margin + reach, guide: margin })
+    targets.push({ centre: canvasSize - margin - reach, guide: canvasSize - margin })
   }
-  const distance = (place: { centre: number }) => Math.abs(place.centre - centre)
-  return places.filter((place) => distance(place) <= tolerance).sort((a, b) => distance(a) - distance(b))[0]
+  const distance = (target: { centre: number }) => Math.abs(target.centre - centre)
+  return targets.filter((target) => distance(target) <= tolerance).sort((a, b) => distance(a) - distance(b))[0]
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { newLayer, placeAt } from './overlay'
+import { newLayer, withPosition } from './overlay'
 import { boxOf, layerAt, reachOf } from './text-box'
 
 const layer = newLayer('TEN LETTER')
 const box = { width: 200, height: 40 }
 
-describe('the room of a text', () => {
+describe('boxOf', () => {
   // Verifies TEXT-12.
-  it('is as high as its lines and as wide as the widest', () => {
+  it('has the height of all lines and the width of the widest', () => {
     const [one, two] = [boxOf(layer), boxOf(newLayer('TEN LETTER\nA'))]
     expect(two).toEqual({ width: one.width, height: 2 * one.height })
     expect(one.height).toBeCloseTo(57.6)
     expect(one.width).toBeGreaterThan(48)
   })
 
-  it('turns with the text', () => {
+  it('rotates with the text', () => {
     expect(reachOf(layer, box)).toEqual({ x: 100, y: 20 })
     const upright = reachOf({ ...layer, rotation: 90 }, box)
     expect([upright.x, upright.y].map(Math.round)).toEqual([20, 100])
@@ -22,27 +22,27 @@ describe('the room of a text', () => {
 })
 
 describe('layerAt', () => {
-  const turned = { ...placeAt(layer, 512, 300), rotation: 90 }
+  const turned = { ...withPosition(layer, 512, 300), rotation: 90 }
   const layers = [layer, turned]
   const at = (x: number, y: number, finger = 0) => layerAt(layers, [box, box], { x, y }, finger)
 
-  it('finds the text under a point, turned or not', () => {
+  it('finds the text at a point, rotated or not', () => {
     expect(at(600, 525)).toBe(0)
     expect(at(600, 540)).toBeUndefined()
     expect(at(525, 390)).toBe(1)
     expect(at(540, 300)).toBeUndefined()
   })
 
-  it('widens small texts to a finger', () => {
+  it('enlarges small texts to the minimum target size', () => {
     expect(at(512, 540, 60)).toBe(0)
   })
 
-  it('prefers the one above', () => {
+  it('prefers the topmost text', () => {
     expect(layerAt([layer, layer], [box, box], layer, 0)).toBe(1)
   })
 
   // Verifies TEXT-6.
-  it('prefers the selected one to all, where it is', () => {
+  it('prefers the selected text at the point', () => {
     expect(layerAt([layer, layer], [box, box], layer, 0, 0)).toBe(0)
     expect(layerAt(layers, [box, box], { x: 525, y: 390 }, 0, 0)).toBe(1)
   })

@@ -1,10 +1,10 @@
 import { breakLines, setFont } from './draw-text'
 import type { Layers } from './layers'
-import { lineSpacing, outlineRatio, type Point, turnedReach } from './lines'
 import type { Layer } from './overlay'
 import { type Shape, sizeOf } from './shape'
+import { lineSpacing, outlineRatio, type Point, rotatedReach } from './text-geometry'
 
-/** The room of a text before it is turned, around its centre, in units. */
+/** The size of a text before rotation, around its center, in units. */
 export interface Box {
   width: number
   height: number
@@ -12,13 +12,13 @@ export interface Box {
 
 const context = document.createElement('canvas').getContext('2d')
 
-/** By the text's shape where it is known, else measured. */
+/** Returns the size of a layer, from its shape where that is known, else measured. */
 export function boxOf(layer: Layer, shape?: Shape): Box {
   const { width, lines } = shape ? sizeOf(layer, shape) : measure(layer)
   return { width: width + layer.fontSize * outlineRatio, height: lines * lineSpacing * layer.fontSize }
 }
 
-/** With the font as far as it is loaded; without a canvas, half the size for each letter. */
+/** Measures with the font as far as it is loaded; without a canvas, half the font size per character. */
 function measure(layer: Layer): { width: number; lines: number } {
   if (context) setFont(context, layer)
   const widthOf = (text: string) => context?.measureText(text).width ?? text.length * layer.fontSize * 0.5
@@ -26,20 +26,20 @@ function measure(layer: Layer): { width: number; lines: number } {
   return { width: Math.max(...lines.map(widthOf)), lines: lines.length }
 }
 
-/** How far a turned text reaches from its centre to each side. */
+/** Returns how far a rotated text reaches from its center to each side. */
 export function reachOf({ rotation }: Layer, { width, height }: Box): Point {
-  return turnedReach(rotation, width, height)
+  return rotatedReach(rotation, width, height)
 }
 
 /**
- * The text under a point: the selected one where it is there, else the topmost. Small texts count as `finger` units
- * wide and high, so that they can be hit.
+ * Returns the index of the layer at a point: the selected one if it is there, else the topmost. Small texts count as
+ * `minSize` units wide and high, so that they can be hit by touch.
  */
 export function layerAt(
   layers: Layers,
   boxes: readonly Box[],
   point: Point,
-  finger: number,
+  minSize: number,
   selected?: number,
 ): number | undefined {
   const isHit = (layer: Layer, index: number) => {
@@ -47,12 +47,12 @@ export function layerAt(
     const [right, down] = [point.x - layer.x, point.y - layer.y]
     const [cos, sin] = [Math.cos(radians(layer.rotation)), Math.sin(radians(layer.rotation))]
     return (
-      Math.abs(right * cos + down * sin) <= Math.max(width, finger) / 2 &&
-      Math.abs(down * cos - right * sin) <= Math.max(height, finger) / 2
+      Math.abs(right * cos + down * sin) <= Math.max(width, minSize) / 2 &&
+      Math.abs(down * cos - right * sin) <= Math.max(height, minSize) / 2
     )
   }
-  const held = selected === undefined ? undefined : layers[selected]
-  if (selected !== undefined && held && isHit(held, selected)) return selected
+  const selectedLayer = selected === undefined ? undefined : layers[selected]
+  if (selected !== undefined && selectedLayer && isHit(selectedLayer, selected)) return selected
   const hit = layers.findLastIndex(isHit)
   return hit < 0 ? undefined : hit
 }

@@ -4,46 +4,46 @@ import { type ReactNode, useRef } from 'react'
 import { fontNames } from './fonts'
 import { newGesture } from './history'
 import { suggestion } from './layers'
-import { Missing } from './missing'
-import { canResize, type Layer, maxTextLength, maxTextLines, move, resize, turn, write } from './overlay'
+import { MissingLetters } from './missing-letters'
+import { canResize, type Layer, maxTextLength, maxTextLines, move, resize, rotate, withContent } from './overlay'
 import { texts } from './texts'
 
 const { result } = texts
 
 interface TextEditorProps {
   layer: Layer
-  /** Its place among the texts. */
+  /** Its index among the layers. */
   index: number
-  /** Letters of it that no font can draw. */
+  /** Its characters that no font can draw. */
   missing: readonly string[]
-  /** Why the server will not draw it. */
-  refusal?: string | undefined
+  /** Why the server rejects it. */
+  rejection?: string | undefined
   onChange: (layer: Layer, gesture?: string) => void
 }
 
-/** What the text says, where it stands and how it looks. */
-export function TextEditor({ layer, index, missing, refusal, onChange }: TextEditorProps) {
-  // Whatever is written, or picked from the colours, in one visit to the control is one step.
-  const visit = useRef('')
+/** The controls of a layer: text, size, rotation, position, font and color. */
+export function TextEditor({ layer, index, missing, rejection: refusal, onChange }: TextEditorProps) {
+  // All input between focus and blur of a control is one undo step.
+  const focusGesture = useRef('')
   const onFocus = () => {
-    visit.current = newGesture()
+    focusGesture.current = newGesture()
   }
   return (
     <div className="studio-editor">
       <TextArea
         label={result.text}
-        error={missing.length > 0 ? <Missing letters={missing} /> : refusal}
+        error={missing.length > 0 ? <MissingLetters letters={missing} /> : refusal}
         hint={layer.content.split('\n').length >= maxTextLines && result.lastLine}
         value={layer.content}
         onFocus={onFocus}
-        onChange={(event) => onChange(write(layer, event.target.value), visit.current)}
+        onChange={(event) => onChange(withContent(layer, event.target.value), focusGesture.current)}
         maxLength={maxTextLength}
         rows={2}
         beside={
           <IconButton
             icon="dice"
             label={result.randomText}
-            onClick={() => onChange(write(layer, suggestion(index, layer.content)))}
+            onClick={() => onChange(withContent(layer, suggestion(index, layer.content)))}
           />
         }
       />
@@ -64,8 +64,13 @@ export function TextEditor({ layer, index, missing, refusal, onChange }: TextEdi
           />
         </Tool>
         <Tool label={result.rotate}>
-          <IconButton icon="rotate" turn="mirror" label={result.rotateLeft} onClick={() => onChange(turn(layer, -1))} />
-          <IconButton icon="rotate" label={result.rotateRight} onClick={() => onChange(turn(layer, 1))} />
+          <IconButton
+            icon="rotate"
+            turn="mirror"
+            label={result.rotateLeft}
+            onClick={() => onChange(rotate(layer, -1))}
+          />
+          <IconButton icon="rotate" label={result.rotateRight} onClick={() => onChange(rotate(layer, 1))} />
         </Tool>
         <Tool label={result.move}>
           <IconButton icon="arrow" turn={-90} label={result.left} onClick={() => onChange(move(layer, -1, 0))} />
@@ -88,7 +93,7 @@ export function TextEditor({ layer, index, missing, refusal, onChange }: TextEdi
               type="color"
               value={layer.color}
               onFocus={onFocus}
-              onChange={(event) => onChange({ ...layer, color: event.target.value }, visit.current)}
+              onChange={(event) => onChange({ ...layer, color: event.target.value }, focusGesture.current)}
             />
           </label>
         </div>

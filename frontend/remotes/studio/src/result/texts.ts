@@ -1,7 +1,7 @@
 import { texts as form } from '../form/texts'
 import { texts as shared } from '../texts'
 
-/** Where a text stands on the picture. */
+/** The position of a text on the canvas. */
 interface Placed {
   x: number
   y: number
@@ -9,7 +9,7 @@ interface Placed {
   rotation: number
 }
 
-/** The texts of the editor, which come with it. */
+/** The texts of the editor, loaded with it. */
 export const texts = {
   title: form.title,
   result: {

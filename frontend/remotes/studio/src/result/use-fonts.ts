@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { loadFonts, needsFallback } from './fonts'
 import type { Layers } from './layers'
 
-/** Loads what the texts are drawn with. The answer changes when fonts have come, and with it every measure. */
+/** Loads the fonts of the layers. The returned key changes when fonts are loaded, which invalidates measurements. */
 export function useFonts(layers: Layers): string {
   const [ready, setReady] = useState('')
   useEffect(() => {
     let current = true
-    const wanted = layers.map(({ fontFamily, content }) => `${fontFamily} ${needsFallback(content)}`).join()
+    const key = layers.map(({ fontFamily, content }) => `${fontFamily} ${needsFallback(content)}`).join()
     Promise.all(layers.map(({ fontFamily, content }) => loadFonts(fontFamily, content))).then(
-      () => current && setReady(wanted),
+      () => current && setReady(key),
       (error) => console.warn('font not loaded', error),
     )
     return () => {

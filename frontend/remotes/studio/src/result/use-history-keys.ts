@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react'
-import { historyKey } from './keys'
+import { historyAction } from './keys'
 
-/** Control Z and its like, anywhere in the page but in a dialog, whose own fields they belong to. */
+/** Handles the undo and redo shortcuts on the whole page, except in a dialog, whose fields have their own undo. */
 export function useHistoryKeys(undo: () => void, redo: () => void) {
-  const ways = useRef({ undo, redo })
+  const actions = useRef({ undo, redo })
   useEffect(() => {
-    ways.current = { undo, redo }
+    actions.current = { undo, redo }
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const way = historyKey(event)
-      if (!way || (event.target instanceof Element && event.target.closest('dialog'))) return
+      const action = historyAction(event)
+      if (!action || (event.target instanceof Element && event.target.closest('dialog'))) return
       event.preventDefault()
-      ways.current[way]()
+      actions.current[action]()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

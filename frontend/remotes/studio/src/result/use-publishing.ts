@@ -3,7 +3,7 @@ import { ApiError } from '@mcwick/api-client'
 import { describeFailure, useSessionStorage } from '@mcwick/jobs'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { publishPicture } from '../api/publish-picture'
+import { publishArtworkOnce } from '../api/publish-artwork'
 import { noDetails, type PublishDetails } from '../publish/publish-dialog'
 import { type Layers, overlaysOf } from './layers'
 import { texts } from './texts'
@@ -11,7 +11,7 @@ import { texts } from './texts'
 interface Published {
   id: string
   details: PublishDetails
-  /** All that was published, as text. */
+  /** The published overlays and details, serialized. */
   version: string
 }
 
@@ -20,17 +20,17 @@ export type PublishState = 'idle' | 'pending' | 'success'
 interface PublishingProps {
   artwork: JobArtwork
   layers: Layers
-  /** Throws when what would be published cannot be seen. */
+  /** Throws when the canvas does not show what would be published. */
   check: () => void
   onPublished: () => void
 }
 
 /**
- * The way of a meme to the wall. What is published stays published until its texts, signature or caption change: then
- * it is another version, and can be published too. The last version survives a reload.
+ * Publishes a meme. After a change of its texts, signature or caption it is another version, which can be published too.
+ * The last published version survives a reload.
  */
 export function usePublishing({ artwork, layers, check, onPublished }: PublishingProps) {
-  const [published, keepPublished] = useSessionStorage<Published | undefined>(
+  const [published, storePublished] = useSessionStorage<Published | undefined>(
     `mcwick.studio.published.${artwork.id}`,
     1,
     () => undefined,
@@ -41,10 +41,10 @@ export function usePublishing({ artwork, layers, check, onPublished }: Publishin
   const { mutate, error, isPending } = useMutation<Publication, Error>({
     mutationFn: async () => {
       check()
-      return publishPicture(artwork.id, { overlays, ...details })
+      return publishArtworkOnce(artwork.id, { overlays, ...details })
     },
     onSuccess: ({ id }) => {
-      keepPublished({ id, details, version })
+      storePublished({ id, details, version })
       onPublished()
     },
   })
@@ -53,7 +53,7 @@ export function usePublishing({ artwork, layers, check, onPublished }: Publishin
     state,
     details,
     setDetails,
-    /** The last version that hangs. */
+    /** The id of the last published version. */
     publishedId: published?.id,
     publish: () => mutate(),
     failure:
@@ -62,6 +62,6 @@ export function usePublishing({ artwork, layers, check, onPublished }: Publishin
         failed: error instanceof ApiError ? texts.publish.failed : error.message,
         messages: { ARTWORK_PUBLISHED_ENOUGH: texts.publish.enough },
       }),
-    forget: () => keepPublished(undefined),
+    forget: () => storePublished(undefined),
   }
 }

@@ -1,82 +1,84 @@
 import { ApiError } from '@mcwick/api-client'
 import { useCallback, useEffect, useReducer, useState } from 'react'
-import { type Layers, written } from './layers'
+import { type Layers, nonEmptyLayers } from './layers'
 import { loadShape } from './load-shape'
 import type { Layer } from './overlay'
 import type { Shape } from './shape'
-import { ShapeBook } from './shape-book'
+import { ShapeCache } from './shape-cache'
 
-const calmMs = 80 // without a change before a text is asked for
-const againMs = 5000 // after a failure
+const debounceMs = 80 // without a change before a layout is requested
+const retryMs = 5000 // after a failure
 
-/** What the server says of the texts. */
+/** The server's layouts of the layers. */
 export interface Shapes {
-  /** Undefined until it is there, or when the server refuses the text. Changes when there is something new. */
+  /** Returns a layer's shape; undefined until it is loaded, or when it is rejected. The function changes with new shapes. */
   shapeOf: (layer: Layer) => Shape | undefined
-  /** The server's sentence about a text that it will not draw. */
-  refusalOf: (layer: Layer) => string | undefined
-  /** Whether the last try failed and a text is drawn without its shape: near, not exact. */
-  isNear: boolean
-  /** Resolves when every text that can be exact is. */
+  /** Returns the server's reason for rejecting a text. */
+  rejectionOf: (layer: Layer) => string | undefined
+  /** Whether the last request failed, so that a text is drawn without its shape. */
+  isApproximate: boolean
+  /** Resolves when every shape that can be loaded is. */
   settle: () => Promise<void>
 }
 
-/** Asks for the shapes of the texts: once for each text and family, and again only where a line breaks anew. */
+/** Loads the shapes of the layers: once per text and font family, and again only when line breaks change. */
 export function useShapes(layers: Layers, mediaBase: string): Shapes {
-  const [book] = useState(() => new ShapeBook())
-  const [refusals] = useState(() => new Map<string, string>())
+  const [cache] = useState(() => new ShapeCache())
+  const [rejections] = useState(() => new Map<string, string>())
   const [failed, setFailed] = useState(false)
-  const [news, tell] = useReducer((count: number) => count + 1, 0)
+  const [version, bumpVersion] = useReducer((count: number) => count + 1, 0)
   const [attempt, tryAgain] = useReducer((count: number) => count + 1, 0)
 
-  const wanted = written(layers).filter((layer) => !book.find(layer) && !refusals.has(nameOf(layer)))
-  const wish = wanted.map(nameOf).join('\n\n')
+  const missingLayers = nonEmptyLayers(layers).filter(
+    (layer) => !cache.find(layer) && !rejections.has(layoutKey(layer)),
+  )
+  const missingKeys = missingLayers.map(layoutKey).join('\n\n')
 
-  const ask = async (signal?: AbortSignal) => {
-    const answers = await Promise.allSettled(
-      wanted.map(async (layer) => {
+  const fetchShapes = async (signal?: AbortSignal) => {
+    const results = await Promise.allSettled(
+      missingLayers.map(async (layer) => {
         try {
-          book.add(layer, await loadShape(layer, mediaBase, signal))
+          cache.add(layer, await loadShape(layer, mediaBase, signal))
         } catch (error) {
           if (!(error instanceof ApiError) || error.status !== 400) throw error
-          refusals.set(nameOf(layer), error.fields?.[0]?.detail ?? error.detail)
+          rejections.set(layoutKey(layer), error.fields?.[0]?.detail ?? error.detail)
         }
       }),
     )
     if (signal?.aborted) return
-    setFailed(answers.some(({ status }) => status === 'rejected'))
-    tell()
+    setFailed(results.some(({ status }) => status === 'rejected'))
+    bumpVersion()
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the wish is all of what is asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: missingKeys covers missingLayers
   useEffect(() => {
-    if (wish === '') return
+    if (missingKeys === '') return
     const leaving = new AbortController()
-    const timer = setTimeout(() => ask(leaving.signal), calmMs)
+    const timer = setTimeout(() => fetchShapes(leaving.signal), debounceMs)
     return () => {
       clearTimeout(timer)
       leaving.abort()
     }
-  }, [wish, attempt])
+  }, [missingKeys, attempt])
 
-  const isNear = failed && wish !== ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is followed by one more try
+  const isApproximate = failed && missingKeys !== ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure schedules one retry
   useEffect(() => {
-    if (!isNear) return
-    const timer = setTimeout(tryAgain, againMs)
+    if (!isApproximate) return
+    const timer = setTimeout(tryAgain, retryMs)
     return () => clearTimeout(timer)
-  }, [isNear, news])
+  }, [isApproximate, version])
 
   return {
-    // biome-ignore lint/correctness/useExhaustiveDependencies: with news it finds more
-    shapeOf: useCallback((layer) => book.find(layer), [book, news]),
-    refusalOf: (layer) => refusals.get(nameOf(layer)),
-    isNear,
-    settle: () => (wish === '' ? Promise.resolve() : ask()),
+    // biome-ignore lint/correctness/useExhaustiveDependencies: a new version finds more shapes
+    shapeOf: useCallback((layer) => cache.find(layer), [cache, version]),
+    rejectionOf: (layer) => rejections.get(layoutKey(layer)),
+    isApproximate,
+    settle: () => (missingKeys === '' ? Promise.resolve() : fetchShapes()),
   }
 }
 
-/** All that decides how a text is laid out. */
-function nameOf({ content, fontFamily, fontSize }: Layer): string {
+/** Everything that the layout of a text depends on. */
+function layoutKey({ content, fontFamily, fontSize }: Layer): string {
   return `${fontSize} ${fontFamily} ${content}`
 }

@@ -1,0 +1,13 @@
+import { type CreateJobBody, createJob, type JobArtwork } from '@mcwick/api-calls'
+import { newIntent as createIdempotentSender } from '@mcwick/api-client'
+import { type JobDefinition, jobEndpoints } from '@mcwick/jobs'
+
+const createOnce = createIdempotentSender()
+
+/** The job that draws an artwork: a meme or a profile picture. */
+export const artworkJob: JobDefinition<CreateJobBody, JobArtwork> = {
+  endpoints: jobEndpoints,
+  spanName: (input) => (input.pfp ? 'make a profile picture' : 'make a meme'),
+  create: (input, request) => createOnce(input, (body, headers) => createJob(body, headers, request)),
+  resultOf: (job) => job.artwork,
+}

@@ -1,0 +1,25 @@
+import { type Layer, withFontSize, withPosition, withRotation } from './overlay'
+import type { Point } from './text-geometry'
+
+/** One pointer moves a layer, two also scale and rotate it. */
+export type Pointers = readonly [Point] | readonly [Point, Point]
+
+/** Returns the layer after the pointers moved. Font size and rotation are rounded to their steps. */
+export function applyPointers(start: Layer, from: Pointers, to: Pointers): Layer {
+  const [startCenter, endCenter] = [centerOf(from), centerOf(to)]
+  const moved = withPosition(start, start.x + endCenter.x - startCenter.x, start.y + endCenter.y - startCenter.y)
+  const [before, after] = [pointerVector(from), pointerVector(to)]
+  if (!before || !after || before.length === 0) return moved
+  const sized = withFontSize(moved, (start.fontSize * after.length) / before.length)
+  return withRotation(sized, start.rotation + after.degrees - before.degrees)
+}
+
+function centerOf([a, b = a]: Pointers): Point {
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+}
+
+function pointerVector([a, b]: Pointers): { length: number; degrees: number } | undefined {
+  if (!b) return undefined
+  const [right, down] = [b.x - a.x, b.y - a.y]
+  return { length: Math.hypot(right, down), degrees: (Math.atan2(down, right) * 180) / Math.PI }
+}

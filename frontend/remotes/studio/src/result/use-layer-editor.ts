@@ -1,0 +1,38 @@
+import { useSessionStorage } from '@mcwick/jobs'
+import { useEffect, useState } from 'react'
+import { newHistory, pushChange, redo, undo } from './history'
+import { addLayer, initialLayers, type Layers, removeSecondLayer, replaceLayer, restoreLayers } from './layers'
+import type { Layer } from './overlay'
+
+export type LayerEditor = ReturnType<typeof useLayerEditor>
+
+/** The layers of one artwork, the selected one, and their undo history. Layers survive a reload; the history does not. */
+export function useLayerEditor(artworkId: string) {
+  const [stored, store] = useSessionStorage<Layers | undefined>(`mcwick.studio.layers.${artworkId}`, 1, initialLayers)
+  const [history, setHistory] = useState(() => newHistory(restoreLayers(stored)))
+  const [selectedIndex, setSelectedIndex] = useState(0)
+  const layers = history.present
+  useEffect(() => store(layers), [store, layers])
+
+  const selected = Math.min(selectedIndex, layers.length - 1)
+  return {
+    layers,
+    selected,
+    layer: layers[selected] as Layer,
+    select: setSelectedIndex,
+    /** Changes belong to one step when they carry the same gesture. */
+    change: (index: number, layer: Layer, gesture?: string) =>
+      setHistory((before) => pushChange(before, replaceLayer(before.present, index, layer), gesture)),
+    add: () => {
+      setHistory((before) => pushChange(before, addLayer(before.present)))
+      setSelectedIndex(layers.length)
+    },
+    remove: () => setHistory((before) => pushChange(before, removeSecondLayer(before.present))),
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    undo: () => setHistory(undo),
+    redo: () => setHistory(redo),
+    /** Removes the stored layers. */
+    forget: () => store(undefined),
+  }
+}

@@ -1,7 +1,0 @@
-/** What is said of a picture that a visitor takes along. */
-export const texts = {
-  download: 'Download',
-  copy: 'Copy image',
-  copied: 'Copied! Paste it where the ruggers can see it.',
-  copyFailed: 'Your clipboard would not take it, broh. Download it instead.',
-} as const
