@@ -21,7 +21,7 @@ DOCUMENT = ROOT / "gateway" / "openapi.json"
 REPORT = ROOT / ".local" / "test" / "fuzz.json"
 JUNIT = REPORT.with_name("fuzz-api.xml")
 FEWEST_CASES = 1000  # of all operations together; fewer would mean that the document was not understood
-PATIENCE = 60  # seconds for a picture of the demo provider
+PATIENCE = 60  # seconds for a job of the demo provider
 
 
 def main() -> int:
@@ -29,8 +29,9 @@ def main() -> int:
     session = requests.Session()
     answer(session.get(f"{url}/api/v1/sessions/current"))
     session.headers["Cookie"] = "; ".join(f"{c.name}={c.value}" for c in session.cookies)
-    artwork = draw(session, url)
-    things = {"ARTWORK_ID": artwork, "IMAGE_ID": publish(session, url, artwork)}
+    artwork = make(session, url, {"meme": {"action": "fuzzing", "scene": "the edge", "style": "Anime"}})["artwork"]["id"]
+    speech = make(session, url, {"speech": {"text": "Fuzzing is a way to find the edge."}})["speech"]["id"]
+    things = {"ARTWORK_ID": artwork, "IMAGE_ID": publish(session, url, artwork), "SPEECH_ID": speech}
     REPORT.parent.mkdir(parents=True, exist_ok=True)
     REPORT.unlink(missing_ok=True)
     whole = not sys.argv[1:]
@@ -54,17 +55,16 @@ def once() -> dict:
     return {"Idempotency-Key": str(uuid.uuid4())}
 
 
-def draw(session: requests.Session, url: str) -> str:
-    """Make an artwork that the fuzzer's requests may publish."""
-    meme = {"meme": {"action": "fuzzing", "scene": "the edge", "style": "Anime"}}
-    job = answer(session.post(f"{url}/api/v1/jobs", json=meme, headers=once()))
+def make(session: requests.Session, url: str, request: dict) -> dict:
+    """Create a job whose result the fuzzer's requests may use, and wait until it succeeds."""
+    job = answer(session.post(f"{url}/api/v1/jobs", json=request, headers=once()))
     end = time.monotonic() + PATIENCE
     while job["state"] in ("JOB_STATE_QUEUED", "JOB_STATE_RUNNING") and time.monotonic() < end:
         version = {"afterVersion": job["version"], "wait": "5s"}
         job = answer(session.get(f"{url}/api/v1/jobs/{job['id']}", params=version))
     if job["state"] != "JOB_STATE_SUCCEEDED":
-        sys.exit(f"fuzz: no picture to publish: {job}")
-    return job["artwork"]["id"]
+        sys.exit(f"fuzz: a job failed: {job}")
+    return job
 
 
 def publish(session: requests.Session, url: str, artwork: str) -> str:
