@@ -213,7 +213,8 @@ describe('the voice', () => {
     expect(await screen.findByText(mark)).toBeTruthy()
   })
 
-  it('is told gone when it is not kept any more', async () => {
+  // Verifies BICTOK-22.
+  it('says that it is gone when media does not keep it any more', async () => {
     getSpeech = () => refusal(404, { code: 'SPEECH_NOT_FOUND', detail: 'Not here.' })
     open((url, body) => ('speech' in body ? job('j2', { speech }) : all(url, body)))
     await press('Skip to Audio')
@@ -222,7 +223,8 @@ describe('the voice', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  it('is asked for again when it does not come', async () => {
+  // Verifies BICTOK-22.
+  it('is requested again when it does not load', async () => {
     getSpeech = () => refusal(503, { code: 'UNAVAILABLE', detail: 'Later.' })
     open(all)
     await press('Skip to Audio')
