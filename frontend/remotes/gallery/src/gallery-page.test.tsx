@@ -20,11 +20,11 @@ const image: Image = {
   placeholder: '',
   source: 'ai',
 }
-/** The end of the list is always in view. */
-class ReachedEnd {
-  constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
+/** An IntersectionObserver for which everything is in view. */
+class AlwaysIntersecting {
+  constructor(private readonly callback: (entries: { isIntersecting: boolean }[]) => void) {}
   observe() {
-    this.tell([{ isIntersecting: true }])
+    this.callback([{ isIntersecting: true }])
   }
   disconnect() {}
 }
@@ -33,19 +33,19 @@ const list = 'GET /api/v1/images'
 const likes = 'GET /api/v1/likes'
 const like = 'PUT /api/v1/images/{id}/like'
 
-/** The gallery, over an API that holds these pictures. */
+/** Renders the gallery over an API with these images. */
 function open(images: Image[], type?: string, prepare: (api: MockApi) => void = () => undefined) {
   const api = mockApi({ images: images.map((image) => ({ ...image })) })
   prepare(api)
   const navigate = vi.fn()
   const search = new URLSearchParams(type ? { type } : {})
-  const { client, rerender: go } = renderPage(<GalleryPage />, { location: { path: '/gallery', search }, navigate })
-  return { api, client, navigate, go }
+  const { client, rerender } = renderPage(<GalleryPage />, { location: { path: '/gallery', search }, navigate })
+  return { api, client, navigate, go: rerender }
 }
 
 describe('GalleryPage', () => {
   // Verifies GAL-2, GAL-6.
-  it('shows a print with everything on it', async () => {
+  it('shows an image with all its details', async () => {
     open([image])
     expect(await screen.findByAltText('McMeme: surfing, at sea')).toBeTruthy()
     for (const text of ['@mcanon', 'Green', 'McMeme', 'Anime']) expect(screen.getByText(text)).toBeTruthy()
@@ -53,18 +53,18 @@ describe('GalleryPage', () => {
   })
 
   // Verifies GAL-9.
-  it('waits with a spinner', () => {
+  it('shows a spinner while loading', () => {
     open([], undefined, (api) => api.hang(list))
     expect(screen.getByRole('status').textContent).toBe(texts.loading)
   })
 
-  it('says when there is nothing, and only then', async () => {
+  it('shows the empty state only for an empty list', async () => {
     open([])
     expect(screen.queryByText(texts.empty)).toBeNull()
     expect(await screen.findByText(texts.empty)).toBeTruthy()
   })
 
-  it('says when it cannot know, and offers to try again', async () => {
+  it('shows an error with a retry button when the first load fails', async () => {
     const { api } = open([image], undefined, (api) => api.fail(list))
     expect(await screen.findByText(texts.failedFirst)).toBeTruthy()
     expect(screen.queryByText(texts.empty)).toBeNull()
@@ -83,8 +83,8 @@ describe('GalleryPage', () => {
     expect(screen.getByText('Green')).toBeTruthy()
   })
 
-  it('fetches older prints at the end, and says so when they do not come', async () => {
-    vi.stubGlobal('IntersectionObserver', ReachedEnd)
+  it('loads the next page at the end, and shows when that fails', async () => {
+    vi.stubGlobal('IntersectionObserver', AlwaysIntersecting)
     const older = { ...image, id: '0192aaaa-0000-7000-8000-000000000000', caption: 'Older' }
     const { api } = open([image, older], undefined, (api) => {
       api.imagesPerPage = 1
@@ -99,8 +99,8 @@ describe('GalleryPage', () => {
     expect(screen.getByText(texts.end)).toBeTruthy()
   })
 
-  it('asks before the fourth page, so that the footer can be reached', async () => {
-    vi.stubGlobal('IntersectionObserver', ReachedEnd)
+  it('loads the fourth page only on a click', async () => {
+    vi.stubGlobal('IntersectionObserver', AlwaysIntersecting)
     const prints = Array.from({ length: 9 }, (_, n) => ({ ...image, id: `id-${n}`, caption: `Print ${n + 1}` }))
     const { api } = open(prints, undefined, (api) => {
       api.imagesPerPage = 1
@@ -113,7 +113,7 @@ describe('GalleryPage', () => {
     expect(pages()).toBe(6)
   })
 
-  it('says that a list is old while the house says so', async () => {
+  it('shows that a list is stale while responses are stale', async () => {
     const { api, client } = open([image], undefined, (api) => api.stale.add(list))
     expect(await screen.findByText(texts.failed)).toBeTruthy()
     expect(screen.getByText('Green')).toBeTruthy()
@@ -123,7 +123,7 @@ describe('GalleryPage', () => {
     expect(screen.getByText('Green')).toBeTruthy()
   })
 
-  it('knows what was liked before', async () => {
+  it('shows earlier likes', async () => {
     const lit = { ...image, id: '0192aaaa-0000-7000-8000-000000000002', likes: 9 }
     open([lit], undefined, (api) => api.likedIds.add(lit.id))
     const button = await screen.findByRole('button', { name: 'You like this picture, 9 in all' })
@@ -131,7 +131,7 @@ describe('GalleryPage', () => {
   })
 
   // Verifies GAL-16.
-  it('learns what its account liked once it is known whose session it is', async () => {
+  it('loads the likes of the account once the session is available', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const other = { ...image, id: '0192aaaa-0000-7000-8000-000000000003', likes: 9 }
     const { api } = open([other], undefined, (api) => api.stale.add(likes))
@@ -143,7 +143,7 @@ describe('GalleryPage', () => {
   })
 
   // Verifies GAL-2.
-  it('has the filter in the address', async () => {
+  it('keeps the filter in the URL', async () => {
     const { navigate } = open([], 'pfp')
     expect(screen.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/pfp')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: texts.filter }), 'art')
@@ -151,24 +151,24 @@ describe('GalleryPage', () => {
   })
 
   // Verifies GAL-4.
-  it('fetches a list again whenever the filter changes, also one that is fresh, and once', async () => {
-    const { api, go } = open([image, { ...image, id: 'pfp-1', type: 'pfp' }])
-    const asked = () => api.requestsTo(list).map(({ search }) => search.get('type'))
+  it('refetches the list once on each change of the filter', async () => {
+    const { api, go: rerender } = open([image, { ...image, id: 'pfp-1', type: 'pfp' }])
+    const types = () => api.requestsTo(list).map(({ search }) => search.get('type'))
     const filter = async (type: string) => {
-      go({ location: { path: '/gallery', search: new URLSearchParams({ type }) } })
+      rerender({ location: { path: '/gallery', search: new URLSearchParams({ type }) } })
       await screen.findByText('Green')
     }
     await screen.findByText('Green')
     await filter('pfp')
-    await vi.waitFor(() => expect(asked()).toEqual(['meme', 'pfp']))
+    await vi.waitFor(() => expect(types()).toEqual(['meme', 'pfp']))
     await filter('meme')
-    await vi.waitFor(() => expect(asked()).toEqual(['meme', 'pfp', 'meme']))
+    await vi.waitFor(() => expect(types()).toEqual(['meme', 'pfp', 'meme']))
     await filter('meme')
-    expect(asked()).toHaveLength(3)
+    expect(types()).toHaveLength(3)
   })
 
   // Verifies GAL-15.
-  it('says that nobody knows whether a like got through, beside the picture', async () => {
+  it('shows at the image that the outcome of a like is unknown', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const other = { ...image, id: '0192aaaa-0000-7000-8000-000000000004' }
     open([other], undefined, (api) => api.fail(like, 504, 'OUTCOME_UNKNOWN'))
@@ -178,7 +178,7 @@ describe('GalleryPage', () => {
   })
 
   // Verifies GAL-14.
-  it('says that a like did not get through, beside the picture', async () => {
+  it('shows at the image that a like failed', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const limited = { ...image, id: '0192aaaa-0000-7000-8000-000000000429' }
     open([limited], undefined, (api) => api.fail(like, 429))
@@ -191,7 +191,7 @@ describe('GalleryPage', () => {
   })
 
   // Verifies GAL-1, GAL-10.
-  it('offers three kinds of pictures, memes first', async () => {
+  it('offers three image types, memes first', async () => {
     open([])
     const filter = screen.getByRole<HTMLSelectElement>('combobox', { name: texts.filter })
     expect([...filter.options].map(({ textContent, value }) => [textContent, value])).toEqual([
@@ -224,14 +224,14 @@ describe('GalleryPage', () => {
   it.each([
     ['ai', 'Made with AI'],
     ['composer', 'Drawn by the candle, not by AI'],
-    ['', 'Made with AI'], // published before the marks
+    ['', 'Made with AI'], // older than the source field
   ] as const)('says of a print of the source %j: %s', async (source, mark) => {
     open([{ ...image, source }])
     expect(within(await screen.findByRole('article')).getByText(mark)).toBeTruthy()
   })
 
   // Verifies GAL-12.
-  it('counts a like at once and takes no second one', async () => {
+  it('counts a like at once, and accepts no second one', async () => {
     open([image], undefined, (api) => api.fail(like))
     await userEvent.click(await screen.findByRole('button', { name: 'Like this picture, 4 so far' }))
     const button = screen.getByRole('button', { name: 'You like this picture, 5 in all' })

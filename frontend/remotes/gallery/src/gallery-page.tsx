@@ -3,20 +3,20 @@ import { useShell } from '@mcwick/shell-contract'
 import { ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type ImageType, imagesQuery, isOld } from './api/images'
-import { Sheet } from './sheet'
+import { hasStalePage, type ImageType, imagesQuery } from './api/images'
+import { ImageGrid } from './image-grid'
+import { ListEnd } from './list-end'
 import { texts } from './texts'
-import { WallEnd } from './wall-end'
 
-/** The page /gallery. The filter is in the address, so it can be shared and gone back to. */
+/** The page /gallery. The filter is in the URL, so that it can be shared and is part of the history. */
 export function GalleryPage() {
   const { location, navigate } = useShell()
-  const type = typeOf(location.search.get('type'))
+  const type = parseType(location.search.get('type'))
   const list = useInfiniteQuery(imagesQuery(type))
-  useRefetchOn(type, list)
+  useRefetchOnChange(type, list)
   const pages = list.data?.pages
   const failure = useFailure(list)
-  const failed = (failure && !list.isFetchNextPageError) || (pages && isOld(pages))
+  const isDegraded = (failure && !list.isFetchNextPageError) || (pages && hasStalePage(pages))
   return (
     <div className="gallery">
       <header className="gallery-head">
@@ -32,12 +32,12 @@ export function GalleryPage() {
           {texts.create}
         </ButtonLink>
       </header>
-      {failed && (
+      {isDegraded && (
         <ErrorPanel role="status" error={failure} onRetry={list.refetch}>
           {pages ? texts.failed : texts.failedFirst}
         </ErrorPanel>
       )}
-      {!pages && !failure && <WaitingWall />}
+      {!pages && !failure && <LoadingGrid />}
       {pages?.[0]?.images.length === 0 && (
         <EmptyState pose="pose-think">
           <p>{texts.empty}</p>
@@ -46,9 +46,9 @@ export function GalleryPage() {
       {pages?.[0]?.images[0] && (
         <>
           {pages.map(({ images }, index) => (
-            <Sheet key={images[0]?.id} images={images} isFirst={index === 0} />
+            <ImageGrid key={images[0]?.id} images={images} isFirst={index === 0} />
           ))}
-          <WallEnd list={list} pages={pages.length} />
+          <ListEnd list={list} pages={pages.length} />
         </>
       )}
     </div>
@@ -56,28 +56,31 @@ export function GalleryPage() {
 }
 
 /**
- * Fetches a list again whenever the filter changes, also one that is fresh; what is under way already is not doubled.
+ * Refetches the list whenever the filter changes, also a fresh one; a running fetch is not repeated.
  */
-function useRefetchOn(type: ImageType, { refetch }: { refetch: (options: { cancelRefetch: boolean }) => unknown }) {
-  const shown = useRef(type)
+function useRefetchOnChange(
+  type: ImageType,
+  { refetch }: { refetch: (options: { cancelRefetch: boolean }) => unknown },
+) {
+  const previousType = useRef(type)
   useEffect(() => {
-    if (shown.current === type) return
-    shown.current = type
+    if (previousType.current === type) return
+    previousType.current = type
     refetch({ cancelRefetch: false })
   }, [type, refetch])
 }
 
-function typeOf(wanted: string | null): ImageType {
-  return texts.types.find(({ value }) => value === wanted)?.value ?? 'meme'
+function parseType(type: string | null): ImageType {
+  return texts.types.find(({ value }) => value === type)?.value ?? 'meme'
 }
 
-/** The list's layout, still without pictures. */
-function WaitingWall() {
+/** The layout of the list while it loads. */
+function LoadingGrid() {
   return (
     <div className="gallery-wait">
       <ul className="gallery-wall" aria-hidden="true">
-        {['a', 'b', 'c'].map((place) => (
-          <li key={place} className="gallery-print" data-blank="">
+        {['a', 'b', 'c'].map((key) => (
+          <li key={key} className="gallery-card" data-blank="">
             <div className="gallery-picture" />
           </li>
         ))}

@@ -1,11 +1,11 @@
 import { useShell } from '@mcwick/shell-contract'
 import { GalleryPage } from './gallery-page'
-import { idOf } from './paths'
-import { PicturePage } from './picture-page'
+import { ImagePage } from './image-page'
+import { imageIdFromPath } from './paths'
 
-/** /gallery is the wall, /gallery/{id} one picture of it. */
+/** /gallery is the list, /gallery/{id} one image. */
 export function Gallery() {
   const { path } = useShell().location
-  const id = idOf(path)
-  return id ? <PicturePage key={id} id={id} /> : <GalleryPage />
+  const id = imageIdFromPath(path)
+  return id ? <ImagePage key={id} id={id} /> : <GalleryPage />
 }

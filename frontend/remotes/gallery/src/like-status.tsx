@@ -4,7 +4,7 @@ import { ErrorPanel } from '@mcwick/ui'
 import { useLike } from './api/use-like'
 import { texts } from './texts'
 
-/** That a like has not arrived yet, or may not have; nothing once it has. */
+/** A status line while a like has not reached the server, or its outcome is unknown. */
 export function LikeStatus({ image }: { image: Image }) {
   const { error, isUnknown, resend } = useLike(image)
   if (!error) return null

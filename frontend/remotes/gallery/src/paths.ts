@@ -1,11 +1,11 @@
 const base = '/gallery/'
 
-/** The page of one picture. */
-export function pathOf(id: string): string {
+/** Returns the path of an image's page. */
+export function imagePath(id: string): string {
   return base + id
 }
 
-/** The picture that an address names; undefined on the wall. */
-export function idOf(path: string): string | undefined {
+/** Returns the image id in a path; undefined for the list. */
+export function imageIdFromPath(path: string): string | undefined {
   return path.startsWith(base) ? path.slice(base.length) || undefined : undefined
 }

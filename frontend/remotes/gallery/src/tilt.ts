@@ -1,8 +1,8 @@
-const most = 1.8 // degrees
+const maxDegrees = 1.8
 
-/** How crooked a print hangs: always the same for the same picture. */
-export function tiltOf(id: string): number {
+/** Returns the rotation of an image card, always the same for the same image. */
+export function tiltDegrees(id: string): number {
   let hash = 0
   for (const letter of id) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x9e3779b1)
-  return ((hash >>> 0) / 0xffffffff) * 2 * most - most
+  return ((hash >>> 0) / 0xffffffff) * 2 * maxDegrees - maxDegrees
 }

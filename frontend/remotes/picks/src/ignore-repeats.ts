@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** A button that is held down with Enter is pressed once, not thirty times a second. */
+/** Ignores key repeats of Enter, so that holding it presses a button once. */
 export function ignoreRepeats(event: KeyboardEvent) {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }

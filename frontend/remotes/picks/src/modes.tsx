@@ -2,7 +2,7 @@ import { Badge, ButtonLink, Mascot } from '@mcwick/ui'
 import { type Ref, useId } from 'react'
 import { type Mode, type Tool, texts } from './texts'
 
-/** What is still under the tarp, and the two games that were dug up. */
+/** The overview: the two games, and the tools that are coming soon. */
 export function Modes({ title }: { title: Ref<HTMLHeadingElement> }) {
   return (
     <div className="picks">
@@ -15,10 +15,10 @@ export function Modes({ title }: { title: Ref<HTMLHeadingElement> }) {
       <section aria-labelledby="picks-graveyard" className="picks-graveyard">
         <h2 id="picks-graveyard">{texts.graveyard}</h2>
         <p>{texts.graveyardLine}</p>
-        <ul className="picks-stones">
+        <ul className="picks-mode-cards">
           {Object.entries(texts.modes).map(([mode, tool]) => (
             <li key={mode}>
-              <Stone mode={mode as Mode} tool={tool} />
+              <ModeCard mode={mode as Mode} tool={tool} />
             </li>
           ))}
         </ul>
@@ -28,7 +28,7 @@ export function Modes({ title }: { title: Ref<HTMLHeadingElement> }) {
         <ul className="picks-tools">
           {texts.soon.map((tool) => (
             <li key={tool.title}>
-              <Tarp tool={tool} />
+              <SoonCard tool={tool} />
             </li>
           ))}
         </ul>
@@ -37,10 +37,10 @@ export function Modes({ title }: { title: Ref<HTMLHeadingElement> }) {
   )
 }
 
-function Stone({ mode, tool: { title, text, pose } }: { mode: Mode; tool: Tool }) {
+function ModeCard({ mode, tool: { title, text, pose } }: { mode: Mode; tool: Tool }) {
   const id = useId()
   return (
-    <article className="picks-stone" aria-labelledby={id}>
+    <article className="picks-mode-card" aria-labelledby={id}>
       <Mascot pose={pose} lively />
       <h3 id={id}>{title}</h3>
       <p>{text}</p>
@@ -51,10 +51,10 @@ function Stone({ mode, tool: { title, text, pose } }: { mode: Mode; tool: Tool }
   )
 }
 
-function Tarp({ tool: { title, text, pose } }: { tool: Tool }) {
+function SoonCard({ tool: { title, text, pose } }: { tool: Tool }) {
   const id = useId()
   return (
-    <article className="picks-tarp" aria-labelledby={id} aria-disabled="true">
+    <article className="picks-soon-card" aria-labelledby={id} aria-disabled="true">
       <Mascot pose={pose} />
       <h3 id={id}>{title}</h3>
       <p>{text}</p>

@@ -1,13 +1,13 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { open, pass, tokensCome } from './testing'
+import { advance, open, respondWithTokens } from './testing'
 import { texts } from './texts'
 
 const never = () => new Promise<Response>(() => undefined)
 
 describe('PicksPage', () => {
   // Verifies TOOLS-1, TOOLS-2.
-  it('has three tools to wait for and two games to launch', async () => {
+  it('shows three tools coming soon and two games', async () => {
     await open('')
     expect(screen.getByRole('heading', { level: 1, name: 'McTrenches' })).toBeTruthy()
     const soon = ['McMoon Tracker', 'McPicks', 'McSniper'].map((name) => screen.getByRole('article', { name }))
@@ -24,7 +24,7 @@ describe('PicksPage', () => {
   })
 
   // Verifies TOOLS-3.
-  it.each(['mode=tinder', 'mode=battle'])('leads back from %s, with the focus on the heading', async (search) => {
+  it.each(['mode=tinder', 'mode=battle'])('goes back from %s, and focuses the heading', async (search) => {
     const { go } = await open(search)
     const back = screen.getByRole('link', { name: 'Back to Modes' })
     expect(back.getAttribute('href')).toBe('/picks')
@@ -33,39 +33,39 @@ describe('PicksPage', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'McTrenches' }))
   })
 
-  it('knows no other mode', async () => {
+  it('shows the overview for an unknown mode', async () => {
     await open('mode=poker')
     expect(screen.getByRole('heading', { level: 1, name: 'McTrenches' })).toBeTruthy()
   })
 
   // Verifies TOOLS-4.
-  it.each(['mode=tinder', 'mode=battle'])('turns its messages every two seconds while %s waits', async (search) => {
+  it.each(['mode=tinder', 'mode=battle'])('rotates the messages every two seconds while %s loads', async (search) => {
     const { container } = await open(search, never)
     expect(screen.getByRole('status').textContent).toBe(texts.wait)
     const messages: string[] = texts.loading.map(({ text }) => text)
     const shown = () => container.querySelector('p[aria-hidden]')?.textContent ?? ''
     const first = shown()
     expect(messages).toContain(first)
-    await pass(1999)
+    await advance(1999)
     expect(shown()).toBe(first)
-    await pass(1)
+    await advance(1)
     expect(shown()).toBe(messages[(messages.indexOf(first) + 1) % messages.length])
   })
 
   // Verifies TOOLS-5.
-  it('says when the tokens do not come, and tries again', async () => {
+  it('shows an error when the tokens fail to load, and retries', async () => {
     const answer = vi.fn<() => Promise<Response>>(async () => new Response('', { status: 404 }))
     await open('mode=battle', answer)
     expect(screen.getByRole('alert').textContent).toContain('Failed to load tokens')
-    answer.mockImplementation(tokensCome)
+    answer.mockImplementation(respondWithTokens)
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    await pass(0)
+    await advance(0)
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getAllByRole('button')).toHaveLength(2)
   })
 
   // Verifies TOOLS-8.
-  it('shows the bitcoin for a drawing that does not come', async () => {
+  it('shows a fallback when a drawing fails to load', async () => {
     const { container } = await open('mode=battle')
     const coins = [...container.querySelectorAll('img')]
     expect(coins).toHaveLength(2)

@@ -5,11 +5,11 @@ import { Battle } from './battle/battle'
 import { Modes } from './modes'
 import { type Mode, texts } from './texts'
 import { Tinder } from './tinder/tinder'
-import { Tokens } from './tokens/tokens'
+import { WithTokens } from './tokens/with-tokens'
 
-/** The page /picks: what can be played and what is to come, or the game that the address names. */
+/** The page /picks: the overview, or the game in the URL. */
 export function PicksPage() {
-  const mode = modeOf(useShell().location.search.get('mode'))
+  const mode = parseMode(useShell().location.search.get('mode'))
   const title = useStepHeading(mode)
   if (!mode) return <Modes title={title} />
   const Game = mode === 'tinder' ? Tinder : Battle
@@ -23,11 +23,11 @@ export function PicksPage() {
           {texts.modes[mode].title}
         </h1>
       </header>
-      <Tokens>{(tokens) => <Game tokens={tokens} />}</Tokens>
+      <WithTokens>{(tokens) => <Game tokens={tokens} />}</WithTokens>
     </div>
   )
 }
 
-function modeOf(wanted: string | null): Mode | undefined {
-  return wanted === 'tinder' || wanted === 'battle' ? wanted : undefined
+function parseMode(value: string | null): Mode | undefined {
+  return value === 'tinder' || value === 'battle' ? value : undefined
 }

@@ -4,25 +4,25 @@ import { vi } from 'vitest'
 import { PicksPage } from './picks-page'
 import samples from './tokens/samples.json'
 
-/** The tokens come as the site sends them. */
-export const tokensCome = async () => Response.json(samples)
+/** Responds with the tokens of the site. */
+export const respondWithTokens = async () => Response.json(samples)
 
-/** The page at an address, with what the network answers. Clocks are held: time passes by `pass`. */
-export async function open(search: string, answer: () => Promise<Response> = tokensCome) {
+/** Renders the page at a URL over this response. Timers are fake: `advance` moves them on. */
+export async function open(search: string, respond: () => Promise<Response> = respondWithTokens) {
   vi.useFakeTimers()
-  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('fetch', respond)
   const at = (search: string) => ({ location: { path: '/picks', search: new URLSearchParams(search) } })
-  const { container, rerender: go } = renderPage(<PicksPage />, at(search))
-  await pass(0)
-  return { container, go: (search: string) => go(at(search)) }
+  const { container, rerender } = renderPage(<PicksPage />, at(search))
+  await advance(0)
+  return { container, go: (search: string) => rerender(at(search)) }
 }
 
-/** Lets time go by, in milliseconds. */
-export function pass(ms: number) {
+/** Advances the fake timers by milliseconds. */
+export function advance(ms: number) {
   return act(() => vi.advanceTimersByTimeAsync(ms))
 }
 
-/** Numbers from 0 to 1 that are the same in each run. */
+/** Returns a pseudorandom number generator with this seed. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -3,7 +3,7 @@ import type { ContractVersion, RemoteParts } from '@mcwick/shell-contract'
 import { type ComponentProps, lazy } from 'react'
 import './app.css'
 
-// Each is fetched where it is drawn: whoever is logged in needs the corner of the bar on every page, and the rest on one.
+// Loaded on demand: a logged-in visitor needs the account menu on every page, and the rest on one.
 const Page = lazy(() => withDeadline(import('./page/verse-page')))
 const Account = lazy(() => withDeadline(import('./account/account')))
 const EarlyAccess = lazy(() => withDeadline(import('./early-access/early-access')))

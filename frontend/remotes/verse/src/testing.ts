@@ -2,16 +2,23 @@ import { createHash, webcrypto } from 'node:crypto'
 import { mockApi, problem } from '@mcwick/testing'
 import { vi } from 'vitest'
 
-/** An identity service for tests: which public keys it knows, and what it was asked. */
-export function identityService({ known = [], broken = false }: { known?: string[]; broken?: boolean } = {}) {
+/** Mocks the identity service with these public keys, and records its requests. */
+export function mockIdentityService({
+  knownKeys = [],
+  broken = false,
+}: {
+  knownKeys?: string[]
+  broken?: boolean
+} = {}) {
   const api = mockApi()
-  const service = { asked: api.requests, known, broken, posts: { publications: [] as object[], nextCursor: '' } }
+  const service = { requests: api.requests, knownKeys, broken, posts: { publications: [] as object[], nextCursor: '' } }
   let session: { user?: { publicKey: string; xHandle: string }; assurance?: string } = {}
   vi.stubGlobal('crypto', webcrypto)
   vi.stubGlobal('isSecureContext', true)
-  const on = (route: string, answer: (input: Input) => Response) =>
-    api.on(route, ({ body }) => (service.broken ? problem(503) : answer((body ?? {}) as Input)))
-  const keyOf = (input: Input) => known.find((key) => [key, hashOf(key)].includes(input.publicKey)) ?? input.publicKey
+  const on = (route: string, respond: (input: Input) => Response) =>
+    api.on(route, ({ body }) => (service.broken ? problem(503) : respond((body ?? {}) as Input)))
+  const keyOf = (input: Input) =>
+    knownKeys.find((key) => [key, hashOf(key)].includes(input.publicKey)) ?? input.publicKey
   const logIn = (input: Input) => {
     const assurance = input.signature ? 'ASSURANCE_PROVEN' : 'ASSURANCE_CLAIMED'
     session = { user: { publicKey: keyOf(input), xHandle: '@wick' }, assurance }
@@ -26,10 +33,12 @@ export function identityService({ known = [], broken = false }: { known?: string
       return Response.json({})
     })
   on('POST /api/v1/identity/challenges', ({ action, publicKey }) => {
-    const isKnown = action === 'ACTION_REGISTER' || known.includes(publicKey)
-    return isKnown ? Response.json({ nonce: 'n', issuedAt: '2026-11-20T15:00:00Z' }, { status: 201 }) : unknown()
+    const isKnown = action === 'ACTION_REGISTER' || knownKeys.includes(publicKey)
+    return isKnown
+      ? Response.json({ nonce: 'n', issuedAt: '2026-11-20T15:00:00Z' }, { status: 201 })
+      : respondUnknownKey()
   })
-  on('POST /api/v1/sessions', (input) => (known.includes(keyOf(input)) ? logIn(input) : unknown()))
+  on('POST /api/v1/sessions', (input) => (knownKeys.includes(keyOf(input)) ? logIn(input) : respondUnknownKey()))
   on('POST /api/v1/identity/keys', logIn)
   on('POST /api/v1/identity/keys/rotate', logIn)
   on('PATCH /api/v1/profile', ({ xHandle }) =>
@@ -38,7 +47,7 @@ export function identityService({ known = [], broken = false }: { known?: string
   return service
 }
 
-/** What the calls of an identity send, all of them together. */
+/** The fields of all identity calls. */
 interface Input {
   action?: string
   publicKey: string
@@ -50,6 +59,6 @@ function hashOf(key: string) {
   return createHash('sha256').update(key).digest('hex')
 }
 
-function unknown() {
+function respondUnknownKey() {
   return problem(404, 'KEY_UNKNOWN', {}, "Sorry that key doesn't exist, broh!")
 }

@@ -3,7 +3,7 @@ import type { ContractVersion, RemoteParts } from '@mcwick/shell-contract'
 import { lazy } from 'react'
 import './app.css'
 
-const Takedown = lazy(() => withDeadline(import('./takedown'))) // the footer of every page can ask for it
+const Takedown = lazy(() => withDeadline(import('./takedown-dialog'))) // opened from the footer of every page
 
 export { WallPage as default } from './wall-page'
 export const contract: ContractVersion = 1

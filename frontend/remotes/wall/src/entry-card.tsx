@@ -2,27 +2,32 @@ import { getGetAvatarUrl, reportEntry, type WallEntry } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
 import { ReportButton } from '@mcwick/forms'
 import { artUrl } from '@mcwick/ui'
-import { candleOf, profileOf } from './handle'
+import { avatarDrawing, profileUrl } from './handle'
 import type { Side } from './side'
 import { texts } from './texts'
 
-// In UTF-16 units. What is long is written smaller, and may have to be scrolled: the keyboard comes there too.
-const long = 120
-const veryLong = 240
+// In UTF-16 units. A long bio has a smaller font and may scroll, so that it is focusable.
+const longBio = 120
+const veryLongBio = 240
 
 interface EntryCardProps {
   entry: WallEntry
   side: Side
-  isTurned: boolean
-  onTurn: () => void
+  isFlipped: boolean
+  onFlip: () => void
 }
 
 /**
- * A card with two sides. The button below them is what is pressed: the sides let a press through, but for the link. The
- * side that lies down is inert, so nobody reads or reaches it.
+ * A card with two sides. The button below them flips it: the sides let clicks through, except for links. The hidden side is
+ * inert, so that it is neither focusable nor announced.
  */
-export function EntryCard({ entry: { id, xHandle, bio, hasAvatar }, side, isTurned, onTurn }: EntryCardProps) {
-  const length = bio.length > veryLong ? 'very-long' : bio.length > long ? 'long' : undefined
+export function EntryCard({
+  entry: { id, xHandle, bio, hasAvatar },
+  side,
+  isFlipped: isTurned,
+  onFlip: onTurn,
+}: EntryCardProps) {
+  const length = bio.length > veryLongBio ? 'very-long' : bio.length > longBio ? 'long' : undefined
   return (
     <article className="wall-card" data-turned={isTurned || undefined} aria-label={xHandle}>
       <button
@@ -34,7 +39,14 @@ export function EntryCard({ entry: { id, xHandle, bio, hasAvatar }, side, isTurn
       />
       <div className="wall-leaf">
         <div className="wall-front" inert={isTurned}>
-          <img src={artUrl(candleOf(xHandle, side))} alt="" width="512" height="512" loading="lazy" draggable={false} />
+          <img
+            src={artUrl(avatarDrawing(xHandle, side))}
+            alt=""
+            width="512"
+            height="512"
+            loading="lazy"
+            draggable={false}
+          />
           {hasAvatar && (
             <img className="wall-face" src={getGetAvatarUrl(id)} alt="" width="160" height="160" loading="lazy" />
           )}
@@ -45,13 +57,13 @@ export function EntryCard({ entry: { id, xHandle, bio, hasAvatar }, side, isTurn
           <p className="wall-holder">
             <b>{texts.holder}</b> {texts.walls[side].holding}
           </p>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard turns the card by its button */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard flips the card by its button */}
           <p className="wall-bio" data-length={length} tabIndex={length && 0} onClick={onTurn}>
             {bio || texts.noBio}
           </p>
           <a
             className="wall-follow"
-            href={profileOf(xHandle)}
+            href={profileUrl(xHandle)}
             target="_blank"
             rel="noopener noreferrer"
             aria-label={texts.followWhom(xHandle)}

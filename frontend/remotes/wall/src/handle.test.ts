@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { candleOf, profileOf } from './handle'
+import { avatarDrawing, profileUrl } from './handle'
 
-describe('candleOf', () => {
+describe('avatarDrawing', () => {
   // Verifies WALL-8.
-  it('is the same for a handle however it is written, and the same candle on both walls', () => {
-    expect(candleOf('@Waxella', 'flame')).toBe(candleOf('waxella', 'flame'))
-    expect(candleOf('waxella', 'shame').replace('snuffed', 'friend')).toBe(candleOf('waxella', 'flame'))
+  it('is the same for every spelling of a handle, and on both walls', () => {
+    expect(avatarDrawing('@Waxella', 'flame')).toBe(avatarDrawing('waxella', 'flame'))
+    expect(avatarDrawing('waxella', 'shame').replace('snuffed', 'friend')).toBe(avatarDrawing('waxella', 'flame'))
   })
 
-  it('uses all eight', () => {
+  it('uses all eight drawings', () => {
     const handles = Array.from({ length: 200 }, (_, index) => `@wick_${index}`)
-    expect(new Set(handles.map((handle) => candleOf(handle, 'flame'))).size).toBe(8)
+    expect(new Set(handles.map((handle) => avatarDrawing(handle, 'flame'))).size).toBe(8)
   })
 })
 
-describe('profileOf', () => {
+describe('profileUrl', () => {
   // Verifies WALL-8.
-  it('leaves the @ out', () => {
-    expect(profileOf('@mc_wick')).toBe('https://x.com/mc_wick')
-    expect(profileOf('mc_wick')).toBe('https://x.com/mc_wick')
+  it('omits the @', () => {
+    expect(profileUrl('@mc_wick')).toBe('https://x.com/mc_wick')
+    expect(profileUrl('mc_wick')).toBe('https://x.com/mc_wick')
   })
 })

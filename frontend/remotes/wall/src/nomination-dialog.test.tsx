@@ -2,7 +2,7 @@ import { isAriaDisabled } from '@mcwick/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { away, open } from './testing'
+import { open, respondUnavailable } from './testing'
 import { texts } from './texts'
 
 const { form } = texts
@@ -33,7 +33,7 @@ async function fill(name = '@wick', why = 'Never sold a candle.') {
 
 describe('NominationDialog', () => {
   // Verifies WALL-9, WALL-10.
-  it('asks for a handle and a reason, and counts the letters of it from the start', async () => {
+  it('has fields for handle and reason, with a character counter', async () => {
     await ask()
     expect(screen.getByRole('dialog', { name: 'Submit Nomination' })).toBeTruthy()
     expect(handle().placeholder).toBe('@username')
@@ -45,7 +45,7 @@ describe('NominationDialog', () => {
   })
 
   // Verifies WALL-9.
-  it('sends nothing while the handle or the reason is missing', async () => {
+  it('disables submit without a handle or a reason', async () => {
     const { nominations } = await ask()
     for (const [name, why] of [
       ['', 'So bright.'],
@@ -62,7 +62,7 @@ describe('NominationDialog', () => {
     expect(nominations()).toEqual([])
   })
 
-  it('takes only what can be a handle', async () => {
+  it('rejects an invalid handle', async () => {
     const { nominations } = await ask()
     await fill('mc wick')
     await userEvent.click(submit())
@@ -73,20 +73,20 @@ describe('NominationDialog', () => {
   })
 
   // Verifies WALL-11.
-  it('asks about McHODLING only whoever nominates themselves for the bright wall', async () => {
-    const { go } = await ask()
+  it('asks about McHODLING only for self-nominations to the wall of flame', async () => {
+    const { rerender } = await ask()
     expect(hodling()).toBeNull()
     await answer(form.self, 'Yes')
     expect(hodling()).toBeTruthy()
-    go('wall=shame')
+    rerender('wall=shame')
     expect(hodling()).toBeNull()
-    go('')
+    rerender('')
     await answer(form.self, 'No')
     expect(hodling()).toBeNull()
   })
 
   // Verifies WALL-11.
-  it('forgets the answer when it is no self-nomination after all', async () => {
+  it('drops the McHODLING answer when it is no self-nomination any more', async () => {
     const { nominations } = await ask()
     await fill()
     await answer(form.self, 'Yes')
@@ -110,7 +110,7 @@ describe('NominationDialog', () => {
     ['', 'Yes', { wall: 'WALL_FLAME', isSelfNomination: true, isHodling: true }],
     ['', 'No', { wall: 'WALL_FLAME', isSelfNomination: true, isHodling: false }],
     ['wall=shame', undefined, { wall: 'WALL_SHAME', isSelfNomination: true }],
-  ] as const)('sends at "%s" what was answered: %s', async (search, holds, sent) => {
+  ] as const)('sends the McHODLING answer at "%s": %s', async (search, holds, sent) => {
     const { nominations } = await ask({}, search)
     await fill(' @wick ', ' Dripped on the carpet. ')
     await answer(form.self, 'Yes')
@@ -121,14 +121,14 @@ describe('NominationDialog', () => {
   })
 
   // Verifies WALL-13.
-  it('closes when it got through, says so, loads the list anew and is blank again', async () => {
-    const { asked } = await ask()
+  it('closes on success, confirms, refetches the list and is empty again', async () => {
+    const { urls } = await ask()
     await fill()
     await userEvent.click(submit())
     expect(await screen.findByText(/received, under review/)).toBeTruthy()
     expect(screen.getByText(texts.received).getAttribute('role')).toBe('status')
     expect(screen.queryByRole('dialog')).toBeNull()
-    await vi.waitFor(() => expect(asked().filter((url) => url.includes('/entries'))).toHaveLength(2))
+    await vi.waitFor(() => expect(urls().filter((url) => url.includes('/entries'))).toHaveLength(2))
     await userEvent.click(screen.getByRole('button', { name: 'Submit Nomination' }))
     expect(screen.queryByText(texts.received)).toBeNull()
     expect([handle().value, reason().value]).toEqual(['', ''])
@@ -136,14 +136,16 @@ describe('NominationDialog', () => {
   })
 
   // Verifies WALL-15.
-  it('keeps what was written when it did not get through, and sends it once', async () => {
+  it('keeps the form after a failure, and resends with the same idempotency key', async () => {
     let broken = true
-    const { asked, nominations } = await ask({ nominate: () => (broken ? away() : Response.json({}, { status: 201 })) })
+    const { urls, nominations } = await ask({
+      nominate: () => (broken ? respondUnavailable() : Response.json({}, { status: 201 })),
+    })
     await fill()
     await userEvent.click(submit())
     expect(await screen.findByText(form.failed)).toBeTruthy()
     expect([handle().value, reason().value]).toEqual(['@wick', 'Never sold a candle.'])
-    expect(asked().filter((url) => url.includes('/entries'))).toHaveLength(1)
+    expect(urls().filter((url) => url.includes('/entries'))).toHaveLength(1)
     broken = false
     await userEvent.click(submit())
     expect(await screen.findByText(texts.received)).toBeTruthy()
@@ -151,7 +153,7 @@ describe('NominationDialog', () => {
     expect(nominations()[1]).toEqual(nominations()[0])
   })
 
-  it('says why the house refuses', async () => {
+  it('shows why the server rejects a nomination', async () => {
     const headers = { 'content-type': 'application/problem+json' }
     const body = JSON.stringify({ code: 'RATE_LIMITED', detail: 'Enough for today, broh.' })
     await ask({ nominate: () => new Response(body, { status: 429, headers }) })
@@ -160,7 +162,7 @@ describe('NominationDialog', () => {
     expect(await screen.findByText('Enough for today, broh.')).toBeTruthy()
   })
 
-  it('keeps what was written when it is closed', async () => {
+  it('keeps the form when it is closed', async () => {
     await ask()
     await fill()
     await userEvent.click(screen.getByRole('button', { name: form.cancel }))

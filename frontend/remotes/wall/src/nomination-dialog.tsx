@@ -3,39 +3,39 @@ import { Dialog, FormFooter, HandleField, parseHandle, TextArea } from '@mcwick/
 import { ErrorPanel } from '@mcwick/ui'
 import { useState } from 'react'
 import { useNominate } from './api/use-nominate'
-import { type Side, wallOf } from './side'
+import { apiWall, type Side } from './side'
 import { texts } from './texts'
 import { YesNo } from './yes-no'
 
 const maxReason = 400
 
 const { form } = texts
-const blank = { handle: '', reason: '', isSelf: false, isHodling: undefined as boolean | undefined }
+const emptyDraft = { handle: '', reason: '', isSelf: false, isHodling: undefined as boolean | undefined }
 
 interface NominationDialogProps {
   side: Side
   open: boolean
   onClose: () => void
-  /** Called when somebody is nominated. */
-  onReceived: () => void
+  /** Called after a successful nomination. */
+  onNominated: () => void
 }
 
-/** Asks who should hang on a wall, and why. Until it got through, what is written in it stays. */
-export function NominationDialog({ side, open, onClose, onReceived }: NominationDialogProps) {
-  const [draft, setDraft] = useState(blank)
-  const [isOdd, setIsOdd] = useState(false)
+/** The nomination form. It keeps its values until the nomination succeeded. */
+export function NominationDialog({ side, open, onClose, onNominated: onReceived }: NominationDialogProps) {
+  const [draft, setDraft] = useState(emptyDraft)
+  const [isHandleInvalid, setIsHandleInvalid] = useState(false)
   const { mutate, error, isPending, reset } = useNominate()
   const asksHodling = side === 'flame' && draft.isSelf
-  const write = (change: Partial<typeof blank>) => {
+  const updateDraft = (change: Partial<typeof emptyDraft>) => {
     setDraft({ ...draft, ...change })
-    setIsOdd(false)
+    setIsHandleInvalid(false)
     reset()
   }
   const submit = () => {
     const handle = parseHandle(draft.handle)
-    if (!handle) return setIsOdd(true)
+    if (!handle) return setIsHandleInvalid(true)
     const nomination = {
-      wall: wallOf(side),
+      wall: apiWall(side),
       xHandle: `@${handle}`,
       reason: draft.reason.trim(),
       isSelfNomination: draft.isSelf,
@@ -43,7 +43,7 @@ export function NominationDialog({ side, open, onClose, onReceived }: Nomination
     }
     mutate(nomination, {
       onSuccess: () => {
-        setDraft(blank)
+        setDraft(emptyDraft)
         onClose()
         onReceived()
       },
@@ -64,16 +64,16 @@ export function NominationDialog({ side, open, onClose, onReceived }: Nomination
         <HandleField
           label={form.handle}
           placeholder={form.handleHint}
-          error={isOdd && form.oddHandle}
+          error={isHandleInvalid && form.oddHandle}
           value={draft.handle}
-          onChange={(event) => write({ handle: event.target.value })}
+          onChange={(event) => updateDraft({ handle: event.target.value })}
           readOnly={isPending}
           required
         />
         <TextArea
           label={form.reason}
           value={draft.reason}
-          onChange={(event) => write({ reason: event.target.value })}
+          onChange={(event) => updateDraft({ reason: event.target.value })}
           readOnly={isPending}
           required
           maxLength={maxReason}
@@ -83,14 +83,14 @@ export function NominationDialog({ side, open, onClose, onReceived }: Nomination
         <YesNo
           question={form.self}
           value={draft.isSelf}
-          onAnswer={(isSelf) => write({ isSelf, ...(!isSelf && { isHodling: undefined }) })}
+          onAnswer={(isSelf) => updateDraft({ isSelf, ...(!isSelf && { isHodling: undefined }) })}
           disabled={isPending}
         />
         {asksHodling && (
           <YesNo
             question={form.hodling}
             value={draft.isHodling}
-            onAnswer={(isHodling) => write({ isHodling })}
+            onAnswer={(isHodling) => updateDraft({ isHodling })}
             disabled={isPending}
           />
         )}

@@ -1,19 +1,19 @@
 import { Wall } from '@mcwick/api-calls'
 
-/** The two walls: the bright one and the cold one. */
+/** The two walls, as the page names them. */
 export type Side = 'flame' | 'shame'
 
-/** The wall that an address names; the bright one unless it says otherwise. */
-export function sideIn(search: URLSearchParams): Side {
+/** Returns the wall in a query string; the wall of flame by default. */
+export function sideFromSearch(search: URLSearchParams): Side {
   return search.get('wall') === 'shame' ? 'shame' : 'flame'
 }
 
-/** The address of a wall. */
-export function pathOf(side: Side): string {
+/** Returns the path of a wall. */
+export function wallPath(side: Side): string {
   return side === 'shame' ? '/wall?wall=shame' : '/wall'
 }
 
-/** A wall as the service names it. */
-export function wallOf(side: Side): Wall {
+/** Returns the API's name of a wall. */
+export function apiWall(side: Side): Wall {
   return side === 'shame' ? Wall.WALL_SHAME : Wall.WALL_FLAME
 }

@@ -5,15 +5,15 @@ import { WallPage } from './wall-page'
 
 export const entry: WallEntry = { id: '1', xHandle: '@waxella', bio: 'Lent me her last match.', hasAvatar: false }
 
-/** The walls as the service gives them. */
-export const hang = (entries: WallEntry[], nextCursor = '') => Response.json({ entries, nextCursor })
+/** Responds with these entries. */
+export const respondWithEntries = (entries: WallEntry[], nextCursor = '') => Response.json({ entries, nextCursor })
 
-/** What the edge answers while the walls are closed. */
-export const closed = () => problem(403, 'WALL_CLOSED')
+/** Responds as the gateway does while the walls are closed. */
+export const respondClosed = () => problem(403, 'WALL_CLOSED')
 
-export const away = () => problem(503)
+export const respondUnavailable = () => problem(503)
 
-interface Service {
+interface Overrides {
   list?: (url: string) => Response
   nominate?: () => Response | Promise<Response>
 }
@@ -21,16 +21,16 @@ interface Service {
 const list = 'GET /api/v1/wall/entries'
 const changes = ['POST /api/v1/wall/nominations', 'POST /api/v1/takedowns']
 
-/** An API with this wall; what it is asked is kept. */
-export function serve(service: Service) {
+/** Mocks the wall's API and records its requests. */
+export function mockWallApi(overrides: Overrides) {
   const api = mockApi({ entries: [entry] })
-  const { list: answer, nominate } = service
-  if (answer) api.on(list, ({ url }) => answer(url))
+  const { list: respond, nominate } = overrides
+  if (respond) api.on(list, ({ url }) => respond(url))
   if (nominate) for (const route of changes) api.on(route, nominate)
   return {
-    /** The addresses, in order. */
-    asked: () => api.requests.filter(({ route }) => route === list || changes.includes(route)).map(({ url }) => url),
-    /** What was sent, in order. */
+    /** The requested URLs, in order. */
+    urls: () => api.requests.filter(({ route }) => route === list || changes.includes(route)).map(({ url }) => url),
+    /** The bodies and idempotency keys of nominations and takedowns, in order. */
     nominations: () =>
       api.requests
         .filter(({ route }) => changes.includes(route))
@@ -40,15 +40,15 @@ export function serve(service: Service) {
 
 const at = (search: string) => ({ location: { path: '/wall', search: new URLSearchParams(search) } })
 
-/** The page at an address such as 'wall=shame', on a site with these flags. */
-export function open(service: Service = {}, search = '', flags: Record<string, boolean> = {}) {
-  const house = serve(service)
+/** Renders the page at a query string such as 'wall=shame', with these flags. */
+export function open(overrides: Overrides = {}, search = '', flags: Record<string, boolean> = {}) {
+  const api = mockWallApi(overrides)
   const [navigate, setTitle] = [vi.fn(), vi.fn()]
-  const { client, rerender: go } = renderPage(<WallPage />, {
+  const { client, rerender } = renderPage(<WallPage />, {
     ...at(search),
     navigate,
     setTitle,
     config: { ...testSite, flags },
   })
-  return { ...house, client, navigate, setTitle, go: (search: string) => go({ ...at(search), navigate }) }
+  return { ...api, client, navigate, setTitle, rerender: (search: string) => rerender({ ...at(search), navigate }) }
 }

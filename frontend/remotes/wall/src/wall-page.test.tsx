@@ -2,12 +2,12 @@ import type { WallEntry } from '@mcwick/api-calls'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { away, closed, entry, hang, open, serve } from './testing'
+import { entry, mockWallApi, open, respondClosed, respondUnavailable, respondWithEntries } from './testing'
 import { texts } from './texts'
 
 const walls = { flame: texts.walls.flame, shame: texts.walls.shame }
 
-/** The two sides of a card, by what a reader may reach. */
+/** The two sides of a card, by what is not inert. */
 function sidesOf(card: HTMLElement) {
   const back = within(card).getByRole('heading', { hidden: true }).parentElement as HTMLElement
   return { front: back.previousElementSibling as HTMLElement, back }
@@ -22,10 +22,10 @@ describe('WallPage', () => {
     ['wall=shame', 'Wall of Shame', 'WALL_SHAME', 'I Hope Not, Broh!'],
     ['wall=nonsense', 'Wall of Flame', 'WALL_FLAME', 'Not Yet'],
   ])('shows at "%s" the %s', async (search, title, wall, holding) => {
-    const { asked } = open({}, search)
+    const { urls } = open({}, search)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title)
     const card = await screen.findByRole('article', { name: '@waxella' })
-    expect(asked()).toEqual([`/api/v1/wall/entries?wall=${wall}`])
+    expect(urls()).toEqual([`/api/v1/wall/entries?wall=${wall}`])
     const { front, back } = sidesOf(card)
     expect(within(front).getByText('@waxella')).toBeTruthy()
     expect(within(back).getByRole('heading').textContent).toBe('@waxella')
@@ -34,29 +34,29 @@ describe('WallPage', () => {
   })
 
   // Verifies WALL-5.
-  it('shows with each entry a candle of the house, on the cold wall one that is out', async () => {
-    const { go } = open()
+  it('shows a drawing for each entry, with a snuffed flame on the wall of shame', async () => {
+    const { rerender } = open()
     const picture = async () => (await screen.findByRole('article')).querySelector('img')?.src
     expect(await picture()).toMatch(/friend-\w+\.svg$/)
-    go('wall=shame')
+    rerender('wall=shame')
     expect(await picture()).toMatch(/snuffed-\w+\.svg$/)
   })
 
   // Verifies WALL-16.
   it.each([
     ['by the flag', undefined, { wall: false }, 0],
-    ['by the answer, since the page was opened', { list: closed }, { wall: true }, 1],
-  ])('is quiet while the walls are closed: told %s', async (_, service, flags, asked) => {
-    const house = open(service, 'wall=shame', flags)
+    ['by the response, after the page was loaded', { list: respondClosed }, { wall: true }, 1],
+  ])('shows that the walls are closed: %s', async (_, service, flags, requests) => {
+    const page = open(service, 'wall=shame', flags)
     expect(await screen.findByRole('heading', { level: 1, name: 'The walls are closed' })).toBeTruthy()
     expect(screen.getByRole('link', { name: texts.closed.elsewhere }).getAttribute('href')).toBe('/gallery')
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.queryByRole('button')).toBeNull()
-    expect(house.asked()).toHaveLength(asked)
+    expect(page.urls()).toHaveLength(requests)
   })
 
   // Verifies WALL-6.
-  it('leads to somebody on X, without telling where from', async () => {
+  it('links to the X profile without a referrer', async () => {
     open()
     const link = await screen.findByRole('link', { name: 'Follow on X: @waxella', hidden: true })
     expect(link.textContent).toBe('Follow on X')
@@ -66,13 +66,13 @@ describe('WallPage', () => {
   })
 
   // Verifies WALL-7.
-  it('says that a bio is to come', async () => {
-    open({ list: () => hang([{ ...entry, bio: '' }]) })
+  it('shows a placeholder for a missing bio', async () => {
+    open({ list: () => respondWithEntries([{ ...entry, bio: '' }]) })
     expect(await screen.findByText('Bio coming soon...')).toBeTruthy()
   })
 
   // Verifies WALL-5.
-  it('turns a card by its button; only the side that is up can be read', async () => {
+  it('flips a card by its button; the hidden side is inert', async () => {
     open()
     const card = await screen.findByRole('article')
     const { front, back } = sidesOf(card)
@@ -88,23 +88,23 @@ describe('WallPage', () => {
     expect(states()).toEqual(['false', false, true])
   })
 
-  it('turns a card back when another one is turned, and when the wall is left', async () => {
-    const { go } = open({ list: () => hang([entry, { ...entry, id: '2', xHandle: '@drip' }]) })
+  it('flips a card back when another one is flipped, and on leaving the wall', async () => {
+    const { rerender } = open({ list: () => respondWithEntries([entry, { ...entry, id: '2', xHandle: '@drip' }]) })
     const [first, second] = (await screen.findAllByRole('article')) as [HTMLElement, HTMLElement]
     await userEvent.click(turnOf(first))
     await userEvent.click(turnOf(second))
     expect(turnOf(first).getAttribute('aria-pressed')).toBe('false')
     expect(turnOf(second).getAttribute('aria-pressed')).toBe('true')
-    go('wall=shame')
+    rerender('wall=shame')
     for (const card of await screen.findAllByRole('article'))
       expect(turnOf(card).getAttribute('aria-pressed')).toBe('false')
   })
 
   // Verifies WALL-4.
   it.each<[string, () => Promise<unknown>]>([
-    ['a tap beside it', () => userEvent.click(screen.getByRole('heading', { level: 1 }))],
+    ['a tap outside', () => userEvent.click(screen.getByRole('heading', { level: 1 }))],
     ['Escape', () => userEvent.keyboard('{Escape}')],
-  ])('turns a card back by %s', async (_, act) => {
+  ])('flips a card back by %s', async (_, act) => {
     open()
     const card = await screen.findByRole('article')
     await userEvent.click(turnOf(card))
@@ -115,7 +115,7 @@ describe('WallPage', () => {
   })
 
   // Verifies WALL-4.
-  it('keeps a card turned while something on it is reported', async () => {
+  it('keeps a card flipped while its report dialog is open', async () => {
     open()
     const card = await screen.findByRole('article')
     await userEvent.click(turnOf(card))
@@ -128,25 +128,25 @@ describe('WallPage', () => {
   it.each([
     ['', 'Wall of Flame'],
     ['wall=shame', 'Wall of Shame'],
-  ])('names the page at "%s" %s', async (search, title) => {
+  ])('sets the window title at "%s" to %s', async (search, title) => {
     const { setTitle } = open({}, search)
     await screen.findByRole('article')
     expect(setTitle).toHaveBeenLastCalledWith(title)
   })
 
   // Verifies WALL-15.
-  it('says quietly what does not come', async () => {
-    open({ list: away })
+  it('shows a failed load as a status line', async () => {
+    open({ list: respondUnavailable })
     expect((await screen.findByText(texts.failedFirst)).closest('[role=status]')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('lets the keyboard into a bio that may have to be scrolled', async () => {
-    open({ list: () => hang([{ ...entry, bio: 'wick '.repeat(80) }]) })
+  it('makes a long bio focusable, so that it can be scrolled by keyboard', async () => {
+    open({ list: () => respondWithEntries([{ ...entry, bio: 'wick '.repeat(80) }]) })
     expect((await screen.findByText(/^wick wick/)).tabIndex).toBe(0)
   })
 
-  it('has the wall in the address', async () => {
+  it('keeps the wall in the URL', async () => {
     const { navigate } = open()
     const toggle = within(screen.getByRole('navigation', { name: texts.toggle }))
     expect(toggle.getByRole('link', { name: 'Flame' }).getAttribute('aria-current')).toBe('page')
@@ -157,35 +157,38 @@ describe('WallPage', () => {
   })
 
   // Verifies WALL-1.
-  it('loads a wall anew each time that one comes to it', async () => {
-    const { asked, go } = open()
+  it('refetches a wall on every visit', async () => {
+    const { urls, rerender } = open()
     await screen.findByRole('article')
-    go('wall=shame')
-    await vi.waitFor(() => expect(asked()).toHaveLength(2))
-    go('')
-    await vi.waitFor(() => expect(asked()).toHaveLength(3))
-    expect(asked().map((url) => url.split('wall=')[1])).toEqual(['WALL_FLAME', 'WALL_SHAME', 'WALL_FLAME'])
+    rerender('wall=shame')
+    await vi.waitFor(() => expect(urls()).toHaveLength(2))
+    rerender('')
+    await vi.waitFor(() => expect(urls()).toHaveLength(3))
+    expect(urls().map((url) => url.split('wall=')[1])).toEqual(['WALL_FLAME', 'WALL_SHAME', 'WALL_FLAME'])
   })
 
-  it('waits with a spinner', () => {
-    open({ list: () => hang([]) })
+  it('shows a spinner while loading', () => {
+    open({ list: () => respondWithEntries([]) })
     expect(screen.getByText(texts.loading).closest('[role=status]')).toBeTruthy()
   })
 
-  it.each(['flame', 'shame'] as const)('says when nobody hangs on the wall of %s, and only then', async (side) => {
-    open({ list: () => hang([]) }, `wall=${side}`)
-    expect(screen.queryByText(walls[side].empty)).toBeNull()
-    expect(await screen.findByText(walls[side].empty)).toBeTruthy()
-    expect(screen.queryByText(walls[side].end)).toBeNull()
-    await userEvent.click(screen.getAllByRole('button', { name: 'Submit Nomination' })[1] as HTMLElement)
-    expect(screen.getByRole('dialog', { name: 'Submit Nomination' })).toBeTruthy()
-  })
+  it.each(['flame', 'shame'] as const)(
+    'shows the empty state of the wall of %s only for an empty list',
+    async (side) => {
+      open({ list: () => respondWithEntries([]) }, `wall=${side}`)
+      expect(screen.queryByText(walls[side].empty)).toBeNull()
+      expect(await screen.findByText(walls[side].empty)).toBeTruthy()
+      expect(screen.queryByText(walls[side].end)).toBeNull()
+      await userEvent.click(screen.getAllByRole('button', { name: 'Submit Nomination' })[1] as HTMLElement)
+      expect(screen.getByRole('dialog', { name: 'Submit Nomination' })).toBeTruthy()
+    },
+  )
 
-  it('says when it cannot know, and offers to try again', async () => {
-    open({ list: away })
+  it('shows an error with a retry button when the first load fails', async () => {
+    open({ list: respondUnavailable })
     expect(await screen.findByText(texts.failedFirst)).toBeTruthy()
     expect(screen.queryByText(walls.flame.empty)).toBeNull()
-    serve({})
+    mockWallApi({})
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('article')).toBeTruthy()
   })
@@ -194,29 +197,29 @@ describe('WallPage', () => {
   it('keeps the last good list when a later load fails', async () => {
     const { client } = open()
     await screen.findByRole('article')
-    serve({ list: away })
+    mockWallApi({ list: respondUnavailable })
     await client.refetchQueries()
     expect(await screen.findByText(texts.failed)).toBeTruthy()
     expect(screen.getByRole('article', { name: '@waxella' })).toBeTruthy()
   })
 
-  it('says that a list is old while the house says so', async () => {
+  it('shows that a list is stale while responses are stale', async () => {
     const old = { headers: { 'McWick-Stale': 'true' } }
     const { client } = open({ list: () => Response.json({ entries: [entry], nextCursor: '' }, old) })
     expect(await screen.findByText(texts.failed)).toBeTruthy()
-    serve({})
+    mockWallApi({})
     await client.refetchQueries()
     await vi.waitFor(() => expect(screen.queryByText(texts.failed)).toBeNull())
     expect(screen.getByRole('article')).toBeTruthy()
   })
 
-  it('shows more when asked, and says so when they do not come', async () => {
+  it('loads the next page on a click, and shows when that fails', async () => {
     const older: WallEntry = { ...entry, id: '2', xHandle: '@older' }
     let broken = true
-    const { asked } = open({
+    const { urls } = open({
       list: (url) => {
-        if (!url.includes('cursor=')) return hang([entry], 'next')
-        return broken ? away() : hang([older])
+        if (!url.includes('cursor=')) return respondWithEntries([entry], 'next')
+        return broken ? respondUnavailable() : respondWithEntries([older])
       },
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
@@ -227,6 +230,6 @@ describe('WallPage', () => {
     expect(await screen.findByRole('article', { name: '@older' })).toBeTruthy()
     expect(screen.getByRole('article', { name: '@waxella' })).toBeTruthy()
     expect(screen.getByText(walls.flame.end)).toBeTruthy()
-    expect(asked().at(-1)).toBe('/api/v1/wall/entries?wall=WALL_FLAME&cursor=next')
+    expect(urls().at(-1)).toBe('/api/v1/wall/entries?wall=WALL_FLAME&cursor=next')
   })
 })

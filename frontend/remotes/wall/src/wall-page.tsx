@@ -3,36 +3,36 @@ import { useShell } from '@mcwick/shell-contract'
 import { Button, EmptyState, ErrorPanel, IconButton, Mascot, useFailure } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { entriesQuery, isClosed, isOld } from './api/entries'
-import { ClosedWalls } from './closed-walls'
-import { Hall, WaitingHall } from './hall'
-import { HallEnd } from './hall-end'
+import { entriesQuery, hasStalePage, isWallClosed } from './api/entries'
+import { EntryGrid, LoadingGrid } from './entry-grid'
+import { ListEnd } from './list-end'
 import { NominationDialog } from './nomination-dialog'
-import { sideIn } from './side'
+import { sideFromSearch } from './side'
 import { texts } from './texts'
-import { Toggle } from './toggle'
+import { WallSwitch } from './wall-switch'
+import { WallsClosed } from './walls-closed'
 
-/** The page /wall: the walls, while the site has them open. */
+/** The page /wall: the walls, or that they are closed. */
 export function WallPage() {
   const { config } = useShell()
-  return config.flags.wall === false ? <ClosedWalls /> : <Walls />
+  return config.flags.wall === false ? <WallsClosed /> : <Walls />
 }
 
-/** Which of the two walls is in the address, so it can be shared and gone back to. */
+/** One of the two walls. Which one is in the URL, so that it can be shared and is part of the history. */
 function Walls() {
-  const side = sideIn(useShell().location.search)
-  const [isAsking, setIsAsking] = useState(false)
-  const [isReceived, setIsReceived] = useState(false)
+  const side = sideFromSearch(useShell().location.search)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
+  const [isNominated, setIsNominated] = useState(false)
   const list = useInfiniteQuery(entriesQuery(side))
   const pages = list.data?.pages
   const failure = useFailure(list)
-  const failed = (failure && !list.isFetchNextPageError) || (pages && isOld(pages))
-  const words = texts.walls[side]
-  usePageTitle(words.title)
-  if (isClosed(failure)) return <ClosedWalls />
-  const ask = () => {
-    setIsReceived(false)
-    setIsAsking(true)
+  const isDegraded = (failure && !list.isFetchNextPageError) || (pages && hasStalePage(pages))
+  const wallTexts = texts.walls[side]
+  usePageTitle(wallTexts.title)
+  if (isWallClosed(failure)) return <WallsClosed />
+  const openDialog = () => {
+    setIsNominated(false)
+    setIsDialogOpen(true)
   }
   return (
     <div className="wall" data-side={side}>
@@ -40,43 +40,43 @@ function Walls() {
         <div className="wall-sign">
           <Mascot key={side} pose={side === 'flame' ? 'pose-cheer' : 'mood-failed'} lively />
           <div>
-            <h1>{words.title}</h1>
-            <p>{words.lead}</p>
+            <h1>{wallTexts.title}</h1>
+            <p>{wallTexts.lead}</p>
           </div>
         </div>
-        <div className="wall-ways">
-          <Toggle side={side} />
-          <IconButton kind="primary" icon="plus" label={texts.form.title} onClick={ask} />
+        <div className="wall-actions">
+          <WallSwitch side={side} />
+          <IconButton kind="primary" icon="plus" label={texts.form.title} onClick={openDialog} />
         </div>
       </header>
       <p className="wall-received" role="status">
-        {isReceived && texts.received}
+        {isNominated && texts.received}
       </p>
-      {failed && (
+      {isDegraded && (
         <ErrorPanel role="status" error={failure} onRetry={list.refetch}>
           {pages ? texts.failed : texts.failedFirst}
         </ErrorPanel>
       )}
-      {!pages && !failure && <WaitingHall />}
+      {!pages && !failure && <LoadingGrid />}
       {pages?.[0]?.entries.length === 0 && (
         <EmptyState pose={side === 'flame' ? 'pose-raise' : 'pose-thumb'}>
-          <p>{words.empty}</p>
-          <Button kind="primary" onClick={ask}>
+          <p>{wallTexts.empty}</p>
+          <Button kind="primary" onClick={openDialog}>
             {texts.form.title}
           </Button>
         </EmptyState>
       )}
       {pages?.[0]?.entries[0] && (
         <>
-          <Hall key={side} side={side} entries={pages.flatMap(({ entries }) => entries)} />
-          <HallEnd side={side} list={list} />
+          <EntryGrid key={side} side={side} entries={pages.flatMap(({ entries }) => entries)} />
+          <ListEnd side={side} list={list} />
         </>
       )}
       <NominationDialog
         side={side}
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        onReceived={() => setIsReceived(true)}
+        open={isDialogOpen}
+        onClose={() => setIsDialogOpen(false)}
+        onNominated={() => setIsNominated(true)}
       />
     </div>
   )

@@ -9,13 +9,13 @@ const answers = [
 
 interface YesNoProps {
   question: string
-  /** undefined: not answered yet. */
+  /** undefined without an answer. */
   value: boolean | undefined
   onAnswer: (value: boolean) => void
   disabled: boolean
 }
 
-/** A question that is answered by Yes or No. */
+/** A yes/no question as radio buttons. */
 export function YesNo({ question, value, onAnswer, disabled }: YesNoProps) {
   const name = useId()
   return (

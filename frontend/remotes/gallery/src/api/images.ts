@@ -2,37 +2,37 @@ import { getImage, type Image, type ListImagesResponse, listImages } from '@mcwi
 import { imagesKey, isPassing as isRetryable, isStale } from '@mcwick/api-client'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 
-const freshMs = 15_000
-const againMs = 10_000 // after a failure, or an answer that the house itself calls old
+const staleTimeMs = 15_000
+const refetchIntervalMs = 10_000 // after a failure, or a stale response
 
 export type ImageType = 'meme' | 'pfp' | 'art'
 
 const listKey = [...imagesKey, 'list']
 
-/** The pictures of a type, newest first, page by page. */
+/** The query of the images of a type, newest first, page by page. */
 export const imagesQuery = (type: ImageType) =>
   infiniteQueryOptions({
     queryKey: [...listKey, { type }],
     queryFn: ({ pageParam, signal }) => listImages({ type, ...(pageParam && { cursor: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
-    staleTime: freshMs,
+    staleTime: staleTimeMs,
     refetchInterval: ({ state: { error, data } }) =>
-      (error && isRetryable(error)) || isOld(data?.pages ?? []) ? againMs : false,
-    structuralSharing: false, // whether an answer is old is known of the object that came, not of its content
+      (error && isRetryable(error)) || hasStalePage(data?.pages ?? []) ? refetchIntervalMs : false,
+    structuralSharing: false, // staleness is known by object identity
   })
 
-/** One picture. Until it is fetched it is what a list knows of it. */
+/** The query of one image, with its entry in a cached list as initial data. */
 export const imageQuery = (id: string, client: QueryClient) =>
   queryOptions({
     queryKey: [...imagesKey, 'one', id],
     queryFn: ({ signal }) => getImage(id, { signal }),
-    initialData: () => known(id, client),
+    initialData: () => findInLists(id, client),
     initialDataUpdatedAt: 0,
-    staleTime: freshMs,
+    staleTime: staleTimeMs,
   })
 
-function known(id: string, client: QueryClient): Image | undefined {
+function findInLists(id: string, client: QueryClient): Image | undefined {
   for (const [, list] of client.getQueriesData<InfiniteData<ListImagesResponse>>({ queryKey: listKey })) {
     const image = list?.pages.flatMap(({ images }) => images).find((candidate) => candidate.id === id)
     if (image) return image
@@ -40,7 +40,7 @@ function known(id: string, client: QueryClient): Image | undefined {
   return undefined
 }
 
-/** Whether what hangs here is the last that was known of it. */
-export function isOld(pages: ListImagesResponse[]): boolean {
+/** Whether a page of the list is a stale response. */
+export function hasStalePage(pages: ListImagesResponse[]): boolean {
   return pages.some(isStale)
 }

@@ -8,13 +8,13 @@ import { useLike } from './use-like'
 const image = { likes: 4 } as Image
 const longAfterMs = 60_000
 
-/** Likes a picture, and keeps when that is sent, in milliseconds after the click. */
-async function like(id: string, answer: () => Response | Promise<Response>) {
+/** Likes an image, and records when requests are sent, in milliseconds after the click. */
+async function like(id: string, respond: () => Response | Promise<Response>) {
   const sentAt: number[] = []
   const clickedAt = Date.now()
   mockApi().on('PUT /api/v1/images/{id}/like', () => {
     sentAt.push(Date.now() - clickedAt)
-    return answer()
+    return respond()
   })
   const { result } = renderHook(() => useLike({ ...image, id }))
   await act(async () => {
@@ -30,11 +30,11 @@ describe('useLike', () => {
   })
 
   // Verifies GAL-14.
-  it('says that a like has not arrived, and sends it again until it has', async () => {
-    let answer = () => new Response('', { status: 429, headers: { 'retry-after': '90' } })
-    const { result, sentAt } = await like('limited', () => answer())
+  it('resends a failed like until it succeeds', async () => {
+    let respond = () => new Response('', { status: 429, headers: { 'retry-after': '90' } })
+    const { result, sentAt } = await like('limited', () => respond())
     expect(result.current).toMatchObject({ isLiked: true, count: 5, error: { status: 429 } })
-    answer = () => Response.json({ likes: 7 })
+    respond = () => Response.json({ likes: 7 })
     await act(() => vi.advanceTimersByTimeAsync(40_000))
     expect(sentAt).toEqual([0, 1000, 3000, 93_000])
     expect(result.current).toMatchObject({ isLiked: true, count: 7, error: undefined })
@@ -42,25 +42,25 @@ describe('useLike', () => {
 
   // Verifies GAL-15.
   it.each([
-    ['the server cannot tell', () => problem(504, 'OUTCOME_UNKNOWN'), true],
-    ['the server took too long', () => problem(504, 'TIMEOUT'), true],
-    ['there was no answer', () => Promise.reject(new TypeError('offline')), true],
+    ['the outcome is unknown', () => problem(504, 'OUTCOME_UNKNOWN'), true],
+    ['the server timed out', () => problem(504, 'TIMEOUT'), true],
+    ['there was no response', () => Promise.reject(new TypeError('offline')), true],
     ['it was refused', () => problem(503, 'UNAVAILABLE'), false],
-  ])('says whether a like may have arrived: %s', async (name, answer, isUnknown) => {
-    const { result } = await like(`outcome ${name}`, answer)
+  ])('reports whether the outcome of a like is unknown: %s', async (name, respond, isUnknown) => {
+    const { result } = await like(`outcome ${name}`, respond)
     expect(result.current).toMatchObject({ isLiked: true, isUnknown })
   })
 
   // Verifies GAL-15.
-  it('does not take a like for refused that may have arrived before, and settles it by a repeat', async () => {
-    let answer = () => problem(504, 'OUTCOME_UNKNOWN')
+  it('keeps an unknown outcome after a later rejection, and settles it by a retry', async () => {
+    let respond = () => problem(504, 'OUTCOME_UNKNOWN')
     const { result } = await like('settled', () => {
-      const first = answer()
-      answer = () => problem(503, 'UNAVAILABLE')
+      const first = respond()
+      respond = () => problem(503, 'UNAVAILABLE')
       return first
     })
     expect(result.current).toMatchObject({ isUnknown: true, error: { status: 503 } })
-    answer = () => Response.json({ likes: 5 })
+    respond = () => Response.json({ likes: 5 })
     await act(async () => {
       result.current.resend()
       await vi.advanceTimersByTimeAsync(0)
@@ -69,10 +69,10 @@ describe('useLike', () => {
   })
 
   // Verifies GAL-14.
-  it('sends it at once when that is asked for', async () => {
-    let answer = () => new Response('', { status: 429 })
-    const { result, sentAt } = await like('again', () => answer())
-    answer = () => Response.json({ likes: 5 })
+  it('resends at once on request', async () => {
+    let respond = () => new Response('', { status: 429 })
+    const { result, sentAt } = await like('again', () => respond())
+    respond = () => Response.json({ likes: 5 })
     await act(async () => {
       result.current.resend()
       await vi.advanceTimersByTimeAsync(0)
@@ -84,19 +84,19 @@ describe('useLike', () => {
 
   // Verifies GAL-13.
   it.each([
-    ['no answer', () => Promise.reject(new TypeError('offline')), [0, 1000, 3000]],
-    ['too many likes', () => new Response('', { status: 429 }), [0, 1000, 3000]],
-    ['the server’s fault', () => new Response('', { status: 503 }), [0, 1000, 3000]],
-    ['no such picture', () => new Response('', { status: 404 }), [0]],
-    ['a like that arrived', () => Response.json({ likes: 5 }), [0]],
-  ])('after %s sends it as often as may help', async (name, answer, times) => {
-    expect((await like(name, answer)).sentAt).toEqual(times)
+    ['no response', () => Promise.reject(new TypeError('offline')), [0, 1000, 3000]],
+    ['a rate limit', () => new Response('', { status: 429 }), [0, 1000, 3000]],
+    ['a server error', () => new Response('', { status: 503 }), [0, 1000, 3000]],
+    ['a missing image', () => new Response('', { status: 404 }), [0]],
+    ['a success', () => Response.json({ likes: 5 }), [0]],
+  ])('retries only where that may help, after %s', async (name, respond, times) => {
+    expect((await like(name, respond)).sentAt).toEqual(times)
   })
 
   describe('with two accounts in one browser', () => {
     const logIn = (name: string) => act(() => storeUser({ xHandle: `@${name}`, publicKey: name.repeat(64) }))
 
-    it('knows of each what it likes', async () => {
+    it('keeps the likes of each account', async () => {
       logIn('a')
       const { result } = await like('of two', () => Response.json({ likes: 5 }))
       expect(result.current).toMatchObject({ isLiked: true, count: 5 })
@@ -108,7 +108,7 @@ describe('useLike', () => {
       expect(result.current).toMatchObject({ isLiked: true, count: 5 })
     })
 
-    it('sends no like of one for the other', async () => {
+    it('does not send the like of one account for the other', async () => {
       logIn('a')
       const { result, sentAt } = await like('of the first', () => new Response('', { status: 503 }))
       expect(sentAt).toEqual([0, 1000, 3000])

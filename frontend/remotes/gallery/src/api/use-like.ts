@@ -3,46 +3,46 @@ import { ApiError, isPassing as isRetryable, userAction } from '@mcwick/api-clie
 import { type StoredUser, storedUser, useStoredUser } from '@mcwick/session'
 import { useSyncExternalStore } from 'react'
 
-const attempts = 3
-const firstPauseMs = 1000
-const againMs = 60_000 // after these, as long as the page is open
+const maxAttempts = 3
+const minBackoffMs = 1000
+const resendIntervalMs = 60_000 // after maxAttempts, while the page is open
 
-/** A picture that an account likes. */
+/** A like of an account. */
 interface Like {
-  /** To be shown. */
+  /** The like count to show. */
   count: number
-  /** Why the server does not know of it yet. */
+  /** Why it has not reached the server yet. */
   error?: Error
-  /** Whether the server may know of it all the same: one of the calls was sent and had no answer. */
-  isUnknown?: boolean
+  /** Whether it may have reached the server all the same: one of the calls had no response. */
+  isOutcomeUnknown?: boolean
 }
 
-/** Who likes what: an account's public key, '' when logged out, and a picture. */
-interface Key {
+/** An account's public key, '' when logged out, and an image. */
+interface LikeKey {
   account: string
   imageId: string
 }
 
-// It outlives lists and visits to other pages; a like whose call failed stays filled, and a reload shows the truth.
-const liked = new Map<string, Like>()
-const resends = new Map<string, ReturnType<typeof setTimeout>>()
+// Kept for the life of the page. A like whose call failed stays shown as liked; a reload shows the server's state.
+const accountLikes = new Map<string, Like>()
+const resendTimers = new Map<string, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
 
-const nameOf = ({ account, imageId }: Key) => `${account} ${imageId}`
+const serializeKey = ({ account, imageId }: LikeKey) => `${account} ${imageId}`
 
-/** The account that a call is for now. */
-export const accountOf = (user: StoredUser | null) => user?.publicKey ?? ''
+/** Returns the account that a call counts for, '' when logged out. */
+export const accountId = (user: StoredUser | null) => user?.publicKey ?? ''
 
-function remember(key: Key, like: Like) {
-  liked.set(nameOf(key), like)
+function storeLike(key: LikeKey, like: Like) {
+  accountLikes.set(serializeKey(key), like)
   for (const listener of listeners) listener()
 }
 
-/** Takes over what the server knows an account to like; these likes are in the counts already. */
-export function rememberLiked(account: string, imageIds: string[]) {
+/** Adds the likes that the server knows of; these are in the counts already. */
+export function addKnownLikes(account: string, imageIds: string[]) {
   for (const imageId of imageIds) {
     const key = { account, imageId }
-    if (!liked.has(nameOf(key))) remember(key, { count: 0 })
+    if (!accountLikes.has(serializeKey(key))) storeLike(key, { count: 0 })
   }
 }
 
@@ -52,55 +52,55 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * A picture's like: counted at once, sent in the background, again after 1 and 2 seconds while that may help, and
- * from then on once a minute, or when the server says. Until it arrived, `error` says why not, `isUnknown` that it may
- * have all the same, and `resend` does it now. A repeat counts once, so it settles what is not known.
+ * The like of an image: counted at once, sent in the background, retried after 1 and 2 seconds, and from then on once a
+ * minute or after the server's Retry-After. Until it succeeded, `error` is the reason, `isUnknown` says that it may have
+ * reached the server all the same, and `resend` retries now. Likes are idempotent, so a retry settles an unknown outcome.
  */
 export function useLike({ id, likes }: Image) {
-  const key = { account: accountOf(useStoredUser()), imageId: id }
-  const mine = useSyncExternalStore(subscribe, () => liked.get(nameOf(key)))
+  const key = { account: accountId(useStoredUser()), imageId: id }
+  const ownLike = useSyncExternalStore(subscribe, () => accountLikes.get(serializeKey(key)))
   return {
-    isLiked: mine !== undefined,
-    count: Math.max(likes, mine?.count ?? 0),
-    error: mine?.error,
-    isUnknown: mine?.isUnknown ?? false,
+    isLiked: ownLike !== undefined,
+    count: Math.max(likes, ownLike?.count ?? 0),
+    error: ownLike?.error,
+    isUnknown: ownLike?.isOutcomeUnknown ?? false,
     like: () => {
-      remember(key, { count: likes + 1 })
+      storeLike(key, { count: likes + 1 })
       void send(key)
     },
     resend: () => void send(key),
   }
 }
 
-async function send(key: Key) {
-  clearTimeout(resends.get(nameOf(key)))
+async function send(key: LikeKey) {
+  clearTimeout(resendTimers.get(serializeKey(key)))
   for (let attempt = 1; ; attempt++) {
-    if (key.account !== accountOf(storedUser())) return postpone(key) // it would count for the account that is logged in
+    if (key.account !== accountId(storedUser())) return scheduleResend(key) // it would count for the account that is logged in now
     try {
       const { likes } = await userAction('like a picture', (span) => likeImage(key.imageId, { span }))
-      return remember(key, { count: likes })
+      return storeLike(key, { count: likes })
     } catch (thrown) {
       const error = thrown as Error
-      const before = liked.get(nameOf(key))
-      remember(key, { count: 0, ...before, isUnknown: before?.isUnknown || mayHaveArrived(error) })
-      if (!isRetryable(error)) return // the picture is gone, say: nothing will change that
-      if (attempt === attempts) return postpone(key, error)
-      await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** (attempt - 1)))
+      const previous = accountLikes.get(serializeKey(key))
+      storeLike(key, { count: 0, ...previous, isOutcomeUnknown: previous?.isOutcomeUnknown || isOutcomeUnknown(error) })
+      if (!isRetryable(error)) return // such as 404: a retry cannot help
+      if (attempt === maxAttempts) return scheduleResend(key, error)
+      await new Promise((resolve) => setTimeout(resolve, minBackoffMs * 2 ** (attempt - 1)))
     }
   }
 }
 
-/** Whether a failed call may have had its effect: it had no answer, or the answer says so. */
-function mayHaveArrived(error: Error): boolean {
+/** Whether a failed call may have succeeded on the server: it had no response, or the gateway timed out. */
+function isOutcomeUnknown(error: Error): boolean {
   if (!(error instanceof ApiError)) return false
   return error.status === 0 || error.status === 504
 }
 
-function postpone(key: Key, error = liked.get(nameOf(key))?.error) {
+function scheduleResend(key: LikeKey, error = accountLikes.get(serializeKey(key))?.error) {
   const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
-  remember(key, { count: 0, ...liked.get(nameOf(key)), error })
-  resends.set(
-    nameOf(key),
-    setTimeout(() => void send(key), Math.max(againMs, retryAfterMs)),
+  storeLike(key, { count: 0, ...accountLikes.get(serializeKey(key)), error })
+  resendTimers.set(
+    serializeKey(key),
+    setTimeout(() => void send(key), Math.max(resendIntervalMs, retryAfterMs)),
   )
 }

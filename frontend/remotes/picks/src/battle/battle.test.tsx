@@ -1,6 +1,6 @@
 import { createEvent, fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { open, pass, seeded } from '../testing'
+import { advance, open, seeded } from '../testing'
 
 const cards = () => screen.getAllByRole('button')
 const nameOf = (card: HTMLElement | undefined) => card?.querySelector('b')?.textContent ?? ''
@@ -9,39 +9,39 @@ const results = () => cards().map((card) => card.querySelector('strong')?.textCo
 
 describe('Battle', () => {
   // Verifies TOOLS-12.
-  it('sets two different tokens against each other', async () => {
+  it('shows two different tokens', async () => {
     await open('mode=battle')
     expect(new Set(shown()).size).toBe(2)
     expect(results()).toEqual([undefined, undefined])
   })
 
   // Verifies TOOLS-13.
-  it.each([0, 1])('shows for 1.5 s how it ended when card %i wins, then two others', async (side) => {
+  it.each([0, 1])('shows the result for 1.5 s when card %i wins, then the next pair', async (side) => {
     await open('mode=battle')
     const before = shown()
     fireEvent.click(cards()[side] as HTMLElement)
     expect(results()).toEqual(side === 0 ? ['🤑 WINNER!', '💀 REKT!'] : ['💀 REKT!', '🤑 WINNER!'])
     expect(screen.getByRole('status').textContent).toBe(`${before[side]} wins, ${before[1 - side]} is rekt.`)
-    await pass(1499)
+    await advance(1499)
     expect(shown()).toEqual(before)
-    await pass(1)
+    await advance(1)
     expect(results()).toEqual([undefined, undefined])
     expect(shown().filter((name) => before.includes(name))).toEqual([])
     expect(screen.getByText('Round 2')).toBeTruthy()
   })
 
   // Verifies TOOLS-14.
-  it('takes no press while a result shows, and says so', async () => {
+  it('disables the cards while a result is shown', async () => {
     await open('mode=battle')
     fireEvent.click(cards()[0] as HTMLElement)
     expect(cards().map((card) => card.getAttribute('aria-disabled'))).toEqual(['true', 'true'])
     fireEvent.click(cards()[1] as HTMLElement)
     expect(results()).toEqual(['🤑 WINNER!', '💀 REKT!'])
-    await pass(1500)
+    await advance(1500)
     expect(screen.getByText('Round 2')).toBeTruthy()
   })
 
-  it('chooses once when a card is held down with Enter', async () => {
+  it('chooses once while Enter is held', async () => {
     await open('mode=battle')
     const card = cards()[0] as HTMLElement
     const held = createEvent.keyDown(card, { key: 'Enter', repeat: true })
@@ -50,7 +50,7 @@ describe('Battle', () => {
   })
 
   // Verifies TOOLS-14.
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('holds its rules under a storm of presses (%i)', async (seed) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('keeps its invariants under random clicks (seed %i)', async (seed) => {
     await open('mode=battle')
     const random = seeded(seed)
     let round = { pair: shown(), results: results(), endsAt: 0 }
@@ -62,7 +62,7 @@ describe('Battle', () => {
       expect(shown(), 'the pair stays for its result').toEqual(round.pair)
       expect(results(), 'the first press decides').toEqual(round.results)
       expect([...results()].sort()).toEqual(['💀 REKT!', '🤑 WINNER!'])
-      await pass(Math.floor(random() * 600))
+      await advance(Math.floor(random() * 600))
       if (Date.now() < round.endsAt) continue
       expect(new Set(shown()).size).toBe(2)
       expect(

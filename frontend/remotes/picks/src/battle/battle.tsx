@@ -2,29 +2,33 @@ import { useEffect, useState } from 'react'
 import { ignoreRepeats } from '../ignore-repeats'
 import { texts } from '../texts'
 import type { Token } from '../tokens/token'
-import { Fighter } from './fighter'
 import { nextPair, type Pair } from './pair'
+import { TokenCard } from './token-card'
 
 const resultMs = 1500
 
-interface Fight {
+interface BattleState {
   pair: Pair
   round: number
   /** Set while the result shows: 0 the left one, 1 the right one. */
   winner?: 0 | 1
 }
 
-/** Battle Mode: two cards, one choice, a moment of glory, the next two. */
+/** Battle Mode: a choice between two tokens, its result for a moment, then the next pair. */
 export function Battle({ tokens }: { tokens: Token[] }) {
-  const [{ pair, round, winner }, setFight] = useState<Fight>(() => ({ pair: nextPair(tokens, undefined), round: 1 }))
+  const [{ pair, round, winner }, setBattle] = useState<BattleState>(() => ({
+    pair: nextPair(tokens, undefined),
+    round: 1,
+  }))
   useEffect(() => {
     if (winner === undefined) return
-    const timer = setTimeout(() => setFight({ pair: nextPair(tokens, pair), round: round + 1 }), resultMs)
+    const timer = setTimeout(() => setBattle({ pair: nextPair(tokens, pair), round: round + 1 }), resultMs)
     return () => clearTimeout(timer)
   }, [tokens, pair, round, winner])
-  const choose = (side: 0 | 1) => setFight((fight) => (fight.winner === undefined ? { ...fight, winner: side } : fight))
+  const choose = (side: 0 | 1) =>
+    setBattle((battle) => (battle.winner === undefined ? { ...battle, winner: side } : battle))
   const fighter = (side: 0 | 1) => (
-    <Fighter
+    <TokenCard
       token={pair[side]}
       isWinner={winner === undefined ? undefined : winner === side}
       onChoose={() => choose(side)}
@@ -42,12 +46,12 @@ export function Battle({ tokens }: { tokens: Token[] }) {
         {fighter(1)}
       </div>
       <p className="picks-line" role="status">
-        {winner === undefined ? texts.battle.hint : wonBy(pair[winner], pair[1 - winner] as Token)}
+        {winner === undefined ? texts.battle.hint : resultText(pair[winner], pair[1 - winner] as Token)}
       </p>
     </div>
   )
 }
 
-function wonBy(winner: Token, loser: Token): string {
+function resultText(winner: Token, loser: Token): string {
   return texts.battle.won(winner.name, loser.name)
 }

@@ -7,7 +7,7 @@ const tokens: Token[] = samples
 const ids = (pair: Token[]) => pair.map(({ id }) => id)
 const shares = Array.from({ length: 20 }, (_, n) => n / 20)
 
-/** All pairs that chance can choose. */
+/** Returns all pairs that can be chosen. */
 function every(from: Token[], shown?: Pair): Pair[] {
   return shares.flatMap((first) =>
     shares.map((second) => {
@@ -18,20 +18,20 @@ function every(from: Token[], shown?: Pair): Pair[] {
 }
 
 describe('nextPair', () => {
-  it('never sets a token against itself, and leaves nobody out', () => {
+  it('never pairs a token with itself, and chooses every token', () => {
     const pairs = every(tokens)
     expect(pairs.every(([left, right]) => left.id !== right.id)).toBe(true)
     expect(new Set(pairs.map((pair) => ids(pair).join())).size).toBe(5 * 4)
   })
 
   // Verifies TOOLS-15.
-  it('avoids the two just shown', () => {
+  it('avoids the two tokens just shown', () => {
     const shown: Pair = [tokens[0] as Token, tokens[3] as Token]
     expect(new Set(every(tokens, shown).flatMap(ids))).toEqual(new Set(['ethereum', 'pepe', '{slug}']))
   })
 
   // Verifies TOOLS-15.
-  it('takes what there is when there are not two others', () => {
+  it('reuses shown tokens when there are fewer than two others', () => {
     const three = tokens.slice(0, 3)
     const shown: Pair = [three[0] as Token, three[1] as Token]
     expect(new Set(every(three, shown).flatMap(ids))).toEqual(new Set(ids(three)))

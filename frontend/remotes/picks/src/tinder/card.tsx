@@ -1,7 +1,7 @@
 import { texts } from '../texts'
-import { dayOf, sumOf } from '../tokens/figures'
+import { formatAmount, formatDate } from '../tokens/format-figures'
 import type { Token } from '../tokens/token'
-import { TokenFace } from '../tokens/token-face'
+import { TokenSummary } from '../tokens/token-summary'
 import type { Vote } from './deck'
 import { useSwipe } from './use-swipe'
 
@@ -12,7 +12,7 @@ interface CardProps {
   onSwipe: (vote: Vote) => void
 }
 
-/** A card of the deck: the one on top can be dragged, the one below only peeps out. */
+/** A card of the deck: the top one can be dragged, the one below is inert. */
 export function Card({ token, isTop, leaving, onSwipe }: CardProps) {
   const swipe = useSwipe(onSwipe)
   return (
@@ -23,7 +23,7 @@ export function Card({ token, isTop, leaving, onSwipe }: CardProps) {
       inert={!isTop || undefined}
       {...(isTop && !leaving ? swipe : {})}
     >
-      <TokenFace token={token} />
+      <TokenSummary token={token} />
       <Facts token={token} />
       <Links token={token} />
     </article>
@@ -32,9 +32,9 @@ export function Card({ token, isTop, leaving, onSwipe }: CardProps) {
 
 function Facts({ token }: { token: Token }) {
   const facts: [string, string, Vote?][] = [
-    [texts.card.marketCap, sumOf(token.market_cap)],
-    [texts.card.volume, sumOf(token.volume_24h)],
-    [texts.card.launched, dayOf(token.launch_date)],
+    [texts.card.marketCap, formatAmount(token.market_cap)],
+    [texts.card.volume, formatAmount(token.volume_24h)],
+    [texts.card.launched, formatDate(token.launch_date)],
     [texts.card.red, token.votes_red.toLocaleString('en-US'), 'red'],
     [texts.card.green, token.votes_green.toLocaleString('en-US'), 'green'],
   ]

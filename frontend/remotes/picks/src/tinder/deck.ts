@@ -2,14 +2,14 @@ import type { Token } from '../tokens/token'
 
 export type Vote = 'green' | 'red'
 
-/** A deck of cards, of which one lies on top. */
+/** A deck of cards; the one at `index` is on top. */
 export interface Deck {
   tokens: Token[]
   index: number
-  /** Set while the card on top flies off: it is voted on, and the next is not yet asked about. */
-  leaving?: Vote
-  /** What was last voted, on the card before. */
-  former?: Vote
+  /** The vote on the top card, set while its exit is animated. */
+  pendingVote?: Vote
+  /** The vote on the previous card. */
+  previousVote?: Vote
 }
 
 export type DeckEvent = Vote | 'left'
@@ -18,15 +18,15 @@ export function isLast({ tokens, index }: Deck): boolean {
   return index >= tokens.length - 1
 }
 
-/** A vote counts once, and never on the last card. Once the card has left, the next lies on top. */
-export function play(deck: Deck, event: DeckEvent): Deck {
+/** Counts a vote once, and none on the last card. After 'left' the next card is on top. */
+export function reduceDeck(deck: Deck, event: DeckEvent): Deck {
   if (event === 'left')
-    return deck.leaving ? { tokens: deck.tokens, index: deck.index + 1, former: deck.leaving } : deck
-  if (deck.leaving || isLast(deck)) return deck
-  return { ...deck, tokens: deck.tokens.with(deck.index, voted(deck, event)), leaving: event }
+    return deck.pendingVote ? { tokens: deck.tokens, index: deck.index + 1, previousVote: deck.pendingVote } : deck
+  if (deck.pendingVote || isLast(deck)) return deck
+  return { ...deck, tokens: deck.tokens.with(deck.index, withVote(deck, event)), pendingVote: event }
 }
 
-function voted({ tokens, index }: Deck, vote: Vote): Token {
+function withVote({ tokens, index }: Deck, vote: Vote): Token {
   const token = tokens[index] as Token
   return vote === 'green'
     ? { ...token, votes_green: token.votes_green + 1 }

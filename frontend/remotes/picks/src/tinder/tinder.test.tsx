@@ -1,6 +1,6 @@
 import { createEvent, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { open, pass, seeded } from '../testing'
+import { advance, open, seeded } from '../testing'
 import samples from '../tokens/samples.json'
 
 const names = ['Bitcoin', 'Ethereum', 'Pepe', 'Wojak', 'McWick']
@@ -18,8 +18,8 @@ function votesOn(card: HTMLElement) {
   return { green: count('Green votes'), red: count('Red votes') }
 }
 
-/** A finger on a card; the document would give the event the time of the wall, not of the held clock. */
-function finger(
+/** Fires a pointer event with the time of the fake clock; the document would use the real one. */
+function firePointer(
   card: HTMLElement,
   what: 'pointerDown' | 'pointerMove' | 'pointerUp' | 'pointerCancel',
   clientX: number,
@@ -29,15 +29,15 @@ function finger(
   fireEvent(card, event)
 }
 
-/** A finger that goes `way` pixels, evenly and slowly. */
-function swipe(card: HTMLElement, way: number, last: 'pointerUp' | 'pointerCancel' = 'pointerUp') {
-  finger(card, 'pointerDown', 100)
+/** Drags a card by `distance` pixels, evenly and slowly. */
+function swipe(card: HTMLElement, distance: number, last: 'pointerUp' | 'pointerCancel' = 'pointerUp') {
+  firePointer(card, 'pointerDown', 100)
   for (let step = 1; step <= 5; step++) {
     vi.advanceTimersByTime(60)
-    finger(card, 'pointerMove', 100 + (way * step) / 5)
+    firePointer(card, 'pointerMove', 100 + (distance * step) / 5)
   }
   vi.advanceTimersByTime(60)
-  finger(card, last, 100 + way)
+  firePointer(card, last, 100 + distance)
 }
 
 describe('Tinder', () => {
@@ -70,9 +70,9 @@ describe('Tinder', () => {
     expect(votesOn(top())).toEqual({ ...before, [vote]: before[vote] + 1 })
     const line = `A ${vote} candle for Bitcoin. Next up: Ethereum.`
     expect(screen.getByRole('status').textContent).toBe(line)
-    await pass(299)
+    await advance(299)
     expect(top().getAttribute('aria-label')).toBe('Bitcoin')
-    await pass(1)
+    await advance(1)
     expect(screen.getByRole('status').textContent).toBe(line)
     expect(top().getAttribute('aria-label')).toBe('Ethereum')
     expect(top().inert).toBeFalsy()
@@ -80,35 +80,35 @@ describe('Tinder', () => {
 
   it.each<[string, () => void]>([
     ['a short drag', () => swipe(top(), 60)],
-    ['a drag that the browser takes over', () => swipe(top(), 150, 'pointerCancel')],
-    ['a key that is held down', () => press('ArrowRight', { repeat: true })],
-    ['a key with another', () => press('ArrowRight', { altKey: true })],
+    ['a canceled drag', () => swipe(top(), 150, 'pointerCancel')],
+    ['a repeated key', () => press('ArrowRight', { repeat: true })],
+    ['a key with a modifier', () => press('ArrowRight', { altKey: true })],
     ['another key', () => press('ArrowUp')],
   ])('does not vote by %s', async (_, act) => {
     await open('mode=tinder')
     act()
-    await pass(300)
+    await advance(300)
     expect(top().getAttribute('aria-label')).toBe('Bitcoin')
     expect(top().style.getPropertyValue('--drag')).toBe('')
   })
 
-  it('follows the finger', async () => {
+  it('moves the card with the pointer', async () => {
     await open('mode=tinder')
-    finger(top(), 'pointerDown', 100)
-    finger(top(), 'pointerMove', 137)
+    firePointer(top(), 'pointerDown', 100)
+    firePointer(top(), 'pointerMove', 137)
     expect(top().style.getPropertyValue('--drag')).toBe('37')
   })
 
-  it('takes a double click for one vote', async () => {
+  it('counts a double click as one vote', async () => {
     await open('mode=tinder')
     fireEvent.click(button('Green candle'))
     fireEvent.click(button('Green candle'))
-    await pass(300)
+    await advance(300)
     expect(top().getAttribute('aria-label')).toBe('Ethereum')
     expect(votesOn(top())).toEqual({ green: 1733, red: 402 })
   })
 
-  it('presses a button once that is held down with Enter', async () => {
+  it('votes once while Enter is held on a button', async () => {
     await open('mode=tinder')
     const held = createEvent.keyDown(button('Green candle'), { key: 'Enter', repeat: true })
     fireEvent(button('Green candle'), held)
@@ -116,18 +116,18 @@ describe('Tinder', () => {
   })
 
   // Verifies TOOLS-11.
-  it('changes nothing on the last card, and says that it is the last', async () => {
+  it('accepts no vote on the last card, and shows that it is the last', async () => {
     await open('mode=tinder')
     for (const _ of names.slice(1)) {
       press('ArrowRight')
-      await pass(300)
+      await advance(300)
     }
     expect(within(deck()).getAllByRole('article')).toHaveLength(1)
     const before = votesOn(top())
     press('ArrowRight')
     fireEvent.click(button('Red candle'))
     swipe(top(), 200)
-    await pass(300)
+    await advance(300)
     expect(top().getAttribute('aria-label')).toBe('McWick')
     expect(votesOn(top())).toEqual(before)
     const line = screen.getByRole('status')
@@ -136,10 +136,10 @@ describe('Tinder', () => {
   })
 
   // Verifies TOOLS-11.
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('holds its rules under a storm of input (%i)', async (seed) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('keeps its invariants under random input (seed %i)', async (seed) => {
     await open('mode=tinder')
     const random = seeded(seed)
-    const way = () => (random() - 0.5) * 500
+    const distance = () => (random() - 0.5) * 500
     const inputs = [
       () => fireEvent.click(button('Green candle')),
       () => fireEvent.click(button('Red candle')),
@@ -147,9 +147,9 @@ describe('Tinder', () => {
       () => press('ArrowLeft'),
       () => press('ArrowRight'),
       () => press('ArrowRight', { repeat: true }),
-      () => swipe(top(), way()),
-      () => swipe(top(), way(), 'pointerCancel'),
-      () => finger(top(), 'pointerUp', way()),
+      () => swipe(top(), distance()),
+      () => swipe(top(), distance(), 'pointerCancel'),
+      () => firePointer(top(), 'pointerUp', distance()),
     ]
     const votes = new Map(samples.map(({ votes_green, votes_red }, index) => [names[index], votes_green + votes_red]))
     let changedAt = Number.NEGATIVE_INFINITY
@@ -157,16 +157,16 @@ describe('Tinder', () => {
       const name = top().getAttribute('aria-label') ?? ''
       const wasLeaving = Boolean(top().dataset.leaving)
       inputs[Math.floor(random() * inputs.length)]?.()
-      await pass(0)
+      await advance(0)
       const shown = top().getAttribute('aria-label') ?? ''
       expect(names.indexOf(shown) - names.indexOf(name), 'cards passed by one input').toBeLessThanOrEqual(
         wasLeaving ? 1 : 0,
       )
-      await pass(Math.floor(random() * 250))
+      await advance(Math.floor(random() * 250))
       const next = top().getAttribute('aria-label') ?? ''
       if (next !== name) {
         expect(names.indexOf(next), 'one card at a time').toBe(names.indexOf(name) + 1)
-        expect(Date.now() - changedAt, 'each card is asked about for its flight at least').toBeGreaterThanOrEqual(300)
+        expect(Date.now() - changedAt, 'each card is shown for its animation at least').toBeGreaterThanOrEqual(300)
         changedAt = Date.now()
       }
       const { green, red } = votesOn(top())

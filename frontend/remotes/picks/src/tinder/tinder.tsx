@@ -4,19 +4,19 @@ import { ignoreRepeats } from '../ignore-repeats'
 import { texts } from '../texts'
 import type { Token } from '../tokens/token'
 import { Card } from './card'
-import { type Deck, isLast, play } from './deck'
+import { type Deck, isLast, reduceDeck } from './deck'
 import { useArrowKeys } from './use-arrow-keys'
 import { VoteButton } from './vote-button'
 
-const flightMs = 300
+const animationMs = 300
 
-/** McTinder: one card at a time, red to the left and green to the right. Votes live as long as the game. */
+/** McTinder: one card at a time, red to the left and green to the right. Votes are kept while the game is mounted. */
 export function Tinder({ tokens }: { tokens: Token[] }) {
-  const [deck, dispatch] = useReducer(play, { tokens, index: 0 })
-  const { leaving, index } = deck
+  const [deck, dispatch] = useReducer(reduceDeck, { tokens, index: 0 })
+  const { pendingVote: leaving, index } = deck
   useEffect(() => {
     if (!leaving) return
-    const timer = setTimeout(() => dispatch('left'), flightMs)
+    const timer = setTimeout(() => dispatch('left'), animationMs)
     return () => clearTimeout(timer)
   }, [leaving])
   useArrowKeys(dispatch)
@@ -25,12 +25,12 @@ export function Tinder({ tokens }: { tokens: Token[] }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the buttons within
     <div className="picks-tinder" onKeyDown={ignoreRepeats}>
       <section className="picks-deck" aria-label={texts.tinder.deck}>
-        {deck.tokens.slice(index, index + 2).map((token, place) => (
+        {deck.tokens.slice(index, index + 2).map((token, offset) => (
           <Card
             key={token.id}
             token={token}
-            isTop={place === 0}
-            leaving={place === 0 ? leaving : undefined}
+            isTop={offset === 0}
+            leaving={offset === 0 ? leaving : undefined}
             onSwipe={dispatch}
           />
         ))}
@@ -40,7 +40,7 @@ export function Tinder({ tokens }: { tokens: Token[] }) {
         <VoteButton vote="green" isLast={last} onVote={dispatch} />
       </div>
       <p className="picks-line" id="picks-line" role="status">
-        {lineOf(deck)}
+        {statusText(deck)}
       </p>
       {last && (
         <ButtonLink href="/picks?mode=battle" size="small">
@@ -51,13 +51,13 @@ export function Tinder({ tokens }: { tokens: Token[] }) {
   )
 }
 
-/** What is said: of the last vote and the card to vote on now, in one breath. */
-function lineOf(deck: Deck): string {
+/** Returns the status text: the last vote and the current card, in one sentence. */
+function statusText(deck: Deck): string {
   const { voted, last, hint } = texts.tinder
-  const { tokens, leaving, former } = deck
+  const { tokens, pendingVote: leaving, previousVote: former } = deck
   if (!leaving && isLast(deck)) return last
   const vote = leaving ?? former
   if (!vote) return hint
-  const [before, next] = tokens.slice(leaving ? deck.index : deck.index - 1)
-  return voted[vote](before?.name ?? '', next?.name ?? '')
+  const [previous, next] = tokens.slice(leaving ? deck.index : deck.index - 1)
+  return voted[vote](previous?.name ?? '', next?.name ?? '')
 }

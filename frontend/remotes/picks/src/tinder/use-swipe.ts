@@ -1,20 +1,20 @@
 import { type PointerEvent, useRef } from 'react'
 import type { Vote } from './deck'
-import { type Step, voteOf } from './swipe'
+import { type PointerSample, voteFromSwipe } from './swipe'
 
 /**
- * Handlers of a card that follows the finger. It is moved by the CSS variable --drag, in pixels, past React, so that it
- * keeps up with the finger; data-dragging is there meanwhile.
+ * Returns the pointer handlers of a draggable card. It is moved by the CSS variable --drag, in pixels, without rendering, so
+ * that it keeps up with the pointer; data-dragging is set meanwhile.
  */
 export function useSwipe(onSwipe: (vote: Vote) => void) {
-  const steps = useRef<Step[]>([])
-  const isHeld = (event: PointerEvent<HTMLElement>) => 'dragging' in event.currentTarget.dataset && event.isPrimary
-  const stepTo = (event: PointerEvent<HTMLElement>) => {
-    steps.current.push({ x: event.clientX, at: event.timeStamp })
-    const way = event.clientX - (steps.current[0]?.x ?? 0)
-    event.currentTarget.style.setProperty('--drag', String(way))
+  const samples = useRef<PointerSample[]>([])
+  const isDragging = (event: PointerEvent<HTMLElement>) => 'dragging' in event.currentTarget.dataset && event.isPrimary
+  const addSample = (event: PointerEvent<HTMLElement>) => {
+    samples.current.push({ x: event.clientX, at: event.timeStamp })
+    const distance = event.clientX - (samples.current[0]?.x ?? 0)
+    event.currentTarget.style.setProperty('--drag', String(distance))
   }
-  const letGo = ({ currentTarget: card }: PointerEvent<HTMLElement>) => {
+  const release = ({ currentTarget: card }: PointerEvent<HTMLElement>) => {
     delete card.dataset.dragging
     card.style.removeProperty('--drag')
   }
@@ -22,23 +22,23 @@ export function useSwipe(onSwipe: (vote: Vote) => void) {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       const isLink = (event.target as Element).closest('a')
       if (!event.isPrimary || event.button !== 0 || isLink) return
-      steps.current = []
+      samples.current = []
       event.currentTarget.setPointerCapture(event.pointerId)
       event.currentTarget.dataset.dragging = ''
-      stepTo(event)
+      addSample(event)
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (isHeld(event)) stepTo(event)
+      if (isDragging(event)) addSample(event)
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      if (!isHeld(event)) return
-      stepTo(event)
-      letGo(event)
-      const vote = voteOf(steps.current, event.currentTarget.clientWidth)
+      if (!isDragging(event)) return
+      addSample(event)
+      release(event)
+      const vote = voteFromSwipe(samples.current, event.currentTarget.clientWidth)
       if (vote) onSwipe(vote)
     },
     onPointerCancel: (event: PointerEvent<HTMLElement>) => {
-      if (isHeld(event)) letGo(event)
+      if (isDragging(event)) release(event)
     },
   }
 }

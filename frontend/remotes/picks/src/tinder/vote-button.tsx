@@ -3,12 +3,12 @@ import type { Vote } from './deck'
 
 interface VoteButtonProps {
   vote: Vote
-  /** Nothing is left to be voted on; the line below says why. */
+  /** No card is left to vote on; the status text says so. */
   isLast: boolean
   onVote: (vote: Vote) => void
 }
 
-/** A candle to press. */
+/** A button that votes on the top card. */
 export function VoteButton({ vote, isLast, onVote }: VoteButtonProps) {
   return (
     <button

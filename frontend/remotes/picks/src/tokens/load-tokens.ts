@@ -1,25 +1,25 @@
 import type { Site } from '@mcwick/api-calls'
 import { branded } from '@mcwick/shell-contract'
 import { queryOptions } from '@tanstack/react-query'
-// A file of its own, so that an open page can ask for it again when it did not come.
+// A file of its own, so that an open page can retry when it fails to load.
 import samplesUrl from './samples.json?url&no-inline'
 import type { Token } from './token'
 
-/** The tokens of the house: five samples, one of which is the brand's own. They never change while the page is open. */
+/** The query of the sample tokens, one of which is the brand's own. They never change while the page is open. */
 export function tokensQuery(config: Site) {
   return queryOptions({
     queryKey: ['picks', 'tokens'],
     queryFn: async ({ signal }): Promise<Token[]> => {
-      const answer = await fetch(samplesUrl, { signal })
-      if (!answer.ok) throw new Error(`tokens answered ${answer.status}`)
-      const samples: Token[] = await answer.json()
-      return samples.map((sample) => ofTheHouse(sample, config))
+      const response = await fetch(samplesUrl, { signal })
+      if (!response.ok) throw new Error(`loading tokens failed: ${response.status}`)
+      const samples: Token[] = await response.json()
+      return samples.map((sample) => withBrand(sample, config))
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
-function ofTheHouse(sample: Token, config: Site): Token {
+function withBrand(sample: Token, config: Site): Token {
   const { id, symbol, name, twitter_url } = sample
   return {
     ...sample,

@@ -7,7 +7,7 @@ import samples from './samples.json'
 const drawings = Object.keys(import.meta.glob('./art/*.svg')).map((path) => path.replace('./art/', ''))
 
 // Verifies TOOLS-6.
-it('has five tokens, the last of them of the house, each with a drawing', async () => {
+it('has five tokens, each with a drawing; the last is the brand’s', async () => {
   vi.stubGlobal('fetch', async () => Response.json(samples))
   const tokens = await new QueryClient().fetchQuery(tokensQuery(testSite))
   expect(tokens.map(({ id }) => id)).toEqual(['bitcoin', 'ethereum', 'pepe', 'wojak', 'mcwick'])
@@ -17,7 +17,7 @@ it('has five tokens, the last of them of the house, each with a drawing', async 
 })
 
 // Verifies TOOLS-7.
-it('has every field of a token', () => {
+it('has all fields of each token', () => {
   const fields = [
     'id',
     'symbol',

@@ -1,4 +1,4 @@
-/** A token of the trenches. Figures are US dollars and per cent; null is what nobody knows. */
+/** A token of the games. Figures are US dollars and percent; null is unknown. */
 export interface Token {
   id: string
   symbol: string

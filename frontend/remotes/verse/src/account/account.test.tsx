@@ -1,13 +1,13 @@
 import { renderPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { identityService } from '../testing'
+import { mockIdentityService } from '../testing'
 import Account from './account'
 
 const publicKey = 'ab'.repeat(32)
 
 function open(path: string) {
-  identityService({ known: [publicKey] })
+  mockIdentityService({ knownKeys: [publicKey] })
   localStorage.setItem('mcwick.user', JSON.stringify({ xHandle: '@wick', publicKey }))
   renderPage(<Account place="bar" />, { location: { path, search: new URLSearchParams() } })
   return {
@@ -16,13 +16,13 @@ function open(path: string) {
   }
 }
 
-describe('the corner of whoever is logged in', () => {
+describe('Account', () => {
   // Verifies NAV-3.
-  it('is the active item of the bar at /verse', () => {
+  it('is marked as the current page at /verse', () => {
     expect(open('/verse')).toEqual({ corner: 'page', profile: 'page' })
   })
 
-  it('is not elsewhere', () => {
+  it('is not marked as the current page elsewhere', () => {
     expect(open('/wall')).toEqual({ corner: null, profile: null })
   })
 })

@@ -8,21 +8,21 @@ import { texts } from '../texts'
 
 type AccountProps = ComponentProps<RemoteParts['account']>
 
-/** The corner of whoever is logged in. It brings their session up to date too, wherever they enter the house. */
+/** The account menu of a logged-in visitor, on every page. It renews the session too. */
 export default function Account(props: AccountProps) {
   const user = useStoredUser()
-  return user && <Corner user={user} {...props} />
+  return user && <AccountMenu user={user} {...props} />
 }
 
-function Corner({ user, ...props }: AccountProps & { user: StoredUser }) {
+function AccountMenu({ user, ...props }: AccountProps & { user: StoredUser }) {
   useSession(user.publicKey)
-  return props.place === 'bar' ? <BarMenu user={user} /> : <Tile user={user} onChoose={props.onChoose} />
+  return props.place === 'bar' ? <BarMenu user={user} /> : <MobileTile user={user} onChoose={props.onChoose} />
 }
 
-/** Leaves at once; what the server says of it changes nothing here. */
-const disconnect = () => void logOut().catch(() => undefined)
+/** Logs out locally at once; a failed call to the server is ignored. */
+const disconnectNow = () => void logOut().catch(() => undefined)
 
-/** A button that opens a small menu, the browser's own: a press elsewhere and Escape close it. */
+/** A button that opens a menu as a native popover: a click outside and Escape close it. */
 function BarMenu({ user }: { user: StoredUser }) {
   const { location } = useShell()
   const current = location.path === '/verse' ? 'page' : undefined
@@ -49,7 +49,7 @@ function BarMenu({ user }: { user: StoredUser }) {
         <Link href="/verse" className="verse-menu-item" aria-current={current} onClick={close}>
           {texts.viewProfile}
         </Link>
-        <button type="button" className="verse-menu-item" onClick={disconnect}>
+        <button type="button" className="verse-menu-item" onClick={disconnectNow}>
           {texts.disconnect}
         </button>
       </div>
@@ -57,8 +57,8 @@ function BarMenu({ user }: { user: StoredUser }) {
   )
 }
 
-/** The same in the phone's menu. */
-function Tile({ user, onChoose }: { user: StoredUser; onChoose: () => void }) {
+/** The account menu in the mobile menu. */
+function MobileTile({ user, onChoose }: { user: StoredUser; onChoose: () => void }) {
   const { config } = useShell()
   return (
     <section className="sheet-tile verse-tile" aria-label={branded(texts.tile, config)}>
@@ -72,7 +72,7 @@ function Tile({ user, onChoose }: { user: StoredUser; onChoose: () => void }) {
         type="button"
         className="verse-menu-item"
         onClick={() => {
-          disconnect()
+          disconnectNow()
           onChoose()
         }}
       >

@@ -25,7 +25,7 @@ describe('EarlyAccess', () => {
   })
 
   // Verifies VERSE-16, VERSE-19.
-  it('asks for a name that could be one', async () => {
+  it('requires a valid handle', async () => {
     open()
     expect(screen.getByRole('heading', { name: "Damn You're So Early, Broh! You Found Us Before Launch" })).toBeTruthy()
     expect(submit()).toHaveProperty('disabled', true)
@@ -36,7 +36,7 @@ describe('EarlyAccess', () => {
   })
 
   // Verifies VERSE-18, VERSE-19.
-  it('adds the @, says welcome for two seconds, and does not come again', async () => {
+  it('adds the @, shows the welcome for two seconds, and calls onDone', async () => {
     const { onDone } = open()
     await userEvent.type(field(), 'wick')
     await userEvent.click(submit())
@@ -48,7 +48,7 @@ describe('EarlyAccess', () => {
   })
 
   // Verifies VERSE-17.
-  it('says why it asks, and has a way around at once', async () => {
+  it('explains its purpose, and can be postponed', async () => {
     const { onDone, onLater } = open()
     expect(screen.getByText('We keep your X name for early access at launch, and for nothing else.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Look around first' }))
@@ -58,14 +58,14 @@ describe('EarlyAccess', () => {
   })
 
   // Verifies VERSE-17.
-  it('can be closed by Escape', () => {
+  it('closes on Escape', () => {
     const { onLater } = open()
     fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
     expect(onLater).toHaveBeenCalledOnce()
   })
 
   // Verifies VERSE-21.
-  it('has a way around when it fails, until the next visit', async () => {
+  it('can be postponed after a failure', async () => {
     const { onDone, onLater } = open(() => new Response('', { status: 500 }))
     await userEvent.type(field(), '@wick')
     await userEvent.click(submit())

@@ -10,16 +10,16 @@ import { texts } from '../texts'
 const { early } = texts
 const shownMs = 2000
 
-/** Asks for an X username, once, and says what for. There is always a way around it, until the next visit. */
+/** The early-access form: asks for an X handle. It can be closed until the next visit. */
 export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemoteParts['earlyAccess']>) {
   const { config } = useShell()
   const [name, setName] = useState('')
-  const [isOdd, setIsOdd] = useState(false)
-  const asking = useMutation({
+  const [isHandleInvalid, setIsHandleInvalid] = useState(false)
+  const submission = useMutation({
     mutationFn: (handle: string) =>
       userAction('ask for early access', (span) => requestEarlyAccess({ xHandle: `@${handle}` }, { span })),
   })
-  const { isSuccess, isPending, error } = asking
+  const { isSuccess, isPending, error } = submission
   useEffect(() => {
     if (!isSuccess) return
     const timer = setTimeout(onDone, shownMs)
@@ -43,18 +43,18 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
           onSubmit={(event) => {
             event.preventDefault()
             const handle = parseHandle(name)
-            if (handle) asking.mutate(handle)
-            else setIsOdd(true)
+            if (handle) submission.mutate(handle)
+            else setIsHandleInvalid(true)
           }}
         >
           <p>{early.why}</p>
           <HandleField
             label={early.handle}
-            error={isOdd ? early.format : undefined}
+            error={isHandleInvalid ? early.format : undefined}
             value={name}
             onChange={(event) => {
               setName(event.target.value)
-              setIsOdd(false)
+              setIsHandleInvalid(false)
             }}
             placeholder="@"
             required

@@ -1,9 +1,9 @@
 import { webcrypto } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { bytesOf, sha256 } from './hex'
-import { keyIn, newPrivateKey, publicKeyOf, signerFor } from './private-key'
-import { type Action, statement } from './statement'
+import { fromHex, sha256 } from './hex'
+import { derivePublicKey, deriveSigner, newPrivateKey, parseKey } from './private-key'
+import { type Action, buildStatement } from './statement'
 
 interface Vector {
   privateKey: string
@@ -36,28 +36,28 @@ const withoutEd25519 = () => {
 describe.each([
   ['the browser', () => vi.stubGlobal('crypto', webcrypto)],
   ['the library', withoutEd25519],
-])('by %s', (_, prepare) => {
+])('signing by %s', (_, prepare) => {
   beforeEach(prepare)
 
   it.each(vectors)('derives and signs as the server expects: $publicKey', async (vector) => {
-    const signer = await signerFor(vector.privateKey)
-    const pair = { publicKey: await publicKeyOf(vector.privateKey), verifyKey: signer.verifyKey }
+    const signer = await deriveSigner(vector.privateKey)
+    const pair = { publicKey: await derivePublicKey(vector.privateKey), verifyKey: signer.verifyKey }
     expect(pair).toEqual({ publicKey: vector.publicKey, verifyKey: vector.verifyKey })
     const next = { publicKey: vector.newPublicKey, verifyKey: vector.newVerifyKey }
     for (const action of ['register', 'login', 'rotate'] as const) {
       const more = { origin: vector.origin, ...(action === 'rotate' && { next }) }
-      const text = statement(action, vector, pair, more)
+      const text = buildStatement(action, vector, pair, more)
       expect(text).toBe(vector.texts[action])
       expect(await signer.sign(text)).toBe(vector.signatures[action])
     }
   })
 })
 
-describe('a private key', () => {
+describe('private keys', () => {
   beforeEach(() => vi.stubGlobal('crypto', webcrypto))
 
   // Verifies VERSE-5.
-  it('is the SHA-256 of 32 random bytes', async () => {
+  it('are the SHA-256 of 32 random bytes', async () => {
     const drawn: Uint8Array<ArrayBuffer>[] = []
     vi.stubGlobal('crypto', {
       subtle: webcrypto.subtle,
@@ -69,17 +69,17 @@ describe('a private key', () => {
     const key = await newPrivateKey()
     expect(drawn.map(({ length }) => length)).toEqual([32])
     expect(key).toBe(await sha256(drawn[0] ?? new Uint8Array()))
-    expect(keyIn(key)).toBe(key)
+    expect(parseKey(key)).toBe(key)
   })
 
-  it('is found in what was pasted', () => {
+  it('are parsed from pasted text', () => {
     const key = 'aB'.repeat(32)
-    expect(keyIn(`\n ${key}\t`)).toBe(key.toLowerCase())
+    expect(parseKey(`\n ${key}\t`)).toBe(key.toLowerCase())
     for (const text of ['', key.slice(1), `${key}0`, `${key.slice(1)}g`, `${key} ${key}`])
-      expect(keyIn(text)).toBeUndefined()
+      expect(parseKey(text)).toBeUndefined()
   })
 
-  it('comes back from its digits', () => {
-    expect([...bytesOf('00ff7f')]).toEqual([0, 255, 127])
+  it('round-trip through hex', () => {
+    expect([...fromHex('00ff7f')]).toEqual([0, 255, 127])
   })
 })

@@ -1,23 +1,23 @@
-/** What is signed for. */
+/** The purpose of a signature. */
 export type Action = 'register' | 'login' | 'rotate'
 
-/** What the server gives to sign. Everything else in a statement the page knows itself. */
+/** The part of a statement that the server provides. */
 export interface Challenge {
   nonce: string
   issuedAt: string
 }
 
-/** A public key with the one that checks its signatures. */
+/** A public key and the key that verifies its signatures. */
 export interface KeyPair {
   publicKey: string
   verifyKey: string
 }
 
 /**
- * The text that is signed: it names the site and the purpose, so that a signature is worth nothing elsewhere. The server
- * writes the same from what it knows.
+ * Builds the text to sign: it contains origin and purpose, so that a signature is not valid elsewhere. The server builds the
+ * same text to verify it.
  */
-export function statement(
+export function buildStatement(
   action: Action,
   { nonce, issuedAt }: Challenge,
   { publicKey, verifyKey }: KeyPair,

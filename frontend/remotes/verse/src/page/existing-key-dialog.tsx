@@ -4,7 +4,7 @@ import { branded, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { keyIn } from '../keys/private-key'
+import { parseKey } from '../keys/private-key'
 import { logIn } from '../session/log-in'
 import { texts } from '../texts'
 
@@ -15,29 +15,29 @@ interface ExistingKeyDialogProps {
   onClose: () => void
 }
 
-/** Lets somebody in with a key they have. What is typed lives in here, and is gone with the dialog. */
+/** The login by an existing key. The typed key is kept in this component only, and cleared on close. */
 export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
   const { config } = useShell()
   const [text, setText] = useState('')
   const [remembered, setRemembered] = useState(false)
-  const [isOdd, setIsOdd] = useState(false)
+  const [isKeyInvalid, setIsKeyInvalid] = useState(false)
   const close = () => {
     setText('')
     setRemembered(false)
-    setIsOdd(false)
-    entering.reset()
+    setIsKeyInvalid(false)
+    login.reset()
     onClose()
   }
-  const entering = useMutation({
+  const login = useMutation({
     mutationFn: async () => {
-      const key = keyIn(text)
+      const key = parseKey(text)
       if (key) return logIn(key, { remembered })
-      setIsOdd(true)
+      setIsKeyInvalid(true)
       return undefined
     },
     onSuccess: (session) => session && close(),
   })
-  const { error, isPending } = entering
+  const { error, isPending } = login
   return (
     <Dialog open={open} title={existingKey.title} onClose={close}>
       <form
@@ -45,18 +45,18 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          entering.mutate()
+          login.mutate()
         }}
       >
         <TextField
           label={existingKey.key}
           hint={existingKey.hint}
-          error={isOdd ? existingKey.format : undefined}
+          error={isKeyInvalid ? existingKey.format : undefined}
           value={text}
           onChange={(event) => {
             setText(event.target.value)
-            setIsOdd(false)
-            entering.reset()
+            setIsKeyInvalid(false)
+            login.reset()
           }}
           required
           readOnly={isPending}
@@ -64,11 +64,11 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
           autoCapitalize="off"
           spellCheck={false}
         />
-        <label className="verse-tick">
+        <label className="verse-checkbox">
           <input type="checkbox" checked={remembered} onChange={(event) => setRemembered(event.target.checked)} />
           {existingKey.remember}
         </label>
-        {error && <ErrorPanel error={error}>{sentenceOf(error)}</ErrorPanel>}
+        {error && <ErrorPanel error={error}>{errorText(error)}</ErrorPanel>}
         <FormFooter cancel={existingKey.close} onCancel={close} disabled={!text.trim() || isPending}>
           {isPending ? existingKey.verifying : branded(existingKey.submit, config)}
         </FormFooter>
@@ -77,8 +77,8 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
   )
 }
 
-/** What is said of a failure: what the server says to a visitor, else the specified sentence. */
-function sentenceOf(error: Error): string {
+/** Returns the error text: the server's detail, else the specified sentence. */
+function errorText(error: Error): string {
   if (error instanceof ApiError && error.status === 404) return existingKey.unknown
   return (error instanceof ApiError && error.detail) || existingKey.failed
 }

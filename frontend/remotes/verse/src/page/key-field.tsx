@@ -5,12 +5,12 @@ import { texts } from '../texts'
 interface KeyFieldProps {
   label: string
   value: string
-  /** What pressing the button beside it does. */
+  /** The label of the copy button. */
   copy: string
   onCopied?: () => void
 }
 
-/** A key to be read and taken along. */
+/** A read-only key with a copy button. */
 export function KeyField({ label, value, copy, onCopied }: KeyFieldProps) {
   return (
     <TextField

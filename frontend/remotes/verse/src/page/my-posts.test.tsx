@@ -2,7 +2,7 @@ import { renderPage } from '@mcwick/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { identityService } from '../testing'
+import { mockIdentityService } from '../testing'
 import { MyPosts } from './my-posts'
 
 const post = (id: string, caption: string) => ({
@@ -14,8 +14,8 @@ const post = (id: string, caption: string) => ({
 })
 
 describe('MyPosts', () => {
-  it('shows what was published, page after page', async () => {
-    const service = identityService()
+  it('lists publications page by page', async () => {
+    const service = mockIdentityService()
     service.posts = { publications: [post('p1', 'First light'), post('p2', '')], nextCursor: 'c' }
     renderPage(<MyPosts />)
     expect(await screen.findByRole('img', { name: 'First light' })).toBeTruthy()
@@ -24,12 +24,12 @@ describe('MyPosts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
     expect(await screen.findByRole('img', { name: 'Third light' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
-    expect(service.asked.at(-1)?.url).toContain('cursor=c')
+    expect(service.requests.at(-1)?.url).toContain('cursor=c')
   })
 
   // Verifies AI-6.
-  it('says who made each', async () => {
-    const service = identityService()
+  it('shows the source of each publication', async () => {
+    const service = mockIdentityService()
     const drawn = { ...post('p2', ''), source: 'composer' }
     service.posts = { publications: [post('p1', 'First light'), drawn], nextCursor: '' }
     renderPage(<MyPosts />)
@@ -37,8 +37,8 @@ describe('MyPosts', () => {
     expect(screen.getByText('Drawn by the candle, not by AI')).toBeTruthy()
   })
 
-  it('takes one down, after a question', async () => {
-    const service = identityService()
+  it('deletes a publication after a confirmation', async () => {
+    const service = mockIdentityService()
     service.posts = { publications: [post('p1', 'First light')], nextCursor: '' }
     const said: string[] = []
     renderPage(<MyPosts />, { toast: (message) => said.push(message) })
@@ -48,31 +48,31 @@ describe('MyPosts', () => {
     expect(looks, 'no look of a button to run to').toEqual(['danger', 'danger'])
     await userEvent.click(question.getByRole('button', { name: 'Let it hang' }))
     expect(screen.queryByRole('alertdialog')).toBeNull()
-    expect(service.asked.filter(({ method }) => method === 'DELETE')).toEqual([])
+    expect(service.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Take down' }))
     service.posts = { publications: [], nextCursor: '' }
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take down' }))
     await waitFor(() => expect(said).toEqual(['Taken down.']))
-    expect(service.asked.find(({ method }) => method === 'DELETE')?.path).toBe('/api/v1/publications/p1')
+    expect(service.requests.find(({ method }) => method === 'DELETE')?.path).toBe('/api/v1/publications/p1')
     expect(await screen.findByText('Nothing of yours hangs on the wall yet.')).toBeTruthy()
   })
 
-  it('says when it could not be taken down, or the list does not come', async () => {
-    const service = identityService()
+  it('shows when deleting or loading fails', async () => {
+    const service = mockIdentityService()
     service.posts = { publications: [post('p1', 'First light')], nextCursor: '' }
     renderPage(<MyPosts />)
     await userEvent.click(await screen.findByRole('button', { name: 'Take down' }))
     service.broken = true
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take down' }))
     expect(await screen.findByText('That did not get through, broh. Try again.')).toBeTruthy()
-    renderPage(<MyPosts of="somebody else" />)
+    renderPage(<MyPosts session="somebody else" />)
     expect((await screen.findByText('Your posts do not answer right now.')).closest('[role=alert]')).toBeTruthy()
   })
 
-  it('keeps quiet about nothing where nobody asked', async () => {
-    const { asked } = identityService()
-    const { container } = renderPage(<MyPosts quiet />)
-    await waitFor(() => expect(asked.some(({ path }) => path.includes('/publications'))).toBe(true))
+  it('renders nothing for an empty list with hideWhenEmpty', async () => {
+    const { requests } = mockIdentityService()
+    const { container } = renderPage(<MyPosts hideWhenEmpty />)
+    await waitFor(() => expect(requests.some(({ path }) => path.includes('/publications'))).toBe(true))
     expect(container.textContent).toBe('')
   })
 })

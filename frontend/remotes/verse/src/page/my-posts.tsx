@@ -11,25 +11,25 @@ const { posts } = texts
 const postsKey = ['publications'] as const
 
 interface MyPostsProps {
-  /** Who asks: another holder, or one who has proven more since, has another list. */
-  of?: string
-  /** Says nothing when there is nothing. */
-  quiet?: boolean
+  /** The session: another account or assurance has another list. */
+  session?: string
+  /** Renders nothing for an empty list. */
+  hideWhenEmpty?: boolean
 }
 
-/** What this key or device published, each with a way to take it down. */
-export function MyPosts({ of = '', quiet = false }: MyPostsProps) {
+/** The publications of this account or device, each with a delete button. */
+export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
   const query = useInfiniteQuery({
-    queryKey: [...postsKey, of],
+    queryKey: [...postsKey, session],
     queryFn: ({ pageParam, signal }) =>
       listPublications(pageParam ? { cursor: pageParam } : {}, { signal, personal: true }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor || undefined,
   })
   const failure = useFailure(query)
-  const [asked, setAsked] = useState<Publication>()
+  const [postToDelete, setPostToDelete] = useState<Publication>()
   const mine = query.data?.pages.flatMap(({ publications }) => publications)
-  if (quiet && !mine?.length) return null
+  if (hideWhenEmpty && !mine?.length) return null
   return (
     <section className="verse-sheet" aria-labelledby="my-posts">
       <h2 id="my-posts">{posts.title}</h2>
@@ -52,7 +52,7 @@ export function MyPosts({ of = '', quiet = false }: MyPostsProps) {
               <Picture image={post} alt={post.caption || posts.untitled} sizes="(width >= 48rem) 11rem, 45vw" />
             </Link>
             <MadeBy source={post.source} words={posts.madeBy} />
-            <Button size="small" kind="danger" onClick={() => setAsked(post)}>
+            <Button size="small" kind="danger" onClick={() => setPostToDelete(post)}>
               {posts.withdraw}
             </Button>
           </li>
@@ -63,16 +63,16 @@ export function MyPosts({ of = '', quiet = false }: MyPostsProps) {
           {posts.more}
         </Button>
       )}
-      <TakeDown post={asked} onClose={() => setAsked(undefined)} />
+      <DeletePostDialog post={postToDelete} onClose={() => setPostToDelete(undefined)} />
     </section>
   )
 }
 
-/** Asks once more, since there is no way back. */
-function TakeDown({ post, onClose }: { post: Publication | undefined; onClose: () => void }) {
+/** Asks for confirmation, because deleting cannot be undone. */
+function DeletePostDialog({ post, onClose }: { post: Publication | undefined; onClose: () => void }) {
   const { toast } = useShell()
   const client = useQueryClient()
-  const taking = useMutation({
+  const deletion = useMutation({
     mutationFn: async () => post && userAction('take a picture down', (span) => withdrawPublication(post.id, { span })),
     onSuccess: async () => {
       toast(posts.withdrawn)
@@ -81,21 +81,21 @@ function TakeDown({ post, onClose }: { post: Publication | undefined; onClose: (
     },
   })
   const close = () => {
-    taking.reset()
+    deletion.reset()
     onClose()
   }
   return (
     <Dialog role="alertdialog" open={post !== undefined} title={posts.withdrawTitle} onClose={close}>
       <div className="verse-sheet">
         <p>{posts.withdrawText}</p>
-        {taking.error && (
-          <ErrorPanel role="presentation" error={taking.error}>
+        {deletion.error && (
+          <ErrorPanel role="presentation" error={deletion.error}>
             {posts.withdrawFailed}
           </ErrorPanel>
         )}
-        <div className="verse-ways">
+        <div className="verse-actions">
           <Button onClick={close}>{posts.keep}</Button>
-          <Button kind="danger" disabled={taking.isPending} onClick={() => taking.mutate()}>
+          <Button kind="danger" disabled={deletion.isPending} onClick={() => deletion.mutate()}>
             {posts.withdraw}
           </Button>
         </div>

@@ -3,9 +3,9 @@ import { branded, useShell } from '@mcwick/shell-contract'
 import { Button, ErrorPanel, Mascot, Spinner } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { register } from '../session/log-in'
+import { registerAndLogIn } from '../session/log-in'
 import { texts } from '../texts'
-import { Backup } from './backup'
+import { KeyBackup } from './key-backup'
 import { KeyField } from './key-field'
 import { useNewKey } from './use-new-key'
 
@@ -17,36 +17,36 @@ interface NewKeyDialogProps {
   onClose: () => void
 }
 
-/** Cuts a key and registers it. The private key lives in here, and is gone with the dialog. */
+/** Generates a key and registers it. The private key is kept in this component only, and cleared on close. */
 export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
   const { config } = useShell()
   const key = useNewKey(open)
   const [isCopied, setIsCopied] = useState(false)
   const [isSaved, setIsSaved] = useState(false)
   const [isLeaving, setIsLeaving] = useState(false)
-  const registering = useMutation({ mutationFn: async () => key && register(key.privateKey) })
-  const { isPending, isSuccess, error } = registering
+  const registration = useMutation({ mutationFn: async () => key && registerAndLogIn(key.privateKey) })
+  const { isPending, isSuccess, error } = registration
   const close = () => {
     setIsCopied(false)
     setIsSaved(false)
     setIsLeaving(false)
-    registering.reset()
+    registration.reset()
     onClose()
   }
-  // Until then it is lost with the dialog, so it is neither registered nor closed without a word.
-  const isTaken = isCopied || isSaved
-  const mayClose = isSuccess || isTaken || isLeaving || !key
+  // Before a backup closing would lose the key, so it is not registered, and closing asks first.
+  const isBackedUp = isCopied || isSaved
+  const mayClose = isSuccess || isBackedUp || isLeaving || !key
   return (
     <Dialog
       open={open}
       title={isSuccess ? branded(newKey.welcome, config) : newKey.title}
       onClose={() => (mayClose ? close() : setIsLeaving(true))}
     >
-      {isSuccess && <Welcome onOver={close} />}
+      {isSuccess && <WelcomeMessage onTimeout={close} />}
       {isLeaving && (
         <div className="verse-sheet">
           <p role="alert">{newKey.unsafe}</p>
-          <div className="verse-ways">
+          <div className="verse-actions">
             <Button kind="danger" onClick={close}>
               {newKey.leave}
             </Button>
@@ -72,21 +72,21 @@ export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
                 onCopied={() => setIsCopied(true)}
               />
               <KeyField label={newKey.publicKey} value={key.publicKey} copy={newKey.copyPublic} />
-              <Backup {...key} isSaved={isSaved} onSaved={setIsSaved} />
+              <KeyBackup {...key} isSaved={isSaved} onSaved={setIsSaved} />
             </>
           ) : (
             <Spinner label={newKey.making} />
           )}
           {error && (
-            <ErrorPanel role="status" error={error} onRetry={registering.mutate}>
+            <ErrorPanel role="status" error={error} onRetry={registration.mutate}>
               {newKey.failed}
             </ErrorPanel>
           )}
           <ActionButton
             kind="primary"
             busy={!key || isPending}
-            disabledReason={!key || isTaken ? undefined : newKey.takeFirst}
-            onClick={() => registering.mutate()}
+            disabledReason={!key || isBackedUp ? undefined : newKey.takeFirst}
+            onClick={() => registration.mutate()}
           >
             {isPending ? newKey.registering : newKey.register}
           </ActionButton>
@@ -96,10 +96,10 @@ export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
   )
 }
 
-/** Says hello and goes by itself. */
-function Welcome({ onOver }: { onOver: () => void }) {
+/** The welcome message, which closes after two seconds. */
+function WelcomeMessage({ onTimeout }: { onTimeout: () => void }) {
   useEffect(() => {
-    const timer = setTimeout(onOver, shownMs)
+    const timer = setTimeout(onTimeout, shownMs)
     return () => clearTimeout(timer)
   })
   return (

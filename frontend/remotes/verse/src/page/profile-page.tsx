@@ -7,20 +7,20 @@ import { useState } from 'react'
 import { logOutEverywhere } from '../session/log-in'
 import { useSession } from '../session/use-session'
 import { texts } from '../texts'
-import { Handle } from './handle'
+import { HandleEditor } from './handle-editor'
 import { KeyField } from './key-field'
 import { MyPosts } from './my-posts'
 import { ReplaceKeyDialog } from './replace-key-dialog'
 
 const { profile } = texts
 
-/** For whoever is logged in. */
+/** The page /verse of a logged-in visitor. */
 export function ProfilePage({ user }: { user: StoredUser }) {
   const { config, toast } = useShell()
   const { data } = useSession(user.publicKey)
   const isProven = data?.assurance === Assurance.ASSURANCE_PROVEN
   const [isReplacing, setIsReplacing] = useState(false)
-  const leaving = useMutation({
+  const logout = useMutation({
     mutationFn: logOutEverywhere,
     onSuccess: () => toast(profile.everywhereDone),
     onError: () => toast(profile.everywhereFailed),
@@ -35,18 +35,18 @@ export function ProfilePage({ user }: { user: StoredUser }) {
             <Badge>{texts.holder}</Badge>
           </p>
           <KeyField label={profile.publicKey} value={user.publicKey} copy={texts.newKey.copyPublic} />
-          <Handle user={user} isProven={isProven} />
+          <HandleEditor user={user} isProven={isProven} />
           {data?.assurance === Assurance.ASSURANCE_CLAIMED && (
             <p role="status" className="mc-hint">
               {profile.claimed}
             </p>
           )}
           {isProven && (
-            <div className="verse-ways">
+            <div className="verse-actions">
               <Button size="small" onClick={() => setIsReplacing(true)}>
                 {texts.replace.open}
               </Button>
-              <Button size="small" onClick={() => leaving.mutate()}>
+              <Button size="small" onClick={() => logout.mutate()}>
                 {profile.everywhere}
               </Button>
             </div>
@@ -54,7 +54,7 @@ export function ProfilePage({ user }: { user: StoredUser }) {
         </div>
       </div>
       <ReplaceKeyDialog user={user} open={isReplacing} onClose={() => setIsReplacing(false)} />
-      <MyPosts of={`${user.publicKey} ${data?.assurance}`} />
+      <MyPosts session={`${user.publicKey} ${data?.assurance}`} />
     </section>
   )
 }

@@ -4,10 +4,10 @@ import { useShell } from '@mcwick/shell-contract'
 import { ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { keyIn, publicKeyOf } from '../keys/private-key'
+import { derivePublicKey, parseKey } from '../keys/private-key'
 import { replaceKey } from '../session/log-in'
 import { texts } from '../texts'
-import { Backup } from './backup'
+import { KeyBackup } from './key-backup'
 import { KeyField } from './key-field'
 import { useNewKey } from './use-new-key'
 
@@ -19,7 +19,7 @@ interface ReplaceKeyDialogProps {
   onClose: () => void
 }
 
-/** Puts a new key in the place of one that may be known to somebody. Both live in here, and are gone with the dialog. */
+/** Replaces a key that may have leaked. Both keys are kept in this component only, and cleared on close. */
 export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps) {
   const { toast } = useShell()
   const next = useNewKey(open)
@@ -32,13 +32,13 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
     setIsWrong(false)
     setIsCopied(false)
     setIsSaved(false)
-    replacing.reset()
+    replacement.reset()
     onClose()
   }
-  const replacing = useMutation({
+  const replacement = useMutation({
     mutationFn: async () => {
-      const old = keyIn(text)
-      if (next && old && (await publicKeyOf(old)) === user.publicKey) return replaceKey(old, next.privateKey)
+      const old = parseKey(text)
+      if (next && old && (await derivePublicKey(old)) === user.publicKey) return replaceKey(old, next.privateKey)
       setIsWrong(true)
       return undefined
     },
@@ -55,7 +55,7 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          replacing.mutate()
+          replacement.mutate()
         }}
       >
         <p>{replace.lead}</p>
@@ -79,18 +79,18 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
               copy={replace.copyNew}
               onCopied={() => setIsCopied(true)}
             />
-            <Backup {...next} isSaved={isSaved} onSaved={setIsSaved} />
+            <KeyBackup {...next} isSaved={isSaved} onSaved={setIsSaved} />
           </>
         )}
-        {replacing.error && <ErrorPanel error={replacing.error}>{replace.failed}</ErrorPanel>}
+        {replacement.error && <ErrorPanel error={replacement.error}>{replace.failed}</ErrorPanel>}
         <FormFooter
           cancel={replace.cancel}
           onCancel={close}
           kind="danger"
-          busy={replacing.isPending}
+          busy={replacement.isPending}
           disabledReason={isCopied || isSaved ? undefined : texts.newKey.takeFirst}
         >
-          {replacing.isPending ? replace.replacing : replace.submit}
+          {replacement.isPending ? replace.replacing : replace.submit}
         </FormFooter>
       </form>
     </Dialog>

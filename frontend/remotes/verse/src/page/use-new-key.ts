@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react'
-import { newPrivateKey, publicKeyOf } from '../keys/private-key'
+import { derivePublicKey, newPrivateKey } from '../keys/private-key'
 
 export interface NewKey {
   privateKey: string
   publicKey: string
 }
 
-/** A key that is cut when it is asked for, and forgotten when it is not any more. */
-export function useNewKey(wanted: boolean): NewKey | undefined {
+/** Generates a key while enabled, and drops it otherwise. */
+export function useNewKey(enabled: boolean): NewKey | undefined {
   const [key, setKey] = useState<NewKey>()
   useEffect(() => {
-    if (!wanted) return
+    if (!enabled) return
     let current = true
     newPrivateKey().then(async (privateKey) => {
-      const publicKey = await publicKeyOf(privateKey)
+      const publicKey = await derivePublicKey(privateKey)
       if (current) setKey({ privateKey, publicKey })
     })
     return () => {
       current = false
       setKey(undefined)
     }
-  }, [wanted])
+  }, [enabled])
   return key
 }

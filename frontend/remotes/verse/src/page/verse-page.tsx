@@ -1,20 +1,20 @@
 import { useStoredUser } from '@mcwick/session'
 import { useState } from 'react'
 import { ExistingKeyDialog } from './existing-key-dialog'
-import { KeyPage } from './key-page'
+import { LoginPage } from './login-page'
 import { NewKeyDialog } from './new-key-dialog'
 import { ProfilePage } from './profile-page'
 
-/** The page /verse: the way in, or who is in. A dialog that has let somebody in stays over it and says so. */
+/** The page /verse: login or profile. A login dialog stays open after success, to show its message. */
 export default function VersePage() {
   const user = useStoredUser()
-  const [asking, setAsking] = useState<'new' | 'existing'>()
-  const close = () => setAsking(undefined)
+  const [openDialog, setOpenDialog] = useState<'new' | 'existing'>()
+  const close = () => setOpenDialog(undefined)
   return (
     <>
-      {user ? <ProfilePage user={user} /> : <KeyPage onAsk={setAsking} />}
-      <NewKeyDialog open={asking === 'new'} onClose={close} />
-      <ExistingKeyDialog open={asking === 'existing'} onClose={close} />
+      {user ? <ProfilePage user={user} /> : <LoginPage onOpenDialog={setOpenDialog} />}
+      <NewKeyDialog open={openDialog === 'new'} onClose={close} />
+      <ExistingKeyDialog open={openDialog === 'existing'} onClose={close} />
     </>
   )
 }

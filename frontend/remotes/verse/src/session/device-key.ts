@@ -1,24 +1,26 @@
-import type { KeptSigner } from '../keys/signer'
-import { inKeyStore } from './key-store'
+import type { StoredSigner } from '../keys/signer'
+import { runInKeyStore } from './key-store'
 
-/** A signer that the browser keeps, with the key it signs for. */
-export interface DeviceKey extends KeptSigner {
+/** A stored signer, with the public key that it signs for. */
+export interface DeviceKey extends StoredSigner {
   publicKey: string
 }
 
-const only = 'only' // a browser remembers one key
+const recordKey = 'only' // a browser stores one key
 
-/** Keeps a key in this browser, in place of the one before. It can be used there and not be read. */
-export function keepDeviceKey(key: DeviceKey): Promise<unknown> {
-  return inKeyStore('readwrite', (keys) => keys.put(key, only))
+/** Stores a key in this browser, in place of the previous one. It can be used and not be read. */
+export function storeDeviceKey(key: DeviceKey): Promise<unknown> {
+  return runInKeyStore('readwrite', (keys) => keys.put(key, recordKey))
 }
 
-/** The key that this browser remembers, if it is for this public key. */
-export async function deviceKeyFor(publicKey: string): Promise<DeviceKey | undefined> {
-  const kept = await inKeyStore<DeviceKey | undefined>('readonly', (keys) => keys.get(only)).catch(() => undefined)
-  return kept?.publicKey === publicKey ? kept : undefined
+/** Loads the stored key, if it is for this public key. */
+export async function loadDeviceKey(publicKey: string): Promise<DeviceKey | undefined> {
+  const stored = await runInKeyStore<DeviceKey | undefined>('readonly', (keys) => keys.get(recordKey)).catch(
+    () => undefined,
+  )
+  return stored?.publicKey === publicKey ? stored : undefined
 }
 
-export function forgetDeviceKey(): Promise<unknown> {
-  return inKeyStore('readwrite', (keys) => keys.delete(only)).catch(() => undefined)
+export function deleteDeviceKey(): Promise<unknown> {
+  return runInKeyStore('readwrite', (keys) => keys.delete(recordKey)).catch(() => undefined)
 }

@@ -1,33 +1,33 @@
 import { type ListWallEntriesResponse, listWallEntries } from '@mcwick/api-calls'
 import { ApiError, isPassing as isRetryable, isStale } from '@mcwick/api-client'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { type Side, wallOf } from '../side'
+import { apiWall, type Side } from '../side'
 
-const againMs = 10_000 // after a failure, or an answer that the house itself calls old
+const refetchIntervalMs = 10_000 // after a failure, or a stale response
 
-/** Everything that is cached of the walls lies below this key. */
+/** The query key prefix of all cached wall entries. */
 export const entriesKey = ['wall'] as const
 
-/** Who hangs on a wall, newest first, page by page. Whoever comes to a wall gets it anew. */
+/** The query of a wall's entries, newest first, page by page. It refetches on every mount. */
 export const entriesQuery = (side: Side) =>
   infiniteQueryOptions({
     queryKey: [...entriesKey, side],
     queryFn: ({ pageParam, signal }) =>
-      listWallEntries({ wall: wallOf(side), ...(pageParam && { cursor: pageParam }) }, { signal }),
+      listWallEntries({ wall: apiWall(side), ...(pageParam && { cursor: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: 0,
     refetchInterval: ({ state: { error, data } }) =>
-      (error && isRetryable(error)) || isOld(data?.pages ?? []) ? againMs : false,
-    structuralSharing: false, // whether an answer is old is known of the object that came, not of its content
+      (error && isRetryable(error)) || hasStalePage(data?.pages ?? []) ? refetchIntervalMs : false,
+    structuralSharing: false, // staleness is known by object identity
   })
 
-/** Whether what hangs here is the last that was known of it. */
-export function isOld(pages: ListWallEntriesResponse[]): boolean {
+/** Whether a page of the list is a stale response. */
+export function hasStalePage(pages: ListWallEntriesResponse[]): boolean {
   return pages.some(isStale)
 }
 
-/** Whether the walls were closed since the page was opened. */
-export function isClosed(error: unknown): boolean {
+/** Whether an error says that the walls are closed. */
+export function isWallClosed(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'WALL_CLOSED'
 }

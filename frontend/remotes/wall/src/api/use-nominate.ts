@@ -5,12 +5,12 @@ import { entriesKey } from './entries'
 
 const nominateOnce = createIdempotentSender()
 
-/** Proposes somebody for a wall, once however often it is sent; then the walls are loaded anew. */
+/** Sends a nomination, once per idempotency key; on success it invalidates the entries. */
 export function useNominate() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (nomination: NominateBody) =>
-      userAction('nominate', (span) => nominateOnce(nomination, (wish, headers) => nominate(wish, headers, { span }))),
+      userAction('nominate', (span) => nominateOnce(nomination, (body, headers) => nominate(body, headers, { span }))),
     onSuccess: () => {
       client.invalidateQueries({ queryKey: entriesKey })
     },

@@ -6,22 +6,22 @@ import { texts } from '../texts'
 import type { NewKey } from './use-new-key'
 
 const { newKey } = texts
-const quiet = 4 // modules of white around a QR code, as its standard asks (ISO/IEC 18004)
+const quietZone = 4 // modules around a QR code, as ISO/IEC 18004 requires
 
-interface BackupProps extends NewKey {
-  /** The visitor says that they have it. */
+interface KeyBackupProps extends NewKey {
+  /** Whether the visitor confirmed that they saved the key. */
   isSaved: boolean
   onSaved: (isSaved: boolean) => void
 }
 
 /**
- * More ways to take a key along: a file, a picture for a phone's camera, and whatever the visitor does by hand and
- * ticks. A file ticks the box as well, which can be taken back: nobody but the visitor knows whether it was kept.
+ * Ways to back up a key: a file, a QR code, and a checkbox for anything else. Downloading the file ticks the checkbox, which
+ * can be unticked: only the visitor knows whether the file was saved.
  */
-export function Backup({ privateKey, publicKey, isSaved, onSaved }: BackupProps) {
+export function KeyBackup({ privateKey, publicKey, isSaved, onSaved }: KeyBackupProps) {
   const { config } = useShell()
   const [isShown, setIsShown] = useState(false)
-  const save = () => {
+  const downloadKey = () => {
     const file = branded(newKey.file(privateKey, publicKey), config)
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([file], { type: 'text/plain' }))
@@ -32,8 +32,8 @@ export function Backup({ privateKey, publicKey, isSaved, onSaved }: BackupProps)
   }
   return (
     <div className="verse-backup">
-      <div className="verse-ways">
-        <Button size="small" onClick={save}>
+      <div className="verse-actions">
+        <Button size="small" onClick={downloadKey}>
           {newKey.save}
         </Button>
         <Button size="small" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
@@ -41,7 +41,7 @@ export function Backup({ privateKey, publicKey, isSaved, onSaved }: BackupProps)
         </Button>
       </div>
       {isShown && <QrCode text={privateKey} alt={newKey.qrAlt} />}
-      <label className="verse-tick">
+      <label className="verse-checkbox">
         <input type="checkbox" checked={isSaved} onChange={(event) => onSaved(event.target.checked)} />
         {newKey.saved}
       </label>
@@ -49,9 +49,9 @@ export function Backup({ privateKey, publicKey, isSaved, onSaved }: BackupProps)
   )
 }
 
-/** A text as a QR code, drawn in the page: nothing of it is fetched or kept. */
+/** A text as a QR code, rendered in the page without any request. */
 function QrCode({ text, alt }: { text: string; alt: string }) {
-  const { data, size } = encode(text, { border: quiet })
+  const { data, size } = encode(text, { border: quietZone })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return (
     <svg className="verse-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={alt} shapeRendering="crispEdges">

@@ -1,26 +1,26 @@
 import { texts } from '../texts'
 import type { Token } from '../tokens/token'
-import { TokenFace } from '../tokens/token-face'
+import { TokenSummary } from '../tokens/token-summary'
 
-interface FighterProps {
+interface TokenCardProps {
   token: Token
-  /** Known while the result shows; the card takes no press then. */
+  /** Set while the result is shown; the card is disabled then. */
   isWinner?: boolean
   onChoose: () => void
 }
 
-/** One of the two in the ring; the whole card is its button. */
-export function Fighter({ token, isWinner, onChoose }: FighterProps) {
+/** One of the two tokens of a battle; the whole card is a button. */
+export function TokenCard({ token, isWinner, onChoose }: TokenCardProps) {
   const isOver = isWinner !== undefined
   return (
     <button
       type="button"
-      className="picks-fighter"
+      className="picks-token-card"
       data-result={isOver ? (isWinner ? 'winner' : 'loser') : undefined}
       aria-disabled={isOver || undefined}
       onClick={onChoose}
     >
-      <TokenFace token={token} />
+      <TokenSummary token={token} />
       {isOver && <strong className="picks-stamp">{isWinner ? texts.battle.winner : texts.battle.loser}</strong>}
     </button>
   )

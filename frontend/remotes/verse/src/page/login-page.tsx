@@ -3,8 +3,8 @@ import { Button, Mascot } from '@mcwick/ui'
 import { texts } from '../texts'
 import { MyPosts } from './my-posts'
 
-/** For whoever is not logged in. */
-export function KeyPage({ onAsk }: { onAsk: (way: 'new' | 'existing') => void }) {
+/** The page /verse of a logged-out visitor. */
+export function LoginPage({ onOpenDialog }: { onOpenDialog: (dialog: 'new' | 'existing') => void }) {
   const { config } = useShell()
   return (
     <>
@@ -13,18 +13,18 @@ export function KeyPage({ onAsk }: { onAsk: (way: 'new' | 'existing') => void })
         <h1>{branded(texts.title, config)}</h1>
         <p className="verse-lead">{texts.lead}</p>
         {isSecureContext ? (
-          <div className="verse-ways">
-            <Button kind="primary" onClick={() => onAsk('new')}>
+          <div className="verse-actions">
+            <Button kind="primary" onClick={() => onOpenDialog('new')}>
               {texts.generate}
             </Button>
-            <Button onClick={() => onAsk('existing')}>{texts.enter}</Button>
+            <Button onClick={() => onOpenDialog('existing')}>{texts.enter}</Button>
           </div>
         ) : (
           <p role="alert">{texts.insecure}</p>
         )}
       </section>
       <div className="verse">
-        <MyPosts quiet />
+        <MyPosts hideWhenEmpty />
       </div>
     </>
   )

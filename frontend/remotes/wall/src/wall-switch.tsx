@@ -1,13 +1,13 @@
 import { Icon, Link } from '@mcwick/ui'
-import { pathOf, type Side } from './side'
+import { type Side, wallPath } from './side'
 import { texts } from './texts'
 
-/** From one wall to the other. These are addresses, so the browser's way back leads through them. */
-export function Toggle({ side }: { side: Side }) {
+/** Links to both walls. Each wall has its own URL, so the back button switches too. */
+export function WallSwitch({ side }: { side: Side }) {
   return (
     <nav className="wall-toggle" aria-label={texts.toggle}>
       {(['flame', 'shame'] as const).map((other) => (
-        <Link key={other} href={pathOf(other)} data-side={other} aria-current={other === side ? 'page' : undefined}>
+        <Link key={other} href={wallPath(other)} data-side={other} aria-current={other === side ? 'page' : undefined}>
           {other === 'flame' ? <Icon name="flame" /> : <Smoke />}
           {texts.walls[other].toggle}
         </Link>
@@ -16,7 +16,7 @@ export function Toggle({ side }: { side: Side }) {
   )
 }
 
-/** What is left of a flame. */
+/** The icon of the wall of shame. */
 function Smoke() {
   return (
     <svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" aria-hidden="true">

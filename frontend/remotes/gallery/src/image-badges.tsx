@@ -2,18 +2,18 @@ import { type Image, reportPublication } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
 import { ReportButton } from '@mcwick/forms'
 import { Badge, MadeBy } from '@mcwick/ui'
-import { altOf, badgeOf } from './describe'
+import { altText, typeLabel } from './describe'
 import { texts } from './texts'
 
-/** What kind of picture it is, a meme's style, who made it unless operators brought it, and the way to say that something is wrong with it. */
-export function Badges({ image }: { image: Image }) {
+/** The labels of an image: type, style of a meme, source (except for art, which operators upload), and the report button. */
+export function ImageBadges({ image }: { image: Image }) {
   return (
     <div className="gallery-badges">
-      <Badge tone="action">{badgeOf(image)}</Badge>
+      <Badge tone="action">{typeLabel(image)}</Badge>
       {image.type === 'meme' && image.style && <Badge>{image.style}</Badge>}
       {image.type !== 'art' && <MadeBy source={image.source} words={texts.madeBy} />}
       <ReportButton
-        subject={altOf(image)}
+        subject={altText(image)}
         reasons={texts.reasons}
         send={(report) => userAction('report picture', (span) => reportPublication(image.id, report, { span }))}
       />

@@ -4,30 +4,30 @@ import { usePageTitle, useShare } from '@mcwick/forms'
 import { Button, ButtonLink, EmptyState, ErrorPanel, Picture, Spinner, useFailure } from '@mcwick/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { imageQuery } from './api/images'
-import { useLikes } from './api/use-likes'
-import { Badges } from './badges'
-import { altOf, titleOf } from './describe'
+import { useKnownLikes } from './api/use-known-likes'
+import { altText, imageTitle } from './describe'
+import { ImageBadges } from './image-badges'
 import { LikeButton } from './like-button'
 import { LikeStatus } from './like-status'
-import { pathOf } from './paths'
+import { imagePath } from './paths'
 import { texts } from './texts'
 
 const { picture } = texts
 
-/** The page of one picture, to be sent around. */
-export function PicturePage({ id }: { id: string }) {
+/** The page /gallery/{id} of one image. */
+export function ImagePage({ id }: { id: string }) {
   const query = useQuery(imageQuery(id, useQueryClient()))
   const { data, refetch } = query
   const error = useFailure(query)
-  const isGone = error instanceof ApiError && error.status === 404
+  const isNotFound = error instanceof ApiError && error.status === 404
   return (
     <div className="gallery gallery-single">
-      <p className="gallery-ways">
+      <p className="gallery-actions">
         <ButtonLink href={data ? `/gallery?type=${data.type}` : '/gallery'} size="small">
           {picture.back}
         </ButtonLink>
       </p>
-      {isGone ? (
+      {isNotFound ? (
         <EmptyState pose="mood-failed">
           <h1>{picture.gone}</h1>
           <p>{picture.goneHint}</p>
@@ -39,19 +39,19 @@ export function PicturePage({ id }: { id: string }) {
               {data ? texts.failed : picture.failed}
             </ErrorPanel>
           )}
-          {data ? <Print image={data} /> : !error && <Waiting />}
+          {data ? <ImageDetail image={data} /> : !error && <LoadingImage />}
         </>
       )}
     </div>
   )
 }
 
-function Print({ image }: { image: Image }) {
-  useLikes([image])
-  usePageTitle(titleOf(image))
+function ImageDetail({ image }: { image: Image }) {
+  useKnownLikes([image])
+  usePageTitle(imageTitle(image))
   return (
-    <article className="gallery-print gallery-large">
-      <Picture className="gallery-picture" image={image} alt={altOf(image)} sizes="min(92vw, 46rem)" eager whole />
+    <article className="gallery-card gallery-large">
+      <Picture className="gallery-picture" image={image} alt={altText(image)} sizes="min(92vw, 46rem)" eager whole />
       <div className="gallery-about">
         <div className="gallery-line">
           <h1 className="gallery-signature">{image.signature || texts.anonymous}</h1>
@@ -59,8 +59,8 @@ function Print({ image }: { image: Image }) {
         </div>
         <LikeStatus image={image} />
         {image.caption && <p className="gallery-words">{image.caption}</p>}
-        <Badges image={image} />
-        <div className="gallery-ways">
+        <ImageBadges image={image} />
+        <div className="gallery-actions">
           <ShareButton image={image} />
           <ButtonLink href={image.type === 'pfp' ? '/pfp' : '/ai'} kind="primary">
             {picture.create}
@@ -73,14 +73,14 @@ function Print({ image }: { image: Image }) {
 
 function ShareButton({ image }: { image: Image }) {
   const share = useShare(picture)
-  return <Button onClick={() => share({ title: titleOf(image), path: pathOf(image.id) })}>{picture.share}</Button>
+  return <Button onClick={() => share({ title: imageTitle(image), path: imagePath(image.id) })}>{picture.share}</Button>
 }
 
-/** The page's layout, still without its picture. */
-function Waiting() {
+/** The layout of the page while it loads. */
+function LoadingImage() {
   return (
     <div className="gallery-wait">
-      <div className="gallery-print gallery-large" data-blank="">
+      <div className="gallery-card gallery-large" data-blank="">
         <div className="gallery-picture" />
       </div>
       <Spinner label={texts.loading} />

@@ -11,32 +11,32 @@ const maxPlace = 300
 const maxReason = 400
 const { takedown } = texts
 
-const askOnce = createIdempotentSender()
+const requestTakedownOnce = createIdempotentSender()
 
-/** Asks what should go, and why. The page that it is asked from is taken for the place, until another is written. */
-export default function Takedown({ onDone }: ComponentProps<RemoteParts['takedown']>) {
+/** The takedown form. Its place is the URL of the current page until the visitor changes it. */
+export default function TakedownDialog({ onDone }: ComponentProps<RemoteParts['takedown']>) {
   const { toast } = useShell()
   const [draft, setDraft] = useState({ place: location.href.slice(0, maxPlace), reason: '', handle: '' })
-  const [isOdd, setIsOdd] = useState(false)
+  const [isHandleInvalid, setIsHandleInvalid] = useState(false)
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (request: RequestTakedownBody) =>
       userAction('request takedown', (span) =>
-        askOnce(request, (wish, headers) => requestTakedown(wish, headers, { span })),
+        requestTakedownOnce(request, (body, headers) => requestTakedown(body, headers, { span })),
       ),
     onSuccess: () => {
       toast(takedown.thanks)
       onDone()
     },
   })
-  const write = (change: Partial<typeof draft>) => {
+  const updateDraft = (change: Partial<typeof draft>) => {
     setDraft({ ...draft, ...change })
-    setIsOdd(false)
+    setIsHandleInvalid(false)
     reset()
   }
   const isMissing = !draft.place.trim() || !draft.reason.trim()
   const submit = () => {
     const handle = parseHandle(draft.handle)
-    if (draft.handle.trim() && !handle) return setIsOdd(true)
+    if (draft.handle.trim() && !handle) return setIsHandleInvalid(true)
     mutate({ place: draft.place.trim(), reason: draft.reason.trim(), ...(handle && { xHandle: `@${handle}` }) })
   }
   return (
@@ -54,7 +54,7 @@ export default function Takedown({ onDone }: ComponentProps<RemoteParts['takedow
           label={takedown.place}
           placeholder={takedown.placeHint}
           value={draft.place}
-          onChange={({ target }) => write({ place: target.value })}
+          onChange={({ target }) => updateDraft({ place: target.value })}
           readOnly={isPending}
           required
           maxLength={maxPlace}
@@ -62,7 +62,7 @@ export default function Takedown({ onDone }: ComponentProps<RemoteParts['takedow
         <TextArea
           label={takedown.reason}
           value={draft.reason}
-          onChange={({ target }) => write({ reason: target.value })}
+          onChange={({ target }) => updateDraft({ reason: target.value })}
           readOnly={isPending}
           required
           maxLength={maxReason}
@@ -71,9 +71,9 @@ export default function Takedown({ onDone }: ComponentProps<RemoteParts['takedow
         <HandleField
           label={takedown.handle}
           placeholder={takedown.handleHint}
-          error={isOdd && texts.form.oddHandle}
+          error={isHandleInvalid && texts.form.oddHandle}
           value={draft.handle}
-          onChange={({ target }) => write({ handle: target.value })}
+          onChange={({ target }) => updateDraft({ handle: target.value })}
           readOnly={isPending}
         />
         {error && (

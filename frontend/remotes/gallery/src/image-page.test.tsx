@@ -25,16 +25,16 @@ const at = (path: string) => ({ location: { path, search: new URLSearchParams() 
 
 const one = 'GET /api/v1/images/{id}'
 
-/** A picture's page, over an API that holds these pictures. */
+/** Renders an image's page over an API with these images. */
 function open(images: Image[], path = `/gallery/${image.id}`, prepare: (api: MockApi) => void = () => undefined) {
   prepare(mockApi({ images }))
   const toast = vi.fn()
-  const { rerender: go } = renderPage(<Gallery />, { ...at(path), toast })
-  return { toast, go }
+  const { rerender } = renderPage(<Gallery />, { ...at(path), toast })
+  return { toast, go: rerender }
 }
 
-describe('PicturePage', () => {
-  it('shows the whole picture, with its copies and colours until it is there', async () => {
+describe('ImagePage', () => {
+  it('shows the image with its variants and its placeholder', async () => {
     open([image])
     const shown = await screen.findByAltText<HTMLImageElement>('McMeme: surfing, at sea')
     expect(shown.srcset).toBe('/media/memes/3-320.webp 320w')
@@ -48,32 +48,32 @@ describe('PicturePage', () => {
   })
 
   // Verifies AI-6.
-  it('says who made it', async () => {
+  it('shows the source', async () => {
     open([{ ...image, source: 'composer' }])
     expect(await screen.findByText(texts.madeBy.composer)).toBeTruthy()
   })
 
-  it('says that a picture is gone', async () => {
+  it('shows that an image does not exist', async () => {
     open([])
     expect(await screen.findByRole('heading', { name: texts.picture.gone })).toBeTruthy()
     expect(screen.getByRole('link', { name: texts.picture.back }).getAttribute('href')).toBe('/gallery')
   })
 
-  it('says when it cannot know', async () => {
+  it('shows an error when the load fails', async () => {
     open([image], undefined, (api) => api.fail(one))
     expect(await screen.findByText(texts.picture.failed)).toBeTruthy()
     expect(screen.queryByText(texts.picture.gone)).toBeNull()
   })
 
-  it('keeps what the wall knows of a picture that does not come', async () => {
-    const { go } = open([image], '/gallery', (api) => api.fail(one))
+  it('shows the data of the list when the load fails', async () => {
+    const { go: rerender } = open([image], '/gallery', (api) => api.fail(one))
     await screen.findByAltText('McMeme: surfing, at sea')
-    go(at(`/gallery/${image.id}`))
+    rerender(at(`/gallery/${image.id}`))
     expect(await screen.findByText(texts.failed)).toBeTruthy()
     expect(screen.getByAltText('McMeme: surfing, at sea')).toBeTruthy()
   })
 
-  it('shares by the device, else by the clipboard', async () => {
+  it('shares by the Web Share API, else by the clipboard', async () => {
     const { toast } = open([image])
     const button = await screen.findByRole('button', { name: texts.picture.share })
     const shared = vi.fn(async () => undefined)

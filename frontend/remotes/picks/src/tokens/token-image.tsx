@@ -1,16 +1,16 @@
 import { useState } from 'react'
 
-// Files of their own: a deck's drawings are fetched when somebody plays.
+// Files of their own, loaded when a game is opened.
 const drawings = import.meta.glob<string>('./art/*.svg', { eager: true, query: '?url&no-inline', import: 'default' })
 const fallback = drawings['./art/bitcoin.svg']
 
-/** A token's drawing; the bitcoin stands in for one that does not come. Its name stands beside it. */
-export function TokenPicture({ image }: { image: string }) {
+/** A token's drawing, with the bitcoin as fallback. It has no text alternative, because the name is beside it. */
+export function TokenImage({ image }: { image: string }) {
   const [failed, setFailed] = useState(false)
   const drawing = failed ? undefined : drawings[`./art/${image}`]
   return (
     <img
-      className="picks-coin"
+      className="picks-token-image"
       src={drawing ?? fallback}
       alt=""
       width="256"

@@ -2,7 +2,7 @@ import { Button, ErrorPanel, Spinner } from '@mcwick/ui'
 import type { Side } from './side'
 import { texts } from './texts'
 
-interface HallEndProps {
+interface ListEndProps {
   side: Side
   list: {
     hasNextPage: boolean
@@ -13,8 +13,8 @@ interface HallEndProps {
   }
 }
 
-/** The end of a wall as far as it is known. */
-export function HallEnd({ side, list }: HallEndProps) {
+/** The end of the list, with a button that loads the next page. */
+export function ListEnd({ side, list }: ListEndProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = list
   return (
     <div className="wall-end">

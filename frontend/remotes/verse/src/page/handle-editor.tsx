@@ -10,14 +10,14 @@ import { texts } from '../texts'
 
 const { profile } = texts
 
-interface HandleProps {
+interface HandleEditorProps {
   user: StoredUser
-  /** A session by the private key may change it. */
+  /** Whether the session is proven by the private key, which changes require. */
   isProven: boolean
 }
 
-/** The X handle: shown, and changed in place. */
-export function Handle({ user, isProven }: HandleProps) {
+/** Shows the X handle, editable in place. */
+export function HandleEditor({ user, isProven }: HandleEditorProps) {
   const { toast } = useShell()
   const [draft, setDraft] = useState<string>()
   const close = () => {
@@ -59,12 +59,12 @@ export function Handle({ user, isProven }: HandleProps) {
           setDraft(event.target.value)
           saving.reset()
         }}
-        error={saving.error && sentenceOf(saving.error)}
+        error={saving.error && errorText(saving.error)}
         maxLength={51} // with its @
         autoComplete="off"
         autoFocus
       />
-      <div className="verse-ways">
+      <div className="verse-actions">
         <Button size="small" onClick={close}>
           {profile.cancel}
         </Button>
@@ -76,6 +76,6 @@ export function Handle({ user, isProven }: HandleProps) {
   )
 }
 
-function sentenceOf(error: Error): string {
+function errorText(error: Error): string {
   return (error instanceof ApiError && error.detail) || profile.saveFailed
 }

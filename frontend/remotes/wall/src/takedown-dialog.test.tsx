@@ -2,8 +2,8 @@ import { isAriaDisabled, renderPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import Takedown from './takedown'
-import { away, serve } from './testing'
+import TakedownDialog from './takedown-dialog'
+import { mockWallApi, respondUnavailable } from './testing'
 import { texts } from './texts'
 
 const { takedown, form } = texts
@@ -11,14 +11,14 @@ const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { 
 const submit = () => screen.getByRole('button', { name: takedown.submit })
 
 function open(answer?: () => Response) {
-  const { nominations: sent } = serve({ ...(answer && { nominate: answer }) })
+  const { nominations: sent } = mockWallApi({ ...(answer && { nominate: answer }) })
   const [onDone, toast] = [vi.fn(), vi.fn()]
-  renderPage(<Takedown onDone={onDone} />, { toast })
+  renderPage(<TakedownDialog onDone={onDone} />, { toast })
   return { sent, onDone, toast }
 }
 
-describe('Takedown', () => {
-  it('asks for the page that one is on, unless another place is written', async () => {
+describe('TakedownDialog', () => {
+  it('sends the current URL as the place by default', async () => {
     const { sent, onDone, toast } = open()
     expect(field(takedown.place).value).toBe(location.href)
     expect(isAriaDisabled(submit())).toBe(true)
@@ -30,7 +30,7 @@ describe('Takedown', () => {
     expect(toast).toHaveBeenCalledWith(takedown.thanks)
   })
 
-  it('takes a handle, when it could be one', async () => {
+  it('sends a valid handle, and rejects an invalid one', async () => {
     const { sent } = open()
     await userEvent.type(field(takedown.reason), 'My name')
     await userEvent.type(field(takedown.handle), 'no no')
@@ -43,8 +43,8 @@ describe('Takedown', () => {
     expect(sent()[0]?.body).toMatchObject({ xHandle: '@wick' })
   })
 
-  it('keeps what was written when it does not get through, and asks for the same once more', async () => {
-    const { sent, onDone } = open(away)
+  it('keeps the form after a failure, and resends with the same idempotency key', async () => {
+    const { sent, onDone } = open(respondUnavailable)
     await userEvent.type(field(takedown.reason), 'My face')
     await userEvent.click(submit())
     expect((await screen.findByRole('alert')).textContent).toContain(takedown.failed)

@@ -9,12 +9,12 @@ import type { Token } from './token'
 
 const messageMs = 2000
 
-/** What is below needs the tokens; until they are there it says so, and when they do not come as well. */
-export function Tokens({ children }: { children: (tokens: Token[]) => ReactNode }) {
+/** Renders its children with the loaded tokens; else a loading or an error state. */
+export function WithTokens({ children }: { children: (tokens: Token[]) => ReactNode }) {
   const query = useQuery(tokensQuery(useShell().config))
   const failure = useFailure(query)
   if (query.data) return children(query.data)
-  if (!failure) return <Waiting />
+  if (!failure) return <LoadingTokens />
   return (
     <ErrorPanel reason={texts.failedHint} onRetry={query.refetch}>
       {texts.failed}
@@ -22,7 +22,7 @@ export function Tokens({ children }: { children: (tokens: Token[]) => ReactNode 
   )
 }
 
-function Waiting() {
+function LoadingTokens() {
   return (
     <div className="picks-waiting">
       <RotatingMessages messages={texts.loading} intervalMs={messageMs} />

@@ -2,13 +2,13 @@ import { texts } from '../texts'
 
 const { none } = texts.card
 
-/** A price in dollars, with the digits that matter at its size. Zero is a price, null is none. */
-export function priceOf(price: number | null): string {
+/** Formats a price in dollars, with significant digits by its size. Zero is a price, null is none. */
+export function formatPrice(price: number | null): string {
   if (price === null) return none
-  return `$${digitsOf(price)}`
+  return `$${formatDigits(price)}`
 }
 
-function digitsOf(price: number): string {
+function formatDigits(price: number): string {
   if (price < 0.00001) return price.toExponential(2)
   if (price < 1) return price.toFixed(6)
   if (price < 100) return price.toFixed(2)
@@ -17,20 +17,20 @@ function digitsOf(price: number): string {
 
 export type Direction = 'up' | 'down'
 
-/** Where a change of a day leads; nothing counts as up. */
-export function directionOf(change: number | null): Direction | undefined {
+/** Returns the direction of a change; zero counts as up. */
+export function changeDirection(change: number | null): Direction | undefined {
   if (change === null) return undefined
   return change >= 0 ? 'up' : 'down'
 }
 
-/** A change in per cent, always with its sign: colour alone tells nobody. */
-export function changeOf(change: number | null): string {
+/** Formats a change in percent, always with its sign, because color alone is not accessible. */
+export function formatChange(change: number | null): string {
   if (change === null) return none
   return `${change >= 0 ? '+' : ''}${change.toFixed(1)}%`
 }
 
-/** A large sum in dollars, as short as one says it: $1.3T. */
-export function sumOf(sum: number | null): string {
+/** Formats a large amount of dollars compactly: $1.3T. */
+export function formatAmount(sum: number | null): string {
   if (sum === null) return none
   return sum.toLocaleString('en-US', {
     style: 'currency',
@@ -40,7 +40,7 @@ export function sumOf(sum: number | null): string {
   })
 }
 
-/** A day of the calendar in words. */
-export function dayOf(date: string): string {
+/** Formats a date. */
+export function formatDate(date: string): string {
   return new Date(date).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 }

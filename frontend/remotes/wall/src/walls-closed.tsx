@@ -1,8 +1,8 @@
 import { ButtonLink, EmptyState } from '@mcwick/ui'
 import { texts } from './texts'
 
-/** What hangs at /wall while the site has the walls closed. */
-export function ClosedWalls() {
+/** The page /wall while the walls are closed. */
+export function WallsClosed() {
   return (
     <div className="wall">
       <EmptyState pose="mood-sleeping">

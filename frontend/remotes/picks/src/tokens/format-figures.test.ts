@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf, dayOf, directionOf, priceOf, sumOf } from './figures'
+import { changeDirection, formatAmount, formatChange, formatDate, formatPrice } from './format-figures'
 
-describe('priceOf', () => {
+describe('formatPrice', () => {
   // Verifies TOOLS-16, TOOLS-17.
   it.each([
     [null, 'N/A'],
@@ -18,12 +18,12 @@ describe('priceOf', () => {
     [100, '$100'],
     [100.5, '$101'],
     [67412, '$67,412'],
-  ])('writes %o as %s', (price, text) => {
-    expect(priceOf(price)).toBe(text)
+  ])('formats %o as %s', (price, text) => {
+    expect(formatPrice(price)).toBe(text)
   })
 })
 
-describe('changeOf', () => {
+describe('formatChange', () => {
   // Verifies TOOLS-16, TOOLS-17.
   it.each([
     [null, 'N/A', undefined],
@@ -33,13 +33,18 @@ describe('changeOf', () => {
     [12.6, '+12.6%', 'up'],
     [-0.04, '-0.0%', 'down'],
     [-7.31, '-7.3%', 'down'],
-  ])('writes %o as %s', (change, text, direction) => {
-    expect(changeOf(change)).toBe(text)
-    expect(directionOf(change)).toBe(direction)
+  ])('formats %o as %s', (change, text, direction) => {
+    expect(formatChange(change)).toBe(text)
+    expect(changeDirection(change)).toBe(direction)
   })
 })
 
-it('says sums and days shortly', () => {
-  expect([sumOf(null), sumOf(0), sumOf(35_600_000), sumOf(1.331e12)]).toEqual(['N/A', '$0', '$35.6M', '$1.3T'])
-  expect(dayOf('2009-01-03')).toBe('Jan 3, 2009')
+it('formats amounts and dates', () => {
+  expect([formatAmount(null), formatAmount(0), formatAmount(35_600_000), formatAmount(1.331e12)]).toEqual([
+    'N/A',
+    '$0',
+    '$35.6M',
+    '$1.3T',
+  ])
+  expect(formatDate('2009-01-03')).toBe('Jan 3, 2009')
 })

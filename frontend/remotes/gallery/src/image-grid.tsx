@@ -1,0 +1,59 @@
+import type { Image } from '@mcwick/api-calls'
+import { useEffect, useRef, useState } from 'react'
+import { useKnownLikes } from './api/use-known-likes'
+import { ImageCard } from './image-card'
+
+const eagerCount = 3
+const rootMargin = '1500px 0px'
+
+// The height of each page in pixels: on going back, the list has its full height before its images, so that the browser
+// can restore the scroll position.
+const measuredHeights = new Map<string, number>()
+
+interface ImageGridProps {
+  images: Image[]
+  isFirst: boolean
+}
+
+/**
+ * One page of the list. Far from the viewport only its height is kept, which limits the number of elements of a long list.
+ * A page is a whole number of rows, so that pages follow each other without a gap.
+ */
+export function ImageGrid({ images, isFirst }: ImageGridProps) {
+  const key = images[0]?.id ?? ''
+  const ref = useRef<HTMLUListElement>(null)
+  const [isNear, setIsNear] = useState(!measuredHeights.has(key))
+  useKnownLikes(images)
+  useEffect(() => {
+    const grid = ref.current as HTMLUListElement
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry) return
+        const hasFocus = grid.contains(document.activeElement)
+        measure(key, grid)
+        setIsNear(entry.isIntersecting || hasFocus)
+      },
+      { rootMargin: rootMargin },
+    )
+    observer.observe(grid)
+    return () => {
+      measure(key, grid)
+      observer.disconnect()
+    }
+  }, [key])
+  return (
+    <ul ref={ref} className="gallery-wall" style={isNear ? undefined : { height: `${measuredHeights.get(key)}px` }}>
+      {isNear &&
+        images.map((image, index) => (
+          <li key={image.id}>
+            <ImageCard image={image} eager={isFirst && index < eagerCount} />
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+function measure(key: string, grid: HTMLElement) {
+  const { height } = grid.getBoundingClientRect()
+  if (height > 0) measuredHeights.set(key, height)
+}

@@ -1,0 +1,72 @@
+import type { WallEntry } from '@mcwick/api-calls'
+import { Spinner } from '@mcwick/ui'
+import { useEffect, useRef, useState } from 'react'
+import { EntryCard } from './entry-card'
+import type { Side } from './side'
+import { texts } from './texts'
+
+interface EntryGridProps {
+  side: Side
+  entries: WallEntry[]
+}
+
+/**
+ * The cards of a wall. At most one is flipped: on a phone it covers the others. It flips back on a tap outside and on
+ * Escape, except in a dialog that was opened from it. Scrolling is no tap: it fires pointercancel, not pointerup.
+ */
+export function EntryGrid({ side, entries }: EntryGridProps) {
+  const [flippedId, setFlippedId] = useState('')
+  const cards = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (!flippedId) return
+    const listening = new AbortController()
+    const { signal } = listening
+    const unflip = () => setFlippedId('')
+    document.addEventListener(
+      'pointerup',
+      ({ target }) => {
+        const flippedCard = cards.current?.querySelector('[data-turned]')
+        if (target instanceof Element && !flippedCard?.contains(target) && !target.closest('dialog')) unflip()
+      },
+      { signal },
+    )
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key === 'Escape' && !document.querySelector('dialog[open]')) unflip()
+      },
+      { signal },
+    )
+    return () => listening.abort()
+  }, [flippedId])
+  return (
+    <div className="wall-grid">
+      <ul className="wall-cards" ref={cards}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <EntryCard
+              entry={entry}
+              side={side}
+              isFlipped={entry.id === flippedId}
+              onFlip={() => setFlippedId(entry.id === flippedId ? '' : entry.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The layout of the grid while it loads. */
+export function LoadingGrid() {
+  return (
+    <div className="wall-grid">
+      <ul className="wall-cards" aria-hidden="true">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <li key={key} className="wall-blank" />
+        ))}
+      </ul>
+      <Spinner label={texts.loading} />
+    </div>
+  )
+}
