@@ -12,15 +12,15 @@ import (
 // BenchmarkAcceptedToProvider is the way of a job through an idle service: from the answer that accepts it to the request that
 // arrives at the provider. On it are a claim, the ledger's row and its fsync.
 func BenchmarkAcceptedToProvider(b *testing.B) {
-	w := setup(b)
+	w := newEnvironment(b)
 	arrived := make(chan time.Time, 1)
-	w.provider.answer = func(rw http.ResponseWriter, r *http.Request) {
+	w.provider.respond = func(rw http.ResponseWriter, r *http.Request) {
 		arrived <- time.Now()
 		picture(rw, r)
 	}
 	var took []time.Duration
 	for b.Loop() {
-		if _, err := w.client.CreateJob(ann(b.Context(), uuid.NewString()), surfing()); err != nil {
+		if _, err := w.client.CreateJob(withVisitor(b.Context(), uuid.NewString()), surfing()); err != nil {
 			b.Fatal(err)
 		}
 		accepted := time.Now()

@@ -29,12 +29,12 @@ var secondChoice = []string{
 }
 
 // byModel answers with the first handler of the model that is asked for, then its next, and its last again and again.
-func (p *scriptedAI) byModel(models map[string][]http.HandlerFunc) {
+func (p *fakeProvider) byModel(models map[string][]http.HandlerFunc) {
 	var mu sync.Mutex
 	asked := map[string]int{}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.answer = func(w http.ResponseWriter, r *http.Request) {
+	p.respond = func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		model, _ := p.bodies[len(p.bodies)-1]["model"].(string) // these tests ask one at a time
 		list := models[model]
@@ -53,15 +53,15 @@ func retryAfter(wait string) http.HandlerFunc {
 	}
 }
 
-func hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+func hangUntilCanceled(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
-func cut(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+func cutConnection(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
 // What is wrong with the provider of the first choice leads to the second, each call with a row of its own.
 // Verifies LIMIT-4.
-func TestAnOutageLeadsToTheNextModel(t *testing.T) {
+func TestOutageFallsBackToNextModel(t *testing.T) {
 	t.Parallel()
-	w := setupWith(t, false, slices.Concat(secondChoice, []string{"110s", "1s"})...)
+	w := newEnvironmentWith(t, false, slices.Concat(secondChoice, []string{"110s", "1s"})...)
 	for name, c := range map[string]struct {
 		first  http.HandlerFunc
 		ledger []string // of the first choice
@@ -75,15 +75,15 @@ func TestAnOutageLeadsToTheNextModel(t *testing.T) {
 		"another dialect":       {refusal(400, "unknown_parameter"), []string{"failed"}},
 		"broken":                {status(500), []string{"unknown"}},
 		"behind a broken proxy": {body(502, "text/html", "<html>Bad gateway</html>"), []string{"unknown"}},
-		"cut off":               {cut, []string{"unknown"}},
-		"silent":                {hang, []string{"unknown"}},
+		"cut off":               {cutConnection, []string{"unknown"}},
+		"silent":                {hangUntilCanceled, []string{"unknown"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w.provider.answers(picture)
-			w.draw(t) // so that no breaker opens
+			w.provider.respondWith(picture)
+			w.createMeme(t) // so that no breaker opens
 			w.forget(t)
 			w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {c.first}, "drawer-2": {picture}})
-			job := w.draw(t)
+			job := w.createMeme(t)
 			if job.GetArtwork().GetSource() != "ai" || job.GetArtwork().GetGenerator() != "drawer-2" {
 				t.Errorf("%v", job)
 			}
@@ -101,9 +101,9 @@ func TestAnOutageLeadsToTheNextModel(t *testing.T) {
 // An answer ends the chain, also one that says no or is no use: other models are not asked to allow what one refused, and a second
 // picture would be paid for.
 // Verifies LIMIT-5.
-func TestAnAnswerEndsTheChain(t *testing.T) {
+func TestResponseEndsFallbackChain(t *testing.T) {
 	t.Parallel()
-	w := setupWith(t, true, secondChoice...)
+	w := newEnvironmentWith(t, true, secondChoice...)
 	for name, c := range map[string]struct {
 		first http.HandlerFunc
 		code  string
@@ -116,39 +116,39 @@ func TestAnAnswerEndsTheChain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			calls := w.provider.calls()
-			w.provider.answers(c.first)
-			if job := w.draw(t); job.GetError().GetCode() != c.code || w.provider.calls() != calls+1 {
+			w.provider.respondWith(c.first)
+			if job := w.createMeme(t); job.GetError().GetCode() != c.code || w.provider.calls() != calls+1 {
 				t.Errorf("%v after %d calls", job, w.provider.calls()-calls)
 			}
 		})
 	}
 	t.Run("a script that is refused while it is written", func(t *testing.T) {
 		calls := w.provider.calls()
-		w.provider.answers(func(w http.ResponseWriter, _ *http.Request) {
+		w.provider.respondWith(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/event-stream")
 			_, _ = io.WriteString(w, `data: {"choices":[{"index":0,"delta":{"refusal":"I cannot."}}]}`+"\n\n"+
 				`data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`+"\n\ndata: [DONE]\n\n")
 		})
-		if job := w.fulfil(t, haunted()); job.GetError().GetCode() != "PROMPT_REFUSED" || w.provider.calls() != calls+1 {
+		if job := w.awaitSuccess(t, haunted()); job.GetError().GetCode() != "PROMPT_REFUSED" || w.provider.calls() != calls+1 {
 			t.Errorf("%v after %d calls", job, w.provider.calls()-calls)
 		}
 	})
 }
 
 // Verifies LIMIT-4.
-func TestScriptsAndSpeechHaveChainsToo(t *testing.T) {
+func TestScriptAndSpeechFallBackToNextModel(t *testing.T) {
 	t.Parallel()
-	w := setupWith(t, false, secondChoice...)
+	w := newEnvironmentWith(t, false, secondChoice...)
 	w.provider.byModel(map[string][]http.HandlerFunc{
 		"gpt-4o-mini": {refusal(404, "model_not_found"), status(500)}, "writer-2": {writes("Too short.", "stop"), writes(story(101), "stop")},
 		"tts-1": {refusal(404, "model_not_found")}, "voice-2": {mp3},
 	})
 	for range 2 { // a model that broke is not asked again while there is another
-		if job := w.fulfil(t, haunted()); job.GetScript().GetWordCount() != 101 {
+		if job := w.awaitSuccess(t, haunted()); job.GetScript().GetWordCount() != 101 {
 			t.Errorf("%v", job)
 		}
 	}
-	if job := w.fulfil(t, say("Hello, broh.")); w.sounds.stored[job.GetId()].GetSource() != "ai" {
+	if job := w.awaitSuccess(t, say("Hello, broh.")); w.sounds.stored[job.GetId()].GetSource() != "ai" {
 		t.Errorf("%v", job)
 	}
 	var models []string
@@ -162,7 +162,7 @@ func TestScriptsAndSpeechHaveChainsToo(t *testing.T) {
 	if diff := cmp.Diff(want, models); diff != "" {
 		t.Errorf("ledger (-want +got):\n%s", diff)
 	}
-	w.fulfil(t, say("Hello, broh."))
+	w.awaitSuccess(t, say("Hello, broh."))
 	if calls := w.calls(t); len(calls) != len(want)+1 {
 		t.Errorf("what the second voice said is said again: %v", calls)
 	}
@@ -173,18 +173,18 @@ func TestScriptsAndSpeechHaveChainsToo(t *testing.T) {
 // Verifies LIMIT-11.
 func TestRetryAfterIsHonored(t *testing.T) {
 	t.Parallel()
-	w := setupWith(t, false, secondChoice...)
+	w := newEnvironmentWith(t, false, secondChoice...)
 	var times []time.Time
 	note := func(next http.HandlerFunc) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) { times = append(times, time.Now()); next(w, r) }
 	}
 	w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {note(retryAfter("3")), note(picture)}, "drawer-2": {picture}})
-	if job := w.draw(t); job.GetArtwork().GetGenerator() != "dall-e-3" || len(times) != 2 || times[1].Sub(times[0]) < 3*time.Second {
+	if job := w.createMeme(t); job.GetArtwork().GetGenerator() != "dall-e-3" || len(times) != 2 || times[1].Sub(times[0]) < 3*time.Second {
 		t.Errorf("%v, asked at %v", job, times)
 	}
 	w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {note(retryAfter("3600"))}, "drawer-2": {picture}})
 	for range 2 {
-		if job := w.draw(t); job.GetArtwork().GetGenerator() != "drawer-2" {
+		if job := w.createMeme(t); job.GetArtwork().GetGenerator() != "drawer-2" {
 			t.Errorf("%v", job)
 		}
 	}
@@ -194,12 +194,12 @@ func TestRetryAfterIsHonored(t *testing.T) {
 }
 
 // Verifies LIMIT-4.
-func TestAFailingModelIsLeftAlone(t *testing.T) {
+func TestFailingModelOpensBreaker(t *testing.T) {
 	t.Parallel()
-	w := setupWith(t, false, secondChoice...)
+	w := newEnvironmentWith(t, false, secondChoice...)
 	w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {status(500)}, "drawer-2": {picture}})
 	for range 8 {
-		if job := w.draw(t); job.GetArtwork().GetGenerator() != "drawer-2" {
+		if job := w.createMeme(t); job.GetArtwork().GetGenerator() != "drawer-2" {
 			t.Errorf("%v", job)
 		}
 	}
@@ -210,7 +210,7 @@ func TestAFailingModelIsLeftAlone(t *testing.T) {
 
 // The money for a further call is there or the call is not made.
 // Verifies LIMIT-6.
-func TestAFurtherCallNeedsMoney(t *testing.T) {
+func TestFallbackCallNeedsBudget(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		budget    string
@@ -223,11 +223,11 @@ func TestAFurtherCallNeedsMoney(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := prepareWith(t, true, secondChoice...)
+			w := prepareEnvironmentWith(t, true, secondChoice...)
 			w.set("AI_BUDGET_MICRO_USD=" + c.budget)
 			w.Start(t)
 			w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {status(500)}, "drawer-2": {picture}})
-			if job := w.draw(t); job.GetArtwork().GetGenerator() != c.generator {
+			if job := w.createMeme(t); job.GetArtwork().GetGenerator() != c.generator {
 				t.Errorf("%v", job)
 			}
 			if diff := cmp.Diff(c.ledger, w.calls(t)); diff != "" && len(c.ledger)+len(w.calls(t)) > 0 {
@@ -237,29 +237,29 @@ func TestAFurtherCallNeedsMoney(t *testing.T) {
 			if len(c.ledger) == 2 {
 				spent = 90_000
 			}
-			testkit.Eventually(t, "the reservation is settled", func() bool { return w.money(t) == fmt.Sprintf("reserved 0, spent %d", spent) })
+			testkit.Eventually(t, "the reservation is settled", func() bool { return w.spending(t) == fmt.Sprintf("reserved 0, spent %d", spent) })
 		})
 	}
 }
 
 // Whatever is missing, a picture and a portrait are made, and say by whom. Not beside other tests: the composer has ten seconds.
 // Verifies LIMIT-8.
-func TestTheComposerDrawsWhenNobodyElseDoes(t *testing.T) {
-	for name, take := range map[string]func(*world){
-		"no money":  func(w *world) { w.set("AI_BUDGET_MICRO_USD=0") },
-		"an outage": func(w *world) { w.provider.answer = status(500) },
-		"silence": func(w *world) {
+func TestComposerIsLastFallback(t *testing.T) {
+	for name, take := range map[string]func(*environment){
+		"no money":  func(w *environment) { w.set("AI_BUDGET_MICRO_USD=0") },
+		"an outage": func(w *environment) { w.provider.respond = status(500) },
+		"silence": func(w *environment) {
 			w.set("IMAGE_JOB_DEADLINE=12s")
-			w.provider.answer = hang
+			w.provider.respond = hangUntilCanceled
 		},
-		"no key": func(w *world) { delete(w.Environment, "AI_API_KEY") },
+		"no key": func(w *environment) { delete(w.Environment, "AI_API_KEY") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := prepare(t, "COMPOSER=true")
+			w := prepareEnvironment(t, "COMPOSER=true")
 			take(w)
 			w.Start(t)
 			for _, wish := range []*generationv1.CreateJobRequest{surfing(), allTraits()} {
-				job := w.fulfil(t, wish)
+				job := w.awaitSuccess(t, wish)
 				if job.GetArtwork().GetSource() != "composer" || job.GetArtwork().GetGenerator() != "McWick composer" {
 					t.Fatalf("%v", job)
 				}
@@ -276,42 +276,42 @@ func TestTheComposerDrawsWhenNobodyElseDoes(t *testing.T) {
 }
 
 // Verifies LIMIT-8.
-func TestWithoutTheComposerThereIsAnEnd(t *testing.T) {
+func TestJobFailsWithoutComposer(t *testing.T) {
 	t.Parallel()
-	w := prepare(t)
+	w := prepareEnvironment(t)
 	delete(w.Environment, "AI_API_KEY")
 	w.Start(t)
-	if job := w.draw(t); job.GetError().GetCode() != "PROVIDER_KEY" || job.GetError().GetMessage() != "OpenAI API key is not configured" {
+	if job := w.createMeme(t); job.GetError().GetCode() != "PROVIDER_KEY" || job.GetError().GetMessage() != "OpenAI API key is not configured" {
 		t.Errorf("%v", job)
 	}
-	w = setup(t, "AI_BUDGET_MICRO_USD=0")
-	if _, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing()); !errors.Is(err, generation.ErrBudget) {
+	w = newEnvironment(t, "AI_BUDGET_MICRO_USD=0")
+	if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), surfing()); !errors.Is(err, generation.ErrBudget) {
 		t.Errorf("got %v", err)
 	}
 }
 
 // Only pictures are drawn without money; there is no free author.
 // Verifies LIMIT-8.
-func TestScriptsNeedMoneyAlsoWithTheComposer(t *testing.T) {
+func TestScriptNeedsBudgetDespiteComposer(t *testing.T) {
 	t.Parallel()
-	w := setup(t, "COMPOSER=true", "AI_BUDGET_MICRO_USD=0")
-	if _, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), haunted()); fault.From(err) == nil || fault.From(err).Reason != "BUDGET_SPENT" {
+	w := newEnvironment(t, "COMPOSER=true", "AI_BUDGET_MICRO_USD=0")
+	if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), haunted()); fault.From(err) == nil || fault.From(err).Reason != "BUDGET_SPENT" {
 		t.Errorf("got %v", err)
 	}
 }
 
 // What a model makes for nothing is made without money, and the models that want some are passed over.
-func TestAFreeModelNeedsNoMoney(t *testing.T) {
+func TestFreeModelNeedsNoBudget(t *testing.T) {
 	t.Parallel()
 	changes := slices.Clone(secondChoice)
 	for i := range changes {
 		changes[i] = strings.ReplaceAll(changes[i], "microUSD: 30000000", "microUSD: 0")
 	}
-	w := prepareWith(t, false, changes...)
+	w := prepareEnvironmentWith(t, false, changes...)
 	w.set("AI_BUDGET_MICRO_USD=0")
 	w.Start(t)
 	w.provider.byModel(map[string][]http.HandlerFunc{"voice-2": {mp3}})
-	if job := w.fulfil(t, say("Hello, broh.")); job.GetSpeech().GetId() == "" {
+	if job := w.awaitSuccess(t, say("Hello, broh.")); job.GetSpeech().GetId() == "" {
 		t.Errorf("%v", job)
 	}
 	if diff := cmp.Diff([]string{"settled speech voice-2 0"}, w.calls(t)); diff != "" {
@@ -321,14 +321,14 @@ func TestAFreeModelNeedsNoMoney(t *testing.T) {
 
 // A worker that follows one which died asks only the models that it did not ask, also when a release before this one wrote the row.
 // Verifies LIMIT-4.
-func TestAWorkerThatFollowsADeadOneGoesOn(t *testing.T) {
+func TestWorkerResumesJobOfDeadWorker(t *testing.T) {
 	t.Parallel()
 	for name, older := range map[string]bool{"of this release": false, "of the release before": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := setupWith(t, false, secondChoice...)
-			w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {hang}, "drawer-2": {picture}})
-			job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+			w := newEnvironmentWith(t, false, secondChoice...)
+			w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {hangUntilCanceled}, "drawer-2": {picture}})
+			job, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), surfing())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -338,7 +338,7 @@ func TestAWorkerThatFollowsADeadOneGoesOn(t *testing.T) {
 			}
 			w.exec(t, `UPDATE jobs SET holder = gen_random_uuid(), lease_until = now() - interval '1 s'`)
 			testkit.EventuallyWithin(t, time.Minute, "the job is done", func() bool {
-				job, err = w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+				job, err = w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 				return err == nil && job.GetArtwork().GetGenerator() == "drawer-2"
 			})
 			if got := w.ledger(t); got["unknown"] != 1 || got["settled"] != 1 || w.provider.calls() != 2 {
@@ -351,14 +351,14 @@ func TestAWorkerThatFollowsADeadOneGoesOn(t *testing.T) {
 // A worker of the release before this one makes no call that nothing is reserved for: neither of a job that was accepted without money,
 // nor a second one of a job that asked another model.
 // Verifies LIMIT-6.
-func TestTheReleaseBeforeSpendsNothingUnreserved(t *testing.T) {
+func TestLastReleaseSpendsNothingUnreserved(t *testing.T) {
 	t.Parallel()
 	const begin = `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model)
 		SELECT gen_random_uuid(), id, 40000, 'sent', kind, 'dall-e-3' FROM jobs WHERE state IN ('queued', 'running') FOR SHARE`
 	for name, c := range map[string]struct{ budget, booked string }{"accepted without money": {"0", ""}, "asked before": {"90000", "openai/dall-e-3"}} {
 		t.Run(name, func(t *testing.T) {
-			w := setup(t, "WORKERS=0", "COMPOSER=true", "AI_BUDGET_MICRO_USD="+c.budget)
-			if _, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing()); err != nil {
+			w := newEnvironment(t, "WORKERS=0", "COMPOSER=true", "AI_BUDGET_MICRO_USD="+c.budget)
+			if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), surfing()); err != nil {
 				t.Fatal(err)
 			}
 			if c.booked != "" {
@@ -373,9 +373,9 @@ func TestTheReleaseBeforeSpendsNothingUnreserved(t *testing.T) {
 }
 
 // forget empties the ledger.
-func (w *world) forget(t *testing.T) { w.exec(t, `DELETE FROM ai_calls`) }
+func (w *environment) forget(t *testing.T) { w.exec(t, `DELETE FROM ai_calls`) }
 
-func (w *world) exec(t *testing.T, sql string) {
+func (w *environment) exec(t *testing.T, sql string) {
 	t.Helper()
 	if _, err := w.pool.Exec(context.WithoutCancel(t.Context()), sql); err != nil {
 		t.Fatal(err)

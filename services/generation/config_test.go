@@ -12,7 +12,7 @@ import (
 	"mcwick.example/services/generation/internal/provider"
 )
 
-func TestDeadlinesAreBounded(t *testing.T) {
+func TestDeadlineLimits(t *testing.T) {
 	for deadline, valid := range map[string]bool{"120s": true, "5m": true, "0s": false, "-1s": false, "6m": false} {
 		for _, name := range []string{"IMAGE_JOB_DEADLINE", "SCRIPT_JOB_DEADLINE", "SPEECH_JOB_DEADLINE"} {
 			t.Run(name+" "+deadline, func(t *testing.T) {
@@ -25,7 +25,7 @@ func TestDeadlinesAreBounded(t *testing.T) {
 	}
 }
 
-func TestNoBudgetIsNegative(t *testing.T) {
+func TestNegativeBudgetIsRejected(t *testing.T) {
 	for budget, valid := range map[string]bool{"0": true, "25000000": true, "-1": false} {
 		environment := config.Environment{
 			"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key, "AI_BUDGET_MICRO_USD": budget,
@@ -37,7 +37,7 @@ func TestNoBudgetIsNegative(t *testing.T) {
 }
 
 // A key or an address that is set to nothing is as good as none.
-func TestTheProviderIsNamed(t *testing.T) {
+func TestProviderIsRequired(t *testing.T) {
 	for provider, want := range map[[2]string]string{
 		{"http://x/v1", key}: "", {"https://x.example/v1", key}: "",
 		{"http://x/v1", ""}: "AI_API_KEY must not be empty", {"", key}: "AI_BASE_URL must be an address", {"x.example/v1", key}: "AI_BASE_URL must be an address",
@@ -64,7 +64,7 @@ func TestWorkers(t *testing.T) {
 }
 
 // Without any key the service starts: the composer still draws.
-func TestNoKeyIsNoMistake(t *testing.T) {
+func TestMissingKeyIsValid(t *testing.T) {
 	environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1"}
 	c, err := config.Parse[configuration](environment)
 	if err != nil {
@@ -77,7 +77,7 @@ func TestNoKeyIsNoMistake(t *testing.T) {
 	}
 }
 
-func TestProvidersFileIsChecked(t *testing.T) {
+func TestProvidersFileValidation(t *testing.T) {
 	for name, c := range map[string]struct {
 		path string
 		want string
@@ -98,7 +98,7 @@ func TestProvidersFileIsChecked(t *testing.T) {
 
 // What an older release was told by a variable is not ignored: the sentence says where it stands now.
 // Verifies LIMIT-12.
-func TestVariablesOfOlderReleasesAreRefused(t *testing.T) {
+func TestRemovedVariablesAreRejected(t *testing.T) {
 	for name, want := range map[string]string{
 		"AI_IMAGE_MODEL": "tasks.picture[0].model", "AI_CHAT_DIALECT": "tasks.script[0].dialect", "AI_SPEECH_TIMEOUT": "tasks.speech[0].timeout",
 		"AI_PRICES_FILE": "price",
@@ -113,7 +113,7 @@ func TestVariablesOfOlderReleasesAreRefused(t *testing.T) {
 	}
 }
 
-func TestModerationIsConfiguredElsewhere(t *testing.T) {
+func TestModerationTaskIsRejected(t *testing.T) {
 	environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, "AI_MODERATION": "off"}
 	_, err := config.Parse[configuration](environment)
 	if err == nil || !strings.Contains(err.Error(), "AI_MODERATION is not read any more: the moderation service has it as tasks.moderation of AI_MODERATION_FILE") {
@@ -121,7 +121,7 @@ func TestModerationIsConfiguredElsewhere(t *testing.T) {
 	}
 }
 
-func TestTheKeyIsInNoDump(t *testing.T) {
+func TestKeyIsRedacted(t *testing.T) {
 	c, err := config.Parse[configuration](config.Environment{"AI_API_KEY": key, "DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1"})
 	if err != nil {
 		t.Fatal(err)

@@ -13,17 +13,17 @@ import (
 )
 
 // defaults starts the service with the models, dialects and prices that it has when nobody configures any.
-func defaults(t *testing.T) *world {
+func defaults(t *testing.T) *environment {
 	t.Helper()
-	return setup(t, "AI_PROVIDERS_FILE=")
+	return newEnvironment(t, "AI_PROVIDERS_FILE=")
 }
 
 // The request is what the provider's current image models take: neither response_format nor quality "standard".
 // Verifies SPEECH-2.
-func TestDefaultModelsAreAskedInTheCurrentDialect(t *testing.T) {
+func TestDefaultModelsGetSupportedParameters(t *testing.T) {
 	t.Parallel()
 	w := defaults(t)
-	if job := w.draw(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+	if job := w.createMeme(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
 		t.Fatalf("%v", job)
 	}
 	body := maps.Clone(w.provider.bodies[0])
@@ -45,8 +45,8 @@ func TestDefaultModelsAreAskedInTheCurrentDialect(t *testing.T) {
 		t.Errorf("booked %d for a prompt of %d bytes, want %d and little more", booked, len(prompt), most)
 	}
 
-	w.provider.answers(writes(story(101), "stop"))
-	if job := w.fulfil(t, haunted()); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+	w.provider.respondWith(writes(story(101), "stop"))
+	if job := w.awaitSuccess(t, haunted()); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
 		t.Fatalf("%v", job)
 	}
 	body = maps.Clone(w.provider.bodies[1])
@@ -65,8 +65,8 @@ func TestRetiredModelIsReported(t *testing.T) {
 	t.Parallel()
 	w := defaults(t)
 	for _, status := range []int{http.StatusNotFound, http.StatusForbidden, http.StatusBadRequest} {
-		w.provider.answers(refusal(status, "model_not_found"), refusal(status, "model_not_found"))
-		job := w.draw(t)
+		w.provider.respondWith(refusal(status, "model_not_found"), refusal(status, "model_not_found"))
+		job := w.createMeme(t)
 		if job.GetError().GetCode() != "PROVIDER_MODEL" || job.GetError().GetMessage() != "Failed to generate image" {
 			t.Errorf("%d: %v", status, job)
 		}

@@ -12,12 +12,12 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
-func TestKilledWhileTheProviderDraws(t *testing.T) {
+func TestKillDuringImageCall(t *testing.T) {
 	t.Parallel()
 	program := testkit.Build(t)
-	w := prepare(t, "WORKERS=1")
+	w := prepareEnvironment(t, "WORKERS=1")
 	var asked atomic.Int32
-	w.provider.answer = func(rw http.ResponseWriter, r *http.Request) {
+	w.provider.respond = func(rw http.ResponseWriter, r *http.Request) {
 		if asked.Add(1) == 1 {
 			<-r.Context().Done() // the first call is under way for as long as its worker lives
 			return
@@ -27,7 +27,7 @@ func TestKilledWhileTheProviderDraws(t *testing.T) {
 
 	kill := w.StartProcess(t, program)
 	create := func() *generationv1.Job {
-		job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+		job, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), surfing())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +41,7 @@ func TestKilledWhileTheProviderDraws(t *testing.T) {
 
 	w.StartProcess(t, program)
 	state := func(id string) generationv1.JobState {
-		job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: id})
+		job, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: id})
 		if err != nil {
 			return generationv1.JobState_JOB_STATE_UNSPECIFIED // not up yet
 		}
@@ -58,11 +58,11 @@ func TestKilledWhileTheProviderDraws(t *testing.T) {
 	}
 }
 
-func TestStoppedWhileTheProviderDraws(t *testing.T) {
+func TestShutdownDuringImageCall(t *testing.T) {
 	t.Parallel()
-	w := prepare(t)
+	w := prepareEnvironment(t)
 	asked, draw := make(chan struct{}), make(chan struct{})
-	w.provider.answer = func(rw http.ResponseWriter, r *http.Request) {
+	w.provider.respond = func(rw http.ResponseWriter, r *http.Request) {
 		close(asked)
 		select {
 		case <-draw:
@@ -71,7 +71,7 @@ func TestStoppedWhileTheProviderDraws(t *testing.T) {
 		}
 	}
 	stop := w.Start(t)
-	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+	job, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), surfing())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestStoppedWhileTheProviderDraws(t *testing.T) {
 	stopped := make(chan struct{})
 	go func() { defer close(stopped); stop() }()
 	testkit.Eventually(t, "no more calls are answered", func() bool {
-		_, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		_, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err != nil
 	})
 	close(draw)
@@ -87,7 +87,7 @@ func TestStoppedWhileTheProviderDraws(t *testing.T) {
 	w.Start(t)
 	var drawn *generationv1.Job
 	testkit.Eventually(t, "the service answers again", func() bool {
-		drawn, err = w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		drawn, err = w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil
 	})
 	if drawn.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {

@@ -26,13 +26,13 @@ func demoProvider(t *testing.T, program, day string) string {
 // After the day on which the provider's last speech models end, everything is still made, by the defaults: a key and the second voice are all
 // that is configured.
 // Verifies LIMIT-10.
-func TestDefaultsOutliveTheLastSpeechModels(t *testing.T) {
+func TestDefaultsSurviveModelRetirement(t *testing.T) {
 	t.Parallel()
 	program := testkit.BuildAt(t, "../../deploy/demoai")
-	w := setup(t, "AI_PROVIDERS_FILE=", "AI_BASE_URL="+demoProvider(t, program, "2027-02-01"),
+	w := newEnvironment(t, "AI_PROVIDERS_FILE=", "AI_BASE_URL="+demoProvider(t, program, "2027-02-01"),
 		"AI_VOICE_URL="+demoProvider(t, program, "2027-02-01"), "AI_VOICE_KEY="+key)
 	for name, request := range map[string]*generationv1.CreateJobRequest{"meme": surfing(), "portrait": allTraits(), "script": haunted(), "speech": say("Hello, broh.")} {
-		if job := w.fulfil(t, request); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+		if job := w.awaitSuccess(t, request); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
 			t.Errorf("%s: %v", name, job)
 		}
 	}

@@ -88,7 +88,7 @@ func (c *configuration) Validate() error {
 
 // spec is this service.
 var spec = service.Spec[configuration]{
-	Name: "generation", Schema: migrations.Schema, Serve: serve, Work: work,
+	Name: "generation", Schema: migrations.Schema, Serve: serve, Work: runWorkers,
 	Commands: map[string]func(context.Context) error{"providers": config.Check[Providers]},
 }
 
@@ -97,8 +97,8 @@ func main() { service.Main(spec) }
 // concurrency bounds each call; most of them are long polls that only wait.
 const concurrency = 2048
 
-// sweepEvery is how often what is too old is forgotten.
-const sweepEvery = 10 * time.Minute
+// sweepInterval is how often what is too old is forgotten.
+const sweepInterval = 10 * time.Minute
 
 // openComposer gives the composer, or none when it is switched off.
 func openComposer(on bool) (generation.Composer, error) {
@@ -112,7 +112,7 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 	return makeParts(ctx, s, c, true)
 }
 
-func work(ctx context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
+func runWorkers(ctx context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
 	if c.Workers == 0 {
 		return nil, errors.New("WORKERS is 0: then there is no work")
 	}
@@ -146,8 +146,8 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 		return nil, err
 	}
 	models, ledger, spoken := ai.Models(), postgres.NewLedger(s.Pool), postgres.NewSpoken(s.Pool)
-	artist := generation.NewArtist(ledger, artwork.NewStore(mediav1.NewMediaServiceClient(media)), models.Picture, drawing)
-	writer := generation.NewWriter(ledger, models.Script)
+	artist := generation.NewPictureWorker(ledger, artwork.NewStore(mediav1.NewMediaServiceClient(media)), models.Picture, drawing)
+	writer := generation.NewScriptWorker(ledger, models.Script)
 	speaker := generation.NewSpeaker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)), spoken, models.Speech)
 	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers,
 		generation.KindMeme.Work(c.ImageDeadline, artist.DrawMeme),
@@ -161,7 +161,7 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 		workers.Part(),
 		lifecycle.Every(s.Log, "queue forecast", time.Second, queue.Forecast),
 		lifecycle.Every(s.Log, "budget", time.Second, queue.Settle),
-		lifecycle.Every(s.Log, "retention", sweepEvery, postgres.NewRetention(queue).Sweep),
+		lifecycle.Every(s.Log, "retention", sweepInterval, postgres.NewRetention(queue).Sweep),
 		sunsets.Part(),
 	}
 	if answer {

@@ -22,10 +22,10 @@ import (
 )
 
 // Verifies MEME-9, MEME-10.
-func TestMemeIsDrawnAndStored(t *testing.T) {
+func TestMemeJobStoresArtwork(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
-	job := w.draw(t)
+	w := newEnvironment(t)
+	job := w.createMeme(t)
 	if job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || job.GetArtwork().GetId() != job.GetId() {
 		t.Fatalf("%v", job)
 	}
@@ -64,11 +64,11 @@ func allTraits() *generationv1.CreateJobRequest {
 }
 
 // Verifies PFP-12.
-func TestProfilePictureIsDrawnAndStored(t *testing.T) {
+func TestPFPJobStoresArtwork(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	testkit.Complete(t, allTraits().GetPfp())
-	job := w.fulfil(t, allTraits())
+	job := w.awaitSuccess(t, allTraits())
 	if job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || job.GetKind() != generationv1.JobKind_JOB_KIND_PFP {
 		t.Fatalf("%v", job)
 	}
@@ -90,19 +90,19 @@ func TestProfilePictureIsDrawnAndStored(t *testing.T) {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
 	w.provider.mu.Lock()
-	w.provider.answer = status(500)
+	w.provider.respond = status(500)
 	w.provider.mu.Unlock()
-	if job := w.fulfil(t, allTraits()); job.GetError().GetCode() != "IMAGE_FAILED" || job.GetError().GetMessage() != "Failed to generate image" {
+	if job := w.awaitSuccess(t, allTraits()); job.GetError().GetCode() != "IMAGE_FAILED" || job.GetError().GetMessage() != "Failed to generate image" {
 		t.Errorf("%v", job)
 	}
 }
 
 // Verifies MEME-14.
-func TestASilentProviderIsNotWaitedForAndMayHaveBeenPaid(t *testing.T) {
+func TestProviderTimeoutCountsAsSpent(t *testing.T) {
 	t.Parallel()
-	w := setupWith(t, false, "110s", "1s")
-	w.provider.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-	if job := w.draw(t); job.GetError().GetCode() != "PROVIDER_TIMEOUT" || job.GetError().GetMessage() != "Request timed out" {
+	w := newEnvironmentWith(t, false, "110s", "1s")
+	w.provider.respond = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	if job := w.createMeme(t); job.GetError().GetCode() != "PROVIDER_TIMEOUT" || job.GetError().GetMessage() != "Request timed out" {
 		t.Errorf("%v", job)
 	}
 	if got := w.ledger(t); got["unknown"] != 1 || len(got) != 1 || w.provider.calls() != 1 {
@@ -113,9 +113,9 @@ func TestASilentProviderIsNotWaitedForAndMayHaveBeenPaid(t *testing.T) {
 // Verifies MEME-12, MEME-13, MEME-15, PUB-10, PUB-11.
 func TestProviderFailures(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	cases := map[string]struct {
-		answer  http.HandlerFunc
+		respond http.HandlerFunc
 		code    string
 		message string
 		ledger  string // each call's entry
@@ -158,13 +158,13 @@ func TestProviderFailures(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			w.provider.answers(picture)
-			w.draw(t) // so that no breaker opens
+			w.provider.respondWith(picture)
+			w.createMeme(t) // so that no breaker opens
 			before, calls := w.ledger(t)[c.ledger], w.provider.calls()
 			w.provider.mu.Lock()
-			w.provider.answer = c.answer
+			w.provider.respond = c.respond
 			w.provider.mu.Unlock()
-			job := w.draw(t)
+			job := w.createMeme(t)
 			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code || job.GetError().GetMessage() != c.message {
 				t.Errorf("%v", job)
 			}
@@ -178,24 +178,24 @@ func TestProviderFailures(t *testing.T) {
 	}
 }
 
-func TestACallThatWasNotTakenIsRepeated(t *testing.T) {
+func TestUnacceptedCallIsRetried(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	answers := func(list ...http.HandlerFunc) {
 		var next atomic.Int32
 		w.provider.mu.Lock()
 		defer w.provider.mu.Unlock()
-		w.provider.answer = func(rw http.ResponseWriter, r *http.Request) { list[next.Add(1)-1](rw, r) }
+		w.provider.respond = func(rw http.ResponseWriter, r *http.Request) { list[next.Add(1)-1](rw, r) }
 	}
 	answers(status(429), status(503), picture)
-	if job := w.draw(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+	if job := w.createMeme(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
 		t.Errorf("%v", job)
 	}
 	if got := w.ledger(t); got["failed"] != 2 || got["settled"] != 1 || len(got) != 2 {
 		t.Errorf("ledger %v", got)
 	}
 	answers(status(503), status(429), status(503), picture)
-	if job := w.draw(t); job.GetError().GetCode() != "PROVIDER_BUSY" || job.GetError().GetMessage() != "Failed to generate image" {
+	if job := w.createMeme(t); job.GetError().GetCode() != "PROVIDER_BUSY" || job.GetError().GetMessage() != "Failed to generate image" {
 		t.Errorf("%v", job)
 	}
 	if got := w.ledger(t); got["failed"] != 5 || got["settled"] != 1 || w.provider.calls() != 6 {
@@ -204,10 +204,10 @@ func TestACallThatWasNotTakenIsRepeated(t *testing.T) {
 }
 
 // Verifies MEME-15.
-func TestAProviderThatIsNotThereIsAskedAgain(t *testing.T) {
+func TestUnreachableProviderIsRetried(t *testing.T) {
 	t.Parallel()
-	w := setup(t, "AI_BASE_URL=http://"+testkit.FreeAddr(t)+"/v1")
-	if job := w.draw(t); job.GetError().GetCode() != "PROVIDER_UNREACHABLE" || job.GetError().GetMessage() != "Network error occurred" {
+	w := newEnvironment(t, "AI_BASE_URL=http://"+testkit.FreeAddr(t)+"/v1")
+	if job := w.createMeme(t); job.GetError().GetCode() != "PROVIDER_UNREACHABLE" || job.GetError().GetMessage() != "Network error occurred" {
 		t.Errorf("%v", job)
 	}
 	if got := w.ledger(t); got["failed"] != 3 || len(got) != 1 {
@@ -216,19 +216,19 @@ func TestAProviderThatIsNotThereIsAskedAgain(t *testing.T) {
 }
 
 // What was paid for is offered to media until the job's time is over.
-func TestABriefFailureOfMediaLosesNoPicture(t *testing.T) {
+func TestBriefMediaOutageLosesNoPicture(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	w.media.failure, w.media.failures = fault.ToStatus(fault.Unavailable).Err(), 3
-	if job := w.draw(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 1 {
+	if job := w.createMeme(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 1 {
 		t.Errorf("%v after %d calls", job, w.provider.calls())
 	}
 }
 
 // Verifies PUB-7, PUB-9.
-func TestAPictureThatIsNotStored(t *testing.T) {
+func TestStoreFailureFailsJob(t *testing.T) {
 	t.Parallel()
-	w := setup(t, "IMAGE_JOB_DEADLINE=3s")
+	w := newEnvironment(t, "IMAGE_JOB_DEADLINE=3s")
 	for name, c := range map[string]struct {
 		failure error
 		want    string
@@ -241,7 +241,7 @@ func TestAPictureThatIsNotStored(t *testing.T) {
 			w.media.mu.Lock()
 			w.media.failure = fault.ToStatus(c.failure).Err()
 			w.media.mu.Unlock()
-			if job := w.draw(t); job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetMessage() != c.want {
+			if job := w.createMeme(t); job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetMessage() != c.want {
 				t.Errorf("%v", job)
 			}
 		})
@@ -251,13 +251,13 @@ func TestAPictureThatIsNotStored(t *testing.T) {
 	}
 }
 
-func TestAJobThatMayHavePaidIsNotSentAgain(t *testing.T) {
+func TestPossiblyPaidJobIsNotRetried(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	w.provider.mu.Lock()
-	w.provider.answer = func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	w.provider.respond = func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	w.provider.mu.Unlock()
-	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+	job, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), surfing())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +268,7 @@ func TestAJobThatMayHavePaidIsNotSentAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	testkit.Eventually(t, "the job failed visibly", func() bool {
-		job, err = w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		job, err = w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && job.GetState() == generationv1.JobState_JOB_STATE_FAILED
 	})
 	if job.GetError().GetMessage() != "Failed to generate image" || w.provider.calls() != 1 || w.ledger(t)["unknown"] != 1 {
@@ -276,17 +276,17 @@ func TestAJobThatMayHavePaidIsNotSentAgain(t *testing.T) {
 	}
 }
 
-func TestAWorkerThatDiedAfterStoringLosesNothing(t *testing.T) {
+func TestKillAfterStoreLosesNothing(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
-	job := w.draw(t)
+	w := newEnvironment(t)
+	job := w.createMeme(t)
 	// As if the worker had died between storing the picture and writing down the job's end.
 	pool := w.Database(t)
 	if _, err := pool.Exec(t.Context(), `UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`); err != nil {
 		t.Fatal(err)
 	}
 	testkit.EventuallyWithin(t, time.Minute, "the job has its picture again", func() bool {
-		again, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		again, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && again.GetArtwork().GetObjectName() == job.GetArtwork().GetObjectName()
 	})
 	if w.provider.calls() != 1 {
@@ -295,11 +295,11 @@ func TestAWorkerThatDiedAfterStoringLosesNothing(t *testing.T) {
 }
 
 // A worker that was taken for dead may store its picture before its successor does: that one is the job's, and says who drew it.
-func TestThePictureThatWasStoredFirstIsTheJobs(t *testing.T) {
+func TestFirstStoredPictureWins(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	w.media.first = &mediav1.Artwork{Id: "a", ObjectName: "ai-generations/first.png", Source: "composer", Generator: "the candle"}
-	got := w.draw(t).GetArtwork()
+	got := w.createMeme(t).GetArtwork()
 	if got.GetObjectName() != "ai-generations/first.png" || got.GetSource() != "composer" || got.GetGenerator() != "the candle" {
 		t.Errorf("%v", got)
 	}
@@ -307,16 +307,16 @@ func TestThePictureThatWasStoredFirstIsTheJobs(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	w.provider.mu.Lock()
-	w.provider.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	w.provider.respond = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	w.provider.mu.Unlock()
-	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+	job, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), surfing())
 	if err != nil {
 		t.Fatal(err)
 	}
 	testkit.Eventually(t, "the provider was asked", func() bool { return w.provider.calls() == 1 })
-	job, err = w.client.CancelJob(ann(t.Context(), ""), &generationv1.CancelJobRequest{JobId: job.GetId()})
+	job, err = w.client.CancelJob(withVisitor(t.Context(), ""), &generationv1.CancelJobRequest{JobId: job.GetId()})
 	if err != nil || job.GetState() != generationv1.JobState_JOB_STATE_CANCELLED {
 		t.Fatalf("%v, %v", job, err)
 	}
@@ -328,15 +328,15 @@ func TestCancel(t *testing.T) {
 
 // Without workers of its own a process leaves jobs to those that only work.
 // Verifies OPS-15.
-func TestJobsAreLeftToWorkers(t *testing.T) {
+func TestServerWithoutWorkersQueuesJobs(t *testing.T) {
 	t.Parallel()
-	w := setup(t, "WORKERS=0")
-	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+	w := newEnvironment(t, "WORKERS=0")
+	job, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), surfing())
 	if err != nil {
 		t.Fatal(err)
 	}
 	state := func() *generationv1.Job {
-		now, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		now, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -357,15 +357,15 @@ func TestJobsAreLeftToWorkers(t *testing.T) {
 	testkit.Eventually(t, "it is done", func() bool { return state().GetState() == generationv1.JobState_JOB_STATE_SUCCEEDED })
 }
 
-func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
+func TestOperatorAuthentication(t *testing.T) {
 	t.Parallel()
-	servicetest.TakesOperators(t, setup(t).Instance)
+	servicetest.TakesOperators(t, newEnvironment(t).Instance)
 }
 
 // Verifies MEME-6.
-func TestBadInputMakesNoJob(t *testing.T) {
+func TestInvalidInputMakesNoJob(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	meme := func(action, scene, style string) *generationv1.CreateJobRequest {
 		return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Meme{Meme: &generationv1.MemeInput{Action: action, Scene: scene, Style: style}}}
 	}
@@ -389,15 +389,15 @@ func TestBadInputMakesNoJob(t *testing.T) {
 		"one feature":    {pfp(func(p *generationv1.PfpInput) { p.Expression, p.Clothing, p.Headwear = "", "", "" }), "pfp"},
 		"a seed below 0": {pfp(func(p *generationv1.PfpInput) { p.Seed = -1 }), "pfp.seed"},
 	} {
-		_, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), c.r)
+		_, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), c.r)
 		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || len(e.Fields) == 0 || e.Fields[0].Name != c.field {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	if _, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), &generationv1.CreateJobRequest{}); fault.From(err).Kind != fault.KindInvalid {
+	if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), &generationv1.CreateJobRequest{}); fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("no input: %v", err)
 	}
-	if _, err := w.client.CreateJob(ann(t.Context(), ""), surfing()); fault.From(err).Kind != fault.KindInvalid {
+	if _, err := w.client.CreateJob(withVisitor(t.Context(), ""), surfing()); fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("no key: %v", err)
 	}
 	if w.provider.calls() != 0 {

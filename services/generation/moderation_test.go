@@ -25,18 +25,18 @@ func startModeration(t *testing.T, providerURL string) (addr string, kill func()
 }
 
 // askedAsLastRelease asks as services of the last release do: about texts that their word filter passed, and about these read together.
-func askedAsLastRelease(t *testing.T, w *world, texts ...string) ([]bool, error) {
+func askedAsLastRelease(t *testing.T, w *environment, texts ...string) ([]bool, error) {
 	t.Helper()
-	client := generationv1.NewModerationServiceClient(w.Conn)                                             //nolint:staticcheck // deprecated, and not gone yet
-	answer, err := client.CheckTexts(ann(t.Context(), ""), &generationv1.CheckTextsRequest{Texts: texts}) //nolint:staticcheck // the same
+	client := generationv1.NewModerationServiceClient(w.Conn)                                                     //nolint:staticcheck // deprecated, and not gone yet
+	answer, err := client.CheckTexts(withVisitor(t.Context(), ""), &generationv1.CheckTextsRequest{Texts: texts}) //nolint:staticcheck // the same
 	return answer.GetFlagged(), err
 }
 
 // Verifies MOD-5.
-func TestCallersOfTheLastReleaseGetTheirVerdicts(t *testing.T) {
+func TestForwardedTextChecksOfLastRelease(t *testing.T) {
 	t.Parallel()
 	addr, kill := startModeration(t, demoProvider(t, testkit.BuildAt(t, "../../deploy/demoai"), "2026-11-22"))
-	w := setup(t, "MODERATION_ADDR="+addr)
+	w := newEnvironment(t, "MODERATION_ADDR="+addr)
 	for name, c := range map[string]struct {
 		texts []string
 		want  []bool
@@ -65,21 +65,21 @@ func TestCallersOfTheLastReleaseGetTheirVerdicts(t *testing.T) {
 
 // A configuration of the last release names no moderation service, and its providers file has models for moderation.
 // Verifies MOD-5.
-func TestConfigurationOfTheLastReleaseIsTaken(t *testing.T) {
+func TestConfigurationOfLastReleaseIsAccepted(t *testing.T) {
 	t.Parallel()
-	w := setupWith(t, false, "  speech:", "  moderation:\n    - {provider: openai, model: omni-moderation-latest}\n  speech:")
+	w := newEnvironmentWith(t, false, "  speech:", "  moderation:\n    - {provider: openai, model: omni-moderation-latest}\n  speech:")
 	if _, err := askedAsLastRelease(t, w, "gm"); fault.From(err).Reason != "MODERATION_AWAY" {
 		t.Errorf("got %v", err)
 	}
-	if job := w.draw(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+	if job := w.createMeme(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
 		t.Errorf("%v", job)
 	}
 }
 
 // Verifies MOD-7.
-func TestIndecentWishesAreRefused(t *testing.T) {
+func TestIndecentTextIsRejected(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	meme, script := surfing(), &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Script{Script: &generationv1.ScriptInput{
 		Text: "a candle that is a sl.ut", Genre: generationv1.Genre_GENRE_COMEDY,
 	}}}
@@ -90,7 +90,7 @@ func TestIndecentWishesAreRefused(t *testing.T) {
 		wish   *generationv1.CreateJobRequest
 		fields []string
 	}{{meme, []string{"meme.action", "meme.style"}}, {halves, []string{"meme.action", "meme.scene"}}, {script, []string{"script.text"}}} {
-		_, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), c.wish)
+		_, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), c.wish)
 		f := fault.From(err)
 		if f == nil || f.Reason != "TEXT_INDECENT" {
 			t.Fatalf("got %v", err)

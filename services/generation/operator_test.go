@@ -15,10 +15,10 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// operated is a world with an operator, ada, and the acts that she left behind.
-func operated(t *testing.T, settings ...string) (w *world, ada generationv1.GenerationOperatorServiceClient, acts func() []string) {
+// newOperatorClient is a world with an operator, ada, and the acts that she left behind.
+func newOperatorClient(t *testing.T, settings ...string) (w *environment, ada generationv1.GenerationOperatorServiceClient, acts func() []string) {
 	t.Helper()
-	w = setup(t, settings...)
+	w = newEnvironment(t, settings...)
 	conn := w.Operator(t, "token-a")
 	return w, generationv1.NewGenerationOperatorServiceClient(conn), func() (lines []string) {
 		t.Helper()
@@ -34,9 +34,9 @@ func operated(t *testing.T, settings ...string) (w *world, ada generationv1.Gene
 }
 
 // Verifies MOD-9.
-func TestTheBudgetIsSetAndTaken(t *testing.T) {
+func TestSetBudget(t *testing.T) {
 	t.Parallel()
-	w, ada, acts := operated(t)
+	w, ada, acts := newOperatorClient(t)
 	ctx := t.Context()
 	before, err := ada.GetBudget(ctx, &generationv1.GetBudgetRequest{})
 	if err != nil || before.GetBudgetMicroUsd() != 25_000_000 || before.GetConfiguredMicroUsd() != 25_000_000 || before.GetPictureMicroUsd() != 40_000 || before.GetDay() == "" {
@@ -51,14 +51,14 @@ func TestTheBudgetIsSetAndTaken(t *testing.T) {
 	if err != nil || set.GetBudgetMicroUsd() != 40_000 || set.GetConfiguredMicroUsd() != 25_000_000 {
 		t.Fatalf("%v, %v", set, err)
 	}
-	w.draw(t)
-	if _, err := w.client.CreateJob(ann(ctx, uuid.NewString()), surfing()); !errors.Is(err, generation.ErrBudget) {
+	w.createMeme(t)
+	if _, err := w.client.CreateJob(withVisitor(ctx, uuid.NewString()), surfing()); !errors.Is(err, generation.ErrBudget) {
 		t.Errorf("a second picture: %v", err)
 	}
 	if _, err := ada.SetBudget(ctx, &generationv1.SetBudgetRequest{BudgetMicroUsd: 80_000}); err != nil {
 		t.Fatal(err)
 	}
-	w.draw(t)
+	w.createMeme(t)
 	if diff := cmp.Diff([]string{"ada set-budget 80000 ", "ada set-budget 40000 one picture"}, acts()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -81,21 +81,21 @@ func TestTheBudgetIsSetAndTaken(t *testing.T) {
 }
 
 // Verifies MOD-9.
-func TestAJobIsStopped(t *testing.T) {
+func TestStopJob(t *testing.T) {
 	t.Parallel()
-	w, ada, acts := operated(t)
+	w, ada, acts := newOperatorClient(t)
 	ctx := t.Context()
 	drawing := make(chan struct{})
 	t.Cleanup(func() { close(drawing) })
 	w.provider.mu.Lock()
-	w.provider.answer = func(_ http.ResponseWriter, r *http.Request) {
+	w.provider.respond = func(_ http.ResponseWriter, r *http.Request) {
 		select {
 		case <-drawing:
 		case <-r.Context().Done():
 		}
 	}
 	w.provider.mu.Unlock()
-	job, err := w.client.CreateJob(ann(ctx, uuid.NewString()), surfing())
+	job, err := w.client.CreateJob(withVisitor(ctx, uuid.NewString()), surfing())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestAJobIsStopped(t *testing.T) {
 	if _, err := ada.StopJob(ctx, &generationv1.StopJobRequest{JobId: job.GetId(), Note: "too hot"}); err != nil {
 		t.Fatal(err)
 	}
-	seen, err := w.client.WaitJob(ann(ctx, ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+	seen, err := w.client.WaitJob(withVisitor(ctx, ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 	if err != nil || seen.GetState() != generationv1.JobState_JOB_STATE_CANCELLED {
 		t.Errorf("the visitor sees %v, %v", seen, err)
 	}
@@ -122,11 +122,11 @@ func TestAJobIsStopped(t *testing.T) {
 	}
 }
 
-func TestJobsArePaged(t *testing.T) {
+func TestListJobsPagination(t *testing.T) {
 	t.Parallel()
-	w, ada, _ := operated(t)
+	w, ada, _ := newOperatorClient(t)
 	for range 5 {
-		w.draw(t)
+		w.createMeme(t)
 	}
 	seen, last := make(map[string]bool), "z"
 	for cursor, more := "", true; more; more = cursor != "" {

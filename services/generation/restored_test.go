@@ -13,13 +13,13 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
-// hang has the provider answer nothing until the test ends.
-func (w *world) hang(t *testing.T) {
+// hangUntilCanceled has the provider answer nothing until the test ends.
+func (w *environment) hang(t *testing.T) {
 	drawing := make(chan struct{})
 	t.Cleanup(func() { close(drawing) })
 	w.provider.mu.Lock()
 	defer w.provider.mu.Unlock()
-	w.provider.answer = func(_ http.ResponseWriter, r *http.Request) {
+	w.provider.respond = func(_ http.ResponseWriter, r *http.Request) {
 		select {
 		case <-drawing:
 		case <-r.Context().Done():
@@ -27,17 +27,17 @@ func (w *world) hang(t *testing.T) {
 	}
 }
 
-// TestOpenJobsEndAfterARestore has jobs that wait and one that the provider was asked for: all end, none is asked for again, and the open
+// TestStopOpenJobsAfterRestore has jobs that wait and one that the provider was asked for: all end, none is asked for again, and the open
 // call counts as paid.
 // Verifies OPS-14.
-func TestOpenJobsEndAfterARestore(t *testing.T) {
+func TestStopOpenJobsAfterRestore(t *testing.T) {
 	t.Parallel()
-	w, ada, acts := operated(t, "WORKERS=1")
+	w, ada, acts := newOperatorClient(t, "WORKERS=1")
 	ctx := t.Context()
 	w.hang(t)
 	var ids []string
 	for range 3 {
-		job, err := w.client.CreateJob(ann(ctx, uuid.NewString()), surfing())
+		job, err := w.client.CreateJob(withVisitor(ctx, uuid.NewString()), surfing())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +53,7 @@ func TestOpenJobsEndAfterARestore(t *testing.T) {
 		t.Errorf("again: %v, %v", again, err)
 	}
 	for _, id := range ids {
-		seen, err := w.client.WaitJob(ann(ctx, ""), &generationv1.WaitJobRequest{JobId: id})
+		seen, err := w.client.WaitJob(withVisitor(ctx, ""), &generationv1.WaitJobRequest{JobId: id})
 		if err != nil || seen.GetState() != generationv1.JobState_JOB_STATE_CANCELLED {
 			t.Errorf("the visitor sees %v, %v", seen, err)
 		}
@@ -71,11 +71,11 @@ func TestOpenJobsEndAfterARestore(t *testing.T) {
 }
 
 // Verifies OPS-14.
-func TestWhatWasSpentIsRaisedAndNeverLowered(t *testing.T) {
+func TestRaiseSpentNeverLowers(t *testing.T) {
 	t.Parallel()
-	w, ada, acts := operated(t)
+	w, ada, acts := newOperatorClient(t)
 	ctx := t.Context()
-	w.draw(t)
+	w.createMeme(t)
 	today := time.Now().UTC().Format(time.DateOnly)
 	yesterday := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly)
 	for _, c := range []struct {
@@ -87,7 +87,7 @@ func TestWhatWasSpentIsRaisedAndNeverLowered(t *testing.T) {
 			t.Errorf("%+v: %v, %v", c, b, err)
 		}
 	}
-	if _, err := w.client.CreateJob(ann(ctx, uuid.NewString()), surfing()); fault.From(err) == nil || fault.From(err).Reason != "BUDGET_SPENT" {
+	if _, err := w.client.CreateJob(withVisitor(ctx, uuid.NewString()), surfing()); fault.From(err) == nil || fault.From(err).Reason != "BUDGET_SPENT" {
 		t.Errorf("a picture costs more than is left: %v", err)
 	}
 	for _, bad := range []*generationv1.RaiseSpentRequest{

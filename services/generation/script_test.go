@@ -61,20 +61,20 @@ func event(w http.ResponseWriter, v any) {
 	_ = http.NewResponseController(w).Flush()
 }
 
-// answers makes the provider answer with each of the list in turn, and with the last one from then on.
-func (p *scriptedAI) answers(list ...http.HandlerFunc) {
+// respondWith makes the provider answer with each of the list in turn, and with the last one from then on.
+func (p *fakeProvider) respondWith(list ...http.HandlerFunc) {
 	var next atomic.Int32
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.answer = func(w http.ResponseWriter, r *http.Request) { list[min(int(next.Add(1)), len(list))-1](w, r) }
+	p.respond = func(w http.ResponseWriter, r *http.Request) { list[min(int(next.Add(1)), len(list))-1](w, r) }
 }
 
 // Verifies SPEECH-2, SPEECH-3.
-func TestScriptIsWritten(t *testing.T) {
+func TestScriptJob(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
-	w.provider.answers(writes(story(101), "stop"))
-	job := w.fulfil(t, haunted())
+	w := newEnvironment(t)
+	w.provider.respondWith(writes(story(101), "stop"))
+	job := w.awaitSuccess(t, haunted())
 	if job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || job.GetKind() != generationv1.JobKind_JOB_KIND_SCRIPT {
 		t.Fatal(job)
 	}
@@ -98,15 +98,15 @@ func TestScriptIsWritten(t *testing.T) {
 	if got := w.calls(t); !slices.Equal(got, []string{"settled script gpt-4o-mini 90"}) {
 		t.Errorf("ledger %v", got)
 	}
-	testkit.Eventually(t, "the rest is free again", func() bool { return w.money(t) == "reserved 0, spent 90" })
+	testkit.Eventually(t, "the rest is free again", func() bool { return w.spending(t) == "reserved 0, spent 90" })
 }
 
 // Verifies SPEECH-5.
-func TestAScriptThatBreaksARuleIsWrittenAgain(t *testing.T) {
+func TestScriptThatBreaksRuleIsRetried(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
-	w.provider.answers(writes("Too short. Much. Too.", "stop"), status(503), writes(story(80), "stop"))
-	job := w.fulfil(t, haunted())
+	w := newEnvironment(t)
+	w.provider.respondWith(writes("Too short. Much. Too.", "stop"), status(503), writes(story(80), "stop"))
+	job := w.awaitSuccess(t, haunted())
 	if job.GetScript().GetWordCount() != 80 || w.provider.calls() != 3 {
 		t.Fatalf("%v after %d calls", job, w.provider.calls())
 	}
@@ -126,9 +126,9 @@ func TestAScriptThatBreaksARuleIsWrittenAgain(t *testing.T) {
 // Verifies SPEECH-6, SPEECH-7, SPEECH-8.
 func TestScriptFailures(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	for name, c := range map[string]struct {
-		answer        http.HandlerFunc
+		respond       http.HandlerFunc
 		code, message string
 		ledger        string // of each call
 		calls         int
@@ -155,11 +155,11 @@ func TestScriptFailures(t *testing.T) {
 		}, "SCRIPT_FAILED", "Failed to generate script. Please try again.", "unknown", 3},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w.provider.answers(writes(story(100), "stop"))
-			w.fulfil(t, haunted()) // so that no breaker opens
+			w.provider.respondWith(writes(story(100), "stop"))
+			w.awaitSuccess(t, haunted()) // so that no breaker opens
 			before, calls := w.ledger(t)[c.ledger], w.provider.calls()
-			w.provider.answers(c.answer)
-			job := w.fulfil(t, haunted())
+			w.provider.respondWith(c.respond)
+			job := w.awaitSuccess(t, haunted())
 			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code || job.GetError().GetMessage() != c.message {
 				t.Error(job)
 			}
@@ -174,20 +174,20 @@ func TestScriptFailures(t *testing.T) {
 }
 
 // Verifies SPEECH-5.
-func TestASilentAuthorIsGivenUpAndAskedAgain(t *testing.T) {
+func TestScriptTimeoutIsRetried(t *testing.T) {
 	t.Parallel()
 	for name, said := range map[string]string{"from the beginning": "", "in the middle": story(50)} {
 		t.Run(name, func(t *testing.T) {
-			w := setupWith(t, false, "31s", "500ms")
+			w := newEnvironmentWith(t, false, "31s", "500ms")
 			left := make(chan struct{})
-			w.provider.answers(func(w http.ResponseWriter, r *http.Request) {
+			w.provider.respondWith(func(w http.ResponseWriter, r *http.Request) {
 				if said != "" {
 					stream(w, said)
 				}
 				<-r.Context().Done()
 				close(left)
 			}, writes(story(100), "stop"))
-			if job := w.fulfil(t, haunted()); job.GetScript().GetWordCount() != 100 || job.GetScript().GetText() != story(100) {
+			if job := w.awaitSuccess(t, haunted()); job.GetScript().GetWordCount() != 100 || job.GetScript().GetText() != story(100) {
 				t.Error(job)
 			}
 			<-left // nobody listens to the silence any more
@@ -200,16 +200,16 @@ func TestASilentAuthorIsGivenUpAndAskedAgain(t *testing.T) {
 
 // A script is accepted only when the day pays for all of its attempts; what it did not need is there for the next one.
 // Verifies SPEECH-5.
-func TestAScriptReservesAllOfItsAttempts(t *testing.T) {
+func TestScriptJobReservesAllAttempts(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	asked, answer := make(chan struct{}), make(chan struct{})
-	w.provider.answers(func(rw http.ResponseWriter, r *http.Request) {
+	w.provider.respondWith(func(rw http.ResponseWriter, r *http.Request) {
 		close(asked)
 		<-answer
 		writes(story(101), "stop")(rw, r)
 	}, writes(story(101), "stop"))
-	first, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), haunted())
+	first, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), haunted())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,33 +222,33 @@ func TestAScriptReservesAllOfItsAttempts(t *testing.T) {
 	if reserved < 3*price || price <= 0 { // the second and the third attempt cost more: they tell what was wrong before
 		t.Errorf("reserved %d for attempts of %d", reserved, price)
 	}
-	if _, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), haunted()); fault.From(err).Reason != "BUDGET_SPENT" {
+	if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), haunted()); fault.From(err).Reason != "BUDGET_SPENT" {
 		t.Errorf("a second one: %v", err)
 	}
 	close(answer)
-	testkit.Eventually(t, "what was not needed is free again", func() bool { return w.money(t) == "reserved 0, spent 90" })
-	if job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: first.GetId()}); err != nil || job.GetScript().GetWordCount() != 101 {
+	testkit.Eventually(t, "what was not needed is free again", func() bool { return w.spending(t) == "reserved 0, spent 90" })
+	if job, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: first.GetId()}); err != nil || job.GetScript().GetWordCount() != 101 {
 		t.Errorf("%v, %v", job, err)
 	}
-	if job := w.fulfil(t, haunted()); job.GetScript().GetWordCount() != 101 {
+	if job := w.awaitSuccess(t, haunted()); job.GetScript().GetWordCount() != 101 {
 		t.Errorf("the next one: %v", job)
 	}
 }
 
 // A script that cannot become a good one is not read to its end, which never comes here.
 // Verifies SPEECH-9.
-func TestAScriptIsGivenUpAsSoonAsItIsBad(t *testing.T) {
+func TestInvalidScriptStopsStreamEarly(t *testing.T) {
 	t.Parallel()
 	for name, bad := range map[string]string{"an intro": "It is stoRY tiME, broh. ", "too long": story(160)} {
 		t.Run(name, func(t *testing.T) {
-			w := setup(t)
+			w := newEnvironment(t)
 			ended := make(chan struct{})
-			w.provider.answers(func(w http.ResponseWriter, r *http.Request) {
+			w.provider.respondWith(func(w http.ResponseWriter, r *http.Request) {
 				stream(w, bad)
 				<-r.Context().Done()
 				close(ended)
 			}, writes(story(100), "stop"))
-			job := w.fulfil(t, haunted())
+			job := w.awaitSuccess(t, haunted())
 			<-ended
 			if job.GetScript().GetWordCount() != 100 || w.provider.calls() != 2 {
 				t.Errorf("%v after %d calls", job, w.provider.calls())
@@ -261,13 +261,13 @@ func TestAScriptIsGivenUpAsSoonAsItIsBad(t *testing.T) {
 }
 
 // Verifies SPEECH-9.
-func TestACancelledScriptIsNotReadOn(t *testing.T) {
+func TestCanceledScriptStopsStream(t *testing.T) {
 	t.Parallel()
 	for name, begun := range map[string]bool{"before the first word": false, "in the middle": true} {
 		t.Run(name, func(t *testing.T) {
-			w := setup(t)
+			w := newEnvironment(t)
 			asked, ended := make(chan struct{}), make(chan struct{})
-			w.provider.answers(func(w http.ResponseWriter, r *http.Request) {
+			w.provider.respondWith(func(w http.ResponseWriter, r *http.Request) {
 				if begun {
 					stream(w, story(20))
 				}
@@ -275,12 +275,12 @@ func TestACancelledScriptIsNotReadOn(t *testing.T) {
 				<-r.Context().Done()
 				close(ended)
 			})
-			job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), haunted())
+			job, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), haunted())
 			if err != nil {
 				t.Fatal(err)
 			}
 			<-asked
-			job, err = w.client.CancelJob(ann(t.Context(), ""), &generationv1.CancelJobRequest{JobId: job.GetId()})
+			job, err = w.client.CancelJob(withVisitor(t.Context(), ""), &generationv1.CancelJobRequest{JobId: job.GetId()})
 			if err != nil || job.GetState() != generationv1.JobState_JOB_STATE_CANCELLED {
 				t.Fatalf("%v, %v", job, err)
 			}
@@ -294,18 +294,18 @@ func TestACancelledScriptIsNotReadOn(t *testing.T) {
 }
 
 // Verifies SPEECH-5.
-func TestKilledWhileAScriptIsWritten(t *testing.T) {
+func TestKillDuringScriptCall(t *testing.T) {
 	t.Parallel()
 	program := testkit.Build(t)
-	w := prepare(t)
+	w := prepareEnvironment(t)
 	asked := make(chan struct{})
-	w.provider.answers(func(w http.ResponseWriter, r *http.Request) {
+	w.provider.respondWith(func(w http.ResponseWriter, r *http.Request) {
 		stream(w, story(20))
 		close(asked)
 		<-r.Context().Done()
 	}, writes("Short. Short. Short.", "stop"))
 	kill := w.StartProcess(t, program)
-	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), haunted())
+	job, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), haunted())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +313,7 @@ func TestKilledWhileAScriptIsWritten(t *testing.T) {
 	kill()
 	w.StartProcess(t, program)
 	testkit.EventuallyWithin(t, time.Minute, "another worker wrote on, and failed", func() bool {
-		job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		job, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && job.GetError().GetCode() == "SCRIPT_BREAKS_RULES"
 	})
 	if got := w.ledger(t); w.provider.calls() != 3 || got["unknown"] != 1 || got["settled"] != 2 {
@@ -322,9 +322,9 @@ func TestKilledWhileAScriptIsWritten(t *testing.T) {
 }
 
 // Verifies SPEECH-1.
-func TestABadScriptFormMakesNoJob(t *testing.T) {
+func TestInvalidScriptInputMakesNoJob(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	for name, c := range map[string]struct {
 		text           string
 		genre          generationv1.Genre
@@ -336,7 +336,7 @@ func TestABadScriptFormMakesNoJob(t *testing.T) {
 		"a long text":    {strings.Repeat("🕯", 251), generationv1.Genre_GENRE_COMEDY, "script.text", "Keep it to 500 characters, broh."},
 		"a control code": {"a\x07", generationv1.Genre_GENRE_COMEDY, "script.text", textrules.Hidden},
 	} {
-		_, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), &generationv1.CreateJobRequest{
+		_, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), &generationv1.CreateJobRequest{
 			Input: &generationv1.CreateJobRequest_Script{Script: &generationv1.ScriptInput{Text: c.text, Genre: c.genre}},
 		})
 		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || e.Message != c.message || len(e.Fields) == 0 || e.Fields[0].Name != c.field {

@@ -21,8 +21,8 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// soundServer is a media service that remembers what was said.
-type soundServer struct {
+// fakeSpeechStore is a media service that remembers what was said.
+type fakeSpeechStore struct {
 	mediav1.UnimplementedVideoServiceServer
 	mu      sync.Mutex
 	failure error // instead of storing
@@ -31,7 +31,7 @@ type soundServer struct {
 	copies  []*mediav1.CopySpeechRequest
 }
 
-func (m *soundServer) StoreSpeech(_ context.Context, r *mediav1.StoreSpeechRequest) (*mediav1.Speech, error) {
+func (m *fakeSpeechStore) StoreSpeech(_ context.Context, r *mediav1.StoreSpeechRequest) (*mediav1.Speech, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.failure != nil {
@@ -43,7 +43,7 @@ func (m *soundServer) StoreSpeech(_ context.Context, r *mediav1.StoreSpeechReque
 	return stored, nil
 }
 
-func (m *soundServer) CopySpeech(_ context.Context, r *mediav1.CopySpeechRequest) (*mediav1.Speech, error) {
+func (m *fakeSpeechStore) CopySpeech(_ context.Context, r *mediav1.CopySpeechRequest) (*mediav1.Speech, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.stored[r.GetSpeechId()] == nil && m.stored[r.GetFromSpeechId()] == nil && !m.said(r.GetFingerprint()) {
@@ -55,7 +55,7 @@ func (m *soundServer) CopySpeech(_ context.Context, r *mediav1.CopySpeechRequest
 }
 
 // said tells whether anything of a fingerprint is stored.
-func (m *soundServer) said(fingerprint []byte) bool {
+func (m *fakeSpeechStore) said(fingerprint []byte) bool {
 	for _, stored := range m.stored {
 		if !m.last && len(fingerprint) > 0 && bytes.Equal(stored.GetFingerprint(), fingerprint) {
 			return true
@@ -99,9 +99,9 @@ var mp3 = sound("audio/mpeg", "ID3", 100)
 // Verifies SPEECH-10.
 func TestTextIsSaidAndStored(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
-	w.provider.answers(mp3)
-	job := w.fulfil(t, say("Hello, broh."))
+	w := newEnvironment(t)
+	w.provider.respondWith(mp3)
+	job := w.awaitSuccess(t, say("Hello, broh."))
 	want := wholeSpeech(job.GetId())
 	testkit.Complete(t, want)
 	if diff := cmp.Diff(want, job.GetSpeech(), protocmp.Transform()); diff != "" {
@@ -125,13 +125,13 @@ func TestTextIsSaidAndStored(t *testing.T) {
 // The provider may send MP3 without naming its type: the bytes decide.
 func TestSpeechMayComeAsBytes(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
-	w.provider.answers(sound("application/octet-stream", "ID3", 100))
-	if job := w.fulfil(t, say("Hello, broh.")); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
+	w := newEnvironment(t)
+	w.provider.respondWith(sound("application/octet-stream", "ID3", 100))
+	if job := w.awaitSuccess(t, say("Hello, broh.")); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
 		t.Error(job)
 	}
-	w.provider.answers(sound("application/octet-stream", "<html>", 100))
-	if job := w.fulfil(t, say("Hello again, broh.")); job.GetError().GetCode() != "SPEECH_TYPE_INVALID" {
+	w.provider.respondWith(sound("application/octet-stream", "<html>", 100))
+	if job := w.awaitSuccess(t, say("Hello again, broh.")); job.GetError().GetCode() != "SPEECH_TYPE_INVALID" {
 		t.Error(job)
 	}
 }
@@ -139,11 +139,11 @@ func TestSpeechMayComeAsBytes(t *testing.T) {
 // Verifies SPEECH-15.
 func TestWhatWasSaidBeforeCostsNothing(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
-	w.provider.answers(mp3)
-	first := w.fulfil(t, say("Hello, broh."))
-	testkit.Eventually(t, "it was paid", func() bool { return w.money(t) == "reserved 0, spent 180" })
-	again := w.fulfil(t, say("Hello, broh."))
+	w := newEnvironment(t)
+	w.provider.respondWith(mp3)
+	first := w.awaitSuccess(t, say("Hello, broh."))
+	testkit.Eventually(t, "it was paid", func() bool { return w.spending(t) == "reserved 0, spent 180" })
+	again := w.awaitSuccess(t, say("Hello, broh."))
 	if again.GetSpeech().GetId() != again.GetId() || w.provider.calls() != 1 || len(w.calls(t)) != 1 {
 		t.Errorf("%v, asked %d times, ledger %v", again, w.provider.calls(), w.calls(t))
 	}
@@ -151,9 +151,9 @@ func TestWhatWasSaidBeforeCostsNothing(t *testing.T) {
 	if c := w.sounds.copies; len(c) != 1 || !bytes.Equal(c[0].GetFingerprint(), fingerprint) || len(fingerprint) == 0 || c[0].GetVisitorId() != "ann" {
 		t.Errorf("copied %v", c)
 	}
-	testkit.Eventually(t, "the reservation came back", func() bool { return w.money(t) == "reserved 0, spent 180" })
+	testkit.Eventually(t, "the reservation came back", func() bool { return w.spending(t) == "reserved 0, spent 180" })
 	t.Run("another text does", func(t *testing.T) {
-		w.fulfil(t, say("Hello, broh!"))
+		w.awaitSuccess(t, say("Hello, broh!"))
 		if w.provider.calls() != 2 {
 			t.Errorf("asked %d times", w.provider.calls())
 		}
@@ -162,7 +162,7 @@ func TestWhatWasSaidBeforeCostsNothing(t *testing.T) {
 		w.sounds.mu.Lock()
 		clear(w.sounds.stored)
 		w.sounds.mu.Unlock()
-		if job := w.fulfil(t, say("Hello, broh.")); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 3 {
+		if job := w.awaitSuccess(t, say("Hello, broh.")); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 3 {
 			t.Errorf("%v, asked %d times", job, w.provider.calls())
 		}
 	})
@@ -175,12 +175,12 @@ func TestSpeechOfTheLastReleaseCostsNothing(t *testing.T) {
 	for name, last := range map[string]bool{"beside media of the last release": true, "beside media of this release": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := setup(t)
+			w := newEnvironment(t)
 			w.sounds.mu.Lock()
 			w.sounds.last = last
 			w.sounds.mu.Unlock()
-			w.provider.answers(mp3)
-			first := w.fulfil(t, say("Hello, broh."))
+			w.provider.respondWith(mp3)
+			first := w.awaitSuccess(t, say("Hello, broh."))
 			w.sounds.mu.Lock()
 			stored := w.sounds.stored[first.GetId()]
 			fingerprint := stored.GetFingerprint()
@@ -190,14 +190,14 @@ func TestSpeechOfTheLastReleaseCostsNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			again := w.fulfil(t, say("Hello, broh."))
+			again := w.awaitSuccess(t, say("Hello, broh."))
 			if again.GetSpeech().GetId() != again.GetId() || w.provider.calls() != 1 || len(w.calls(t)) != 1 {
 				t.Errorf("%v, asked %d times, ledger %v", again, w.provider.calls(), w.calls(t))
 			}
 			if c := w.sounds.copies; len(c) != 1 || c[0].GetFromSpeechId() != first.GetId() || !bytes.Equal(c[0].GetFingerprint(), fingerprint) {
 				t.Errorf("copied %v", c)
 			}
-			if other := w.fulfil(t, say("Hello, broh!")); other.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 2 {
+			if other := w.awaitSuccess(t, say("Hello, broh!")); other.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 2 {
 				t.Errorf("another text: %v, asked %d times", other, w.provider.calls())
 			}
 		})
@@ -207,10 +207,10 @@ func TestSpeechOfTheLastReleaseCostsNothing(t *testing.T) {
 // Verifies SPEECH-12, SPEECH-13, SPEECH-14.
 func TestSpeechFailures(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	const failed = "Failed to generate audio. Please try again."
 	for name, c := range map[string]struct {
-		answer        http.HandlerFunc
+		respond       http.HandlerFunc
 		code, message string
 		ledger        string
 		calls         int
@@ -233,11 +233,11 @@ func TestSpeechFailures(t *testing.T) {
 		"more than 10 MB": {sound("audio/mpeg", "ID3", 10<<20), "SPEECH_TOO_LARGE", failed, "settled", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w.provider.answers(mp3)
-			w.fulfil(t, say("Well, "+name)) // so that no breaker opens
+			w.provider.respondWith(mp3)
+			w.awaitSuccess(t, say("Well, "+name)) // so that no breaker opens
 			before, calls := w.ledger(t)[c.ledger], w.provider.calls()
-			w.provider.answers(c.answer)
-			job := w.fulfil(t, say("Hello, "+name))
+			w.provider.respondWith(c.respond)
+			job := w.awaitSuccess(t, say("Hello, "+name))
 			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code || job.GetError().GetMessage() != c.message {
 				t.Error(job)
 			}
@@ -250,12 +250,12 @@ func TestSpeechFailures(t *testing.T) {
 		})
 	}
 	t.Run("media refuses", func(t *testing.T) {
-		w.provider.answers(mp3)
+		w.provider.respondWith(mp3)
 		for reason, code := range map[string]string{"SPEECH_TOO_LARGE": "SPEECH_TOO_LARGE", "SPEECH_TYPE_INVALID": "SPEECH_TYPE_INVALID", "OTHER": "SPEECH_FAILED"} {
 			w.sounds.mu.Lock()
 			w.sounds.failure = fault.New(fault.KindInvalid, reason, "media's words")
 			w.sounds.mu.Unlock()
-			if job := w.fulfil(t, say("Hello, "+reason)); job.GetError().GetCode() != code || job.GetError().GetMessage() != failed {
+			if job := w.awaitSuccess(t, say("Hello, "+reason)); job.GetError().GetCode() != code || job.GetError().GetMessage() != failed {
 				t.Error(job)
 			}
 		}
@@ -265,9 +265,9 @@ func TestSpeechFailures(t *testing.T) {
 // Verifies SPEECH-13.
 func TestASilentVoiceIsGivenUp(t *testing.T) {
 	t.Parallel()
-	w := setupWith(t, false, "32s", "500ms")
-	w.provider.answers(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
-	if job := w.fulfil(t, say("Hello, broh.")); job.GetError().GetCode() != "PROVIDER_TIMEOUT" || job.GetError().GetMessage() != "Request timed out" {
+	w := newEnvironmentWith(t, false, "32s", "500ms")
+	w.provider.respondWith(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	if job := w.awaitSuccess(t, say("Hello, broh.")); job.GetError().GetCode() != "PROVIDER_TIMEOUT" || job.GetError().GetMessage() != "Request timed out" {
 		t.Error(job)
 	}
 	if got := w.ledger(t); got["unknown"] != 1 || len(got) != 1 || w.provider.calls() != 1 {
@@ -277,19 +277,19 @@ func TestASilentVoiceIsGivenUp(t *testing.T) {
 
 func TestACancelledSpeechEndsItsCall(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	asked, ended := make(chan struct{}), make(chan struct{})
-	w.provider.answers(func(_ http.ResponseWriter, r *http.Request) {
+	w.provider.respondWith(func(_ http.ResponseWriter, r *http.Request) {
 		close(asked)
 		<-r.Context().Done()
 		close(ended)
 	})
-	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), say("Hello, broh."))
+	job, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), say("Hello, broh."))
 	if err != nil {
 		t.Fatal(err)
 	}
 	<-asked
-	if _, err = w.client.CancelJob(ann(t.Context(), ""), &generationv1.CancelJobRequest{JobId: job.GetId()}); err != nil {
+	if _, err = w.client.CancelJob(withVisitor(t.Context(), ""), &generationv1.CancelJobRequest{JobId: job.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	<-ended
@@ -303,14 +303,14 @@ func TestACancelledSpeechEndsItsCall(t *testing.T) {
 func TestKilledWhileTheProviderSpeaks(t *testing.T) {
 	t.Parallel()
 	program := testkit.Build(t)
-	w := prepare(t)
+	w := prepareEnvironment(t)
 	asked := make(chan struct{})
-	w.provider.answers(func(_ http.ResponseWriter, r *http.Request) {
+	w.provider.respondWith(func(_ http.ResponseWriter, r *http.Request) {
 		close(asked)
 		<-r.Context().Done()
 	}, mp3)
 	kill := w.StartProcess(t, program)
-	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), say("Hello, broh."))
+	job, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), say("Hello, broh."))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,7 +318,7 @@ func TestKilledWhileTheProviderSpeaks(t *testing.T) {
 	kill()
 	w.StartProcess(t, program)
 	testkit.EventuallyWithin(t, time.Minute, "the job failed visibly", func() bool {
-		job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		job, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && job.GetError().GetCode() == "SPEECH_FAILED"
 	})
 	if got := w.ledger(t); w.provider.calls() != 1 || got["unknown"] != 1 || len(got) != 1 {
@@ -328,15 +328,15 @@ func TestKilledWhileTheProviderSpeaks(t *testing.T) {
 
 func TestAWorkerThatDiedAfterStoringASoundLosesNothing(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
-	w.provider.answers(mp3)
-	job := w.fulfil(t, say("Hello, broh."))
+	w := newEnvironment(t)
+	w.provider.respondWith(mp3)
+	job := w.awaitSuccess(t, say("Hello, broh."))
 	_, err := w.Database(t).Exec(t.Context(), `UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	testkit.EventuallyWithin(t, time.Minute, "the job has its sound again", func() bool {
-		again, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+		again, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && again.GetSpeech().GetId() == job.GetId()
 	})
 	if w.provider.calls() != 1 {
@@ -347,13 +347,13 @@ func TestAWorkerThatDiedAfterStoringASoundLosesNothing(t *testing.T) {
 // Verifies SPEECH-11.
 func TestABadTextMakesNoSpeech(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	const long = "Keep it to 2,000 characters and 200 words, broh."
 	for text, message := range map[string]string{
 		"": "Invalid text input", "\n": "Invalid text input",
 		strings.Repeat("🕯", 1001): long, strings.Repeat("wax ", 201): long, "bell\x07": textrules.Hidden,
 	} {
-		_, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), say(text))
+		_, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), say(text))
 		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || e.Message != message || e.Fields[0].Name != "speech.text" {
 			t.Errorf("%.20q: %v", text, err)
 		}

@@ -15,14 +15,14 @@ import (
 // CheckTexts tells of each text whether nobody should read it, each by itself.
 type CheckTexts func(ctx context.Context, texts []string) (flagged []bool, err error)
 
-// errAway says that there is no moderation service; the caller's word filter decides then.
-var errAway = fault.New(fault.KindUnavailable, "MODERATION_AWAY", "Nobody judges texts right now.")
+// errUnavailable says that there is no moderation service; the caller's word filter decides then.
+var errUnavailable = fault.New(fault.KindUnavailable, "MODERATION_AWAY", "Nobody judges texts right now.")
 
 // Open connects to the moderation service at addr, and gives the part that closes the connection. Without an
 // address every answer is that moderation is unavailable.
 func Open(addr string) (CheckTexts, lifecycle.Part, error) {
 	if addr == "" {
-		return func(context.Context, []string) ([]bool, error) { return nil, errAway }, lifecycle.Part{Name: "no moderation"}, nil
+		return func(context.Context, []string) ([]bool, error) { return nil, errUnavailable }, lifecycle.Part{Name: "no moderation"}, nil
 	}
 	conn, err := rpc.Dial(addr, moderationv1.File_moderation_v1_moderation_proto)
 	if err != nil {

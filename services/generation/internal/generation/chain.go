@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// callTime is what a call needs at least: with less of the job's time left no further model is asked, and no pause is waited for.
-const callTime = 10 * time.Second
+// minCallTime is what a call needs at least: with less of the job's time left no further model is asked, and no pause is waited for.
+const minCallTime = 10 * time.Second
 
-// askEach asks the models of a chain, one after the other, until one answers. Only what is wrong with a provider leads to the next: an
+// tryModels asks the models of a chain, one after the other, until one answers. Only what is wrong with a provider leads to the next: an
 // answer that is no use ends the chain, as it was paid, and so do words that were refused, which others would be asked to say yes to.
-func askEach[M interface{ entry() Model }, T any](ctx context.Context, chain []M, ask func(M) (T, error)) (answer T, by M, err error) {
+func tryModels[M interface{ entry() Model }, T any](ctx context.Context, chain []M, ask func(M) (T, error)) (answer T, by M, err error) {
 	err = ErrKey // said when no model can be asked
 	for i, m := range chain {
 		if i > 0 && !hasTime(ctx, 0) {
@@ -31,7 +31,7 @@ func askEach[M interface{ entry() Model }, T any](ctx context.Context, chain []M
 // hasTime reports whether a call may still begin after a wait.
 func hasTime(ctx context.Context, wait time.Duration) bool {
 	deadline, bounded := ctx.Deadline()
-	return ctx.Err() == nil && (!bounded || time.Until(deadline) >= wait+callTime)
+	return ctx.Err() == nil && (!bounded || time.Until(deadline) >= wait+minCallTime)
 }
 
 // isOutage reports whether another model may do better: the provider or our account with it failed, not what was asked for.
@@ -42,15 +42,15 @@ func isOutage(err error) bool {
 
 // A model is asked at most so many times for a job, so far apart, within the job's own time.
 const (
-	attempts    = 3
-	repeatAfter = time.Second
+	maxAttempts  = 3
+	retryBackoff = time.Second
 )
 
-// untilTaken asks a model until its provider has taken the call, at most so many times. It waits as long as the provider says, if the
+// retryUntilAccepted asks a model until its provider has taken the call, at most so many times. It waits as long as the provider says, if the
 // job has that much time.
-func untilTaken[T any](ctx context.Context, gate *Gate, ask func() (T, error)) (answer T, err error) {
-	for attempt := range attempts {
-		if attempt > 0 && !pause(ctx, repeatAfter) {
+func retryUntilAccepted[T any](ctx context.Context, gate *CircuitBreaker, ask func() (T, error)) (answer T, err error) {
+	for attempt := range maxAttempts {
+		if attempt > 0 && !sleep(ctx, retryBackoff) {
 			break
 		}
 		closed, failure := gate.call(ctx, func() (err error) {
@@ -67,8 +67,8 @@ func untilTaken[T any](ctx context.Context, gate *Gate, ask func() (T, error)) (
 	return answer, err
 }
 
-// pause waits; false when the job's time is over.
-func pause(ctx context.Context, d time.Duration) bool {
+// sleep waits; false when the job's time is over.
+func sleep(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):
 		return ctx.Err() == nil

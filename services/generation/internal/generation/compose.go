@@ -18,19 +18,19 @@ type Composer interface {
 // composerName stands in a picture's file as what made it.
 const composerName = "McWick composer"
 
-// composeTime is kept of a job's time for the composer, who draws in a second, and for storing.
-const composeTime = 10 * time.Second
+// composerReserve is kept of a job's time for the composer, who draws in a second, and for storing.
+const composerReserve = 10 * time.Second
 
-// leaveTimeToCompose ends what comes before the composer early enough.
-func leaveTimeToCompose(ctx context.Context) (context.Context, context.CancelFunc) {
+// withComposerReserve ends what comes before the composer early enough.
+func withComposerReserve(ctx context.Context) (context.Context, context.CancelFunc) {
 	if deadline, ok := ctx.Deadline(); ok {
-		return context.WithDeadline(ctx, deadline.Add(-composeTime))
+		return context.WithDeadline(ctx, deadline.Add(-composerReserve))
 	}
 	return context.WithCancel(ctx)
 }
 
-// variation tells jobs of the same words apart, and gives a job the same picture whoever does it.
-func variation(jobID string) uint64 {
+// variationOf tells jobs of the same words apart, and gives a job the same picture whoever does it.
+func variationOf(jobID string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(jobID)) // never fails
 	return h.Sum64()

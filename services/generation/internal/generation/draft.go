@@ -21,29 +21,31 @@ const (
 // What a script may break, in the order in which it is looked at. Visitors do not read these; the provider does, when it is
 // asked again.
 var (
-	errEmpty        = broken("Script cannot be empty")
-	errStoryTime    = broken(`Script should not include "story time" intro`)
-	errFewSentences = broken("Script must have at least 3 sentences")
-	errFewWords     = broken("Script must be at least 75 words for 30 seconds")
-	errManyWords    = broken("Script must be at most 150 words for 60 seconds")
-	errCut          = broken("Script was cut off before its end")
+	errEmpty        = newScriptError("Script cannot be empty")
+	errStoryTime    = newScriptError(`Script should not include "story time" intro`)
+	errFewSentences = newScriptError("Script must have at least 3 sentences")
+	errFewWords     = newScriptError("Script must be at least 75 words for 30 seconds")
+	errManyWords    = newScriptError("Script must be at most 150 words for 60 seconds")
+	errCut          = newScriptError("Script was cut off before its end")
 
-	errBroken = broken("Script breaks a rule") // is each of them
+	errBroken = newScriptError("Script breaks a rule") // is each of them
 )
 
-func broken(rule string) *fault.Error { return fault.New(fault.KindInvalid, "SCRIPT_BROKEN", rule) }
+func newScriptError(rule string) *fault.Error {
+	return fault.New(fault.KindInvalid, "SCRIPT_BROKEN", rule)
+}
 
 // Draft is a script while it is written. It counts as it reads, so that looking at the rules costs the same after each piece.
 type Draft struct {
-	text      strings.Builder
-	units     int
-	words     int
-	sentences int
-	intro     int // how much of storyTime the last characters are
-	told      bool
+	text         strings.Builder
+	units        int
+	words        int
+	sentences    int
+	matched      int // how much of storyTime the last characters are
+	hasStoryTime bool
 
 	inWord, inSentence bool
-	cut                bool // the provider stopped before the end
+	isCut              bool // the provider stopped before the end
 }
 
 // storyTime is what no script may say, in lower case.
@@ -52,10 +54,10 @@ const storyTime = "story time"
 // Add reads the next piece. It is a fault as soon as a rule is broken that nothing that follows can mend.
 func (d *Draft) Add(piece string) error {
 	for _, r := range piece {
-		d.read(r)
+		d.addRune(r)
 	}
 	switch {
-	case d.told:
+	case d.hasStoryTime:
 		return errStoryTime
 	case d.words > maxWords || d.units > maxScript:
 		return errManyWords
@@ -63,7 +65,7 @@ func (d *Draft) Add(piece string) error {
 	return nil
 }
 
-func (d *Draft) read(r rune) {
+func (d *Draft) addRune(r rune) {
 	if d.units += utf16.RuneLen(r); d.units <= maxScript { // no more is ever kept or sent back, however long a piece is
 		d.text.WriteRune(r)
 	}
@@ -81,16 +83,16 @@ func (d *Draft) read(r rune) {
 	}
 	switch lower := byte(unicode.ToLower(r) & 0x7f); { // nothing of storyTime repeats its beginning
 	case r > unicode.MaxASCII:
-		d.intro = 0
-	case lower == storyTime[d.intro]:
-		d.intro++
+		d.matched = 0
+	case lower == storyTime[d.matched]:
+		d.matched++
 	case lower == storyTime[0]:
-		d.intro = 1
+		d.matched = 1
 	default:
-		d.intro = 0
+		d.matched = 0
 	}
-	if d.intro == len(storyTime) {
-		d.told, d.intro = true, 0
+	if d.matched == len(storyTime) {
+		d.hasStoryTime, d.matched = true, 0
 	}
 }
 
@@ -99,9 +101,9 @@ func (d *Draft) Check() *fault.Error {
 	switch {
 	case d.words == 0:
 		return errEmpty
-	case d.told:
+	case d.hasStoryTime:
 		return errStoryTime
-	case d.cut:
+	case d.isCut:
 		return errCut
 	case d.sentences < minSentences:
 		return errFewSentences

@@ -42,7 +42,7 @@ func TestScriptRules(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	cut := Draft{cut: true}
+	cut := Draft{isCut: true}
 	_ = cut.Add(words(100, 5))
 	if !errors.Is(cut.Check(), errBroken) {
 		t.Error("a script without its end may be used")
@@ -52,7 +52,7 @@ func TestScriptRules(t *testing.T) {
 // However a script is cut into pieces, what is read is the same; what is given up early is bad as a whole too, by the simple
 // reading of the rules.
 // Verifies SPEECH-4.
-func TestReadingByPiecesIsReadingTheWhole(t *testing.T) {
+func TestDraftReadsPiecesLikeWholeText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.OneOf(
 			rapid.StringMatching(`( ?[a-z]{1,9}[.!?]{0,2} ?){1,20}`),

@@ -40,9 +40,9 @@ var (
 	ErrSpeechTooLarge = fault.New(fault.KindUnavailable, "SPEECH_TOO_LARGE", "Failed to generate audio. Please try again.")
 )
 
-// worded says a failure in the words of what was asked for: `own` faults have their own, any other gets those of `failed`,
+// withMessage says a failure in the words of what was asked for: `own` faults have their own, any other gets those of `failed`,
 // and keeps its reason when it is one of the provider's.
-func worded(err error, failed *fault.Error, own ...*fault.Error) error {
+func withMessage(err error, failed *fault.Error, own ...*fault.Error) error {
 	if err == nil || isOneOf(err, own...) || errors.Is(err, ErrBudget) {
 		return err
 	}

@@ -18,7 +18,7 @@ type Ledger interface {
 	End(ctx context.Context, callID string, outcome Outcome, cost int64) error
 	// Inherit takes over a job whose worker died: a call that one left open is unknown from now on. It gives how many calls the
 	// job has had, by model; those of releases that wrote no model's name are those of first.
-	Inherit(ctx context.Context, jobID string, attempt int, first string) (calls map[string]int, err error)
+	CloseInherited(ctx context.Context, jobID string, attempt int, first string) (calls map[string]int, err error)
 }
 
 // Call is a paid call that is about to be made.
@@ -27,7 +27,7 @@ type Call struct {
 	Attempt int   // of the job: a worker that was taken for dead makes no call any more
 	Model   Model // who is asked
 	Price   int64 // what it costs at most, in micro-dollars
-	Most    int64 // what all calls of this model that are still to come cost at most, this one included
+	MaxCost int64 // what all calls of this model that are still to come cost at most, this one included
 }
 
 // Outcome is how a paid call ended.
@@ -46,14 +46,14 @@ var (
 	ErrJobOver   = errors.New("this job is over")
 )
 
-// paid makes one call between two ledger entries; ask tells what it came to.
-func paid[T any](ctx context.Context, l Ledger, c Call, ask func() (answer T, cost int64, err error)) (answer T, err error) {
+// payFor makes one call between two ledger entries; ask tells what it came to.
+func payFor[T any](ctx context.Context, l Ledger, c Call, ask func() (answer T, cost int64, err error)) (answer T, err error) {
 	id, err := l.Begin(ctx, c)
 	if err != nil {
 		return answer, err // nothing was asked
 	}
 	answer, cost, askErr := ask()
-	if err := l.End(ctx, id, outcome(askErr), cost); err != nil {
+	if err := l.End(ctx, id, outcomeOf(askErr), cost); err != nil {
 		return answer, errors.Join(err, askErr)
 	}
 	return answer, askErr
@@ -70,8 +70,8 @@ func (e *CallError) Error() string { return e.Fault.Error() }
 // Unwrap gives the fault.
 func (e *CallError) Unwrap() error { return e.Fault }
 
-// outcome is how a call ended. One of which nobody knows may have been paid.
-func outcome(err error) Outcome {
+// outcomeOf is how a call ended. One of which nobody knows may have been paid.
+func outcomeOf(err error) Outcome {
 	var failed *CallError
 	switch {
 	case err == nil:

@@ -32,8 +32,8 @@ type Meme struct {
 // Job makes n the job that does it.
 func (m Meme) Job(n jobs.NewJob) jobs.NewJob { return KindMeme.Job(n, m) }
 
-// Most is what its one picture costs.
-func (m Meme) Most(of Models) int64 { return mostOf(m, of) }
+// MaxCost is what its one picture costs.
+func (m Meme) MaxCost(of Models) int64 { return maxCostOf(m, of) }
 
 // IsFree reports whether a model draws it for nothing.
 func (m Meme) IsFree(of Models) bool { return isFree(m, of) }

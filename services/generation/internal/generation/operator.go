@@ -41,19 +41,19 @@ type JobRow struct {
 	Created time.Time
 }
 
-// visitorLetters is how much of a visitor operators see: enough to tell one from another.
-const visitorLetters = 8
+// visitorPrefixLength is how much of a visitor operators see: enough to tell one from another.
+const visitorPrefixLength = 8
 
-func firstLetters(visitor string) string {
+func visitorPrefix(visitor string) string {
 	letters := []rune(visitor)
-	return string(letters[:min(len(letters), visitorLetters)])
+	return string(letters[:min(len(letters), visitorPrefixLength)])
 }
 
 // NewJobRow leaves out what was asked for.
 func NewJobRow(job jobs.Job) JobRow {
 	row := JobRow{
 		ID: uuid.MustParse(job.ID), Kind: job.Kind, State: job.State, Attempt: job.Attempt,
-		Visitor: firstLetters(job.Visitor), Created: job.Created,
+		Visitor: visitorPrefix(job.Visitor), Created: job.Created,
 	}
 	if job.Failure != nil {
 		row.Failure = job.Failure.Code
@@ -61,8 +61,8 @@ func NewJobRow(job jobs.Job) JobRow {
 	return row
 }
 
-// Books is what the use cases of operators need of a database. What changes something writes down who did it, with its note.
-type Books interface {
+// OperatorStore is what the use cases of operators need of a database. What changes something writes down who did it, with its note.
+type OperatorStore interface {
 	// Budget gives today's money, as configured when the day has not begun.
 	Budget(ctx context.Context) (Budget, error)
 	// SetBudget decides what may be spent today.
@@ -90,14 +90,14 @@ const (
 )
 
 // Operators are the use cases of operators.
-type Operators struct{ books Books }
+type Operators struct{ store OperatorStore }
 
 // NewOperators makes the use cases on books.
-func NewOperators(b Books) *Operators { return &Operators{b} }
+func NewOperators(b OperatorStore) *Operators { return &Operators{b} }
 
 // GetBudget gives today's money.
 func (o *Operators) GetBudget(ctx context.Context, _ struct{}) (Budget, error) {
-	return o.books.Budget(ctx)
+	return o.store.Budget(ctx)
 }
 
 // SetBudgetInput says how much may be spent today, and why.
@@ -111,7 +111,7 @@ func (o *Operators) SetBudget(ctx context.Context, in SetBudgetInput) (Budget, e
 	if in.MicroUSD < 0 || in.MicroUSD > maxBudget {
 		return Budget{}, fault.Invalid("BUDGET_INVALID", fault.Field{Name: "budgetMicroUsd", Message: "A day may cost from nothing to 10,000 dollars, broh."})
 	}
-	return o.books.SetBudget(ctx, in.MicroUSD, in.Note)
+	return o.store.SetBudget(ctx, in.MicroUSD, in.Note)
 }
 
 // ListSpending gives what the last days cost; 0 is a week.
@@ -122,7 +122,7 @@ func (o *Operators) ListSpending(ctx context.Context, days int) ([]Spending, err
 	if days < 0 || days > maxDays {
 		return nil, fault.Invalid("LIST_INVALID", fault.Field{Name: "days", Message: fmt.Sprintf("From 1 to %d days, broh.", maxDays)})
 	}
-	return o.books.Spending(ctx, days)
+	return o.store.Spending(ctx, days)
 }
 
 // ListJobsInput asks for one page of jobs.
@@ -144,7 +144,7 @@ func (o *Operators) ListJobs(ctx context.Context, in ListJobsInput) (JobPage, er
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return JobPage{}, err
 	}
-	found, err := o.books.Jobs(ctx, in.State, after, size+1) // one more tells whether a page follows
+	found, err := o.store.Jobs(ctx, in.State, after, size+1) // one more tells whether a page follows
 	if err != nil {
 		return JobPage{}, err
 	}
@@ -161,5 +161,5 @@ func (o *Operators) StopJob(ctx context.Context, in StopInput) error {
 	if !ok {
 		return ErrJobEnded
 	}
-	return o.books.Stop(ctx, id, in.Note)
+	return o.store.Stop(ctx, id, in.Note)
 }

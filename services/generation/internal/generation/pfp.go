@@ -23,8 +23,8 @@ type PFP struct {
 // Job makes n the job that does it.
 func (p PFP) Job(n jobs.NewJob) jobs.NewJob { return KindPFP.Job(n, p) }
 
-// Most is what its one picture costs.
-func (p PFP) Most(of Models) int64 { return mostOf(p, of) }
+// MaxCost is what its one picture costs.
+func (p PFP) MaxCost(of Models) int64 { return maxCostOf(p, of) }
 
 // IsFree reports whether a model draws it for nothing.
 func (p PFP) IsFree(of Models) bool { return isFree(p, of) }
@@ -67,15 +67,15 @@ func (p PFP) Validate() error {
 // Texts are none: traits are chosen, not written.
 func (PFP) Texts() []wordfilter.Text { return nil }
 
-// portrait tells a provider whom to draw and how; what the traits leave open is the same on every profile picture.
-const portrait = "Profile picture. One stubby wax candle as a cartoon mascot, with a melting rim, a lit flame, a big expressive face, " +
+// portraitPrompt tells a provider whom to draw and how; what the traits leave open is the same on every profile picture.
+const portraitPrompt = "Profile picture. One stubby wax candle as a cartoon mascot, with a melting rim, a lit flame, a big expressive face, " +
 	"thin arms and sneakers; the whole candle in the middle of a square, as a sticker with a thick dark outline on a plain background with soft rays. " +
 	"Base says what its wax is made of"
 
 // Prompt is what the provider is asked for: the traits by category and id, which read as English.
 func (p PFP) Prompt() string {
 	var b strings.Builder
-	b.WriteString(portrait + ". ")
+	b.WriteString(portraitPrompt + ". ")
 	for _, c := range mascot.Categories() {
 		if id := *p.Choice(c.ID); id != "" {
 			fmt.Fprintf(&b, "%s: %s. ", c.Label, id)

@@ -16,8 +16,8 @@ var crowned = PFP{Seed: 7, Traits: mascot.Traits{
 	Background: "pastel-blue", Flame: "golden", Base: "diamond", Expression: "laser-eyes", Headwear: "crown",
 }}
 
-// complaints are the fields that break a rule.
-func complaints(t *testing.T, p PFP) (fields []string) {
+// invalidFields are the fields that break a rule.
+func invalidFields(t *testing.T, p PFP) (fields []string) {
 	t.Helper()
 	err := p.Validate()
 	if err == nil {
@@ -34,7 +34,7 @@ func complaints(t *testing.T, p PFP) (fields []string) {
 
 // The page's own test walks the same sets: a set of traits passes there exactly when it passes here.
 // Verifies PFP-2.
-func TestPFPNeedsItsColoursAndTwoFeatures(t *testing.T) {
+func TestPFPRequiresColorsAndTwoFeatures(t *testing.T) {
 	categories := mascot.Categories()
 	for set := range 1 << len(categories) {
 		var p PFP
@@ -54,37 +54,37 @@ func TestPFPNeedsItsColoursAndTwoFeatures(t *testing.T) {
 		if features < 2 {
 			want = append(want, "pfp")
 		}
-		if got := complaints(t, p); !slices.Equal(got, want) {
+		if got := invalidFields(t, p); !slices.Equal(got, want) {
 			t.Errorf("%+v: complains of %v, want %v", p, got, want)
 		}
 	}
 }
 
 // Verifies PFP-11.
-func TestPFPKnowsItsOptions(t *testing.T) {
+func TestPFPRejectsUnknownOptions(t *testing.T) {
 	for _, c := range mascot.Categories() {
 		for _, o := range c.Options {
 			p := crowned
 			*p.Choice(c.ID) = o.ID
-			if got := complaints(t, p); got != nil {
+			if got := invalidFields(t, p); got != nil {
 				t.Errorf("%s %s: complains of %v", c.ID, o.ID, got)
 			}
 		}
 		for _, unknown := range []string{"golden-flame", "Golden", " ", "<svg>", "pastel-blue tuxedo"} {
 			p := crowned
 			*p.Choice(c.ID) = unknown
-			if got := complaints(t, p); !slices.Equal(got, []string{"pfp." + c.ID}) {
+			if got := invalidFields(t, p); !slices.Equal(got, []string{"pfp." + c.ID}) {
 				t.Errorf("%s %q: complains of %v", c.ID, unknown, got)
 			}
 		}
 	}
 	p := PFP{Seed: -1, Traits: mascot.Traits{Background: "?", Clothing: "?"}}
-	if got, want := complaints(t, p), []string{"pfp.background", "pfp.flame", "pfp.base", "pfp.clothing", "pfp", "pfp.seed"}; !slices.Equal(got, want) {
+	if got, want := invalidFields(t, p), []string{"pfp.background", "pfp.flame", "pfp.base", "pfp.clothing", "pfp", "pfp.seed"}; !slices.Equal(got, want) {
 		t.Errorf("all at once: complains of %v, want %v", got, want)
 	}
 }
 
-func TestPFPPromptNamesTheTraits(t *testing.T) {
+func TestPFPPromptListsTraits(t *testing.T) {
 	const want = "Profile picture. One stubby wax candle as a cartoon mascot, with a melting rim, a lit flame, a big expressive face, thin arms and sneakers; " +
 		"the whole candle in the middle of a square, as a sticker with a thick dark outline on a plain background with soft rays. " +
 		"Base says what its wax is made of. Background: pastel-blue. Flame Color: golden. Base: diamond. Expression: laser-eyes. Headwear: crown. " +
@@ -95,7 +95,7 @@ func TestPFPPromptNamesTheTraits(t *testing.T) {
 }
 
 // Verifies PFP-12.
-func TestPFPIsKeptUnderTheSpecifiedWords(t *testing.T) {
+func TestPFPArtworkHasSpecifiedTexts(t *testing.T) {
 	want := Artwork{
 		Type: "pfp", Prompt: "McPFP Generation", Action: "Generated PFP", Scene: "Profile Picture", Style: "pfp", Seed: 7,
 		Traits: map[string]string{"background": "pastel-blue", "flame": "golden", "base": "diamond", "expression": "laser-eyes", "headwear": "crown"},
@@ -106,8 +106,8 @@ func TestPFPIsKeptUnderTheSpecifiedWords(t *testing.T) {
 }
 
 // A job that waits over a release is read by the next one, and a repeat must have the same fingerprint.
-func TestWishesKeepTheirForm(t *testing.T) {
-	for want, wish := range map[string]Wish{
+func TestInputsKeepTheirJSON(t *testing.T) {
+	for want, wish := range map[string]Input{
 		`{"action":"surfing","scene":"the sea","style":"Anime"}`:                                                               Meme{Action: "surfing", Scene: "the sea", Style: "Anime"},
 		`{"background":"pastel-blue","flame":"golden","base":"diamond","expression":"laser-eyes","headwear":"crown","seed":7}`: crowned,
 	} {

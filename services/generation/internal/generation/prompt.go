@@ -2,18 +2,18 @@ package generation
 
 import "fmt"
 
-// candle tells a provider whom to draw; every picture is of the same candle.
-const candle = "A stubby green wax candle as a cartoon mascot, with a melting rim, a golden flame, big round glasses, " +
+// mascotPrompt tells a provider whom to draw; every picture is of the same candle.
+const mascotPrompt = "A stubby green wax candle as a cartoon mascot, with a melting rim, a golden flame, big round glasses, " +
 	"a huge friendly grin, thin arms and sneakers"
 
 // noText ends every image prompt, as the specification says.
 const noText = "Don't place any text in the image."
 
-// otherFlavour goes with a style that is not one of ours.
-const otherFlavour = "high quality, detailed, professional"
+// defaultStylePrompt goes with a style that is not one of ours.
+const defaultStylePrompt = "high quality, detailed, professional"
 
-// flavours are what each offered style adds to the prompt.
-var flavours = map[string]string{
+// stylePrompts are what each offered style adds to the prompt.
+var stylePrompts = map[string]string{
 	"Pixar 3D":         "soft studio light, rounded shapes, expressive face, glossy wax, shallow depth of field",
 	"Anime":            "clean ink lines, speed lines, sparkling highlights, vivid cel shading",
 	"Pixel Art":        "chunky 16-bit pixels, limited palette, crisp edges, arcade mood",
@@ -28,9 +28,9 @@ var flavours = map[string]string{
 
 // Prompt is what the provider is asked for.
 func (m Meme) Prompt() string {
-	flavour, ok := flavours[m.Style]
+	flavour, ok := stylePrompts[m.Style]
 	if !ok {
-		flavour = otherFlavour
+		flavour = defaultStylePrompt
 	}
-	return fmt.Sprintf("%s. Action: %s. Scene: %s. Style: %s, %s. %s", candle, m.Action, m.Scene, m.Style, flavour, noText)
+	return fmt.Sprintf("%s. Action: %s. Scene: %s. Style: %s, %s. %s", mascotPrompt, m.Action, m.Scene, m.Style, flavour, noText)
 }

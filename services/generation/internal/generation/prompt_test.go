@@ -6,17 +6,17 @@ import (
 )
 
 // Verifies MEME-4, MEME-5, MEME-9.
-func TestPromptHasAFlavourForEachStyle(t *testing.T) {
+func TestPromptDescribesEachStyle(t *testing.T) {
 	styles := []string{
 		"Pixar 3D", "Anime", "Pixel Art", "Watercolor", "Oil Painting", "Digital Art", "Studio Ghibli", "Claymation", "Disney Animation",
 		"Retro Comic Book",
 	}
-	if len(flavours) != len(styles) {
-		t.Errorf("%d flavours", len(flavours))
+	if len(stylePrompts) != len(styles) {
+		t.Errorf("%d flavours", len(stylePrompts))
 	}
 	for _, style := range styles {
 		prompt := Meme{Action: "surfing", Scene: "the sea", Style: style}.Prompt()
-		if flavour := flavours[style]; flavour == "" || !strings.Contains(prompt, style+", "+flavour) {
+		if flavour := stylePrompts[style]; flavour == "" || !strings.Contains(prompt, style+", "+flavour) {
 			t.Errorf("%s: %q", style, prompt)
 		}
 	}

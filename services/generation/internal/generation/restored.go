@@ -8,12 +8,12 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// stopAtOnce is how many jobs one call of StopOpenJobs ends.
-const stopAtOnce = 1000
+// stopBatch is how many jobs one call of StopOpenJobs ends.
+const stopBatch = 1000
 
 // StopOpenJobs ends jobs of which nobody knows what became of them, because the database was restored to a moment before. It gives how many.
 func (o *Operators) StopOpenJobs(ctx context.Context, note string) (int, error) {
-	return o.books.StopOpen(ctx, stopAtOnce, note)
+	return o.store.StopOpen(ctx, stopBatch, note)
 }
 
 // RaiseSpentInput says how much was spent on a day, and who says so.
@@ -47,5 +47,5 @@ func (o *Operators) RaiseSpent(ctx context.Context, in RaiseSpentInput) (Budget,
 	if err != nil {
 		return Budget{}, err
 	}
-	return o.books.RaiseSpent(ctx, day, in.MicroUSD, in.Note)
+	return o.store.RaiseSpent(ctx, day, in.MicroUSD, in.Note)
 }

@@ -11,12 +11,12 @@ import (
 
 // Whatever is answered, and whichever rule it breaks, three attempts cost no more than what is reserved for them.
 // Verifies SPEECH-5.
-func TestAllAttemptsAreReserved(t *testing.T) {
+func TestScriptReservesAllAttempts(t *testing.T) {
 	model := ScriptModel{TokensIn: 150_000, TokensOut: 600_000, Reasoning: 100}
 	rapid.Check(t, func(t *rapid.T) {
 		wish := Script{Text: rapid.StringOfN(rapid.Rune(), 1, maxScriptPrompt, -1).Draw(t, "text"), Genre: GenreHorror}
-		talk, cost := wish.talk(), int64(0)
-		for range attempts {
+		talk, cost := wish.conversation(), int64(0)
+		for range maxAttempts {
 			cost += talk.price(model)
 			var said Draft
 			letter, length := rapid.SampledFrom([]string{"x", "é", "…", "🕯"}).Draw(t, "letter"), rapid.SampledFrom([]int{0, 100, maxScript, 10 * maxScript})
@@ -24,7 +24,7 @@ func TestAllAttemptsAreReserved(t *testing.T) {
 			rule := rapid.SampledFrom([]*fault.Error{errEmpty, errStoryTime, errFewSentences, errFewWords, errManyWords, errCut}).Draw(t, "rule")
 			talk = talk.corrected(said.Text(), rule)
 		}
-		if most := wish.Most(Models{Script: []ScriptModel{{}, model}}); cost > most {
+		if most := wish.MaxCost(Models{Script: []ScriptModel{{}, model}}); cost > most {
 			t.Fatalf("%d of %d", cost, most)
 		}
 	})

@@ -19,8 +19,8 @@ const (
 // MaxDeadline is what no job may exceed.
 const MaxDeadline = 5 * time.Minute
 
-// Wish is what a visitor asks for: a Picture, a Script or a Speech.
-type Wish interface {
+// Input is what a visitor asks for: a Picture, a Script or a Speech.
+type Input interface {
 	// Job makes n the job that does it.
 	Job(n jobs.NewJob) jobs.NewJob
 	// Validate reports every field that breaks a rule.
@@ -28,14 +28,14 @@ type Wish interface {
 	// Texts are what the visitor wrote.
 	Texts() []wordfilter.Text
 	// Most is what the job may cost at most, in micro-dollars.
-	Most(of Models) int64
+	MaxCost(of Models) int64
 	// IsFree reports whether one of the models makes it for nothing.
 	IsFree(of Models) bool
 }
 
 // Picture is a wish for a picture: a Meme or a PFP.
 type Picture interface {
-	Wish
+	Input
 	// Prompt is what the provider is asked for. Visitors never see it and cannot change its frame.
 	Prompt() string
 	// Artwork is how the picture is kept, still without it.
@@ -74,24 +74,24 @@ type CreateInput struct {
 	Visitor string
 	Lane    string // which queue of people the visitor stands in
 	Key     string // the client's name for this intent
-	Wish    Wish   // nil when there is none
+	Input   Input  // nil when there is none
 }
 
 // CreateJob accepts the work. A repeat of the same intent gives the same job.
 func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, error) {
-	if in.Wish == nil {
+	if in.Input == nil {
 		return jobs.Job{}, errNoInput
 	}
-	if err := in.Wish.Validate(); err != nil {
+	if err := in.Input.Validate(); err != nil {
 		return jobs.Job{}, err
 	}
-	if err := s.words.Check(ctx, in.Wish.Texts()...); err != nil {
+	if err := s.words.Check(ctx, in.Input.Texts()...); err != nil {
 		return jobs.Job{}, err
 	}
-	job := in.Wish.Job(jobs.NewJob{Visitor: in.Visitor, Lane: in.Lane, Key: in.Key})
-	added, err := s.queue.Add(ctx, job, in.Wish.Most(s.models))
-	_, isPicture := in.Wish.(Picture)
-	if isOneOf(err, ErrBudget, ErrLaneShare) && (isPicture && s.composes || in.Wish.IsFree(s.models)) {
+	job := in.Input.Job(jobs.NewJob{Visitor: in.Visitor, Lane: in.Lane, Key: in.Key})
+	added, err := s.queue.Add(ctx, job, in.Input.MaxCost(s.models))
+	_, isPicture := in.Input.(Picture)
+	if isOneOf(err, ErrBudget, ErrLaneShare) && (isPicture && s.composes || in.Input.IsFree(s.models)) {
 		return s.queue.AddUnpaid(ctx, job)
 	}
 	return added, err

@@ -82,23 +82,23 @@ func NewSpeaker(l Ledger, s Sounds, last Spoken, chain []SpeechModel) *Speaker {
 func (s *Speaker) Speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechResult, error) {
 	result, err := s.speak(ctx, job, wish)
 	if err != nil {
-		return SpeechResult{}, worded(err, ErrSpeech, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNotSpeech, ErrSpeechTooLarge)
+		return SpeechResult{}, withMessage(err, ErrSpeech, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNotSpeech, ErrSpeechTooLarge)
 	}
 	return result, nil
 }
 
 func (s *Speaker) speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechResult, error) {
 	if job.Attempt > 1 && len(s.chain) > 0 {
-		stored, ok, err := lookUp(ctx, func() (SpeechResult, bool, error) { return s.sounds.Stored(ctx, job.ID, job.Visitor) })
+		stored, ok, err := findStored(ctx, func() (SpeechResult, bool, error) { return s.sounds.Stored(ctx, job.ID, job.Visitor) })
 		if ok || err != nil {
 			return stored, err
 		}
-		if _, err := s.ledger.Inherit(ctx, job.ID, job.Attempt, s.chain[0].Name); err != nil {
+		if _, err := s.ledger.CloseInherited(ctx, job.ID, job.Attempt, s.chain[0].Name); err != nil {
 			return SpeechResult{}, err
 		}
 	}
-	result, _, err := askEach(ctx, s.chain, func(m SpeechModel) (SpeechResult, error) {
-		copied, ok, err := lookUp(ctx, func() (SpeechResult, bool, error) { return s.copy(ctx, job, wish.fingerprint(m)) })
+	result, _, err := tryModels(ctx, s.chain, func(m SpeechModel) (SpeechResult, error) {
+		copied, ok, err := findStored(ctx, func() (SpeechResult, bool, error) { return s.copy(ctx, job, wish.fingerprint(m)) })
 		if ok || err != nil {
 			return copied, err
 		}
@@ -116,12 +116,12 @@ func (s *Speaker) copy(ctx context.Context, job jobs.Job, fingerprint []byte) (S
 	return s.sounds.Copy(ctx, Original{Fingerprint: fingerprint, ID: last}, job.ID, job.Visitor)
 }
 
-// ask has one model say the text and keeps the sound.
+// callModel has one model say the text and keeps the sound.
 func (s *Speaker) ask(ctx context.Context, job jobs.Job, m SpeechModel, wish Speech) (SpeechResult, error) {
 	price := wish.price(m)
-	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, Most: price}
-	audio, err := untilTaken(ctx, m.Gate, func() ([]byte, error) {
-		return paid(ctx, s.ledger, call, func() ([]byte, int64, error) {
+	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: price}
+	audio, err := retryUntilAccepted(ctx, m.Breaker, func() ([]byte, error) {
+		return payFor(ctx, s.ledger, call, func() ([]byte, int64, error) {
 			audio, err := m.Voice.Speak(ctx, wish.Text)
 			return audio, price, err
 		})
@@ -132,5 +132,5 @@ func (s *Speaker) ask(ctx context.Context, job jobs.Job, m SpeechModel, wish Spe
 	sound := Sound{
 		JobID: job.ID, Visitor: job.Visitor, Text: wish.Text, Audio: audio, Source: m.Source, Generator: m.ID, Fingerprint: wish.fingerprint(m),
 	}
-	return keep(ctx, func() (SpeechResult, error) { return s.sounds.Store(ctx, sound) })
+	return storeWithRetry(ctx, func() (SpeechResult, error) { return s.sounds.Store(ctx, sound) })
 }

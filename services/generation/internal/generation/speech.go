@@ -50,11 +50,11 @@ func (s Speech) Texts() []wordfilter.Text {
 	return []wordfilter.Text{{Field: "speech.text", Text: s.Text}}
 }
 
-// Most is what it costs to say the text once.
-func (s Speech) Most(of Models) int64 { return dearest(of.Speech, s.price) }
+// MaxCost is what it costs to say the text once.
+func (s Speech) MaxCost(of Models) int64 { return maxPrice(of.Speech, s.price) }
 
 // IsFree reports whether a model says it for nothing.
-func (s Speech) IsFree(of Models) bool { return hasFree(of.Speech, s.price) }
+func (s Speech) IsFree(of Models) bool { return hasFreeModel(of.Speech, s.price) }
 
 func (s Speech) price(m SpeechModel) int64 { return m.price(int64(utf8.RuneCountInString(s.Text))) }
 

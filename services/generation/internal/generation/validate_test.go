@@ -9,7 +9,7 @@ import (
 )
 
 // Verifies REQ-4.
-func TestEachCauseHasItsField(t *testing.T) {
+func TestValidateNamesEachField(t *testing.T) {
 	const missing, zeroWidth, turned = "Invalid input parameters", "\u200b \u200d\ufeff", "a\u202eb"
 	for name, c := range map[string]struct {
 		input   interface{ Validate() error }

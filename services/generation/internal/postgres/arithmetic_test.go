@@ -15,7 +15,7 @@ import (
 // through a chain of models, each at a price of its own, begin, are begun again by another worker, end in each way or never; jobs end
 // while calls are open, and operators change the budget.
 // Verifies LIMIT-6.
-func TestArithmetic(t *testing.T) {
+func TestLedgerArithmetic(t *testing.T) {
 	q := setup(t, 0)
 	ledger := NewLedger(q.pool)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -34,7 +34,7 @@ func TestArithmetic(t *testing.T) {
 			},
 			"answer": w.answer,
 			"end":    w.end,
-			"forget": func(*rapid.T) { w.exec(`UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*forget) },
+			"forget": func(*rapid.T) { w.exec(`UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*deleteReservation) },
 			"settle": func(rt *rapid.T) {
 				if err := q.Settle(t.Context()); err != nil {
 					rt.Fatal(err)
@@ -98,7 +98,7 @@ func (w *walk) pick(rt *rapid.T) int {
 func (w *walk) call(rt *rapid.T) {
 	job, model := w.jobs[w.pick(rt)], rapid.SampledFrom(chain).Draw(rt, "model")
 	id, err := w.ledger.Begin(w.t.Context(), generation.Call{
-		JobID: job, Attempt: w.attempt(job), Model: generation.Model{Name: model.name, ID: "painter-1"}, Price: model.price, Most: model.price,
+		JobID: job, Attempt: w.attempt(job), Model: generation.Model{Name: model.name, ID: "painter-1"}, Price: model.price, MaxCost: model.price,
 	})
 	switch {
 	case err == nil:
@@ -123,7 +123,7 @@ func (w *walk) answer(rt *rapid.T) {
 func (w *walk) takeOver(rt *rapid.T) {
 	job := w.jobs[w.pick(rt)]
 	w.exec(`UPDATE jobs SET attempt = attempt + 1 WHERE id = $1`, job)
-	if _, err := w.ledger.Inherit(w.t.Context(), job, w.attempt(job), chain[0].name); err != nil {
+	if _, err := w.ledger.CloseInherited(w.t.Context(), job, w.attempt(job), chain[0].name); err != nil {
 		rt.Fatal(err)
 	}
 }

@@ -68,11 +68,11 @@ func untilMidnight() time.Duration {
 	return now.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)
 }
 
-// forget is when a call that nobody ended counts as one that may have been paid: its worker is dead, for
+// deleteReservation is when a call that nobody ended counts as one that may have been paid: its worker is dead, for
 // no job runs that long.
-const forget = 2 * generation.MaxDeadline
+const deleteReservation = 2 * generation.MaxDeadline
 
-const abandon = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE state = 'sent' AND sent_at < now() - $1::interval`
+const abandonCalls = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE state = 'sent' AND sent_at < now() - $1::interval`
 
 // settleJobs ends the reservations of jobs whose calls have ended too: what was paid, or may have
 // been, becomes spent, the rest is free again. The index ai_calls_job finds a job's calls.
@@ -92,7 +92,7 @@ FROM sums WHERE b.day = sums.day`
 // Settle turns the reservations of ended jobs into what was really spent; call it each second. Any number
 // of processes may: a reservation is deleted once.
 func (q *Queue) Settle(ctx context.Context) error {
-	if _, err := q.pool.Exec(ctx, abandon, forget); err != nil {
+	if _, err := q.pool.Exec(ctx, abandonCalls, deleteReservation); err != nil {
 		return database.Fault(err)
 	}
 	return database.Fault(database.InTx(ctx, q.pool, func(tx pgx.Tx) error { return settle(ctx, tx) }))

@@ -42,7 +42,7 @@ func (q *Queue) day(t *testing.T) string {
 }
 
 // Verifies LIMIT-3.
-func TestOneCentAdmitsExactlyWhatItPays(t *testing.T) {
+func TestBudgetAdmitsExactlyWhatItCovers(t *testing.T) {
 	q := setup(t, cent)
 	var admitted, refused atomic.Int32
 	var all sync.WaitGroup
@@ -69,7 +69,7 @@ func TestOneCentAdmitsExactlyWhatItPays(t *testing.T) {
 	}
 }
 
-func TestARepeatReservesOnce(t *testing.T) {
+func TestRepeatedJobReservesOnce(t *testing.T) {
 	q := setup(t, cent)
 	n := jobs.NewJob{Kind: "meme", Visitor: "ann", Key: uuid.NewString(), Input: "x"}
 	for range 3 {
@@ -139,7 +139,7 @@ func TestSettle(t *testing.T) {
 		if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'cancelled'`); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := q.pool.Exec(t.Context(), `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*forget); err != nil {
+		if _, err := q.pool.Exec(t.Context(), `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*deleteReservation); err != nil {
 			t.Fatal(err)
 		}
 		if err := q.Settle(t.Context()); err != nil {
@@ -152,7 +152,7 @@ func TestSettle(t *testing.T) {
 }
 
 // Its reservation is given back once a job is cancelled, so a call comes before that or not at all.
-func TestACallWaitsForACancelUnderWay(t *testing.T) {
+func TestCallWaitsForConcurrentCancel(t *testing.T) {
 	q := setup(t, cent)
 	job, err := accept(t, q, cent)
 	if err != nil {
@@ -189,7 +189,7 @@ func TestACallWaitsForACancelUnderWay(t *testing.T) {
 
 // A worker whose lease ran out while it was paused learns from the ledger that it is no more: it makes no call, and it leaves those of its
 // successor alone.
-func TestAWorkerThatWasTakenForDeadMakesNoCall(t *testing.T) {
+func TestWorkerWithExpiredLeaseMakesNoCall(t *testing.T) {
 	q := setup(t, cent)
 	ledger := NewLedger(q.pool)
 	job, err := accept(t, q, 100)
@@ -209,7 +209,7 @@ func TestAWorkerThatWasTakenForDeadMakesNoCall(t *testing.T) {
 	if _, err := ledger.Begin(t.Context(), late); !errors.Is(err, generation.ErrJobOver) {
 		t.Errorf("a late call: %v", err)
 	}
-	if _, err := ledger.Inherit(t.Context(), job.ID, 1, painter.Name); err != nil {
+	if _, err := ledger.CloseInherited(t.Context(), job.ID, 1, painter.Name); err != nil {
 		t.Fatal(err)
 	}
 	if err := ledger.End(t.Context(), id, generation.OutcomeSettled, 100); err != nil {

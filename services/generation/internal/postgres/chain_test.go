@@ -29,25 +29,25 @@ func TestChainsUnderFaults(t *testing.T) {
 		for i := range rapid.IntRange(0, 4).Draw(rt, "models") {
 			name := fmt.Sprintf("p/%d", i)
 			p.chain = append(p.chain, generation.PictureModel{
-				Model:   generation.Model{Name: name, ID: name, Source: generation.SourceAI, Gate: generation.NewGate(name)},
-				Painter: painting{p, name, rapid.Int64Range(0, 25).Draw(rt, "price")}, Picture: 0,
+				Model:    generation.Model{Name: name, ID: name, Source: generation.SourceAI, Breaker: generation.NewCircuitBreaker(name)},
+				Provider: painting{p, name, rapid.Int64Range(0, 25).Draw(rt, "price")}, Picture: 0,
 			})
-			p.chain[i].Picture = p.chain[i].Painter.(painting).price
+			p.chain[i].Picture = p.chain[i].Provider.(painting).price
 		}
-		artist := generation.NewArtist(ledger, discard{}, p.chain, drawing{})
+		artist := generation.NewPictureWorker(ledger, discard{}, p.chain, drawing{})
 		job := q.accept(rt, t, p.chain)
 		var result any
 		var err error
 		for result == nil && err == nil { // a new worker each time that one dies
 			job.Attempt++
 			q.exec(t, `UPDATE jobs SET state = 'running', attempt = $1`, job.Attempt)
-			result, err = untilDeath(t.Context(), artist, job)
+			result, err = recoverDeath(t.Context(), artist, job)
 		}
 		if end := p.last; err != nil && !errors.Is(err, generation.ErrRefused) && !errors.Is(err, generation.ErrNoImage) {
 			rt.Fatalf("no picture: %v after %v", err, end)
 		}
 		q.exec(t, `UPDATE jobs SET state = 'succeeded'`)
-		q.exec(t, `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*forget) // those that nobody ended
+		q.exec(t, `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*deleteReservation) // those that nobody ended
 		if err := q.Settle(t.Context()); err != nil {
 			rt.Fatal(err)
 		}
@@ -60,7 +60,7 @@ var wish = generation.Meme{Action: "surfing", Scene: "the sea", Style: "Anime"}
 // accept queues the job as the service does: with its price reserved, or without money.
 func (q *Queue) accept(rt *rapid.T, t *testing.T, chain []generation.PictureModel) jobs.Job {
 	n := wish.Job(jobs.NewJob{Visitor: "ann", Key: uuid.NewString()})
-	job, err := q.Add(t.Context(), n, wish.Most(generation.Models{Picture: chain}))
+	job, err := q.Add(t.Context(), n, wish.MaxCost(generation.Models{Picture: chain}))
 	if errors.Is(err, generation.ErrBudget) {
 		job, err = q.AddUnpaid(t.Context(), n)
 	}
@@ -80,7 +80,7 @@ func (q *Queue) exec(t *testing.T, sql string, args ...any) {
 // errDead is the panic of a worker that dies in the middle of a call.
 var errDead = errors.New("the worker is dead")
 
-func untilDeath(ctx context.Context, a *generation.Artist, job jobs.Job) (result any, err error) {
+func recoverDeath(ctx context.Context, a *generation.PictureWorker, job jobs.Job) (result any, err error) {
 	defer func() {
 		if p := recover(); p != nil && p != any(errDead) {
 			panic(p)

@@ -14,8 +14,8 @@ import (
 const (
 	// lanePercent is how much of a day's budget one lane may have while it has to share.
 	lanePercent = 5
-	// shareAfterRefusal is how long lanes share after one of them was refused because the day's money was gone.
-	shareAfterRefusal = time.Hour
+	// refusalWindow is how long lanes share after one of them was refused because the day's money was gone.
+	refusalWindow = time.Hour
 )
 
 // laneShare gives what a lane has of today's money, reserved or paid for its jobs, what it may have, and for how many more seconds it has
@@ -30,10 +30,10 @@ SELECT
 	(SELECT coalesce(extract(epoch FROM max(refused_at) + $4::interval - now()), 0)::double precision
 		FROM budget_refusals WHERE lane <> $1) AS shares_for`
 
-// checkShare refuses a job whose price was just reserved when its lane then has more than its share: five percent of the budget or one
+// checkLaneShare refuses a job whose price was just reserved when its lane then has more than its share: five percent of the budget or one
 // job. It is bound to that only while it has to share. It comes after the reservation, as statements of its own: the day's row is locked
 // from then on, so this sees all that other transactions reserved, and the share is as exact as the budget.
-func checkShare(ctx context.Context, tx pgx.Tx, lane string, price int64) error {
+func checkLaneShare(ctx context.Context, tx pgx.Tx, lane string, price int64) error {
 	if price == 0 {
 		return nil
 	}
@@ -43,7 +43,7 @@ func checkShare(ctx context.Context, tx pgx.Tx, lane string, price int64) error 
 	}
 	var has, may int64
 	var sharesFor float64
-	if err := tx.QueryRow(ctx, laneShare, lane, price, lanePercent, shareAfterRefusal, ids).Scan(&has, &may, &sharesFor); err != nil {
+	if err := tx.QueryRow(ctx, laneShare, lane, price, lanePercent, refusalWindow, ids).Scan(&has, &may, &sharesFor); err != nil {
 		return err
 	}
 	if has <= may || (!othersWait && sharesFor <= 0) {
@@ -56,9 +56,9 @@ func checkShare(ctx context.Context, tx pgx.Tx, lane string, price int64) error 
 	return generation.ErrLaneShare.After(min(wait, untilMidnight()))
 }
 
-// noteRefusal remembers, to the minute, that a lane found no money. One that was refused by its own share is not noted: two that ask for
+// recordRefusal remembers, to the minute, that a lane found no money. One that was refused by its own share is not noted: two that ask for
 // much would keep each other from what nobody else wants.
-func (q *Queue) noteRefusal(ctx context.Context, lane string) error {
+func (q *Queue) recordRefusal(ctx context.Context, lane string) error {
 	_, err := q.pool.Exec(ctx, `INSERT INTO budget_refusals (lane) VALUES ($1) ON CONFLICT (lane)
 		DO UPDATE SET refused_at = now() WHERE budget_refusals.refused_at < now() - interval '1 minute'`, lane)
 	return database.Fault(err)

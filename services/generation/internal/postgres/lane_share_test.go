@@ -14,8 +14,8 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// acceptFrom queues a job of a lane.
-func acceptFrom(t *testing.T, q *Queue, lane string, price int64) (jobs.Job, error) {
+// acceptFromLane queues a job of a lane.
+func acceptFromLane(t *testing.T, q *Queue, lane string, price int64) (jobs.Job, error) {
 	t.Helper()
 	return q.Add(t.Context(), jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "x"}, price)
 }
@@ -23,17 +23,17 @@ func acceptFrom(t *testing.T, q *Queue, lane string, price int64) (jobs.Job, err
 // mustAccept queues a job of a lane and gives its id.
 func mustAccept(t *testing.T, q *Queue, lane string, price int64) string {
 	t.Helper()
-	job, err := acceptFrom(t, q, lane, price)
+	job, err := acceptFromLane(t, q, lane, price)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return job.ID
 }
 
-// refusedByShare tells whether a lane is refused another job, with the time to come back.
-func refusedByShare(t *testing.T, q *Queue, lane string, price int64) bool {
+// isRefusedByShare tells whether a lane is refused another job, with the time to come back.
+func isRefusedByShare(t *testing.T, q *Queue, lane string, price int64) bool {
 	t.Helper()
-	_, err := acceptFrom(t, q, lane, price)
+	_, err := acceptFromLane(t, q, lane, price)
 	switch {
 	case err == nil:
 		return false
@@ -49,7 +49,7 @@ func refusedByShare(t *testing.T, q *Queue, lane string, price int64) bool {
 }
 
 // Verifies LIMIT-3.
-func TestALaneLeavesMoneyForThoseThatWait(t *testing.T) {
+func TestLaneShareLimitsBudget(t *testing.T) {
 	const price = cent // of a dollar: the share of a lane is five of them
 	run := func(q *Queue, sql string, args ...any) {
 		t.Helper()
@@ -70,7 +70,7 @@ func TestALaneLeavesMoneyForThoseThatWait(t *testing.T) {
 		var all sync.WaitGroup
 		for range 200 {
 			all.Go(func() {
-				if !refusedByShare(t, q, "crowd", price) {
+				if !isRefusedByShare(t, q, "crowd", price) {
 					admitted.Add(1)
 				}
 			})
@@ -106,7 +106,7 @@ func TestALaneLeavesMoneyForThoseThatWait(t *testing.T) {
 		}
 		mustAccept(t, q, "other", price)
 		mustAccept(t, q, "crowd", price)
-		if !refusedByShare(t, q, "crowd", price) {
+		if !isRefusedByShare(t, q, "crowd", price) {
 			t.Error("the sixth was accepted")
 		}
 	})
@@ -114,7 +114,7 @@ func TestALaneLeavesMoneyForThoseThatWait(t *testing.T) {
 		q := setup(t, 10*price)
 		mustAccept(t, q, "other", price)
 		mustAccept(t, q, "crowd", 4*price)
-		if !refusedByShare(t, q, "crowd", 1) {
+		if !isRefusedByShare(t, q, "crowd", 1) {
 			t.Error("a second was accepted")
 		}
 	})
@@ -124,11 +124,11 @@ func TestALaneLeavesMoneyForThoseThatWait(t *testing.T) {
 		for range 5 {
 			mustAccept(t, q, "crowd", price)
 		}
-		if !refusedByShare(t, q, "crowd", price) {
+		if !isRefusedByShare(t, q, "crowd", price) {
 			t.Error("the sixth was accepted")
 		}
 		run(q, `UPDATE jobs SET state = 'running' WHERE id = $1`, id)
-		if !refusedByShare(t, q, "crowd", price) {
+		if !isRefusedByShare(t, q, "crowd", price) {
 			t.Error("the sixth was accepted while another's runs")
 		}
 		run(q, `UPDATE jobs SET state = 'succeeded' WHERE id = $1`, id)
@@ -139,7 +139,7 @@ func TestALaneLeavesMoneyForThoseThatWait(t *testing.T) {
 		for range 10 {
 			mustAccept(t, q, "crowd", price)
 		}
-		if _, err := acceptFrom(t, q, "other", price); !errors.Is(err, generation.ErrBudget) {
+		if _, err := acceptFromLane(t, q, "other", price); !errors.Is(err, generation.ErrBudget) {
 			t.Fatal(err)
 		}
 		run(q, `UPDATE jobs SET state = 'cancelled'`)
@@ -147,7 +147,7 @@ func TestALaneLeavesMoneyForThoseThatWait(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustAccept(t, q, "crowd", price)
-		if !refusedByShare(t, q, "crowd", price) {
+		if !isRefusedByShare(t, q, "crowd", price) {
 			t.Error("the second was accepted")
 		}
 		mustAccept(t, q, "other", price)

@@ -31,7 +31,7 @@ func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool, newCost()} }
 // It waits for a database that is away until ctx ends, and a try of which nobody knows whether it was committed counts once.
 func (l *Ledger) Begin(ctx context.Context, c generation.Call) (string, error) {
 	id := uuid.NewString()
-	err := retryWhileAway(ctx, time.Time{}, func(ctx context.Context) error { return l.begin(ctx, id, c) })
+	err := retryWhileUnavailable(ctx, time.Time{}, func(ctx context.Context) error { return l.begin(ctx, id, c) })
 	if err != nil {
 		return "", err
 	}
@@ -53,7 +53,7 @@ func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error 
 		if err != nil || isThere {
 			return err
 		}
-		if err := extend(ctx, tx, c.JobID, max(c.Most, c.Price)); err != nil {
+		if err := extend(ctx, tx, c.JobID, max(c.MaxCost, c.Price)); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model, entry) VALUES ($1, $2, $3, 'sent', $4, $5, $6)`,
@@ -70,18 +70,18 @@ func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error 
 	return database.Fault(err)
 }
 
-// Inherit gives up the calls that a dead worker left open, and counts all of the job by model. It waits for a database that is away
+// CloseInherited gives up the calls that a dead worker left open, and counts all of the job by model. It waits for a database that is away
 // until ctx ends.
-func (l *Ledger) Inherit(ctx context.Context, jobID string, attempt int, first string) (calls map[string]int, err error) {
-	err = retryWhileAway(ctx, time.Time{}, func(ctx context.Context) (err error) {
-		calls, err = l.inherit(ctx, jobID, attempt, first)
+func (l *Ledger) CloseInherited(ctx context.Context, jobID string, attempt int, first string) (calls map[string]int, err error) {
+	err = retryWhileUnavailable(ctx, time.Time{}, func(ctx context.Context) (err error) {
+		calls, err = l.closeInherited(ctx, jobID, attempt, first)
 		return err
 	})
 	return calls, err
 }
 
-func (l *Ledger) inherit(ctx context.Context, jobID string, attempt int, first string) (map[string]int, error) {
-	if err := l.giveUp(ctx, jobID, attempt, first); err != nil {
+func (l *Ledger) closeInherited(ctx context.Context, jobID string, attempt int, first string) (map[string]int, error) {
+	if err := l.markUnknown(ctx, jobID, attempt, first); err != nil {
 		return nil, err
 	}
 	type count struct {
@@ -97,9 +97,9 @@ func (l *Ledger) inherit(ctx context.Context, jobID string, attempt int, first s
 	return calls, err
 }
 
-// giveUp relies on the index ai_calls_job. It gives calls of older releases the name of the model that those asked. A worker that was taken
+// markUnknown relies on the index ai_calls_job. It gives calls of older releases the name of the model that those asked. A worker that was taken
 // for dead and is not touches nothing of its successor's.
-func (l *Ledger) giveUp(ctx context.Context, jobID string, attempt int, first string) error {
+func (l *Ledger) markUnknown(ctx context.Context, jobID string, attempt int, first string) error {
 	return database.Fault(database.InTx(ctx, l.pool, func(tx pgx.Tx) error {
 		_, _, err := jobs.Lock(ctx, tx, jobID, attempt)
 		if errors.Is(err, jobs.ErrNotFound) {
@@ -115,17 +115,17 @@ func (l *Ledger) giveUp(ctx context.Context, jobID string, attempt int, first st
 	}))
 }
 
-// endTime is how long End is tried at least.
-const endTime = 5 * time.Second
+// writeTimeout is how long End is tried at least.
+const writeTimeout = 5 * time.Second
 
 // End writes down how a call ended and what it came to, once. It waits for a database that is away until the job's deadline, because
 // what was paid for is worth that, and for some seconds when that is over.
 func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outcome, cost int64) error {
-	until := time.Now().Add(endTime)
+	until := time.Now().Add(writeTimeout)
 	if deadline, ok := ctx.Deadline(); ok && deadline.After(until) {
 		until = deadline
 	}
-	return retryWhileAway(context.WithoutCancel(ctx), until, func(ctx context.Context) error { return l.end(ctx, callID, outcome, cost) })
+	return retryWhileUnavailable(context.WithoutCancel(ctx), until, func(ctx context.Context) error { return l.end(ctx, callID, outcome, cost) })
 }
 
 // end writes the row, unless a try before did so whose answer was lost.

@@ -23,7 +23,7 @@ func newCost() metric.Float64Counter {
 	return cost
 }
 
-// tell puts what a call came to into the metrics and on the job's span.
+// record puts what a call came to into the metrics and on the job's span.
 func (l *Ledger) tell(ctx context.Context, kind, model string, outcome generation.Outcome, cost int64) {
 	l.cost.Add(ctx, dollars(cost), metric.WithAttributes(
 		attribute.String("kind", kind), semconv.GenAIRequestModel(model), attribute.String("outcome", string(outcome))))

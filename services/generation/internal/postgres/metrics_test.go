@@ -9,7 +9,7 @@ import (
 )
 
 // Verifies OBS-6.
-func TestMoneyIsToldInDollars(t *testing.T) {
+func TestCostMetricsAreInDollars(t *testing.T) {
 	metrics := metrictest.New(t)
 	q := setup(t, 10*cent)
 	if err := q.Measure(); err != nil {

@@ -39,10 +39,10 @@ func (q *Queue) Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, 
 		if err := reserve(ctx, tx, id, price); err != nil {
 			return err
 		}
-		return checkShare(ctx, tx, n.Lane, price)
+		return checkLaneShare(ctx, tx, n.Lane, price)
 	})
 	if errors.Is(err, generation.ErrBudget) {
-		err = errors.Join(err, q.noteRefusal(ctx, n.Lane)) // after the transaction, which left nothing
+		err = errors.Join(err, q.recordRefusal(ctx, n.Lane)) // after the transaction, which left nothing
 	}
 	return job, err
 }

@@ -19,13 +19,13 @@ const (
 	actRaiseSpent = "raise-spent"
 )
 
-// giveUpCalls relies on the index ai_calls_job.
-const giveUpCalls = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE job_id = ANY($1) AND state = 'sent'`
+// settleOpenCalls relies on the index ai_calls_job.
+const settleOpenCalls = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE job_id = ANY($1) AND state = 'sent'`
 
 // StopOpen cancels up to n jobs that are not final. Their open calls may have been paid: no worker is there to end them.
 func (q *Queue) StopOpen(ctx context.Context, n int, note string) (int, error) {
 	return q.Queue.StopOpen(ctx, n, func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
-		if _, err := tx.Exec(ctx, giveUpCalls, ids); err != nil {
+		if _, err := tx.Exec(ctx, settleOpenCalls, ids); err != nil {
 			return err
 		}
 		return operator.Record(ctx, tx, actStopOpen, fmt.Sprintf("%d from %s", len(ids), ids[0]), note)

@@ -12,9 +12,9 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// TestJobsAreForgottenAndTheLedgerIsNot makes jobs that ended days ago; each has cost a cent.
+// TestSweepDeletesJobsAndKeepsLedger makes jobs that ended days ago; each has cost a cent.
 // Verifies RETAIN-1.
-func TestJobsAreForgottenAndTheLedgerIsNot(t *testing.T) {
+func TestSweepDeletesJobsAndKeepsLedger(t *testing.T) {
 	q := setup(t, 10*cent)
 	exec := func(statement string, args ...any) {
 		t.Helper()
@@ -63,10 +63,10 @@ func TestJobsAreForgottenAndTheLedgerIsNot(t *testing.T) {
 	}
 }
 
-// TestAPassForgetsMoreThanMayCome has the jobs that ended within half an hour at 8 a second, the most that the gateway admits of all
+// TestSweepKeepsUpWithAdmission has the jobs that ended within half an hour at 8 a second, the most that the gateway admits of all
 // networks, which is three times what comes between two passes; and a month of jobs that are kept, without where they came from.
 // Verifies RETAIN-5.
-func TestAPassForgetsMoreThanMayCome(t *testing.T) {
+func TestSweepKeepsUpWithAdmission(t *testing.T) {
 	const ended, stay = 8 * 60 * 30, 100_000
 	q := setup(t, cent)
 	for _, statement := range []string{
@@ -88,8 +88,8 @@ func TestAPassForgetsMoreThanMayCome(t *testing.T) {
 	if _, err := q.pool.Exec(t.Context(), `ANALYZE`); err != nil {
 		t.Fatal(err)
 	}
-	testkit.UsesIndex(t, q.pool, "budget_refusals_age", forgetRefusals, shareAfterRefusal)
-	testkit.UsesIndex(t, q.pool, "spoken_age", forgetSpoken, spokenFor)
+	testkit.UsesIndex(t, q.pool, "budget_refusals_age", deleteRefusals, refusalWindow)
+	testkit.UsesIndex(t, q.pool, "spoken_age", deleteSpoken, spokenRetention)
 	if err := NewRetention(q).Sweep(t.Context()); err != nil {
 		t.Error(err)
 	}

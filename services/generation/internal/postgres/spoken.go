@@ -25,5 +25,5 @@ func (s *Spoken) Find(ctx context.Context, fingerprint []byte) (id string, err e
 	return id, database.Fault(err)
 }
 
-// forgetSpoken relies on the index spoken_age.
-var forgetSpoken = database.DeleteOldest("spoken", "said_at", "said_at < now() - $1::interval")
+// deleteSpoken relies on the index spoken_age.
+var deleteSpoken = database.DeleteOldest("spoken", "said_at", "said_at < now() - $1::interval")

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
-func TestSpeechOfTheLastReleaseIsFoundForAWeek(t *testing.T) {
+func TestSpeechOfLastReleaseIsFoundForAWeek(t *testing.T) {
 	q := setup(t, 0)
 	s := NewSpoken(q.pool)
 	find := func(fingerprint string) string {

@@ -33,20 +33,20 @@ func (c *Clients) Models() (of generation.Models) {
 	for _, m := range c.File.Tasks.Picture {
 		if model, client, ok := c.model(m.Model); ok {
 			of.Picture = append(of.Picture, generation.PictureModel{
-				Model: model, Painter: painter{client, m}, Picture: m.Price.MicroUSD, Prompt: m.Price.PromptMicroUSD,
+				Model: model, Provider: imageClient{client, m}, Picture: m.Price.MicroUSD, Prompt: m.Price.PromptMicroUSD,
 			})
 		}
 	}
 	for _, m := range c.File.Tasks.Script {
 		if model, client, ok := c.model(m.Model); ok {
 			of.Script = append(of.Script, generation.ScriptModel{
-				Model: model, Author: author{client, m}, TokensIn: m.Price.InputMicroUSD, TokensOut: m.Price.OutputMicroUSD, Reasoning: m.ReasoningTokens,
+				Model: model, Provider: textClient{client, m}, TokensIn: m.Price.InputMicroUSD, TokensOut: m.Price.OutputMicroUSD, Reasoning: m.ReasoningTokens,
 			})
 		}
 	}
 	for _, m := range c.File.Tasks.Speech {
 		if model, client, ok := c.model(m.Model); ok {
-			of.Speech = append(of.Speech, generation.SpeechModel{Model: model, Voice: speaker{client, m}, VoiceName: m.Voice, Characters: m.Price.MicroUSD})
+			of.Speech = append(of.Speech, generation.SpeechModel{Model: model, Voice: speechClient{client, m}, VoiceName: m.Voice, Characters: m.Price.MicroUSD})
 		}
 	}
 	return of
@@ -58,11 +58,11 @@ func (c *Clients) model(m providersfile.Model) (generation.Model, *aiprovider.Cl
 	if c.Algorithmic[m.Provider] {
 		source = generation.SourceComposer
 	}
-	return generation.Model{Name: m.Name(), ID: m.Model, Source: source, Gate: generation.NewGate(m.Name())}, client, ok
+	return generation.Model{Name: m.Name(), ID: m.Model, Source: source, Breaker: generation.NewCircuitBreaker(m.Name())}, client, ok
 }
 
-// painter draws with one model.
-type painter struct {
+// imageClient draws with one model.
+type imageClient struct {
 	client *aiprovider.Client
 	model  providersfile.Picture
 }
@@ -71,7 +71,7 @@ type painter struct {
 const imageSize = "1024x1024"
 
 // Image implements generation.Painter.
-func (p painter) Image(ctx context.Context, prompt, visitor string) ([]byte, error) {
+func (p imageClient) Image(ctx context.Context, prompt, visitor string) ([]byte, error) {
 	image, err := p.client.Image(ctx, aiprovider.ImageRequest{
 		Model: p.model.Model.Model, Dialect: aiprovider.Dialect(p.model.Dialect), Prompt: prompt, Quality: p.model.Quality, Size: imageSize,
 		User: visitor, Timeout: p.model.Timeout,
@@ -79,8 +79,8 @@ func (p painter) Image(ctx context.Context, prompt, visitor string) ([]byte, err
 	return image, translate(err)
 }
 
-// author writes with one model.
-type author struct {
+// textClient writes with one model.
+type textClient struct {
 	client *aiprovider.Client
 	model  providersfile.Script
 }
@@ -93,23 +93,23 @@ const (
 )
 
 // Write implements generation.Author.
-func (a author) Write(ctx context.Context, t generation.Talk, visitor string, read func(piece string) error) (generation.Answer, error) {
+func (a textClient) Write(ctx context.Context, t generation.Conversation, visitor string, read func(piece string) error) (generation.Completion, error) {
 	answer, err := a.client.Chat(ctx, aiprovider.ChatRequest{
-		Model: a.model.Model.Model, Dialect: aiprovider.Dialect(a.model.Dialect), System: t.System, Turns: t.Said, User: visitor,
+		Model: a.model.Model.Model, Dialect: aiprovider.Dialect(a.model.Dialect), System: t.System, Turns: t.Turns, User: visitor,
 		MaxTokens: generation.MaxTokens, ReasoningEffort: a.model.ReasoningEffort, ReasoningTokens: a.model.ReasoningTokens,
 		Temperature: temperature, PresencePenalty: presencePenalty, FrequencyPenalty: frequencyPenalty, Timeout: a.model.Timeout,
 	}, read)
-	return generation.Answer{Cut: answer.Cut, Withheld: answer.Withheld, TokensIn: answer.TokensIn, TokensOut: answer.TokensOut}, translate(err)
+	return generation.Completion{Cut: answer.Cut, Withheld: answer.Withheld, TokensIn: answer.TokensIn, TokensOut: answer.TokensOut}, translate(err)
 }
 
-// speaker speaks with one model.
-type speaker struct {
+// speechClient speaks with one model.
+type speechClient struct {
 	client *aiprovider.Client
 	model  providersfile.Speech
 }
 
 // Speak implements generation.Voice.
-func (s speaker) Speak(ctx context.Context, text string) ([]byte, error) {
+func (s speechClient) Speak(ctx context.Context, text string) ([]byte, error) {
 	audio, err := s.client.Speech(ctx, aiprovider.SpeechRequest{
 		Model: s.model.Model.Model, Text: text, Voice: s.model.Voice, Speed: generation.VoiceSpeed, Timeout: s.model.Timeout,
 	})

@@ -19,10 +19,10 @@ func decodeCreate(ctx context.Context, r *generationv1.CreateJobRequest) (genera
 	if err != nil {
 		return generation.CreateInput{}, err
 	}
-	return generation.CreateInput{Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey, Wish: decodeWish(r)}, nil
+	return generation.CreateInput{Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey, Input: decodeInput(r)}, nil
 }
 
-func decodeWish(r *generationv1.CreateJobRequest) generation.Wish {
+func decodeInput(r *generationv1.CreateJobRequest) generation.Input {
 	switch r.GetInput().(type) {
 	case *generationv1.CreateJobRequest_Meme:
 		m := r.GetMeme()

@@ -15,8 +15,8 @@ import (
 // operatorServer answers the calls of operators; what each does is in the contract.
 type operatorServer struct {
 	generationv1.UnsafeGenerationOperatorServiceServer // a call without a method here does not compile
-	o                                                  *generation.Operators
-	c                                                  Configured
+	operators                                          *generation.Operators
+	configured                                         Configured
 	chain                                              rpc.Chain
 }
 
@@ -28,42 +28,42 @@ type Configured struct {
 
 // NewOperatorServer puts each use case of operators behind the chain.
 func NewOperatorServer(o *generation.Operators, c Configured, chain rpc.Chain) generationv1.GenerationOperatorServiceServer {
-	return &operatorServer{o: o, c: c, chain: chain}
+	return &operatorServer{operators: o, configured: c, chain: chain}
 }
 
 func (s *operatorServer) GetBudget(ctx context.Context, r *generationv1.GetBudgetRequest) (*generationv1.Budget, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_GetBudget_FullMethodName, r,
-		decodeGetBudget, s.o.GetBudget, s.c.encodeBudget)
+		decodeGetBudget, s.operators.GetBudget, s.configured.encodeBudget)
 }
 
 func (s *operatorServer) SetBudget(ctx context.Context, r *generationv1.SetBudgetRequest) (*generationv1.Budget, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_SetBudget_FullMethodName, r,
-		decodeSetBudget, s.o.SetBudget, s.c.encodeBudget)
+		decodeSetBudget, s.operators.SetBudget, s.configured.encodeBudget)
 }
 
 func (s *operatorServer) ListSpending(ctx context.Context, r *generationv1.ListSpendingRequest) (*generationv1.ListSpendingResponse, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_ListSpending_FullMethodName, r,
-		decodeListSpending, s.o.ListSpending, encodeListSpending)
+		decodeListSpending, s.operators.ListSpending, encodeListSpending)
 }
 
 func (s *operatorServer) ListJobs(ctx context.Context, r *generationv1.ListJobsRequest) (*generationv1.ListJobsResponse, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_ListJobs_FullMethodName, r,
-		decodeListJobs, s.o.ListJobs, encodeListJobs)
+		decodeListJobs, s.operators.ListJobs, encodeListJobs)
 }
 
 func (s *operatorServer) StopJob(ctx context.Context, r *generationv1.StopJobRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_StopJob_FullMethodName, r,
-		decodeStopJob, rpc.Quiet(s.o.StopJob), rpc.EncodeNothing)
+		decodeStopJob, rpc.Quiet(s.operators.StopJob), rpc.EncodeNothing)
 }
 
 func (s *operatorServer) StopOpenJobs(ctx context.Context, r *generationv1.StopOpenJobsRequest) (*generationv1.StopOpenJobsResponse, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_StopOpenJobs_FullMethodName, r,
-		decodeStopOpenJobs, s.o.StopOpenJobs, encodeStopped)
+		decodeStopOpenJobs, s.operators.StopOpenJobs, encodeStopped)
 }
 
 func (s *operatorServer) RaiseSpent(ctx context.Context, r *generationv1.RaiseSpentRequest) (*generationv1.Budget, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_RaiseSpent_FullMethodName, r,
-		decodeRaiseSpent, s.o.RaiseSpent, s.c.encodeBudget)
+		decodeRaiseSpent, s.operators.RaiseSpent, s.configured.encodeBudget)
 }
 
 func decodeGetBudget(context.Context, *generationv1.GetBudgetRequest) (struct{}, error) {

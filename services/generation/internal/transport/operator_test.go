@@ -15,7 +15,7 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-func TestOperatorsAreToldEverything(t *testing.T) {
+func TestOperatorEncodersKeepEveryField(t *testing.T) {
 	at := time.Date(2030, 1, 2, 0, 0, 0, 0, time.UTC)
 	id := uuid.New()
 	budget := &generationv1.Budget{Day: "2030-01-02", BudgetMicroUsd: 1, ReservedMicroUsd: 2, SpentMicroUsd: 3, ConfiguredMicroUsd: 4, PictureMicroUsd: 5}

@@ -32,24 +32,24 @@ import (
 
 const key = "sk-very-secret"
 
-// world is a running generation service between a scripted provider and a media service that remembers.
-type world struct {
+// environment is a running generation service between a scripted provider and a media service that remembers.
+type environment struct {
 	*servicetest.Instance[configuration]
 	client   generationv1.GenerationServiceClient
 	pool     *pgxpool.Pool // on its database
-	provider *scriptedAI
-	media    *mediaServer
-	sounds   *soundServer
+	provider *fakeProvider
+	media    *fakeMedia
+	sounds   *fakeSpeechStore
 }
 
-// scriptedAI answers like an AI provider, by a function that a test sets.
-type scriptedAI struct {
-	mu     sync.Mutex
-	bodies []map[string]any
-	answer http.HandlerFunc
+// fakeProvider answers like an AI provider, by a function that a test sets.
+type fakeProvider struct {
+	mu      sync.Mutex
+	bodies  []map[string]any
+	respond http.HandlerFunc
 }
 
-func (p *scriptedAI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (p *fakeProvider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var body map[string]any
 	if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Header.Get("Authorization") != "Bearer "+key {
 		http.Error(w, `{"error":{"message":"bad request"}}`, http.StatusUnauthorized)
@@ -57,12 +57,12 @@ func (p *scriptedAI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	p.mu.Lock()
 	p.bodies = append(p.bodies, body)
-	answer := p.answer
+	answer := p.respond
 	p.mu.Unlock()
 	answer(w, r)
 }
 
-func (p *scriptedAI) calls() int {
+func (p *fakeProvider) calls() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.bodies)
@@ -93,7 +93,7 @@ func body(status int, media, text string) http.HandlerFunc {
 
 func status(code int) http.HandlerFunc { return refusal(code, "y") }
 
-func (m *mediaServer) GetArtwork(_ context.Context, r *mediav1.GetArtworkRequest) (*mediav1.Artwork, error) {
+func (m *fakeMedia) GetArtwork(_ context.Context, r *mediav1.GetArtworkRequest) (*mediav1.Artwork, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, s := range m.stored {
@@ -104,7 +104,7 @@ func (m *mediaServer) GetArtwork(_ context.Context, r *mediav1.GetArtworkRequest
 	return nil, fault.ToStatus(fault.New(fault.KindNotFound, "ARTWORK_NOT_FOUND", "no")).Err()
 }
 
-type mediaServer struct {
+type fakeMedia struct {
 	mediav1.UnimplementedMediaServiceServer
 	failure  error            // instead of storing
 	failures int              // how often; 0: always
@@ -113,7 +113,7 @@ type mediaServer struct {
 	stored   []*mediav1.StoreArtworkRequest
 }
 
-func (m *mediaServer) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkRequest) (*mediav1.Artwork, error) {
+func (m *fakeMedia) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkRequest) (*mediav1.Artwork, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.failure != nil {
@@ -130,10 +130,10 @@ func (m *mediaServer) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkReq
 	return &mediav1.Artwork{Id: r.GetArtworkId(), ObjectName: "ai-generations/" + r.GetArtworkId() + ".png"}, nil
 }
 
-// prepare gives a service that is to be started, with what it needs, and settings (NAME=value) in its environment.
-func prepare(t testing.TB, settings ...string) *world {
+// prepareEnvironment gives a service that is to be started, with what it needs, and settings (NAME=value) in its environment.
+func prepareEnvironment(t testing.TB, settings ...string) *environment {
 	t.Helper()
-	w := &world{provider: &scriptedAI{answer: picture}, media: &mediaServer{}, sounds: &soundServer{stored: map[string]*mediav1.StoreSpeechRequest{}}}
+	w := &environment{provider: &fakeProvider{respond: picture}, media: &fakeMedia{}, sounds: &fakeSpeechStore{stored: map[string]*mediav1.StoreSpeechRequest{}}}
 	ai := httptest.NewServer(w.provider)
 	t.Cleanup(ai.Close)
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -160,7 +160,7 @@ func prepare(t testing.TB, settings ...string) *world {
 }
 
 // set changes the environment of a service that is to be started: NAME=value.
-func (w *world) set(setting string) {
+func (w *environment) set(setting string) {
 	name, value, _ := strings.Cut(setting, "=")
 	w.Environment[name] = value
 }
@@ -184,29 +184,29 @@ func providersFile(t testing.TB, changes ...string) string {
 	return path
 }
 
-// prepareWith is prepare with a changed providers file, and perhaps the composer.
-func prepareWith(t testing.TB, composer bool, changes ...string) *world {
+// prepareEnvironmentWith is prepare with a changed providers file, and perhaps the composer.
+func prepareEnvironmentWith(t testing.TB, composer bool, changes ...string) *environment {
 	t.Helper()
-	return prepare(t, "AI_PROVIDERS_FILE="+providersFile(t, changes...), "COMPOSER="+strconv.FormatBool(composer))
+	return prepareEnvironment(t, "AI_PROVIDERS_FILE="+providersFile(t, changes...), "COMPOSER="+strconv.FormatBool(composer))
 }
 
-// setupWith is prepareWith for a service that runs.
-func setupWith(t testing.TB, composer bool, changes ...string) *world {
+// newEnvironmentWith is prepareEnvironmentWith for a service that runs.
+func newEnvironmentWith(t testing.TB, composer bool, changes ...string) *environment {
 	t.Helper()
-	w := prepareWith(t, composer, changes...)
+	w := prepareEnvironmentWith(t, composer, changes...)
 	w.Start(t)
 	return w
 }
 
-// setup is prepare for a service that runs.
-func setup(t testing.TB, settings ...string) *world {
+// newEnvironment is prepare for a service that runs.
+func newEnvironment(t testing.TB, settings ...string) *environment {
 	t.Helper()
-	w := prepare(t, settings...)
+	w := prepareEnvironment(t, settings...)
 	w.Start(t)
 	return w
 }
 
-func ann(ctx context.Context, intent string) context.Context {
+func withVisitor(ctx context.Context, intent string) context.Context {
 	return rpc.WithCaller(ctx, rpc.Caller{Visitor: "ann", IdempotencyKey: intent})
 }
 
@@ -216,21 +216,21 @@ func surfing() *generationv1.CreateJobRequest {
 	}}}
 }
 
-// draw creates a meme's job and watches it to its end.
-func (w *world) draw(t *testing.T) *generationv1.Job {
+// createMeme creates a meme's job and watches it to its end.
+func (w *environment) createMeme(t *testing.T) *generationv1.Job {
 	t.Helper()
-	return w.fulfil(t, surfing())
+	return w.awaitSuccess(t, surfing())
 }
 
-// fulfil creates a job and watches it to its end.
-func (w *world) fulfil(t *testing.T, r *generationv1.CreateJobRequest) *generationv1.Job {
+// awaitSuccess creates a job and watches it to its end.
+func (w *environment) awaitSuccess(t *testing.T, r *generationv1.CreateJobRequest) *generationv1.Job {
 	t.Helper()
-	job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), r)
+	job, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for seen := int32(0); ; seen = job.GetVersion() {
-		job, err = w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId(), AfterVersion: seen, Wait: durationpb.New(5 * time.Second)})
+		job, err = w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId(), AfterVersion: seen, Wait: durationpb.New(5 * time.Second)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -241,7 +241,7 @@ func (w *world) fulfil(t *testing.T, r *generationv1.CreateJobRequest) *generati
 }
 
 // ledger counts the calls by state.
-func (w *world) ledger(t *testing.T) map[string]int {
+func (w *environment) ledger(t *testing.T) map[string]int {
 	t.Helper()
 	rows, err := w.pool.Query(t.Context(), `SELECT state, count(*) FROM ai_calls GROUP BY state`)
 	if err != nil {
@@ -261,7 +261,7 @@ func (w *world) ledger(t *testing.T) map[string]int {
 }
 
 // calls lists the ledger: each call's state, kind, model and price.
-func (w *world) calls(t *testing.T) (all []string) {
+func (w *environment) calls(t *testing.T) (all []string) {
 	t.Helper()
 	rows, err := w.pool.Query(t.Context(), `SELECT concat_ws(' ', state, kind, model, price_micro_usd) FROM ai_calls ORDER BY sent_at`)
 	if err != nil {
@@ -274,8 +274,8 @@ func (w *world) calls(t *testing.T) (all []string) {
 	return all
 }
 
-// money is what of today's is reserved and spent.
-func (w *world) money(t *testing.T) (sums string) {
+// spending is what of today's is reserved and spent.
+func (w *environment) spending(t *testing.T) (sums string) {
 	t.Helper()
 	err := w.pool.QueryRow(t.Context(), `SELECT format('reserved %s, spent %s', reserved_micro_usd, spent_micro_usd) FROM budget_days`).Scan(&sums)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // A picture that is paid for while the database is away for longer than a lease lasts is the end of its job: its worker goes on, no other
 // one begins, and nothing is paid twice.
 // Verifies LIMIT-7.
-func TestAPaidPictureOutlivesADatabaseThatIsAway(t *testing.T) {
+func TestPaidPictureSurvivesDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	for name, away := range map[string]func(*testkit.Freezer) (end func()){
 		"hangs":      func(f *testkit.Freezer) func() { f.Freeze(); return f.Thaw },
@@ -22,11 +22,11 @@ func TestAPaidPictureOutlivesADatabaseThatIsAway(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := prepare(t)
+			w := prepareEnvironment(t)
 			through, freezer := testkit.FreezeDatabase(t, w.pool.Config().ConnString())
 			w.set("DATABASE_URL=" + through)
 			asked, draw := make(chan struct{}, 10), make(chan struct{})
-			w.provider.answer = func(rw http.ResponseWriter, r *http.Request) {
+			w.provider.respond = func(rw http.ResponseWriter, r *http.Request) {
 				asked <- struct{}{}
 				select {
 				case <-draw:
@@ -36,19 +36,19 @@ func TestAPaidPictureOutlivesADatabaseThatIsAway(t *testing.T) {
 			}
 			w.Start(t)
 			w.Work(t) // another process, which could take the job over
-			job, err := w.client.CreateJob(ann(t.Context(), uuid.NewString()), surfing())
+			job, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), surfing())
 			if err != nil {
 				t.Fatal(err)
 			}
 			<-asked
 			end := away(freezer)
-			awaitOver(t, w, "1 s")
+			awaitEnd(t, w, "1 s")
 			close(draw)
-			awaitOver(t, w, "9 s") // while the worker tries to write down what it has
+			awaitEnd(t, w, "9 s") // while the worker tries to write down what it has
 			end()
 			var state generationv1.JobState
 			testkit.EventuallyWithin(t, time.Minute, "the job ends", func() bool {
-				job, err := w.client.WaitJob(ann(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+				job, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 				state = job.GetState()
 				return err == nil && state > generationv1.JobState_JOB_STATE_RUNNING
 			})
@@ -62,8 +62,8 @@ func TestAPaidPictureOutlivesADatabaseThatIsAway(t *testing.T) {
 	}
 }
 
-// awaitOver waits until the lease of the only job is over for so long.
-func awaitOver(t *testing.T, w *world, interval string) {
+// awaitEnd waits until the lease of the only job is over for so long.
+func awaitEnd(t *testing.T, w *environment, interval string) {
 	t.Helper()
 	testkit.EventuallyWithin(t, time.Minute, "the lease is over", func() bool {
 		var over bool

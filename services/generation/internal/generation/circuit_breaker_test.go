@@ -6,9 +6,9 @@ import (
 )
 
 // A call that panics while a closed gate tries the model again does not keep the gate closed for good.
-func TestAPanicKeepsNoGateClosed(t *testing.T) {
-	g := newGate("a/model", time.Nanosecond)
-	for range failuresInARow {
+func TestPanicDoesNotKeepBreakerOpen(t *testing.T) {
+	g := newCircuitBreaker("a/model", time.Nanosecond)
+	for range maxConsecutiveFailures {
 		_, _ = g.call(t.Context(), func() error { return ErrModel })
 	}
 	func() {

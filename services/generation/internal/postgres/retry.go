@@ -7,8 +7,8 @@ import (
 	"mcwick.example/platform/retry"
 )
 
-// retryWhileAway tries again for as long as the database is away or hangs: until ctx ends, or the time until unless that is zero. An
+// retryWhileUnavailable tries again for as long as the database is away or hangs: until ctx ends, or the time until unless that is zero. An
 // attempt that has no answer after a while is made again by another connection.
-func retryWhileAway(ctx context.Context, until time.Time, try func(ctx context.Context) error) error {
+func retryWhileUnavailable(ctx context.Context, until time.Time, try func(ctx context.Context) error) error {
 	return retry.Call(ctx, retry.Policy{Timeout: 3 * time.Second, Pause: time.Second, Until: until, If: retry.Away}, try)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // The ledger waits for a database that hangs, and what is tried again meanwhile is written once.
-func TestTheLedgerOutlivesADatabaseThatHangs(t *testing.T) {
+func TestLedgerSurvivesFrozenDatabase(t *testing.T) {
 	t.Parallel()
 	q := setup(t, cent)
 	job, err := accept(t, q, 100)
@@ -40,7 +40,7 @@ func TestTheLedgerOutlivesADatabaseThatHangs(t *testing.T) {
 		return err
 	})
 	whileFrozen("its calls are counted", func() error {
-		calls, err := ledger.Inherit(t.Context(), job.ID, 0, painter.Name) // as one who is not its worker
+		calls, err := ledger.CloseInherited(t.Context(), job.ID, 0, painter.Name) // as one who is not its worker
 		if calls[painter.Name] != 1 {
 			t.Errorf("calls %v", calls)
 		}
@@ -55,7 +55,7 @@ func TestTheLedgerOutlivesADatabaseThatHangs(t *testing.T) {
 
 // A write whose answer was lost is repeated, and is no second call.
 // Verifies LIMIT-7.
-func TestWritesOfTheLedgerMayBeRepeated(t *testing.T) {
+func TestLedgerWritesAreIdempotent(t *testing.T) {
 	q := setup(t, cent)
 	ledger := NewLedger(q.pool)
 	job, err := accept(t, q, 100)
