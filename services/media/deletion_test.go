@@ -21,11 +21,11 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere has an object store that deletes nothing, and one that hangs.
+// TestWithdrawnPictureIsGoneBeforeItsBytesAre has an object store that deletes nothing, and one that hangs.
 // Verifies SORT-4.
-func TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere(t *testing.T) {
+func TestWithdrawnPictureIsGoneBeforeItsBytesAre(t *testing.T) {
 	store := objectstest.New(t)
-	w := prepareOn(t, store.Address)
+	w := prepareEnvironmentOn(t, store.Address)
 	w.Start(t)
 	bucket, err := objects.Open(t.Context(), store.Address)
 	if err != nil {
@@ -37,13 +37,13 @@ func TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere(t *testing.T) {
 			p, other := w.publish(t, "ann", ""), w.publish(t, "ann", "")
 			w.shown(t, p, http.StatusOK)
 			away()
-			_, err := w.client.WithdrawPublication(ann(t.Context(), ""), &mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()})
+			_, err := w.client.WithdrawPublication(withVisitor(t.Context(), ""), &mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()})
 			if err != nil {
 				t.Errorf("it is withdrawn, and the visitor is told %v", err)
 			}
 			w.shown(t, p, http.StatusGone)
 			w.shown(t, other, http.StatusOK)
-			for _, form := range everyForm(p) {
+			for _, form := range objectForms(p) {
 				if _, err := bucket.Get(t.Context(), form); err != nil {
 					t.Errorf("%s should be there still: %v", form, err)
 				}
@@ -59,7 +59,7 @@ func TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere(t *testing.T) {
 			if err := deletion.New(pool, bucket, publications.Forms).Pass(t.Context()); err != nil {
 				t.Error(err)
 			}
-			for _, form := range everyForm(p) {
+			for _, form := range objectForms(p) {
 				if _, err := bucket.Get(t.Context(), form); err == nil {
 					t.Errorf("%s is there", form)
 				}
@@ -70,7 +70,7 @@ func TestWhatIsWithdrawnIsGoneThoughItsBytesAreThere(t *testing.T) {
 }
 
 // metric gives what the operations port tells.
-func (w *world) metric(t *testing.T, name string) (value float64) {
+func (w *environment) metric(t *testing.T, name string) (value float64) {
 	t.Helper()
 	resp, err := http.Get(w.OpsURL("/metrics"))
 	if err != nil {
@@ -90,11 +90,11 @@ func (w *world) metric(t *testing.T, name string) (value float64) {
 	return 0
 }
 
-// TestARemovedVideoIsGoneThoughItsBytesAreThere has an operator remove a video while the object store deletes nothing.
+// TestRemovedVideoIsGoneBeforeItsBytesAre has an operator remove a video while the object store deletes nothing.
 // Verifies SORT-4.
-func TestARemovedVideoIsGoneThoughItsBytesAreThere(t *testing.T) {
+func TestRemovedVideoIsGoneBeforeItsBytesAre(t *testing.T) {
 	store := objectstest.New(t)
-	w := prepareOn(t, store.Address)
+	w := prepareEnvironmentOn(t, store.Address)
 	w.Start(t)
 	bucket, err := objects.Open(t.Context(), store.Address)
 	if err != nil {
@@ -129,11 +129,11 @@ func TestARemovedVideoIsGoneThoughItsBytesAreThere(t *testing.T) {
 	}
 }
 
-// TestKilledBetweenBytesAndRow kills the program while the transaction of a publication waits: its picture is stored, and has no row.
+// TestKillBetweenBytesAndRow kills the program while the transaction of a publication waits: its picture is stored, and has no row.
 // Verifies SORT-5.
-func TestKilledBetweenBytesAndRow(t *testing.T) {
+func TestKillBetweenBytesAndRow(t *testing.T) {
 	program := testkit.Build(t)
-	w := prepare(t)
+	w := prepareEnvironment(t)
 	kill := w.StartProcess(t, program)
 	artwork := w.store(t).GetArtworkId()
 	pool := w.Database(t)
@@ -145,10 +145,10 @@ func TestKilledBetweenBytesAndRow(t *testing.T) {
 		t.Fatal(err)
 	}
 	key := uuid.NewString()
-	publish := &mediav1.PublishRequest{ArtworkId: artwork, Overlays: []*mediav1.Overlay{gm()}}
+	publish := &mediav1.PublishRequest{ArtworkId: artwork, Overlays: []*mediav1.Overlay{gmOverlay()}}
 	ended := make(chan error, 1)
 	go func() {
-		_, err := w.client.Publish(ann(t.Context(), key), publish)
+		_, err := w.client.Publish(withVisitor(t.Context(), key), publish)
 		ended <- err
 	}()
 	testkit.Eventually(t, "the picture is stored and its row waits", func() (waits bool) {
@@ -173,7 +173,7 @@ func TestKilledBetweenBytesAndRow(t *testing.T) {
 	w.StartProcess(t, program)
 	var again *mediav1.Publication
 	testkit.Eventually(t, "a repeat, as the page makes it, is published", func() bool {
-		again, err = w.client.Publish(ann(t.Context(), key), publish)
+		again, err = w.client.Publish(withVisitor(t.Context(), key), publish)
 		return err == nil
 	})
 	w.shown(t, again, http.StatusOK)
@@ -183,7 +183,7 @@ func TestKilledBetweenBytesAndRow(t *testing.T) {
 	}
 	defer bucket.Close()
 	later := func() time.Time { return time.Now().Add(2 * time.Hour) }
-	owner := sweep.Owner{Name: "sweep", Prefixes: publications.Prefixes, Kept: postgres.NewStore(pool, nil).Kept}
+	owner := sweep.Owner{Name: "sweep", Prefixes: publications.Prefixes, Existing: postgres.NewStore(pool, nil).Kept}
 	if err := sweep.New(owner, sweep.NewCursors(pool), bucket, later).Pass(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -52,8 +52,8 @@ func demoVoice(t *testing.T, text string) []byte {
 	return mp3
 }
 
-// told is what a sound's tag says of its words, read in the simplest way: text, zero, milliseconds.
-func told(t *testing.T, mp3 []byte) (words []speech.Cue) {
+// eventsOf is what a sound's tag says of its words, read in the simplest way: text, zero, milliseconds.
+func eventsOf(t *testing.T, mp3 []byte) (words []speech.Cue) {
 	t.Helper()
 	at := bytes.Index(mp3, []byte("SYLT"))
 	if at < 0 {
@@ -141,15 +141,15 @@ func onsets(t *testing.T, film []byte) (times []time.Duration) {
 
 // The way of a word from the synthesiser through its mp3, our own mp3 and the film: nothing on it may move sound and picture apart.
 // Verifies VIDEO-6.
-func TestWordsGlowInThePictureWhenTheyAreSaid(t *testing.T) {
-	w := setup(t, "VIDEO_SIZE=1080x1920") // the largest that there is
+func TestCaptionsHighlightWordsInTime(t *testing.T) {
+	w := newEnvironment(t, "VIDEO_SIZE=1080x1920") // the largest that there is
 	mp3 := demoVoice(t, few)
-	truth := told(t, mp3)
+	truth := eventsOf(t, mp3)
 	s, err := w.videos.StoreSpeech(t.Context(), &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: mp3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	wish := order(s)
+	wish := newVideoRequest(s)
 	wish.Category = "minecraft" // the other one is full of coins
 	seen := w.follow(t, w.create(t, wish).GetId())
 	film := w.fetch(t, seen[len(seen)-1].GetObjectName())

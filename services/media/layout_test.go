@@ -10,9 +10,9 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-func TestTextIsLaidOut(t *testing.T) {
+func TestLayOutText(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	l, err := w.client.LayOutText(t.Context(), &mediav1.LayOutTextRequest{Content: "to the moon 🚀\nbroh", FontFamily: "Impact", FontSize: 120})
 	if err != nil {
 		t.Fatal(err)

@@ -17,15 +17,15 @@ import (
 )
 
 // Verifies MOD-8.
-func TestOperatorsAreTakenAsEverywhere(t *testing.T) {
-	servicetest.TakesOperators(t, setup(t).Instance)
+func TestOperatorAuthentication(t *testing.T) {
+	servicetest.TakesOperators(t, newEnvironment(t).Instance)
 }
 
 func TestStoreArtwork(t *testing.T) {
-	w := setup(t)
+	w := newEnvironment(t)
 	t.Run("a repeat keeps what is stored", func(t *testing.T) {
 		r := w.store(t)
-		r.Image = drawing(t, 64, color.Black)
+		r.Image = newDrawing(t, 64, color.Black)
 		a, err := w.client.StoreArtwork(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
@@ -42,7 +42,7 @@ func TestStoreArtwork(t *testing.T) {
 		"a long generator": func(r *mediav1.StoreArtworkRequest) { r.Generator = strings.Repeat("g", 101) },
 		"no ASCII":         func(r *mediav1.StoreArtworkRequest) { r.Generator = "gpt\n" },
 	} {
-		r := &mediav1.StoreArtworkRequest{ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: drawing(t, 64, color.Black)}
+		r := &mediav1.StoreArtworkRequest{ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: newDrawing(t, 64, color.Black)}
 		change(r)
 		if _, err := w.client.StoreArtwork(t.Context(), r); fault.From(err) == nil || fault.From(err).Reason != "ARTWORK_INVALID" {
 			t.Errorf("%s: %v", name, err)
@@ -64,9 +64,9 @@ func TestStoreArtwork(t *testing.T) {
 	}
 }
 
-func TestOnlyObjectsAreServed(t *testing.T) {
+func TestOnlyObjectsAreServedOverHTTP(t *testing.T) {
 	t.Parallel()
-	w := setup(t)
+	w := newEnvironment(t)
 	for _, name := range []string{"memes/" + uuid.NewString() + ".png", "memes/../../etc/passwd", "secrets/x.png", ""} {
 		resp, err := http.Get(w.bytes + name)
 		if err != nil {

@@ -16,8 +16,8 @@ import (
 	"mcwick.example/services/media/internal/xmp/xmptest"
 )
 
-// marked compares what exiftool finds in a file, but for its date, which must be of this hour.
-func marked(t *testing.T, what string, file []byte, want xmptest.Mark) {
+// readMark compares what exiftool finds in a file, but for its date, which must be of this hour.
+func readMark(t *testing.T, what string, file []byte, want xmptest.Mark) {
 	t.Helper()
 	got := xmptest.Read(t, file)
 	at, err := time.Parse("2006:01:02 15:04:05Z", got.CreateDate)
@@ -32,8 +32,8 @@ func marked(t *testing.T, what string, file []byte, want xmptest.Mark) {
 }
 
 // Verifies AI-1, AI-4.
-func TestPicturesSayWhoMadeThem(t *testing.T) {
-	w := setup(t)
+func TestPicturesCarrySourceMark(t *testing.T) {
+	w := newEnvironment(t)
 	for name, c := range map[string]struct {
 		source, generator string
 		text              bool
@@ -66,30 +66,30 @@ func TestPicturesSayWhoMadeThem(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			marked(t, "the original", w.fetch(t, a.GetObjectName()), c.original)
+			readMark(t, "the original", w.fetch(t, a.GetObjectName()), c.original)
 			var texts []*mediav1.Overlay
 			if c.text {
-				texts = append(texts, gm())
+				texts = append(texts, gmOverlay())
 			}
-			preview, err := w.client.RenderPreview(ann(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: stored.GetArtworkId(), Overlays: texts})
+			preview, err := w.client.RenderPreview(withVisitor(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: stored.GetArtworkId(), Overlays: texts})
 			if err != nil {
 				t.Fatal(err)
 			}
-			marked(t, "the preview", preview.GetData(), c.public)
-			p, err := w.client.Publish(ann(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: stored.GetArtworkId(), Overlays: texts})
+			readMark(t, "the preview", preview.GetData(), c.public)
+			p, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: stored.GetArtworkId(), Overlays: texts})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, object := range []string{p.GetObjectName(), variant(p, 320), variant(p, 640)} {
-				marked(t, object, w.fetch(t, object), c.public)
+				readMark(t, object, w.fetch(t, object), c.public)
 			}
-			marked(t, "in two parts", w.fetchParts(t, p.GetObjectName()), c.public)
+			readMark(t, "in two parts", w.fetchParts(t, p.GetObjectName()), c.public)
 		})
 	}
 }
 
 // fetchParts reads an object by two requests for ranges.
-func (w *world) fetchParts(t *testing.T, name string) []byte {
+func (w *environment) fetchParts(t *testing.T, name string) []byte {
 	t.Helper()
 	var all bytes.Buffer
 	for _, part := range []string{"bytes=0-199", "bytes=200-"} {
@@ -111,8 +111,8 @@ func (w *world) fetchParts(t *testing.T, name string) []byte {
 }
 
 // Verifies AI-2.
-func TestSpeechAndVideosSayWhoMadeThem(t *testing.T) {
-	w := setup(t, small)
+func TestSpeechAndVideosCarrySourceMark(t *testing.T) {
+	w := newEnvironment(t, small)
 	for name, c := range map[string]struct {
 		source, generator string
 		sound, video      xmptest.Mark
@@ -136,21 +136,21 @@ func TestSpeechAndVideosSayWhoMadeThem(t *testing.T) {
 				t.Fatal(err)
 			}
 			sound := w.fetch(t, s.GetObjectName())
-			marked(t, "the sound", sound, c.sound)
-			commented(t, sound, c.sound)
-			seen := w.follow(t, w.create(t, order(s)).GetId())
+			readMark(t, "the sound", sound, c.sound)
+			readComment(t, sound, c.sound)
+			seen := w.follow(t, w.create(t, newVideoRequest(s)).GetId())
 			v := seen[len(seen)-1]
 			video := w.fetch(t, v.GetObjectName())
-			marked(t, "the video", video, c.video)
-			commented(t, video, c.video)
-			marked(t, "the video in two parts", w.fetchParts(t, v.GetObjectName()), c.video)
-			marked(t, "the poster", w.fetch(t, v.GetPosterObjectName()), c.video)
+			readMark(t, "the video", video, c.video)
+			readComment(t, video, c.video)
+			readMark(t, "the video in two parts", w.fetchParts(t, v.GetObjectName()), c.video)
+			readMark(t, "the poster", w.fetch(t, v.GetPosterObjectName()), c.video)
 		})
 	}
 }
 
-// commented looks for the same in the comment that ffprobe finds.
-func commented(t *testing.T, file []byte, want xmptest.Mark) {
+// readComment looks for the same in the comment that ffprobe finds.
+func readComment(t *testing.T, file []byte, want xmptest.Mark) {
 	t.Helper()
 	comment := xmptest.Comment(t, file)
 	parts := []string{"DigitalSourceType=http://cv.iptc.org/newscodes/digitalsourcetype/" + want.DigitalSourceType + ";", "CreatorTool=" + want.CreatorTool + ";"}

@@ -27,13 +27,13 @@ import (
 )
 
 // operator is a client with a token: ada has token-a, lin token-l.
-func (w *world) operator(t *testing.T, token string) mediav1.MediaOperatorServiceClient {
+func (w *environment) operator(t *testing.T, token string) mediav1.MediaOperatorServiceClient {
 	t.Helper()
 	return mediav1.NewMediaOperatorServiceClient(w.Operator(t, token))
 }
 
 // audit is what operators did, newest first, as "operator act subject".
-func (w *world) audit(t *testing.T) (acts []string) {
+func (w *environment) audit(t *testing.T) (acts []string) {
 	t.Helper()
 	r, err := operatorv1.NewOperatorServiceClient(w.Operator(t, "token-l")).ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 100})
 	if err != nil {
@@ -46,7 +46,7 @@ func (w *world) audit(t *testing.T) (acts []string) {
 }
 
 // reported has so many devices report a picture.
-func (w *world) reported(t *testing.T, id string, devices ...string) {
+func (w *environment) reported(t *testing.T, id string, devices ...string) {
 	t.Helper()
 	for _, device := range devices {
 		if err := w.report(t, id, device); err != nil {
@@ -55,8 +55,8 @@ func (w *world) reported(t *testing.T, id string, devices ...string) {
 	}
 }
 
-// open are the pictures with open reports as "n id hider", in their order, by pages of a size.
-func open(t *testing.T, by mediav1.MediaOperatorServiceClient, size int32) (found []string) {
+// openReports are the pictures with open reports as "n id hider", in their order, by pages of a size.
+func openReports(t *testing.T, by mediav1.MediaOperatorServiceClient, size int32) (found []string) {
 	t.Helper()
 	for cursor, more := "", true; more; more = cursor != "" {
 		r, err := by.ListReports(t.Context(), &mediav1.ListReportsRequest{Cursor: cursor, PageSize: size})
@@ -72,8 +72,8 @@ func open(t *testing.T, by mediav1.MediaOperatorServiceClient, size int32) (foun
 }
 
 // Verifies SORT-3, SORT-6.
-func TestAnOperatorHidesAndRestores(t *testing.T) {
-	w := setup(t)
+func TestHideAndRestorePublication(t *testing.T) {
+	w := newEnvironment(t)
 	ada, lin, ctx := w.operator(t, "token-a"), w.operator(t, "token-l"), t.Context()
 	p := w.publish(t, "ann", "")
 	want := []string{}
@@ -104,7 +104,7 @@ func TestAnOperatorHidesAndRestores(t *testing.T) {
 	if diff := cmp.Diff(want, w.audit(t)); diff != "" {
 		t.Errorf("the audit (-want +got):\n%s", diff)
 	}
-	told := facts(t, p.GetId(), 5)
+	told := readEvents(t, p.GetId(), 5)
 	for version, m := range told[1:] {
 		var withdrawn mediav1.ArtworkWithdrawn
 		var restored mediav1.ArtworkRestored
@@ -121,8 +121,8 @@ func TestAnOperatorHidesAndRestores(t *testing.T) {
 }
 
 // Verifies SORT-7.
-func TestARefusedActChangesNothing(t *testing.T) {
-	w := setup(t)
+func TestRejectedActChangesNothing(t *testing.T) {
+	w := newEnvironment(t)
 	ada, ctx := w.operator(t, "token-a"), t.Context()
 	up, hidden, gone := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
 	if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: hidden.GetId()}); err != nil {
@@ -132,7 +132,7 @@ func TestARefusedActChangesNothing(t *testing.T) {
 	if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: gone.GetId()}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.client.WithdrawPublication(as(ctx, "ann", ""), &mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
+	if _, err := w.client.WithdrawPublication(withAccount(ctx, "ann", ""), &mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	before := w.audit(t)
@@ -184,8 +184,8 @@ func TestARefusedActChangesNothing(t *testing.T) {
 }
 
 // Verifies SORT-2.
-func TestOperatorsLookAtTheMostReportedFirst(t *testing.T) {
-	w := setup(t)
+func TestListReportsOrdersByReports(t *testing.T) {
+	w := newEnvironment(t)
 	ada, ctx := w.operator(t, "token-a"), t.Context()
 	once, thrice, twice, never := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
 	w.reported(t, once.GetId(), "bob")
@@ -195,7 +195,7 @@ func TestOperatorsLookAtTheMostReportedFirst(t *testing.T) {
 		"3 " + thrice.GetId() + " HIDER_REPORTS", "2 " + twice.GetId() + " HIDER_UNSPECIFIED", "1 " + once.GetId() + " HIDER_UNSPECIFIED",
 	}
 	for _, size := range []int32{0, 1, 2} {
-		if diff := cmp.Diff(want, open(t, ada, size)); diff != "" {
+		if diff := cmp.Diff(want, openReports(t, ada, size)); diff != "" {
 			t.Errorf("pages of %d (-want +got):\n%s", size, diff)
 		}
 	}
@@ -224,7 +224,7 @@ func TestOperatorsLookAtTheMostReportedFirst(t *testing.T) {
 		if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: once.GetId()}); err != nil {
 			t.Fatal(err)
 		}
-		if got := open(t, ada, 0); len(got) != 0 {
+		if got := openReports(t, ada, 0); len(got) != 0 {
 			t.Errorf("open are %v", got)
 		}
 		w.reported(t, twice.GetId(), "bob", "cleo", "eve", "fay", "gus", "hal") // four of them new
@@ -233,7 +233,7 @@ func TestOperatorsLookAtTheMostReportedFirst(t *testing.T) {
 		w.shown(t, thrice, http.StatusOK)
 		want := []string{"4 " + thrice.GetId() + " HIDER_UNSPECIFIED", "4 " + twice.GetId() + " HIDER_UNSPECIFIED"}
 		slices.Sort(want)
-		if got := open(t, ada, 0); !slices.Equal(slices.Sorted(slices.Values(got)), want) {
+		if got := openReports(t, ada, 0); !slices.Equal(slices.Sorted(slices.Values(got)), want) {
 			t.Errorf("operators see %v", got)
 		}
 		for _, p := range []*mediav1.Publication{twice, thrice} {
@@ -258,20 +258,20 @@ func TestOperatorsLookAtTheMostReportedFirst(t *testing.T) {
 	})
 	t.Run("what its visitor withdraws needs no look", func(t *testing.T) {
 		w.reported(t, never.GetId(), "bob")
-		if _, err := w.client.WithdrawPublication(as(ctx, "ann", ""), &mediav1.WithdrawPublicationRequest{PublicationId: never.GetId()}); err != nil {
+		if _, err := w.client.WithdrawPublication(withAccount(ctx, "ann", ""), &mediav1.WithdrawPublicationRequest{PublicationId: never.GetId()}); err != nil {
 			t.Fatal(err)
 		}
-		if got := open(t, ada, 0); len(got) != 0 {
+		if got := openReports(t, ada, 0); len(got) != 0 {
 			t.Errorf("open are %v", got)
 		}
 	})
 }
 
-// TestTakingDownLeavesWhatIsBeingPainted has one publication of an artwork hidden, by an operator or by reports, while others of the same
+// TestWithdrawDuringPublish has one publication of an artwork hidden, by an operator or by reports, while others of the same
 // artwork are being painted: the one is gone, the others are up, and a repeat of the first call brings nothing back.
 // Verifies SORT-8.
-func TestTakingDownLeavesWhatIsBeingPainted(t *testing.T) {
-	w := setup(t)
+func TestWithdrawDuringPublish(t *testing.T) {
+	w := newEnvironment(t)
 	ada := w.operator(t, "token-a")
 	for name, takeDown := range map[string]func(t *testing.T, id string){
 		"an operator": func(t *testing.T, id string) {
@@ -283,8 +283,8 @@ func TestTakingDownLeavesWhatIsBeingPainted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			key := uuid.NewString()
-			r := &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId(), Overlays: []*mediav1.Overlay{gm()}}
-			first, err := w.client.Publish(ann(t.Context(), key), r)
+			r := &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId(), Overlays: []*mediav1.Overlay{gmOverlay()}}
+			first, err := w.client.Publish(withVisitor(t.Context(), key), r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -293,14 +293,14 @@ func TestTakingDownLeavesWhatIsBeingPainted(t *testing.T) {
 			for i := range others {
 				all.Go(func() {
 					var err error
-					if others[i], err = w.client.Publish(ann(t.Context(), uuid.NewString()), r); err != nil {
+					if others[i], err = w.client.Publish(withVisitor(t.Context(), uuid.NewString()), r); err != nil {
 						t.Error(err)
 					}
 				})
 			}
 			all.Go(func() { takeDown(t, first.GetId()) })
 			all.Go(func() {
-				if again, err := w.client.Publish(ann(t.Context(), key), r); err != nil || again.GetId() != first.GetId() {
+				if again, err := w.client.Publish(withVisitor(t.Context(), key), r); err != nil || again.GetId() != first.GetId() {
 					t.Errorf("%v, %v", again, err)
 				}
 			})
@@ -314,11 +314,11 @@ func TestTakingDownLeavesWhatIsBeingPainted(t *testing.T) {
 }
 
 // Verifies SORT-9.
-func TestArtOfTheHouse(t *testing.T) {
-	w := setup(t)
+func TestImportArt(t *testing.T) {
+	w := newEnvironment(t)
 	ada, lin := w.operator(t, "token-a"), w.operator(t, "token-l")
 	r := &mediav1.ImportArtRequest{
-		Image: drawing(t, 300, color.RGBA{0, 128, 255, 255}), Caption: "first light", Signature: "@house", IdempotencyKey: uuid.NewString(), Note: "launch",
+		Image: newDrawing(t, 300, color.RGBA{0, 128, 255, 255}), Caption: "first light", Signature: "@house", IdempotencyKey: uuid.NewString(), Note: "launch",
 	}
 	testkit.Complete(t, r)
 
@@ -352,7 +352,7 @@ func TestArtOfTheHouse(t *testing.T) {
 		t.Errorf("its file claims %+v", mark)
 	}
 	var fact mediav1.ArtworkPublished
-	readFact(t, p.GetId(), &fact)
+	readEvent(t, p.GetId(), &fact)
 	if fact.GetType() != "art" || fact.GetCaption() != "first light" || fact.GetSignature() != "@house" || len(fact.GetVariants()) != 2 || fact.GetPlaceholder() == "" {
 		t.Errorf("told %v", &fact)
 	}
@@ -362,7 +362,7 @@ func TestArtOfTheHouse(t *testing.T) {
 		want   error
 	}{
 		"another caption under the same key": {func(r *mediav1.ImportArtRequest) { r.Caption = "second light" }, intent.ErrReused},
-		"another picture under the same key": {func(r *mediav1.ImportArtRequest) { r.Image = drawing(t, 30, color.Black) }, intent.ErrReused},
+		"another picture under the same key": {func(r *mediav1.ImportArtRequest) { r.Image = newDrawing(t, 30, color.Black) }, intent.ErrReused},
 		"no picture":                         {func(r *mediav1.ImportArtRequest) { r.IdempotencyKey, r.Image = "svg", []byte("<svg/>") }, imagefile.ErrType},
 		"a large file": {func(r *mediav1.ImportArtRequest) {
 			r.IdempotencyKey, r.Image = "large", make([]byte, imagefile.MaxBytes+1)

@@ -12,13 +12,13 @@ import (
 
 // A publication that was committed when the connection was lost is said to be of unknown outcome, and is given by its repeat.
 // Verifies GAL-15.
-func TestAPublicationOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
-	w := prepare(t)
+func TestRetryResolvesPublicationOfUnknownOutcome(t *testing.T) {
+	w := prepareEnvironment(t)
 	direct := w.Database(t)
 	through, freezer := testkit.FreezeDatabase(t, direct.Config().ConnString())
 	w.Environment["DATABASE_URL"] = through
 	w.Start(t)
-	ctx, r := ann(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId()}
+	ctx, r := withVisitor(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId()}
 	err := testkit.LoseCommit(t, direct, freezer, "publications", func() error { _, err := w.client.Publish(ctx, r); return err })
 	if f := fault.From(err); f == nil || f.Reason != "OUTCOME_UNKNOWN" || f.RetryAfter == 0 {
 		t.Errorf("got %v", err)

@@ -26,15 +26,15 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-func as(ctx context.Context, visitor, account string) context.Context {
+func withAccount(ctx context.Context, visitor, account string) context.Context {
 	return rpc.WithCaller(ctx, rpc.Caller{Visitor: visitor, Account: account, IdempotencyKey: uuid.NewString()})
 }
 
 // publish hangs a picture that was drawn for a device, as the device or whoever is logged in there.
-func (w *world) publish(t *testing.T, visitor, account string) *mediav1.Publication {
+func (w *environment) publish(t *testing.T, visitor, account string) *mediav1.Publication {
 	t.Helper()
 	stored := w.store(t, func(r *mediav1.StoreArtworkRequest) { r.VisitorId = visitor })
-	p, err := w.client.Publish(as(t.Context(), visitor, account), &mediav1.PublishRequest{
+	p, err := w.client.Publish(withAccount(t.Context(), visitor, account), &mediav1.PublishRequest{
 		ArtworkId: stored.GetArtworkId(), Caption: "of " + visitor,
 	})
 	if err != nil {
@@ -44,10 +44,10 @@ func (w *world) publish(t *testing.T, visitor, account string) *mediav1.Publicat
 }
 
 // list follows the pages of a caller to the end and gives the ids as they came.
-func (w *world) list(t *testing.T, visitor, account string, size int32) (ids []string) {
+func (w *environment) list(t *testing.T, visitor, account string, size int32) (ids []string) {
 	t.Helper()
 	for cursor, more := "", true; more; more = cursor != "" {
-		page, err := w.client.ListPublications(as(t.Context(), visitor, account), &mediav1.ListPublicationsRequest{Cursor: cursor, PageSize: size})
+		page, err := w.client.ListPublications(withAccount(t.Context(), visitor, account), &mediav1.ListPublicationsRequest{Cursor: cursor, PageSize: size})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func (w *world) list(t *testing.T, visitor, account string, size int32) (ids []s
 
 // link tells that a device proved its first key, as the identity service does. The service's own relay carries it: it
 // publishes what stands in the outbox, whatever its topic.
-func (w *world) link(t *testing.T, visitor, account string, at time.Time) {
+func (w *environment) link(t *testing.T, visitor, account string, at time.Time) {
 	t.Helper()
 	e, err := events.New(t.Context(), identityv1.TopicUser, visitor,
 		&identityv1.DeviceLinked{Visitor: visitor, Account: account, LinkTime: timestamppb.New(at)})
@@ -74,15 +74,15 @@ func (w *world) link(t *testing.T, visitor, account string, at time.Time) {
 	}
 }
 
-func TestOnesOwnPublications(t *testing.T) {
-	w := setup(t)
+func TestListPublications(t *testing.T) {
+	w := newEnvironment(t)
 	account := uuid.NewString()
 	phone := w.publish(t, "phone", account)
 	stranger := w.publish(t, "laptop", "")
 	laptop := w.publish(t, "laptop", account)
 	other := w.publish(t, "phone", uuid.NewString()) // of somebody else who used the phone
 	gone := w.publish(t, "phone", account)
-	if _, err := w.client.WithdrawPublication(as(t.Context(), "phone", ""), &mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
+	if _, err := w.client.WithdrawPublication(withAccount(t.Context(), "phone", ""), &mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -107,7 +107,7 @@ func TestOnesOwnPublications(t *testing.T) {
 		}
 	}
 	t.Run("as they were answered", func(t *testing.T) {
-		page, err := w.client.ListPublications(as(t.Context(), "tablet", account), &mediav1.ListPublicationsRequest{PageSize: 1})
+		page, err := w.client.ListPublications(withAccount(t.Context(), "tablet", account), &mediav1.ListPublicationsRequest{PageSize: 1})
 		if err != nil || len(page.GetPublications()) != 1 {
 			t.Fatalf("%v, %v", page, err)
 		}
@@ -122,15 +122,15 @@ func TestOnesOwnPublications(t *testing.T) {
 		if _, err := w.client.ListPublications(t.Context(), &mediav1.ListPublicationsRequest{}); fault.From(err).Kind != fault.KindUnauthenticated {
 			t.Errorf("nobody: %v", err)
 		}
-		_, err := w.client.ListPublications(as(t.Context(), "phone", ""), &mediav1.ListPublicationsRequest{Cursor: "!!", PageSize: 101})
+		_, err := w.client.ListPublications(withAccount(t.Context(), "phone", ""), &mediav1.ListPublicationsRequest{Cursor: "!!", PageSize: 101})
 		if e := fault.From(err); err == nil || e.Reason != "LIST_INVALID" || len(e.Fields) != 2 {
 			t.Errorf("a bad page: %v", err)
 		}
 	})
 }
 
-func TestAnAccountWithdrawsFromAnyDevice(t *testing.T) {
-	w := setup(t)
+func TestAccountWithdrawsFromAnyDevice(t *testing.T) {
+	w := newEnvironment(t)
 	account := uuid.NewString()
 	p := w.publish(t, "phone", account)
 	withdraw := &mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()}
@@ -138,14 +138,14 @@ func TestAnAccountWithdrawsFromAnyDevice(t *testing.T) {
 		"a device alone":  {"laptop", ""},
 		"another account": {"laptop", uuid.NewString()},
 	} {
-		if _, err := w.client.WithdrawPublication(as(t.Context(), c.visitor, c.account), withdraw); !errors.Is(err, publications.ErrPublicationNotFound) {
+		if _, err := w.client.WithdrawPublication(withAccount(t.Context(), c.visitor, c.account), withdraw); !errors.Is(err, publications.ErrPublicationNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if status, _ := w.status(t, p.GetObjectName()); status != http.StatusOK {
 		t.Errorf("strangers took it down: %d", status)
 	}
-	if _, err := w.client.WithdrawPublication(as(t.Context(), "laptop", account), withdraw); err != nil {
+	if _, err := w.client.WithdrawPublication(withAccount(t.Context(), "laptop", account), withdraw); err != nil {
 		t.Fatal(err)
 	}
 	if status, _ := w.status(t, p.GetObjectName()); status != http.StatusGone {
@@ -153,8 +153,8 @@ func TestAnAccountWithdrawsFromAnyDevice(t *testing.T) {
 	}
 }
 
-func TestADeviceTakesItsPublicationsAlong(t *testing.T) {
-	w := setup(t)
+func TestLinkedDeviceTransfersItsPublications(t *testing.T) {
+	w := newEnvironment(t)
 	mine, other := uuid.NewString(), uuid.NewString()
 	device := testkit.Unique("phone")
 	before := w.publish(t, device, "")

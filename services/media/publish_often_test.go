@@ -17,10 +17,10 @@ import (
 )
 
 // Verifies LIMIT-16.
-func TestAnArtworkIsPublishedThreeTimes(t *testing.T) {
-	w := setup(t)
+func TestArtworkPublicationLimit(t *testing.T) {
+	w := newEnvironment(t)
 	version := func(artwork, key string, n int) (*mediav1.Publication, error) {
-		return w.client.Publish(ann(t.Context(), key), &mediav1.PublishRequest{ArtworkId: artwork, Caption: fmt.Sprint("version ", n)})
+		return w.client.Publish(withVisitor(t.Context(), key), &mediav1.PublishRequest{ArtworkId: artwork, Caption: fmt.Sprint("version ", n)})
 	}
 	t.Run("repeats of one publication do not count", func(t *testing.T) {
 		artwork, keys := w.store(t).GetArtworkId(), []string{uuid.NewString(), uuid.NewString(), uuid.NewString()}
@@ -38,7 +38,7 @@ func TestAnArtworkIsPublishedThreeTimes(t *testing.T) {
 			t.Errorf("%d publications", len(ids))
 		}
 		_, err := version(artwork, uuid.NewString(), 3)
-		if !errors.Is(err, publications.ErrPublishedEnough) || fault.From(err).Kind != fault.KindPrecondition {
+		if !errors.Is(err, publications.ErrPublicationLimit) || fault.From(err).Kind != fault.KindPrecondition {
 			t.Errorf("a fourth: %v", err)
 		}
 		if p, err := version(artwork, keys[1], 1); err != nil || !ids[p.GetId()] {
@@ -75,11 +75,11 @@ func TestAnArtworkIsPublishedThreeTimes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := w.client.WithdrawPublication(ann(t.Context(), ""), &mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()}); err != nil {
+			if _, err := w.client.WithdrawPublication(withVisitor(t.Context(), ""), &mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := version(artwork, uuid.NewString(), 3); !errors.Is(err, publications.ErrPublishedEnough) {
+		if _, err := version(artwork, uuid.NewString(), 3); !errors.Is(err, publications.ErrPublicationLimit) {
 			t.Errorf("a fourth: %v", err)
 		}
 	})

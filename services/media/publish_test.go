@@ -25,11 +25,11 @@ import (
 )
 
 // Verifies MEME-16, TEXT-14, PUB-5, AI-3.
-func TestPublishedPictureCarriesTheWords(t *testing.T) {
-	w := setup(t)
+func TestPublishRendersOverlays(t *testing.T) {
+	w := newEnvironment(t)
 	stored := w.store(t)
-	p, err := w.client.Publish(ann(t.Context(), uuid.NewString()), &mediav1.PublishRequest{
-		ArtworkId: stored.GetArtworkId(), Overlays: []*mediav1.Overlay{gm()}, Signature: "@ann", Caption: "good morning",
+	p, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), &mediav1.PublishRequest{
+		ArtworkId: stored.GetArtworkId(), Overlays: []*mediav1.Overlay{gmOverlay()}, Signature: "@ann", Caption: "good morning",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +51,7 @@ func TestPublishedPictureCarriesTheWords(t *testing.T) {
 	}
 
 	var fact mediav1.ArtworkPublished
-	readFact(t, p.GetId(), &fact)
+	readEvent(t, p.GetId(), &fact)
 	testkit.Complete(t, stored)
 	want := &mediav1.ArtworkPublished{
 		PublicationId: p.GetId(), ObjectName: p.GetObjectName(), Type: "meme",
@@ -72,20 +72,20 @@ func TestPublishedPictureCarriesTheWords(t *testing.T) {
 }
 
 // Verifies PUB-5.
-func TestProfilePictureIsPublishedAsItIs(t *testing.T) {
-	w := setup(t)
+func TestPublishPFPWithoutOverlays(t *testing.T) {
+	w := newEnvironment(t)
 	stored := w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Type = "pfp" })
-	r := &mediav1.PublishRequest{ArtworkId: stored.GetArtworkId(), Overlays: []*mediav1.Overlay{gm()}}
-	_, err := w.client.Publish(ann(t.Context(), uuid.NewString()), r)
+	r := &mediav1.PublishRequest{ArtworkId: stored.GetArtworkId(), Overlays: []*mediav1.Overlay{gmOverlay()}}
+	_, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), r)
 	if e := fault.From(err); err == nil || e.Reason != "PUBLICATION_INVALID" || len(e.Fields) != 1 || e.Fields[0].Name != "overlays" {
 		t.Errorf("with a text on it: %v", err)
 	}
-	_, err = w.client.RenderPreview(ann(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: r.GetArtworkId(), Overlays: r.GetOverlays()})
+	_, err = w.client.RenderPreview(withVisitor(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: r.GetArtworkId(), Overlays: r.GetOverlays()})
 	if e := fault.From(err); err == nil || len(e.Fields) != 1 || e.Fields[0].Name != "overlays" {
 		t.Errorf("previewed with a text on it: %v", err)
 	}
 	r.Overlays = nil
-	p, err := w.client.Publish(ann(t.Context(), uuid.NewString()), r)
+	p, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,15 +97,15 @@ func TestProfilePictureIsPublishedAsItIs(t *testing.T) {
 		t.Errorf("drawn over: %v", got)
 	}
 	var fact mediav1.ArtworkPublished
-	readFact(t, p.GetId(), &fact)
+	readEvent(t, p.GetId(), &fact)
 	if fact.GetType() != "pfp" || fact.GetTraits()["base"] != "diamond" || fact.GetSeed() != 7 {
 		t.Errorf("told %v", &fact)
 	}
 }
 
-func TestPublishOnceForEachIntent(t *testing.T) {
-	w := setup(t)
-	req := &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId(), Overlays: []*mediav1.Overlay{gm()}}
+func TestPublishIsIdempotent(t *testing.T) {
+	w := newEnvironment(t)
+	req := &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId(), Overlays: []*mediav1.Overlay{gmOverlay()}}
 	key := uuid.NewString()
 
 	t.Run("many at once give one publication", func(t *testing.T) {
@@ -114,7 +114,7 @@ func TestPublishOnceForEachIntent(t *testing.T) {
 		var all sync.WaitGroup
 		for range 12 {
 			all.Go(func() {
-				p, err := w.client.Publish(ann(t.Context(), key), req)
+				p, err := w.client.Publish(withVisitor(t.Context(), key), req)
 				if err != nil {
 					t.Error(err)
 				}
@@ -134,7 +134,7 @@ func TestPublishOnceForEachIntent(t *testing.T) {
 	t.Run("another text under the same key is a conflict", func(t *testing.T) {
 		other := proto.Clone(req).(*mediav1.PublishRequest)
 		other.Caption = "changed my mind"
-		if _, err := w.client.Publish(ann(t.Context(), key), other); !errors.Is(err, intent.ErrReused) {
+		if _, err := w.client.Publish(withVisitor(t.Context(), key), other); !errors.Is(err, intent.ErrReused) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -147,7 +147,7 @@ func TestPublishOnceForEachIntent(t *testing.T) {
 			all.Go(func() {
 				r := proto.Clone(req).(*mediav1.PublishRequest)
 				r.Caption = captions[i%2]
-				switch _, err := w.client.Publish(ann(t.Context(), key), r); {
+				switch _, err := w.client.Publish(withVisitor(t.Context(), key), r); {
 				case err == nil:
 					published[i%2].Add(1)
 				case errors.Is(err, intent.ErrReused):
@@ -166,18 +166,18 @@ func TestPublishOnceForEachIntent(t *testing.T) {
 		}
 	})
 	t.Run("another key publishes again", func(t *testing.T) {
-		if _, err := w.client.Publish(ann(t.Context(), uuid.NewString()), req); err != nil {
+		if _, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), req); err != nil {
 			t.Error(err)
 		}
 	})
 }
 
 // Verifies TEXT-2, TEXT-7, TEXT-8, TEXT-9, MOD-1.
-func TestPublishRefusals(t *testing.T) {
-	w := setup(t)
+func TestPublishErrors(t *testing.T) {
+	w := newEnvironment(t)
 	id := w.store(t).GetArtworkId()
 	with := func(change func(*mediav1.Overlay)) *mediav1.PublishRequest {
-		o := gm()
+		o := gmOverlay()
 		change(o)
 		return &mediav1.PublishRequest{ArtworkId: id, Overlays: []*mediav1.Overlay{o}}
 	}
@@ -186,7 +186,7 @@ func TestPublishRefusals(t *testing.T) {
 		request *mediav1.PublishRequest
 		field   string
 	}{
-		"three texts":          {&mediav1.PublishRequest{ArtworkId: id, Overlays: []*mediav1.Overlay{gm(), gm(), gm()}}, "overlays"},
+		"three texts":          {&mediav1.PublishRequest{ArtworkId: id, Overlays: []*mediav1.Overlay{gmOverlay(), gmOverlay(), gmOverlay()}}, "overlays"},
 		"an empty text":        {with(func(o *mediav1.Overlay) { o.Content = " " }), "overlays[0].content"},
 		"a text too long":      {with(func(o *mediav1.Overlay) { o.Content = long }), "overlays[0].content"},
 		"nine lines":           {with(func(o *mediav1.Overlay) { o.Content = "1\n2\n3\n4\n5\n6\n7\n8\n9" }), "overlays[0].content"},
@@ -205,7 +205,7 @@ func TestPublishRefusals(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			_, err := w.client.Publish(ann(t.Context(), uuid.NewString()), c.request)
+			_, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), c.request)
 			if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || len(e.Fields) == 0 || e.Fields[0].Name != c.field {
 				t.Errorf("got %v, want %s refused", err, c.field)
 			}
@@ -219,12 +219,12 @@ func TestPublishRefusals(t *testing.T) {
 	})
 }
 
-// TestAllThatIsShownIsJudgedTogether has words that no field has by itself, and words of the wish that the gallery describes a picture with.
+// TestPublishChecksAllTextsTogether has words that no field has by itself, and words of the wish that the gallery describes a picture with.
 // Verifies MOD-2.
-func TestAllThatIsShownIsJudgedTogether(t *testing.T) {
-	w := setup(t)
+func TestPublishChecksAllTextsTogether(t *testing.T) {
+	w := newEnvironment(t)
 	at := func(content string, x, y float64) *mediav1.Overlay {
-		o := gm()
+		o := gmOverlay()
 		o.Content, o.X, o.Y, o.FontSize = content, x, y, 100
 		return o
 	}
@@ -247,7 +247,7 @@ func TestAllThatIsShownIsJudgedTogether(t *testing.T) {
 		"the style":                {&mediav1.PublishRequest{ArtworkId: wish("surfing", "the sea", "slut art")}, "style"},
 		"the action and the scene": {&mediav1.PublishRequest{ArtworkId: wish("being a sl", "ut", "Anime")}, "action scene"},
 	} {
-		_, err := w.client.Publish(ann(t.Context(), uuid.NewString()), c.request)
+		_, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), c.request)
 		var fields []string
 		if f := fault.From(err); f != nil && f.Reason == "TEXT_INDECENT" {
 			for _, field := range f.Fields {
@@ -259,23 +259,23 @@ func TestAllThatIsShownIsJudgedTogether(t *testing.T) {
 		}
 	}
 	beside := &mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("UT", 200, 200), at("SL", 800, 200)}}
-	if _, err := w.client.Publish(ann(t.Context(), uuid.NewString()), beside); err != nil {
+	if _, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), beside); err != nil {
 		t.Errorf("what nobody reads as a word: %v", err)
 	}
 }
 
-func TestPreviewIsWhatWillBePublished(t *testing.T) {
-	w := setup(t)
+func TestPreviewMatchesPublication(t *testing.T) {
+	w := newEnvironment(t)
 	id := w.store(t).GetArtworkId()
 	if _, err := w.Database(t).Exec(t.Context(), `UPDATE artworks SET created_at = created_at - interval '1 hour'`); err != nil {
 		t.Fatal(err) // time passes between making, seeing and publishing
 	}
-	overlays := []*mediav1.Overlay{gm()}
-	preview, err := w.client.RenderPreview(ann(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: id, Overlays: overlays})
+	overlays := []*mediav1.Overlay{gmOverlay()}
+	preview, err := w.client.RenderPreview(withVisitor(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: id, Overlays: overlays})
 	if err != nil || preview.GetContentType() != "image/png" {
 		t.Fatalf("%s, %v", preview.GetContentType(), err)
 	}
-	p, err := w.client.Publish(ann(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: id, Overlays: overlays})
+	p, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: id, Overlays: overlays})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -295,9 +295,9 @@ func TestPreviewIsWhatWillBePublished(t *testing.T) {
 		}
 	})
 	t.Run("a text that breaks a rule is refused", func(t *testing.T) {
-		bad := gm()
+		bad := gmOverlay()
 		bad.FontSize = 7
-		_, err := w.client.RenderPreview(ann(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: id, Overlays: []*mediav1.Overlay{bad}})
+		_, err := w.client.RenderPreview(withVisitor(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: id, Overlays: []*mediav1.Overlay{bad}})
 		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || e.Fields[0].Name != "overlays[0].fontSize" {
 			t.Errorf("got %v", err)
 		}

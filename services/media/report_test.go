@@ -19,27 +19,27 @@ import (
 )
 
 // report has a settled device in a network of its own say that a picture is spam.
-func (w *world) report(t *testing.T, id, visitor string) error {
+func (w *environment) report(t *testing.T, id, visitor string) error {
 	t.Helper()
 	return w.reportFrom(t, id, rpc.Caller{Visitor: visitor, Lane: "network of " + visitor, Standing: rpc.StandingSettled})
 }
 
-func (w *world) reportFrom(t *testing.T, id string, by rpc.Caller) error {
+func (w *environment) reportFrom(t *testing.T, id string, by rpc.Caller) error {
 	t.Helper()
 	r := &mediav1.ReportPublicationRequest{PublicationId: id, Reason: mediav1.ReportReason_REPORT_REASON_SPAM, Note: " buy \n"}
 	_, err := w.client.ReportPublication(rpc.WithCaller(t.Context(), by), r)
 	return err
 }
 
-// everyForm are the objects of a meme.
-func everyForm(p *mediav1.Publication) []string {
+// objectForms are the objects of a meme.
+func objectForms(p *mediav1.Publication) []string {
 	return []string{p.GetObjectName(), variant(p, 320), variant(p, 640)}
 }
 
 // shown reports that every form of a meme answers with one status.
-func (w *world) shown(t *testing.T, p *mediav1.Publication, want int) {
+func (w *environment) shown(t *testing.T, p *mediav1.Publication, want int) {
 	t.Helper()
-	for _, name := range everyForm(p) {
+	for _, name := range objectForms(p) {
 		if status, cached := w.status(t, name); status != want || cached != (want == http.StatusOK) {
 			t.Errorf("%s: %d, cached %v, want %d", name, status, cached, want)
 		}
@@ -47,8 +47,8 @@ func (w *world) shown(t *testing.T, p *mediav1.Publication, want int) {
 }
 
 // Verifies SORT-1.
-func TestEnoughReportsHideAPicture(t *testing.T) {
-	w := setup(t)
+func TestReportsHidePublicationAtThreshold(t *testing.T) {
+	w := newEnvironment(t)
 	p := w.publish(t, "ann", "")
 	for _, visitor := range []string{"bob", "bob", "bob", "cleo", "bob"} {
 		if err := w.report(t, p.GetId(), visitor); err != nil {
@@ -64,20 +64,20 @@ func TestEnoughReportsHideAPicture(t *testing.T) {
 		t.Errorf("its maker still lists %v", got)
 	}
 	var withdrawn mediav1.ArtworkWithdrawn
-	if err := proto.Unmarshal(facts(t, p.GetId(), 2)[1].Value, &withdrawn); err != nil || withdrawn.GetPublicationId() != p.GetId() {
+	if err := proto.Unmarshal(readEvents(t, p.GetId(), 2)[1].Value, &withdrawn); err != nil || withdrawn.GetPublicationId() != p.GetId() {
 		t.Errorf("told %v, %v", &withdrawn, err)
 	}
 	if err := w.report(t, p.GetId(), "dan"); err != nil {
 		t.Errorf("who reported it hears the same again: %v", err)
 	}
-	if err := w.report(t, p.GetId(), "eve"); !errors.Is(err, publications.ErrNotUp) {
+	if err := w.report(t, p.GetId(), "eve"); !errors.Is(err, publications.ErrNotPublic) {
 		t.Errorf("who comes late: %v", err)
 	}
 }
 
 // A cookie costs nothing, so cookies hide nothing: neither many of one network nor any that are new.
 // Verifies SORT-1.
-func TestCookiesAloneHideNothing(t *testing.T) {
+func TestReportsFromOneLaneCountOnce(t *testing.T) {
 	for name, by := range map[string]func(device int) rpc.Caller{
 		"of one network":    func(int) rpc.Caller { return rpc.Caller{Lane: "crowd", Standing: rpc.StandingSettled} },
 		"that are new":      func(n int) rpc.Caller { return rpc.Caller{Lane: fmt.Sprint("network", n)} },
@@ -87,7 +87,7 @@ func TestCookiesAloneHideNothing(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := setup(t)
+			w := newEnvironment(t)
 			p := w.publish(t, "ann", "")
 			for n := range 12 {
 				caller := by(n)
@@ -97,18 +97,18 @@ func TestCookiesAloneHideNothing(t *testing.T) {
 				}
 			}
 			w.shown(t, p, http.StatusOK)
-			if got := open(t, w.operator(t, "token-a"), 0); !slices.Equal(got, []string{"12 " + p.GetId() + " HIDER_UNSPECIFIED"}) {
+			if got := openReports(t, w.operator(t, "token-a"), 0); !slices.Equal(got, []string{"12 " + p.GetId() + " HIDER_UNSPECIFIED"}) {
 				t.Errorf("operators see %v", got)
 			}
 		})
 	}
 }
 
-func TestABadReportChangesNothing(t *testing.T) {
-	w := setup(t)
+func TestInvalidReportChangesNothing(t *testing.T) {
+	w := newEnvironment(t)
 	p := w.publish(t, "ann", "")
 	gone := w.publish(t, "ann", "")
-	if _, err := w.client.WithdrawPublication(as(t.Context(), "ann", ""), &mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
+	if _, err := w.client.WithdrawPublication(withAccount(t.Context(), "ann", ""), &mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -127,7 +127,7 @@ func TestABadReportChangesNothing(t *testing.T) {
 		r := &mediav1.ReportPublicationRequest{PublicationId: p.GetId(), Reason: mediav1.ReportReason_REPORT_REASON_OTHER}
 		c.change(r)
 		for i := range 4 {
-			_, err := w.client.ReportPublication(as(t.Context(), fmt.Sprint("device", i), ""), r)
+			_, err := w.client.ReportPublication(withAccount(t.Context(), fmt.Sprint("device", i), ""), r)
 			e := fault.From(err)
 			if err == nil || e.Reason != c.reason || (c.field != "" && (len(e.Fields) != 1 || e.Fields[0].Name != c.field)) {
 				t.Errorf("%s: %v", name, err)
@@ -142,8 +142,8 @@ func TestABadReportChangesNothing(t *testing.T) {
 }
 
 // Verifies SORT-7.
-func TestItsVisitorTakesAHiddenPictureDownForGood(t *testing.T) {
-	w := setup(t)
+func TestOwnerWithdrawsHiddenPublication(t *testing.T) {
+	w := newEnvironment(t)
 	p := w.publish(t, "ann", "")
 	for _, visitor := range []string{"bob", "cleo", "dan"} {
 		if err := w.report(t, p.GetId(), visitor); err != nil {
@@ -154,10 +154,10 @@ func TestItsVisitorTakesAHiddenPictureDownForGood(t *testing.T) {
 		t.Fatalf("%d objects: the bytes wait for an operator", n)
 	}
 	withdraw := &mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()}
-	if _, err := w.client.WithdrawPublication(as(t.Context(), "bob", ""), withdraw); !errors.Is(err, publications.ErrPublicationNotFound) {
+	if _, err := w.client.WithdrawPublication(withAccount(t.Context(), "bob", ""), withdraw); !errors.Is(err, publications.ErrPublicationNotFound) {
 		t.Errorf("a stranger: %v", err)
 	}
-	if _, err := w.client.WithdrawPublication(as(t.Context(), "ann", ""), withdraw); err != nil {
+	if _, err := w.client.WithdrawPublication(withAccount(t.Context(), "ann", ""), withdraw); err != nil {
 		t.Fatal(err)
 	}
 	w.shown(t, p, http.StatusGone)

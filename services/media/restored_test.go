@@ -14,14 +14,14 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// TestPublicationsWithoutBytesAreHidden has a picture whose bytes are gone, as after a restore to a moment before its withdrawal. Only
+// TestHideMissingPublications has a picture whose bytes are gone, as after a restore to a moment before its withdrawal. Only
 // that one is hidden, once.
 // Verifies OPS-14.
-func TestPublicationsWithoutBytesAreHidden(t *testing.T) {
-	w := setup(t)
+func TestHideMissingPublications(t *testing.T) {
+	w := newEnvironment(t)
 	ada, ctx := w.operator(t, "token-a"), t.Context()
 	whole, missing, withdrawn := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
-	if _, err := w.client.WithdrawPublication(ann(ctx, ""), &mediav1.WithdrawPublicationRequest{PublicationId: withdrawn.GetId()}); err != nil {
+	if _, err := w.client.WithdrawPublication(withVisitor(ctx, ""), &mediav1.WithdrawPublicationRequest{PublicationId: withdrawn.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	folder, _, _ := strings.Cut(strings.TrimPrefix(w.Environment["BLOB_URL"], "file://"), "?")
@@ -46,7 +46,7 @@ func TestPublicationsWithoutBytesAreHidden(t *testing.T) {
 	if got := w.audit(t); !slices.Equal(got, []string{"ada hide-picture " + missing.GetId()}) {
 		t.Errorf("the audit has %q", got)
 	}
-	if told := facts(t, missing.GetId(), 2); len(told) != 2 {
+	if told := readEvents(t, missing.GetId(), 2); len(told) != 2 {
 		t.Errorf("the world was told %d times", len(told))
 	}
 	for _, bad := range []*mediav1.HideMissingRequest{{PageSize: 101}, {AfterId: "x"}} {

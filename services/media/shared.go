@@ -70,6 +70,6 @@ func (s *shared) parts() ([]lifecycle.Part, error) {
 	return append(s.connections(),
 		lifecycle.Loop("outbox relay", s.relay.Run),
 		lifecycle.Every(log, "forgetting of events", events.ForgetEvery, events.Forget(pool)),
-		lifecycle.Every(log, "deletion of objects", deletion.Every, s.deleter.Pass),
+		lifecycle.Every(log, "deletion of objects", deletion.Interval, s.deleter.Pass),
 	), s.deleter.Measure()
 }

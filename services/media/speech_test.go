@@ -31,7 +31,7 @@ import (
 const few = "The candle laughed, softly. Then the market opened, broh!"
 
 // fetch reads an object.
-func (w *world) fetch(t *testing.T, name string) []byte {
+func (w *environment) fetch(t *testing.T, name string) []byte {
 	t.Helper()
 	resp, err := http.Get(w.bytes + name)
 	if err != nil {
@@ -60,8 +60,8 @@ func probe(t *testing.T, file []byte, entries string) []string {
 }
 
 // Verifies VIDEO-7.
-func TestSpeechIsEvenedAndTimed(t *testing.T) {
-	w := setup(t)
+func TestSpeechIsNormalizedAndAligned(t *testing.T) {
+	w := newEnvironment(t)
 	said := speechtest.Say(t, speechtest.Story)
 	r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: said.Text, Audio: said.MP3(t, true), Source: "composer", Generator: "demo-voice", Fingerprint: []byte("gm")}
 	s, err := w.videos.StoreSpeech(t.Context(), r)
@@ -123,9 +123,9 @@ func TestSpeechIsEvenedAndTimed(t *testing.T) {
 
 // Verifies SPEECH-18.
 func TestGetSpeechIsForItsVisitorOnly(t *testing.T) {
-	w := setup(t)
+	w := newEnvironment(t)
 	stored := w.speak(t, few)
-	shown, err := w.videos.GetSpeech(ann(t.Context(), ""), &mediav1.GetSpeechRequest{SpeechId: stored.GetId()})
+	shown, err := w.videos.GetSpeech(withVisitor(t.Context(), ""), &mediav1.GetSpeechRequest{SpeechId: stored.GetId()})
 	if diff := cmp.Diff(stored, shown, protocmp.Transform()); err != nil || diff != "" || len(shown.GetWords()) == 0 {
 		t.Errorf("%v (-stored +shown):\n%s", err, diff)
 	}
@@ -164,8 +164,8 @@ func loudness(t *testing.T, mp3 []byte) float64 {
 	return lufs
 }
 
-func TestTheSameSpeechAtOnceIsKeptOnce(t *testing.T) {
-	w := setup(t)
+func TestConcurrentSpeechIsStoredOnce(t *testing.T) {
+	w := newEnvironment(t)
 	r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: speechtest.Say(t, few).MP3(t, false)}
 	var all sync.WaitGroup
 	got := make([]*mediav1.Speech, 4)
@@ -186,8 +186,8 @@ func TestTheSameSpeechAtOnceIsKeptOnce(t *testing.T) {
 }
 
 // Verifies VIDEO-7.
-func TestSpeechRefusals(t *testing.T) {
-	w := setup(t)
+func TestSpeechErrors(t *testing.T) {
+	w := newEnvironment(t)
 	good := speechtest.Say(t, few).MP3(t, false)
 	silent := speechtest.Said{Rate: 8000, Samples: make([]int16, 8000*92)}
 	playlist := []byte("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n")

@@ -55,8 +55,8 @@ func inUse(t *testing.T, by mediav1.VideoOperatorServiceClient, category string)
 }
 
 // Verifies VIDEO-9.
-func TestOperatorsChooseWhatGoesOnBehindVideos(t *testing.T) {
-	w := setup(t)
+func TestOperatorsManageTemplates(t *testing.T) {
+	w := newEnvironment(t)
 	ada := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "token-a"))
 	testkit.Eventually(t, "the house has its templates", func() bool {
 		return len(inUse(t, ada, "subway")) == 1 && len(inUse(t, ada, "minecraft")) == 1
@@ -95,8 +95,8 @@ func TestOperatorsChooseWhatGoesOnBehindVideos(t *testing.T) {
 }
 
 // Verifies VIDEO-9.
-func TestAClipThatCannotStandBehindVideosIsRefused(t *testing.T) {
-	w := setup(t)
+func TestUnusableTemplateIsRejected(t *testing.T) {
+	w := newEnvironment(t)
 	ada := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "token-a"))
 	good := clip(t, "orange", "720x1280", 3)
 	torn := bytes.Clone(good)

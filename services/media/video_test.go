@@ -36,7 +36,7 @@ import (
 const small = "VIDEO_SIZE=180x320"
 
 // speak keeps a spoken text of ann's.
-func (w *world) speak(t *testing.T, text string) *mediav1.Speech {
+func (w *environment) speak(t *testing.T, text string) *mediav1.Speech {
 	t.Helper()
 	s, err := w.videos.StoreSpeech(t.Context(), &mediav1.StoreSpeechRequest{
 		SpeechId: uuid.NewString(), VisitorId: "ann", Text: text, Audio: speechtest.Say(t, text).MP3(t, true),
@@ -48,17 +48,17 @@ func (w *world) speak(t *testing.T, text string) *mediav1.Speech {
 	return s
 }
 
-func order(s *mediav1.Speech) *mediav1.CreateVideoRequest {
+func newVideoRequest(s *mediav1.Speech) *mediav1.CreateVideoRequest {
 	return &mediav1.CreateVideoRequest{SpeechId: s.GetId(), Category: "subway", Pfp: "pfp1"}
 }
 
 // create asks for ann's video, as soon as the templates of the house are there.
-func (w *world) create(t *testing.T, r *mediav1.CreateVideoRequest) (v *mediav1.Video) {
+func (w *environment) create(t *testing.T, r *mediav1.CreateVideoRequest) (v *mediav1.Video) {
 	t.Helper()
 	key := uuid.NewString()
 	testkit.Eventually(t, "the house has a template", func() bool {
 		var err error
-		v, err = w.videos.CreateVideo(ann(t.Context(), key), r)
+		v, err = w.videos.CreateVideo(withVisitor(t.Context(), key), r)
 		if err != nil && !errors.Is(err, videos.ErrNoTemplate) {
 			t.Fatal(err)
 		}
@@ -68,12 +68,12 @@ func (w *world) create(t *testing.T, r *mediav1.CreateVideoRequest) (v *mediav1.
 }
 
 // follow watches ann's video until it is final, and gives every version seen.
-func (w *world) follow(t *testing.T, id string) (seen []*mediav1.Video) {
+func (w *environment) follow(t *testing.T, id string) (seen []*mediav1.Video) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	for after := int32(0); ; {
-		v, err := w.videos.WaitVideo(ann(rpc.LongPoll(ctx), ""), &mediav1.WaitVideoRequest{VideoId: id, AfterVersion: after, Wait: durationpb.New(5 * time.Second)})
+		v, err := w.videos.WaitVideo(withVisitor(rpc.LongPoll(ctx), ""), &mediav1.WaitVideoRequest{VideoId: id, AfterVersion: after, Wait: durationpb.New(5 * time.Second)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,10 +87,10 @@ func (w *world) follow(t *testing.T, id string) (seen []*mediav1.Video) {
 }
 
 // Verifies VIDEO-1, VIDEO-2, VIDEO-3, VIDEO-8, AI-3.
-func TestAVideoIsMadeAndShared(t *testing.T) {
-	w := setup(t, small)
+func TestMakeAndShareVideo(t *testing.T) {
+	w := newEnvironment(t, small)
 	s := w.speak(t, few)
-	created := w.create(t, order(s))
+	created := w.create(t, newVideoRequest(s))
 	seen := w.follow(t, created.GetId())
 	v := seen[len(seen)-1]
 	if v.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED || v.GetPercent() != 100 || v.GetTitle() != "BicTok Video" || v.GetDescription() != few ||
@@ -116,7 +116,7 @@ func TestAVideoIsMadeAndShared(t *testing.T) {
 		_, shared := w.videos.ShareVideo(bob, &mediav1.ShareVideoRequest{VideoId: v.GetId()})
 		_, cancelled := w.videos.CancelVideo(bob, &mediav1.CancelVideoRequest{VideoId: v.GetId()})
 		_, seen := w.videos.GetSharedVideo(bob, &mediav1.GetSharedVideoRequest{VideoId: v.GetId()})
-		_, made := w.videos.CreateVideo(bob, order(s))
+		_, made := w.videos.CreateVideo(bob, newVideoRequest(s))
 		for what, err := range map[string]error{"waited": waited, "shared": shared, "cancelled": cancelled, "seen": seen} {
 			if !errors.Is(err, videos.ErrVideoNotFound) {
 				t.Errorf("%s by a stranger: %v", what, err)
@@ -129,7 +129,7 @@ func TestAVideoIsMadeAndShared(t *testing.T) {
 	t.Run("until it is shared", func(t *testing.T) {
 		var first *mediav1.SharedVideo
 		for range 2 {
-			shared, err := w.videos.ShareVideo(ann(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: v.GetId()})
+			shared, err := w.videos.ShareVideo(withVisitor(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: v.GetId()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -180,7 +180,7 @@ func TestAVideoIsMadeAndShared(t *testing.T) {
 		if _, err := w.videos.GetSharedVideo(t.Context(), &mediav1.GetSharedVideoRequest{VideoId: v.GetId()}); !errors.Is(err, videos.ErrVideoNotFound) {
 			t.Errorf("it is still seen: %v", err)
 		}
-		if _, err := w.videos.ShareVideo(ann(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: v.GetId()}); !errors.Is(err, videos.ErrVideoNotFound) {
+		if _, err := w.videos.ShareVideo(withVisitor(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: v.GetId()}); !errors.Is(err, videos.ErrVideoNotFound) {
 			t.Errorf("it is shared again: %v", err)
 		}
 		for _, id := range []string{v.GetId(), "x"} {
@@ -247,10 +247,10 @@ func boxes(b []byte) (order []string) {
 }
 
 // Verifies VIDEO-3, VIDEO-4.
-func TestVideoRefusals(t *testing.T) {
-	w := setup(t, small)
+func TestVideoErrors(t *testing.T) {
+	w := newEnvironment(t, small)
 	s := w.speak(t, "Gm.")
-	w.create(t, order(s))
+	w.create(t, newVideoRequest(s))
 	for name, c := range map[string]struct {
 		change func(r *mediav1.CreateVideoRequest)
 		want   string
@@ -260,32 +260,32 @@ func TestVideoRefusals(t *testing.T) {
 		"no speech":        {func(r *mediav1.CreateVideoRequest) { r.SpeechId = "" }, "SPEECH_NOT_FOUND"},
 		"another speech":   {func(r *mediav1.CreateVideoRequest) { r.SpeechId = uuid.NewString() }, "SPEECH_NOT_FOUND"},
 	} {
-		r := order(s)
+		r := newVideoRequest(s)
 		c.change(r)
-		if _, err := w.videos.CreateVideo(ann(t.Context(), uuid.NewString()), r); err == nil || fault.From(err).Reason != c.want {
+		if _, err := w.videos.CreateVideo(withVisitor(t.Context(), uuid.NewString()), r); err == nil || fault.From(err).Reason != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if _, err := w.Database(t).Exec(t.Context(), `UPDATE bictok_videos SET removed_at = now() WHERE category = 'minecraft'`); err != nil {
 		t.Fatal(err)
 	}
-	r := order(s)
+	r := newVideoRequest(s)
 	r.Category = "minecraft"
-	if _, err := w.videos.CreateVideo(ann(t.Context(), uuid.NewString()), r); fault.From(err) == nil || fault.From(err).Message != "No video template found" {
+	if _, err := w.videos.CreateVideo(withVisitor(t.Context(), uuid.NewString()), r); fault.From(err) == nil || fault.From(err).Message != "No video template found" {
 		t.Errorf("without a template: %v", err)
 	}
 	key := uuid.NewString()
-	first, err := w.videos.CreateVideo(ann(t.Context(), key), order(s))
-	again, errAgain := w.videos.CreateVideo(ann(t.Context(), key), order(s))
+	first, err := w.videos.CreateVideo(withVisitor(t.Context(), key), newVideoRequest(s))
+	again, errAgain := w.videos.CreateVideo(withVisitor(t.Context(), key), newVideoRequest(s))
 	if err != nil || errAgain != nil || first.GetId() != again.GetId() {
 		t.Errorf("a repeat: %v, %v", err, errAgain)
 	}
-	other := order(s)
+	other := newVideoRequest(s)
 	other.Pfp = "pfp2"
-	if _, err := w.videos.CreateVideo(ann(t.Context(), key), other); !errors.Is(err, intent.ErrReused) {
+	if _, err := w.videos.CreateVideo(withVisitor(t.Context(), key), other); !errors.Is(err, intent.ErrReused) {
 		t.Errorf("another candle under the same key: %v", err)
 	}
-	if _, err := w.videos.ShareVideo(ann(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: w.create(t, order(s)).GetId()}); !errors.Is(err, videos.ErrVideoNotDone) {
+	if _, err := w.videos.ShareVideo(withVisitor(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: w.create(t, newVideoRequest(s)).GetId()}); !errors.Is(err, videos.ErrVideoNotDone) {
 		t.Errorf("shared before it is done: %v", err)
 	}
 }
@@ -321,11 +321,11 @@ func folder(t *testing.T) string {
 
 // Without workers of its own a process leaves videos to those that only make videos.
 // Verifies OPS-15.
-func TestVideosAreLeftToWorkers(t *testing.T) {
-	w := setup(t, small, "VIDEO_WORKERS=0")
-	v := w.create(t, order(w.speak(t, few)))
+func TestServerWithoutWorkersQueuesVideos(t *testing.T) {
+	w := newEnvironment(t, small, "VIDEO_WORKERS=0")
+	v := w.create(t, newVideoRequest(w.speak(t, few)))
 	testkit.Eventually(t, "it waits and has a place in the queue", func() bool {
-		waiting, err := w.videos.WaitVideo(ann(t.Context(), ""), &mediav1.WaitVideoRequest{VideoId: v.GetId()})
+		waiting, err := w.videos.WaitVideo(withVisitor(t.Context(), ""), &mediav1.WaitVideoRequest{VideoId: v.GetId()})
 		if err != nil || waiting.GetState() != mediav1.VideoState_VIDEO_STATE_QUEUED {
 			t.Fatalf("%v, %v", waiting, err)
 		}
@@ -343,18 +343,18 @@ func TestVideosAreLeftToWorkers(t *testing.T) {
 }
 
 // Verifies VIDEO-5.
-func TestACancelledVideoStopsAtOnce(t *testing.T) {
+func TestCancelStopsEncoder(t *testing.T) {
 	dir := folder(t)
-	w := setup(t)
+	w := newEnvironment(t)
 	s := w.speak(t, long)
-	v, waiting := w.create(t, order(s)), w.create(t, order(s))
+	v, waiting := w.create(t, newVideoRequest(s)), w.create(t, newVideoRequest(s))
 	testkit.Eventually(t, "it is being encoded", func() bool { return len(encoders(t, dir)) == 1 })
-	was, err := w.videos.WaitVideo(ann(t.Context(), ""), &mediav1.WaitVideoRequest{VideoId: waiting.GetId()})
+	was, err := w.videos.WaitVideo(withVisitor(t.Context(), ""), &mediav1.WaitVideoRequest{VideoId: waiting.GetId()})
 	if err != nil || was.GetState() != mediav1.VideoState_VIDEO_STATE_QUEUED {
 		t.Fatalf("%v, %v", was, err)
 	}
 	for _, each := range []*mediav1.Video{waiting, v} { // in this order: or the one that waits would be begun
-		cancelled, err := w.videos.CancelVideo(ann(t.Context(), ""), &mediav1.CancelVideoRequest{VideoId: each.GetId()})
+		cancelled, err := w.videos.CancelVideo(withVisitor(t.Context(), ""), &mediav1.CancelVideoRequest{VideoId: each.GetId()})
 		if err != nil || cancelled.GetState() != mediav1.VideoState_VIDEO_STATE_CANCELLED {
 			t.Fatalf("%v, %v", cancelled, err)
 		}
@@ -371,10 +371,10 @@ func TestACancelledVideoStopsAtOnce(t *testing.T) {
 }
 
 // Verifies VIDEO-4.
-func TestAVideoWhoseEncoderIsKilledFailsVisibly(t *testing.T) {
+func TestKilledEncoderFailsJob(t *testing.T) {
 	dir := folder(t)
-	w := setup(t)
-	v := w.create(t, order(w.speak(t, long)))
+	w := newEnvironment(t)
+	v := w.create(t, newVideoRequest(w.speak(t, long)))
 	testkit.Eventually(t, "it is being encoded", func() bool { return len(encoders(t, dir)) == 1 })
 	if err := exec.CommandContext(t.Context(), "kill", "-9", fmt.Sprint(encoders(t, dir)[0])).Run(); err != nil {
 		t.Fatal(err)
@@ -388,17 +388,17 @@ func TestAVideoWhoseEncoderIsKilledFailsVisibly(t *testing.T) {
 
 // Its worker makes one video, and another one waits. Both are done by the worker that comes after it.
 // Verifies VIDEO-5.
-func TestVideosSurviveTheirWorker(t *testing.T) {
+func TestVideoJobSurvivesKilledWorker(t *testing.T) {
 	dir := folder(t)
 	program := testkit.Build(t)
-	w := prepare(t, small)
+	w := prepareEnvironment(t, small)
 	kill := w.StartProcess(t, program)
 	s := w.speak(t, long)
-	v, waiting := w.create(t, order(s)), w.create(t, order(s))
+	v, waiting := w.create(t, newVideoRequest(s)), w.create(t, newVideoRequest(s))
 	look := func(v *mediav1.Video) (now *mediav1.Video) {
 		testkit.Eventually(t, "the service answers", func() bool {
 			var err error
-			now, err = w.videos.WaitVideo(ann(t.Context(), ""), &mediav1.WaitVideoRequest{VideoId: v.GetId()})
+			now, err = w.videos.WaitVideo(withVisitor(t.Context(), ""), &mediav1.WaitVideoRequest{VideoId: v.GetId()})
 			return err == nil
 		})
 		return now

@@ -17,7 +17,7 @@ import (
 )
 
 // status asks for an object's bytes, and reports whether a cache may keep the answer.
-func (w *world) status(t *testing.T, name string) (status int, cached bool) {
+func (w *environment) status(t *testing.T, name string) (status int, cached bool) {
 	t.Helper()
 	resp, err := http.Get(w.bytes + name)
 	if err != nil {
@@ -29,11 +29,11 @@ func (w *world) status(t *testing.T, name string) (status int, cached bool) {
 }
 
 func TestWithdraw(t *testing.T) {
-	w := setup(t)
+	w := newEnvironment(t)
 	artwork := w.store(t).GetArtworkId()
 	key := uuid.NewString()
-	publish := &mediav1.PublishRequest{ArtworkId: artwork, Overlays: []*mediav1.Overlay{gm()}}
-	p, err := w.client.Publish(ann(t.Context(), key), publish)
+	publish := &mediav1.PublishRequest{ArtworkId: artwork, Overlays: []*mediav1.Overlay{gmOverlay()}}
+	p, err := w.client.Publish(withVisitor(t.Context(), key), publish)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestWithdraw(t *testing.T) {
 	})
 	t.Run("its visitor may, twice", func(t *testing.T) {
 		for range 2 {
-			if _, err := w.client.WithdrawPublication(ann(t.Context(), ""), withdraw); err != nil {
+			if _, err := w.client.WithdrawPublication(withVisitor(t.Context(), ""), withdraw); err != nil {
 				t.Fatal(err)
 			}
 			for _, name := range forms {
@@ -73,7 +73,7 @@ func TestWithdraw(t *testing.T) {
 		}
 	})
 	t.Run("the world is told after it was told of the publication", func(t *testing.T) {
-		told := facts(t, p.GetId(), 2)
+		told := readEvents(t, p.GetId(), 2)
 		var withdrawn mediav1.ArtworkWithdrawn
 		if err := proto.Unmarshal(told[1].Value, &withdrawn); err != nil {
 			t.Fatal(err)
@@ -85,16 +85,16 @@ func TestWithdraw(t *testing.T) {
 	})
 	t.Run("the artwork stays its visitor's", func(t *testing.T) {
 		preview := &mediav1.RenderPreviewRequest{ArtworkId: artwork}
-		if _, err := w.client.RenderPreview(ann(t.Context(), ""), preview); err != nil {
+		if _, err := w.client.RenderPreview(withVisitor(t.Context(), ""), preview); err != nil {
 			t.Error(err)
 		}
-		again, err := w.client.Publish(ann(t.Context(), uuid.NewString()), publish)
+		again, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), publish)
 		if err != nil || again.GetId() == p.GetId() {
 			t.Errorf("published as %v, %v", again, err)
 		}
 	})
 	t.Run("the old intent gives the old answer", func(t *testing.T) {
-		again, err := w.client.Publish(ann(t.Context(), key), publish)
+		again, err := w.client.Publish(withVisitor(t.Context(), key), publish)
 		if err != nil || again.GetId() != p.GetId() {
 			t.Errorf("%v, %v", again, err)
 		}

@@ -15,7 +15,7 @@ const (
 // cell is a column of cubes.
 type cell struct {
 	h      int // cubes above the deepest
-	k      colour
+	k      color
 	candle bool
 	ore    bool
 }

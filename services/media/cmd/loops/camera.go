@@ -8,7 +8,7 @@ type camera struct {
 	horizon float64 // pixels from the top
 	zoom    float64 // pixels of a metre at a distance of one
 	far     float64
-	fog     colour
+	fog     color
 }
 
 const near = 1.2
@@ -20,14 +20,14 @@ func (v camera) see(x, y, z float64) point {
 }
 
 // haze is a colour as it looks from afar.
-func (v camera) haze(k colour, z float64) colour {
+func (v camera) haze(k color, z float64) color {
 	return k.mix(v.fog, math.Min(math.Pow(math.Max(z, 0)/v.far, 1.4), 1))
 }
 
 // box is a block in the world, by its middle at the ground, and its nearest face.
 type box struct {
 	x, y, z, w, h, d   float64
-	front, side, above colour
+	front, side, above color
 }
 
 // draw paints the three faces of a box that can be seen.
@@ -53,7 +53,7 @@ func (v camera) draw(c *canvas, b box) {
 }
 
 // quad paints a piece of the ground.
-func (v camera) quad(c *canvas, k colour, left, right, y, z, end float64) {
+func (v camera) quad(c *canvas, k color, left, right, y, z, end float64) {
 	if end <= near || z > v.far {
 		return
 	}
@@ -61,7 +61,7 @@ func (v camera) quad(c *canvas, k colour, left, right, y, z, end float64) {
 }
 
 // candle paints a candle that burns: wax, a flame that flickers, and its light.
-func (v camera) candle(c *canvas, x, y, z, h float64, k colour, phase float64) {
+func (v camera) candle(c *canvas, x, y, z, h float64, k color, phase float64) {
 	if z < near || z > v.far {
 		return
 	}

@@ -2,14 +2,14 @@ package main
 
 import "math"
 
-// colour is red, green, blue from 0 to 255.
-type colour [3]float64
+// color is red, green, blue from 0 to 255.
+type color [3]float64
 
 // hex reads a colour such as 0xffc62b.
-func hex(v int) colour { return colour{float64(v >> 16), float64(v >> 8 & 255), float64(v & 255)} }
+func hex(v int) color { return color{float64(v >> 16), float64(v >> 8 & 255), float64(v & 255)} }
 
 // mix goes a share of the way from c to d.
-func (c colour) mix(d colour, share float64) colour {
+func (c color) mix(d color, share float64) color {
 	for i := range c {
 		c[i] += (d[i] - c[i]) * share
 	}
@@ -37,22 +37,22 @@ const grain = 2
 // canvas is a picture in points.
 type canvas struct {
 	w, h   int
-	points []colour32
+	points []color32
 	out    []byte
 }
 
-type colour32 [3]float32
+type color32 [3]float32
 
 func newCanvas() *canvas {
 	w, h := width*grain, height*grain
-	return &canvas{w, h, make([]colour32, w*h), make([]byte, width*height*3)}
+	return &canvas{w, h, make([]color32, w*h), make([]byte, width*height*3)}
 }
 
 // point is a place in pixels.
 type point struct{ x, y float64 }
 
 // fill paints a convex shape; share is how much of what is below it is covered.
-func (c *canvas) fill(k colour, share float64, shape ...point) {
+func (c *canvas) fill(k color, share float64, shape ...point) {
 	top, bottom := math.Inf(1), math.Inf(-1)
 	for _, p := range shape {
 		top, bottom = math.Min(top, p.y), math.Max(bottom, p.y)
@@ -73,9 +73,9 @@ func (c *canvas) fill(k colour, share float64, shape ...point) {
 }
 
 // line paints a row of points.
-func (c *canvas) line(k colour, share float64, y int, left, right float64) {
+func (c *canvas) line(k color, share float64, y int, left, right float64) {
 	from, to := max(int(math.Ceil(left*grain-0.5)), 0), min(int(math.Ceil(right*grain-0.5)), c.w)
-	p := colour32{float32(k[0]), float32(k[1]), float32(k[2])}
+	p := color32{float32(k[0]), float32(k[1]), float32(k[2])}
 	for x := from; x < to; x++ {
 		if share >= 1 {
 			c.points[y*c.w+x] = p
@@ -89,7 +89,7 @@ func (c *canvas) line(k colour, share float64, y int, left, right float64) {
 }
 
 // disc paints a round, or an oval.
-func (c *canvas) disc(k colour, share, x, y, rx, ry float64) {
+func (c *canvas) disc(k color, share, x, y, rx, ry float64) {
 	shape := make([]point, 24)
 	for i := range shape {
 		sin, cos := math.Sincos(float64(i) / float64(len(shape)) * 2 * math.Pi)
@@ -99,14 +99,14 @@ func (c *canvas) disc(k colour, share, x, y, rx, ry float64) {
 }
 
 // shine paints light that fades, in steps as on a print.
-func (c *canvas) shine(k colour, x, y, r float64) {
+func (c *canvas) shine(k color, x, y, r float64) {
 	for _, step := range []float64{1, 0.7, 0.45} {
 		c.disc(k, 0.1, x, y, r*step, r*step)
 	}
 }
 
 // sky paints bands from the top down to a line, brighter towards it.
-func (c *canvas) sky(top, bottom colour, to float64) {
+func (c *canvas) sky(top, bottom color, to float64) {
 	const bands = 14
 	for i := range bands {
 		from, end := to*float64(i)/bands, to*float64(i+1)/bands+1

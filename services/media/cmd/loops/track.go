@@ -161,7 +161,7 @@ func wagon(c *canvas, v camera, x, z, length float64) {
 	if z < near {
 		return
 	}
-	face := func(k colour, left, right, from, to float64) {
+	face := func(k color, left, right, from, to float64) {
 		c.fill(v.haze(k, z), 1, v.see(x+left, from, z), v.see(x+right, from, z), v.see(x+right, to, z), v.see(x+left, to, z))
 	}
 	face(wax, -0.9, 0.9, 2.1, 2.45)       // a rim of wax

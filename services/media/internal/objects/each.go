@@ -7,14 +7,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// atOnce is how many objects are worked on at a time.
-const atOnce = 8
+// concurrency is how many objects are worked on at a time.
+const concurrency = 8
 
-// EachOf calls do for each name, some at a time, and gives the names for which it succeeded, and the first error about another.
-func EachOf(names []string, do func(name string) error) (done []string, err error) {
+// ForEach calls do for each name, some at a time, and gives the names for which it succeeded, and the first error about another.
+func ForEach(names []string, do func(name string) error) (done []string, err error) {
 	var mu sync.Mutex
 	var all errgroup.Group
-	all.SetLimit(atOnce)
+	all.SetLimit(concurrency)
 	for _, name := range names {
 		all.Go(func() error {
 			err := do(name)

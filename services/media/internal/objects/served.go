@@ -15,8 +15,8 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 )
 
-// base is the path below which objects are served by their names.
-const base = "/media/"
+// handler is the path below which objects are served by their names.
+const handler = "/media/"
 
 // types are what the suffix of a name stands for; nothing else is ever served.
 var types = map[string]string{
@@ -32,11 +32,11 @@ const (
 
 // Served are the objects of one part of the service that are readable by their names.
 type Served struct {
-	Prefixes []string                 // of names, each with its slash
-	Names    *regexp.Regexp           // of whole names, a variant by its width; anything else is not looked for
-	KeepFor  func(name string) string // for how long caches may keep an object
-	Hidden   Hidden
-	Past     Withdrawals // nil when withdrawn objects are answered like unknown ones
+	Prefixes     []string                 // of names, each with its slash
+	Names        *regexp.Regexp           // of whole names, a variant by its width; anything else is not looked for
+	CacheControl func(name string) string // for how long caches may keep an object
+	Hidden       Hidden
+	Withdrawals  Withdrawals // nil when withdrawn objects are answered like unknown ones
 }
 
 // Hidden tells what is not public any more though its bytes are still there.
@@ -52,7 +52,7 @@ type Withdrawals interface {
 // Handler serves GET /media/{prefix}/{id}.png and the like, with ranges, as each part of the service mounts it.
 func Handler(log *slog.Logger, mount ...func(mux *http.ServeMux)) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+base, func(w http.ResponseWriter, r *http.Request) { serveError(log, w, r, ErrNotFound) })
+	mux.HandleFunc("GET "+handler, func(w http.ResponseWriter, r *http.Request) { serveError(log, w, r, ErrNotFound) })
 	for _, m := range mount {
 		m(mux)
 	}
@@ -61,8 +61,8 @@ func Handler(log *slog.Logger, mount ...func(mux *http.ServeMux)) http.Handler {
 
 // Mount serves the objects of one part of the service. An object never changes under its name, so the name is its entity tag.
 func (b *Bucket) Mount(mux *http.ServeMux, log *slog.Logger, s Served) {
-	if s.Past != nil {
-		s.Past = bounded{s.Past, make(chan struct{}, maxAsked)}
+	if s.Withdrawals != nil {
+		s.Withdrawals = limitedWithdrawals{s.Withdrawals, make(chan struct{}, maxConcurrentLookups)}
 	}
 	serveObject := func(w http.ResponseWriter, r *http.Request) {
 		object, name, err := s.open(r, b)
@@ -71,16 +71,16 @@ func (b *Bucket) Mount(mux *http.ServeMux, log *slog.Logger, s Served) {
 			return
 		}
 		defer object.Close()
-		Serve(w, r, name, s.KeepFor(name), object)
+		Serve(w, r, name, s.CacheControl(name), object)
 	}
 	for _, prefix := range s.Prefixes {
-		mux.HandleFunc("GET "+base+prefix, serveObject)
+		mux.HandleFunc("GET "+handler+prefix, serveObject)
 	}
 }
 
 // open opens the object that is asked for, unless it is hidden.
 func (s Served) open(r *http.Request, b *Bucket) (io.ReadSeekCloser, string, error) {
-	ctx, name := r.Context(), strings.TrimPrefix(r.URL.Path, base)
+	ctx, name := r.Context(), strings.TrimPrefix(r.URL.Path, handler)
 	if !s.Names.MatchString(name) {
 		return nil, "", ErrNotFound
 	}
@@ -93,7 +93,7 @@ func (s Served) open(r *http.Request, b *Bucket) (io.ReadSeekCloser, string, err
 	}
 	object, err := b.Read(ctx, name)
 	if err != nil {
-		return nil, "", s.absence(ctx, name, err)
+		return nil, "", s.explainMissing(ctx, name, err)
 	}
 	return object, name, nil
 }
@@ -113,14 +113,14 @@ func Serve(w http.ResponseWriter, r *http.Request, name, keep string, content io
 // errWithdrawn says that the object was public once.
 var errWithdrawn = errors.New("withdrawn")
 
-// absence tells a withdrawn object from one that never was. The database is asked only for what the
+// explainMissing tells a withdrawn object from one that never was. The database is asked only for what the
 // store does not have: what is withdrawn and still there is hidden.
-func (s Served) absence(ctx context.Context, name string, err error) error {
+func (s Served) explainMissing(ctx context.Context, name string, err error) error {
 	id, ok := ID(name)
-	if s.Past == nil || !errors.Is(err, ErrNotFound) || !ok {
+	if s.Withdrawals == nil || !errors.Is(err, ErrNotFound) || !ok {
 		return err
 	}
-	was, unknown := s.Past.Withdrawn(ctx, id)
+	was, unknown := s.Withdrawals.Withdrawn(ctx, id)
 	switch {
 	case unknown != nil:
 		return unknown

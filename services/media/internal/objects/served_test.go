@@ -19,16 +19,16 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// shelf is a bucket with pictures of some sizes, and a server of its bytes. Nothing of it is a picture.
-type shelf struct {
+// testServer is a bucket with pictures of some sizes, and a server of its bytes. Nothing of it is a picture.
+type testServer struct {
 	folder string
 	bucket *Bucket
 	server *httptest.Server
 }
 
-func newShelf(t testing.TB, sizes map[string]int) shelf {
+func newTestServer(t testing.TB, sizes map[string]int) testServer {
 	t.Helper()
-	s := shelf{folder: t.TempDir()}
+	s := testServer{folder: t.TempDir()}
 	bucket, err := Open(t.Context(), "file://"+s.folder+"?no_tmp_dir=true&metadata=skip")
 	if err != nil {
 		t.Fatal(err)
@@ -43,23 +43,23 @@ func newShelf(t testing.TB, sizes map[string]int) shelf {
 		}
 	}
 	s.bucket = bucket
-	s.server = httptest.NewServer(s.serving(hiding{}, nil))
+	s.server = httptest.NewServer(s.serving(fakeHidden{}, nil))
 	t.Cleanup(s.server.Close)
 	return s
 }
 
 // serving serves all objects with the suffixes that there are.
-func (s shelf) serving(h Hidden, past Withdrawals) http.Handler {
+func (s testServer) serving(h Hidden, past Withdrawals) http.Handler {
 	served := Served{
-		Prefixes: []string{"memes/", "generated/", "speech/", "videos/"},
-		Names:    regexp.MustCompile(`^[a-z]+/[0-9a-f-]{36}[0-9a-z-]*\.(png|webp|mp3|mp4|vtt)$`),
-		KeepFor:  func(string) string { return CacheHour }, Hidden: h, Past: past,
+		Prefixes:     []string{"memes/", "generated/", "speech/", "videos/"},
+		Names:        regexp.MustCompile(`^[a-z]+/[0-9a-f-]{36}[0-9a-z-]*\.(png|webp|mp3|mp4|vtt)$`),
+		CacheControl: func(string) string { return CacheHour }, Hidden: h, Withdrawals: past,
 	}
 	return Handler(testkit.Log(), func(mux *http.ServeMux) { s.bucket.Mount(mux, testkit.Log(), served) })
 }
 
 // get asks for an object; header is name, value, name, value.
-func (s shelf) get(t testing.TB, name string, header ...string) (*http.Response, []byte) {
+func (s testServer) get(t testing.TB, name string, header ...string) (*http.Response, []byte) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), "GET", s.server.URL+"/media/"+name, nil)
 	if err != nil {
@@ -81,11 +81,11 @@ func (s shelf) get(t testing.TB, name string, header ...string) (*http.Response,
 }
 
 // Verifies VIDEO-11.
-func TestBytes(t *testing.T) {
+func TestServeObjects(t *testing.T) {
 	t.Parallel()
 	meme, pfp := "memes/"+uuid.NewString()+".png", "generated/"+uuid.NewString()+"-320.webp"
 	sound, lines, film := "speech/"+uuid.NewString()+".mp3", "speech/"+uuid.NewString()+".vtt", "videos/"+uuid.NewString()+".mp4"
-	s := newShelf(t, map[string]int{meme: 100_000, pfp: 10_000, sound: 20_000, lines: 5000, film: 150_000})
+	s := newTestServer(t, map[string]int{meme: 100_000, pfp: 10_000, sound: 20_000, lines: 5000, film: 150_000})
 	for name, want := range map[string]struct {
 		size int
 		kind string
@@ -123,29 +123,29 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// hiding is what is hidden, or why nobody knows.
-type hiding struct {
+// fakeHidden is what is hidden, or why nobody knows.
+type fakeHidden struct {
 	id  uuid.UUID
 	err error
 }
 
-func (h hiding) Has(_ context.Context, objectName string) (bool, error) {
+func (h fakeHidden) Has(_ context.Context, objectName string) (bool, error) {
 	id, _ := ID(objectName)
 	return id == h.id, h.err
 }
 
 // Verifies SORT-3.
-func TestWhatIsHiddenIsGoneInEveryForm(t *testing.T) {
+func TestHiddenObjectsAreGoneInEveryForm(t *testing.T) {
 	t.Parallel()
 	id := uuid.New()
 	forms := []string{"memes/" + id.String() + ".png", "memes/" + id.String() + "-640.webp", "generated/" + id.String() + ".png"}
 	other := "memes/" + uuid.NewString() + ".png"
-	s := newShelf(t, map[string]int{forms[0]: 9, forms[1]: 9, forms[2]: 9, other: 9})
+	s := newTestServer(t, map[string]int{forms[0]: 9, forms[1]: 9, forms[2]: 9, other: 9})
 	_, tag := s.get(t, forms[0])
 	for _, c := range []struct {
-		hidden           hiding
+		hidden           fakeHidden
 		forms, otherwise int
-	}{{hiding{id: id}, http.StatusGone, http.StatusOK}, {hiding{err: errors.New("nobody knows")}, 503, 503}} {
+	}{{fakeHidden{id: id}, http.StatusGone, http.StatusOK}, {fakeHidden{err: errors.New("nobody knows")}, 503, 503}} {
 		s.server.Config.Handler = s.serving(c.hidden, nil)
 		for _, name := range forms {
 			resp, got := s.get(t, name, "If-None-Match", `"`+name+`"`)
@@ -159,23 +159,23 @@ func TestWhatIsHiddenIsGoneInEveryForm(t *testing.T) {
 	}
 }
 
-// slowly is a database that says of no picture that it was withdrawn, once it is let go.
-type slowly struct{ asked, letGo chan struct{} }
+// slowWithdrawals is a database that says of no picture that it was withdrawn, once it is let go.
+type slowWithdrawals struct{ asked, letGo chan struct{} }
 
-func (s slowly) Withdrawn(context.Context, uuid.UUID) (bool, error) {
+func (s slowWithdrawals) Withdrawn(context.Context, uuid.UUID) (bool, error) {
 	s.asked <- struct{}{}
 	<-s.letGo
 	return false, nil
 }
 
-func TestFewAbsencesAreAskedAtATime(t *testing.T) {
+func TestConcurrentMissingObjectLookupsAreLimited(t *testing.T) {
 	t.Parallel()
-	past := slowly{make(chan struct{}), make(chan struct{})}
-	s := newShelf(t, nil)
-	s.server.Config.Handler = s.serving(hiding{}, past)
+	past := slowWithdrawals{make(chan struct{}), make(chan struct{})}
+	s := newTestServer(t, nil)
+	s.server.Config.Handler = s.serving(fakeHidden{}, past)
 	status := func() int { resp, _ := s.get(t, "memes/"+uuid.NewString()+".png"); return resp.StatusCode }
 	var all sync.WaitGroup
-	for range maxAsked {
+	for range maxConcurrentLookups {
 		all.Go(func() {
 			if got := status(); got != http.StatusNotFound {
 				t.Errorf("within the bound: %d", got)
@@ -190,12 +190,12 @@ func TestFewAbsencesAreAskedAtATime(t *testing.T) {
 	all.Wait()
 }
 
-// BenchmarkBytes is a picture of each size over a connection, beside the standard library's file server on
+// BenchmarkServeObject is a picture of each size over a connection, beside the standard library's file server on
 // the same file.
-func BenchmarkBytes(b *testing.B) {
+func BenchmarkServeObject(b *testing.B) {
 	for kind, size := range map[string]int{"20 kB": 20 << 10, "1 MB": 1 << 20} {
 		name := "memes/" + uuid.NewString() + ".png"
-		s := newShelf(b, map[string]int{name: size})
+		s := newTestServer(b, map[string]int{name: size})
 		files := httptest.NewServer(http.FileServer(http.Dir(s.folder)))
 		b.Cleanup(files.Close)
 		for server, address := range map[string]string{"ours": s.server.URL + "/media/" + name, "file server": files.URL + "/" + filepath.ToSlash(name)} {

@@ -48,17 +48,17 @@ type Dependencies struct {
 // owners is what publishing hears of others.
 var owners = devicelink.Subscribe("media", postgres.Owners{}.Link)
 
-// retentionEvery is how often what is too old is forgotten.
-const retentionEvery = 10 * time.Minute
+// retentionInterval is how often what is too old is forgotten.
+const retentionInterval = 10 * time.Minute
 
 // Publishing is this half of the service.
 type Publishing struct {
-	Accounts *events.Consumer // of what identity tells
-	deps     Dependencies
-	store    *postgres.Store
-	hidden   *hidden.Set
-	renderer *render.Renderer
-	useCases *publications.Service
+	Accounts     *events.Consumer // of what identity tells
+	dependencies Dependencies
+	store        *postgres.Store
+	hidden       *hidden.Set
+	renderer     *render.Renderer
+	useCases     *publications.Service
 }
 
 // New puts publishing together.
@@ -74,35 +74,35 @@ func New(c Config, d Dependencies) (*Publishing, error) {
 	store := postgres.NewStore(d.Pool, d.Relay)
 	set := hidden.New(hidden.Either(store.Hidden, d.Deleter.Withdrawn), publications.Subject)
 	useCases := publications.NewService(c.Config, store, d.Bucket, renderer, set, d.Deleter, d.Words, d.Now)
-	return &Publishing{Accounts: accounts, deps: d, store: store, hidden: set, renderer: renderer, useCases: useCases}, nil
+	return &Publishing{Accounts: accounts, dependencies: d, store: store, hidden: set, renderer: renderer, useCases: useCases}, nil
 }
 
 // Register answers the calls of visitors and of other services.
 func (p *Publishing) Register(r grpc.ServiceRegistrar) {
-	mediav1.RegisterMediaServiceServer(r, transport.NewServer(p.useCases, p.deps.Chain))
+	mediav1.RegisterMediaServiceServer(r, transport.NewServer(p.useCases, p.dependencies.Chain))
 }
 
 // RegisterOperators answers the calls of operators.
 func (p *Publishing) RegisterOperators(r grpc.ServiceRegistrar) {
-	mediav1.RegisterMediaOperatorServiceServer(r, transport.NewOperatorServer(p.useCases, p.deps.Chain))
+	mediav1.RegisterMediaOperatorServiceServer(r, transport.NewOperatorServer(p.useCases, p.dependencies.Chain))
 }
 
 // Mount serves the pictures.
 func (p *Publishing) Mount(mux *http.ServeMux) {
-	transport.Mount(mux, p.deps.Log, p.deps.Bucket, p.hidden, p.store, p.renderer)
+	transport.Mount(mux, p.dependencies.Log, p.dependencies.Bucket, p.hidden, p.store, p.renderer)
 }
 
 // Parts are what goes on beside the calls, in the order in which it is started.
 func (p *Publishing) Parts() []lifecycle.Part {
-	log := p.deps.Log
-	owner := sweep.Owner{Name: "sweep of pictures", Prefixes: publications.Prefixes, Kept: p.store.Kept}
-	sweeper := sweep.New(owner, sweep.NewCursors(p.deps.Pool), p.deps.Bucket, p.deps.Now)
-	retention := publications.Retention(postgres.NewRetention(p.deps.Pool), p.deps.Now)
+	log := p.dependencies.Log
+	owner := sweep.Owner{Name: "sweep of pictures", Prefixes: publications.Prefixes, Existing: p.store.Kept}
+	sweeper := sweep.New(owner, sweep.NewCursors(p.dependencies.Pool), p.dependencies.Bucket, p.dependencies.Now)
+	retention := publications.Retention(postgres.NewRetention(p.dependencies.Pool), p.dependencies.Now)
 	return []lifecycle.Part{
 		lifecycle.Loop("identity events", p.Accounts.Run),
-		lifecycle.Every(log, "hidden pictures", hidden.Every, p.hidden.Refresh),
-		lifecycle.Every(log, "sweep of pictures", sweep.Every, sweeper.Pass),
-		lifecycle.Every(log, "retention of pictures", retentionEvery, retention),
+		lifecycle.Every(log, "hidden pictures", hidden.Interval, p.hidden.Refresh),
+		lifecycle.Every(log, "sweep of pictures", sweep.Interval, sweeper.Pass),
+		lifecycle.Every(log, "retention of pictures", retentionInterval, retention),
 		{Name: "publications", Stop: p.useCases.Stop},
 	}
 }

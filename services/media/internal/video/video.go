@@ -40,21 +40,21 @@ type Dependencies struct {
 }
 
 const (
-	waiting        = 2048             // calls that only wait, at a time
-	retentionEvery = 10 * time.Minute // how often what is too old is forgotten
-	foldersEvery   = time.Minute      // how often a process looks for folders of programs that died: its temporary files are its own
+	waiting             = 2048             // calls that only wait, at a time
+	retentionInterval   = 10 * time.Minute // how often what is too old is forgotten
+	folderSweepInterval = time.Minute      // how often a process looks for folders of programs that died: its temporary files are its own
 )
 
 // Video is this half of the service.
 type Video struct {
-	config    Config
-	deps      Dependencies
-	store     *postgres.Store
-	queue     *jobs.Queue
-	hidden    *hidden.Set
-	voices    *videos.Voices
-	templates *videos.Templates
-	videos    *videos.Videos
+	config       Config
+	dependencies Dependencies
+	store        *postgres.Store
+	queue        *jobs.Queue
+	hidden       *hidden.Set
+	voices       *videos.Voices
+	templates    *videos.Templates
+	videos       *videos.Videos
 }
 
 // New puts videos together.
@@ -62,10 +62,10 @@ func New(c Config, d Dependencies) (*Video, error) {
 	if err := ffmpeg.Check(); err != nil {
 		return nil, err
 	}
-	store, queue, tools := postgres.NewStore(d.Pool, d.Relay), jobs.NewQueue(d.Pool, videos.VideoGuess), ffmpeg.New(d.Log)
+	store, queue, tools := postgres.NewStore(d.Pool, d.Relay), jobs.NewQueue(d.Pool, videos.VideoEstimate), ffmpeg.New(d.Log)
 	set := hidden.New(d.Deleter.Withdrawn, hidden.ByName)
 	return &Video{
-		config: c, deps: d, store: store, queue: queue, hidden: set,
+		config: c, dependencies: d, store: store, queue: queue, hidden: set,
 		voices:    videos.NewVoices(store, d.Bucket, tools, d.Now),
 		templates: videos.NewTemplates(store, d.Bucket, tools, d.Now),
 		videos:    videos.NewVideos(store, d.Deleter, set, queue, d.Words, d.Now),
@@ -74,38 +74,40 @@ func New(c Config, d Dependencies) (*Video, error) {
 
 // Register answers the calls of visitors and of other services.
 func (v *Video) Register(r grpc.ServiceRegistrar) {
-	mediav1.RegisterVideoServiceServer(r, transport.NewServer(v.voices, v.videos, v.deps.Chain, rpc.ServerChain(v.deps.Log, waiting)))
+	mediav1.RegisterVideoServiceServer(r, transport.NewServer(v.voices, v.videos, v.dependencies.Chain, rpc.ServerChain(v.dependencies.Log, waiting)))
 }
 
 // RegisterOperators answers the calls of operators.
 func (v *Video) RegisterOperators(r grpc.ServiceRegistrar) {
-	mediav1.RegisterVideoOperatorServiceServer(r, transport.NewOperatorServer(v.templates, v.videos, v.deps.Chain))
+	mediav1.RegisterVideoOperatorServiceServer(r, transport.NewOperatorServer(v.templates, v.videos, v.dependencies.Chain))
 }
 
 // Mount serves speech and videos.
-func (v *Video) Mount(mux *http.ServeMux) { transport.Mount(mux, v.deps.Log, v.deps.Bucket, v.hidden) }
+func (v *Video) Mount(mux *http.ServeMux) {
+	transport.Mount(mux, v.dependencies.Log, v.dependencies.Bucket, v.hidden)
+}
 
 // Parts are what goes on beside the calls, in the order in which it is started; the making of videos is among it.
 func (v *Video) Parts() []lifecycle.Part {
-	log := v.deps.Log
-	owner := sweep.Owner{Name: "sweep of videos", Prefixes: videos.Prefixes, Kept: v.store.Kept}
-	sweeper := sweep.New(owner, sweep.NewCursors(v.deps.Pool), v.deps.Bucket, v.deps.Now)
-	retention := videos.Retention(postgres.NewRetention(v.deps.Pool), v.deps.Now)
+	log := v.dependencies.Log
+	owner := sweep.Owner{Name: "sweep of videos", Prefixes: videos.Prefixes, Existing: v.store.Kept}
+	sweeper := sweep.New(owner, sweep.NewCursors(v.dependencies.Pool), v.dependencies.Bucket, v.dependencies.Now)
+	retention := videos.Retention(postgres.NewRetention(v.dependencies.Pool), v.dependencies.Now)
 	return append([]lifecycle.Part{
-		lifecycle.Every(log, "hidden videos", hidden.Every, v.hidden.Refresh),
-		lifecycle.Every(log, "sweep of videos", sweep.Every, sweeper.Pass),
-		lifecycle.Every(log, "retention of videos", retentionEvery, retention),
-		lifecycle.Loop("house templates", v.templates.Furnished(log)),
+		lifecycle.Every(log, "hidden videos", hidden.Interval, v.hidden.Refresh),
+		lifecycle.Every(log, "sweep of videos", sweep.Interval, sweeper.Pass),
+		lifecycle.Every(log, "retention of videos", retentionInterval, retention),
+		lifecycle.Loop("house templates", v.templates.SeedTemplates(log)),
 	}, v.Workers()...)
 }
 
 // Workers are the parts that make videos, and all that a process needs that does nothing else.
 func (v *Video) Workers() []lifecycle.Part {
-	filmmaker := videos.NewFilmmaker(v.store, v.deps.Bucket, ffmpeg.New(v.deps.Log), v.config.Size, v.deps.Now)
-	workers := jobs.NewWorkers(v.deps.Log, v.queue, v.config.Workers, videos.KindVideo.Work(videos.VideoDeadline, filmmaker.Film))
+	worker := videos.NewVideoWorker(v.store, v.dependencies.Bucket, ffmpeg.New(v.dependencies.Log), v.config.Size, v.dependencies.Now)
+	workers := jobs.NewWorkers(v.dependencies.Log, v.queue, v.config.Workers, videos.KindVideo.Work(videos.VideoDeadline, worker.MakeVideo))
 	return []lifecycle.Part{
 		workers.Part(),
-		lifecycle.Every(v.deps.Log, "queue forecast", time.Second, v.queue.Forecast),
-		lifecycle.Every(v.deps.Log, "abandoned folders", foldersEvery, func(context.Context) error { return ffmpeg.Sweep(time.Now()) }),
+		lifecycle.Every(v.dependencies.Log, "queue forecast", time.Second, v.queue.Forecast),
+		lifecycle.Every(v.dependencies.Log, "abandoned folders", folderSweepInterval, func(context.Context) error { return ffmpeg.Sweep(time.Now()) }),
 	}
 }

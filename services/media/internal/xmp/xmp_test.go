@@ -59,7 +59,7 @@ func encodePNG(t *testing.T, m image.Image) []byte {
 }
 
 // Verifies AI-1.
-func TestPNGCarriesTheMarkAndItsPixels(t *testing.T) {
+func TestPNGKeepsPixelsAndCarriesMark(t *testing.T) {
 	t.Parallel()
 	plain := encodePNG(t, picture())
 	marked, err := odd.PNG(plain)
@@ -87,7 +87,7 @@ func TestPNGCarriesTheMarkAndItsPixels(t *testing.T) {
 }
 
 // Verifies AI-1.
-func TestWebPCarriesTheMarkAndItsPixels(t *testing.T) {
+func TestWebPKeepsPixelsAndCarriesMark(t *testing.T) {
 	t.Parallel()
 	var plain bytes.Buffer
 	if err := webp.Encode(&plain, picture(), &webp.Options{Quality: 60}); err != nil {
@@ -157,7 +157,7 @@ func TestMP3CarriesTheMark(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotKnownIsNotSaid(t *testing.T) {
+func TestUnknownPropertiesAreOmitted(t *testing.T) {
 	t.Parallel()
 	plain := encodePNG(t, picture())
 	marked, err := xmp.Mark{SourceType: xmp.AlgorithmicMedia, Tool: "McWick composer", Created: odd.Created}.PNG(plain)
@@ -167,7 +167,7 @@ func TestWhatIsNotKnownIsNotSaid(t *testing.T) {
 	check(t, marked, xmptest.Mark{DigitalSourceType: term + "algorithmicMedia", CreatorTool: "McWick composer", CreateDate: seen.CreateDate})
 }
 
-func TestOnlyTheContainerIsMarked(t *testing.T) {
+func TestMarkChangesContainerOnly(t *testing.T) {
 	t.Parallel()
 	for name, mark := range map[string]func([]byte) ([]byte, error){"PNG": odd.PNG, "WebP": odd.WebP, "MP4": odd.MP4} {
 		for _, file := range []string{"", "GIF89a, and some more bytes that are not what was said"} {

@@ -14,11 +14,11 @@ import (
 
 // The bounds of deleting objects.
 const (
-	Every      = time.Minute
-	passTime   = 50 * time.Second // what is left then is for the next pass
-	batchSize  = 100
-	timeout    = 10 * time.Second // one object, with its other forms
-	nowTimeout = 2 * time.Second  // while somebody waits for an answer
+	Interval         = time.Minute
+	passTimeout      = 50 * time.Second // what is left then is for the next pass
+	batchSize        = 100
+	timeout          = 10 * time.Second // one object, with its other forms
+	deleteNowTimeout = 2 * time.Second  // while somebody waits for an answer
 )
 
 // errLeft says that a pass was over before its work was.
@@ -32,9 +32,9 @@ type Bucket interface {
 
 // Deleter deletes what the rows of its database name.
 type Deleter struct {
-	pool   *pgxpool.Pool
-	bucket Bucket
-	forms  func(name string) []string
+	pool      *pgxpool.Pool
+	bucket    Bucket
+	objectsOf func(name string) []string
 }
 
 // New makes a deleter; any number may be at work. forms gives all objects that a name stands for, itself among them.
@@ -44,11 +44,11 @@ func New(pool *pgxpool.Pool, bucket Bucket, forms func(name string) []string) *D
 
 // Pass deletes what is due. What the store does not delete is tried again by a later pass; when it deletes nothing at all, the pass ends.
 func (d *Deleter) Pass(ctx context.Context) error {
-	limited, cancel := context.WithTimeout(ctx, passTime)
+	limited, cancel := context.WithTimeout(ctx, passTimeout)
 	defer cancel()
 	var failure error
 	for limited.Err() == nil {
-		names, err := d.claim(limited, batchSize, Every)
+		names, err := d.claim(limited, batchSize, Interval)
 		if err != nil || len(names) == 0 {
 			return errors.Join(failure, err)
 		}
@@ -66,7 +66,7 @@ func (d *Deleter) Pass(ctx context.Context) error {
 // DeleteNow deletes objects that a transaction has just given up, as far as the store is quick; the rest is for the next pass, which also tells
 // what is wrong.
 func (d *Deleter) DeleteNow(ctx context.Context, names ...string) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), nowTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deleteNowTimeout)
 	defer cancel()
 	if deleted, _ := d.deleteAll(ctx, names); len(deleted) > 0 {
 		_ = d.finish(ctx, deleted)
@@ -75,10 +75,10 @@ func (d *Deleter) DeleteNow(ctx context.Context, names ...string) {
 
 // deleteAll deletes each object with its other forms and gives the names of those that are gone, and the first error about another.
 func (d *Deleter) deleteAll(ctx context.Context, names []string) (deleted []string, err error) {
-	return objects.EachOf(names, func(name string) (err error) {
+	return objects.ForEach(names, func(name string) (err error) {
 		ctx, cancel := context.WithTimeout(ctx, timeout)
 		defer cancel()
-		for _, form := range d.forms(name) {
+		for _, form := range d.objectsOf(name) {
 			err = errors.Join(err, d.bucket.Delete(ctx, form))
 		}
 		return err

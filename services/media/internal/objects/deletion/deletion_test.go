@@ -21,13 +21,13 @@ type fixture struct {
 	bucket buckettest.Bucket
 }
 
-func setup(t *testing.T, bucket buckettest.Bucket) fixture {
+func newFixture(t *testing.T, bucket buckettest.Bucket) fixture {
 	t.Helper()
 	return fixture{testkit.Database(t, migrations.Schema), bucket}
 }
 
-// forms has each picture in another width.
-func forms(name string) []string {
+// objectsOf has each picture in another width.
+func objectsOf(name string) []string {
 	if base, ok := strings.CutSuffix(name, ".png"); ok {
 		return []string{name, base + "-320.webp"}
 	}
@@ -35,12 +35,12 @@ func forms(name string) []string {
 }
 
 // deleter is that of another process each time.
-func (f fixture) deleter() *Deleter { return New(f.pool, f.bucket, forms) }
+func (f fixture) deleter() *Deleter { return New(f.pool, f.bucket, objectsOf) }
 
-// giveUp has objects deleted in a transaction.
-func (f fixture) giveUp(t *testing.T, withdrawn bool, names ...string) {
+// scheduleDeletion has objects deleted in a transaction.
+func (f fixture) scheduleDeletion(t *testing.T, withdrawn bool, names ...string) {
 	t.Helper()
-	err := database.InTx(t.Context(), f.pool, func(tx pgx.Tx) error { return GiveUp(t.Context(), tx, withdrawn, names) })
+	err := database.InTx(t.Context(), f.pool, func(tx pgx.Tx) error { return ScheduleDeletion(t.Context(), tx, withdrawn, names) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,20 +58,20 @@ func (f fixture) waiting(t *testing.T) (n int) {
 // retried makes due what was tried before.
 func (f fixture) retried(t *testing.T) {
 	t.Helper()
-	if _, err := f.pool.Exec(t.Context(), `UPDATE object_deletions SET next_at = next_at - $1::interval`, Every); err != nil {
+	if _, err := f.pool.Exec(t.Context(), `UPDATE object_deletions SET next_at = next_at - $1::interval`, Interval); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // Verifies SORT-4.
-func TestDeletionsAreTriedUntilTheStoreDeletes(t *testing.T) {
+func TestDeletionsAreRetriedUntilTheStoreDeletes(t *testing.T) {
 	store := objectstest.New(t)
-	f := setup(t, buckettest.Open(t, store.Address))
+	f := newFixture(t, buckettest.Open(t, store.Address))
 	gone := []string{"memes/a.png", "memes/a-320.webp", "speech/b.mp3", "speech/b.vtt"}
 	kept := []string{"memes/c.png", "memes/c-320.webp", "speech/d.mp3"}
 	f.bucket.Fill(t, append(kept, gone...)...)
-	f.giveUp(t, true, "memes/a.png")
-	f.giveUp(t, false, "speech/b.mp3", "speech/b.vtt")
+	f.scheduleDeletion(t, true, "memes/a.png")
+	f.scheduleDeletion(t, false, "speech/b.mp3", "speech/b.vtt")
 	store.RefuseDeletes()
 	for range 3 {
 		if err := f.deleter().Pass(t.Context()); err == nil {
@@ -97,15 +97,15 @@ func TestDeletionsAreTriedUntilTheStoreDeletes(t *testing.T) {
 	}
 }
 
-func TestAPassDeletesMoreThanABatch(t *testing.T) {
+func TestPassDeletesMoreThanOneBatch(t *testing.T) {
 	t.Parallel()
-	f := setup(t, buckettest.New(t))
+	f := newFixture(t, buckettest.New(t))
 	var names []string
 	for range 250 {
 		names = append(names, "ai-generations/"+uuid.NewString()+".mp3")
 	}
 	f.bucket.Fill(t, names...)
-	f.giveUp(t, false, names...)
+	f.scheduleDeletion(t, false, names...)
 	if err := f.deleter().Pass(t.Context()); err != nil || f.bucket.Count(t, names...) != 0 || f.waiting(t) != 0 {
 		t.Errorf("%d objects are left, %d wait, %v", f.bucket.Count(t, names...), f.waiting(t), err)
 	}

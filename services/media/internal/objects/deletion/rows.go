@@ -11,8 +11,8 @@ import (
 	database "mcwick.example/platform/postgres"
 )
 
-// GiveUp has objects deleted once the transaction is committed; withdrawn says that they were public until now.
-func GiveUp(ctx context.Context, tx pgx.Tx, withdrawn bool, names []string) error {
+// ScheduleDeletion has objects deleted once the transaction is committed; withdrawn says that they were public until now.
+func ScheduleDeletion(ctx context.Context, tx pgx.Tx, withdrawn bool, names []string) error {
 	_, err := tx.Exec(ctx, `INSERT INTO object_deletions (object_name, withdrawn) SELECT unnest($1::text[]), $2
 		ON CONFLICT (object_name) DO UPDATE SET withdrawn = object_deletions.withdrawn OR excluded.withdrawn`, names, withdrawn)
 	return err

@@ -16,10 +16,10 @@ import (
 	"mcwick.example/services/media/internal/postgres/migrations/migrationstest"
 )
 
-// TestWithdrawalsOfTheReleaseBefore has publications that were withdrawn before there were deletions, and others that a program of that
+// TestDeletionsOfLastRelease has publications that were withdrawn before there were deletions, and others that a program of that
 // release withdraws, hides and restores beside this one.
 // Verifies SORT-4.
-func TestWithdrawalsOfTheReleaseBefore(t *testing.T) {
+func TestDeletionsOfLastRelease(t *testing.T) {
 	t.Parallel()
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00017"))
 	pool := testkit.Connect(t, url)
@@ -61,11 +61,11 @@ func TestWithdrawalsOfTheReleaseBefore(t *testing.T) {
 	}
 }
 
-func TestADeletionIsClaimedByOneAndDueAgainLater(t *testing.T) {
+func TestDeletionIsClaimedByOneReplica(t *testing.T) {
 	t.Parallel()
-	f := setup(t, buckettest.Bucket{})
-	f.giveUp(t, false, "memes/a.png")
-	f.giveUp(t, true, "memes/a.png")                                            // by somebody else, who had shown it
+	f := newFixture(t, buckettest.Bucket{})
+	f.scheduleDeletion(t, false, "memes/a.png")
+	f.scheduleDeletion(t, true, "memes/a.png")                                  // by somebody else, who had shown it
 	for again, want := range [][]string{{"memes/a.png"}, {"memes/a.png"}, {}} { // at once twice, and then in a minute
 		names, err := f.deleter().claim(t.Context(), 10, time.Duration(again)*time.Minute)
 		if diff := cmp.Diff(want, names); err != nil || diff != "" {
@@ -80,7 +80,7 @@ func TestADeletionIsClaimedByOneAndDueAgainLater(t *testing.T) {
 	}
 }
 
-func TestTheOldestDeletionIsMeasured(t *testing.T) {
+func TestOldestDeletionMetric(t *testing.T) {
 	metrics := metrictest.New(t)
 	pool := testkit.Database(t, migrations.Schema)
 	if err := New(pool, nil, nil).Measure(); err != nil {
@@ -99,7 +99,7 @@ func TestTheOldestDeletionIsMeasured(t *testing.T) {
 	}
 }
 
-func TestDeletionsThatAreDueAreFoundByAnIndex(t *testing.T) {
+func TestDueDeletionsUseIndex(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
 	for _, statement := range []string{

@@ -12,25 +12,25 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// Every is how often a process learns what others have hidden or restored.
-const Every = 5 * time.Second
+// Interval is how often a process learns what others have hidden or restored.
+const Interval = 5 * time.Second
 
 // readTimeout bounds one look into the database.
 const readTimeout = 2 * time.Second
 
 // Set is what is hidden. It takes some 100 bytes for each of it.
 type Set struct {
-	find     func(ctx context.Context) ([]string, error)
-	subject  func(name string) string
-	subjects atomic.Pointer[map[string]struct{}] // nil before the first look; a map in here is never changed
-	looking  singleflight.Group
-	changing sync.Mutex // a look that is under way must not undo a change of ours
+	load       func(ctx context.Context) ([]string, error)
+	subject    func(name string) string
+	subjects   atomic.Pointer[map[string]struct{}] // nil before the first look; a map in here is never changed
+	refreshing singleflight.Group
+	mu         sync.Mutex // a look that is under way must not undo a change of ours
 }
 
 // New makes a set that has not looked yet. find gives what is hidden for all processes, by the names of objects or by subjects; subject gives
 // what an object, or a subject, is hidden as.
 func New(find func(ctx context.Context) ([]string, error), subject func(name string) string) *Set {
-	return &Set{find: find, subject: subject}
+	return &Set{load: find, subject: subject}
 }
 
 // Either finds what any of the others find.
@@ -52,13 +52,13 @@ func ByName(name string) string { return name }
 
 // Refresh looks into the database.
 func (h *Set) Refresh(ctx context.Context) error {
-	_, err, _ := h.looking.Do("", func() (any, error) {
+	_, err, _ := h.refreshing.Do("", func() (any, error) {
 		// The first caller may leave; the others still wait.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTimeout)
 		defer cancel()
-		h.changing.Lock()
-		defer h.changing.Unlock()
-		found, err := h.find(ctx)
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		found, err := h.load(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -85,8 +85,8 @@ func (h *Set) Has(ctx context.Context, objectName string) (bool, error) {
 
 // Mark notes what this process has just hidden or restored, by its id or its objects. Before the first look there is nothing to note.
 func (h *Set) Mark(hidden bool, names ...string) {
-	h.changing.Lock()
-	defer h.changing.Unlock()
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	before := h.subjects.Load()
 	if before == nil {
 		return

@@ -16,8 +16,8 @@ type Cursors struct{ pool *pgxpool.Pool }
 // NewCursors makes the cursors of the service's pool.
 func NewCursors(pool *pgxpool.Pool) *Cursors { return &Cursors{pool} }
 
-// place gives where a sweep is; empty for the beginning.
-func (c *Cursors) place(ctx context.Context, name string) (place string, err error) {
+// get gives where a sweep is; empty for the beginning.
+func (c *Cursors) get(ctx context.Context, name string) (place string, err error) {
 	err = c.pool.QueryRow(ctx, `SELECT place FROM cursors WHERE name = $1`, name).Scan(&place)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = nil
@@ -25,8 +25,8 @@ func (c *Cursors) place(ctx context.Context, name string) (place string, err err
 	return place, database.Fault(err)
 }
 
-// move moves it, unless another process moved it meanwhile.
-func (c *Cursors) move(ctx context.Context, name, from, to string) error {
+// set moves it, unless another process moved it meanwhile.
+func (c *Cursors) set(ctx context.Context, name, from, to string) error {
 	_, err := c.pool.Exec(ctx, `INSERT INTO cursors (name, place) VALUES ($1, $3)
 		ON CONFLICT (name) DO UPDATE SET place = excluded.place WHERE cursors.place = $2`, name, from, to)
 	return database.Fault(err)

@@ -17,11 +17,11 @@ import (
 
 // The bounds of sweeping. Whoever stores bytes writes their row within a minute or not at all.
 const (
-	Every    = time.Minute
-	grace    = time.Hour
-	pageSize = 1000 // objects that are listed at a time
-	pages    = 20   // in a pass: a round of 30 million objects takes a day
-	passTime = 50 * time.Second
+	Interval    = time.Minute
+	gracePeriod = time.Hour
+	pageSize    = 1000 // objects that are listed at a time
+	maxPages    = 20   // in a pass: a round of 30 million objects takes a day
+	passTimeout = 50 * time.Second
 )
 
 // Owner is the part of the service whose objects are swept.
@@ -29,7 +29,7 @@ type Owner struct {
 	Name     string   // of the sweep's place in the database
 	Prefixes []string // under which only its objects lie, in their order; each ends with a slash
 	// Kept gives those of the ids that objects are kept of.
-	Kept func(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
+	Existing func(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 }
 
 // Bucket is what sweeping needs of an object store.
@@ -54,10 +54,10 @@ func New(owner Owner, cursors *Cursors, bucket Bucket, now func() time.Time) *Sw
 // Pass looks at the next objects, at most so many pages of them, and removes those without a row that have lain for an hour. It ends with the
 // last object, after which the next pass begins anew. What has no name of ours is left alone, and what could not be removed to the next round.
 func (s *Sweeper) Pass(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, passTime)
+	ctx, cancel := context.WithTimeout(ctx, passTimeout)
 	defer cancel()
-	for range pages {
-		place, err := s.cursors.place(ctx, s.owner.Name)
+	for range maxPages {
+		place, err := s.cursors.get(ctx, s.owner.Name)
 		if err != nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func (s *Sweeper) Pass(ctx context.Context) error {
 			next = s.owner.Prefixes[prefix+1]
 		}
 		err = s.sweep(ctx, found)
-		if err = errors.Join(err, s.cursors.move(ctx, s.owner.Name, place, next)); err != nil || next == "" {
+		if err = errors.Join(err, s.cursors.set(ctx, s.owner.Name, place, next)); err != nil || next == "" {
 			return err
 		}
 	}
@@ -90,17 +90,17 @@ func (s *Sweeper) prefixOf(place string) int {
 func (s *Sweeper) sweep(ctx context.Context, found []objects.Object) error {
 	old := make(map[uuid.UUID][]string)
 	for _, o := range found {
-		if id, ok := objects.ID(o.Name); ok && s.now().Sub(o.Modified) > grace {
+		if id, ok := objects.ID(o.Name); ok && s.now().Sub(o.Modified) > gracePeriod {
 			old[id] = append(old[id], o.Name)
 		}
 	}
-	kept, err := s.owner.Kept(ctx, slices.Collect(maps.Keys(old)))
+	kept, err := s.owner.Existing(ctx, slices.Collect(maps.Keys(old)))
 	if err != nil {
 		return err
 	}
 	for _, id := range kept {
 		delete(old, id)
 	}
-	_, err = objects.EachOf(slices.Concat(slices.Collect(maps.Values(old))...), func(name string) error { return s.bucket.Delete(ctx, name) })
+	_, err = objects.ForEach(slices.Concat(slices.Collect(maps.Values(old))...), func(name string) error { return s.bucket.Delete(ctx, name) })
 	return err
 }

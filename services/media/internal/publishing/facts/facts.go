@@ -11,8 +11,8 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// Published is that a publication became public.
-func Published(p publications.Publication) *mediav1.ArtworkPublished {
+// PublishedEvent is that a publication became public.
+func PublishedEvent(p publications.Publication) *mediav1.ArtworkPublished {
 	fact := &mediav1.ArtworkPublished{
 		PublicationId: p.ID.String(),
 		ObjectName:    p.ObjectName,
@@ -36,25 +36,25 @@ func Published(p publications.Publication) *mediav1.ArtworkPublished {
 	return fact
 }
 
-// Withdrawn is that a publication is not public any more.
-func Withdrawn(publication uuid.UUID, version int, at time.Time) *mediav1.ArtworkWithdrawn {
+// WithdrawnEvent is that a publication is not public any more.
+func WithdrawnEvent(publication uuid.UUID, version int, at time.Time) *mediav1.ArtworkWithdrawn {
 	return &mediav1.ArtworkWithdrawn{PublicationId: publication.String(), WithdrawTime: timestamppb.New(at), Version: int32(version)}
 }
 
-// Restored is that a publication is public again.
-func Restored(publication uuid.UUID, version int, at time.Time) *mediav1.ArtworkRestored {
+// RestoredEvent is that a publication is public again.
+func RestoredEvent(publication uuid.UUID, version int, at time.Time) *mediav1.ArtworkRestored {
 	return &mediav1.ArtworkRestored{PublicationId: publication.String(), RestoreTime: timestamppb.New(at), Version: int32(version)}
 }
 
-// Of are all facts about a publication as it is now, without what galleries do not keep: its visitor, and when it came back.
-func Of(p publications.Standing) *mediav1.PublicationFacts {
-	all := &mediav1.PublicationFacts{Published: Published(p.Publication)}
+// ArtworkEvent are all facts about a publication as it is now, without what galleries do not keep: its visitor, and when it came back.
+func ArtworkEvent(p publications.PublicationRecord) *mediav1.PublicationFacts {
+	all := &mediav1.PublicationFacts{Published: PublishedEvent(p.Publication)}
 	all.Published.VisitorId = ""
 	switch {
 	case p.Withdrawn != nil:
-		all.Withdrawn = Withdrawn(p.ID, p.Moves, *p.Withdrawn)
-	case p.Moves > 0:
-		all.Restored = Restored(p.ID, p.Moves, time.Time{})
+		all.Withdrawn = WithdrawnEvent(p.ID, p.Version, *p.Withdrawn)
+	case p.Version > 0:
+		all.Restored = RestoredEvent(p.ID, p.Version, time.Time{})
 		all.Restored.RestoreTime = nil
 	}
 	return all

@@ -17,11 +17,11 @@ func Open(b []byte) (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	return square(m), nil
+	return cropSquare(m), nil
 }
 
-// square paints m over white on a canvas of render.Size.
-func square(m image.Image) *image.RGBA {
+// cropSquare paints m over white on a canvas of render.Size.
+func cropSquare(m image.Image) *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, render.Size, render.Size))
 	draw.Draw(out, out.Bounds(), image.White, image.Point{}, draw.Src)
 	if m.Bounds().Size() == out.Bounds().Size() {

@@ -22,8 +22,8 @@ const (
 	actImport  = "import-art"
 )
 
-// reported relies on the indexes publications_reported (open_reports DESC, id DESC) and, for what was said, reports_open.
-const reported = `
+// selectReported relies on the indexes publications_reported (open_reports DESC, id DESC) and, for what was said, reports_open.
+const selectReported = `
 SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, placeholder, p.created_at AS created, a.source,
 	idempotency_key AS key, input_hash,
     coalesce(hidden_by, '') AS hidden_by, open_reports,
@@ -36,8 +36,8 @@ ORDER BY open_reports DESC, p.id DESC
 LIMIT $3`
 
 // Reported gives up to n publications with open reports behind the one that has that many and that id, most reported first.
-func (s *Store) Reported(ctx context.Context, after page.ByCount, n int) ([]publications.Reported, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[publications.Reported], reported, after.Key, after.ID, n, publications.MaxSaid)
+func (s *Store) Reported(ctx context.Context, after page.ByCount, n int) ([]publications.ReportedPublication, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[publications.ReportedPublication], selectReported, after.Key, after.ID, n, publications.MaxReportNotes)
 }
 
 // Object names the picture of a publication that its visitor has not withdrawn, or gives publications.ErrNoPublication. It relies on the
@@ -57,7 +57,7 @@ func (s *Store) Hide(ctx context.Context, id uuid.UUID, note string, now time.Ti
 			_, err := tx.Exec(ctx, `UPDATE publications SET hidden_by = $2 WHERE id = $1`, id, publications.HiddenByOperator)
 			return nil, err
 		case p.Withdrawn != nil:
-			return nil, publications.ErrVisitorsWish
+			return nil, publications.ErrWithdrawnByOwner
 		}
 		event, err := p.withdraw(ctx, tx, publications.HiddenByOperator, at)
 		return []events.Event{event}, err
@@ -71,7 +71,7 @@ func (s *Store) Restore(ctx context.Context, id uuid.UUID, note string, now time
 		case p.Withdrawn == nil:
 			return nil, publications.ErrNotHidden
 		case p.HiddenBy == "":
-			return nil, publications.ErrVisitorsWish
+			return nil, publications.ErrWithdrawnByOwner
 		}
 		var version int
 		err := tx.QueryRow(ctx, `UPDATE publications SET withdrawn_at = NULL, hidden_by = NULL, moves = moves + 1, cleared_at = $2
@@ -79,7 +79,7 @@ func (s *Store) Restore(ctx context.Context, id uuid.UUID, note string, now time
 		if err != nil {
 			return nil, err
 		}
-		event, err := restoredFact(ctx, id, version, at)
+		event, err := restoredEvent(ctx, id, version, at)
 		return []events.Event{event}, err
 	})
 }
@@ -102,24 +102,24 @@ func (s *Store) moderate(
 	change func(tx pgx.Tx, p subject, at time.Time) ([]events.Event, error),
 ) error {
 	return s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		p, err := lock(ctx, tx, id, publications.ErrNoPublication)
+		p, err := lockPublication(ctx, tx, id, publications.ErrNoPublication)
 		if err != nil {
 			return nil, err
 		}
-		at := moment(now)
+		at := laterOf(now)
 		facts, err := change(tx, p, at)
 		if err != nil {
 			return nil, err
 		}
-		if err := settle(ctx, tx, id, at); err != nil {
+		if err := settleReports(ctx, tx, id, at); err != nil {
 			return nil, err
 		}
 		return facts, operator.Record(ctx, tx, act, id.String(), note)
 	})
 }
 
-// settle closes the open reports of a publication that is locked. It relies on the index reports_open.
-func settle(ctx context.Context, tx pgx.Tx, publication uuid.UUID, at time.Time) error {
+// settleReports closes the open reports of a publication that is locked. It relies on the index reports_open.
+func settleReports(ctx context.Context, tx pgx.Tx, publication uuid.UUID, at time.Time) error {
 	if _, err := tx.Exec(ctx, `UPDATE reports SET settled_at = $2 WHERE publication_id = $1 AND settled_at IS NULL`, publication, at); err != nil {
 		return err
 	}

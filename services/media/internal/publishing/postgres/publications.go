@@ -25,10 +25,10 @@ FROM publications p JOIN artworks a ON a.id = artwork_id`
 // Published gives what the visitor published with this key before, in whichever case, or publications.ErrPublicationNotFound. It relies on
 // the unique index publications_intent (visitor, idempotency_key).
 func (s *Store) Published(ctx context.Context, visitor, key string) (publications.Published, error) {
-	return published(ctx, s.pool, visitor, key)
+	return findPublished(ctx, s.pool, visitor, key)
 }
 
-func published(ctx context.Context, q database.Queryer, visitor, key string) (publications.Published, error) {
+func findPublished(ctx context.Context, q database.Queryer, visitor, key string) (publications.Published, error) {
 	return database.Row(ctx, q, publications.ErrPublicationNotFound, pgx.RowToStructByName[publications.Published],
 		selectPublished+` WHERE p.visitor = $1 AND lower(idempotency_key) = lower($2)`, visitor, key)
 }
@@ -43,16 +43,16 @@ func (s *Store) Publish(ctx context.Context, p publications.Publication) (stored
 	return stored, err
 }
 
-// mayPublish locks an artwork, so that its publications are counted one after the other, and refuses one too many. The one that was
+// checkMayPublish locks an artwork, so that its publications are counted one after the other, and refuses one too many. The one that was
 // just added is among them. It relies on publications_artwork.
-func mayPublish(ctx context.Context, tx pgx.Tx, artwork uuid.UUID) error {
+func checkMayPublish(ctx context.Context, tx pgx.Tx, artwork uuid.UUID) error {
 	if _, err := tx.Exec(ctx, `SELECT FROM artworks WHERE id = $1 FOR NO KEY UPDATE`, artwork); err != nil {
 		return err
 	}
 	var n int
 	err := tx.QueryRow(ctx, `SELECT count(*) FROM publications WHERE artwork_id = $1`, artwork).Scan(&n)
 	if err == nil && n > publications.MaxPublications {
-		err = publications.ErrPublishedEnough
+		err = publications.ErrPublicationLimit
 	}
 	return err
 }
@@ -78,13 +78,13 @@ func publish(ctx context.Context, tx pgx.Tx, p publications.Publication) (public
 		return publications.Published{}, nil, err
 	}
 	if tag.RowsAffected() == 0 {
-		first, err := published(ctx, tx, p.Artwork.Visitor, p.Intent.Key)
+		first, err := findPublished(ctx, tx, p.Artwork.Visitor, p.Intent.Key)
 		return first, nil, err
 	}
-	if err := mayPublish(ctx, tx, p.Artwork.ID); err != nil {
+	if err := checkMayPublish(ctx, tx, p.Artwork.ID); err != nil {
 		return publications.Published{}, nil, err
 	}
-	event, err := publishedFact(ctx, p)
+	event, err := publishedEvent(ctx, p)
 	return publications.Published{
 		ID: p.ID, Type: p.Artwork.Type, ObjectName: p.ObjectName, Caption: p.Caption,
 		Variants: p.Variants, Placeholder: p.Placeholder, Created: p.Created, Source: p.Artwork.Source,
@@ -92,9 +92,9 @@ func publish(ctx context.Context, tx pgx.Tx, p publications.Publication) (public
 	}, []events.Event{event}, err
 }
 
-// publishedBy goes along one index for the device, publications_of_visitor, and one for the account, publications_of_account,
+// selectPublishedBy goes along one index for the device, publications_of_visitor, and one for the account, publications_of_account,
 // so that any page costs the same; what both find is one entry.
-const publishedBy = `
+const selectPublishedBy = `
 WITH own AS (
     (SELECT id FROM publications WHERE visitor = $1 AND withdrawn_at IS NULL AND (created_at, id) < ($3, $4)
         ORDER BY created_at DESC, id DESC LIMIT $5)
@@ -103,7 +103,7 @@ WITH own AS (
         ORDER BY created_at DESC, id DESC LIMIT $5)
 )` + selectPublished + ` JOIN own ON own.id = p.id ORDER BY p.created_at DESC, p.id DESC LIMIT $5`
 
-// PublishedBy gives up to n publications of an owner behind the cursor, newest first, without those withdrawn.
-func (s *Store) PublishedBy(ctx context.Context, owner publications.Owner, after page.ByTime, n int) ([]publications.Published, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[publications.Published], publishedBy, owner.Visitor, owner.Account, after.Key, after.ID, n)
+// PublicationsOf gives up to n publications of an owner behind the cursor, newest first, without those withdrawn.
+func (s *Store) PublicationsOf(ctx context.Context, owner publications.Owner, after page.ByTime, n int) ([]publications.Published, error) {
+	return database.Rows(ctx, s.pool, pgx.RowToStructByName[publications.Published], selectPublishedBy, owner.Visitor, owner.Account, after.Key, after.ID, n)
 }

@@ -14,8 +14,8 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// TestAFarPageOfOnesOwnCostsWhatTheFirstDoes has a device and an account with 5,000 publications each, some of them both's.
-func TestAFarPageOfOnesOwnCostsWhatTheFirstDoes(t *testing.T) {
+// TestDeepPagesCostAsMuchAsTheFirst has a device and an account with 5,000 publications each, some of them both's.
+func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {
 	t.Parallel()
 	const each, size = 5000, 25
 	pool := testkit.Database(t, migrations.Schema)
@@ -35,7 +35,7 @@ func TestAFarPageOfOnesOwnCostsWhatTheFirstDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	explain := func(seconds int) (steps []string, buffers int) {
-		return testkit.Explain(t, pool, publishedBy, "device3", "account4", time.Date(2030, 1, 1, 0, 0, seconds, 0, time.UTC), uuid.Max, size)
+		return testkit.Explain(t, pool, selectPublishedBy, "device3", "account4", time.Date(2030, 1, 1, 0, 0, seconds, 0, time.UTC), uuid.Max, size)
 	}
 	firstSteps, first := explain(10 * each)
 	for _, seconds := range []int{7 * each, each} {
@@ -47,7 +47,7 @@ func TestAFarPageOfOnesOwnCostsWhatTheFirstDoes(t *testing.T) {
 			t.Errorf("the page from second %d touches %d buffers, the first %d", seconds, buffers, first)
 		}
 	}
-	got, err := store.PublishedBy(t.Context(), publications.Owner{Visitor: "device3", Account: "account4"}, page.First[time.Time](), size)
+	got, err := store.PublicationsOf(t.Context(), publications.Owner{Visitor: "device3", Account: "account4"}, page.First[time.Time](), size)
 	if err != nil || len(got) != size {
 		t.Errorf("%d publications, %v", len(got), err)
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // Verifies LIMIT-16.
-func TestRacingPublicationsOfAnArtworkAreThree(t *testing.T) {
+func TestConcurrentPublicationsKeepTheLimit(t *testing.T) {
 	t.Parallel()
 	pool, store, p := publication(t)
 	var published, refused atomic.Int32
@@ -27,7 +27,7 @@ func TestRacingPublicationsOfAnArtworkAreThree(t *testing.T) {
 			switch {
 			case err == nil:
 				published.Add(1)
-			case errors.Is(err, publications.ErrPublishedEnough):
+			case errors.Is(err, publications.ErrPublicationLimit):
 				refused.Add(1)
 			default:
 				t.Error(err)

@@ -16,12 +16,12 @@ import (
 func (s *Store) Report(ctx context.Context, r publications.Report, enough int, now time.Time) (hidden bool, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		hidden = false
-		p, err := lock(ctx, tx, r.Publication, publications.ErrNotUp)
+		p, err := lockPublication(ctx, tx, r.Publication, publications.ErrNotPublic)
 		if err != nil {
 			return nil, err
 		}
 		if p.Withdrawn != nil {
-			return nil, repeated(ctx, tx, r)
+			return nil, isRepeated(ctx, tx, r)
 		}
 		added, err := tx.Exec(ctx, `INSERT INTO reports (publication_id, visitor, reason, note, created_at, lane, counts)
 			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ON CONSTRAINT reports_once DO NOTHING`,
@@ -37,7 +37,7 @@ func (s *Store) Report(ctx context.Context, r publications.Report, enough int, n
 			return nil, err
 		}
 		hidden = true
-		event, err := p.withdraw(ctx, tx, publications.HiddenByReports, moment(now))
+		event, err := p.withdraw(ctx, tx, publications.HiddenByReports, laterOf(now))
 		return []events.Event{event}, err
 	})
 	return hidden, err
@@ -47,9 +47,9 @@ func (s *Store) Report(ctx context.Context, r publications.Report, enough int, n
 // and those whose lane was forgotten, count as one. It relies on the index reports_open.
 const countLanes = `SELECT count(DISTINCT lane) FROM reports WHERE publication_id = $1 AND settled_at IS NULL AND counts`
 
-// repeated answers a report of a publication that is not up: whoever reported it when it was is told the same as then.
-func repeated(ctx context.Context, tx pgx.Tx, r publications.Report) error {
-	_, err := database.Row(ctx, tx, publications.ErrNotUp, pgx.RowTo[int],
+// isRepeated answers a report of a publication that is not up: whoever reported it when it was is told the same as then.
+func isRepeated(ctx context.Context, tx pgx.Tx, r publications.Report) error {
+	_, err := database.Row(ctx, tx, publications.ErrNotPublic, pgx.RowTo[int],
 		`SELECT 1 FROM reports WHERE publication_id = $1 AND visitor = $2`, r.Publication, r.Visitor)
 	return err
 }

@@ -22,7 +22,7 @@ import (
 )
 
 // Verifies SORT-1.
-func TestRacingReportersHideAPictureOnce(t *testing.T) {
+func TestConcurrentReportsHideOnce(t *testing.T) {
 	t.Parallel()
 	const devices, enough = 12, 3
 	pool, store, p := publication(t)
@@ -39,7 +39,7 @@ func TestRacingReportersHideAPictureOnce(t *testing.T) {
 				}
 				hidden, err := store.Report(t.Context(), r, enough, time.Now())
 				switch {
-				case errors.Is(err, publications.ErrNotUp):
+				case errors.Is(err, publications.ErrNotPublic):
 					late.Add(1)
 				case err != nil:
 					t.Error(err)
@@ -65,9 +65,9 @@ func TestRacingReportersHideAPictureOnce(t *testing.T) {
 	}
 }
 
-// TestReportsOfTheReleaseBefore has a database with reports that know no network, and pictures that operators left up or restored.
+// TestReportsOfLastRelease has a database with reports that know no network, and pictures that operators left up or restored.
 // Verifies SORT-2.
-func TestReportsOfTheReleaseBefore(t *testing.T) {
+func TestReportsOfLastRelease(t *testing.T) {
 	t.Parallel()
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00014"))
 	pool := testkit.Connect(t, url)

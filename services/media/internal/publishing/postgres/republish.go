@@ -16,28 +16,28 @@ import (
 
 const actRepublish = "republish-facts"
 
-// standing relies on the primary keys of publications and artworks.
-const standing = `
+// selectRecords relies on the primary keys of publications and artworks.
+const selectRecords = `
 SELECT p.id, p.object_name, p.created_at AS created, coalesce(p.signature, '') AS signature, coalesce(p.caption, '') AS caption,
 	p.variants, p.placeholder, p.withdrawn_at AS withdrawn, p.moves,
 	a.id AS artwork_id, a.visitor, a.type, a.prompt, a.action, a.scene, a.style, a.traits, a.seed, a.source
 FROM publications p JOIN artworks a ON a.id = artwork_id
 WHERE p.id > $1 ORDER BY p.id LIMIT $2`
 
-// Standing gives up to n publications behind an id, by their ids.
-func (s *Store) Standing(ctx context.Context, after uuid.UUID, n int) ([]publications.Standing, error) {
-	return database.Rows(ctx, s.pool, scanStanding, standing, after, n)
+// ListRecords gives up to n publications behind an id, by their ids.
+func (s *Store) ListRecords(ctx context.Context, after uuid.UUID, n int) ([]publications.PublicationRecord, error) {
+	return database.Rows(ctx, s.pool, scanRecord, selectRecords, after, n)
 }
 
 // Republish puts the facts about up to n publications behind an id into the outbox again, as new events. A change that commits at the same
 // time is told with a higher version, so their order does not matter.
-func (s *Store) Republish(ctx context.Context, after uuid.UUID, n int, note string) (found []publications.Standing, err error) {
+func (s *Store) Republish(ctx context.Context, after uuid.UUID, n int, note string) (found []publications.PublicationRecord, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
-		if found, err = database.Rows(ctx, tx, scanStanding, standing, after, n); err != nil {
+		if found, err = database.Rows(ctx, tx, scanRecord, selectRecords, after, n); err != nil {
 			return nil, err
 		}
 		for _, p := range found {
-			of, err := factsOf(ctx, p)
+			of, err := eventsOf(ctx, p)
 			if err != nil {
 				return nil, err
 			}
@@ -48,21 +48,21 @@ func (s *Store) Republish(ctx context.Context, after uuid.UUID, n int, note stri
 	return found, err
 }
 
-// factsOf are the events that make a gallery show a publication as it is.
-func factsOf(ctx context.Context, p publications.Standing) (facts []events.Event, err error) {
-	published, err := publishedFact(ctx, p.Publication)
-	if err != nil || p.Moves == 0 && p.Withdrawn == nil {
+// eventsOf are the events that make a gallery show a publication as it is.
+func eventsOf(ctx context.Context, p publications.PublicationRecord) (facts []events.Event, err error) {
+	published, err := publishedEvent(ctx, p.Publication)
+	if err != nil || p.Version == 0 && p.Withdrawn == nil {
 		return []events.Event{published}, err
 	}
-	moved, err := restoredFact(ctx, p.ID, p.Moves, time.Now())
+	moved, err := restoredEvent(ctx, p.ID, p.Version, time.Now())
 	if p.Withdrawn != nil {
-		moved, err = withdrawnFact(ctx, p.ID, p.Moves, *p.Withdrawn)
+		moved, err = withdrawnEvent(ctx, p.ID, p.Version, *p.Withdrawn)
 	}
 	return []events.Event{published, moved}, err
 }
 
-func scanStanding(row pgx.CollectableRow) (p publications.Standing, err error) {
-	err = row.Scan(&p.ID, &p.ObjectName, &p.Created, &p.Signature, &p.Caption, &p.Variants, &p.Placeholder, &p.Withdrawn, &p.Moves,
+func scanRecord(row pgx.CollectableRow) (p publications.PublicationRecord, err error) {
+	err = row.Scan(&p.ID, &p.ObjectName, &p.Created, &p.Signature, &p.Caption, &p.Variants, &p.Placeholder, &p.Withdrawn, &p.Version,
 		&p.Artwork.ID, &p.Artwork.Visitor, &p.Artwork.Type, &p.Artwork.Prompt, &p.Artwork.Action, &p.Artwork.Scene, &p.Artwork.Style,
 		&p.Artwork.Traits, &p.Artwork.Seed, &p.Artwork.Source)
 	return p, err

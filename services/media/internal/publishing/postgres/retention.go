@@ -14,8 +14,8 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// passTime bounds one pass; what is left is for the next one.
-const passTime = 2 * time.Minute
+// passTimeout bounds one pass; what is left is for the next one.
+const passTimeout = 2 * time.Minute
 
 // Retention implements publications.Expirer.
 type Retention struct {
@@ -27,16 +27,16 @@ func NewRetention(pool *pgxpool.Pool) *Retention { return &Retention{pool: pool}
 
 // These rely on reports_lane and reports_settled.
 var (
-	forgetReportLanes = database.UpdateOldest("reports", "lane = ''", "created_at", "created_at < $1 AND lane <> ''")
-	forgetNotes       = database.UpdateOldest("reports", "note = ''", "settled_at", "settled_at < $1 AND note <> ''")
+	blankReportLanes = database.UpdateOldest("reports", "lane = ''", "created_at", "created_at < $1 AND lane <> ''")
+	blankNotes       = database.UpdateOldest("reports", "note = ''", "settled_at", "settled_at < $1 AND note <> ''")
 )
 
 // Expire forgets what is due, in bounded steps, and has the bytes of that deleted.
-func (r *Retention) Expire(ctx context.Context, before publications.Due) error {
-	return database.InSteps(ctx, passTime,
+func (r *Retention) Expire(ctx context.Context, before publications.Cutoffs) error {
+	return database.InSteps(ctx, passTimeout,
 		r.expireArtworks(before.Unpublished),
-		database.Batch(r.pool, forgetReportLanes, before.Lanes),
-		database.Batch(r.pool, forgetNotes, before.Notes))
+		database.Batch(r.pool, blankReportLanes, before.Lanes),
+		database.Batch(r.pool, blankNotes, before.Notes))
 }
 
 // lockOldArtworks locks the oldest artworks that were not looked at yet. It relies on artworks_due.
@@ -65,7 +65,7 @@ func (r *Retention) expireArtworks(before time.Time) database.Step {
 			if err != nil {
 				return err
 			}
-			return deletion.GiveUp(ctx, tx, false, names)
+			return deletion.ScheduleDeletion(ctx, tx, false, names)
 		})
 		return more, database.Fault(err)
 	}

@@ -28,7 +28,7 @@ func TestRetentionAndWritersDoNotDeadlock(t *testing.T) {
 		Expire: func(pool *pgxpool.Pool) func(context.Context) error {
 			retention := postgres.NewRetention(pool)
 			return func(ctx context.Context) error {
-				return retention.Expire(ctx, publications.Due{Unpublished: week, Lanes: week, Notes: week})
+				return retention.Expire(ctx, publications.Cutoffs{Unpublished: week, Lanes: week, Notes: week})
 			}
 		},
 		Writers: func(pool *pgxpool.Pool) []retentiontest.Writer {

@@ -13,8 +13,8 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// backlog is rows as months leave them in which nothing was forgotten: of each hundred artworks ten were published.
-func backlog(t testing.TB, u string, rows int) {
+// insertBacklog is rows as months leave them in which nothing was forgotten: of each hundred artworks ten were published.
+func insertBacklog(t testing.TB, u string, rows int) {
 	t.Helper()
 	pool := testkit.Connect(t, u)
 	for _, statement := range []string{
@@ -37,17 +37,17 @@ func backlog(t testing.TB, u string, rows int) {
 	}
 }
 
-// TestABacklogIsForgottenInShortStatements has statements that are canceled after less than a second, and that write down what they delete.
+// TestBacklogIsDeletedInShortStatements has statements that are canceled after less than a second, and that write down what they delete.
 // Verifies RETAIN-5.
-func TestABacklogIsForgottenInShortStatements(t *testing.T) {
+func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	const rows = 60_000
 	u := testkit.DatabaseURL(t, migrations.Schema)
-	backlog(t, u, rows)
+	insertBacklog(t, u, rows)
 	pool := testkit.Connect(t, u)
 	largest := testkit.RecordDeletions(t, pool, "artworks")
 	retention := NewRetention(testkit.ConnectWithin(t, u, 800*time.Millisecond))
 	week := time.Now().Add(-7 * 24 * time.Hour)
-	if err := retention.Expire(t.Context(), publications.Due{Unpublished: week, Lanes: week, Notes: week}); err != nil {
+	if err := retention.Expire(t.Context(), publications.Cutoffs{Unpublished: week, Lanes: week, Notes: week}); err != nil {
 		t.Error(err)
 	}
 	if n := largest(); n == 0 || n > database.BatchSize {
@@ -66,12 +66,12 @@ func TestABacklogIsForgottenInShortStatements(t *testing.T) {
 	}
 }
 
-// TestExpiryFindsWhatIsDueByIndexes has many rows that are kept for good, older than those that are due.
+// TestExpiryUsesIndexes has many rows that are kept for good, older than those that are due.
 // Verifies RETAIN-5.
-func TestExpiryFindsWhatIsDueByIndexes(t *testing.T) {
+func TestExpiryUsesIndexes(t *testing.T) {
 	t.Parallel()
 	u := testkit.DatabaseURL(t, migrations.Schema)
-	backlog(t, u, 50_000)
+	insertBacklog(t, u, 50_000)
 	pool := testkit.Connect(t, u)
 	week := time.Now().Add(-7 * 24 * time.Hour)
 	old, err := database.Rows(t.Context(), pool, pgx.RowTo[uuid.UUID], lockOldArtworks, week)
@@ -80,9 +80,9 @@ func TestExpiryFindsWhatIsDueByIndexes(t *testing.T) {
 	}
 	testkit.UsesIndex(t, pool, "artworks_due", lockOldArtworks, week)
 	testkit.UsesIndex(t, pool, "publications_artwork", expireLockedArtworks, old[:10]) // a small part of 5,000, as a batch is of millions
-	testkit.UsesIndex(t, pool, "reports_lane", forgetReportLanes, week)
-	testkit.UsesIndex(t, pool, "reports_settled", forgetNotes, week)
-	if err := NewRetention(pool).Expire(t.Context(), publications.Due{Unpublished: week}); err != nil {
+	testkit.UsesIndex(t, pool, "reports_lane", blankReportLanes, week)
+	testkit.UsesIndex(t, pool, "reports_settled", blankNotes, week)
+	if err := NewRetention(pool).Expire(t.Context(), publications.Cutoffs{Unpublished: week}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {

@@ -16,8 +16,8 @@ import (
 	"mcwick.example/services/media/internal/publishing/postgres"
 )
 
-// addAsBefore adds an artwork with the statement of the release before sources.
-func addAsBefore(t *testing.T, pool *pgxpool.Pool) (id uuid.UUID) {
+// addAsLastRelease adds an artwork with the statement of the release before sources.
+func addAsLastRelease(t *testing.T, pool *pgxpool.Pool) (id uuid.UUID) {
 	t.Helper()
 	id = uuid.New()
 	_, err := pool.Exec(t.Context(), `INSERT INTO artworks
@@ -30,16 +30,16 @@ func addAsBefore(t *testing.T, pool *pgxpool.Pool) (id uuid.UUID) {
 }
 
 // Verifies AI-4.
-func TestWhatTheReleaseBeforeMadeHasNoSource(t *testing.T) {
+func TestRowsOfLastReleaseHaveNoSource(t *testing.T) {
 	t.Parallel()
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00015"))
 	pool := testkit.Connect(t, url)
-	old := addAsBefore(t, pool)
+	old := addAsLastRelease(t, pool)
 	if err := database.Migrate(t.Context(), testkit.Log(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
 	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
-	for name, id := range map[string]uuid.UUID{"before the migration": old, "beside this release": addAsBefore(t, pool)} {
+	for name, id := range map[string]uuid.UUID{"before the migration": old, "beside this release": addAsLastRelease(t, pool)} {
 		a, err := store.Artwork(t.Context(), id)
 		if err != nil || a.Origin != (origin.Origin{}) {
 			t.Errorf("%s: artwork %+v, %v", name, a, err)

@@ -25,8 +25,8 @@ type subject struct {
 	Cleared     bool // an operator left it up, or restored it
 }
 
-// lock gives a publication to one transaction, until its end, or the error for none. It relies on the primary key.
-func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (subject, error) {
+// lockPublication gives a publication to one transaction, until its end, or the error for none. It relies on the primary key.
+func lockPublication(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (subject, error) {
 	return database.Row(ctx, tx, none, pgx.RowToStructByName[subject], `
 		SELECT id, object_name, visitor, coalesce(account, '') AS account, withdrawn_at AS withdrawn, coalesce(hidden_by, '') AS hidden_by,
 			open_reports, cleared_at IS NOT NULL AS cleared
@@ -41,18 +41,18 @@ func (p subject) withdraw(ctx context.Context, tx pgx.Tx, by publications.Hidden
 	if err != nil {
 		return events.Event{}, err
 	}
-	return withdrawnFact(ctx, p.ID, version, at)
+	return withdrawnEvent(ctx, p.ID, version, at)
 }
 
-// moment is a time as the database keeps it.
-func moment(now time.Time) time.Time { return now.UTC().Truncate(time.Microsecond) }
+// laterOf is a time as the database keeps it.
+func laterOf(now time.Time) time.Time { return now.UTC().Truncate(time.Microsecond) }
 
 // Withdraw takes a publication of the caller's out of the public and tells of it in the same transaction. One that others have
 // hidden is from then on withdrawn by its visitor, of which nobody needs to hear. It gives the publication's object and when it
 // was withdrawn first, or publications.ErrPublicationNotFound.
 func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller publications.Owner, now time.Time) (objectName string, at time.Time, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		p, err := lock(ctx, tx, id, publications.ErrPublicationNotFound)
+		p, err := lockPublication(ctx, tx, id, publications.ErrPublicationNotFound)
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +60,7 @@ func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller publications.
 			return nil, publications.ErrPublicationNotFound
 		}
 		objectName = p.ObjectName
-		if err := settle(ctx, tx, id, moment(now)); err != nil { // there is nothing left to look at
+		if err := settleReports(ctx, tx, id, laterOf(now)); err != nil { // there is nothing left to look at
 			return nil, err
 		}
 		if p.Withdrawn != nil {
@@ -68,7 +68,7 @@ func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller publications.
 			_, err := tx.Exec(ctx, `UPDATE publications SET hidden_by = NULL WHERE id = $1 AND hidden_by IS NOT NULL`, id)
 			return nil, err
 		}
-		at = moment(now)
+		at = laterOf(now)
 		event, err := p.withdraw(ctx, tx, "", at)
 		return []events.Event{event}, err
 	})

@@ -47,7 +47,7 @@ func told(t *testing.T, pool *pgxpool.Pool) []string {
 	return types
 }
 
-func TestTheFirstOfAnIntentIsThePublication(t *testing.T) {
+func TestRepeatedIntentReturnsFirstPublication(t *testing.T) {
 	t.Parallel()
 	pool, store, first := publication(t)
 	second := first
@@ -63,7 +63,7 @@ func TestTheFirstOfAnIntentIsThePublication(t *testing.T) {
 	}
 }
 
-func TestWithdrawingIsToldOnce(t *testing.T) {
+func TestWithdrawPublishesOneEvent(t *testing.T) {
 	t.Parallel()
 	pool, store, p := publication(t)
 	if _, err := store.Publish(t.Context(), p); err != nil {

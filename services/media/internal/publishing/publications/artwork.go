@@ -92,7 +92,7 @@ func (s *Service) StoreArtwork(ctx context.Context, in StoreInput) (Artwork, err
 	}
 	a.Created = s.now()
 	var b []byte
-	err = s.painting(ctx, func() (err error) {
+	err = s.acquirePainter(ctx, func() (err error) {
 		var m *image.RGBA
 		if m, err = picture.Open(in.Image); err == nil {
 			b, err = picture.Original(m, a.Mark(a.Created))

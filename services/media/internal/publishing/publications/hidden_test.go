@@ -11,9 +11,9 @@ import (
 )
 
 // Verifies SORT-3.
-func TestEveryProcessLearnsWhatIsHidden(t *testing.T) {
+func TestHiddenSetReachesEveryProcess(t *testing.T) {
 	t.Parallel()
-	f := setup(t)
+	f := newFixture(t)
 	knows := hidden.New(hidden.Either(f.store.Hidden, f.deleter().Withdrawn), publications.Subject)
 	has := func(p publications.Publication) bool {
 		t.Helper()
@@ -46,8 +46,8 @@ func TestEveryProcessLearnsWhatIsHidden(t *testing.T) {
 
 var errAway = errors.New("away")
 
-// awayAfter is a database that is away after so many looks.
-func awayAfter(looks int, find func(context.Context) ([]string, error)) func(context.Context) ([]string, error) {
+// failAfter is a database that is away after so many looks.
+func failAfter(looks int, find func(context.Context) ([]string, error)) func(context.Context) ([]string, error) {
 	return func(ctx context.Context) ([]string, error) {
 		if looks--; looks < 0 {
 			return nil, errAway
@@ -56,10 +56,10 @@ func awayAfter(looks int, find func(context.Context) ([]string, error)) func(con
 	}
 }
 
-func TestHiddenPicturesStayHiddenWithoutTheDatabase(t *testing.T) {
+func TestHiddenSetSurvivesDatabaseOutage(t *testing.T) {
 	t.Parallel()
-	f := setup(t)
-	knows := hidden.New(awayAfter(1, f.store.Hidden), publications.Subject)
+	f := newFixture(t)
+	knows := hidden.New(failAfter(1, f.store.Hidden), publications.Subject)
 	for range 2 {
 		if yes, err := knows.Has(t.Context(), f.hidden.ObjectName); err != nil || !yes {
 			t.Errorf("%v, %v", yes, err)
@@ -68,7 +68,7 @@ func TestHiddenPicturesStayHiddenWithoutTheDatabase(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	}
-	never := hidden.New(awayAfter(0, f.store.Hidden), publications.Subject)
+	never := hidden.New(failAfter(0, f.store.Hidden), publications.Subject)
 	if _, err := never.Has(t.Context(), f.ann.ObjectName); !errors.Is(err, errAway) {
 		t.Errorf("who never looked knows nothing: %v", err)
 	}

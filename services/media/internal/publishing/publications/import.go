@@ -14,9 +14,9 @@ import (
 	"mcwick.example/services/media/internal/publishing/picture"
 )
 
-// house is the visitor whose the art of the operators is: no device has that name, and whoever of them imports a file again gets
+// siteOwner is the visitor whose the art of the operators is: no device has that name, and whoever of them imports a file again gets
 // the same publication.
-const house = "operators"
+const siteOwner = "operators"
 
 // maxKey bounds the name of an import.
 const maxKey = 100
@@ -54,29 +54,29 @@ func (s *Service) ImportArt(ctx context.Context, in ImportInput) (Published, err
 	if err != nil {
 		return Published{}, err
 	}
-	first, err := s.store.Published(ctx, house, in.Key)
+	first, err := s.store.Published(ctx, siteOwner, in.Key)
 	if err == nil {
 		return first, as.Check(first.InputHash)
 	}
 	if !errors.Is(err, ErrPublicationNotFound) {
 		return Published{}, err
 	}
-	artwork := Artwork{ID: uuid.New(), Visitor: house, Type: TypeArt, Created: s.now()}
+	artwork := Artwork{ID: uuid.New(), Visitor: siteOwner, Type: TypeArt, Created: s.now()}
 	p, err := newPublication(artwork, PublishInput{Caption: in.Caption, Signature: in.Signature}, as, s.now())
 	if err != nil {
 		return Published{}, err
 	}
 	p.Artwork.ObjectName = p.ObjectName // what came in is what is shown
-	var prints picture.Prints
-	err = s.painting(ctx, func() error {
+	var prints picture.Variants
+	err = s.acquirePainter(ctx, func() error {
 		var m *image.RGBA
 		if m, err = picture.Open(in.Image); err == nil {
-			prints, err = picture.Print(m, p.mark())
+			prints, err = picture.EncodeVariants(m, p.mark())
 		}
 		return err
 	})
 	if err != nil {
 		return Published{}, err
 	}
-	return s.hang(ctx, p, prints, func(ctx context.Context, p Publication) (Published, error) { return s.store.Import(ctx, p, in.Note) })
+	return s.publishVariants(ctx, p, prints, func(ctx context.Context, p Publication) (Published, error) { return s.store.Import(ctx, p, in.Note) })
 }

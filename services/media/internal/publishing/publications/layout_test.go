@@ -11,7 +11,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/render"
 )
 
-func layOut(t *testing.T, in LayoutInput) Layout {
+func layOutText(t *testing.T, in LayoutInput) Layout {
 	t.Helper()
 	l, err := (&Service{renderer: &render.Renderer{}}).LayOut(t.Context(), in)
 	if err != nil {
@@ -20,15 +20,15 @@ func layOut(t *testing.T, in LayoutInput) Layout {
 	return l
 }
 
-func TestLayOutSaysAtWhichSizesTheLinesStay(t *testing.T) {
+func TestLayOutReturnsSizesWithSameLines(t *testing.T) {
 	t.Parallel()
 	for _, content := range []string{"gm", "the candle that never sleeps", "a\nb", strings.Repeat("wax on wax off ", 13)} {
 		for _, family := range render.Families() {
 			in := LayoutInput{Content: content, FontFamily: family.Name, FontSize: 96}
-			l := layOut(t, in)
+			l := layOutText(t, in)
 			for in.FontSize = minFontSize; in.FontSize <= maxFontSize; in.FontSize += fontSizeStep {
 				inside := in.FontSize >= float64(l.MinFontSize) && in.FontSize <= float64(l.MaxFontSize)
-				if same := reflect.DeepEqual(layOut(t, in).Lines, l.Lines); same != inside {
+				if same := reflect.DeepEqual(layOutText(t, in).Lines, l.Lines); same != inside {
 					t.Errorf("%q in %s at %v: same lines %v, but %d to %d", content, family.Name, in.FontSize, same, l.MinFontSize, l.MaxFontSize)
 				}
 			}
@@ -36,7 +36,7 @@ func TestLayOutSaysAtWhichSizesTheLinesStay(t *testing.T) {
 	}
 }
 
-func TestLayOutRefusesWhatMayNotBePublished(t *testing.T) {
+func TestLayOutValidatesLikePublish(t *testing.T) {
 	t.Parallel()
 	s := &Service{renderer: &render.Renderer{}}
 	for field, in := range map[string]LayoutInput{

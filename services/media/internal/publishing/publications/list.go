@@ -27,7 +27,7 @@ func (s *Service) List(ctx context.Context, in ListInput) (Page, error) {
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return Page{}, err
 	}
-	found, err := s.store.PublishedBy(ctx, in.Caller, after, size+1) // one more tells whether a page follows
+	found, err := s.store.PublicationsOf(ctx, in.Caller, after, size+1) // one more tells whether a page follows
 	if err != nil {
 		return Page{}, err
 	}

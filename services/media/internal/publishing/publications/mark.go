@@ -18,7 +18,7 @@ func (a Artwork) markOn(texts []render.Overlay, created time.Time) xmp.Mark {
 	return m
 }
 
-// mark is what the files of a publication say. Of the art that operators bring we know who published it, and not how it was made.
+// markFile is what the files of a publication say. Of the art that operators bring we know who published it, and not how it was made.
 func (p Publication) mark() xmp.Mark {
 	if p.Artwork.Type == TypeArt {
 		return xmp.Mark{Tool: origin.Platform, Created: p.Created}

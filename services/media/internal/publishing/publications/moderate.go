@@ -11,19 +11,19 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// Reported is a publication that somebody should look at.
-type Reported struct {
+// ReportedPublication is a publication that somebody should look at.
+type ReportedPublication struct {
 	Published
-	HiddenBy    HiddenBy // empty while it is public
-	OpenReports int      // since somebody last looked
-	Reports     []Said   // the newest of those, at most MaxSaid
+	HiddenBy    HiddenBy     // empty while it is public
+	OpenReports int          // since somebody last looked
+	Reports     []ReportNote // the newest of those, at most MaxReportNotes
 }
 
-// MaxSaid is how many reports of a publication an operator is shown.
-const MaxSaid = 10
+// MaxReportNotes is how many reports of a publication an operator is shown.
+const MaxReportNotes = 10
 
-// Said is what one report says.
-type Said struct {
+// ReportNote is what one report says.
+type ReportNote struct {
 	Reason  ReportReason `json:"reason"`
 	Note    string       `json:"note"`
 	Created time.Time    `json:"created_at"`
@@ -37,7 +37,7 @@ type ReportsInput struct {
 
 // ReportsPage is a run of publications, most reported first.
 type ReportsPage struct {
-	Publications []Reported
+	Publications []ReportedPublication
 	Next         string // the cursor of the next page; empty on the last one
 }
 
@@ -66,7 +66,7 @@ func (s *Service) ListReports(ctx context.Context, in ReportsInput) (ReportsPage
 	if err != nil {
 		return ReportsPage{}, err
 	}
-	all, next := page.Cut(found, size, func(r Reported) page.ByCount {
+	all, next := page.Cut(found, size, func(r ReportedPublication) page.ByCount {
 		return page.ByCount{Key: int64(r.OpenReports), ID: r.ID}
 	})
 	return ReportsPage{Publications: all, Next: next}, nil
@@ -87,21 +87,21 @@ func (s *Service) Show(ctx context.Context, in ActInput) ([]byte, error) {
 
 // Hide takes a publication out of the public on behalf of an operator. Its bytes stay, and are shown to nobody.
 func (s *Service) Hide(ctx context.Context, in ActInput) error {
-	return s.act(ctx, in, s.store.Hide, func(id uuid.UUID) { s.hidden.Mark(true, id.String()) })
+	return s.doAct(ctx, in, s.store.Hide, func(id uuid.UUID) { s.hidden.Mark(true, id.String()) })
 }
 
 // Restore brings back what an operator or reports have hidden.
 func (s *Service) Restore(ctx context.Context, in ActInput) error {
-	return s.act(ctx, in, s.store.Restore, func(id uuid.UUID) { s.hidden.Mark(false, id.String()) })
+	return s.doAct(ctx, in, s.store.Restore, func(id uuid.UUID) { s.hidden.Mark(false, id.String()) })
 }
 
 // DismissReports settles the open reports of a publication, which stays as it is.
 func (s *Service) DismissReports(ctx context.Context, in ActInput) error {
-	return s.act(ctx, in, s.store.Dismiss, func(uuid.UUID) {})
+	return s.doAct(ctx, in, s.store.Dismiss, func(uuid.UUID) {})
 }
 
-// act does something with a publication, and then what follows from it in this process.
-func (s *Service) act(ctx context.Context, in ActInput, do func(context.Context, uuid.UUID, string, time.Time) error, then func(uuid.UUID)) error {
+// doAct does something with a publication, and then what follows from it in this process.
+func (s *Service) doAct(ctx context.Context, in ActInput, do func(context.Context, uuid.UUID, string, time.Time) error, then func(uuid.UUID)) error {
 	id, err := in.id()
 	if err != nil {
 		return err

@@ -49,8 +49,8 @@ func checkOverlay(o render.Overlay, path string) []fault.Field {
 	}
 	refuse(hexColor.MatchString(o.Color), "color", "A colour looks like #ffc83d.")
 	refuse(o.Rotation >= 0 && o.Rotation < 360 && math.Mod(o.Rotation, rotationStep) == 0, "rotation", "Text turns in steps of 15 degrees.")
-	refuse(onCanvas(o.X), "x", "The text must stay on the picture.")
-	refuse(onCanvas(o.Y), "y", "The text must stay on the picture.")
+	refuse(isOnCanvas(o.X), "x", "The text must stay on the picture.")
+	refuse(isOnCanvas(o.Y), "y", "The text must stay on the picture.")
 	return bad
 }
 
@@ -76,4 +76,4 @@ func checkText(content, family string, size float64) []fault.Field {
 	return bad
 }
 
-func onCanvas(v float64) bool { return !math.IsNaN(v) && v >= 0 && v <= render.Size }
+func isOnCanvas(v float64) bool { return !math.IsNaN(v) && v >= 0 && v <= render.Size }

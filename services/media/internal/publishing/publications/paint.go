@@ -22,7 +22,7 @@ func (s *Service) paint(ctx context.Context, a Artwork, overlays []render.Overla
 	if err != nil {
 		return err
 	}
-	return s.painting(ctx, func() error {
+	return s.acquirePainter(ctx, func() error {
 		background, err := picture.Open(stored)
 		if err != nil {
 			return err
@@ -39,8 +39,8 @@ func (s *Service) paint(ctx context.Context, a Artwork, overlays []render.Overla
 	})
 }
 
-// painting runs f when a painter is free.
-func (s *Service) painting(ctx context.Context, f func() error) error {
+// acquirePainter runs f when a painter is free.
+func (s *Service) acquirePainter(ctx context.Context, f func() error) error {
 	ctx, span := otel.Tracer("mcwick/media").Start(ctx, "paint")
 	defer span.End()
 	if err := s.painters.Acquire(ctx, 1); err != nil {

@@ -147,8 +147,8 @@ func checkWords(signature, caption string) (bad []fault.Field) {
 	return bad
 }
 
-// orNone is a text of which something is seen, or the empty one.
-func orNone(s string) string {
+// emptyIfNil is a text of which something is seen, or the empty one.
+func emptyIfNil(s string) string {
 	if text.Blank(s) {
 		return ""
 	}
@@ -195,7 +195,7 @@ func newPublication(a Artwork, in PublishInput, as intent.Intent, now time.Time)
 	name := prefix + id.String() + ".png"
 	return Publication{
 		ID: id, Artwork: a, Account: in.Account,
-		Overlays: in.Overlays, Signature: orNone(in.Signature), Caption: orNone(in.Caption),
+		Overlays: in.Overlays, Signature: emptyIfNil(in.Signature), Caption: emptyIfNil(in.Caption),
 		ObjectName: name, Variants: variantsOf(name), Created: now.UTC().Truncate(time.Microsecond),
 		Intent: as,
 	}, nil

@@ -26,7 +26,7 @@ func fingerprintOf(t *testing.T, in PublishInput) string {
 }
 
 // The hashes are in databases: a retry that crosses a deployment must find its first try.
-func TestFingerprintsStay(t *testing.T) {
+func TestFingerprintsAreStable(t *testing.T) {
 	t.Parallel()
 	plain := PublishInput{ArtworkID: "a", Visitor: "v", Key: "k"}
 	full := plain
@@ -44,7 +44,7 @@ func TestFingerprintsStay(t *testing.T) {
 }
 
 // Verifies REQ-4.
-func TestWordsBesideAPicture(t *testing.T) {
+func TestCheckWordsCoversTextsBesidePicture(t *testing.T) {
 	t.Parallel()
 	const long = "A handle has at most 50 characters."
 	for name, c := range map[string]struct{ signature, caption, message string }{
@@ -69,7 +69,7 @@ func TestWordsBesideAPicture(t *testing.T) {
 	}
 }
 
-func TestPanicWhilePublishingIsAnError(t *testing.T) {
+func TestPublishRecoversFromPanic(t *testing.T) {
 	t.Parallel()
 	s := NewService(Config{}, nil, nil, nil, nil, nil, nil, time.Now) // without a store it panics
 	_, err := s.Publish(t.Context(), PublishInput{ArtworkID: uuid.NewString(), Visitor: "ann", Key: "k"})
@@ -81,11 +81,11 @@ func TestPanicWhilePublishingIsAnError(t *testing.T) {
 	}
 }
 
-func TestStopWaitsForPublications(t *testing.T) {
+func TestStopDrainsPublications(t *testing.T) {
 	t.Parallel()
 	finish := make(chan struct{})
 	s := NewService(Config{}, nil, nil, nil, nil, nil, nil, time.Now)
-	s.flights.Go(func() { <-finish })
+	s.inFlight.Go(func() { <-finish })
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := s.Stop(ctx); !errors.Is(err, ctx.Err()) {

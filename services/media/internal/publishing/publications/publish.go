@@ -26,16 +26,16 @@ func (s *Service) Publish(ctx context.Context, in PublishInput) (Published, erro
 	if err != nil {
 		return Published{}, err
 	}
-	done := make(chan flight, 1)
-	s.flights.Go(func() {
+	done := make(chan inFlight, 1)
+	s.inFlight.Go(func() {
 		v, err, _ := s.publishing.Do(fmt.Sprintf("%s %s %x", in.Visitor, as.Key, as.Hash), func() (p any, err error) {
 			// The first caller may leave; the others still wait.
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishTimeout)
 			defer cancel()
-			defer landing(&p, &err)
+			defer recoverToError(&p, &err)
 			return s.publish(ctx, in, as)
 		})
-		done <- flight{v.(Published), err}
+		done <- inFlight{v.(Published), err}
 	})
 	select {
 	case f := <-done:
@@ -45,14 +45,14 @@ func (s *Service) Publish(ctx context.Context, in PublishInput) (Published, erro
 	}
 }
 
-// flight is how a publication ended.
-type flight struct {
+// inFlight is how a publication ended.
+type inFlight struct {
 	published Published
 	err       error
 }
 
-// landing makes a panic in a flight an error for those who wait: here no server's recovery sees it.
-func landing(p *any, err *error) {
+// recoverToError makes a panic in a flight an error for those who wait: here no server's recovery sees it.
+func recoverToError(p *any, err *error) {
 	if r := recover(); r != nil {
 		*p, *err = Published{}, fault.Recovered(r)
 	}
@@ -62,7 +62,7 @@ func landing(p *any, err *error) {
 // ones can come.
 func (s *Service) Stop(ctx context.Context) error {
 	done := make(chan struct{})
-	go func() { s.flights.Wait(); close(done) }()
+	go func() { s.inFlight.Wait(); close(done) }()
 	select {
 	case <-done:
 		return nil
@@ -86,38 +86,38 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as intent.Intent
 		return Published{}, err
 	}
 	if a.Publications >= MaxPublications {
-		return Published{}, ErrPublishedEnough // before anything is painted; the store decides among racers
+		return Published{}, ErrPublicationLimit // before anything is painted; the store decides among racers
 	}
-	if err := s.words.Check(ctx, in.shown(a)...); err != nil {
+	if err := s.wordFilter.Check(ctx, in.shown(a)...); err != nil {
 		return Published{}, err
 	}
 	p, err := newPublication(a, in, as, s.now())
 	if err != nil {
 		return Published{}, err
 	}
-	var prints picture.Prints
+	var prints picture.Variants
 	err = s.paint(ctx, a, in.Overlays, func(m *image.RGBA) (err error) {
-		prints, err = picture.Print(m, p.mark())
+		prints, err = picture.EncodeVariants(m, p.mark())
 		return err
 	})
 	if err != nil {
 		return Published{}, err
 	}
-	return s.hang(ctx, p, prints, s.store.Publish)
+	return s.publishVariants(ctx, p, prints, s.store.Publish)
 }
 
-// hang keeps what was painted and then its row, which add writes. When a call of the same intent was faster, in another replica, its
+// publishVariants keeps what was painted and then its row, which add writes. When a call of the same intent was faster, in another replica, its
 // picture is the one. Bytes that are left without a row, because they cannot be deleted or nobody knows whether the row was written, are for
 // the Sweeper.
-func (s *Service) hang(
-	ctx context.Context, p Publication, prints picture.Prints, add func(context.Context, Publication) (Published, error),
+func (s *Service) publishVariants(
+	ctx context.Context, p Publication, prints picture.Variants, add func(context.Context, Publication) (Published, error),
 ) (Published, error) {
-	if err := s.keep(ctx, p, prints); err != nil {
+	if err := s.storeVariants(ctx, p, prints); err != nil {
 		return Published{}, err
 	}
 	p.Placeholder = prints.Placeholder
 	stored, err := add(ctx, p)
-	if errors.Is(err, ErrPublishedEnough) || errors.Is(err, ErrArtworkNotFound) || (err == nil && stored.ID != p.ID) {
+	if errors.Is(err, ErrPublicationLimit) || errors.Is(err, ErrArtworkNotFound) || (err == nil && stored.ID != p.ID) {
 		s.deleter.DeleteNow(ctx, p.ObjectName)
 	}
 	if err != nil || stored.ID == p.ID {
@@ -126,8 +126,8 @@ func (s *Service) hang(
 	return stored, p.Intent.Check(stored.InputHash)
 }
 
-// keep stores every form of a publication's picture.
-func (s *Service) keep(ctx context.Context, p Publication, prints picture.Prints) error {
+// storeVariants stores every form of a publication's picture.
+func (s *Service) storeVariants(ctx context.Context, p Publication, prints picture.Variants) error {
 	if err := s.objects.Put(ctx, p.ObjectName, "image/png", prints.PNG); err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ type ReportInput struct {
 func (in ReportInput) report() (Report, error) {
 	id, ok := text.ID(in.PublicationID)
 	if !ok {
-		return Report{}, ErrNotUp
+		return Report{}, ErrNotPublic
 	}
 	var bad []fault.Field
 	if in.Reason == "" {
@@ -66,7 +66,7 @@ func checkNote(s string) (string, []fault.Field) {
 	s = strings.TrimSpace(s)
 	message := text.Refusal(s, maxNote, fmt.Sprintf("Keep the note to %d characters, broh.", maxNote))
 	if message == "" {
-		return orNone(s), nil
+		return emptyIfNil(s), nil
 	}
 	return s, []fault.Field{{Name: "note", Message: message}}
 }

@@ -16,8 +16,8 @@ type MissingPage struct {
 // HideMissing hides what is public and has no bytes, on one page of all publications. A database that was restored says of what was withdrawn
 // after the restored moment that it is public; its bytes were deleted then. It is hidden and not withdrawn, because bytes that are
 // found again can be shown again.
-func (s *Service) HideMissing(ctx context.Context, in FactsInput) (found MissingPage, err error) {
-	all, err := s.ListFacts(ctx, in)
+func (s *Service) HideMissing(ctx context.Context, in ListRecordsInput) (found MissingPage, err error) {
+	all, err := s.ListRecords(ctx, in)
 	if err != nil {
 		return MissingPage{}, err
 	}
@@ -34,7 +34,7 @@ func (s *Service) HideMissing(ctx context.Context, in FactsInput) (found Missing
 		}
 		err = s.Hide(ctx, ActInput{PublicationID: p.ID.String(), Note: in.Note})
 		switch {
-		case errors.Is(err, ErrHidden), errors.Is(err, ErrVisitorsWish): // by somebody else meanwhile
+		case errors.Is(err, ErrHidden), errors.Is(err, ErrWithdrawnByOwner): // by somebody else meanwhile
 		case err != nil:
 			return MissingPage{}, err
 		default:

@@ -26,9 +26,9 @@ func (f fixture) pass(t *testing.T, passed time.Duration) {
 }
 
 // Verifies RETAIN-2.
-func TestArtworksThatNobodyPublishedAreForgottenAfterAWeek(t *testing.T) {
+func TestUnpublishedArtworksExpireAfterAWeek(t *testing.T) {
 	t.Parallel()
-	f := setup(t)
+	f := newFixture(t)
 	id := uuid.New()
 	drawn := publications.Artwork{ID: id, Visitor: "ann", Type: publications.TypeMeme, ObjectName: "ai-generations/" + id.String() + ".png", Created: time.Now()}
 	if err := f.store.AddArtwork(t.Context(), drawn); err != nil {
@@ -52,9 +52,9 @@ func TestArtworksThatNobodyPublishedAreForgottenAfterAWeek(t *testing.T) {
 }
 
 // Verifies RETAIN-4.
-func TestWhatWasSaidInSettledReportsIsForgotten(t *testing.T) {
+func TestNotesOfSettledReportsExpire(t *testing.T) {
 	t.Parallel()
-	f := setup(t)
+	f := newFixture(t)
 	settled, open := f.publish(t), f.publish(t)
 	for _, p := range []publications.Publication{settled, open} {
 		r := publications.Report{Publication: p.ID, Visitor: "eve", Reason: publications.ReportPerson, Note: "that is me"}
@@ -83,9 +83,9 @@ func TestWhatWasSaidInSettledReportsIsForgotten(t *testing.T) {
 }
 
 // Verifies RETAIN-3.
-func TestWhereReportsCameFromIsForgottenAfterAWeek(t *testing.T) {
+func TestReportLanesExpireAfterAWeek(t *testing.T) {
 	t.Parallel()
-	f := setup(t)
+	f := newFixture(t)
 	p := f.publish(t)
 	report := func(device string) (hidden bool) {
 		t.Helper()

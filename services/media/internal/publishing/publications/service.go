@@ -25,23 +25,23 @@ type Store interface {
 	AddArtwork(ctx context.Context, a Artwork) error
 	// Published gives what the visitor published with this key before, or ErrPublicationNotFound.
 	Published(ctx context.Context, visitor, key string) (Published, error)
-	// PublishedBy gives up to n publications of an owner behind the cursor, newest first, without those withdrawn.
-	PublishedBy(ctx context.Context, owner Owner, after page.ByTime, n int) ([]Published, error)
+	// PublicationsOf gives up to n publications of an owner behind the cursor, newest first, without those withdrawn.
+	PublicationsOf(ctx context.Context, owner Owner, after page.ByTime, n int) ([]Published, error)
 	// Withdraw takes a publication of the caller's out of the public and has its bytes deleted, together with the event that tells of
 	// it. It gives the publication's object and when it was withdrawn first, or ErrPublicationNotFound.
 	Withdraw(ctx context.Context, id uuid.UUID, caller Owner, now time.Time) (objectName string, at time.Time, err error)
 	// Report writes down a device's first report of a publication that is up; with the open report that counts from the last of enough
 	// lanes it hides the publication, together with the event that tells of it, and says so. What an operator left up, or restored,
-	// stays up. It answers ErrNotUp, but not to a repeat.
+	// stays up. It answers ErrNotPublic, but not to a repeat.
 	Report(ctx context.Context, r Report, enough int, now time.Time) (hidden bool, err error)
 	// Reported gives up to n publications with open reports behind a place, most reported first.
-	Reported(ctx context.Context, after page.ByCount, n int) ([]Reported, error)
+	Reported(ctx context.Context, after page.ByCount, n int) ([]ReportedPublication, error)
 	// Object names the picture of a publication that its visitor has not withdrawn, or gives ErrNoPublication.
 	Object(ctx context.Context, id uuid.UUID) (string, error)
 	// Hide takes a publication out of the public on behalf of the operator of ctx, with the event and the audit, and settles its
-	// open reports. It answers ErrNoPublication, ErrHidden or ErrVisitorsWish.
+	// open reports. It answers ErrNoPublication, ErrHidden or ErrWithdrawnByOwner.
 	Hide(ctx context.Context, id uuid.UUID, note string, now time.Time) error
-	// Restore makes it public again, in the same way. It answers ErrNoPublication, ErrNotHidden or ErrVisitorsWish.
+	// Restore makes it public again, in the same way. It answers ErrNoPublication, ErrNotHidden or ErrWithdrawnByOwner.
 	Restore(ctx context.Context, id uuid.UUID, note string, now time.Time) error
 	// Dismiss settles its open reports, or answers ErrNoPublication or ErrNoReports.
 	Dismiss(ctx context.Context, id uuid.UUID, note string, now time.Time) error
@@ -49,11 +49,11 @@ type Store interface {
 	// that one is given instead.
 	Import(ctx context.Context, p Publication, note string) (Published, error)
 	// Standing gives up to n publications behind an id, by their ids.
-	Standing(ctx context.Context, after uuid.UUID, n int) ([]Standing, error)
+	ListRecords(ctx context.Context, after uuid.UUID, n int) ([]PublicationRecord, error)
 	// Republish gives the same, together with the events that tell of them again and the audit.
-	Republish(ctx context.Context, after uuid.UUID, n int, note string) ([]Standing, error)
+	Republish(ctx context.Context, after uuid.UUID, n int, note string) ([]PublicationRecord, error)
 	// Publish records a publication together with the event that tells of it. When another one of the
-	// same intent was first, that one is given instead. It is ErrPublishedEnough when the artwork was published MaxPublications times.
+	// same intent was first, that one is given instead. It is ErrPublicationLimit when the artwork was published MaxPublications times.
 	Publish(ctx context.Context, p Publication) (Published, error)
 }
 
@@ -86,18 +86,18 @@ func (c Config) Validate() error {
 
 // Service is the use cases of publishing.
 type Service struct {
-	config   Config
-	store    Store
-	objects  Objects
-	renderer *render.Renderer
-	hidden   *hidden.Set
-	deleter  Deleter
-	words    *wordfilter.Checker
-	now      func() time.Time
+	config     Config
+	store      Store
+	objects    Objects
+	renderer   *render.Renderer
+	hidden     *hidden.Set
+	deleter    Deleter
+	wordFilter *wordfilter.Checker
+	now        func() time.Time
 	// painters bounds the work on pixels, which needs a core and some 20 MB each.
 	painters   *semaphore.Weighted
 	publishing singleflight.Group // by intent
-	flights    sync.WaitGroup     // publications, some of which outlive their callers
+	inFlight   sync.WaitGroup     // publications, some of which outlive their callers
 }
 
 // NewService makes the use cases, for texts that pass the checker.
@@ -106,7 +106,7 @@ func NewService(
 	now func() time.Time,
 ) *Service {
 	return &Service{
-		config: c, store: store, objects: objects, renderer: renderer, hidden: hidden, deleter: deleter, words: words, now: now,
+		config: c, store: store, objects: objects, renderer: renderer, hidden: hidden, deleter: deleter, wordFilter: words, now: now,
 		painters: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 	}
 }

@@ -29,7 +29,7 @@ type fixture struct {
 	hidden publications.Publication // by reports: it may come back
 }
 
-func setup(t *testing.T) fixture {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	pool := testkit.Database(t, migrations.Schema)
 	f := fixture{pool: pool, store: postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media")), bucket: buckettest.New(t)}
@@ -46,7 +46,7 @@ func (f fixture) deleter() *deletion.Deleter {
 }
 
 func (f fixture) sweeper(now func() time.Time) *sweep.Sweeper {
-	owner := sweep.Owner{Name: "sweep", Prefixes: publications.Prefixes, Kept: f.store.Kept}
+	owner := sweep.Owner{Name: "sweep", Prefixes: publications.Prefixes, Existing: f.store.Kept}
 	return sweep.New(owner, sweep.NewCursors(f.pool), f.bucket, now)
 }
 
@@ -87,7 +87,7 @@ func forms(name string) []string {
 // Verifies SORT-5.
 func TestSweep(t *testing.T) {
 	t.Parallel()
-	f := setup(t)
+	f := newFixture(t)
 	orphan := forms("memes/" + uuid.NewString() + ".png")
 	others := "speech/" + uuid.NewString() + ".mp3" // not a picture: none of this sweep's business
 	f.bucket.Fill(t, append(orphan, "notes.txt", others)...)
@@ -116,11 +116,11 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestASweepGoesOnWhereAnotherWas has a process that ends in the middle of a round, and more objects than a pass looks at.
+// TestSweepResumesAtCursor has a process that ends in the middle of a round, and more objects than a pass looks at.
 // Verifies SORT-5.
-func TestASweepGoesOnWhereAnotherWas(t *testing.T) {
+func TestSweepResumesAtCursor(t *testing.T) {
 	t.Parallel()
-	f := setup(t)
+	f := newFixture(t)
 	const pass, orphans = 20_000, 20_500
 	var names []string
 	for range orphans {

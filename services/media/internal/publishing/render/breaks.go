@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// slack, in pixels, is given to a line that is exactly MaxLineWidth wide, as lines in monospaced families often are: browsers measure in single
+// tolerance, in pixels, is given to a line that is exactly MaxLineWidth wide, as lines in monospaced families often are: browsers measure in single
 // precision and would break some of them.
-const slack = 0.05
+const tolerance = 0.05
 
 // breaks remembers how close the decisions of a text's line breaks were, in font sizes.
 type breaks struct {
@@ -21,7 +21,7 @@ func (b breaks) holdAt(size float64) bool {
 }
 
 // fits tells whether a line of that width, in font sizes, may stay whole.
-func fits(width, size float64) bool { return width*size <= MaxLineWidth+slack }
+func fits(width, size float64) bool { return width*size <= MaxLineWidth+tolerance }
 
 // breakLines cuts the content at each line feed and, where a line would be wider than MaxLineWidth, at the last space before; that space is
 // dropped. A single word is never broken, however wide.

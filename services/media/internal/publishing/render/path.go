@@ -16,8 +16,8 @@ type segment struct {
 	points [3]point // as many as the kind of segment has; its end is the last of them
 }
 
-// pathLetters are the commands of SVG. After a capital stand places, after a small letter differences from where the last segment ended.
-var pathLetters = map[opentype.SegmentOp]byte{
+// pathCommands are the commands of SVG. After a capital stand places, after a small letter differences from where the last segment ended.
+var pathCommands = map[opentype.SegmentOp]byte{
 	opentype.SegmentOpMoveTo: 'M', opentype.SegmentOpLineTo: 'l', opentype.SegmentOpQuadTo: 'q', opentype.SegmentOpCubeTo: 'c',
 }
 
@@ -59,7 +59,7 @@ func (p Path) String() string {
 			}
 			from = point{}
 		}
-		out = append(out, pathLetters[s.op])
+		out = append(out, pathCommands[s.op])
 		for j, to := range s.ends() {
 			if j > 0 {
 				out = append(out, ' ')

@@ -17,7 +17,7 @@ import (
 func parsePath(t rapid.TB, data string) (out Path) {
 	t.Helper()
 	ops := map[byte]opentype.SegmentOp{}
-	for op, letter := range pathLetters {
+	for op, letter := range pathCommands {
 		ops[letter] = op
 	}
 	var from point
@@ -61,7 +61,7 @@ func read(t rapid.TB, l Layout) Layout {
 	return l
 }
 
-func TestWhatALayoutSaysIsWhatIsPainted(t *testing.T) {
+func TestLayoutMatchesRenderedPixels(t *testing.T) {
 	t.Parallel()
 	r := &Renderer{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -90,7 +90,7 @@ func TestWhatALayoutSaysIsWhatIsPainted(t *testing.T) {
 	})
 }
 
-func TestPathDataPaintTheVeryPicture(t *testing.T) {
+func TestPathDataRendersSamePicture(t *testing.T) {
 	t.Parallel()
 	background := image.NewRGBA(image.Rect(0, 0, Size, Size))
 	r := &Renderer{}

@@ -23,7 +23,7 @@ func (r *raster) stroke(contours []contour, width float64) {
 			}
 			n := point{-d.y * h, d.x * h}
 			r.polygon(contour{{a.x + n.x, a.y + n.y}, {a.x - n.x, a.y - n.y}, {b.x - n.x, b.y - n.y}, {b.x + n.x, b.y + n.y}})
-			if next, ok := following(directions, i); ok {
+			if next, ok := nextPoint(directions, i); ok {
 				r.pie(b, d, next, h, step)
 			}
 		}
@@ -42,8 +42,8 @@ func (c contour) directions() []point {
 	return out
 }
 
-// following is the direction of the next edge that has a length.
-func following(directions []point, i int) (point, bool) {
+// nextPoint is the direction of the next edge that has a length.
+func nextPoint(directions []point, i int) (point, bool) {
 	for k := 1; k < len(directions); k++ {
 		if d := directions[(i+k)%len(directions)]; d != (point{}) {
 			return d, true

@@ -17,14 +17,14 @@ import (
 	"mcwick.example/services/media/internal/publishing/render"
 )
 
-func same(t *testing.T, want, got any) {
+func assertEqual(t *testing.T, want, got any) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, protocmp.Transform()); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
-func TestStoreRequestIsReadWhole(t *testing.T) {
+func TestDecodeStoreReadsEveryField(t *testing.T) {
 	t.Parallel()
 	r := &mediav1.StoreArtworkRequest{
 		ArtworkId: "id", VisitorId: "visitor", Type: "type", Image: []byte("image"),
@@ -36,14 +36,14 @@ func TestStoreRequestIsReadWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, publications.StoreInput{
+	assertEqual(t, publications.StoreInput{
 		ID: "id", Visitor: "visitor", Type: "type", Image: []byte("image"),
 		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style", Traits: map[string]string{"base": "diamond"}, Seed: 7,
 		Origin: origin.Origin{Source: origin.SourceComposer, Generator: "generator"},
 	}, got)
 }
 
-func TestLayoutRequestIsReadWhole(t *testing.T) {
+func TestDecodeLayOutReadsEveryField(t *testing.T) {
 	t.Parallel()
 	r := &mediav1.LayOutTextRequest{Content: "gm", FontFamily: "Impact", FontSize: 64}
 	testkit.Complete(t, r)
@@ -51,10 +51,10 @@ func TestLayoutRequestIsReadWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, publications.LayoutInput{Content: "gm", FontFamily: "Impact", FontSize: 64}, got)
+	assertEqual(t, publications.LayoutInput{Content: "gm", FontFamily: "Impact", FontSize: 64}, got)
 }
 
-func TestPublishRequestIsReadWhole(t *testing.T) {
+func TestDecodePublishReadsEveryField(t *testing.T) {
 	t.Parallel()
 	o := &mediav1.Overlay{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15, X: 100.5, Y: 200.25}
 	r := &mediav1.PublishRequest{ArtworkId: "artwork", Overlays: []*mediav1.Overlay{o}, Signature: "signature", Caption: "caption"}
@@ -64,13 +64,13 @@ func TestPublishRequestIsReadWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, publications.PublishInput{
+	assertEqual(t, publications.PublishInput{
 		ArtworkID: "artwork", Visitor: "ann", Account: "account", Key: "key", Signature: "signature", Caption: "caption",
 		Overlays: []render.Overlay{{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15, X: 100.5, Y: 200.25}},
 	}, in)
 }
 
-func TestAnswersAreWhole(t *testing.T) {
+func TestEncodersKeepEveryField(t *testing.T) {
 	t.Parallel()
 	a := publications.Artwork{ID: uuid.New(), ObjectName: "background", Origin: origin.Origin{Source: origin.SourceAI, Generator: "generator"}}
 	artwork, err := encodeArtwork(a)
@@ -78,7 +78,7 @@ func TestAnswersAreWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	testkit.Complete(t, artwork)
-	same(t, &mediav1.Artwork{Id: a.ID.String(), ObjectName: "background", Source: "ai", Generator: "generator"}, artwork)
+	assertEqual(t, &mediav1.Artwork{Id: a.ID.String(), ObjectName: "background", Source: "ai", Generator: "generator"}, artwork)
 
 	p := publications.Published{
 		ID: uuid.New(), Type: publications.TypePFP, ObjectName: "object", Caption: "caption", Created: time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC),
@@ -94,7 +94,7 @@ func TestAnswersAreWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, publication, answer)
+	assertEqual(t, publication, answer)
 
 	list := &mediav1.ListPublicationsResponse{Publications: []*mediav1.Publication{publication}, NextCursor: "next"}
 	testkit.Complete(t, list)
@@ -102,10 +102,10 @@ func TestAnswersAreWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, list, page)
+	assertEqual(t, list, page)
 }
 
-func TestOwnersRequestsAreReadWhole(t *testing.T) {
+func TestDecodeOwnerRequestsReadsEveryField(t *testing.T) {
 	t.Parallel()
 	caller, owner := rpc.Caller{Visitor: "ann", Account: "account"}, publications.Owner{Visitor: "ann", Account: "account"}
 	list := &mediav1.ListPublicationsRequest{Cursor: "cursor", PageSize: 3}
@@ -114,7 +114,7 @@ func TestOwnersRequestsAreReadWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, publications.ListInput{Caller: owner, After: "cursor", Size: 3}, page)
+	assertEqual(t, publications.ListInput{Caller: owner, After: "cursor", Size: 3}, page)
 
 	withdraw := &mediav1.WithdrawPublicationRequest{PublicationId: "publication"}
 	testkit.Complete(t, withdraw)
@@ -122,10 +122,10 @@ func TestOwnersRequestsAreReadWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, publications.WithdrawInput{PublicationID: "publication", Caller: owner}, withdrawal)
+	assertEqual(t, publications.WithdrawInput{PublicationID: "publication", Caller: owner}, withdrawal)
 }
 
-func TestReportIsReadWhole(t *testing.T) {
+func TestDecodeReportReadsEveryField(t *testing.T) {
 	t.Parallel()
 	for known, reason := range map[mediav1.ReportReason]publications.ReportReason{
 		mediav1.ReportReason_REPORT_REASON_SPAM: "spam", mediav1.ReportReason_REPORT_REASON_OFFENSIVE: "offensive",
@@ -138,14 +138,14 @@ func TestReportIsReadWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, publications.ReportInput{PublicationID: "publication", Visitor: "ann", Reason: reason, Note: "note"}, got)
+		assertEqual(t, publications.ReportInput{PublicationID: "publication", Visitor: "ann", Reason: reason, Note: "note"}, got)
 	}
 	if len(reasons) != len(mediav1.ReportReason_name)-1 {
 		t.Errorf("%d of %d reasons are known", len(reasons), len(mediav1.ReportReason_name)-1)
 	}
 }
 
-func TestOperatorsRequestsAreReadWhole(t *testing.T) {
+func TestDecodeOperatorRequestsReadsEveryField(t *testing.T) {
 	t.Parallel()
 	act := &mediav1.HidePublicationRequest{PublicationId: "publication", Note: "note"}
 	testkit.Complete(t, act)
@@ -153,7 +153,7 @@ func TestOperatorsRequestsAreReadWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, publications.ActInput{PublicationID: "publication", Note: "note"}, in)
+	assertEqual(t, publications.ActInput{PublicationID: "publication", Note: "note"}, in)
 
 	art := &mediav1.ImportArtRequest{Image: []byte("image"), Caption: "caption", Signature: "signature", IdempotencyKey: "key", Note: "note"}
 	testkit.Complete(t, art)
@@ -161,7 +161,7 @@ func TestOperatorsRequestsAreReadWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, publications.ImportInput{Image: []byte("image"), Caption: "caption", Signature: "signature", Key: "key", Note: "note"}, imported)
+	assertEqual(t, publications.ImportInput{Image: []byte("image"), Caption: "caption", Signature: "signature", Key: "key", Note: "note"}, imported)
 
 	list := &mediav1.ListReportsRequest{Cursor: "cursor", PageSize: 3}
 	testkit.Complete(t, list)
@@ -169,5 +169,5 @@ func TestOperatorsRequestsAreReadWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, publications.ReportsInput{After: "cursor", Size: 3}, page)
+	assertEqual(t, publications.ReportsInput{After: "cursor", Size: 3}, page)
 }

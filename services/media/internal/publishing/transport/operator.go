@@ -57,12 +57,12 @@ func (s *operatorServer) ImportArt(ctx context.Context, r *mediav1.ImportArtRequ
 
 func (s *operatorServer) ListFacts(ctx context.Context, r *mediav1.ListFactsRequest) (*mediav1.ListFactsResponse, error) {
 	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_ListFacts_FullMethodName, r,
-		decodeListFacts, s.service.ListFacts, encodeFacts)
+		decodeListFacts, s.service.ListRecords, encodeFacts)
 }
 
 func (s *operatorServer) RepublishFacts(ctx context.Context, r *mediav1.RepublishFactsRequest) (*mediav1.RepublishFactsResponse, error) {
 	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_RepublishFacts_FullMethodName, r,
-		decodeRepublish, s.service.RepublishFacts, encodeRepublished)
+		decodeRepublish, s.service.RepublishEvents, encodeRepublished)
 }
 
 func (s *operatorServer) HideMissing(ctx context.Context, r *mediav1.HideMissingRequest) (*mediav1.HideMissingResponse, error) {
@@ -88,24 +88,24 @@ func decodeImport(_ context.Context, r *mediav1.ImportArtRequest) (publications.
 	}, nil
 }
 
-func decodeListFacts(_ context.Context, r *mediav1.ListFactsRequest) (publications.FactsInput, error) {
-	return publications.FactsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize())}, nil
+func decodeListFacts(_ context.Context, r *mediav1.ListFactsRequest) (publications.ListRecordsInput, error) {
+	return publications.ListRecordsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize())}, nil
 }
 
-func encodeFacts(found []publications.Standing) (*mediav1.ListFactsResponse, error) {
+func encodeFacts(found []publications.PublicationRecord) (*mediav1.ListFactsResponse, error) {
 	out := &mediav1.ListFactsResponse{}
 	for _, p := range found {
-		out.Publications = append(out.Publications, facts.Of(p))
+		out.Publications = append(out.Publications, facts.ArtworkEvent(p))
 	}
 	return out, nil
 }
 
-func decodeRepublish(_ context.Context, r *mediav1.RepublishFactsRequest) (publications.FactsInput, error) {
-	return publications.FactsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
+func decodeRepublish(_ context.Context, r *mediav1.RepublishFactsRequest) (publications.ListRecordsInput, error) {
+	return publications.ListRecordsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
 }
 
-func decodeHideMissing(_ context.Context, r *mediav1.HideMissingRequest) (publications.FactsInput, error) {
-	return publications.FactsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
+func decodeHideMissing(_ context.Context, r *mediav1.HideMissingRequest) (publications.ListRecordsInput, error) {
+	return publications.ListRecordsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
 }
 
 func encodeMissing(found publications.MissingPage) (*mediav1.HideMissingResponse, error) {
@@ -119,7 +119,7 @@ func encodeMissing(found publications.MissingPage) (*mediav1.HideMissingResponse
 	return out, nil
 }
 
-func encodeRepublished(found []publications.Standing) (*mediav1.RepublishFactsResponse, error) {
+func encodeRepublished(found []publications.PublicationRecord) (*mediav1.RepublishFactsResponse, error) {
 	out := &mediav1.RepublishFactsResponse{Republished: int32(len(found))}
 	if len(found) > 0 {
 		out.LastId = found[len(found)-1].ID.String()
@@ -141,18 +141,18 @@ func encodeReports(p publications.ReportsPage) (*mediav1.ListReportsResponse, er
 
 var hiders = map[publications.HiddenBy]mediav1.Hider{publications.HiddenByOperator: mediav1.Hider_HIDER_OPERATOR, publications.HiddenByReports: mediav1.Hider_HIDER_REPORTS}
 
-func encodeReported(r publications.Reported) *mediav1.ReportedPublication {
+func encodeReported(r publications.ReportedPublication) *mediav1.ReportedPublication {
 	out := &mediav1.ReportedPublication{
 		Publication: encodePublication(r.Published), HiddenBy: hiders[r.HiddenBy], OpenReports: int32(r.OpenReports),
 	}
 	for _, said := range r.Reports {
-		out.Reports = append(out.Reports, &mediav1.Report{Reason: told[said.Reason], Note: said.Note, CreateTime: timestamppb.New(said.Created)})
+		out.Reports = append(out.Reports, &mediav1.Report{Reason: withoutReturnValue[said.Reason], Note: said.Note, CreateTime: timestamppb.New(said.Created)})
 	}
 	return out
 }
 
-// told are the reasons as the contract names them.
-var told = func() map[publications.ReportReason]mediav1.ReportReason {
+// withoutReturnValue are the reasons as the contract names them.
+var withoutReturnValue = func() map[publications.ReportReason]mediav1.ReportReason {
 	all := make(map[publications.ReportReason]mediav1.ReportReason)
 	for named, reason := range reasons {
 		all[reason] = named

@@ -13,8 +13,8 @@ import (
 // names is what a picture may be called, a variant by its width.
 var names = regexp.MustCompile(`^(ai-generations|memes|generated)/[0-9a-f-]{36}(\.png|-[1-9][0-9]{1,3}\.webp)$`)
 
-// keepFor is the cache time of a picture: an hour for memes and their backgrounds, a year for PFPs.
-func keepFor(name string) string {
+// cacheControlOf is the cache time of a picture: an hour for memes and their backgrounds, a year for PFPs.
+func cacheControlOf(name string) string {
 	if strings.HasPrefix(name, "generated/") {
 		return objects.CacheYear
 	}
@@ -25,6 +25,6 @@ func keepFor(name string) string {
 func Mount(
 	mux *http.ServeMux, log *slog.Logger, b *objects.Bucket, hidden objects.Hidden, past objects.Withdrawals, e emojiPictures,
 ) {
-	b.Mount(mux, log, objects.Served{Prefixes: publications.Prefixes, Names: names, KeepFor: keepFor, Hidden: hidden, Past: past})
+	b.Mount(mux, log, objects.Served{Prefixes: publications.Prefixes, Names: names, CacheControl: cacheControlOf, Hidden: hidden, Withdrawals: past})
 	mux.HandleFunc("GET /media/"+emojiPrefix+"{file}", serveEmoji(e))
 }

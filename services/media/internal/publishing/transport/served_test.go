@@ -7,7 +7,7 @@ import (
 )
 
 // Verifies PUB-5, PUB-6.
-func TestPicturesAreServedAndKeptByCaches(t *testing.T) {
+func TestPicturesAreServedWithCacheHeaders(t *testing.T) {
 	t.Parallel()
 	id := uuid.NewString()
 	for name, want := range map[string]string{
@@ -22,7 +22,7 @@ func TestPicturesAreServedAndKeptByCaches(t *testing.T) {
 	} {
 		got := ""
 		if names.MatchString(name) {
-			got = keepFor(name)
+			got = cacheControlOf(name)
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)

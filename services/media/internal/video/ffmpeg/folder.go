@@ -11,8 +11,8 @@ import (
 // prefix begins the names of our folders among the temporary files.
 const prefix = "mcwick-media-"
 
-// abandoned is how long after its last file a folder belongs to nobody: longer than any work takes.
-const abandoned = 15 * time.Minute
+// maxFolderAge is how long after its last file a folder belongs to nobody: longer than any work takes.
+const maxFolderAge = 15 * time.Minute
 
 // Folder makes a folder to work in. Remove it with all that is in it.
 func Folder() (string, error) { return os.MkdirTemp("", prefix) }
@@ -22,7 +22,7 @@ func Sweep(now time.Time) (err error) {
 	found, err := os.ReadDir(os.TempDir())
 	for _, f := range found {
 		info, gone := f.Info()
-		if gone == nil && f.IsDir() && strings.HasPrefix(f.Name(), prefix) && now.Sub(info.ModTime()) > abandoned {
+		if gone == nil && f.IsDir() && strings.HasPrefix(f.Name(), prefix) && now.Sub(info.ModTime()) > maxFolderAge {
 			err = errors.Join(err, os.RemoveAll(filepath.Join(os.TempDir(), f.Name())))
 		}
 	}

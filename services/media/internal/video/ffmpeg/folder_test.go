@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestTheFoldersOfProgramsThatDiedAreRemoved(t *testing.T) {
+func TestFoldersOfDeadProcessesAreRemoved(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir()) // others work in the real one
 	abandoned, err := Folder()
 	if err != nil {

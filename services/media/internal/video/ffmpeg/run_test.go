@@ -11,7 +11,7 @@ import (
 )
 
 // What a program refuses is bad; what it was kept from looking at may be good, and is to be tried again.
-func TestOnlyAProgramsOwnNoIsTheSoundsFault(t *testing.T) {
+func TestOnlyDecoderFailureBlamesInput(t *testing.T) {
 	for script, bad := range map[string]bool{
 		"exit 1":     true,
 		"exit 0":     true, // and nothing is decoded

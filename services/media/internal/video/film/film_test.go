@@ -39,7 +39,7 @@ func dialogue(captions string) (lines []string) {
 }
 
 // Verifies VIDEO-1.
-func TestCaptionsLightTheWordThatIsSaid(t *testing.T) {
+func TestCaptionsHighlightSpokenWord(t *testing.T) {
 	got := dialogue(film.Captions([]speech.Word{word("Gm", 0, 300), word("my", 300, 500), word("broh,", 500, 900), word("burn!", 2000, 2400)}))
 	want := []string{
 		`0:00:00.00,0:00:00.30 {\c&H2BC6FF&\fscx112\fscy112}Gm{\r} my broh,`,
@@ -52,7 +52,7 @@ func TestCaptionsLightTheWordThatIsSaid(t *testing.T) {
 	}
 }
 
-func TestNoWordIsACommand(t *testing.T) {
+func TestCaptionsEscapeControlSequences(t *testing.T) {
 	hostile := []speech.Word{word(`{\fs900}gm`, 0, 100), word(`\N\h{\p1}m0`, 100, 200), word("a\nDialogue:", 200, 300)}
 	lines := dialogue(film.Captions(hostile))
 	if len(lines) != len(hostile) {

@@ -9,8 +9,8 @@ var (
 	//go:embed subway.mp4
 	subway []byte
 	//go:embed minecraft.mp4
-	minecraft []byte
+	drawMinecraft []byte
 )
 
 // All are the clips by category, mp4s of 720 by 1280 without sound.
-func All() map[string][]byte { return map[string][]byte{"subway": subway, "minecraft": minecraft} }
+func All() map[string][]byte { return map[string][]byte{"subway": subway, "minecraft": drawMinecraft} }

@@ -14,8 +14,8 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// passTime bounds one pass; what is left is for the next one.
-const passTime = 2 * time.Minute
+// passTimeout bounds one pass; what is left is for the next one.
+const passTimeout = 2 * time.Minute
 
 // Retention implements videos.Expirer. One that runs goes on where a pass of its own was cut.
 type Retention struct {
@@ -32,7 +32,7 @@ func NewRetention(pool *pgxpool.Pool) *Retention {
 // Expire forgets what is due, in bounded steps, and has the bytes of that deleted.
 func (r *Retention) Expire(ctx context.Context, before time.Time) error {
 	steps := append([]database.Step{r.expireVideos(before)}, r.jobs.Steps(before, before)...)
-	return database.InSteps(ctx, passTime, append(steps, r.speeches.Step(before, forgetSpeeches))...)
+	return database.InSteps(ctx, passTimeout, append(steps, r.speeches.Step(before, forgetSpeeches))...)
 }
 
 // deleteUnsharedVideos relies on videos_unshared.
@@ -51,7 +51,7 @@ func (r *Retention) expireVideos(before time.Time) database.Step {
 				v := videos.Video{ID: id}
 				names = append(names, v.ObjectName(), v.PosterName())
 			}
-			return deletion.GiveUp(ctx, tx, false, names)
+			return deletion.ScheduleDeletion(ctx, tx, false, names)
 		})
 		return more, database.Fault(err)
 	}
@@ -90,5 +90,5 @@ func forgetSpeeches(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
 		s := videos.Speech{Sound: sound}
 		names = append(names, s.ObjectName(), s.CaptionsName())
 	}
-	return deletion.GiveUp(ctx, tx, false, names)
+	return deletion.ScheduleDeletion(ctx, tx, false, names)
 }

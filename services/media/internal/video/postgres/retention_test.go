@@ -11,8 +11,8 @@ import (
 	"mcwick.example/services/media/internal/postgres/migrations"
 )
 
-// backlog is rows as months leave them in which nothing was forgotten: of each ten videos one was shared.
-func backlog(t testing.TB, u string, rows int) {
+// insertBacklog is rows as months leave them in which nothing was forgotten: of each ten videos one was shared.
+func insertBacklog(t testing.TB, u string, rows int) {
 	t.Helper()
 	pool := testkit.Connect(t, u)
 	for _, statement := range []string{
@@ -36,12 +36,12 @@ func backlog(t testing.TB, u string, rows int) {
 	}
 }
 
-// TestABacklogIsForgottenInShortStatements has statements that are canceled after less than a second, and that write down what they delete.
+// TestBacklogIsDeletedInShortStatements has statements that are canceled after less than a second, and that write down what they delete.
 // Verifies RETAIN-5.
-func TestABacklogIsForgottenInShortStatements(t *testing.T) {
+func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	const rows = 60_000
 	u := testkit.DatabaseURL(t, migrations.Schema)
-	backlog(t, u, rows)
+	insertBacklog(t, u, rows)
 	pool := testkit.Connect(t, u)
 	largest := testkit.RecordDeletions(t, pool, "jobs", "videos", "speeches")
 	retention := NewRetention(testkit.ConnectWithin(t, u, 800*time.Millisecond))
@@ -68,12 +68,12 @@ func TestABacklogIsForgottenInShortStatements(t *testing.T) {
 	}
 }
 
-// TestExpiryFindsWhatIsDueByIndexes has many rows that are kept for good, older than those that are due.
+// TestExpiryUsesIndexes has many rows that are kept for good, older than those that are due.
 // Verifies RETAIN-5.
-func TestExpiryFindsWhatIsDueByIndexes(t *testing.T) {
+func TestExpiryUsesIndexes(t *testing.T) {
 	t.Parallel()
 	u := testkit.DatabaseURL(t, migrations.Schema)
-	backlog(t, u, 50_000)
+	insertBacklog(t, u, 50_000)
 	pool := testkit.Connect(t, u)
 	week := time.Now().Add(-7 * 24 * time.Hour)
 	testkit.UsesIndex(t, pool, "videos_unshared", deleteUnsharedVideos, week)

@@ -35,8 +35,8 @@ func (s *Store) Missing(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, erro
 
 const insertTemplate = `INSERT INTO bictok_videos (id, category, object_name, created_at) VALUES ($1, $2, $3, $4)`
 
-// Furnish records a template of the house unless it is there, or was.
-func (s *Store) Furnish(ctx context.Context, t videos.Template) error {
+// SeedTemplate records a template of the house unless it is there, or was.
+func (s *Store) SeedTemplate(ctx context.Context, t videos.Template) error {
 	_, err := s.pool.Exec(ctx, insertTemplate+` ON CONFLICT (id) DO NOTHING`, t.ID, t.Category, t.ObjectName, t.Created)
 	return database.Fault(err)
 }

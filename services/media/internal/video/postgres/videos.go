@@ -53,14 +53,14 @@ func (s *Store) Share(ctx context.Context, id uuid.UUID, visitor string, now tim
 			return nil, err
 		}
 		v.Shared = &at
-		event, err := sharedFact(ctx, v)
+		event, err := sharedEvent(ctx, v)
 		return []events.Event{event}, err
 	})
 	return v, err
 }
 
-// sharedFact tells the world of a video.
-func sharedFact(ctx context.Context, v videos.Video) (events.Event, error) {
+// sharedEvent tells the world of a video.
+func sharedEvent(ctx context.Context, v videos.Video) (events.Event, error) {
 	return events.New(ctx, mediav1.TopicVideo, v.ID.String(), &mediav1.VideoShared{
 		VideoId: v.ID.String(), ObjectName: v.ObjectName(), CaptionsObjectName: v.CaptionsName(), PosterObjectName: v.PosterName(),
 		Title: videos.VideoTitle, Description: v.Description, Duration: durationpb.New(v.Duration), Category: v.Category, Pfp: v.PFP,
@@ -79,7 +79,7 @@ func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now 
 		if _, err := tx.Exec(ctx, `DELETE FROM videos WHERE id = $1`, id); err != nil {
 			return nil, err
 		}
-		if err := deletion.GiveUp(ctx, tx, true, v.SharedObjects()); err != nil {
+		if err := deletion.ScheduleDeletion(ctx, tx, true, v.SharedObjects()); err != nil {
 			return nil, err
 		}
 		if err := operator.Record(ctx, tx, "remove-video", id.String(), note); err != nil {

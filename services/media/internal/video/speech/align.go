@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// fromSilences finds the starts of words by the silences behind sentences and commas; the words between two of those share the
+// alignToSilences finds the starts of words by the silences behind sentences and commas; the words between two of those share the
 // time by their lengths. Where there are fewer silences than sentences, lengths are all there is.
-func fromSilences(words []string, silences []Silence, length time.Duration) []time.Duration {
+func alignToSilences(words []string, silences []Silence, length time.Duration) []time.Duration {
 	start, end, inner := trim(silences, length)
 	breaks := guess(words, start, end)
 	starts := make([]time.Duration, len(words))

@@ -12,10 +12,10 @@ type Cue struct {
 	Start time.Duration
 }
 
-// fromCues finds each cue in the text, behind the one before; so a cue of two words, or one that is missing, puts no other word
+// alignToCues finds each cue in the text, behind the one before; so a cue of two words, or one that is missing, puts no other word
 // off. Words without a cue share the time between their neighbours. ok is false when the cues are not those of this text: fewer
 // than half of the words have one, or the times run backwards or beyond the sound.
-func fromCues(words []string, cues []Cue, length time.Duration) (starts []time.Duration, ok bool) {
+func alignToCues(words []string, cues []Cue, length time.Duration) (starts []time.Duration, ok bool) {
 	text, places := lower(words)
 	starts = make([]time.Duration, len(words))
 	known := make([]bool, len(words))

@@ -19,9 +19,9 @@ type Word struct {
 // Words times the words of a text. cues are times that came with the sound, silences its pauses, and length its length.
 func Words(text string, cues []Cue, silences []Silence, length time.Duration) []Word {
 	words := strings.Fields(text)
-	starts, ok := fromCues(words, cues, length)
+	starts, ok := alignToCues(words, cues, length)
 	if !ok {
-		starts = fromSilences(words, silences, length)
+		starts = alignToSilences(words, silences, length)
 	}
 	out := make([]Word, len(words))
 	for i, text := range words {

@@ -16,8 +16,8 @@ import (
 
 const ms = time.Millisecond
 
-// truth is when the synthesiser said each word that it tells of, by the word's place in the text.
-func truth(t *testing.T, said speechtest.Said) map[int]time.Duration {
+// trueWords is when the synthesiser said each word that it tells of, by the word's place in the text.
+func trueWords(t *testing.T, said speechtest.Said) map[int]time.Duration {
 	t.Helper()
 	at := map[int]time.Duration{}
 	place, word := 0, 0
@@ -47,13 +47,13 @@ func errors(words []speech.Word, truth map[int]time.Duration) (off []time.Durati
 }
 
 // Verifies VIDEO-6.
-func TestWordsAreFoundByTheSilences(t *testing.T) {
+func TestWordsAlignToSilences(t *testing.T) {
 	t.Parallel()
 	said := speechtest.Say(t, speechtest.Story)
 	length := speech.Length(len(said.Samples), said.Rate)
 	silences := speech.Silences(said.Samples, said.Rate)
-	found := errors(speech.Words(said.Text, nil, silences, length), truth(t, said))
-	guessed := errors(speech.Words(said.Text, nil, nil, length), truth(t, said))
+	found := errors(speech.Words(said.Text, nil, silences, length), trueWords(t, said))
+	guessed := errors(speech.Words(said.Text, nil, nil, length), trueWords(t, said))
 	median, most := found[len(found)/2], found[len(found)*9/10]
 	t.Logf("%d silences in %v; off by %v (median), %v (p90), %v at most; without silences %v, %v", len(silences), length, median, most,
 		found[len(found)-1], guessed[len(guessed)/2], guessed[len(guessed)*9/10])
@@ -66,11 +66,11 @@ func TestWordsAreFoundByTheSilences(t *testing.T) {
 }
 
 // Verifies VIDEO-6.
-func TestWordsWithCuesHaveTheirTimes(t *testing.T) {
+func TestWordsAlignToCues(t *testing.T) {
 	t.Parallel()
 	said := speechtest.Say(t, speechtest.Story)
 	words := speech.Words(said.Text, said.Cues, nil, speech.Length(len(said.Samples), said.Rate))
-	if off := errors(words, truth(t, said)); off[len(off)-1] != 0 {
+	if off := errors(words, trueWords(t, said)); off[len(off)-1] != 0 {
 		t.Errorf("off by up to %v", off[len(off)-1])
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-func TestNothingOfASpeechIsLost(t *testing.T) {
+func TestEncodeSpeechKeepsEveryField(t *testing.T) {
 	t.Parallel()
 	id, sound := uuid.New(), uuid.New()
 	want := &mediav1.Speech{
@@ -38,7 +38,7 @@ func TestNothingOfASpeechIsLost(t *testing.T) {
 	}
 }
 
-func TestNothingOfAVideoIsLost(t *testing.T) {
+func TestEncodeVideoKeepsEveryField(t *testing.T) {
 	t.Parallel()
 	id, at := uuid.NewString(), time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	job := jobs.Job{
@@ -63,7 +63,7 @@ func TestNothingOfAVideoIsLost(t *testing.T) {
 	}
 }
 
-func TestNothingOfATemplateIsLost(t *testing.T) {
+func TestEncodeTemplateKeepsEveryField(t *testing.T) {
 	t.Parallel()
 	id, at := uuid.New(), time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	want := &mediav1.Template{Id: id.String(), Category: "subway", ObjectName: "a.mp4", CreateTime: timestamppb.New(at)}

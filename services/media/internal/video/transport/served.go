@@ -15,6 +15,6 @@ var names = regexp.MustCompile(`^(speech/[0-9a-f-]{36}\.(mp3|vtt)|videos/[0-9a-f
 func Mount(mux *http.ServeMux, log *slog.Logger, b *objects.Bucket, hidden objects.Hidden) {
 	b.Mount(mux, log, objects.Served{
 		Prefixes: []string{"speech/", "videos/"}, Names: names, Hidden: hidden,
-		KeepFor: func(string) string { return objects.CachePrivate },
+		CacheControl: func(string) string { return objects.CachePrivate },
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
-func TestSpeechAndVideosAreServedAndTemplatesAreNot(t *testing.T) {
+func TestTemplatesAreNotServed(t *testing.T) {
 	t.Parallel()
 	id := uuid.NewString()
 	for name, want := range map[string]bool{

@@ -12,7 +12,7 @@ import (
 // TestACopyKeepsTheSoundOfASpeechThatExpires has a copy that is made while its source, the last speech of its sound, is being forgotten.
 func TestACopyKeepsTheSoundOfASpeechThatExpires(t *testing.T) {
 	t.Parallel()
-	f := setup(t)
+	f := newFixture(t)
 	old := f.spoken(t, time.Now().Add(-8*24*time.Hour))
 	copying, err := f.pool.Begin(t.Context())
 	if err != nil {

@@ -24,13 +24,13 @@ type fixture struct {
 	bucket buckettest.Bucket
 }
 
-func setup(t *testing.T) fixture {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	pool := testkit.Database(t, migrations.Schema)
 	return fixture{pool, postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media")), buckettest.New(t)}
 }
 
-func (f fixture) queue() *jobs.Queue { return jobs.NewQueue(f.pool, videos.VideoGuess) }
+func (f fixture) queue() *jobs.Queue { return jobs.NewQueue(f.pool, videos.VideoEstimate) }
 
 func (f fixture) deleter() *deletion.Deleter {
 	return deletion.New(f.pool, f.bucket, func(name string) []string { return []string{name} })
@@ -50,7 +50,7 @@ func (f fixture) pass(t *testing.T, passed time.Duration) {
 
 func TestSweepKeepsWhatHasARow(t *testing.T) {
 	t.Parallel()
-	f := setup(t)
+	f := newFixture(t)
 	s := f.spoken(t, time.Now())
 	v := f.filmed(t, s, time.Now())
 	template := "templates/7e57ab1e-0000-4000-8000-000000000001.mp4"
@@ -64,7 +64,7 @@ func TestSweepKeepsWhatHasARow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	owner := sweep.Owner{Name: "sweep", Prefixes: videos.Prefixes, Kept: f.store.Kept}
+	owner := sweep.Owner{Name: "sweep", Prefixes: videos.Prefixes, Existing: f.store.Kept}
 	later := func() time.Time { return time.Now().Add(2 * time.Hour) }
 	if err := sweep.New(owner, sweep.NewCursors(f.pool), f.bucket, later).Pass(t.Context()); err != nil {
 		t.Fatal(err)

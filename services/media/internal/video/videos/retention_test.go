@@ -41,7 +41,7 @@ func (f fixture) filmed(t *testing.T, s videos.Speech, at time.Time) videos.Vide
 // made leaves the row of a video of ann's, and the job that made it.
 func (f fixture) made(t *testing.T, script string) videos.Video {
 	t.Helper()
-	order := videos.KindVideo.Job(jobs.NewJob{Visitor: "ann", Lane: "a house", Key: uuid.NewString()}, videos.VideoOrder{Script: script})
+	order := videos.KindVideo.Job(jobs.NewJob{Visitor: "ann", Lane: "a house", Key: uuid.NewString()}, videos.VideoInput{Script: script})
 	job, err := f.queue().Add(t.Context(), order, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -57,9 +57,9 @@ func (f fixture) made(t *testing.T, script string) videos.Video {
 }
 
 // Verifies VIDEO-10.
-func TestWhatNobodySharedIsForgottenAfterAWeek(t *testing.T) {
+func TestUnsharedVideosExpireAfterAWeek(t *testing.T) {
 	t.Parallel()
-	f := setup(t)
+	f := newFixture(t)
 	made := time.Now()
 	silent, told, shared := f.spoken(t, made), f.spoken(t, made), f.spoken(t, made)
 	copied, err := f.store.CopySpeech(t.Context(), videos.Original{ID: silent.ID}, uuid.New(), "bob", made.Add(24*time.Hour))
@@ -105,9 +105,9 @@ func TestWhatNobodySharedIsForgottenAfterAWeek(t *testing.T) {
 	}
 }
 
-func TestAJobIsForgottenWithItsVideoAndWhereItCameFromAlways(t *testing.T) {
+func TestJobExpiresWithItsVideo(t *testing.T) {
 	t.Parallel()
-	f := setup(t)
+	f := newFixture(t)
 	private, public := f.made(t, "gm").ID, f.made(t, "gm").ID
 	if _, err := f.store.Share(t.Context(), public, "ann", time.Now()); err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 )
 
 func TestASoundIsNotBlamedForOurDisk(t *testing.T) {
-	f := setup(t)
+	f := newFixture(t)
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
 	voices := videos.NewVoices(f.store, f.bucket, ffmpeg.New(testkit.Log()), time.Now)
 	_, err := voices.StoreSpeech(t.Context(), videos.StoreSpeechInput{ID: uuid.NewString(), Visitor: "ann", Text: "gm", Audio: []byte{0xff, 0xfb}})

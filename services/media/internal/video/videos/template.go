@@ -42,8 +42,8 @@ type TemplateStore interface {
 	Templates(ctx context.Context, after page.ByTime, n int) ([]Template, error)
 	// Missing gives those of the ids that no template has, or had.
 	Missing(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
-	// Furnish records a template of the house unless it is there, or was.
-	Furnish(ctx context.Context, t Template) error
+	// SeedTemplate records a built-in template unless it is there, or was.
+	SeedTemplate(ctx context.Context, t Template) error
 	// AddTemplate records a template unless it is in use, and gives it as it is then.
 	AddTemplate(ctx context.Context, t Template, note string) (Template, error)
 	// RemoveTemplate takes a template out of use, or is ErrTemplateNotFound; a repeat changes nothing.
@@ -63,25 +63,25 @@ func NewTemplates(store TemplateStore, objects Objects, tools ffmpeg.Tools, now 
 	return &Templates{store, objects, tools, now}
 }
 
-// clipSpace makes ids of clips: the same one has the same id everywhere, another one another.
-var clipSpace = uuid.MustParse("6d63776b-7469-4b6c-8f70-73c0ffee0001")
+// maxClipBytes makes ids of clips: the same one has the same id everywhere, another one another.
+var maxClipBytes = uuid.MustParse("6d63776b-7469-4b6c-8f70-73c0ffee0001")
 
-// Furnished gives what brings the templates of the house, as soon as the store and the bucket are there, until its context ends.
-func (s *Templates) Furnished(log *slog.Logger) func(ctx context.Context) error {
+// SeedTemplates gives what brings the templates of the house, as soon as the store and the bucket are there, until its context ends.
+func (s *Templates) SeedTemplates(log *slog.Logger) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		_ = retry.Call(ctx, retry.Policy{
 			Pause: time.Second, Failed: func(err error) { log.WarnContext(ctx, "house templates", "error", err) },
-		}, s.furnish)
+		}, s.seedTemplate)
 		return nil // also when ctx has ended: others bring them
 	}
 }
 
-// furnish brings the templates of the house that were never there.
-func (s *Templates) furnish(ctx context.Context) error {
+// seedTemplate brings the templates of the house that were never there.
+func (s *Templates) seedTemplate(ctx context.Context) error {
 	brought := make(map[uuid.UUID]string)
 	clips := loops.All()
 	for category, clip := range clips {
-		brought[uuid.NewSHA1(clipSpace, clip)] = category
+		brought[uuid.NewSHA1(maxClipBytes, clip)] = category
 	}
 	missing, err := s.store.Missing(ctx, slices.Collect(maps.Keys(brought)))
 	for _, id := range missing {
@@ -90,7 +90,7 @@ func (s *Templates) furnish(ctx context.Context) error {
 			err = errors.Join(err, put)
 			continue
 		}
-		err = errors.Join(err, s.store.Furnish(ctx, t))
+		err = errors.Join(err, s.store.SeedTemplate(ctx, t))
 	}
 	return err
 }
@@ -116,7 +116,7 @@ func (s *Templates) Add(ctx context.Context, in AddTemplateInput) (Template, err
 		}
 		return Template{}, err
 	}
-	t := newTemplate(uuid.NewSHA1(clipSpace, append([]byte(in.Category), in.Clip...)), in.Category, s.now())
+	t := newTemplate(uuid.NewSHA1(maxClipBytes, append([]byte(in.Category), in.Clip...)), in.Category, s.now())
 	if err := s.objects.Put(ctx, t.ObjectName, "video/mp4", in.Clip); err != nil {
 		return Template{}, err
 	}

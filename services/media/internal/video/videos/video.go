@@ -18,7 +18,7 @@ import (
 )
 
 // KindVideo is the job that makes a video.
-const KindVideo jobs.Kind[VideoOrder, VideoResult] = "video"
+const KindVideo jobs.Kind[VideoInput, VideoResult] = "video"
 
 // Prefixes are those of the names of all objects here, in their order.
 var Prefixes = []string{"speech/", "templates/", "videos/"}
@@ -37,9 +37,9 @@ var (
 // categories are what may go on behind a video.
 var categories = []string{"subway", "minecraft"}
 
-// VideoOrder is what a video is made of. Its JSON is the job's input and, hashed, the intent's fingerprint: a field that is added
+// VideoInput is what a video is made of. Its JSON is the job's input and, hashed, the intent's fingerprint: a field that is added
 // later carries omitempty, so that a repeat over a release stays a repeat.
-type VideoOrder struct {
+type VideoInput struct {
 	Speech   uuid.UUID     `json:"speech"`
 	Category string        `json:"category"`
 	PFP      string        `json:"pfp"`
@@ -148,8 +148,8 @@ func (v *Videos) Create(ctx context.Context, in CreateVideoInput) (jobs.Job, err
 	if _, err := v.store.Template(ctx, in.Category, s.ID); err != nil {
 		return jobs.Job{}, err
 	}
-	order := VideoOrder{Speech: s.ID, Category: in.Category, PFP: in.PFP, Script: s.Text, Duration: s.Duration}
-	return v.queue.Add(ctx, KindVideo.Job(jobs.NewJob{Visitor: in.Visitor, Lane: in.Lane, Key: in.Key}, order), nil)
+	input := VideoInput{Speech: s.ID, Category: in.Category, PFP: in.PFP, Script: s.Text, Duration: s.Duration}
+	return v.queue.Add(ctx, KindVideo.Job(jobs.NewJob{Visitor: in.Visitor, Lane: in.Lane, Key: in.Key}, input), nil)
 }
 
 // WaitVideoInput is a long poll for one video.
@@ -163,7 +163,7 @@ type WaitVideoInput struct {
 // Wait gives a visitor's own video as soon as it is newer, or as it is when the wait is over.
 func (v *Videos) Wait(ctx context.Context, in WaitVideoInput) (jobs.Job, error) {
 	job, err := v.queue.Wait(ctx, in.ID, in.Visitor, in.After, in.Wait)
-	return job, ours(err)
+	return job, isOwn(err)
 }
 
 // OwnVideoInput names a visitor's video.
@@ -175,11 +175,11 @@ type OwnVideoInput struct {
 // Cancel ends the making of a visitor's own video unless it is final already.
 func (v *Videos) Cancel(ctx context.Context, in OwnVideoInput) (jobs.Job, error) {
 	job, err := v.queue.Cancel(ctx, in.ID, in.Visitor)
-	return job, ours(err)
+	return job, isOwn(err)
 }
 
-// ours says of a job that is not there that there is no such video.
-func ours(err error) error {
+// isOwn says of a job that is not there that there is no such video.
+func isOwn(err error) error {
 	if errors.Is(err, jobs.ErrNotFound) {
 		return ErrVideoNotFound
 	}

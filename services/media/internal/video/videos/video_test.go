@@ -13,9 +13,9 @@ import (
 )
 
 // Verifies MOD-6.
-func TestWhatIsSaidInAVideoIsJudgedBeforeItIsShared(t *testing.T) {
+func TestShareChecksScript(t *testing.T) {
 	t.Parallel()
-	f := setup(t)
+	f := newFixture(t)
 	asked := 0
 	words, err := wordfilter.NewChecker(func(_ context.Context, texts []string) (flagged []bool, err error) {
 		for _, text := range texts {

@@ -51,11 +51,11 @@ func noise() *image.RGBA {
 	return m
 }
 
-func TestPrints(t *testing.T) {
+func TestEncodeVariants(t *testing.T) {
 	t.Parallel()
-	for name, m := range map[string]*image.RGBA{"a scene": scene(), "nothing": square(image.NewGray(image.Rect(0, 0, 4, 4)))} {
+	for name, m := range map[string]*image.RGBA{"a scene": scene(), "nothing": cropSquare(image.NewGray(image.Rect(0, 0, 4, 4)))} {
 		t.Run(name, func(t *testing.T) {
-			p, err := Print(m, mark)
+			p, err := EncodeVariants(m, mark)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,13 +83,13 @@ func TestPrints(t *testing.T) {
 	}
 }
 
-func TestTheSamePictureGivesTheSameBytes(t *testing.T) {
+func TestEncodingIsDeterministic(t *testing.T) {
 	t.Parallel()
-	one, err := Print(noise(), mark)
+	one, err := EncodeVariants(noise(), mark)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if two, err := Print(noise(), mark); err != nil || !reflect.DeepEqual(one, two) {
+	if two, err := EncodeVariants(noise(), mark); err != nil || !reflect.DeepEqual(one, two) {
 		t.Errorf("other bytes, %v", err)
 	}
 }
@@ -108,9 +108,9 @@ func difference(a, b image.Image) (largest int) {
 	return largest
 }
 
-func TestHostileBytesAreForDecodersInGo(t *testing.T) {
+func TestHostileFilesAreDecodedInGo(t *testing.T) {
 	t.Parallel()
-	b, err := encodeWebP(square(image.NewGray(image.Rect(0, 0, 4, 4))), quality)
+	b, err := encodeWebP(cropSquare(image.NewGray(image.Rect(0, 0, 4, 4))), quality)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,12 +120,12 @@ func TestHostileBytesAreForDecodersInGo(t *testing.T) {
 	}
 }
 
-// BenchmarkPrint is what publishing costs beyond painting, with its parts and what could stand in for them.
-func BenchmarkPrint(b *testing.B) {
+// BenchmarkEncodeVariants is what publishing costs beyond painting, with its parts and what could stand in for them.
+func BenchmarkEncodeVariants(b *testing.B) {
 	m := scene()
 	b.Run("all", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := Print(m, mark); err != nil {
+			if _, err := EncodeVariants(m, mark); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -25,7 +25,7 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-type world struct {
+type environment struct {
 	*servicetest.Instance[configuration]
 	client  mediav1.MediaServiceClient
 	videos  mediav1.VideoServiceClient
@@ -33,41 +33,41 @@ type world struct {
 	objects string // folder; empty for another store
 }
 
-func setup(t *testing.T, more ...string) *world {
+func newEnvironment(t *testing.T, more ...string) *environment {
 	t.Helper()
-	w := prepare(t, more...)
+	w := prepareEnvironment(t, more...)
 	w.Start(t)
 	return w
 }
 
-// prepare makes what a service needs that is to be started.
-func prepare(t *testing.T, more ...string) *world {
+// prepareEnvironment makes what a service needs that is to be started.
+func prepareEnvironment(t *testing.T, more ...string) *environment {
 	t.Helper()
 	folder := t.TempDir()
-	w := prepareOn(t, "file://"+folder+"?no_tmp_dir=true&metadata=skip", more...)
+	w := prepareEnvironmentOn(t, "file://"+folder+"?no_tmp_dir=true&metadata=skip", more...)
 	w.objects = folder
 	return w
 }
 
-// prepareOn is prepare with an object store.
-func prepareOn(t *testing.T, blobURL string, more ...string) *world {
+// prepareEnvironmentOn is prepareEnvironment with an object store.
+func prepareEnvironmentOn(t *testing.T, blobURL string, more ...string) *environment {
 	t.Helper()
 	addr := testkit.FreeAddr(t)
-	environment := servicetest.Operators(t)
-	environment["HTTP_ADDR"], environment["BLOB_URL"] = addr, blobURL
+	variables := servicetest.Operators(t)
+	variables["HTTP_ADDR"], variables["BLOB_URL"] = addr, blobURL
 	for _, setting := range more {
 		name, value, _ := strings.Cut(setting, "=")
-		environment[name] = value
+		variables[name] = value
 	}
-	i := servicetest.New(t, spec, environment)
-	return &world{
+	i := servicetest.New(t, spec, variables)
+	return &environment{
 		Instance: i, client: mediav1.NewMediaServiceClient(i.Conn), videos: mediav1.NewVideoServiceClient(i.Conn),
 		bytes: "http://" + addr + "/media/",
 	}
 }
 
-// drawing is a picture of one colour as a provider would send it.
-func drawing(t *testing.T, side int, c color.Color) []byte {
+// newDrawing is a picture of one colour as a provider would send it.
+func newDrawing(t *testing.T, side int, c color.Color) []byte {
 	t.Helper()
 	m := image.NewRGBA(image.Rect(0, 0, side, side))
 	for i := range side * side {
@@ -81,10 +81,10 @@ func drawing(t *testing.T, side int, c color.Color) []byte {
 }
 
 // store keeps an orange picture of ann's, a meme unless changed.
-func (w *world) store(t *testing.T, changes ...func(*mediav1.StoreArtworkRequest)) *mediav1.StoreArtworkRequest {
+func (w *environment) store(t *testing.T, changes ...func(*mediav1.StoreArtworkRequest)) *mediav1.StoreArtworkRequest {
 	t.Helper()
 	r := &mediav1.StoreArtworkRequest{
-		ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: drawing(t, 256, color.RGBA{255, 128, 0, 255}),
+		ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: newDrawing(t, 256, color.RGBA{255, 128, 0, 255}),
 		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime", Traits: map[string]string{"base": "diamond"}, Seed: 7,
 		Source: "composer", Generator: "McWick composer",
 	}
@@ -97,16 +97,16 @@ func (w *world) store(t *testing.T, changes ...func(*mediav1.StoreArtworkRequest
 	return r
 }
 
-func ann(ctx context.Context, key string) context.Context {
+func withVisitor(ctx context.Context, key string) context.Context {
 	return rpc.WithCaller(ctx, rpc.Caller{Visitor: "ann", IdempotencyKey: key})
 }
 
-func gm() *mediav1.Overlay {
+func gmOverlay() *mediav1.Overlay {
 	return &mediav1.Overlay{Content: "gm", FontSize: 200, FontFamily: "Impact", Color: "#ffffff", X: 512, Y: 512}
 }
 
 // get reads a stored picture.
-func (w *world) get(t *testing.T, name string) (image.Image, http.Header) {
+func (w *environment) get(t *testing.T, name string) (image.Image, http.Header) {
 	t.Helper()
 	resp, err := http.Get(w.bytes + name)
 	if err != nil {
@@ -126,7 +126,7 @@ func variant(p *mediav1.Publication, width int) string {
 }
 
 // variant reads a picture in another width.
-func (w *world) variant(t *testing.T, v *mediav1.ArtworkVariant) {
+func (w *environment) variant(t *testing.T, v *mediav1.ArtworkVariant) {
 	t.Helper()
 	resp, err := http.Get(w.bytes + v.GetObjectName())
 	if err != nil {
@@ -140,7 +140,7 @@ func (w *world) variant(t *testing.T, v *mediav1.ArtworkVariant) {
 }
 
 // kept compares the row of a publication; nothing reads its words yet.
-func (w *world) kept(t *testing.T, id string, want ...string) {
+func (w *environment) kept(t *testing.T, id string, want ...string) {
 	t.Helper()
 	rows, err := w.Database(t).Query(t.Context(),
 		`SELECT unnest(ARRAY[visitor, signature, caption, object_name, artwork_id::text, overlays->0->>'Content']) FROM publications WHERE id = $1`, id)
@@ -153,16 +153,16 @@ func (w *world) kept(t *testing.T, id string, want ...string) {
 	}
 }
 
-// readFact reads the first event of a publication.
-func readFact(t *testing.T, id string, into *mediav1.ArtworkPublished) {
+// readEvent reads the first event of a publication.
+func readEvent(t *testing.T, id string, into *mediav1.ArtworkPublished) {
 	t.Helper()
-	if err := proto.Unmarshal(facts(t, id, 1)[0].Value, into); err != nil {
+	if err := proto.Unmarshal(readEvents(t, id, 1)[0].Value, into); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// facts finds the first n events of a publication among those of the whole test run.
-func facts(t *testing.T, id string, n int) (found []kafka.Message) {
+// readEvents finds the first n events of a publication among those of the whole test run.
+func readEvents(t *testing.T, id string, n int) (found []kafka.Message) {
 	t.Helper()
 	testkit.ReadTopic(t, testkit.Kafka(t), mediav1.TopicArtwork, fmt.Sprint(n, " events about ", id), func(m kafka.Message) bool {
 		if string(m.Key) == id {
@@ -174,7 +174,7 @@ func facts(t *testing.T, id string, n int) (found []kafka.Message) {
 }
 
 // memes counts the objects of published memes.
-func (w *world) memes(t *testing.T) int {
+func (w *environment) memes(t *testing.T) int {
 	t.Helper()
 	found, err := os.ReadDir(w.objects + "/memes")
 	if err != nil {

@@ -7,20 +7,20 @@ import (
 	"github.com/google/uuid"
 )
 
-// maxAsked is how many questions after withdrawn objects are under way at a time. Any client may ask for what never
+// maxConcurrentLookups is how many questions after withdrawn objects are under way at a time. Any client may ask for what never
 // was, as fast as they like, and publishing needs the same connections.
-const maxAsked = 2
+const maxConcurrentLookups = 2
 
 var errBusy = errors.New("too many objects that are not there")
 
-// bounded answers errBusy instead of asking more than maxAsked at a time.
-type bounded struct {
+// limitedWithdrawals answers errBusy instead of asking more than maxConcurrentLookups at a time.
+type limitedWithdrawals struct {
 	Withdrawals
 	permits chan struct{}
 }
 
 // Withdrawn implements Withdrawals.
-func (b bounded) Withdrawn(ctx context.Context, id uuid.UUID) (bool, error) {
+func (b limitedWithdrawals) Withdrawn(ctx context.Context, id uuid.UUID) (bool, error) {
 	select {
 	case b.permits <- struct{}{}:
 		defer func() { <-b.permits }()

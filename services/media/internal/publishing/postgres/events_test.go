@@ -16,7 +16,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-func TestPublishingIsToldWhole(t *testing.T) {
+func TestPublishedEventHasEveryField(t *testing.T) {
 	t.Parallel()
 	created := time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
 	p := publications.Publication{
@@ -29,7 +29,7 @@ func TestPublishingIsToldWhole(t *testing.T) {
 		},
 	}
 	id := p.ID.String()
-	event, err := publishedFact(t.Context(), p)
+	event, err := publishedEvent(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}

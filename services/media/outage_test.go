@@ -11,13 +11,13 @@ import (
 
 // A video that is done while the database is away for longer than a lease is recorded when it is back, by the worker that made it.
 // Verifies LIMIT-7.
-func TestAVideoOutlivesADatabaseThatIsAway(t *testing.T) {
-	w := prepare(t, small)
+func TestVideoJobSurvivesDatabaseOutage(t *testing.T) {
+	w := prepareEnvironment(t, small)
 	direct := w.Database(t)
 	through, freezer := testkit.FreezeDatabase(t, direct.Config().ConnString())
 	w.Environment["DATABASE_URL"] = through
 	w.Start(t)
-	id := w.create(t, order(w.speak(t, few))).GetId()
+	id := w.create(t, newVideoRequest(w.speak(t, few))).GetId()
 	is := func(condition string) func() bool {
 		return func() (holds bool) {
 			err := direct.QueryRow(t.Context(), `SELECT `+condition+` FROM jobs WHERE id = $1`, id).Scan(&holds)

@@ -18,9 +18,9 @@ import (
 // VideoDeadline is the time of one video, from the moment a worker takes it.
 const VideoDeadline = 300 * time.Second
 
-// VideoGuess is how long a video is thought to take before one was made: two cores need half of its length, and most scripts are
+// VideoEstimate is how long a video is thought to take before one was made: two cores need half of its length, and most scripts are
 // said in some 45 s.
-const VideoGuess = 45 * time.Second / 2
+const VideoEstimate = 45 * time.Second / 2
 
 // VideoResult is what a video that is done leaves in its job.
 type VideoResult struct {
@@ -30,8 +30,8 @@ type VideoResult struct {
 	Source       origin.Source `json:"source,omitempty"` // of the speech
 }
 
-// Filmmaker does the jobs of videos.
-type Filmmaker struct {
+// VideoWorker does the jobs of videos.
+type VideoWorker struct {
 	store   VideoStore
 	objects Objects
 	tools   ffmpeg.Tools
@@ -39,19 +39,19 @@ type Filmmaker struct {
 	now     func() time.Time
 }
 
-// NewFilmmaker makes the worker's side; size is that of every video.
-func NewFilmmaker(store VideoStore, objects Objects, tools ffmpeg.Tools, size ffmpeg.Size, now func() time.Time) *Filmmaker {
-	return &Filmmaker{store, objects, tools, size, now}
+// NewVideoWorker makes the worker's side; size is that of every video.
+func NewVideoWorker(store VideoStore, objects Objects, tools ffmpeg.Tools, size ffmpeg.Size, now func() time.Time) *VideoWorker {
+	return &VideoWorker{store, objects, tools, size, now}
 }
 
-// Film does a job of KindVideo. A worker that follows one which died takes the video that that one stored, or makes it anew: nobody
+// MakeVideo does a job of KindVideo. A worker that follows one which died takes the video that that one stored, or makes it anew: nobody
 // pays for it, and its objects have the job's name.
-func (f *Filmmaker) Film(ctx context.Context, job jobs.Job, order VideoOrder) (VideoResult, error) {
+func (f *VideoWorker) MakeVideo(ctx context.Context, job jobs.Job, order VideoInput) (VideoResult, error) {
 	id, err := uuid.Parse(job.ID)
 	if err != nil {
 		return VideoResult{}, err
 	}
-	v, err := retry.Do(ctx, whileAway, func(ctx context.Context) (Video, error) { return f.store.Video(ctx, id) })
+	v, err := retry.Do(ctx, whileUnavailable, func(ctx context.Context) (Video, error) { return f.store.Video(ctx, id) })
 	if errors.Is(err, ErrVideoNotFound) {
 		v, err = f.make(ctx, id, job, order)
 	}
@@ -62,8 +62,8 @@ func (f *Filmmaker) Film(ctx context.Context, job jobs.Job, order VideoOrder) (V
 }
 
 // make stores the video before its row: a crash between the two leaves bytes without a row, never a row without bytes.
-func (f *Filmmaker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order VideoOrder) (Video, error) {
-	s, err := retry.Do(ctx, whileAway, func(ctx context.Context) (Speech, error) { return f.store.Speech(ctx, order.Speech) })
+func (f *VideoWorker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order VideoInput) (Video, error) {
+	s, err := retry.Do(ctx, whileUnavailable, func(ctx context.Context) (Speech, error) { return f.store.Speech(ctx, order.Speech) })
 	if err != nil {
 		return Video{}, ErrVideoFailed.With(err)
 	}
@@ -71,7 +71,7 @@ func (f *Filmmaker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order 
 	if err != nil {
 		return Video{}, err
 	}
-	template, err := retry.Do(ctx, whileAway, func(ctx context.Context) (Template, error) {
+	template, err := retry.Do(ctx, whileUnavailable, func(ctx context.Context) (Template, error) {
 		return f.store.Template(ctx, order.Category, order.Speech)
 	})
 	if err != nil {
@@ -108,7 +108,7 @@ func (f *Filmmaker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order 
 	if err := f.objects.Put(ctx, v.PosterName(), "image/webp", poster); err != nil {
 		return Video{}, err
 	}
-	if err := retry.Call(ctx, whileAway, func(ctx context.Context) error { return f.store.AddVideo(ctx, v) }); err != nil {
+	if err := retry.Call(ctx, whileUnavailable, func(ctx context.Context) error { return f.store.AddVideo(ctx, v) }); err != nil {
 		return Video{}, err
 	}
 	job.Progress(100)

@@ -17,8 +17,8 @@ import (
 // screen with two pixels where there was one.
 var Widths = [...]int{320, 640}
 
-// Prints are the forms in which a finished picture is published. The same picture and mark give the same bytes.
-type Prints struct {
+// Variants are the forms in which a finished picture is published. The same picture and mark give the same bytes.
+type Variants struct {
 	PNG         []byte
 	WebP        [len(Widths)][]byte // square, as wide as Widths says
 	Placeholder string              // the picture at 16 by 16, a WebP in base64 of at most maxPlaceholder characters, without a mark
@@ -27,18 +27,18 @@ type Prints struct {
 // quality is that of libwebp, 0 to 100. Drawn pictures look the same at 75, with a seventh more bytes.
 const quality = 60
 
-// Print makes the forms of a finished picture, which carry the mark.
-func Print(m *image.RGBA, mark xmp.Mark) (p Prints, err error) {
+// EncodeVariants makes the forms of a finished picture, which carry the mark.
+func EncodeVariants(m *image.RGBA, mark xmp.Mark) (p Variants, err error) {
 	if p.PNG, err = Original(m, mark); err != nil {
-		return Prints{}, err
+		return Variants{}, err
 	}
 	for i := len(Widths) - 1; i >= 0; i-- { // each from the wider one, which has fewer pixels to read
 		m = shrink(m, Widths[i])
 		if p.WebP[i], err = encodeWebP(m, quality); err != nil {
-			return Prints{}, err
+			return Variants{}, err
 		}
 		if p.WebP[i], err = mark.WebP(p.WebP[i]); err != nil {
-			return Prints{}, err
+			return Variants{}, err
 		}
 	}
 	p.Placeholder, err = placeholder(shrink(m, placeholderWidth))
