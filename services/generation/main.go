@@ -148,7 +148,7 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 	models, ledger, spoken := ai.Models(), postgres.NewLedger(s.Pool), postgres.NewSpoken(s.Pool)
 	artist := generation.NewPictureWorker(ledger, artwork.NewStore(mediav1.NewMediaServiceClient(media)), models.Picture, drawing)
 	writer := generation.NewScriptWorker(ledger, models.Script)
-	speaker := generation.NewSpeaker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)), spoken, models.Speech)
+	speaker := generation.NewSpeechWorker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)), spoken, models.Speech)
 	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers,
 		generation.KindMeme.Work(c.ImageDeadline, artist.DrawMeme),
 		generation.KindPFP.Work(c.ImageDeadline, artist.DrawPFP),

@@ -97,7 +97,7 @@ func sound(kind, prefix string, size int) http.HandlerFunc {
 var mp3 = sound("audio/mpeg", "ID3", 100)
 
 // Verifies SPEECH-10.
-func TestTextIsSaidAndStored(t *testing.T) {
+func TestSpeechJobStoresSpeech(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
 	w.provider.respondWith(mp3)
@@ -123,7 +123,7 @@ func TestTextIsSaidAndStored(t *testing.T) {
 }
 
 // The provider may send MP3 without naming its type: the bytes decide.
-func TestSpeechMayComeAsBytes(t *testing.T) {
+func TestSpeechResponseInBytes(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
 	w.provider.respondWith(sound("application/octet-stream", "ID3", 100))
@@ -137,7 +137,7 @@ func TestSpeechMayComeAsBytes(t *testing.T) {
 }
 
 // Verifies SPEECH-15.
-func TestWhatWasSaidBeforeCostsNothing(t *testing.T) {
+func TestRepeatedSpeechCostsNothing(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
 	w.provider.respondWith(mp3)
@@ -170,7 +170,7 @@ func TestWhatWasSaidBeforeCostsNothing(t *testing.T) {
 
 // Verifies SPEECH-15.
 // Speeches of the last release are known by their ids, which it recorded; media of the last release knows no fingerprints.
-func TestSpeechOfTheLastReleaseCostsNothing(t *testing.T) {
+func TestSpeechOfLastReleaseCostsNothing(t *testing.T) {
 	t.Parallel()
 	for name, last := range map[string]bool{"beside media of the last release": true, "beside media of this release": false} {
 		t.Run(name, func(t *testing.T) {
@@ -263,7 +263,7 @@ func TestSpeechFailures(t *testing.T) {
 }
 
 // Verifies SPEECH-13.
-func TestASilentVoiceIsGivenUp(t *testing.T) {
+func TestSpeechTimeout(t *testing.T) {
 	t.Parallel()
 	w := newEnvironmentWith(t, false, "32s", "500ms")
 	w.provider.respondWith(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
@@ -275,7 +275,7 @@ func TestASilentVoiceIsGivenUp(t *testing.T) {
 	}
 }
 
-func TestACancelledSpeechEndsItsCall(t *testing.T) {
+func TestCanceledSpeechEndsItsCall(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
 	asked, ended := make(chan struct{}), make(chan struct{})
@@ -300,7 +300,7 @@ func TestACancelledSpeechEndsItsCall(t *testing.T) {
 }
 
 // Verifies SPEECH-14.
-func TestKilledWhileTheProviderSpeaks(t *testing.T) {
+func TestKillDuringSpeechCall(t *testing.T) {
 	t.Parallel()
 	program := testkit.Build(t)
 	w := prepareEnvironment(t)
@@ -326,7 +326,7 @@ func TestKilledWhileTheProviderSpeaks(t *testing.T) {
 	}
 }
 
-func TestAWorkerThatDiedAfterStoringASoundLosesNothing(t *testing.T) {
+func TestKillAfterStoringSpeechLosesNothing(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
 	w.provider.respondWith(mp3)
@@ -345,7 +345,7 @@ func TestAWorkerThatDiedAfterStoringASoundLosesNothing(t *testing.T) {
 }
 
 // Verifies SPEECH-11.
-func TestABadTextMakesNoSpeech(t *testing.T) {
+func TestInvalidSpeechInputMakesNoJob(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
 	const long = "Keep it to 2,000 characters and 200 words, broh."

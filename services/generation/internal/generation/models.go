@@ -47,7 +47,7 @@ type ScriptModel struct {
 // SpeechModel is a model that speaks.
 type SpeechModel struct {
 	Model
-	Voice      Voice
+	Voice      SpeechProvider
 	VoiceName  string // one of its provider's
 	Characters int64  // micro-dollars for a million of them
 }

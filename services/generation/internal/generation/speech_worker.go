@@ -7,14 +7,14 @@ import (
 	"mcwick.example/platform/jobs"
 )
 
-// Voice speaks for money. Its errors are the faults of this package.
-type Voice interface {
+// SpeechProvider speaks for money. Its errors are the faults of this package.
+type SpeechProvider interface {
 	// Speak says the text, as an mp3 of at most 10 MB.
 	Speak(ctx context.Context, text string) ([]byte, error)
 }
 
-// Sounds keeps what was said.
-type Sounds interface {
+// SpeechStore keeps what was said.
+type SpeechStore interface {
 	// Store keeps a sound for its visitor; a second one of the same id is the first.
 	Store(ctx context.Context, s Sound) (SpeechResult, error)
 	// Stored gives what is kept under an id; ok is false when there is nothing.
@@ -64,22 +64,22 @@ type SpokenWord struct {
 	End   time.Duration `json:"end"`
 }
 
-// Speaker does the speech jobs.
-type Speaker struct {
+// SpeechWorker does the speech jobs.
+type SpeechWorker struct {
 	ledger Ledger
-	sounds Sounds
+	sounds SpeechStore
 	spoken Spoken
 	chain  []SpeechModel
 }
 
-// NewSpeaker makes the worker's side of speech.
-func NewSpeaker(l Ledger, s Sounds, last Spoken, chain []SpeechModel) *Speaker {
-	return &Speaker{l, s, last, chain}
+// NewSpeechWorker makes the worker's side of speech.
+func NewSpeechWorker(l Ledger, s SpeechStore, last Spoken, chain []SpeechModel) *SpeechWorker {
+	return &SpeechWorker{l, s, last, chain}
 }
 
 // Speak does a job of KindSpeech. What a model said before is copied and costs nothing; else it takes at most one call of a job, as for
 // pictures.
-func (s *Speaker) Speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechResult, error) {
+func (s *SpeechWorker) Speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechResult, error) {
 	result, err := s.speak(ctx, job, wish)
 	if err != nil {
 		return SpeechResult{}, withMessage(err, ErrSpeech, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNotSpeech, ErrSpeechTooLarge)
@@ -87,7 +87,7 @@ func (s *Speaker) Speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechR
 	return result, nil
 }
 
-func (s *Speaker) speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechResult, error) {
+func (s *SpeechWorker) speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechResult, error) {
 	if job.Attempt > 1 && len(s.chain) > 0 {
 		stored, ok, err := findStored(ctx, func() (SpeechResult, bool, error) { return s.sounds.Stored(ctx, job.ID, job.Visitor) })
 		if ok || err != nil {
@@ -108,7 +108,7 @@ func (s *Speaker) speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechR
 }
 
 // copy gives the job what was spoken before with the fingerprint.
-func (s *Speaker) copy(ctx context.Context, job jobs.Job, fingerprint []byte) (SpeechResult, bool, error) {
+func (s *SpeechWorker) copy(ctx context.Context, job jobs.Job, fingerprint []byte) (SpeechResult, bool, error) {
 	last, err := s.spoken.Find(ctx, fingerprint)
 	if err != nil {
 		return SpeechResult{}, false, err
@@ -117,7 +117,7 @@ func (s *Speaker) copy(ctx context.Context, job jobs.Job, fingerprint []byte) (S
 }
 
 // callModel has one model say the text and keeps the sound.
-func (s *Speaker) ask(ctx context.Context, job jobs.Job, m SpeechModel, wish Speech) (SpeechResult, error) {
+func (s *SpeechWorker) ask(ctx context.Context, job jobs.Job, m SpeechModel, wish Speech) (SpeechResult, error) {
 	price := wish.price(m)
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: price}
 	audio, err := retryUntilAccepted(ctx, m.Breaker, func() ([]byte, error) {

@@ -52,7 +52,7 @@ type Video struct {
 	store        *postgres.Store
 	queue        *jobs.Queue
 	hidden       *hidden.Set
-	voices       *videos.Voices
+	speech       *videos.SpeechService
 	templates    *videos.Templates
 	videos       *videos.Videos
 }
@@ -66,7 +66,7 @@ func New(c Config, d Dependencies) (*Video, error) {
 	set := hidden.New(d.Deleter.Withdrawn, hidden.ByName)
 	return &Video{
 		config: c, dependencies: d, store: store, queue: queue, hidden: set,
-		voices:    videos.NewVoices(store, d.Bucket, tools, d.Now),
+		speech:    videos.NewSpeechService(store, d.Bucket, tools, d.Now),
 		templates: videos.NewTemplates(store, d.Bucket, tools, d.Now),
 		videos:    videos.NewVideos(store, d.Deleter, set, queue, d.Words, d.Now),
 	}, nil
@@ -74,7 +74,7 @@ func New(c Config, d Dependencies) (*Video, error) {
 
 // Register answers the calls of visitors and of other services.
 func (v *Video) Register(r grpc.ServiceRegistrar) {
-	mediav1.RegisterVideoServiceServer(r, transport.NewServer(v.voices, v.videos, v.dependencies.Chain, rpc.ServerChain(v.dependencies.Log, waiting)))
+	mediav1.RegisterVideoServiceServer(r, transport.NewServer(v.speech, v.videos, v.dependencies.Chain, rpc.ServerChain(v.dependencies.Log, waiting)))
 }
 
 // RegisterOperators answers the calls of operators.

@@ -32,7 +32,7 @@ func NewRetention(pool *pgxpool.Pool) *Retention {
 // Expire forgets what is due, in bounded steps, and has the bytes of that deleted.
 func (r *Retention) Expire(ctx context.Context, before time.Time) error {
 	steps := append([]database.Step{r.expireVideos(before)}, r.jobs.Steps(before, before)...)
-	return database.InSteps(ctx, passTimeout, append(steps, r.speeches.Step(before, forgetSpeeches))...)
+	return database.InSteps(ctx, passTimeout, append(steps, r.speeches.Step(before, deleteUnsharedSpeeches))...)
 }
 
 // deleteUnsharedVideos relies on videos_unshared.
@@ -62,10 +62,10 @@ func filmed(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error
 	return database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT id FROM videos WHERE id = ANY($1)`, ids)
 }
 
-// forgetSpeeches forgets speeches that no video of their visitor has and no open job is to make one of, and has the bytes deleted of sounds
+// deleteUnsharedSpeeches forgets speeches that no video of their visitor has and no open job is to make one of, and has the bytes deleted of sounds
 // that no speech is left of. Only a statement after the first one knows those: a copy that was made while the first one waited for its
 // source is there then. It relies on videos_sound and speeches_sound.
-func forgetSpeeches(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
+func deleteUnsharedSpeeches(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
 	orders, err := videos.KindVideo.Open(ctx, tx)
 	if err != nil {
 		return err

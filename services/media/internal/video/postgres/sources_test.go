@@ -58,7 +58,7 @@ func TestRowsOfLastReleaseHaveNoSource(t *testing.T) {
 }
 
 // Verifies AI-3.
-func TestACopyHasTheSourceOfItsSpeech(t *testing.T) {
+func TestCopiedSpeechKeepsSource(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
 	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))

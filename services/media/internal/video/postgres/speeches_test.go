@@ -16,7 +16,7 @@ import (
 )
 
 // Verifies SPEECH-15.
-func TestWhatSoundsTheSameIsCopiedByItsFingerprint(t *testing.T) {
+func TestCopySpeechFindsFingerprint(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
 	store := NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
@@ -51,7 +51,7 @@ func TestWhatSoundsTheSameIsCopiedByItsFingerprint(t *testing.T) {
 }
 
 // Speeches of the last release have no fingerprint; generation names them by their ids.
-func TestACopyOfASpeechWithoutFingerprintGetsOne(t *testing.T) {
+func TestCopiedSpeechGetsFingerprint(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
 	store := NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
@@ -74,7 +74,7 @@ func TestACopyOfASpeechWithoutFingerprintGetsOne(t *testing.T) {
 	}
 }
 
-func TestFingerprintsAreFoundByAnIndex(t *testing.T) {
+func TestFingerprintLookupUsesIndex(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
 	_, err := pool.Exec(t.Context(), `INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, fingerprint)

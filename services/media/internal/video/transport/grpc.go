@@ -12,27 +12,27 @@ import (
 // server answers the calls about speech and videos; what each does is in the contract.
 type server struct {
 	mediav1.UnsafeVideoServiceServer // a call without a method here does not compile
-	voices                           *videos.Voices
+	speech                           *videos.SpeechService
 	videos                           *videos.Videos
 	chain                            rpc.Chain
 	waiting                          rpc.Chain
 }
 
 // NewServer puts each use case behind its chain: waiting is only waiting, and many do it at a time.
-func NewServer(voices *videos.Voices, v *videos.Videos, chain, waiting rpc.Chain) mediav1.VideoServiceServer {
-	return &server{voices: voices, videos: v, chain: chain, waiting: waiting}
+func NewServer(voices *videos.SpeechService, v *videos.Videos, chain, waiting rpc.Chain) mediav1.VideoServiceServer {
+	return &server{speech: voices, videos: v, chain: chain, waiting: waiting}
 }
 
 func (s *server) StoreSpeech(ctx context.Context, r *mediav1.StoreSpeechRequest) (*mediav1.Speech, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_StoreSpeech_FullMethodName, r, decodeStoreSpeech, s.voices.StoreSpeech, encodeSpeech)
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_StoreSpeech_FullMethodName, r, decodeStoreSpeech, s.speech.StoreSpeech, encodeSpeech)
 }
 
 func (s *server) CopySpeech(ctx context.Context, r *mediav1.CopySpeechRequest) (*mediav1.Speech, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_CopySpeech_FullMethodName, r, decodeCopySpeech, s.voices.CopySpeech, encodeSpeech)
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_CopySpeech_FullMethodName, r, decodeCopySpeech, s.speech.CopySpeech, encodeSpeech)
 }
 
 func (s *server) GetSpeech(ctx context.Context, r *mediav1.GetSpeechRequest) (*mediav1.Speech, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_GetSpeech_FullMethodName, r, decodeGetSpeech, s.voices.Speech, encodeSpeech)
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_GetSpeech_FullMethodName, r, decodeGetSpeech, s.speech.Speech, encodeSpeech)
 }
 
 func (s *server) CreateVideo(ctx context.Context, r *mediav1.CreateVideoRequest) (*mediav1.Video, error) {

@@ -9,8 +9,8 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// TestACopyKeepsTheSoundOfASpeechThatExpires has a copy that is made while its source, the last speech of its sound, is being forgotten.
-func TestACopyKeepsTheSoundOfASpeechThatExpires(t *testing.T) {
+// TestCopyKeepsObjectOfExpiredSpeech has a copy that is made while its source, the last speech of its sound, is being forgotten.
+func TestCopyKeepsObjectOfExpiredSpeech(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	old := f.spoken(t, time.Now().Add(-8*24*time.Hour))

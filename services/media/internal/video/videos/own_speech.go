@@ -13,7 +13,7 @@ type OwnSpeechInput struct {
 }
 
 // Speech gives a visitor's own speech.
-func (v *Voices) Speech(ctx context.Context, in OwnSpeechInput) (Speech, error) {
+func (v *SpeechService) Speech(ctx context.Context, in OwnSpeechInput) (Speech, error) {
 	return ownSpeech(ctx, v.store, in)
 }
 

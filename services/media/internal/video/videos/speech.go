@@ -70,18 +70,18 @@ type SpeechStore interface {
 	CopySpeech(ctx context.Context, from Original, id uuid.UUID, visitor string, now time.Time) (Speech, error)
 }
 
-// Voices is the use cases of speech.
-type Voices struct {
-	store   SpeechStore
-	objects Objects
-	tools   ffmpeg.Tools
-	now     func() time.Time
-	ears    *semaphore.Weighted // bounds the decoding, which needs a core each
+// SpeechService is the use cases of speech.
+type SpeechService struct {
+	store       SpeechStore
+	objects     Objects
+	tools       ffmpeg.Tools
+	now         func() time.Time
+	decodeSlots *semaphore.Weighted // bounds the decoding, which needs a core each
 }
 
-// NewVoices makes the use cases.
-func NewVoices(store SpeechStore, objects Objects, tools ffmpeg.Tools, now func() time.Time) *Voices {
-	return &Voices{store, objects, tools, now, semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
+// NewSpeechService makes the use cases.
+func NewSpeechService(store SpeechStore, objects Objects, tools ffmpeg.Tools, now func() time.Time) *SpeechService {
+	return &SpeechService{store, objects, tools, now, semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
 }
 
 // StoreSpeechInput is a spoken text as the provider gave it.
@@ -95,7 +95,7 @@ type StoreSpeechInput struct {
 }
 
 // StoreSpeech evens the sound, times its words and records both for the visitor. A repeat with the same id gives what is stored.
-func (v *Voices) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, error) {
+func (v *SpeechService) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, error) {
 	id, err := uuid.Parse(in.ID)
 	if err != nil || in.Visitor == "" || !in.IsValid() || strings.TrimSpace(in.Text) == "" || !text.Plain(in.Text) || text.Units(in.Text) > maxSpokenText ||
 		len(in.Fingerprint) > maxFingerprint {
@@ -109,7 +109,7 @@ func (v *Voices) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, 
 	}
 	mp3, cues := speech.Cut(in.Audio)
 	created := v.now()
-	sound, err := v.hear(ctx, mp3, in.Mark(created))
+	sound, err := v.decodeSpeech(ctx, mp3, in.Mark(created))
 	if err != nil {
 		return Speech{}, err
 	}
@@ -128,15 +128,15 @@ func (v *Voices) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, 
 	return v.store.AddSpeech(ctx, s)
 }
 
-// hear decodes a sound when a core is free, and marks what it keeps.
-func (v *Voices) hear(ctx context.Context, mp3 []byte, mark xmp.Mark) (ffmpeg.Sound, error) {
+// decodeSpeech decodes a sound when a core is free, and marks what it keeps.
+func (v *SpeechService) decodeSpeech(ctx context.Context, mp3 []byte, mark xmp.Mark) (ffmpeg.Sound, error) {
 	if len(mp3) < 2 || mp3[0] != 0xff || mp3[1]&0xe0 != 0xe0 { // a frame begins with 11 ones
 		return ffmpeg.Sound{}, ErrNotSpeech
 	}
-	if err := v.ears.Acquire(ctx, 1); err != nil {
+	if err := v.decodeSlots.Acquire(ctx, 1); err != nil {
 		return ffmpeg.Sound{}, err
 	}
-	defer v.ears.Release(1)
+	defer v.decodeSlots.Release(1)
 	sound, err := v.tools.Voice(ctx, mp3, MaxSpeech, mark.SoundTags())
 	if errors.Is(err, ffmpeg.ErrSilent) {
 		err = ErrNotSpeech.With(err)
@@ -160,7 +160,7 @@ type Original struct {
 }
 
 // CopySpeech gives another visitor the same sound. A repeat with the same id gives what is stored.
-func (v *Voices) CopySpeech(ctx context.Context, in CopySpeechInput) (Speech, error) {
+func (v *SpeechService) CopySpeech(ctx context.Context, in CopySpeechInput) (Speech, error) {
 	id, err := uuid.Parse(in.ID)
 	if err != nil || in.Visitor == "" {
 		return Speech{}, errBadSpeech
