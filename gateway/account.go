@@ -20,7 +20,7 @@ const (
 )
 
 var errSessionUnresolved = fault.New(fault.KindUnavailable, "SESSION_UNRESOLVED",
-	"We can't tell whose key this is right now, broh. Try again in a moment.").After(2 * time.Second)
+	"We can't tell whose key this is right now, broh. Try again in a moment.").WithRetryAfter(2 * time.Second)
 
 // accounts knows whose sessions are, by hash, for a moment.
 type accounts struct {
@@ -49,7 +49,7 @@ func (a *accounts) of(ctx context.Context, session string) (account string, err 
 		return found.GetAccount(), err
 	}))
 	if err != nil {
-		return "", errSessionUnresolved.With(err)
+		return "", errSessionUnresolved.WithCause(err)
 	}
 	return account, nil
 }

@@ -89,7 +89,7 @@ func TestUnresolvedSessionsAreNotAnonymous(t *testing.T) {
 		return func(w *world) { w.house.mu.Lock(); w.house.lookUp = err; w.house.mu.Unlock() }
 	}
 	for name, breaks := range map[string]func(*world){
-		"away":   away(fault.Unavailable),
+		"away":   away(fault.ErrUnavailable),
 		"broken": away(errors.New("a bug")),
 		"busy":   away(fault.New(fault.KindLimited, "BUSY", "Busy.")),
 		"frozen": func(w *world) { w.frozen.Freeze() },

@@ -74,7 +74,7 @@ func TestNobodyChoosesAnAddress(t *testing.T) {
 func TestLimitsFollowTheAddressBehindOurProxies(t *testing.T) {
 	w := setup(t)
 	w.gateway.config.TrustedProxies = ours
-	path := "/" + testkit.Unique("route")
+	path := "/" + testkit.UniqueName("route")
 	mux := http.NewServeMux()
 	var forwarded string
 	mux.Handle("GET "+path, w.gateway.limited(Scopes{Address: limit.Rate{Every: 1e12, Burst: 1}}, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

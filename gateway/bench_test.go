@@ -203,7 +203,7 @@ func (s oneByOne) LikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) 
 func serveAlone(b *testing.B, pool *pgxpool.Pool) *grpc.ClientConn {
 	b.Helper()
 	addr := testkit.FreeAddr(b)
-	server := rpc.NewServer(testkit.Log(), addr)
+	server := rpc.NewServer(testkit.DiscardLog(), addr)
 	galleryv1.RegisterGalleryServiceServer(server, oneByOne{pool: pool})
 	part := server.Part()
 	if err := part.Start(b.Context(), func(err error) { b.Error(err) }); err != nil {

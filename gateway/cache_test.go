@@ -106,7 +106,7 @@ func TestAnswersAreKeptForASecond(t *testing.T) {
 
 func TestTheLastGoodAnswerStaysWhileTheServiceIsAway(t *testing.T) {
 	for name, broken := range map[string]error{
-		"slow": errSlow, "away": fault.Unavailable, "broken": fault.New(fault.KindInternal, "INTERNAL", "oops"),
+		"slow": errSlow, "away": fault.ErrUnavailable, "broken": fault.New(fault.KindInternal, "INTERNAL", "oops"),
 		"overloaded": fault.New(fault.KindLimited, "TOO_MUCH", "later"),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -52,7 +52,7 @@ func cardPage[T proto.Message](g *gateway, api http.Handler, address string, thi
 // ask reads what the interface answers at an address as any client would, by the cache.
 func (g *gateway) ask(r *http.Request, address string, api http.Handler, into proto.Message) (status int) {
 	network, counted := buckets(g.limits.Reads, r)
-	if d := g.guard.Take(r.Context(), network, false, counted...); !d.Allowed {
+	if d := g.guard.Allow(r.Context(), network, false, counted...); !d.Allowed {
 		return http.StatusTooManyRequests
 	}
 	ask := r.Clone(r.Context())

@@ -72,7 +72,7 @@ func TestStreamsAreAnsweredUntilTheProgramHasDrained(t *testing.T) {
 	}}
 	ctx, tell := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- lifecycle.Run(ctx, testkit.Log(), append(w.gateway.ports(), drain)...) }()
+	go func() { ended <- lifecycle.Run(ctx, testkit.DiscardLog(), append(w.gateway.ports(), drain)...) }()
 	testkit.Eventually(t, "the port is open", func() bool {
 		conn, err := net.Dial("tcp", w.gateway.config.HTTPAddr)
 		if err == nil {

@@ -128,10 +128,10 @@ func recovered(h http.Handler) http.Handler {
 				panic(p) // the server cuts the connection
 			default:
 				if answer.already {
-					note(r.Context(), fault.Recovered(p))
+					note(r.Context(), fault.FromPanic(p))
 					panic(http.ErrAbortHandler)
 				}
-				writeProblem(r.Context(), answer, fault.Recovered(p))
+				writeProblem(r.Context(), answer, fault.FromPanic(p))
 			}
 		}()
 		h.ServeHTTP(answer, r)

@@ -76,7 +76,7 @@ func plainFault(status int) error {
 	case http.StatusRequestedRangeNotSatisfiable:
 		return errRange
 	case http.StatusServiceUnavailable, http.StatusBadGateway:
-		return fault.Unavailable
+		return fault.ErrUnavailable
 	}
 	if status >= http.StatusInternalServerError {
 		return fault.New(fault.KindInternal, "INTERNAL", "") // whose sentence is fixed

@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"strings"
 
-	"mcwick.example/platform/built"
+	"mcwick.example/platform/staticfiles"
 )
 
 // remotesAt is where a build has its remotes, each in a folder of its name.
@@ -22,7 +22,7 @@ var remoteName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,30}$`)
 // a server of its own, so that a remote is released without the others. What is not there is a problem document.
 func frontEnd(c configuration) (http.Handler, error) {
 	if c.StaticDir != "" {
-		return built.Files(os.DirFS(c.StaticDir), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		return staticfiles.NewHandler(os.DirFS(c.StaticDir), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			writeProblem(r.Context(), w, errNoRoute)
 		})), nil
 	}

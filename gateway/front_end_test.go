@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcwick.example/platform/built"
+	"mcwick.example/platform/staticfiles"
 )
 
 // pageServer is a part's own server, as the cluster has it.
@@ -18,7 +18,7 @@ func pageServer(t *testing.T, files map[string]string) *httptest.Server {
 	for path, content := range files {
 		write(t, filepath.Join(dir, path), content)
 	}
-	s := httptest.NewServer(built.Files(os.DirFS(dir), http.NotFoundHandler()))
+	s := httptest.NewServer(staticfiles.NewHandler(os.DirFS(dir), http.NotFoundHandler()))
 	t.Cleanup(s.Close)
 	return s
 }

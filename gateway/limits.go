@@ -117,13 +117,13 @@ func (g *gateway) limited(s Scopes, h http.Handler) http.Handler {
 			h.ServeHTTP(w, r)
 			return
 		}
-		d := g.guard.Take(r.Context(), network, s.Scarce, counted...)
-		wait := int(math.Ceil(d.Wait.Seconds()))
-		w.Header().Set("RateLimit", `"route";r=`+strconv.Itoa(d.Left)+`;t=`+strconv.Itoa(wait))
+		d := g.guard.Allow(r.Context(), network, s.Scarce, counted...)
+		wait := int(math.Ceil(d.RetryAfter.Seconds()))
+		w.Header().Set("RateLimit", `"route";r=`+strconv.Itoa(d.Remaining)+`;t=`+strconv.Itoa(wait))
 		w.Header().Set("RateLimit-Policy", policy(counted[0].Rate))
 		if !d.Allowed {
-			g.refused.Add(r.Context(), 1, metric.WithAttributes(attribute.String("route", r.Pattern), attribute.String("scope", d.Tight.Scope)))
-			writeProblem(r.Context(), w, errLimited.After(d.Wait))
+			g.refused.Add(r.Context(), 1, metric.WithAttributes(attribute.String("route", r.Pattern), attribute.String("scope", d.RefusedBy.Scope)))
+			writeProblem(r.Context(), w, errLimited.WithRetryAfter(d.RetryAfter))
 			return
 		}
 		h.ServeHTTP(w, r)

@@ -59,7 +59,7 @@ func TestLimitsHoldOnARedisCluster(t *testing.T) {
 	defer l.Client.Close()
 	rate := limit.Rate{Every: time.Hour, Burst: 2}
 	w.gateway.limits.Writes = Scopes{Device: rate, Address: rate, Subnet: rate}
-	w.gateway.guard = limit.NewGuard(testkit.Log(), l, limit.NewReplicas("", 1))
+	w.gateway.guard = limit.NewGuard(testkit.DiscardLog(), l, limit.NewReplicas("", 1))
 	edge := w.gateway.routes()
 	device := httptest.NewRecorder()
 	w.gateway.devices.set(device, newDevice())
@@ -155,7 +155,7 @@ func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := setup(t)
-			path := "/" + testkit.Unique("route") // of this test alone, so that its buckets are too
+			path := "/" + testkit.UniqueName("route") // of this test alone, so that its buckets are too
 			mux := http.NewServeMux()
 			mux.Handle("GET "+path, w.gateway.limited(s, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
 			edge := w.gateway.edge(mux, always)
@@ -189,7 +189,7 @@ func TestNoRateIsSharedByEverybody(t *testing.T) {
 	}
 	for field, scopes := range reflect.ValueOf(production).Fields() {
 		kind := field.Tag.Get("json")
-		path := "/" + testkit.Unique(kind) // of this test alone, so that its buckets are too
+		path := "/" + testkit.UniqueName(kind) // of this test alone, so that its buckets are too
 		mux := http.NewServeMux()
 		mux.Handle("GET "+path, w.gateway.limited(scopes.Interface().(Scopes), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
 		edge := w.gateway.edge(mux, always)

@@ -143,9 +143,9 @@ func serve(ctx context.Context) error {
 	parts := []lifecycle.Part{
 		t.Part(),
 		t.Ops(c.OpsAddr, func(context.Context) error { return nil }), // a service that is down costs its own routes only
-		lifecycle.Closing("redis", limiter.Client),
-		lifecycle.Closing("connections", g.conns),
-		lifecycle.Every(t.Log, "replicas", limit.LookEvery, replicas.Look),
+		lifecycle.CloserPart("redis", limiter.Client),
+		lifecycle.CloserPart("connections", g.conns),
+		lifecycle.Every(t.Log, "replicas", limit.CountInterval, replicas.Refresh),
 		lifecycle.Every(t.Log, "site settings", siteEvery, func(context.Context) error { return g.site.load() }),
 	}
 	return lifecycle.Run(ctx, t.Log, append(append(parts, g.ports()...), lifecycle.Drain(c.Drain))...)

@@ -58,7 +58,7 @@ func TestProblems(t *testing.T) {
 
 func TestAServiceThatIsDownCostsItsOwnRoutes(t *testing.T) {
 	w := setup(t)
-	w.house.broken = fault.Unavailable
+	w.house.broken = fault.ErrUnavailable
 	resp, body := w.do(t, "GET", "/api/v1/images", "")
 	if resp.StatusCode != 503 || resp.Header.Get("Retry-After") == "" || !strings.Contains(body, "UNAVAILABLE") {
 		t.Errorf("%s %s", resp.Status, body)

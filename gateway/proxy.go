@@ -29,7 +29,7 @@ func proxy(address string) (http.Handler, error) {
 // fault that accept finds in the answer.
 func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) error) http.Handler {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DialContext = dial.Context
+	transport.DialContext = dial.Connect
 	transport.ResponseHeaderTimeout = 10 * time.Second
 	transport.IdleConnTimeout = 10 * time.Second // or those whose other end vanished would each cost a visitor that time
 	transport.MaxIdleConnsPerHost = 64
@@ -47,7 +47,7 @@ func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) er
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
 			var refused *fault.Error
 			if !errors.As(err, &refused) && !errors.Is(err, context.Canceled) { // whoever scrolls on gives pictures up
-				err = fault.Unavailable.With(err)
+				err = fault.ErrUnavailable.WithCause(err)
 			}
 			writeProblem(r.Context(), w, err)
 		},

@@ -46,6 +46,6 @@ func TestPicturesLeaveConnectionsThatHang(t *testing.T) {
 		})
 	}
 	all.Wait()
-	freezer.FreezeOld()
+	freezer.FreezeExisting()
 	testkit.EventuallyWithin(t, 40*time.Second, "pictures come by new connections", func() bool { return get("/one") == http.StatusOK })
 }

@@ -55,7 +55,7 @@ func (c *configuration) validateKeys() (errs []error) {
 		errs = append(errs, errors.New("VISITOR_KEY is missing (DEVICE_KEY takes its place in installations that have one)"))
 	}
 	for name, key := range map[string]config.Secret{"VISITOR_KEY": c.VisitorKey, "DEVICE_KEY": c.DeviceKey} {
-		if key != "" && len(key) < config.MinKey {
+		if key != "" && len(key) < config.MinKeyBytes {
 			errs = append(errs, errors.New(name+" must have at least 32 bytes"))
 		}
 	}

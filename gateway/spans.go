@@ -109,7 +109,7 @@ func (s browserSpan) otlp(now time.Time) (*tracev1.Span, error) {
 		}
 	}
 	if s.StartMs == nil || s.DurationMs == nil || !within(*s.StartMs-float64(now.UnixMilli()), maxSpanAge) || *s.DurationMs < 0 ||
-		!within(*s.DurationMs, maxSpanAge) || s.Name == "" || text.Units(s.Name) > maxSpanName || !text.Plain(s.Name) {
+		!within(*s.DurationMs, maxSpanAge) || s.Name == "" || text.UTF16Length(s.Name) > maxSpanName || !text.IsPlain(s.Name) {
 		return nil, errors.New("name or times are out of bounds")
 	}
 	took := time.Duration(*s.DurationMs * float64(time.Millisecond))

@@ -94,7 +94,7 @@ func lastSeen(r *http.Request) int32 {
 }
 
 func (g *gateway) waitJob(ctx context.Context, id string, seen int32, wait time.Duration) (watched, bool, error) {
-	ctx, cancel := context.WithTimeout(rpc.LongPoll(ctx), wait+callTimeout)
+	ctx, cancel := context.WithTimeout(rpc.WithLongPoll(ctx), wait+callTimeout)
 	defer cancel()
 	job, err := generationv1.NewGenerationServiceClient(g.conns[generationv1.File_generation_v1_generation_proto]).
 		WaitJob(ctx, &generationv1.WaitJobRequest{JobId: id, AfterVersion: seen, Wait: durationpb.New(wait)})
@@ -106,7 +106,7 @@ func (g *gateway) waitJob(ctx context.Context, id string, seen int32, wait time.
 }
 
 func (g *gateway) waitVideo(ctx context.Context, id string, seen int32, wait time.Duration) (watched, bool, error) {
-	ctx, cancel := context.WithTimeout(rpc.LongPoll(ctx), wait+callTimeout)
+	ctx, cancel := context.WithTimeout(rpc.WithLongPoll(ctx), wait+callTimeout)
 	defer cancel()
 	video, err := mediav1.NewVideoServiceClient(g.conns[mediav1.File_media_v1_video_proto]).
 		WaitVideo(ctx, &mediav1.WaitVideoRequest{VideoId: id, AfterVersion: seen, Wait: durationpb.New(wait)})

@@ -62,7 +62,7 @@ func (g *gateway) streamed(h http.HandlerFunc) http.Handler {
 			bounds[asks.visitor] = streamsPerDevice
 		}
 		if !g.streams.enter(bounds) {
-			writeProblem(r.Context(), w, errStreams.After(streamPoll))
+			writeProblem(r.Context(), w, errStreams.WithRetryAfter(streamPoll))
 			return
 		}
 		defer g.streams.leave(bounds)

@@ -32,7 +32,7 @@ func newDevices(c configuration) (devices, error) {
 		d.cookie, d.secure = "__Host-vid", true
 	}
 	var err error
-	d.seals, err = config.NewReloader("SEAL_KEYS", config.ReadAgain(c.SealKeys, c.SealKeysFile, c.readSeals))
+	d.seals, err = config.NewReloader("SEAL_KEYS", config.SecretLoader(c.SealKeys, c.SealKeysFile, c.readSeals))
 	return d, err
 }
 
@@ -80,7 +80,7 @@ func (g *gateway) visitor(h http.Handler) http.Handler {
 		key := r.Header.Get("Idempotency-Key")
 		if key != "" {
 			var ok bool
-			if key, ok = text.Key(key); !ok || len(r.Header["Idempotency-Key"]) > 1 {
+			if key, ok = text.ParseIdempotencyKey(key); !ok || len(r.Header["Idempotency-Key"]) > 1 {
 				writeProblem(r.Context(), w, errKeyFormat)
 				return
 			}

@@ -80,7 +80,7 @@ func setup(t testing.TB) *world {
 		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: identityAddr, MediaAddr: addr, WallAddr: addr,
 		MediaHTTPURL: bytes.URL, MediaBase: "/media/", StaticDir: w.static, SiteFile: w.site,
 		DeviceKey: "0123456789abcdef0123456789abcdef", DeviceSettlesAfter: 30 * time.Minute, Telemetry: telemetry.Config{},
-	}, testkit.Log(), limit.NewGuard(testkit.Log(), limiter, limit.NewReplicas("", 1)))
+	}, testkit.DiscardLog(), limit.NewGuard(testkit.DiscardLog(), limiter, limit.NewReplicas("", 1)))
 	if err != nil {
 		t.Fatal(err)
 	}

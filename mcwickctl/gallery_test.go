@@ -26,7 +26,7 @@ func serviceOf(t *testing.T, name, operators string, more ...string) (db *pgxpoo
 	})
 	more = append(more, "DATABASE_URL="+url, "DATABASE_POOLER_URL="+testkit.PoolerURL(t, url), "GRPC_ADDR="+testkit.FreeAddr(t),
 		"OPS_ADDR="+testkit.FreeAddr(t), "OPERATOR_ADDR="+addr, "OPERATORS_FILE="+operators, "KAFKA_BROKERS="+testkit.Kafka(t)[0], "LOG_LEVEL=error")
-	testkit.Start(t, testkit.BuildAt(t, folder), more...)
+	testkit.StartProgram(t, testkit.BuildProgramAt(t, folder), more...)
 	return testkit.Connect(t, url), addr
 }
 
@@ -35,7 +35,7 @@ func TestTheGalleryIsRebuiltFromMedia(t *testing.T) {
 	const publications = 250 // more than two pages
 	dir := t.TempDir()
 	operators, token := filepath.Join(dir, "operators"), filepath.Join(dir, "token")
-	for path, content := range map[string]string{operators: operator.Line("ada", "token-a"), token: "token-a"} {
+	for path, content := range map[string]string{operators: operator.CredentialLine("ada", "token-a"), token: "token-a"} {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,7 @@ func sentence(err error) string {
 	if !errors.As(err, &said) {
 		return err.Error()
 	}
-	if errors.Is(err, fault.Unavailable) {
+	if errors.Is(err, fault.ErrUnavailable) {
 		return said.Message + " (Is the platform running, and is the address right? mcwickctl help says where it looks.)"
 	}
 	return fmt.Sprintf("%s (%s)", said.Message, said.Reason)

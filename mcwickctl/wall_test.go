@@ -112,8 +112,8 @@ func setup(t *testing.T) (*service, func(args ...string) (string, error)) {
 	write("secrets/operator-eve", "token-e")
 	write("secrets/operator-nil", "\n")
 	s := &service{}
-	c := operator.Config{Addr: testkit.FreeAddr(t), File: write("operators", operator.Line("ada", "token-a"))}
-	part, err := operator.Part(testkit.Log(), c, func(r grpc.ServiceRegistrar) {
+	c := operator.Config{Addr: testkit.FreeAddr(t), File: write("operators", operator.CredentialLine("ada", "token-a"))}
+	part, err := operator.Part(testkit.DiscardLog(), c, func(r grpc.ServiceRegistrar) {
 		wallv1.RegisterWallOperatorServiceServer(r, s)
 		mediav1.RegisterMediaOperatorServiceServer(r, pictures{service: s})
 		mediav1.RegisterVideoOperatorServiceServer(r, templates{service: s})
@@ -132,7 +132,7 @@ func setup(t *testing.T) (*service, func(args ...string) (string, error)) {
 		err := root.ExecuteContext(t.Context())
 		return out.String(), err
 	}
-	testkit.Run(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.Log(), part) })
+	testkit.RunCommand(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.DiscardLog(), part) })
 	testkit.Eventually(t, "the operators' port answers", func() bool {
 		_, err := run("wall", "audit", "--as", "ada")
 		return err == nil

@@ -14,9 +14,9 @@ import (
 
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
-	"mcwick.example/platform/built"
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/staticfiles"
 	"mcwick.example/platform/telemetry"
 )
 
@@ -61,6 +61,6 @@ func serve(ctx context.Context) error {
 // handler answers 404 without a page of its own: whoever asks is the gateway, which has one.
 func handler(files fs.FS) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /", built.Files(files, http.NotFoundHandler()))
+	mux.Handle("GET /", staticfiles.NewHandler(files, http.NotFoundHandler()))
 	return otelhttp.NewHandler(mux, "page")
 }

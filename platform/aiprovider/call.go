@@ -15,7 +15,7 @@ type attempt struct {
 	connected atomic.Bool // from now on something may have been sent
 	status    int
 	requestID string
-	refused   *Error // how the provider refused it
+	rejection *Error // how the provider refused it
 }
 
 type attemptKey struct{}
@@ -33,14 +33,14 @@ func (c *Client) call(ctx context.Context, o operation, timeout time.Duration, a
 	ctx = httptrace.WithClientTrace(context.WithValue(ctx, attemptKey{}, a), &httptrace.ClientTrace{
 		GotConn: func(httptrace.GotConnInfo) { a.connected.Store(true) },
 	})
-	return a.explain(ask(ctx))
+	return a.toError(ask(ctx))
 }
 
 // callerError is an error of a caller's own function.
 type callerError struct{ error }
 
-// explain makes an Error of whatever ended the call.
-func (a *attempt) explain(err error) error {
+// toError makes an Error of whatever ended the call.
+func (a *attempt) toError(err error) error {
 	var ours *Error
 	var callers callerError
 	switch {
@@ -48,8 +48,8 @@ func (a *attempt) explain(err error) error {
 		return nil
 	case errors.As(err, &callers):
 		return callers.error
-	case a.refused != nil:
-		return a.refused // though the time may have ended since
+	case a.rejection != nil:
+		return a.rejection // though the time may have ended since
 	case !errors.As(err, &ours):
 		ours = newError(a.reasonOf(err), err)
 		if !a.connected.Load() {

@@ -29,10 +29,10 @@ type ChatRequest struct {
 	Timeout time.Duration // of the whole call; 0: the context's
 }
 
-// ChatAnswer is what became of a chat besides its text. It is filled as far as it is known when the call fails, too.
-type ChatAnswer struct {
-	Cut       bool  // the tokens ended before the text did
-	Withheld  bool  // the model, or the provider's filter, would not go on with these words; what there is, is paid
+// ChatResponse is what became of a chat besides its text. It is filled as far as it is known when the call fails, too.
+type ChatResponse struct {
+	Truncated bool  // the tokens ended before the text did
+	Filtered  bool  // the model, or the provider's filter, would not go on with these words; what there is, is paid
 	TokensIn  int64 // 0 when the provider does not say
 	TokensOut int64
 }
@@ -40,9 +40,9 @@ type ChatAnswer struct {
 // Chat hands the answer's text to read while it is written, without what the model says to itself (<think>…</think>). An error of read
 // ends the call and is returned as it is. A server that does not stream is asked for the whole answer: one that answers so anyway, and one
 // that refuses a stream, which is asked once more, since a refused request is not paid.
-func (c *Client) Chat(ctx context.Context, r ChatRequest, read func(piece string) error) (answer ChatAnswer, err error) {
+func (c *Client) Chat(ctx context.Context, r ChatRequest, read func(piece string) error) (answer ChatResponse, err error) {
 	o := operation{name: semconv.GenAIOperationNameChat, model: r.Model}
-	o.more = append(o.more, semconv.GenAIOutputTypeText, semconv.GenAIRequestMaxTokens(int(r.MaxTokens+r.ReasoningTokens)))
+	o.attributes = append(o.attributes, semconv.GenAIOutputTypeText, semconv.GenAIRequestMaxTokens(int(r.MaxTokens+r.ReasoningTokens)))
 	err = c.call(ctx, o, r.Timeout, func(ctx context.Context) error {
 		response, err := c.chat(ctx, r, true)
 		var refused *Error
@@ -53,9 +53,9 @@ func (c *Client) Chat(ctx context.Context, r ChatRequest, read func(piece string
 			return err
 		}
 		defer response.Body.Close()
-		t := &transcript{read: read}
-		err = t.readAnswer(response)
-		answer = t.answer
+		t := &chatReader{read: read}
+		err = t.readResponse(response)
+		answer = t.response
 		if answer.TokensIn+answer.TokensOut > 0 { // which not every provider tells
 			trace.SpanFromContext(ctx).SetAttributes(
 				semconv.GenAIUsageInputTokens(int(answer.TokensIn)), semconv.GenAIUsageOutputTokens(int(answer.TokensOut)))

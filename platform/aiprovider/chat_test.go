@@ -31,7 +31,7 @@ func finish(reason string) string {
 const usage = `{"choices":[],"usage":{"prompt_tokens":21,"completion_tokens":34}}`
 
 // converse asks for any chat and gives what was read, in one piece.
-func converse(t testing.TB, c *Client) (string, ChatAnswer, error) {
+func converse(t testing.TB, c *Client) (string, ChatResponse, error) {
 	t.Helper()
 	var text strings.Builder
 	answer, err := c.Chat(t.Context(), ChatRequest{Model: "gpt-5.4-mini", Dialect: DialectCurrent, System: "be brief", Turns: []string{"hello"}, MaxTokens: 250, Timeout: time.Minute},
@@ -44,41 +44,41 @@ func converse(t testing.TB, c *Client) (string, ChatAnswer, error) {
 
 // Verifies LIMIT-14.
 func TestChat(t *testing.T) {
-	full := ChatAnswer{TokensIn: 21, TokensOut: 34}
+	full := ChatResponse{TokensIn: 21, TokensOut: 34}
 	for name, c := range map[string]struct {
 		serve   http.HandlerFunc
 		text    string
-		answer  ChatAnswer
+		answer  ChatResponse
 		reason  Reason
 		payment Payment
 	}{
 		"streamed":                      {stream(delta(""), delta("Good "), delta("day."), finish("stop"), usage, "[DONE]"), "Good day.", full, "", ""},
-		"without usage":                 {stream(delta("Good day."), finish("stop"), "[DONE]"), "Good day.", ChatAnswer{}, "", ""},
-		"without reason of the end":     {stream(delta("Good day."), "[DONE]"), "Good day.", ChatAnswer{}, "", ""},
-		"without mark of the end":       {stream(delta("Good day."), finish("stop")), "Good day.", ChatAnswer{}, "", ""},
-		"cut":                           {stream(delta("Good"), finish("length"), usage, "[DONE]"), "Good", ChatAnswer{Cut: true, TokensIn: 21, TokensOut: 34}, "", ""},
-		"filtered":                      {stream(delta("Good"), finish("content_filter"), "[DONE]"), "Good", ChatAnswer{Withheld: true}, "", ""},
-		"refused in the stream":         {stream(`{"choices":[{"index":0,"delta":{"refusal":"I cannot"}}]}`, finish("stop"), usage), "", ChatAnswer{Withheld: true, TokensIn: 21, TokensOut: 34}, "", ""},
-		"second choice":                 {stream(delta("Good"), `{"choices":[{"index":1,"delta":{"content":"bad"}}]}`, finish("stop")), "Good", ChatAnswer{}, "", ""},
-		"error in the middle":           {stream(delta("Good "), `{"error":{"message":"The server had an error","type":"server_error","code":null}}`), "Good ", ChatAnswer{}, ReasonServer, PaymentUnknown},
-		"rate limit in the middle":      {stream(delta("Good "), `{"error":{"message":"x","code":429}}`), "Good ", ChatAnswer{}, ReasonBusy, PaymentUnknown},
-		"no error after all":            {stream(delta("Good day."), `{"error":null,"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`), "Good day.", ChatAnswer{}, "", ""},
-		"event of an error":             {respond(200, "text/event-stream", "event: error\ndata: {\"message\":\"x\",\"code\":\"rate_limit_exceeded\"}\n\n"), "", ChatAnswer{}, ReasonBusy, PaymentUnknown},
-		"ended in the middle":           {stream(delta("Good ")), "Good ", ChatAnswer{}, ReasonNetwork, PaymentUnknown},
+		"without usage":                 {stream(delta("Good day."), finish("stop"), "[DONE]"), "Good day.", ChatResponse{}, "", ""},
+		"without reason of the end":     {stream(delta("Good day."), "[DONE]"), "Good day.", ChatResponse{}, "", ""},
+		"without mark of the end":       {stream(delta("Good day."), finish("stop")), "Good day.", ChatResponse{}, "", ""},
+		"cut":                           {stream(delta("Good"), finish("length"), usage, "[DONE]"), "Good", ChatResponse{Truncated: true, TokensIn: 21, TokensOut: 34}, "", ""},
+		"filtered":                      {stream(delta("Good"), finish("content_filter"), "[DONE]"), "Good", ChatResponse{Filtered: true}, "", ""},
+		"refused in the stream":         {stream(`{"choices":[{"index":0,"delta":{"refusal":"I cannot"}}]}`, finish("stop"), usage), "", ChatResponse{Filtered: true, TokensIn: 21, TokensOut: 34}, "", ""},
+		"second choice":                 {stream(delta("Good"), `{"choices":[{"index":1,"delta":{"content":"bad"}}]}`, finish("stop")), "Good", ChatResponse{}, "", ""},
+		"error in the middle":           {stream(delta("Good "), `{"error":{"message":"The server had an error","type":"server_error","code":null}}`), "Good ", ChatResponse{}, ReasonServer, PaymentUnknown},
+		"rate limit in the middle":      {stream(delta("Good "), `{"error":{"message":"x","code":429}}`), "Good ", ChatResponse{}, ReasonBusy, PaymentUnknown},
+		"no error after all":            {stream(delta("Good day."), `{"error":null,"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`), "Good day.", ChatResponse{}, "", ""},
+		"event of an error":             {respond(200, "text/event-stream", "event: error\ndata: {\"message\":\"x\",\"code\":\"rate_limit_exceeded\"}\n\n"), "", ChatResponse{}, ReasonBusy, PaymentUnknown},
+		"ended in the middle":           {stream(delta("Good ")), "Good ", ChatResponse{}, ReasonNetwork, PaymentUnknown},
 		"nothing said":                  {stream(delta(""), finish("stop"), usage, "[DONE]"), "", full, ReasonNoContent, PaymentDue},
-		"only thoughts":                 {stream(delta("<think>hm"), finish("length"), usage, "[DONE]"), "", ChatAnswer{Cut: true, TokensIn: 21, TokensOut: 34}, ReasonNoContent, PaymentDue},
+		"only thoughts":                 {stream(delta("<think>hm"), finish("length"), usage, "[DONE]"), "", ChatResponse{Truncated: true, TokensIn: 21, TokensOut: 34}, ReasonNoContent, PaymentDue},
 		"thoughts":                      {stream(delta("<thi"), delta("nk>hm</th"), delta("ink>\n\nGood day."), finish("stop"), usage), "Good day.", full, "", ""},
 		"whole":                         {respondJSON(`{"choices":[{"index":0,"message":{"content":"<think>hm</think>Good day.","refusal":null},"finish_reason":"stop"}],"usage":{"prompt_tokens":21,"completion_tokens":34}}`), "Good day.", full, "", ""},
-		"whole, of another type":        {respond(200, "application/octet-stream", ` {"choices":[{"message":{"content":"Good day."},"finish_reason":"stop"}]}`), "Good day.", ChatAnswer{}, "", ""},
-		"whole refusal":                 {respondJSON(`{"choices":[{"message":{"content":null,"refusal":"I cannot"},"finish_reason":"stop"}]}`), "", ChatAnswer{Withheld: true}, "", ""},
-		"error in a success":            {respondJSON(`{"error":{"message":"x","code":503}}`), "", ChatAnswer{}, ReasonBusy, PaymentUnknown},
-		"sentence of error in success":  {respondJSON(`{"error":"busy"}`), "", ChatAnswer{}, ReasonServer, PaymentUnknown},
-		"HTML":                          {respond(200, "text/html", "<html>hello</html>"), "", ChatAnswer{}, ReasonUnreadable, PaymentUnknown},
-		"nothing":                       {respond(200, "text/event-stream", ""), "", ChatAnswer{}, ReasonUnreadable, PaymentUnknown},
-		"no choices":                    {respondJSON(`{"choices":[]}`), "", ChatAnswer{}, ReasonNoContent, PaymentDue},
-		"cut JSON":                      {respondJSON(`{"choices":[{"mess`), "", ChatAnswer{}, ReasonUnreadable, PaymentUnknown},
-		"stream of anything but chunks": {stream("hello"), "", ChatAnswer{}, ReasonUnreadable, PaymentUnknown},
-		"usage of another form":         {stream(delta("Good day."), `{"choices":[],"usage":"34 tokens"}`, finish("stop")), "Good day.", ChatAnswer{}, "", ""},
+		"whole, of another type":        {respond(200, "application/octet-stream", ` {"choices":[{"message":{"content":"Good day."},"finish_reason":"stop"}]}`), "Good day.", ChatResponse{}, "", ""},
+		"whole refusal":                 {respondJSON(`{"choices":[{"message":{"content":null,"refusal":"I cannot"},"finish_reason":"stop"}]}`), "", ChatResponse{Filtered: true}, "", ""},
+		"error in a success":            {respondJSON(`{"error":{"message":"x","code":503}}`), "", ChatResponse{}, ReasonBusy, PaymentUnknown},
+		"sentence of error in success":  {respondJSON(`{"error":"busy"}`), "", ChatResponse{}, ReasonServer, PaymentUnknown},
+		"HTML":                          {respond(200, "text/html", "<html>hello</html>"), "", ChatResponse{}, ReasonUnreadable, PaymentUnknown},
+		"nothing":                       {respond(200, "text/event-stream", ""), "", ChatResponse{}, ReasonUnreadable, PaymentUnknown},
+		"no choices":                    {respondJSON(`{"choices":[]}`), "", ChatResponse{}, ReasonNoContent, PaymentDue},
+		"cut JSON":                      {respondJSON(`{"choices":[{"mess`), "", ChatResponse{}, ReasonUnreadable, PaymentUnknown},
+		"stream of anything but chunks": {stream("hello"), "", ChatResponse{}, ReasonUnreadable, PaymentUnknown},
+		"usage of another form":         {stream(delta("Good day."), `{"choices":[],"usage":"34 tokens"}`, finish("stop")), "Good day.", ChatResponse{}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, answer, err := converse(t, serve(t, c.serve))

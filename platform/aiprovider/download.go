@@ -21,7 +21,7 @@ func (c *Client) download(ctx context.Context, address string) ([]byte, error) {
 	}
 	answer, err := client.Do(request)
 	if err != nil {
-		return nil, undelivered(err)
+		return nil, downloadError(err)
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
@@ -29,7 +29,7 @@ func (c *Client) download(ctx context.Context, address string) ([]byte, error) {
 	}
 	image, err := io.ReadAll(http.MaxBytesReader(nil, answer.Body, maxImage))
 	if err != nil {
-		return nil, undelivered(err)
+		return nil, downloadError(err)
 	}
 	return image, nil
 }
@@ -50,8 +50,8 @@ func (c *Client) resolve(address string) (*url.URL, *http.Client, error) {
 	return u, c.public, nil
 }
 
-// undelivered says how the fetching of a picture failed.
-func undelivered(err error) *Error {
+// downloadError says how the fetching of a picture failed.
+func downloadError(err error) *Error {
 	var large *http.MaxBytesError
 	reason := ReasonNoImage
 	switch {

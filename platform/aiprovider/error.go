@@ -91,7 +91,7 @@ func (e *Error) Error() string {
 	if e.RequestID != "" {
 		fmt.Fprintf(&b, ", request %s", e.RequestID)
 	}
-	if cause := describe(e.cause); cause != "" {
+	if cause := describeConnectionError(e.cause); cause != "" {
 		fmt.Fprintf(&b, ": %s", cause)
 	}
 	return b.String()
@@ -100,8 +100,8 @@ func (e *Error) Error() string {
 // Unwrap gives what Go reported, for errors.Is. Its text may hold an address and is not for logs.
 func (e *Error) Unwrap() error { return e.cause }
 
-// describe says what happened to a connection, when the words are Go's own.
-func describe(cause error) string {
+// describeConnectionError says what happened to a connection, when the words are Go's own.
+func describeConnectionError(cause error) string {
 	var (
 		dns    *net.DNSError
 		dialed *net.OpError

@@ -28,7 +28,7 @@ type ImageRequest struct {
 // file is not looked at.
 func (c *Client) Image(ctx context.Context, r ImageRequest) (image []byte, err error) {
 	o := operation{name: semconv.GenAIOperationNameGenerateContent, model: r.Model}
-	o.more = append(o.more, semconv.GenAIOutputTypeImage)
+	o.attributes = append(o.attributes, semconv.GenAIOutputTypeImage)
 	err = c.call(ctx, o, r.Timeout, func(ctx context.Context) error {
 		var answer *http.Response
 		if _, err := c.api.Images.Generate(ctx, r.params(), option.WithResponseBodyInto(&answer)); err != nil {
@@ -40,14 +40,14 @@ func (c *Client) Image(ctx context.Context, r ImageRequest) (image []byte, err e
 				URL    string `json:"url"`
 			} `json:"data"`
 		}
-		if err := readJSON(answer, maxImageAnswer, &pictures); err != nil {
+		if err := readJSON(answer, maxImageResponse, &pictures); err != nil {
 			return err
 		}
 		if len(pictures.Data) == 0 {
 			return newError(ReasonNoImage, nil)
 		}
 		first := pictures.Data[0]
-		image, err = c.picture(ctx, cmp.Or(first.Base64, first.URL), first.Base64 != "")
+		image, err = c.decodeImage(ctx, cmp.Or(first.Base64, first.URL), first.Base64 != "")
 		return err
 	})
 	return image, err
@@ -74,9 +74,9 @@ func (r ImageRequest) params() openai.ImageGenerateParams {
 	return p
 }
 
-// picture gives the bytes of what an answer has: base64, a data URL in either field, or an address.
-func (c *Client) picture(ctx context.Context, given string, inBase64 bool) (image []byte, err error) {
-	encoded, isData := dataOf(given)
+// decodeImage gives the bytes of what an answer has: base64, a data URL in either field, or an address.
+func (c *Client) decodeImage(ctx context.Context, given string, inBase64 bool) (image []byte, err error) {
+	encoded, isData := parseDataURL(given)
 	switch {
 	case given == "":
 		return nil, newError(ReasonNoImage, nil)
@@ -101,8 +101,8 @@ func (c *Client) picture(ctx context.Context, given string, inBase64 bool) (imag
 	return image, nil
 }
 
-// dataOf gives the base64 of a data URL; those of other encodings have none.
-func dataOf(address string) (encoded string, isData bool) {
+// parseDataURL gives the base64 of a data URL; those of other encodings have none.
+func parseDataURL(address string) (encoded string, isData bool) {
 	if len(address) < 5 || !strings.EqualFold(address[:5], "data:") {
 		return "", false
 	}

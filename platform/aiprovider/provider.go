@@ -48,14 +48,14 @@ func NewClient(p Provider) *Client {
 		base = &url.URL{} // every call fails; the configuration's check says why
 	}
 	t := newTransport()
-	c := &Client{provider: p, base: base, duration: newDuration(), own: newClient(t), public: newClient(newPublicTransport())}
+	c := &Client{provider: p, base: base, duration: newDurationHistogram(), own: newClient(t), public: newClient(newPublicTransport())}
 	// The services are made one by one: openai.NewClient reads keys, addresses and headers from the environment.
 	options := []option.RequestOption{
 		option.WithBaseURL(base.String()),
 		option.WithAPIKey(p.Key.Reveal()),
 		option.WithMaxRetries(0), // whether a call may be repeated is the caller's decision
-		option.WithHTTPClient(newClient(traced(t))),
-		option.WithMiddleware(receive),
+		option.WithHTTPClient(newClient(withTracing(t))),
+		option.WithMiddleware(receiveResponse),
 	}
 	c.api.Images = openai.NewImageService(options...)
 	c.api.Chat = openai.NewChatService(options...)

@@ -16,9 +16,9 @@ var reasonsByCode = map[string]Reason{
 	"invalid_api_key": ReasonKey, "rate_limit_exceeded": ReasonBusy,
 }
 
-// sentences tell apart what has no code of its own, or another one: the first has come with 400, 403 and 404, and proxies such as
+// reasonsByMessage tell apart what has no code of its own, or another one: the first has come with 400, 403 and 404, and proxies such as
 // LiteLLM pass on the words of an error without its code.
-var sentences = []struct {
+var reasonsByMessage = []struct {
 	status int // 0 for any of the request's
 	part   string
 	reason Reason
@@ -34,12 +34,12 @@ var sentences = []struct {
 }
 
 // reason decides by what only the message tells, then by the code, then by the status.
-func (r refusal) reason(status int) Reason {
+func (r errorBody) reason(status int) Reason {
 	if code, err := strconv.Atoi(r.Code); err == nil && status < 300 {
 		status = code // an error inside of a success
 	}
 	message := strings.ToLower(r.Message)
-	for _, s := range sentences {
+	for _, s := range reasonsByMessage {
 		if (s.status == status || s.status == 0 && status < 500) && strings.Contains(message, s.part) {
 			return s.reason
 		}

@@ -14,10 +14,10 @@ const maxRetryAfter = 24 * time.Hour
 // retryAfter gives how long the provider wants to be left alone: by retry-after-ms, by Retry-After, or, when it was asked too often,
 // by when the exhausted ones of its limits start again.
 func retryAfter(status int, h http.Header, now func() time.Time) time.Duration {
-	if d, ok := inUnits(h.Get("Retry-After-Ms"), time.Millisecond); ok {
+	if d, ok := parseUnits(h.Get("Retry-After-Ms"), time.Millisecond); ok {
 		return d
 	}
-	if d, ok := inUnits(h.Get("Retry-After"), time.Second); ok {
+	if d, ok := parseUnits(h.Get("Retry-After"), time.Second); ok {
 		return d
 	}
 	if at, err := http.ParseTime(h.Get("Retry-After")); err == nil {
@@ -25,16 +25,16 @@ func retryAfter(status int, h http.Header, now func() time.Time) time.Duration {
 		if err != nil {
 			from = now()
 		}
-		return bounded(at.Sub(from))
+		return clampRetryAfter(at.Sub(from))
 	}
 	if status == http.StatusTooManyRequests {
-		return untilReset(h)
+		return longestReset(h)
 	}
 	return 0
 }
 
-// untilReset is the longest wait of the limits of which nothing remains.
-func untilReset(h http.Header) (longest time.Duration) {
+// longestReset is the longest wait of the limits of which nothing remains.
+func longestReset(h http.Header) (longest time.Duration) {
 	const remaining, reset = "X-Ratelimit-Remaining-", "X-Ratelimit-Reset-"
 	for name := range h {
 		limit, ok := strings.CutPrefix(name, remaining)
@@ -43,16 +43,16 @@ func untilReset(h http.Header) (longest time.Duration) {
 		}
 		value := h.Get(reset + limit)
 		if d, err := time.ParseDuration(value); err == nil {
-			longest = max(longest, bounded(d))
-		} else if d, ok := inUnits(value, time.Second); ok {
+			longest = max(longest, clampRetryAfter(d))
+		} else if d, ok := parseUnits(value, time.Second); ok {
 			longest = max(longest, d)
 		}
 	}
 	return longest
 }
 
-// inUnits reads a number of units, which may have a fraction.
-func inUnits(value string, unit time.Duration) (time.Duration, bool) {
+// parseUnits reads a number of units, which may have a fraction.
+func parseUnits(value string, unit time.Duration) (time.Duration, bool) {
 	n, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
 	if err != nil || math.IsNaN(n) {
 		return 0, false
@@ -60,7 +60,7 @@ func inUnits(value string, unit time.Duration) (time.Duration, bool) {
 	if n > float64(maxRetryAfter/unit) {
 		return maxRetryAfter, true
 	}
-	return bounded(time.Duration(max(n, 0) * float64(unit))), true
+	return clampRetryAfter(time.Duration(max(n, 0) * float64(unit))), true
 }
 
-func bounded(d time.Duration) time.Duration { return min(max(d, 0), maxRetryAfter) }
+func clampRetryAfter(d time.Duration) time.Duration { return min(max(d, 0), maxRetryAfter) }

@@ -16,8 +16,8 @@ import (
 // scope is what spans and metrics of this package are recorded under.
 const scope = "mcwick/aiprovider"
 
-// newDuration makes the histogram that OpenTelemetry's conventions have for AI calls. An error.type is our reason.
-func newDuration() metric.Float64Histogram {
+// newDurationHistogram makes the histogram that OpenTelemetry's conventions have for AI calls. An error.type is our reason.
+func newDurationHistogram() metric.Float64Histogram {
 	// Only an invalid name makes an error.
 	duration, _ := otel.Meter(scope).Float64Histogram("gen_ai.client.operation.duration", metric.WithUnit("s"),
 		metric.WithDescription("How long the provider took, by operation, model and error."),
@@ -27,9 +27,9 @@ func newDuration() metric.Float64Histogram {
 
 // operation is what is asked of which model, and what spans say of it besides.
 type operation struct {
-	name  attribute.KeyValue
-	model string
-	more  []attribute.KeyValue
+	name       attribute.KeyValue
+	model      string
+	attributes []attribute.KeyValue
 }
 
 // The operations for which the conventions have no name.
@@ -48,7 +48,7 @@ const (
 func (c *Client) startSpan(ctx context.Context, o operation) (_ context.Context, end func(*attempt, error)) {
 	attributes := []attribute.KeyValue{semconv.GenAIProviderNameKey.String(c.provider.Name), semconv.GenAIRequestModel(o.model), o.name}
 	ctx, s := otel.Tracer(scope).Start(ctx, o.name.Value.AsString()+" "+o.model,
-		trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attributes...), trace.WithAttributes(o.more...))
+		trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attributes...), trace.WithAttributes(o.attributes...))
 	began := time.Now()
 	return ctx, func(a *attempt, err error) {
 		if a.requestID != "" {

@@ -23,7 +23,7 @@ type SpeechRequest struct {
 // Speech gives the text as an mp3 file of at most 10 MB. Its bytes decide, whatever type the answer claims.
 func (c *Client) Speech(ctx context.Context, r SpeechRequest) (audio []byte, err error) {
 	o := operation{name: semconv.GenAIOperationNameGenerateContent, model: r.Model}
-	o.more = append(o.more, semconv.GenAIOutputTypeSpeech)
+	o.attributes = append(o.attributes, semconv.GenAIOutputTypeSpeech)
 	err = c.call(ctx, o, r.Timeout, func(ctx context.Context) error {
 		answer, err := c.api.Audio.Speech.New(ctx, openai.AudioSpeechNewParams{
 			Input:          r.Text,

@@ -30,11 +30,11 @@ func (f *thinkFilter) filter(piece string) string {
 		}
 		before, after, found := strings.Cut(text, tag)
 		if !found {
-			f.held = overlap(text, tag)
+			f.held = longestOverlap(text, tag)
 			before = strings.TrimSuffix(text, f.held)
 		}
 		if !f.inside {
-			visible.WriteString(f.trimmed(before))
+			visible.WriteString(f.trimStart(before))
 		}
 		if !found {
 			break
@@ -46,17 +46,17 @@ func (f *thinkFilter) filter(piece string) string {
 	return visible.String()
 }
 
-// rest gives what was held back when the text is over. A thought without an end is none of it.
-func (f *thinkFilter) rest() string {
+// flush gives what was held back when the text is over. A thought without an end is none of it.
+func (f *thinkFilter) flush() string {
 	held := f.held
 	f.held = ""
 	if f.inside {
 		return ""
 	}
-	return f.trimmed(held)
+	return f.trimStart(held)
 }
 
-func (f *thinkFilter) trimmed(text string) string {
+func (f *thinkFilter) trimStart(text string) string {
 	if f.trim {
 		text = strings.TrimLeftFunc(text, unicode.IsSpace)
 		f.trim = text == ""
@@ -64,8 +64,8 @@ func (f *thinkFilter) trimmed(text string) string {
 	return text
 }
 
-// overlap gives the longest end of a text that is the beginning of a tag, but not all of it.
-func overlap(text, tag string) string {
+// longestOverlap gives the longest end of a text that is the beginning of a tag, but not all of it.
+func longestOverlap(text, tag string) string {
 	for n := min(len(text), len(tag)-1); n > 0; n-- {
 		if strings.HasSuffix(text, tag[:n]) {
 			return tag[:n]

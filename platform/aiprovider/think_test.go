@@ -14,7 +14,7 @@ func filterAll(pieces []string) string {
 	for _, piece := range pieces {
 		visible.WriteString(f.filter(piece))
 	}
-	return visible.String() + f.rest()
+	return visible.String() + f.flush()
 }
 
 func TestThoughtsAreLeftOut(t *testing.T) {
@@ -61,7 +61,7 @@ func TestThoughtsAreLeftOutHoweverTheTextIsCut(t *testing.T) {
 			}
 			rest = rest[n:]
 		}
-		visible.WriteString(f.rest())
+		visible.WriteString(f.flush())
 		if want := thought.ReplaceAllString(text, ""); visible.String() != want {
 			t.Fatalf("%q became %q, want %q", text, visible.String(), want)
 		}

@@ -33,7 +33,7 @@ func newClient(t http.RoundTripper) *http.Client {
 	return &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// traced puts the request on the trace, and nothing of the trace on the request: a provider cannot see which calls belong together.
-func traced(t http.RoundTripper) http.RoundTripper {
+// withTracing puts the request on the trace, and nothing of the trace on the request: a provider cannot see which calls belong together.
+func withTracing(t http.RoundTripper) http.RoundTripper {
 	return otelhttp.NewTransport(t, otelhttp.WithPropagators(propagation.NewCompositeTextMapPropagator()))
 }

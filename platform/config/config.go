@@ -56,8 +56,8 @@ func Parse[T any](environment Environment) (T, error) {
 	return c, nil
 }
 
-// Namer is a configuration that reads variables of which only a file of its own knows the names.
-type Namer interface{ Variables() []string }
+// VariableLister is a configuration that reads variables of which only a file of its own knows the names.
+type VariableLister interface{ Variables() []string }
 
 // Summarizer is a configuration of which check-config shows more than that it is complete.
 type Summarizer interface{ Summary() string }
@@ -67,7 +67,7 @@ func variables[T any]() ([]string, error) {
 	var c T
 	fields, err := env.GetFieldParams(&c)
 	var names []string
-	if n, ok := any(&c).(Namer); ok {
+	if n, ok := any(&c).(VariableLister); ok {
 		names = n.Variables()
 	}
 	for _, field := range fields {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// MinKey is how many bytes a key has at least.
-const MinKey = 32
+// MinKeyBytes is how many bytes a key has at least.
+const MinKeyBytes = 32
 
 // Key is a secret key and the id under which it is known.
 type Key struct {
@@ -16,7 +16,7 @@ type Key struct {
 	Secret Secret
 }
 
-// keyLine is an id, and a key of MinKey characters or more unless the id is that of a known one.
+// keyLine is an id, and a key of MinKeyBytes characters or more unless the id is that of a known one.
 var keyLine = regexp.MustCompile(`^([a-z0-9][a-z0-9-]{0,15})(?:[ \t]+([\x21-\x7e]{32,}))?$`)
 
 // ParseKeys reads a line for each key, its id and the key: keys that are rotated are several for a while. For an id of known, which
@@ -49,7 +49,7 @@ func ParseKeys(text Secret, known map[string]Secret) ([]Key, error) {
 func parseKey(line string, known map[string]Secret) (Key, error) {
 	parts := keyLine.FindStringSubmatch(line)
 	if parts == nil {
-		return Key{}, fmt.Errorf("want an id of at most 16 small letters, digits and dashes, and a key of at least %d characters without spaces", MinKey)
+		return Key{}, fmt.Errorf("want an id of at most 16 small letters, digits and dashes, and a key of at least %d characters without spaces", MinKeyBytes)
 	}
 	id, secret := parts[1], Secret(parts[2])
 	elsewhere, isKnown := known[id]
@@ -71,8 +71,8 @@ func ParseKeyOrKeys(text Secret) ([]Key, error) {
 		if parts := keyLine.FindStringSubmatch(strings.TrimSpace(line)); parts != nil && parts[2] != "" {
 			continue
 		}
-		if len(text) < MinKey {
-			return nil, fmt.Errorf("want at least %d bytes", MinKey)
+		if len(text) < MinKeyBytes {
+			return nil, fmt.Errorf("want at least %d bytes", MinKeyBytes)
 		}
 		return []Key{{Secret: text}}, nil
 	}

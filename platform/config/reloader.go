@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// reloadEvery is how long a value is used without a look at its files.
-const reloadEvery = time.Second
+// reloadInterval is how long a value is used without a look at its files.
+const reloadInterval = time.Second
 
 // Reloader is a value that is loaded again while the program runs, so that a changed secret takes effect without a restart. Files of a
 // cluster's secrets are replaced in place, some time after the secret was changed.
@@ -18,9 +18,9 @@ type Reloader[T any] struct {
 	load  func() (T, error)
 	value atomic.Pointer[T]
 
-	mu     sync.Mutex // of who loads
-	looked atomic.Int64
-	failed string // why the last load failed
+	mu        sync.Mutex // of who loads
+	loadedAt  atomic.Int64
+	lastError string // why the last load failed
 }
 
 // NewReloader loads the value of that name; a first load that fails is an error.
@@ -31,14 +31,14 @@ func NewReloader[T any](name string, load func() (T, error)) (*Reloader[T], erro
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	r.value.Store(&v)
-	r.looked.Store(time.Now().UnixNano())
+	r.loadedAt.Store(time.Now().UnixNano())
 	return r, nil
 }
 
 // Get gives the value, at most a second old. While it cannot be loaded, the former one stays, and the log says why. The caller who
 // finds it old loads it; others go on with what there is.
 func (r *Reloader[T]) Get() T {
-	if time.Since(time.Unix(0, r.looked.Load())).Abs() >= reloadEvery && r.mu.TryLock() {
+	if time.Since(time.Unix(0, r.loadedAt.Load())).Abs() >= reloadInterval && r.mu.TryLock() {
 		defer r.mu.Unlock()
 		r.reload()
 	}
@@ -54,22 +54,22 @@ func (r *Reloader[T]) Load() T {
 }
 
 func (r *Reloader[T]) reload() {
-	defer func() { r.looked.Store(time.Now().UnixNano()) }()
+	defer func() { r.loadedAt.Store(time.Now().UnixNano()) }()
 	v, err := r.load()
 	if err == nil {
 		r.value.Store(&v)
-		r.failed = ""
+		r.lastError = ""
 		return
 	}
-	if why := err.Error(); why != r.failed {
-		r.failed = why
+	if why := err.Error(); why != r.lastError {
+		r.lastError = why
 		slog.Warn("a configured value cannot be loaded again; the former one stays", "name", r.name, "error", err)
 	}
 }
 
-// ReadAgain gives a load function for a variable of which value was read: what its file holds now, or the value itself when it came
+// SecretLoader gives a load function for a variable of which value was read: what its file holds now, or the value itself when it came
 // from no file.
-func ReadAgain[T any](value Secret, file string, parse func(Secret) (T, error)) func() (T, error) {
+func SecretLoader[T any](value Secret, file string, parse func(Secret) (T, error)) func() (T, error) {
 	return func() (T, error) {
 		text := string(value)
 		if file != "" {

@@ -33,7 +33,7 @@ func TestAChangedFileIsReadAgain(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		write("one\n")
-		r, err := NewReloader("KEY", ReadAgain("zero", file, parse))
+		r, err := NewReloader("KEY", SecretLoader("zero", file, parse))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,31 +51,31 @@ func TestAChangedFileIsReadAgain(t *testing.T) {
 		}
 		write("one")
 		want("two")
-		time.Sleep(reloadEvery)
+		time.Sleep(reloadInterval)
 		want("one")
 		write("two")
-		time.Sleep(reloadEvery)
+		time.Sleep(reloadInterval)
 		want("two")
 		for _, spoil := range []func(){func() { write("") }, func() { write("") }, func() { _ = os.Remove(file) }} {
 			spoil()
-			time.Sleep(reloadEvery)
+			time.Sleep(reloadInterval)
 			want("two")
 		}
 		if said := lines.String(); strings.Count(said, "\n") != 2 || strings.Count(said, "name=KEY") != 2 || strings.Contains(said, "two") {
 			t.Errorf("logged %s", said)
 		}
 		write("three")
-		time.Sleep(reloadEvery)
+		time.Sleep(reloadInterval)
 		want("three")
 	})
 }
 
 func TestAValueOfNoFileStays(t *testing.T) {
 	parse := func(s Secret) (Secret, error) { return s, nil }
-	if r, err := NewReloader("KEY", ReadAgain("one", "", parse)); err != nil || r.Get() != "one" {
+	if r, err := NewReloader("KEY", SecretLoader("one", "", parse)); err != nil || r.Get() != "one" {
 		t.Errorf("%v", err)
 	}
-	if _, err := NewReloader("KEY", ReadAgain("one", filepath.Join(t.TempDir(), "none"), parse)); !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "KEY: ") {
+	if _, err := NewReloader("KEY", SecretLoader("one", filepath.Join(t.TempDir(), "none"), parse)); !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "KEY: ") {
 		t.Errorf("of a file that is not there: %v", err)
 	}
 }

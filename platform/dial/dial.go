@@ -14,12 +14,12 @@ const UserTimeout = 10 * time.Second
 // keepAlive finds out about a connection on which nobody sends anything: after 5 s and three questions 2 s apart.
 var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 2 * time.Second, Count: 3}
 
-// Within gives a dialer whose attempts take d at most; 0 is no bound but that of the context.
-func Within(d time.Duration) *net.Dialer {
+// NewDialer gives a dialer whose attempts take d at most; 0 is no bound but that of the context.
+func NewDialer(d time.Duration) *net.Dialer {
 	return &net.Dialer{Timeout: d, KeepAliveConfig: keepAlive, Control: setUserTimeout}
 }
 
-// Context connects within 5 s.
-func Context(ctx context.Context, network, addr string) (net.Conn, error) {
-	return Within(5*time.Second).DialContext(ctx, network, addr)
+// Connect connects within 5 s.
+func Connect(ctx context.Context, network, addr string) (net.Conn, error) {
+	return NewDialer(5*time.Second).DialContext(ctx, network, addr)
 }

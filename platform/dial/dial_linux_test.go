@@ -14,7 +14,7 @@ func TestConnectionsGiveUpOnAPeerThatVanished(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	conn, err := Context(t.Context(), "tcp", l.Addr().String())
+	conn, err := Connect(t.Context(), "tcp", l.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}

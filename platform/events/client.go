@@ -21,46 +21,46 @@ type Config struct {
 // The bounds of connecting to a broker, and of one question to it. A connection on which no answer came in time is closed, and those that
 // nobody used are by then, too: if the others' end has vanished as well, each would cost one more question.
 const (
-	connectTimeout = 5 * time.Second
-	answerTimeout  = 8 * time.Second
-	maxIdle        = 5 * time.Second
+	connectTimeout  = 5 * time.Second
+	responseTimeout = 8 * time.Second
+	maxIdle         = 5 * time.Second
 )
 
-// shared is the transport of all that write, ask or manage.
-var shared = newTransport(dial.Context)
+// sharedTransport is the transport of all that write, ask or manage.
+var sharedTransport = newTransport(dial.Connect)
 
 // newTransport looks at the cluster again each second: a broker that was away is back as soon as that, and not after the library's six seconds.
 func newTransport(dial func(ctx context.Context, network, addr string) (net.Conn, error)) *kafka.Transport {
 	return &kafka.Transport{Dial: dial, DialTimeout: connectTimeout, IdleTimeout: maxIdle, MetadataTTL: time.Second}
 }
 
-func (c Config) network() *kafka.Transport { return cmp.Or(c.transport, shared) }
+func (c Config) transportOrShared() *kafka.Transport { return cmp.Or(c.transport, sharedTransport) }
 
 // dialer connects readers.
 func (c Config) dialer() *kafka.Dialer {
-	return &kafka.Dialer{Timeout: connectTimeout, DialFunc: c.network().Dial}
+	return &kafka.Dialer{Timeout: connectTimeout, DialFunc: c.transportOrShared().Dial}
 }
 
-func client(c Config) *kafka.Client {
-	return &kafka.Client{Addr: kafka.TCP(c.Brokers...), Timeout: answerTimeout, Transport: c.network()}
+func newClient(c Config) *kafka.Client {
+	return &kafka.Client{Addr: kafka.TCP(c.Brokers...), Timeout: responseTimeout, Transport: c.transportOrShared()}
 }
 
-// writeBytes bounds one request to one partition; brokers take 1 MiB unless told otherwise.
-const writeBytes = 1 << 20
+// maxWriteBytes bounds one request to one partition; brokers take 1 MiB unless told otherwise.
+const maxWriteBytes = 1 << 20
 
-// newWriter writes with every replica's word and keeps the order of a key. A write ends within answerTimeout, with an answer or without: whoever
+// newWriter writes with every replica's word and keeps the order of a key. A write ends within responseTimeout, with an answer or without: whoever
 // writes tries again by itself. Attempts of the library would go on when nobody waits for them any more, and pile up behind a broker that hangs.
 func newWriter(c Config) *kafka.Writer {
 	return &kafka.Writer{
 		Addr:         kafka.TCP(c.Brokers...),
-		Transport:    c.network(),
+		Transport:    c.transportOrShared(),
 		Balancer:     &kafka.Hash{},
 		RequiredAcks: kafka.RequireAll,
 		BatchTimeout: time.Millisecond, // the default makes a lone event wait a second
 		BatchSize:    batchEvents,
-		BatchBytes:   writeBytes,
-		ReadTimeout:  answerTimeout,
-		WriteTimeout: answerTimeout,
+		BatchBytes:   maxWriteBytes,
+		ReadTimeout:  responseTimeout,
+		WriteTimeout: responseTimeout,
 		MaxAttempts:  1,
 	}
 }

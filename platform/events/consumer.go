@@ -28,19 +28,19 @@ import (
 // The bounds of handling one event. One that cannot be used is parked as a dead letter after the last try, and the partition moves on. Any
 // other is tried for as long as it takes: a database that is away, hangs or waits for a lock says nothing about the event.
 const (
-	tries         = 5
+	maxAttempts   = 5
 	handleTimeout = 10 * time.Second
-	firstBackoff  = 100 * time.Millisecond
+	minBackoff    = 100 * time.Millisecond
 	maxBackoff    = 5 * time.Second
-	logEvery      = time.Minute // while one event holds up its partition
+	logInterval   = time.Minute // while one event holds up its partition
 )
 
 // processed is the outcome of an event that had its effect.
 const processed = "processed"
 
-var errNoEvent = Unusable(errors.New("the message is not an event: it has no id or no type"))
+var errNotAnEvent = Permanent(errors.New("the message is not an event: it has no id or no type"))
 
-var errUnknownType = Unusable(errors.New("there is no handler yet for events of the type"))
+var errUnknownType = Permanent(errors.New("there is no handler yet for events of the type"))
 
 // Subscription is what a service follows for one purpose.
 type Subscription struct {
@@ -65,8 +65,8 @@ type Consumer struct {
 	delay    metric.Float64Histogram
 
 	handleTimeout time.Duration // the constant, but for tests
-	failed        func()        // called after each failed try, for tests
-	heldSince     atomic.Int64  // Unix nanoseconds of the first try of an event that is not applied yet; 0 for none
+	onFailure     func()        // called after each failed try, for tests
+	retryingSince atomic.Int64  // Unix nanoseconds of the first try of an event that is not applied yet; 0 for none
 }
 
 // NewConsumer makes the consumer of a subscription. Producers may be deployed first: types that it does not know are parked. Run creates the topic and its dead letters when they are
@@ -89,19 +89,19 @@ func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription)
 		byType[h.Type] = h
 	}
 	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType, ignores: s.Ignores, consumed: consumed, delay: delay,
-		handleTimeout: handleTimeout, failed: func() {}}, nil
+		handleTimeout: handleTimeout, onFailure: func() {}}, nil
 }
 
 // Run consumes until ctx ends. Offsets are committed after the database, so a crash repeats events and
 // the inbox makes the repeat harmless.
 func (c *Consumer) Run(ctx context.Context) error {
-	if err := c.measure(); err != nil {
+	if err := c.registerMetrics(); err != nil {
 		return err
 	}
-	if err := awaitTopics(ctx, c.log, c.config, c.topic, DeadLetters(c.topic, c.group)); err != nil {
+	if err := awaitTopics(ctx, c.log, c.config, c.topic, DeadLetterTopic(c.topic, c.group)); err != nil {
 		return nil // ctx ended before there was a broker
 	}
-	c.awaitRewound(ctx)
+	c.awaitOffsetReset(ctx)
 	reader := kafka.NewReader(kafka.ReaderConfig{
 		Brokers: c.config.Brokers, Dialer: c.config.dialer(), Topic: c.topic, GroupID: c.group,
 		StartOffset: kafka.FirstOffset, WatchPartitionChanges: true,
@@ -142,7 +142,7 @@ func (c *Consumer) consume(ctx context.Context, m kafka.Message, dead *kafka.Wri
 			semconv.MessagingConsumerGroupName(c.group), semconv.MessagingMessageID(e.ID)))
 	defer span.End()
 
-	outcome, err := c.apply(ctx, e)
+	outcome, err := c.applyWithRetry(ctx, e)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -150,7 +150,7 @@ func (c *Consumer) consume(ctx context.Context, m kafka.Message, dead *kafka.Wri
 		outcome = "dead"
 		span.SetStatus(codes.Error, fault.From(err).Reason)
 		c.log.ErrorContext(ctx, "dead letter", "topic", c.topic, "event", e.ID, "type", e.Type, "error", err)
-		if err := c.park(ctx, dead, m, err); err != nil {
+		if err := c.publishDeadLetter(ctx, dead, m, err); err != nil {
 			return err
 		}
 	}
@@ -162,61 +162,61 @@ func (c *Consumer) consume(ctx context.Context, m kafka.Message, dead *kafka.Wri
 	return nil
 }
 
-// apply tries the handler until it succeeds, or has shown as often as it takes that the event cannot be used.
-func (c *Consumer) apply(ctx context.Context, e Event) (outcome string, err error) {
+// applyWithRetry tries the handler until it succeeds, or has shown as often as it takes that the event cannot be used.
+func (c *Consumer) applyWithRetry(ctx context.Context, e Event) (outcome string, err error) {
 	handler, known := c.handlers[e.Type]
 	switch {
 	case e.ID == "" || e.Type == "":
-		return "", errNoEvent
+		return "", errNotAnEvent
 	case slices.Contains(c.ignores, e.Type):
 		return "ignored", nil
 	case !known:
 		return "", fmt.Errorf("%w %s", errUnknownType, e.Type)
 	}
-	c.heldSince.Store(time.Now().UnixNano())
-	defer c.heldSince.Store(0)
+	c.retryingSince.Store(time.Now().UnixNano())
+	defer c.retryingSince.Store(0)
 	var logged time.Time
 	refused := 0
 	policy := retry.Policy{
-		Pause: firstBackoff, MaxPause: maxBackoff,
-		If: func(err error) bool {
-			if isUnusable(err) {
+		Backoff: minBackoff, MaxBackoff: maxBackoff,
+		RetryIf: func(err error) bool {
+			if isPermanent(err) {
 				refused++
 			}
-			return refused < tries
+			return refused < maxAttempts
 		},
-		Failed: func(err error) {
-			if time.Since(logged) >= logEvery {
+		OnFailure: func(err error) {
+			if time.Since(logged) >= logInterval {
 				c.log.WarnContext(ctx, "retrying event", "topic", c.topic, "event", e.ID, "type", e.Type, "error", err)
 				logged = time.Now()
 			}
 		},
 	}
 	outcome, err = retry.Do(ctx, policy, func(ctx context.Context) (string, error) {
-		outcome, err := c.once(ctx, e, handler)
+		outcome, err := c.applyOnce(ctx, e, handler)
 		if err != nil {
-			c.failed()
+			c.onFailure()
 		}
 		return outcome, err
 	})
-	if err != nil && refused < tries {
+	if err != nil && refused < maxAttempts {
 		return "", ctx.Err()
 	}
 	return outcome, err
 }
 
-// once runs the handler in a transaction with the inbox row.
-func (c *Consumer) once(ctx context.Context, e Event, handler Handler) (outcome string, err error) {
+// applyOnce runs the handler in a transaction with the inbox row.
+func (c *Consumer) applyOnce(ctx context.Context, e Event, handler Handler) (outcome string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.handleTimeout)
 	defer cancel()
 	defer func() {
 		if p := recover(); p != nil {
-			err = Unusable(fault.Recovered(p))
+			err = Permanent(fault.FromPanic(p))
 		}
 	}()
 	outcome = processed
 	err = pgx.BeginFunc(ctx, c.pool, func(tx pgx.Tx) error {
-		first, err := seen(ctx, tx, c.group, e.ID)
+		first, err := recordInInbox(ctx, tx, c.group, e.ID)
 		if err != nil {
 			return err
 		}
@@ -229,16 +229,16 @@ func (c *Consumer) once(ctx context.Context, e Event, handler Handler) (outcome 
 	return outcome, postgres.Fault(err)
 }
 
-// park writes the message to the dead letters, for as long as that takes: it must not be lost.
-func (c *Consumer) park(ctx context.Context, dead *kafka.Writer, m kafka.Message, cause error) error {
+// publishDeadLetter writes the message to the dead letters, for as long as that takes: it must not be lost.
+func (c *Consumer) publishDeadLetter(ctx context.Context, dead *kafka.Writer, m kafka.Message, cause error) error {
 	letter := kafka.Message{
-		Topic: DeadLetters(c.topic, c.group), Key: m.Key, Value: m.Value,
+		Topic: DeadLetterTopic(c.topic, c.group), Key: m.Key, Value: m.Value,
 		Headers: append(m.Headers[:len(m.Headers):len(m.Headers)], kafka.Header{Key: headerError, Value: []byte(cause.Error())}),
 	}
 	policy := retry.Policy{
-		Pause:  pollEvery,
-		If:     func(error) bool { return ctx.Err() == nil },
-		Failed: func(err error) { c.log.ErrorContext(ctx, "park dead letter", "error", err) },
+		Backoff:   pollInterval,
+		RetryIf:   func(error) bool { return ctx.Err() == nil },
+		OnFailure: func(err error) { c.log.ErrorContext(ctx, "park dead letter", "error", err) },
 	}
 	_ = retry.Call(ctx, policy, func(ctx context.Context) error { return dead.WriteMessages(ctx, letter) })
 	return ctx.Err()

@@ -52,6 +52,6 @@ func New(ctx context.Context, topic, key string, m proto.Message) (Event, error)
 		Type:    string(m.ProtoReflect().Descriptor().FullName()),
 		Time:    time.Now(),
 		Payload: payload,
-		Trace:   telemetry.TraceOf(ctx),
+		Trace:   telemetry.Traceparent(ctx),
 	}, nil
 }

@@ -36,7 +36,7 @@ type testBundle struct {
 func onEachBroker(t *testing.T, test func(t *testing.T, b *testBundle)) {
 	t.Helper()
 	t.Parallel()
-	testkit.EachBroker(t, func(t *testing.T, brokers []string) { test(t, newBundle(t, brokers)) })
+	testkit.ForEachBroker(t, func(t *testing.T, brokers []string) { test(t, newBundle(t, brokers)) })
 }
 
 // withEffects is the schema of a service whose handlers' effects are rows.
@@ -52,13 +52,13 @@ func newBundle(t *testing.T, brokers []string) *testBundle {
 	b := &testBundle{
 		pool:   testkit.Database(t, withEffects),
 		config: Config{Brokers: brokers},
-		topic:  testkit.Unique("test.thing.v1-"),
-		group:  testkit.Unique("test.effects-"),
+		topic:  testkit.UniqueName("test.thing.v1-"),
+		group:  testkit.UniqueName("test.effects-"),
 	}
 	if err := EnsureTopics(t.Context(), b.config, b.topic); err != nil {
 		t.Fatal(err)
 	}
-	b.relay = NewRelay(testkit.Log(), b.pool, b.config, "test", b.topic)
+	b.relay = NewRelay(testkit.DiscardLog(), b.pool, b.config, "test", b.topic)
 	return b
 }
 
@@ -85,7 +85,7 @@ func (b *testBundle) consumer(t *testing.T, before func(Event) error) *Consumer 
 		_, err := tx.Exec(ctx, `INSERT INTO effects (key, event) VALUES ($1, $2)`, e.Key, e.ID)
 		return err
 	}
-	c, err := NewConsumer(testkit.Log(), b.pool, b.config,
+	c, err := NewConsumer(testkit.DiscardLog(), b.pool, b.config,
 		Subscription{Topic: b.topic, Group: b.group, Handlers: []Handler{{Type: "google.protobuf.StringValue", Apply: h}}, Ignores: []string{"somebody.Else"}})
 	if err != nil {
 		t.Fatal(err)
@@ -115,8 +115,8 @@ func agree(Event) error { return nil }
 
 func TestEventsTakeEffectOnce(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
-		testkit.Run(t, b.relay.Run)
-		testkit.Run(t, b.consumer(t, agree).Run)
+		testkit.RunCommand(t, b.relay.Run)
+		testkit.RunCommand(t, b.consumer(t, agree).Run)
 		const n = 200
 		for i := range n {
 			b.say(t, fmt.Sprint("key", i%7), fmt.Sprint(i))
@@ -133,7 +133,7 @@ func TestEventsTakeEffectOnce(t *testing.T) {
 
 func TestRepeatedMessageIsAppliedOnce(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
-		testkit.Run(t, b.consumer(t, agree).Run)
+		testkit.RunCommand(t, b.consumer(t, agree).Run)
 		e, err := New(t.Context(), b.topic, "k", wrapperspb.String("again"))
 		if err != nil {
 			t.Fatal(err)
@@ -156,12 +156,12 @@ func TestRepeatedMessageIsAppliedOnce(t *testing.T) {
 
 func TestPoisonIsParkedAndThePartitionMovesOn(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
-		testkit.Run(t, b.relay.Run)
+		testkit.RunCommand(t, b.relay.Run)
 		var asked atomic.Int32
-		testkit.Run(t, b.consumer(t, func(e Event) error {
+		testkit.RunCommand(t, b.consumer(t, func(e Event) error {
 			if e.Key == "poison" {
 				asked.Add(1)
-				return Unusable(errors.New("cannot digest"))
+				return Permanent(errors.New("cannot digest"))
 			}
 			return nil
 		}).Run)
@@ -170,9 +170,9 @@ func TestPoisonIsParkedAndThePartitionMovesOn(t *testing.T) {
 		testkit.Eventually(t, "the good event took effect", func() bool { return b.count(t, "effects") == 1 })
 
 		var letter kafka.Message
-		testkit.ReadTopic(t, b.config.Brokers, DeadLetters(b.topic, b.group), "the poison", func(m kafka.Message) bool { letter = m; return true })
-		if got := fromMessage(letter); got.ID != poison.ID || asked.Load() != tries {
-			t.Errorf("parked %s after %d tries, want %s after %d", got.ID, asked.Load(), poison.ID, tries)
+		testkit.ReadTopic(t, b.config.Brokers, DeadLetterTopic(b.topic, b.group), "the poison", func(m kafka.Message) bool { letter = m; return true })
+		if got := fromMessage(letter); got.ID != poison.ID || asked.Load() != maxAttempts {
+			t.Errorf("parked %s after %d tries, want %s after %d", got.ID, asked.Load(), poison.ID, maxAttempts)
 		}
 	})
 }
@@ -180,15 +180,15 @@ func TestPoisonIsParkedAndThePartitionMovesOn(t *testing.T) {
 // An event of a type that gets its handler with a later release waits for it among the dead letters, and takes effect when it is replayed.
 func TestAnEventOfALaterReleaseIsKept(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
-		testkit.Run(t, b.relay.Run)
+		testkit.RunCommand(t, b.relay.Run)
 		before := b.consumer(t, agree)
 		before.handlers = map[string]Handler{} // the release before knows no such event
-		stop := testkit.Run(t, before.Run)
+		stop := testkit.RunCommand(t, before.Run)
 		e := b.say(t, "k", "x")
 		after := b.consumer(t, agree)
-		var letters []Letter
+		var letters []DeadLetter
 		testkit.EventuallyWithin(t, time.Minute, "it is parked", func() bool { // a group forms first, beside those of other tests
-			letters, _ = after.Letters(t.Context())
+			letters, _ = after.DeadLetters(t.Context())
 			return len(letters) == 1
 		})
 		stop()
@@ -206,17 +206,17 @@ func TestAnEventOfALaterReleaseIsKept(t *testing.T) {
 
 func TestAnOutageIsWaitedOut(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
-		testkit.Run(t, b.relay.Run)
+		testkit.RunCommand(t, b.relay.Run)
 		var asked atomic.Int32
 		c := b.consumer(t, func(Event) error {
-			if asked.Add(1) <= tries+1 {
-				return fault.Unavailable
+			if asked.Add(1) <= maxAttempts+1 {
+				return fault.ErrUnavailable
 			}
 			return nil
 		})
 		var lines bytes.Buffer
 		c.log = slog.New(slog.NewTextHandler(&lines, nil))
-		stop := testkit.Run(t, c.Run)
+		stop := testkit.RunCommand(t, c.Run)
 		b.say(t, "k", "x")
 		testkit.Eventually(t, "the event took effect after more tries than a poison gets", func() bool { return b.count(t, "effects") == 1 })
 		stop()
@@ -246,26 +246,26 @@ func TestADatabaseThatHangsIsWaitedFor(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			testkit.EachBroker(t, func(t *testing.T, brokers []string) {
+			testkit.ForEachBroker(t, func(t *testing.T, brokers []string) {
 				b := newBundle(t, brokers)
 				through, freezer := testkit.FreezeDatabase(t, b.pool.Config().ConnString())
-				testkit.Run(t, b.relay.Run)
+				testkit.RunCommand(t, b.relay.Run)
 				c := b.consumer(t, agree)
 				c.pool, c.handleTimeout = testkit.Connect(t, through), 100*time.Millisecond
 				var failures atomic.Int32
-				c.failed = func() { failures.Add(1) }
-				testkit.Run(t, c.Run)
+				c.onFailure = func() { failures.Add(1) }
+				testkit.RunCommand(t, c.Run)
 				b.await(t, b.say(t, "k", "before"))
 				recover := sync.OnceFunc(hang(t, b, freezer))
 				t.Cleanup(recover)
 				held := b.say(t, "k", "held up")
-				testkit.Eventually(t, "it was tried more often than a poison is", func() bool { return failures.Load() > tries })
-				if c.held() == 0 {
+				testkit.Eventually(t, "it was tried more often than a poison is", func() bool { return failures.Load() > maxAttempts })
+				if c.retryDuration() == 0 {
 					t.Error("no metric says that an event is held up")
 				}
 				recover()
 				b.await(t, held)
-				testkit.Eventually(t, "nothing is held up any more", func() bool { return c.held() == 0 })
+				testkit.Eventually(t, "nothing is held up any more", func() bool { return c.retryDuration() == 0 })
 				if n := b.count(t, "effects"); n != 2 {
 					t.Errorf("%d effects of two events", n)
 				}
@@ -276,7 +276,7 @@ func TestADatabaseThatHangsIsWaitedFor(t *testing.T) {
 
 func TestConsumerKilledBeforeTheEffect(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
-		testkit.Run(t, b.relay.Run)
+		testkit.RunCommand(t, b.relay.Run)
 		b.say(t, "k", "x")
 		entered, killed := make(chan struct{}), make(chan struct{})
 		first := b.consumer(t, func(Event) error {
@@ -285,26 +285,26 @@ func TestConsumerKilledBeforeTheEffect(t *testing.T) {
 			return errors.New("killed")
 		})
 		ctx, kill := context.WithCancel(t.Context())
-		stopped := testkit.Run(t, func(context.Context) error { return first.Run(ctx) })
+		stopped := testkit.RunCommand(t, func(context.Context) error { return first.Run(ctx) })
 		<-entered
 		kill()
 		close(killed)
 		stopped()
-		testkit.Run(t, b.consumer(t, agree).Run)
+		testkit.RunCommand(t, b.consumer(t, agree).Run)
 		testkit.Eventually(t, "the event took effect", func() bool { return b.count(t, "effects") == 1 })
 	})
 }
 
 func TestConsumerKilledBetweenEffectAndOffset(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
-		testkit.Run(t, b.relay.Run)
+		testkit.RunCommand(t, b.relay.Run)
 		c := b.consumer(t, agree)
 		e := b.say(t, "k", "x")
 		// The first consumer applies the event and dies before the offset is committed.
-		if outcome, err := c.apply(t.Context(), e); err != nil || outcome != "processed" {
+		if outcome, err := c.applyWithRetry(t.Context(), e); err != nil || outcome != "processed" {
 			t.Fatal(outcome, err)
 		}
-		testkit.Run(t, c.Run)
+		testkit.RunCommand(t, c.Run)
 		b.await(t, b.say(t, "k", "y"))
 		if n := b.count(t, "effects"); n != 2 {
 			t.Errorf("%d effects of two events", n)
@@ -315,9 +315,9 @@ func TestConsumerKilledBetweenEffectAndOffset(t *testing.T) {
 func TestRelaysPublishInTurns(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
 		for range 3 {
-			testkit.Run(t, NewRelay(testkit.Log(), b.pool, b.config, "test", b.topic).Run)
+			testkit.RunCommand(t, NewRelay(testkit.DiscardLog(), b.pool, b.config, "test", b.topic).Run)
 		}
-		testkit.Run(t, b.consumer(t, agree).Run)
+		testkit.RunCommand(t, b.consumer(t, agree).Run)
 		const n = 200
 		var last Event
 		for i := range n {
@@ -348,11 +348,11 @@ func TestAStoppedRelayGivesWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	event := b.say(t, "k", "1")
-	if n, err := b.relay.batch(t.Context()); n != 0 || err != nil || b.count(t, "outbox") != 1 {
+	if n, err := b.relay.publishBatch(t.Context()); n != 0 || err != nil || b.count(t, "outbox") != 1 {
 		t.Fatalf("%d events published beside another relay, %v", n, err)
 	}
-	testkit.Run(t, b.relay.Run)
-	testkit.Run(t, b.consumer(t, agree).Run)
+	testkit.RunCommand(t, b.relay.Run)
+	testkit.RunCommand(t, b.consumer(t, agree).Run)
 	testkit.EventuallyWithin(t, time.Minute, "the event is published", func() bool {
 		var done bool
 		_ = b.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM effects WHERE event = $1)`, event.ID).Scan(&done)
@@ -367,13 +367,13 @@ func TestBatchesAreBoundedInBytes(t *testing.T) {
 			b.say(t, "k", fmt.Sprint(i)+strings.Repeat("x", MaxPayload-64))
 		}
 		for sent := 0; sent < n; {
-			batch, err := b.relay.batch(t.Context())
-			if err != nil || batch == 0 || batch*MaxPayload > writeBytes {
+			batch, err := b.relay.publishBatch(t.Context())
+			if err != nil || batch == 0 || batch*MaxPayload > maxWriteBytes {
 				t.Fatalf("a batch of %d events after %d, %v", batch, sent, err)
 			}
 			sent += batch
 		}
-		testkit.Run(t, b.consumer(t, agree).Run)
+		testkit.RunCommand(t, b.consumer(t, agree).Run)
 		testkit.Eventually(t, "every event took effect", func() bool { return b.count(t, "effects") == n })
 		if _, err := New(t.Context(), b.topic, "k", wrapperspb.String(strings.Repeat("x", MaxPayload))); err == nil {
 			t.Error("an event that no batch can take")
@@ -383,7 +383,7 @@ func TestBatchesAreBoundedInBytes(t *testing.T) {
 
 func TestOnDecodes(t *testing.T) {
 	var got string
-	h := On(func(_ context.Context, _ pgx.Tx, m *wrapperspb.StringValue) error { got = m.GetValue(); return nil })
+	h := NewHandler(func(_ context.Context, _ pgx.Tx, m *wrapperspb.StringValue) error { got = m.GetValue(); return nil })
 	e, err := New(t.Context(), "test.thing.v1", "k", wrapperspb.String("gm"))
 	if err != nil {
 		t.Fatal(err)

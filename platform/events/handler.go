@@ -15,9 +15,9 @@ type Handler struct {
 	Apply func(ctx context.Context, tx pgx.Tx, e Event) error
 }
 
-// On is the handler of events that say an M, decoded. A payload that is no M ends as a dead letter, and so does what apply marks as
+// NewHandler is the handler of events that say an M, decoded. A payload that is no M ends as a dead letter, and so does what apply marks as
 // Unusable.
-func On[M interface {
+func NewHandler[M interface {
 	*T
 	proto.Message
 }, T any](apply func(ctx context.Context, tx pgx.Tx, m M) error) Handler {
@@ -26,7 +26,7 @@ func On[M interface {
 		Apply: func(ctx context.Context, tx pgx.Tx, e Event) error {
 			m := M(new(T))
 			if err := proto.Unmarshal(e.Payload, m); err != nil {
-				return Unusable(fmt.Errorf("decode %s: %w", e.Type, err))
+				return Permanent(fmt.Errorf("decode %s: %w", e.Type, err))
 			}
 			return apply(ctx, tx, m)
 		},

@@ -17,7 +17,7 @@ func (b *testBundle) commit(t *testing.T, offset int64) {
 		commits[b.topic] = append(commits[b.topic], kafka.OffsetCommit{Partition: p, Offset: offset})
 	}
 	testkit.Eventually(t, "the group takes the offsets", func() bool {
-		r, err := client(b.config).OffsetCommit(t.Context(), &kafka.OffsetCommitRequest{GroupID: b.group, GenerationID: -1, Topics: commits})
+		r, err := newClient(b.config).OffsetCommit(t.Context(), &kafka.OffsetCommitRequest{GroupID: b.group, GenerationID: -1, Topics: commits})
 		if err != nil {
 			return false
 		}
@@ -32,14 +32,14 @@ func (b *testBundle) commit(t *testing.T, offset int64) {
 // long again, and the first of them would never be applied.
 func TestOffsetsBeyondTheTopicBeginAnew(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testBundle) {
-		testkit.Run(t, b.relay.Run)
+		testkit.RunCommand(t, b.relay.Run)
 		before := b.say(t, "k", "before there was a consumer")
-		stop := testkit.Run(t, b.consumer(t, agree).Run)
+		stop := testkit.RunCommand(t, b.consumer(t, agree).Run)
 		b.await(t, before)
 		stop()
 		b.commit(t, 1000)
 		first := b.say(t, "k", "the first")
-		testkit.Run(t, b.consumer(t, agree).Run)
+		testkit.RunCommand(t, b.consumer(t, agree).Run)
 		b.await(t, first)
 		b.await(t, b.say(t, "other", "goes on"))
 		if n := b.count(t, "effects"); n != 3 {
@@ -57,22 +57,22 @@ func TestOffsetsWithinTheTopicStay(t *testing.T) {
 			var moved int
 			var err error
 			testkit.Eventually(t, what+" has a coordinator", func() bool {
-				moved, err = c.rewind(t.Context())
-				return !leaderless(err)
+				moved, err = c.resetOffsets(t.Context())
+				return !isTemporary(err)
 			})
 			if err != nil || moved != want {
 				t.Errorf("%s: moved %d, %v", what, moved, err)
 			}
 		}
 		rewind("a new group", 0)
-		testkit.Run(t, b.relay.Run)
-		stop := testkit.Run(t, c.Run)
+		testkit.RunCommand(t, b.relay.Run)
+		stop := testkit.RunCommand(t, c.Run)
 		b.await(t, b.say(t, "k", "one"))
 		stop()
 		rewind("a group that is done", 0)
 		b.commit(t, 7)
 		rewind("a group that is beyond", partitions)
-		if behind, err := c.behind(t.Context()); err != nil || behind[0]+behind[1]+behind[2]+behind[3]+behind[4]+behind[5] != 1 {
+		if behind, err := c.lag(t.Context()); err != nil || behind[0]+behind[1]+behind[2]+behind[3]+behind[4]+behind[5] != 1 {
 			t.Errorf("one event is to come again: %v, %v", behind, err)
 		}
 	})

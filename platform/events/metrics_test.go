@@ -12,11 +12,11 @@ import (
 func TestTheOutboxTellsHowLongItWaits(t *testing.T) {
 	metrics := metrictest.New(t)
 	b := newBundle(t, testkit.Kafka(t))
-	if err := b.relay.measure(); err != nil {
+	if err := b.relay.registerMetrics(); err != nil {
 		t.Fatal(err)
 	}
-	waiting := func() float64 { return metrics.Of(t, "mcwick.outbox.waiting").Value }
-	age := func() float64 { return metrics.Of(t, "mcwick.outbox.age").Value }
+	waiting := func() float64 { return metrics.Read(t, "mcwick.outbox.waiting").Value }
+	age := func() float64 { return metrics.Read(t, "mcwick.outbox.age").Value }
 	if waiting() != 0 || age() != 0 {
 		t.Errorf("%v events wait for %v s in an empty outbox", waiting(), age())
 	}
@@ -34,7 +34,7 @@ func TestTheOutboxTellsHowLongItWaits(t *testing.T) {
 // Verifies OBS-6.
 func TestEachEventIsCountedWithItsOutcome(t *testing.T) {
 	metrics := metrictest.New(t)
-	testkit.EachBroker(t, func(t *testing.T, brokers []string) {
+	testkit.ForEachBroker(t, func(t *testing.T, brokers []string) {
 		b := newBundle(t, brokers)
 		c := b.consumer(t, agree)
 		dead := newWriter(b.config)
@@ -44,7 +44,7 @@ func TestEachEventIsCountedWithItsOutcome(t *testing.T) {
 		late.Time = late.Time.Add(-time.Hour)
 		unknown := once
 		unknown.Type = "somebody.Else"
-		if err := EnsureTopics(t.Context(), b.config, DeadLetters(b.topic, b.group)); err != nil {
+		if err := EnsureTopics(t.Context(), b.config, DeadLetterTopic(b.topic, b.group)); err != nil {
 			t.Fatal(err)
 		}
 		for _, e := range []Event{once, once, late, unknown, {ID: once.ID}} {
@@ -53,11 +53,11 @@ func TestEachEventIsCountedWithItsOutcome(t *testing.T) {
 			}
 		}
 		for outcome, want := range map[string]float64{"processed": 2, "duplicate": 1, "ignored": 1, "dead": 1} {
-			if got := metrics.Of(t, "mcwick.events.consumed", "group", b.group, "outcome", outcome).Value; got != want {
+			if got := metrics.Read(t, "mcwick.events.consumed", "group", b.group, "outcome", outcome).Value; got != want {
 				t.Errorf("%v events are %s, want %v", got, outcome, want)
 			}
 		}
-		if delay := metrics.Of(t, "mcwick.events.delay", "group", b.group); delay.Count != 2 || delay.Value < 3600 || delay.Value > 4000 {
+		if delay := metrics.Read(t, "mcwick.events.delay", "group", b.group); delay.Count != 2 || delay.Value < 3600 || delay.Value > 4000 {
 			t.Errorf("%+v: one took effect at once, one after an hour", delay)
 		}
 	})

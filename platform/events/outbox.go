@@ -20,8 +20,8 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// write puts events into the outbox in the transaction of the change they tell of, in their order.
-func write(ctx context.Context, tx pgx.Tx, all []Event) error {
+// writeOutbox puts events into the outbox in the transaction of the change they tell of, in their order.
+func writeOutbox(ctx context.Context, tx pgx.Tx, all []Event) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -50,7 +50,7 @@ type Relay struct {
 	config   Config
 	producer string
 	topics   []string
-	poke     chan struct{}
+	wake     chan struct{}
 }
 
 // relayLock is the advisory lock of the one batch of a database that is published at a time. It belongs to the batch's transaction and not to
@@ -58,18 +58,18 @@ type Relay struct {
 // connections may be in between.
 const relayLock = 0x6d63_7769_636b // "mcwick"
 
-// passTime bounds one batch. It is shorter than a transaction may be idle (15 s), so that a broker that hangs ends it here.
-const passTime = 12 * time.Second
+// batchTimeout bounds one batch. It is shorter than a transaction may be idle (15 s), so that a broker that hangs ends it here.
+const batchTimeout = 12 * time.Second
 
-// pollEvery finds events whose poke was lost with its process.
-const pollEvery = time.Second
+// pollInterval finds events whose poke was lost with its process.
+const pollInterval = time.Second
 
 // NewRelay makes the relay of the service producer, which owns these topics. Run creates those
 // that are missing.
 func NewRelay(log *slog.Logger, pool *pgxpool.Pool, c Config, producer string, topics ...string) *Relay {
 	return &Relay{
 		pool: pool, writer: newWriter(c), log: log, config: c, producer: producer, topics: topics,
-		poke: make(chan struct{}, 1),
+		wake: make(chan struct{}, 1),
 	}
 }
 
@@ -82,13 +82,13 @@ func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) er
 		if facts, err = f(tx); err != nil {
 			return err
 		}
-		return write(ctx, tx, facts)
+		return writeOutbox(ctx, tx, facts)
 	})
 	if err != nil || len(facts) == 0 {
 		return postgres.Fault(err)
 	}
 	select {
-	case r.poke <- struct{}{}:
+	case r.wake <- struct{}{}:
 	default: // it was told already
 	}
 	return nil
@@ -98,29 +98,29 @@ func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) er
 // on and the outbox grows.
 func (r *Relay) Run(ctx context.Context) error {
 	defer r.writer.Close()
-	if err := r.measure(); err != nil {
+	if err := r.registerMetrics(); err != nil {
 		return err
 	}
 	if err := awaitTopics(ctx, r.log, r.config, r.topics...); err != nil {
 		return nil // ctx ended before there was a broker
 	}
 	for ctx.Err() == nil {
-		n, err := r.batch(ctx)
+		n, err := r.publishBatch(ctx)
 		if err != nil && ctx.Err() == nil {
 			r.log.WarnContext(ctx, "relay interrupted", "error", err)
 		}
 		if n == 0 || err != nil {
-			r.wait(ctx)
+			r.waitForEvents(ctx)
 		}
 	}
 	return nil
 }
 
-// maxWaiting is how far waiting counts, so that a scrape in an outage is no load.
-const maxWaiting = 10_000
+// maxBacklog is how far waiting counts, so that a scrape in an outage is no load.
+const maxBacklog = 10_000
 
-// measure tells the metrics how many events wait and for how long.
-func (r *Relay) measure() error {
+// registerMetrics tells the metrics how many events wait and for how long.
+func (r *Relay) registerMetrics() error {
 	meter := otel.Meter("mcwick/events")
 	waiting, err := meter.Int64ObservableGauge("mcwick.outbox.waiting",
 		metric.WithDescription("Committed events that are not published yet, counted up to 10,000."))
@@ -133,7 +133,7 @@ func (r *Relay) measure() error {
 		return err
 	}
 	_, err = meter.RegisterCallback(func(ctx context.Context, told metric.Observer) error {
-		n, oldest, err := r.waiting(ctx)
+		n, oldest, err := r.backlog(ctx)
 		if err != nil {
 			return err
 		}
@@ -144,25 +144,25 @@ func (r *Relay) measure() error {
 	return err
 }
 
-// waiting gives how many events wait, and for how many seconds the oldest of those does.
-func (r *Relay) waiting(ctx context.Context) (n int64, oldest float64, err error) {
+// backlog gives how many events wait, and for how many seconds the oldest of those does.
+func (r *Relay) backlog(ctx context.Context) (n int64, oldest float64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	err = r.pool.QueryRow(ctx, `SELECT count(*), coalesce(greatest(extract(epoch FROM now() - min(time)), 0), 0)::double precision
-		FROM (SELECT time FROM outbox ORDER BY id LIMIT $1) counted`, maxWaiting).Scan(&n, &oldest)
+		FROM (SELECT time FROM outbox ORDER BY id LIMIT $1) counted`, maxBacklog).Scan(&n, &oldest)
 	return n, oldest, err
 }
 
-func (r *Relay) wait(ctx context.Context) {
+func (r *Relay) waitForEvents(ctx context.Context) {
 	select {
 	case <-ctx.Done():
-	case <-r.poke:
-	case <-time.After(pollEvery):
+	case <-r.wake:
+	case <-time.After(pollInterval):
 	}
 }
 
 // The bounds of one batch: batchEvents, and batchBytes for all its events but the last. With the last it
-// stays below writeBytes, so what it has for a partition is one request that the broker takes or refuses
+// stays below maxWriteBytes, so what it has for a partition is one request that the broker takes or refuses
 // as a whole. Two requests could break the order of a key: the second goes on when the first has failed.
 const (
 	batchEvents = 1000
@@ -170,11 +170,11 @@ const (
 	eventBytes  = 512 // more than the headers of an event and its framing need
 )
 
-// batch publishes the oldest events and deletes them when the broker has them: at least once. It gives none while another replica
+// publishBatch publishes the oldest events and deletes them when the broker has them: at least once. It gives none while another replica
 // publishes. It selects what is there rather than what is newer than the last one seen, because ids are taken before commit and a slow
 // transaction would be skipped. It relies on the primary key of outbox.
-func (r *Relay) batch(ctx context.Context) (n int, err error) {
-	ctx, cancel := context.WithTimeout(ctx, passTime)
+func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
 	defer cancel()
 	err = pgx.BeginFunc(ctx, r.pool, func(tx pgx.Tx) error {
 		var mine bool
@@ -205,7 +205,7 @@ func (r *Relay) batch(ctx context.Context) (n int, err error) {
 		spans := make([]trace.Span, len(batch))
 		for i, x := range batch {
 			x.Producer = r.producer
-			messages[i], spans[i] = publishing(ctx, x.Event)
+			messages[i], spans[i] = startPublish(ctx, x.Event)
 		}
 		err = r.writer.WriteMessages(ctx, messages...)
 		for _, s := range spans {
@@ -220,14 +220,14 @@ func (r *Relay) batch(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// publishing begins the producer span of an event, on the trace of the request that caused it.
-func publishing(ctx context.Context, e Event) (kafka.Message, trace.Span) {
+// startPublish begins the producer span of an event, on the trace of the request that caused it.
+func startPublish(ctx context.Context, e Event) (kafka.Message, trace.Span) {
 	ctx, span := otel.Tracer("mcwick/events").Start(telemetry.ContinueTrace(ctx, e.Trace), "publish "+e.Topic,
 		trace.WithSpanKind(trace.SpanKindProducer),
 		trace.WithAttributes(semconv.MessagingSystemKafka, semconv.MessagingDestinationName(e.Topic),
 			semconv.MessagingMessageID(e.ID)))
 	if e.Trace != "" {
-		e.Trace = telemetry.TraceOf(ctx)
+		e.Trace = telemetry.Traceparent(ctx)
 	}
 	return toMessage(e), span
 }

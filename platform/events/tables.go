@@ -10,4 +10,4 @@ import (
 var migrations embed.FS
 
 // Tables are the outbox and the inbox. The schema of a service that publishes or consumes events has them.
-var Tables = postgres.Embedded(migrations, "events_version")
+var Tables = postgres.EmbeddedTables(migrations, "events_version")

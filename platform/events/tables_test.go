@@ -14,12 +14,12 @@ import (
 func TestTablesOfReleasesBeforeAreAdopted(t *testing.T) {
 	t.Parallel()
 	released := os.DirFS("testdata/released")
-	testkit.Adopts(t, Tables, released)
+	testkit.CheckTablesAdopted(t, Tables, released)
 	outbox, err := os.ReadFile("testdata/released/00002_outbox.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.Adopts(t, Tables, fstest.MapFS{"00002_outbox.sql": {Data: outbox}}) // of services that consumed nothing
+	testkit.CheckTablesAdopted(t, Tables, fstest.MapFS{"00002_outbox.sql": {Data: outbox}}) // of services that consumed nothing
 }
 
 // Verifies OPS-5.
@@ -33,7 +33,7 @@ func TestAnInterruptedIndexIsBuiltAnew(t *testing.T) {
 	if err := testkit.Migrate(t, url, postgres.Schema{Tables}); err != nil {
 		t.Fatal(err)
 	}
-	testkit.SameTables(t, testkit.Database(t, postgres.Schema{Tables}), pool)
+	testkit.CheckSameTables(t, testkit.Database(t, postgres.Schema{Tables}), pool)
 }
 
 // Verifies OPS-5.
@@ -46,5 +46,5 @@ func TestTablesOfSomebodyElseAreRefused(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("migrate: %v", err)
 	}
-	testkit.SameTables(t, testkit.Database(t, foreign), testkit.Connect(t, url))
+	testkit.CheckSameTables(t, testkit.Database(t, foreign), testkit.Connect(t, url))
 }

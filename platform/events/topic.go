@@ -16,16 +16,16 @@ import (
 // The shape of every topic: as many partitions as consumers of a group may share, and explicit
 // retention, without which the embedded broker keeps everything for ever.
 const (
-	partitions = 6
-	retention  = 7 * 24 * time.Hour
+	partitions     = 6
+	topicRetention = 7 * 24 * time.Hour
 	// segment is how long one file takes events. A file is deleted as a whole, so an event is kept for retention and this, and a little until
 	// the broker looks; inboxes remember for 8 days. The broker's default of a week would bring events back after 14.
-	segment = 12 * time.Hour
+	segmentDuration = 12 * time.Hour
 )
 
-// replicate says how many of so many brokers hold each partition, and how many of those must have an event before it counts as published.
+// replicationFor says how many of so many brokers hold each partition, and how many of those must have an event before it counts as published.
 // The broker's own default is one, which loses events with its disk.
-func replicate(brokers int) (replicas, inSync int) {
+func replicationFor(brokers int) (replicas, inSync int) {
 	if brokers < 3 {
 		return brokers, 1 // with two, both would have to be there for every event
 	}
@@ -36,24 +36,24 @@ func replicate(brokers int) (replicas, inSync int) {
 // how long a file takes events, which releases before this one left to the broker, and changes nothing else: more partitions would break
 // the order of keys, and more replicas are moved by an operator.
 func EnsureTopics(ctx context.Context, c Config, names ...string) error {
-	cluster, err := client(c).Metadata(ctx, &kafka.MetadataRequest{Topics: []string{}})
+	cluster, err := newClient(c).Metadata(ctx, &kafka.MetadataRequest{Topics: []string{}})
 	if err != nil {
 		return fmt.Errorf("count brokers: %w", err)
 	}
-	replicas, inSync := replicate(len(cluster.Brokers))
+	replicas, inSync := replicationFor(len(cluster.Brokers))
 	req := &kafka.CreateTopicsRequest{}
 	for _, name := range names {
 		req.Topics = append(req.Topics, kafka.TopicConfig{
 			Topic: name, NumPartitions: partitions, ReplicationFactor: replicas,
 			ConfigEntries: []kafka.ConfigEntry{
-				{ConfigName: "retention.ms", ConfigValue: strconv.FormatInt(retention.Milliseconds(), 10)},
+				{ConfigName: "retention.ms", ConfigValue: strconv.FormatInt(topicRetention.Milliseconds(), 10)},
 				{ConfigName: "min.insync.replicas", ConfigValue: strconv.Itoa(inSync)},
 				{ConfigName: "segment.bytes", ConfigValue: strconv.Itoa(64 << 20)},
-				{ConfigName: segmentTime, ConfigValue: strconv.FormatInt(segment.Milliseconds(), 10)},
+				{ConfigName: segmentConfig, ConfigValue: strconv.FormatInt(segmentDuration.Milliseconds(), 10)},
 			},
 		})
 	}
-	resp, err := client(c).CreateTopics(ctx, req)
+	resp, err := newClient(c).CreateTopics(ctx, req)
 	if err != nil {
 		return fmt.Errorf("create topics: %w", err)
 	}
@@ -66,7 +66,7 @@ func EnsureTopics(ctx context.Context, c Config, names ...string) error {
 			return fmt.Errorf("create topic %s: %w", name, err)
 		}
 	}
-	if err := setSegmentTime(ctx, c, existing); err != nil {
+	if err := setSegmentDuration(ctx, c, existing); err != nil {
 		return err
 	}
 	for _, name := range names {
@@ -77,10 +77,10 @@ func EnsureTopics(ctx context.Context, c Config, names ...string) error {
 	return nil
 }
 
-const segmentTime = "segment.ms"
+const segmentConfig = "segment.ms"
 
-// setSegmentTime changes topics that exist.
-func setSegmentTime(ctx context.Context, c Config, topics []string) error {
+// setSegmentDuration changes topics that exist.
+func setSegmentDuration(ctx context.Context, c Config, topics []string) error {
 	if len(topics) == 0 {
 		return nil
 	}
@@ -89,11 +89,11 @@ func setSegmentTime(ctx context.Context, c Config, topics []string) error {
 		req.Resources = append(req.Resources, kafka.IncrementalAlterConfigsRequestResource{
 			ResourceType: kafka.ResourceTypeTopic, ResourceName: topic,
 			Configs: []kafka.IncrementalAlterConfigsRequestConfig{{
-				Name: segmentTime, Value: strconv.FormatInt(segment.Milliseconds(), 10), ConfigOperation: kafka.ConfigOperationSet,
+				Name: segmentConfig, Value: strconv.FormatInt(segmentDuration.Milliseconds(), 10), ConfigOperation: kafka.ConfigOperationSet,
 			}},
 		})
 	}
-	resp, err := client(c).IncrementalAlterConfigs(ctx, req)
+	resp, err := newClient(c).IncrementalAlterConfigs(ctx, req)
 	if err != nil {
 		return fmt.Errorf("configure topics: %w", err)
 	}
@@ -108,6 +108,6 @@ func setSegmentTime(ctx context.Context, c Config, topics []string) error {
 // awaitTopics creates the topics as soon as there is a broker, which may start after us. It fails only
 // when ctx ends first.
 func awaitTopics(ctx context.Context, log *slog.Logger, c Config, names ...string) error {
-	policy := retry.Policy{Pause: pollEvery, Failed: func(err error) { log.WarnContext(ctx, "waiting for the broker", "error", err) }}
+	policy := retry.Policy{Backoff: pollInterval, OnFailure: func(err error) { log.WarnContext(ctx, "waiting for the broker", "error", err) }}
 	return retry.Call(ctx, policy, func(ctx context.Context) error { return EnsureTopics(ctx, c, names...) })
 }

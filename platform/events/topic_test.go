@@ -12,10 +12,10 @@ import (
 // An event must not come back after the inbox forgot it, whichever release made its topic.
 func TestTopicsForgetBeforeTheInbox(t *testing.T) {
 	t.Parallel()
-	testkit.EachBroker(t, func(t *testing.T, brokers []string) {
+	testkit.ForEachBroker(t, func(t *testing.T, brokers []string) {
 		c := Config{Brokers: brokers}
-		fresh, older := testkit.Unique("test.fresh.v1-"), testkit.Unique("test.older.v1-")
-		made, err := client(c).CreateTopics(t.Context(), &kafka.CreateTopicsRequest{
+		fresh, older := testkit.UniqueName("test.fresh.v1-"), testkit.UniqueName("test.older.v1-")
+		made, err := newClient(c).CreateTopics(t.Context(), &kafka.CreateTopicsRequest{
 			Topics: []kafka.TopicConfig{{Topic: older, NumPartitions: partitions, ReplicationFactor: -1}}, // as releases before did, without a segment's time
 		})
 		if err != nil || made.Errors[older] != nil {
@@ -27,8 +27,8 @@ func TestTopicsForgetBeforeTheInbox(t *testing.T) {
 			}
 		}
 		for _, topic := range []string{fresh, older} {
-			got, err := client(c).DescribeConfigs(t.Context(), &kafka.DescribeConfigsRequest{
-				Resources: []kafka.DescribeConfigRequestResource{{ResourceType: kafka.ResourceTypeTopic, ResourceName: topic, ConfigNames: []string{segmentTime}}},
+			got, err := newClient(c).DescribeConfigs(t.Context(), &kafka.DescribeConfigsRequest{
+				Resources: []kafka.DescribeConfigRequestResource{{ResourceType: kafka.ResourceTypeTopic, ResourceName: topic, ConfigNames: []string{segmentConfig}}},
 			})
 			if err != nil || len(got.Resources) != 1 || len(got.Resources[0].ConfigEntries) != 1 || got.Resources[0].ConfigEntries[0].ConfigValue != "43200000" {
 				t.Errorf("%s: %+v, %v", topic, got, err)
@@ -53,7 +53,7 @@ func TestTopicsAreReplicatedWhereBrokersAllow(t *testing.T) {
 			}
 			defer cluster.Close()
 			c := Config{Brokers: cluster.ListenAddrs()}
-			if _, err := client(c).CreateTopics(t.Context(), &kafka.CreateTopicsRequest{
+			if _, err := newClient(c).CreateTopics(t.Context(), &kafka.CreateTopicsRequest{
 				Topics: []kafka.TopicConfig{{Topic: "older", NumPartitions: 2, ReplicationFactor: 1}},
 			}); err != nil {
 				t.Fatal(err)
@@ -62,12 +62,12 @@ func TestTopicsAreReplicatedWhereBrokersAllow(t *testing.T) {
 				t.Fatal(err)
 			}
 			for topic, shape := range map[string][2]int{"fresh": {partitions, want.replicas}, "older": {2, 1}} {
-				got, err := client(c).Metadata(t.Context(), &kafka.MetadataRequest{Topics: []string{topic}})
+				got, err := newClient(c).Metadata(t.Context(), &kafka.MetadataRequest{Topics: []string{topic}})
 				if err != nil || len(got.Topics[0].Partitions) != shape[0] || len(got.Topics[0].Partitions[0].Replicas) != shape[1] {
 					t.Errorf("%s: %+v, %v", topic, got, err)
 				}
 			}
-			got, err := client(c).DescribeConfigs(t.Context(), &kafka.DescribeConfigsRequest{
+			got, err := newClient(c).DescribeConfigs(t.Context(), &kafka.DescribeConfigsRequest{
 				Resources: []kafka.DescribeConfigRequestResource{{ResourceType: kafka.ResourceTypeTopic, ResourceName: "fresh", ConfigNames: []string{"min.insync.replicas"}}},
 			})
 			if err != nil || got.Resources[0].ConfigEntries[0].ConfigValue != want.inSync {

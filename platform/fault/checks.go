@@ -3,8 +3,8 @@ package fault
 // Checks gathers what is wrong with the fields of an input, so that all of it is reported at once.
 type Checks struct{ fields []Field }
 
-// Refuse notes what is wrong with a field.
-func (c *Checks) Refuse(name, message string) { c.Add(Field{Name: name, Message: message}) }
+// Reject notes what is wrong with a field.
+func (c *Checks) Reject(name, message string) { c.Add(Field{Name: name, Message: message}) }
 
 // Add notes what others found wrong.
 func (c *Checks) Add(fields ...Field) { c.fields = append(c.fields, fields...) }
@@ -16,7 +16,7 @@ func (c *Checks) Err(reason string) error { return Invalid(reason, c.fields...) 
 func Check[T any](c *Checks, name, value string, parse func(string) (T, error)) T {
 	parsed, err := parse(value)
 	if err != nil {
-		c.Refuse(name, From(err).Message)
+		c.Reject(name, From(err).Message)
 	}
 	return parsed
 }

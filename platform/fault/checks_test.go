@@ -25,7 +25,7 @@ func TestChecksReportEveryBadField(t *testing.T) {
 	}
 	Check(&c, "age", "old", number)
 	Check(&c, "name", "", func(string) (string, error) { return "", errors.New("a secret") })
-	c.Refuse("wall", "No wall.")
+	c.Reject("wall", "No wall.")
 	c.Add(Field{Name: "cursor", Message: "No cursor."}, Field{Name: "pageSize", Message: "Too many."})
 	want := []Field{{"age", "No number."}, {"name", errInternal.Message}, {"wall", "No wall."}, {"cursor", "No cursor."}, {"pageSize", "Too many."}}
 	got := From(c.Err("INPUT_INVALID"))

@@ -67,22 +67,22 @@ func (e *Error) Is(target error) bool {
 	return ok && t.Reason == e.Reason
 }
 
-// With is a copy of e that remembers what caused it.
-func (e *Error) With(cause error) *Error {
+// WithCause is a copy of e that remembers what caused it.
+func (e *Error) WithCause(cause error) *Error {
 	c := *e
 	c.cause = cause
 	return &c
 }
 
-// After is a copy of e that says when a repeat may succeed.
-func (e *Error) After(d time.Duration) *Error {
+// WithRetryAfter is a copy of e that says when a repeat may succeed.
+func (e *Error) WithRetryAfter(d time.Duration) *Error {
 	c := *e
 	c.RetryAfter = d
 	return &c
 }
 
-// Unavailable says that a part of the house cannot be reached.
-var Unavailable = New(KindUnavailable, "UNAVAILABLE", "That part of the house is dark right now. Try again in a moment.").After(time.Second)
+// ErrUnavailable says that a part of the house cannot be reached.
+var ErrUnavailable = New(KindUnavailable, "UNAVAILABLE", "That part of the house is dark right now. Try again in a moment.").WithRetryAfter(time.Second)
 
 // The faults that no package owns.
 var (
@@ -101,16 +101,16 @@ func From(err error) *Error {
 	case errors.As(err, &e):
 		return e
 	case errors.Is(err, context.DeadlineExceeded):
-		return errTimeout.With(err)
+		return errTimeout.WithCause(err)
 	case errors.Is(err, context.Canceled):
-		return errCanceled.With(err)
+		return errCanceled.WithCause(err)
 	default:
-		return errInternal.With(err)
+		return errInternal.WithCause(err)
 	}
 }
 
-// Recovered is the error of a panic, with where it happened: what recover gave, in the deferred function itself.
-func Recovered(panicked any) error { return fmt.Errorf("panic: %v\n%s", panicked, debug.Stack()) }
+// FromPanic is the error of a panic, with where it happened: what recover gave, in the deferred function itself.
+func FromPanic(panicked any) error { return fmt.Errorf("panic: %v\n%s", panicked, debug.Stack()) }
 
 // IsFault says whether err means that something is broken, as opposed to a call that was refused.
 // The server's chain asks it, and with it the log levels and the spans. Breakers count less: what is away.

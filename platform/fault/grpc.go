@@ -11,9 +11,9 @@ import (
 // domain is the ErrorInfo domain of our reasons; a reason of another domain is not ours to show.
 const domain = "mcwick"
 
-// sentence is the metadata key of the message. The status carries it too, but gRPC puts words of its own
+// messageKey is the metadata key of the message. The status carries it too, but gRPC puts words of its own
 // around that when it has tried a call several times.
-const sentence = "message"
+const messageKey = "message"
 
 // ToStatus is err as it goes over the wire: the reason in ErrorInfo, refused fields in BadRequest,
 // the time to come back in RetryInfo. Causes and the texts of internal faults stay at home.
@@ -26,7 +26,7 @@ func ToStatus(err error) *status.Status {
 		e = errInternal
 	}
 	st := status.New(kinds[e.Kind].code, e.Message)
-	details := []protoadapt.MessageV1{&errdetails.ErrorInfo{Reason: e.Reason, Domain: domain, Metadata: map[string]string{sentence: e.Message}}}
+	details := []protoadapt.MessageV1{&errdetails.ErrorInfo{Reason: e.Reason, Domain: domain, Metadata: map[string]string{messageKey: e.Message}}}
 	if len(e.Fields) > 0 {
 		bad := &errdetails.BadRequest{}
 		for _, f := range e.Fields {
@@ -57,7 +57,7 @@ func FromStatus(err error) error {
 		switch d := d.(type) {
 		case *errdetails.ErrorInfo:
 			if d.GetDomain() == domain {
-				e.Reason, e.Message = d.GetReason(), d.GetMetadata()[sentence]
+				e.Reason, e.Message = d.GetReason(), d.GetMetadata()[messageKey]
 			}
 		case *errdetails.BadRequest:
 			for _, f := range d.GetFieldViolations() {
@@ -68,18 +68,18 @@ func FromStatus(err error) error {
 		}
 	}
 	if e.Reason == "" {
-		e.Reason, e.Message = foreign(e.Kind)
+		e.Reason, e.Message = describeForeign(e.Kind)
 	}
 	return e
 }
 
-// foreign is what we say of a status that did not come from our own code: a dead connection, a
+// describeForeign is what we say of a status that did not come from our own code: a dead connection, a
 // passed deadline, a message that does not parse. Its text is for logs, so the sentence is ours. Kinds
 // that gRPC does not make by itself are somebody else's answers, and INTERNAL whatever they say.
-func foreign(k Kind) (reason, message string) {
+func describeForeign(k Kind) (reason, message string) {
 	switch k {
 	case KindUnavailable:
-		return Unavailable.Reason, Unavailable.Message
+		return ErrUnavailable.Reason, ErrUnavailable.Message
 	case KindTimeout:
 		return errTimeout.Reason, errTimeout.Message
 	case KindCanceled:

@@ -27,8 +27,8 @@ const (
 
 // The refusals of the gate.
 var (
-	ErrTooLarge = fault.New(fault.KindInvalid, "IMAGE_TOO_LARGE", "Image file size exceeds maximum limit")
-	ErrType     = fault.New(fault.KindInvalid, "IMAGE_TYPE_INVALID", "Invalid image type")
+	ErrTooLarge    = fault.New(fault.KindInvalid, "IMAGE_TOO_LARGE", "Image file size exceeds maximum limit")
+	ErrInvalidType = fault.New(fault.KindInvalid, "IMAGE_TYPE_INVALID", "Invalid image type")
 )
 
 // format is a kind of file that the gate admits.
@@ -72,27 +72,27 @@ func Decode(b []byte) (image.Image, error) {
 	}
 	f, ok := formatOf(b)
 	if !ok {
-		return nil, ErrType
+		return nil, ErrInvalidType
 	}
 	c, err := f.config(bytes.NewReader(b))
 	if err != nil {
-		return nil, ErrType.With(err)
+		return nil, ErrInvalidType.WithCause(err)
 	}
 	if c.Width < 1 || c.Height < 1 || c.Width > maxSide || c.Height > maxSide || c.Width*c.Height > maxPixels {
-		return nil, ErrTooLarge.With(fmt.Errorf("%d by %d pixels", c.Width, c.Height))
+		return nil, ErrTooLarge.WithCause(fmt.Errorf("%d by %d pixels", c.Width, c.Height))
 	}
-	if animated(b) {
-		return nil, ErrType.With(errors.New("it moves"))
+	if isAnimated(b) {
+		return nil, ErrInvalidType.WithCause(errors.New("it moves"))
 	}
 	m, err := f.decode(bytes.NewReader(b))
 	if err != nil {
-		return nil, ErrType.With(err)
+		return nil, ErrInvalidType.WithCause(err)
 	}
 	return m, nil
 }
 
-// animated finds what makes a PNG or a WebP move; decoders would silently show one frame.
-func animated(b []byte) bool {
+// isAnimated finds what makes a PNG or a WebP move; decoders would silently show one frame.
+func isAnimated(b []byte) bool {
 	switch b[0] {
 	case '\x89': // PNG: an acTL chunk before the first IDAT; a chunk is length, name, data, checksum
 		for i := 8; i+8 <= len(b); {

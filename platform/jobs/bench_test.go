@@ -26,7 +26,7 @@ func BenchmarkClaim(b *testing.B) {
 		return q
 	}
 	b.Run("in turn", func(b *testing.B) {
-		w := NewWorkers(testkit.Log(), fill(b), 1, Work{Kind: "dig"})
+		w := NewWorkers(testkit.DiscardLog(), fill(b), 1, Work{Kind: "dig"})
 		for b.Loop() {
 			if _, err := w.claim(b.Context(), uuid.New()); err != nil && !errors.Is(err, pgx.ErrNoRows) {
 				b.Fatal(err)
@@ -35,7 +35,7 @@ func BenchmarkClaim(b *testing.B) {
 	})
 	b.Run("added", func(b *testing.B) {
 		q := fill(b)
-		q.pace.guess = time.Millisecond // so that nobody would wait too long
+		q.throughput.initial = time.Millisecond // so that nobody would wait too long
 		for b.Loop() {
 			job, err := q.Add(b.Context(), NewJob{Kind: "dig", Visitor: "ann", Lane: "lane0", Key: uuid.NewString(), Input: "deep"}, nil)
 			if err != nil {

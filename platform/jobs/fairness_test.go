@@ -80,7 +80,7 @@ func (w *turns) serve(id string) error {
 // Verifies LIMIT-1.
 func TestNobodyWaitsForMoreThanOneRound(t *testing.T) {
 	q := setup(t)
-	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
+	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 	rapid.Check(t, func(rt *rapid.T) {
 		if _, err := q.pool.Exec(t.Context(), `TRUNCATE jobs, job_lanes`); err != nil {
 			rt.Fatal(err)

@@ -14,13 +14,13 @@ import (
 	"mcwick.example/platform/retry"
 )
 
-// endTime is kept for writing down how a job ended, when its deadline is over.
-const endTime = 20 * time.Second
+// finishBudget is kept for writing down how a job ended, when its deadline is over.
+const finishBudget = 20 * time.Second
 
 // A write of a job's end that has no answer by then is tried by another connection, after a pause.
 const (
 	finishTimeout = 3 * time.Second
-	finishPause   = time.Second
+	finishBackoff = time.Second
 )
 
 // finish writes the end of a job, unless it belongs to somebody else by now. It is tried until then, because work that was paid for is
@@ -36,7 +36,7 @@ func (w *Workers) finish(ctx context.Context, job Job, holder uuid.UUID, result 
 		state, encoded, code, message = StateFailed, nil, &e.Reason, &e.Message
 	}
 	policy := retry.Policy{
-		Pause: finishPause, Timeout: finishTimeout, Until: until, If: func(err error) bool { return !isRefused(err) },
+		Backoff: finishBackoff, Timeout: finishTimeout, Until: until, RetryIf: func(err error) bool { return !isDataError(err) },
 	}
 	return retry.Call(ctx, policy, func(ctx context.Context) error {
 		_, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET state = $3, version = version + 1, result = $4,
@@ -46,8 +46,8 @@ func (w *Workers) finish(ctx context.Context, job Job, holder uuid.UUID, result 
 	})
 }
 
-// isRefused reports whether the database will never take what is written (SQLSTATE classes 22 and 23).
-func isRefused(err error) bool {
+// isDataError reports whether the database will never take what is written (SQLSTATE classes 22 and 23).
+func isDataError(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (strings.HasPrefix(pg.Code, "22") || strings.HasPrefix(pg.Code, "23"))
 }

@@ -17,13 +17,13 @@ const (
 	heartbeat = time.Second
 )
 
-// errLost ends the context of a handler whose job is no longer its own.
-var errLost = errors.New("the job was taken over or cancelled")
+// errLeaseLost ends the context of a handler whose job is no longer its own.
+var errLeaseLost = errors.New("the job was taken over or cancelled")
 
-// beat renews the lease and writes down the progress until ctx ends, and ends the handler's context when the job is not ours any more:
+// sendHeartbeats renews the lease and writes down the progress until ctx ends, and ends the handler's context when the job is not ours any more:
 // taken over, or cancelled, of which this process hears at once. A database that does not answer says neither: the work goes on, and the
 // lease is renewed by its attempt once the database is back, also when it has run out.
-func (w *Workers) beat(ctx context.Context, job Job, holder uuid.UUID, lose context.CancelCauseFunc) {
+func (w *Workers) sendHeartbeats(ctx context.Context, job Job, holder uuid.UUID, lose context.CancelCauseFunc) {
 	tick := time.NewTicker(w.heartbeat)
 	defer tick.Stop()
 	changed, forget := w.queue.changed.watch(job.ID)
@@ -35,23 +35,23 @@ func (w *Workers) beat(ctx context.Context, job Job, holder uuid.UUID, lose cont
 			return
 		case <-tick.C:
 		case <-changed:
-		case <-job.progress.grew:
+		case <-job.progress.increased:
 			grew = true
 		}
-		mine, err := w.renew(ctx, job, holder)
+		mine, err := w.renewLease(ctx, job, holder)
 		if err == nil && !mine {
-			lose(errLost)
+			lose(errLeaseLost)
 			return
 		}
 		if err == nil && grew {
-			w.queue.changed.tell(job.ID)
+			w.queue.changed.notify(job.ID)
 		}
 	}
 }
 
-// renew moves the lease on and writes down the progress; mine is false when the job belongs to somebody else or to nobody.
-func (w *Workers) renew(ctx context.Context, job Job, holder uuid.UUID) (mine bool, err error) {
-	ctx, cancel := context.WithTimeout(telemetry.Untraced(ctx), w.heartbeat)
+// renewLease moves the lease on and writes down the progress; mine is false when the job belongs to somebody else or to nobody.
+func (w *Workers) renewLease(ctx context.Context, job Job, holder uuid.UUID) (mine bool, err error) {
+	ctx, cancel := context.WithTimeout(telemetry.WithoutTrace(ctx), w.heartbeat)
 	defer cancel()
 	tag, err := w.queue.pool.Exec(ctx, `UPDATE jobs SET lease_until = now() + $3, percent = greatest(percent, $4),
 			version = version + (percent < $4)::int

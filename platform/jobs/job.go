@@ -24,8 +24,8 @@ const (
 	StateCancelled State = "cancelled"
 )
 
-// Final reports whether a job in this state will not change any more.
-func (s State) Final() bool { return s != StateQueued && s != StateRunning }
+// IsFinal reports whether a job in this state will not change any more.
+func (s State) IsFinal() bool { return s != StateQueued && s != StateRunning }
 
 // Job is one piece of work.
 type Job struct {

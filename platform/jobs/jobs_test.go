@@ -10,7 +10,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// guess is how long a job of these tests is thought to take.
+// initial is how long a job of these tests is thought to take.
 const guess = 5 * time.Second
 
 func setup(t *testing.T) *Queue {
@@ -20,8 +20,8 @@ func setup(t *testing.T) *Queue {
 
 func work(t *testing.T, q *Queue, slots int, h Handler) *Workers {
 	t.Helper()
-	w := NewWorkers(testkit.Log(), q, slots, Work{Kind: "dig", Handle: h, Deadline: 20 * time.Second})
-	testkit.Run(t, w.Run)
+	w := NewWorkers(testkit.DiscardLog(), q, slots, Work{Kind: "dig", Handle: h, Deadline: 20 * time.Second})
+	testkit.RunCommand(t, w.Run)
 	return w
 }
 
@@ -38,7 +38,7 @@ func add(t *testing.T, q *Queue) Job {
 func end(t *testing.T, q *Queue, id string) Job {
 	t.Helper()
 	job, err := q.Wait(t.Context(), id, "ann", 1<<30, 20*time.Second)
-	if err != nil || !job.State.Final() {
+	if err != nil || !job.State.IsFinal() {
 		t.Fatalf("%+v, %v", job, err)
 	}
 	return job

@@ -48,14 +48,14 @@ func (k Kind[Input, Result]) Work(deadline time.Duration, do func(ctx context.Co
 	}}
 }
 
-// openInputs relies on the partial index jobs_open.
-const openInputs = `SELECT id, input FROM jobs WHERE state IN ('queued', 'running') AND kind = $1`
+// openInputsQuery relies on the partial index jobs_open.
+const openInputsQuery = `SELECT id, input FROM jobs WHERE state IN ('queued', 'running') AND kind = $1`
 
-// Open gives what the jobs of this kind are to do that are not final, as a transaction sees them.
-func (k Kind[Input, Result]) Open(ctx context.Context, tx pgx.Tx) ([]Input, error) {
-	found, err := postgres.Rows(ctx, tx, func(row pgx.CollectableRow) (job Job, err error) {
+// OpenInputs gives what the jobs of this kind are to do that are not final, as a transaction sees them.
+func (k Kind[Input, Result]) OpenInputs(ctx context.Context, tx pgx.Tx) ([]Input, error) {
+	found, err := postgres.QueryRows(ctx, tx, func(row pgx.CollectableRow) (job Job, err error) {
 		return job, row.Scan(&job.ID, &job.Input)
-	}, openInputs, string(k))
+	}, openInputsQuery, string(k))
 	if err != nil {
 		return nil, err
 	}

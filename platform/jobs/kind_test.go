@@ -16,10 +16,10 @@ func TestWorkKnowsTheTypesOfItsKind(t *testing.T) {
 	type hole struct{ Depth, Wide int }
 	const kind Kind[order, hole] = "dig"
 	q := setup(t)
-	w := NewWorkers(testkit.Log(), q, 1, kind.Work(20*time.Second, func(_ context.Context, job Job, in order) (hole, error) {
+	w := NewWorkers(testkit.DiscardLog(), q, 1, kind.Work(20*time.Second, func(_ context.Context, job Job, in order) (hole, error) {
 		return hole{in.Depth, job.Attempt}, nil
 	}))
-	testkit.Run(t, w.Run)
+	testkit.RunCommand(t, w.Run)
 	job, err := q.Add(t.Context(), kind.Job(NewJob{Visitor: "ann", Key: uuid.NewString()}, order{7}), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -10,60 +10,60 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// seconds are the bounds of the buckets of what jobs wait and take: from a blink to the longest deadline.
-var seconds = metric.WithExplicitBucketBoundaries(0.1, 0.5, 1, 2, 5, 10, 20, 40, 60, 120, 300)
+// durationBuckets are the bounds of the buckets of what jobs wait and take: from a blink to the longest deadline.
+var durationBuckets = metric.WithExplicitBucketBoundaries(0.1, 0.5, 1, 2, 5, 10, 20, 40, 60, 120, 300)
 
 // instruments are what each job leaves in the metrics of the process that did it.
 type instruments struct {
-	waited metric.Float64Histogram
-	took   metric.Float64Histogram
+	wait     metric.Float64Histogram
+	duration metric.Float64Histogram
 }
 
 func newInstruments() (in instruments) {
 	meter := otel.Meter("mcwick/jobs")
 	// Only a name that is none makes an error.
-	in.waited, _ = meter.Float64Histogram("mcwick.jobs.wait", metric.WithUnit("s"), seconds,
+	in.wait, _ = meter.Float64Histogram("mcwick.jobs.wait", metric.WithUnit("s"), durationBuckets,
 		metric.WithDescription("How long jobs waited for a worker, by kind."))
-	in.took, _ = meter.Float64Histogram("mcwick.jobs.duration", metric.WithUnit("s"), seconds,
+	in.duration, _ = meter.Float64Histogram("mcwick.jobs.duration", metric.WithUnit("s"), durationBuckets,
 		metric.WithDescription("How long workers had jobs, by kind and outcome: succeeded, failed, lost. The code says why one failed."))
 	return in
 }
 
-// taken counts a job that a worker begins with.
-func (in instruments) taken(ctx context.Context, job Job) {
+// recordStart counts a job that a worker begins with.
+func (in instruments) recordStart(ctx context.Context, job Job) {
 	if job.Attempt == 1 { // later ones waited for a lease to end
-		in.waited.Record(ctx, time.Since(job.Created).Seconds(), metric.WithAttributes(attribute.String("kind", job.Kind)))
+		in.wait.Record(ctx, time.Since(job.Created).Seconds(), metric.WithAttributes(attribute.String("kind", job.Kind)))
 	}
 }
 
-// ended counts a job that a worker is done with; the code is empty unless it failed.
-func (in instruments) ended(ctx context.Context, job Job, took time.Duration, outcome, code string) {
-	in.took.Record(ctx, took.Seconds(), metric.WithAttributes(
+// recordEnd counts a job that a worker is done with; the code is empty unless it failed.
+func (in instruments) recordEnd(ctx context.Context, job Job, took time.Duration, outcome, code string) {
+	in.duration.Record(ctx, took.Seconds(), metric.WithAttributes(
 		attribute.String("kind", job.Kind), attribute.String("outcome", outcome), attribute.String("code", code)))
 }
 
-// open is what a kind has in the queue.
-type open struct {
+// openJobs is what a kind has in the queue.
+type openJobs struct {
 	Kind            string
 	Queued, Running int64
 	Oldest          float64 // seconds that the oldest of those queued has waited
 }
 
-// lookOpen relies on the partial index jobs_open.
-const lookOpen = `
+// openJobsQuery relies on the partial index jobs_open.
+const openJobsQuery = `
 SELECT kind, count(*) FILTER (WHERE state = 'queued') AS queued, count(*) FILTER (WHERE state = 'running') AS running,
 	coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE state = 'queued')), 0)::double precision AS oldest
 FROM jobs WHERE state IN ('queued', 'running') GROUP BY kind`
 
-// open looks at the whole queue, each kind of these workers with it.
-func (w *Workers) open(ctx context.Context) (map[string]open, error) {
+// openJobs looks at the whole queue, each kind of these workers with it.
+func (w *Workers) countOpen(ctx context.Context) (map[string]openJobs, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	rows, _ := w.queue.pool.Query(ctx, lookOpen)
-	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[open])
-	all := make(map[string]open, len(w.kinds))
+	rows, _ := w.queue.pool.Query(ctx, openJobsQuery)
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[openJobs])
+	all := make(map[string]openJobs, len(w.kinds))
 	for kind := range w.kinds {
-		all[kind] = open{Kind: kind}
+		all[kind] = openJobs{Kind: kind}
 	}
 	for _, o := range found {
 		all[o.Kind] = o
@@ -71,8 +71,8 @@ func (w *Workers) open(ctx context.Context) (map[string]open, error) {
 	return all, err
 }
 
-// measure tells the metrics how long the queue is. Each process that has workers tells the same of all of it.
-func (w *Workers) measure() error {
+// registerMetrics tells the metrics how long the queue is. Each process that has workers tells the same of all of it.
+func (w *Workers) registerMetrics() error {
 	meter := otel.Meter("mcwick/jobs")
 	jobs, err := meter.Int64ObservableGauge("mcwick.jobs.open", metric.WithDescription("Jobs by kind and state: queued, running."))
 	if err != nil {
@@ -84,7 +84,7 @@ func (w *Workers) measure() error {
 		return err
 	}
 	_, err = meter.RegisterCallback(func(ctx context.Context, told metric.Observer) error {
-		all, err := w.open(ctx)
+		all, err := w.countOpen(ctx)
 		if err != nil {
 			return err
 		}

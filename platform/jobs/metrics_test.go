@@ -26,7 +26,7 @@ func TestTheQueueTellsHowLongItIsAndEachJobHowItWent(t *testing.T) {
 	<-started
 	var queued []Job
 	for range 2 {
-		job, err := q.Add(t.Context(), NewJob{Kind: "dig", Visitor: "ann", Key: testkit.Unique("key"), Input: "bad"}, nil)
+		job, err := q.Add(t.Context(), NewJob{Kind: "dig", Visitor: "ann", Key: testkit.UniqueName("key"), Input: "bad"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,11 +36,11 @@ func TestTheQueueTellsHowLongItIsAndEachJobHowItWent(t *testing.T) {
 		t.Fatal(err)
 	}
 	for state, want := range map[State]float64{StateQueued: 2, StateRunning: 1} {
-		if got := metrics.Of(t, "mcwick.jobs.open", "kind", "dig", "state", string(state)).Value; got != want {
+		if got := metrics.Read(t, "mcwick.jobs.open", "kind", "dig", "state", string(state)).Value; got != want {
 			t.Errorf("%v jobs are %s", got, state)
 		}
 	}
-	if oldest := metrics.Of(t, "mcwick.jobs.oldest", "kind", "dig").Value; oldest < 60 || oldest > 120 {
+	if oldest := metrics.Read(t, "mcwick.jobs.oldest", "kind", "dig").Value; oldest < 60 || oldest > 120 {
 		t.Errorf("the oldest has waited %v s", oldest)
 	}
 
@@ -49,14 +49,14 @@ func TestTheQueueTellsHowLongItIsAndEachJobHowItWent(t *testing.T) {
 	for _, job := range queued {
 		end(t, q, job.ID)
 	}
-	if wait := metrics.Of(t, "mcwick.jobs.wait", "kind", "dig"); wait.Count != 3 || wait.Value < 60 || wait.Value > 120 {
+	if wait := metrics.Read(t, "mcwick.jobs.wait", "kind", "dig"); wait.Count != 3 || wait.Value < 60 || wait.Value > 120 {
 		t.Errorf("%+v: one waited for a minute, the others hardly", wait)
 	}
 	testkit.Eventually(t, "one went well, two did not, and the metrics know why", func() bool {
-		return metrics.Of(t, "mcwick.jobs.duration", "kind", "dig", "outcome", "succeeded", "code", "").Count == 1 &&
-			metrics.Of(t, "mcwick.jobs.duration", "kind", "dig", "outcome", "failed", "code", "NO_SHOVEL").Count == 2
+		return metrics.Read(t, "mcwick.jobs.duration", "kind", "dig", "outcome", "succeeded", "code", "").Count == 1 &&
+			metrics.Read(t, "mcwick.jobs.duration", "kind", "dig", "outcome", "failed", "code", "NO_SHOVEL").Count == 2
 	})
-	if left := metrics.Of(t, "mcwick.jobs.open"); left.Value != 0 || left.Series != 2 {
+	if left := metrics.Read(t, "mcwick.jobs.open"); left.Value != 0 || left.Series != 2 {
 		t.Errorf("%+v of an empty queue", left)
 	}
 }

@@ -23,7 +23,7 @@ type order struct {
 	queued map[string][]int // by lane: when its waiting jobs were added, oldest first
 }
 
-// next is the lane that has waited longest: since it was served, or since its oldest job came when that is later.
+// claimNext is the lane that has waited longest: since it was served, or since its oldest job came when that is later.
 func (o order) next() string {
 	since := func(lane string) int {
 		if served, known := o.served[lane]; known {
@@ -34,7 +34,7 @@ func (o order) next() string {
 	return slices.MinFunc(slices.Collect(maps.Keys(o.queued)), func(a, b string) int { return cmp.Compare(since(a), since(b)) })
 }
 
-// take gives the next job, as the step when it was added.
+// claimQuery gives the next job, as the step when it was added.
 func (o *order) take() (job int) {
 	lane := o.next()
 	job = o.queued[lane][0]
@@ -61,7 +61,7 @@ func (o order) all() (jobs []int) {
 // Verifies LIMIT-1.
 func TestClaimsAndForecastGoByOneOrder(t *testing.T) {
 	q := setup(t)
-	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
+	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 	exec := func(sql string, args ...any) {
 		if _, err := q.pool.Exec(t.Context(), sql, args...); err != nil {
 			t.Fatal(err)
@@ -98,8 +98,8 @@ func TestClaimsAndForecastGoByOneOrder(t *testing.T) {
 				}
 			},
 			"forecast": func(rt *rapid.T) {
-				q.pace.at = time.Time{}
-				if err := q.Forecast(t.Context()); err != nil {
+				q.throughput.at = time.Time{}
+				if err := q.UpdateEstimates(t.Context()); err != nil {
 					rt.Fatal(err)
 				}
 				rows, _ := q.pool.Query(t.Context(), `SELECT id, position FROM jobs WHERE state = 'queued' ORDER BY ahead`)
@@ -129,7 +129,7 @@ func TestClaimsAndForecastGoByOneOrder(t *testing.T) {
 // Verifies LIMIT-1.
 func TestAServedLaneDoesNotStarveBehindNewOnes(t *testing.T) {
 	q := setup(t)
-	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
+	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 	claim := func() string {
 		job, err := w.claim(t.Context(), uuid.New())
 		if err != nil {

@@ -18,7 +18,7 @@ func TestAJobOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
 	through, freezer := testkit.FreezeDatabase(t, direct.pool.Config().ConnString())
 	q := NewQueue(testkit.Connect(t, through), guess)
 	n := NewJob{Kind: "dig", Visitor: "ann", Key: uuid.NewString(), Input: "deep"}
-	err := testkit.LoseCommit(t, direct.pool, freezer, "jobs", func() error { _, err := q.Add(t.Context(), n, nil); return err })
+	err := testkit.LoseCommitResponse(t, direct.pool, freezer, "jobs", func() error { _, err := q.Add(t.Context(), n, nil); return err })
 	if !errors.Is(err, postgres.ErrOutcomeUnknown) {
 		t.Errorf("got %v", err)
 	}

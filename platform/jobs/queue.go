@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/postgres"
 	"mcwick.example/platform/telemetry"
 	"mcwick.example/platform/text"
@@ -18,22 +18,22 @@ import (
 
 // Queue adds jobs, hands them to workers and lets visitors watch and cancel them.
 type Queue struct {
-	pool    *pgxpool.Pool
-	pace    *paceKeeper
-	changed *changes
-	queued  chan struct{} // poked when a job was added in this process
+	pool       *pgxpool.Pool
+	throughput *throughputEstimator
+	changed    *changeNotifier
+	added      chan struct{} // poked when a job was added in this process
 }
 
 // NewQueue makes the queue of a service's database. guess is how long one of its jobs is thought to take until some were done, whose
 // own times count from then on.
 func NewQueue(pool *pgxpool.Pool, guess time.Duration) *Queue {
-	return &Queue{pool: pool, pace: &paceKeeper{pool: pool, guess: guess}, changed: newChanges(), queued: make(chan struct{}, 1)}
+	return &Queue{pool: pool, throughput: &throughputEstimator{pool: pool, initial: guess}, changed: newChangeNotifier(), added: make(chan struct{}, 1)}
 }
 
-const columns = `id, kind, visitor, input, state, version, attempt, result, error_code, error_message, created_at,
+const jobColumns = `id, kind, visitor, input, state, version, attempt, result, error_code, error_message, created_at,
 	coalesce(position, 0), coalesce(estimate_ms, 0), percent, trace`
 
-func scan(row pgx.CollectableRow) (Job, error) {
+func scanJob(row pgx.CollectableRow) (Job, error) {
 	var j Job
 	var code, message *string
 	var estimate int64
@@ -47,7 +47,7 @@ func scan(row pgx.CollectableRow) (Job, error) {
 }
 
 // Add queues a job, or gives the one that the same visitor added before with the same key. The same
-// key with another input is intent.ErrReused. A job whose own turn is further away than MaxWait is ErrQueueFull, one too many of its
+// key with another input is idempotency.ErrKeyReused. A job whose own turn is further away than MaxWait is ErrQueueFull, one too many of its
 // lane is ErrLaneFull.
 // What `also` does happens in the same transaction and only for a new job; nil does nothing.
 func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context, tx pgx.Tx, id string) error) (Job, error) {
@@ -55,12 +55,12 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 	if err != nil {
 		return Job{}, fmt.Errorf("encode job input: %w", err)
 	}
-	as := intent.Of(n.Key, append([]byte(n.Kind+"\x00"), input...))
+	as := idempotency.NewRequest(n.Key, append([]byte(n.Kind+"\x00"), input...))
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Job{}, err
 	}
-	each, err := q.pace.each(ctx)
+	each, err := q.throughput.interval(ctx)
 	if err != nil {
 		each = 0 // the insert that follows tells whether the database is there
 	}
@@ -71,12 +71,12 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 			SELECT $1, $2, $3, $4, $5, $6, $7, $8
 			WHERE NOT EXISTS (SELECT FROM jobs WHERE visitor = $3 AND lower(idempotency_key) = $5)
 			ON CONFLICT ON CONSTRAINT jobs_intent DO NOTHING`,
-			id, n.Kind, n.Visitor, n.Lane, as.Key, as.Hash, input, telemetry.TraceOf(ctx))
+			id, n.Kind, n.Visitor, n.Lane, as.Key, as.Hash, input, telemetry.Traceparent(ctx))
 		if err != nil {
 			return err
 		}
 		if tag.RowsAffected() == 1 {
-			if err := admit(ctx, tx, id, each); err != nil {
+			if err := checkCapacity(ctx, tx, id, each); err != nil {
 				return err
 			}
 			if also != nil {
@@ -86,15 +86,15 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 			}
 		}
 		// The job of this intent is there by now, unless another input has its key.
-		job, err = postgres.Row(ctx, tx, intent.ErrReused, scan,
-			`SELECT `+columns+` FROM jobs WHERE visitor = $1 AND lower(idempotency_key) = $2 AND input_hash = $3`, n.Visitor, as.Key, as.Hash)
+		job, err = postgres.QueryRow(ctx, tx, idempotency.ErrKeyReused, scanJob,
+			`SELECT `+jobColumns+` FROM jobs WHERE visitor = $1 AND lower(idempotency_key) = $2 AND input_hash = $3`, n.Visitor, as.Key, as.Hash)
 		return err
 	})
 	if err != nil {
 		return Job{}, postgres.Fault(err)
 	}
 	select {
-	case q.queued <- struct{}{}:
+	case q.added <- struct{}{}:
 	default:
 	}
 	return job, nil
@@ -102,35 +102,35 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 
 // Get gives the job to the visitor whose it is; everyone else gets ErrNotFound.
 func (q *Queue) Get(ctx context.Context, id, visitor string) (Job, error) {
-	if _, ok := text.ID(id); !ok {
+	if _, ok := text.ParseID(id); !ok {
 		return Job{}, ErrNotFound
 	}
-	return postgres.Row(ctx, q.pool, ErrNotFound, scan, `SELECT `+columns+` FROM jobs WHERE id = $1 AND visitor = $2`, id, visitor)
+	return postgres.QueryRow(ctx, q.pool, ErrNotFound, scanJob, `SELECT `+jobColumns+` FROM jobs WHERE id = $1 AND visitor = $2`, id, visitor)
 }
 
-// cancel ends one job that is not final.
-const cancel = `UPDATE jobs SET state = 'cancelled', version = version + 1, finished_at = now(), lease_until = NULL
+// cancelQuery ends one job that is not final.
+const cancelQuery = `UPDATE jobs SET state = 'cancelled', version = version + 1, finished_at = now(), lease_until = NULL
 	WHERE id = $1 AND state IN ('queued', 'running')`
 
 // Cancel ends a visitor's job unless it is final already, and gives it as it is then. A worker that has
 // it notices within a second.
 func (q *Queue) Cancel(ctx context.Context, id, visitor string) (Job, error) {
-	if _, ok := text.ID(id); !ok {
+	if _, ok := text.ParseID(id); !ok {
 		return Job{}, ErrNotFound
 	}
-	_, err := q.pool.Exec(ctx, cancel+` AND visitor = $2`, id, visitor)
+	_, err := q.pool.Exec(ctx, cancelQuery+` AND visitor = $2`, id, visitor)
 	if err != nil {
 		return Job{}, postgres.Fault(err)
 	}
-	q.changed.tell(id)
+	q.changed.notify(id)
 	return q.Get(ctx, id, visitor)
 }
 
-// Stop ends a job, whoever asked for it, as Cancel does; stopped is false when it is final already or was never there. What `also` does
+// CancelAny ends a job, whoever asked for it, as Cancel does; stopped is false when it is final already or was never there. What `also` does
 // happens in the same transaction, and only for a job that is stopped.
-func (q *Queue) Stop(ctx context.Context, id string, also func(ctx context.Context, tx pgx.Tx) error) (stopped bool, err error) {
+func (q *Queue) CancelAny(ctx context.Context, id string, also func(ctx context.Context, tx pgx.Tx) error) (stopped bool, err error) {
 	err = postgres.InTx(ctx, q.pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, cancel, id)
+		tag, err := tx.Exec(ctx, cancelQuery, id)
 		if stopped = tag.RowsAffected() == 1; err != nil || !stopped {
 			return err
 		}
@@ -139,6 +139,6 @@ func (q *Queue) Stop(ctx context.Context, id string, also func(ctx context.Conte
 	if err != nil {
 		return false, postgres.Fault(err)
 	}
-	q.changed.tell(id)
+	q.changed.notify(id)
 	return stopped, nil
 }

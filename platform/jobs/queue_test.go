@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 )
 
 // Verifies REQ-1.
@@ -32,7 +32,7 @@ func TestAdd(t *testing.T) {
 	t.Run("another input under the same key is a conflict", func(t *testing.T) {
 		other := n
 		other.Input = map[string]string{"depth": "3"}
-		if _, err := q.Add(t.Context(), other, nil); !errors.Is(err, intent.ErrReused) {
+		if _, err := q.Add(t.Context(), other, nil); !errors.Is(err, idempotency.ErrKeyReused) {
 			t.Errorf("got %v", err)
 		}
 	})

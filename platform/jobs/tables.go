@@ -10,4 +10,4 @@ import (
 var migrations embed.FS
 
 // Tables are the jobs and their lanes. The schema of a service that has a queue has them.
-var Tables = postgres.Embedded(migrations, "jobs_version")
+var Tables = postgres.EmbeddedTables(migrations, "jobs_version")

@@ -13,7 +13,7 @@ import (
 // Verifies OPS-5.
 func TestTablesOfReleasesBeforeAreAdopted(t *testing.T) {
 	t.Parallel()
-	testkit.Adopts(t, Tables, os.DirFS("testdata/released"))
+	testkit.CheckTablesAdopted(t, Tables, os.DirFS("testdata/released"))
 }
 
 // Verifies OPS-5.
@@ -25,5 +25,5 @@ func TestTablesOfSomebodyElseAreRefused(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "no release of this program made the table jobs of this database: it has no id uuid, visitor text") {
 		t.Errorf("migrate: %v", err)
 	}
-	testkit.SameTables(t, testkit.Database(t, foreign), testkit.Connect(t, url))
+	testkit.CheckSameTables(t, testkit.Database(t, foreign), testkit.Connect(t, url))
 }

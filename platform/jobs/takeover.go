@@ -23,42 +23,42 @@ type runningJob struct {
 	LeaseUntil time.Time
 }
 
-// leases tells whose workers died. A lease that has run out alone says nothing: while the database is away nobody can renew one. So a
+// leaseTracker tells whose workers died. A lease that has run out alone says nothing: while the database is away nobody can renew one. So a
 // worker takes a job over only when it has itself seen the same lease for as long as leases last, without a gap in which it saw nothing.
-type leases struct {
-	mu    sync.Mutex
-	known map[string]seenLease // by job
-	last  time.Time            // when the queue was last seen
+type leaseTracker struct {
+	mu        sync.Mutex
+	known     map[string]observedLease // by job
+	checkedAt time.Time                // when the queue was last seen
 }
 
-type seenLease struct {
+type observedLease struct {
 	runningJob
 	since time.Time
 }
 
-// note takes down what the queue showed to a question of that time. After a longer gap than so, all that was known before counts anew.
-func (l *leases) note(asked time.Time, gap time.Duration, all []runningJob) {
+// record takes down what the queue showed to a question of that time. After a longer gap than so, all that was known before counts anew.
+func (l *leaseTracker) record(asked time.Time, gap time.Duration, all []runningJob) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	isGap := asked.Sub(l.last) > gap
-	known := make(map[string]seenLease, len(all))
+	isGap := asked.Sub(l.checkedAt) > gap
+	known := make(map[string]observedLease, len(all))
 	for _, job := range all {
 		before, ok := l.known[job.ID]
 		if !ok || isGap || before.Attempt != job.Attempt || !before.LeaseUntil.Equal(job.LeaseUntil) {
-			before = seenLease{job, now}
+			before = observedLease{job, now}
 		}
 		known[job.ID] = before
 	}
-	l.known, l.last = known, now
+	l.known, l.checkedAt = known, now
 }
 
-// abandoned gives the jobs whose lease has been the same for so long.
-func (l *leases) abandoned(lease time.Duration) (all []runningJob) {
+// stale gives the jobs whose lease has been the same for so long.
+func (l *leaseTracker) stale(lease time.Duration) (all []runningJob) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, job := range slices.SortedFunc(maps.Values(l.known), func(a, b seenLease) int { return a.since.Compare(b.since) }) {
-		if l.last.Sub(job.since) >= lease {
+	for _, job := range slices.SortedFunc(maps.Values(l.known), func(a, b observedLease) int { return a.since.Compare(b.since) }) {
+		if l.checkedAt.Sub(job.since) >= lease {
 			all = append(all, job.runningJob)
 		}
 	}
@@ -75,34 +75,34 @@ func (w *Workers) watchLeases(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		if err := w.lookAtLeases(ctx); err != nil && ctx.Err() == nil {
+		if err := w.checkLeases(ctx); err != nil && ctx.Err() == nil {
 			w.log.WarnContext(ctx, "look at the leases of jobs", "error", err)
 		}
 	}
 }
 
-// lookAtLeases relies on the partial index jobs_open. It gives up jobs that killed every worker who took them.
-func (w *Workers) lookAtLeases(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(telemetry.Untraced(ctx), 2*w.heartbeat)
+// checkLeases relies on the partial index jobs_open. It gives up jobs that killed every worker who took them.
+func (w *Workers) checkLeases(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(telemetry.WithoutTrace(ctx), 2*w.heartbeat)
 	defer cancel()
 	asked := time.Now()
-	all, err := postgres.Rows(ctx, w.queue.pool, pgx.RowToStructByName[runningJob],
+	all, err := postgres.QueryRows(ctx, w.queue.pool, pgx.RowToStructByName[runningJob],
 		`SELECT id, attempt, lease_until FROM jobs WHERE state = 'running' AND kind = ANY($1)`, slices.Collect(maps.Keys(w.kinds)))
 	if err != nil {
 		return err
 	}
-	w.seen.note(asked, 4*w.heartbeat, all)
-	for _, job := range w.seen.abandoned(w.lease) {
+	w.leases.record(asked, 4*w.heartbeat, all)
+	for _, job := range w.leases.stale(w.lease) {
 		if job.Attempt < maxAttempts {
 			continue
 		}
-		if _, err := w.queue.pool.Exec(ctx, giveUp, job.ID, job.Attempt, job.LeaseUntil, errGivenUp.Reason, errGivenUp.Message); err != nil {
+		if _, err := w.queue.pool.Exec(ctx, giveUpQuery, job.ID, job.Attempt, job.LeaseUntil, errGivenUp.Reason, errGivenUp.Message); err != nil {
 			return err
 		}
-		w.queue.changed.tell(job.ID)
+		w.queue.changed.notify(job.ID)
 	}
 	return nil
 }
 
-const giveUp = `UPDATE jobs SET state = 'failed', version = version + 1, finished_at = now(), lease_until = NULL, error_code = $4, error_message = $5
+const giveUpQuery = `UPDATE jobs SET state = 'failed', version = version + 1, finished_at = now(), lease_until = NULL, error_code = $4, error_message = $5
 	WHERE id = $1 AND attempt = $2 AND lease_until = $3 AND lease_until < now() AND state = 'running'`

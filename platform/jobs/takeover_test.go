@@ -29,9 +29,9 @@ func TestOnlyWhatWasSeenForALeaseIsAbandoned(t *testing.T) {
 		"over":                          {2 * lease, heartbeat, nil, 0},
 		"the same, but not seen lately": {2 * lease, lease, []runningJob{job}, 0},
 	} {
-		l := leases{known: map[string]seenLease{job.ID: {job, at.Add(-c.before)}}, last: at.Add(-c.look)}
-		l.note(at, 4*heartbeat, c.now)
-		if got := l.abandoned(lease); len(got) != c.want {
+		l := leaseTracker{known: map[string]observedLease{job.ID: {job, at.Add(-c.before)}}, checkedAt: at.Add(-c.look)}
+		l.record(at, 4*heartbeat, c.now)
+		if got := l.stale(lease); len(got) != c.want {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -41,7 +41,7 @@ func TestOnlyWhatWasSeenForALeaseIsAbandoned(t *testing.T) {
 // Verifies LIMIT-7.
 func TestALateTakeOverTakesNothing(t *testing.T) {
 	q := setup(t)
-	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
+	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 	add(t, q)
 	holder := uuid.New()
 	job, err := w.claim(t.Context(), holder)
@@ -49,7 +49,7 @@ func TestALateTakeOverTakesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	abandon(t, q, w)
-	if mine, err := w.renew(t.Context(), job, holder); err != nil || !mine {
+	if mine, err := w.renewLease(t.Context(), job, holder); err != nil || !mine {
 		t.Fatalf("the lease cannot be renewed: %v", err)
 	}
 	if _, err := w.claim(t.Context(), uuid.New()); !errors.Is(err, pgx.ErrNoRows) {

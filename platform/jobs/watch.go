@@ -8,58 +8,58 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// pollEvery finds changes that another process made.
-const pollEvery = time.Second
+// pollInterval finds changes that another process made.
+const pollInterval = time.Second
 
 // The bounds of a long poll.
 const (
-	maxPoll    = 25 * time.Second // so that proxies on the way do not cut it
-	answerTime = time.Second      // kept of a call's own deadline for answering
+	maxPoll        = 25 * time.Second // so that proxies on the way do not cut it
+	responseMargin = time.Second      // kept of a call's own deadline for answering
 )
 
 // Wait gives the visitor's job as soon as its version is above after, or as it is when wait is over: after 25 s, and a second before
 // ctx ends, at the latest. Everyone else gets ErrNotFound.
 func (q *Queue) Wait(ctx context.Context, id, visitor string, after int, wait time.Duration) (Job, error) {
-	end := time.Now().Add(bounded(ctx, wait))
+	end := time.Now().Add(limitWait(ctx, wait))
 	changed, forget := q.changed.watch(id)
 	defer forget()
 	for {
 		job, err := q.Get(ctx, id, visitor)
 		left := time.Until(end)
-		if err != nil || job.Version > after || job.State.Final() || left <= 0 {
+		if err != nil || job.Version > after || job.State.IsFinal() || left <= 0 {
 			return job, err
 		}
 		select {
 		case <-ctx.Done():
 			return job, ctx.Err()
 		case <-changed:
-		case <-time.After(min(left, pollEvery)):
+		case <-time.After(min(left, pollInterval)):
 		}
-		ctx = telemetry.Untraced(ctx) // the first look is on the trace
+		ctx = telemetry.WithoutTrace(ctx) // the first look is on the trace
 	}
 }
 
-// bounded is how long a call may wait that wants to for so long.
-func bounded(ctx context.Context, wait time.Duration) time.Duration {
+// limitWait is how long a call may wait that wants to for so long.
+func limitWait(ctx context.Context, wait time.Duration) time.Duration {
 	wait = min(wait, maxPoll)
 	if deadline, ok := ctx.Deadline(); ok {
-		wait = min(wait, time.Until(deadline)-answerTime)
+		wait = min(wait, time.Until(deadline)-responseMargin)
 	}
 	return wait
 }
 
-// changes wakes those in this process who watch a job.
-type changes struct {
+// changeNotifier wakes those in this process who watch a job.
+type changeNotifier struct {
 	mu       sync.Mutex
 	watchers map[string]map[chan struct{}]struct{} // by job id
 }
 
-func newChanges() *changes {
-	return &changes{watchers: map[string]map[chan struct{}]struct{}{}}
+func newChangeNotifier() *changeNotifier {
+	return &changeNotifier{watchers: map[string]map[chan struct{}]struct{}{}}
 }
 
 // watch gives a channel that receives after each change of the job, and a function to end it.
-func (c *changes) watch(id string) (changed <-chan struct{}, forget func()) {
+func (c *changeNotifier) watch(id string) (changed <-chan struct{}, forget func()) {
 	ch := make(chan struct{}, 1)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -77,8 +77,8 @@ func (c *changes) watch(id string) (changed <-chan struct{}, forget func()) {
 	}
 }
 
-// tell wakes the watchers of a job.
-func (c *changes) tell(id string) {
+// notify wakes the watchers of a job.
+func (c *changeNotifier) notify(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for ch := range c.watchers[id] {

@@ -19,7 +19,7 @@ func TestALongPollEndsBeforeItIsCut(t *testing.T) {
 			{t.Context(), time.Hour, 25 * time.Second},
 			{hurried, time.Hour, 9 * time.Second},
 		} {
-			if got := bounded(c.ctx, c.asked); got != c.get {
+			if got := limitWait(c.ctx, c.asked); got != c.get {
 				t.Errorf("asked for %v: waits %v, not %v", c.asked, got, c.get)
 			}
 		}

@@ -33,12 +33,12 @@ type Work struct {
 
 // Workers does the jobs of a queue, a bounded number at a time.
 type Workers struct {
-	log   *slog.Logger
-	queue *Queue
-	kinds map[string]Work
-	slots int
-	told  instruments
-	seen  leases
+	log     *slog.Logger
+	queue   *Queue
+	kinds   map[string]Work
+	slots   int
+	metrics instruments
+	leases  leaseTracker
 
 	lease, heartbeat time.Duration // the constants, but for tests
 }
@@ -50,15 +50,15 @@ func NewWorkers(log *slog.Logger, q *Queue, slots int, works ...Work) *Workers {
 	for _, work := range works {
 		kinds[work.Kind] = work
 	}
-	return &Workers{log: log, queue: q, kinds: kinds, slots: slots, told: newInstruments(), lease: lease, heartbeat: heartbeat}
+	return &Workers{log: log, queue: q, kinds: kinds, slots: slots, metrics: newInstruments(), lease: lease, heartbeat: heartbeat}
 }
 
 // Part does jobs as long as the program runs. Stopping it finishes those that are running, which may have been paid
-// for: it has the longest deadline of a job for that, and endTime.
+// for: it has the longest deadline of a job for that, and finishBudget.
 func (w *Workers) Part() lifecycle.Part {
 	part := lifecycle.Loop("workers", w.Run)
 	for _, kind := range w.kinds {
-		part.Budget = max(part.Budget, kind.Deadline+endTime)
+		part.Budget = max(part.Budget, kind.Deadline+finishBudget)
 	}
 	return part
 }
@@ -66,7 +66,7 @@ func (w *Workers) Part() lifecycle.Part {
 // Run does jobs until ctx ends. Jobs that are running then are finished first: stopping a worker costs
 // no visitor anything.
 func (w *Workers) Run(ctx context.Context) error {
-	if err := w.measure(); err != nil {
+	if err := w.registerMetrics(); err != nil {
 		return err
 	}
 	var running sync.WaitGroup
@@ -81,24 +81,24 @@ func (w *Workers) Run(ctx context.Context) error {
 			return nil
 		case free <- struct{}{}:
 		}
-		job, holder, ok := w.next(ctx)
+		job, holder, ok := w.claimNext(ctx)
 		if !ok {
 			return nil
 		}
 		running.Go(func() {
 			defer func() { <-free }()
-			w.do(context.WithoutCancel(ctx), job, holder)
+			w.runJob(context.WithoutCancel(ctx), job, holder)
 		})
 	}
 }
 
-// next waits for a job and claims it for a new holder; ok is false when ctx ended first.
-func (w *Workers) next(ctx context.Context) (job Job, holder uuid.UUID, ok bool) {
+// claimNext waits for a job and claims it for a new holder; ok is false when ctx ended first.
+func (w *Workers) claimNext(ctx context.Context) (job Job, holder uuid.UUID, ok bool) {
 	for ctx.Err() == nil {
 		holder = uuid.New()
 		job, err := w.claim(ctx, holder)
 		if err == nil {
-			w.queue.changed.tell(job.ID)
+			w.queue.changed.notify(job.ID)
 			return job, holder, true
 		}
 		if !errors.Is(err, pgx.ErrNoRows) && ctx.Err() == nil {
@@ -106,22 +106,22 @@ func (w *Workers) next(ctx context.Context) (job Job, holder uuid.UUID, ok bool)
 		}
 		select {
 		case <-ctx.Done():
-		case <-w.queue.queued:
-		case <-time.After(pollEvery):
+		case <-w.queue.added:
+		case <-time.After(pollInterval):
 		}
 	}
 	return Job{}, holder, false
 }
 
-// do runs the handler on the trace of the request that created the job, and writes down how it ended.
-func (w *Workers) do(ctx context.Context, job Job, holder uuid.UUID) {
+// runJob runs the handler on the trace of the request that created the job, and writes down how it ended.
+func (w *Workers) runJob(ctx context.Context, job Job, holder uuid.UUID) {
 	kind := w.kinds[job.Kind]
 	ctx, span := otel.Tracer("mcwick/jobs").Start(telemetry.ContinueTrace(ctx, job.trace), "job "+job.Kind,
 		trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithAttributes(attribute.String("job.id", job.ID), attribute.Int("job.attempt", job.Attempt),
 			attribute.Float64("job.waited_s", time.Since(job.Created).Seconds())))
 	defer span.End()
-	w.told.taken(ctx, job)
+	w.metrics.recordStart(ctx, job)
 	began := time.Now()
 
 	working, cancel := context.WithTimeout(ctx, kind.Deadline)
@@ -130,14 +130,14 @@ func (w *Workers) do(ctx context.Context, job Job, holder uuid.UUID) {
 	beating := make(chan struct{})
 	go func() {
 		defer close(beating)
-		w.beat(working, job, holder, lose)
+		w.sendHeartbeats(working, job, holder, lose)
 	}()
-	result, err := safely(working, kind.Handle, job)
-	lost := errors.Is(context.Cause(working), errLost)
+	result, err := handleRecovering(working, kind.Handle, job)
+	lost := errors.Is(context.Cause(working), errLeaseLost)
 	cancel()
 	<-beating
 	if lost {
-		w.told.ended(ctx, job, time.Since(began), "lost", "")
+		w.metrics.recordEnd(ctx, job, time.Since(began), "lost", "")
 		w.log.InfoContext(ctx, "job lost", "job", job.ID)
 		return
 	}
@@ -147,19 +147,19 @@ func (w *Workers) do(ctx context.Context, job Job, holder uuid.UUID) {
 		span.SetStatus(codes.Error, code)
 		w.log.WarnContext(ctx, "job failed", "job", job.ID, "kind", job.Kind, "error", err)
 	}
-	w.told.ended(ctx, job, time.Since(began), outcome, code)
-	if err := w.finish(ctx, job, holder, result, err, began.Add(kind.Deadline+endTime)); err != nil {
+	w.metrics.recordEnd(ctx, job, time.Since(began), outcome, code)
+	if err := w.finish(ctx, job, holder, result, err, began.Add(kind.Deadline+finishBudget)); err != nil {
 		// The lease runs out and the next worker finds what this one did.
 		w.log.ErrorContext(ctx, "write down a job's end", "job", job.ID, "error", err)
 	}
-	w.queue.changed.tell(job.ID)
+	w.queue.changed.notify(job.ID)
 }
 
-// safely turns a handler's panic into an error.
-func safely(ctx context.Context, handle Handler, job Job) (result any, err error) {
+// handleRecovering turns a handler's panic into an error.
+func handleRecovering(ctx context.Context, handle Handler, job Job) (result any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fault.Recovered(p)
+			err = fault.FromPanic(p)
 		}
 	}()
 	return handle(ctx, job)

@@ -45,22 +45,22 @@ func TestWorkers(t *testing.T) {
 	})
 	t.Run("the job of a dead worker is taken over", func(t *testing.T) {
 		q := setup(t)
-		dead := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
+		dead := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 		job := add(t, q)
 		if _, err := dead.claim(t.Context(), uuid.New()); err != nil {
 			t.Fatal(err)
 		}
 		expireLeases(t, q)
-		next := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig", Deadline: 20 * time.Second, Handle: func(_ context.Context, job Job) (any, error) { return job.Attempt, nil }})
+		next := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig", Deadline: 20 * time.Second, Handle: func(_ context.Context, job Job) (any, error) { return job.Attempt, nil }})
 		next.lease, next.heartbeat = 500*time.Millisecond, 50*time.Millisecond
-		testkit.Run(t, next.Run)
+		testkit.RunCommand(t, next.Run)
 		if job := awaitEnd(t, q, job.ID); string(job.Result) != "2" {
 			t.Errorf("%+v", job)
 		}
 	})
 	t.Run("a worker that lost its job cannot end it", func(t *testing.T) {
 		q := setup(t)
-		w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
+		w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 		add(t, q)
 		slow := uuid.New()
 		job, err := w.claim(t.Context(), slow)
@@ -115,7 +115,7 @@ func TestWorkers(t *testing.T) {
 func TestLease(t *testing.T) {
 	t.Run("a worker that lives keeps its job", func(t *testing.T) {
 		q := setup(t)
-		slow := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig", Deadline: 20 * time.Second, Handle: func(ctx context.Context, job Job) (any, error) {
+		slow := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig", Deadline: 20 * time.Second, Handle: func(ctx context.Context, job Job) (any, error) {
 			select {
 			case <-ctx.Done():
 				return nil, ctx.Err()
@@ -124,7 +124,7 @@ func TestLease(t *testing.T) {
 			}
 		}})
 		slow.lease, slow.heartbeat = 500*time.Millisecond, 50*time.Millisecond
-		testkit.Run(t, slow.Run)
+		testkit.RunCommand(t, slow.Run)
 		id := add(t, q).ID
 		testkit.Eventually(t, "it was taken", func() bool { job, _ := q.Get(t.Context(), id, "ann"); return job.State == StateRunning })
 		work(t, q, 1, func(context.Context, Job) (any, error) { return "stolen", nil })
@@ -150,7 +150,7 @@ func TestLease(t *testing.T) {
 	})
 	t.Run("a job that kills its workers is given up", func(t *testing.T) {
 		q := setup(t)
-		w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
+		w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 		id := add(t, q).ID
 		for range maxAttempts {
 			if _, err := w.claim(t.Context(), uuid.New()); err != nil {
@@ -161,7 +161,7 @@ func TestLease(t *testing.T) {
 		if _, err := w.claim(t.Context(), uuid.New()); !errors.Is(err, pgx.ErrNoRows) {
 			t.Errorf("taken once more: %v", err)
 		}
-		if err := w.lookAtLeases(t.Context()); err != nil {
+		if err := w.checkLeases(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if job, _ := q.Get(t.Context(), id, "ann"); job.State != StateFailed || job.Failure.Code != errGivenUp.Reason {
@@ -181,18 +181,18 @@ func expireLeases(t *testing.T, q *Queue) {
 func abandon(t *testing.T, q *Queue, w *Workers) {
 	t.Helper()
 	expireLeases(t, q)
-	if err := w.lookAtLeases(t.Context()); err != nil {
+	if err := w.checkLeases(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for id, l := range w.seen.known {
+	for id, l := range w.leases.known {
 		l.since = l.since.Add(-w.lease)
-		w.seen.known[id] = l
+		w.leases.known[id] = l
 	}
 }
 
 func TestProgress(t *testing.T) {
 	q := setup(t)
-	w := NewWorkers(testkit.Log(), q, 1, Work{Kind: "dig"})
+	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 	id, holder := add(t, q).ID, uuid.New()
 	job, err := w.claim(t.Context(), holder)
 	if err != nil {
@@ -203,8 +203,8 @@ func TestProgress(t *testing.T) {
 		who               uuid.UUID
 		told, shown, more int
 	}{{holder, 10, 10, 1}, {holder, 40, 40, 1}, {holder, 20, 40, 0}, {uuid.New(), 90, 40, 0}, {holder, 90, 90, 1}, {holder, 400, 100, 1}} {
-		job.Progress(c.told)
-		if mine, err := w.renew(t.Context(), job, c.who); err != nil || mine != (c.who == holder) {
+		job.ReportProgress(c.told)
+		if mine, err := w.renewLease(t.Context(), job, c.who); err != nil || mine != (c.who == holder) {
 			t.Error(mine, err)
 		}
 		version += c.more
@@ -214,7 +214,7 @@ func TestProgress(t *testing.T) {
 	}
 	t.Run("a handler tells it", func(t *testing.T) {
 		q := setup(t)
-		work(t, q, 1, func(_ context.Context, job Job) (any, error) { job.Progress(70); return nil, nil })
+		work(t, q, 1, func(_ context.Context, job Job) (any, error) { job.ReportProgress(70); return nil, nil })
 		if job := end(t, q, add(t, q).ID); job.Percent != 70 {
 			t.Errorf("%+v", job)
 		}
@@ -223,7 +223,7 @@ func TestProgress(t *testing.T) {
 
 func TestStoppingWaitsForTheLongestJob(t *testing.T) {
 	longest := 2 * time.Minute
-	w := NewWorkers(testkit.Log(), nil, 1,
+	w := NewWorkers(testkit.DiscardLog(), nil, 1,
 		Work{Kind: "short", Deadline: time.Second}, Work{Kind: "long", Deadline: longest}, Work{Kind: "other", Deadline: time.Minute})
 	if budget := w.Part().Budget; budget <= longest {
 		t.Errorf("stopping has %v for a job of %v", budget, longest)
@@ -235,12 +235,12 @@ func TestWorkersLeaveConnectionsThatHang(t *testing.T) {
 	t.Parallel()
 	q := setup(t)
 	through, freezer := testkit.FreezeDatabase(t, q.pool.Config().ConnString())
-	w := NewWorkers(testkit.Log(), NewQueue(testkit.Connect(t, through), guess), 2, Work{
+	w := NewWorkers(testkit.DiscardLog(), NewQueue(testkit.Connect(t, through), guess), 2, Work{
 		Kind: "dig", Handle: func(context.Context, Job) (any, error) { return "done", nil }, Deadline: 20 * time.Second,
 	})
-	testkit.Run(t, w.Run)
+	testkit.RunCommand(t, w.Run)
 	end(t, q, add(t, q).ID)
-	freezer.FreezeOld()
+	freezer.FreezeExisting()
 	job := add(t, q)
 	testkit.EventuallyWithin(t, time.Minute, "a worker took the job by a new connection", func() bool {
 		var state string

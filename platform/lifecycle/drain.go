@@ -24,7 +24,7 @@ func Drain(d time.Duration) Part {
 	}
 }
 
-// Closing is a part that closes c when the program stops.
-func Closing(name string, c io.Closer) Part {
+// CloserPart is a part that closes c when the program stops.
+func CloserPart(name string, c io.Closer) Part {
 	return Part{Name: name, Stop: func(context.Context) error { return c.Close() }}
 }

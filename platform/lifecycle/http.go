@@ -20,14 +20,14 @@ const maxStreams = 100
 // HTTP/2 to those who know that it does, such as an ingress.
 func HTTP(name, addr string, h http.Handler) Part {
 	server := newServer(h)
-	return serving(name, addr, server, server.Serve)
+	return serverPart(name, addr, server, server.Serve)
 }
 
 // HTTPS is the same with the certificate and the key of two PEM files; browsers get HTTP/2. The files are read when
 // the part starts, and again while it serves: connections from then on get the certificate that they hold.
 func HTTPS(name, addr, certFile, keyFile string, h http.Handler) Part {
 	server := newServer(h)
-	part := serving(name, addr, server, func(l net.Listener) error { return server.ServeTLS(l, "", "") })
+	part := serverPart(name, addr, server, func(l net.Listener) error { return server.ServeTLS(l, "", "") })
 	listen := part.Start
 	part.Start = func(ctx context.Context, failed func(error)) error {
 		pair, err := config.NewReloader(certFile, func() (*tls.Certificate, error) {
@@ -52,7 +52,7 @@ func newServer(h http.Handler) *http.Server {
 	protocols.SetHTTP2(true)
 	protocols.SetUnencryptedHTTP2(true)
 	return &http.Server{
-		Handler:           paced(h, writeTime),
+		Handler:           withWriteTimeout(h, writeTimeout),
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
 		IdleTimeout:       time.Minute,
@@ -63,7 +63,7 @@ func newServer(h http.Handler) *http.Server {
 	}
 }
 
-func serving(name, addr string, server *http.Server, serve func(net.Listener) error) Part {
+func serverPart(name, addr string, server *http.Server, serve func(net.Listener) error) Part {
 	return Part{
 		Name: name,
 		Start: func(ctx context.Context, failed func(error)) error {

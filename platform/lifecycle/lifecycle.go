@@ -18,14 +18,14 @@ type Part struct {
 	Start func(ctx context.Context, failed func(error)) error
 	// Stop ends the part and waits for what it had begun, until ctx ends.
 	Stop func(ctx context.Context) error
-	// Budget bounds Stop, for a part that may take longer than its share of StopTime, and is beside that.
+	// Budget bounds Stop, for a part that may take longer than its share of StopTimeout, and is beside that.
 	Budget time.Duration
 }
 
-// StopTime is what all parts without a budget of their own take to stop, at most: whoever started the program may
+// StopTimeout is what all parts without a budget of their own take to stop, at most: whoever started the program may
 // kill it after that and those budgets. A part gets half of what is left, so one that hangs leaves time to those
 // below it, telemetry above all.
-const StopTime = 30 * time.Second
+const StopTimeout = 30 * time.Second
 
 // Run starts the parts, waits until ctx ends or a part fails, and stops what was started in reverse. The context of
 // Start ends when stopping begins.
@@ -54,14 +54,14 @@ func Run(ctx context.Context, log *slog.Logger, parts ...Part) error {
 		case failure = <-failures:
 		}
 	}
-	log.InfoContext(ctx, "stopping", "reason", reason(ctx, failure))
+	log.InfoContext(ctx, "stopping", "reason", stopReason(ctx, failure))
 	stopping()
-	return errors.Join(failure, stop(ctx, parts[:started]))
+	return errors.Join(failure, stopParts(ctx, parts[:started]))
 }
 
-func stop(ctx context.Context, parts []Part) error {
+func stopParts(ctx context.Context, parts []Part) error {
 	var errs []error
-	left := StopTime
+	left := StopTimeout
 	for i := len(parts) - 1; i >= 0; i-- {
 		p := parts[i]
 		if p.Stop == nil {
@@ -81,7 +81,7 @@ func stop(ctx context.Context, parts []Part) error {
 	return errors.Join(errs...)
 }
 
-func reason(ctx context.Context, failure error) string {
+func stopReason(ctx context.Context, failure error) string {
 	if failure != nil {
 		return failure.Error()
 	}
@@ -117,9 +117,9 @@ func Loop(name string, f func(ctx context.Context) error) Part {
 	}
 }
 
-// callTime is what one call of Every may take, where its interval is not longer. Tasks have closer bounds of their own; this one is for what they
+// callTimeout is what one call of Every may take, where its interval is not longer. Tasks have closer bounds of their own; this one is for what they
 // forgot, as a call that waits forever is a task that is not done any more.
-const callTime = 5 * time.Minute
+const callTimeout = 5 * time.Minute
 
 // Every is a part that calls f once each interval until the program stops. A call that fails is logged
 // and the next one comes all the same; one that hangs loses its context.
@@ -133,7 +133,7 @@ func Every(log *slog.Logger, name string, interval time.Duration, f func(ctx con
 				return nil
 			case <-tick.C:
 			}
-			call, cancel := context.WithTimeout(ctx, max(interval, callTime))
+			call, cancel := context.WithTimeout(ctx, max(interval, callTimeout))
 			if err := f(call); err != nil && ctx.Err() == nil {
 				log.WarnContext(ctx, name, "error", err)
 			}

@@ -13,7 +13,7 @@ import (
 // other, which could not be all or none anyway. 32 callers at once; the bound is Redis' one thread.
 func BenchmarkTake(b *testing.B) {
 	l := setup(b)
-	prefix := testkit.Unique("bench")
+	prefix := testkit.UniqueName("bench")
 	var next atomic.Int64
 	buckets := func() []Bucket {
 		caller := strconv.FormatInt(next.Add(1)%1000, 10)
@@ -37,12 +37,12 @@ func BenchmarkTake(b *testing.B) {
 		})
 	}
 	run("one script", func(all []Bucket) error {
-		_, err := l.Take(b.Context(), "subject", all...)
+		_, err := l.Allow(b.Context(), "subject", all...)
 		return err
 	})
 	run("one bucket at a time", func(all []Bucket) error {
 		for _, one := range all {
-			if _, err := l.Take(b.Context(), "subject", one); err != nil {
+			if _, err := l.Allow(b.Context(), "subject", one); err != nil {
 				return err
 			}
 		}

@@ -37,7 +37,7 @@ func TestAClusterCountsExactly(t *testing.T) {
 		for range 2 * burst {
 			for i := range subjects {
 				all.Go(func() {
-					d, err := l.Take(t.Context(), fmt.Sprint("198.51.100.", i), household(burst)...)
+					d, err := l.Allow(t.Context(), fmt.Sprint("198.51.100.", i), household(burst)...)
 					if err != nil {
 						t.Error(err)
 					}
@@ -68,7 +68,7 @@ func TestAClusterCountsExactly(t *testing.T) {
 			}
 		}
 		for i := range subjects {
-			if d, err := l.Take(t.Context(), fmt.Sprint("203.0.113.", i), household(1)...); err != nil || !d.Allowed {
+			if d, err := l.Allow(t.Context(), fmt.Sprint("203.0.113.", i), household(1)...); err != nil || !d.Allowed {
 				t.Errorf("%+v, %v", d, err)
 			}
 		}
@@ -76,7 +76,7 @@ func TestAClusterCountsExactly(t *testing.T) {
 	t.Run("the keys of a subject have one slot", func(t *testing.T) {
 		slots := map[int64]bool{}
 		for _, b := range household(1) {
-			slot, err := l.Client.ClusterKeySlot(t.Context(), keyOf("198.51.100.1", b)).Result()
+			slot, err := l.Client.ClusterKeySlot(t.Context(), redisKey("198.51.100.1", b)).Result()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,10 +94,10 @@ func TestAClusterCountsExactly(t *testing.T) {
 func TestAClusterThatMovesASlot(t *testing.T) {
 	l, nodes := onCluster(t)
 	const subject, burst = "192.0.2.0/24", 9
-	take := func() (Decision, error) { return l.Take(t.Context(), subject, household(burst)...) }
+	take := func() (Decision, error) { return l.Allow(t.Context(), subject, household(burst)...) }
 	mustTake := func(left int) {
 		t.Helper()
-		if d, err := take(); err != nil || !d.Allowed || d.Left != left {
+		if d, err := take(); err != nil || !d.Allowed || d.Remaining != left {
 			t.Fatalf("%+v, %v; want %d left", d, err, left)
 		}
 	}
@@ -105,7 +105,7 @@ func TestAClusterThatMovesASlot(t *testing.T) {
 
 	keys := make([]string, 3)
 	for i, b := range household(burst) {
-		keys[i] = keyOf(subject, b)
+		keys[i] = redisKey(subject, b)
 	}
 	slot := l.Client.ClusterKeySlot(t.Context(), keys[0]).Val()
 	var from, to testkit.RedisNode
@@ -139,13 +139,13 @@ func TestAClusterThatMovesASlot(t *testing.T) {
 	if d, err := take(); err == nil {
 		t.Fatalf("with its keys on two nodes: %+v", d)
 	}
-	guard := NewGuard(testkit.Log(), l, NewReplicas("", 1))
+	guard := NewGuard(testkit.DiscardLog(), l, NewReplicas("", 1))
 	for n := range 2 * burst {
-		if d := guard.Take(t.Context(), subject, false, household(burst)...); d.Allowed != (n < burst) {
+		if d := guard.Allow(t.Context(), subject, false, household(burst)...); d.Allowed != (n < burst) {
 			t.Fatalf("with its keys on two nodes the process counts otherwise: request %d, %+v", n, d)
 		}
 	}
-	if d := guard.Take(t.Context(), "203.0.113.0/24", false, household(burst)...); guard.breaker.State() != gobreaker.StateClosed || d.Left != burst-1 {
+	if d := guard.Allow(t.Context(), "203.0.113.0/24", false, household(burst)...); guard.breaker.State() != gobreaker.StateClosed || d.Remaining != burst-1 {
 		t.Errorf("others pay for it: %+v, the breaker is %s", d, guard.breaker.State())
 	}
 
@@ -175,7 +175,7 @@ func TestAClusterWithoutOneNode(t *testing.T) {
 	_ = nodes[0].ShutdownNoSave(context.WithoutCancel(t.Context())) // it answers by being gone
 	failed := 0
 	for i := range 60 {
-		d, err := l.Take(t.Context(), fmt.Sprint("198.51.100.", i), household(1)...)
+		d, err := l.Allow(t.Context(), fmt.Sprint("198.51.100.", i), household(1)...)
 		switch {
 		case err != nil:
 			failed++
@@ -200,14 +200,14 @@ func TestAClusterWithANodeThatHangs(t *testing.T) {
 	t.Cleanup(func() { l.Client.Close() })
 	counted := func() (n int) {
 		for i := range 30 {
-			if _, err := l.Take(t.Context(), fmt.Sprint("198.51.100.", i), household(1000)...); err == nil {
+			if _, err := l.Allow(t.Context(), fmt.Sprint("198.51.100.", i), household(1000)...); err == nil {
 				n++
 			}
 		}
 		return n
 	}
 	testkit.Eventually(t, "all are counted", func() bool { return counted() == 30 })
-	nodes[1].FreezeOld()
+	nodes[1].FreezeExisting()
 	testkit.Eventually(t, "all are counted by new connections", func() bool { return counted() == 30 })
 	nodes[1].Freeze()
 	if n := counted(); n < 10 || n > 29 {

@@ -73,7 +73,7 @@ func openCluster(address string, timeout time.Duration) (redis.UniversalClient, 
 
 // dialer connects as all clients do, with TLS where the URL says rediss.
 func dialer(c *tls.Config, timeout time.Duration) func(ctx context.Context, network, addr string) (net.Conn, error) {
-	d := dial.Within(timeout)
+	d := dial.NewDialer(timeout)
 	if c == nil {
 		return d.DialContext
 	}

@@ -22,15 +22,15 @@ type Guard struct {
 	log      *slog.Logger
 	breaker  *gobreaker.CircuitBreaker[Decision]
 	replicas *Replicas
-	counting sync.Mutex
+	mu       sync.Mutex
 	buckets  *otter.Cache[string, time.Time] // by key: when the bucket is empty again
 	now      func() time.Time
 	decided  metric.Int64Counter
 }
 
-// knownBuckets bounds the memory of the process's own counting; the oldest are forgotten, in their
+// maxBuckets bounds the memory of the process's own counting; the oldest are forgotten, in their
 // visitors' favour.
-const knownBuckets = 50_000
+const maxBuckets = 50_000
 
 // scarceShare is how much smaller the share of a scarce route is: what costs money is let through at a
 // quarter until the exact count is back.
@@ -39,8 +39,8 @@ const scarceShare = 4
 // Redis is left alone when so many calls of a second failed, and they are one in failureShare: a handful of late answers among thousands is
 // a busy network, not an outage.
 const (
-	leastFailures = 5
-	failureShare  = 10
+	minFailures  = 5
+	failureShare = 10
 )
 
 // NewGuard makes a guard for one of so many replicas.
@@ -50,15 +50,15 @@ func NewGuard(log *slog.Logger, l *Limiter, replicas *Replicas) *Guard {
 		metric.WithDescription("Decisions by who counted (redis, process) and by decision: allowed, refused."))
 	return &Guard{
 		limiter: l, decided: decided, log: log, replicas: replicas, now: time.Now,
-		buckets: otter.Must(&otter.Options[string, time.Time]{MaximumSize: knownBuckets}),
+		buckets: otter.Must(&otter.Options[string, time.Time]{MaximumSize: maxBuckets}),
 		breaker: gobreaker.NewCircuitBreaker[Decision](gobreaker.Settings{
 			Name:     "limiter",
 			Interval: time.Second,
 			Timeout:  time.Second,
 			ReadyToTrip: func(c gobreaker.Counts) bool {
-				return c.TotalFailures >= leastFailures && c.TotalFailures*failureShare >= c.Requests
+				return c.TotalFailures >= minFailures && c.TotalFailures*failureShare >= c.Requests
 			},
-			IsExcluded: saysNothing,
+			IsExcluded: isInconclusive,
 			OnStateChange: func(_ string, from, to gobreaker.State) {
 				log.Warn("limiter", "from", from.String(), "to", to.String()) //nolint:sloglint // no request's context
 			},
@@ -66,10 +66,10 @@ func NewGuard(log *slog.Logger, l *Limiter, replicas *Replicas) *Guard {
 	}
 }
 
-// Take debits every bucket of the subject, or none and says which refused. scarce says that a yes costs money. A Redis
+// Allow debits every bucket of the subject, or none and says which refused. scarce says that a yes costs money. A Redis
 // that fails is not asked again for the same request: the debit may have happened.
-func (g *Guard) Take(ctx context.Context, subject string, scarce bool, buckets ...Bucket) Decision {
-	d, err := g.breaker.Execute(func() (Decision, error) { return g.limiter.Take(ctx, subject, buckets...) })
+func (g *Guard) Allow(ctx context.Context, subject string, scarce bool, buckets ...Bucket) Decision {
+	d, err := g.breaker.Execute(func() (Decision, error) { return g.limiter.Allow(ctx, subject, buckets...) })
 	counter := "redis"
 	if err != nil {
 		counter = "process"
@@ -77,7 +77,7 @@ func (g *Guard) Take(ctx context.Context, subject string, scarce bool, buckets .
 		if scarce {
 			share *= scarceShare
 		}
-		d = g.local(share, subject, buckets)
+		d = g.allowLocally(share, subject, buckets)
 	}
 	decision := "refused"
 	if d.Allowed {
@@ -87,37 +87,37 @@ func (g *Guard) Take(ctx context.Context, subject string, scarce bool, buckets .
 	return d
 }
 
-// saysNothing reports whether an error is of one request alone: its client left, or its keys are being moved to another node.
-func saysNothing(err error) bool {
+// isInconclusive reports whether an error is of one request alone: its client left, or its keys are being moved to another node.
+func isInconclusive(err error) bool {
 	return errors.Is(err, context.Canceled) || redis.HasErrorPrefix(err, "TRYAGAIN")
 }
 
-// local is GCRA in this process, one request after the other: buckets are checked first and debited after.
-func (g *Guard) local(share int, subject string, buckets []Bucket) Decision {
-	g.counting.Lock()
-	defer g.counting.Unlock()
+// allowLocally is GCRA in this process, one request after the other: buckets are checked first and debited after.
+func (g *Guard) allowLocally(share int, subject string, buckets []Bucket) Decision {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	now := g.now()
-	d := Decision{Allowed: true, Left: -1}
+	d := Decision{Allowed: true, Remaining: -1}
 	after := make([]time.Time, len(buckets))
 	for i, b := range buckets {
 		every := b.Rate.Every * time.Duration(share)
 		burst := every * time.Duration(max(b.Rate.Burst/share, 1))
-		arrival, ok := g.buckets.GetIfPresent(keyOf(subject, b))
+		arrival, ok := g.buckets.GetIfPresent(redisKey(subject, b))
 		if !ok || arrival.Before(now) {
 			arrival = now
 		}
 		after[i] = arrival.Add(every)
 		missing := after[i].Sub(now) - burst
-		if missing > d.Wait {
-			d = Decision{Tight: b, Wait: missing}
+		if missing > d.RetryAfter {
+			d = Decision{RefusedBy: b, RetryAfter: missing}
 		}
-		if left := int(-missing / every); d.Allowed && (d.Left < 0 || left < d.Left) {
-			d.Left = left
+		if left := int(-missing / every); d.Allowed && (d.Remaining < 0 || left < d.Remaining) {
+			d.Remaining = left
 		}
 	}
 	if d.Allowed {
 		for i, b := range buckets {
-			g.buckets.Set(keyOf(subject, b), after[i])
+			g.buckets.Set(redisKey(subject, b), after[i])
 		}
 	}
 	return d

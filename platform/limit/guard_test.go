@@ -22,7 +22,7 @@ func withoutRedis(t *testing.T, replicas int) (g *Guard, clock *time.Time) {
 	}
 	t.Cleanup(func() { l.Client.Close() })
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	g = NewGuard(testkit.Log(), l, NewReplicas("", replicas))
+	g = NewGuard(testkit.DiscardLog(), l, NewReplicas("", replicas))
 	g.now = func() time.Time { return now }
 	return g, &now
 }
@@ -30,7 +30,7 @@ func withoutRedis(t *testing.T, replicas int) (g *Guard, clock *time.Time) {
 func count(t *testing.T, g *Guard, scarce bool, b Bucket) (passed int) {
 	t.Helper()
 	for range 100 {
-		if g.Take(t.Context(), "subject", scarce, b).Allowed {
+		if g.Allow(t.Context(), "subject", scarce, b).Allowed {
 			passed++
 		}
 	}
@@ -55,11 +55,11 @@ func TestWithoutRedisAShareIsLetThrough(t *testing.T) {
 			if got := count(t, g, c.scarce, bucket); got != c.want {
 				t.Errorf("%d passed, want %d", got, c.want)
 			}
-			d := g.Take(t.Context(), "subject", c.scarce, bucket)
-			if d.Allowed || d.Wait <= 0 || d.Tight.Key != "b" {
+			d := g.Allow(t.Context(), "subject", c.scarce, bucket)
+			if d.Allowed || d.RetryAfter <= 0 || d.RefusedBy.Key != "b" {
 				t.Errorf("%+v", d)
 			}
-			*clock = clock.Add(d.Wait)
+			*clock = clock.Add(d.RetryAfter)
 			if got := count(t, g, c.scarce, bucket); got != 1 {
 				t.Errorf("%d passed after the wait", got)
 			}
@@ -77,7 +77,7 @@ func TestWithoutRedisARacePassesNoMore(t *testing.T) {
 	var all sync.WaitGroup
 	for range 40 {
 		all.Go(func() {
-			if g.local(1, "subject", request).Allowed {
+			if g.allowLocally(1, "subject", request).Allowed {
 				passed.Add(1)
 			}
 		})
@@ -92,7 +92,7 @@ func TestWithoutRedisSubjectsCountApart(t *testing.T) {
 	g, _ := withoutRedis(t, 1)
 	bucket := Bucket{Key: "b", Rate: Rate{Every: time.Hour, Burst: 1}}
 	for _, subject := range []string{"one", "other"} {
-		if d := g.Take(t.Context(), subject, false, bucket); !d.Allowed {
+		if d := g.Allow(t.Context(), subject, false, bucket); !d.Allowed {
 			t.Errorf("%s: %+v", subject, d)
 		}
 	}
@@ -102,33 +102,33 @@ func TestWithoutRedisARefusalDebitsNothing(t *testing.T) {
 	g, _ := withoutRedis(t, 1)
 	wide := Bucket{Key: "wide", Rate: Rate{Every: time.Hour, Burst: 2}}
 	narrow := Bucket{Key: "narrow", Rate: Rate{Every: time.Hour, Burst: 1}}
-	g.Take(t.Context(), "subject", false, wide, narrow)
+	g.Allow(t.Context(), "subject", false, wide, narrow)
 	for range 3 {
-		if d := g.Take(t.Context(), "subject", false, wide, narrow); d.Allowed || d.Tight.Key != "narrow" {
+		if d := g.Allow(t.Context(), "subject", false, wide, narrow); d.Allowed || d.RefusedBy.Key != "narrow" {
 			t.Errorf("%+v", d)
 		}
 	}
-	if !g.Take(t.Context(), "subject", false, wide).Allowed {
+	if !g.Allow(t.Context(), "subject", false, wide).Allowed {
 		t.Error("the refusals debited the wide bucket")
 	}
 }
 
 func TestWhoeverHangsUpDoesNotTurnRedisOff(t *testing.T) {
-	g := NewGuard(testkit.Log(), setup(t), NewReplicas("", 3))
+	g := NewGuard(testkit.DiscardLog(), setup(t), NewReplicas("", 3))
 	gone, hangUp := context.WithCancel(t.Context())
 	hangUp()
 	for range 10 {
-		g.Take(gone, "subject", false, Bucket{Key: "gone", Rate: Rate{Every: time.Hour, Burst: 1}})
+		g.Allow(gone, "subject", false, Bucket{Key: "gone", Rate: Rate{Every: time.Hour, Burst: 1}})
 	}
-	bucket := Bucket{Key: testkit.Unique("exact"), Rate: Rate{Every: time.Hour, Burst: 10}}
-	if d := g.Take(t.Context(), "subject", false, bucket); d.Left != 9 {
+	bucket := Bucket{Key: testkit.UniqueName("exact"), Rate: Rate{Every: time.Hour, Burst: 10}}
+	if d := g.Allow(t.Context(), "subject", false, bucket); d.Remaining != 9 {
 		t.Errorf("%+v, want 9 left", d)
 	}
 }
 
 // A few late answers among many are no outage; a second of which one call in ten fails is.
 func TestAFewFailuresDoNotTurnRedisOff(t *testing.T) {
-	g := NewGuard(testkit.Log(), nil, NewReplicas("", 1))
+	g := NewGuard(testkit.DiscardLog(), nil, NewReplicas("", 1))
 	ask := func(n int, err error) {
 		for range n {
 			_, _ = g.breaker.Execute(func() (Decision, error) { return Decision{}, err })
@@ -146,14 +146,14 @@ func TestAFewFailuresDoNotTurnRedisOff(t *testing.T) {
 }
 
 func TestWithRedisTheGuardIsExact(t *testing.T) {
-	g := NewGuard(testkit.Log(), setup(t), NewReplicas("", 3))
-	bucket := Bucket{Key: testkit.Unique("exact"), Rate: Rate{Every: time.Hour, Burst: 10}}
+	g := NewGuard(testkit.DiscardLog(), setup(t), NewReplicas("", 3))
+	bucket := Bucket{Key: testkit.UniqueName("exact"), Rate: Rate{Every: time.Hour, Burst: 10}}
 	for left := 9; left >= 0; left-- {
-		if d := g.Take(t.Context(), "subject", true, bucket); !d.Allowed || d.Left != left {
+		if d := g.Allow(t.Context(), "subject", true, bucket); !d.Allowed || d.Remaining != left {
 			t.Fatalf("%+v, want %d left", d, left)
 		}
 	}
-	if g.Take(t.Context(), "subject", true, bucket).Allowed {
+	if g.Allow(t.Context(), "subject", true, bucket).Allowed {
 		t.Error("one too many")
 	}
 }

@@ -44,16 +44,16 @@ type Bucket struct {
 
 // Decision is the limiter's word on one request.
 type Decision struct {
-	Allowed bool
-	Tight   Bucket        // that refused
-	Wait    time.Duration // until a repeat may pass it
-	Left    int           // how many more the fullest bucket lets through at once
+	Allowed    bool
+	RefusedBy  Bucket        // that refused
+	RetryAfter time.Duration // until a repeat may pass it
+	Remaining  int           // how many more the fullest bucket lets through at once
 }
 
 //go:embed gcra.lua
-var source string
+var gcraSource string
 
-var script = redis.NewScript(source)
+var gcraScript = redis.NewScript(gcraSource)
 
 // Limiter asks Redis.
 type Limiter struct {
@@ -61,29 +61,29 @@ type Limiter struct {
 	timeout time.Duration
 }
 
-// Take debits every bucket, or none and says which refused. The buckets are the subject's: those of one subject are on one node of a
+// Allow debits every bucket, or none and says which refused. The buckets are the subject's: those of one subject are on one node of a
 // cluster, which decides over all of them at once, and a key counts for that subject alone. An error means that Redis did not answer; the
 // debit may have happened, so Take must not be repeated.
-func (l *Limiter) Take(ctx context.Context, subject string, buckets ...Bucket) (Decision, error) {
+func (l *Limiter) Allow(ctx context.Context, subject string, buckets ...Bucket) (Decision, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
 	keys := make([]string, len(buckets))
 	args := make([]any, 0, 2*len(buckets))
 	for i, b := range buckets {
-		keys[i] = keyOf(subject, b)
+		keys[i] = redisKey(subject, b)
 		every := b.Rate.Every.Microseconds()
 		args = append(args, every, every*int64(b.Rate.Burst))
 	}
-	answer, err := script.Run(ctx, l.Client, keys, args...).Int64Slice()
+	answer, err := gcraScript.Run(ctx, l.Client, keys, args...).Int64Slice()
 	if err != nil {
 		return Decision{}, fmt.Errorf("ask the limiter: %w", err)
 	}
 	tight, wait, left := answer[0], answer[1], answer[2]
 	if tight == 0 {
-		return Decision{Allowed: true, Left: int(left)}, nil
+		return Decision{Allowed: true, Remaining: int(left)}, nil
 	}
-	return Decision{Tight: buckets[tight-1], Wait: time.Duration(wait) * time.Microsecond}, nil
+	return Decision{RefusedBy: buckets[tight-1], RetryAfter: time.Duration(wait) * time.Microsecond}, nil
 }
 
-// keyOf is where Redis has a bucket. What is in braces says in which slot, so all buckets of a subject are in one.
-func keyOf(subject string, b Bucket) string { return "limit:{" + subject + "}:" + b.Key }
+// redisKey is where Redis has a bucket. What is in braces says in which slot, so all buckets of a subject are in one.
+func redisKey(subject string, b Bucket) string { return "limit:{" + subject + "}:" + b.Key }

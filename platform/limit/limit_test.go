@@ -27,12 +27,12 @@ func open(t testing.TB, url string) *Limiter {
 
 func TestExactlyTheBurstPassesARace(t *testing.T) {
 	l := setup(t)
-	bucket := Bucket{Key: testkit.Unique("race"), Rate: Rate{Every: time.Hour, Burst: 25}}
+	bucket := Bucket{Key: testkit.UniqueName("race"), Rate: Rate{Every: time.Hour, Burst: 25}}
 	var passed atomic.Int32
 	var all sync.WaitGroup
 	for range 200 {
 		all.Go(func() {
-			d, err := l.Take(t.Context(), "subject", bucket)
+			d, err := l.Allow(t.Context(), "subject", bucket)
 			if err != nil {
 				t.Error(err)
 			}
@@ -50,10 +50,10 @@ func TestExactlyTheBurstPassesARace(t *testing.T) {
 // Verifies LIMIT-17.
 func TestARefusalDebitsNothing(t *testing.T) {
 	l := setup(t)
-	wide := Bucket{Key: testkit.Unique("wide"), Rate: Rate{Every: time.Hour, Burst: 2}}
-	narrow := Bucket{Key: testkit.Unique("narrow"), Rate: Rate{Every: time.Hour, Burst: 1}}
+	wide := Bucket{Key: testkit.UniqueName("wide"), Rate: Rate{Every: time.Hour, Burst: 2}}
+	narrow := Bucket{Key: testkit.UniqueName("narrow"), Rate: Rate{Every: time.Hour, Burst: 1}}
 	take := func(b ...Bucket) Decision {
-		d, err := l.Take(t.Context(), "subject", b...)
+		d, err := l.Allow(t.Context(), "subject", b...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestARefusalDebitsNothing(t *testing.T) {
 		t.Fatal("the first was refused")
 	}
 	for range 3 {
-		if d := take(wide, narrow); d.Allowed || d.Tight.Key != narrow.Key || d.Wait < 59*time.Minute || d.Wait > time.Hour {
+		if d := take(wide, narrow); d.Allowed || d.RefusedBy.Key != narrow.Key || d.RetryAfter < 59*time.Minute || d.RetryAfter > time.Hour {
 			t.Errorf("%+v", d)
 		}
 	}
@@ -77,10 +77,10 @@ func TestARefusalDebitsNothing(t *testing.T) {
 func TestForgottenBucketsCostOneBurst(t *testing.T) {
 	l := setup(t)
 	const burst = 5
-	subject, bucket := testkit.Unique("subject"), Bucket{Key: "b", Rate: Rate{Every: time.Hour, Burst: burst}}
+	subject, bucket := testkit.UniqueName("subject"), Bucket{Key: "b", Rate: Rate{Every: time.Hour, Burst: burst}}
 	passed := func() (n int) {
 		for range 2 * burst {
-			d, err := l.Take(t.Context(), subject, bucket)
+			d, err := l.Allow(t.Context(), subject, bucket)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +96,7 @@ func TestForgottenBucketsCostOneBurst(t *testing.T) {
 	if n := passed(); n != burst {
 		t.Errorf("%d passed beside a bucket of the last release", n)
 	}
-	if err := l.Client.Del(t.Context(), keyOf(subject, bucket)).Err(); err != nil {
+	if err := l.Client.Del(t.Context(), redisKey(subject, bucket)).Err(); err != nil {
 		t.Fatal(err)
 	}
 	if n := passed(); n != burst {
@@ -110,7 +110,7 @@ func TestARedisThatIsGoneFailsFast(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Client.Close()
-	if d, err := l.Take(t.Context(), "subject", Bucket{Key: "x", Rate: Rate{Every: time.Second, Burst: 1}}); err == nil || d.Allowed {
+	if d, err := l.Allow(t.Context(), "subject", Bucket{Key: "x", Rate: Rate{Every: time.Second, Burst: 1}}); err == nil || d.Allowed {
 		t.Errorf("%+v, %v", d, err)
 	}
 }

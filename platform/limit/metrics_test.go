@@ -11,11 +11,11 @@ import (
 // Verifies OBS-6.
 func TestDecisionsAreCountedByWhoCounts(t *testing.T) {
 	metrics := metrictest.New(t)
-	bucket := Bucket{Key: testkit.Unique("counted"), Rate: Rate{Every: time.Hour, Burst: 2}}
+	bucket := Bucket{Key: testkit.UniqueName("counted"), Rate: Rate{Every: time.Hour, Burst: 2}}
 	alone, _ := withoutRedis(t, 1)
-	for _, g := range []*Guard{NewGuard(testkit.Log(), setup(t), NewReplicas("", 1)), alone, alone} {
+	for _, g := range []*Guard{NewGuard(testkit.DiscardLog(), setup(t), NewReplicas("", 1)), alone, alone} {
 		for range 3 {
-			g.Take(t.Context(), "subject", false, bucket)
+			g.Allow(t.Context(), "subject", false, bucket)
 		}
 	}
 	for _, c := range []struct {
@@ -27,7 +27,7 @@ func TestDecisionsAreCountedByWhoCounts(t *testing.T) {
 		{"process", "allowed", 2},
 		{"process", "refused", 4},
 	} {
-		if got := metrics.Of(t, "mcwick.limits.decided", "counter", c.counter, "decision", c.decision).Value; got != c.want {
+		if got := metrics.Read(t, "mcwick.limits.decided", "counter", c.counter, "decision", c.decision).Value; got != c.want {
 			t.Errorf("%v %s by %s, want %v", got, c.decision, c.counter, c.want)
 		}
 	}

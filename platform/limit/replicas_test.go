@@ -81,7 +81,7 @@ func TestReplicasAreThoseThatDNSKnows(t *testing.T) {
 	look := func(four, six int32) error {
 		s.four.Store(four)
 		s.six.Store(six)
-		return r.Look(t.Context())
+		return r.Refresh(t.Context())
 	}
 	if err := look(0, 0); err == nil || r.Count() != 9 {
 		t.Errorf("before the first answer: %d, %v", r.Count(), err)
@@ -98,7 +98,7 @@ func TestReplicasAreThoseThatDNSKnows(t *testing.T) {
 		t.Errorf("without an answer: %d, %v", r.Count(), err)
 	}
 	alone := NewReplicas("", 2)
-	if err := alone.Look(t.Context()); err != nil || alone.Count() != 2 {
+	if err := alone.Refresh(t.Context()); err != nil || alone.Count() != 2 {
 		t.Errorf("without a name: %d, %v", alone.Count(), err)
 	}
 }
@@ -110,16 +110,16 @@ func TestSharesFollowTheReplicas(t *testing.T) {
 	bucket := Bucket{Key: "b", Rate: Rate{Every: time.Hour, Burst: 30}}
 	for _, live := range []int32{1, 3, 10} {
 		s.four.Store(live)
-		subject, passed := testkit.Unique("subject"), 0
+		subject, passed := testkit.UniqueName("subject"), 0
 		for range live {
 			g, _ := withoutRedis(t, 3) // what the configuration says, which is not so
 			r := replicasAt(s, 3)
-			if err := r.Look(t.Context()); err != nil {
+			if err := r.Refresh(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			g.replicas = r
 			for range 2 * bucket.Rate.Burst {
-				if g.Take(t.Context(), subject, false, bucket).Allowed {
+				if g.Allow(t.Context(), subject, false, bucket).Allowed {
 					passed++
 				}
 			}

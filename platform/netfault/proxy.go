@@ -15,11 +15,11 @@ type Proxy struct {
 	listener net.Listener
 	servers  []string
 
-	mu     sync.Mutex
-	turn   int           // the server of the next connection
-	thawed chan struct{} // closed while bytes pass
-	old    chan struct{} // closed once the connections that are open now are to pass nothing any more
-	up     chan struct{} // closed once the connections that are open now are to end; nil while the servers are gone
+	mu       sync.Mutex
+	turn     int           // the server of the next connection
+	thawed   chan struct{} // closed while bytes pass
+	existing chan struct{} // closed once the connections that are open now are to pass nothing any more
+	up       chan struct{} // closed once the connections that are open now are to end; nil while the servers are gone
 }
 
 // Listen starts a proxy at an address. It ends with ctx.
@@ -28,7 +28,7 @@ func Listen(ctx context.Context, addr string, servers ...string) (*Proxy, error)
 	if err != nil {
 		return nil, err
 	}
-	p := &Proxy{listener: l, servers: servers, thawed: make(chan struct{}), old: make(chan struct{}), up: make(chan struct{})}
+	p := &Proxy{listener: l, servers: servers, thawed: make(chan struct{}), existing: make(chan struct{}), up: make(chan struct{})}
 	close(p.thawed)
 	context.AfterFunc(ctx, func() { l.Close() })
 	go func() {
@@ -64,12 +64,12 @@ func (p *Proxy) Thaw() {
 	}
 }
 
-// FreezeOld stops the connections that are open now, for good; new ones are served. A connection that its client closes is closed.
-func (p *Proxy) FreezeOld() {
+// FreezeExisting stops the connections that are open now, for good; new ones are served. A connection that its client closes is closed.
+func (p *Proxy) FreezeExisting() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	close(p.old)
-	p.old = make(chan struct{})
+	close(p.existing)
+	p.existing = make(chan struct{})
 }
 
 // Stop ends all connections, and new ones at once, as when the servers die.
@@ -110,7 +110,7 @@ func (p *Proxy) gate() chan struct{} {
 func (p *Proxy) serve(ctx context.Context, client net.Conn) {
 	defer client.Close()
 	p.mu.Lock()
-	frozen, up, turn := p.old, p.up, p.turn
+	frozen, up, turn := p.existing, p.up, p.turn
 	p.turn++
 	p.mu.Unlock()
 	if up == nil {
@@ -125,7 +125,7 @@ func (p *Proxy) serve(ctx context.Context, client net.Conn) {
 	done := make(chan struct{}, 2)
 	for _, way := range [][2]net.Conn{{client, server}, {server, client}} {
 		go func() {
-			p.pass(ctx, frozen, way[0], way[1])
+			p.forward(ctx, frozen, way[0], way[1])
 			done <- struct{}{}
 		}()
 	}
@@ -146,8 +146,8 @@ func (p *Proxy) dial(ctx context.Context, turn int) net.Conn {
 	return nil
 }
 
-// pass copies while the gate is open and the connection is not frozen.
-func (p *Proxy) pass(ctx context.Context, frozen chan struct{}, from io.Reader, to io.Writer) {
+// forward copies while the gate is open and the connection is not frozen.
+func (p *Proxy) forward(ctx context.Context, frozen chan struct{}, from io.Reader, to io.Writer) {
 	b := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(b)

@@ -113,7 +113,7 @@ func TestOldConnectionsHangWhileNewOnesAreServed(t *testing.T) {
 	p := listen(t, server)
 	old := connect(t, p)
 	hears(old, 1)
-	p.FreezeOld()
+	p.FreezeExisting()
 	_, _ = io.WriteString(old, "x")
 	if got := hears(connect(t, p), 1); got != "1" {
 		t.Errorf("a new one heard %q", got)

@@ -19,29 +19,29 @@ import (
 // maxNote bounds what an operator says of an act, in UTF-16 units.
 const maxNote = 400
 
-// Record writes down what the operator of this call does, in the transaction that does it: the act, such as cancel-job, the id of what it
+// RecordAct writes down what the operator of this call does, in the transaction that does it: the act, such as cancel-job, the id of what it
 // is done to, and the operator's note as it came. A note that is too long or hides something is refused, and a call that did not come
 // through the operators' port is a stranger's; the transaction must not be committed then. Tables is part of the service's
 // schema.
-func Record(ctx context.Context, tx pgx.Tx, act, subject, note string) error {
+func RecordAct(ctx context.Context, tx pgx.Tx, act, subject, note string) error {
 	name, err := Name(ctx)
 	if err != nil {
 		return err
 	}
-	if note, err = checkNote(note); err != nil {
+	if note, err = normalizeNote(note); err != nil {
 		return err
 	}
 	_, err = tx.Exec(ctx, `INSERT INTO operator_acts (operator, act, subject, note) VALUES ($1, $2, $3, $4)`, name, act, subject, note)
 	return postgres.Fault(err)
 }
 
-// checkNote gives a note as it is kept.
-func checkNote(note string) (string, error) {
+// normalizeNote gives a note as it is kept.
+func normalizeNote(note string) (string, error) {
 	note = strings.TrimSpace(note)
 	switch {
-	case !text.Plain(note):
+	case !text.IsPlain(note):
 		return "", fault.Invalid("NOTE_INVALID", fault.Field{Name: "note", Message: "Plain letters only, broh: something hidden is in that note."})
-	case text.Units(note) > maxNote:
+	case text.UTF16Length(note) > maxNote:
 		return "", fault.Invalid("NOTE_INVALID", fault.Field{Name: "note", Message: fmt.Sprintf("Keep the note to %d characters, broh.", maxNote)})
 	}
 	return note, nil
@@ -57,15 +57,15 @@ type act struct {
 	Created  time.Time
 }
 
-// listActs relies on operator_acts_newest.
-const listActs = `
+// listActsQuery relies on operator_acts_newest.
+const listActsQuery = `
 SELECT id, operator, act, subject, note, created_at AS created
 FROM operator_acts
 WHERE (created_at, id) < ($1, $2)
 ORDER BY created_at DESC, id DESC
 LIMIT $3`
 
-// acts gives up to n acts behind the cursor, newest first.
-func acts(ctx context.Context, pool *pgxpool.Pool, after page.ByTime, n int) ([]act, error) {
-	return postgres.Rows(ctx, pool, pgx.RowToStructByName[act], listActs, after.Key, after.ID, n)
+// findActs gives up to n acts behind the cursor, newest first.
+func findActs(ctx context.Context, pool *pgxpool.Pool, after page.TimeCursor, n int) ([]act, error) {
+	return postgres.QueryRows(ctx, pool, pgx.RowToStructByName[act], listActsQuery, after.Key, after.ID, n)
 }

@@ -17,12 +17,12 @@ import (
 // themselves are kept nowhere but with the operators.
 type Credentials map[[sha256.Size]byte]string
 
-// nameForm keeps names apart from anything that could be mistaken in a log.
-var nameForm = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
+// namePattern keeps names apart from anything that could be mistaken in a log.
+var namePattern = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 
-// Read reads a file with a line for each token, the operator's name and the SHA-256 of the token in hex; empty lines and those that begin
+// ReadCredentials reads a file with a line for each token, the operator's name and the SHA-256 of the token in hex; empty lines and those that begin
 // with # say nothing. Somebody may have two tokens, while one takes the place of the other. All bad lines are reported.
-func Read(path string) (Credentials, error) {
+func ReadCredentials(path string) (Credentials, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("operators: %w", err)
@@ -48,7 +48,7 @@ func Read(path string) (Credentials, error) {
 
 func (c Credentials) add(line string) error {
 	fields := strings.Fields(line)
-	if len(fields) != 2 || !nameForm.MatchString(fields[0]) {
+	if len(fields) != 2 || !namePattern.MatchString(fields[0]) {
 		return errors.New("want a name of small letters and the SHA-256 of a token")
 	}
 	hash, err := hex.DecodeString(fields[1])
@@ -63,8 +63,8 @@ func (c Credentials) add(line string) error {
 	return nil
 }
 
-// Line is what stands in the file for an operator's token.
-func Line(name, token string) string {
+// CredentialLine is what stands in the file for an operator's token.
+func CredentialLine(name, token string) string {
 	hash := sha256.Sum256([]byte(token))
 	return name + " " + hex.EncodeToString(hash[:]) + "\n"
 }

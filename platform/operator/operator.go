@@ -28,11 +28,11 @@ func Part(log *slog.Logger, c Config, register ...func(grpc.ServiceRegistrar)) (
 	if c.File == "" {
 		return lifecycle.Part{Name: "no operators"}, nil
 	}
-	known, err := config.NewReloader("OPERATORS_FILE", func() (Credentials, error) { return Read(c.File) })
+	known, err := config.NewReloader("OPERATORS_FILE", func() (Credentials, error) { return ReadCredentials(c.File) })
 	if err != nil {
 		return lifecycle.Part{}, err
 	}
-	server := rpc.NewServer(log, c.Addr, admit(log, known.Get))
+	server := rpc.NewServer(log, c.Addr, authenticate(log, known.Get))
 	for _, add := range register {
 		add(server)
 	}
@@ -41,16 +41,16 @@ func Part(log *slog.Logger, c Config, register ...func(grpc.ServiceRegistrar)) (
 	return part, nil
 }
 
-// errStranger refuses whoever has no token of ours; it does not tell what was wrong with it.
-var errStranger = fault.New(fault.KindUnauthenticated, "OPERATOR_UNKNOWN", "That token opens nothing here, broh.")
+// errUnknownOperator refuses whoever has no token of ours; it does not tell what was wrong with it.
+var errUnknownOperator = fault.New(fault.KindUnauthenticated, "OPERATOR_UNKNOWN", "That token opens nothing here, broh.")
 
 const (
 	header = "authorization" // as gRPC spells it
 	scheme = "Bearer "
 )
 
-// admit lets operators through who are known by now, and puts their name into the context.
-func admit(log *slog.Logger, known func() Credentials) grpc.UnaryServerInterceptor {
+// authenticate lets operators through who are known by now, and puts their name into the context.
+func authenticate(log *slog.Logger, known func() Credentials) grpc.UnaryServerInterceptor {
 	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
 		md, _ := metadata.FromIncomingContext(ctx)
 		var name string
@@ -61,7 +61,7 @@ func admit(log *slog.Logger, known func() Credentials) grpc.UnaryServerIntercept
 		}
 		if name == "" {
 			log.WarnContext(ctx, "operator refused", "method", info.FullMethod)
-			return nil, fault.ToStatus(errStranger).Err()
+			return nil, fault.ToStatus(errUnknownOperator).Err()
 		}
 		return next(context.WithValue(ctx, nameKey{}, name), req)
 	}
@@ -73,7 +73,7 @@ type nameKey struct{}
 func Name(ctx context.Context) (string, error) {
 	name, ok := ctx.Value(nameKey{}).(string)
 	if !ok {
-		return "", errStranger
+		return "", errUnknownOperator
 	}
 	return name, nil
 }

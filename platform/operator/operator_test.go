@@ -27,17 +27,17 @@ func file(t *testing.T, content string) string {
 }
 
 func TestEveryBadLineIsNamed(t *testing.T) {
-	good := Line("ada", "a")
-	known, err := Read(file(t, "# who runs the place\n\n"+good+Line("lin", "l")+Line("ada", "a2")))
+	good := CredentialLine("ada", "a")
+	known, err := ReadCredentials(file(t, "# who runs the place\n\n"+good+CredentialLine("lin", "l")+CredentialLine("ada", "a2")))
 	if err != nil || known.name("a") != "ada" || known.name("a2") != "ada" || known.name("l") != "lin" || known.name("") != "" || known.name("ada") != "" {
 		t.Errorf("%v, %v", known, err)
 	}
-	_, err = Read(file(t, good+"Ada 00\nlin "+strings.Repeat("0", 63)+"\n"+strings.Replace(good, "ada", "eve", 1)+"eve\n"))
+	_, err = ReadCredentials(file(t, good+"Ada 00\nlin "+strings.Repeat("0", 63)+"\n"+strings.Replace(good, "ada", "eve", 1)+"eve\n"))
 	if err == nil || strings.Count(err.Error(), "\n") != 3 || strings.Contains(err.Error(), "line 1 ") {
 		t.Errorf("got %v", err)
 	}
 	for _, path := range []string{file(t, "# nobody\n"), filepath.Join(t.TempDir(), "none")} {
-		if _, err := Read(path); err == nil {
+		if _, err := ReadCredentials(path); err == nil {
 			t.Errorf("%s was read", path)
 		}
 	}
@@ -55,11 +55,11 @@ func (h host) Check(ctx context.Context, _ *healthv1.HealthCheckRequest) (*healt
 	return &healthv1.HealthCheckResponse{}, err
 }
 
-// open gives the operators' port of a service, with the operators of a file.
+// openLetter gives the operators' port of a service, with the operators of a file.
 func (h host) open(t *testing.T, operators string) (addr string) {
 	t.Helper()
 	addr = testkit.FreeAddr(t)
-	part, err := Part(testkit.Log(), Config{Addr: addr, File: operators}, func(r grpc.ServiceRegistrar) {
+	part, err := Part(testkit.DiscardLog(), Config{Addr: addr, File: operators}, func(r grpc.ServiceRegistrar) {
 		desc := healthv1.Health_ServiceDesc
 		desc.ServiceName = "probe.Host"
 		desc.Methods = desc.Methods[:1]
@@ -69,7 +69,7 @@ func (h host) open(t *testing.T, operators string) (addr string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.Run(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.Log(), part) })
+	testkit.RunCommand(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.DiscardLog(), part) })
 	return addr
 }
 
@@ -81,14 +81,14 @@ func reach(t *testing.T, conn *grpc.ClientConn) error {
 
 func TestOnlyATokenOpensThePort(t *testing.T) {
 	h := host{names: make(chan string, 1)}
-	addr := h.open(t, file(t, Line("ada", "secret-a")+Line("lin", "secret-l")))
+	addr := h.open(t, file(t, CredentialLine("ada", "secret-a")+CredentialLine("lin", "secret-l")))
 	for token, name := range map[string]string{"secret-a": "ada", "secret-l": "lin", "": "", "secret": "", "Secret-a": "", "ada": ""} {
 		conn, err := Dial(addr, token)
 		if err != nil {
 			t.Fatal(err)
 		}
 		err = reach(t, conn)
-		if name == "" && !errors.Is(err, errStranger) || name != "" && err != nil {
+		if name == "" && !errors.Is(err, errUnknownOperator) || name != "" && err != nil {
 			t.Errorf("%q: %v", token, err)
 		}
 		if name != "" {
@@ -113,7 +113,7 @@ func TestOnlyATokenOpensThePort(t *testing.T) {
 
 func TestWithoutCredentialsThereIsNoPort(t *testing.T) {
 	addr := testkit.FreeAddr(t)
-	part, err := Part(testkit.Log(), Config{Addr: addr}, func(grpc.ServiceRegistrar) { t.Error("something was registered") })
+	part, err := Part(testkit.DiscardLog(), Config{Addr: addr}, func(grpc.ServiceRegistrar) { t.Error("something was registered") })
 	if err != nil || part.Start != nil || part.Stop != nil {
 		t.Errorf("%+v, %v", part, err)
 	}
@@ -122,10 +122,10 @@ func TestWithoutCredentialsThereIsNoPort(t *testing.T) {
 		t.Fatal("somebody listens")
 	}
 	l.Close()
-	if _, err := Part(testkit.Log(), Config{Addr: addr, File: "none"}, nil); err == nil {
+	if _, err := Part(testkit.DiscardLog(), Config{Addr: addr, File: "none"}, nil); err == nil {
 		t.Error("a file that is not there was no error")
 	}
-	if _, err := Name(t.Context()); !errors.Is(err, errStranger) {
+	if _, err := Name(t.Context()); !errors.Is(err, errUnknownOperator) {
 		t.Errorf("a call from elsewhere: %v", err)
 	}
 }
@@ -134,7 +134,7 @@ func TestWithoutCredentialsThereIsNoPort(t *testing.T) {
 // Verifies OPS-11.
 func TestTokensRotateWhileOperatorsWork(t *testing.T) {
 	h := host{names: make(chan string, 1)}
-	path := file(t, Line("ada", "former")+Line("lin", "lins"))
+	path := file(t, CredentialLine("ada", "former")+CredentialLine("lin", "lins"))
 	addr := h.open(t, path)
 	as := func(token string) error {
 		conn, err := Dial(addr, token)
@@ -159,11 +159,11 @@ func TestTokensRotateWhileOperatorsWork(t *testing.T) {
 		testkit.ReplaceFile(t, path, text)
 		testkit.Eventually(t, what, func() bool { lin(); return done() })
 	}
-	change(Line("ada", "former")+Line("ada", "next")+Line("lin", "lins"), "the new token is known", func() bool { return as("next") == nil })
+	change(CredentialLine("ada", "former")+CredentialLine("ada", "next")+CredentialLine("lin", "lins"), "the new token is known", func() bool { return as("next") == nil })
 	if err := as("former"); err != nil {
 		t.Errorf("the former token, while it is known: %v", err)
 	}
-	change(Line("ada", "next")+Line("lin", "lins"), "the former token opens nothing", func() bool { return errors.Is(as("former"), errStranger) })
+	change(CredentialLine("ada", "next")+CredentialLine("lin", "lins"), "the former token opens nothing", func() bool { return errors.Is(as("former"), errUnknownOperator) })
 	if err := as("next"); err != nil {
 		t.Errorf("the new token: %v", err)
 	}

@@ -18,7 +18,7 @@ import (
 // Common registers what operators may ask of every service: what they did in its database, and the dead letters of its consumers.
 func Common(pool *pgxpool.Pool, chain rpc.Chain, consumers ...*events.Consumer) func(grpc.ServiceRegistrar) {
 	return func(r grpc.ServiceRegistrar) {
-		operatorv1.RegisterOperatorServiceServer(r, &server{acts: actLog{pool}, letters: letters{consumers}, chain: chain})
+		operatorv1.RegisterOperatorServiceServer(r, &server{acts: actLog{pool}, deadLetters: deadLetters{consumers}, chain: chain})
 	}
 }
 
@@ -26,7 +26,7 @@ func Common(pool *pgxpool.Pool, chain rpc.Chain, consumers ...*events.Consumer) 
 type server struct {
 	operatorv1.UnsafeOperatorServiceServer // a call without a method here does not compile
 	acts                                   actLog
-	letters                                letters
+	deadLetters                            deadLetters
 	chain                                  rpc.Chain
 }
 
@@ -35,11 +35,11 @@ func (s *server) ListActs(ctx context.Context, r *operatorv1.ListActsRequest) (*
 }
 
 func (s *server) ListDeadLetters(ctx context.Context, r *operatorv1.ListDeadLettersRequest) (*operatorv1.ListDeadLettersResponse, error) {
-	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ListDeadLetters_FullMethodName, r, decodeNothing, s.letters.list, encodeLetters)
+	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ListDeadLetters_FullMethodName, r, decodeListDeadLetters, s.deadLetters.list, encodeDeadLetters)
 }
 
 func (s *server) ReplayDeadLetters(ctx context.Context, r *operatorv1.ReplayDeadLettersRequest) (*operatorv1.ReplayDeadLettersResponse, error) {
-	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ReplayDeadLetters_FullMethodName, r, decodeReplay, s.letters.replay, encodeReplay)
+	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ReplayDeadLetters_FullMethodName, r, decodeReplay, s.deadLetters.replay, encodeReplay)
 }
 
 // pageInput is where a page begins and how long it is.
@@ -63,11 +63,11 @@ func (l actLog) list(ctx context.Context, in pageInput) (actPage, error) {
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return actPage{}, err
 	}
-	found, err := acts(ctx, l.pool, after, size+1) // one more tells whether a page follows
+	found, err := findActs(ctx, l.pool, after, size+1) // one more tells whether a page follows
 	if err != nil {
 		return actPage{}, err
 	}
-	all, next := page.Cut(found, size, func(a act) page.ByTime { return page.ByTime{Key: a.Created, ID: a.ID} })
+	all, next := page.Paginate(found, size, func(a act) page.TimeCursor { return page.TimeCursor{Key: a.Created, ID: a.ID} })
 	return actPage{all, next}, nil
 }
 

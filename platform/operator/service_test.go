@@ -42,32 +42,32 @@ var schema = postgres.Schema{events.Tables, Tables, {Files: fstest.MapFS{
 
 func setup(t *testing.T) *world {
 	t.Helper()
-	w := &world{pool: testkit.Database(t, schema), topic: testkit.Unique("test.thing.v1-")}
+	w := &world{pool: testkit.Database(t, schema), topic: testkit.UniqueName("test.thing.v1-")}
 	broker := events.Config{Brokers: testkit.Kafka(t)}
 	if err := events.EnsureTopics(t.Context(), broker, w.topic); err != nil {
 		t.Fatal(err)
 	}
-	w.relay = events.NewRelay(testkit.Log(), w.pool, broker, "test", w.topic)
-	handler := events.On(func(ctx context.Context, tx pgx.Tx, m *wrapperspb.StringValue) error {
+	w.relay = events.NewRelay(testkit.DiscardLog(), w.pool, broker, "test", w.topic)
+	handler := events.NewHandler(func(ctx context.Context, tx pgx.Tx, m *wrapperspb.StringValue) error {
 		if m.GetValue() == "poison" && !w.wiser.Load() {
-			return events.Unusable(errors.New("cannot digest"))
+			return events.Permanent(errors.New("cannot digest"))
 		}
 		_, err := tx.Exec(ctx, `INSERT INTO effects (key, event) VALUES ($1, gen_random_uuid())`, m.GetValue())
 		return err
 	})
-	consumer, err := events.NewConsumer(testkit.Log(), w.pool, broker,
-		events.Subscription{Topic: w.topic, Group: testkit.Unique("test.effects-"), Handlers: []events.Handler{handler}})
+	consumer, err := events.NewConsumer(testkit.DiscardLog(), w.pool, broker,
+		events.Subscription{Topic: w.topic, Group: testkit.UniqueName("test.effects-"), Handlers: []events.Handler{handler}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Addr: testkit.FreeAddr(t), File: file(t, Line("ada", "token-a")+Line("lin", "token-l"))}
-	part, err := Part(testkit.Log(), c, Common(w.pool, rpc.ServerChain(testkit.Log(), 16), consumer))
+	c := Config{Addr: testkit.FreeAddr(t), File: file(t, CredentialLine("ada", "token-a")+CredentialLine("lin", "token-l"))}
+	part, err := Part(testkit.DiscardLog(), c, Common(w.pool, rpc.ServerChain(testkit.DiscardLog(), 16), consumer))
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.Run(t, w.relay.Run)
-	testkit.Run(t, consumer.Run)
-	testkit.Run(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.Log(), part) })
+	testkit.RunCommand(t, w.relay.Run)
+	testkit.RunCommand(t, consumer.Run)
+	testkit.RunCommand(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.DiscardLog(), part) })
 	w.ada, w.lin = client(t, c.Addr, "token-a"), client(t, c.Addr, "token-l")
 	testkit.Eventually(t, "the operators' port answers", func() bool {
 		_, err := w.ada.ListActs(t.Context(), &operatorv1.ListActsRequest{})
@@ -100,7 +100,7 @@ func (w *world) say(t *testing.T, text string) string {
 
 // record writes down an act of ada.
 func (w *world) record(ctx context.Context, act, subject, note string) error {
-	return postgres.InTx(ctx, w.pool, func(tx pgx.Tx) error { return Record(ctx, tx, act, subject, note) })
+	return postgres.InTx(ctx, w.pool, func(tx pgx.Tx) error { return RecordAct(ctx, tx, act, subject, note) })
 }
 
 func (w *world) audit(t *testing.T) (lines []string) {
@@ -167,7 +167,7 @@ func TestAReplayIsAnAct(t *testing.T) {
 		t.Errorf("%v, %v", early, err)
 	}
 	w.wiser.Store(true)
-	if _, err := w.ada.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{EventId: uuid.NewString()}); !errors.Is(err, errNoLetter) {
+	if _, err := w.ada.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{EventId: uuid.NewString()}); !errors.Is(err, errDeadLetterNotFound) {
 		t.Errorf("an unknown letter: %v", err)
 	}
 	if _, err := w.ada.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{Note: strings.Repeat("n", 401)}); fault.From(err) == nil || fault.From(err).Reason != "NOTE_INVALID" {
@@ -195,13 +195,13 @@ func TestNothingIsLostInEncoding(t *testing.T) {
 	at := time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
 	id := uuid.New()
 	row := &operatorv1.Act{Id: id.String(), Operator: "ada", Act: "touch", Subject: "s", Note: "n", CreateTime: timestamppb.New(at)}
-	testkit.Complete(t, row)
+	testkit.CheckComplete(t, row)
 	if diff := cmp.Diff(row, encodeAct(act{id, "ada", "touch", "s", "n", at}), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
 	letter := &operatorv1.DeadLetter{EventId: "e", Topic: "t", Group: "g", Type: "y", Key: "k", Reason: "r", CreateTime: timestamppb.New(at)}
-	testkit.Complete(t, letter)
-	if diff := cmp.Diff(letter, encodeLetter(events.Letter{ID: "e", Topic: "t", Group: "g", Type: "y", Key: "k", Reason: "r", Time: at}), protocmp.Transform()); diff != "" {
+	testkit.CheckComplete(t, letter)
+	if diff := cmp.Diff(letter, encodeDeadLetter(events.DeadLetter{ID: "e", Topic: "t", Group: "g", Type: "y", Key: "k", Reason: "r", Time: at}), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
 }

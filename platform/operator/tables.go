@@ -10,4 +10,4 @@ import (
 var migrations embed.FS
 
 // Tables is the table of what operators did. The schema of every service that has a database has it.
-var Tables = postgres.Embedded(migrations, "operator_version")
+var Tables = postgres.EmbeddedTables(migrations, "operator_version")

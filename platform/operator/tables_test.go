@@ -9,5 +9,5 @@ import (
 
 // Verifies OPS-5.
 func TestTheTableOfReleasesBeforeIsAdopted(t *testing.T) {
-	testkit.Adopts(t, Tables, os.DirFS("testdata/released"))
+	testkit.CheckTablesAdopted(t, Tables, os.DirFS("testdata/released"))
 }

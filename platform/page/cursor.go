@@ -19,11 +19,11 @@ type Cursor[K Key] struct {
 	ID  uuid.UUID
 }
 
-// ByTime is a cursor of a list that is newest first.
-type ByTime = Cursor[time.Time]
+// TimeCursor is a cursor of a list that is newest first.
+type TimeCursor = Cursor[time.Time]
 
-// ByCount is a cursor of a list whose largest count is first.
-type ByCount = Cursor[int64]
+// CountCursor is a cursor of a list whose largest count is first.
+type CountCursor = Cursor[int64]
 
 // First is before every entry that can exist, so that the first page is read by the same query.
 func First[K Key]() Cursor[K] {

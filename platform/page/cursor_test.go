@@ -15,8 +15,8 @@ var (
 	last  = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro() - 1
 )
 
-func draw(t *rapid.T, micro *rapid.Generator[int64]) ByTime {
-	return ByTime{Key: time.UnixMicro(micro.Draw(t, "micro")).UTC(), ID: uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))}
+func draw(t *rapid.T, micro *rapid.Generator[int64]) TimeCursor {
+	return TimeCursor{Key: time.UnixMicro(micro.Draw(t, "micro")).UTC(), ID: uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))}
 }
 
 func TestCursorsComeBack(t *testing.T) {
@@ -31,7 +31,7 @@ func TestCursorsComeBack(t *testing.T) {
 
 func TestCursorsOfCountsComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := ByCount{Key: rapid.Int64().Draw(t, "count"), ID: uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))}
+		c := CountCursor{Key: rapid.Int64().Draw(t, "count"), ID: uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))}
 		got, ok := parseCursor[int64](c.String())
 		if ok != (c.Key >= 0) || ok && got != c {
 			t.Errorf("%v came back as %v, %v", c, got, ok)

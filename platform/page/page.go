@@ -35,7 +35,7 @@ func Parse[K Key](cursor string, pageSize int) (after Cursor[K], size int, bad [
 // ParseByID is Parse for a list in the order of ids, whose page begins behind an id, or at the first for the empty text. The fields are
 // afterId and pageSize.
 func ParseByID(after string, pageSize int) (id uuid.UUID, size int, bad []fault.Field) {
-	id, ok := text.ID(after)
+	id, ok := text.ParseID(after)
 	if !ok && after != "" {
 		bad = append(bad, fault.Field{Name: "afterId", Message: "That is no id."})
 	}
@@ -43,9 +43,9 @@ func ParseByID(after string, pageSize int) (id uuid.UUID, size int, bad []fault.
 	return id, size, append(bad, more...)
 }
 
-// Cut makes a page of what was found when one more than its size was asked for, and names the next one; the last page
+// Paginate makes a page of what was found when one more than its size was asked for, and names the next one; the last page
 // has none, "".
-func Cut[T any, K Key](found []T, size int, place func(T) Cursor[K]) (entries []T, next string) {
+func Paginate[T any, K Key](found []T, size int, place func(T) Cursor[K]) (entries []T, next string) {
 	if len(found) <= size {
 		return found, ""
 	}

@@ -11,12 +11,12 @@ import (
 
 func TestPagesHoldTheWholeListOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		all := make([]ByTime, rapid.IntRange(0, 20).Draw(t, "entries")) // newest first, two of each moment
+		all := make([]TimeCursor, rapid.IntRange(0, 20).Draw(t, "entries")) // newest first, two of each moment
 		for i := range all {
-			all[i] = ByTime{Key: time.UnixMicro(int64(-i / 2)).UTC(), ID: uuid.UUID{15: byte(100 - i)}}
+			all[i] = TimeCursor{Key: time.UnixMicro(int64(-i / 2)).UTC(), ID: uuid.UUID{15: byte(100 - i)}}
 		}
 		size := rapid.IntRange(1, 8).Draw(t, "size")
-		var got []ByTime
+		var got []TimeCursor
 		for cursor, more := "", true; more; more = cursor != "" {
 			after, size, bad := Parse[time.Time](cursor, size)
 			if len(bad) > 0 {
@@ -26,8 +26,8 @@ func TestPagesHoldTheWholeListOnce(t *testing.T) {
 			if after != First[time.Time]() {
 				begin = slices.Index(all, after) + 1
 			}
-			var entries []ByTime
-			entries, cursor = Cut(all[begin:min(begin+size+1, len(all))], size, func(c ByTime) ByTime { return c })
+			var entries []TimeCursor
+			entries, cursor = Paginate(all[begin:min(begin+size+1, len(all))], size, func(c TimeCursor) TimeCursor { return c })
 			if len(entries) > size || (len(entries) == 0 && len(all) > 0) {
 				t.Fatalf("a page of %d", len(entries))
 			}

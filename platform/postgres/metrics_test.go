@@ -19,7 +19,7 @@ func TestThePoolTellsHowBusyItIs(t *testing.T) {
 	defer pool.Close()
 	for busy := range 3 {
 		testkit.Eventually(t, "each that is taken counts", func() bool { // the pool is looked at once a second
-			return metrics.Of(t, "pgxpool.acquired_connections") == metrictest.Told{Series: 1, Value: float64(busy)}
+			return metrics.Read(t, "pgxpool.acquired_connections") == metrictest.Sample{Series: 1, Value: float64(busy)}
 		})
 		conn, err := pool.Acquire(t.Context())
 		if err != nil {
@@ -27,7 +27,7 @@ func TestThePoolTellsHowBusyItIs(t *testing.T) {
 		}
 		defer conn.Release()
 	}
-	if most := metrics.Of(t, "pgxpool.max_connections").Value; most != 3 {
+	if most := metrics.Read(t, "pgxpool.max_connections").Value; most != 3 {
 		t.Errorf("of %v at most", most)
 	}
 }

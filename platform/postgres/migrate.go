@@ -49,12 +49,12 @@ func (t Tables) migrate(ctx context.Context, log *slog.Logger, db *sql.DB) error
 		return fmt.Errorf("read migrations: %w", err)
 	}
 	policy := retry.Policy{
-		Pause: lockPause,
-		If: func(err error) bool {
+		Backoff: lockBackoff,
+		RetryIf: func(err error) bool {
 			var pg *pgconn.PgError
 			return errors.As(err, &pg) && pg.Code == lockNotAvailable
 		},
-		Failed: func(err error) { log.WarnContext(ctx, "retrying migration: a table is in use", "error", err) },
+		OnFailure: func(err error) { log.WarnContext(ctx, "retrying migration: a table is in use", "error", err) },
 	}
 	return retry.Call(ctx, policy, func(ctx context.Context) error {
 		applied, err := p.Up(ctx)
@@ -69,7 +69,7 @@ func (t Tables) migrate(ctx context.Context, log *slog.Logger, db *sql.DB) error
 // through, and tries again, until its job's own deadline.
 const (
 	lockTimeout      = 2 * time.Second
-	lockPause        = 3 * time.Second
+	lockBackoff      = 3 * time.Second
 	lockNotAvailable = "55P03"
 )
 
@@ -85,8 +85,8 @@ func MigrateCommand(service string, schema Schema) func(ctx context.Context) err
 	}
 }
 
-// errBehind says that a migration has not run yet; the service waits instead of crashing.
-var errBehind = errors.New("the database is behind this program's migrations")
+// errNotMigrated says that a migration has not run yet; the service waits instead of crashing.
+var errNotMigrated = errors.New("the database is behind this program's migrations")
 
 // Ready is the readiness of a service that owns a database: it answers, bounds its sessions and has every migration. What was there once
 // stays.
@@ -97,11 +97,11 @@ func Ready(pool *pgxpool.Pool, schema Schema) func(ctx context.Context) error {
 			return pool.Ping(ctx)
 		}
 		for _, tables := range schema {
-			if err := tables.ready(ctx, pool); err != nil {
+			if err := tables.checkMigrated(ctx, pool); err != nil {
 				return err
 			}
 		}
-		if err := checkBounds(ctx, pool); err != nil {
+		if err := checkSessionTimeouts(ctx, pool); err != nil {
 			return err
 		}
 		migrated.Store(true)
@@ -109,20 +109,20 @@ func Ready(pool *pgxpool.Pool, schema Schema) func(ctx context.Context) error {
 	}
 }
 
-// ready reads the table of versions, which has one row for each applied migration: few enough to look through them all.
-func (t Tables) ready(ctx context.Context, pool *pgxpool.Pool) error {
+// checkMigrated reads the table of versions, which has one row for each applied migration: few enough to look through them all.
+func (t Tables) checkMigrated(ctx context.Context, pool *pgxpool.Pool) error {
 	var have int64
 	if err := pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM `+t.versions()).Scan(&have); err != nil {
 		return err
 	}
 	if have < t.newest() {
-		return errBehind
+		return errNotMigrated
 	}
 	return nil
 }
 
-// checkBounds reports sessions without the bounds that everything counts on: behind a pooler they are settings of the role.
-func checkBounds(ctx context.Context, pool *pgxpool.Pool) error {
+// checkSessionTimeouts reports sessions without the bounds that everything counts on: behind a pooler they are settings of the role.
+func checkSessionTimeouts(ctx context.Context, pool *pgxpool.Pool) error {
 	var unbounded string
 	err := pool.QueryRow(ctx, `SELECT coalesce(string_agg(name, ', ' ORDER BY name), '') FROM pg_settings
 		WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') AND setting = '0'`).Scan(&unbounded)

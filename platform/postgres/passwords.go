@@ -49,14 +49,14 @@ func parseCredentials(text config.Secret) (all []credentials, err error) {
 	return all, nil
 }
 
-// logIn gives each new connection the credentials of the moment. Of several it takes the first that the server does not refuse: a role
+// useCurrentCredentials gives each new connection the credentials of the moment. Of several it takes the first that the server does not refuse: a role
 // has one password, and nobody can change it there and here at once.
-func logIn(now func() []credentials) func(context.Context, *pgx.ConnConfig) error {
+func useCurrentCredentials(now func() []credentials) func(context.Context, *pgx.ConnConfig) error {
 	return func(ctx context.Context, c *pgx.ConnConfig) error {
 		all := now()
 		for i, one := range all {
 			c.User, c.Password = one.user, one.password
-			if i == len(all)-1 || !refused(ctx, c) {
+			if i == len(all)-1 || !isPasswordRefused(ctx, c) {
 				break
 			}
 		}
@@ -64,8 +64,8 @@ func logIn(now func() []credentials) func(context.Context, *pgx.ConnConfig) erro
 	}
 }
 
-// refused tries to log in. Any other failure is for the connection itself to have.
-func refused(ctx context.Context, c *pgx.ConnConfig) bool {
+// isPasswordRefused tries to log in. Any other failure is for the connection itself to have.
+func isPasswordRefused(ctx context.Context, c *pgx.ConnConfig) bool {
 	conn, err := pgconn.ConnectConfig(ctx, &c.Copy().Config)
 	if err == nil {
 		_ = conn.Close(ctx) // it was opened for its answer

@@ -30,7 +30,7 @@ func newLogin(t *testing.T, passwords ...string) *login {
 	t.Helper()
 	u := testkit.DatabaseURL(t, one)
 	l := &login{
-		admin: testkit.ConnectWithin(t, u, 10*time.Second), name: testkit.Unique("login_"), one: u,
+		admin: testkit.ConnectWithTimeout(t, u, 10*time.Second), name: testkit.UniqueName("login_"), one: u,
 		file: filepath.Join(t.TempDir(), "url"),
 	}
 	l.alter(t, "CREATE", passwords[0])
@@ -169,7 +169,7 @@ func TestMigrationsRunWhilePasswordsRotate(t *testing.T) {
 	l := newLogin(t, "former", "next")
 	l.alter(t, "ALTER", "next")
 	c := postgres.Config{URL: config.Secret(l.text(t, "former", "next")), URLFile: l.file, PoolSize: 2}
-	if err := postgres.Migrate(t.Context(), testkit.Log(), c, one); err != nil {
+	if err := postgres.Migrate(t.Context(), testkit.DiscardLog(), c, one); err != nil {
 		t.Error(err)
 	}
 }

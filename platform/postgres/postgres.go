@@ -91,24 +91,24 @@ func parse(variable string, url config.Secret, file string, size int32, statemen
 	if err != nil {
 		return nil, errors.New(variable + " is not a PostgreSQL address") // the cause would print the password
 	}
-	current, err := config.NewReloader(variable, config.ReadAgain(url, file, parseCredentials))
+	current, err := config.NewReloader(variable, config.SecretLoader(url, file, parseCredentials))
 	if err != nil {
 		return nil, err
 	}
-	pc.BeforeConnect = logIn(current.Load)
+	pc.BeforeConnect = useCurrentCredentials(current.Load)
 	pc.MaxConns = size
 	pc.MinConns = 2
 	pc.MaxConnLifetime = 30 * time.Minute
 	pc.ConnConfig.ConnectTimeout = 2 * time.Second
-	pc.ConnConfig.DialFunc = dialWithin(statement)
+	pc.ConnConfig.DialFunc = dialWithTimeout(statement)
 	pc.PingTimeout = 2 * time.Second
 	pc.ConnConfig.RuntimeParams["timezone"] = "UTC" // days begin when we say so, wherever the server stands; poolers pass it on
 	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithSpanNameFunc(spanName), otelpgx.WithDisableSQLStatementInAttributes())
 	return pc, nil
 }
 
-// table finds what a statement is about.
-var table = regexp.MustCompile(`(?i)\b(?:FROM|INTO|UPDATE)\s+([a-z_]+)`)
+// tablePattern finds what a statement is about.
+var tablePattern = regexp.MustCompile(`(?i)\b(?:FROM|INTO|UPDATE)\s+([a-z_]+)`)
 
 // spanName is the statement's verb and table, such as INSERT likes, so that a waterfall can be read.
 func spanName(sql string) string {
@@ -116,7 +116,7 @@ func spanName(sql string) string {
 	if words := strings.Fields(sql); len(words) > 0 {
 		verb = words[0]
 	}
-	if m := table.FindStringSubmatch(sql); m != nil {
+	if m := tablePattern.FindStringSubmatch(sql); m != nil {
 		return verb + " " + m[1]
 	}
 	return verb
@@ -140,20 +140,20 @@ func Part(pool *pgxpool.Pool) lifecycle.Part {
 // a deadlock is tried again, at most four times in all and after a moment that differs, so that the same two do
 // not meet again. f must not do anything but SQL.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(tx pgx.Tx) error) error {
-	return retry.Call(ctx, conflicts, func(ctx context.Context) error { return inTx(ctx, pool, f) })
+	return retry.Call(ctx, conflictRetry, func(ctx context.Context) error { return runInTx(ctx, pool, f) })
 }
 
-var conflicts = retry.Policy{Attempts: 4, Pause: 25 * time.Millisecond, MaxPause: 100 * time.Millisecond, If: retryable}
+var conflictRetry = retry.Policy{Attempts: 4, Backoff: 25 * time.Millisecond, MaxBackoff: 100 * time.Millisecond, RetryIf: isConflict}
 
-func retryable(err error) bool {
+func isConflict(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// away are the codes of a server that is shutting down, crashed or starting (57P01 to 57P03), has no
+// unavailableCodes are the codes of a server that is shutting down, crashed or starting (57P01 to 57P03), has no
 // connections, memory or disk to spare (53…), or refuses a password that rotates (28P01), and of a pooler that has no connection for us
 // (08P01). 57014, a statement that took too long, is not one: asking again would be as slow.
-var away = []string{"57P01", "57P02", "57P03", "53000", "53100", "53200", "53300", "53400", passwordRefused, protocolViolation}
+var unavailableCodes = []string{"57P01", "57P02", "57P03", "53000", "53100", "53200", "53300", "53400", passwordRefused, protocolViolation}
 
 // Fault translates what a query answered: a database that cannot be reached is unavailable. Anything
 // else stays as it is and is internal.
@@ -164,11 +164,11 @@ func Fault(err error) error {
 	case errors.Is(err, ErrOutcomeUnknown), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return err
 	case errors.As(err, &pg):
-		if slices.Contains(away, pg.Code) {
-			return fault.Unavailable.With(err)
+		if slices.Contains(unavailableCodes, pg.Code) {
+			return fault.ErrUnavailable.WithCause(err)
 		}
 	case errors.As(err, &network), errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, new(*pgconn.ConnectError)), pgconn.SafeToRetry(err):
-		return fault.Unavailable.With(fmt.Errorf("database: %w", err))
+		return fault.ErrUnavailable.WithCause(fmt.Errorf("database: %w", err))
 	}
 	return err
 }

@@ -31,7 +31,7 @@ func TestMigrate(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			if err := postgres.Migrate(t.Context(), testkit.Log(), postgres.Config{URL: config.Secret(u), PoolSize: 2}, two); err != nil {
+			if err := postgres.Migrate(t.Context(), testkit.DiscardLog(), postgres.Config{URL: config.Secret(u), PoolSize: 2}, two); err != nil {
 				t.Error(err)
 			}
 		})

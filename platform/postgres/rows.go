@@ -12,15 +12,15 @@ type Queryer interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// Rows gives what a query finds, each row as read makes it. Its error is one of Fault.
-func Rows[T any](ctx context.Context, q Queryer, read pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+// QueryRows gives what a query finds, each row as read makes it. Its error is one of Fault.
+func QueryRows[T any](ctx context.Context, q Queryer, read pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	rows, _ := q.Query(ctx, sql, args...) // the rows have its error
 	found, err := pgx.CollectRows(rows, read)
 	return found, Fault(err)
 }
 
-// Row gives the one row that a query finds, or the error none. Another error is one of Fault.
-func Row[T any](ctx context.Context, q Queryer, none error, read pgx.RowToFunc[T], sql string, args ...any) (T, error) {
+// QueryRow gives the one row that a query finds, or the error none. Another error is one of Fault.
+func QueryRow[T any](ctx context.Context, q Queryer, none error, read pgx.RowToFunc[T], sql string, args ...any) (T, error) {
 	rows, _ := q.Query(ctx, sql, args...) // the rows have its error
 	found, err := pgx.CollectExactlyOneRow(rows, read)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -16,8 +16,8 @@ type Tables struct {
 // Schema is all that a service's database has, in the order in which it is migrated: tables of platform packages, then its own.
 type Schema []Tables
 
-// Embedded gives the tables of a package whose migrations are in its folder of that name.
-func Embedded(files embed.FS, versions string) Tables {
+// EmbeddedTables gives the tables of a package whose migrations are in its folder of that name.
+func EmbeddedTables(files embed.FS, versions string) Tables {
 	sub, _ := fs.Sub(files, "migrations") // the path is constant and valid
 	return Tables{Files: sub, Versions: versions}
 }

@@ -14,26 +14,26 @@ import (
 type Walk struct {
 	pool  *pgxpool.Pool
 	query string
-	at    place
+	at    position
 }
 
-type place struct {
+type position struct {
 	At time.Time
 	ID uuid.UUID
 }
 
 // NewWalk makes a walk along a table in the order of a column and of id. It relies on an index on the column.
 func NewWalk(pool *pgxpool.Pool, table, column string) *Walk {
-	return &Walk{pool: pool, query: SelectNext(table, column)}
+	return &Walk{pool: pool, query: SelectNextSQL(table, column)}
 }
 
 // Step gives the step that visits the next rows from before a time, in a transaction, at most BatchSize. Rows that visit leaves are passed:
 // however many they are, they keep no step from an end. After the last row the walk is at the beginning.
 func (w *Walk) Step(before time.Time, visit func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error) Step {
 	return func(ctx context.Context) (more bool, err error) {
-		next := place{}
+		next := position{}
 		err = InTx(ctx, w.pool, func(tx pgx.Tx) error {
-			rows, err := Rows(ctx, tx, pgx.RowToStructByName[place], w.query, before, w.at.At, w.at.ID)
+			rows, err := QueryRows(ctx, tx, pgx.RowToStructByName[position], w.query, before, w.at.At, w.at.ID)
 			if err != nil {
 				return err
 			}
@@ -53,8 +53,8 @@ func (w *Walk) Step(before time.Time, visit func(ctx context.Context, tx pgx.Tx,
 	}
 }
 
-// SelectNext gives the query of a walk: the rows behind a place that are from before a time, $1.
-func SelectNext(table, column string) string {
+// SelectNextSQL gives the query of a walk: the rows behind a place that are from before a time, $1.
+func SelectNextSQL(table, column string) string {
 	return fmt.Sprintf(`SELECT %[2]s AS at, id FROM %[1]s WHERE %[2]s < $1 AND (%[2]s, id) > ($2, $3) ORDER BY %[2]s, id LIMIT %[3]d`,
 		table, column, BatchSize)
 }

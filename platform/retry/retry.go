@@ -13,28 +13,28 @@ import (
 
 // Policy says what is repeated, how far apart, and for how long. Without a bound it is repeated until the context ends.
 type Policy struct {
-	Pause    time.Duration // before the second attempt; all are the same without MaxPause
-	MaxPause time.Duration // up to which pauses double, each of a random length around that, so that the same two do not meet again
-	Attempts uint          // at most; 0 is any number
-	Until    time.Time     // after it no attempt is repeated; zero is no such time
-	Timeout  time.Duration // of each attempt; 0 is that of the context
+	Backoff    time.Duration // before the second attempt; all are the same without MaxBackoff
+	MaxBackoff time.Duration // up to which pauses double, each of a random length around that, so that the same two do not meet again
+	Attempts   uint          // at most; 0 is any number
+	Until      time.Time     // after it no attempt is repeated; zero is no such time
+	Timeout    time.Duration // of each attempt; 0 is that of the context
 
-	If     func(err error) bool // reports whether another attempt may do better; nil is always
-	Failed func(err error)      // is called with each failure that is followed by another attempt; may be nil
+	RetryIf   func(err error) bool // reports whether another attempt may do better; nil is always
+	OnFailure func(err error)      // is called with each failure that is followed by another attempt; may be nil
 }
 
 // Do calls try until it succeeds or the policy or ctx ends it, and gives what the last attempt gave.
 func Do[T any](ctx context.Context, p Policy, try func(ctx context.Context) (T, error)) (result T, err error) {
-	options := []backoff.RetryOption{backoff.WithBackOff(p.pauses()), backoff.WithMaxTries(p.Attempts), backoff.WithMaxElapsedTime(0)}
-	if p.Failed != nil {
-		options = append(options, backoff.WithNotify(func(err error, _ time.Duration) { p.Failed(err) }))
+	options := []backoff.RetryOption{backoff.WithBackOff(p.backOff()), backoff.WithMaxTries(p.Attempts), backoff.WithMaxElapsedTime(0)}
+	if p.OnFailure != nil {
+		options = append(options, backoff.WithNotify(func(err error, _ time.Duration) { p.OnFailure(err) }))
 	}
 	var last error // as try gave it: the library's may be the end of the context, or wrapped
 	result, err = backoff.Retry(ctx, func() (T, error) {
-		attempt, cancel := p.within(ctx)
+		attempt, cancel := p.withTimeout(ctx)
 		defer cancel()
 		result, err := try(attempt)
-		if last = err; err != nil && !p.repeats(err) {
+		if last = err; err != nil && !p.shouldRetry(err) {
 			err = backoff.Permanent(err)
 		}
 		return result, err
@@ -51,29 +51,29 @@ func Call(ctx context.Context, p Policy, try func(ctx context.Context) error) er
 	return err
 }
 
-func (p Policy) repeats(err error) bool {
-	return (p.If == nil || p.If(err)) && (p.Until.IsZero() || time.Now().Before(p.Until))
+func (p Policy) shouldRetry(err error) bool {
+	return (p.RetryIf == nil || p.RetryIf(err)) && (p.Until.IsZero() || time.Now().Before(p.Until))
 }
 
-func (p Policy) pauses() backoff.BackOff {
-	if p.MaxPause == 0 {
-		return backoff.NewConstantBackOff(p.Pause)
+func (p Policy) backOff() backoff.BackOff {
+	if p.MaxBackoff == 0 {
+		return backoff.NewConstantBackOff(p.Backoff)
 	}
 	return &backoff.ExponentialBackOff{
-		InitialInterval: p.Pause, MaxInterval: p.MaxPause, Multiplier: 2, RandomizationFactor: backoff.DefaultRandomizationFactor,
+		InitialInterval: p.Backoff, MaxInterval: p.MaxBackoff, Multiplier: 2, RandomizationFactor: backoff.DefaultRandomizationFactor,
 	}
 }
 
-// within gives each attempt its own deadline.
-func (p Policy) within(ctx context.Context) (context.Context, context.CancelFunc) {
+// withTimeout gives each attempt its own deadline.
+func (p Policy) withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	if p.Timeout == 0 {
 		return ctx, func() {}
 	}
 	return context.WithTimeout(ctx, p.Timeout)
 }
 
-// Away reports whether an error says nothing about the request: the server is unavailable, or did not answer in time.
-func Away(err error) bool {
+// IsUnavailable reports whether an error says nothing about the request: the server is unavailable, or did not answer in time.
+func IsUnavailable(err error) bool {
 	f := fault.From(err)
 	return f != nil && (f.Kind == fault.KindUnavailable || f.Kind == fault.KindTimeout)
 }

@@ -24,15 +24,15 @@ func TestPoliciesEndAttempts(t *testing.T) {
 		err      error
 		took     time.Duration
 	}{
-		"success":         {retry.Policy{Pause: time.Second}, nil, 1, nil, 0},
-		"success at last": {retry.Policy{Pause: time.Second}, []error{errAway, errRefused}, 3, nil, 2 * time.Second},
-		"a refusal":       {retry.Policy{Pause: time.Second, If: retry.Away}, []error{errAway, errRefused, errAway}, 2, errRefused, time.Second},
-		"attempts":        {retry.Policy{Pause: time.Second, Attempts: 2}, []error{errAway, errAway, errAway}, 2, errAway, time.Second},
+		"success":         {retry.Policy{Backoff: time.Second}, nil, 1, nil, 0},
+		"success at last": {retry.Policy{Backoff: time.Second}, []error{errAway, errRefused}, 3, nil, 2 * time.Second},
+		"a refusal":       {retry.Policy{Backoff: time.Second, RetryIf: retry.IsUnavailable}, []error{errAway, errRefused, errAway}, 2, errRefused, time.Second},
+		"attempts":        {retry.Policy{Backoff: time.Second, Attempts: 2}, []error{errAway, errAway, errAway}, 2, errAway, time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began, attempts, retried := time.Now(), 0, 0
-				c.policy.Failed = func(error) { retried++ }
+				c.policy.OnFailure = func(error) { retried++ }
 				result, err := retry.Do(t.Context(), c.policy, func(context.Context) (int, error) {
 					attempts++
 					if attempts <= len(c.fails) {
@@ -62,7 +62,7 @@ func TestTimesEndAttempts(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), c.context)
 				defer cancel()
 				attempts := 0
-				policy := retry.Policy{Pause: time.Second, Until: time.Now().Add(c.until)}
+				policy := retry.Policy{Backoff: time.Second, Until: time.Now().Add(c.until)}
 				err := retry.Call(ctx, policy, func(context.Context) error { attempts++; return errAway })
 				if !errors.Is(err, errAway) || attempts != c.attempts {
 					t.Errorf("%v after %d attempts", err, attempts)
@@ -75,7 +75,7 @@ func TestTimesEndAttempts(t *testing.T) {
 func TestAttemptsHaveTheirOwnTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		err := retry.Call(t.Context(), retry.Policy{Timeout: 3 * time.Second, Pause: time.Second, Attempts: 2}, func(ctx context.Context) error {
+		err := retry.Call(t.Context(), retry.Policy{Timeout: 3 * time.Second, Backoff: time.Second, Attempts: 2}, func(ctx context.Context) error {
 			<-ctx.Done() // hangs
 			return ctx.Err()
 		})
@@ -89,7 +89,7 @@ func TestPausesGrowAndDiffer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var pauses []time.Duration
 		last := time.Now()
-		policy := retry.Policy{Pause: 100 * time.Millisecond, MaxPause: 400 * time.Millisecond, Attempts: 6}
+		policy := retry.Policy{Backoff: 100 * time.Millisecond, MaxBackoff: 400 * time.Millisecond, Attempts: 6}
 		_ = retry.Call(t.Context(), policy, func(context.Context) error {
 			pauses = append(pauses, time.Since(last))
 			last = time.Now()

@@ -18,16 +18,16 @@ import (
 // The breaker of a method opens after `trips` failures in a row and stays open for `pause`. Then up to
 // `probes` calls are let through: it closes when all succeed, and opens again when one fails.
 const (
-	trips  = 5
-	pause  = time.Second
-	probes = 3
+	maxFailures = 5
+	openTimeout = time.Second
+	maxProbes   = 3
 )
 
 type longPollKey struct{}
 
-// LongPoll marks the calls of ctx as long polls. They pass the breaker by: as probes they would keep
+// WithLongPoll marks the calls of ctx as long polls. They pass the breaker by: as probes they would keep
 // others waiting for as long as they last.
-func LongPoll(ctx context.Context) context.Context {
+func WithLongPoll(ctx context.Context) context.Context {
 	return context.WithValue(ctx, longPollKey{}, true)
 }
 
@@ -50,7 +50,7 @@ func breaker() grpc.UnaryClientInterceptor {
 			return struct{}{}, invoke(ctx, method, req, reply, cc, opts...)
 		})
 		if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
-			return fault.Unavailable.With(fmt.Errorf("%s: %w", method, err))
+			return fault.ErrUnavailable.WithCause(fmt.Errorf("%s: %w", method, err))
 		}
 		return err
 	}
@@ -59,20 +59,20 @@ func breaker() grpc.UnaryClientInterceptor {
 func newBreaker(method string) *gobreaker.CircuitBreaker[struct{}] {
 	return gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
 		Name:        method,
-		MaxRequests: probes,
-		Timeout:     pause,
-		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= trips },
+		MaxRequests: maxProbes,
+		Timeout:     openTimeout,
+		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= maxFailures },
 		// A refusal is an answer, and so is an internal fault: it is about one call, the next may well succeed.
-		IsSuccessful: func(err error) bool { return !is(err, fault.KindUnavailable, fault.KindTimeout) },
-		IsExcluded:   func(err error) bool { return is(err, fault.KindCanceled) }, // says nothing of the service
+		IsSuccessful: func(err error) bool { return !hasKind(err, fault.KindUnavailable, fault.KindTimeout) },
+		IsExcluded:   func(err error) bool { return hasKind(err, fault.KindCanceled) }, // says nothing of the service
 		OnStateChange: func(method string, from, to gobreaker.State) {
 			slog.Warn("breaker", "method", method, "from", from.String(), "to", to.String())
 		},
 	})
 }
 
-// is reports whether err is of one of the kinds.
-func is(err error, kinds ...fault.Kind) bool {
+// hasKind reports whether err is of one of the kinds.
+func hasKind(err error, kinds ...fault.Kind) bool {
 	f := fault.From(fault.FromStatus(err))
 	return f != nil && slices.Contains(kinds, f.Kind)
 }

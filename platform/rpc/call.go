@@ -24,13 +24,13 @@ func Call[PReq, PResp, Req, Resp any](
 	encode func(Resp) (PResp, error),
 ) (none PResp, _ error) {
 	call := endpoint.Endpoint(func(ctx context.Context, _ any) (any, error) {
-		answered, err := answer(ctx, message, decode, useCase, encode)
+		answered, err := runUseCase(ctx, message, decode, useCase, encode)
 		if err != nil && !fault.IsFault(err) {
 			return refusal{err}, nil
 		}
 		return answered, err
 	})
-	answered, err := chain.of(fullMethod)(call)(ctx, message)
+	answered, err := chain.middleware(fullMethod)(call)(ctx, message)
 	if refused, ok := answered.(refusal); err == nil && ok {
 		err = refused.err
 	}
@@ -40,8 +40,8 @@ func Call[PReq, PResp, Req, Resp any](
 	return answered.(PResp), nil
 }
 
-// answer is one call from message to message.
-func answer[PReq, PResp, Req, Resp any](
+// runUseCase is one call from message to message.
+func runUseCase[PReq, PResp, Req, Resp any](
 	ctx context.Context,
 	message PReq,
 	decode func(context.Context, PReq) (Req, error),

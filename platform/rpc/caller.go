@@ -52,8 +52,8 @@ func CallerFrom(ctx context.Context) Caller {
 }
 
 var (
-	errNoVisitor = fault.New(fault.KindUnauthenticated, "VISITOR_REQUIRED", "Open the page first, then try again.")
-	errNoKey     = fault.New(fault.KindInvalid, "IDEMPOTENCY_KEY_REQUIRED", "The Idempotency-Key header must carry a UUID.")
+	errNoVisitor        = fault.New(fault.KindUnauthenticated, "VISITOR_REQUIRED", "Open the page first, then try again.")
+	errNoIdempotencyKey = fault.New(fault.KindInvalid, "IDEMPOTENCY_KEY_REQUIRED", "The Idempotency-Key header must carry a UUID.")
 )
 
 // maxVisitor bounds a visitor's opaque id, in bytes; it is one printable word.
@@ -69,11 +69,11 @@ func RequireVisitor(ctx context.Context) (Caller, error) {
 	return c, nil
 }
 
-// RequireIntent gives the caller of a write that must not happen twice.
-func RequireIntent(ctx context.Context) (Caller, error) {
+// RequireIdempotencyKey gives the caller of a write that must not happen twice.
+func RequireIdempotencyKey(ctx context.Context) (Caller, error) {
 	c, err := RequireVisitor(ctx)
 	if err == nil && c.IdempotencyKey == "" {
-		err = errNoKey
+		err = errNoIdempotencyKey
 	}
 	return c, err
 }

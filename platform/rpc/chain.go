@@ -17,7 +17,7 @@ import (
 )
 
 // errBusy refuses what is over a call's share of the process.
-var errBusy = fault.New(fault.KindLimited, "BUSY", "The house is packed right now, broh. Try again in a moment.").After(time.Second)
+var errBusy = fault.New(fault.KindLimited, "BUSY", "The house is packed right now, broh. Try again in a moment.").WithRetryAfter(time.Second)
 
 // Chain is what every call of a service goes through inside the interceptors.
 type Chain struct {
@@ -31,18 +31,18 @@ func ServerChain(log *slog.Logger, concurrency int) Chain {
 	return Chain{log, concurrency, &sync.Map{}}
 }
 
-// of gives the middlewares of a method as one, made when it is called first.
-func (c Chain) of(fullMethod string) endpoint.Middleware {
+// middleware gives the middlewares of a method as one, made when it is called first.
+func (c Chain) middleware(fullMethod string) endpoint.Middleware {
 	if known, ok := c.methods.Load(fullMethod); ok {
 		return known.(endpoint.Middleware)
 	}
-	made := endpoint.Chain(observe(c.log, path.Base(fullMethod)), limit(c.concurrency))
+	made := endpoint.Chain(observe(c.log, path.Base(fullMethod)), limitConcurrency(c.concurrency))
 	known, _ := c.methods.LoadOrStore(fullMethod, made)
 	return known.(endpoint.Middleware)
 }
 
-// slow is how long a call takes that is worth a line though it went well.
-const slow = time.Second
+// slowThreshold is how long a call takes that is worth a line though it went well.
+const slowThreshold = time.Second
 
 // observe writes one line a call, at a level that fits the outcome, and marks the span. Inputs are
 // never logged: prompts are personal.
@@ -51,9 +51,9 @@ func observe(log *slog.Logger, name string) endpoint.Middleware {
 		return func(ctx context.Context, req any) (any, error) {
 			start := time.Now()
 			span := trace.SpanFromContext(ctx)
-			span.SetAttributes(ids(req)...)
+			span.SetAttributes(idAttributes(req)...)
 			resp, err := next(ctx, req)
-			span.SetAttributes(ids(resp)...)
+			span.SetAttributes(idAttributes(resp)...)
 			outcome := err
 			if f, ok := resp.(endpoint.Failer); ok && err == nil {
 				outcome = f.Failed()
@@ -63,7 +63,7 @@ func observe(log *slog.Logger, name string) endpoint.Middleware {
 			e := fault.From(outcome)
 			if e == nil {
 				level := slog.LevelDebug
-				if lasted > slow+asked(req) {
+				if lasted > slowThreshold+requestedWait(req) {
 					level = slog.LevelInfo
 				}
 				log.Log(ctx, level, name, took)
@@ -85,8 +85,8 @@ func observe(log *slog.Logger, name string) endpoint.Middleware {
 	}
 }
 
-// asked is how long a long poll wants to be kept waiting; 0 for other calls.
-func asked(req any) time.Duration {
+// requestedWait is how long a long poll wants to be kept waiting; 0 for other calls.
+func requestedWait(req any) time.Duration {
 	poll, ok := req.(interface{ GetWait() *durationpb.Duration })
 	if !ok {
 		return 0
@@ -94,8 +94,8 @@ func asked(req any) time.Duration {
 	return poll.GetWait().AsDuration()
 }
 
-// limit answers BUSY instead of letting calls of one name pile up.
-func limit(concurrency int) endpoint.Middleware {
+// limitConcurrency answers BUSY instead of letting calls of one name pile up.
+func limitConcurrency(concurrency int) endpoint.Middleware {
 	permits := make(chan struct{}, concurrency)
 	return func(next endpoint.Endpoint) endpoint.Endpoint {
 		return func(ctx context.Context, req any) (any, error) {

@@ -17,20 +17,20 @@ import (
 // callTimeout bounds a call whose context has no deadline of its own.
 const callTimeout = 10 * time.Second
 
-// resolveEvery is how soon after it looked a name up a client may do so again. gRPC's own half a minute is longer than a
+// resolveInterval is how soon after it looked a name up a client may do so again. gRPC's own half a minute is longer than a
 // roll-out: whoever saw the first of two replicas leave would hear of the second one's successor long after it is gone.
-const resolveEvery = time.Second
+const resolveInterval = time.Second
 
 // Dial connects to a service. Calls carry the trace and the caller, have a deadline, come back as
 // faults and stop at the open breaker of their method. Methods whose contract says that they may be repeated, by its
 // idempotency_level, are tried up to three times when the service is unavailable. The connection is made on first use.
 func Dial(addr string, contracts ...protoreflect.FileDescriptor) (*grpc.ClientConn, error) {
-	return grpc.NewClient(addr, append(LeaveVanished(),
+	return grpc.NewClient(addr, append(KeepaliveOptions(),
 		grpc.WithTransportCredentials(insecure.NewCredentials()), // inside the house; the cluster's policies keep strangers out
 		grpc.WithStatsHandler(otelgrpc.NewClientHandler()),
 		grpc.WithDefaultServiceConfig(serviceConfig(contracts)),
 		grpc.WithDefaultCallOptions(grpc.MaxCallSendMsgSize(maxMessage), grpc.MaxCallRecvMsgSize(maxMessage)),
-		grpc.WithChainUnaryInterceptor(asFault, bounded, breaker(), sendCaller),
+		grpc.WithChainUnaryInterceptor(convertToFault, applyCallTimeout, breaker(), sendCaller),
 	)...)
 }
 
@@ -60,13 +60,13 @@ func serviceConfig(contracts []protoreflect.FileDescriptor) string {
 	return string(b)
 }
 
-// asFault rebuilds the fault that the service answered with.
-func asFault(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+// convertToFault rebuilds the fault that the service answered with.
+func convertToFault(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 	return fault.FromStatus(invoke(ctx, method, req, reply, cc, opts...))
 }
 
-// bounded gives a deadline to calls without one.
-func bounded(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+// applyCallTimeout gives a deadline to calls without one.
+func applyCallTimeout(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 	if _, ok := ctx.Deadline(); !ok {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, callTimeout)

@@ -15,7 +15,7 @@ import (
 // connects or serves, because gRPC reads its logger without a lock.
 func Configure() {
 	grpclog.SetLoggerV2(logger{})
-	dns.SetMinResolutionInterval(resolveEvery)
+	dns.SetMinResolutionInterval(resolveInterval)
 }
 
 // logger takes what gRPC and the runtime of the REST surface say of themselves into our own lines. What they call errors concerns one

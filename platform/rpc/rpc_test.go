@@ -75,8 +75,8 @@ func setup(t *testing.T, concurrency int, contracts ...protoreflect.FileDescript
 func serve(t *testing.T, concurrency int) (e *echo, addr string) {
 	t.Helper()
 	e = &echo{useCase: func(_ context.Context, in string) (string, error) { return in, nil }}
-	e.chain = ServerChain(testkit.Log(), concurrency)
-	s := NewServer(testkit.Log(), testkit.FreeAddr(t))
+	e.chain = ServerChain(testkit.DiscardLog(), concurrency)
+	s := NewServer(testkit.DiscardLog(), testkit.FreeAddr(t))
 	s.RegisterService(&grpc.ServiceDesc{
 		ServiceName: "test.Echo", HandlerType: (*any)(nil),
 		Methods: []grpc.MethodDesc{{MethodName: "Say", Handler: func(srv any, ctx context.Context, dec func(any) error, i grpc.UnaryServerInterceptor) (any, error) {
@@ -132,7 +132,7 @@ func TestCall(t *testing.T) {
 	})
 	t.Run("a fault is the same on the far side", func(t *testing.T) {
 		gone := fault.New(fault.KindNotFound, "CANDLE_NOT_FOUND", "It burnt down.")
-		e.useCase = func(context.Context, string) (string, error) { return "", gone.With(errors.New("secret")) }
+		e.useCase = func(context.Context, string) (string, error) { return "", gone.WithCause(errors.New("secret")) }
 		_, err := say(t.Context(), "x")
 		if !errors.Is(err, gone) || fault.From(err).Message != gone.Message {
 			t.Errorf("%v", err)
@@ -211,7 +211,7 @@ func TestBreaker(t *testing.T) {
 		_, say := setup(t, 10)
 		late, cancel := context.WithTimeout(t.Context(), 0)
 		defer cancel()
-		for range 2 * trips {
+		for range 2 * maxFailures {
 			if _, err := say(late, "x"); fault.From(err).Kind != fault.KindTimeout {
 				t.Errorf("%v", err)
 			}
@@ -223,20 +223,20 @@ func TestBreaker(t *testing.T) {
 	t.Run("a method that is away opens it, and it closes again", func(t *testing.T) {
 		e, say := setup(t, 10)
 		var asked atomic.Int32
-		e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", fault.Unavailable }
+		e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", fault.ErrUnavailable }
 		for range 20 {
 			if _, err := say(t.Context(), "x"); err == nil {
 				t.Error("no error")
 			}
 		}
-		if asked.Load() != trips {
-			t.Errorf("asked %d times, want %d", asked.Load(), trips)
+		if asked.Load() != maxFailures {
+			t.Errorf("asked %d times, want %d", asked.Load(), maxFailures)
 		}
-		if _, err := say(t.Context(), "x"); !errors.Is(err, fault.Unavailable) {
+		if _, err := say(t.Context(), "x"); !errors.Is(err, fault.ErrUnavailable) {
 			t.Errorf("%v", err)
 		}
 		e.useCase = func(context.Context, string) (string, error) { return "lit", nil }
-		if got, err := say(LongPoll(t.Context()), "x"); got != "lit" || err != nil {
+		if got, err := say(WithLongPoll(t.Context()), "x"); got != "lit" || err != nil {
 			t.Errorf("a long poll: %q, %v", got, err)
 		}
 		testkit.Eventually(t, "calls pass again", func() bool { got, _ := say(t.Context(), "x"); return got == "lit" })
@@ -249,8 +249,8 @@ func TestEachMethodHasItsBreaker(t *testing.T) {
 		return through(t.Context(), method, nil, nil, nil,
 			func(context.Context, string, any, any, *grpc.ClientConn, ...grpc.CallOption) error { return answer })
 	}
-	for range trips {
-		_ = call("/test.Echo/New", fault.Unavailable)
+	for range maxFailures {
+		_ = call("/test.Echo/New", fault.ErrUnavailable)
 	}
 	if err := call("/test.Echo/New", nil); !errors.Is(err, gobreaker.ErrOpenState) {
 		t.Errorf("the method that is away: %v", err)
@@ -258,7 +258,7 @@ func TestEachMethodHasItsBreaker(t *testing.T) {
 	if err := call("/test.Echo/Old", nil); err != nil {
 		t.Errorf("its neighbour: %v", err)
 	}
-	for range trips + 1 {
+	for range maxFailures + 1 {
 		if err := call("/test.Echo/Later", status.Error(codes.Unimplemented, "")); errors.Is(err, gobreaker.ErrOpenState) {
 			t.Errorf("a method that is not there yet: %v", err)
 		}
@@ -292,10 +292,10 @@ func TestSlowCallsAreLogged(t *testing.T) {
 		took   time.Duration
 		logged bool
 	}{
-		"quick":             {nil, slow / 2, false},
-		"slow":              {nil, 2 * slow, true},
-		"waited as asked":   {waits(20 * slow), 20 * slow, false},
-		"longer than asked": {waits(20 * slow), 22 * slow, true},
+		"quick":             {nil, slowThreshold / 2, false},
+		"slow":              {nil, 2 * slowThreshold, true},
+		"waited as asked":   {waits(20 * slowThreshold), 20 * slowThreshold, false},
+		"longer than asked": {waits(20 * slowThreshold), 22 * slowThreshold, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -324,9 +324,9 @@ func TestOnlyWhatIsSafeIsRetried(t *testing.T) {
 		t.Run(level.String(), func(t *testing.T) {
 			e, say := setup(t, 10, contract(t, level))
 			var asked atomic.Int32
-			e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", fault.Unavailable }
+			e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", fault.ErrUnavailable }
 			_, err := say(t.Context(), "x")
-			if !errors.Is(err, fault.Unavailable) || fault.From(err).Message != fault.Unavailable.Message || asked.Load() != want {
+			if !errors.Is(err, fault.ErrUnavailable) || fault.From(err).Message != fault.ErrUnavailable.Message || asked.Load() != want {
 				t.Errorf("asked %d times, %v", asked.Load(), err)
 			}
 		})
@@ -341,10 +341,10 @@ func TestRequirements(t *testing.T) {
 			t.Errorf("%q: %v", odd, err)
 		}
 	}
-	if _, err := RequireIntent(somebody); fault.From(err).Kind != fault.KindInvalid {
+	if _, err := RequireIdempotencyKey(somebody); fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("%v", err)
 	}
-	if c, err := RequireIntent(WithCaller(nobody, Caller{Visitor: "ann", IdempotencyKey: "k"})); err != nil || c.Visitor != "ann" {
+	if c, err := RequireIdempotencyKey(WithCaller(nobody, Caller{Visitor: "ann", IdempotencyKey: "k"})); err != nil || c.Visitor != "ann" {
 		t.Errorf("%v, %v", c, err)
 	}
 }

@@ -38,14 +38,14 @@ func NewServer(log *slog.Logger, addr string, more ...grpc.UnaryServerIntercepto
 	s := &Server{
 		Server: grpc.NewServer(
 			grpc.StatsHandler(otelgrpc.NewServerHandler(otelgrpc.WithFilter(filters.Not(filters.HealthCheck())))),
-			grpc.ChainUnaryInterceptor(append([]grpc.UnaryServerInterceptor{recovery(log), deadline, receiveCaller}, more...)...),
+			grpc.ChainUnaryInterceptor(append([]grpc.UnaryServerInterceptor{recoverPanics(log), applyDefaultDeadline, receiveCaller}, more...)...),
 			grpc.MaxRecvMsgSize(maxMessage),
 			// Bounded connection age lets a new replica get its share; the longest call outlives its
 			// connection's age by maxCall at most.
 			grpc.KeepaliveParams(keepalive.ServerParameters{
-				MaxConnectionAge: 30 * time.Second, MaxConnectionAgeGrace: maxCall, Time: silence, Timeout: answerTime,
+				MaxConnectionAge: 30 * time.Second, MaxConnectionAgeGrace: maxCall, Time: keepaliveTime, Timeout: keepaliveTimeout,
 			}),
-			grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: silence / 2, PermitWithoutStream: true}),
+			grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: keepaliveTime / 2, PermitWithoutStream: true}),
 		),
 		addr:   addr,
 		health: health.NewServer(),
@@ -88,12 +88,12 @@ func (s *Server) stop(ctx context.Context) error {
 	}
 }
 
-// recovery turns a panic into an internal fault with its stack in the log.
-func recovery(log *slog.Logger) grpc.UnaryServerInterceptor {
+// recoverPanics turns a panic into an internal fault with its stack in the log.
+func recoverPanics(log *slog.Logger) grpc.UnaryServerInterceptor {
 	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (_ any, err error) {
 		defer func() {
 			if p := recover(); p != nil {
-				err = fault.Recovered(p)
+				err = fault.FromPanic(p)
 				log.ErrorContext(ctx, info.FullMethod, "error", err)
 				err = fault.ToStatus(err).Err()
 			}
@@ -102,8 +102,8 @@ func recovery(log *slog.Logger) grpc.UnaryServerInterceptor {
 	}
 }
 
-// deadline bounds calls that came without one.
-func deadline(ctx context.Context, req any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+// applyDefaultDeadline bounds calls that came without one.
+func applyDefaultDeadline(ctx context.Context, req any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
 	if _, ok := ctx.Deadline(); ok {
 		return next(ctx, req)
 	}

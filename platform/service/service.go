@@ -30,9 +30,9 @@ type Config struct {
 	Operators operator.Config
 }
 
-func (c Config) common() Config { return c }
+func (c Config) commonConfig() Config { return c }
 
-func (c StatelessConfig) common() Config { return Config{StatelessConfig: c} }
+func (c StatelessConfig) commonConfig() Config { return Config{StatelessConfig: c} }
 
 // Service is a service that has its instruments and its pool, and nothing of its own yet.
 type Service struct {

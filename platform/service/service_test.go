@@ -41,7 +41,7 @@ func TestItSaysThatItEndsBeforeAnythingEnds(t *testing.T) {
 			return s.Pool.Ping(ctx)
 		}}}, nil
 	}
-	stop := testkit.Run(t, func(ctx context.Context) error { return spec.Run(ctx, c, parts) })
+	stop := testkit.RunCommand(t, func(ctx context.Context) error { return spec.Run(ctx, c, parts) })
 	testkit.Eventually(t, "the service is ready", readiness(http.StatusOK))
 	stop()
 	if err := pool.Ping(t.Context()); err == nil {

@@ -20,7 +20,7 @@ type Spec[C Configuration] struct {
 }
 
 // Configuration is a struct that embeds Config or, of a stateless service, StatelessConfig.
-type Configuration interface{ common() Config }
+type Configuration interface{ commonConfig() Config }
 
 // Parts makes the parts of a service that was opened, its gRPC server last. Nothing runs yet.
 type Parts[C Configuration] func(ctx context.Context, s *Service, c C) ([]lifecycle.Part, error)
@@ -54,7 +54,7 @@ func (spec Spec[C]) command(parts Parts[C]) func(context.Context) error {
 
 // Run runs parts of the service, which are those of Serve or Work, until ctx ends or one fails.
 func (spec Spec[C]) Run(ctx context.Context, c C, parts Parts[C]) error {
-	s, err := open(ctx, spec.Name, c.common(), spec.Schema == nil)
+	s, err := open(ctx, spec.Name, c.commonConfig(), spec.Schema == nil)
 	if err != nil {
 		return err
 	}

@@ -17,9 +17,9 @@ import (
 
 // The readiness check runs on a timer, so that a probe costs nothing and a slow check cannot pile up.
 const (
-	checkEvery  = time.Second
-	checkBudget = 500 * time.Millisecond
-	checkMisses = 3 // in a row that end readiness: all replicas may be busy at once, and must not all leave
+	checkInterval    = time.Second
+	checkTimeout     = 500 * time.Millisecond
+	maxCheckFailures = 3 // in a row that end readiness: all replicas may be busy at once, and must not all leave
 )
 
 // Ops is the operations port as a part: /livez turns, /readyz answers what `ready` said last, /metrics
@@ -27,7 +27,7 @@ const (
 // the list of parts, so that it is up while the others start and says "not ready" before they stop.
 func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) lifecycle.Part {
 	var isReady atomic.Bool
-	t.own.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+	t.processMetrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "mcwick_ready", Help: "Whether /readyz says so: 1 or 0.",
 	}, func() float64 {
 		if isReady.Load() {
@@ -45,7 +45,7 @@ func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) life
 		fmt.Fprintln(w, "ready")
 	})
 	// With OpenMetrics a latency bucket carries the id of a trace that fell into it.
-	mux.Handle("GET /metrics", promhttp.HandlerFor(prometheus.Gatherers{t.own, t.meter}, promhttp.HandlerOpts{EnableOpenMetrics: true}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(prometheus.Gatherers{t.processMetrics, t.meterMetrics}, promhttp.HandlerOpts{EnableOpenMetrics: true}))
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
@@ -57,21 +57,21 @@ func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) life
 		if err := listen(ctx, failed); err != nil {
 			return err
 		}
-		go watch(ctx, t.Log, &isReady, ready)
+		go watchReadiness(ctx, t.Log, &isReady, ready)
 		return nil
 	}
 	return part
 }
 
-// watch keeps isReady true as long as ready succeeds now and then, until the program is told to stop. It logs why
+// watchReadiness keeps isReady true as long as ready succeeds now and then, until the program is told to stop. It logs why
 // the program is not ready, once each time, at its start too.
-func watch(ctx context.Context, log *slog.Logger, isReady *atomic.Bool, ready func(ctx context.Context) error) {
+func watchReadiness(ctx context.Context, log *slog.Logger, isReady *atomic.Bool, ready func(ctx context.Context) error) {
 	told, misses := false, 0 // since it was ready
-	tick := time.NewTicker(checkEvery)
+	tick := time.NewTicker(checkInterval)
 	defer tick.Stop()
 	defer isReady.Store(false)
 	check := func() {
-		budget, cancel := context.WithTimeout(ctx, checkBudget)
+		budget, cancel := context.WithTimeout(ctx, checkTimeout)
 		defer cancel()
 		err := ready(budget)
 		if err == nil {
@@ -79,7 +79,7 @@ func watch(ctx context.Context, log *slog.Logger, isReady *atomic.Bool, ready fu
 			isReady.Store(true)
 			return
 		}
-		if misses++; isReady.Load() && misses < checkMisses {
+		if misses++; isReady.Load() && misses < maxCheckFailures {
 			return
 		}
 		isReady.Store(false)

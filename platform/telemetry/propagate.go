@@ -8,9 +8,9 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// TraceOf gives the W3C traceparent of ctx, to be kept with work that goes on later. It is empty when
+// Traceparent gives the W3C traceparent of ctx, to be kept with work that goes on later. It is empty when
 // the request is not traced.
-func TraceOf(ctx context.Context) string {
+func Traceparent(ctx context.Context) string {
 	c := propagation.MapCarrier{}
 	otel.GetTextMapPropagator().Inject(ctx, c)
 	return c["traceparent"]
@@ -21,8 +21,8 @@ func ContinueTrace(ctx context.Context, traceparent string) context.Context {
 	return otel.GetTextMapPropagator().Extract(ctx, propagation.MapCarrier{"traceparent": traceparent})
 }
 
-// Untraced is ctx for what is done again and again while something goes on, such as a heartbeat: its queries and calls
+// WithoutTrace is ctx for what is done again and again while something goes on, such as a heartbeat: its queries and calls
 // would bury the spans that say what happened.
-func Untraced(ctx context.Context) context.Context {
+func WithoutTrace(ctx context.Context) context.Context {
 	return trace.ContextWithSpanContext(ctx, trace.SpanContext{})
 }

@@ -36,7 +36,7 @@ type Config struct {
 	// Metrics are at the operations port, always; with "otlp" among these they are sent to the endpoint as well.
 	Metrics []string `env:"OTEL_METRICS_EXPORTER" envDefault:"prometheus"`
 	// Share of the traces that are recorded, 0 to 1. Who begins a trace decides, and those who are called follow.
-	Share float64 `env:"OTEL_TRACES_SAMPLER_ARG" envDefault:"1"`
+	SampleRatio float64 `env:"OTEL_TRACES_SAMPLER_ARG" envDefault:"1"`
 	// Public programs decide for those who call them too: strangers must not choose what is recorded. The program
 	// says so itself.
 	Public bool
@@ -49,8 +49,8 @@ type Config struct {
 type Telemetry struct {
 	Log *slog.Logger // also slog's default, for what is written where no logger is at hand
 
-	own   *prometheus.Registry // what the program says of itself: its runtime, whether it is ready
-	meter *prometheus.Registry // what comes from OpenTelemetry's meters
+	processMetrics *prometheus.Registry // what the program says of itself: its runtime, whether it is ready
+	meterMetrics   *prometheus.Registry // what comes from OpenTelemetry's meters
 
 	// stop is a function and not the providers, because whoever compiles a part of this type compiles their
 	// thousand generic functions with it: a second for each program.
@@ -60,12 +60,12 @@ type Telemetry struct {
 // Start sets up the instruments of a service and makes them OpenTelemetry's defaults.
 func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
 	t := &Telemetry{
-		Log:   NewLogger(os.Stdout, service, c.LogLevel),
-		own:   prometheus.NewRegistry(),
-		meter: prometheus.NewRegistry(),
+		Log:            NewLogger(os.Stdout, service, c.LogLevel),
+		processMetrics: prometheus.NewRegistry(),
+		meterMetrics:   prometheus.NewRegistry(),
 	}
 	slog.SetDefault(t.Log)
-	t.own.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	t.processMetrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	host, _ := os.Hostname() // a name of none tells replicas apart as little as none
 	res := resource.NewSchemaless(semconv.ServiceName(service), semconv.ServiceInstanceID(host), semconv.ServiceVersion(version()))
 
@@ -82,13 +82,13 @@ func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
 		}
 	}
 	traces := trace.NewTracerProvider(options...)
-	reader, err := otelprometheus.New(otelprometheus.WithRegisterer(t.meter), otelprometheus.WithoutScopeInfo())
+	reader, err := otelprometheus.New(otelprometheus.WithRegisterer(t.meterMetrics), otelprometheus.WithoutScopeInfo())
 	if err != nil {
 		return nil, fmt.Errorf("metrics reader: %w", err)
 	}
 	readers := []metric.Option{metric.WithReader(reader), metric.WithResource(res)}
 	if slices.Contains(c.Metrics, "otlp") {
-		pushing, err := t.push(ctx, c.Endpoint)
+		pushing, err := t.newPushReader(ctx, c.Endpoint)
 		if err != nil {
 			return nil, fmt.Errorf("metrics exporter: %w", err)
 		}
@@ -112,7 +112,7 @@ func (t *Telemetry) Part() lifecycle.Part {
 
 // sampler decides what is recorded.
 func (c Config) sampler() trace.Sampler {
-	own := notPolling{trace.TraceIDRatioBased(c.Share)}
+	own := notPolling{trace.TraceIDRatioBased(c.SampleRatio)}
 	if c.Public {
 		return trace.ParentBased(own, trace.WithRemoteParentSampled(own), trace.WithRemoteParentNotSampled(own))
 	}

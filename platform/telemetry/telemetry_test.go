@@ -28,12 +28,12 @@ func TestWhoDecidesWhatIsRecorded(t *testing.T) {
 		kind   trace.SpanKind
 		want   bool
 	}{
-		"a call of its own":               {telemetry.Config{Share: 1}, "", trace.SpanKindServer, true},
-		"a poll":                          {telemetry.Config{Share: 1}, "", trace.SpanKindClient, false},
-		"a service follows its caller":    {telemetry.Config{Share: 1}, not, trace.SpanKindServer, false},
-		"whatever its own share":          {telemetry.Config{Share: 0}, recorded, trace.SpanKindServer, true},
-		"a stranger hides nothing":        {telemetry.Config{Share: 1, Public: true}, not, trace.SpanKindServer, true},
-		"a stranger has nothing recorded": {telemetry.Config{Share: 0, Public: true}, recorded, trace.SpanKindServer, false},
+		"a call of its own":               {telemetry.Config{SampleRatio: 1}, "", trace.SpanKindServer, true},
+		"a poll":                          {telemetry.Config{SampleRatio: 1}, "", trace.SpanKindClient, false},
+		"a service follows its caller":    {telemetry.Config{SampleRatio: 1}, not, trace.SpanKindServer, false},
+		"whatever its own share":          {telemetry.Config{SampleRatio: 0}, recorded, trace.SpanKindServer, true},
+		"a stranger hides nothing":        {telemetry.Config{SampleRatio: 1, Public: true}, not, trace.SpanKindServer, true},
+		"a stranger has nothing recorded": {telemetry.Config{SampleRatio: 0, Public: true}, recorded, trace.SpanKindServer, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.config.Endpoint = "http://127.0.0.1:1"
@@ -52,7 +52,7 @@ func TestWhoDecidesWhatIsRecorded(t *testing.T) {
 }
 
 func TestWhatIsDoneAgainAndAgainIsOnNoTrace(t *testing.T) {
-	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{Endpoint: "http://127.0.0.1:1", Share: 1})
+	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{Endpoint: "http://127.0.0.1:1", SampleRatio: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestWhatIsDoneAgainAndAgainIsOnNoTrace(t *testing.T) {
 	for name, c := range map[string]struct {
 		ctx  context.Context
 		want bool
-	}{"a query": {ctx, true}, "a heartbeat's query": {telemetry.Untraced(ctx), false}} {
+	}{"a query": {ctx, true}, "a heartbeat's query": {telemetry.WithoutTrace(ctx), false}} {
 		_, query := otel.Tracer("x").Start(c.ctx, name, trace.WithSpanKind(trace.SpanKindClient))
 		if got := query.SpanContext().IsSampled(); got != c.want {
 			t.Errorf("%s is recorded: %v", name, got)
@@ -72,7 +72,7 @@ func TestWhatIsDoneAgainAndAgainIsOnNoTrace(t *testing.T) {
 }
 
 func TestLinesCarryTheTrace(t *testing.T) {
-	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{Endpoint: "http://127.0.0.1:1", Share: 1})
+	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{Endpoint: "http://127.0.0.1:1", SampleRatio: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

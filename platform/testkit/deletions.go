@@ -33,8 +33,8 @@ func RecordDeletions(t testing.TB, pool *pgxpool.Pool, tables ...string) (larges
 	}
 }
 
-// NoDeadlock fails the test if PostgreSQL resolved a deadlock in the database of a pool. Sessions report their deadlocks when they end.
-func NoDeadlock(t testing.TB, pool *pgxpool.Pool) {
+// CheckNoDeadlock fails the test if PostgreSQL resolved a deadlock in the database of a pool. Sessions report their deadlocks when they end.
+func CheckNoDeadlock(t testing.TB, pool *pgxpool.Pool) {
 	t.Helper()
 	var deadlocks int
 	err := pool.QueryRow(t.Context(), `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`).Scan(&deadlocks)

@@ -6,9 +6,9 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Complete fails the test when a field of a message has no value, so that a test which compares whole
+// CheckComplete fails the test when a field of a message has no value, so that a test which compares whole
 // messages cannot forget the field that somebody adds tomorrow.
-func Complete(t testing.TB, m proto.Message) {
+func CheckComplete(t testing.TB, m proto.Message) {
 	t.Helper()
 	message := m.ProtoReflect()
 	fields := message.Descriptor().Fields()

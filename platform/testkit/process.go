@@ -61,9 +61,9 @@ func lockPort(t testing.TB, port int) (unlock func(), locked bool) {
 	return func() { f.Close() }, true
 }
 
-// Run runs a program's command until the returned function is called or the test ends; the command must
+// RunCommand runs a program's command until the returned function is called or the test ends; the command must
 // end without an error.
-func Run(t testing.TB, command func(ctx context.Context) error) (stop func()) {
+func RunCommand(t testing.TB, command func(ctx context.Context) error) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -78,8 +78,8 @@ func Run(t testing.TB, command func(ctx context.Context) error) (stop func()) {
 	return stop
 }
 
-// Environment sets variables for the rest of the test.
-func Environment(t testing.TB, variables map[string]string) {
+// SetEnvironment sets variables for the rest of the test.
+func SetEnvironment(t testing.TB, variables map[string]string) {
 	t.Helper()
 	for name, value := range variables {
 		t.Setenv(name, value)

@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// Build compiles the program of the package under test and gives its path.
-func Build(t testing.TB) string {
+// BuildProgram compiles the program of the package under test and gives its path.
+func BuildProgram(t testing.TB) string {
 	t.Helper()
-	return BuildAt(t, ".")
+	return BuildProgramAt(t, ".")
 }
 
-// BuildAt compiles the program of a folder, seen from the package under test, and gives its path.
-func BuildAt(t testing.TB, folder string) string {
+// BuildProgramAt compiles the program of a folder, seen from the package under test, and gives its path.
+func BuildProgramAt(t testing.TB, folder string) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "program")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, folder).CombinedOutput(); err != nil {
@@ -23,9 +23,9 @@ func BuildAt(t testing.TB, folder string) string {
 	return program
 }
 
-// Start runs `program serve` with the test's environment and more of it (NAME=value), in a process that the
+// StartProgram runs `program serve` with the test's environment and more of it (NAME=value), in a process that the
 // returned function kills and collects; the end of the test does too.
-func Start(t testing.TB, program string, more ...string) (kill func()) {
+func StartProgram(t testing.TB, program string, more ...string) (kill func()) {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), program, "serve")
 	c.Env, c.Stderr = append(os.Environ(), more...), os.Stderr

@@ -48,7 +48,7 @@ func RedisCluster(t testing.TB) []RedisNode {
 			t.Fatal("a node without an id")
 		}
 	}
-	within(t, 30*time.Second, "all nodes know who has which slots", func() bool {
+	awaitCondition(t, 30*time.Second, "all nodes know who has which slots", func() bool {
 		for _, n := range nodes {
 			info, err := n.ClusterInfo(ctx).Result()
 			if err != nil || !strings.Contains(info, "cluster_state:ok") || !strings.Contains(info, "cluster_known_nodes:3") {

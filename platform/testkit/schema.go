@@ -13,8 +13,8 @@ import (
 	"mcwick.example/platform/postgres"
 )
 
-// shape is the columns, options, constraints and indexes of all tables but those of versions, in words.
-const shape = `
+// shapeQuery is the columns, options, constraints and indexes of all tables but those of versions, in words.
+const shapeQuery = `
 WITH tables AS (
 	SELECT oid, relname, reloptions FROM pg_class
 	WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname !~ '_version$'
@@ -30,8 +30,8 @@ SELECT relname || ' ' || word FROM tables, LATERAL (
 		FROM pg_index WHERE indrelid = tables.oid
 ) words ORDER BY 1`
 
-// SameTables fails the test when two databases have not the same tables.
-func SameTables(t testing.TB, want, got *pgxpool.Pool) {
+// CheckSameTables fails the test when two databases have not the same tables.
+func CheckSameTables(t testing.TB, want, got *pgxpool.Pool) {
 	t.Helper()
 	if diff := cmp.Diff(tableShapes(t, want), tableShapes(t, got)); diff != "" {
 		t.Errorf("tables (-want +got):\n%s", diff)
@@ -40,16 +40,16 @@ func SameTables(t testing.TB, want, got *pgxpool.Pool) {
 
 func tableShapes(t testing.TB, pool *pgxpool.Pool) []string {
 	t.Helper()
-	words, err := postgres.Rows(t.Context(), pool, pgx.RowTo[string], shape)
+	words, err := postgres.QueryRows(t.Context(), pool, pgx.RowTo[string], shapeQuery)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return words
 }
 
-// Adopts fails the test unless tables that releases made before their package did become the same as new ones. released are the
+// CheckTablesAdopted fails the test unless tables that releases made before their package did become the same as new ones. released are the
 // migrations that those releases ran, in order; a database may have any number of the first.
-func Adopts(t *testing.T, tables postgres.Tables, released fs.FS) {
+func CheckTablesAdopted(t *testing.T, tables postgres.Tables, released fs.FS) {
 	t.Helper()
 	names, err := fs.Glob(released, "*.sql")
 	if err != nil || len(names) == 0 {
@@ -63,14 +63,14 @@ func Adopts(t *testing.T, tables postgres.Tables, released fs.FS) {
 		}
 		older[name] = &fstest.MapFile{Data: b}
 		t.Run(name, func(t *testing.T) {
-			got := Connect(t, Migrated(t, postgres.Schema{{Files: older}}, postgres.Schema{tables}))
-			SameTables(t, want, got)
+			got := Connect(t, MigratedDatabase(t, postgres.Schema{{Files: older}}, postgres.Schema{tables}))
+			CheckSameTables(t, want, got)
 		})
 	}
 }
 
-// Migrated gives a database that has one schema and was then brought to another.
-func Migrated(t testing.TB, before, after postgres.Schema) (url string) {
+// MigratedDatabase gives a database that has one schema and was then brought to another.
+func MigratedDatabase(t testing.TB, before, after postgres.Schema) (url string) {
 	t.Helper()
 	url = DatabaseURL(t, before)
 	if err := Migrate(t, url, after); err != nil {
@@ -82,5 +82,5 @@ func Migrated(t testing.TB, before, after postgres.Schema) (url string) {
 // Migrate brings the database at u to a schema.
 func Migrate(t testing.TB, u string, schema postgres.Schema) error {
 	t.Helper()
-	return postgres.Migrate(t.Context(), Log(), postgres.Config{URL: config.Secret(u), PoolSize: 2}, schema)
+	return postgres.Migrate(t.Context(), DiscardLog(), postgres.Config{URL: config.Secret(u), PoolSize: 2}, schema)
 }

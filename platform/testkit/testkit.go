@@ -26,10 +26,10 @@ import (
 	"mcwick.example/platform/postgres"
 )
 
-// Log is a logger that says nothing.
-func Log() *slog.Logger { return slog.New(slog.DiscardHandler) }
+// DiscardLog is a logger that says nothing.
+func DiscardLog() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-func required(t testing.TB, name string) string {
+func requireVariable(t testing.TB, name string) string {
 	t.Helper()
 	v := os.Getenv(name)
 	if v == "" {
@@ -41,11 +41,11 @@ func required(t testing.TB, name string) string {
 // Kafka gives the brokers of the test run. Tests share them: use topics of your own.
 func Kafka(t testing.TB) []string {
 	t.Helper()
-	return strings.Split(required(t, "TEST_KAFKA_BROKERS"), ",")
+	return strings.Split(requireVariable(t, "TEST_KAFKA_BROKERS"), ",")
 }
 
-// EachBroker runs a test on the embedded broker and, when the run has one, on Apache Kafka, both at a time.
-func EachBroker(t *testing.T, test func(t *testing.T, brokers []string)) {
+// ForEachBroker runs a test on the embedded broker and, when the run has one, on Apache Kafka, both at a time.
+func ForEachBroker(t *testing.T, test func(t *testing.T, brokers []string)) {
 	t.Helper()
 	t.Run("embedded", func(t *testing.T) {
 		t.Parallel()
@@ -54,7 +54,7 @@ func EachBroker(t *testing.T, test func(t *testing.T, brokers []string)) {
 	if brokers := os.Getenv("TEST_APACHE_KAFKA_BROKERS"); brokers != "" {
 		t.Run("apache kafka", func(t *testing.T) {
 			t.Parallel()
-			within(t, 90*time.Second, "Apache Kafka answers", func() bool { // it starts beside the tests
+			awaitCondition(t, 90*time.Second, "Apache Kafka answers", func() bool { // it starts beside the tests
 				conn, err := kafka.DialContext(t.Context(), "tcp", brokers)
 				if err == nil {
 					_, err = conn.ApiVersions()
@@ -70,11 +70,11 @@ func EachBroker(t *testing.T, test func(t *testing.T, brokers []string)) {
 // Redis gives the address of the test Redis. Tests share it: use keys of your own.
 func Redis(t testing.TB) string {
 	t.Helper()
-	return required(t, "TEST_REDIS_URL")
+	return requireVariable(t, "TEST_REDIS_URL")
 }
 
-// Unique makes a name that no other test uses.
-func Unique(prefix string) string { return prefix + uuid.NewString()[:8] }
+// UniqueName makes a name that no other test uses.
+func UniqueName(prefix string) string { return prefix + uuid.NewString()[:8] }
 
 // Database gives a database that has the schema, of this test alone. It is copied from a
 // template that is made once for each schema, and dropped at the end.
@@ -94,8 +94,8 @@ func Connect(t testing.TB, u string) *pgxpool.Pool {
 	return pool
 }
 
-// ConnectWithin is Connect for a pool whose statements may take that long, instead of 10 s.
-func ConnectWithin(t testing.TB, u string, statement time.Duration) *pgxpool.Pool {
+// ConnectWithTimeout is Connect for a pool whose statements may take that long, instead of 10 s.
+func ConnectWithTimeout(t testing.TB, u string, statement time.Duration) *pgxpool.Pool {
 	t.Helper()
 	c, err := pgxpool.ParseConfig(u)
 	if err != nil {
@@ -118,7 +118,7 @@ func PoolerURL(t testing.TB, u string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	direct, err := url.Parse(required(t, "TEST_POSTGRES_URL"))
+	direct, err := url.Parse(requireVariable(t, "TEST_POSTGRES_URL"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func PoolerURL(t testing.TB, u string) string {
 // DatabaseURL is Database for tests that open the connections themselves.
 func DatabaseURL(t testing.TB, schema postgres.Schema) string {
 	t.Helper()
-	server := required(t, "TEST_POSTGRES_URL")
+	server := requireVariable(t, "TEST_POSTGRES_URL")
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 30*time.Second)
 	defer cancel()
 	admin, err := pgx.Connect(ctx, server)
@@ -152,19 +152,19 @@ func DatabaseURL(t testing.TB, schema postgres.Schema) string {
 	if !exists {
 		makeTemplate(t, ctx, admin, server, template, schema)
 	}
-	name := Unique("test_")
+	name := UniqueName("test_")
 	execute(t, ctx, admin, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY file_copy`, name, template))
 	execute(t, ctx, admin, `SELECT pg_advisory_unlock($1)`, lock)
-	t.Cleanup(func() { drop(t, server, name) })
-	return inDatabase(t, server, name)
+	t.Cleanup(func() { dropDatabase(t, server, name) })
+	return databaseURL(t, server, name)
 }
 
 func makeTemplate(t testing.TB, ctx context.Context, admin *pgx.Conn, server, template string, schema postgres.Schema) {
 	t.Helper()
-	making := Unique("making_")
+	making := UniqueName("making_")
 	execute(t, ctx, admin, `CREATE DATABASE `+making)
-	c := postgres.Config{URL: config.Secret(inDatabase(t, server, making)), PoolSize: 2}
-	if err := postgres.Migrate(ctx, Log(), c, schema); err != nil {
+	c := postgres.Config{URL: config.Secret(databaseURL(t, server, making)), PoolSize: 2}
+	if err := postgres.Migrate(ctx, DiscardLog(), c, schema); err != nil {
 		t.Fatal(err)
 	}
 	execute(t, ctx, admin, fmt.Sprintf(`ALTER DATABASE %s RENAME TO %s`, making, template))
@@ -177,7 +177,7 @@ func execute(t testing.TB, ctx context.Context, conn *pgx.Conn, sql string, args
 	}
 }
 
-func drop(t testing.TB, server, name string) {
+func dropDatabase(t testing.TB, server, name string) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	admin, err := pgx.Connect(ctx, server)
@@ -210,7 +210,7 @@ func templateName(t testing.TB, schema postgres.Schema) string {
 	return "template_" + hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-func inDatabase(t testing.TB, server, name string) string {
+func databaseURL(t testing.TB, server, name string) string {
 	t.Helper()
 	u, err := url.Parse(server)
 	if err != nil {
@@ -224,16 +224,16 @@ func inDatabase(t testing.TB, server, name string) string {
 // happens in another goroutine or process; the message says what was waited for.
 func Eventually(t testing.TB, what string, check func() bool) {
 	t.Helper()
-	within(t, 20*time.Second, what, check)
+	awaitCondition(t, 20*time.Second, what, check)
 }
 
 // EventuallyWithin is Eventually for what takes longer by its own bounds.
 func EventuallyWithin(t testing.TB, d time.Duration, what string, check func() bool) {
 	t.Helper()
-	within(t, d, what, check)
+	awaitCondition(t, d, what, check)
 }
 
-func within(t testing.TB, d time.Duration, what string, check func() bool) {
+func awaitCondition(t testing.TB, d time.Duration, what string, check func() bool) {
 	t.Helper()
 	deadline := time.NewTimer(d)
 	defer deadline.Stop()

@@ -13,7 +13,7 @@ import (
 func ReadTopic(t testing.TB, brokers []string, topic, what string, enough func(kafka.Message) bool) {
 	t.Helper()
 	r := kafka.NewReader(kafka.ReaderConfig{
-		Brokers: brokers, Topic: topic, GroupID: Unique("look"), StartOffset: kafka.FirstOffset, MaxWait: 100 * time.Millisecond,
+		Brokers: brokers, Topic: topic, GroupID: UniqueName("look"), StartOffset: kafka.FirstOffset, MaxWait: 100 * time.Millisecond,
 	})
 	defer r.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)

@@ -9,9 +9,9 @@ import (
 // idLength is that of 8-4-4-4-12 hex digits.
 const idLength = 36
 
-// ID reads the id of something in the one form that we give: lower-case 8-4-4-4-12. PostgreSQL and Go's parser know other forms,
+// ParseID reads the id of something in the one form that we give: lower-case 8-4-4-4-12. PostgreSQL and Go's parser know other forms,
 // and not the same ones; ok is false for all of these, so that a thing has one address.
-func ID(s string) (id uuid.UUID, ok bool) {
+func ParseID(s string) (id uuid.UUID, ok bool) {
 	if len(s) != idLength || s != strings.ToLower(s) {
 		return uuid.Nil, false
 	}
@@ -22,10 +22,10 @@ func ID(s string) (id uuid.UUID, ok bool) {
 	return id, true
 }
 
-// Key reads a client's idempotency key, a UUID in hex of either case, and gives it in lower case: one key in two spellings is one
+// ParseIdempotencyKey reads a client's idempotency key, a UUID in hex of either case, and gives it in lower case: one key in two spellings is one
 // key.
-func Key(s string) (key string, ok bool) {
+func ParseIdempotencyKey(s string) (key string, ok bool) {
 	key = strings.ToLower(s)
-	_, ok = ID(key)
+	_, ok = ParseID(key)
 	return key, ok
 }

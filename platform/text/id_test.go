@@ -20,11 +20,11 @@ var otherForms = map[string]string{
 
 // Verifies REQ-1.
 func TestIDsHaveOneForm(t *testing.T) {
-	if id, ok := ID(anID); !ok || id.String() != anID {
+	if id, ok := ParseID(anID); !ok || id.String() != anID {
 		t.Errorf("%v, %v", id, ok)
 	}
 	for name, s := range otherForms {
-		if id, ok := ID(s); ok || id != uuid.Nil {
+		if id, ok := ParseID(s); ok || id != uuid.Nil {
 			t.Errorf("%s: %v, %v", name, id, ok)
 		}
 	}
@@ -33,7 +33,7 @@ func TestIDsHaveOneForm(t *testing.T) {
 func TestNoTextBreaksIDs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.OneOf(rapid.String(), rapid.StringMatching(`(urn:uuid:|\{)?[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}\}?`)).Draw(t, "s")
-		if id, ok := ID(s); ok && id.String() != s {
+		if id, ok := ParseID(s); ok && id.String() != s {
 			t.Errorf("%q was read as %v", s, id)
 		}
 	})
@@ -41,12 +41,12 @@ func TestNoTextBreaksIDs(t *testing.T) {
 
 func TestKeysInTwoCasesAreOneKey(t *testing.T) {
 	for _, s := range []string{anID, strings.ToUpper(anID)} {
-		if key, ok := Key(s); !ok || key != anID {
+		if key, ok := ParseIdempotencyKey(s); !ok || key != anID {
 			t.Errorf("%q, %v", key, ok)
 		}
 	}
 	for name, s := range otherForms {
-		if _, ok := Key(s); ok && name != "upper case" {
+		if _, ok := ParseIdempotencyKey(s); ok && name != "upper case" {
 			t.Errorf("%s is a key", name)
 		}
 	}

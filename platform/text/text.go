@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Units is the length of s in UTF-16 code units, as a browser's maxlength counts it, so that the page
+// UTF16Length is the length of s in UTF-16 code units, as a browser's maxlength counts it, so that the page
 // and the server agree on what is too long.
-func Units(s string) int {
+func UTF16Length(s string) int {
 	n := 0
 	for _, r := range s {
 		n += utf16.RuneLen(r)
@@ -18,9 +18,9 @@ func Units(s string) int {
 	return n
 }
 
-// Plain reports whether s is valid UTF-8 that shows what it says: no control characters but the line
+// IsPlain reports whether s is valid UTF-8 that shows what it says: no control characters but the line
 // feed, and none of those that turn the reading direction around.
-func Plain(s string) bool {
+func IsPlain(s string) bool {
 	if !utf8.ValidString(s) {
 		return false
 	}
@@ -34,34 +34,34 @@ func Plain(s string) bool {
 
 // The sentences for what is no matter of length.
 const (
-	Hidden  = "Plain letters only, broh: something hidden is in that text."
-	OneLine = "Keep it on one line, broh."
+	HiddenMessage  = "Plain letters only, broh: something hidden is in that text."
+	OneLineMessage = "Keep it on one line, broh."
 )
 
-// Refusal is the sentence about a text that is not Plain, or tooLong for one of more than most units; empty for one that is fine.
-func Refusal(s string, most int, tooLong string) string {
+// DescribeProblem is the sentence about a text that is not Plain, or tooLong for one of more than most units; empty for one that is fine.
+func DescribeProblem(s string, most int, tooLong string) string {
 	switch {
-	case !Plain(s):
-		return Hidden
-	case Units(s) > most:
+	case !IsPlain(s):
+		return HiddenMessage
+	case UTF16Length(s) > most:
 		return tooLong
 	default:
 		return ""
 	}
 }
 
-// Line reports whether s stays on one line.
-func Line(s string) bool { return !strings.ContainsAny(s, "\n\u2028\u2029") }
+// IsSingleLine reports whether s stays on one line.
+func IsSingleLine(s string) bool { return !strings.ContainsAny(s, "\n\u2028\u2029") }
 
-// Blank reports whether a reader sees nothing of s: it is empty, or all white space and characters without a shape of their own, such
+// IsBlank reports whether a reader sees nothing of s: it is empty, or all white space and characters without a shape of their own, such
 // as the zero-width ones.
-func Blank(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.In(r, shapeless...) && r != brailleBlank })
+func IsBlank(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.In(r, invisibleTables...) && r != brailleBlank })
 }
 
-// shapeless are the characters that show nothing when they stand alone. A character that this build's tables do not have yet may be the
+// invisibleTables are the characters that show nothing when they stand alone. A character that this build's tables do not have yet may be the
 // emoji of a newer phone, and one for private use has the shape that its font gives it.
-var shapeless = []*unicode.RangeTable{
+var invisibleTables = []*unicode.RangeTable{
 	unicode.White_Space, unicode.Cc, unicode.Cf, unicode.Z, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point,
 }
 

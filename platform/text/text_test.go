@@ -4,7 +4,7 @@ import "testing"
 
 func TestUnits(t *testing.T) {
 	for s, want := range map[string]int{"": 0, "broh": 4, "kerzé": 5, "🕯": 2, "👩‍🚀": 5} {
-		if got := Units(s); got != want {
+		if got := UTF16Length(s); got != want {
 			t.Errorf("Units(%q) = %d, want %d", s, got, want)
 		}
 	}
@@ -14,7 +14,7 @@ func TestPlain(t *testing.T) {
 	for s, want := range map[string]bool{
 		"two\nlines 🕯": true, "tab\t": false, "bell\a": false, "turned \u202e around": false, "broken \xff": false,
 	} {
-		if got := Plain(s); got != want {
+		if got := IsPlain(s); got != want {
 			t.Errorf("Plain(%q) = %v", s, got)
 		}
 	}
@@ -23,12 +23,12 @@ func TestPlain(t *testing.T) {
 // Verifies REQ-4.
 func TestBlank(t *testing.T) {
 	for _, s := range []string{"", " ", "\n\t", "\u200b", "\u200b \u200d\ufeff", "\u2060\u00ad", "\u3164\uffa0\u115f", "\u2800", "\ufe0f", "\u034f", "\u2028", "\U000e0020"} {
-		if !Blank(s) {
+		if !IsBlank(s) {
 			t.Errorf("%q says something", s)
 		}
 	}
 	for _, s := range []string{"a", "\u200ba", ".", "🕯", "👩\u200d🚀", "ℹ\ufe0f", "ꙮ", "\ufffd", "\ue000", "\U000674ed"} {
-		if Blank(s) {
+		if IsBlank(s) {
 			t.Errorf("%q says nothing", s)
 		}
 	}
@@ -36,15 +36,15 @@ func TestBlank(t *testing.T) {
 
 func TestLine(t *testing.T) {
 	for s, want := range map[string]bool{"": true, "one": true, "two\nlines": false, "two\u2028lines": false, "two\u2029lines": false} {
-		if got := Line(s); got != want {
+		if got := IsSingleLine(s); got != want {
 			t.Errorf("Line(%q) = %v", s, got)
 		}
 	}
 }
 
 func TestEachCauseHasItsSentence(t *testing.T) {
-	for s, want := range map[string]string{"gm": "", "12345": "", "123456": "long", "🕯🕯🕯": "long", "\a": Hidden, "\u202e123456": Hidden, "\xff": Hidden} {
-		if got := Refusal(s, 5, "long"); got != want {
+	for s, want := range map[string]string{"gm": "", "12345": "", "123456": "long", "🕯🕯🕯": "long", "\a": HiddenMessage, "\u202e123456": HiddenMessage, "\xff": HiddenMessage} {
+		if got := DescribeProblem(s, 5, "long"); got != want {
 			t.Errorf("%q: %q", s, got)
 		}
 	}

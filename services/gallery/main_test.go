@@ -45,7 +45,7 @@ type environment struct {
 
 func newEnvironment(t testing.TB) *environment {
 	t.Helper()
-	i := servicetest.New(t, spec, servicetest.Operators(t))
+	i := servicetest.New(t, spec, servicetest.OperatorEnvironment(t))
 	i.Start(t)
 	return &environment{Instance: i, client: galleryv1.NewGalleryServiceClient(i.Conn)}
 }
@@ -73,9 +73,9 @@ func (w *environment) publish(t *testing.T, n int, more ...func(*mediav1.Artwork
 func (w *environment) publishEvent(t *testing.T, topic, key string, fact proto.Message) {
 	t.Helper()
 	if w.publisher == nil {
-		w.publisher = events.NewRelay(testkit.Log(), testkit.Database(t, outbox), events.Config{Brokers: testkit.Kafka(t)}, "others",
+		w.publisher = events.NewRelay(testkit.DiscardLog(), testkit.Database(t, outbox), events.Config{Brokers: testkit.Kafka(t)}, "others",
 			mediav1.TopicArtwork, identityv1.TopicUser)
-		testkit.Run(t, w.publisher.Run)
+		testkit.RunCommand(t, w.publisher.Run)
 	}
 	e, err := events.New(t.Context(), topic, key, fact)
 	if err != nil {
@@ -146,7 +146,7 @@ func TestPublishedImageIsListedWithAllFields(t *testing.T) {
 		a.Source = "composer"
 		proto.Merge(fact, a)
 	})
-	testkit.Complete(t, fact)
+	testkit.CheckComplete(t, fact)
 	var listed []*galleryv1.Image
 	shown := func() bool {
 		page, err := w.client.ListImages(t.Context(), &galleryv1.ListImagesRequest{Type: "pfp"})
@@ -168,7 +168,7 @@ func TestPublishedImageIsListedWithAllFields(t *testing.T) {
 		Signature: "@ann", Caption: fact.GetCaption(), Likes: 1, CreateTime: fact.GetPublishTime(),
 		Variants: []*galleryv1.Variant{{ObjectName: "generated/x-320.webp", Width: 320}}, Placeholder: "AAAA", Source: "composer",
 	}
-	testkit.Complete(t, want)
+	testkit.CheckComplete(t, want)
 	if !shown() {
 		t.Fatal("the picture is gone")
 	}
@@ -178,7 +178,7 @@ func TestPublishedImageIsListedWithAllFields(t *testing.T) {
 }
 
 func TestOperatorAuthentication(t *testing.T) {
-	servicetest.TakesOperators(t, newEnvironment(t).Instance)
+	servicetest.CheckOperatorPort(t, newEnvironment(t).Instance)
 }
 
 // Verifies GAL-12.
@@ -294,7 +294,7 @@ func TestInvalidListRequestsAreRejected(t *testing.T) {
 	w := newEnvironment(t)
 	for name, r := range map[string]*galleryv1.ListImagesRequest{
 		"unknown type":    {Type: "video"},
-		"unlikely cursor": {Cursor: page.ByTime{Key: time.UnixMicro(-1 << 60)}.String()},
+		"unlikely cursor": {Cursor: page.TimeCursor{Key: time.UnixMicro(-1 << 60)}.String()},
 		"foreign cursor":  {Cursor: "AAAA"},
 		"too large":       {PageSize: 101},
 		"less than none":  {PageSize: -1},
@@ -318,7 +318,7 @@ func TestUnreadableArtworkGoesToDeadLetters(t *testing.T) {
 	if len(w.list(t, 100, bad)) != 0 {
 		t.Error("the bad one is shown")
 	}
-	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetters(mediav1.TopicArtwork, transport.ArtworkGroup), "the bad picture",
+	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetterTopic(mediav1.TopicArtwork, transport.ArtworkGroup), "the bad picture",
 		func(letter kafka.Message) bool {
 			var a mediav1.ArtworkPublished
 			return proto.Unmarshal(letter.Value, &a) == nil && a.GetPublicationId() == bad[0]

@@ -15,7 +15,7 @@ func TestRecountIsExactUnderConcurrentLikes(t *testing.T) {
 	w := newEnvironment(t)
 	ids := w.publish(t, 3)
 	testkit.Eventually(t, "the pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
-	db, operator := w.Database(t), galleryv1.NewGalleryOperatorServiceClient(w.Operator(t, "token-a"))
+	db, operator := w.Database(t), galleryv1.NewGalleryOperatorServiceClient(w.DialOperator(t, "token-a"))
 	if _, err := db.Exec(t.Context(), `UPDATE generated_images SET likes = 7`); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestRecountIsExactUnderConcurrentLikes(t *testing.T) {
 
 func TestListFactsLimitsPageSize(t *testing.T) {
 	w := newEnvironment(t)
-	operator := galleryv1.NewGalleryOperatorServiceClient(w.Operator(t, "token-a"))
+	operator := galleryv1.NewGalleryOperatorServiceClient(w.DialOperator(t, "token-a"))
 	for _, r := range []*galleryv1.ListFactsRequest{{AfterId: "x"}, {PageSize: 101}, {PageSize: -1}} {
 		if _, err := operator.ListFacts(t.Context(), r); fault.From(err).Reason != "LIST_INVALID" {
 			t.Errorf("%v: %v", r, err)

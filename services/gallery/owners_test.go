@@ -117,6 +117,6 @@ func TestLinkedDeviceTransfersItsLikes(t *testing.T) {
 	}
 	check()
 	link(device, "") // says nothing that could be written down
-	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetters(identityv1.TopicUser, devicelink.Group("gallery")), "the link to nobody",
+	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetterTopic(identityv1.TopicUser, devicelink.Group("gallery")), "the link to nobody",
 		func(letter kafka.Message) bool { return string(letter.Key) == device })
 }

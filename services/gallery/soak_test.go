@@ -73,7 +73,7 @@ func (h *history) like(ctx context.Context, c galleryv1.GalleryServiceClient, im
 // never goes back behind an earlier one. For a longer run: -kills=200.
 func TestKillsLoseNoLikeAndCountNoneTwice(t *testing.T) {
 	const replicas, pictures, visitors, clients = 2, 6, 3000, 24
-	program, address := testkit.Build(t), testkit.DatabaseURL(t, migrations.Schema)
+	program, address := testkit.BuildProgram(t), testkit.DatabaseURL(t, migrations.Schema)
 	pool := testkit.Connect(t, address)
 	images := format(t, pool, pictures)
 	h := &history{}
@@ -84,7 +84,7 @@ func TestKillsLoseNoLikeAndCountNoneTwice(t *testing.T) {
 	for i := range replicas {
 		addr, ops := testkit.FreeAddr(t), testkit.FreeAddr(t)
 		start[i] = func() {
-			kill[i] = testkit.Start(t, program, "GRPC_ADDR="+addr, "OPS_ADDR="+ops, "LOG_LEVEL=error",
+			kill[i] = testkit.StartProgram(t, program, "GRPC_ADDR="+addr, "OPS_ADDR="+ops, "LOG_LEVEL=error",
 				"DATABASE_URL="+address, "DATABASE_POOLER_URL="+testkit.PoolerURL(t, address), "KAFKA_BROKERS="+testkit.Kafka(t)[0])
 		}
 		start[i]()
@@ -160,7 +160,7 @@ func (h *history) check(t *testing.T, pool *pgxpool.Pool, images []string) {
 		account[a.identity.Visitor] = a.identity.Account
 	}
 	pairs := func(query string) []pair {
-		found, err := database.Rows(t.Context(), pool, func(r pgx.CollectableRow) (p pair, err error) { return p, r.Scan(&p.image, &p.who) }, query)
+		found, err := database.QueryRows(t.Context(), pool, func(r pgx.CollectableRow) (p pair, err error) { return p, r.Scan(&p.image, &p.who) }, query)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -146,7 +146,7 @@ func prepareEnvironment(t testing.TB, settings ...string) *environment {
 	go func() { _ = neighbor.Serve(l) }()
 	t.Cleanup(neighbor.Stop)
 
-	environment := servicetest.Operators(t)
+	environment := servicetest.OperatorEnvironment(t)
 	maps.Copy(environment, map[string]string{
 		"AI_BASE_URL": ai.URL + "/v1", "AI_API_KEY": key, "AI_PROVIDERS_FILE": "testdata/providers.yaml",
 		"COMPOSER": "false", "MEDIA_ADDR": l.Addr().String(), // without it failures show

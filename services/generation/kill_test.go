@@ -14,7 +14,7 @@ import (
 
 func TestKillDuringImageCall(t *testing.T) {
 	t.Parallel()
-	program := testkit.Build(t)
+	program := testkit.BuildProgram(t)
 	w := prepareEnvironment(t, "WORKERS=1")
 	var asked atomic.Int32
 	w.provider.respond = func(rw http.ResponseWriter, r *http.Request) {

@@ -12,7 +12,7 @@ import (
 func demoProvider(t *testing.T, program, day string) string {
 	t.Helper()
 	addr := testkit.FreeAddr(t)
-	testkit.Start(t, program, "HTTP_ADDR="+addr, "OPS_ADDR=", "API_KEY="+key, "TODAY="+day)
+	testkit.StartProgram(t, program, "HTTP_ADDR="+addr, "OPS_ADDR=", "API_KEY="+key, "TODAY="+day)
 	testkit.Eventually(t, "the provider answers", func() bool {
 		resp, err := http.Get("http://" + addr + "/healthz")
 		if err != nil {
@@ -28,7 +28,7 @@ func demoProvider(t *testing.T, program, day string) string {
 // Verifies LIMIT-10.
 func TestDefaultsSurviveModelRetirement(t *testing.T) {
 	t.Parallel()
-	program := testkit.BuildAt(t, "../../deploy/demoai")
+	program := testkit.BuildProgramAt(t, "../../deploy/demoai")
 	w := newEnvironment(t, "AI_PROVIDERS_FILE=", "AI_BASE_URL="+demoProvider(t, program, "2027-02-01"),
 		"AI_VOICE_URL="+demoProvider(t, program, "2027-02-01"), "AI_VOICE_KEY="+key)
 	for name, request := range map[string]*generationv1.CreateJobRequest{"meme": surfing(), "portrait": allTraits(), "script": haunted(), "speech": say("Hello, broh.")} {

@@ -142,7 +142,7 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 	}
 	queue := postgres.NewQueue(s.Pool, c.Budget)
 	sunsets := catalog.NewSunsets(s.Log, ai.Catalog)
-	if err := errors.Join(queue.Measure(), sunsets.Measure()); err != nil {
+	if err := errors.Join(queue.Measure(), sunsets.RegisterMetrics()); err != nil {
 		return nil, err
 	}
 	models, ledger, spoken := ai.Models(), postgres.NewLedger(s.Pool), postgres.NewSpoken(s.Pool)
@@ -156,10 +156,10 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 		generation.KindSpeech.Work(c.SpeechDeadline, speaker.Speak),
 	)
 	parts := []lifecycle.Part{
-		lifecycle.Closing("media connection", media),
-		lifecycle.Closing("speech connection", videos),
+		lifecycle.CloserPart("media connection", media),
+		lifecycle.CloserPart("speech connection", videos),
 		workers.Part(),
-		lifecycle.Every(s.Log, "queue forecast", time.Second, queue.Forecast),
+		lifecycle.Every(s.Log, "queue forecast", time.Second, queue.UpdateEstimates),
 		lifecycle.Every(s.Log, "budget", time.Second, queue.Settle),
 		lifecycle.Every(s.Log, "retention", sweepInterval, postgres.NewRetention(queue).Sweep),
 		sunsets.Part(),

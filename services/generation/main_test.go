@@ -67,7 +67,7 @@ func allTraits() *generationv1.CreateJobRequest {
 func TestPFPJobStoresArtwork(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
-	testkit.Complete(t, allTraits().GetPfp())
+	testkit.CheckComplete(t, allTraits().GetPfp())
 	job := w.awaitSuccess(t, allTraits())
 	if job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || job.GetKind() != generationv1.JobKind_JOB_KIND_PFP {
 		t.Fatalf("%v", job)
@@ -85,7 +85,7 @@ func TestPFPJobStoresArtwork(t *testing.T) {
 			"headwear": "halo", "accessory": "eth-monocle",
 		},
 	}
-	testkit.Complete(t, want)
+	testkit.CheckComplete(t, want)
 	if diff := cmp.Diff(want, w.media.stored[0], protocmp.Transform()); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
@@ -219,7 +219,7 @@ func TestUnreachableProviderIsRetried(t *testing.T) {
 func TestBriefMediaOutageLosesNoPicture(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
-	w.media.failure, w.media.failures = fault.ToStatus(fault.Unavailable).Err(), 3
+	w.media.failure, w.media.failures = fault.ToStatus(fault.ErrUnavailable).Err(), 3
 	if job := w.createMeme(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 1 {
 		t.Errorf("%v after %d calls", job, w.provider.calls())
 	}
@@ -353,13 +353,13 @@ func TestServerWithoutWorkersQueuesJobs(t *testing.T) {
 		t.Errorf("work without workers: %v", err)
 	}
 	w.set("WORKERS=1")
-	w.Work(t)
+	w.StartWorkers(t)
 	testkit.Eventually(t, "it is done", func() bool { return state().GetState() == generationv1.JobState_JOB_STATE_SUCCEEDED })
 }
 
 func TestOperatorAuthentication(t *testing.T) {
 	t.Parallel()
-	servicetest.TakesOperators(t, newEnvironment(t).Instance)
+	servicetest.CheckOperatorPort(t, newEnvironment(t).Instance)
 }
 
 // Verifies MEME-6.

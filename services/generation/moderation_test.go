@@ -16,7 +16,7 @@ import (
 func startModeration(t *testing.T, providerURL string) (addr string, kill func()) {
 	t.Helper()
 	addr = testkit.FreeAddr(t)
-	kill = testkit.Start(t, testkit.BuildAt(t, "../moderation"), "GRPC_ADDR="+addr, "OPS_ADDR="+testkit.FreeAddr(t), "AI_BASE_URL="+providerURL, "AI_MODERATION_KEY="+key)
+	kill = testkit.StartProgram(t, testkit.BuildProgramAt(t, "../moderation"), "GRPC_ADDR="+addr, "OPS_ADDR="+testkit.FreeAddr(t), "AI_BASE_URL="+providerURL, "AI_MODERATION_KEY="+key)
 	testkit.Eventually(t, "the moderation service listens", func() bool {
 		conn, err := net.Dial("tcp", addr)
 		return err == nil && conn.Close() == nil
@@ -35,7 +35,7 @@ func askedAsLastRelease(t *testing.T, w *environment, texts ...string) ([]bool, 
 // Verifies MOD-5.
 func TestForwardedTextChecksOfLastRelease(t *testing.T) {
 	t.Parallel()
-	addr, kill := startModeration(t, demoProvider(t, testkit.BuildAt(t, "../../deploy/demoai"), "2026-11-22"))
+	addr, kill := startModeration(t, demoProvider(t, testkit.BuildProgramAt(t, "../../deploy/demoai"), "2026-11-22"))
 	w := newEnvironment(t, "MODERATION_ADDR="+addr)
 	for name, c := range map[string]struct {
 		texts []string

@@ -19,7 +19,7 @@ import (
 func newOperatorClient(t *testing.T, settings ...string) (w *environment, ada generationv1.GenerationOperatorServiceClient, acts func() []string) {
 	t.Helper()
 	w = newEnvironment(t, settings...)
-	conn := w.Operator(t, "token-a")
+	conn := w.DialOperator(t, "token-a")
 	return w, generationv1.NewGenerationOperatorServiceClient(conn), func() (lines []string) {
 		t.Helper()
 		r, err := operatorv1.NewOperatorServiceClient(conn).ListActs(t.Context(), &operatorv1.ListActsRequest{})
@@ -71,7 +71,7 @@ func TestSetBudget(t *testing.T) {
 		t.Fatalf("%v, %v", r, err)
 	}
 	day := r.GetSpending()[0]
-	testkit.Complete(t, day)
+	testkit.CheckComplete(t, day)
 	if day.GetDay() != before.GetDay() || day.GetKind() != generationv1.JobKind_JOB_KIND_MEME || day.GetModel() != "dall-e-3" || day.GetCalls() != 2 || day.GetMicroUsd() != 80_000 {
 		t.Errorf("got %v", day)
 	}

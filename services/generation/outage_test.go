@@ -35,7 +35,7 @@ func TestPaidPictureSurvivesDatabaseOutage(t *testing.T) {
 				}
 			}
 			w.Start(t)
-			w.Work(t) // another process, which could take the job over
+			w.StartWorkers(t) // another process, which could take the job over
 			job, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), surfing())
 			if err != nil {
 				t.Fatal(err)

@@ -48,7 +48,7 @@ func TestStopOpenJobsAfterRestore(t *testing.T) {
 	if err != nil || r.GetStopped() != 3 {
 		t.Fatalf("%v, %v", r, err)
 	}
-	testkit.Complete(t, r)
+	testkit.CheckComplete(t, r)
 	if again, err := ada.StopOpenJobs(ctx, &generationv1.StopOpenJobsRequest{}); err != nil || again.GetStopped() != 0 {
 		t.Errorf("again: %v, %v", again, err)
 	}

@@ -296,7 +296,7 @@ func TestCanceledScriptStopsStream(t *testing.T) {
 // Verifies SPEECH-5.
 func TestKillDuringScriptCall(t *testing.T) {
 	t.Parallel()
-	program := testkit.Build(t)
+	program := testkit.BuildProgram(t)
 	w := prepareEnvironment(t)
 	asked := make(chan struct{})
 	w.provider.respondWith(func(w http.ResponseWriter, r *http.Request) {
@@ -334,7 +334,7 @@ func TestInvalidScriptInputMakesNoJob(t *testing.T) {
 		"no genre":       {"a ghost", generationv1.Genre_GENRE_UNSPECIFIED, "script.genre", "Invalid input parameters"},
 		"another genre":  {"a ghost", 77, "script.genre", "Invalid input parameters"},
 		"a long text":    {strings.Repeat("🕯", 251), generationv1.Genre_GENRE_COMEDY, "script.text", "Keep it to 500 characters, broh."},
-		"a control code": {"a\x07", generationv1.Genre_GENRE_COMEDY, "script.text", textrules.Hidden},
+		"a control code": {"a\x07", generationv1.Genre_GENRE_COMEDY, "script.text", textrules.HiddenMessage},
 	} {
 		_, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), &generationv1.CreateJobRequest{
 			Input: &generationv1.CreateJobRequest_Script{Script: &generationv1.ScriptInput{Text: c.text, Genre: c.genre}},

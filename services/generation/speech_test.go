@@ -103,7 +103,7 @@ func TestSpeechJobStoresSpeech(t *testing.T) {
 	w.provider.respondWith(mp3)
 	job := w.awaitSuccess(t, say("Hello, broh."))
 	want := wholeSpeech(job.GetId())
-	testkit.Complete(t, want)
+	testkit.CheckComplete(t, want)
 	if diff := cmp.Diff(want, job.GetSpeech(), protocmp.Transform()); diff != "" {
 		t.Errorf("%v (-want +got):\n%s", job, diff)
 	}
@@ -302,7 +302,7 @@ func TestCanceledSpeechEndsItsCall(t *testing.T) {
 // Verifies SPEECH-14.
 func TestKillDuringSpeechCall(t *testing.T) {
 	t.Parallel()
-	program := testkit.Build(t)
+	program := testkit.BuildProgram(t)
 	w := prepareEnvironment(t)
 	asked := make(chan struct{})
 	w.provider.respondWith(func(_ http.ResponseWriter, r *http.Request) {
@@ -351,7 +351,7 @@ func TestInvalidSpeechInputMakesNoJob(t *testing.T) {
 	const long = "Keep it to 2,000 characters and 200 words, broh."
 	for text, message := range map[string]string{
 		"": "Invalid text input", "\n": "Invalid text input",
-		strings.Repeat("🕯", 1001): long, strings.Repeat("wax ", 201): long, "bell\x07": textrules.Hidden,
+		strings.Repeat("🕯", 1001): long, strings.Repeat("wax ", 201): long, "bell\x07": textrules.HiddenMessage,
 	} {
 		_, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), say(text))
 		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || e.Message != message || e.Fields[0].Name != "speech.text" {

@@ -34,7 +34,7 @@ type environment struct {
 func newEnvironment(t testing.TB, replicas int, more ...string) *environment {
 	t.Helper()
 	variables := map[string]string{"PUBLIC_ORIGIN": origin, "CHALLENGE_KEY": strings.Repeat("k", 32), "ALLOW_CLAIMED_SESSIONS": "true"}
-	maps.Copy(variables, servicetest.Operators(t))
+	maps.Copy(variables, servicetest.OperatorEnvironment(t))
 	for _, setting := range more {
 		name, value, _ := strings.Cut(setting, "=")
 		variables[name] = value

@@ -67,7 +67,7 @@ const (
 func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "identity", identityv1.TopicUser)
 	store := postgres.NewStore(s.Pool, relay)
-	keys, err := config.NewReloader("CHALLENGE_KEY", config.ReadAgain(c.ChallengeKey, c.ChallengeKeyFile, parseChallengeKeys))
+	keys, err := config.NewReloader("CHALLENGE_KEY", config.SecretLoader(c.ChallengeKey, c.ChallengeKeyFile, parseChallengeKeys))
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 // Verifies OPS-14.
 func TestRestoreRevokesSessionsAndRepublishesLinks(t *testing.T) {
 	w := newEnvironment(t, 1)
-	conn := w.Operator(t, "token-a")
+	conn := w.DialOperator(t, "token-a")
 	operator, ctx := identityv1.NewIdentityOperatorServiceClient(conn), t.Context()
 	var people []*person
 	for range 3 {
@@ -32,7 +32,7 @@ func TestRestoreRevokesSessionsAndRepublishesLinks(t *testing.T) {
 	if err != nil || r.GetRevoked() != 3 {
 		t.Fatalf("%v, %v", r, err)
 	}
-	testkit.Complete(t, r)
+	testkit.CheckComplete(t, r)
 	if again, err := operator.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{BeforeTime: before}); err != nil || again.GetRevoked() != 0 {
 		t.Errorf("again: %v, %v", again, err)
 	}

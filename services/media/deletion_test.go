@@ -115,7 +115,7 @@ func TestRemovedVideoIsGoneBeforeItsBytesAre(t *testing.T) {
 	}
 	store.RefuseDeletes()
 	w.status(t, sound) // the process knows by now what is hidden
-	ada := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "token-a"))
+	ada := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
 	if _, err := ada.RemoveVideo(t.Context(), &mediav1.RemoveVideoRequest{VideoId: v.ID.String()}); err != nil {
 		t.Errorf("it is removed, and the operator is told %v", err)
 	}
@@ -132,7 +132,7 @@ func TestRemovedVideoIsGoneBeforeItsBytesAre(t *testing.T) {
 // TestKillBetweenBytesAndRow kills the program while the transaction of a publication waits: its picture is stored, and has no row.
 // Verifies SORT-5.
 func TestKillBetweenBytesAndRow(t *testing.T) {
-	program := testkit.Build(t)
+	program := testkit.BuildProgram(t)
 	w := prepareEnvironment(t)
 	kill := w.StartProcess(t, program)
 	artwork := w.store(t).GetArtworkId()

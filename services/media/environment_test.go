@@ -53,7 +53,7 @@ func prepareEnvironment(t *testing.T, more ...string) *environment {
 func prepareEnvironmentOn(t *testing.T, blobURL string, more ...string) *environment {
 	t.Helper()
 	addr := testkit.FreeAddr(t)
-	variables := servicetest.Operators(t)
+	variables := servicetest.OperatorEnvironment(t)
 	variables["HTTP_ADDR"], variables["BLOB_URL"] = addr, blobURL
 	for _, setting := range more {
 		name, value, _ := strings.Cut(setting, "=")

@@ -26,7 +26,7 @@ import (
 func demoVoice(t *testing.T, text string) []byte {
 	t.Helper()
 	addr := testkit.FreeAddr(t)
-	testkit.Start(t, testkit.BuildAt(t, "../../deploy/demoai"), "HTTP_ADDR="+addr, "API_KEY=k", "OPS_ADDR=") // that of media is taken
+	testkit.StartProgram(t, testkit.BuildProgramAt(t, "../../deploy/demoai"), "HTTP_ADDR="+addr, "API_KEY=k", "OPS_ADDR=") // that of media is taken
 	wish, err := json.Marshal(map[string]any{"model": "demo-voice", "voice": "onyx", "input": text, "response_format": "mp3"})
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 
 // Verifies MOD-8.
 func TestOperatorAuthentication(t *testing.T) {
-	servicetest.TakesOperators(t, newEnvironment(t).Instance)
+	servicetest.CheckOperatorPort(t, newEnvironment(t).Instance)
 }
 
 func TestStoreArtwork(t *testing.T) {
@@ -52,7 +52,7 @@ func TestStoreArtwork(t *testing.T) {
 		bytes []byte
 		want  error
 	}{
-		"not a picture": {[]byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), imagefile.ErrType},
+		"not a picture": {[]byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), imagefile.ErrInvalidType},
 		"too large":     {make([]byte, imagefile.MaxBytes+1), imagefile.ErrTooLarge},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -18,8 +18,8 @@ import (
 	"google.golang.org/protobuf/testing/protocmp"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/imagefile"
-	"mcwick.example/platform/intent"
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
@@ -29,13 +29,13 @@ import (
 // operator is a client with a token: ada has token-a, lin token-l.
 func (w *environment) operator(t *testing.T, token string) mediav1.MediaOperatorServiceClient {
 	t.Helper()
-	return mediav1.NewMediaOperatorServiceClient(w.Operator(t, token))
+	return mediav1.NewMediaOperatorServiceClient(w.DialOperator(t, token))
 }
 
 // audit is what operators did, newest first, as "operator act subject".
 func (w *environment) audit(t *testing.T) (acts []string) {
 	t.Helper()
-	r, err := operatorv1.NewOperatorServiceClient(w.Operator(t, "token-l")).ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 100})
+	r, err := operatorv1.NewOperatorServiceClient(w.DialOperator(t, "token-l")).ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestHideAndRestorePublication(t *testing.T) {
 		if err := proto.Unmarshal(m.Value, fact); err != nil || fact.GetPublicationId() != p.GetId() || int(fact.GetVersion()) != version+1 {
 			t.Errorf("event %d is %v, %v", version+1, fact, err)
 		}
-		testkit.Complete(t, fact)
+		testkit.CheckComplete(t, fact)
 	}
 }
 
@@ -203,10 +203,10 @@ func TestListReportsOrdersByReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.Complete(t, r)
+	testkit.CheckComplete(t, r)
 	first := r.GetPublications()[0]
-	testkit.Complete(t, first)
-	testkit.Complete(t, first.GetReports()[0])
+	testkit.CheckComplete(t, first)
+	testkit.CheckComplete(t, first.GetReports()[0])
 	if diff := cmp.Diff(thrice, first.GetPublication(), protocmp.Transform()); diff != "" || len(first.GetReports()) != 3 || first.GetReports()[0].GetNote() != "buy" {
 		t.Errorf("%v, reports %v", diff, first.GetReports())
 	}
@@ -320,7 +320,7 @@ func TestImportArt(t *testing.T) {
 	r := &mediav1.ImportArtRequest{
 		Image: newDrawing(t, 300, color.RGBA{0, 128, 255, 255}), Caption: "first light", Signature: "@house", IdempotencyKey: uuid.NewString(), Note: "launch",
 	}
-	testkit.Complete(t, r)
+	testkit.CheckComplete(t, r)
 
 	answers := make([]*mediav1.Publication, 3)
 	var all sync.WaitGroup
@@ -361,9 +361,9 @@ func TestImportArt(t *testing.T) {
 		change func(*mediav1.ImportArtRequest)
 		want   error
 	}{
-		"another caption under the same key": {func(r *mediav1.ImportArtRequest) { r.Caption = "second light" }, intent.ErrReused},
-		"another picture under the same key": {func(r *mediav1.ImportArtRequest) { r.Image = newDrawing(t, 30, color.Black) }, intent.ErrReused},
-		"no picture":                         {func(r *mediav1.ImportArtRequest) { r.IdempotencyKey, r.Image = "svg", []byte("<svg/>") }, imagefile.ErrType},
+		"another caption under the same key": {func(r *mediav1.ImportArtRequest) { r.Caption = "second light" }, idempotency.ErrKeyReused},
+		"another picture under the same key": {func(r *mediav1.ImportArtRequest) { r.Image = newDrawing(t, 30, color.Black) }, idempotency.ErrKeyReused},
+		"no picture":                         {func(r *mediav1.ImportArtRequest) { r.IdempotencyKey, r.Image = "svg", []byte("<svg/>") }, imagefile.ErrInvalidType},
 		"a large file": {func(r *mediav1.ImportArtRequest) {
 			r.IdempotencyKey, r.Image = "large", make([]byte, imagefile.MaxBytes+1)
 		}, imagefile.ErrTooLarge},

@@ -19,7 +19,7 @@ func TestRetryResolvesPublicationOfUnknownOutcome(t *testing.T) {
 	w.Environment["DATABASE_URL"] = through
 	w.Start(t)
 	ctx, r := withVisitor(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId()}
-	err := testkit.LoseCommit(t, direct, freezer, "publications", func() error { _, err := w.client.Publish(ctx, r); return err })
+	err := testkit.LoseCommitResponse(t, direct, freezer, "publications", func() error { _, err := w.client.Publish(ctx, r); return err })
 	if f := fault.From(err); f == nil || f.Reason != "OUTCOME_UNKNOWN" || f.RetryAfter == 0 {
 		t.Errorf("got %v", err)
 	}

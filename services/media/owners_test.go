@@ -68,7 +68,7 @@ func (w *environment) link(t *testing.T, visitor, account string, at time.Time) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	outbox := events.NewRelay(testkit.Log(), w.Database(t), events.Config{}, "identity")
+	outbox := events.NewRelay(testkit.DiscardLog(), w.Database(t), events.Config{}, "identity")
 	if err := outbox.InTx(t.Context(), func(pgx.Tx) ([]events.Event, error) { return []events.Event{e}, nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -111,8 +111,8 @@ func TestListPublications(t *testing.T) {
 		if err != nil || len(page.GetPublications()) != 1 {
 			t.Fatalf("%v, %v", page, err)
 		}
-		testkit.Complete(t, laptop)
-		testkit.Complete(t, page)
+		testkit.CheckComplete(t, laptop)
+		testkit.CheckComplete(t, page)
 		if diff := cmp.Diff(laptop, page.GetPublications()[0], protocmp.Transform()); diff != "" {
 			t.Errorf("(-answered +listed):\n%s", diff)
 		}
@@ -156,15 +156,15 @@ func TestAccountWithdrawsFromAnyDevice(t *testing.T) {
 func TestLinkedDeviceTransfersItsPublications(t *testing.T) {
 	w := newEnvironment(t)
 	mine, other := uuid.NewString(), uuid.NewString()
-	device := testkit.Unique("phone")
+	device := testkit.UniqueName("phone")
 	before := w.publish(t, device, "")
 	taken := w.publish(t, device, other)
-	stranger := w.publish(t, testkit.Unique("phone"), "")
+	stranger := w.publish(t, testkit.UniqueName("phone"), "")
 	linked := time.Now()
 	after := w.publish(t, device, "") // published without a session before the news came
 	w.link(t, device, mine, linked)
 	w.link(t, device, mine, linked) // told twice
-	last := testkit.Unique("last")
+	last := testkit.UniqueName("last")
 	w.publish(t, last, "")
 	w.link(t, last, other, time.Now())
 	testkit.Eventually(t, "the last device is linked", func() bool { return len(w.list(t, "tablet", other, 0)) == 2 })
@@ -177,6 +177,6 @@ func TestLinkedDeviceTransfersItsPublications(t *testing.T) {
 		t.Errorf("the device lost some: %v", got)
 	}
 	w.link(t, device, "", time.Now()) // says nothing that could be written down
-	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetters(identityv1.TopicUser, devicelink.Group("media")), fmt.Sprint("the link of ", device, " to nobody"),
+	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetterTopic(identityv1.TopicUser, devicelink.Group("media")), fmt.Sprint("the link of ", device, " to nobody"),
 		func(letter kafka.Message) bool { return string(letter.Key) == device })
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/publishing/publications"
 )
@@ -64,7 +64,7 @@ func TestArtworkPublicationLimit(t *testing.T) {
 		if again, err := version(artwork, key, 0); err != nil || again.GetId() != first.GetId() {
 			t.Errorf("a repeat: %v, %v", again, err)
 		}
-		if _, err := version(artwork, key, 1); !errors.Is(err, intent.ErrReused) {
+		if _, err := version(artwork, key, 1); !errors.Is(err, idempotency.ErrKeyReused) {
 			t.Errorf("something else by the same key: %v", err)
 		}
 	})

@@ -17,7 +17,7 @@ import (
 	"google.golang.org/protobuf/testing/protocmp"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
@@ -52,7 +52,7 @@ func TestPublishRendersOverlays(t *testing.T) {
 
 	var fact mediav1.ArtworkPublished
 	readEvent(t, p.GetId(), &fact)
-	testkit.Complete(t, stored)
+	testkit.CheckComplete(t, stored)
 	want := &mediav1.ArtworkPublished{
 		PublicationId: p.GetId(), ObjectName: p.GetObjectName(), Type: "meme",
 		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime", Traits: map[string]string{"base": "diamond"}, Seed: 7,
@@ -61,7 +61,7 @@ func TestPublishRendersOverlays(t *testing.T) {
 		Source:      "composer",
 		Placeholder: fact.GetPlaceholder(), // its own test is beside the code that makes it
 	}
-	testkit.Complete(t, want)
+	testkit.CheckComplete(t, want)
 	for _, v := range fact.GetVariants() {
 		w.variant(t, v)
 	}
@@ -134,7 +134,7 @@ func TestPublishIsIdempotent(t *testing.T) {
 	t.Run("another text under the same key is a conflict", func(t *testing.T) {
 		other := proto.Clone(req).(*mediav1.PublishRequest)
 		other.Caption = "changed my mind"
-		if _, err := w.client.Publish(withVisitor(t.Context(), key), other); !errors.Is(err, intent.ErrReused) {
+		if _, err := w.client.Publish(withVisitor(t.Context(), key), other); !errors.Is(err, idempotency.ErrKeyReused) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -150,7 +150,7 @@ func TestPublishIsIdempotent(t *testing.T) {
 				switch _, err := w.client.Publish(withVisitor(t.Context(), key), r); {
 				case err == nil:
 					published[i%2].Add(1)
-				case errors.Is(err, intent.ErrReused):
+				case errors.Is(err, idempotency.ErrKeyReused):
 					conflicts[i%2].Add(1)
 				default:
 					t.Error(err)

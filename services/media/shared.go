@@ -61,7 +61,7 @@ func (s *shared) video() video.Dependencies {
 
 // connections are the parts that every process of the service has.
 func (s *shared) connections() []lifecycle.Part {
-	return []lifecycle.Part{lifecycle.Closing("bucket", s.bucket), s.moderation}
+	return []lifecycle.Part{lifecycle.CloserPart("bucket", s.bucket), s.moderation}
 }
 
 // parts are what goes on for both where calls are answered.
@@ -69,7 +69,7 @@ func (s *shared) parts() ([]lifecycle.Part, error) {
 	log, pool := s.service.Log, s.service.Pool
 	return append(s.connections(),
 		lifecycle.Loop("outbox relay", s.relay.Run),
-		lifecycle.Every(log, "forgetting of events", events.ForgetEvery, events.Forget(pool)),
+		lifecycle.Every(log, "forgetting of events", events.InboxCleanupInterval, events.CleanInbox(pool)),
 		lifecycle.Every(log, "deletion of objects", deletion.Interval, s.deleter.Pass),
 	), s.deleter.Measure()
 }

@@ -57,7 +57,7 @@ func inUse(t *testing.T, by mediav1.VideoOperatorServiceClient, category string)
 // Verifies VIDEO-9.
 func TestOperatorsManageTemplates(t *testing.T) {
 	w := newEnvironment(t)
-	ada := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "token-a"))
+	ada := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
 	testkit.Eventually(t, "the house has its templates", func() bool {
 		return len(inUse(t, ada, "subway")) == 1 && len(inUse(t, ada, "minecraft")) == 1
 	})
@@ -89,7 +89,7 @@ func TestOperatorsManageTemplates(t *testing.T) {
 	if _, err := ada.RemoveTemplate(t.Context(), &mediav1.RemoveTemplateRequest{TemplateId: "x"}); !errors.Is(err, videos.ErrTemplateNotFound) {
 		t.Errorf("removed what is none: %v", err)
 	}
-	if _, err := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "nobody")).ListTemplates(t.Context(), &mediav1.ListTemplatesRequest{}); err == nil {
+	if _, err := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "nobody")).ListTemplates(t.Context(), &mediav1.ListTemplatesRequest{}); err == nil {
 		t.Error("a stranger sees them")
 	}
 }
@@ -97,7 +97,7 @@ func TestOperatorsManageTemplates(t *testing.T) {
 // Verifies VIDEO-9.
 func TestUnusableTemplateIsRejected(t *testing.T) {
 	w := newEnvironment(t)
-	ada := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "token-a"))
+	ada := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
 	good := clip(t, "orange", "720x1280", 3)
 	torn := bytes.Clone(good)
 	for i := len(torn) / 3; i < len(torn); i++ {

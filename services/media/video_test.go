@@ -24,7 +24,7 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
@@ -73,7 +73,7 @@ func (w *environment) follow(t *testing.T, id string) (seen []*mediav1.Video) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	for after := int32(0); ; {
-		v, err := w.videos.WaitVideo(withVisitor(rpc.LongPoll(ctx), ""), &mediav1.WaitVideoRequest{VideoId: id, AfterVersion: after, Wait: durationpb.New(5 * time.Second)})
+		v, err := w.videos.WaitVideo(withVisitor(rpc.WithLongPoll(ctx), ""), &mediav1.WaitVideoRequest{VideoId: id, AfterVersion: after, Wait: durationpb.New(5 * time.Second)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func TestMakeAndShareVideo(t *testing.T) {
 				t.Errorf("%v, %v, %v", seen, shared, err)
 			}
 		}
-		testkit.Complete(t, first)
+		testkit.CheckComplete(t, first)
 		var facts []*mediav1.VideoShared
 		testkit.ReadTopic(t, testkit.Kafka(t), mediav1.TopicVideo, "the video was shared", func(m kafka.Message) bool {
 			fact := &mediav1.VideoShared{}
@@ -155,13 +155,13 @@ func TestMakeAndShareVideo(t *testing.T) {
 			VideoId: v.GetId(), ObjectName: v.GetObjectName(), CaptionsObjectName: v.GetCaptionsObjectName(), PosterObjectName: v.GetPosterObjectName(),
 			Title: "BicTok Video", Description: few, Duration: s.GetDuration(), Category: "subway", Pfp: "pfp1", VisitorId: "ann", ShareTime: first.GetShareTime(),
 		}
-		testkit.Complete(t, want)
+		testkit.CheckComplete(t, want)
 		if diff := cmp.Diff(want, facts[0], protocmp.Transform()); diff != "" {
 			t.Error(diff)
 		}
 	})
 	t.Run("and until an operator removes it", func(t *testing.T) {
-		ada := mediav1.NewVideoOperatorServiceClient(w.Operator(t, "token-a"))
+		ada := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
 		remove := func(id, note string) error {
 			_, err := ada.RemoveVideo(t.Context(), &mediav1.RemoveVideoRequest{VideoId: id, Note: note})
 			return err
@@ -282,7 +282,7 @@ func TestVideoErrors(t *testing.T) {
 	}
 	other := newVideoRequest(s)
 	other.Pfp = "pfp2"
-	if _, err := w.videos.CreateVideo(withVisitor(t.Context(), key), other); !errors.Is(err, intent.ErrReused) {
+	if _, err := w.videos.CreateVideo(withVisitor(t.Context(), key), other); !errors.Is(err, idempotency.ErrKeyReused) {
 		t.Errorf("another candle under the same key: %v", err)
 	}
 	if _, err := w.videos.ShareVideo(withVisitor(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: w.create(t, newVideoRequest(s)).GetId()}); !errors.Is(err, videos.ErrVideoNotDone) {
@@ -335,7 +335,7 @@ func TestServerWithoutWorkersQueuesVideos(t *testing.T) {
 		t.Errorf("work without workers: %v", err)
 	}
 	w.Environment["VIDEO_WORKERS"] = "1"
-	w.Work(t)
+	w.StartWorkers(t)
 	seen := w.follow(t, v.GetId())
 	if done := seen[len(seen)-1]; done.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED {
 		t.Errorf("%v", done)
@@ -390,7 +390,7 @@ func TestKilledEncoderFailsJob(t *testing.T) {
 // Verifies VIDEO-5.
 func TestVideoJobSurvivesKilledWorker(t *testing.T) {
 	dir := folder(t)
-	program := testkit.Build(t)
+	program := testkit.BuildProgram(t)
 	w := prepareEnvironment(t, small)
 	kill := w.StartProcess(t, program)
 	s := w.speak(t, long)

@@ -39,7 +39,7 @@ func TestWithdraw(t *testing.T) {
 	}
 	forms := []string{p.GetObjectName(), variant(p, 320), variant(p, 640)}
 	withdraw := &mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()}
-	testkit.Complete(t, withdraw)
+	testkit.CheckComplete(t, withdraw)
 
 	t.Run("a stranger finds nothing and changes nothing", func(t *testing.T) {
 		bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob"})
@@ -78,7 +78,7 @@ func TestWithdraw(t *testing.T) {
 		if err := proto.Unmarshal(told[1].Value, &withdrawn); err != nil {
 			t.Fatal(err)
 		}
-		testkit.Complete(t, &withdrawn)
+		testkit.CheckComplete(t, &withdrawn)
 		if withdrawn.GetPublicationId() != p.GetId() || withdrawn.GetWithdrawTime().AsTime().Before(p.GetCreateTime().AsTime()) {
 			t.Errorf("told %v", &withdrawn)
 		}

@@ -53,7 +53,7 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 		s.Log.WarnContext(ctx, missing)
 	}
 	sunsets := catalog.NewSunsets(s.Log, models.Catalog)
-	if err := sunsets.Measure(); err != nil {
+	if err := sunsets.RegisterMetrics(); err != nil {
 		return nil, err
 	}
 	moderator := moderation.NewModerator(models.Moderate())

@@ -120,7 +120,7 @@ func TestWordFilterAloneWithoutProvider(t *testing.T) {
 // Verifies MOD-3.
 func TestDemoProviderFlagsTexts(t *testing.T) {
 	addr := testkit.FreeAddr(t)
-	testkit.Start(t, testkit.BuildAt(t, "../../deploy/demoai"), "HTTP_ADDR="+addr, "OPS_ADDR=", "API_KEY="+key)
+	testkit.StartProgram(t, testkit.BuildProgramAt(t, "../../deploy/demoai"), "HTTP_ADDR="+addr, "OPS_ADDR=", "API_KEY="+key)
 	testkit.Eventually(t, "the provider answers", func() bool {
 		resp, err := http.Get("http://" + addr + "/healthz")
 		return err == nil && resp.Body.Close() == nil && resp.StatusCode == http.StatusOK
@@ -149,7 +149,7 @@ func TestConfigurationValidation(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			testkit.Environment(t, c.environment)
+			testkit.SetEnvironment(t, c.environment)
 			loaded, err := config.Load[configuration]()
 			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)

@@ -61,12 +61,12 @@ func TestTextsAndKeyAreNotLogged(t *testing.T) {
 	client := moderationv1.NewModerationServiceClient(i.Conn)
 
 	logs := &buffer{}
-	program := exec.CommandContext(t.Context(), testkit.Build(t), "serve")
+	program := exec.CommandContext(t.Context(), testkit.BuildProgram(t), "serve")
 	program.Env, program.Stdout, program.Stderr = i.Variables(), logs, logs
 	if err := program.Start(); err != nil {
 		t.Fatal(err)
 	}
-	i.Await(t)
+	i.AwaitReady(t)
 
 	const clean, harmful, meant = "a quiet marmalade", "you marmalade sl.ut", "a dark marmalade"
 	var errs strings.Builder

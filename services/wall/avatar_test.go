@@ -49,7 +49,7 @@ func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 	var asked atomic.Int32
 	source := avatar.NewSource(avatar.Config{Template: startAvatarServer(t, &asked), AllowedNetwork: loopback})
 	now := time.Now()
-	pass := wall.FetchAvatars(testkit.Log(), postgres.NewStore(w.pool, nil), source, func() time.Time { return now })
+	pass := wall.FetchAvatars(testkit.DiscardLog(), postgres.NewStore(w.pool, nil), source, func() time.Time { return now })
 	known, nobody := w.newEntry(t, "@wick"), w.newEntry(t, "@nobody")
 	for range 2 { // the second has nothing to do
 		if err := pass(t.Context()); err != nil {
@@ -99,7 +99,7 @@ func TestFailedAvatarFetchIsRetriedLater(t *testing.T) {
 	source := avatar.NewSource(avatar.Config{Template: server.URL + "/{handle}", AllowedNetwork: loopback})
 	now := time.Now()
 	store := postgres.NewStore(w.pool, nil)
-	if err := wall.FetchAvatars(testkit.Log(), store, source, func() time.Time { return now })(t.Context()); err != nil {
+	if err := wall.FetchAvatars(testkit.DiscardLog(), store, source, func() time.Time { return now })(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for later, want := range map[time.Duration]int{59 * time.Minute: 0, time.Hour: 1} {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/rpc"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 	"mcwick.example/services/wall/internal/wall"
@@ -93,7 +93,7 @@ func TestTakedownRequestIsIdempotent(t *testing.T) {
 		t.Errorf("a key that an older release kept in upper case: %v, %v", w.listComplaints(t), err)
 	}
 	r.Reason = "It is my other face"
-	if _, err := w.visitors.RequestTakedown(ctx, r); !errors.Is(err, intent.ErrReused) {
+	if _, err := w.visitors.RequestTakedown(ctx, r); !errors.Is(err, idempotency.ErrKeyReused) {
 		t.Errorf("the key for something else: %v", err)
 	}
 	r.XHandle = ""

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service/servicetest"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
@@ -33,7 +33,7 @@ type environment struct {
 
 func newEnvironment(t testing.TB) *environment {
 	t.Helper()
-	w := &environment{Instance: servicetest.New(t, spec, servicetest.Operators(t))}
+	w := &environment{Instance: servicetest.New(t, spec, servicetest.OperatorEnvironment(t))}
 	w.Start(t)
 	w.visitors, w.pool = wallv1.NewWallServiceClient(w.Conn), w.Database(t)
 	w.operator, w.otherOperator = w.operatorClient(t, "token-a"), w.operatorClient(t, "token-l")
@@ -43,7 +43,7 @@ func newEnvironment(t testing.TB) *environment {
 // operatorClient is a client with a token.
 func (w *environment) operatorClient(t testing.TB, token string) wallv1.WallOperatorServiceClient {
 	t.Helper()
-	return wallv1.NewWallOperatorServiceClient(w.Operator(t, token))
+	return wallv1.NewWallOperatorServiceClient(w.DialOperator(t, token))
 }
 
 // newVisitor is the context of one call from somebody new.
@@ -161,7 +161,7 @@ func TestNominateIsIdempotent(t *testing.T) {
 		t.Error("a repeat was counted")
 	}
 	r.Reason = "Burns brighter"
-	if _, err := w.visitors.Nominate(ctx, r); !errors.Is(err, intent.ErrReused) {
+	if _, err := w.visitors.Nominate(ctx, r); !errors.Is(err, idempotency.ErrKeyReused) {
 		t.Errorf("the key for something else: %v", err)
 	}
 }
@@ -211,5 +211,5 @@ func TestListWallEntriesPagination(t *testing.T) {
 }
 
 func TestOperatorAuthentication(t *testing.T) {
-	servicetest.TakesOperators(t, newEnvironment(t).Instance)
+	servicetest.CheckOperatorPort(t, newEnvironment(t).Instance)
 }

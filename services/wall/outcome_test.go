@@ -20,7 +20,7 @@ func TestRetryResolvesNominationOfUnknownOutcome(t *testing.T) {
 	i.Start(t)
 	visitors := wallv1.NewWallServiceClient(i.Conn)
 	ctx, r := newVisitor(t), &wallv1.NominateRequest{Wall: flame, XHandle: "wick", Reason: "Because."}
-	err := testkit.LoseCommit(t, direct, freezer, "nominations", func() error { _, err := visitors.Nominate(ctx, r); return err })
+	err := testkit.LoseCommitResponse(t, direct, freezer, "nominations", func() error { _, err := visitors.Nominate(ctx, r); return err })
 	if f := fault.From(err); f == nil || f.Reason != "OUTCOME_UNKNOWN" || f.RetryAfter == 0 {
 		t.Errorf("got %v", err)
 	}

@@ -31,7 +31,7 @@ func (p Platform) readTopics(ctx context.Context, s *history.State, applied map[
 			for id := range ids {
 				s.Events = append(s.Events, history.Event{ID: id, Topic: topic, Consumer: group, Applied: applied[group][id]})
 			}
-			dead := events.DeadLetters(topic, group)
+			dead := events.DeadLetterTopic(topic, group)
 			letters, err := p.eventIDs(ctx, dead)
 			if err != nil {
 				return err

@@ -37,12 +37,12 @@ type taskModel struct {
 // NewSunsets holds the dates of the file; Read asks the providers.
 func NewSunsets(log *slog.Logger, c *Catalog) *Sunsets {
 	s := &Sunsets{log: log, catalog: c, end: map[taskModel]time.Time{}}
-	s.each(func(m taskModel, inFile providersfile.Date) { s.note(m, inFile.Time, time.Time{}) })
+	s.forEach(func(m taskModel, inFile providersfile.Date) { s.record(m, inFile.Time, time.Time{}) })
 	return s
 }
 
-// each calls f for each model that can be asked, with the date of the file.
-func (s *Sunsets) each(f func(taskModel, providersfile.Date)) {
+// forEach calls f for each model that can be asked, with the date of the file.
+func (s *Sunsets) forEach(f func(taskModel, providersfile.Date)) {
 	for task, models := range s.catalog.File.ByTask() {
 		for _, m := range models {
 			if _, ok := s.catalog.Clients[m.Provider]; ok {
@@ -52,8 +52,8 @@ func (s *Sunsets) each(f func(taskModel, providersfile.Date)) {
 	}
 }
 
-// note keeps the earlier of the file's date and the provider's, which a provider may move; zero is no date.
-func (s *Sunsets) note(m taskModel, inFile, announced time.Time) {
+// record keeps the earlier of the file's date and the provider's, which a provider may move; zero is no date.
+func (s *Sunsets) record(m taskModel, inFile, announced time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -84,21 +84,21 @@ func (s *Sunsets) Part() lifecycle.Part {
 	})
 }
 
-// askTime bounds the question about one model.
-const askTime = 20 * time.Second
+// requestTimeout bounds the question about one model.
+const requestTimeout = 20 * time.Second
 
 // Read asks the providers for the ends of their models, and warns of those that are near. A provider that tells
 // nothing of its models is no error.
 func (s *Sunsets) Read(ctx context.Context) (err error) {
-	s.each(func(m taskModel, inFile providersfile.Date) {
-		ctx, cancel := context.WithTimeout(ctx, askTime)
+	s.forEach(func(m taskModel, inFile providersfile.Date) {
+		ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 		defer cancel()
 		end, askErr := s.catalog.Clients[m.provider].ShutdownDate(ctx, m.model)
 		if askErr != nil {
 			err = errors.Join(err, fmt.Errorf("ask when %s/%s ends: %w", m.provider, m.model, askErr))
 			return
 		}
-		s.note(m, inFile.Time, end)
+		s.record(m, inFile.Time, end)
 	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,8 +111,8 @@ func (s *Sunsets) Read(ctx context.Context) (err error) {
 	return err
 }
 
-// Measure tells the metrics the known ends.
-func (s *Sunsets) Measure() error {
+// RegisterMetrics tells the metrics the known ends.
+func (s *Sunsets) RegisterMetrics() error {
 	meter := otel.Meter("mcwick/aiprovider")
 	end, err := meter.Int64ObservableGauge("mcwick.ai.model.sunset", metric.WithUnit("s"),
 		metric.WithDescription("When a provider ends a model, in seconds since 1970, by task, provider and model; absent where no end is known."))

@@ -23,7 +23,7 @@ func TestTheLatestAnnouncementCounts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, m := &Sunsets{end: map[taskModel]time.Time{}}, taskModel{task: "speech"}
 			for _, date := range c.announced {
-				s.note(m, c.inFile, date)
+				s.record(m, c.inFile, date)
 			}
 			if end, known := s.end[m]; known != (c.wantsDay > 0) || known && !end.Equal(day(c.wantsDay)) {
 				t.Errorf("got %v, %v", end, known)

@@ -131,7 +131,7 @@ func checkSchema(b []byte) error {
 	if err := yaml.Unmarshal(b, &document); err != nil {
 		return err
 	}
-	keepDates(&document)
+	datesToStrings(&document)
 	var value any
 	if err := document.Decode(&value); err != nil {
 		return err
@@ -151,13 +151,13 @@ func checkSchema(b []byte) error {
 	return schema.Validate(instance)
 }
 
-// keepDates makes days the texts that they are in JSON.
-func keepDates(n *yaml.Node) {
+// datesToStrings makes days the texts that they are in JSON.
+func datesToStrings(n *yaml.Node) {
 	if n.Tag == "!!timestamp" {
 		n.Tag = "!!str"
 	}
 	for _, child := range n.Content {
-		keepDates(child)
+		datesToStrings(child)
 	}
 }
 

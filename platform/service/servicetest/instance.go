@@ -70,12 +70,12 @@ func (i *Instance[C]) Config(t testing.TB) C {
 func (i *Instance[C]) Start(t testing.TB) (stop func()) {
 	t.Helper()
 	stop = i.run(t, i.spec.Serve)
-	i.Await(t)
+	i.AwaitReady(t)
 	return stop
 }
 
-// Work runs the service's workers alone, beside a service that was started, until stop is called or the test ends.
-func (i *Instance[C]) Work(t testing.TB) (stop func()) {
+// StartWorkers runs the service's workers alone, beside a service that was started, until stop is called or the test ends.
+func (i *Instance[C]) StartWorkers(t testing.TB) (stop func()) {
 	t.Helper()
 	beside := *i
 	beside.Environment = maps.Clone(i.Environment)
@@ -86,14 +86,14 @@ func (i *Instance[C]) Work(t testing.TB) (stop func()) {
 func (i *Instance[C]) run(t testing.TB, parts service.Parts[C]) (stop func()) {
 	t.Helper()
 	c := i.Config(t)
-	return testkit.Run(t, func(ctx context.Context) error { return i.spec.Run(ctx, c, parts) })
+	return testkit.RunCommand(t, func(ctx context.Context) error { return i.spec.Run(ctx, c, parts) })
 }
 
 // StartProcess runs a compiled program of the service in a process that kill, or the end of the test, kills.
 func (i *Instance[C]) StartProcess(t testing.TB, program string) (kill func()) {
 	t.Helper()
-	kill = testkit.Start(t, program, i.Variables()...)
-	i.Await(t)
+	kill = testkit.StartProgram(t, program, i.Variables()...)
+	i.AwaitReady(t)
 	return kill
 }
 
@@ -105,8 +105,8 @@ func (i *Instance[C]) Variables() (all []string) {
 	return all
 }
 
-// Await waits until the service is ready and listens.
-func (i *Instance[C]) Await(t testing.TB) {
+// AwaitReady waits until the service is ready and listens.
+func (i *Instance[C]) AwaitReady(t testing.TB) {
 	t.Helper()
 	testkit.Eventually(t, "the service is ready", func() bool {
 		r, err := http.Get(i.OpsURL("/readyz"))
@@ -134,8 +134,8 @@ func (i *Instance[C]) Database(t testing.TB) *pgxpool.Pool {
 	return testkit.Connect(t, i.Environment["DATABASE_URL"])
 }
 
-// Operator connects to the operators' port with a token. The environment has Operators.
-func (i *Instance[C]) Operator(t testing.TB, token string) *grpc.ClientConn {
+// DialOperator connects to the operators' port with a token. The environment has Operators.
+func (i *Instance[C]) DialOperator(t testing.TB, token string) *grpc.ClientConn {
 	t.Helper()
 	conn, err := operator.Dial(i.Environment["OPERATOR_ADDR"], token)
 	if err != nil {

@@ -25,15 +25,15 @@ func New(t *testing.T) Reader {
 	return r
 }
 
-// Told is what the series of a metric that have the attributes asked for say together.
-type Told struct {
+// Sample is what the series of a metric that have the attributes asked for say together.
+type Sample struct {
 	Series int
 	Value  float64 // their sum; of a histogram that of all it was told
 	Count  uint64  // of a histogram: how often it was told something
 }
 
-// Of gives what a metric says by now. with are pairs of an attribute's key and value; other attributes make no difference.
-func (r Reader) Of(t *testing.T, name string, with ...string) (told Told) {
+// Read gives what a metric says by now. with are pairs of an attribute's key and value; other attributes make no difference.
+func (r Reader) Read(t *testing.T, name string, with ...string) (told Sample) {
 	t.Helper()
 	var all metricdata.ResourceMetrics
 	if err := r.reader.Collect(t.Context(), &all); err != nil {
@@ -46,16 +46,16 @@ func (r Reader) Of(t *testing.T, name string, with ...string) (told Told) {
 			}
 			switch data := m.Data.(type) {
 			case metricdata.Sum[int64]:
-				add(&told, data.DataPoints, with)
+				addPoints(&told, data.DataPoints, with)
 			case metricdata.Gauge[int64]:
-				add(&told, data.DataPoints, with)
+				addPoints(&told, data.DataPoints, with)
 			case metricdata.Sum[float64]:
-				add(&told, data.DataPoints, with)
+				addPoints(&told, data.DataPoints, with)
 			case metricdata.Gauge[float64]:
-				add(&told, data.DataPoints, with)
+				addPoints(&told, data.DataPoints, with)
 			case metricdata.Histogram[float64]:
 				for _, p := range data.DataPoints {
-					if has(p.Attributes, with) {
+					if hasAttributes(p.Attributes, with) {
 						told.Series, told.Value, told.Count = told.Series+1, told.Value+p.Sum, told.Count+p.Count
 					}
 				}
@@ -67,15 +67,15 @@ func (r Reader) Of(t *testing.T, name string, with ...string) (told Told) {
 	return told
 }
 
-func add[N int64 | float64](told *Told, points []metricdata.DataPoint[N], with []string) {
+func addPoints[N int64 | float64](told *Sample, points []metricdata.DataPoint[N], with []string) {
 	for _, p := range points {
-		if has(p.Attributes, with) {
+		if hasAttributes(p.Attributes, with) {
 			told.Series, told.Value = told.Series+1, told.Value+float64(p.Value)
 		}
 	}
 }
 
-func has(set attribute.Set, with []string) bool {
+func hasAttributes(set attribute.Set, with []string) bool {
 	for i := 0; i < len(with); i += 2 {
 		if value, ok := set.Value(attribute.Key(with[i])); !ok || value.String() != with[i+1] {
 			return false

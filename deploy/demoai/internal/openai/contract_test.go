@@ -38,7 +38,7 @@ func askImage(t *testing.T, c *aiprovider.Client, model string, d aiprovider.Dia
 	return string(image), err
 }
 
-func askChat(t *testing.T, c *aiprovider.Client, text string, change func(*aiprovider.ChatRequest)) (string, aiprovider.ChatAnswer, error) {
+func askChat(t *testing.T, c *aiprovider.Client, text string, change func(*aiprovider.ChatRequest)) (string, aiprovider.ChatResponse, error) {
 	t.Helper()
 	var story strings.Builder
 	r := aiprovider.ChatRequest{
@@ -92,7 +92,7 @@ func TestContract_every_model_takes_the_clients_requests(t *testing.T) {
 				change(r)
 			}
 		})
-		if err != nil || story != aStory || answer.TokensIn == 0 || answer.TokensOut == 0 || answer.Cut || answer.Withheld {
+		if err != nil || story != aStory || answer.TokensIn == 0 || answer.TokensOut == 0 || answer.Truncated || answer.Filtered {
 			t.Errorf("%s: %q, %+v, %v", model, story, answer, err)
 		}
 	}
@@ -241,14 +241,14 @@ func TestContract_other_ends_of_a_chat(t *testing.T) {
 		"refusal": {"", false, true},
 	} {
 		story, answer, err := askChat(t, c, "a candle [demo:"+mark+"]", nil)
-		if err != nil || story != want.story || answer.Cut != want.cut || answer.Withheld != want.withheld || answer.TokensOut == 0 {
+		if err != nil || story != want.story || answer.Truncated != want.cut || answer.Filtered != want.withheld || answer.TokensOut == 0 {
 			t.Errorf("%s: %q, %+v, %v", mark, story, answer, err)
 		}
 	}
 	// A model that reasons needs tokens for it: without them nothing is left to say.
 	_, answer, err := askChat(t, c, "a candle", func(r *aiprovider.ChatRequest) { r.Model, r.ReasoningEffort = "gpt-5-mini", "high" })
 	var e *aiprovider.Error
-	if !errors.As(err, &e) || e.Reason != aiprovider.ReasonNoContent || !answer.Cut {
+	if !errors.As(err, &e) || e.Reason != aiprovider.ReasonNoContent || !answer.Truncated {
 		t.Errorf("%+v, %v", answer, err)
 	}
 }

@@ -179,10 +179,10 @@ func setup(t *testing.T) (*gateway, Seeder) {
 		WallOperators: testkit.FreeAddr(t), Tokens: map[string]string{"ada": "token-a", "lin": "token-l"},
 	}
 	file := filepath.Join(t.TempDir(), "operators")
-	if err := os.WriteFile(file, []byte(operator.Line("ada", "token-a")+operator.Line("lin", "token-l")), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(operator.CredentialLine("ada", "token-a")+operator.CredentialLine("lin", "token-l")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	part, err := operator.Part(testkit.Log(), operator.Config{Addr: s.WallOperators, File: file}, func(r grpc.ServiceRegistrar) {
+	part, err := operator.Part(testkit.DiscardLog(), operator.Config{Addr: s.WallOperators, File: file}, func(r grpc.ServiceRegistrar) {
 		wallv1.RegisterWallOperatorServiceServer(r, g.operators)
 	})
 	if err != nil {
@@ -190,7 +190,7 @@ func setup(t *testing.T) (*gateway, Seeder) {
 	}
 	listening := make(chan struct{})
 	ready := lifecycle.Part{Name: "ready", Start: func(context.Context, func(error)) error { close(listening); return nil }}
-	testkit.Run(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.Log(), part, ready) })
+	testkit.RunCommand(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.DiscardLog(), part, ready) })
 	<-listening
 	return g, s
 }
@@ -264,7 +264,7 @@ func TestTheOperatorsGoOnWhereTheyWereStopped(t *testing.T) {
 func TestNamesKeepTheRules(t *testing.T) {
 	seen := map[string]bool{}
 	for _, n := range names {
-		if _, ok := text.Handle(n.Handle); !ok || seen[n.Handle] || n.Reason == "" || text.Units(n.Reason) > 400 || n.Wall != flame && n.Wall != shame {
+		if _, ok := text.ParseHandle(n.Handle); !ok || seen[n.Handle] || n.Reason == "" || text.UTF16Length(n.Reason) > 400 || n.Wall != flame && n.Wall != shame {
 			t.Errorf("against a rule: %+v", n)
 		}
 		seen[n.Handle] = true

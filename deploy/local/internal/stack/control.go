@@ -82,7 +82,7 @@ func (c control) act(name, act string) error {
 	if p == nil {
 		return fmt.Errorf("no connections are called %q", name)
 	}
-	do := map[string]func(){"freeze": p.Freeze, "thaw": p.Thaw, "freeze-old": p.FreezeOld, "stop": p.Stop, "start": p.Start}[act]
+	do := map[string]func(){"freeze": p.Freeze, "thaw": p.Thaw, "freeze-old": p.FreezeExisting, "stop": p.Stop, "start": p.Start}[act]
 	if do == nil {
 		return fmt.Errorf("connections know no %q", act)
 	}

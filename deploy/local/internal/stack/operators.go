@@ -25,7 +25,7 @@ const addressesFile = "operators.json"
 func (s *Stack) writeOperators() error {
 	var lines strings.Builder
 	for _, name := range Operators {
-		lines.WriteString(operator.Line(name, s.OperatorToken(name)))
+		lines.WriteString(operator.CredentialLine(name, s.OperatorToken(name)))
 	}
 	if err := os.WriteFile(s.Folder(operatorsFile), []byte(lines.String()), 0o600); err != nil {
 		return fmt.Errorf("write down the operators: %w", err)

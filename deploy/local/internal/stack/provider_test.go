@@ -35,7 +35,7 @@ func TestOnlyTwoServicesGetKeys(t *testing.T) {
 		"generation's":   {map[string]string{"AI_API_KEY": realKey, "AI_MODERATION_KEY": another}, []string{"generation"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			testkit.Environment(t, c.given)
+			testkit.SetEnvironment(t, c.given)
 			s := setup(t, Settings{Key: KeyFromEnvironment()})
 			for _, svc := range s.programs() {
 				has := strings.Contains(strings.Join(s.environment(svc), "\n"), realKey)
@@ -61,7 +61,7 @@ func TestModerationIsToldOfItsProvider(t *testing.T) {
 		"a mix, and no key": {map[string]string{"AI_PROVIDERS_FILE": "/mix.yaml"}, nil, []string{"AI_MODERATION_KEY", "AI_PROVIDERS_FILE"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			testkit.Environment(t, c.given)
+			testkit.SetEnvironment(t, c.given)
 			s := setup(t, Settings{Key: KeyFromEnvironment()})
 			env := s.moderationProvider()
 			for _, want := range c.want {
@@ -108,7 +108,7 @@ func TestGenerationIsToldOfItsProviders(t *testing.T) {
 		"nothing by a key": {map[string]string{"AI_API_KEY": "", "OPENAI_API_KEY": ""}, nil, []string{"AI_API_KEY"}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			testkit.Environment(t, c.given)
+			testkit.SetEnvironment(t, c.given)
 			s := setup(t, Settings{Key: KeyFromEnvironment()})
 			env := s.provider()
 			for _, want := range c.want {
@@ -144,7 +144,7 @@ func TestAFileOfProvidersMayBeNamedFromHere(t *testing.T) {
 }
 
 func TestAnAddressWithoutAKeyIsRefused(t *testing.T) {
-	testkit.Environment(t, map[string]string{"AI_BASE_URL": "http://127.0.0.1:1/v1"})
+	testkit.SetEnvironment(t, map[string]string{"AI_BASE_URL": "http://127.0.0.1:1/v1"})
 	if _, err := New(Settings{Data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "AI_API_KEY") {
 		t.Errorf("got %v", err)
 	}

@@ -33,7 +33,7 @@ type service struct {
 
 // A program is killed only when it had the time that its parts have to finish what they began.
 const (
-	stopService = lifecycle.StopTime + time.Second
+	stopService = lifecycle.StopTimeout + time.Second
 	stopWorkers = stopService + 6*time.Minute // and jobs that were begun: pictures up to the longest IMAGE_JOB_DEADLINE, videos up to theirs
 )
 

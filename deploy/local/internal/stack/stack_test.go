@@ -103,7 +103,7 @@ func TestSecrets(t *testing.T) {
 
 func TestOperators(t *testing.T) {
 	s := setup(t, Settings{})
-	known, err := operator.Read(s.Folder(operatorsFile))
+	known, err := operator.ReadCredentials(s.Folder(operatorsFile))
 	if err != nil || len(known) != len(Operators) {
 		t.Fatalf("%v, %v", known, err)
 	}

@@ -10,4 +10,4 @@ import (
 var ErrNotFound = fault.New(fault.KindNotFound, "IMAGE_NOT_FOUND", "That picture isn't on our wall, broh.")
 
 // ErrBusy says that more likes wait than a moment can take.
-var ErrBusy = fault.New(fault.KindLimited, "LIKES_BUSY", "Everybody likes something right now, broh. Try again in a moment.").After(time.Second)
+var ErrBusy = fault.New(fault.KindLimited, "LIKES_BUSY", "Everybody likes something right now, broh. Try again in a moment.").WithRetryAfter(time.Second)

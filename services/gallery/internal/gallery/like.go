@@ -27,7 +27,7 @@ type LikeImageInput struct {
 // LikeImage records that somebody likes a picture and gives its count. A second like, by the same device or the same
 // account, counts nothing.
 func (s *Service) LikeImage(ctx context.Context, in LikeImageInput) (likes int, err error) {
-	id, ok := text.ID(in.ImageID)
+	id, ok := text.ParseID(in.ImageID)
 	if !ok {
 		return 0, ErrNotFound
 	}
@@ -49,7 +49,7 @@ func (in ListLikesInput) parse() ([]uuid.UUID, error) {
 	var bad []fault.Field
 	for i, id := range in.ImageIDs {
 		var ok bool
-		if ids[i], ok = text.ID(id); !ok {
+		if ids[i], ok = text.ParseID(id); !ok {
 			bad = append(bad, fault.Field{Name: fmt.Sprintf("ids[%d]", i), Message: "That is no picture's id, broh."})
 		}
 	}

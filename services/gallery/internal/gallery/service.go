@@ -15,7 +15,7 @@ import (
 // Store is what the use cases need of a database.
 type Store interface {
 	// Newest gives up to n pictures of a type behind the cursor, newest first.
-	ListImages(ctx context.Context, t Type, after page.ByTime, n int) ([]Image, error)
+	ListImages(ctx context.Context, t Type, after page.TimeCursor, n int) ([]Image, error)
 	// Image gives one picture that is shown, or ErrNotFound.
 	Image(ctx context.Context, id uuid.UUID) (Image, error)
 	// Like records the like unless it is there and gives the picture's count; or ErrNotFound, or ErrBusy.
@@ -48,7 +48,7 @@ type Page struct {
 }
 
 // parse gives what the page is of, where it begins and how long it is, or every field that breaks a rule.
-func (in ListImagesInput) parse() (t Type, after page.ByTime, size int, err error) {
+func (in ListImagesInput) parse() (t Type, after page.TimeCursor, size int, err error) {
 	var bad []fault.Field
 	t, known := ParseType(cmp.Or(in.Type, string(TypeMeme)))
 	if !known {
@@ -68,13 +68,13 @@ func (s *Service) ListImages(ctx context.Context, in ListImagesInput) (Page, err
 	if err != nil {
 		return Page{}, err
 	}
-	images, next := page.Cut(found, size, func(i Image) page.ByTime { return page.ByTime{Key: i.Created, ID: i.ID} })
+	images, next := page.Paginate(found, size, func(i Image) page.TimeCursor { return page.TimeCursor{Key: i.Created, ID: i.ID} })
 	return Page{Images: images, Next: next}, nil
 }
 
 // GetImage gives one picture that is shown; no picture has an id that is no UUID.
 func (s *Service) GetImage(ctx context.Context, imageID string) (Image, error) {
-	id, ok := text.ID(imageID)
+	id, ok := text.ParseID(imageID)
 	if !ok {
 		return Image{}, ErrNotFound
 	}

@@ -88,14 +88,14 @@ func (g *batcher[In, Out]) submit(ctx context.Context, in In) (none Out, _ error
 		if errors.Is(waiting.Err(), context.Canceled) {
 			return none, waiting.Err()
 		}
-		return none, database.ErrOutcomeUnknown.With(waiting.Err())
+		return none, database.ErrOutcomeUnknown.WithCause(waiting.Err())
 	case <-g.stopped:
 	}
 	select {
 	case a := <-c.response: // the last group was answered before it ended
 		return c.linkTraces(ctx, a)
 	default:
-		return none, fault.Unavailable
+		return none, fault.ErrUnavailable
 	}
 }
 

@@ -50,7 +50,7 @@ func (h *blockedCommit) waitFor(t *testing.T, n int) {
 
 func TestQueuedCallsFormNextBatch(t *testing.T) {
 	h := newBlockedCommit(t)
-	testkit.Run(t, h.run)
+	testkit.RunCommand(t, h.run)
 	var all sync.WaitGroup
 	ask := func(n int) {
 		all.Go(func() {
@@ -79,7 +79,7 @@ func TestQueuedCallsFormNextBatch(t *testing.T) {
 
 func TestCommitErrorReachesEveryCaller(t *testing.T) {
 	h := newBlockedCommit(t)
-	testkit.Run(t, h.run)
+	testkit.RunCommand(t, h.run)
 	failure := errors.New("the disk is gone")
 	var all sync.WaitGroup
 	ask := func(want error) {
@@ -103,7 +103,7 @@ func TestCommitErrorReachesEveryCaller(t *testing.T) {
 
 func TestCanceledCallerDoesNotCancelBatch(t *testing.T) {
 	h := newBlockedCommit(t)
-	testkit.Run(t, h.run)
+	testkit.RunCommand(t, h.run)
 	ctx, leave := context.WithCancel(t.Context())
 	var all sync.WaitGroup
 	all.Go(func() {
@@ -125,7 +125,7 @@ func TestCanceledCallerDoesNotCancelBatch(t *testing.T) {
 
 func TestCallerPastDeadlineGetsOutcomeUnknown(t *testing.T) {
 	h := newBlockedCommit(t)
-	testkit.Run(t, h.run)
+	testkit.RunCommand(t, h.run)
 	ctx, cancel := context.WithTimeout(t.Context(), responseReserve+100*time.Millisecond)
 	defer cancel()
 	if _, err := h.submit(ctx, 1); !errors.Is(err, database.ErrOutcomeUnknown) {
@@ -145,7 +145,7 @@ func TestFullQueueRejectsCalls(t *testing.T) {
 	if _, err := h.submit(t.Context(), 1); !errors.Is(err, errFull) {
 		t.Errorf("got %v", err)
 	}
-	testkit.Run(t, h.run)
+	testkit.RunCommand(t, h.run)
 	for range maxQueued / maxBatch {
 		<-h.begun
 		h.free <- nil
@@ -156,7 +156,7 @@ func TestFullQueueRejectsCalls(t *testing.T) {
 func TestStopCommitsQueuedCalls(t *testing.T) {
 	h := newBlockedCommit(t)
 	ctx, end := context.WithCancel(t.Context())
-	stop := testkit.Run(t, func(context.Context) error { return h.run(ctx) })
+	stop := testkit.RunCommand(t, func(context.Context) error { return h.run(ctx) })
 	var all sync.WaitGroup
 	ask := func() {
 		all.Go(func() {
@@ -175,7 +175,7 @@ func TestStopCommitsQueuedCalls(t *testing.T) {
 	h.free <- nil
 	all.Wait()
 	stop()
-	if _, err := h.submit(t.Context(), 1); !errors.Is(err, fault.Unavailable) {
+	if _, err := h.submit(t.Context(), 1); !errors.Is(err, fault.ErrUnavailable) {
 		t.Errorf("after the end: %v", err)
 	}
 }

@@ -98,7 +98,7 @@ func BenchmarkNewest(b *testing.B) {
 		b.Run(fmt.Sprintf("page %d", number), func(b *testing.B) {
 			after := page.First[time.Time]()
 			if number > 1 {
-				after = page.ByTime{Key: time.Date(2030, 1, 1, 0, 0, rows-24*(number-1)+1, 0, time.UTC)}
+				after = page.TimeCursor{Key: time.Date(2030, 1, 1, 0, 0, rows-24*(number-1)+1, 0, time.UTC)}
 			}
 			for b.Loop() {
 				if got, err := store.ListImages(b.Context(), gallery.TypeMeme, after, 24); err != nil || len(got) != 24 {

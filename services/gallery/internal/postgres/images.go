@@ -30,8 +30,8 @@ ORDER BY created_at DESC, id DESC
 LIMIT $4`
 
 // ListImages gives up to n pictures of a type behind the cursor, newest first.
-func (s *Store) ListImages(ctx context.Context, t gallery.Type, after page.ByTime, n int) ([]gallery.Image, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[gallery.Image], selectNewest, t, after.Key, after.ID, n)
+func (s *Store) ListImages(ctx context.Context, t gallery.Type, after page.TimeCursor, n int) ([]gallery.Image, error) {
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[gallery.Image], selectNewest, t, after.Key, after.ID, n)
 }
 
 // selectOne relies on the primary key.
@@ -40,5 +40,5 @@ WHERE id = $1 AND ` + isShown
 
 // Image gives one picture, or ErrNotFound when there is none or it was withdrawn.
 func (s *Store) Image(ctx context.Context, id uuid.UUID) (gallery.Image, error) {
-	return database.Row(ctx, s.pool, gallery.ErrNotFound, pgx.RowToStructByName[gallery.Image], selectOne, id)
+	return database.QueryRow(ctx, s.pool, gallery.ErrNotFound, pgx.RowToStructByName[gallery.Image], selectOne, id)
 }

@@ -20,7 +20,7 @@ func explain(t testing.TB, pool *pgxpool.Pool, pictures, number int) (steps []st
 	t.Helper()
 	after := page.First[time.Time]()
 	if number > 1 {
-		after = page.ByTime{Key: time.Date(2030, 1, 1, 0, 0, pictures-24*(number-1)+1, 0, time.UTC), ID: uuid.Nil}
+		after = page.TimeCursor{Key: time.Date(2030, 1, 1, 0, 0, pictures-24*(number-1)+1, 0, time.UTC), ID: uuid.Nil}
 	}
 	return testkit.Explain(t, pool, selectNewest, gallery.TypeMeme, after.Key, after.ID, 24)
 }

@@ -97,7 +97,7 @@ func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
 		}
 	}
 	err := database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		found, err := database.Rows(ctx, tx, pgx.RowToStructByName[imageLikes], addLikes, images, visitors, accounts, each)
+		found, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[imageLikes], addLikes, images, visitors, accounts, each)
 		for _, c := range found {
 			counts[c.ImageID] = &c.Count
 		}
@@ -116,6 +116,6 @@ func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
 // LikedImages gives those of the pictures that the device or the account likes, each once, by the primary keys of likes and
 // account_likes.
 func (s *Store) LikedImages(ctx context.Context, images []uuid.UUID, by gallery.Identity) ([]uuid.UUID, error) {
-	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT image_id FROM likes WHERE image_id = ANY ($1) AND visitor = $2
+	return database.QueryRows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT image_id FROM likes WHERE image_id = ANY ($1) AND visitor = $2
 		UNION SELECT image_id FROM account_likes WHERE image_id = ANY ($1) AND account = $3`, images, by.Visitor, by.Account)
 }

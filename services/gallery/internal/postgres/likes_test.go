@@ -24,7 +24,7 @@ func replica(t testing.TB, pool *pgxpool.Pool) *Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.Run(t, s.CommitLikes)
+	testkit.RunCommand(t, s.CommitLikes)
 	return s
 }
 
@@ -159,7 +159,7 @@ func TestConcurrentReplicasCountLikesExactly(t *testing.T) {
 		err := watch.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'replica'`).Scan(&others)
 		return err == nil && others == 0
 	})
-	testkit.NoDeadlock(t, watch)
+	testkit.CheckNoDeadlock(t, watch)
 }
 
 // waitForLock waits until somebody in the database waits for a lock.

@@ -18,7 +18,7 @@ func TestRetryResolvesLikeOfUnknownOutcome(t *testing.T) {
 	through, freezer := testkit.FreezeDatabase(t, direct.Config().ConnString())
 	s, id := replica(t, testkit.Connect(t, through)), insertImages(t, direct, 1)[0]
 	like := func() (int, error) { return s.Like(t.Context(), id, gallery.Identity{Visitor: "ann"}) }
-	err := testkit.LoseCommit(t, direct, freezer, "likes", func() error { _, err := like(); return err })
+	err := testkit.LoseCommitResponse(t, direct, freezer, "likes", func() error { _, err := like(); return err })
 	if !errors.Is(err, database.ErrOutcomeUnknown) {
 		t.Errorf("got %v", err)
 	}

@@ -21,7 +21,7 @@ WHERE id > $1 ORDER BY id LIMIT $2`
 
 // ListRecords gives up to n pictures behind an id, shown or not, by their ids.
 func (s *Store) ListRecords(ctx context.Context, after uuid.UUID, n int) ([]gallery.ImageRecord, error) {
-	return database.Rows(ctx, s.pool, func(row pgx.CollectableRow) (p gallery.ImageRecord, err error) {
+	return database.QueryRows(ctx, s.pool, func(row pgx.CollectableRow) (p gallery.ImageRecord, err error) {
 		return p, row.Scan(&p.ID, &p.ObjectName, &p.Type, &p.Prompt, &p.Action, &p.Scene, &p.Style, &p.Signature, &p.Caption, &p.Created,
 			&p.Variants, &p.Placeholder, &p.Traits, &p.Seed, &p.Source, &p.Version, &p.Withdrawn, &p.Restored)
 	}, selectRecords, after, n)
@@ -43,7 +43,7 @@ func (s *Store) RecountLikes(ctx context.Context, note string) (corrected int, e
 			return err
 		}
 		corrected = int(changed.RowsAffected())
-		return operator.Record(ctx, tx, actRecount, fmt.Sprint(corrected), note)
+		return operator.RecordAct(ctx, tx, actRecount, fmt.Sprint(corrected), note)
 	})
 	return corrected, database.Fault(err)
 }

@@ -27,24 +27,24 @@ type imageStore interface {
 // repeats of a picture's facts end the same.
 func Artworks(store imageStore) events.Subscription {
 	return events.Subscription{Topic: mediav1.TopicArtwork, Group: ArtworkGroup, Handlers: []events.Handler{
-		events.On(func(ctx context.Context, tx pgx.Tx, a *mediav1.ArtworkPublished) error {
+		events.NewHandler(func(ctx context.Context, tx pgx.Tx, a *mediav1.ArtworkPublished) error {
 			artwork, err := decodeArtwork(a)
 			if err != nil {
-				return events.Unusable(err)
+				return events.Permanent(err)
 			}
 			return store.Add(ctx, tx, artwork)
 		}),
-		events.On(func(ctx context.Context, tx pgx.Tx, w *mediav1.ArtworkWithdrawn) error {
+		events.NewHandler(func(ctx context.Context, tx pgx.Tx, w *mediav1.ArtworkWithdrawn) error {
 			id, version, err := decodeWithdrawal(w)
 			if err != nil {
-				return events.Unusable(err)
+				return events.Permanent(err)
 			}
 			return store.Withdraw(ctx, tx, id, version, w.GetWithdrawTime().AsTime())
 		}),
-		events.On(func(ctx context.Context, tx pgx.Tx, r *mediav1.ArtworkRestored) error {
+		events.NewHandler(func(ctx context.Context, tx pgx.Tx, r *mediav1.ArtworkRestored) error {
 			id, version, err := decodeWithdrawal(r)
 			if err != nil {
-				return events.Unusable(err)
+				return events.Permanent(err)
 			}
 			return store.Restore(ctx, tx, id, version, r.GetRestoreTime().AsTime())
 		}),

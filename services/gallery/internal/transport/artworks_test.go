@@ -31,7 +31,7 @@ func TestEventsCommute(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.Run(t, store.CommitLikes)
+	testkit.RunCommand(t, store.CommitLikes)
 	handlers := make(map[string]events.Handler)
 	for _, h := range Artworks(postgres.Artworks{}).Handlers {
 		handlers[h.Type] = h
@@ -73,7 +73,7 @@ func TestEventsCommute(t *testing.T) {
 		if isShown && (err != nil || !image.Created.Equal(published)) || !isShown && !errors.Is(err, gallery.ErrNotFound) {
 			t.Errorf("version %d: %v, %v", last, image, err)
 		}
-		images, err := store.ListImages(ctx, gallery.TypeMeme, page.ByTime{Key: published, ID: next(id)}, 1)
+		images, err := store.ListImages(ctx, gallery.TypeMeme, page.TimeCursor{Key: published, ID: next(id)}, 1)
 		if err != nil || isShown != slices.ContainsFunc(images, func(i gallery.Image) bool { return i.ID == id }) {
 			t.Errorf("version %d: the list has %v, %v", last, images, err)
 		}

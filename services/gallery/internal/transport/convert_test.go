@@ -27,8 +27,8 @@ func TestArtworkEventBecomesImage(t *testing.T) {
 		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder",
 		Traits: map[string]string{"base": "diamond"}, Seed: 7, Source: "composer",
 	}
-	testkit.Complete(t, fact)
-	testkit.Complete(t, fact.GetVariants()[0])
+	testkit.CheckComplete(t, fact)
+	testkit.CheckComplete(t, fact.GetVariants()[0])
 	artwork, err := decodeArtwork(fact)
 	if err != nil {
 		t.Fatal(err)
@@ -57,8 +57,8 @@ func TestArtworkEventBecomesImage(t *testing.T) {
 		Signature: "signature", Caption: "caption", Likes: 7, CreateTime: timestamppb.New(published),
 		Variants: []*galleryv1.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder", Source: "composer",
 	}
-	testkit.Complete(t, shown)
-	testkit.Complete(t, shown.GetVariants()[0])
+	testkit.CheckComplete(t, shown)
+	testkit.CheckComplete(t, shown.GetVariants()[0])
 	if diff := cmp.Diff(shown, encodeImage(artwork.Image), protocmp.Transform()); diff != "" {
 		t.Errorf("to the client (-want +got):\n%s", diff)
 	}
@@ -78,7 +78,7 @@ func TestInvalidArtworksAreRejected(t *testing.T) {
 
 func TestDecodeListImagesReadsEveryField(t *testing.T) {
 	r := &galleryv1.ListImagesRequest{Type: "pfp", Cursor: "cursor", PageSize: 3}
-	testkit.Complete(t, r)
+	testkit.CheckComplete(t, r)
 	got, err := decodeListImages(t.Context(), r)
 	if want := (gallery.ListImagesInput{Type: "pfp", After: "cursor", Size: 3}); err != nil || got != want {
 		t.Errorf("got %+v, %v", got, err)
@@ -87,7 +87,7 @@ func TestDecodeListImagesReadsEveryField(t *testing.T) {
 
 func TestDecodeListLikesReadsEveryField(t *testing.T) {
 	r := &galleryv1.ListLikesRequest{Ids: []string{"a", "b"}}
-	testkit.Complete(t, r)
+	testkit.CheckComplete(t, r)
 	got, err := decodeListLikes(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account"}), r)
 	if want := (gallery.ListLikesInput{ImageIDs: []string{"a", "b"}, Identity: gallery.Identity{Visitor: "ann", Account: "account"}}); err != nil || !cmp.Equal(got, want) {
 		t.Errorf("got %+v, %v", got, err)
@@ -96,7 +96,7 @@ func TestDecodeListLikesReadsEveryField(t *testing.T) {
 
 func TestDecodeLikeImageReadsEveryField(t *testing.T) {
 	r := &galleryv1.LikeImageRequest{ImageId: "image"}
-	testkit.Complete(t, r)
+	testkit.CheckComplete(t, r)
 	got, err := decodeLikeImage(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account"}), r)
 	if want := (gallery.LikeImageInput{ImageID: "image", Identity: gallery.Identity{Visitor: "ann", Account: "account"}}); err != nil || got != want {
 		t.Errorf("got %+v, %v", got, err)

@@ -69,8 +69,8 @@ func (s *Store) Store(ctx context.Context, a generation.Artwork) (generation.Res
 func translate(err error) error {
 	for _, known := range specified {
 		if errors.Is(err, known) {
-			return known.With(err)
+			return known.WithCause(err)
 		}
 	}
-	return generation.ErrNotStored.With(err)
+	return generation.ErrNotStored.WithCause(err)
 }

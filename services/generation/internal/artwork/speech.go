@@ -31,7 +31,7 @@ func (s *Speeches) Store(ctx context.Context, sound generation.Sound) (generatio
 	})
 	for _, known := range []*fault.Error{generation.ErrNotSpeech, generation.ErrSpeechTooLarge} {
 		if errors.Is(err, known) {
-			return generation.SpeechResult{}, known.With(err)
+			return generation.SpeechResult{}, known.WithCause(err)
 		}
 	}
 	return speech(stored), err

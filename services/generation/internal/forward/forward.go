@@ -32,5 +32,5 @@ func Open(addr string) (CheckTexts, lifecycle.Part, error) {
 	return func(ctx context.Context, texts []string) ([]bool, error) {
 		answer, err := client.CheckTexts(rpc.WithCaller(ctx, rpc.Caller{}), &moderationv1.CheckTextsRequest{Texts: texts, ProviderOnly: true})
 		return textcheck.Flagged(answer), err
-	}, lifecycle.Closing("moderation connection", conn), nil
+	}, lifecycle.CloserPart("moderation connection", conn), nil
 }

@@ -76,7 +76,7 @@ func (g *CircuitBreaker) allow(ctx context.Context) (leave func(error), err erro
 	wait, failure := time.Until(g.pausedUntil), g.failure
 	g.mu.Unlock()
 	if wait > 0 && (wait > maxPause || !hasTime(ctx, wait) || !sleep(ctx, wait)) {
-		return nil, ErrProviderBusy.After(wait).With(errCircuitOpen)
+		return nil, ErrProviderBusy.WithRetryAfter(wait).WithCause(errCircuitOpen)
 	}
 	done, err := g.breaker.Allow()
 	if err != nil {

@@ -118,7 +118,7 @@ func (d *Draft) Check() *fault.Error {
 // Text is what was read, without the space around it and without what shows nothing.
 func (d *Draft) Text() string {
 	plain := func(r rune) rune {
-		if !text.Plain(string(r)) {
+		if !text.IsPlain(string(r)) {
 			return ' '
 		}
 		return r

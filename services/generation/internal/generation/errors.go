@@ -48,10 +48,10 @@ func withMessage(err error, failed *fault.Error, own ...*fault.Error) error {
 	}
 	for _, f := range []*fault.Error{ErrKey, ErrModel, ErrOrganization, ErrRegion, ErrQuota, ErrNetwork, ErrUnreachable, ErrTimeout, ErrProviderBusy, ErrRefused, ErrRejected, ErrTooLarge} {
 		if errors.Is(err, f) {
-			return fault.New(f.Kind, f.Reason, failed.Message).With(err)
+			return fault.New(f.Kind, f.Reason, failed.Message).WithCause(err)
 		}
 	}
-	return failed.With(err)
+	return failed.WithCause(err)
 }
 
 // isOneOf reports whether err is one of the faults.

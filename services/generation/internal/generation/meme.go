@@ -47,12 +47,12 @@ func (m Meme) Draw(ctx context.Context, c Composer, variation uint64) ([]byte, e
 func (m Meme) Validate() error {
 	var bad []fault.Field
 	check := func(field, value, empty string, most int) {
-		message := text.Refusal(value, most, fmt.Sprintf("Keep it to %d characters, broh.", most))
+		message := text.DescribeProblem(value, most, fmt.Sprintf("Keep it to %d characters, broh.", most))
 		switch {
-		case text.Blank(value):
+		case text.IsBlank(value):
 			message = empty
-		case message == "" && field == "style" && !text.Line(value):
-			message = text.OneLine
+		case message == "" && field == "style" && !text.IsSingleLine(value):
+			message = text.OneLineMessage
 		}
 		if message != "" {
 			bad = append(bad, fault.Field{Name: "meme." + field, Message: message})

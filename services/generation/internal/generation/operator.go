@@ -70,7 +70,7 @@ type OperatorStore interface {
 	// Spending gives what the last days cost, today included, newest first.
 	Spending(ctx context.Context, days int) ([]Spending, error)
 	// Jobs gives up to n jobs in a state, or in any, behind the cursor, newest first.
-	Jobs(ctx context.Context, state jobs.State, after page.ByTime, n int) ([]JobRow, error)
+	Jobs(ctx context.Context, state jobs.State, after page.TimeCursor, n int) ([]JobRow, error)
 	// Stop cancels a job that is not final, or answers ErrJobEnded.
 	Stop(ctx context.Context, id uuid.UUID, note string) error
 	// StopOpen cancels up to n jobs that are not final, counts their open calls as paid, and gives how many jobs there were.
@@ -148,7 +148,7 @@ func (o *Operators) ListJobs(ctx context.Context, in ListJobsInput) (JobPage, er
 	if err != nil {
 		return JobPage{}, err
 	}
-	all, next := page.Cut(found, size, func(j JobRow) page.ByTime { return page.ByTime{Key: j.Created, ID: j.ID} })
+	all, next := page.Paginate(found, size, func(j JobRow) page.TimeCursor { return page.TimeCursor{Key: j.Created, ID: j.ID} })
 	return JobPage{all, next}, nil
 }
 
@@ -157,7 +157,7 @@ type StopInput struct{ ID, Note string }
 
 // StopJob ends a job that waits or is at work.
 func (o *Operators) StopJob(ctx context.Context, in StopInput) error {
-	id, ok := text.ID(in.ID)
+	id, ok := text.ParseID(in.ID)
 	if !ok {
 		return ErrJobEnded
 	}

@@ -86,7 +86,7 @@ func (a *PictureWorker) makePicture(ctx context.Context, job jobs.Job, wish Pict
 			return stored, err
 		}
 		if err := a.closeInheritedCalls(ctx, job); err != nil {
-			return Result{}, ErrImage.With(err)
+			return Result{}, ErrImage.WithCause(err)
 		}
 	}
 	artwork, err := a.drawPicture(ctx, job, wish)
@@ -131,7 +131,7 @@ func (a *PictureWorker) drawPicture(ctx context.Context, job jobs.Job, wish Pict
 	trace.SpanFromContext(ctx).AddEvent("composer draws", trace.WithAttributes(attribute.String("fault.reason", why)))
 	artwork.Image, err = wish.Draw(ctx, a.composer, variationOf(job.ID))
 	if err != nil {
-		return artwork, ErrImage.With(err)
+		return artwork, ErrImage.WithCause(err)
 	}
 	a.composedPictures.Add(ctx, 1, metric.WithAttributes(attribute.String("reason", why)))
 	artwork.Source, artwork.Generator = SourceComposer, composerName

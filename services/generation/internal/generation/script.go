@@ -40,8 +40,8 @@ func (s Script) Job(n jobs.NewJob) jobs.NewJob { return KindScript.Job(n, s) }
 func (s Script) Validate() error {
 	const missing = "Invalid input parameters"
 	var bad []fault.Field
-	message := text.Refusal(s.Text, maxScriptPrompt, fmt.Sprintf("Keep it to %d characters, broh.", maxScriptPrompt))
-	if text.Blank(s.Text) {
+	message := text.DescribeProblem(s.Text, maxScriptPrompt, fmt.Sprintf("Keep it to %d characters, broh.", maxScriptPrompt))
+	if text.IsBlank(s.Text) {
 		message = missing
 	}
 	if message != "" {

@@ -44,7 +44,7 @@ func (w *ScriptWorker) Write(ctx context.Context, job jobs.Job, wish Script) (Sc
 	if job.Attempt > 1 && len(w.chain) > 0 {
 		var err error
 		if made, err = w.ledger.CloseInherited(ctx, job.ID, job.Attempt, w.chain[0].Name); err != nil {
-			return ScriptResult{}, ErrScript.With(err)
+			return ScriptResult{}, ErrScript.WithCause(err)
 		}
 	}
 	result, _, err := tryModels(ctx, w.chain, func(m ScriptModel) (ScriptResult, error) {
@@ -77,7 +77,7 @@ func (w *ScriptWorker) callModel(ctx context.Context, job jobs.Job, m ScriptMode
 		if rule == nil {
 			return ScriptResult{Text: draft.Text(), Words: draft.words, Seconds: draft.Seconds()}, nil
 		}
-		failure, talk = ErrNoScript.With(rule), talk.corrected(draft.Text(), rule)
+		failure, talk = ErrNoScript.WithCause(rule), talk.corrected(draft.Text(), rule)
 	}
 	return ScriptResult{}, failure
 }

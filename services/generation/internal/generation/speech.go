@@ -32,9 +32,9 @@ func (s Speech) Job(n jobs.NewJob) jobs.NewJob { return KindSpeech.Job(n, s) }
 // Validate tells what is wrong with the text, in the specification's words when there is none.
 func (s Speech) Validate() error {
 	const tooLong = "Keep it to 2,000 characters and 200 words, broh."
-	message := text.Refusal(s.Text, maxSpoken, tooLong)
+	message := text.DescribeProblem(s.Text, maxSpoken, tooLong)
 	switch {
-	case text.Blank(s.Text):
+	case text.IsBlank(s.Text):
 		message = "Invalid text input"
 	case message == "" && len(strings.Fields(s.Text)) > maxSpokenWords:
 		message = tooLong

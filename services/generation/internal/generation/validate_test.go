@@ -17,14 +17,14 @@ func TestValidateNamesEachField(t *testing.T) {
 		message string
 	}{
 		"an action unseen":        {Meme{zeroWidth, "s", "Anime"}, "meme.action", "Tell us what the candle is doing."},
-		"a scene turned around":   {Meme{"a", turned, "Anime"}, "meme.scene", text.Hidden},
+		"a scene turned around":   {Meme{"a", turned, "Anime"}, "meme.scene", text.HiddenMessage},
 		"a long scene":            {Meme{"a", strings.Repeat("s", 201), "Anime"}, "meme.scene", "Keep it to 200 characters, broh."},
-		"a style on two lines":    {Meme{"a", "s", "An\nime"}, "meme.style", text.OneLine},
+		"a style on two lines":    {Meme{"a", "s", "An\nime"}, "meme.style", text.OneLineMessage},
 		"a script about nothing":  {Script{zeroWidth, GenreHorror}, "script.text", missing},
-		"a script turned around":  {Script{turned, GenreHorror}, "script.text", text.Hidden},
+		"a script turned around":  {Script{turned, GenreHorror}, "script.text", text.HiddenMessage},
 		"a genre that is none":    {Script{"a fox", ""}, "script.genre", missing},
 		"a speech of nothing":     {Speech{zeroWidth}, "speech.text", "Invalid text input"},
-		"a speech turned around":  {Speech{turned}, "speech.text", text.Hidden},
+		"a speech turned around":  {Speech{turned}, "speech.text", text.HiddenMessage},
 		"a speech of 201 words":   {Speech{strings.Repeat("w ", 201)}, "speech.text", "Keep it to 2,000 characters and 200 words, broh."},
 		"a speech of 2,001 units": {Speech{strings.Repeat("w", 2001)}, "speech.text", "Keep it to 2,000 characters and 200 words, broh."},
 	} {

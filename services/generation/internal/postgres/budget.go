@@ -25,7 +25,7 @@ func reserve(ctx context.Context, tx pgx.Tx, jobID string, price int64) error {
 		return err
 	}
 	if tag.RowsAffected() == 0 {
-		return generation.ErrBudget.After(untilMidnight())
+		return generation.ErrBudget.WithRetryAfter(untilMidnight())
 	}
 	return nil
 }
@@ -45,7 +45,7 @@ func extend(ctx context.Context, tx pgx.Tx, jobID string, toCome int64) error {
 		if toCome == 0 {
 			return nil
 		}
-		return generation.ErrBudget.After(untilMidnight()) // it was accepted without money
+		return generation.ErrBudget.WithRetryAfter(untilMidnight()) // it was accepted without money
 	}
 	more := booked + toCome - has
 	if err != nil || more <= 0 {
@@ -57,7 +57,7 @@ func extend(ctx context.Context, tx pgx.Tx, jobID string, toCome int64) error {
 	tag, err := tx.Exec(ctx, `UPDATE budget_days SET reserved_micro_usd = reserved_micro_usd + $2
 		WHERE day = $1 AND reserved_micro_usd + spent_micro_usd + $2 <= budget_micro_usd`, day, more)
 	if err == nil && tag.RowsAffected() == 0 {
-		return generation.ErrBudget.After(untilMidnight())
+		return generation.ErrBudget.WithRetryAfter(untilMidnight())
 	}
 	return err
 }
@@ -100,11 +100,11 @@ func (q *Queue) Settle(ctx context.Context) error {
 
 // settle ends the reservations of ended jobs. No call begins once a job has ended, so a call of one that is open is seen as such.
 func settle(ctx context.Context, tx pgx.Tx) error {
-	reserved, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT job_id FROM reservations`)
+	reserved, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT job_id FROM reservations`)
 	if err != nil || len(reserved) == 0 {
 		return err
 	}
-	ended, err := jobs.Ended(ctx, tx, reserved)
+	ended, err := jobs.FilterFinal(ctx, tx, reserved)
 	if err != nil || len(ended) == 0 {
 		return err
 	}

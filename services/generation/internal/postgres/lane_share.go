@@ -37,7 +37,7 @@ func checkLaneShare(ctx context.Context, tx pgx.Tx, lane string, price int64) er
 	if price == 0 {
 		return nil
 	}
-	ids, othersWait, err := jobs.LaneToday(ctx, tx, lane)
+	ids, othersWait, err := jobs.FindLaneJobsToday(ctx, tx, lane)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func checkLaneShare(ctx context.Context, tx pgx.Tx, lane string, price int64) er
 	if othersWait {
 		wait = max(wait, jobs.MaxWait) // those that wait now have had their turn by then
 	}
-	return generation.ErrLaneShare.After(min(wait, untilMidnight()))
+	return generation.ErrLaneShare.WithRetryAfter(min(wait, untilMidnight()))
 }
 
 // recordRefusal remembers, to the minute, that a lane found no money. One that was refused by its own share is not noted: two that ask for

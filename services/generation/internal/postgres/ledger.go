@@ -42,7 +42,7 @@ func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error 
 	err := database.InTx(ctx, l.pool, func(tx pgx.Tx) error {
 		// A job that is canceled either ends first, and then nothing is asked for it any more, or its reservation waits for this call.
 		kind, state, err := jobs.Lock(ctx, tx, c.JobID, c.Attempt)
-		if errors.Is(err, jobs.ErrNotFound) || state.Final() && err == nil {
+		if errors.Is(err, jobs.ErrNotFound) || state.IsFinal() && err == nil {
 			return generation.ErrJobOver
 		}
 		if err != nil {
@@ -88,7 +88,7 @@ func (l *Ledger) closeInherited(ctx context.Context, jobID string, attempt int, 
 		Entry string
 		Calls int
 	}
-	counts, err := database.Rows(ctx, l.pool, pgx.RowToStructByName[count],
+	counts, err := database.QueryRows(ctx, l.pool, pgx.RowToStructByName[count],
 		`SELECT entry, count(*) AS calls FROM ai_calls WHERE job_id = $1 GROUP BY entry`, jobID)
 	calls := map[string]int{}
 	for _, c := range counts {

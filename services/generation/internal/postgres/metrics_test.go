@@ -18,7 +18,7 @@ func TestCostMetricsAreInDollars(t *testing.T) {
 	expect := func(when string, limit, spent, reserved float64) {
 		t.Helper()
 		for part, want := range map[string]float64{"limit": limit, "spent": spent, "reserved": reserved} {
-			if got := metrics.Of(t, "mcwick.budget", "part", part).Value; got != want {
+			if got := metrics.Read(t, "mcwick.budget", "part", part).Value; got != want {
 				t.Errorf("%s: %v dollars are %s, want %v", when, got, part, want)
 			}
 		}
@@ -37,7 +37,7 @@ func TestCostMetricsAreInDollars(t *testing.T) {
 	if err := ledger.End(t.Context(), call, generation.OutcomeSettled, cent); err != nil {
 		t.Fatal(err)
 	}
-	if cost := metrics.Of(t, "mcwick.ai.cost", "kind", "meme", "gen_ai.request.model", "painter-1", "outcome", "settled"); cost.Value != 0.01 {
+	if cost := metrics.Read(t, "mcwick.ai.cost", "kind", "meme", "gen_ai.request.model", "painter-1", "outcome", "settled"); cost.Value != 0.01 {
 		t.Errorf("the call cost %v dollars", cost.Value)
 	}
 	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = $1`, jobs.StateSucceeded); err != nil {

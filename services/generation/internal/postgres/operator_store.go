@@ -22,7 +22,7 @@ FROM (VALUES (1)) AS one LEFT JOIN budget_days b ON b.day = current_date`
 
 // Budget gives today's money.
 func (q *Queue) Budget(ctx context.Context) (generation.Budget, error) {
-	return database.Row(ctx, q.pool, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], today, q.budget)
+	return database.QueryRow(ctx, q.pool, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], today, q.budget)
 }
 
 // SetBudget changes today's row, which the next reservation reads.
@@ -33,10 +33,10 @@ func (q *Queue) SetBudget(ctx context.Context, microUSD int64, note string) (set
 		if err != nil {
 			return err
 		}
-		if err := operator.Record(ctx, tx, "set-budget", strconv.FormatInt(microUSD, 10), note); err != nil {
+		if err := operator.RecordAct(ctx, tx, "set-budget", strconv.FormatInt(microUSD, 10), note); err != nil {
 			return err
 		}
-		set, err = database.Row(ctx, tx, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], today, q.budget)
+		set, err = database.QueryRow(ctx, tx, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], today, q.budget)
 		return err
 	})
 	return set, database.Fault(err)
@@ -52,11 +52,11 @@ ORDER BY 1 DESC, 2, 3`
 
 // Spending gives what the last days cost.
 func (q *Queue) Spending(ctx context.Context, days int) ([]generation.Spending, error) {
-	return database.Rows(ctx, q.pool, pgx.RowToStructByName[generation.Spending], spending, days-1)
+	return database.QueryRows(ctx, q.pool, pgx.RowToStructByName[generation.Spending], spending, days-1)
 }
 
 // Jobs gives jobs behind the cursor, newest first.
-func (q *Queue) Jobs(ctx context.Context, state jobs.State, after page.ByTime, n int) ([]generation.JobRow, error) {
+func (q *Queue) Jobs(ctx context.Context, state jobs.State, after page.TimeCursor, n int) ([]generation.JobRow, error) {
 	found, err := q.List(ctx, state, after.ID, n)
 	rows := make([]generation.JobRow, len(found))
 	for i, job := range found {
@@ -67,8 +67,8 @@ func (q *Queue) Jobs(ctx context.Context, state jobs.State, after page.ByTime, n
 
 // Stop cancels a job, whoever asked for it.
 func (q *Queue) Stop(ctx context.Context, id uuid.UUID, note string) error {
-	stopped, err := q.Queue.Stop(ctx, id.String(), func(ctx context.Context, tx pgx.Tx) error {
-		return operator.Record(ctx, tx, "cancel-job", id.String(), note)
+	stopped, err := q.Queue.CancelAny(ctx, id.String(), func(ctx context.Context, tx pgx.Tx) error {
+		return operator.RecordAct(ctx, tx, "cancel-job", id.String(), note)
 	})
 	if err == nil && !stopped {
 		return generation.ErrJobEnded

@@ -24,11 +24,11 @@ const settleOpenCalls = `UPDATE ai_calls SET state = 'unknown', ended_at = now()
 
 // StopOpen cancels up to n jobs that are not final. Their open calls may have been paid: no worker is there to end them.
 func (q *Queue) StopOpen(ctx context.Context, n int, note string) (int, error) {
-	return q.Queue.StopOpen(ctx, n, func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
+	return q.Queue.CancelOpen(ctx, n, func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
 		if _, err := tx.Exec(ctx, settleOpenCalls, ids); err != nil {
 			return err
 		}
-		return operator.Record(ctx, tx, actStopOpen, fmt.Sprintf("%d from %s", len(ids), ids[0]), note)
+		return operator.RecordAct(ctx, tx, actStopOpen, fmt.Sprintf("%d from %s", len(ids), ids[0]), note)
 	})
 }
 
@@ -44,11 +44,11 @@ func (q *Queue) RaiseSpent(ctx context.Context, day time.Time, microUSD int64, n
 		if err := settle(ctx, tx); err != nil {
 			return err
 		}
-		raised, err = database.Row(ctx, tx, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], raiseSpent, day, q.budget, microUSD)
+		raised, err = database.QueryRow(ctx, tx, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], raiseSpent, day, q.budget, microUSD)
 		if err != nil {
 			return err
 		}
-		return operator.Record(ctx, tx, actRaiseSpent, fmt.Sprintf("%s %d", day.Format(time.DateOnly), microUSD), note)
+		return operator.RecordAct(ctx, tx, actRaiseSpent, fmt.Sprintf("%s %d", day.Format(time.DateOnly), microUSD), note)
 	})
 	return raised, database.Fault(err)
 }

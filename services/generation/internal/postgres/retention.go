@@ -23,26 +23,28 @@ const (
 const sweepTimeout = 2 * time.Minute
 
 // deleteRefusals relies on budget_refusals_age.
-var deleteRefusals = database.DeleteOldest("budget_refusals", "refused_at", "refused_at < now() - $1::interval")
+var deleteRefusals = database.DeleteOldestSQL("budget_refusals", "refused_at", "refused_at < now() - $1::interval")
 
 // Retention forgets jobs with their prompts, and before that where they came from. What they cost stays in the ledger.
 type Retention struct {
 	pool *pgxpool.Pool
-	jobs *jobs.Sweep
+	jobs *jobs.Sweeper
 }
 
 // NewRetention makes the retention of a queue.
-func NewRetention(q *Queue) *Retention { return &Retention{q.pool, jobs.NewSweep(q.pool, isUnsettled)} }
+func NewRetention(q *Queue) *Retention {
+	return &Retention{q.pool, jobs.NewSweeper(q.pool, isUnsettled)}
+}
 
 // isUnsettled gives those of some jobs whose money is still reserved. They are not settled, and wait.
 func isUnsettled(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error) {
-	return database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT job_id FROM reservations WHERE job_id = ANY($1)`, ids)
+	return database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT job_id FROM reservations WHERE job_id = ANY($1)`, ids)
 }
 
 // Sweep makes one pass.
 func (r *Retention) Sweep(ctx context.Context) error {
 	now := time.Now()
 	steps := append(r.jobs.Steps(now.Add(-jobRetention), now.Add(-laneRetention)),
-		database.Batch(r.pool, deleteRefusals, refusalWindow), database.Batch(r.pool, deleteSpoken, spokenRetention))
-	return database.InSteps(ctx, sweepTimeout, steps...)
+		database.BatchStep(r.pool, deleteRefusals, refusalWindow), database.BatchStep(r.pool, deleteSpoken, spokenRetention))
+	return database.RunSteps(ctx, sweepTimeout, steps...)
 }

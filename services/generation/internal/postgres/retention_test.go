@@ -55,7 +55,7 @@ func TestSweepDeletesJobsAndKeepsLedger(t *testing.T) {
 			`SELECT count(*) || ' ' || sum(price_micro_usd) FROM ai_calls`:         {"5 50000"},
 			`SELECT spent_micro_usd || ' ' || reserved_micro_usd FROM budget_days`: {"40000 20000"},
 		} {
-			got, err := database.Rows(t.Context(), q.pool, pgx.RowTo[string], query)
+			got, err := database.QueryRows(t.Context(), q.pool, pgx.RowTo[string], query)
 			if diff := cmp.Diff(want, got); err != nil || diff != "" {
 				t.Errorf("%s: %v (-want +got):\n%s", query, err, diff)
 			}
@@ -88,8 +88,8 @@ func TestSweepKeepsUpWithAdmission(t *testing.T) {
 	if _, err := q.pool.Exec(t.Context(), `ANALYZE`); err != nil {
 		t.Fatal(err)
 	}
-	testkit.UsesIndex(t, q.pool, "budget_refusals_age", deleteRefusals, refusalWindow)
-	testkit.UsesIndex(t, q.pool, "spoken_age", deleteSpoken, spokenRetention)
+	testkit.CheckUsesIndex(t, q.pool, "budget_refusals_age", deleteRefusals, refusalWindow)
+	testkit.CheckUsesIndex(t, q.pool, "spoken_age", deleteSpoken, spokenRetention)
 	if err := NewRetention(q).Sweep(t.Context()); err != nil {
 		t.Error(err)
 	}

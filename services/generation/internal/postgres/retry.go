@@ -10,5 +10,5 @@ import (
 // retryWhileUnavailable tries again for as long as the database is away or hangs: until ctx ends, or the time until unless that is zero. An
 // attempt that has no answer after a while is made again by another connection.
 func retryWhileUnavailable(ctx context.Context, until time.Time, try func(ctx context.Context) error) error {
-	return retry.Call(ctx, retry.Policy{Timeout: 3 * time.Second, Pause: time.Second, Until: until, If: retry.Away}, try)
+	return retry.Call(ctx, retry.Policy{Timeout: 3 * time.Second, Backoff: time.Second, Until: until, RetryIf: retry.IsUnavailable}, try)
 }

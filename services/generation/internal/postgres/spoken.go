@@ -26,4 +26,4 @@ func (s *Spoken) Find(ctx context.Context, fingerprint []byte) (id string, err e
 }
 
 // deleteSpoken relies on the index spoken_age.
-var deleteSpoken = database.DeleteOldest("spoken", "said_at", "said_at < now() - $1::interval")
+var deleteSpoken = database.DeleteOldestSQL("spoken", "said_at", "said_at < now() - $1::interval")

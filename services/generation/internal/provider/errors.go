@@ -47,5 +47,5 @@ func translate(err error) error {
 	if known == nil {
 		known = generation.ErrImage
 	}
-	return &generation.CallError{Fault: known.After(e.RetryAfter).With(err), Outcome: outcomes[e.Payment]}
+	return &generation.CallError{Fault: known.WithRetryAfter(e.RetryAfter).WithCause(err), Outcome: outcomes[e.Payment]}
 }

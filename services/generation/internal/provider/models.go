@@ -99,7 +99,7 @@ func (a textClient) Write(ctx context.Context, t generation.Conversation, visito
 		MaxTokens: generation.MaxTokens, ReasoningEffort: a.model.ReasoningEffort, ReasoningTokens: a.model.ReasoningTokens,
 		Temperature: temperature, PresencePenalty: presencePenalty, FrequencyPenalty: frequencyPenalty, Timeout: a.model.Timeout,
 	}, read)
-	return generation.Completion{Cut: answer.Cut, Withheld: answer.Withheld, TokensIn: answer.TokensIn, TokensOut: answer.TokensOut}, translate(err)
+	return generation.Completion{Cut: answer.Truncated, Withheld: answer.Filtered, TokensIn: answer.TokensIn, TokensOut: answer.TokensOut}, translate(err)
 }
 
 // speechClient speaks with one model.
@@ -115,7 +115,7 @@ func (s speechClient) Speak(ctx context.Context, text string) ([]byte, error) {
 	})
 	var failed *generation.CallError
 	if err = translate(err); errors.As(err, &failed) && errors.Is(err, generation.ErrTooLarge) {
-		failed.Fault = generation.ErrSpeechTooLarge.With(failed.Fault)
+		failed.Fault = generation.ErrSpeechTooLarge.WithCause(failed.Fault)
 	}
 	return audio, err
 }

@@ -15,7 +15,7 @@ import (
 )
 
 func decodeCreate(ctx context.Context, r *generationv1.CreateJobRequest) (generation.CreateInput, error) {
-	caller, err := rpc.RequireIntent(ctx)
+	caller, err := rpc.RequireIdempotencyKey(ctx)
 	if err != nil {
 		return generation.CreateInput{}, err
 	}

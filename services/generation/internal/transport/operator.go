@@ -53,7 +53,7 @@ func (s *operatorServer) ListJobs(ctx context.Context, r *generationv1.ListJobsR
 
 func (s *operatorServer) StopJob(ctx context.Context, r *generationv1.StopJobRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_StopJob_FullMethodName, r,
-		decodeStopJob, rpc.Quiet(s.operators.StopJob), rpc.EncodeNothing)
+		decodeStopJob, rpc.NoContent(s.operators.StopJob), rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) StopOpenJobs(ctx context.Context, r *generationv1.StopOpenJobsRequest) (*generationv1.StopOpenJobsResponse, error) {

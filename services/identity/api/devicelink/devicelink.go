@@ -21,7 +21,7 @@ type Link func(ctx context.Context, tx pgx.Tx, visitor, account string, at time.
 // Subscribe hands each link to a service's own.
 func Subscribe(service string, link Link) events.Subscription {
 	return events.Subscription{Topic: identityv1.TopicUser, Group: Group(service), Handlers: []events.Handler{
-		events.On(func(ctx context.Context, tx pgx.Tx, l *identityv1.DeviceLinked) error {
+		events.NewHandler(func(ctx context.Context, tx pgx.Tx, l *identityv1.DeviceLinked) error {
 			return link(ctx, tx, l.GetVisitor(), l.GetAccount(), l.GetLinkTime().AsTime())
 		}),
 	}}

@@ -10,7 +10,7 @@ import (
 
 // ParseHandle reads an X handle with or without its '@' and gives it with one.
 func ParseHandle(s string) (string, error) {
-	handle, ok := text.Handle(s)
+	handle, ok := text.ParseHandle(s)
 	if !ok {
 		return "", errHandle
 	}

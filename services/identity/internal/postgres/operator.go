@@ -30,7 +30,7 @@ func (s *Store) RevokeSessions(ctx context.Context, before time.Time, n int, not
 		if revoked = int(tag.RowsAffected()); err != nil || revoked == 0 {
 			return err
 		}
-		return operator.Record(ctx, tx, actRevoke, fmt.Sprintf("%d before %s", revoked, before.UTC().Format(time.RFC3339)), note)
+		return operator.RecordAct(ctx, tx, actRevoke, fmt.Sprintf("%d before %s", revoked, before.UTC().Format(time.RFC3339)), note)
 	})
 	return revoked, database.Fault(err)
 }
@@ -41,7 +41,7 @@ const selectLinks = `SELECT visitor, account, linked_at AS linked FROM device_li
 // RepublishLinks puts the facts about up to n links behind a visitor into the outbox again, as new events.
 func (s *Store) RepublishLinks(ctx context.Context, after string, n int, note string) (found []identity.Link, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
-		if found, err = database.Rows(ctx, tx, pgx.RowToStructByName[identity.Link], selectLinks, after, n); err != nil || len(found) == 0 {
+		if found, err = database.QueryRows(ctx, tx, pgx.RowToStructByName[identity.Link], selectLinks, after, n); err != nil || len(found) == 0 {
 			return nil, err
 		}
 		for _, l := range found {
@@ -51,7 +51,7 @@ func (s *Store) RepublishLinks(ctx context.Context, after string, n int, note st
 			}
 			facts = append(facts, fact)
 		}
-		return facts, operator.Record(ctx, tx, actRepublish, fmt.Sprintf("%d from %s", len(found), found[0].Visitor), note)
+		return facts, operator.RecordAct(ctx, tx, actRepublish, fmt.Sprintf("%d from %s", len(found), found[0].Visitor), note)
 	})
 	return found, err
 }

@@ -93,7 +93,7 @@ type sessionRow struct {
 // Session gives a session that has not ended, or the zero Session. That it was seen is noted to the hour, so that reading writes
 // seldom. It relies on the primary key and users_account_once.
 func (s *Store) Session(ctx context.Context, id identity.SessionID) (identity.Session, error) {
-	found, err := database.Row(ctx, s.pool, errNoSession, pgx.RowToStructByName[sessionRow], `
+	found, err := database.QueryRow(ctx, s.pool, errNoSession, pgx.RowToStructByName[sessionRow], `
 		WITH seen AS (
 		    UPDATE sessions SET last_seen = now() WHERE id = $1 AND last_seen < now() - interval '1 hour' AND `+isOpen+`
 		)
@@ -130,15 +130,15 @@ const sweepTimeout = 2 * time.Minute
 
 // These rely on used_challenges_expiry, sessions_last_seen and sessions_created.
 var (
-	deleteExpiredChallenges = database.DeleteOldest("used_challenges", "expires_at", "expires_at < now() - interval '1 minute'")
-	deleteIdleSessions      = database.DeleteOldest("sessions", "last_seen", "last_seen < now() - $1::interval")
-	deleteOldSessions       = database.DeleteOldest("sessions", "created_at", "created_at < now() - $1::interval")
+	deleteExpiredChallenges = database.DeleteOldestSQL("used_challenges", "expires_at", "expires_at < now() - interval '1 minute'")
+	deleteIdleSessions      = database.DeleteOldestSQL("sessions", "last_seen", "last_seen < now() - $1::interval")
+	deleteOldSessions       = database.DeleteOldestSQL("sessions", "created_at", "created_at < now() - $1::interval")
 )
 
 // Sweep forgets challenges that expired and sessions that ended.
 func (s *Store) Sweep(ctx context.Context) error {
-	return database.InSteps(ctx, sweepTimeout,
-		database.Batch(s.pool, deleteExpiredChallenges),
-		database.Batch(s.pool, deleteIdleSessions, identity.SessionIdle),
-		database.Batch(s.pool, deleteOldSessions, identity.SessionLife))
+	return database.RunSteps(ctx, sweepTimeout,
+		database.BatchStep(s.pool, deleteExpiredChallenges),
+		database.BatchStep(s.pool, deleteIdleSessions, identity.SessionIdle),
+		database.BatchStep(s.pool, deleteOldSessions, identity.SessionLife))
 }

@@ -30,9 +30,9 @@ func TestSweepUsesIndexes(t *testing.T) {
 	if _, err := pool.Exec(t.Context(), `ANALYZE`); err != nil {
 		t.Fatal(err)
 	}
-	testkit.UsesIndex(t, pool, "used_challenges_expiry", deleteExpiredChallenges)
-	testkit.UsesIndex(t, pool, "sessions_last_seen", deleteIdleSessions, identity.SessionIdle)
-	testkit.UsesIndex(t, pool, "sessions_created", deleteOldSessions, identity.SessionLife)
+	testkit.CheckUsesIndex(t, pool, "used_challenges_expiry", deleteExpiredChallenges)
+	testkit.CheckUsesIndex(t, pool, "sessions_last_seen", deleteIdleSessions, identity.SessionIdle)
+	testkit.CheckUsesIndex(t, pool, "sessions_created", deleteOldSessions, identity.SessionLife)
 	if err := NewStore(pool, nil).Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}

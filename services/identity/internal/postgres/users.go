@@ -17,14 +17,14 @@ const userColumns = `public_key, verify_key, account, x_handle`
 
 // User gives the holder of a key that was not replaced, or identity.ErrKeyUnknown. It relies on the primary key.
 func (s *Store) User(ctx context.Context, key identity.PublicKey) (identity.User, error) {
-	found, err := database.Row(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[userRow],
+	found, err := database.QueryRow(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[userRow],
 		`SELECT `+userColumns+` FROM users WHERE public_key = $1 AND superseded_by IS NULL`, key)
 	return found.toUser(), err
 }
 
 // UserByKeyHash gives the same by the SHA-256 of the key's hex text. It relies on the index users_public_key_hash.
 func (s *Store) UserByKeyHash(ctx context.Context, hash identity.PublicKey) (identity.User, error) {
-	found, err := database.Row(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[userRow],
+	found, err := database.QueryRow(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[userRow],
 		`SELECT `+userColumns+` FROM users WHERE sha256(public_key::bytea) = decode($1, 'hex') AND superseded_by IS NULL`, hash)
 	return found.toUser(), err
 }

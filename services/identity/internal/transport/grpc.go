@@ -50,12 +50,12 @@ func (s *server) GetCurrentSession(ctx context.Context, r *identityv1.GetCurrent
 
 func (s *server) DeleteCurrentSession(ctx context.Context, r *identityv1.DeleteCurrentSessionRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_DeleteCurrentSession_FullMethodName, r,
-		sessionFrom[*identityv1.DeleteCurrentSessionRequest], rpc.Quiet(s.service.DeleteCurrentSession), rpc.EncodeNothing)
+		sessionFrom[*identityv1.DeleteCurrentSessionRequest], rpc.NoContent(s.service.DeleteCurrentSession), rpc.EncodeNoContent)
 }
 
 func (s *server) DeleteSessions(ctx context.Context, r *identityv1.DeleteSessionsRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_DeleteSessions_FullMethodName, r,
-		sessionFrom[*identityv1.DeleteSessionsRequest], rpc.Quiet(s.service.DeleteSessions), rpc.EncodeNothing)
+		sessionFrom[*identityv1.DeleteSessionsRequest], rpc.NoContent(s.service.DeleteSessions), rpc.EncodeNoContent)
 }
 
 func (s *server) UpdateProfile(ctx context.Context, r *identityv1.UpdateProfileRequest) (*identityv1.Session, error) {
@@ -65,7 +65,7 @@ func (s *server) UpdateProfile(ctx context.Context, r *identityv1.UpdateProfileR
 
 func (s *server) RequestEarlyAccess(ctx context.Context, r *identityv1.RequestEarlyAccessRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_RequestEarlyAccess_FullMethodName, r,
-		decodeRequestEarlyAccess, rpc.Quiet(s.service.RequestEarlyAccess), rpc.EncodeNothing)
+		decodeRequestEarlyAccess, rpc.NoContent(s.service.RequestEarlyAccess), rpc.EncodeNoContent)
 }
 
 func (s *server) LookUpSession(ctx context.Context, r *identityv1.LookUpSessionRequest) (*identityv1.SessionAccount, error) {

@@ -107,9 +107,9 @@ func translate(what, name string, err error) error {
 	case err == nil || ctxError(err):
 		return err
 	case gcerrors.Code(err) == gcerrors.NotFound:
-		return ErrNotFound.With(err)
+		return ErrNotFound.WithCause(err)
 	default:
-		return errStore.With(fmt.Errorf("%s %s: %w", what, name, err))
+		return errStore.WithCause(fmt.Errorf("%s %s: %w", what, name, err))
 	}
 }
 

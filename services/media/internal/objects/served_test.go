@@ -55,7 +55,7 @@ func (s testServer) serving(h Hidden, past Withdrawals) http.Handler {
 		Names:        regexp.MustCompile(`^[a-z]+/[0-9a-f-]{36}[0-9a-z-]*\.(png|webp|mp3|mp4|vtt)$`),
 		CacheControl: func(string) string { return CacheHour }, Hidden: h, Withdrawals: past,
 	}
-	return Handler(testkit.Log(), func(mux *http.ServeMux) { s.bucket.Mount(mux, testkit.Log(), served) })
+	return Handler(testkit.DiscardLog(), func(mux *http.ServeMux) { s.bucket.Mount(mux, testkit.DiscardLog(), served) })
 }
 
 // get asks for an object; header is name, value, name, value.

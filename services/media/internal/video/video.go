@@ -107,7 +107,7 @@ func (v *Video) Workers() []lifecycle.Part {
 	workers := jobs.NewWorkers(v.dependencies.Log, v.queue, v.config.Workers, videos.KindVideo.Work(videos.VideoDeadline, worker.MakeVideo))
 	return []lifecycle.Part{
 		workers.Part(),
-		lifecycle.Every(v.dependencies.Log, "queue forecast", time.Second, v.queue.Forecast),
+		lifecycle.Every(v.dependencies.Log, "queue forecast", time.Second, v.queue.UpdateEstimates),
 		lifecycle.Every(v.dependencies.Log, "abandoned folders", folderSweepInterval, func(context.Context) error { return ffmpeg.Sweep(time.Now()) }),
 	}
 }

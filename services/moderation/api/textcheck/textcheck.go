@@ -33,7 +33,7 @@ func Open(c Config) (*wordfilter.Checker, lifecycle.Part, error) {
 		answer, err := client.CheckTexts(rpc.WithCaller(ctx, rpc.Caller{}), &moderationv1.CheckTextsRequest{Texts: texts})
 		return Flagged(answer), err
 	})
-	return checker, lifecycle.Closing("moderation connection", conn), err
+	return checker, lifecycle.CloserPart("moderation connection", conn), err
 }
 
 // Flagged gives whether each text should not be read.

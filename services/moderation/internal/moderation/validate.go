@@ -17,11 +17,11 @@ const (
 func (in CheckTextsInput) Validate() error {
 	var c fault.Checks
 	if len(in.Texts) > maxTexts {
-		c.Refuse("texts", fmt.Sprintf("At most %d at once.", maxTexts))
+		c.Reject("texts", fmt.Sprintf("At most %d at once.", maxTexts))
 	}
 	for i, t := range in.Texts {
 		if utf8.RuneCountInString(t) > maxTextRunes {
-			c.Refuse(fmt.Sprintf("texts[%d]", i), fmt.Sprintf("At most %d characters.", maxTextRunes))
+			c.Reject(fmt.Sprintf("texts[%d]", i), fmt.Sprintf("At most %d characters.", maxTextRunes))
 		}
 	}
 	return c.Err("TEXTS_INVALID")

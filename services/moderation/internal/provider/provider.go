@@ -50,6 +50,6 @@ func (m *Models) Moderate() moderation.Provider {
 				return flagged, nil
 			}
 		}
-		return nil, moderation.ErrUnavailable.With(err)
+		return nil, moderation.ErrUnavailable.WithCause(err)
 	}
 }

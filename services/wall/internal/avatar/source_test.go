@@ -93,8 +93,8 @@ func TestHostileResponses(t *testing.T) {
 		want   error
 	}{
 		"nobody":       {http.NotFound, wall.ErrNoPicture},
-		"a page":       {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<script>") }, imagefile.ErrType},
-		"nothing":      {func(http.ResponseWriter, *http.Request) {}, imagefile.ErrType},
+		"a page":       {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<script>") }, imagefile.ErrInvalidType},
+		"nothing":      {func(http.ResponseWriter, *http.Request) {}, imagefile.ErrInvalidType},
 		"an error":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, nil},
 		"far too much": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(large.Bytes()) }, nil},
 		"cut off":      {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, nil},

@@ -13,13 +13,13 @@ import (
 
 // Avatar gives an entry's picture.
 func (s *Store) Avatar(ctx context.Context, entry uuid.UUID) ([]byte, error) {
-	return database.Row(ctx, s.pool, wall.ErrNoAvatar, pgx.RowTo[[]byte],
+	return database.QueryRow(ctx, s.pool, wall.ErrNoAvatar, pgx.RowTo[[]byte],
 		`SELECT image FROM avatars WHERE entry_id = $1 AND image IS NOT NULL`, entry)
 }
 
 // EntriesToFetch gives up to n entries whose picture was never asked for, or is to be asked for again by now; those never asked for come first.
 func (s *Store) EntriesToFetch(ctx context.Context, now time.Time, n int) ([]wall.Entry, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Entry], `
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Entry], `
 		SELECT id, x_handle, bio, created_at AS created, image IS NOT NULL AS has_avatar
 		FROM wall_entries LEFT JOIN avatars ON entry_id = id
 		WHERE next_at IS NULL OR next_at <= $1

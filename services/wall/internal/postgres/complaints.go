@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/page"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/wall/internal/wall"
@@ -16,7 +16,7 @@ import (
 // locked, so reports of it are counted one after the other.
 func (s *Store) Report(ctx context.Context, by wall.Reporter, c wall.Complaint) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		of, err := database.Row(ctx, tx, wall.ErrEntryNotFound, pgx.RowToStructByName[subject],
+		of, err := database.QueryRow(ctx, tx, wall.ErrEntryNotFound, pgx.RowToStructByName[subject],
 			`SELECT id, wall, x_handle FROM wall_entries WHERE id = $1 FOR NO KEY UPDATE`, c.EntryID)
 		if err != nil {
 			return err
@@ -35,7 +35,7 @@ func (s *Store) Report(ctx context.Context, by wall.Reporter, c wall.Complaint) 
 }
 
 // RequestTakedown stores a request, once for each intent.
-func (s *Store) RequestTakedown(ctx context.Context, visitor string, as intent.Intent, c wall.Complaint) error {
+func (s *Store) RequestTakedown(ctx context.Context, visitor string, as idempotency.Request, c wall.Complaint) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		first, err := recordIntent(ctx, tx, visitor, as)
 		if err != nil || !first {
@@ -57,8 +57,8 @@ ORDER BY created_at DESC, id DESC
 LIMIT $3`
 
 // Complaints gives up to n of those that nobody has settled behind the cursor, newest first.
-func (s *Store) Complaints(ctx context.Context, after page.ByTime, n int) ([]wall.Complaint, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Complaint], selectComplaints, after.Key, after.ID, n)
+func (s *Store) Complaints(ctx context.Context, after page.TimeCursor, n int) ([]wall.Complaint, error) {
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Complaint], selectComplaints, after.Key, after.ID, n)
 }
 
 // Settle takes a complaint out of the queue. The decision is about the entry that was reported, or about a name.

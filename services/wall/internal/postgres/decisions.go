@@ -35,7 +35,7 @@ func recordDecision(ctx context.Context, tx pgx.Tx, did wall.Act, of subject, by
 // act changes the one row that an act is about and writes it down. The statement gives the subject of a row, or none.
 func (s *Store) act(ctx context.Context, did wall.Act, by wall.Action, none error, change string, id uuid.UUID) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		of, err := database.Row(ctx, tx, none, pgx.RowToStructByName[subject], change, id)
+		of, err := database.QueryRow(ctx, tx, none, pgx.RowToStructByName[subject], change, id)
 		if err != nil {
 			return err
 		}
@@ -53,6 +53,6 @@ ORDER BY created_at DESC, id DESC
 LIMIT $3`
 
 // Decisions gives up to n acts of operators behind the cursor, newest first.
-func (s *Store) Decisions(ctx context.Context, after page.ByTime, n int) ([]wall.Decision, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Decision], selectDecisions, after.Key, after.ID, n)
+func (s *Store) Decisions(ctx context.Context, after page.TimeCursor, n int) ([]wall.Decision, error) {
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Decision], selectDecisions, after.Key, after.ID, n)
 }

@@ -19,6 +19,6 @@ ORDER BY created_at DESC, id DESC
 LIMIT $4`
 
 // Entries gives up to n entries of a wall behind the cursor, newest first.
-func (s *Store) Entries(ctx context.Context, of wall.Wall, after page.ByTime, n int) ([]wall.Entry, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Entry], selectEntries, of, after.Key, after.ID, n)
+func (s *Store) Entries(ctx context.Context, of wall.Wall, after page.TimeCursor, n int) ([]wall.Entry, error) {
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Entry], selectEntries, of, after.Key, after.ID, n)
 }

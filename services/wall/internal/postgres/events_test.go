@@ -33,7 +33,7 @@ func TestEventsHaveEveryField(t *testing.T) {
 		{came, &wallv1.EntryApproved{EntryId: id.String(), Wall: wallv1.Wall_WALL_SHAME, XHandle: "@wick", ApproveTime: timestamppb.New(at)}, &wallv1.EntryApproved{}},
 		{went, &wallv1.EntryWithdrawn{EntryId: id.String(), Wall: wallv1.Wall_WALL_FLAME, WithdrawTime: timestamppb.New(at)}, &wallv1.EntryWithdrawn{}},
 	} {
-		testkit.Complete(t, told.want)
+		testkit.CheckComplete(t, told.want)
 		if err := proto.Unmarshal(told.Payload, told.got); err != nil || told.Topic != wallv1.TopicEntry || told.Key != id.String() {
 			t.Errorf("%s of %s, %v", told.Topic, told.Key, err)
 		}

@@ -5,14 +5,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/wall/internal/wall"
 )
 
 // Nominate stores a nomination, counts the one that waits (nominations_open), or does nothing for a name that is on that wall
 // (wall_entries_once) or opted out.
-func (s *Store) Nominate(ctx context.Context, visitor string, as intent.Intent, n wall.Nomination) error {
+func (s *Store) Nominate(ctx context.Context, visitor string, as idempotency.Request, n wall.Nomination) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		first, err := recordIntent(ctx, tx, visitor, as)
 		if err != nil || !first {
@@ -33,7 +33,7 @@ func (s *Store) Nominate(ctx context.Context, visitor string, as intent.Intent, 
 
 // recordIntent writes down an intent of a visitor, and tells whether it is the first time. It relies on intents_once, at which a
 // repeat that comes meanwhile waits.
-func recordIntent(ctx context.Context, tx pgx.Tx, visitor string, as intent.Intent) (first bool, err error) {
+func recordIntent(ctx context.Context, tx pgx.Tx, visitor string, as idempotency.Request) (first bool, err error) {
 	noted, err := tx.Exec(ctx, `INSERT INTO intents (visitor, idempotency_key, input_hash) SELECT $1, $2, $3
 		WHERE NOT EXISTS (SELECT FROM intents WHERE visitor = $1 AND lower(idempotency_key) = $2) ON CONFLICT DO NOTHING`,
 		visitor, as.Key, as.Hash)
@@ -45,5 +45,5 @@ func recordIntent(ctx context.Context, tx pgx.Tx, visitor string, as intent.Inte
 	if err != nil {
 		return false, err
 	}
-	return false, as.Check(stored)
+	return false, as.CheckInput(stored)
 }

@@ -22,8 +22,8 @@ ORDER BY created_at DESC, id DESC
 LIMIT $4`
 
 // Nominations gives up to n of those that wait behind the cursor, newest first; of both walls when none is named.
-func (s *Store) Nominations(ctx context.Context, of wall.Wall, after page.ByTime, n int) ([]wall.Nomination, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[wall.Nomination], selectNominations, of, after.Key, after.ID, n)
+func (s *Store) Nominations(ctx context.Context, of wall.Wall, after page.TimeCursor, n int) ([]wall.Nomination, error) {
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Nomination], selectNominations, of, after.Key, after.ID, n)
 }
 
 // Approve notes an operator's yes and makes the nomination an entry with the last one that it takes. The name is locked, so no yes is
@@ -31,14 +31,14 @@ func (s *Store) Nominations(ctx context.Context, of wall.Wall, after page.ByTime
 func (s *Store) Approve(ctx context.Context, nomination uuid.UUID, by wall.Action) (onWall bool, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		onWall = false
-		handle, err := database.Row(ctx, tx, wall.ErrNominationNotFound, pgx.RowTo[string], `SELECT x_handle FROM nominations WHERE id = $1`, nomination)
+		handle, err := database.QueryRow(ctx, tx, wall.ErrNominationNotFound, pgx.RowTo[string], `SELECT x_handle FROM nominations WHERE id = $1`, nomination)
 		if err != nil {
 			return nil, err
 		}
 		if err := lockHandle(ctx, tx, handle); err != nil {
 			return nil, err
 		}
-		of, err := database.Row(ctx, tx, wall.ErrNominationNotFound, pgx.RowToStructByName[subject],
+		of, err := database.QueryRow(ctx, tx, wall.ErrNominationNotFound, pgx.RowToStructByName[subject],
 			`SELECT id, wall, x_handle FROM nominations WHERE id = $1 AND rejected_at IS NULL FOR UPDATE`, nomination)
 		if err != nil {
 			return nil, err
@@ -51,7 +51,7 @@ func (s *Store) Approve(ctx context.Context, nomination uuid.UUID, by wall.Actio
 		if err != nil || approvals < of.Wall.Approvals() {
 			return nil, err
 		}
-		entry, err := database.Row(ctx, tx, wall.ErrNominationNotFound, pgx.RowToStructByName[wall.Entry], `
+		entry, err := database.QueryRow(ctx, tx, wall.ErrNominationNotFound, pgx.RowToStructByName[wall.Entry], `
 			WITH nominee AS (DELETE FROM nominations WHERE id = $1 RETURNING id, wall, x_handle, reason)
 			INSERT INTO wall_entries (id, wall, x_handle, bio) SELECT id, wall, x_handle, reason FROM nominee
 			RETURNING id, x_handle, bio, created_at AS created, false AS has_avatar`, nomination)

@@ -20,7 +20,7 @@ func (s *Store) Blank(ctx context.Context, entry uuid.UUID, by wall.Action) erro
 // Withdraw removes an entry.
 func (s *Store) Withdraw(ctx context.Context, entry uuid.UUID, by wall.Action) error {
 	return s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		of, err := database.Row(ctx, tx, wall.ErrEntryNotFound, pgx.RowToStructByName[subject],
+		of, err := database.QueryRow(ctx, tx, wall.ErrEntryNotFound, pgx.RowToStructByName[subject],
 			`DELETE FROM wall_entries WHERE id = $1 RETURNING id, wall, x_handle`, entry)
 		if err != nil {
 			return nil, err
@@ -66,7 +66,7 @@ func (s *Store) OptOut(ctx context.Context, handle string, by wall.Action) error
 		if _, err := tx.Exec(ctx, `DELETE FROM nominations WHERE lower(x_handle) = lower($1)`, handle); err != nil {
 			return nil, err
 		}
-		gone, err := database.Rows(ctx, tx, pgx.RowToStructByName[subject],
+		gone, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[subject],
 			`DELETE FROM wall_entries WHERE lower(x_handle) = lower($1) RETURNING id, wall, x_handle`, handle)
 		if err != nil {
 			return nil, err

@@ -24,33 +24,33 @@ const sweepTimeout = 2 * time.Minute
 // These rely on nominations_rejected and decisions_nomination, decisions_settled, complaints_settled, entry_reporters_age,
 // entry_reporters_lane and intents_age.
 var (
-	deleteRejected = database.DeleteOldest("nominations", "rejected_at", "rejected_at < now() - $1::interval") + ` RETURNING id`
+	deleteRejected = database.DeleteOldestSQL("nominations", "rejected_at", "rejected_at < now() - $1::interval") + ` RETURNING id`
 	blankRejected  = `UPDATE decisions SET x_handle = '', note = '' WHERE nomination_id = ANY($1)`
 
-	blankSettled = database.UpdateOldest("decisions", "x_handle = '', note = ''", "created_at",
+	blankSettled = database.UpdateOldestSQL("decisions", "x_handle = '', note = ''", "created_at",
 		"act = 'settle' AND x_handle || note <> '' AND created_at < now() - $1::interval")
-	deleteComplaints = database.DeleteOldest("complaints", "settled_at", "settled_at < now() - $1::interval")
-	deleteReporters  = database.DeleteOldest("entry_reporters", "created_at", "created_at < now() - $1::interval")
-	blankLanes       = database.UpdateOldest("entry_reporters", "lane = ''", "created_at", "created_at < now() - $1::interval AND lane <> ''")
-	deleteIntents    = database.DeleteOldest("intents", "created_at", "created_at < now() - $1::interval")
+	deleteComplaints = database.DeleteOldestSQL("complaints", "settled_at", "settled_at < now() - $1::interval")
+	deleteReporters  = database.DeleteOldestSQL("entry_reporters", "created_at", "created_at < now() - $1::interval")
+	blankLanes       = database.UpdateOldestSQL("entry_reporters", "lane = ''", "created_at", "created_at < now() - $1::interval AND lane <> ''")
+	deleteIntents    = database.DeleteOldestSQL("intents", "created_at", "created_at < now() - $1::interval")
 )
 
 // Sweep forgets who was rejected long ago, in the queue as in the decisions, what was complained of, and which calls were made. That an
 // operator decided stays.
 func (s *Store) Sweep(ctx context.Context) error {
-	return database.InSteps(ctx, sweepTimeout,
+	return database.RunSteps(ctx, sweepTimeout,
 		s.sweepRejected,
-		database.Batch(s.pool, blankSettled, settledRetention),
-		database.Batch(s.pool, deleteComplaints, settledRetention),
-		database.Batch(s.pool, deleteReporters, settledRetention),
-		database.Batch(s.pool, blankLanes, lanesRetention),
-		database.Batch(s.pool, deleteIntents, intentRetention))
+		database.BatchStep(s.pool, blankSettled, settledRetention),
+		database.BatchStep(s.pool, deleteComplaints, settledRetention),
+		database.BatchStep(s.pool, deleteReporters, settledRetention),
+		database.BatchStep(s.pool, blankLanes, lanesRetention),
+		database.BatchStep(s.pool, deleteIntents, intentRetention))
 }
 
 // sweepRejected forgets nominations together with what the decisions about them say. It is a database.Step.
 func (s *Store) sweepRejected(ctx context.Context) (more bool, err error) {
 	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		forgotten, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], deleteRejected, rejectedRetention)
+		forgotten, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], deleteRejected, rejectedRetention)
 		if err != nil {
 			return err
 		}

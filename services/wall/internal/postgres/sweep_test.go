@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/wall/internal/postgres/migrations"
@@ -31,7 +31,7 @@ func TestSweepDeletesSettledComplaints(t *testing.T) {
 	s := NewStore(pool, nil) // nothing here is told
 	for handle, days := range map[string]int{"@long_ago": 31, "@lately": 29, "@open": 0} {
 		c := wall.Complaint{ID: uuid.New(), XHandle: handle, Place: "/wall", Note: "about " + handle}
-		if err := s.RequestTakedown(t.Context(), "visitor", intent.Of(handle, nil), c); err != nil {
+		if err := s.RequestTakedown(t.Context(), "visitor", idempotency.NewRequest(handle, nil), c); err != nil {
 			t.Fatal(err)
 		}
 		if days == 0 {
@@ -58,7 +58,7 @@ func TestSweepDeletesSettledComplaints(t *testing.T) {
 			`SELECT operator || x_handle || note FROM decisions ORDER BY 1`: {"ada", "ada@latelydid @lately"},
 			`SELECT visitor || ' ' || lane FROM entry_reporters ORDER BY 1`: {"bob ", "cleo ", "dan dan"},
 		} {
-			got, err := database.Rows(t.Context(), pool, pgx.RowTo[string], query)
+			got, err := database.QueryRows(t.Context(), pool, pgx.RowTo[string], query)
 			if diff := cmp.Diff(want, got); err != nil || diff != "" {
 				t.Errorf("%s: %v (-want +got):\n%s", query, err, diff)
 			}
@@ -72,7 +72,7 @@ func TestSweepDeletesRejectedNominations(t *testing.T) {
 	s := NewStore(pool, nil) // nothing here is told
 	for handle, days := range map[string]int{"@long_ago": 31, "@lately": 29, "@open": 0} {
 		n := wall.Nomination{ID: uuid.New(), Wall: wall.Flame, XHandle: handle, Reason: "Burns"}
-		if err := s.Nominate(t.Context(), "visitor", intent.Of(handle, nil), n); err != nil {
+		if err := s.Nominate(t.Context(), "visitor", idempotency.NewRequest(handle, nil), n); err != nil {
 			t.Fatal(err)
 		}
 		if days == 0 {
@@ -93,7 +93,7 @@ func TestSweepDeletesRejectedNominations(t *testing.T) {
 			`SELECT operator || x_handle || note FROM decisions ORDER BY 1`: {"ada", "ada@latelynot @lately"},
 			`SELECT idempotency_key FROM intents ORDER BY 1`:                {"@lately", "@long_ago"},
 		} {
-			got, err := database.Rows(t.Context(), pool, pgx.RowTo[string], query)
+			got, err := database.QueryRows(t.Context(), pool, pgx.RowTo[string], query)
 			if diff := cmp.Diff(want, got); err != nil || diff != "" {
 				t.Errorf("%s: %v (-want +got):\n%s", query, err, diff)
 			}
@@ -124,11 +124,11 @@ func TestSweepUsesIndexes(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := NewStore(pool, nil) // nothing here is told
-	testkit.UsesIndex(t, pool, "decisions_settled", blankSettled, settledRetention)
-	testkit.UsesIndex(t, pool, "complaints_settled", deleteComplaints, settledRetention)
-	testkit.UsesIndex(t, pool, "entry_reporters_age", deleteReporters, settledRetention)
-	testkit.UsesIndex(t, pool, "entry_reporters_lane", blankLanes, lanesRetention)
-	testkit.UsesIndex(t, pool, "intents_age", deleteIntents, intentRetention)
+	testkit.CheckUsesIndex(t, pool, "decisions_settled", blankSettled, settledRetention)
+	testkit.CheckUsesIndex(t, pool, "complaints_settled", deleteComplaints, settledRetention)
+	testkit.CheckUsesIndex(t, pool, "entry_reporters_age", deleteReporters, settledRetention)
+	testkit.CheckUsesIndex(t, pool, "entry_reporters_lane", blankLanes, lanesRetention)
+	testkit.CheckUsesIndex(t, pool, "intents_age", deleteIntents, intentRetention)
 	if err := s.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}

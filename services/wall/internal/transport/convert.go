@@ -82,14 +82,14 @@ func decodeReportEntry(ctx context.Context, r *wallv1.ReportEntryRequest) (wall.
 }
 
 func decodeRequestTakedown(ctx context.Context, r *wallv1.RequestTakedownRequest) (wall.TakedownInput, error) {
-	caller, err := rpc.RequireIntent(ctx)
+	caller, err := rpc.RequireIdempotencyKey(ctx)
 	return wall.TakedownInput{
 		Visitor: caller.Visitor, Key: caller.IdempotencyKey, Place: r.GetPlace(), Reason: r.GetReason(), XHandle: r.GetXHandle(),
 	}, err
 }
 
 func decodeNominate(ctx context.Context, r *wallv1.NominateRequest) (wall.NominateInput, error) {
-	caller, err := rpc.RequireIntent(ctx)
+	caller, err := rpc.RequireIdempotencyKey(ctx)
 	return wall.NominateInput{
 		Visitor:          caller.Visitor,
 		Key:              caller.IdempotencyKey,

@@ -24,7 +24,7 @@ var (
 func TestEncodersKeepEveryField(t *testing.T) {
 	yes := true
 	entry := &wallv1.WallEntry{Id: id.String(), XHandle: "@wick", Bio: "Burns", CreateTime: timestamppb.New(at), HasAvatar: true}
-	testkit.Complete(t, entry)
+	testkit.CheckComplete(t, entry)
 	if diff := cmp.Diff(entry, encodeEntry(wall.Entry{ID: id, XHandle: "@wick", Bio: "Burns", Created: at, HasAvatar: true}), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
@@ -32,7 +32,7 @@ func TestEncodersKeepEveryField(t *testing.T) {
 		Id: id.String(), Wall: wallv1.Wall_WALL_SHAME, XHandle: "@wick", Reason: "Burns", IsSelfNomination: true, IsHodling: &yes,
 		Repeats: 3, ApprovedBy: []string{"ada"}, CreateTime: timestamppb.New(at),
 	}
-	testkit.Complete(t, nomination)
+	testkit.CheckComplete(t, nomination)
 	if diff := cmp.Diff(nomination, encodeNomination(wall.Nomination{
 		ID: id, Wall: wall.Shame, XHandle: "@wick", Reason: "Burns", IsSelfNomination: true, IsHodling: &yes,
 		Repeats: 3, ApprovedBy: []string{"ada"}, Created: at,
@@ -43,7 +43,7 @@ func TestEncodersKeepEveryField(t *testing.T) {
 		Id: id.String(), EntryId: id.String(), Wall: wallv1.Wall_WALL_SHAME, XHandle: "@wick", Reason: wallv1.EntryReportReason_ENTRY_REPORT_REASON_OTHER,
 		Place: "/wall", Note: "unkind", Repeats: 3, CreateTime: timestamppb.New(at),
 	}
-	testkit.Complete(t, complaint)
+	testkit.CheckComplete(t, complaint)
 	if diff := cmp.Diff(complaint, encodeComplaint(wall.Complaint{
 		ID: id, EntryID: id, Wall: wall.Shame, XHandle: "@wick", Reason: wall.ReasonOther, Place: "/wall", Note: "unkind", Repeats: 3, Created: at,
 	}), protocmp.Transform()); diff != "" {
@@ -53,7 +53,7 @@ func TestEncodersKeepEveryField(t *testing.T) {
 		Id: id.String(), Operator: "ada", Act: wallv1.Act_ACT_OPT_OUT, Wall: wallv1.Wall_WALL_FLAME, XHandle: "@wick",
 		NominationId: id.String(), Note: "asked", CreateTime: timestamppb.New(at),
 	}
-	testkit.Complete(t, decision)
+	testkit.CheckComplete(t, decision)
 	if diff := cmp.Diff(decision, encodeDecision(wall.Decision{
 		ID: id, Operator: "ada", Act: wall.ActOptOut, Wall: wall.Flame, XHandle: "@wick", NominationID: id, Note: "asked", Created: at,
 	}), protocmp.Transform()); diff != "" {

@@ -31,7 +31,7 @@ func (s *server) ListWallEntries(ctx context.Context, r *wallv1.ListWallEntriesR
 
 func (s *server) Nominate(ctx context.Context, r *wallv1.NominateRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallService_Nominate_FullMethodName, r,
-		decodeNominate, rpc.Quiet(s.service.Nominate), rpc.EncodeNothing)
+		decodeNominate, rpc.NoContent(s.service.Nominate), rpc.EncodeNoContent)
 }
 
 func (s *server) GetAvatar(ctx context.Context, r *wallv1.GetAvatarRequest) (*httpbody.HttpBody, error) {
@@ -40,10 +40,10 @@ func (s *server) GetAvatar(ctx context.Context, r *wallv1.GetAvatarRequest) (*ht
 
 func (s *server) ReportEntry(ctx context.Context, r *wallv1.ReportEntryRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallService_ReportEntry_FullMethodName, r,
-		decodeReportEntry, rpc.Quiet(s.service.ReportEntry), rpc.EncodeNothing)
+		decodeReportEntry, rpc.NoContent(s.service.ReportEntry), rpc.EncodeNoContent)
 }
 
 func (s *server) RequestTakedown(ctx context.Context, r *wallv1.RequestTakedownRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallService_RequestTakedown_FullMethodName, r,
-		decodeRequestTakedown, rpc.Quiet(s.service.RequestTakedown), rpc.EncodeNothing)
+		decodeRequestTakedown, rpc.NoContent(s.service.RequestTakedown), rpc.EncodeNoContent)
 }

@@ -37,27 +37,27 @@ func (s *operatorServer) ApproveNomination(ctx context.Context, r *wallv1.Approv
 
 func (s *operatorServer) RejectNomination(ctx context.Context, r *wallv1.RejectNominationRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_RejectNomination_FullMethodName, r,
-		decodeNominationAct[*wallv1.RejectNominationRequest], s.service.RejectNomination, rpc.EncodeNothing)
+		decodeNominationAct[*wallv1.RejectNominationRequest], s.service.RejectNomination, rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) BlankBio(ctx context.Context, r *wallv1.BlankBioRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_BlankBio_FullMethodName, r,
-		decodeEntryAct[*wallv1.BlankBioRequest], s.service.BlankBio, rpc.EncodeNothing)
+		decodeEntryAct[*wallv1.BlankBioRequest], s.service.BlankBio, rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) WithdrawEntry(ctx context.Context, r *wallv1.WithdrawEntryRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_WithdrawEntry_FullMethodName, r,
-		decodeEntryAct[*wallv1.WithdrawEntryRequest], s.service.WithdrawEntry, rpc.EncodeNothing)
+		decodeEntryAct[*wallv1.WithdrawEntryRequest], s.service.WithdrawEntry, rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) OptOut(ctx context.Context, r *wallv1.OptOutRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_OptOut_FullMethodName, r,
-		decodeName[*wallv1.OptOutRequest], rpc.Quiet(s.service.OptOut), rpc.EncodeNothing)
+		decodeName[*wallv1.OptOutRequest], rpc.NoContent(s.service.OptOut), rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) OptIn(ctx context.Context, r *wallv1.OptInRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_OptIn_FullMethodName, r,
-		decodeName[*wallv1.OptInRequest], rpc.Quiet(s.service.OptIn), rpc.EncodeNothing)
+		decodeName[*wallv1.OptInRequest], rpc.NoContent(s.service.OptIn), rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) ListEntries(ctx context.Context, r *wallv1.ListEntriesRequest) (*wallv1.ListEntriesResponse, error) {
@@ -72,7 +72,7 @@ func (s *operatorServer) ListComplaints(ctx context.Context, r *wallv1.ListCompl
 
 func (s *operatorServer) SettleComplaint(ctx context.Context, r *wallv1.SettleComplaintRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_SettleComplaint_FullMethodName, r,
-		decodeSettleComplaint, s.service.SettleComplaint, rpc.EncodeNothing)
+		decodeSettleComplaint, s.service.SettleComplaint, rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) ListDecisions(ctx context.Context, r *wallv1.ListDecisionsRequest) (*wallv1.ListDecisionsResponse, error) {

@@ -13,7 +13,7 @@ import (
 
 // Avatar gives the picture of somebody on a wall, as it was kept. Nothing is fetched for whoever asks.
 func (s *Service) Avatar(ctx context.Context, entry string) ([]byte, error) {
-	id, ok := text.ID(entry)
+	id, ok := text.ParseID(entry)
 	if !ok {
 		return nil, ErrNoAvatar
 	}

@@ -17,15 +17,15 @@ type checks struct{ fault.Checks }
 // wall is a wall that must be named.
 func (c *checks) wall(w Wall) {
 	if w == "" {
-		c.Refuse("wall", "Flame or shame, broh?")
+		c.Reject("wall", "Flame or shame, broh?")
 	}
 }
 
 // handle gives an X handle with its '@'. The text of the refusal is specified.
 func (c *checks) handle(s string) string {
-	handle, ok := text.Handle(s)
+	handle, ok := text.ParseHandle(s)
 	if !ok {
-		c.Refuse("xHandle", "Please enter a valid X username")
+		c.Reject("xHandle", "Please enter a valid X username")
 	}
 	return handle
 }
@@ -33,11 +33,11 @@ func (c *checks) handle(s string) string {
 // wordFilter gives a text of at most so many UTF-16 units without the white space around it.
 func (c *checks) text(name, s string, most int) string {
 	s = strings.TrimSpace(s)
-	if message := text.Refusal(s, most, fmt.Sprintf("Keep it to %d characters, broh.", most)); message != "" {
-		c.Refuse(name, message)
+	if message := text.DescribeProblem(s, most, fmt.Sprintf("Keep it to %d characters, broh.", most)); message != "" {
+		c.Reject(name, message)
 		return s
 	}
-	if text.Blank(s) {
+	if text.IsBlank(s) {
 		return ""
 	}
 	return s
@@ -47,7 +47,7 @@ func (c *checks) text(name, s string, most int) string {
 func (c *checks) requiredText(name, s string, most int) string {
 	s = c.text(name, s, most)
 	if s == "" {
-		c.Refuse(name, "Give a "+name+", broh.")
+		c.Reject(name, "Give a "+name+", broh.")
 	}
 	return s
 }

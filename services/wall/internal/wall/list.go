@@ -31,7 +31,7 @@ func (c Complaint) position() (time.Time, uuid.UUID)  { return c.Created, c.ID }
 func (d Decision) position() (time.Time, uuid.UUID)   { return d.Created, d.ID }
 
 // list gives one page of what find finds, unless the input or c has something against it.
-func list[T sortable](in ListInput, c checks, find func(after page.ByTime, n int) ([]T, error)) (Page[T], error) {
+func list[T sortable](in ListInput, c checks, find func(after page.TimeCursor, n int) ([]T, error)) (Page[T], error) {
 	after, size, bad := page.Parse[time.Time](in.After, in.Size)
 	c.Add(bad...)
 	if err := c.Err("LIST_INVALID"); err != nil {
@@ -41,9 +41,9 @@ func list[T sortable](in ListInput, c checks, find func(after page.ByTime, n int
 	if err != nil {
 		return Page[T]{}, err
 	}
-	all, next := page.Cut(found, size, func(t T) page.ByTime {
+	all, next := page.Paginate(found, size, func(t T) page.TimeCursor {
 		created, id := t.position()
-		return page.ByTime{Key: created, ID: id}
+		return page.TimeCursor{Key: created, ID: id}
 	})
 	return Page[T]{Items: all, NextCursor: next}, nil
 }
@@ -52,22 +52,22 @@ func list[T sortable](in ListInput, c checks, find func(after page.ByTime, n int
 func (s *Service) ListWallEntries(ctx context.Context, in ListInput) (Page[Entry], error) {
 	var c checks
 	c.wall(in.Wall)
-	return list(in, c, func(after page.ByTime, n int) ([]Entry, error) { return s.store.Entries(ctx, in.Wall, after, n) })
+	return list(in, c, func(after page.TimeCursor, n int) ([]Entry, error) { return s.store.Entries(ctx, in.Wall, after, n) })
 }
 
 // ListNominations gives one page of what waits for operators, for one wall or both, newest first.
 func (s *Service) ListNominations(ctx context.Context, in ListInput) (Page[Nomination], error) {
-	return list(in, checks{}, func(after page.ByTime, n int) ([]Nomination, error) {
+	return list(in, checks{}, func(after page.TimeCursor, n int) ([]Nomination, error) {
 		return s.store.Nominations(ctx, in.Wall, after, n)
 	})
 }
 
 // ListComplaints gives one page of what nobody has looked at, newest first.
 func (s *Service) ListComplaints(ctx context.Context, in ListInput) (Page[Complaint], error) {
-	return list(in, checks{}, func(after page.ByTime, n int) ([]Complaint, error) { return s.store.Complaints(ctx, after, n) })
+	return list(in, checks{}, func(after page.TimeCursor, n int) ([]Complaint, error) { return s.store.Complaints(ctx, after, n) })
 }
 
 // ListDecisions gives one page of what operators did, newest first.
 func (s *Service) ListDecisions(ctx context.Context, in ListInput) (Page[Decision], error) {
-	return list(in, checks{}, func(after page.ByTime, n int) ([]Decision, error) { return s.store.Decisions(ctx, after, n) })
+	return list(in, checks{}, func(after page.TimeCursor, n int) ([]Decision, error) { return s.store.Decisions(ctx, after, n) })
 }

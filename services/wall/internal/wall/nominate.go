@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
@@ -30,7 +30,7 @@ func (in NominateInput) nomination() (Nomination, error) {
 		IsSelfNomination: in.IsSelfNomination, IsHodling: in.IsHodling,
 	}
 	if in.IsHodling != nil && (in.Wall != Flame || !in.IsSelfNomination) {
-		c.Refuse("isHodling", "Only who nominates themselves for the Wall of Flame says whether they are McHODLING.")
+		c.Reject("isHodling", "Only who nominates themselves for the Wall of Flame says whether they are McHODLING.")
 	}
 	return n, c.Err("NOMINATION_INVALID")
 }
@@ -49,5 +49,5 @@ func (s *Service) Nominate(ctx context.Context, in NominateInput) error {
 	if err != nil {
 		return err
 	}
-	return s.store.Nominate(ctx, in.Visitor, intent.Of(in.Key, b), n)
+	return s.store.Nominate(ctx, in.Visitor, idempotency.NewRequest(in.Key, b), n)
 }

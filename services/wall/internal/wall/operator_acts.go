@@ -33,7 +33,7 @@ func doAct[Out any](in ActInput, unknown error, do func(id uuid.UUID, by Action)
 	if err != nil {
 		return none, err
 	}
-	id, ok := text.ID(in.ID)
+	id, ok := text.ParseID(in.ID)
 	if !ok {
 		return none, unknown
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/text"
 )
 
@@ -27,13 +27,13 @@ type ReportInput struct {
 func (s *Service) ReportEntry(ctx context.Context, in ReportInput) error {
 	var c checks
 	if in.Reason == "" {
-		c.Refuse("reason", "Say what is wrong with it, broh.")
+		c.Reject("reason", "Say what is wrong with it, broh.")
 	}
 	note := c.text("note", in.Note, maxTextLength)
 	if err := c.Err("REPORT_INVALID"); err != nil {
 		return err
 	}
-	id, ok := text.ID(in.EntryID)
+	id, ok := text.ParseID(in.EntryID)
 	if !ok {
 		return ErrEntryNotFound
 	}
@@ -63,5 +63,5 @@ func (s *Service) RequestTakedown(ctx context.Context, in TakedownInput) error {
 	if err != nil {
 		return err
 	}
-	return s.store.RequestTakedown(ctx, in.Visitor, intent.Of(in.Key, b), request)
+	return s.store.RequestTakedown(ctx, in.Visitor, idempotency.NewRequest(in.Key, b), request)
 }

@@ -25,7 +25,7 @@ RETURNING object_name`
 
 // claim gives up to n objects that are due, those first that have waited longest. Until again has passed nobody is given them.
 func (d *Deleter) claim(ctx context.Context, n int, again time.Duration) ([]string, error) {
-	return database.Rows(ctx, d.pool, pgx.RowTo[string], claimDeletions, n, again)
+	return database.QueryRows(ctx, d.pool, pgx.RowTo[string], claimDeletions, n, again)
 }
 
 // finish notes that the objects are gone.
@@ -36,7 +36,7 @@ func (d *Deleter) finish(ctx context.Context, names []string) error {
 
 // Withdrawn gives every object that was public and is to be deleted. It relies on the index object_deletions_withdrawn.
 func (d *Deleter) Withdrawn(ctx context.Context) ([]string, error) {
-	return database.Rows(ctx, d.pool, pgx.RowTo[string], `SELECT object_name FROM object_deletions WHERE withdrawn`)
+	return database.QueryRows(ctx, d.pool, pgx.RowTo[string], `SELECT object_name FROM object_deletions WHERE withdrawn`)
 }
 
 // Measure tells the metrics for how long the object has waited that waits longest to be deleted. It relies on the index

@@ -39,7 +39,7 @@ func TestDeletionsOfLastRelease(t *testing.T) {
 	const withdraw = `UPDATE publications SET withdrawn_at = now(), hidden_by = nullif($2, ''), moves = moves + 1 WHERE object_name = $1`
 	exec(withdraw, "withdrawn", "")
 	exec(withdraw, "hidden", "operator")
-	if err := database.Migrate(t.Context(), testkit.Log(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
+	if err := database.Migrate(t.Context(), testkit.DiscardLog(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
 	exec(withdraw, "withdrawn beside", "")
@@ -87,14 +87,14 @@ func TestOldestDeletionMetric(t *testing.T) {
 		t.Fatal(err)
 	}
 	const name = "mcwick.media.deletions.age"
-	if got := metrics.Of(t, name); got.Series != 1 || got.Value != 0 {
+	if got := metrics.Read(t, name); got.Series != 1 || got.Value != 0 {
 		t.Errorf("nothing waits: %v", got)
 	}
 	_, err := pool.Exec(t.Context(), `INSERT INTO object_deletions (object_name, withdrawn, added_at) VALUES ('a', true, now() - interval '1 hour'), ('b', true, now())`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := metrics.Of(t, name).Value; got < 3600 || got > 3700 {
+	if got := metrics.Read(t, name).Value; got < 3600 || got > 3700 {
 		t.Errorf("the oldest waits for %v s", got)
 	}
 }
@@ -110,5 +110,5 @@ func TestDueDeletionsUseIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	testkit.UsesIndex(t, pool, "object_deletions_due", claimDeletions, 100, time.Minute)
+	testkit.CheckUsesIndex(t, pool, "object_deletions_due", claimDeletions, 100, time.Minute)
 }

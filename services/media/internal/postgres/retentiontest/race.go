@@ -36,7 +36,7 @@ const rows = 6000
 func (r Race) Run(t *testing.T) {
 	t.Helper()
 	url := testkit.DatabaseURL(t, migrations.Schema)
-	pool := testkit.ConnectWithin(t, url, 10*time.Second)
+	pool := testkit.ConnectWithTimeout(t, url, 10*time.Second)
 	ids := make([]uuid.UUID, rows)
 	for i := range ids {
 		ids[i] = uuid.New()
@@ -76,7 +76,7 @@ func (r Race) Run(t *testing.T) {
 		}
 		t.Logf("%s: %d", w.Name, len(written[n]))
 	}
-	testkit.NoDeadlock(t, after)
+	testkit.CheckNoDeadlock(t, after)
 }
 
 // writeAll gives the ids that were written until the race ended.

@@ -27,7 +27,7 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%d: %v, %v", side, m.Bounds(), err)
 		}
 	}
-	if _, err := Open([]byte("no picture")); !errors.Is(err, imagefile.ErrType) {
+	if _, err := Open([]byte("no picture")); !errors.Is(err, imagefile.ErrInvalidType) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -43,8 +43,8 @@ func TestPublishedEventHasEveryField(t *testing.T) {
 		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
 		Traits: map[string]string{"base": "diamond"}, Seed: 7, Source: "composer",
 	}
-	testkit.Complete(t, want)
-	testkit.Complete(t, want.GetVariants()[0])
+	testkit.CheckComplete(t, want)
+	testkit.CheckComplete(t, want.GetVariants()[0])
 	if diff := cmp.Diff(want, fact, protocmp.Transform()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -36,14 +36,14 @@ ORDER BY open_reports DESC, p.id DESC
 LIMIT $3`
 
 // Reported gives up to n publications with open reports behind the one that has that many and that id, most reported first.
-func (s *Store) Reported(ctx context.Context, after page.ByCount, n int) ([]publications.ReportedPublication, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[publications.ReportedPublication], selectReported, after.Key, after.ID, n, publications.MaxReportNotes)
+func (s *Store) Reported(ctx context.Context, after page.CountCursor, n int) ([]publications.ReportedPublication, error) {
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.ReportedPublication], selectReported, after.Key, after.ID, n, publications.MaxReportNotes)
 }
 
 // Object names the picture of a publication that its visitor has not withdrawn, or gives publications.ErrNoPublication. It relies on the
 // primary key.
 func (s *Store) Object(ctx context.Context, id uuid.UUID) (string, error) {
-	return database.Row(ctx, s.pool, publications.ErrNoPublication, pgx.RowTo[string],
+	return database.QueryRow(ctx, s.pool, publications.ErrNoPublication, pgx.RowTo[string],
 		`SELECT object_name FROM publications WHERE id = $1 AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)`, id)
 }
 
@@ -114,7 +114,7 @@ func (s *Store) moderate(
 		if err := settleReports(ctx, tx, id, at); err != nil {
 			return nil, err
 		}
-		return facts, operator.Record(ctx, tx, act, id.String(), note)
+		return facts, operator.RecordAct(ctx, tx, act, id.String(), note)
 	})
 }
 
@@ -141,7 +141,7 @@ func (s *Store) Import(ctx context.Context, p publications.Publication, note str
 			_, err := tx.Exec(ctx, `DELETE FROM artworks WHERE id = $1`, p.Artwork.ID)
 			return nil, err
 		}
-		return facts, operator.Record(ctx, tx, actImport, p.ID.String(), note)
+		return facts, operator.RecordAct(ctx, tx, actImport, p.ID.String(), note)
 	})
 	return stored, err
 }

@@ -29,7 +29,7 @@ func (s *Store) Published(ctx context.Context, visitor, key string) (publication
 }
 
 func findPublished(ctx context.Context, q database.Queryer, visitor, key string) (publications.Published, error) {
-	return database.Row(ctx, q, publications.ErrPublicationNotFound, pgx.RowToStructByName[publications.Published],
+	return database.QueryRow(ctx, q, publications.ErrPublicationNotFound, pgx.RowToStructByName[publications.Published],
 		selectPublished+` WHERE p.visitor = $1 AND lower(idempotency_key) = lower($2)`, visitor, key)
 }
 
@@ -104,6 +104,6 @@ WITH own AS (
 )` + selectPublished + ` JOIN own ON own.id = p.id ORDER BY p.created_at DESC, p.id DESC LIMIT $5`
 
 // PublicationsOf gives up to n publications of an owner behind the cursor, newest first, without those withdrawn.
-func (s *Store) PublicationsOf(ctx context.Context, owner publications.Owner, after page.ByTime, n int) ([]publications.Published, error) {
-	return database.Rows(ctx, s.pool, pgx.RowToStructByName[publications.Published], selectPublishedBy, owner.Visitor, owner.Account, after.Key, after.ID, n)
+func (s *Store) PublicationsOf(ctx context.Context, owner publications.Owner, after page.TimeCursor, n int) ([]publications.Published, error) {
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.Published], selectPublishedBy, owner.Visitor, owner.Account, after.Key, after.ID, n)
 }

@@ -19,7 +19,7 @@ func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {
 	t.Parallel()
 	const each, size = 5000, 25
 	pool := testkit.Database(t, migrations.Schema)
-	store := NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+	store := NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
 	artwork := publications.Artwork{ID: uuid.New(), Visitor: "device3", Type: publications.TypeMeme, Created: time.Now()}
 	err := store.AddArtwork(t.Context(), artwork)
 	if err == nil {

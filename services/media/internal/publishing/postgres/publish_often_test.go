@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
@@ -21,7 +21,7 @@ func TestConcurrentPublicationsKeepTheLimit(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 20 {
 		version := p
-		version.ID, version.Intent = uuid.New(), intent.Of(fmt.Sprint("key", i), []byte("one"))
+		version.ID, version.Intent = uuid.New(), idempotency.NewRequest(fmt.Sprint("key", i), []byte("one"))
 		all.Go(func() {
 			_, err := store.Publish(t.Context(), version)
 			switch {

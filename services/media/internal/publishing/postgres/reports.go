@@ -49,12 +49,12 @@ const countLanes = `SELECT count(DISTINCT lane) FROM reports WHERE publication_i
 
 // isRepeated answers a report of a publication that is not up: whoever reported it when it was is told the same as then.
 func isRepeated(ctx context.Context, tx pgx.Tx, r publications.Report) error {
-	_, err := database.Row(ctx, tx, publications.ErrNotPublic, pgx.RowTo[int],
+	_, err := database.QueryRow(ctx, tx, publications.ErrNotPublic, pgx.RowTo[int],
 		`SELECT 1 FROM reports WHERE publication_id = $1 AND visitor = $2`, r.Publication, r.Visitor)
 	return err
 }
 
 // Hidden gives every publication that others than its visitor have hidden, by its id. It relies on the index publications_hidden.
 func (s *Store) Hidden(ctx context.Context) ([]string, error) {
-	return database.Rows(ctx, s.pool, pgx.RowTo[string], `SELECT id::text FROM publications WHERE hidden_by IS NOT NULL`)
+	return database.QueryRows(ctx, s.pool, pgx.RowTo[string], `SELECT id::text FROM publications WHERE hidden_by IS NOT NULL`)
 }

@@ -71,7 +71,7 @@ func TestReportsOfLastRelease(t *testing.T) {
 	t.Parallel()
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00014"))
 	pool := testkit.Connect(t, url)
-	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+	store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
 	ids := map[string]uuid.UUID{"reported": uuid.New(), "restored": uuid.New(), "left": uuid.New(), "hidden": uuid.New()}
 	insert := func(publication uuid.UUID, devices ...string) {
 		t.Helper()
@@ -103,7 +103,7 @@ func TestReportsOfLastRelease(t *testing.T) {
 		}
 		insert(id, "eve", "fay")
 	}
-	if err := database.Migrate(t.Context(), testkit.Log(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
+	if err := database.Migrate(t.Context(), testkit.DiscardLog(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
 	insert(ids["reported"], "gus") // by a process of that release, which still runs

@@ -26,14 +26,14 @@ WHERE p.id > $1 ORDER BY p.id LIMIT $2`
 
 // ListRecords gives up to n publications behind an id, by their ids.
 func (s *Store) ListRecords(ctx context.Context, after uuid.UUID, n int) ([]publications.PublicationRecord, error) {
-	return database.Rows(ctx, s.pool, scanRecord, selectRecords, after, n)
+	return database.QueryRows(ctx, s.pool, scanRecord, selectRecords, after, n)
 }
 
 // Republish puts the facts about up to n publications behind an id into the outbox again, as new events. A change that commits at the same
 // time is told with a higher version, so their order does not matter.
 func (s *Store) Republish(ctx context.Context, after uuid.UUID, n int, note string) (found []publications.PublicationRecord, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
-		if found, err = database.Rows(ctx, tx, scanRecord, selectRecords, after, n); err != nil {
+		if found, err = database.QueryRows(ctx, tx, scanRecord, selectRecords, after, n); err != nil {
 			return nil, err
 		}
 		for _, p := range found {
@@ -43,7 +43,7 @@ func (s *Store) Republish(ctx context.Context, after uuid.UUID, n int, note stri
 			}
 			facts = append(facts, of...)
 		}
-		return facts, operator.Record(ctx, tx, actRepublish, fmt.Sprintf("%d after %s", len(found), after), note)
+		return facts, operator.RecordAct(ctx, tx, actRepublish, fmt.Sprintf("%d after %s", len(found), after), note)
 	})
 	return found, err
 }

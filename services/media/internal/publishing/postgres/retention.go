@@ -27,16 +27,16 @@ func NewRetention(pool *pgxpool.Pool) *Retention { return &Retention{pool: pool}
 
 // These rely on reports_lane and reports_settled.
 var (
-	blankReportLanes = database.UpdateOldest("reports", "lane = ''", "created_at", "created_at < $1 AND lane <> ''")
-	blankNotes       = database.UpdateOldest("reports", "note = ''", "settled_at", "settled_at < $1 AND note <> ''")
+	blankReportLanes = database.UpdateOldestSQL("reports", "lane = ''", "created_at", "created_at < $1 AND lane <> ''")
+	blankNotes       = database.UpdateOldestSQL("reports", "note = ''", "settled_at", "settled_at < $1 AND note <> ''")
 )
 
 // Expire forgets what is due, in bounded steps, and has the bytes of that deleted.
 func (r *Retention) Expire(ctx context.Context, before publications.Cutoffs) error {
-	return database.InSteps(ctx, passTimeout,
+	return database.RunSteps(ctx, passTimeout,
 		r.expireArtworks(before.Unpublished),
-		database.Batch(r.pool, blankReportLanes, before.Lanes),
-		database.Batch(r.pool, blankNotes, before.Notes))
+		database.BatchStep(r.pool, blankReportLanes, before.Lanes),
+		database.BatchStep(r.pool, blankNotes, before.Notes))
 }
 
 // lockOldArtworks locks the oldest artworks that were not looked at yet. It relies on artworks_due.
@@ -56,12 +56,12 @@ DELETE FROM artworks WHERE id = ANY(ARRAY(SELECT unnest($1::uuid[]) EXCEPT SELEC
 func (r *Retention) expireArtworks(before time.Time) database.Step {
 	return func(ctx context.Context) (more bool, err error) {
 		err = database.InTx(ctx, r.pool, func(tx pgx.Tx) error {
-			old, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], lockOldArtworks, before)
+			old, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], lockOldArtworks, before)
 			if err != nil {
 				return err
 			}
 			more = len(old) == database.BatchSize
-			names, err := database.Rows(ctx, tx, pgx.RowTo[string], expireLockedArtworks, old)
+			names, err := database.QueryRows(ctx, tx, pgx.RowTo[string], expireLockedArtworks, old)
 			if err != nil {
 				return err
 			}

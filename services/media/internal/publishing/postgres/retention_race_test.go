@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/events"
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/postgres/retentiontest"
 	"mcwick.example/services/media/internal/publishing/postgres"
@@ -32,11 +32,11 @@ func TestRetentionAndWritersDoNotDeadlock(t *testing.T) {
 			}
 		},
 		Writers: func(pool *pgxpool.Pool) []retentiontest.Writer {
-			store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+			store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
 			publish := func(ctx context.Context, id uuid.UUID) error {
 				_, err := store.Publish(ctx, publications.Publication{
 					ID: uuid.New(), Artwork: publications.Artwork{ID: id, Visitor: "ann"}, ObjectName: fmt.Sprintf("memes/%s.png", id),
-					Created: time.Now(), Intent: intent.Of(id.String(), nil),
+					Created: time.Now(), Intent: idempotency.NewRequest(id.String(), nil),
 				})
 				return err
 			}

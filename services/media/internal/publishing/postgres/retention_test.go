@@ -45,7 +45,7 @@ func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	insertBacklog(t, u, rows)
 	pool := testkit.Connect(t, u)
 	largest := testkit.RecordDeletions(t, pool, "artworks")
-	retention := NewRetention(testkit.ConnectWithin(t, u, 800*time.Millisecond))
+	retention := NewRetention(testkit.ConnectWithTimeout(t, u, 800*time.Millisecond))
 	week := time.Now().Add(-7 * 24 * time.Hour)
 	if err := retention.Expire(t.Context(), publications.Cutoffs{Unpublished: week, Lanes: week, Notes: week}); err != nil {
 		t.Error(err)
@@ -74,14 +74,14 @@ func TestExpiryUsesIndexes(t *testing.T) {
 	insertBacklog(t, u, 50_000)
 	pool := testkit.Connect(t, u)
 	week := time.Now().Add(-7 * 24 * time.Hour)
-	old, err := database.Rows(t.Context(), pool, pgx.RowTo[uuid.UUID], lockOldArtworks, week)
+	old, err := database.QueryRows(t.Context(), pool, pgx.RowTo[uuid.UUID], lockOldArtworks, week)
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.UsesIndex(t, pool, "artworks_due", lockOldArtworks, week)
-	testkit.UsesIndex(t, pool, "publications_artwork", expireLockedArtworks, old[:10]) // a small part of 5,000, as a batch is of millions
-	testkit.UsesIndex(t, pool, "reports_lane", blankReportLanes, week)
-	testkit.UsesIndex(t, pool, "reports_settled", blankNotes, week)
+	testkit.CheckUsesIndex(t, pool, "artworks_due", lockOldArtworks, week)
+	testkit.CheckUsesIndex(t, pool, "publications_artwork", expireLockedArtworks, old[:10]) // a small part of 5,000, as a batch is of millions
+	testkit.CheckUsesIndex(t, pool, "reports_lane", blankReportLanes, week)
+	testkit.CheckUsesIndex(t, pool, "reports_settled", blankNotes, week)
 	if err := NewRetention(pool).Expire(t.Context(), publications.Cutoffs{Unpublished: week}); err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ type subject struct {
 
 // lockPublication gives a publication to one transaction, until its end, or the error for none. It relies on the primary key.
 func lockPublication(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (subject, error) {
-	return database.Row(ctx, tx, none, pgx.RowToStructByName[subject], `
+	return database.QueryRow(ctx, tx, none, pgx.RowToStructByName[subject], `
 		SELECT id, object_name, visitor, coalesce(account, '') AS account, withdrawn_at AS withdrawn, coalesce(hidden_by, '') AS hidden_by,
 			open_reports, cleared_at IS NOT NULL AS cleared
 		FROM publications WHERE id = $1 FOR NO KEY UPDATE`, id)
@@ -83,6 +83,6 @@ func (s *Store) Withdrawn(ctx context.Context, id uuid.UUID) (yes bool, err erro
 
 // Kept gives those of the ids that an artwork has, or a publication, unless its visitor withdrew that, by their primary keys.
 func (s *Store) Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
-	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM artworks WHERE id = ANY($1)
+	return database.QueryRows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM artworks WHERE id = ANY($1)
 		UNION ALL SELECT id FROM publications WHERE id = ANY($1) AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)`, ids)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/events"
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/postgres/migrations"
 	"mcwick.example/services/media/internal/publishing/postgres"
@@ -22,14 +22,14 @@ import (
 func publication(t *testing.T) (*pgxpool.Pool, *postgres.Store, publications.Publication) {
 	t.Helper()
 	pool := testkit.Database(t, migrations.Schema)
-	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+	store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
 	artwork := publications.Artwork{ID: uuid.New(), Visitor: "ann", Type: publications.TypeMeme, Created: time.Now()}
 	if err := store.AddArtwork(t.Context(), artwork); err != nil {
 		t.Fatal(err)
 	}
 	return pool, store, publications.Publication{
 		ID: uuid.New(), Artwork: artwork, ObjectName: "memes/x.png",
-		Created: time.Now(), Intent: intent.Of("k", []byte("one")),
+		Created: time.Now(), Intent: idempotency.NewRequest("k", []byte("one")),
 	}
 }
 
@@ -51,10 +51,10 @@ func TestRepeatedIntentReturnsFirstPublication(t *testing.T) {
 	t.Parallel()
 	pool, store, first := publication(t)
 	second := first
-	second.ID, second.ObjectName, second.Intent = uuid.New(), "memes/y.png", intent.Of("k", []byte("another"))
+	second.ID, second.ObjectName, second.Intent = uuid.New(), "memes/y.png", idempotency.NewRequest("k", []byte("another"))
 	for _, p := range []publications.Publication{first, second} {
 		stored, err := store.Publish(t.Context(), p)
-		if err != nil || stored.ID != first.ID || stored.ObjectName != first.ObjectName || first.Intent.Check(stored.InputHash) != nil {
+		if err != nil || stored.ID != first.ID || stored.ObjectName != first.ObjectName || first.Intent.CheckInput(stored.InputHash) != nil {
 			t.Errorf("%v, %v", stored, err)
 		}
 	}

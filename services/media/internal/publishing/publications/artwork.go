@@ -110,7 +110,7 @@ func (s *Service) StoreArtwork(ctx context.Context, in StoreInput) (Artwork, err
 
 // Artwork gives a stored artwork, or ErrArtworkNotFound.
 func (s *Service) Artwork(ctx context.Context, id string) (Artwork, error) {
-	parsed, ok := text.ID(id)
+	parsed, ok := text.ParseID(id)
 	if !ok {
 		return Artwork{}, ErrArtworkNotFound
 	}
@@ -119,7 +119,7 @@ func (s *Service) Artwork(ctx context.Context, id string) (Artwork, error) {
 
 // ownArtwork gives the artwork if it is this visitor's; a stranger learns nothing.
 func (s *Service) ownArtwork(ctx context.Context, artworkID, visitor string) (Artwork, error) {
-	id, ok := text.ID(artworkID)
+	id, ok := text.ParseID(artworkID)
 	if !ok {
 		return Artwork{}, ErrArtworkNotFound
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/services/media/internal/publishing/picture"
 )
 
@@ -32,19 +32,19 @@ type ImportInput struct {
 }
 
 // intent is the input's name and fingerprint, or every bad field.
-func (in ImportInput) intent() (intent.Intent, error) {
+func (in ImportInput) intent() (idempotency.Request, error) {
 	bad := checkWords(in.Signature, in.Caption)
 	if in.Key == "" || len(in.Key) > maxKey {
 		bad = append(bad, fault.Field{Name: "idempotencyKey", Message: "The import needs a name of at most 100 characters, broh."})
 	}
 	_, unfit := checkNote(in.Note)
 	if err := fault.Invalid("IMPORT_INVALID", append(bad, unfit...)...); err != nil {
-		return intent.Intent{}, err
+		return idempotency.Request{}, err
 	}
 	sum := sha256.Sum256(in.Image)
 	in.Sum = sum[:]
 	b, err := json.Marshal(in)
-	return intent.Of(in.Key, b), err
+	return idempotency.NewRequest(in.Key, b), err
 }
 
 // ImportArt publishes a picture of the house. The file passes the same gate as those of the provider, and only our own encoding
@@ -56,7 +56,7 @@ func (s *Service) ImportArt(ctx context.Context, in ImportInput) (Published, err
 	}
 	first, err := s.store.Published(ctx, siteOwner, in.Key)
 	if err == nil {
-		return first, as.Check(first.InputHash)
+		return first, as.CheckInput(first.InputHash)
 	}
 	if !errors.Is(err, ErrPublicationNotFound) {
 		return Published{}, err

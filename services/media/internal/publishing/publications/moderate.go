@@ -49,7 +49,7 @@ type ActInput struct {
 
 // id gives the publication, or ErrNoPublication.
 func (in ActInput) id() (uuid.UUID, error) {
-	id, ok := text.ID(in.PublicationID)
+	id, ok := text.ParseID(in.PublicationID)
 	if !ok {
 		return uuid.Nil, ErrNoPublication
 	}
@@ -66,8 +66,8 @@ func (s *Service) ListReports(ctx context.Context, in ReportsInput) (ReportsPage
 	if err != nil {
 		return ReportsPage{}, err
 	}
-	all, next := page.Cut(found, size, func(r ReportedPublication) page.ByCount {
-		return page.ByCount{Key: int64(r.OpenReports), ID: r.ID}
+	all, next := page.Paginate(found, size, func(r ReportedPublication) page.CountCursor {
+		return page.CountCursor{Key: int64(r.OpenReports), ID: r.ID}
 	})
 	return ReportsPage{Publications: all, Next: next}, nil
 }

@@ -62,9 +62,9 @@ func checkText(content, family string, size float64) []fault.Field {
 			bad = append(bad, fault.Field{Name: field, Message: message})
 		}
 	}
-	refuse(!text.Blank(content), "content", "Write something on it, or take the text away.")
+	refuse(!text.IsBlank(content), "content", "Write something on it, or take the text away.")
 	tooLong := fmt.Sprintf("A text has at most %d characters on %d lines.", maxContent, maxLines)
-	message := text.Refusal(content, maxContent, tooLong)
+	message := text.DescribeProblem(content, maxContent, tooLong)
 	if message == "" && strings.Count(content, "\n") >= maxLines {
 		message = tooLong
 	}

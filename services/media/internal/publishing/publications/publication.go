@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/objects"
 	"mcwick.example/services/media/internal/origin"
@@ -44,7 +44,7 @@ type Publication struct {
 	Variants    []Variant // narrowest first
 	Placeholder string    // the picture at 16 by 16 pixels, a WebP in base64
 
-	Intent intent.Intent
+	Intent idempotency.Request
 }
 
 // Published is a publication as it was recorded.
@@ -110,7 +110,7 @@ type PublishInput struct {
 	Caption   string           `json:"Caption"`
 }
 
-// repeats is intent.ErrReused when the publication of the same key had another input. Releases before this one kept a key as it was spelled,
+// repeats is idempotency.ErrKeyReused when the publication of the same key had another input. Releases before this one kept a key as it was spelled,
 // and the fingerprint has that spelling in it.
 func (in PublishInput) repeats(first Published) error {
 	in.Key = first.Key
@@ -118,13 +118,13 @@ func (in PublishInput) repeats(first Published) error {
 	if err != nil {
 		return err
 	}
-	return as.Check(first.InputHash)
+	return as.CheckInput(first.InputHash)
 }
 
 // intent is the input's name and fingerprint.
-func (in PublishInput) intent() (intent.Intent, error) {
+func (in PublishInput) intent() (idempotency.Request, error) {
 	b, err := json.Marshal(in)
-	return intent.Of(in.Key, b), err
+	return idempotency.NewRequest(in.Key, b), err
 }
 
 // Validate reports every field that breaks a rule.
@@ -134,14 +134,14 @@ func (in PublishInput) Validate() error {
 
 // checkWords gives what is wrong with the words beside a picture.
 func checkWords(signature, caption string) (bad []fault.Field) {
-	message := text.Refusal(signature, maxSignature, fmt.Sprintf("A handle has at most %d characters.", maxSignature))
-	if message == "" && !text.Line(signature) {
-		message = text.OneLine
+	message := text.DescribeProblem(signature, maxSignature, fmt.Sprintf("A handle has at most %d characters.", maxSignature))
+	if message == "" && !text.IsSingleLine(signature) {
+		message = text.OneLineMessage
 	}
 	if message != "" {
 		bad = append(bad, fault.Field{Name: "signature", Message: message})
 	}
-	if message := text.Refusal(caption, maxCaption, fmt.Sprintf("A caption has at most %d characters.", maxCaption)); message != "" {
+	if message := text.DescribeProblem(caption, maxCaption, fmt.Sprintf("A caption has at most %d characters.", maxCaption)); message != "" {
 		bad = append(bad, fault.Field{Name: "caption", Message: message})
 	}
 	return bad
@@ -149,7 +149,7 @@ func checkWords(signature, caption string) (bad []fault.Field) {
 
 // emptyIfNil is a text of which something is seen, or the empty one.
 func emptyIfNil(s string) string {
-	if text.Blank(s) {
+	if text.IsBlank(s) {
 		return ""
 	}
 	return s
@@ -183,7 +183,7 @@ func readingOrder(overlays []render.Overlay) []int {
 }
 
 // newPublication makes a publication of an artwork, to be painted and stored.
-func newPublication(a Artwork, in PublishInput, as intent.Intent, now time.Time) (Publication, error) {
+func newPublication(a Artwork, in PublishInput, as idempotency.Request, now time.Time) (Publication, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Publication{}, err

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/publishing/render"
 )
@@ -50,11 +50,11 @@ func TestCheckWordsCoversTextsBesidePicture(t *testing.T) {
 	for name, c := range map[string]struct{ signature, caption, message string }{
 		"none":                     {"", "", ""},
 		"a caption on two lines":   {"@ann", "gm\ngn", ""},
-		"a signature on two lines": {"@ann\n@bob", "", text.OneLine},
-		"a separator of lines":     {"@ann\u2028@bob", "", text.OneLine},
+		"a signature on two lines": {"@ann\n@bob", "", text.OneLineMessage},
+		"a separator of lines":     {"@ann\u2028@bob", "", text.OneLineMessage},
 		"a long signature":         {strings.Repeat("w", 51), "", long},
-		"something hidden":         {"@\u202eann", "", text.Hidden},
-		"hidden in a caption":      {"", "gm\a", text.Hidden},
+		"something hidden":         {"@\u202eann", "", text.HiddenMessage},
+		"hidden in a caption":      {"", "gm\a", text.HiddenMessage},
 		"a long caption":           {"", strings.Repeat("w", 281), "A caption has at most 280 characters."},
 	} {
 		err := PublishInput{Signature: c.signature, Caption: c.caption}.Validate()
@@ -63,7 +63,7 @@ func TestCheckWordsCoversTextsBesidePicture(t *testing.T) {
 		}
 	}
 	in := PublishInput{Signature: "\u200b", Caption: " \u3164\n"}
-	p, err := newPublication(Artwork{}, in, intent.Intent{}, time.Now())
+	p, err := newPublication(Artwork{}, in, idempotency.Request{}, time.Now())
 	if err != nil || p.Signature != "" || p.Caption != "" {
 		t.Errorf("what nobody sees: %q, %q, %v", p.Signature, p.Caption, err)
 	}

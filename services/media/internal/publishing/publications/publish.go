@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"mcwick.example/platform/fault"
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/services/media/internal/publishing/picture"
 )
 
@@ -54,7 +54,7 @@ type inFlight struct {
 // recoverToError makes a panic in a flight an error for those who wait: here no server's recovery sees it.
 func recoverToError(p *any, err *error) {
 	if r := recover(); r != nil {
-		*p, *err = Published{}, fault.Recovered(r)
+		*p, *err = Published{}, fault.FromPanic(r)
 	}
 }
 
@@ -73,7 +73,7 @@ func (s *Service) Stop(ctx context.Context) error {
 
 // publish stores the picture first: a crash between the two leaves bytes without a row, never a row
 // without bytes.
-func (s *Service) publish(ctx context.Context, in PublishInput, as intent.Intent) (Published, error) {
+func (s *Service) publish(ctx context.Context, in PublishInput, as idempotency.Request) (Published, error) {
 	a, err := s.ownArtwork(ctx, in.ArtworkID, in.Visitor)
 	if err != nil {
 		return Published{}, err
@@ -123,7 +123,7 @@ func (s *Service) publishVariants(
 	if err != nil || stored.ID == p.ID {
 		return stored, err
 	}
-	return stored, p.Intent.Check(stored.InputHash)
+	return stored, p.Intent.CheckInput(stored.InputHash)
 }
 
 // storeVariants stores every form of a publication's picture.

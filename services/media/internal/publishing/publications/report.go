@@ -48,7 +48,7 @@ type ReportInput struct {
 
 // report gives what is to be stored, or every bad field.
 func (in ReportInput) report() (Report, error) {
-	id, ok := text.ID(in.PublicationID)
+	id, ok := text.ParseID(in.PublicationID)
 	if !ok {
 		return Report{}, ErrNotPublic
 	}
@@ -64,7 +64,7 @@ func (in ReportInput) report() (Report, error) {
 // checkNote gives a note without the white space around it, or what is wrong with it.
 func checkNote(s string) (string, []fault.Field) {
 	s = strings.TrimSpace(s)
-	message := text.Refusal(s, maxNote, fmt.Sprintf("Keep the note to %d characters, broh.", maxNote))
+	message := text.DescribeProblem(s, maxNote, fmt.Sprintf("Keep the note to %d characters, broh.", maxNote))
 	if message == "" {
 		return emptyIfNil(s), nil
 	}

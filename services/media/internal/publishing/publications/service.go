@@ -26,7 +26,7 @@ type Store interface {
 	// Published gives what the visitor published with this key before, or ErrPublicationNotFound.
 	Published(ctx context.Context, visitor, key string) (Published, error)
 	// PublicationsOf gives up to n publications of an owner behind the cursor, newest first, without those withdrawn.
-	PublicationsOf(ctx context.Context, owner Owner, after page.ByTime, n int) ([]Published, error)
+	PublicationsOf(ctx context.Context, owner Owner, after page.TimeCursor, n int) ([]Published, error)
 	// Withdraw takes a publication of the caller's out of the public and has its bytes deleted, together with the event that tells of
 	// it. It gives the publication's object and when it was withdrawn first, or ErrPublicationNotFound.
 	Withdraw(ctx context.Context, id uuid.UUID, caller Owner, now time.Time) (objectName string, at time.Time, err error)
@@ -35,7 +35,7 @@ type Store interface {
 	// stays up. It answers ErrNotPublic, but not to a repeat.
 	Report(ctx context.Context, r Report, enough int, now time.Time) (hidden bool, err error)
 	// Reported gives up to n publications with open reports behind a place, most reported first.
-	Reported(ctx context.Context, after page.ByCount, n int) ([]ReportedPublication, error)
+	Reported(ctx context.Context, after page.CountCursor, n int) ([]ReportedPublication, error)
 	// Object names the picture of a publication that its visitor has not withdrawn, or gives ErrNoPublication.
 	Object(ctx context.Context, id uuid.UUID) (string, error)
 	// Hide takes a publication out of the public on behalf of the operator of ctx, with the event and the audit, and settles its

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/events"
-	"mcwick.example/platform/intent"
+	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/objects/buckettest"
 	"mcwick.example/services/media/internal/objects/deletion"
@@ -32,7 +32,7 @@ type fixture struct {
 func newFixture(t *testing.T) fixture {
 	t.Helper()
 	pool := testkit.Database(t, migrations.Schema)
-	f := fixture{pool: pool, store: postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media")), bucket: buckettest.New(t)}
+	f := fixture{pool: pool, store: postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")), bucket: buckettest.New(t)}
 	f.ann, f.old, f.hidden = f.publish(t), f.publish(t), f.publish(t)
 	f.hide(t, f.hidden)
 	if _, _, err := f.store.Withdraw(t.Context(), f.old.ID, publications.Owner{Visitor: "ann"}, time.Now()); err != nil {
@@ -64,7 +64,7 @@ func (f fixture) publish(t *testing.T) publications.Publication {
 	t.Helper()
 	id := uuid.New()
 	p := publications.Publication{
-		ID: uuid.New(), Created: time.Now(), Intent: intent.Of(uuid.NewString(), nil),
+		ID: uuid.New(), Created: time.Now(), Intent: idempotency.NewRequest(uuid.NewString(), nil),
 		Artwork: publications.Artwork{ID: id, Visitor: "ann", Type: publications.TypeMeme, ObjectName: "ai-generations/" + id.String() + ".png", Created: time.Now()},
 	}
 	p.ObjectName = "memes/" + p.ID.String() + ".png"

@@ -26,7 +26,7 @@ type WithdrawInput struct {
 // 410, whether its bytes are deleted at once or, because the store is away, later. What others have hidden is the visitor's withdrawal
 // from then on, and nobody restores it. A stranger learns nothing. The artwork below stays its visitor's.
 func (s *Service) Withdraw(ctx context.Context, in WithdrawInput) (time.Time, error) {
-	id, ok := text.ID(in.PublicationID)
+	id, ok := text.ParseID(in.PublicationID)
 	if !ok {
 		return time.Time{}, ErrPublicationNotFound
 	}

@@ -84,7 +84,7 @@ func decodeOverlays(in []*mediav1.Overlay) (out []render.Overlay) {
 }
 
 func decodePublish(ctx context.Context, r *mediav1.PublishRequest) (publications.PublishInput, error) {
-	caller, err := rpc.RequireIntent(ctx)
+	caller, err := rpc.RequireIdempotencyKey(ctx)
 	if err != nil {
 		return publications.PublishInput{}, err
 	}

@@ -31,7 +31,7 @@ func TestDecodeStoreReadsEveryField(t *testing.T) {
 		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style", Traits: map[string]string{"base": "diamond"}, Seed: 7,
 		Source: "composer", Generator: "generator",
 	}
-	testkit.Complete(t, r)
+	testkit.CheckComplete(t, r)
 	got, err := decodeStore(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestDecodeStoreReadsEveryField(t *testing.T) {
 func TestDecodeLayOutReadsEveryField(t *testing.T) {
 	t.Parallel()
 	r := &mediav1.LayOutTextRequest{Content: "gm", FontFamily: "Impact", FontSize: 64}
-	testkit.Complete(t, r)
+	testkit.CheckComplete(t, r)
 	got, err := decodeLayOut(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
@@ -58,8 +58,8 @@ func TestDecodePublishReadsEveryField(t *testing.T) {
 	t.Parallel()
 	o := &mediav1.Overlay{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15, X: 100.5, Y: 200.25}
 	r := &mediav1.PublishRequest{ArtworkId: "artwork", Overlays: []*mediav1.Overlay{o}, Signature: "signature", Caption: "caption"}
-	testkit.Complete(t, o)
-	testkit.Complete(t, r)
+	testkit.CheckComplete(t, o)
+	testkit.CheckComplete(t, r)
 	in, err := decodePublish(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account", IdempotencyKey: "key"}), r)
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestEncodersKeepEveryField(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.Complete(t, artwork)
+	testkit.CheckComplete(t, artwork)
 	assertEqual(t, &mediav1.Artwork{Id: a.ID.String(), ObjectName: "background", Source: "ai", Generator: "generator"}, artwork)
 
 	p := publications.Published{
@@ -88,8 +88,8 @@ func TestEncodersKeepEveryField(t *testing.T) {
 		Id: p.ID.String(), Type: "pfp", ObjectName: "object", Caption: "caption", CreateTime: timestamppb.New(p.Created),
 		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder", Source: "composer",
 	}
-	testkit.Complete(t, publication)
-	testkit.Complete(t, publication.GetVariants()[0])
+	testkit.CheckComplete(t, publication)
+	testkit.CheckComplete(t, publication.GetVariants()[0])
 	answer, err := encodePublished(p)
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +97,7 @@ func TestEncodersKeepEveryField(t *testing.T) {
 	assertEqual(t, publication, answer)
 
 	list := &mediav1.ListPublicationsResponse{Publications: []*mediav1.Publication{publication}, NextCursor: "next"}
-	testkit.Complete(t, list)
+	testkit.CheckComplete(t, list)
 	page, err := encodePage(publications.Page{Publications: []publications.Published{p}, Next: "next"})
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +109,7 @@ func TestDecodeOwnerRequestsReadsEveryField(t *testing.T) {
 	t.Parallel()
 	caller, owner := rpc.Caller{Visitor: "ann", Account: "account"}, publications.Owner{Visitor: "ann", Account: "account"}
 	list := &mediav1.ListPublicationsRequest{Cursor: "cursor", PageSize: 3}
-	testkit.Complete(t, list)
+	testkit.CheckComplete(t, list)
 	page, err := decodeList(rpc.WithCaller(t.Context(), caller), list)
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func TestDecodeOwnerRequestsReadsEveryField(t *testing.T) {
 	assertEqual(t, publications.ListInput{Caller: owner, After: "cursor", Size: 3}, page)
 
 	withdraw := &mediav1.WithdrawPublicationRequest{PublicationId: "publication"}
-	testkit.Complete(t, withdraw)
+	testkit.CheckComplete(t, withdraw)
 	withdrawal, err := decodeWithdraw(rpc.WithCaller(t.Context(), caller), withdraw)
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func TestDecodeReportReadsEveryField(t *testing.T) {
 		mediav1.ReportReason_REPORT_REASON_OTHER: "other", 77: "",
 	} {
 		r := &mediav1.ReportPublicationRequest{PublicationId: "publication", Reason: known, Note: "note"}
-		testkit.Complete(t, r)
+		testkit.CheckComplete(t, r)
 		got, err := decodeReport(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann"}), r)
 		if err != nil {
 			t.Fatal(err)
@@ -148,7 +148,7 @@ func TestDecodeReportReadsEveryField(t *testing.T) {
 func TestDecodeOperatorRequestsReadsEveryField(t *testing.T) {
 	t.Parallel()
 	act := &mediav1.HidePublicationRequest{PublicationId: "publication", Note: "note"}
-	testkit.Complete(t, act)
+	testkit.CheckComplete(t, act)
 	in, err := decodeAct(t.Context(), act)
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +156,7 @@ func TestDecodeOperatorRequestsReadsEveryField(t *testing.T) {
 	assertEqual(t, publications.ActInput{PublicationID: "publication", Note: "note"}, in)
 
 	art := &mediav1.ImportArtRequest{Image: []byte("image"), Caption: "caption", Signature: "signature", IdempotencyKey: "key", Note: "note"}
-	testkit.Complete(t, art)
+	testkit.CheckComplete(t, art)
 	imported, err := decodeImport(t.Context(), art)
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +164,7 @@ func TestDecodeOperatorRequestsReadsEveryField(t *testing.T) {
 	assertEqual(t, publications.ImportInput{Image: []byte("image"), Caption: "caption", Signature: "signature", Key: "key", Note: "note"}, imported)
 
 	list := &mediav1.ListReportsRequest{Cursor: "cursor", PageSize: 3}
-	testkit.Complete(t, list)
+	testkit.CheckComplete(t, list)
 	page, err := decodeListReports(t.Context(), list)
 	if err != nil {
 		t.Fatal(err)

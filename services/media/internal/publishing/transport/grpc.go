@@ -55,5 +55,5 @@ func (s *server) WithdrawPublication(ctx context.Context, r *mediav1.WithdrawPub
 
 func (s *server) ReportPublication(ctx context.Context, r *mediav1.ReportPublicationRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, mediav1.MediaService_ReportPublication_FullMethodName, r,
-		decodeReport, rpc.Quiet(s.service.Report), rpc.EncodeNothing)
+		decodeReport, rpc.NoContent(s.service.Report), rpc.EncodeNoContent)
 }

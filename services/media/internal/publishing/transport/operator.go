@@ -37,17 +37,17 @@ func (s *operatorServer) ShowPublication(ctx context.Context, r *mediav1.ShowPub
 
 func (s *operatorServer) HidePublication(ctx context.Context, r *mediav1.HidePublicationRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_HidePublication_FullMethodName, r,
-		decodeAct[*mediav1.HidePublicationRequest], rpc.Quiet(s.service.Hide), rpc.EncodeNothing)
+		decodeAct[*mediav1.HidePublicationRequest], rpc.NoContent(s.service.Hide), rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) RestorePublication(ctx context.Context, r *mediav1.RestorePublicationRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_RestorePublication_FullMethodName, r,
-		decodeAct[*mediav1.RestorePublicationRequest], rpc.Quiet(s.service.Restore), rpc.EncodeNothing)
+		decodeAct[*mediav1.RestorePublicationRequest], rpc.NoContent(s.service.Restore), rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) DismissReports(ctx context.Context, r *mediav1.DismissReportsRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_DismissReports_FullMethodName, r,
-		decodeAct[*mediav1.DismissReportsRequest], rpc.Quiet(s.service.DismissReports), rpc.EncodeNothing)
+		decodeAct[*mediav1.DismissReportsRequest], rpc.NoContent(s.service.DismissReports), rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) ImportArt(ctx context.Context, r *mediav1.ImportArtRequest) (*mediav1.Publication, error) {

@@ -81,7 +81,10 @@ func BenchmarkFilm(b *testing.B) {
 	var size, memory int64
 	for b.Loop() {
 		var v ffmpeg.Video
-		film.add(b, func() (err error) { v, err = ffmpeg.New(testkit.Log()).Make(b.Context(), f, func(int) {}); return err })
+		film.add(b, func() (err error) {
+			v, err = ffmpeg.New(testkit.DiscardLog()).Make(b.Context(), f, func(int) {})
+			return err
+		})
 		size, memory = int64(len(v.MP4)), children(b).Maxrss
 		bare.add(b, func() error { return encode(b, v.MP4) })
 	}

@@ -20,28 +20,28 @@ const passTimeout = 2 * time.Minute
 // Retention implements videos.Expirer. One that runs goes on where a pass of its own was cut.
 type Retention struct {
 	pool     *pgxpool.Pool
-	jobs     *jobs.Sweep
+	jobs     *jobs.Sweeper
 	speeches *database.Walk // relies on speeches_age
 }
 
 // NewRetention makes the retention of the service's pool.
 func NewRetention(pool *pgxpool.Pool) *Retention {
-	return &Retention{pool, jobs.NewSweep(pool, filmed), database.NewWalk(pool, "speeches", "created_at")}
+	return &Retention{pool, jobs.NewSweeper(pool, filmed), database.NewWalk(pool, "speeches", "created_at")}
 }
 
 // Expire forgets what is due, in bounded steps, and has the bytes of that deleted.
 func (r *Retention) Expire(ctx context.Context, before time.Time) error {
 	steps := append([]database.Step{r.expireVideos(before)}, r.jobs.Steps(before, before)...)
-	return database.InSteps(ctx, passTimeout, append(steps, r.speeches.Step(before, deleteUnsharedSpeeches))...)
+	return database.RunSteps(ctx, passTimeout, append(steps, r.speeches.Step(before, deleteUnsharedSpeeches))...)
 }
 
 // deleteUnsharedVideos relies on videos_unshared.
-var deleteUnsharedVideos = database.DeleteOldest("videos", "created_at", "shared_at IS NULL AND created_at < $1") + ` RETURNING id`
+var deleteUnsharedVideos = database.DeleteOldestSQL("videos", "created_at", "shared_at IS NULL AND created_at < $1") + ` RETURNING id`
 
 func (r *Retention) expireVideos(before time.Time) database.Step {
 	return func(ctx context.Context) (more bool, err error) {
 		err = database.InTx(ctx, r.pool, func(tx pgx.Tx) error {
-			forgotten, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], deleteUnsharedVideos, before)
+			forgotten, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], deleteUnsharedVideos, before)
 			if err != nil {
 				return err
 			}
@@ -59,14 +59,14 @@ func (r *Retention) expireVideos(before time.Time) database.Step {
 
 // filmed gives those of some jobs that have a video: it is shown as its job tells.
 func filmed(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error) {
-	return database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT id FROM videos WHERE id = ANY($1)`, ids)
+	return database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT id FROM videos WHERE id = ANY($1)`, ids)
 }
 
 // deleteUnsharedSpeeches forgets speeches that no video of their visitor has and no open job is to make one of, and has the bytes deleted of sounds
 // that no speech is left of. Only a statement after the first one knows those: a copy that was made while the first one waited for its
 // source is there then. It relies on videos_sound and speeches_sound.
 func deleteUnsharedSpeeches(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
-	orders, err := videos.KindVideo.Open(ctx, tx)
+	orders, err := videos.KindVideo.OpenInputs(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -74,13 +74,13 @@ func deleteUnsharedSpeeches(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) err
 	for i, order := range orders {
 		ordered[i] = order.Speech
 	}
-	sounds, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID], `DELETE FROM speeches WHERE id = ANY($1) AND id <> ALL($2)
+	sounds, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `DELETE FROM speeches WHERE id = ANY($1) AND id <> ALL($2)
 		AND NOT EXISTS (SELECT FROM videos WHERE videos.sound = speeches.sound AND videos.visitor = speeches.visitor)
 		RETURNING sound`, ids, ordered)
 	if err != nil {
 		return err
 	}
-	silent, err := database.Rows(ctx, tx, pgx.RowTo[uuid.UUID],
+	silent, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID],
 		`SELECT DISTINCT sound FROM unnest($1::uuid[]) AS given(sound) WHERE NOT EXISTS (SELECT FROM speeches WHERE speeches.sound = given.sound)`, sounds)
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ func TestRetentionAndWritersDoNotDeadlock(t *testing.T) {
 			return func(ctx context.Context) error { return retention.Expire(ctx, time.Now().Add(-7*24*time.Hour)) }
 		},
 		Writers: func(pool *pgxpool.Pool) []retentiontest.Writer {
-			store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+			store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
 			share := func(ctx context.Context, id uuid.UUID) error {
 				_, err := store.Share(ctx, id, "ann", time.Now())
 				return err

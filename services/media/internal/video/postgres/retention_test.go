@@ -44,7 +44,7 @@ func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	insertBacklog(t, u, rows)
 	pool := testkit.Connect(t, u)
 	largest := testkit.RecordDeletions(t, pool, "jobs", "videos", "speeches")
-	retention := NewRetention(testkit.ConnectWithin(t, u, 800*time.Millisecond))
+	retention := NewRetention(testkit.ConnectWithTimeout(t, u, 800*time.Millisecond))
 	week := time.Now().Add(-7 * 24 * time.Hour)
 	for range 2 { // a speech is forgotten after its video
 		if err := retention.Expire(t.Context(), week); err != nil {
@@ -76,6 +76,6 @@ func TestExpiryUsesIndexes(t *testing.T) {
 	insertBacklog(t, u, 50_000)
 	pool := testkit.Connect(t, u)
 	week := time.Now().Add(-7 * 24 * time.Hour)
-	testkit.UsesIndex(t, pool, "videos_unshared", deleteUnsharedVideos, week)
-	testkit.UsesIndex(t, pool, "speeches_age", database.SelectNext("speeches", "created_at"), week, week.Add(-5*time.Hour), uuid.Max)
+	testkit.CheckUsesIndex(t, pool, "videos_unshared", deleteUnsharedVideos, week)
+	testkit.CheckUsesIndex(t, pool, "speeches_age", database.SelectNextSQL("speeches", "created_at"), week, week.Add(-5*time.Hour), uuid.Max)
 }

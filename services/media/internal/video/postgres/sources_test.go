@@ -41,10 +41,10 @@ func TestRowsOfLastReleaseHaveNoSource(t *testing.T) {
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00015"))
 	pool := testkit.Connect(t, url)
 	old := addAsLastRelease(t, pool)
-	if err := database.Migrate(t.Context(), testkit.Log(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
+	if err := database.Migrate(t.Context(), testkit.DiscardLog(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
-	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+	store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
 	for name, id := range map[string]uuid.UUID{"before the migration": old, "beside this release": addAsLastRelease(t, pool)} {
 		s, err := store.Speech(t.Context(), id)
 		if err != nil || s.Origin != (origin.Origin{}) {
@@ -61,7 +61,7 @@ func TestRowsOfLastReleaseHaveNoSource(t *testing.T) {
 func TestCopiedSpeechKeepsSource(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
-	store := postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+	store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
 	origin := origin.Origin{Source: origin.SourceComposer, Generator: "demo-voice"}
 	first := videos.Speech{ID: uuid.New(), Visitor: "ann", Sound: uuid.New(), Text: "gm", Duration: time.Second, Words: []speech.Word{}, Created: time.Now(), Origin: origin}
 	if _, err := store.AddSpeech(t.Context(), first); err != nil {

@@ -25,7 +25,7 @@ func scanSpeech(row pgx.CollectableRow) (videos.Speech, error) {
 
 // Speech gives a stored speech by its primary key, or videos.ErrSpeechNotFound.
 func (s *Store) Speech(ctx context.Context, id uuid.UUID) (videos.Speech, error) {
-	return database.Row(ctx, s.pool, videos.ErrSpeechNotFound, scanSpeech, selectSpeech+` WHERE id = $1`, id)
+	return database.QueryRow(ctx, s.pool, videos.ErrSpeechNotFound, scanSpeech, selectSpeech+` WHERE id = $1`, id)
 }
 
 // AddSpeech records a speech unless one of its id is there, and gives the one that is there then.

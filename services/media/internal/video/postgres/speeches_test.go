@@ -19,7 +19,7 @@ import (
 func TestCopySpeechFindsFingerprint(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
-	store := NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+	store := NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
 	now := time.Now().Truncate(time.Microsecond)
 	add := func(fingerprint string, age time.Duration) videos.Speech {
 		t.Helper()
@@ -54,7 +54,7 @@ func TestCopySpeechFindsFingerprint(t *testing.T) {
 func TestCopiedSpeechGetsFingerprint(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
-	store := NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media"))
+	store := NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
 	first, err := store.AddSpeech(t.Context(), videos.Speech{ID: uuid.New(), Visitor: "ann", Sound: uuid.New(), Text: "gm", Duration: time.Second, Words: []speech.Word{}, Created: time.Now()})
 	if err != nil {
 		t.Fatal(err)
@@ -85,5 +85,5 @@ func TestFingerprintLookupUsesIndex(t *testing.T) {
 	if _, err := pool.Exec(t.Context(), `ANALYZE speeches`); err != nil {
 		t.Fatal(err)
 	}
-	testkit.UsesIndex(t, pool, "speeches_fingerprint", strings.ReplaceAll(newestOf, "$4", "$1"), []byte{1})
+	testkit.CheckUsesIndex(t, pool, "speeches_fingerprint", strings.ReplaceAll(newestOf, "$4", "$1"), []byte{1})
 }

@@ -29,7 +29,7 @@ func scanVideo(row pgx.CollectableRow) (videos.Video, error) {
 
 // Video gives a video that is done by its primary key, or videos.ErrVideoNotFound.
 func (s *Store) Video(ctx context.Context, id uuid.UUID) (videos.Video, error) {
-	return database.Row(ctx, s.pool, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1`, id)
+	return database.QueryRow(ctx, s.pool, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1`, id)
 }
 
 // AddVideo records a video unless it is there.
@@ -44,7 +44,7 @@ func (s *Store) AddVideo(ctx context.Context, v videos.Video) error {
 // videos.ErrVideoNotFound. It relies on the primary key.
 func (s *Store) Share(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (v videos.Video, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		v, err = database.Row(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1 AND visitor = $2 FOR NO KEY UPDATE`, id, visitor)
+		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1 AND visitor = $2 FOR NO KEY UPDATE`, id, visitor)
 		if err != nil || v.Shared != nil {
 			return nil, err
 		}
@@ -72,7 +72,7 @@ func sharedEvent(ctx context.Context, v videos.Video) (events.Event, error) {
 // operator, and gives it; or it is videos.ErrVideoNotFound. It relies on the primary key.
 func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time) (v videos.Video, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		v, err = database.Row(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1 AND shared_at IS NOT NULL FOR UPDATE`, id)
+		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1 AND shared_at IS NOT NULL FOR UPDATE`, id)
 		if err != nil {
 			return nil, err
 		}
@@ -82,7 +82,7 @@ func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now 
 		if err := deletion.ScheduleDeletion(ctx, tx, true, v.SharedObjects()); err != nil {
 			return nil, err
 		}
-		if err := operator.Record(ctx, tx, "remove-video", id.String(), note); err != nil {
+		if err := operator.RecordAct(ctx, tx, "remove-video", id.String(), note); err != nil {
 			return nil, err
 		}
 		event, err := events.New(ctx, mediav1.TopicVideo, id.String(), &mediav1.VideoRemoved{VideoId: id.String(), RemoveTime: timestamppb.New(now)})
@@ -93,7 +93,7 @@ func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now 
 
 // Kept gives those of the ids that a speech has, a video or a template in use, by their primary keys and the index speeches_sound.
 func (s *Store) Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
-	return database.Rows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT sound FROM speeches WHERE sound = ANY($1)
+	return database.QueryRows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT sound FROM speeches WHERE sound = ANY($1)
 		UNION ALL SELECT id FROM videos WHERE id = ANY($1)
 		UNION ALL SELECT id FROM bictok_videos WHERE id = ANY($1) AND removed_at IS NULL`, ids)
 }

@@ -43,7 +43,7 @@ func encodeSpeech(s videos.Speech) (*mediav1.Speech, error) {
 }
 
 func decodeCreateVideo(ctx context.Context, r *mediav1.CreateVideoRequest) (videos.CreateVideoInput, error) {
-	caller, err := rpc.RequireIntent(ctx)
+	caller, err := rpc.RequireIdempotencyKey(ctx)
 	return videos.CreateVideoInput{
 		Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey,
 		SpeechID: r.GetSpeechId(), Category: r.GetCategory(), PFP: r.GetPfp(),

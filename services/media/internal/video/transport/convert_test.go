@@ -28,7 +28,7 @@ func TestEncodeSpeechKeepsEveryField(t *testing.T) {
 		Words:    []*mediav1.SpokenWord{{Text: "gm", Start: durationpb.New(time.Millisecond), End: durationpb.New(time.Second)}},
 		Source:   "composer", Generator: "generator",
 	}
-	testkit.Complete(t, want)
+	testkit.CheckComplete(t, want)
 	got, err := encodeSpeech(videos.Speech{
 		ID: id, Visitor: "ann", Sound: sound, Text: "gm", Duration: 2 * time.Second, Words: []speech.Word{{Text: "gm", Start: time.Millisecond, End: time.Second}},
 		Origin: origin.Origin{Source: origin.SourceComposer, Generator: "generator"},
@@ -53,7 +53,7 @@ func TestEncodeVideoKeepsEveryField(t *testing.T) {
 		Duration: durationpb.New(2 * time.Second), Error: &mediav1.VideoError{Code: "C", Message: "m"}, CreateTime: timestamppb.New(at),
 		Source: "composer",
 	}
-	testkit.Complete(t, want)
+	testkit.CheckComplete(t, want)
 	got, err := encodeVideo(job)
 	if diff := cmp.Diff(want, got, protocmp.Transform()); err != nil || diff != "" {
 		t.Errorf("%v, %s", err, diff)
@@ -67,7 +67,7 @@ func TestEncodeTemplateKeepsEveryField(t *testing.T) {
 	t.Parallel()
 	id, at := uuid.New(), time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	want := &mediav1.Template{Id: id.String(), Category: "subway", ObjectName: "a.mp4", CreateTime: timestamppb.New(at)}
-	testkit.Complete(t, want)
+	testkit.CheckComplete(t, want)
 	got, err := encodeTemplate(videos.Template{ID: id, Category: "subway", ObjectName: "a.mp4", Created: at})
 	if diff := cmp.Diff(want, got, protocmp.Transform()); err != nil || diff != "" {
 		t.Errorf("%v, %s", err, diff)

@@ -36,12 +36,12 @@ func (s *operatorServer) ListTemplates(ctx context.Context, r *mediav1.ListTempl
 
 func (s *operatorServer) RemoveTemplate(ctx context.Context, r *mediav1.RemoveTemplateRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RemoveTemplate_FullMethodName, r,
-		decodeRemoveTemplate, rpc.Quiet(s.templates.Remove), rpc.EncodeNothing)
+		decodeRemoveTemplate, rpc.NoContent(s.templates.Remove), rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) RemoveVideo(ctx context.Context, r *mediav1.RemoveVideoRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RemoveVideo_FullMethodName, r,
-		decodeRemoveVideo, rpc.Quiet(s.videos.Remove), rpc.EncodeNothing)
+		decodeRemoveVideo, rpc.NoContent(s.videos.Remove), rpc.EncodeNoContent)
 }
 
 func decodeAddTemplate(_ context.Context, r *mediav1.AddTemplateRequest) (videos.AddTemplateInput, error) {

@@ -27,7 +27,7 @@ type fixture struct {
 func newFixture(t *testing.T) fixture {
 	t.Helper()
 	pool := testkit.Database(t, migrations.Schema)
-	return fixture{pool, postgres.NewStore(pool, events.NewRelay(testkit.Log(), pool, events.Config{}, "media")), buckettest.New(t)}
+	return fixture{pool, postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")), buckettest.New(t)}
 }
 
 func (f fixture) queue() *jobs.Queue { return jobs.NewQueue(f.pool, videos.VideoEstimate) }

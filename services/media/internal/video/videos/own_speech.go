@@ -19,7 +19,7 @@ func (v *SpeechService) Speech(ctx context.Context, in OwnSpeechInput) (Speech, 
 
 // ownSpeech gives the speech if it is the visitor's, and otherwise ErrSpeechNotFound: a stranger does not learn that there is one.
 func ownSpeech(ctx context.Context, store SpeechStore, in OwnSpeechInput) (Speech, error) {
-	id, ok := text.ID(in.ID)
+	id, ok := text.ParseID(in.ID)
 	if !ok {
 		return Speech{}, ErrSpeechNotFound
 	}

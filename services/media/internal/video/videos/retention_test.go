@@ -121,7 +121,7 @@ func TestJobExpiresWithItsVideo(t *testing.T) {
 		{week + time.Minute, []string{public.String() + " "}},
 	} {
 		f.pass(t, c.passed)
-		left, err := database.Rows(t.Context(), f.pool, pgx.RowTo[string], `SELECT id || ' ' || lane FROM jobs ORDER BY id`)
+		left, err := database.QueryRows(t.Context(), f.pool, pgx.RowTo[string], `SELECT id || ' ' || lane FROM jobs ORDER BY id`)
 		if diff := cmp.Diff(c.want, left); err != nil || diff != "" {
 			t.Errorf("after %v: %v (-want +got):\n%s", c.passed, err, diff)
 		}

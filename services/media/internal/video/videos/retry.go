@@ -9,4 +9,4 @@ import (
 )
 
 // whileUnavailable is how what is away is waited for until ctx ends: a job's work is not lost for that.
-var whileUnavailable = retry.Policy{Pause: time.Second, If: retry.Away}
+var whileUnavailable = retry.Policy{Backoff: time.Second, RetryIf: retry.IsUnavailable}

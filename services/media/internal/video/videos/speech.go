@@ -97,7 +97,7 @@ type StoreSpeechInput struct {
 // StoreSpeech evens the sound, times its words and records both for the visitor. A repeat with the same id gives what is stored.
 func (v *SpeechService) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, error) {
 	id, err := uuid.Parse(in.ID)
-	if err != nil || in.Visitor == "" || !in.IsValid() || strings.TrimSpace(in.Text) == "" || !text.Plain(in.Text) || text.Units(in.Text) > maxSpokenText ||
+	if err != nil || in.Visitor == "" || !in.IsValid() || strings.TrimSpace(in.Text) == "" || !text.IsPlain(in.Text) || text.UTF16Length(in.Text) > maxSpokenText ||
 		len(in.Fingerprint) > maxFingerprint {
 		return Speech{}, errBadSpeech
 	}
@@ -139,7 +139,7 @@ func (v *SpeechService) decodeSpeech(ctx context.Context, mp3 []byte, mark xmp.M
 	defer v.decodeSlots.Release(1)
 	sound, err := v.tools.Voice(ctx, mp3, MaxSpeech, mark.SoundTags())
 	if errors.Is(err, ffmpeg.ErrSilent) {
-		err = ErrNotSpeech.With(err)
+		err = ErrNotSpeech.WithCause(err)
 	}
 	return sound, err
 }

@@ -39,7 +39,7 @@ func newTemplate(id uuid.UUID, category string, now time.Time) Template {
 // TemplateStore is what the use cases need of a database. Those that an operator calls write down who did it.
 type TemplateStore interface {
 	// Templates gives those that videos may have, newest first.
-	Templates(ctx context.Context, after page.ByTime, n int) ([]Template, error)
+	Templates(ctx context.Context, after page.TimeCursor, n int) ([]Template, error)
 	// Missing gives those of the ids that no template has, or had.
 	Missing(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 	// SeedTemplate records a built-in template unless it is there, or was.
@@ -70,7 +70,7 @@ var maxClipBytes = uuid.MustParse("6d63776b-7469-4b6c-8f70-73c0ffee0001")
 func (s *Templates) SeedTemplates(log *slog.Logger) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		_ = retry.Call(ctx, retry.Policy{
-			Pause: time.Second, Failed: func(err error) { log.WarnContext(ctx, "house templates", "error", err) },
+			Backoff: time.Second, OnFailure: func(err error) { log.WarnContext(ctx, "house templates", "error", err) },
 		}, s.seedTemplate)
 		return nil // also when ctx has ended: others bring them
 	}
@@ -112,7 +112,7 @@ func (s *Templates) Add(ctx context.Context, in AddTemplateInput) (Template, err
 	}
 	if err := s.tools.CheckLoop(ctx, in.Clip); err != nil {
 		if errors.Is(err, ffmpeg.ErrLoop) {
-			err = ErrTemplateInvalid.With(err)
+			err = ErrTemplateInvalid.WithCause(err)
 		}
 		return Template{}, err
 	}
@@ -139,7 +139,7 @@ func (s *Templates) List(ctx context.Context, in ListTemplatesInput) (TemplatePa
 	if err != nil {
 		return TemplatePage{}, err
 	}
-	all, next := page.Cut(found, size, func(t Template) page.ByTime { return page.ByTime{Key: t.Created, ID: t.ID} })
+	all, next := page.Paginate(found, size, func(t Template) page.TimeCursor { return page.TimeCursor{Key: t.Created, ID: t.ID} })
 	return TemplatePage{all, next}, nil
 }
 
@@ -157,7 +157,7 @@ type RemoveTemplateInput struct {
 
 // Remove takes a template out of use; videos that have it stay.
 func (s *Templates) Remove(ctx context.Context, in RemoveTemplateInput) error {
-	id, ok := text.ID(in.ID)
+	id, ok := text.ParseID(in.ID)
 	if !ok {
 		return ErrTemplateNotFound
 	}

@@ -208,7 +208,7 @@ func (v *Videos) Share(ctx context.Context, in OwnVideoInput) (Video, error) {
 
 // SharedVideo gives a video that its visitor shared.
 func (v *Videos) SharedVideo(ctx context.Context, id string) (Video, error) {
-	parsed, ok := text.ID(id)
+	parsed, ok := text.ParseID(id)
 	if !ok {
 		return Video{}, ErrVideoNotFound
 	}
@@ -228,7 +228,7 @@ type RemoveVideoInput struct {
 // Remove takes a shared video from everybody on behalf of an operator, with its subtitles and its poster: from now on their addresses
 // answer 410, and their bytes are deleted. The sound stays with its visitor, who alone was shown it.
 func (v *Videos) Remove(ctx context.Context, in RemoveVideoInput) error {
-	id, ok := text.ID(in.ID)
+	id, ok := text.ParseID(in.ID)
 	if !ok {
 		return ErrVideoNotFound
 	}

@@ -65,7 +65,7 @@ func (f *VideoWorker) MakeVideo(ctx context.Context, job jobs.Job, order VideoIn
 func (f *VideoWorker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order VideoInput) (Video, error) {
 	s, err := retry.Do(ctx, whileUnavailable, func(ctx context.Context) (Speech, error) { return f.store.Speech(ctx, order.Speech) })
 	if err != nil {
-		return Video{}, ErrVideoFailed.With(err)
+		return Video{}, ErrVideoFailed.WithCause(err)
 	}
 	sound, err := f.objects.Get(ctx, s.ObjectName())
 	if err != nil {
@@ -86,9 +86,9 @@ func (f *VideoWorker) make(ctx context.Context, id uuid.UUID, job jobs.Job, orde
 	made, err := f.tools.Make(ctx, ffmpeg.Film{
 		Size: f.size, Loop: loop, Sound: sound, Mascot: mascot.Teller(order.PFP), Captions: film.Captions(s.Words),
 		Fonts: film.Fonts(), Length: s.Duration, Tags: mark.Tags(),
-	}, job.Progress)
+	}, job.ReportProgress)
 	if err != nil {
-		return Video{}, ErrVideoFailed.With(err)
+		return Video{}, ErrVideoFailed.WithCause(err)
 	}
 	mp4, err := mark.MP4(made.MP4)
 	if err != nil {
@@ -111,6 +111,6 @@ func (f *VideoWorker) make(ctx context.Context, id uuid.UUID, job jobs.Job, orde
 	if err := retry.Call(ctx, whileUnavailable, func(ctx context.Context) error { return f.store.AddVideo(ctx, v) }); err != nil {
 		return Video{}, err
 	}
-	job.Progress(100)
+	job.ReportProgress(100)
 	return v, nil
 }

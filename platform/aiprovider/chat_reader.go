@@ -1,0 +1,145 @@
+package aiprovider
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"unicode"
+
+	"github.com/openai/openai-go/v3/packages/ssestream"
+)
+
+// chunk is what is read of a part of a stream, and of a whole answer alike.
+type chunk struct {
+	Choices []struct {
+		Index   int     `json:"index"`
+		Delta   message `json:"delta"`
+		Message message `json:"message"`
+		Finish  string  `json:"finish_reason"`
+	} `json:"choices"`
+	Usage struct {
+		In  int64 `json:"prompt_tokens"`
+		Out int64 `json:"completion_tokens"`
+	} `json:"usage"`
+}
+
+type message struct {
+	Content string `json:"content"`
+	Refusal string `json:"refusal"`
+}
+
+// chatReader is an answer as far as it was read.
+type chatReader struct {
+	read       func(piece string) error
+	response   ChatResponse
+	filter     thinkFilter
+	chunks     int
+	hasContent bool // something was handed to read
+	isFinished bool // the provider said that this is all
+}
+
+// readResponse reads an answer to its end, streamed or whole: its first byte tells.
+func (t *chatReader) readResponse(response *http.Response) error {
+	body := bufio.NewReader(http.MaxBytesReader(nil, response.Body, maxChat))
+	first, err := firstByte(body)
+	if err == nil && first == '{' {
+		err = t.readWhole(response.StatusCode, body)
+	} else if err == nil {
+		response.Body = io.NopCloser(body)
+		err = t.readStream(response)
+	}
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		return err
+	case t.chunks == 0:
+		return newError(ReasonUnreadable, nil)
+	case !t.isFinished:
+		return newError(ReasonNetwork, io.ErrUnexpectedEOF)
+	}
+	if err := t.passOn(t.filter.flush()); err != nil {
+		return err
+	}
+	if !t.hasContent && !t.response.Filtered {
+		return newError(ReasonNoContent, nil)
+	}
+	return nil
+}
+
+// firstByte gives the first that is no white space, and leaves it there.
+func firstByte(r *bufio.Reader) (byte, error) {
+	for {
+		b, err := r.ReadByte()
+		if err != nil {
+			return 0, err
+		}
+		if !unicode.IsSpace(rune(b)) {
+			return b, r.UnreadByte()
+		}
+	}
+}
+
+func (t *chatReader) readWhole(status int, body io.Reader) error {
+	b, err := io.ReadAll(body)
+	if err != nil {
+		return err
+	}
+	t.isFinished = true
+	return t.addChunk(status, b)
+}
+
+func (t *chatReader) readStream(response *http.Response) error {
+	events := ssestream.NewDecoder(response)
+	for events.Next() {
+		data := bytes.TrimSpace(events.Event().Data)
+		if bytes.Equal(data, []byte("[DONE]")) {
+			t.isFinished = true
+			return nil
+		}
+		if events.Event().Type == "error" {
+			return errorFromBody(response.StatusCode, data)
+		}
+		if err := t.addChunk(response.StatusCode, data); err != nil {
+			return err
+		}
+	}
+	return events.Err()
+}
+
+// addChunk reads one chunk.
+func (t *chatReader) addChunk(status int, data []byte) error {
+	if err := embeddedError(status, data); err != nil {
+		return err
+	}
+	var c chunk
+	if err := decodeJSON(data, &c); err != nil {
+		return err
+	}
+	t.chunks++
+	t.response.TokensIn, t.response.TokensOut = max(t.response.TokensIn, c.Usage.In), max(t.response.TokensOut, c.Usage.Out)
+	for _, choice := range c.Choices {
+		if choice.Index != 0 {
+			continue // only one was asked for
+		}
+		t.isFinished = t.isFinished || choice.Finish != ""
+		t.response.Truncated = t.response.Truncated || choice.Finish == "length"
+		t.response.Filtered = t.response.Filtered || choice.Finish == "content_filter" || choice.Delta.Refusal+choice.Message.Refusal != ""
+		if err := t.passOn(t.filter.filter(choice.Delta.Content + choice.Message.Content)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// passOn gives the caller what is not empty.
+func (t *chatReader) passOn(piece string) error {
+	if piece == "" {
+		return nil
+	}
+	t.hasContent = true
+	if err := t.read(piece); err != nil {
+		return callerError{err}
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package events
+
+import (
+	"context"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+)
+
+// lagTimeout bounds what a scrape waits for a broker that does not answer.
+const lagTimeout = time.Second
+
+// registerMetrics tells the metrics how far behind the group is. The broker is asked, at each scrape, because a consumer that is
+// stuck could not tell; every replica tells the same.
+func (c *Consumer) registerMetrics() error {
+	meter := otel.Meter("mcwick/events")
+	behind, err := meter.Int64ObservableGauge("mcwick.events.behind",
+		metric.WithDescription("Events of a partition that a group is not done with."))
+	if err != nil {
+		return err
+	}
+	held, err := meter.Float64ObservableGauge("mcwick.events.held", metric.WithUnit("s"),
+		metric.WithDescription("For how long one event has been tried that cannot be applied and holds up its partition; 0 for none."))
+	if err != nil {
+		return err
+	}
+	_, err = meter.RegisterCallback(func(ctx context.Context, told metric.Observer) error {
+		told.ObserveFloat64(held, c.retryDuration().Seconds(), metric.WithAttributes(attribute.String("topic", c.topic), attribute.String("group", c.group)))
+		partitions, err := c.lag(ctx)
+		for partition, n := range partitions {
+			told.ObserveInt64(behind, n, metric.WithAttributes(
+				attribute.String("topic", c.topic), attribute.String("group", c.group), attribute.Int("partition", partition)))
+		}
+		return err
+	}, behind, held)
+	return err
+}
+
+// retryDuration is how long the present event has been tried.
+func (c *Consumer) retryDuration() time.Duration {
+	since := c.retryingSince.Load()
+	if since == 0 {
+		return 0
+	}
+	return time.Since(time.Unix(0, since))
+}
+
+// lag gives how many events of each partition the group has not committed.
+func (c *Consumer) lag(ctx context.Context) (map[int]int64, error) {
+	ctx, cancel := context.WithTimeout(ctx, lagTimeout)
+	defer cancel()
+	partitions, err := partitionOffsets(ctx, c.config, c.topic)
+	if err != nil {
+		return nil, err
+	}
+	committed, err := c.committedOffsets(ctx, partitions)
+	if err != nil {
+		return nil, err
+	}
+	behind := map[int]int64{}
+	for _, p := range partitions {
+		behind[p.Partition] = p.LastOffset - p.FirstOffset
+		// An offset of -1 is none yet; one below the first is of events that are too old to be kept, one beyond the last of a topic that was
+		// lost: all of the new one is to come.
+		if at, known := committed[p.Partition]; known && at <= p.LastOffset {
+			behind[p.Partition] -= max(at-p.FirstOffset, 0)
+		}
+	}
+	return behind, nil
+}

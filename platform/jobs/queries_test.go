@@ -1,0 +1,78 @@
+package jobs
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/postgres"
+)
+
+func TestList(t *testing.T) {
+	t.Parallel()
+	q := setup(t)
+	ids := ended(t, q, 0, 3, 0, 2)
+	for name, c := range map[string]struct {
+		state State
+		older uuid.UUID
+		n     int
+		want  []uuid.UUID
+	}{
+		"all, newest first": {"", uuid.Max, 9, []uuid.UUID{ids[3], ids[2], ids[1], ids[0]}},
+		"behind one":        {"", ids[2], 1, []uuid.UUID{ids[1]}},
+		"in a state":        {StateQueued, uuid.Max, 9, []uuid.UUID{ids[2], ids[0]}},
+	} {
+		found, err := q.List(t.Context(), c.state, c.older, c.n)
+		var got []uuid.UUID
+		for _, job := range found {
+			got = append(got, uuid.MustParse(job.ID))
+		}
+		if diff := cmp.Diff(c.want, got); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
+		}
+	}
+}
+
+func TestWhatATransactionSeesOfJobs(t *testing.T) {
+	t.Parallel()
+	q := setup(t)
+	ids := ended(t, q, 0, 3)
+	exec := func(sql string, args ...any) {
+		t.Helper()
+		if _, err := q.pool.Exec(t.Context(), sql, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec(`UPDATE jobs SET lane = 'ann', attempt = 2`)
+	exec(`UPDATE jobs SET created_at = created_at - interval '1 day' WHERE id = $1`, ids[1])
+	err := postgres.InTx(t.Context(), q.pool, func(tx pgx.Tx) error {
+		kind, state, err := Lock(t.Context(), tx, ids[0].String(), 2)
+		if err != nil || kind != "dig" || state != StateQueued {
+			t.Errorf("lock: %s %s, %v", kind, state, err)
+		}
+		if _, _, err := Lock(t.Context(), tx, ids[0].String(), 1); !errors.Is(err, ErrNotFound) {
+			t.Errorf("lock of an attempt that is over: %v", err)
+		}
+		final, err := FilterFinal(t.Context(), tx, append(ids, uuid.New()))
+		if diff := cmp.Diff(ids[1:], final); err != nil || diff != "" {
+			t.Errorf("ended: %v (-want +got):\n%s", err, diff)
+		}
+		for lane, wantOpen := range map[string]bool{"ann": false, "bea": true} {
+			today, open, err := FindLaneJobsToday(t.Context(), tx, lane)
+			if err != nil || open != wantOpen || len(today) > 0 != (lane == "ann") || len(today) > 0 && today[0] != ids[0] {
+				t.Errorf("today of %s: %v, others open: %t, %v", lane, today, open, err)
+			}
+		}
+		inputs, err := Kind[string, int]("dig").OpenInputs(t.Context(), tx)
+		if diff := cmp.Diff([]string{"deep"}, inputs); err != nil || diff != "" {
+			t.Errorf("open: %v (-want +got):\n%s", err, diff)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

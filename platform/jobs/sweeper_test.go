@@ -1,0 +1,96 @@
+package jobs
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
+)
+
+// recordEnd adds jobs that ended so many days ago, each in a lane of its own that was served then, and gives their ids; 0 is one that is open.
+func ended(t *testing.T, q *Queue, days ...int) (ids []uuid.UUID) {
+	t.Helper()
+	for _, n := range days {
+		lane := uuid.NewString()
+		job, err := q.Add(t.Context(), NewJob{Kind: "dig", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "deep"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, uuid.MustParse(job.ID))
+		_, err = q.pool.Exec(t.Context(), `INSERT INTO job_lanes VALUES ($1, now() - make_interval(days => $2))`, lane, n)
+		if err == nil && n > 0 {
+			_, err = q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'failed', finished_at = now() - make_interval(days => $2) WHERE id = $1`, job.ID, n)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return ids
+}
+
+func TestOldJobsThatNobodyNeedsAreForgotten(t *testing.T) {
+	t.Parallel()
+	q := setup(t)
+	ids := ended(t, q, 40, 35, 20, 1, 0)
+	needed := func(_ context.Context, _ pgx.Tx, old []uuid.UUID) ([]uuid.UUID, error) {
+		if want := ids[:2]; !slices.Contains(old, want[1]) || slices.Contains(old, ids[2]) {
+			t.Errorf("asked for %v, want some of %v", old, want)
+		}
+		return ids[1:2], nil
+	}
+	s, now := NewSweeper(q.pool, needed), time.Now()
+	if err := postgres.RunSteps(t.Context(), time.Minute, s.Steps(now.AddDate(0, 0, -30), now.AddDate(0, 0, -7))...); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string][]uuid.UUID{
+		`SELECT id FROM jobs ORDER BY id`:                                                   {ids[1], ids[2], ids[3], ids[4]},
+		`SELECT id FROM jobs WHERE lane <> '' ORDER BY id`:                                  {ids[3], ids[4]},
+		`SELECT id FROM jobs JOIN job_lanes USING (lane) WHERE lane <> '' ORDER BY id`:      {ids[3], ids[4]},
+		`SELECT gen_random_uuid() FROM job_lanes WHERE lane NOT IN (SELECT lane FROM jobs)`: {},
+	} {
+		got, err := postgres.QueryRows(t.Context(), q.pool, pgx.RowTo[uuid.UUID], query)
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", query, err, diff)
+		}
+	}
+}
+
+// A pass finds its rows by indexes among as many that stay, also when most of those that are old are needed.
+func TestASweepFindsItsRowsByIndexes(t *testing.T) {
+	t.Parallel()
+	q := setup(t)
+	for _, statement := range []string{
+		`INSERT INTO jobs (id, kind, visitor, idempotency_key, input_hash, input, state, trace, finished_at, lane)
+			SELECT gen_random_uuid(), 'dig', 'ann', gen_random_uuid(), '', '{}', 'failed', '', now() - interval '16 days' * (n - 0.5) / 20000, n FROM generate_series(1, 20000) n`,
+		`INSERT INTO job_lanes SELECT n, now() - interval '16 days' * (n - 0.5) / 20000 FROM generate_series(1, 20000) n`,
+		`ANALYZE`,
+	} {
+		if _, err := q.pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := time.Now().AddDate(0, 0, -8)
+	testkit.CheckUsesIndex(t, q.pool, "jobs_ended", postgres.SelectNextSQL("jobs", "finished_at"), before, before.Add(-5*time.Hour), uuid.Max)
+	testkit.CheckUsesIndex(t, q.pool, "jobs_origins", clearLanesQuery, before)
+	testkit.CheckUsesIndex(t, q.pool, "job_lanes_age", deleteLanesQuery, before)
+	asked := 0
+	needed := func(_ context.Context, _ pgx.Tx, old []uuid.UUID) ([]uuid.UUID, error) {
+		asked += len(old)
+		return old[:len(old)*9/10], nil
+	}
+	if err := postgres.RunSteps(t.Context(), time.Minute, NewSweeper(q.pool, needed).Steps(before, before)...); err != nil || asked != 10_000 {
+		t.Errorf("%d jobs were looked at, %v", asked, err)
+	}
+	var jobs, origins, lanes int
+	err := q.pool.QueryRow(t.Context(), `SELECT count(*), count(*) FILTER (WHERE lane <> ''), (SELECT count(*) FROM job_lanes) FROM jobs`).Scan(&jobs, &origins, &lanes)
+	if err != nil || jobs != 19_000 || origins != 10_000 || lanes != origins {
+		t.Errorf("%d jobs, %d with a lane, %d lanes are left, %v", jobs, origins, lanes, err)
+	}
+}

@@ -1,0 +1,66 @@
+package rpc
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/testkit"
+)
+
+// through is a freezer before an echo, and whether a call answers in its time.
+func through(t *testing.T) (f *testkit.Freezer, answers func() bool) {
+	t.Helper()
+	_, server := serve(t, 10)
+	addr, f := testkit.NewFreezer(t, server)
+	say := reach(t, addr)
+	return f, func() bool {
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer cancel()
+		_, err := say(ctx, "gm")
+		if err != nil && !hasKind(err, fault.KindTimeout, fault.KindUnavailable) {
+			t.Fatal(err)
+		}
+		return err == nil
+	}
+}
+
+// The server, which would end the connection itself within a minute, is not heard either.
+// Verifies OPS-8.
+func TestAConnectionWhoseServerVanishedIsLeft(t *testing.T) {
+	t.Parallel()
+	f, answers := through(t)
+	testkit.Eventually(t, "the server answers", answers)
+	f.FreezeExisting()
+	testkit.EventuallyWithin(t, 25*time.Second, "it answers on a new connection", answers)
+}
+
+// Verifies OPS-8.
+func TestAConnectionThatVanishesWhileItIsMadeIsLeft(t *testing.T) {
+	t.Parallel()
+	f, answers := through(t)
+	f.Freeze()
+	if answers() {
+		t.Fatal("it is not frozen")
+	}
+	f.FreezeExisting()
+	f.Thaw()
+	testkit.EventuallyWithin(t, 15*time.Second, "it answers on a new connection", answers)
+}
+
+// Each caller waits for its own deadline and no longer, and nobody has to do anything once the server answers.
+// Verifies OPS-9.
+func TestAServerThatHangsCostsEachCallItsOwnDeadline(t *testing.T) {
+	t.Parallel()
+	f, answers := through(t)
+	testkit.Eventually(t, "the server answers", answers)
+	f.Freeze()
+	for range 2 * maxFailures {
+		if answers() {
+			t.Fatal("it is not frozen")
+		}
+	}
+	f.Thaw()
+	testkit.Eventually(t, "it answers again", answers)
+}
