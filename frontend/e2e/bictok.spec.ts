@@ -11,40 +11,40 @@ const open = async (page: Page) => {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-const ask = async (page: Page) => {
+const requestScript = async (page: Page) => {
   await page.getByLabel('Script Prompt').fill(prompt)
   await press(page, 'Generate Script')
 }
 
-/** A refusal as the gateway writes it. */
-const refuse = (status: number, code: string, detail: string) => (route: Route) =>
+/** Responds with a problem document of the gateway. */
+const failWith = (status: number, code: string, detail: string) => (route: Route) =>
   route.fulfill({
     status,
     headers: { 'content-type': 'application/problem+json', 'retry-after': '40' },
     body: JSON.stringify({ code, detail, traceId: 'a'.repeat(32) }),
   })
 
-/** A job that ends at once, with what came of it. */
-async function answer(page: Page, ...answers: object[]) {
-  const told = new Map<string, object>()
+/** Mocks jobs that finish at once with these results. */
+async function mockJobs(page: Page, ...results: object[]) {
+  const jobsById = new Map<string, object>()
   await page.route('**/api/v1/jobs/*/events', (route) => {
     const id = route.request().url().split('/').at(-2) ?? ''
     return route.fulfill({
       contentType: 'text/event-stream',
-      body: `id: 2\nevent: job\ndata: ${JSON.stringify(told.get(id))}\n\n`,
+      body: `id: 2\nevent: job\ndata: ${JSON.stringify(jobsById.get(id))}\n\n`,
     })
   })
   await page.route(jobs, (route) => {
-    const id = `0192aaaa-0000-7000-8000-00000000000${told.size}`
+    const id = `0192aaaa-0000-7000-8000-00000000000${jobsById.size}`
     const job = { id, kind: 'JOB_KIND_SCRIPT', version: 2, position: 0, estimateSeconds: 0 }
-    told.set(id, { ...job, ...answers[Math.min(told.size, answers.length - 1)] })
+    jobsById.set(id, { ...job, ...results[Math.min(jobsById.size, results.length - 1)] })
     return route.fulfill({ status: 202, json: { ...job, state: 'JOB_STATE_QUEUED' } })
   })
 }
 
-/** A speech whose sound does not come. */
-async function answerSpeech(page: Page) {
-  await answer(page, { state: 'JOB_STATE_SUCCEEDED', speech: { id: 's1' } })
+/** Mocks a speech whose audio does not load. */
+async function mockSpeech(page: Page) {
+  await mockJobs(page, { state: 'JOB_STATE_SUCCEEDED', speech: { id: 's1' } })
   const speech = {
     id: 's1',
     objectName: 'speech/none.mp3',
@@ -58,14 +58,14 @@ async function answerSpeech(page: Page) {
 
 const failed = (code: string, message: string) => ({ state: 'JOB_STATE_FAILED', error: { code, message } })
 
-test('the footer leads to the generator, and the menu says soon', { tag: '@both' }, async ({ page }) => {
+test('the footer links to the generator, and the menu marks it as coming soon', { tag: '@both' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'BicTok' }).click()
   await expect(page.getByLabel('Script Prompt')).toBeVisible()
   await expect(page).toHaveTitle('BicTok Generator · McWick')
 })
 
-test('the sample can be taken instead of a script', { tag: '@both' }, async ({ page, inspect }) => {
+test('the sample script can be used instead of a generated one', { tag: '@both' }, async ({ page, inspect }) => {
   await open(page)
   await inspect('bictok')
   await expect(page.getByRole('button', { name: 'Skip to Audio' })).toBeInViewport({ ratio: 1 })
@@ -79,21 +79,21 @@ test('the sample can be taken instead of a script', { tag: '@both' }, async ({ p
   await expect(page.getByText(/^Last night the lights went out/)).toBeVisible()
 })
 
-test.describe('when the house refuses', () => {
-  test.use({ expectedProblem: /Failed to load resource/ })
+test.describe('when the server rejects', () => {
+  test.use({ allowedProblem: /Failed to load resource/ })
 
-  test('a script, the page says when to come back', async ({ page, inspect }) => {
-    await page.route(jobs, refuse(429, 'RATE_LIMITED', 'Slow down.'))
+  test('a script, the page shows when to retry', async ({ page, inspect }) => {
+    await page.route(jobs, failWith(429, 'RATE_LIMITED', 'Slow down.'))
     await open(page)
-    await ask(page)
+    await requestScript(page)
     await expect(page.getByRole('alert')).toContainText('Failed to generate script. Please try again.')
     await expect(page.getByRole('alert')).toContainText('come back in 40 s')
     await expect(page.getByLabel('Script Prompt')).toHaveValue(prompt)
     await inspect('bictok-refused')
   })
 
-  test('a voice, the script stays', async ({ page, inspect }) => {
-    await page.route(jobs, refuse(503, 'UNAVAILABLE', 'Later.'))
+  test('a speech, the script stays', async ({ page, inspect }) => {
+    await page.route(jobs, failWith(503, 'UNAVAILABLE', 'Later.'))
     await open(page)
     await press(page, 'Skip to Audio')
     await press(page, 'Generate Audio')
@@ -106,9 +106,9 @@ test.describe('when the house refuses', () => {
     ['VIDEO_TEMPLATE_MISSING', 'No video template found'],
     ['UNAVAILABLE', 'Failed to generate video'],
   ] as const)
-    test(`a video, the voice stays: ${message}`, async ({ page, inspect }) => {
-      await answerSpeech(page)
-      await page.route('**/api/v1/videos', refuse(409, code, message))
+    test(`a video, the speech stays: ${message}`, async ({ page, inspect }) => {
+      await mockSpeech(page)
+      await page.route('**/api/v1/videos', failWith(409, code, message))
       await open(page)
       await press(page, 'Skip to Audio')
       await press(page, 'Generate Audio')
@@ -120,8 +120,8 @@ test.describe('when the house refuses', () => {
     })
 })
 
-test('a video that is almost done reads well on its wax', { tag: '@both' }, async ({ page, inspect }) => {
-  await answerSpeech(page)
+test('the progress of a video has enough contrast at its end', { tag: '@both' }, async ({ page, inspect }) => {
+  await mockSpeech(page)
   const video = { id: 'v1', version: 2, position: 0, estimateSeconds: 0, percent: 96, state: 'VIDEO_STATE_RUNNING' }
   await page.route('**/api/v1/videos', (route) => route.fulfill({ status: 202, json: video }))
   await page.route('**/api/v1/videos/*/events', () => undefined)
@@ -137,19 +137,19 @@ for (const [code, message] of [
   ['SCRIPT_MISSING', 'No content generated'],
   ['SCRIPT_BREAKS_RULES', 'Failed to generate valid script after multiple attempts'],
 ] as const)
-  test(`a script that is not written is told and asked for again: ${message}`, async ({ page }) => {
+  test(`a failed script shows the reason and can be retried: ${message}`, async ({ page }) => {
     const script = { text: 'Gm, broh. It works now. The wick is lit.', wordCount: 9, durationSeconds: 4 }
-    await answer(page, failed(code, message), { state: 'JOB_STATE_SUCCEEDED', script })
+    await mockJobs(page, failed(code, message), { state: 'JOB_STATE_SUCCEEDED', script })
     await open(page)
-    await ask(page)
+    await requestScript(page)
     await expect(page.getByRole('alert')).toContainText(message)
     await press(page, 'Try again')
     await expect(page.getByText(script.text)).toBeVisible()
     await expect(page.getByRole('alert')).toBeHidden()
   })
 
-test.describe('a voice that takes its time', () => {
-  /** The demo provider says it so many seconds later, and nobody said it before. */
+test.describe('a slow speech', () => {
+  /** Delays the speech of the demo provider, with a text that is not cached. */
   const slowly = (page: Page, seconds: number) =>
     page.route(jobs, (route) => {
       const { speech } = route.request().postDataJSON()
@@ -157,7 +157,7 @@ test.describe('a voice that takes its time', () => {
     })
 
   // Verifies BICTOK-19.
-  test('is taken back, and the script stays', async ({ page }) => {
+  test('can be canceled, and the script stays', async ({ page }) => {
     await slowly(page, 60)
     await open(page)
     await press(page, 'Skip to Audio')
@@ -171,7 +171,7 @@ test.describe('a voice that takes its time', () => {
   })
 
   // Verifies BICTOK-18.
-  test('comes over a reload', { tag: '@both' }, async ({ page }) => {
+  test('is resumed after a reload', { tag: '@both' }, async ({ page }) => {
     let asked = 0
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/v1/jobs')) asked++
@@ -188,10 +188,10 @@ test.describe('a voice that takes its time', () => {
   })
 })
 
-test.describe('an address without a video', () => {
-  test.use({ expectedProblem: /Failed to load resource/ })
+test.describe('a path without a video', () => {
+  test.use({ allowedProblem: /Failed to load resource/ })
 
-  test('a video that nobody shared is not on the reel', async ({ page, request, inspect }) => {
+  test('shows that an unshared video is not found', async ({ page, request, inspect }) => {
     const path = '/bictok/0192aaaa-0000-7000-8000-00000000dead'
     expect((await request.get(path, { headers: { accept: 'text/html' } })).status()).toBe(404)
     await page.goto(path)

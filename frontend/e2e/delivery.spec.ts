@@ -2,15 +2,15 @@ import { type APIRequestContext, expect, test } from '@playwright/test'
 import { publish } from './support/publish'
 
 /*
- * How a picture reaches those who look at it, and how it goes, on the real services and without a page of ours: every
- * form of it, the card of its page, and what is left when its visitor takes it down.
+ * The delivery of an image by the real services, without the front end: every format of it, the card of its page, and what
+ * is left after its owner deletes it.
  */
 
-test('a picture is delivered in every form, and is gone when it is withdrawn', async ({ request }) => {
+test('an image is delivered in every format, and is gone after its deletion', async ({ request }) => {
   const caption = `<b>Wax & "wicks" ${Date.now()}`
   const published = await publish(request, caption)
 
-  const shown = await test.step('the wall shows it with its forms', () => onTheWall(request, published.id))
+  const shown = await test.step('the wall shows it with its forms', () => findImage(request, published.id))
   expect(shown.variants.map(({ width }) => width)).toEqual([320, 640])
   expect(shown.placeholder.length).toBeLessThanOrEqual(200)
   const forms = [shown.objectName, ...shown.variants.map(({ objectName }) => objectName)].map(
@@ -75,7 +75,7 @@ async function images(request: APIRequestContext): Promise<Shown[]> {
   return (await answer.json()).images
 }
 
-async function onTheWall(request: APIRequestContext, id: string): Promise<Shown> {
+async function findImage(request: APIRequestContext, id: string): Promise<Shown> {
   let shown: Shown | undefined
   await expect
     .poll(async () => {

@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from './support/test'
 
-test.use({ expectedProblem: /409/ })
+test.use({ allowedProblem: /409/ })
 
 // Verifies TEXT-5, PUB-3.
-test('a published meme stays, and each change of it is another version', { tag: '@both' }, async ({
+test('a published meme stays, and each change publishes another version', { tag: '@both' }, async ({
   page,
   context,
   inspect,
@@ -72,7 +72,7 @@ test('a published meme stays, and each change of it is another version', { tag: 
   })
 })
 
-/** Expects what is under the middle of a control to be itself. */
+/** Expects that nothing covers the center of a control. */
 async function expectUncovered(control: Locator) {
   const name = await control.textContent()
   await control.scrollIntoViewIfNeeded()

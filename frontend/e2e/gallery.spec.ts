@@ -1,37 +1,40 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test'
 
-test('a wall without end stays light, and is found again where it was left', { tag: '@both' }, async ({
+test('an endless list keeps few elements, and restores the scroll position', { tag: '@both' }, async ({
   page,
   inspect,
 }) => {
-  await hangUp(page, 10)
+  await mockPages(page, 10)
   await page.goto('/gallery')
-  const prints = page.getByRole('article')
-  await expect(prints.first()).toBeVisible()
+  const cards = page.getByRole('article')
+  await expect(cards.first()).toBeVisible()
   for (let pages = 1; pages < 10; ) {
     const more = page.getByRole('button', { name: 'Hang up more prints' })
     if (await more.isVisible()) await more.click()
     else await page.mouse.wheel(0, 4000)
     pages = await page.locator('.gallery-wall').count()
   }
-  expect(await prints.count(), 'prints in the document').toBeLessThan(5 * 24)
+  expect(await cards.count(), 'cards in the document').toBeLessThan(5 * 24)
   await expect(page.getByRole('contentinfo')).toBeAttached()
 
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight * 0.6))
   const deep = await firstInView(page)
-  const print = page.locator(`[href="${deep}"]`)
-  await print.scrollIntoViewIfNeeded()
+  const card = page.locator(`[href="${deep}"]`)
+  await card.scrollIntoViewIfNeeded()
   const place = await page.evaluate(() => window.scrollY)
-  await print.click()
+  await card.click()
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   await inspect('picture')
   await page.goBack()
-  await expect(print).toBeInViewport()
-  expect(Math.abs((await page.evaluate(() => window.scrollY)) - place), 'pixels beside the old place').toBeLessThan(4)
+  await expect(card).toBeInViewport()
+  expect(
+    Math.abs((await page.evaluate(() => window.scrollY)) - place),
+    'pixels from the old scroll position',
+  ).toBeLessThan(4)
 })
 
-test("a picture's page has its words beside the picture on a wide screen, below it on a phone", {
+test('the image page shows the text beside the image on wide screens, below it on phones', {
   tag: '@both',
 }, async ({ page, isMobile }) => {
   await page.goto('/gallery')
@@ -47,15 +50,15 @@ test("a picture's page has its words beside the picture on a wide screen, below 
   expect(words.width, 'room for the words').toBeGreaterThanOrEqual(300)
 })
 
-test('a like is known after a reload', async ({ page }) => {
+test('a like is shown after a reload', async ({ page }) => {
   await page.goto('/gallery')
-  const print = page.getByRole('article').first()
-  const alt = (await print.getByRole('img').getAttribute('alt')) ?? ''
-  const like = print.getByRole('button', { name: /^Like this picture/ })
+  const card = page.getByRole('article').first()
+  const alt = (await card.getByRole('img').getAttribute('alt')) ?? ''
+  const like = card.getByRole('button', { name: /^Like this picture/ })
   const count = Number(/\d+/.exec((await like.getAttribute('aria-label')) ?? '')?.[0])
   const stored = page.waitForResponse((response) => response.url().endsWith('/like') && response.ok())
   await like.click()
-  await expect(print.getByRole('button', { name: `You like this picture, ${count + 1} in all` })).toBeDisabled()
+  await expect(card.getByRole('button', { name: `You like this picture, ${count + 1} in all` })).toBeDisabled()
   await stored
   await page.reload() // the list may be a second old, what this visitor likes is not
   const same = page
@@ -66,7 +69,7 @@ test('a like is known after a reload', async ({ page }) => {
 })
 
 // Verifies GAL-3.
-test('back and forward go through the filters', async ({ page }) => {
+test('back and forward change the filter', async ({ page }) => {
   await page.goto('/gallery')
   const filter = page.getByRole('combobox', { name: 'Show' })
   await filter.selectOption('McPFPs')
@@ -83,7 +86,7 @@ test('back and forward go through the filters', async ({ page }) => {
   await expect(filter).toHaveValue('pfp')
 })
 
-test('the first screen is light, paints colours first and does not shift', { tag: '@both' }, async ({ page }) => {
+test('the first screen loads few bytes, shows placeholders and does not shift', { tag: '@both' }, async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(window, { shifts })
@@ -113,10 +116,10 @@ test('the first screen is light, paints colours first and does not shift', { tag
   expect(painted).toContain('data:image/webp;base64,')
 })
 
-test.describe('without the picture', () => {
-  test.use({ expectedProblem: /404/ })
+test.describe('an unknown image', () => {
+  test.use({ allowedProblem: /404/ })
 
-  test('the page says so, in the first answer too', async ({ page, inspect }) => {
+  test('is reported by the page and by the status code', async ({ page, inspect }) => {
     const path = '/gallery/0192aaaa-0000-7000-8000-00000000dead'
     expect((await page.request.get(path)).status()).toBe(404)
     await page.goto('/gallery')
@@ -141,8 +144,8 @@ interface Box {
   height: number
 }
 
-/** Answers the list with so many pages, made of the pictures that really hang there: a stack has only two dozen. */
-async function hangUp(page: Page, pages: number) {
+/** Mocks a list of this many pages, from the real images: a new platform has only two dozen. */
+async function mockPages(page: Page, pages: number) {
   let images: { id: string }[] | undefined
   await page.route('**/api/v1/images/*', async (route) => {
     const image = images?.find(({ id }) => route.request().url().endsWith(id.slice(2)))
@@ -157,7 +160,7 @@ async function hangUp(page: Page, pages: number) {
   })
 }
 
-/** The address of the first print whose picture is well inside the window. */
+/** Returns the link of the first card that is well inside the viewport. */
 function firstInView(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame)

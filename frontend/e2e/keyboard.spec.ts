@@ -1,8 +1,8 @@
-import { tabTo } from './support/hands'
+import { tabTo } from './support/input'
 import { expect, test } from './support/test'
 
 // Verifies BICTOK-19.
-test('a story is told and filmed with the keyboard alone', async ({ page }) => {
+test('a video is made by keyboard', async ({ page }) => {
   const { keyboard } = page
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const region = (name: string) => page.getByRole('region', { name })
@@ -55,7 +55,7 @@ test('a story is told and filmed with the keyboard alone', async ({ page }) => {
 })
 
 // Verifies MEME-2.
-test('a meme is made and published with the keyboard alone', async ({ page, inspect }) => {
+test('a meme is made and published by keyboard', async ({ page, inspect }) => {
   const { keyboard } = page
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const status = (text: string) => expect(page.getByText(text)).toBeAttached()
@@ -118,7 +118,7 @@ test('a meme is made and published with the keyboard alone', async ({ page, insp
   await keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Publish to Instacandle' })
   await expect(dialog.getByRole('img', { name: 'This is what will hang on the wall' })).toBeVisible()
-  // The browser tells of the closing a moment after it; what is opened before that would be closed by it.
+  // The close event fires asynchronously; a dialog opened before it would be closed by it.
   const closed = await dialog.evaluateHandle((element) => ({
     told: new Promise((resolve) => element.addEventListener('close', resolve, { once: true })),
   }))

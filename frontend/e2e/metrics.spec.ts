@@ -4,8 +4,8 @@ import { type APIRequestContext, expect, test } from '@playwright/test'
 import { parse } from 'yaml'
 
 /*
- * Runs after the journeys: what the alerts and the dashboards ask for is what the platform tells. A metric or a label that
- * was renamed would leave an alert that never fires.
+ * Runs after the other tests: the platform exports what alerts and dashboards query. A renamed metric or label would leave an
+ * alert that never fires.
  */
 
 const data = process.env.MCWICK_DATA ?? ''
@@ -16,8 +16,8 @@ interface Target {
   labels: { job: string }
 }
 
-/** The labels of each metric that some program tells, with those that a scrape adds. */
-async function told(): Promise<Map<string, Set<string>>> {
+/** Reads the labels of each exported metric, with those that a scrape adds. */
+async function readMetricLabels(): Promise<Map<string, Set<string>>> {
   const targets: Target[] = JSON.parse(readFileSync(join(data, 'prometheus-targets.json'), 'utf8'))
   const metrics = new Map([['up', new Set(['job', 'instance'])]])
   for (const { targets: addresses } of targets) {
@@ -31,27 +31,27 @@ async function told(): Promise<Map<string, Set<string>>> {
   return metrics
 }
 
-/** What a query asks for: each metric with the labels that it is chosen by, and the labels that it is summed up by. */
-function asked(query: string) {
+/** Returns the metrics of a query, each with the labels of its selector. */
+function parseQuery(query: string) {
   const plain = query.replace(/\$\w+/g, '')
   const selectors = [...plain.matchAll(/([a-z_:][\w:]*)\s*(?:\{([^}]*)\}|(?=\[|\)|\s|$))/gi)]
   const words = /^(by|on|and|or|unless|without|ignoring|group_left|group_right|bool)$/
   return selectors
-    .filter(([, name = '']) => !words.test(name) && /_|^up$/.test(name) && !inList(plain, name))
+    .filter(([, name = '']) => !words.test(name) && /_|^up$/.test(name) && !isLabelOnly(plain, name))
     .map(([, name = '', labels = '']) => ({
       name,
       labels: [...labels.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label),
     }))
 }
 
-/** Whether a word stands only where labels do: in by (le, job), or between braces. */
-function inList(query: string, word: string): boolean {
+/** Whether a word occurs only as a label: in by (le, job), or between braces. */
+function isLabelOnly(query: string, word: string): boolean {
   const without = query.replace(/\b(by|on|without|ignoring)\s*\([^)]*\)|\{[^}]*\}/g, '')
   return !new RegExp(`(?<![\\w:])${word}(?![\\w:(])`).test(without)
 }
 
-/** Asks for a picture that the provider will not draw: what tells of failures is there from then on. */
-async function make(request: APIRequestContext, action: string, end: string) {
+/** Creates a job and waits for this end; a failed one makes the failure metrics appear. */
+async function createFinishedJob(request: APIRequestContext, action: string, end: string) {
   await request.get('/api/v1/sessions/current')
   const meme = { action, scene: 'in a library of wax', style: 'Anime' }
   const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -60,8 +60,8 @@ async function make(request: APIRequestContext, action: string, end: string) {
   await expect.poll(state, { timeout: 30_000 }).toBe(end)
 }
 
-/** The queries of all alerts and panels. */
-function queries(): string[] {
+/** Reads the queries of all alerts and panels. */
+function readQueries(): string[] {
   const rules = parse(readFileSync(new URL('rules.yaml', folder), 'utf8'))
   const all = rules.groups.flatMap((group: { rules: { expr: string }[] }) => group.rules.map(({ expr }) => expr))
   for (const file of readdirSync(new URL('dashboards', folder)).filter((name) => name.endsWith('.json'))) {
@@ -71,16 +71,16 @@ function queries(): string[] {
   return all
 }
 
-/** Metrics of models with a known end: those of the demo provider have none. */
+/** Metrics of models with a sunset date, which those of the demo provider do not have. */
 const endless = new Set(['mcwick_ai_model_sunset_seconds'])
 
 // Verifies OBS-10.
-test('the platform tells every metric and label that alerts and dashboards ask for', async ({ request }) => {
-  await make(request, 'juggling [demo:500]', 'JOB_STATE_SUCCEEDED') // the composer drew it
-  await make(request, 'juggling [demo:moderation]', 'JOB_STATE_FAILED')
-  const metrics = await told()
-  const wanted = queries().flatMap(asked)
-  expect(wanted.length, 'metrics that are asked for').toBeGreaterThan(30)
+test('the platform exports every metric and label of alerts and dashboards', async ({ request }) => {
+  await createFinishedJob(request, 'juggling [demo:500]', 'JOB_STATE_SUCCEEDED') // the composer drew it
+  await createFinishedJob(request, 'juggling [demo:moderation]', 'JOB_STATE_FAILED')
+  const metrics = await readMetricLabels()
+  const wanted = readQueries().flatMap(parseQuery)
+  expect(wanted.length, 'metrics that are queried').toBeGreaterThan(30)
   const missing = wanted.flatMap(({ name, labels }) => {
     if (name.startsWith('slo:') || endless.has(name)) return []
     const known = metrics.get(name)

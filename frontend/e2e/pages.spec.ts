@@ -1,17 +1,13 @@
 import { expect, test } from './support/test'
 
-test('a page that is not there yet says so', async ({ page, inspect }) => {
+test('a page coming soon shows a placeholder', async ({ page, inspect }) => {
   await page.goto('/bictok')
   await expect(page.getByRole('heading', { name: 'BicTok Generator' })).toBeVisible()
   await expect(page).toHaveTitle('BicTok Generator · McWick')
   await inspect('soon')
 })
 
-test('the menu leads on, with title and focus on the new page', { tag: '@both' }, async ({
-  page,
-  inspect,
-  isMobile,
-}) => {
+test('the menu navigates, and sets title and focus', { tag: '@both' }, async ({ page, inspect, isMobile }) => {
   await page.goto('/')
   await page.getByRole('button', { name: isMobile ? 'Open the menu' : 'Gallery' }).click()
   await inspect('menu')
@@ -24,7 +20,7 @@ test('the menu leads on, with title and focus on the new page', { tag: '@both' }
 })
 
 // Verifies HOME-4.
-test('the first page has everything, and its address can be taken along', async ({ page, inspect, context }) => {
+test('the landing page is complete, and copies the contract address', async ({ page, inspect, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/')
   for (const name of ['Meet McWick', 'Fresh from the wick', 'NFT AirDrop For McHODLRS', 'McArcade']) {
@@ -44,7 +40,9 @@ test('the first page has everything, and its address can be taken along', async 
 })
 
 // Verifies NAV-7.
-test('the back button closes the menu, and a choice leaves no trace of it', { tag: '@phone' }, async ({ page }) => {
+test('the back button closes the menu, and a choice replaces its history entry', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/gallery')
   await page.goto('/')
   const menu = page.getByRole('dialog', { name: 'Main' })
@@ -70,7 +68,7 @@ test('the back button closes the menu, and a choice leaves no trace of it', { ta
 })
 
 // Verifies GAL-10.
-test('a filter with nothing to show says so', async ({ page, inspect }) => {
+test('an empty filter shows the empty state', async ({ page, inspect }) => {
   await page.goto('/gallery')
   await page.getByRole('combobox', { name: 'Show' }).selectOption('McArt')
   await expect(page).toHaveURL(/\?type=art$/)
@@ -78,7 +76,7 @@ test('a filter with nothing to show says so', async ({ page, inspect }) => {
   await inspect('gallery-empty')
 })
 
-test('the styleguide shows everything that the house is built from', async ({ page, inspect }) => {
+test('the style guide shows all components', async ({ page, inspect }) => {
   await page.goto('/styleguide')
   await expect(page.getByRole('region', { name: 'The candle' })).toBeVisible()
   await inspect('styleguide')

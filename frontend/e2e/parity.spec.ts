@@ -2,60 +2,67 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from '@playwright/test'
 import { build } from 'vite'
 import type * as ParityPage from './support/parity-page'
-import type { Compared, Spoil } from './support/parity-page'
+import type { Comparison, Distortion } from './support/parity-page'
 import { expect, test } from './support/test'
 
 declare global {
   var parity: typeof ParityPage
 }
 
-// PARITY_SETS and PARITY_SEED choose other pictures: the seeds count up from the first.
+// PARITY_SETS and PARITY_SEED choose other images: the seeds count up from the first.
 const sets = Number(process.env.PARITY_SETS ?? 20)
 const firstSeed = Number(process.env.PARITY_SEED ?? 1)
-const setsPerVisitor = 30 // two texts each are the 60 layouts that a visitor may ask for at once
-const controls = 2 // pictures for each way of being wrong
+const setsPerVisitor = 30 // two texts each are the 60 layouts of the rate limit
+const controlCount = 2 // images per distortion
 
-// On one screen only: a canvas of 1024 pixels is the same on every one.
+// On desktop only: a canvas of 1024 pixels is the same on every screen.
 // Verifies TEXT-13.
-test('the editor draws what the server paints', async ({ browser, baseURL }) => {
+test('the editor draws what the server renders', async ({ browser, baseURL }) => {
   test.setTimeout(60_000 + sets * 1000)
   const code = await bundle()
-  const compared: Compared[] = []
+  const compared: Comparison[] = []
   for (let from = 0; from < sets; from += setsPerVisitor) {
     const seeds = numbers(firstSeed + from, Math.min(setsPerVisitor, sets - from))
     compared.push(...(await asVisitor(browser, baseURL, code, [{ seeds }])).flat())
   }
   const worst = compared.reduce((a, b) => (a.ssim < b.ssim ? a : b))
-  const [ssim, far] = [mean(compared.map((one) => one.ssim)), mean(compared.map((one) => one.far))]
-  console.log(`${sets} pictures from seed ${firstSeed}: likeness ${ssim.toFixed(4)}, worst ${worst.ssim.toFixed(4)}`)
+  const [ssim, differing] = [mean(compared.map((one) => one.ssim)), mean(compared.map((one) => one.differingShare))]
+  console.log(`${sets} pictures from seed ${firstSeed}: similarity ${ssim.toFixed(4)}, worst ${worst.ssim.toFixed(4)}`)
   console.log(`the worst is seed ${worst.seed}: ${JSON.stringify(worst.layers)}`)
-  console.log(`pixels that differ: ${percent(far)}, worst ${percent(Math.max(...compared.map((one) => one.far)))}`)
+  console.log(
+    `pixels that differ: ${percent(differing)}, worst ${percent(Math.max(...compared.map((one) => one.differingShare)))}`,
+  )
   expect(ssim).toBeGreaterThanOrEqual(0.99)
-  expect(far).toBeLessThanOrEqual(0.003)
+  expect(differing).toBeLessThanOrEqual(0.003)
   expect(worst.ssim).toBeGreaterThanOrEqual(0.985)
 
-  const seeds = numbers(firstSeed, controls)
+  const seeds = numbers(firstSeed, controlCount)
   const [shifted = [], grown = [], tinted = []] = await asVisitor(browser, baseURL, code, [
     { seeds, spoil: 'shift' },
     { seeds, spoil: 'grow' },
     { seeds, spoil: 'tint' },
   ])
-  const spoiled = { shifted: mean(shifted.map((one) => one.ssim)), grown: mean(grown.map((one) => one.ssim)) }
-  console.log(`half a pixel aside ${spoiled.shifted.toFixed(4)}, one percent larger ${spoiled.grown.toFixed(4)}`)
-  expect(spoiled.shifted, 'half a pixel is noticed').toBeLessThan(0.97)
-  expect(spoiled.grown, 'one percent is noticed').toBeLessThan(0.97)
-  expect(mean(tinted.map((one) => one.far)), 'another colour is noticed').toBeGreaterThan(0.003)
+  const distorted = { shifted: mean(shifted.map((one) => one.ssim)), grown: mean(grown.map((one) => one.ssim)) }
+  console.log(`half a pixel aside ${distorted.shifted.toFixed(4)}, one percent larger ${distorted.grown.toFixed(4)}`)
+  expect(distorted.shifted, 'half a pixel is detected').toBeLessThan(0.97)
+  expect(distorted.grown, 'one percent is detected').toBeLessThan(0.97)
+  expect(mean(tinted.map((one) => one.differingShare)), 'another color is detected').toBeGreaterThan(0.003)
 })
 
-/** Compares in a page of a new visitor, who has limits of his own. */
-async function asVisitor(browser: Browser, baseURL = '', code: string, runs: { seeds: number[]; spoil?: Spoil }[]) {
+/** Compares in a page of a new visitor, who has a rate limit of their own. */
+async function asVisitor(
+  browser: Browser,
+  baseURL = '',
+  code: string,
+  runs: { seeds: number[]; spoil?: Distortion }[],
+) {
   const context = await browser.newContext({ baseURL })
   await context.addInitScript({ content: code })
   const page = await context.newPage()
   await page.goto('/')
   const results = await page.evaluate(async (wanted) => {
-    const artwork = await parity.background()
-    const all: Compared[][] = []
+    const artwork = await parity.createBackground()
+    const all: Comparison[][] = []
     for (const { seeds, spoil } of wanted) all.push(await parity.compareAll(artwork, seeds, spoil))
     return all
   }, runs)
@@ -63,7 +70,7 @@ async function asVisitor(browser: Browser, baseURL = '', code: string, runs: { s
   return results
 }
 
-/** The page's half of this test, with the editor's drawing in it, as one script. */
+/** Bundles the code that runs in the page, with the editor's drawing code, as one script. */
 async function bundle(): Promise<string> {
   const entry = fileURLToPath(new URL('./support/parity-page.ts', import.meta.url))
   const lib = { entry, name: 'parity', formats: ['iife' as const] }

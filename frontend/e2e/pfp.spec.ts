@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { tabTo } from './support/hands'
+import { tabTo } from './support/input'
 import { expect, test } from './support/test'
-import { expectJourney, traceOf } from './support/trace'
+import { captureTrace, expectJourney } from './support/trace'
 
 const colours = ['Pastel Pink', 'Blue Flame', 'Silver Candle']
 const drip = ['Crown', 'Diamond Hands']
 
 // Verifies PFP-9.
-test('a profile picture goes from its traits to the wall', async ({ page, request, inspect }) => {
+test('a profile picture is generated and published', async ({ page, request, inspect }) => {
   await page.goto('/pfp')
   const generate = page.getByRole('button', { name: 'Generate PFP' })
   await expect(generate).toBeDisabled()
@@ -22,7 +22,7 @@ test('a profile picture goes from its traits to the wall', async ({ page, reques
   ).toBeVisible()
   await inspect('pfp-picked')
 
-  const making = await traceOf(page, 'POST', /\/api\/v1\/jobs$/, () => generate.click())
+  const making = await captureTrace(page, 'POST', /\/api\/v1\/jobs$/, () => generate.click())
   const picture = page.getByRole('img', { name: /^Your profile picture: Pastel Pink/ })
   await expect(picture).toBeVisible({ timeout: 60_000 })
   await inspect('pfp-result')
@@ -45,7 +45,7 @@ test('a profile picture goes from its traits to the wall', async ({ page, reques
   await dialog.getByLabel('Signature').fill('@wickwatcher')
   await dialog.getByLabel('Caption').fill(caption)
   await inspect('pfp-dialog')
-  const publishing = await traceOf(page, 'POST', /\/publications$/, () =>
+  const publishing = await captureTrace(page, 'POST', /\/publications$/, () =>
     dialog.getByRole('button', { name: 'Publish', exact: true }).click(),
   )
   await expect(page.getByRole('heading', { name: 'McPFP Published!' })).toBeVisible()
@@ -72,7 +72,7 @@ test('a profile picture goes from its traits to the wall', async ({ page, reques
   await expectJourney(request, 'publish', publishing)
 })
 
-test('by keyboard alone', async ({ page }) => {
+test('a profile picture is made by keyboard', async ({ page }) => {
   await page.goto('/pfp')
   const choose = async (group: string, steps: number) => {
     await tabTo(page, page.getByRole('group', { name: group }).getByRole('radio').first())
@@ -102,7 +102,7 @@ test('by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'View in Gallery' })).toBeFocused()
 })
 
-test('on a phone the sketch and the button stay within reach', { tag: '@phone' }, async ({ page }) => {
+test('sketch and button stay visible on a phone', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/pfp')
   for (const option of [...colours, ...drip]) {
     await page.getByText(option, { exact: true }).tap()
@@ -113,10 +113,10 @@ test('on a phone the sketch and the button stay within reach', { tag: '@phone' }
   await expect(page.getByRole('button', { name: 'Regenerate' })).toBeVisible({ timeout: 60_000 })
 })
 
-test.describe('when the house refuses', () => {
-  test.use({ expectedProblem: /Failed to load resource/ })
+test.describe('when the provider refuses', () => {
+  test.use({ allowedProblem: /Failed to load resource/ })
 
-  test('the page says why, keeps the traits and tries again', async ({ page, inspect }) => {
+  test('the page shows the reason, keeps the traits and retries', async ({ page, inspect }) => {
     await page.goto('/pfp')
     await pick(page, ...colours, ...drip)
     await page.route('**/api/v1/jobs', (route) =>
@@ -145,10 +145,10 @@ test.describe('when the house refuses', () => {
   })
 })
 
-test('a waiting picture goes on in another tab and after a reload', async ({ page, context, inspect }) => {
+test('a pending job is resumed in another tab and after a reload', async ({ page, context, inspect }) => {
   await page.goto('/pfp')
   await pick(page, ...colours, ...drip)
-  // The events are held back, so that the picture stays on its way in the page.
+  // The event stream is blocked, so that the job stays pending in the page.
   await context.route('**/events', () => undefined)
   await page.getByRole('button', { name: 'Generate PFP' }).click()
   await expect(page.getByRole('progressbar')).toBeVisible()

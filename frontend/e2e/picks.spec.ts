@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { tabTo, touch } from './support/hands'
+import { dragTouches, tabTo } from './support/input'
 import { expect, test } from './support/test'
 
 const deck = (page: Page) => page.getByRole('region', { name: 'The deck' })
@@ -7,7 +7,7 @@ const top = (page: Page, name: string) => deck(page).getByRole('article', { name
 const fighters = (page: Page) => page.getByRole('main').getByRole('button')
 
 // Verifies TOOLS-2.
-test('the trenches show what is to come, and launch two games', async ({ page, inspect }) => {
+test('the overview shows tools coming soon, and launches two games', async ({ page, inspect }) => {
   await page.goto('/picks')
   await expect(page).toHaveTitle('McTrenches · McWick')
   await expect(page.getByText('Coming Soon')).toHaveCount(3)
@@ -27,7 +27,7 @@ test('the trenches show what is to come, and launch two games', async ({ page, i
   await expect(page.getByRole('heading', { name: 'McTrenches' })).toBeFocused()
 })
 
-test('a deck is played to its last card', async ({ page, inspect }) => {
+test('the deck is played to its last card', async ({ page, inspect }) => {
   await page.goto('/picks?mode=tinder')
   await expect(top(page, 'Bitcoin')).toContainText('$67,412')
   await inspect('picks-tinder')
@@ -44,27 +44,27 @@ test('a deck is played to its last card', async ({ page, inspect }) => {
 })
 
 // Verifies TOOLS-9.
-test('a finger swipes the cards, and scrolls the page', { tag: '@phone' }, async ({ page, inspect }) => {
+test('touch swipes the cards, and scrolls the page', { tag: '@phone' }, async ({ page, inspect }) => {
   await page.goto('/picks?mode=tinder')
   const card = top(page, 'Bitcoin')
   await expect(card.getByText('Red votes')).toBeVisible()
   const box = await card.boundingBox()
   if (!box) throw new Error('the card is not there')
   const from = { x: box.x + box.width / 2, y: box.y + 180 }
-  await touch(page, [{ from, to: { x: from.x + 30, y: from.y } }], 40)
-  await touch(page, [{ from, to: { x: from.x, y: from.y - 160 } }])
+  await dragTouches(page, [{ from, to: { x: from.x + 30, y: from.y } }], 40)
+  await dragTouches(page, [{ from, to: { x: from.x, y: from.y - 160 } }])
   await expect(top(page, 'Bitcoin')).toBeVisible()
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
   await page.evaluate(() => scrollTo(0, 0))
-  await touch(page, [{ from, to: { x: from.x - 140, y: from.y } }])
+  await dragTouches(page, [{ from, to: { x: from.x - 140, y: from.y } }])
   await expect(top(page, 'Bitcoin')).toHaveCount(0)
-  await touch(page, [{ from, to: { x: from.x + 140, y: from.y } }])
+  await dragTouches(page, [{ from, to: { x: from.x + 140, y: from.y } }])
   await expect(top(page, 'Ethereum')).toHaveCount(0)
   await inspect('picks-swiped')
 })
 
 // Verifies TOOLS-12.
-test('two tokens fight, one wins', async ({ page, inspect }) => {
+test('a battle has a winner', async ({ page, inspect }) => {
   await page.goto('/picks?mode=battle')
   await expect(fighters(page)).toHaveCount(2)
   await inspect('picks-battle')
@@ -76,7 +76,7 @@ test('two tokens fight, one wins', async ({ page, inspect }) => {
   for (const name of await fighters(page).locator('b').allTextContents()) expect(names).not.toContain(name)
 })
 
-test('a result can be read by everybody', async ({ page, inspect }) => {
+test('the result is accessible', async ({ page, inspect }) => {
   await page.addInitScript(() => {
     const later = setTimeout
     // The result stays until it is looked at.
@@ -88,7 +88,7 @@ test('a result can be read by everybody', async ({ page, inspect }) => {
   await inspect('picks-result')
 })
 
-test('the games are played with the keyboard alone', async ({ page }) => {
+test('the games work by keyboard', async ({ page }) => {
   const { keyboard } = page
   await page.goto('/picks')
   await tabTo(page, page.getByRole('link', { name: 'Launch McTinder' }))
@@ -110,10 +110,10 @@ test('the games are played with the keyboard alone', async ({ page }) => {
   await expect(fighters(page).first()).toBeFocused()
 })
 
-test.describe('with little movement', () => {
+test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('a vote still leads to the next card', async ({ page }) => {
+  test('a vote still moves to the next card', async ({ page }) => {
     await page.goto('/picks?mode=tinder')
     await expect(top(page, 'Bitcoin')).toBeVisible()
     await page.keyboard.press('ArrowLeft')
@@ -122,11 +122,11 @@ test.describe('with little movement', () => {
   })
 })
 
-test.describe('without tokens', () => {
-  test.use({ expectedProblem: /404/ })
+test.describe('when tokens fail to load', () => {
+  test.use({ allowedProblem: /404/ })
 
   // Verifies TOOLS-5.
-  test('a game says so, and starts when they come', async ({ page, inspect }) => {
+  test('a game shows an error, and starts after a retry', async ({ page, inspect }) => {
     await page.route('**/samples-*.json', (route) => route.fulfill({ status: 404 }))
     await page.goto('/picks?mode=battle')
     await expect(page.getByText(/\.\.\.$/)).toBeVisible()
@@ -138,7 +138,7 @@ test.describe('without tokens', () => {
   })
 
   // Verifies TOOLS-8.
-  test('the bitcoin stands in for a drawing that does not come', async ({ page }) => {
+  test('a missing drawing is replaced by the fallback', async ({ page }) => {
     await page.route(/(ethereum|pepe|wojak|candle)-.*\.svg$/, (route) => route.fulfill({ status: 404 }))
     await page.goto('/picks?mode=battle')
     const coins = fighters(page).locator('img')

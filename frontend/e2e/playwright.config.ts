@@ -1,35 +1,35 @@
 import { defineConfig } from '@playwright/test'
 
-/** The browser without its own windows: those of the whole program take a quarter of the time of all journeys. */
+/** The headless shell: the full browser takes a quarter longer. */
 const launchOptions = { executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox', '--disable-gpu'] }
 
-/** Look at what the journeys left, so they come last. */
+/** Inspect what the other tests wrote, so they run last. */
 const leftovers = /(metrics|secrets)\.spec\.ts$/
 
-/** Makes strangers of browsers that are open, so it comes after those. */
+/** Invalidates device cookies, so it runs after the other tests. */
 const rotation = /rotation\.spec\.ts$/
 
-/** Pictures to be looked at have a configuration of their own, and so has a platform without money. */
+/** Screenshots and the platform without a budget have their own configurations. */
 const testIgnore = [leftovers, rotation, /(screens|unpaid)\.spec\.ts$/]
 
 const site = process.env.MCWICK_URL ?? 'http://localhost:8080'
 
-/** Journeys through a running platform: MCWICK_URL names it. */
+/** End-to-end tests of a running platform at MCWICK_URL. */
 export default defineConfig({
   testDir: '.',
-  outputDir: `../test-results/${new URL(site).port}`, // so that two platforms can be walked at once
+  outputDir: `../test-results/${new URL(site).port}`, // by port, so that two platforms can be tested at once
   forbidOnly: true,
-  workers: 2, // while one page waits for a picture, another is looked at
+  workers: 2, // while one test waits for a job, another runs
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['junit', { outputFile: '../../.local/test/e2e.xml' }]],
   use: {
     baseURL: site,
     launchOptions,
-    screenshot: 'only-on-failure', // --trace retain-on-failure shows the whole way, for a sixth of time more
+    screenshot: 'only-on-failure', // --trace retain-on-failure records every step, and takes a sixth longer
   },
   projects: [
-    // What fingers and a small window change is tagged @phone, what both have @both; each state is looked at in both widths.
+    // @phone: only on a phone; @both: on phone and desktop; all others: on desktop. `inspect` checks both widths.
     {
       name: 'phone',
       testIgnore,

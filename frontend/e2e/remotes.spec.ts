@@ -5,8 +5,8 @@ const entry = '**/mfe/gallery/remoteEntry.js*'
 const chunk = '**/mfe/gallery/assets/app-*.js'
 const script = { contentType: 'text/javascript' }
 
-/** The ways in which the code of a remote does not come. */
-const faults: Record<string, { address: string; answer: (route: Route) => unknown }> = {
+/** The ways in which the code of a remote fails to load. */
+const failures: Record<string, { address: string; answer: (route: Route) => unknown }> = {
   'a 404': { address: entry, answer: (route) => route.fulfill({ status: 404 }) },
   'a 500': { address: entry, answer: (route) => route.fulfill({ status: 500 }) },
   'no answer': { address: entry, answer: () => undefined },
@@ -18,11 +18,11 @@ const faults: Record<string, { address: string; answer: (route: Route) => unknow
   'a syntax error': { address: entry, answer: (route) => route.fulfill({ ...script, body: 'export const {' }) },
 }
 
-test.describe('when a remote answers with', () => {
-  test.use({ expectedProblem: /Failed to (load|fetch)|remoteEntry|gallery|MIME type|Unexpected|SyntaxError|import/ })
+test.describe('when a remote responds with', () => {
+  test.use({ allowedProblem: /Failed to (load|fetch)|remoteEntry|gallery|MIME type|Unexpected|SyntaxError|import/ })
 
-  for (const [name, { address, answer }] of Object.entries(faults)) {
-    test(`${name}, its page says so and comes when it can`, async ({ page }) => {
+  for (const [name, { address, answer }] of Object.entries(failures)) {
+    test(`${name}, its page shows an error and recovers`, async ({ page }) => {
       await page.clock.install()
       await page.route(address, answer)
       await page.goto('/gallery')
@@ -39,7 +39,7 @@ test.describe('when a remote answers with', () => {
     })
   }
 
-  test('nothing, the rest of the house lives on', async ({ page, inspect }) => {
+  test('nothing, the rest of the site works', async ({ page, inspect }) => {
     await page.route(entry, (route) => route.fulfill({ status: 503 }))
     await page.goto('/gallery')
     await expect(page.getByText('This part of the house stays dark.')).toBeVisible()
@@ -50,7 +50,7 @@ test.describe('when a remote answers with', () => {
   })
 })
 
-test('a remote is fetched when somebody means to go there', async ({ page }) => {
+test('a remote is prefetched on hover', async ({ page }) => {
   await page.goto('/')
   const loaded = page.waitForResponse(/\/mfe\/studio\/assets\/app-.*\.js$/)
   await page.getByRole('link', { name: 'Make a meme' }).hover()
@@ -58,9 +58,9 @@ test('a remote is fetched when somebody means to go there', async ({ page }) => 
   await expect(page).toHaveURL('/')
 })
 
-test('a remote may move while the shell runs', async ({ page, request }) => {
+test('the entry of a remote may change while the shell is open', async ({ page, request }) => {
   await page.goto('/')
-  // Another release of the gallery, at another address: the shell learns of it from the settings when it is loaded next.
+  // Another release of the gallery, at another URL: the shell reads it from the site configuration on its next load.
   await page.route('**/moved/v2/**', async (route) => {
     const { pathname } = new URL(route.request().url())
     const answer = await request.get(pathname.replace('/moved/v2', '/mfe/gallery'))

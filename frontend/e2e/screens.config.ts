@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import journeys from './playwright.config'
 
-/** Pictures of every page in every state and width, to be looked at. They are no part of the journeys. */
+/** Screenshots of every page in every state and width, for review. They are no tests. */
 export default defineConfig({
   ...journeys,
   testMatch: /screens\.spec\.ts$/,

@@ -1,191 +1,268 @@
 import { expect, test } from '@playwright/test'
 import * as state from './support/states'
-import { settle } from './support/test'
+import { waitForAnimations } from './support/test'
 
-const { away, draw, press, silent } = state
+const { failRequests, generateMeme, clickButton, hangRequests } = state
 
 interface Screen {
   path: string
-  /** Told before the page is opened: what does not answer, what answers otherwise. */
-  given?: state.Step
-  /** Leads to the state. */
-  when?: state.Step
-  /** What is seen when the state is there. */
-  sight: string | RegExp
-  /** Only what is in the window, for what lies over the page. */
-  window?: true
+  /** Runs before the page is opened, such as to mock a failure. */
+  before?: state.Step
+  /** The steps that lead to the state. */
+  steps?: state.Step
+  /** A text or label that is visible in the state. */
+  visible: string | RegExp
+  /** Captures the viewport only, for overlays. */
+  viewportOnly?: true
 }
 
-const dark = 'This part of the house stays dark.'
+const remoteFailed = 'This part of the house stays dark.'
 const jobs = '**/api/v1/jobs'
 const images = '**/api/v1/images?**'
 const picture = '**/api/v1/images/*'
 const walls = '**/api/v1/wall/entries**'
-const somePicture = '/gallery/0192aaaa-0000-7000-8000-00000000dead'
+const unknownImage = '/gallery/0192aaaa-0000-7000-8000-00000000dead'
 
-/** Every state of every page, by the name of its picture. */
+/** Every state of every page, by the name of its screenshot. */
 const screens: Record<string, Screen> = {
-  home: { path: '/', sight: 'Meet McWick' },
-  'home-composed': { path: '/', given: state.composed, sight: 'Meet McWick' },
-  'home-loading': { path: '/', given: silent(images), sight: 'Meet McWick' },
-  'home-failed': { path: '/', given: away(images), sight: 'Failed to load images' },
-  'home-copied': { path: '/', when: press('Copy the contract address'), sight: 'Copied', window: true },
-  menu: { path: '/', when: state.openMenu, sight: 'Explore', window: true },
-  lore: { path: '/lore', sight: 'Tenets' },
-  'not-found': { path: '/no-such-page', sight: 'Lights out' },
-  'no-config': { path: '/', given: away('**/config.json'), sight: 'The wick does not catch' },
-  boot: { path: '/', given: silent('**/config.json'), sight: 'Lighting the wick…' },
-  'no-code': { path: '/', given: state.withoutCode, when: state.elevenSeconds, sight: 'The wick does not catch' },
-  'remote-loading': { path: '/ai', given: silent('**/mfe/studio/**'), sight: 'Melting the page into shape' },
-  'remote-failed': { path: '/ai', given: away('**/mfe/studio/**'), sight: dark },
-  styleguide: { path: '/styleguide', sight: 'The candle' },
-  'styleguide-dialog': { path: '/styleguide', when: press('Open a dialog'), sight: 'The candle', window: true },
+  home: { path: '/', visible: 'Meet McWick' },
+  'home-composed': { path: '/', before: state.markAsComposed, visible: 'Meet McWick' },
+  'home-loading': { path: '/', before: hangRequests(images), visible: 'Meet McWick' },
+  'home-failed': { path: '/', before: failRequests(images), visible: 'Failed to load images' },
+  'home-copied': { path: '/', steps: clickButton('Copy the contract address'), visible: 'Copied', viewportOnly: true },
+  menu: { path: '/', steps: state.openMenu, visible: 'Explore', viewportOnly: true },
+  lore: { path: '/lore', visible: 'Tenets' },
+  'not-found': { path: '/no-such-page', visible: 'Lights out' },
+  'no-config': { path: '/', before: failRequests('**/config.json'), visible: 'The wick does not catch' },
+  boot: { path: '/', before: hangRequests('**/config.json'), visible: 'Lighting the wick…' },
+  'no-code': {
+    path: '/',
+    before: state.failShellChunk,
+    steps: state.advanceElevenSeconds,
+    visible: 'The wick does not catch',
+  },
+  'remote-loading': { path: '/ai', before: hangRequests('**/mfe/studio/**'), visible: 'Melting the page into shape' },
+  'remote-failed': { path: '/ai', before: failRequests('**/mfe/studio/**'), visible: remoteFailed },
+  styleguide: { path: '/styleguide', visible: 'The candle' },
+  'styleguide-dialog': {
+    path: '/styleguide',
+    steps: clickButton('Open a dialog'),
+    visible: 'The candle',
+    viewportOnly: true,
+  },
 
-  gallery: { path: '/gallery', given: state.few(9), sight: /^That was the last one/ },
-  'gallery-composed': { path: '/gallery', given: state.composed, sight: 'Drawn by the candle, not by AI' },
-  'gallery-loading': { path: '/gallery', given: silent(images), sight: 'Lighting the gallery' },
-  'gallery-empty': { path: '/gallery?type=art', sight: /^No images found/ },
-  'gallery-failed': { path: '/gallery', given: away(images), sight: 'The gallery does not answer right now.' },
+  gallery: { path: '/gallery', before: state.limitImages(9), visible: /^That was the last one/ },
+  'gallery-composed': { path: '/gallery', before: state.markAsComposed, visible: 'Drawn by the candle, not by AI' },
+  'gallery-loading': { path: '/gallery', before: hangRequests(images), visible: 'Lighting the gallery' },
+  'gallery-empty': { path: '/gallery?type=art', visible: /^No images found/ },
+  'gallery-failed': {
+    path: '/gallery',
+    before: failRequests(images),
+    visible: 'The gallery does not answer right now.',
+  },
   'gallery-more': {
     path: '/gallery',
-    given: state.endless,
-    when: state.downTo('Hang up more prints'),
-    sight: 'Hang up more prints',
+    before: state.repeatPages,
+    steps: state.scrollDownTo('Hang up more prints'),
+    visible: 'Hang up more prints',
   },
-  'gallery-long': { path: '/gallery', given: state.longTexts, sight: /^@wickwick/ },
-  picture: { path: '/gallery', when: state.openPicture, sight: 'Share' },
-  'picture-loading': { path: somePicture, given: silent(picture), sight: 'Lighting the gallery' },
-  'picture-failed': { path: somePicture, given: away(picture), sight: 'The gallery does not answer right now' },
-  'picture-gone': { path: somePicture, sight: 'That picture isn’t on our wall, broh.' },
+  'gallery-long': { path: '/gallery', before: state.longTexts, visible: /^@wickwick/ },
+  picture: { path: '/gallery', steps: state.openImage, visible: 'Share' },
+  'picture-loading': { path: unknownImage, before: hangRequests(picture), visible: 'Lighting the gallery' },
+  'picture-failed': {
+    path: unknownImage,
+    before: failRequests(picture),
+    visible: 'The gallery does not answer right now',
+  },
+  'picture-gone': { path: unknownImage, visible: 'That picture isn’t on our wall, broh.' },
 
-  ai: { path: '/ai', sight: 'Generate Scene' },
-  'ai-waiting': { path: '/ai', when: draw('[demo:slow:20]'), sight: 'Cancel' },
-  'ai-failed': { path: '/ai', when: draw('[demo:moderation]'), sight: 'Failed to generate image' },
-  'ai-refused': { path: '/ai', given: away('**/api/v1/jobs'), when: draw(), sight: 'Failed to generate image' },
-  'ai-editor': { path: '/ai', when: state.write('GREEN CANDLES\nFOR ALL 🚀'), sight: 'Download' },
-  'ai-composed': { path: '/ai', given: state.composed, when: state.write('gm'), sight: /^The AI is away/ },
-  'ai-missing': { path: '/ai', when: state.write('月'.repeat(3) + 'x'.repeat(170)), sight: /^None of our fonts/ },
-  'ai-dialog': { path: '/ai', when: state.askToPublish, sight: 'This is what will hang', window: true },
-  'ai-published': { path: '/ai', when: state.publish, sight: 'See it on the wall' },
+  ai: { path: '/ai', visible: 'Generate Scene' },
+  'ai-waiting': { path: '/ai', steps: generateMeme('[demo:slow:20]'), visible: 'Cancel' },
+  'ai-failed': { path: '/ai', steps: generateMeme('[demo:moderation]'), visible: 'Failed to generate image' },
+  'ai-refused': {
+    path: '/ai',
+    before: failRequests('**/api/v1/jobs'),
+    steps: generateMeme(),
+    visible: 'Failed to generate image',
+  },
+  'ai-editor': { path: '/ai', steps: state.openEditor('GREEN CANDLES\nFOR ALL 🚀'), visible: 'Download' },
+  'ai-composed': {
+    path: '/ai',
+    before: state.markAsComposed,
+    steps: state.openEditor('gm'),
+    visible: /^The AI is away/,
+  },
+  'ai-missing': {
+    path: '/ai',
+    steps: state.openEditor('月'.repeat(3) + 'x'.repeat(170)),
+    visible: /^None of our fonts/,
+  },
+  'ai-dialog': { path: '/ai', steps: state.openPublishDialog, visible: 'This is what will hang', viewportOnly: true },
+  'ai-published': { path: '/ai', steps: state.publishMeme, visible: 'See it on the wall' },
 
-  pfp: { path: '/pfp', sight: 'McPFP Generator' },
-  'pfp-chosen': { path: '/pfp', when: state.chooseTraits, sight: /^Sketch: Pastel Pink/ },
-  'pfp-waiting': { path: '/pfp', given: silent('**/events'), when: state.makePfp, sight: 'Cancel' },
-  'pfp-failed': { path: '/pfp', given: away('**/api/v1/jobs'), when: state.makePfp, sight: 'Failed to generate PFP' },
-  'pfp-result': { path: '/pfp', when: state.makePfp, sight: 'Regenerate' },
-  'pfp-composed': { path: '/pfp', given: state.composed, when: state.makePfp, sight: /^The AI is away/ },
-  'pfp-two': { path: '/pfp', when: state.makeTwoPfps, sight: 'The one before' },
-  'pfp-dialog': { path: '/pfp', when: state.askToPublishPfp, sight: 'Signature', window: true },
+  pfp: { path: '/pfp', visible: 'McPFP Generator' },
+  'pfp-chosen': { path: '/pfp', steps: state.chooseTraits, visible: /^Sketch: Pastel Pink/ },
+  'pfp-waiting': { path: '/pfp', before: hangRequests('**/events'), steps: state.generatePfp, visible: 'Cancel' },
+  'pfp-failed': {
+    path: '/pfp',
+    before: failRequests('**/api/v1/jobs'),
+    steps: state.generatePfp,
+    visible: 'Failed to generate PFP',
+  },
+  'pfp-result': { path: '/pfp', steps: state.generatePfp, visible: 'Regenerate' },
+  'pfp-composed': { path: '/pfp', before: state.markAsComposed, steps: state.generatePfp, visible: /^The AI is away/ },
+  'pfp-two': { path: '/pfp', steps: state.generateTwoPfps, visible: 'The one before' },
+  'pfp-dialog': { path: '/pfp', steps: state.openPfpPublishDialog, visible: 'Signature', viewportOnly: true },
   'pfp-not-published': {
     path: '/pfp',
-    given: away('**/publications'),
-    when: state.publishPfp,
-    sight: 'Later.',
-    window: true,
+    before: failRequests('**/publications'),
+    steps: state.publishPfp,
+    visible: 'Later.',
+    viewportOnly: true,
   },
-  'pfp-published': { path: '/pfp', when: state.publishPfp, sight: 'View in Gallery' },
+  'pfp-published': { path: '/pfp', steps: state.publishPfp, visible: 'View in Gallery' },
 
-  bictok: { path: '/bictok', sight: 'BicTok Generator' },
-  'bictok-sample': { path: '/bictok', when: press('Skip to Audio'), sight: /^Last night the lights went out/ },
-  'bictok-waiting': { path: '/bictok', given: silent(jobs), when: state.askForAScript, sight: 'Generating...' },
+  bictok: { path: '/bictok', visible: 'BicTok Generator' },
+  'bictok-sample': { path: '/bictok', steps: clickButton('Skip to Audio'), visible: /^Last night the lights went out/ },
+  'bictok-waiting': {
+    path: '/bictok',
+    before: hangRequests(jobs),
+    steps: state.requestScript,
+    visible: 'Generating...',
+  },
   'bictok-failed': {
     path: '/bictok',
-    given: away(jobs),
-    when: state.askForAScript,
-    sight: 'Failed to generate script. Please try again.',
+    before: failRequests(jobs),
+    steps: state.requestScript,
+    visible: 'Failed to generate script. Please try again.',
   },
-  'bictok-again': { path: '/bictok', when: state.repeatTheSample, sight: 'Invalid input parameters' },
+  'bictok-again': { path: '/bictok', steps: state.regenerateScript, visible: 'Invalid input parameters' },
   'bictok-no-voice': {
     path: '/bictok',
-    given: away(jobs),
-    when: state.tellTheSample,
-    sight: 'Failed to generate audio. Please try again.',
+    before: failRequests(jobs),
+    steps: state.generateSampleSpeech,
+    visible: 'Failed to generate audio. Please try again.',
   },
-  'bictok-telling': { path: '/bictok', given: silent('**/events'), when: state.tellTheSample, sight: 'Cancel' },
-  'bictok-voice': { path: '/bictok', when: state.hearTheSample, sight: 'Regenerate Script' },
-  'bictok-making': { path: '/bictok', when: state.filmTheSample, sight: /^[1-9]\d? ?%$/ },
-  'bictok-video': { path: '/bictok', when: state.watchTheSample, sight: 'Share' },
-  'bictok-shared': { path: '/bictok', when: state.shareTheSample, sight: 'Make your own' },
+  'bictok-telling': {
+    path: '/bictok',
+    before: hangRequests('**/events'),
+    steps: state.generateSampleSpeech,
+    visible: 'Cancel',
+  },
+  'bictok-voice': { path: '/bictok', steps: state.playSampleSpeech, visible: 'Regenerate Script' },
+  'bictok-making': { path: '/bictok', steps: state.generateSampleVideo, visible: /^[1-9]\d? ?%$/ },
+  'bictok-video': { path: '/bictok', steps: state.waitForSampleVideo, visible: 'Share' },
+  'bictok-shared': { path: '/bictok', steps: state.shareSampleVideo, visible: 'Make your own' },
   'bictok-composed': {
     path: '/bictok',
-    given: state.composed,
-    when: state.watchTheSample,
-    sight: /^Spoken by the candle/,
+    before: state.markAsComposed,
+    steps: state.waitForSampleVideo,
+    visible: /^Spoken by the candle/,
   },
-  'bictok-gone': { path: '/bictok/0192aaaa-0000-7000-8000-00000000dead', sight: 'That video isn’t on our reel, broh.' },
+  'bictok-gone': {
+    path: '/bictok/0192aaaa-0000-7000-8000-00000000dead',
+    visible: 'That video isn’t on our reel, broh.',
+  },
   'bictok-shared-failed': {
     path: '/bictok/0192aaaa-0000-7000-8000-00000000dead',
-    given: away('**/api/v1/shared-videos/**'),
-    sight: /^The video does not come/,
+    before: failRequests('**/api/v1/shared-videos/**'),
+    visible: /^The video does not come/,
   },
 
-  verse: { path: '/verse', sight: 'Generate New Key' },
-  'verse-new-key': { path: '/verse', when: press('Generate New Key'), sight: 'Private Key', window: true },
-  'verse-unsafe': { path: '/verse', when: state.leaveWithoutTheKey, sight: 'Back to the key', window: true },
-  'verse-welcome': { path: '/verse', when: state.register, sight: 'Welcome to the McWickverse!', window: true },
-  'verse-profile': { path: '/verse', when: state.logIn, sight: 'Sign out everywhere' },
-  'verse-corner': { path: '/verse', when: state.openCorner, sight: 'Disconnect', window: true },
+  verse: { path: '/verse', visible: 'Generate New Key' },
+  'verse-new-key': {
+    path: '/verse',
+    steps: clickButton('Generate New Key'),
+    visible: 'Private Key',
+    viewportOnly: true,
+  },
+  'verse-unsafe': { path: '/verse', steps: state.closeWithoutBackup, visible: 'Back to the key', viewportOnly: true },
+  'verse-welcome': {
+    path: '/verse',
+    steps: state.registerKey,
+    visible: 'Welcome to the McWickverse!',
+    viewportOnly: true,
+  },
+  'verse-profile': { path: '/verse', steps: state.logIn, visible: 'Sign out everywhere' },
+  'verse-corner': { path: '/verse', steps: state.openAccountMenu, visible: 'Disconnect', viewportOnly: true },
   'verse-existing-key': {
     path: '/verse',
-    when: press('Enter Existing Key'),
-    sight: 'Remember this device',
-    window: true,
+    steps: clickButton('Enter Existing Key'),
+    visible: 'Remember this device',
+    viewportOnly: true,
   },
-  'early-access': { path: '/', given: state.early, sight: /^Damn You're So Early/, window: true },
+  'early-access': { path: '/', before: state.enableEarlyAccess, visible: /^Damn You're So Early/, viewportOnly: true },
 
-  wall: { path: '/wall', given: state.hall, sight: '@waxella' },
-  'wall-shame': { path: '/wall?wall=shame', given: state.hall, sight: '@waxella' },
-  'wall-turned': { path: '/wall', given: state.hall, when: state.turnACard, sight: 'Follow on X', window: true },
+  wall: { path: '/wall', before: state.mockWallEntries, visible: '@waxella' },
+  'wall-shame': { path: '/wall?wall=shame', before: state.mockWallEntries, visible: '@waxella' },
+  'wall-turned': {
+    path: '/wall',
+    before: state.mockWallEntries,
+    steps: state.flipCard,
+    visible: 'Follow on X',
+    viewportOnly: true,
+  },
   'wall-shame-turned': {
     path: '/wall?wall=shame',
-    given: state.hall,
-    when: state.turnACard,
-    sight: 'Follow on X',
-    window: true,
+    before: state.mockWallEntries,
+    steps: state.flipCard,
+    visible: 'Follow on X',
+    viewportOnly: true,
   },
-  'wall-closed': { path: '/wall', given: state.closedWalls, sight: 'The walls are closed' },
-  'wall-loading': { path: '/wall', given: silent(walls), sight: 'Lighting the hall' },
-  'wall-empty': { path: '/wall', given: state.noHall, sight: /^Nobody burns here yet/ },
-  'wall-shame-empty': { path: '/wall?wall=shame', given: state.noHall, sight: /^Nobody is smoking here/ },
-  'wall-failed': { path: '/wall', given: away(walls), sight: /^The wall does not answer/ },
+  'wall-closed': { path: '/wall', before: state.closedWalls, visible: 'The walls are closed' },
+  'wall-loading': { path: '/wall', before: hangRequests(walls), visible: 'Lighting the hall' },
+  'wall-empty': { path: '/wall', before: state.mockEmptyWall, visible: /^Nobody burns here yet/ },
+  'wall-shame-empty': { path: '/wall?wall=shame', before: state.mockEmptyWall, visible: /^Nobody is smoking here/ },
+  'wall-failed': { path: '/wall', before: failRequests(walls), visible: /^The wall does not answer/ },
   'wall-nomination': {
     path: '/wall',
-    given: state.hall,
-    when: state.nominate,
-    sight: 'Are you already McHODLING?',
-    window: true,
+    before: state.mockWallEntries,
+    steps: state.fillNomination,
+    visible: 'Are you already McHODLING?',
+    viewportOnly: true,
   },
   'wall-not-received': {
     path: '/wall',
-    given: away('**/nominations'),
-    when: state.sendANomination,
-    sight: /^Your nomination did not get through/,
-    window: true,
+    before: failRequests('**/nominations'),
+    steps: state.submitNomination,
+    visible: /^Your nomination did not get through/,
+    viewportOnly: true,
   },
-  'wall-received': { path: '/wall', given: state.hall, when: state.sendANomination, sight: /under review/ },
+  'wall-received': {
+    path: '/wall',
+    before: state.mockWallEntries,
+    steps: state.submitNomination,
+    visible: /under review/,
+  },
 
-  picks: { path: '/picks', sight: 'McTrenches' },
-  'picks-loading': { path: '/picks?mode=battle', given: silent('**/samples-*.json'), sight: /\.\.\.$/ },
-  'picks-failed': { path: '/picks?mode=battle', given: away('**/samples-*.json'), sight: 'Failed to load tokens' },
-  'picks-tinder': { path: '/picks?mode=tinder', sight: 'Bitcoin' },
-  'picks-tinder-last': { path: '/picks?mode=tinder', when: state.playTheDeck, sight: /^That was the deck/ },
-  'picks-battle': { path: '/picks?mode=battle', sight: 'Round 1' },
-  'picks-result': { path: '/picks?mode=battle', when: state.decideABattle, sight: /WINNER!$/ },
+  picks: { path: '/picks', visible: 'McTrenches' },
+  'picks-loading': { path: '/picks?mode=battle', before: hangRequests('**/samples-*.json'), visible: /\.\.\.$/ },
+  'picks-failed': {
+    path: '/picks?mode=battle',
+    before: failRequests('**/samples-*.json'),
+    visible: 'Failed to load tokens',
+  },
+  'picks-tinder': { path: '/picks?mode=tinder', visible: 'Bitcoin' },
+  'picks-tinder-last': { path: '/picks?mode=tinder', steps: state.playDeck, visible: /^That was the deck/ },
+  'picks-battle': { path: '/picks?mode=battle', visible: 'Round 1' },
+  'picks-result': { path: '/picks?mode=battle', steps: state.chooseWinner, visible: /WINNER!$/ },
 }
 
-for (const [name, { path, given, when, sight, window }] of Object.entries(screens)) {
+for (const [name, { path, before: given, steps: when, visible: sight, viewportOnly: window }] of Object.entries(
+  screens,
+)) {
   test(name, async ({ page }, { project }) => {
-    await state.late(page)
+    await state.suppressEarlyAccess(page)
     await given?.(page)
     await page.goto(path)
     await when?.(page)
-    const seen = page
+    const found = page
       .getByText(sight)
       .or(page.getByRole('img', { name: sight }))
       .or(page.getByLabel(sight))
-    await expect(seen.filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 })
-    if (!window) await state.unfold(page)
-    await settle(page)
+    await expect(found.filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 })
+    if (!window) await state.loadAllImages(page)
+    await waitForAnimations(page)
     await page.screenshot({ path: `shots/${name}-${project.name}.png`, fullPage: !window, animations: 'disabled' })
   })
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type APIRequestContext, expect, test } from '@playwright/test'
 
 /*
- * Runs after the journeys, over everything that they left behind. A secret may stand in its own file and nowhere else:
- * not in a log, an object, an event, a row, the page's code, a span or an answer.
+ * Runs after the other tests, over everything that they wrote. A secret may be in its own file and nowhere else: not in a
+ * log, an object, an event, a row, the front-end code, a span or a response.
  */
 
 const data = process.env.MCWICK_DATA ?? ''
@@ -20,7 +20,7 @@ async function secrets(): Promise<Map<string, string>> {
   return found
 }
 
-test('the secrets are in no file that the platform wrote and in no code of the page', async () => {
+test('no file of the platform and no front-end code contains a secret', async () => {
   const known = await secrets()
   expect(known.size, 'secrets to look for').toBeGreaterThan(2)
   const dist = new URL('../dist', import.meta.url).pathname
@@ -34,7 +34,7 @@ test('the secrets are in no file that the platform wrote and in no code of the p
   expect(leaks).toEqual([])
 })
 
-test('no span and no answer carries a secret, and no span what a visitor wrote', async ({ request }) => {
+test('no span and no response contains a secret, and no span a visitor’s text', async ({ request }) => {
   const known = await secrets()
   const images = await (await request.get('/api/v1/images?pageSize=100')).json()
   const written: string[] = images.images.flatMap((image: Record<string, string>) => [image.action, image.caption])
@@ -46,8 +46,8 @@ test('no span and no answer carries a secret, and no span what a visitor wrote',
   expect(forbidden.filter((text) => config.includes(text) || said.includes(text))).toEqual([])
 })
 
-/** All that a span may say. What is new here was thought about: it is no text, name, key, cookie, token or address of a visitor. */
-const sayable = new Set(
+/** The span attributes that are allowed. Before adding one, check that it is no text, name, key, cookie, token or address of a visitor. */
+const allowedAttributes = new Set(
   `artwork.id complaint.id entry.id image.id job.id publication.id sharedvideo.id speech.id video.id
   fault.kind fault.reason error.type exception.type exception.message
   job.attempt job.waited_s mcwick.ai.cost_usd gocdk_method
@@ -70,7 +70,7 @@ interface Span {
 }
 
 // Verifies OBS-3.
-test('no span says what a visitor wrote, who it was and from where', async ({ playwright, baseURL, request }) => {
+test('no span contains a visitor’s text, identity or address', async ({ playwright, baseURL, request }) => {
   const stamp = `q${Date.now().toString(36)}`
   const address = '203.0.113.77'
   const key = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -82,7 +82,7 @@ test('no span says what a visitor wrote, who it was and from where', async ({ pl
   const said: { wish: string; trace: string; last: string }[] = []
   const intents: string[] = []
 
-  /** Asks for something, and keeps its trace, which is whole when a span has come whose name begins with `last`. */
+  /** Sends a request and records its trace, which is complete once a span has arrived whose name starts with `last`. */
   async function ask(method: string, path: string, data?: object, last = method) {
     const intent = crypto.randomUUID()
     intents.push(intent)
@@ -94,7 +94,7 @@ test('no span says what a visitor wrote, who it was and from where', async ({ pl
     return answer.json()
   }
 
-  /** Asks for a job, and gives it when it is over. */
+  /** Creates a job and returns it when it is finished. */
   async function make(wish: object) {
     const { id } = await ask('POST', '/api/v1/jobs', wish, 'job ')
     let job = { state: '', artwork: { id: '' } }
@@ -125,7 +125,7 @@ test('no span says what a visitor wrote, who it was and from where', async ({ pl
   await ask('POST', '/api/v1/early-access', { xHandle: handle })
   await ask('POST', '/api/v1/identity/challenges', { action: 'ACTION_LOGIN', publicKey: key })
   await ask('POST', '/api/v1/sessions', { publicKey: key, nonce: '', signature: '' })
-  // What is refused, and what fails, says no more.
+  // Rejected and failed requests.
   await make({ meme: { ...meme, action: `juggling ${stamp} [demo:500]` } })
   await ask('POST', '/api/v1/jobs', { meme: { ...meme, [stamp]: stamp } })
   await ask('POST', '/api/v1/wall/nominations', { ...nomination, xHandle: `no ${stamp}` })
@@ -151,19 +151,19 @@ test('no span says what a visitor wrote, who it was and from where', async ({ pl
   const unheardOf = (await recent(request)).flatMap(({ service, name, attributes, events }) =>
     [attributes, ...events.map((event) => event.attributes)]
       .flatMap((all) => Object.keys(all))
-      .filter((what) => !sayable.has(what))
+      .filter((what) => !allowedAttributes.has(what))
       .map((what) => `${what} (${service} ${name})`),
   )
   expect([...new Set(unheardOf)]).toEqual([])
 })
 
-/** The spans of a trace, none before the first has come. */
+/** Returns the spans of a trace, none before the first has arrived. */
 async function spansOf(request: APIRequestContext, trace: string): Promise<Span[]> {
   const answer = await request.get(`/debug/trace/${trace}.json`)
   return answer.ok() ? (await answer.json()).spans : []
 }
 
-/** The spans of what happened last. */
+/** Returns the spans of the latest traces. */
 async function recent(request: APIRequestContext): Promise<Span[]> {
   const list = await (await request.get('/debug/trace/')).text()
   const traces = new Set([...list.matchAll(/debug\/trace\/([0-9a-f]{32})/g)].map(([, trace = '']) => trace))

@@ -3,10 +3,10 @@ import { expect, test } from './support/test'
 
 const pages = ['/', '/gallery', '/ai', '/pfp', '/wall', '/bictok', '/picks', '/lore', '/verse']
 
-/** Browsers with their storage shut throw on access, full ones on write. */
+/** Disabled storage throws on access, full storage on write. */
 const kinds: [string, (page: Page) => Promise<unknown>][] = [
   [
-    'shut',
+    'disabled',
     (page) =>
       page.addInitScript(() => {
         for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
@@ -30,11 +30,11 @@ const kinds: [string, (page: Page) => Promise<unknown>][] = [
   ],
 ]
 
-test.use({ early: true })
+test.use({ showEarlyAccess: true })
 
 for (const [kind, prepare] of kinds) {
   // Verifies VERSE-22.
-  test(`every page works where the storage is ${kind}`, async ({ page }) => {
+  test(`every page works when storage is ${kind}`, async ({ page }) => {
     await prepare(page)
     for (const path of pages) {
       await page.goto(path)
@@ -46,7 +46,7 @@ for (const [kind, prepare] of kinds) {
   })
 
   // Verifies VERSE-22.
-  test(`a key lets somebody in where the storage is ${kind}, and Disconnect out`, async ({ page }) => {
+  test(`login and logout work when storage is ${kind}`, async ({ page }) => {
     await prepare(page)
     await page.goto('/verse')
     await page.getByRole('button', { name: 'Look around first' }).click()

@@ -1,7 +1,7 @@
-import { touch, unitsOn } from './support/hands'
+import { canvasToPage, dragTouches } from './support/input'
 import { expect, test } from './support/test'
 
-test('a meme is made and published with fingers alone', { tag: '@phone' }, async ({ page, inspect }) => {
+test('a meme is made and published by touch', { tag: '@phone' }, async ({ page, inspect }) => {
   const button = (label: string) => page.getByRole('button', { name: label, exact: true })
   const status = (text: string | RegExp) => expect(page.getByText(text)).toBeAttached()
 
@@ -17,11 +17,11 @@ test('a meme is made and published with fingers alone', { tag: '@phone' }, async
   await status('Text 1: 512 across, 512 down, size 48, turned 0 degrees')
   await inspect('touch-editor')
 
-  const drag = await unitsOn(canvas)
-  await touch(page, [{ from: drag(512, 512), to: drag(300, 250) }])
+  const drag = await canvasToPage(canvas)
+  await dragTouches(page, [{ from: drag(512, 512), to: drag(300, 250) }])
   await status(/^Text 1: 300 across, 2(49|50|51) down, size 48, turned 0 degrees$/)
-  const pinch = await unitsOn(canvas)
-  await touch(page, [
+  const pinch = await canvasToPage(canvas)
+  await dragTouches(page, [
     { from: pinch(200, 250), to: pinch(300, 50) },
     { from: pinch(400, 250), to: pinch(300, 450) },
   ])
@@ -29,8 +29,8 @@ test('a meme is made and published with fingers alone', { tag: '@phone' }, async
 
   await button('Add text').tap()
   await status(/^Text 2: 512 across, 920 down/)
-  const choose = await unitsOn(canvas)
-  await touch(page, [{ from: choose(300, 250), to: choose(300, 250) }])
+  const choose = await canvasToPage(canvas)
+  await dragTouches(page, [{ from: choose(300, 250), to: choose(300, 250) }])
   await expect(page.getByRole('tab', { name: 'Text 1', selected: true })).toBeVisible()
   await button('Undo').tap()
   await expect(page.getByRole('tab', { name: 'Text 2' })).toBeHidden()

@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import journeys from './playwright.config'
 
-/** Journeys through an empty platform that may spend nothing, and whose connections to the databases are pooled. */
+/** Tests of an empty platform without an AI budget, with pooled database connections. */
 export default defineConfig({
   ...journeys,
   reporter: [['list'], ['junit', { outputFile: '../../.local/test/e2e-unpaid.xml' }]],
-  testMatch: /(unpaid|order|verse)\.spec\.ts$/,
-  grepInvert: /@phone|a name on a wall/, // which needs names
+  testMatch: /(unpaid|moderation|verse)\.spec\.ts$/,
+  grepInvert: /@phone|a wall entry/, // needs wall entries
   projects: [{ name: 'unpaid', use: { viewport: { width: 1440, height: 900 } } }],
 })

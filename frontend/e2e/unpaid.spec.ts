@@ -1,14 +1,14 @@
-import { expectDownloadMarked, expectServedMarked } from './support/marked'
-import { askToPublish, chooseTraits } from './support/states'
+import { chooseTraits, openPublishDialog } from './support/states'
 import { expect, test } from './support/test'
+import { expectDownloadSource, expectFileSource } from './support/xmp'
 
 const mark = 'Drawn by the candle, not by AI'
 const sentence = 'The AI is away or burnt its budget, so the candle drew this itself'
 
 // Verifies AI-9.
-test('without money the composer draws a meme, which says so everywhere', async ({ page, inspect }) => {
+test('without a budget the composer draws a meme, labeled everywhere', async ({ page, inspect }) => {
   await page.goto('/ai')
-  await askToPublish(page)
+  await openPublishDialog(page)
   const dialog = page.getByRole('dialog', { name: 'Publish to Instacandle' })
   await expect(dialog.getByText(mark)).toBeVisible()
   await expect(dialog.getByRole('img', { name: 'This is what will hang on the wall' })).toBeVisible()
@@ -18,14 +18,14 @@ test('without money the composer draws a meme, which says so everywhere', async 
   await expect(page.getByText(mark)).toBeVisible()
   await expect(page.getByText(sentence)).toBeVisible()
   await inspect('composed, editor')
-  await expectDownloadMarked(page, 'algorithmicMedia', 'McWick composer')
+  await expectDownloadSource(page, 'algorithmicMedia', 'McWick composer')
 
   await page.getByRole('button', { name: 'Publish to Instacandle' }).click()
-  const answering = page.waitForResponse(/\/publications$/)
+  const response = page.waitForResponse(/\/publications$/)
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
-  const { id, objectName, variants } = await (await answering).json()
+  const { id, objectName, variants } = await (await response).json()
   for (const name of [objectName, ...variants.map((variant: { objectName: string }) => variant.objectName)])
-    await expectServedMarked(page, `/media/${name}`, 'algorithmicMedia', 'McWick composer')
+    await expectFileSource(page, `/media/${name}`, 'algorithmicMedia', 'McWick composer')
 
   await expect.poll(async () => (await page.request.get(`/api/v1/images/${id}`)).status()).toBe(200)
   await page.goto(`/gallery/${id}`)
@@ -37,12 +37,12 @@ test('without money the composer draws a meme, which says so everywhere', async 
 })
 
 // Verifies AI-9.
-test('without money the composer draws a portrait, which says so', async ({ page, inspect }) => {
+test('without a budget the composer draws a profile picture, labeled as such', async ({ page, inspect }) => {
   await page.goto('/pfp')
   await chooseTraits(page)
   await page.getByRole('button', { name: 'Generate PFP' }).click()
   await expect(page.getByText(mark)).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(sentence)).toBeVisible()
   await inspect('composed portrait')
-  await expectDownloadMarked(page, 'algorithmicMedia', 'McWick composer')
+  await expectDownloadSource(page, 'algorithmicMedia', 'McWick composer')
 })

@@ -2,15 +2,15 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { publish } from './support/publish'
-import { away } from './support/states'
+import { failRequests } from './support/states'
 import { expect, test } from './support/test'
-import { expectJourney, traceOf } from './support/trace'
+import { captureTrace, expectJourney } from './support/trace'
 
 const folder = process.env.MCWICK_DATA
-const stranger = { xHandle: '<b>@wick</b>', publicKey: 'ab'.repeat(32) }
+const foreignUser = { xHandle: '<b>@wick</b>', publicKey: 'ab'.repeat(32) }
 
 // Verifies VERSE-11, VERSE-14.
-test('a key is cut, lets somebody in, and is nowhere but with them', async ({ page, context, browser, inspect }) => {
+test('a new key logs in, and the private key never leaves the page', async ({ page, context, browser, inspect }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url(), request.postData() ?? '', JSON.stringify(request.headers())))
@@ -19,7 +19,7 @@ test('a key is cut, lets somebody in, and is nowhere but with them', async ({ pa
   const field = page.getByRole('textbox', { name: 'Private Key' })
   await expect(field).toBeVisible()
   const secret = await field.inputValue()
-  // What runs last looks for every secret of this folder in all that the platform wrote.
+  // secrets.spec.ts, which runs last, searches for every secret of this folder.
   if (folder) await appendFile(join(folder, 'secrets', `private-key-${secret.slice(0, 6)}`), secret)
   await page.getByRole('button', { name: 'Show as a QR code' }).click()
   await inspect('verse-new-key')
@@ -45,7 +45,7 @@ test('a key is cut, lets somebody in, and is nowhere but with them', async ({ pa
     await page.context().clearCookies({ name: /mwsid$/ })
     await page.reload()
     await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible() // proven again, in silence
-    const kept = await keptByBrowser(page)
+    const kept = await browserStorage(page)
     expect(kept).toContain('"extractable":false')
     expect(kept).not.toContain(secret)
   })
@@ -61,7 +61,7 @@ test('a key is cut, lets somebody in, and is nowhere but with them', async ({ pa
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await expect(page.getByRole('button', { name: 'Enter Existing Key' })).toBeVisible()
     await expect(other.getByRole('link', { name: 'Your key to the McWickverse' })).toBeVisible()
-    expect(await keptByBrowser(page)).not.toContain('verifyKey')
+    expect(await browserStorage(page)).not.toContain('verifyKey')
     await other.close()
   })
 
@@ -82,10 +82,10 @@ test('a key is cut, lets somebody in, and is nowhere but with them', async ({ pa
   expect(sent.filter((text) => text.toLowerCase().includes(secret))).toEqual([])
 })
 
-test.describe('a key that is no key', () => {
-  test.use({ expectedProblem: /404/ })
+test.describe('an invalid key', () => {
+  test.use({ allowedProblem: /404/ })
 
-  test('opens nothing, and the page says why', async ({ page, inspect }) => {
+  test('is rejected with a reason', async ({ page, inspect }) => {
     await page.goto('/verse')
     await expect(page.getByRole('heading', { name: 'Your Key to the McWickverse' })).toBeVisible()
     await inspect('verse-door')
@@ -104,7 +104,12 @@ test.describe('a key that is no key', () => {
   })
 })
 
-test('what a device made belongs to the key that it proves first', async ({ page, browser, request, inspect }) => {
+test('the publications of a device belong to the first key that it proves', async ({
+  page,
+  browser,
+  request,
+  inspect,
+}) => {
   const caption = `Before the key ${Date.now()}`
   const { objectName } = await publish(page.request, caption)
   await page.goto('/verse')
@@ -123,7 +128,7 @@ test('what a device made belongs to the key that it proves first', async ({ page
   await phone.goto('/verse')
   await phone.getByRole('button', { name: 'Enter Existing Key' }).click()
   await phone.getByRole('textbox', { name: 'Public Key' }).fill(secret)
-  const proving = await traceOf(phone, 'POST', /\/api\/v1\/sessions$/, () =>
+  const proving = await captureTrace(phone, 'POST', /\/api\/v1\/sessions$/, () =>
     phone.getByRole('button', { name: 'Enter McWickverse' }).click(),
   )
   await expect(phone.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible() // a reload before would lose the session's cookie
@@ -144,7 +149,7 @@ test('what a device made belongs to the key that it proves first', async ({ page
   await elsewhere.close()
 })
 
-test('a key is replaced, and the old one opens nothing any more', async ({ page, context, inspect }) => {
+test('a replaced key does not log in any more', async ({ page, context, inspect }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/verse')
   await page.getByRole('button', { name: 'Generate New Key' }).click()
@@ -165,11 +170,11 @@ test('a key is replaced, and the old one opens nothing any more', async ({ page,
   await expect(page.getByRole('button', { name: 'Replace this key' })).toBeVisible() // the browser remembers the new one
 })
 
-test.describe('a private key that was never registered', () => {
-  test.use({ expectedProblem: /404/ })
+test.describe('an unregistered private key', () => {
+  test.use({ allowedProblem: /404/ })
 
   // Verifies VERSE-6.
-  test('is sent to nobody when nobody registered it', async ({ page }) => {
+  test('is not sent to the server', async ({ page }) => {
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.url(), request.postData() ?? ''))
     await page.goto('/verse')
@@ -188,7 +193,7 @@ test.describe('a private key that was never registered', () => {
 })
 
 // Verifies VERSE-14.
-test('on a phone the menu has the corner of whoever is logged in', { tag: '@phone' }, async ({ page, inspect }) => {
+test('the mobile menu contains the account menu', { tag: '@phone' }, async ({ page, inspect }) => {
   await page.goto('/verse')
   await page.getByRole('button', { name: 'Generate New Key' }).tap()
   await page.getByRole('checkbox', { name: 'I saved it' }).tap()
@@ -207,38 +212,38 @@ test('on a phone the menu has the corner of whoever is logged in', { tag: '@phon
   await expect(page.getByRole('button', { name: 'Generate New Key' })).toBeVisible()
 })
 
-test.describe('whoever is stored', () => {
-  test.use({ expectedProblem: /503|remoteEntry|Failed to/ })
+test.describe('a stored account', () => {
+  test.use({ allowedProblem: /503|remoteEntry|Failed to/ })
 
-  test('stays shown while nobody answers for keys, and the rest of the house works', async ({ page }) => {
+  test('stays shown while the identity service is unavailable', async ({ page }) => {
     await store(page)
-    await away('**/api/v1/sessions/**')(page)
-    await away('**/api/v1/identity/**')(page)
+    await failRequests('**/api/v1/sessions/**')(page)
+    await failRequests('**/api/v1/identity/**')(page)
     await page.goto('/gallery')
     await expect(page.getByRole('article').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: `Your corner, ${stranger.xHandle}` })).toBeVisible()
+    await expect(page.getByRole('button', { name: `Your corner, ${foreignUser.xHandle}` })).toBeVisible()
     await page.goto('/verse')
-    await expect(page.getByText(stranger.xHandle).first()).toBeVisible() // as text, whatever it is
+    await expect(page.getByText(foreignUser.xHandle).first()).toBeVisible() // as text, whatever it is
   })
 
-  test('has the key in the bar while the Verse does not come', async ({ page }) => {
+  test('shows the login link while the verse remote fails to load', async ({ page }) => {
     await store(page)
-    await away('**/mfe/verse/**')(page)
+    await failRequests('**/mfe/verse/**')(page)
     await page.goto('/gallery')
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(page.getByRole('link', { name: 'Your key to the McWickverse' })).toBeVisible()
   })
 
   async function store(page: Page) {
-    await page.addInitScript((user) => localStorage.setItem('mcwick.user', JSON.stringify(user)), stranger)
+    await page.addInitScript((user) => localStorage.setItem('mcwick.user', JSON.stringify(user)), foreignUser)
   }
 })
 
 test.describe('before the launch', () => {
-  test.use({ early: true, expectedProblem: /503|Failed to/ })
+  test.use({ showEarlyAccess: true, allowedProblem: /503|Failed to/ })
 
   // Verifies VERSE-16.
-  test('a visitor is asked for a name, once', async ({ page, request, inspect }) => {
+  test('the early-access form is shown once', async ({ page, request, inspect }) => {
     await page.goto('/gallery')
     await expect(page.getByRole('heading', { name: /^Damn You're So Early, Broh!/ })).toBeVisible()
     await inspect('early-access')
@@ -248,7 +253,7 @@ test.describe('before the launch', () => {
     await enter.click()
     await expect(page.getByText('Please enter a valid X username')).toBeVisible()
     await field.fill(`early_${Date.now()}`) // a name that was judged before is not judged again, on the trace neither
-    const entering = await traceOf(page, 'POST', /\/early-access$/, () => enter.click())
+    const entering = await captureTrace(page, 'POST', /\/early-access$/, () => enter.click())
     await expect(page.getByText("You're now part of the early access fam, broh!")).toBeVisible()
     await inspect('early-access-welcome')
     await expect(page.getByRole('dialog')).toBeHidden()
@@ -259,7 +264,7 @@ test.describe('before the launch', () => {
   })
 
   // Verifies VERSE-17.
-  test('a shared picture is seen before the question', async ({ page, inspect }) => {
+  test('a shared image is shown before the early-access form', async ({ page, inspect }) => {
     const { images } = await (await page.request.get('/api/v1/images?type=meme')).json()
     await page.goto(`/gallery/${images[0].id}`)
     await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
@@ -275,8 +280,8 @@ test.describe('before the launch', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('the house is open when the name does not get through', async ({ page }) => {
-    await away('**/api/v1/early-access')(page)
+  test('the site is usable when the early-access form fails', async ({ page }) => {
+    await failRequests('**/api/v1/early-access')(page)
     await page.goto('/')
     await page.getByRole('textbox', { name: 'X username' }).fill('early_wick')
     await page.getByRole('button', { name: 'Enter McWickverse' }).click()
@@ -285,16 +290,16 @@ test.describe('before the launch', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('nobody is asked when the code for it does not come', async ({ page }) => {
-    await away('**/mfe/verse/**')(page)
+  test('the early-access form is not shown when its code fails to load', async ({ page }) => {
+    await failRequests('**/mfe/verse/**')(page)
     await page.goto('/')
     await page.getByRole('link', { name: 'Make a meme' }).click()
     await expect(page.getByRole('button', { name: 'Generate Scene' })).toBeVisible()
   })
 })
 
-/** All that the browser keeps of this site, as text. */
-function keptByBrowser(page: Page): Promise<string> {
+/** Returns everything that the browser stores of this site, as text. */
+function browserStorage(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const opened = indexedDB.open('mcwick-verse')
     await new Promise((resolve) => opened.addEventListener('success', resolve))

@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
-import { tabTo } from './support/hands'
-import { away, closedWalls, hall } from './support/states'
+import { tabTo } from './support/input'
+import { closedWalls, failRequests, mockWallEntries } from './support/states'
 import { expect, test } from './support/test'
-import { expectJourney, traceOf } from './support/trace'
+import { captureTrace, expectJourney } from './support/trace'
 
 const cards = (page: Page) => page.getByRole('article')
-const turn = (page: Page, handle: string) => page.getByRole('button', { name: `Turn the card of ${handle}` })
-const turnOf = (card: Locator) => card.getByRole('button', { name: /^Turn the card/ })
+const flipButton = (page: Page, handle: string) => page.getByRole('button', { name: `Turn the card of ${handle}` })
+const flipButtonOf = (card: Locator) => card.getByRole('button', { name: /^Turn the card/ })
 const follow = (page: Page, handle: string) => page.getByRole('link', { name: `Follow on X: ${handle}` })
 
 // Verifies WALL-1, WALL-2, WALL-3.
-test('one goes from wall to wall and back', { tag: '@both' }, async ({ page, inspect, isMobile }) => {
-  await hall(page)
+test('both walls are reachable, also by the back button', { tag: '@both' }, async ({ page, inspect, isMobile }) => {
+  await mockWallEntries(page)
   await page.goto('/wall')
   await expect(page).toHaveTitle('Wall of Flame · McWick')
   await expect(cards(page)).toHaveCount(24)
@@ -35,8 +35,8 @@ test('one goes from wall to wall and back', { tag: '@both' }, async ({ page, ins
 })
 
 // Verifies WALL-3.
-test('three flames hang beside each other from 480 pixels on, and their names can be read', async ({ page }) => {
-  await hall(page)
+test('three cards fit in a row from 480 pixels on, with readable names', async ({ page }) => {
+  await mockWallEntries(page)
   await page.goto('/wall')
   await expect(cards(page)).toHaveCount(24)
   for (const [width, wanted] of [
@@ -51,19 +51,19 @@ test('three flames hang beside each other from 480 pixels on, and their names ca
 })
 
 // Verifies WALL-4.
-test('a tap beside a card turns it back', { tag: '@both' }, async ({ page }) => {
-  await hall(page)
+test('a tap outside flips a card back', { tag: '@both' }, async ({ page }) => {
+  await mockWallEntries(page)
   await page.goto('/wall')
   const card = cards(page).nth(1)
-  await turnOf(card).click()
-  await expect(turnOf(card)).toHaveAttribute('aria-pressed', 'true')
+  await flipButtonOf(card).click()
+  await expect(flipButtonOf(card)).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('heading', { level: 1 }).click()
-  await expect(turnOf(card)).toHaveAttribute('aria-pressed', 'false')
+  await expect(flipButtonOf(card)).toHaveAttribute('aria-pressed', 'false')
 })
 
 // Verifies WALL-2, WALL-5.
-test('every card can be turned and read whole', { tag: '@both' }, async ({ page, inspect }) => {
-  await hall(page)
+test('every card can be flipped and read completely', { tag: '@both' }, async ({ page, inspect }) => {
+  await mockWallEntries(page)
   for (const wall of ['flame', 'shame']) {
     await page.goto(`/wall?wall=${wall}`)
     const leaf = page.locator('.wall-leaf').first()
@@ -74,8 +74,8 @@ test('every card can be turned and read whole', { tag: '@both' }, async ({ page,
     }
     for (const place of [0, 1, 2, 3]) {
       const card = cards(page).nth(place)
-      await turnOf(card).click()
-      await expect(turnOf(card)).toHaveAttribute('aria-pressed', 'true')
+      await flipButtonOf(card).click()
+      await expect(flipButtonOf(card)).toHaveAttribute('aria-pressed', 'true')
       const bio = card.locator('.wall-bio')
       await expect(bio).toBeInViewport()
       await expect.poll(() => bio.evaluate((text) => text.scrollHeight - text.clientHeight), 'hidden of a bio').toBe(0)
@@ -84,36 +84,36 @@ test('every card can be turned and read whole', { tag: '@both' }, async ({ page,
       await link.scrollIntoViewIfNeeded()
       await expect.poll(async () => Math.round((await link.boundingBox())?.height ?? 0)).toBeGreaterThanOrEqual(44)
       await bio.click()
-      await expect(turnOf(card)).toHaveAttribute('aria-pressed', 'false')
+      await expect(flipButtonOf(card)).toHaveAttribute('aria-pressed', 'false')
     }
   }
 })
 
-test('the keyboard reaches both sides, each while it is up', async ({ page }) => {
-  await hall(page)
+test('the keyboard reaches the visible side of a card only', async ({ page }) => {
+  await mockWallEntries(page)
   await page.goto('/wall')
-  await tabTo(page, turn(page, '@waxella'))
+  await tabTo(page, flipButton(page, '@waxella'))
   await page.keyboard.press('Tab')
-  await expect(turn(page, '@candlecarl')).toBeFocused()
+  await expect(flipButton(page, '@candlecarl')).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
-  await expect(turn(page, '@waxella')).toHaveAttribute('aria-pressed', 'true')
+  await expect(flipButton(page, '@waxella')).toHaveAttribute('aria-pressed', 'true')
   await tabTo(page, follow(page, '@waxella'))
   await expect(follow(page, '@waxella')).toHaveAttribute('href', 'https://x.com/waxella')
-  await tabTo(page, turn(page, '@waxella'), 'Shift+Tab')
+  await tabTo(page, flipButton(page, '@waxella'), 'Shift+Tab')
   await page.keyboard.press('Space')
   await expect(follow(page, '@waxella')).toHaveCount(0)
   await page.keyboard.press('Tab')
-  await expect(turn(page, '@candlecarl')).toBeFocused()
+  await expect(flipButton(page, '@candlecarl')).toBeFocused()
 })
 
-test.describe('whoever wants no motion', () => {
+test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('sees the sides fade, and no turn', async ({ page, inspect }) => {
-    await hall(page)
+  test('the sides fade instead of flipping', async ({ page, inspect }) => {
+    await mockWallEntries(page)
     await page.goto('/wall')
-    await turn(page, '@waxella').click()
+    await flipButton(page, '@waxella').click()
     await expect(page.locator('.wall-leaf').first()).toHaveCSS('transform', 'none')
     await expect(page.locator('.wall-front').first()).toHaveCSS('opacity', '0')
     await expect(page.locator('.wall-back').first()).toHaveCSS('transition', /opacity 0\.2s/)
@@ -122,7 +122,7 @@ test.describe('whoever wants no motion', () => {
 })
 
 // Verifies WALL-9, WALL-13, WALL-14, OBS-1.
-test('somebody is nominated', { tag: '@both' }, async ({ page, request, inspect }) => {
+test('a nomination is submitted', { tag: '@both' }, async ({ page, request, inspect }) => {
   await page.goto('/wall')
   await page.getByRole('button', { name: 'Submit Nomination' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Submit Nomination' })
@@ -138,7 +138,7 @@ test('somebody is nominated', { tag: '@both' }, async ({ page, request, inspect 
   await dialog.getByRole('group', { name: 'Are you already McHODLING?' }).getByText('No').click()
   await inspect('wall-nomination')
   const loaded = page.waitForResponse(/\/api\/v1\/wall\/entries/)
-  const nominating = await traceOf(page, 'POST', /\/nominations$/, () => submit.click())
+  const nominating = await captureTrace(page, 'POST', /\/nominations$/, () => submit.click())
   await expect(dialog).toBeHidden()
   await expect(page.getByText(/^Nomination received, under review/)).toBeVisible()
   await loaded
@@ -146,12 +146,12 @@ test('somebody is nominated', { tag: '@both' }, async ({ page, request, inspect 
   await expectJourney(request, 'nominate', nominating)
 })
 
-test.describe('while the service is away', () => {
-  test.use({ expectedProblem: /503/ })
+test.describe('while the wall service is unavailable', () => {
+  test.use({ allowedProblem: /503/ })
 
   // Verifies WALL-15.
-  test('the page says so, and a nomination is not lost', async ({ page, inspect }) => {
-    await away('**/api/v1/wall/nominations')(page)
+  test('the page shows an error, and keeps the nomination form', async ({ page, inspect }) => {
+    await failRequests('**/api/v1/wall/nominations')(page)
     await page.goto('/wall?wall=shame')
     await page.getByRole('button', { name: 'Submit Nomination' }).first().click()
     await page.getByLabel('X handle').fill('@drip_lord')
@@ -164,18 +164,18 @@ test.describe('while the service is away', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByText(/^Nomination received, under review/)).toBeVisible()
 
-    await away('**/api/v1/wall/entries**')(page)
+    await failRequests('**/api/v1/wall/entries**')(page)
     await page.reload()
     await expect(page.getByText('The wall does not answer right now.')).toBeVisible()
     await inspect('wall-failed')
   })
 })
 
-test.describe('what nobody should read', () => {
-  test.use({ expectedProblem: /400/ })
+test.describe('an offensive nomination', () => {
+  test.use({ allowedProblem: /400/ })
 
   // Verifies MOD-3.
-  test('is refused with its field, by whoever knows better than a list', async ({ page }) => {
+  test('is rejected at its field by the moderation provider', async ({ page }) => {
     await page.goto('/wall')
     const nominate = (reason: string) =>
       page.evaluate(async (reason) => {
@@ -184,7 +184,7 @@ test.describe('what nobody should read', () => {
         const answer = await fetch('/api/v1/wall/nominations', { method: 'POST', headers, body })
         return { status: answer.status, ...(await answer.json()) }
       }, reason)
-    // The list of words has nothing against these: the provider has, asked through the whole house.
+    // The word filter accepts these; the moderation provider rejects them.
     expect(await nominate('All wicks must drown.')).toMatchObject({
       status: 400,
       code: 'TEXT_INDECENT',
@@ -195,7 +195,7 @@ test.describe('what nobody should read', () => {
 })
 
 // Verifies WALL-16.
-test('the walls are closed by the site', { tag: '@both' }, async ({ page, inspect }) => {
+test('the walls can be closed by a flag', { tag: '@both' }, async ({ page, inspect }) => {
   await closedWalls(page)
   await page.goto('/wall?wall=shame')
   await expect(page.getByRole('heading', { name: 'The walls are closed' })).toBeVisible()
@@ -205,11 +205,11 @@ test('the walls are closed by the site', { tag: '@both' }, async ({ page, inspec
   await expect(page).toHaveURL(/\/gallery$/)
 })
 
-test('the walls are not for search engines', async ({ request }) => {
+test('the walls are excluded from search engines', async ({ request }) => {
   expect((await request.get('/wall')).headers()['x-robots-tag']).toBe('noindex')
 })
 
-/** Expects names of 12 pixels at least, whole on their plates. */
+/** Expects names in at least 12 pixels, not truncated. */
 async function expectReadableNames(page: Page) {
   const names = await page.locator('.wall-handle').evaluateAll((plates) =>
     plates.map((plate) => ({
@@ -222,7 +222,7 @@ async function expectReadableNames(page: Page) {
   expect(names.filter(({ pixels, cut, high }) => pixels < 12 || cut || high > 0.5)).toEqual([])
 }
 
-/** How many cards hang beside each other. */
+/** Returns the number of columns. */
 function columns(page: Page): Promise<number> {
   return page.locator('.wall-cards').evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length)
 }

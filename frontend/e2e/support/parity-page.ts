@@ -6,56 +6,62 @@ import { previewMeme } from '../../remotes/studio/src/api/preview-meme'
 import { loadShape } from '../../remotes/studio/src/result/load-shape'
 import { canvasSize, type Layer, overlayOf } from '../../remotes/studio/src/result/overlay'
 import { drawShape } from '../../remotes/studio/src/result/shape'
-import { type Likeness, likeness } from './alike'
+import { measureSimilarity, type Similarity } from './image-similarity'
 import { randomLayers, seeded } from './random-layers'
 
-/** What is done to a text before the page draws it, to see that the comparison notices. */
-export type Spoil = 'shift' | 'tint' | 'grow'
+/** A distortion of a text, to check that the comparison detects it. */
+export type Distortion = 'shift' | 'tint' | 'grow'
 
-export interface Compared extends Likeness {
+export interface Comparison extends Similarity {
   seed: number
   layers: Layer[]
 }
 
-/** A picture of this visitor to draw on. */
-export function background(): Promise<JobArtwork> {
+/** Creates an artwork of this visitor to draw on. */
+export function createBackground(): Promise<JobArtwork> {
   const meme = { action: 'waiting', scene: 'in a quiet harbour', style: 'Digital Art' }
   return submitJob(artworkJob, { meme }, { signal: new AbortController().signal, onChange: () => undefined })
 }
 
-/** Compares the pictures of these seeds, a few at a time. */
-export async function compareAll(artwork: JobArtwork, seeds: number[], spoil?: Spoil): Promise<Compared[]> {
+/** Compares the images of these seeds, three at a time. */
+export async function compareAll(artwork: JobArtwork, seeds: number[], distortion?: Distortion): Promise<Comparison[]> {
   const picture = await createImageBitmap(await (await fetch(`/media/${artwork.objectName}`)).blob())
-  const waiting = [...seeds]
-  const results: Compared[] = []
+  const remaining = [...seeds]
+  const results: Comparison[] = []
   const work = async () => {
-    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
-      results.push(await compare(artwork, picture, seed, spoil))
+    for (let seed = remaining.shift(); seed !== undefined; seed = remaining.shift()) {
+      results.push(await compare(artwork, picture, seed, distortion))
     }
   }
   await Promise.all([work(), work(), work()])
   return results
 }
 
-async function compare(artwork: JobArtwork, picture: ImageBitmap, seed: number, spoil?: Spoil): Promise<Compared> {
+async function compare(
+  artwork: JobArtwork,
+  picture: ImageBitmap,
+  seed: number,
+  distortion?: Distortion,
+): Promise<Comparison> {
   const layers = randomLayers(seeded(seed))
-  const [painted, ...shapes] = await Promise.all([
+  const [rendered, ...shapes] = await Promise.all([
     previewMeme(artwork.id, layers.map(overlayOf)).then(createImageBitmap),
     ...layers.map((layer) => loadShape(layer, '/media/')),
   ])
-  const want = pixelsOf((context) => context.drawImage(painted, 0, 0))
+  const want = pixelsOf((context) => context.drawImage(rendered, 0, 0))
   const bare = pixelsOf((context) => context.drawImage(picture, 0, 0))
   const got = pixelsOf((context) => {
     context.drawImage(picture, 0, 0)
-    for (const [index, shape] of shapes.entries()) drawShape(context, spoiled(layers[index] as Layer, spoil), shape)
+    for (const [index, shape] of shapes.entries())
+      drawShape(context, distort(layers[index] as Layer, distortion), shape)
   })
-  return { seed, layers, ...likeness(want, got, bare) }
+  return { seed, layers, ...measureSimilarity(want, got, bare) }
 }
 
-function spoiled(layer: Layer, spoil?: Spoil): Layer {
-  if (spoil === 'shift') return { ...layer, x: layer.x + 0.5 }
-  if (spoil === 'grow') return { ...layer, fontSize: layer.fontSize * 1.01 }
-  if (spoil === 'tint')
+function distort(layer: Layer, distortion?: Distortion): Layer {
+  if (distortion === 'shift') return { ...layer, x: layer.x + 0.5 }
+  if (distortion === 'grow') return { ...layer, fontSize: layer.fontSize * 1.01 }
+  if (distortion === 'tint')
     return { ...layer, color: `#${layer.color.slice(1).replace(/./g, (digit) => (digit < '8' ? 'f' : '0'))}` }
   return layer
 }

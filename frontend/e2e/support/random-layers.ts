@@ -1,6 +1,6 @@
 import { type Layer, withId } from '../../remotes/studio/src/result/overlay'
 
-/** Numbers from 0 to below 1 that are the same for the same seed. */
+/** Returns a pseudorandom number generator with this seed. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -39,7 +39,7 @@ const plain = [
 const fallback = ['ракета', 'φλόγα', 'ångström', 'Жар', 'नमस्ते']
 const emoji = ['🚀', '🤑', '👩‍🚀', '👍🏽', '🇺🇸', '1️⃣', '❤️‍🔥', '🫠', '🕯️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿']
 
-/** One or two texts as the editor lets them be made: any family, size, turn, colour and place. */
+/** Returns one or two valid layers with random font, size, rotation, color and position. */
 export function randomLayers(random: () => number): Layer[] {
   const below = (count: number) => Math.floor(random() * count)
   const one = <T>(list: readonly T[]) => list[below(list.length)] as T

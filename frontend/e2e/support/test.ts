@@ -2,26 +2,26 @@ import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 
 interface Fixtures {
-  /** What the console may say because the test provokes it. */
-  expectedProblem: RegExp
-  /** The visitor comes before the launch and has not been asked for a name yet. */
-  early: boolean
-  /** Checks a page, in a state of this name, for accessibility, and for sideways scroll there and on a phone. */
+  /** Console errors that the test provokes. */
+  allowedProblem: RegExp
+  /** Shows the early-access form, which is hidden by default. */
+  showEarlyAccess: boolean
+  /** Checks a page, in a state of this name, for accessibility, and for horizontal scrolling there and on a phone. */
   inspect: (name: string) => Promise<void>
 }
 
-/** What a page hears of a picture that the visitor of another test, beside this one, has just taken down. */
-const takenDown = /status of 410/
+/** The console error for an image that a concurrent test has just deleted. */
+const deletedImage = /status of 410/
 
-/** A test whose page may not complain in its console, break its content policy or talk to anyone but the site. */
+/** A test that fails on console errors, content security policy violations and third-party requests. */
 export const test = base.extend<Fixtures>({
-  expectedProblem: [/^never$/, { option: true }],
-  early: [false, { option: true }],
+  allowedProblem: [/^never$/, { option: true }],
+  showEarlyAccess: [false, { option: true }],
 
-  page: async ({ page, baseURL, expectedProblem, early }, use) => {
+  page: async ({ page, baseURL, allowedProblem, showEarlyAccess }, use) => {
     const problems: string[] = []
     const site = new URL(baseURL ?? '').origin
-    if (!early) await page.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
+    if (!showEarlyAccess) await page.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
         console.error(`content policy: ${effectiveDirective} ${blockedURI}`)
@@ -34,27 +34,27 @@ export const test = base.extend<Fixtures>({
       if (url.protocol.startsWith('http') && url.origin !== site) problems.push(`third party: ${url}`)
     })
     await use(page)
-    expect(problems.filter((problem) => !expectedProblem.test(problem) && !takenDown.test(problem))).toEqual([])
+    expect(problems.filter((problem) => !allowedProblem.test(problem) && !deletedImage.test(problem))).toEqual([])
   },
 
   inspect: async ({ page, isMobile }, use) => {
     await use(async (name) => {
-      await settle(page)
-      await expectSound(page, name)
+      await waitForAnimations(page)
+      await expectAccessible(page, name)
       if (isMobile) return
       const size = page.viewportSize()
       await page.setViewportSize({ width: 360, height: 740 })
-      await expectNoSidewaysScroll(page, `${name}, on a phone`)
+      await expectNoHorizontalScroll(page, `${name}, on a phone`)
       if (size) await page.setViewportSize(size)
     })
   },
 })
 
 /**
- * Expects nothing of axe's list, and no scrolling sideways. Legacy means for one frame, which is all that the page has: axe
- * needs no second page then to put its answers together.
+ * Expects no axe violation and no horizontal scrolling. Legacy mode checks the main frame only, which is all that the page
+ * has, and needs no second page to merge results.
  */
-export async function expectSound(page: Page, name?: string) {
+export async function expectAccessible(page: Page, name?: string) {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -63,21 +63,19 @@ export async function expectSound(page: Page, name?: string) {
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
     name,
   ).toEqual([])
-  await expectNoSidewaysScroll(page, name)
+  await expectNoHorizontalScroll(page, name)
 }
 
-async function expectNoSidewaysScroll(page: Page, name = '') {
+async function expectNoHorizontalScroll(page: Page, name = '') {
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  await expect.poll(beyond, `sideways scroll: ${name}`).toBe(0)
+  await expect.poll(beyond, `horizontal scroll: ${name}`).toBe(0)
 }
 
-/** Waits for what passes by itself: entering animations and pictures on their way. */
-export async function settle(page: Page) {
+/** Waits for finite animations and for fonts. */
+export async function waitForAnimations(page: Page) {
   await page.evaluate(async () => {
-    const passing = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
-    await Promise.allSettled(passing.map((animation) => animation.finished))
+    const finite = document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
+    await Promise.allSettled(finite.map((animation) => animation.finished))
     await document.fonts.ready
   })
 }

@@ -10,21 +10,26 @@ interface Span {
   attributes: Record<string, unknown>
 }
 
-/** Spans below a span, by "service name"; a ? after it says that it may be missing. */
+/** Child spans by "service name"; a ? at the end marks an optional one. */
 interface Spans {
   [span: string]: Spans | null
 }
 
-const declared = new URL('../../../deploy/observability/journeys.yaml', import.meta.url)
-const journeys: Record<string, Spans> = parse(readFileSync(declared, 'utf8'))
+const journeysFile = new URL('../../../deploy/observability/journeys.yaml', import.meta.url)
+const journeys: Record<string, Spans> = parse(readFileSync(journeysFile, 'utf8'))
 
-/** Whether the platform keeps its traces where a test can read them. It must, unless MCWICK_TRACES=none says that it does not. */
-const kept = process.env.MCWICK_TRACES !== 'none'
+/** Whether the platform stores traces that a test can read. It must, unless MCWICK_TRACES=none. */
+const hasTraces = process.env.MCWICK_TRACES !== 'none'
 
-/** Does something that makes the page call, and gives the trace of that. */
-export async function traceOf(page: Page, method: string, path: RegExp, act: () => Promise<void>): Promise<string> {
+/** Runs an action and returns the trace id of the request that it causes. */
+export async function captureTrace(
+  page: Page,
+  method: string,
+  path: RegExp,
+  action: () => Promise<void>,
+): Promise<string> {
   const calling = page.waitForRequest((request) => request.method() === method && path.test(request.url()))
-  await act()
+  await action()
   const traceparent = (await calling).headers().traceparent ?? ''
   const [, traceId = ''] = traceparent.split('-')
   expect(traceId, 'the page sends a traceparent').not.toBe('')
@@ -32,60 +37,60 @@ export async function traceOf(page: Page, method: string, path: RegExp, act: () 
 }
 
 /**
- * Waits until a trace is the journey that is declared: with every span of it below the right one, and no other. Where no
- * traces are kept it says what it did not look at.
+ * Waits until a trace matches the declared journey: every span has the declared parent, and there is no other span. Without
+ * stored traces it logs what it did not check.
  */
 export async function expectJourney(request: APIRequestContext, name: string, traceId: string) {
   const journey = journeys[name]
-  if (!journey) throw new Error(`${declared.pathname} has no journey "${name}"`)
-  if (!kept) {
-    console.log(`MCWICK_TRACES=none: nobody looked at the trace of "${name}"`)
+  if (!journey) throw new Error(`${journeysFile.pathname} has no journey "${name}"`)
+  if (!hasTraces) {
+    console.log(`MCWICK_TRACES=none: the trace of "${name}" is not checked`)
     return
   }
   const all = paths(journey)
-  const needed = all.filter((path) => !path.some((span) => span.endsWith('?'))).map(line)
+  const needed = all.filter((path) => !path.some((span) => span.endsWith('?'))).map(formatPath)
   await expect(async () => {
-    const answer = await request.get(`/debug/trace/${traceId}.json`)
-    expect(answer.status()).toBe(200)
-    const { spans } = (await answer.json()) as { spans: Span[] }
-    const seen = walked(spans)
+    const response = await request.get(`/debug/trace/${traceId}.json`)
+    expect(response.status()).toBe(200)
+    const { spans } = (await response.json()) as { spans: Span[] }
+    const observed = observedPaths(spans)
     expect(
-      needed.filter((path) => !seen.has(path)),
+      needed.filter((path) => !observed.has(path)),
       'declared and missing',
     ).toEqual([])
-    const known = new Set(all.map(line))
+    const known = new Set(all.map(formatPath))
     expect(
-      [...seen].filter((path) => !known.has(path)),
-      'seen and not declared',
+      [...observed].filter((path) => !known.has(path)),
+      'observed and not declared',
     ).toEqual([])
   }).toPass({ timeout: 20_000 })
 }
 
-/** Every span of a declaration, as the way that leads to it. */
-function paths(spans: Spans, above: string[] = []): string[][] {
+/** Returns every declared span as its path from the root. */
+function paths(spans: Spans, parents: string[] = []): string[][] {
   return Object.entries(spans).flatMap(([span, below]) => {
-    const path = [...above, span]
+    const path = [...parents, span]
     return [path, ...paths(below ?? {}, path)]
   })
 }
 
-const line = (path: string[]) => path.map((span) => span.replace(/\?$/, '')).join(' > ')
+const formatPath = (path: string[]) => path.map((span) => span.replace(/\?$/, '')).join(' > ')
 
-/** The same of a trace that was seen. A span without its parent stands at the top, where it is not declared. */
-function walked(spans: Span[]): Set<string> {
+/** Returns the paths of an observed trace. A span without its parent becomes a root, which is not declared. */
+function observedPaths(spans: Span[]): Set<string> {
   const byId = new Map(spans.map((span) => [span.spanId, span]))
-  const seen = new Set<string>()
+  const observed = new Set<string>()
   for (const span of spans) {
     const path = [labelOf(span)]
-    for (let above = byId.get(span.parentSpanId); above; above = byId.get(above.parentSpanId)) {
-      if (labelOf(above) !== path[0]) path.unshift(labelOf(above)) // a query is prepared below itself
+    for (let parents = byId.get(span.parentSpanId); parents; parents = byId.get(parents.parentSpanId)) {
+      if (labelOf(parents) !== path[0]) path.unshift(labelOf(parents)) // preparing a query is a child span of the same name
     }
-    seen.add(path.join(' > '))
+    observed.add(path.join(' > '))
   }
-  return seen
+  return observed
 }
 
-/** What a span is declared as: queries and commands are one thing for each database. */
+/** Returns the declared name of a span: all queries and commands of a database share one. */
 function labelOf({ service, name, attributes }: Span): string {
   const database = attributes['db.system.name'] ?? attributes['db.system']
   return `${service} ${database ?? name}`

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectServedMarked } from './support/marked'
 import { expect, test } from './support/test'
-import { expectJourney, traceOf } from './support/trace'
+import { captureTrace, expectJourney } from './support/trace'
+import { expectFileSource } from './support/xmp'
 
 const long = { timeout: 100_000 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -9,17 +9,17 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 test.slow() // the video is really made
 
 // Verifies BICTOK-19, VIDEO-11, OBS-1.
-test('from a prompt to a video that somebody else watches', async ({ page, browser, baseURL, request, inspect }) => {
+test('a prompt becomes a video that another visitor watches', async ({ page, browser, baseURL, request, inspect }) => {
   await page.goto('/bictok')
   await page.getByLabel('Script Prompt').fill('a haunted lighthouse that smells of fresh gas fees')
   await page.getByText('Minecraft', { exact: true }).click()
-  const writing = await traceOf(page, 'POST', /\/api\/v1\/jobs$/, () => press(page, 'Generate Script'))
+  const writing = await captureTrace(page, 'POST', /\/api\/v1\/jobs$/, () => press(page, 'Generate Script'))
   await expect(page.getByRole('heading', { name: 'Your script' })).toBeVisible(long)
   const story = (await page.locator('.bictok-script').textContent()) ?? ''
   expect(story.split(/\s+/).length).toBeGreaterThanOrEqual(75)
 
-  const showing = traceOf(page, 'GET', /\/api\/v1\/speeches\//, async () => undefined)
-  const telling = await traceOf(page, 'POST', /\/api\/v1\/jobs$/, () => press(page, 'Generate Audio'))
+  const showing = captureTrace(page, 'GET', /\/api\/v1\/speeches\//, async () => undefined)
+  const telling = await captureTrace(page, 'POST', /\/api\/v1\/jobs$/, () => press(page, 'Generate Audio'))
   await expect(page.locator('audio')).toBeVisible(long)
   await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.play())
   const glowing = page.locator('.bictok-script mark')
@@ -28,17 +28,17 @@ test('from a prompt to a video that somebody else watches', async ({ page, brows
   await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.pause())
   await inspect('bictok-voice')
 
-  const filming = await traceOf(page, 'POST', /\/api\/v1\/videos$/, () => press(page, 'Generate Video'))
+  const filming = await captureTrace(page, 'POST', /\/api\/v1\/videos$/, () => press(page, 'Generate Video'))
   await expect(page.getByText('Generating video...').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible() // it is accepted
   await page.reload() // the video goes on without us
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible({ timeout: 240_000 })
   await playToTheEnd(page)
-  await comesInParts(page)
+  await expectRangeRequests(page)
   await expect(page.getByText('Made with AI'), 'the sound and the video').toHaveCount(2)
   const sourceOf = async (kind: string) => (await page.locator(`${kind} source`).getAttribute('src')) ?? ''
-  await expectServedMarked(page, await sourceOf('audio'), 'trainedAlgorithmicMedia', 'McWick')
-  await expectServedMarked(page, await sourceOf('video'), 'compositeWithTrainedAlgorithmicMedia', 'McWick')
+  await expectFileSource(page, await sourceOf('audio'), 'trainedAlgorithmicMedia', 'McWick')
+  await expectFileSource(page, await sourceOf('video'), 'compositeWithTrainedAlgorithmicMedia', 'McWick')
   await inspect('bictok-video')
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -67,8 +67,8 @@ test('from a prompt to a video that somebody else watches', async ({ page, brows
   await expectJourney(request, 'make a video', filming)
 })
 
-/** The sound and the video give any part of theirs, so that one can wind through them. */
-async function comesInParts(page: Page) {
+/** Expects range requests to work for audio and video, so that they can be seeked. */
+async function expectRangeRequests(page: Page) {
   for (const kind of ['audio', 'video']) {
     const source = (await page.locator(`${kind} source`).getAttribute('src')) ?? ''
     const get = (headers = {}) => page.request.get(source, { headers })
@@ -85,7 +85,7 @@ async function comesInParts(page: Page) {
   }
 }
 
-/** Plays the page's video, fast, until it says that it is over. */
+/** Plays the page's video at high speed until it ends. */
 function playToTheEnd(page: Page) {
   return page.locator('video').evaluate(
     (video: HTMLVideoElement) =>

@@ -1,9 +1,9 @@
-import { differenceToCanvas } from './support/pictures'
+import { differenceToCanvas } from './support/canvas-difference'
 import { expect, test } from './support/test'
-import { expectJourney, traceOf } from './support/trace'
+import { captureTrace, expectJourney } from './support/trace'
 
 // Verifies TEXT-10, PUB-1, PUB-2, PUB-12, OBS-1.
-test('a meme goes from three wishes to the wall and gets a like', async ({ page, request, inspect }) => {
+test('a meme is generated, published and liked', async ({ page, request, inspect }) => {
   const caption = `Wax report ${Date.now()}`
 
   await page.goto('/')
@@ -13,7 +13,7 @@ test('a meme goes from three wishes to the wall and gets a like', async ({ page,
   const generate = page.getByRole('button', { name: 'Generate Scene' })
   await expect(generate).toBeEnabled()
   await inspect('form')
-  const making = await traceOf(page, 'POST', /\/api\/v1\/jobs$/, () => generate.click())
+  const making = await captureTrace(page, 'POST', /\/api\/v1\/jobs$/, () => generate.click())
   await expect(page.getByRole('progressbar')).toBeVisible()
 
   const publish = page.getByRole('button', { name: 'Publish to Instacandle' })
@@ -47,7 +47,7 @@ test('a meme goes from three wishes to the wall and gets a like', async ({ page,
   await dialog.getByLabel('Caption').fill(caption)
   await inspect('dialog')
   const answering = page.waitForResponse(/\/publications$/)
-  const publishing = await traceOf(page, 'POST', /\/publications$/, () =>
+  const publishing = await captureTrace(page, 'POST', /\/publications$/, () =>
     dialog.getByRole('button', { name: 'Publish', exact: true }).click(),
   )
   await expect(page.getByRole('button', { name: 'Published to Gallery!' })).toBeDisabled()
@@ -57,7 +57,7 @@ test('a meme goes from three wishes to the wall and gets a like', async ({ page,
     0.001,
   )
 
-  const opening = await traceOf(page, 'GET', /\/api\/v1\/images\?/, () =>
+  const opening = await captureTrace(page, 'GET', /\/api\/v1\/images\?/, () =>
     page.getByRole('link', { name: 'See it on the wall' }).click(),
   )
   const print = page.getByRole('article').filter({ hasText: caption })
@@ -73,7 +73,7 @@ test('a meme goes from three wishes to the wall and gets a like', async ({ page,
   await inspect('gallery')
 
   const liked = page.waitForResponse(/\/like$/)
-  const liking = await traceOf(page, 'PUT', /\/like$/, () => print.getByRole('button', { name: /^Like/ }).click())
+  const liking = await captureTrace(page, 'PUT', /\/like$/, () => print.getByRole('button', { name: /^Like/ }).click())
   await expect(print.getByRole('button', { name: 'You like this picture, 1 in all' })).toBeDisabled()
   await liked // the page tells it at once; the reloaded one asks what this visitor likes
   await expect(async () => {

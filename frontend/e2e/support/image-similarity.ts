@@ -1,9 +1,9 @@
-/** How alike two drawings on one background are. */
-export interface Likeness {
-  /** Structural similarity around the edges of what was drawn, 1 for the same; elsewhere everything is alike. */
+/** The similarity of two drawings on the same background. */
+export interface Similarity {
+  /** Structural similarity (SSIM) at the edges of the drawing, 1 when identical. */
   ssim: number
-  /** Share of pixels (0 to 1) of which some colour differs by more than 8 of 255. */
-  far: number
+  /** The share of pixels (0 to 1) with a color channel that differs by more than 8 of 255. */
+  differingShare: number
 }
 
 const tile = 8 // pixels of a window's edge
@@ -11,7 +11,7 @@ const step = 4 // pixels from window to window
 const [c1, c2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2]
 
 /** Compares the drawing `got` with `want`, both on `background`. */
-export function likeness(want: ImageData, got: ImageData, background: ImageData): Likeness {
+export function measureSimilarity(want: ImageData, got: ImageData, background: ImageData): Similarity {
   const { width, height } = want
   const [a, b] = [lumaOf(want), lumaOf(got)]
   const edges = edgesOf(a, lumaOf(background), width)
@@ -23,7 +23,7 @@ export function likeness(want: ImageData, got: ImageData, background: ImageData)
       windows += 1
     }
   }
-  return { ssim: windows ? sum / windows : 1, far: farShare(want.data, got.data) }
+  return { ssim: windows ? sum / windows : 1, differingShare: differingPixels(want.data, got.data) }
 }
 
 function lumaOf({ data }: ImageData): Float32Array {
@@ -34,7 +34,7 @@ function lumaOf({ data }: ImageData): Float32Array {
   return luma
 }
 
-/** Where the drawing, and not the background, goes from dark to light. */
+/** Marks the edges of the drawing, without those of the background. */
 function edgesOf(luma: Float32Array, background: Float32Array, width: number): Uint8Array {
   const edges = new Uint8Array(luma.length)
   for (let i = 0; i + width < luma.length; i++) {
@@ -71,11 +71,11 @@ function ssimAt(a: Float32Array, b: Float32Array, left: number, top: number, wid
   return ((2 * meanA * meanB + c1) * (2 * cov + c2)) / ((meanA ** 2 + meanB ** 2 + c1) * (varA + varB + c2))
 }
 
-function farShare(want: Uint8ClampedArray, got: Uint8ClampedArray): number {
-  let far = 0
+function differingPixels(want: Uint8ClampedArray, got: Uint8ClampedArray): number {
+  let differing = 0
   for (let i = 0; i < want.length; i += 4) {
-    const isFar = (channel: number) => Math.abs((want[i + channel] ?? 0) - (got[i + channel] ?? 0)) > 8
-    if (isFar(0) || isFar(1) || isFar(2)) far += 1
+    const differs = (channel: number) => Math.abs((want[i + channel] ?? 0) - (got[i + channel] ?? 0)) > 8
+    if (differs(0) || differs(1) || differs(2)) differing += 1
   }
-  return far / (want.length / 4)
+  return differing / (want.length / 4)
 }

@@ -6,14 +6,14 @@ import { publish } from './support/publish'
 import { expect, test } from './support/test'
 
 /*
- * Runs when the other journeys are over: a key that is retired makes strangers of all browsers that it sealed the cookie of and that came
- * by no more. The steps are those of deploy/runbooks/procedures/rotation.md.
+ * Runs after the other tests: retiring a seal key invalidates the device cookies of all browsers that did not return before.
+ * The steps are those of deploy/runbooks/procedures/rotation.md.
  */
 
 const keys = join(process.env.MCWICK_DATA ?? '', 'secrets', 'seal-keys')
 
 // Verifies OPS-10.
-test('a page that stays open over a rotation of the seal keys keeps its likes and its pictures', async ({
+test('an open page keeps its likes and images over a rotation of the seal keys', async ({
   page,
   playwright,
   baseURL,
@@ -62,7 +62,7 @@ test('a page that stays open over a rotation of the seal keys keeps its likes an
   })
 })
 
-/** Replaces the file as an operator does. */
+/** Replaces the key file as an operator does. */
 async function write(...lines: string[]) {
   const beside = join(process.env.MCWICK_DATA ?? '', 'seal-keys.next')
   await writeFile(beside, `${lines.join('\n')}\n`, { mode: 0o600 })
@@ -84,7 +84,7 @@ async function published(request: APIRequestContext): Promise<string[]> {
   return publications.map((publication: { id: string }) => publication.id)
 }
 
-/** The visitor is the same as before: likes the picture, and owns it. */
+/** Expects the same visitor as before, who likes the image and owns it. */
 async function expectMine(page: Page, id: string, caption: string) {
   await expectLiked(page)
   await expect(page.getByText(caption).first()).toBeVisible()

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { tabTo } from './support/hands'
-import { few, silent } from './support/states'
-import { expect, expectSound, test } from './support/test'
+import { tabTo } from './support/input'
+import { hangRequests, limitImages } from './support/states'
+import { expect, expectAccessible, test } from './support/test'
 
 /*
- * The house for those who have no mouse, want no motion, need other colours or look at everything twice as large. The
- * meme maker has its own journeys by key and by touch.
+ * The site by keyboard, with reduced motion, with forced colors and at 200 % zoom. The meme maker has its own tests by
+ * keyboard and by touch.
  */
 
-/** The pages, with what tells that their content is there. */
+/** The pages, with a check that their content is loaded. */
 const pages: Record<string, { path: string; ready: (page: Page) => Promise<unknown> }> = {
   'the first page': { path: '/', ready: (page) => expect(page.locator('.preview img')).toHaveCount(4) },
   'the lore': { path: '/lore', ready: (page) => expect(page.getByRole('heading', { name: 'Tenets' })).toBeVisible() },
@@ -18,47 +18,47 @@ const pages: Record<string, { path: string; ready: (page: Page) => Promise<unkno
 
 for (const [name, { path, ready }] of Object.entries(pages)) {
   const open = async (page: Page) => {
-    await few(6)(page)
-    await page.goto(path || (await somePicture(page)))
+    await limitImages(6)(page)
+    await page.goto(path || (await firstImagePath(page)))
     await ready(page)
   }
 
-  test(`${name}: Tab leads to every control in order, shows where one is, and out again`, async ({ page }) => {
+  test(`${name}: Tab reaches every control in order, with visible focus`, async ({ page }) => {
     await open(page)
     const controls = await controlsOf(page)
     expect(controls.length).toBeGreaterThan(5)
-    const way: string[] = []
+    const focusedLabels: string[] = []
     for (let step = 0; step <= controls.length; step++) {
       await page.keyboard.press('Tab')
-      const { label, trouble } = await focusOf(page)
-      if (label) way.push(label)
-      expect(trouble, label).toBe('')
+      const { label, problem } = await focusOf(page)
+      if (label) focusedLabels.push(label)
+      expect(problem, label).toBe('')
     }
-    expect(way).toEqual(controls)
+    expect(focusedLabels).toEqual(controls)
   })
 
-  test(`${name}: twice as large, without motion and in the system's colours it is whole`, async ({ page }) => {
-    await page.setViewportSize({ width: 640, height: 450 }) // what 200 % leaves of 1280 by 900
+  test(`${name}: works at 200 % zoom, with reduced motion and forced colors`, async ({ page }) => {
+    await page.setViewportSize({ width: 640, height: 450 }) // 1280 by 900 at 200 % zoom
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page)
-    await expect.poll(() => running(page), 'what still moves').toEqual([])
-    await expectSound(page)
+    await expect.poll(() => runningAnimations(page), 'running animations').toEqual([])
+    await expectAccessible(page)
     await page.emulateMedia({ forcedColors: 'active' })
-    expect(await withoutEdge(page), 'buttons that look like text').toEqual([])
+    expect(await buttonsWithoutBorder(page), 'buttons without a border').toEqual([])
   })
 }
 
-test('what moves while one waits says in words what it means', async ({ page }) => {
-  await silent('**/api/v1/images?**')(page)
+test('loading animations have a text, also with reduced motion', async ({ page }) => {
+  await hangRequests('**/api/v1/images?**')(page)
   await page.goto('/gallery')
   await expect(page.getByText('Lighting the gallery')).toBeVisible()
-  expect(await running(page)).not.toEqual([])
+  expect(await runningAnimations(page)).not.toEqual([])
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await expect.poll(() => running(page)).toEqual([])
+  await expect.poll(() => runningAnimations(page)).toEqual([])
   await expect(page.getByText('Lighting the gallery')).toBeVisible()
 })
 
-test('the bar is used by keyboard alone', async ({ page }) => {
+test('the top bar works by keyboard', async ({ page }) => {
   const { keyboard } = page
   await page.goto('/')
   await tabTo(page, page.getByRole('link', { name: 'Skip to the content' }))
@@ -66,31 +66,31 @@ test('the bar is used by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 
   const group = page.getByRole('banner').getByRole('button', { name: 'Gallery' })
-  const way = page.getByRole('link', { name: /^Explore Browse Gallery/ })
+  const item = page.getByRole('link', { name: /^Explore Browse Gallery/ })
   await tabTo(page, group, 'Shift+Tab')
   await keyboard.press('Enter')
-  await tabTo(page, way)
+  await tabTo(page, item)
   await keyboard.press('Escape')
-  await expect(way).toBeHidden()
+  await expect(item).toBeHidden()
   await expect(group).toBeFocused()
   await keyboard.press('Space')
-  await tabTo(page, way)
+  await tabTo(page, item)
   await keyboard.press('Enter')
   await expect(page).toHaveURL(/\/gallery$/)
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a print is liked, opened and left by keyboard alone', async ({ page }) => {
+test('an image is liked, opened and left by keyboard', async ({ page }) => {
   const { keyboard } = page
-  await few(6)(page)
+  await limitImages(6)(page)
   await page.goto('/gallery')
-  const print = page.getByRole('article').last()
-  await tabTo(page, print.getByRole('link'), 'Shift+Tab')
+  const card = page.getByRole('article').last()
+  await tabTo(page, card.getByRole('link'), 'Shift+Tab')
   await keyboard.press('Tab')
   await keyboard.press('Enter')
-  await expect(print.getByRole('button', { name: /^You like this picture/ })).toBeDisabled()
-  await keyboard.press('Shift+Tab') // the pressed button is gone from the way, the place on it is not
-  await expect(print.getByRole('link')).toBeFocused()
+  await expect(card.getByRole('button', { name: /^You like this picture/ })).toBeDisabled()
+  await keyboard.press('Shift+Tab') // the disabled button keeps the position of the focus
+  await expect(card.getByRole('link')).toBeFocused()
   await keyboard.press('Enter')
   await expect(page).toHaveURL(/\/gallery\/[0-9a-f-]{36}$/)
   await tabTo(page, page.getByRole('link', { name: 'Back to the gallery' }))
@@ -99,12 +99,12 @@ test('a print is liked, opened and left by keyboard alone', async ({ page }) => 
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-async function somePicture(page: Page): Promise<string> {
+async function firstImagePath(page: Page): Promise<string> {
   const { images } = await (await page.request.get('/api/v1/images?pageSize=1')).json()
   return `/gallery/${images[0].id}`
 }
 
-/** Every control that can be used, as it is called, in the order of the page. */
+/** Returns the labels of all enabled controls, in document order. */
 function controlsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = 'a[href], button:enabled, select:enabled, input:enabled, textarea:enabled, summary, [tabindex="0"]'
@@ -113,24 +113,24 @@ function controlsOf(page: Page): Promise<string[]> {
   })
 }
 
-/** What has the focus, and what is wrong with how it shows that. */
-function focusOf(page: Page): Promise<{ label: string; trouble: string }> {
+/** Returns the focused control, and what is wrong with its focus indicator. */
+function focusOf(page: Page): Promise<{ label: string; problem: string }> {
   return page.evaluate(async () => {
     const control = document.activeElement as HTMLElement
-    if (!control || control === document.body) return { label: '', trouble: '' }
+    if (!control || control === document.body) return { label: '', problem: '' }
     const { tagName, ariaLabel, textContent } = control
     const label = `${tagName} ${ariaLabel ?? textContent}`
     const { outlineStyle, outlineWidth } = getComputedStyle(control)
-    if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return { label, trouble: 'no outline' }
+    if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return { label, problem: 'no outline' }
     const { left, top, width, height } = control.getBoundingClientRect()
     const seen = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 40))
     const isSeen = seen && (control.contains(seen) || seen.contains(control))
-    return { label, trouble: isSeen ? '' : `covered by ${seen?.className}` }
+    return { label, problem: isSeen ? '' : `covered by ${seen?.className}` }
   })
 }
 
-/** The animations that go on, as elements of these classes. */
-function running(page: Page): Promise<string[]> {
+/** Returns the class names of the elements with running animations. */
+function runningAnimations(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document
       .getAnimations()
@@ -139,8 +139,8 @@ function running(page: Page): Promise<string[]> {
   )
 }
 
-/** Buttons that have neither an edge nor a ground once the system gives the colours. */
-function withoutEdge(page: Page): Promise<string[]> {
+/** Returns the buttons that have no border with forced colors. */
+function buttonsWithoutBorder(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const buttons = [...document.querySelectorAll<HTMLElement>('main :is(button, .mc-button)')]
     const bare = buttons.filter((button) => {

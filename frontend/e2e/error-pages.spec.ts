@@ -1,10 +1,10 @@
 import { expect, test } from './support/test'
 
-test.describe('when the gallery does not answer', () => {
-  test.use({ expectedProblem: /Failed to load resource/ })
+test.describe('when the gallery is unavailable', () => {
+  test.use({ allowedProblem: /Failed to load resource/ })
 
   // Verifies GAL-18.
-  test('the page says so and offers to try again', async ({ page, inspect }) => {
+  test('the page shows an error with a retry button', async ({ page, inspect }) => {
     await page.route('**/api/v1/images*', (route) => route.fulfill({ status: 503 }))
     await page.goto('/gallery')
     await expect(page.getByRole('status').filter({ hasText: 'The gallery does not answer right now.' })).toBeVisible()
@@ -26,21 +26,21 @@ test.describe('when the gallery does not answer', () => {
   })
 })
 
-test.describe('when an address leads nowhere', () => {
-  test.use({ expectedProblem: /Failed to load resource.*404/ })
+test.describe('an unknown path', () => {
+  test.use({ allowedProblem: /Failed to load resource.*404/ })
 
-  test('the answer is a real 404', async ({ page, inspect }) => {
-    const answer = await page.goto('/no-such-page')
-    expect(answer?.status()).toBe(404)
+  test('responds with status 404', async ({ page, inspect }) => {
+    const response = await page.goto('/no-such-page')
+    expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Lights out' })).toBeVisible()
     await inspect('not-found')
   })
 })
 
-test.describe('when the house itself does not answer', () => {
-  test.use({ expectedProblem: /Failed to (load resource|fetch dynamically)/ })
+test.describe('when the site configuration or a chunk fails to load', () => {
+  test.use({ allowedProblem: /Failed to (load resource|fetch dynamically)/ })
 
-  test('the page says so and offers to try again', async ({ page, inspect }) => {
+  test('the page shows an error with a retry button', async ({ page, inspect }) => {
     await page.route('**/config.json', (route) => route.fulfill({ status: 503 }))
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'The wick does not catch' })).toBeVisible()
@@ -50,7 +50,7 @@ test.describe('when the house itself does not answer', () => {
     await expect(page.getByRole('link', { name: 'Make a meme' })).toBeVisible()
   })
 
-  test('a page whose code got lost offers to load again', async ({ page, inspect }) => {
+  test('a page without its code offers to reload', async ({ page, inspect }) => {
     await page.clock.install()
     await page.route('**/assets/hostInit-*.js', (route) => route.fulfill({ status: 503 }))
     await page.goto('/')

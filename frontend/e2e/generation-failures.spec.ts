@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test'
 
-/** Ways in which the provider fails for good, by the demo provider's mark, with what the page says. After others the composer draws. */
+/** Permanent provider failures, by the demo provider's marker, with the page's message. After other failures the composer draws. */
 const failures = [
   ['moderation', 'Failed to generate image', 'refused this wish'],
   ['toolarge', 'Image file size exceeds maximum limit', 'too big for our door'],
@@ -10,7 +10,7 @@ const failures = [
 const action = 'counting green candles'
 
 // Verifies MEME-11.
-test('a failure of the provider is told, and the form keeps its wishes', async ({ page, inspect }) => {
+test('a provider failure is shown, and the form keeps its values', async ({ page, inspect }) => {
   await open(page)
   for (const [mark, message, reason] of failures) {
     const scene = `a quiet harbour [demo:${mark}]`
@@ -27,10 +27,10 @@ test('a failure of the provider is told, and the form keeps its wishes', async (
   await expect(page.getByRole('button', { name: 'Publish to Instacandle' })).toBeEnabled({ timeout: 30_000 })
 })
 
-test.describe('when the house refuses', () => {
-  test.use({ expectedProblem: /Failed to load resource/ })
+test.describe('when the rate limit is exceeded', () => {
+  test.use({ allowedProblem: /Failed to load resource/ })
 
-  test('the page says when to come back', async ({ page, inspect }) => {
+  test('the page shows when to retry', async ({ page, inspect }) => {
     await open(page)
     await page.route('**/api/v1/jobs', (route) =>
       route.fulfill({
@@ -46,7 +46,7 @@ test.describe('when the house refuses', () => {
   })
 })
 
-test('a cancelled picture leads quietly back to the form', async ({ page, inspect }) => {
+test('a canceled job returns to the form without an error', async ({ page, inspect }) => {
   await open(page)
   const scene = 'a quiet harbour [demo:slow:60]'
   await draw(page, scene)
@@ -59,11 +59,11 @@ test('a cancelled picture leads quietly back to the form', async ({ page, inspec
   await expect(page.getByLabel('Describe the scene')).toHaveValue(scene)
 })
 
-test.describe('when the picture is lost on its way', () => {
-  test.use({ expectedProblem: /Failed to load resource/ })
+test.describe('when the image fails to load', () => {
+  test.use({ allowedProblem: /Failed to load resource/ })
 
   // Verifies PUB-8.
-  test('the page says so and fetches it again', async ({ page }) => {
+  test('the page shows an error and retries', async ({ page }) => {
     await open(page)
     await page.route('**/media/ai-generations/**', (route) => route.fulfill({ status: 503 }))
     await draw(page, 'a quiet harbour')

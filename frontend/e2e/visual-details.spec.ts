@@ -1,9 +1,9 @@
 import { expect, test } from './support/test'
 
-// What only a browser knows of the specified looks.
+// Specified visual details that only a browser can verify.
 
 // Verifies GAL-5.
-test('the gallery hangs one, two or three prints in a row', async ({ page }) => {
+test('the gallery shows one, two or three images in a row', async ({ page }) => {
   await page.goto('/gallery')
   const wall = page.locator('.gallery-wall').first()
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -19,7 +19,7 @@ test('the gallery hangs one, two or three prints in a row', async ({ page }) => 
 })
 
 // Verifies GAL-7.
-test('a caption is cut after two lines', async ({ page }) => {
+test('a caption is truncated after two lines', async ({ page }) => {
   await page.goto('/gallery')
   const caption = page.locator('.gallery-caption').first()
   await caption.evaluate((element) => {
@@ -33,7 +33,7 @@ test('a caption is cut after two lines', async ({ page }) => {
 })
 
 // Verifies HOME-14.
-test('the moon is out of focus', async ({ page }) => {
+test('the last roadmap items are blurred', async ({ page }) => {
   await page.goto('/')
   for (const [stop, filter] of [
     ['moon-1', /blur/],
@@ -45,7 +45,7 @@ test('the moon is out of focus', async ({ page }) => {
 })
 
 // Verifies NAV-6, NAV-7.
-test('the menu is for small screens, fades in 0.2 s and holds the page still', { tag: '@phone' }, async ({ page }) => {
+test('the mobile menu fades in 0.2 s and locks scrolling', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
   const burger = page.getByRole('button', { name: 'Open the menu' })
   const menu = page.getByRole('dialog', { name: 'Main' })

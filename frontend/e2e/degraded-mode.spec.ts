@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test'
+
+/** A text of every page in normal operation. */
+const pages: Record<string, string | RegExp> = {
+  '/': 'Meet McWick',
+  '/ai': "What's McWick doing?",
+  '/gallery': 'Gallery',
+  '/picks': 'McTrenches',
+  '/lore': 'Tenets',
+  '/wall': 'Wall of Flame',
+  '/pfp': 'McPFP Generator',
+  '/bictok': 'BicTok Generator',
+  '/verse': 'McWickverse',
+}
+
+const remoteFailed = 'This part of the house stays dark.'
+
+/** The parts that may be unavailable: the URLs that then fail, and the messages that pages show instead. */
+const parts: Record<string, { addresses: string[]; messages: Record<string, string | RegExp> }> = {
+  'the gallery service': {
+    addresses: ['**/api/v1/images**', '**/api/v1/likes**'],
+    messages: { '/': 'Failed to load images', '/gallery': 'The gallery does not answer right now.' },
+  },
+  'the wall service': {
+    addresses: ['**/api/v1/wall/**'],
+    messages: { '/wall': 'The wall does not answer right now.' },
+  },
+  'the media service': { addresses: ['**/media/**', '**/api/v1/artworks/**', '**/api/v1/text-layouts'], messages: {} },
+  'the telemetry': { addresses: ['**/api/v1/telemetry/**'], messages: {} },
+  'the identity service': { addresses: ['**/api/v1/sessions/**', '**/api/v1/identity/**'], messages: {} },
+  'the studio remote': { addresses: ['**/mfe/studio/**'], messages: { '/ai': remoteFailed, '/pfp': remoteFailed } },
+  'the gallery remote': { addresses: ['**/mfe/gallery/**'], messages: { '/gallery': remoteFailed } },
+  'the verse remote': { addresses: ['**/mfe/verse/**'], messages: { '/verse': remoteFailed } },
+  'the picks remote': { addresses: ['**/mfe/picks/**'], messages: { '/picks': remoteFailed } },
+  'the bictok remote': { addresses: ['**/mfe/bictok/**'], messages: { '/bictok': remoteFailed } },
+  'the wall remote': { addresses: ['**/mfe/wall/**'], messages: { '/wall': remoteFailed } },
+}
+
+test.describe('every page works or shows a message without', () => {
+  test.use({ allowedProblem: /Failed to (load|fetch)|remoteEntry|503/ })
+
+  for (const [part, { addresses, messages }] of Object.entries(parts)) {
+    test(part, async ({ page }) => {
+      for (const address of addresses) await failRequests(page, address)
+      await page.clock.install()
+      await page.goto('/')
+      for (const [path, expected] of Object.entries(pages)) {
+        await navigate(page, path)
+        if (path in messages) await page.clock.fastForward('00:05') // past the retries of the first call
+        await expect(
+          page
+            .locator('main')
+            .getByText(messages[path] ?? expected)
+            .first(),
+          path,
+        ).toBeVisible()
+        await expect(page.getByRole('contentinfo'), path).toBeAttached()
+      }
+    })
+  }
+
+  test('the gallery, and recovers automatically', async ({ page }) => {
+    await page.clock.install()
+    await failRequests(page, '**/api/v1/images**')
+    await page.goto('/gallery')
+    await page.clock.fastForward('00:05') // past the retries of the first call
+    await expect(page.getByText('The gallery does not answer right now.')).toBeVisible()
+    await page.unroute('**/api/v1/images**')
+    await page.clock.fastForward('00:11')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.getByText('The gallery does not answer right now.')).toBeHidden()
+  })
+
+  test('a remote, and recovers automatically', async ({ page }) => {
+    await page.clock.install()
+    await failRequests(page, '**/mfe/gallery/**')
+    await page.goto('/gallery')
+    await expect(page.getByText(remoteFailed)).toBeVisible()
+    await page.unroute('**/mfe/gallery/**')
+    await page.clock.fastForward('00:16')
+    await expect(page.getByRole('article').first()).toBeVisible()
+  })
+})
+
+/** Navigates within the page. */
+function navigate(page: Page, path: string) {
+  return page.evaluate((address) => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
+/** Responds as the gateway does for an unavailable service. */
+function failRequests(page: Page, address: string) {
+  return page.route(address, (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { 'content-type': 'application/problem+json', 'retry-after': '1' },
+      body: JSON.stringify({ code: 'UNAVAILABLE', detail: '', traceId: 'a'.repeat(32) }),
+    }),
+  )
+}
