@@ -172,9 +172,9 @@ test.describe('a slow speech', () => {
 
   // Verifies BICTOK-18.
   test('is resumed after a reload', { tag: '@both' }, async ({ page }) => {
-    let asked = 0
+    let jobCount = 0
     page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/api/v1/jobs')) asked++
+      if (request.method() === 'POST' && request.url().endsWith('/api/v1/jobs')) jobCount++
     })
     await slowly(page, 5)
     await open(page)
@@ -184,7 +184,7 @@ test.describe('a slow speech', () => {
     await page.reload()
     await expect(page.locator('audio')).toBeHidden()
     await expect(page.locator('audio')).toBeVisible({ timeout: 60_000 })
-    expect(asked).toBe(1)
+    expect(jobCount).toBe(1)
   })
 })
 

@@ -123,7 +123,7 @@ test('a meme is made and published by keyboard', async ({ page, inspect }) => {
     told: new Promise((resolve) => element.addEventListener('close', resolve, { once: true })),
   }))
   await keyboard.press('Escape')
-  await closed.evaluate(({ told }) => told.then(() => undefined))
+  await closed.evaluate(({ told: closeEvent }) => closeEvent.then(() => undefined))
   await expect(dialog).toBeHidden()
   await expect(button('Publish to Instacandle')).toBeFocused()
   await keyboard.press('Enter')

@@ -42,8 +42,8 @@ test('no span and no response contains a secret, and no span a visitor’s text'
   expect(forbidden.length).toBeGreaterThan(20)
 
   const config = JSON.stringify(await (await request.get('/config.json')).json())
-  const said = JSON.stringify(await recent(request))
-  expect(forbidden.filter((text) => config.includes(text) || said.includes(text))).toEqual([])
+  const requests = JSON.stringify(await recent(request))
+  expect(forbidden.filter((text) => config.includes(text) || requests.includes(text))).toEqual([])
 })
 
 /** The span attributes that are allowed. Before adding one, check that it is no text, name, key, cookie, token or address of a visitor. */
@@ -79,7 +79,7 @@ test('no span contains a visitor’s text, identity or address', async ({ playwr
     userAgent: `Wax ${stamp}`,
     extraHTTPHeaders: { 'x-forwarded-for': address, forwarded: `for=${address}` },
   })
-  const said: { wish: string; trace: string; last: string }[] = []
+  const requests: { label: string; trace: string; last: string }[] = []
   const intents: string[] = []
 
   /** Sends a request and records its trace, which is complete once a span has arrived whose name starts with `last`. */
@@ -90,13 +90,13 @@ test('no span contains a visitor’s text, identity or address', async ({ playwr
     const answer = await visitor.fetch(path, { method, headers, ...(data && { data }) })
     const trace = answer.headers()['mcwick-trace'] ?? ''
     expect(trace, path).not.toBe('')
-    said.push({ wish: `${method} ${path}`, trace, last })
+    requests.push({ label: `${method} ${path}`, trace, last })
     return answer.json()
   }
 
   /** Creates a job and returns it when it is finished. */
-  async function make(wish: object) {
-    const { id } = await ask('POST', '/api/v1/jobs', wish, 'job ')
+  async function createJob(label: object) {
+    const { id } = await ask('POST', '/api/v1/jobs', label, 'job ')
     let job = { state: '', artwork: { id: '' } }
     const state = async () => {
       job = await (await visitor.get(`/api/v1/jobs/${id}`)).json()
@@ -108,7 +108,7 @@ test('no span contains a visitor’s text, identity or address', async ({ playwr
 
   const meme = { action: `juggling ${stamp}`, scene: `in a cave of ${stamp}`, style: 'Anime' }
   await ask('GET', '/api/v1/sessions/current')
-  const { artwork } = await make({ meme })
+  const { artwork } = await createJob({ meme })
   const handle = `@${stamp}`
   const text = { content: `GM ${stamp}`, fontFamily: 'Bangers', fontSize: 64 }
   const overlays = [{ ...text, x: 512, y: 200, color: '#ffffff', rotation: 0 }]
@@ -116,8 +116,8 @@ test('no span contains a visitor’s text, identity or address', async ({ playwr
   const publication = { caption: `Wax ${stamp}`, signature: handle, overlays }
   const { id } = await ask('POST', `/api/v1/artworks/${artwork.id}/publications`, publication)
   await ask('POST', `/api/v1/publications/${id}/reports`, { reason: 'REPORT_REASON_SPAM', note: `spam of ${stamp}` })
-  await make({ script: { text: `a lighthouse of ${stamp}`, genre: 'GENRE_HORROR' } })
-  await make({ speech: { text: `${stamp} shines. ${'The wick is long. '.repeat(30)}` } })
+  await createJob({ script: { text: `a lighthouse of ${stamp}`, genre: 'GENRE_HORROR' } })
+  await createJob({ speech: { text: `${stamp} shines. ${'The wick is long. '.repeat(30)}` } })
   const reason = `Lent ${stamp} a match`
   const nomination = { wall: 'WALL_FLAME', isHodling: true, isSelfNomination: false, reason }
   await ask('POST', '/api/v1/wall/nominations', { ...nomination, xHandle: handle })
@@ -126,7 +126,7 @@ test('no span contains a visitor’s text, identity or address', async ({ playwr
   await ask('POST', '/api/v1/identity/challenges', { action: 'ACTION_LOGIN', publicKey: key })
   await ask('POST', '/api/v1/sessions', { publicKey: key, nonce: '', signature: '' })
   // Rejected and failed requests.
-  await make({ meme: { ...meme, action: `juggling ${stamp} [demo:500]` } })
+  await createJob({ meme: { ...meme, action: `juggling ${stamp} [demo:500]` } })
   await ask('POST', '/api/v1/jobs', { meme: { ...meme, [stamp]: stamp } })
   await ask('POST', '/api/v1/wall/nominations', { ...nomination, xHandle: `no ${stamp}` })
   await ask('GET', `/api/v1/images?cursor=${stamp}`)
@@ -135,26 +135,26 @@ test('no span contains a visitor’s text, identity or address', async ({ playwr
   await visitor.dispose()
   expect(cookies.length).toBeGreaterThan(0)
   const forbidden = [stamp, address, key, ...intents, ...cookies.map(({ value }) => value)]
-  for (const { wish, trace, last } of said) {
+  for (const { label, trace, last } of requests) {
     let spans: Span[] = []
     await expect(async () => {
       spans = await spansOf(request, trace)
-      expect(spans.filter(({ name }) => name.startsWith(last)).length, wish).toBeGreaterThan(0)
+      expect(spans.filter(({ name }) => name.startsWith(last)).length, label).toBeGreaterThan(0)
     }).toPass()
     const texts = JSON.stringify(spans)
     expect(
       forbidden.filter((what) => texts.includes(what)),
-      `${wish}: ${texts}`,
+      `${label}: ${texts}`,
     ).toEqual([])
   }
 
-  const unheardOf = (await recent(request)).flatMap(({ service, name, attributes, events }) =>
+  const unexpected = (await recent(request)).flatMap(({ service, name, attributes, events }) =>
     [attributes, ...events.map((event) => event.attributes)]
       .flatMap((all) => Object.keys(all))
       .filter((what) => !allowedAttributes.has(what))
       .map((what) => `${what} (${service} ${name})`),
   )
-  expect([...new Set(unheardOf)]).toEqual([])
+  expect([...new Set(unexpected)]).toEqual([])
 })
 
 /** Returns the spans of a trace, none before the first has arrived. */

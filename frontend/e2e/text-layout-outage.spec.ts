@@ -3,8 +3,8 @@ import { expect, test } from './support/test'
 test.use({ allowedProblem: /Failed to load resource/ })
 
 test('the preview is approximate while text layouts fail, and exact afterwards', async ({ page, inspect }) => {
-  const asked: string[] = []
-  page.on('request', (request) => request.url().endsWith('/text-layouts') && asked.push(request.postData() ?? ''))
+  const requests: string[] = []
+  page.on('request', (request) => request.url().endsWith('/text-layouts') && requests.push(request.postData() ?? ''))
   await page.route('**/api/v1/text-layouts', (route) =>
     route.fulfill({
       status: 503,
@@ -24,7 +24,7 @@ test('the preview is approximate while text layouts fail, and exact afterwards',
   await expect(near).toBeHidden()
 
   await test.step('and nothing more is asked for another place, turn, colour or size', async () => {
-    const before = asked.length
+    const before = requests.length
     for (const name of ['Move up', 'Turn left', 'Larger text', 'Larger text']) {
       await page.getByRole('button', { name }).click()
     }
@@ -32,6 +32,6 @@ test('the preview is approximate while text layouts fail, and exact afterwards',
     const download = page.waitForEvent('download') // waits for what is under way
     await page.getByRole('button', { name: 'Download' }).click()
     expect((await download).suggestedFilename()).toBe('mcwick-meme.png')
-    expect(asked.slice(before)).toEqual([])
+    expect(requests.slice(before)).toEqual([])
   })
 })

@@ -62,7 +62,7 @@ test('a prompt becomes a video that another visitor watches', async ({ page, bro
   await visitor.close()
 
   await expectJourney(request, 'write a script', writing)
-  await expectJourney(request, 'tell a script aloud', telling)
+  await expectJourney(request, 'generate a speech', telling)
   await expectJourney(request, 'show a speech', await showing)
   await expectJourney(request, 'make a video', filming)
 })

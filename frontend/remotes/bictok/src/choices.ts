@@ -2,18 +2,18 @@ import { Genre } from '@mcwick/api-calls'
 import type { DrawingName } from '@mcwick/ui'
 import { texts } from './texts'
 
-/** What the form says. */
+/** The values of the form. */
 export interface Form {
   text: string
   genre: Genre
-  /** What goes on behind the video. */
+  /** The background of the video. */
   category: 'subway' | 'minecraft'
-  /** Who tells it. */
+  /** The narrator. */
   pfp: 'pfp1' | 'pfp2' | 'pfp3' | 'pfp4'
 }
 
-/** The form before anybody wrote in it, and after whoever skips the script. */
-export const blank: Form = { text: '', genre: Genre.GENRE_HORROR, category: 'subway', pfp: 'pfp1' }
+/** The initial form, also used with the sample script. */
+export const emptyForm: Form = { text: '', genre: Genre.GENRE_HORROR, category: 'subway', pfp: 'pfp1' }
 
 export interface Option<Id extends string> {
   id: Id
@@ -35,7 +35,7 @@ export const categories: Option<Form['category']>[] = [
   { id: 'minecraft', label: form.minecraft },
 ]
 
-export const tellers: Option<Form['pfp']>[] = [
+export const narrators: Option<Form['pfp']>[] = [
   { id: 'pfp1', label: form.classic, drawing: 'teller-pfp1' },
   { id: 'pfp2', label: form.degen, drawing: 'teller-pfp2' },
   { id: 'pfp3', label: form.trader, drawing: 'teller-pfp3' },

@@ -4,10 +4,10 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Generator } from './generator'
-import { sample, scriptOf } from './story'
+import { newScript, sampleScript } from './sample-script'
 import { texts } from './texts'
 
-const script = scriptOf(`Gm, broh. The wick is long. ${'Nobody sleeps tonight. '.repeat(25)}`)
+const script = newScript(`Gm, broh. The wick is long. ${'Nobody sleeps tonight. '.repeat(25)}`)
 const words = [{ text: 'Last', start: '0s', end: '0.300s' }]
 const speech = { id: 's1', objectName: 'speech/s1.mp3', captionsObjectName: 'speech/s1.vtt', words, source: 'ai' }
 const video = { id: 'v1', objectName: 'videos/v1.mp4', captionsObjectName: 'v1.vtt', posterObjectName: 'v1.webp' }
@@ -21,52 +21,52 @@ const failed = (code: string, message: string) => ({
 })
 
 const jobs = '/api/v1/jobs'
-const never = () => new Promise<Response>(() => undefined)
-const refusal = (status: number, problem: object, headers = {}) =>
+const hang = () => new Promise<Response>(() => undefined)
+const problem = (status: number, problem: object, headers = {}) =>
   new Response(JSON.stringify(problem), { status, headers: { 'content-type': 'application/problem+json', ...headers } })
 
-type Answer = (url: string, body: Record<string, never>) => unknown
+type Responder = (url: string, body: Record<string, never>) => unknown
 
-/** The answer to who asks for the speech. */
+/** The response to requests for the speech. */
 let getSpeech: () => Response
 
-/** Opens the page; what is asked for is done at once with what `answer` tells, or refused with the response that it is. */
-function open(answer: Answer = never) {
-  const asked: object[] = []
+/** Renders the page. Jobs finish at once with the result of `respond`; a Response is returned as it is. Returns the sent bodies. */
+function open(respond: Responder = hang) {
+  const bodies: object[] = []
   const done = new Map<string, unknown>()
-  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true) // it asks, rather than reads a stream
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true) // it polls, rather than reads a stream
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     if (url.endsWith('/sessions/current')) return Response.json({ user: null })
     if (url === '/api/v1/speeches/s1') return getSpeech()
     if (method !== 'POST') return Response.json(done.get(url) ?? {})
-    const wish = JSON.parse(String(body ?? '{}'))
-    if (body) asked.push(wish)
-    const told = (await answer(url, wish)) as { id: string } | Response
-    if (told instanceof Response) return told
-    done.set(`${url}/${told.id}`, told)
-    return Response.json({ ...told, state: 'JOB_STATE_QUEUED' })
+    const request = JSON.parse(String(body ?? '{}'))
+    if (body) bodies.push(request)
+    const response = (await respond(url, request)) as { id: string } | Response
+    if (response instanceof Response) return response
+    done.set(`${url}/${response.id}`, response)
+    return Response.json({ ...response, state: 'JOB_STATE_QUEUED' })
   })
   renderPage(<Generator />)
-  return asked
+  return bodies
 }
 
 const button = (name: string) => screen.getByRole('button', { name })
-const press = (name: string) => userEvent.click(button(name))
-const write = async (prompt = 'a haunted house') => {
+const click = (name: string) => userEvent.click(button(name))
+const generateScript = async (prompt = 'a haunted house') => {
   await userEvent.type(screen.getByRole('textbox', { name: 'Script Prompt' }), prompt)
-  await press('Generate Script')
+  await click('Generate Script')
 }
 const shown = (text: string) => screen.findByText(text.trim(), { exact: false })
 
-/** What those who do not hear are given of a player, beside the script. */
+/** Returns the captions track of a player. */
 const captionsOf = (player: HTMLElement) => {
   const track = player.querySelector('track')
   return [track?.kind, track?.srclang, track?.getAttribute('src')]
 }
 
-const all: Answer = (url, { script: wish, speech: told }) => {
-  if (wish) return job('j1', { script })
-  if (told) return job('j2', { speech: { id: 's1' } })
+const respondToAll: Responder = (url, { script: request, speech: response }) => {
+  if (request) return job('j1', { script })
+  if (response) return job('j2', { speech: { id: 's1' } })
   return url === jobs ? undefined : job('v1', video)
 }
 
@@ -76,46 +76,46 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined
 })
 
-describe('the form', () => {
+describe('form', () => {
   // Verifies BICTOK-1.
-  it('has a heading and a subtitle of the brand', () => {
+  it('shows heading and subtitle with the brand name', () => {
     open()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('BicTok Generator')
     expect(screen.getByText("Create viral TikTok scripts with McWick's voice!")).toBeTruthy()
   })
 
   // Verifies BICTOK-2.
-  it('wants a prompt, of at most 500 characters', async () => {
-    const asked = open()
+  it('requires a prompt of at most 500 characters', async () => {
+    const bodies = open()
     const prompt = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Script Prompt' })
     expect(prompt).toMatchObject({ maxLength: 500, required: true })
     expect(prompt.placeholder).toMatch(/haunted house/)
     await userEvent.type(prompt, '  ')
     expect(isAriaDisabled(button('Generate Script'))).toBe(true)
-    await press('Generate Script')
-    expect(asked).toEqual([])
+    await click('Generate Script')
+    expect(bodies).toEqual([])
   })
 
-  it('asks for a script of the genre, and is locked meanwhile', async () => {
-    const asked = open()
+  it('requests a script of the genre, and is locked meanwhile', async () => {
+    const bodies = open()
     await userEvent.click(screen.getByRole('radio', { name: 'Comedy' }))
-    await write()
-    expect(asked).toEqual([{ script: { text: 'a haunted house', genre: 'GENRE_COMEDY' } }])
+    await generateScript()
+    expect(bodies).toEqual([{ script: { text: 'a haunted house', genre: 'GENRE_COMEDY' } }])
     expect(isAriaDisabled(button('Generating...'))).toBe(true)
   })
 })
 
-describe('the script', () => {
+describe('script', () => {
   // Verifies BICTOK-6.
-  it('turns six messages, one every two seconds, while it is written', async () => {
+  it('rotates six messages every two seconds while waiting', async () => {
     vi.useFakeTimers()
     open()
     fireEvent.change(screen.getByRole('textbox'), { target: { value: 'a house' } })
     fireEvent.click(button('Generate Script'))
     await act(() => vi.advanceTimersByTimeAsync(0))
-    const messages: string[] = texts.result.patter.messages.map(({ text }) => text)
+    const messages: string[] = texts.result.waitingMessages.messages.map(({ text }) => text)
     expect(new Set(messages).size).toBe(6)
-    const index = () => messages.indexOf(document.querySelector('.bictok-patter p')?.textContent ?? '')
+    const index = () => messages.indexOf(document.querySelector('.bictok-messages p')?.textContent ?? '')
     const first = index()
     expect(first).toBeGreaterThanOrEqual(0)
     await act(() => vi.advanceTimersByTimeAsync(1999))
@@ -125,9 +125,9 @@ describe('the script', () => {
   })
 
   // Verifies BICTOK-7.
-  it('shows its words, their count and how long it takes', async () => {
-    open(all)
-    await write()
+  it('shows text, word count and duration', async () => {
+    open(respondToAll)
+    await generateScript()
     expect(await shown(script.text)).toBeTruthy()
     expect(screen.getByText(`${script.wordCount} words`)).toBeTruthy()
     expect(screen.getByText(new RegExp(`${script.durationSeconds} s`))).toBeTruthy()
@@ -139,157 +139,157 @@ describe('the script', () => {
     ['SCRIPT_MISSING', 'No content generated'],
     ['SCRIPT_BREAKS_RULES', 'Failed to generate valid script after multiple attempts'],
     ['SCRIPT_FAILED', 'Failed to generate script. Please try again.'],
-  ])('says after %s: %s', async (code, message) => {
+  ])('shows for %s: %s', async (code, message) => {
     open(() => failed(code, message))
-    await write()
+    await generateScript()
     expect((await screen.findByRole('alert')).textContent).toContain(message)
   })
 
   // Verifies BICTOK-17.
-  it('says when to come back', async () => {
-    open(() => refusal(429, { code: 'RATE_LIMITED', detail: 'Slow.' }, { 'retry-after': '40' }))
-    await write()
+  it('shows when to retry', async () => {
+    open(() => problem(429, { code: 'RATE_LIMITED', detail: 'Slow.' }, { 'retry-after': '40' }))
+    await generateScript()
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Failed to generate script. Please try again.')
     expect(alert.textContent).toContain('come back in 40 s')
   })
 
   // Verifies BICTOK-4, BICTOK-11.
-  it('is the sample for whoever skips it, with the form as it was at first', async () => {
-    const asked = open()
+  it('is the sample after skipping, with the form reset', async () => {
+    const bodies = open()
     await userEvent.type(screen.getByRole('textbox'), 'mine')
     for (const choice of ['Romance', 'Minecraft', 'Moon'])
       await userEvent.click(screen.getByRole('radio', { name: choice }))
-    await press('Skip to Audio')
-    expect(screen.getByText(sample.text)).toBeTruthy()
+    await click('Skip to Audio')
+    expect(screen.getByText(sampleScript.text)).toBeTruthy()
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('')
     for (const choice of ['Horror', 'Subway Surfer', 'Classic'])
       expect(screen.getByRole<HTMLInputElement>('radio', { name: choice }).checked).toBe(true)
-    await press('Regenerate Script')
+    await click('Regenerate Script')
     expect(screen.getByRole('alert').textContent).toContain('Invalid input parameters')
-    expect(screen.getByText(sample.text)).toBeTruthy()
-    expect(asked).toEqual([])
+    expect(screen.getByText(sampleScript.text)).toBeTruthy()
+    expect(bodies).toEqual([])
   })
 
   // Verifies BICTOK-10.
-  it('is asked for again with the same text and genre, and lets go of what was made of the former', async () => {
-    const asked = open(all)
-    await write()
+  it('is regenerated from the same request, and discards speech and video', async () => {
+    const bodies = open(respondToAll)
+    await generateScript()
     await shown(script.text)
-    await press('Generate Audio')
+    await click('Generate Audio')
     await screen.findByText(texts.audio.unsupported)
     await userEvent.type(screen.getByRole('textbox'), ' with a garden')
-    await press('Regenerate Script')
+    await click('Regenerate Script')
     await vi.waitFor(() => expect(screen.queryByText(texts.audio.unsupported)).toBeNull())
-    expect(asked.filter((wish) => 'script' in wish)).toEqual(
+    expect(bodies.filter((request) => 'script' in request)).toEqual(
       Array(2).fill({ script: { text: 'a haunted house', genre: 'GENRE_HORROR' } }),
     )
   })
 })
 
-describe('the voice', () => {
+describe('speech', () => {
   // Verifies BICTOK-12.
-  it('is an mp3 that plays', async () => {
-    const asked = open(all)
-    await press('Skip to Audio')
-    await press('Generate Audio')
+  it('plays an MP3 with captions', async () => {
+    const bodies = open(respondToAll)
+    await click('Skip to Audio')
+    await click('Generate Audio')
     const fallback = await screen.findByText('Your browser does not support the audio element.')
     const source = fallback.querySelector('source')
     expect(source?.getAttribute('src')).toBe('/media/speech/s1.mp3')
     expect(source?.type).toBe('audio/mpeg')
     expect(captionsOf(fallback)).toEqual(['captions', 'en', '/media/speech/s1.vtt'])
-    expect(asked).toEqual([{ speech: { text: sample.text } }])
+    expect(bodies).toEqual([{ speech: { text: sampleScript.text } }])
   })
 
   // Verifies AI-6.
   it.each([
     ['ai', 'Made with AI'],
     ['composer', 'Spoken by the candle, not by AI'],
-  ])('says of the source %s: %s', async (source, mark) => {
+  ])('labels source %s as %s', async (source, mark) => {
     getSpeech = () => Response.json({ ...speech, source })
-    open(all)
-    await press('Skip to Audio')
-    await press('Generate Audio')
+    open(respondToAll)
+    await click('Skip to Audio')
+    await click('Generate Audio')
     expect(await screen.findByText(mark)).toBeTruthy()
   })
 
   // Verifies BICTOK-22.
-  it('says that it is gone when media does not keep it any more', async () => {
-    getSpeech = () => refusal(404, { code: 'SPEECH_NOT_FOUND', detail: 'Not here.' })
-    open((url, body) => ('speech' in body ? job('j2', { speech }) : all(url, body)))
-    await press('Skip to Audio')
-    await press('Generate Audio')
+  it('shows when the speech is not stored any more', async () => {
+    getSpeech = () => problem(404, { code: 'SPEECH_NOT_FOUND', detail: 'Not here.' })
+    open((url, body) => ('speech' in body ? job('j2', { speech }) : respondToAll(url, body)))
+    await click('Skip to Audio')
+    await click('Generate Audio')
     expect((await screen.findByRole('alert')).textContent).toContain(texts.audio.gone)
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
   // Verifies BICTOK-22.
-  it('is requested again when it does not load', async () => {
-    getSpeech = () => refusal(503, { code: 'UNAVAILABLE', detail: 'Later.' })
-    open(all)
-    await press('Skip to Audio')
-    await press('Generate Audio')
+  it('retries when it fails to load', async () => {
+    getSpeech = () => problem(503, { code: 'UNAVAILABLE', detail: 'Later.' })
+    open(respondToAll)
+    await click('Skip to Audio')
+    await click('Generate Audio')
     expect((await screen.findByRole('alert')).textContent).toContain(texts.audio.notLoaded)
     expect(isAriaDisabled(button('Generate Video'))).toBe(false)
     getSpeech = () => Response.json(speech)
-    await press('Try again')
+    await click('Try again')
     expect(await screen.findByText(texts.audio.unsupported)).toBeTruthy()
   })
 
   it.each([
     ['gateway', 404, 'NOT_FOUND'],
     ['media', 500, 'INTERNAL'],
-  ])('is taken from the job beside a %s of the last release', async (_, status, code) => {
-    getSpeech = () => refusal(status, { code, detail: 'No.' })
-    open((url, body) => ('speech' in body ? job('j2', { speech }) : all(url, body)))
-    await press('Skip to Audio')
-    await press('Generate Audio')
+  ])('falls back to the job with a %s of the last release', async (_, status, code) => {
+    getSpeech = () => problem(status, { code, detail: 'No.' })
+    open((url, body) => ('speech' in body ? job('j2', { speech }) : respondToAll(url, body)))
+    await click('Skip to Audio')
+    await click('Generate Audio')
     const player = await screen.findByText(texts.audio.unsupported)
     expect(player.querySelector('source')?.getAttribute('src')).toBe('/media/speech/s1.mp3')
     expect(screen.getByText('Made with AI')).toBeTruthy()
   })
 
   // Verifies BICTOK-13.
-  it('fails in a place of its own, and is asked for again there', async () => {
-    const asked = open(() => failed('PROVIDER_TIMEOUT', 'Failed to generate audio. Please try again.'))
-    await press('Skip to Audio')
-    await press('Generate Audio')
+  it('shows its own failure, and retries', async () => {
+    const bodies = open(() => failed('PROVIDER_TIMEOUT', 'Failed to generate audio. Please try again.'))
+    await click('Skip to Audio')
+    await click('Generate Audio')
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to generate audio. Please try again.')
-    expect(screen.getByText(sample.text)).toBeTruthy()
-    await press('Try again')
-    expect(asked.length).toBe(2)
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: texts.result.heading })) // the button is gone
+    expect(screen.getByText(sampleScript.text)).toBeTruthy()
+    await click('Try again')
+    expect(bodies.length).toBe(2)
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: texts.result.heading })) // the retry button is removed
   })
 })
 
-describe('the video', () => {
-  const hasVoice = async (answer: Answer) => {
-    const asked = open((url, body) => (url === jobs ? all(url, body) : answer(url, body)))
-    await press('Skip to Audio')
+describe('video', () => {
+  const hasVoice = async (respond: Responder) => {
+    const bodies = open((url, body) => (url === jobs ? respondToAll(url, body) : respond(url, body)))
+    await click('Skip to Audio')
     expect(isAriaDisabled(button('Generate Video'))).toBe(true)
-    await press('Generate Audio')
+    await click('Generate Audio')
     await screen.findByText(texts.audio.unsupported)
-    return asked
+    return bodies
   }
 
   // Verifies BICTOK-14.
-  it('is made of the voice and of what is chosen', async () => {
-    const asked = await hasVoice(all)
+  it('is rendered from speech, background and narrator', async () => {
+    const bodies = await hasVoice(respondToAll)
     await userEvent.click(screen.getByRole('radio', { name: 'Minecraft' }))
     await userEvent.click(screen.getByRole('radio', { name: 'Trader' }))
-    await press('Generate Video')
+    await click('Generate Video')
     const fallback = await screen.findByText('Your browser does not support the video element.')
     expect(fallback.querySelector('source')?.getAttribute('src')).toBe('/media/videos/v1.mp4')
     expect(captionsOf(fallback)).toEqual(['captions', 'en', '/media/v1.vtt'])
-    expect(asked.at(-1)).toEqual({ speechId: 's1', category: 'minecraft', pfp: 'pfp3' })
-    expect(button('Generate Video').dataset.kind).toBe('plain') // Share is the next thing to do
+    expect(bodies.at(-1)).toEqual({ speechId: 's1', category: 'minecraft', pfp: 'pfp3' })
+    expect(button('Generate Video').dataset.kind).toBe('plain') // Share is the primary action now
     expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/media/videos/v1.mp4')
   })
 
   // Verifies BICTOK-15.
-  it('waits with a spinner', async () => {
-    await hasVoice(never)
-    await press('Generate Video')
+  it('shows a spinner while rendering', async () => {
+    await hasVoice(hang)
+    await click('Generate Video')
     expect(screen.getAllByText(/^Generating video\.\.\./).length).toBeGreaterThan(0)
     expect(screen.getByRole('progressbar')).toBeTruthy()
     expect(isAriaDisabled(button('Regenerate Script'))).toBe(true)
@@ -297,42 +297,42 @@ describe('the video', () => {
 
   // Verifies BICTOK-16.
   it.each([
-    ['No video template found', refusal(409, { code: 'VIDEO_TEMPLATE_MISSING', detail: 'No video template found' })],
+    ['No video template found', problem(409, { code: 'VIDEO_TEMPLATE_MISSING', detail: 'No video template found' })],
     ['Failed to generate video', failed('VIDEO_FAILED', 'Failed to generate video')],
-  ])('says: %s', async (message, answer) => {
-    await hasVoice(() => answer)
-    await press('Generate Video')
+  ])('shows the failure: %s', async (message, respond) => {
+    await hasVoice(() => respond)
+    await click('Generate Video')
     expect((await screen.findByRole('alert')).textContent).toContain(message)
     expect(screen.getByText(texts.audio.unsupported)).toBeTruthy()
   })
 
   // Verifies BICTOK-20.
-  it('is sent around once it is shared', async () => {
+  it('is shared with a link to its page', async () => {
     const shared: string[] = []
     await hasVoice((url, body) => {
-      if (!url.endsWith('/share')) return all(url, body)
+      if (!url.endsWith('/share')) return respondToAll(url, body)
       shared.push(url)
       return Response.json({ ...video, title: 'BicTok Video' })
     })
-    await press('Generate Video')
+    await click('Generate Video')
     await screen.findByRole('button', { name: 'Share' })
     const writeText = vi.fn(async () => undefined)
     stubNavigator({ clipboard: { writeText } })
-    await press('Share')
+    await click('Share')
     await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/\/bictok\/v1$/)))
     expect(shared).toEqual(['/api/v1/videos/v1/share'])
     expect(screen.getByRole('link', { name: 'See its page' }).getAttribute('href')).toBe('/bictok/v1')
   })
 
   // Verifies MOD-6.
-  it('is not sent around when nobody should hear it', async () => {
+  it('is not shared when moderation refuses it', async () => {
     const detail = "Keep it kind, broh. We don't hang that up here."
     await hasVoice((url, body) =>
-      url.endsWith('/share') ? refusal(400, { code: 'TEXT_INDECENT', detail }) : all(url, body),
+      url.endsWith('/share') ? problem(400, { code: 'TEXT_INDECENT', detail }) : respondToAll(url, body),
     )
-    await press('Generate Video')
+    await click('Generate Video')
     await screen.findByRole('button', { name: 'Share' })
-    await press('Share')
+    await click('Share')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(texts.video.shareFailed)
     expect(alert.textContent).toContain(detail)
@@ -340,21 +340,21 @@ describe('the video', () => {
   })
 
   // Verifies BICTOK-18.
-  it('survives a reload, with everything before it', async () => {
-    await hasVoice(all)
-    await press('Generate Video')
+  it('survives a reload, with script and speech', async () => {
+    await hasVoice(respondToAll)
+    await click('Generate Video')
     await screen.findByText(texts.video.unsupported)
     cleanup()
-    const asked = open()
-    expect(screen.getByText(sample.text)).toBeTruthy()
+    const bodies = open()
+    expect(screen.getByText(sampleScript.text)).toBeTruthy()
     expect(await screen.findByText(texts.audio.unsupported)).toBeTruthy()
     expect(screen.getByText(texts.video.unsupported)).toBeTruthy()
-    expect(asked).toEqual([])
+    expect(bodies).toEqual([])
   })
 })
 
 // Verifies BICTOK-18.
-it('goes on with what was asked for before a reload', async () => {
+it('resumes jobs after a reload', async () => {
   sessionStorage.setItem(
     'mcwick.bictok.script.1',
     JSON.stringify({ body: { text: 'x', genre: 'GENRE_HORROR' }, jobId: 'j7' }),

@@ -1,109 +1,120 @@
 import { useSessionStorage } from '@mcwick/jobs'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { scriptOrder } from './api/script'
-import { speechOrder } from './api/speech'
-import { videoOrder } from './api/video'
-import { blank, type Form } from './choices'
+import { scriptJob } from './api/script'
+import { speechJob } from './api/speech'
+import { videoJob } from './api/video'
+import { emptyForm, type Form } from './choices'
 import { ScriptForm } from './form/script-form'
 import { ResultPanel } from './result/result-panel'
-import { sample } from './story'
+import { sampleScript } from './sample-script'
 import { texts } from './texts'
 import { useStage } from './use-stage'
 import { VideoPanel } from './video/video-panel'
 
-/** The page /bictok: a script, its voice, its video. Each stage fails and is repeated alone; a reload goes on where it was. */
+/** The page /bictok: script, speech and video. Each stage fails and is retried on its own; a reload resumes all of them. */
 export function Generator() {
-  const [form, setForm] = useSessionStorage<Form>('mcwick.bictok.form', 1, () => blank)
-  const [isRefused, setIsRefused] = useState(false)
-  const video = useStage({ name: 'video', order: videoOrder, words: texts.video })
-  const speech = useStage({ name: 'speech', order: speechOrder, words: texts.audio })
-  const script = useStage({ name: 'script', order: scriptOrder, words: texts.script, onResult: letGo })
-  const result = useRef<HTMLElement>(null)
-  const screen = useRef<HTMLElement>(null)
-  const desk = useRef<HTMLFormElement>(null)
-  const lookAt = useLookAt()
-  const rolling = speech.isPending || video.isPending
-  const isScreened = video.isPending || video.failure || video.result
+  const [form, setForm] = useSessionStorage<Form>('mcwick.bictok.form', 1, () => emptyForm)
+  const [isPromptMissing, setIsPromptMissing] = useState(false)
+  const video = useStage({ name: 'video', definition: videoJob, failureTexts: texts.video })
+  const speech = useStage({ name: 'speech', definition: speechJob, failureTexts: texts.audio })
+  const script = useStage({
+    name: 'script',
+    definition: scriptJob,
+    failureTexts: texts.script,
+    onResult: clearSpeechAndVideo,
+  })
+  const resultPanel = useRef<HTMLElement>(null)
+  const videoPanel = useRef<HTMLElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
+  const focusOn = useFocusOn()
+  const isLocked = speech.isPending || video.isPending
+  const showsVideo = video.isPending || video.failure || video.result
 
-  /** What was made of another script. */
-  function letGo() {
+  /** Discards what was made of another script. */
+  function clearSpeechAndVideo() {
     speech.set()
     video.set()
   }
-  const write = (text: string, genre: Form['genre']) => {
-    setIsRefused(text.trim() === '')
+  const generateScript = (text: string, genre: Form['genre']) => {
+    setIsPromptMissing(text.trim() === '')
     if (text.trim() === '') return
     script.start({ text, genre })
-    lookAt(result)
+    focusOn(resultPanel)
   }
-  const skip = () => {
-    setIsRefused(false)
-    setForm(blank)
-    script.set({ text: blank.text, genre: blank.genre }, sample)
-    letGo()
-    lookAt(result)
+  const startWithSample = () => {
+    setIsPromptMissing(false)
+    setForm(emptyForm)
+    script.set({ text: emptyForm.text, genre: emptyForm.genre }, sampleScript)
+    clearSpeechAndVideo()
+    focusOn(resultPanel)
   }
-  const film = () => {
+  const generateVideo = () => {
     if (!speech.result) return
     video.start({ speechId: speech.result.id, category: form.category, pfp: form.pfp })
-    lookAt(screen)
+    focusOn(videoPanel)
   }
-  /** Takes something back, and leads readers from the button, which goes with it, to what is left. */
-  const takeBack = (stage: { cancel: () => unknown }) => () => {
+  /** Cancels a stage, and moves the focus, because its cancel button is removed. */
+  const cancelStage = (stage: { cancel: () => unknown }) => () => {
     stage.cancel()
-    lookAt(script.result ? result : desk)
+    focusOn(script.result ? resultPanel : formRef)
   }
-  const tell = () => script.result && speech.start({ text: script.result.text })
+  const generateSpeech = () => script.result && speech.start({ text: script.result.text })
   return (
     <div className="bictok">
       <ScriptForm
-        desk={desk}
+        ref={formRef}
         form={form}
         onChange={setForm}
-        onSubmit={() => write(form.text, form.genre)}
-        onSkip={skip}
+        onSubmit={() => generateScript(form.text, form.genre)}
+        onSkip={startWithSample}
         generating={script.isPending}
-        rolling={rolling}
+        isLocked={isLocked}
       />
       <div className="bictok-reel">
         <ResultPanel
-          panel={result}
+          ref={resultPanel}
           script={script}
           speech={speech}
-          failure={isRefused ? refusal : script.failure}
-          rolling={rolling}
-          filmed={Boolean(video.result)}
-          onAgain={() => write(script.body?.text ?? '', script.body?.genre ?? blank.genre)}
-          onAudio={tell}
-          onAudioAgain={() => {
-            tell()
-            lookAt(result)
+          failure={isPromptMissing ? missingPrompt : script.failure}
+          isLocked={isLocked}
+          hasVideo={Boolean(video.result)}
+          onRegenerate={() => generateScript(script.body?.text ?? '', script.body?.genre ?? emptyForm.genre)}
+          onGenerateSpeech={generateSpeech}
+          onRetrySpeech={() => {
+            generateSpeech()
+            focusOn(resultPanel)
           }}
-          onVideo={film}
-          onCancelScript={takeBack(script)}
-          onCancelAudio={takeBack(speech)}
+          onGenerateVideo={generateVideo}
+          onCancelScript={cancelStage(script)}
+          onCancelSpeech={cancelStage(speech)}
         />
-        {isScreened && (
-          <VideoPanel panel={screen} {...video} video={video.result} onCancel={takeBack(video)} onRetry={film} />
+        {showsVideo && (
+          <VideoPanel
+            ref={videoPanel}
+            {...video}
+            video={video.result}
+            onCancel={cancelStage(video)}
+            onRetry={generateVideo}
+          />
         )}
       </div>
     </div>
   )
 }
 
-/** A story without a prompt cannot be written anew. */
-const refusal = {
+/** The failure of regenerating a script without a prompt, such as the sample. */
+const missingPrompt = {
   message: texts.script.invalid,
   reason: texts.script.invalidHint,
   error: new Error(texts.script.invalid),
 }
 
-/** Brings a part of the page into view, and readers to it, once what was just asked for stands there. */
-function useLookAt() {
-  const [place, setPlace] = useState<{ part: RefObject<HTMLElement | null> }>()
+/** Returns a function that focuses an element and scrolls it into view, after the next render. */
+function useFocusOn() {
+  const [target, setTarget] = useState<{ element: RefObject<HTMLElement | null> }>()
   useEffect(() => {
-    place?.part.current?.focus({ preventScroll: true })
-    place?.part.current?.scrollIntoView({ block: 'nearest' })
-  }, [place])
-  return (part: RefObject<HTMLElement | null>) => setPlace({ part }) // a new one each time: it may be looked at again
+    target?.element.current?.focus({ preventScroll: true })
+    target?.element.current?.scrollIntoView({ block: 'nearest' })
+  }, [target])
+  return (element: RefObject<HTMLElement | null>) => setTarget({ element }) // a new object, so that the same element can be focused again
 }

@@ -1,11 +1,11 @@
 const base = '/bictok/'
 
-/** The page of one shared video. */
-export function pathOf(id: string): string {
+/** Returns the path of a shared video. */
+export function videoPath(id: string): string {
   return base + id
 }
 
-/** The video that an address names; undefined in the generator. */
-export function idOf(path: string): string | undefined {
+/** Returns the video id in a path; undefined for the generator. */
+export function videoIdFromPath(path: string): string | undefined {
   return path.startsWith(base) ? path.slice(base.length) || undefined : undefined
 }

@@ -7,8 +7,8 @@ const { script, audio, video } = texts
 const codesIn = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/"([A-Z]+_[A-Z_]+)"/g)].map(([, code]) => code)
 
-describe('the sentences', () => {
-  it('are there for every way in which the provider fails', () => {
+describe('the failure reasons', () => {
+  it('cover every error code of the provider', () => {
     const codes = codesIn('../services/generation/internal/generation/errors.go').filter((code) =>
       /^PROVIDER_/.test(code ?? ''),
     )
@@ -19,12 +19,12 @@ describe('the sentences', () => {
   it.each([
     ['script', script.reasons, ['SCRIPT_FAILED', 'SCRIPT_MISSING', 'SCRIPT_BREAKS_RULES']],
     ['audio', audio.reasons, ['SPEECH_FAILED', 'SPEECH_TYPE_INVALID', 'SPEECH_TOO_LARGE']],
-  ])('are there for every %s that fails', (_, reasons, codes) => {
+  ])('cover every error code of a %s', (_, reasons, codes) => {
     expect(codesIn('../services/generation/internal/generation/errors.go')).toEqual(expect.arrayContaining(codes))
     expect(Object.keys(reasons)).toEqual(expect.arrayContaining(codes))
   })
 
-  it('are there for every video that fails', () => {
+  it('cover every error code of a video', () => {
     const codes = ['VIDEO_TEMPLATE_MISSING', 'VIDEO_FAILED', 'VIDEO_NOT_FOUND']
     expect(codesIn('../services/media/internal/video/videos/video.go')).toEqual(expect.arrayContaining(codes))
     expect(Object.keys(video.reasons)).toEqual(expect.arrayContaining(codes))

@@ -1,6 +1,6 @@
 import type { MascotPose } from '@mcwick/ui'
 
-/** Why something did not come and what to do now, by the failure's code; the house's, and those of whoever writes and speaks. */
+/** Why a job failed and what to do, by the error codes of the provider. */
 const reasons = {
   PROMPT_REFUSED: 'The storyteller refused this one, broh, so change a few words and try again.',
   REQUEST_REJECTED: 'Our order came out garbled, which is our bug and not yours, so come back later.',
@@ -17,7 +17,7 @@ const reasons = {
   JOB_NOT_FOUND: 'That one is not on the reel any more, so ask for it again.',
 }
 
-/** Every text of the videos. {name} is the brand's name. */
+/** The texts of this remote. {name} is the brand's name. */
 export const texts = {
   title: 'BicTok Generator',
   subtitle: "Create viral TikTok scripts with {name}'s voice!",
@@ -42,7 +42,7 @@ export const texts = {
     skip: 'Skip to Audio',
     empty: 'Tell the candle what the story is about.',
   },
-  /** Why nothing new can be written for now. */
+  /** Why no new script can be generated now. */
   rolling: 'We are rolling, broh. Let it finish or cancel it first.',
   result: {
     heading: 'Your script',
@@ -59,7 +59,7 @@ export const texts = {
     audio: 'Generate Audio',
     video: 'Generate Video',
     noAudio: 'A video needs a voice, so generate audio first.',
-    patter: {
+    waitingMessages: {
       intervalMs: 2000,
       messages: [
         { text: 'Dimming the lights...', pose: 'pose-hips' },

@@ -9,55 +9,55 @@ import {
   useSessionStorage,
 } from '@mcwick/jobs'
 
-interface Kept<Body, Result> {
-  /** What was asked for last, and its job while that is on its way. */
+interface StoredStage<Body, Result> {
+  /** The last request, and the id of its job while it is in progress. */
   body?: Body
   jobId?: string | undefined
-  /** What came last; it stays until something else comes. */
+  /** The last result; it is kept until there is another one. */
   result?: Result
 }
 
-interface StageProps<Body, Result, W extends JobStatus> {
+interface StageProps<Body, Result, J extends JobStatus> {
   name: string
-  order: JobDefinition<Body, Result, W>
-  words: FailureTexts
-  /** Something new is there. */
+  definition: JobDefinition<Body, Result, J>
+  failureTexts: FailureTexts
+  /** Called with each new result. */
   onResult?: () => void
 }
 
-/** One stage of a film: what is on its way, what came and what went wrong. A reload goes on where it was. */
-export function useStage<Body extends object, Result, W extends JobStatus = Job>(props: StageProps<Body, Result, W>) {
-  const { name, order, words, onResult } = props
-  const [kept, keep] = useSessionStorage<Kept<Body, Result>>(`mcwick.bictok.${name}`, 1, () => ({}))
-  const { body } = kept
-  const making = useJob(
-    order,
-    kept.jobId,
-    (jobId) => keep({ ...kept, jobId }),
+/** The state of one stage of a video: its job, result and failure. A reload resumes it. */
+export function useStage<Body extends object, Result, J extends JobStatus = Job>(props: StageProps<Body, Result, J>) {
+  const { name, definition, failureTexts, onResult } = props
+  const [stored, store] = useSessionStorage<StoredStage<Body, Result>>(`mcwick.bictok.${name}`, 1, () => ({}))
+  const { body } = stored
+  const jobState = useJob(
+    definition,
+    stored.jobId,
+    (jobId) => store({ ...stored, jobId }),
     (result) => {
-      keep({ ...(body && { body }), result })
+      store({ ...(body && { body }), result })
       onResult?.()
     },
   )
-  const { job, isPending, error, cancel, start, reset } = making
-  const failure: Failure | undefined = error ? describeFailure(error, words) : undefined
+  const { job, isPending, error, cancel, start, reset } = jobState
+  const failure: Failure | undefined = error ? describeFailure(error, failureTexts) : undefined
   return {
     job,
     isPending,
     failure,
     cancel,
     body,
-    result: kept.result,
+    result: stored.result,
     start: (body: Body) => {
-      keep({ ...kept, body })
+      store({ ...stored, body })
       start(body)
     },
-    /** Has this instead of anything; nothing is on its way. */
+    /** Replaces request and result, without a job in progress. */
     set: (body?: Body, result?: Result) => {
       reset()
-      keep({ ...(body && { body }), ...(result && { result }) })
+      store({ ...(body && { body }), ...(result && { result }) })
     },
   }
 }
 
-export type Stage<Body extends object, Result, W extends JobStatus = Job> = ReturnType<typeof useStage<Body, Result, W>>
+export type Stage<Body extends object, Result, J extends JobStatus = Job> = ReturnType<typeof useStage<Body, Result, J>>

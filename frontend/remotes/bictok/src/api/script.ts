@@ -4,8 +4,8 @@ import { type JobDefinition, jobEndpoints } from '@mcwick/jobs'
 
 const createOnce = createIdempotentSender()
 
-/** The script of a short video. */
-export const scriptOrder: JobDefinition<ScriptInput, JobScript> = {
+/** The job that writes the script of a short video. */
+export const scriptJob: JobDefinition<ScriptInput, JobScript> = {
   endpoints: jobEndpoints,
   spanName: () => 'write a script',
   create: (script, request) => createOnce({ script }, (body, headers) => createJob(body, headers, request)),

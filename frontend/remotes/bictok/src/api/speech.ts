@@ -5,15 +5,15 @@ import { queryOptions, skipToken } from '@tanstack/react-query'
 
 const createOnce = createIdempotentSender()
 
-/** A script, told aloud. */
-export const speechOrder: JobDefinition<SpeechInput, JobSpeech> = {
+/** The job that generates the speech of a script. */
+export const speechJob: JobDefinition<SpeechInput, JobSpeech> = {
   endpoints: jobEndpoints,
-  spanName: () => 'tell a script aloud',
+  spanName: () => 'generate a speech',
   create: (speech, request) => createOnce({ speech }, (body, headers) => createJob(body, headers, request)),
   resultOf: (job) => job.speech,
 }
 
-/** The speech that a job resulted in. It never changes. */
+/** The query of the speech of a finished job. It never changes. */
 export const speechQuery = (result: JobSpeech | undefined) =>
   queryOptions({
     queryKey: ['speeches', result?.id],
@@ -21,17 +21,17 @@ export const speechQuery = (result: JobSpeech | undefined) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Whether the speech is not kept any more. */
-export function isForgotten(error: Error | null): boolean {
+/** Whether an error says that the speech is not stored any more. */
+export function isSpeechNotFound(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'SPEECH_NOT_FOUND'
 }
 
-/** Asks for the speech; programs of the last release do not know it, and leave the same in the job. */
+/** Loads the speech; servers of the last release do not have it, and put the same fields into the job. */
 async function loadSpeech(result: JobSpeech, signal: AbortSignal): Promise<Speech> {
   try {
     return await getSpeech(result.id, { signal })
   } catch (error) {
-    if (signal.aborted || isForgotten(error as Error) || !result.objectName) throw error
+    if (signal.aborted || isSpeechNotFound(error as Error) || !result.objectName) throw error
     return { ...result, generator: '' }
   }
 }

@@ -13,26 +13,26 @@ import { queryOptions } from '@tanstack/react-query'
 
 const createOnce = createIdempotentSender()
 
-const videos: JobEndpoints<Video> = {
+const videoEndpoints: JobEndpoints<Video> = {
   events: (id) => `/api/v1/videos/${encodeURIComponent(id)}/events`,
   get: (id, request) => getVideo(id, undefined, request),
   cancel: cancelVideo,
 }
 
-/** A video of what was told. */
-export const videoOrder: JobDefinition<CreateVideoBody, Video, Video> = {
-  endpoints: videos,
+/** The job that renders the video of a speech. */
+export const videoJob: JobDefinition<CreateVideoBody, Video, Video> = {
+  endpoints: videoEndpoints,
   spanName: () => 'make a video',
-  create: (wish, request) => createOnce(wish, (body, headers) => createVideo(body, headers, request)),
+  create: (input, request) => createOnce(input, (body, headers) => createVideo(body, headers, request)),
   resultOf: (video) => video,
 }
 
-/** Lets everybody who has its address see a video. */
-export function share(videoId: string) {
+/** Shares a video, so that everyone with its URL can watch it. */
+export function shareVideoById(videoId: string) {
   return userAction('share a video', (span) => shareVideo(videoId, { span }))
 }
 
-/** A video that somebody shared. It never changes. */
+/** The query of a shared video. It never changes. */
 export const sharedVideoQuery = (videoId: string) =>
   queryOptions({
     queryKey: ['shared-videos', videoId],

@@ -9,7 +9,7 @@ interface ChoiceProps<Id extends string> {
   onChoose: (id: Id) => void
 }
 
-/** One of a few: native radio buttons that look like tickets, some with a picture. */
+/** A choice as native radio buttons, some with a drawing. */
 export function Choice<Id extends string>({ label, options, chosen, onChoose }: ChoiceProps<Id>) {
   const name = useId()
   return (

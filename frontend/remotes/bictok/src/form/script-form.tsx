@@ -1,31 +1,31 @@
 import { ActionButton, TextArea } from '@mcwick/forms'
 import { branded, useShell } from '@mcwick/shell-contract'
 import type { Ref } from 'react'
-import { categories, type Form, genres, tellers } from '../choices'
+import { categories, type Form, genres, narrators } from '../choices'
 import { texts } from '../texts'
 import { Choice } from './choice'
 
 const maxLength = 500 // UTF-16 code units, as the server counts
-const { form: words } = texts
+const { form: formTexts } = texts
 
 interface ScriptFormProps {
-  desk: Ref<HTMLFormElement>
+  ref: Ref<HTMLFormElement>
   form: Form
   onChange: (form: Form) => void
   onSubmit: () => void
   onSkip: () => void
   generating: boolean
-  /** Something later is under way, which a new script would take away. */
-  rolling: boolean
+  /** Whether a speech or video is in progress, which a new script would discard. */
+  isLocked: boolean
 }
 
-/** What the story is about and how it is told, what goes on behind it, and who tells it. */
-export function ScriptForm({ desk, form, onChange, onSubmit, onSkip, generating, rolling }: ScriptFormProps) {
+/** The form of a video: prompt, genre, background and narrator. */
+export function ScriptForm({ ref, form, onChange, onSubmit, onSkip, generating, isLocked }: ScriptFormProps) {
   const { config } = useShell()
   const set = (change: Partial<Form>) => onChange({ ...form, ...change })
   return (
     <form
-      ref={desk}
+      ref={ref}
       tabIndex={-1}
       className="bictok-form bictok-card"
       noValidate
@@ -37,8 +37,8 @@ export function ScriptForm({ desk, form, onChange, onSubmit, onSkip, generating,
       <h1>{texts.title}</h1>
       <p className="bictok-subtitle">{branded(texts.subtitle, config)}</p>
       <TextArea
-        label={words.prompt}
-        placeholder={words.placeholder}
+        label={formTexts.prompt}
+        placeholder={formTexts.placeholder}
         value={form.text}
         onChange={({ target }) => set({ text: target.value })}
         readOnly={generating}
@@ -46,27 +46,27 @@ export function ScriptForm({ desk, form, onChange, onSubmit, onSkip, generating,
         rows={3}
         required
       />
-      <Choice label={words.genre} options={genres} chosen={form.genre} onChoose={(genre) => set({ genre })} />
+      <Choice label={formTexts.genre} options={genres} chosen={form.genre} onChoose={(genre) => set({ genre })} />
       <Choice
-        label={words.category}
+        label={formTexts.category}
         options={categories}
         chosen={form.category}
         onChoose={(category) => set({ category })}
       />
-      <Choice label={words.pfp} options={tellers} chosen={form.pfp} onChoose={(pfp) => set({ pfp })} />
-      <div className="bictok-ways">
-        <ActionButton type="submit" kind="primary" busy={generating} disabledReason={whyNot(form, rolling)}>
-          {generating ? words.generating : words.generate}
+      <Choice label={formTexts.pfp} options={narrators} chosen={form.pfp} onChoose={(pfp) => set({ pfp })} />
+      <div className="bictok-form-actions">
+        <ActionButton type="submit" kind="primary" busy={generating} disabledReason={disabledReason(form, isLocked)}>
+          {generating ? formTexts.generating : formTexts.generate}
         </ActionButton>
-        <ActionButton busy={generating || rolling} onClick={onSkip}>
-          {words.skip}
+        <ActionButton busy={generating || isLocked} onClick={onSkip}>
+          {formTexts.skip}
         </ActionButton>
       </div>
     </form>
   )
 }
 
-function whyNot({ text }: Form, rolling: boolean): string | undefined {
-  if (rolling) return texts.rolling
-  return text.trim() === '' ? words.empty : undefined
+function disabledReason({ text }: Form, isLocked: boolean): string | undefined {
+  if (isLocked) return texts.rolling
+  return text.trim() === '' ? formTexts.empty : undefined
 }

@@ -6,75 +6,79 @@ import type { Ref } from 'react'
 import { texts } from '../texts'
 import type { Stage } from '../use-stage'
 import { ScriptCard } from './script-card'
-import { Waiting } from './waiting'
+import { ScriptWaiting } from './script-waiting'
 
-const { result: words, audio } = texts
+const { result: resultTexts, audio } = texts
 
 interface ResultPanelProps {
-  panel: Ref<HTMLElement>
+  ref: Ref<HTMLElement>
   script: Stage<ScriptInput, JobScript>
   speech: Stage<SpeechInput, JobSpeech>
-  /** What went wrong with the script. */
+  /** Why the script failed. */
   failure: Failure | undefined
-  /** Something later than the script is under way. */
-  rolling: boolean
-  /** There is a video already, and something to do with it. */
-  filmed: boolean
-  onAgain: () => void
-  onAudio: () => void
-  /** The same, from where it failed. */
-  onAudioAgain: () => void
-  onVideo: () => void
+  /** Whether a speech or video is in progress. */
+  isLocked: boolean
+  /** Whether there is a video already. */
+  hasVideo: boolean
+  onRegenerate: () => void
+  onGenerateSpeech: () => void
+  /** Retries a failed speech. */
+  onRetrySpeech: () => void
+  onGenerateVideo: () => void
   onCancelScript: () => void
-  onCancelAudio: () => void
+  onCancelSpeech: () => void
 }
 
-/** What came of the form: the script, told aloud if one likes, and the ways on from there. */
+/** The script with its speech, and the buttons of the next steps. */
 export function ResultPanel(props: ResultPanelProps) {
-  const { panel, script, speech, failure, rolling, filmed, onAgain, onAudio, onVideo } = props
+  const { ref, script, speech, failure, isLocked, hasVideo, onRegenerate, onGenerateSpeech, onGenerateVideo } = props
   const isIdle = !script.isPending && !script.result && !failure
   return (
     <section
-      ref={panel}
+      ref={ref}
       tabIndex={-1}
       className="bictok-card bictok-result"
-      aria-label={words.heading}
+      aria-label={resultTexts.heading}
       data-idle={isIdle ? '' : undefined}
     >
       <p className="sr-only" role="status">
-        {script.result && !script.isPending && !failure && words.ready}
+        {script.result && !script.isPending && !failure && resultTexts.ready}
       </p>
       {isIdle && (
         <div className="bictok-idle">
           <Mascot pose="pose-phone" lively />
-          <p>{words.idle}</p>
+          <p>{resultTexts.idle}</p>
         </div>
       )}
-      {script.isPending && <Waiting job={script.job} onCancel={props.onCancelScript} />}
+      {script.isPending && <ScriptWaiting job={script.job} onCancel={props.onCancelScript} />}
       {failure && !script.isPending && (
-        <ErrorPanel error={failure.error} reason={failure.reason} onRetry={script.body?.text ? onAgain : undefined}>
+        <ErrorPanel
+          error={failure.error}
+          reason={failure.reason}
+          onRetry={script.body?.text ? onRegenerate : undefined}
+        >
           {failure.message}
         </ErrorPanel>
       )}
       {script.result && !script.isPending && (
         <>
-          <h2>{words.heading}</h2>
+          <h2>{resultTexts.heading}</h2>
           <ScriptCard script={script.result} speech={speech.result} />
-          <Telling speech={speech} onRetry={props.onAudioAgain} onCancel={props.onCancelAudio} />
+          <SpeechStatus speech={speech} onRetry={props.onRetrySpeech} onCancel={props.onCancelSpeech} />
           <div className="bictok-actions">
-            <ActionButton disabledReason={rolling ? texts.rolling : undefined} onClick={onAgain}>
-              {words.regenerate}
+            <ActionButton disabledReason={isLocked ? texts.rolling : undefined} onClick={onRegenerate}>
+              {resultTexts.regenerate}
             </ActionButton>
-            <ActionButton kind={speech.result ? 'plain' : 'primary'} busy={rolling} onClick={onAudio}>
-              {words.audio}
+            <ActionButton kind={speech.result ? 'plain' : 'primary'} busy={isLocked} onClick={onGenerateSpeech}>
+              {resultTexts.audio}
             </ActionButton>
             <ActionButton
-              kind={speech.result && !filmed ? 'primary' : 'plain'}
-              busy={rolling}
-              disabledReason={speech.result || rolling ? undefined : words.noAudio}
-              onClick={onVideo}
+              kind={speech.result && !hasVideo ? 'primary' : 'plain'}
+              busy={isLocked}
+              disabledReason={speech.result || isLocked ? undefined : resultTexts.noAudio}
+              onClick={onGenerateVideo}
             >
-              {words.video}
+              {resultTexts.video}
             </ActionButton>
           </div>
         </>
@@ -83,18 +87,18 @@ export function ResultPanel(props: ResultPanelProps) {
   )
 }
 
-interface TellingProps {
+interface SpeechStatusProps {
   speech: Stage<SpeechInput, JobSpeech>
   onRetry: () => void
   onCancel: () => void
 }
 
-/** The sound on its way, or why it did not come. */
-function Telling({ speech, onRetry, onCancel }: TellingProps) {
+/** The progress of the speech, or why it failed. */
+function SpeechStatus({ speech, onRetry, onCancel }: SpeechStatusProps) {
   const { isPending, failure, job } = speech
   if (isPending)
     return (
-      <div className="bictok-telling">
+      <div className="bictok-speech-status">
         <Spinner label={audio.waiting} />
         <QueueStatus className="bictok-queue" label={audio.waiting} job={job} onCancel={onCancel} />
       </div>

@@ -3,9 +3,9 @@ import { Badge, CopyButton } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { speechQuery } from '../api/speech'
 import { texts } from '../texts'
-import { Sound } from './sound'
+import { SpeechPlayer } from './speech-player'
 import { Transcript } from './transcript'
-import { useSpokenWord } from './use-spoken-word'
+import { useCurrentWord } from './use-current-word'
 
 const { result } = texts
 
@@ -14,10 +14,10 @@ interface ScriptCardProps {
   speech: JobSpeech | undefined
 }
 
-/** The script and, once it is told, its sound. */
+/** The script and, once generated, its speech. */
 export function ScriptCard({ script, speech }: ScriptCardProps) {
   const query = useQuery(speechQuery(speech))
-  const [word, follow] = useSpokenWord(query.data)
+  const [word, audioRef] = useCurrentWord(query.data)
   return (
     <>
       <div className="bictok-facts">
@@ -30,7 +30,7 @@ export function ScriptCard({ script, speech }: ScriptCardProps) {
         <CopyButton text={script.text} label={result.copy} copied={result.copied} notCopied={result.notCopied} />
       </div>
       <Transcript text={script.text} word={word} />
-      {speech && <Sound key={speech.id} query={query} follow={follow} />}
+      {speech && <SpeechPlayer key={speech.id} query={query} audioRef={audioRef} />}
     </>
   )
 }

@@ -1,10 +1,10 @@
 interface TranscriptProps {
   text: string
-  /** The word that is said now, by its place; -1 for none. */
+  /** The index of the current word; -1 for none. */
   word: number
 }
 
-/** The script; the word that is said glows. */
+/** The script, with the current word highlighted. */
 export function Transcript({ text, word }: TranscriptProps) {
   if (word < 0) return <p className="bictok-script">{text}</p>
   const found = [...text.matchAll(/\S+/g)][word]

@@ -25,7 +25,7 @@ function open(answer: () => Response) {
 }
 
 // Verifies BICTOK-20.
-it('plays a video with its story, and leads to the generator', async () => {
+it('shows video and script, and links to the generator', async () => {
   open(() => Response.json(video))
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('BicTok Video')
   expect(screen.getByText('Gm, broh.')).toBeTruthy()
@@ -37,14 +37,14 @@ it('plays a video with its story, and leads to the generator', async () => {
 it.each([
   ['ai', 'Made with AI'],
   ['composer', 'Spoken by the candle, not by AI'],
-  ['', 'Made with AI'], // shared before the marks
-])('says of a video of the source %j: %s', async (source, mark) => {
+  ['', 'Made with AI'], // older than the source field
+])('labels a video of source %j as %s', async (source, mark) => {
   open(() => Response.json({ ...video, source }))
   expect(await screen.findByText(mark)).toBeTruthy()
 })
 
 // Verifies BICTOK-21.
-it('is named by the beginning of its story', async () => {
+it('sets the window title to the beginning of the script', async () => {
   const description = 'A candle walked into a bar and lit the whole place up, then left without paying for the wax.'
   const { setTitle } = open(() => Response.json({ ...video, description }))
   await screen.findByRole('heading', { level: 1 })
@@ -54,7 +54,7 @@ it('is named by the beginning of its story', async () => {
 })
 
 // Verifies BICTOK-21.
-it('is sent on', async () => {
+it('shares the video', async () => {
   open(() => Response.json(video))
   await screen.findByRole('heading', { level: 1 })
   const user = userEvent.setup()
@@ -66,7 +66,7 @@ it('is sent on', async () => {
 })
 
 // Verifies BICTOK-21.
-it('is reported, with its place', async () => {
+it('reports the video with its URL', async () => {
   const { api, toast } = open(() => Response.json(video))
   await userEvent.click(await screen.findByRole('button', { name: 'Report: BicTok Video' }))
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What is it?' }), 'It hurts somebody')
@@ -79,7 +79,7 @@ it('is reported, with its place', async () => {
   ])
 })
 
-it('says when its bytes are gone', async () => {
+it('shows when the file is missing', async () => {
   open(() => Response.json(video))
   await screen.findByRole('heading', { level: 1 })
   fireEvent.error(document.querySelector('video source') as Element)
@@ -87,12 +87,12 @@ it('says when its bytes are gone', async () => {
   expect(document.querySelector('video')).toBeNull()
 })
 
-it('says when nobody shared it', async () => {
+it('shows when the video is not shared', async () => {
   open(() => problem(404))
   expect(await screen.findByText(texts.shared.gone)).toBeTruthy()
 })
 
-it('says when it does not come, and asks again', async () => {
+it('shows an error when the load fails, and retries', async () => {
   open(() => problem(503))
   expect((await screen.findByRole('alert')).textContent).toContain(texts.shared.failed)
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()

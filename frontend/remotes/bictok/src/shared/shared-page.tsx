@@ -5,24 +5,24 @@ import { Button, ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure } from 
 import { useQuery } from '@tanstack/react-query'
 import { reportVideo } from '../api/report-video'
 import { sharedVideoQuery } from '../api/video'
-import { pathOf } from '../paths'
+import { videoPath } from '../paths'
 import { texts } from '../texts'
-import { Film } from '../video/film'
+import { VideoPlayer } from '../video/video-player'
 
 const { shared } = texts
 
-/** The page of one video, to be sent around. */
+/** The page /bictok/{id} of a shared video. */
 export function SharedPage({ id }: { id: string }) {
   const query = useQuery(sharedVideoQuery(id))
   const { data, refetch } = query
   const error = useFailure(query)
-  if (data) return <Screening video={data} />
+  if (data) return <VideoDetail video={data} />
   if (error instanceof ApiError && error.status === 404)
     return (
       <EmptyState pose="mood-failed">
         <h1>{shared.gone}</h1>
         <p>{shared.goneHint}</p>
-        <Own />
+        <GeneratorLink />
       </EmptyState>
     )
   return (
@@ -40,22 +40,22 @@ export function SharedPage({ id }: { id: string }) {
   )
 }
 
-const told = 60 // letters of a story in the title
+const maxTitleLength = 60 // characters of the description in the title
 
-function Screening({ video }: { video: SharedVideo }) {
-  const title = `${video.title}: ${beginningOf(video.description)}`
+function VideoDetail({ video }: { video: SharedVideo }) {
+  const title = `${video.title}: ${truncate(video.description)}`
   usePageTitle(title)
-  const passOn = useShare(texts.video)
+  const shareUrl = useShare(texts.video)
   return (
     <article className="bictok-shared">
-      <Film video={video} />
+      <VideoPlayer video={video} />
       <div className="bictok-card bictok-about">
         <h1>{video.title}</h1>
         <h2>{shared.story}</h2>
         <p className="bictok-script">{video.description}</p>
-        <div className="bictok-on">
-          <Button onClick={() => passOn({ title, path: pathOf(video.id) })}>{texts.video.share}</Button>
-          <Own />
+        <div className="bictok-shared-actions">
+          <Button onClick={() => shareUrl({ title, path: videoPath(video.id) })}>{texts.video.share}</Button>
+          <GeneratorLink />
           <ReportButton
             subject={video.title}
             reasons={shared.reasons}
@@ -67,13 +67,13 @@ function Screening({ video }: { video: SharedVideo }) {
   )
 }
 
-/** The first words of a text, cut between words. */
-function beginningOf(text: string): string {
-  if (text.length <= told) return text
-  return `${text.slice(0, told).replace(/\s+\S*$/, '')}…`
+/** Truncates a text between words. */
+function truncate(text: string): string {
+  if (text.length <= maxTitleLength) return text
+  return `${text.slice(0, maxTitleLength).replace(/\s+\S*$/, '')}…`
 }
 
-function Own() {
+function GeneratorLink() {
   return (
     <ButtonLink href="/bictok" kind="primary">
       {shared.own}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { sample, scriptOf } from './story'
+import { newScript, sampleScript } from './sample-script'
 
-describe('the sample story', () => {
+describe('sampleScript', () => {
   // Verifies BICTOK-5.
-  it('keeps the rules of a script', () => {
-    const { text, wordCount } = sample
+  it('follows the rules of a script', () => {
+    const { text, wordCount } = sampleScript
     expect(text.trim()).not.toBe('')
     expect(text).not.toMatch(/story time/i)
     expect(text.split(/[.!?]+/).filter((sentence) => sentence.trim() !== '').length).toBeGreaterThanOrEqual(3)
@@ -13,13 +13,13 @@ describe('the sample story', () => {
   })
 })
 
-describe('scriptOf', () => {
+describe('newScript', () => {
   // Verifies BICTOK-8.
   it.each([
     [75, 30],
     [76, 31],
     [150, 60],
-  ])('takes %s words for %s seconds', (wordCount, durationSeconds) => {
-    expect(scriptOf('wax \n'.repeat(wordCount))).toMatchObject({ wordCount, durationSeconds })
+  ])('estimates %s words as %s seconds', (wordCount, durationSeconds) => {
+    expect(newScript('wax \n'.repeat(wordCount))).toMatchObject({ wordCount, durationSeconds })
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wordAt } from './spoken'
+import { wordIndexAt } from './word-timing'
 
 const speech = {
   words: [
@@ -14,6 +14,6 @@ it.each([
   [0.9, 0],
   [1, 1],
   [60, 1],
-])('at %s s says word %s', (second, word) => {
-  expect(wordAt(speech, second)).toBe(word)
+])('at %s s the current word is %s', (second, word) => {
+  expect(wordIndexAt(speech, second)).toBe(word)
 })

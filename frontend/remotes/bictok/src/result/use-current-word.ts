@@ -1,24 +1,24 @@
 import type { Speech } from '@mcwick/api-calls'
 import { type RefCallback, useCallback, useState } from 'react'
-import { wordAt } from './spoken'
+import { wordIndexAt } from './word-timing'
 
 /**
- * Follows a sound that plays: which word of the speech is said now, -1 before the first and after the end. The callback is the
- * player's ref as it is: another function at each rendering would begin anew with each word.
+ * Returns the index of the current word while audio plays, -1 before the first and after the end, and the ref of the audio
+ * element. Pass the ref unchanged: a new function at each render would restart it with each word.
  */
-export function useSpokenWord(speech: Pick<Speech, 'words'> | undefined): [number, RefCallback<HTMLAudioElement>] {
+export function useCurrentWord(speech: Pick<Speech, 'words'> | undefined): [number, RefCallback<HTMLAudioElement>] {
   const [word, setWord] = useState(-1)
-  const follow = useCallback(
+  const audioRef = useCallback(
     (audio: HTMLAudioElement | null) => {
       if (!audio || !speech) return
       let frame = 0
-      const look = () => {
-        setWord(audio.ended ? -1 : wordAt(speech, audio.currentTime))
-        if (!audio.paused && !audio.ended) frame = requestAnimationFrame(look)
+      const update = () => {
+        setWord(audio.ended ? -1 : wordIndexAt(speech, audio.currentTime))
+        if (!audio.paused && !audio.ended) frame = requestAnimationFrame(update)
       }
       const onPlay = () => {
         cancelAnimationFrame(frame)
-        look()
+        update()
       }
       const events = ['play', 'seeked', 'ended']
       for (const event of events) audio.addEventListener(event, onPlay)
@@ -30,5 +30,5 @@ export function useSpokenWord(speech: Pick<Speech, 'words'> | undefined): [numbe
     },
     [speech],
   )
-  return [word, follow]
+  return [word, audioRef]
 }

@@ -6,17 +6,17 @@ import { texts } from '../texts'
 const { result } = texts
 const lines = ['a', 'b', 'c', 'd', 'e'] as const
 
-interface WaitingProps {
+interface ScriptWaitingProps {
   job: Job | undefined
   onCancel: () => void
 }
 
-/** The script's card while it is written: its lines are there, still without ink. */
-export function Waiting({ job, onCancel }: WaitingProps) {
+/** The skeleton of the script while it is written. */
+export function ScriptWaiting({ job, onCancel }: ScriptWaitingProps) {
   return (
     <div className="bictok-skeleton" aria-busy="true">
-      <div className="bictok-patter">
-        <RotatingMessages {...result.patter} />
+      <div className="bictok-messages">
+        <RotatingMessages {...result.waitingMessages} />
       </div>
       {lines.map((line) => (
         <span key={line} className="bictok-line" />

@@ -3,59 +3,59 @@ import { useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, MadeBy, Spinner, useFailure } from '@mcwick/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type RefCallback, useState } from 'react'
-import { isForgotten } from '../api/speech'
+import { isSpeechNotFound } from '../api/speech'
 import { texts } from '../texts'
 
 const { audio } = texts
 
-interface SoundProps {
+interface SpeechPlayerProps {
   query: UseQueryResult<Speech>
-  follow: RefCallback<HTMLAudioElement>
+  audioRef: RefCallback<HTMLAudioElement>
 }
 
-/** The sound of a speech, or why it does not play. */
-export function Sound({ query, follow }: SoundProps) {
+/** The audio player of a speech, or why it does not play. */
+export function SpeechPlayer({ query, audioRef }: SpeechPlayerProps) {
   const { data: speech, refetch } = query
   const error = useFailure(query)
   if (speech)
     return (
       <div className="bictok-sound">
-        <Player speech={speech} follow={follow} />
+        <AudioPlayer speech={speech} audioRef={audioRef} />
         <MadeBy source={speech.source} words={audio.madeBy} />
       </div>
     )
-  if (isForgotten(error)) return <Gone />
+  if (isSpeechNotFound(error)) return <SpeechNotFound />
   return error ? (
     <ErrorPanel error={error} onRetry={refetch}>
       {audio.notLoaded}
     </ErrorPanel>
   ) : (
-    <div className="bictok-telling">
+    <div className="bictok-speech-status">
       <Spinner label={audio.loading} />
     </div>
   )
 }
 
-function Player({ speech, follow }: { speech: Speech; follow: RefCallback<HTMLAudioElement> }) {
+function AudioPlayer({ speech, audioRef }: { speech: Speech; audioRef: RefCallback<HTMLAudioElement> }) {
   const { mediaBase } = useShell().config
-  const [isGone, setIsGone] = useState(false)
-  if (isGone) return <Gone />
+  const [isMissing, setIsMissing] = useState(false)
+  if (isMissing) return <SpeechNotFound />
   return (
     <audio
-      ref={follow}
+      ref={audioRef}
       className="bictok-audio"
       controls
       crossOrigin="anonymous"
       preload="metadata"
       aria-label={audio.label}
     >
-      <source src={mediaBase + speech.objectName} type="audio/mpeg" onError={() => setIsGone(true)} />
+      <source src={mediaBase + speech.objectName} type="audio/mpeg" onError={() => setIsMissing(true)} />
       <track kind="captions" src={mediaBase + speech.captionsObjectName} srcLang="en" label={audio.captions} />
       {audio.unsupported}
     </audio>
   )
 }
 
-function Gone() {
+function SpeechNotFound() {
   return <ErrorPanel reason={audio.gone}>{audio.failed}</ErrorPanel>
 }

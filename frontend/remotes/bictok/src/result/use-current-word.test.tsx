@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { useSpokenWord } from './use-spoken-word'
+import { useCurrentWord } from './use-current-word'
 
 const speech = {
   words: [
@@ -11,36 +11,36 @@ const speech = {
 
 let frames: FrameRequestCallback[]
 let player: HTMLAudioElement
-let drawn: number
-/** How the player stands; jsdom's own plays nothing. */
-const at = (state: { second?: number; paused?: boolean; ended?: boolean }) => {
+let renders: number
+/** Sets the state of the player, which does not play in the test DOM. */
+const setPlayer = (state: { second?: number; paused?: boolean; ended?: boolean }) => {
   const { second = 0, paused = false, ended = false } = state
   for (const [name, value] of Object.entries({ currentTime: second, paused, ended }))
     Object.defineProperty(player, name, { value, configurable: true })
 }
-const tell = (event: string) => act(() => player.dispatchEvent(new Event(event)))
+const fire = (event: string) => act(() => player.dispatchEvent(new Event(event)))
 const nextFrame = () =>
   act(() => {
-    for (const look of frames.splice(0)) look(0)
+    for (const callback of frames.splice(0)) callback(0)
   })
 const word = () => document.querySelector('output')?.textContent
 
 function Player({ gone }: { gone?: boolean }) {
-  const [word, follow] = useSpokenWord(speech)
-  drawn++
+  const [word, audioRef] = useCurrentWord(speech)
+  renders++
   return (
     <>
       <output>{word}</output>
-      {/* biome-ignore lint/a11y/useMediaCaption: nothing is heard */}
-      {!gone && <audio ref={follow} />}
+      {/* biome-ignore lint/a11y/useMediaCaption: it plays nothing */}
+      {!gone && <audio ref={audioRef} />}
     </>
   )
 }
 
 beforeEach(() => {
   frames = []
-  drawn = 0
-  vi.stubGlobal('requestAnimationFrame', (look: FrameRequestCallback) => frames.push(look))
+  renders = 0
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => frames.push(callback))
   vi.stubGlobal('cancelAnimationFrame', () => frames.splice(0))
 })
 
@@ -50,63 +50,63 @@ function start() {
   return rerender
 }
 
-it('follows the sound from frame to frame while it plays', () => {
+it('updates the current word on each frame while playing', () => {
   start()
   expect(word()).toBe('-1')
-  at({ second: 0.3 })
-  tell('play')
+  setPlayer({ second: 0.3 })
+  fire('play')
   expect(word()).toBe('0')
-  const before = drawn
+  const before = renders
   for (const second of [0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) {
-    at({ second })
+    setPlayer({ second })
     nextFrame()
   }
   expect(word()).toBe('0')
-  expect(drawn).toBeLessThanOrEqual(before + 1) // the same word is not drawn anew with each frame
-  at({ second: 1.2 })
+  expect(renders).toBeLessThanOrEqual(before + 1) // the same word does not render again
+  setPlayer({ second: 1.2 })
   nextFrame()
   expect(word()).toBe('1')
 })
 
-it('stays where the sound was halted, and asks for no frame meanwhile', () => {
+it('keeps the word while paused, and requests no frame', () => {
   start()
-  at({ second: 0.3 })
-  tell('play')
-  at({ second: 1.1, paused: true })
+  setPlayer({ second: 0.3 })
+  fire('play')
+  setPlayer({ second: 1.1, paused: true })
   nextFrame()
   expect(word()).toBe('1')
   expect(frames).toEqual([])
 })
 
-it('goes to where somebody winds to, also while it stands still', () => {
+it('updates the word on seeking, also while paused', () => {
   start()
-  at({ second: 1.3, paused: true })
-  tell('seeked')
+  setPlayer({ second: 1.3, paused: true })
+  fire('seeked')
   expect(word()).toBe('1')
-  at({ second: 0.1, paused: true })
-  tell('seeked')
+  setPlayer({ second: 0.1, paused: true })
+  fire('seeked')
   expect(word()).toBe('-1')
   expect(frames).toEqual([])
 })
 
-it('has one watch at a time, however often it is started', () => {
+it('runs one frame loop, also after several events', () => {
   start()
-  at({ second: 0.3 })
-  for (const event of ['play', 'seeked', 'play']) tell(event)
+  setPlayer({ second: 0.3 })
+  for (const event of ['play', 'seeked', 'play']) fire(event)
   expect(frames.length).toBe(1)
 })
 
-it('lets go of the last word at the end, and of everything with the player', () => {
+it('clears the word at the end, and stops when the player is removed', () => {
   const rerender = start()
-  at({ second: 1.4, ended: true })
-  tell('ended')
+  setPlayer({ second: 1.4, ended: true })
+  fire('ended')
   expect(word()).toBe('-1')
-  at({ second: 1.2 })
-  tell('play')
+  setPlayer({ second: 1.2 })
+  fire('play')
   expect(word()).toBe('1')
   rerender(<Player gone />)
   expect(word()).toBe('-1')
   expect(frames).toEqual([])
-  tell('play')
+  fire('play')
   expect(word()).toBe('-1')
 })
