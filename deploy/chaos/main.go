@@ -63,24 +63,24 @@ func run(ctx context.Context, arguments []string) error {
 		if err != nil {
 			return err
 		}
-		return judge(calls, state)
+		return checkHistory(calls, state)
 	}
 	platform, err := rows.FromEnvironment()
 	if err != nil {
 		return err
 	}
-	calls, state, err := play(ctx, o, platform)
+	calls, state, err := runFaults(ctx, o, platform)
 	if err != nil {
 		return err
 	}
-	if err := judge(calls, state); err != nil {
+	if err := checkHistory(calls, state); err != nil {
 		return fmt.Errorf("seed %d: %w", o.seed, err)
 	}
 	return nil
 }
 
-// play breaks the platform under load, and gives the record and the state after it. Both stay in files.
-func play(ctx context.Context, o options, platform rows.Platform) (calls []history.Call, state history.State, err error) {
+// runFaults breaks the platform under load, and gives the record and the state after it. Both stay in files.
+func runFaults(ctx context.Context, o options, platform rows.Platform) (calls []history.Call, state history.State, err error) {
 	path := filepath.Join(platform.Data, fmt.Sprintf("history-%d.jsonl", o.seed))
 	file, err := os.Create(path)
 	if err != nil {
@@ -99,14 +99,14 @@ func play(ctx context.Context, o options, platform rows.Platform) (calls []histo
 	if err != nil {
 		return nil, state, err
 	}
-	if err := use(ctx, o, platform, visitors, operators); err != nil {
+	if err := runClient(ctx, o, platform, visitors, operators); err != nil {
 		return nil, state, err
 	}
 	fmt.Println("nothing is broken any more; waiting until nothing is under way")
-	if err := platform.AwaitQuiet(ctx); err != nil {
+	if err := platform.AwaitQuiescence(ctx); err != nil {
 		return nil, state, err
 	}
-	each(visitors, func(v *client.Visitor) { v.LookBack(ctx) })
+	runClients(visitors, func(v *client.Visitor) { v.VerifyLater(ctx) })
 	if state, err = platform.Read(ctx); err != nil {
 		return nil, state, err
 	}
@@ -116,8 +116,8 @@ func play(ctx context.Context, o options, platform rows.Platform) (calls []histo
 	return calls, state, save(path, state)
 }
 
-// use lets clients use the platform while it breaks.
-func use(ctx context.Context, o options, platform rows.Platform, visitors []*client.Visitor, operators *client.Operators) error {
+// runClient lets clients use the platform while it breaks.
+func runClient(ctx context.Context, o options, platform rows.Platform, visitors []*client.Visitor, operators *client.Operators) error {
 	breaks := fault.Platform{
 		Platform: processes.Platform{Supervisor: os.Getppid()}, Connect: platform.Connect, Control: fault.Control{URL: os.Getenv("MCWICK_CONTROL")},
 		Data: platform.Data,
@@ -126,7 +126,7 @@ func use(ctx context.Context, o options, platform rows.Platform, visitors []*cli
 	if err != nil {
 		return err
 	}
-	means := fault.Means{Programs: programs, Disks: fault.Disks(platform.Data)}
+	means := fault.Capabilities{Programs: programs, Disks: fault.Disks(platform.Data)}
 	schedule := fault.Schedule
 	if o.upgrade {
 		schedule = fault.Upgrade
@@ -137,12 +137,12 @@ func use(ctx context.Context, o options, platform rows.Platform, visitors []*cli
 	go func() { broken <- fault.Run(ctx, breaks, schedule(o.seed, o.length, means), os.Stdout) }()
 	var working sync.WaitGroup
 	working.Go(func() { operators.Work(ctx) })
-	each(visitors, func(v *client.Visitor) { v.Use(ctx) })
+	runClients(visitors, func(v *client.Visitor) { v.Use(ctx) })
 	working.Wait()
 	return <-broken
 }
 
-func each(visitors []*client.Visitor, do func(*client.Visitor)) {
+func runClients(visitors []*client.Visitor, do func(*client.Visitor)) {
 	var all sync.WaitGroup
 	for _, v := range visitors {
 		all.Go(func() { do(v) })
@@ -150,8 +150,8 @@ func each(visitors []*client.Visitor, do func(*client.Visitor)) {
 	all.Wait()
 }
 
-// judge prints what happened and what was broken, and is an error when anything was.
-func judge(calls []history.Call, state history.State) error {
+// checkHistory prints what happened and what was broken, and is an error when anything was.
+func checkHistory(calls []history.Call, state history.State) error {
 	counts := map[history.Operation]map[history.Outcome]int{}
 	for _, c := range calls {
 		if counts[c.Operation] == nil {

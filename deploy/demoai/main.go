@@ -80,12 +80,12 @@ func serve(ctx context.Context) error {
 		operations = t.Ops(s.OpsAddr, func(context.Context) error { return nil }) // it depends on no other service
 	}
 	handler := openai.NewHandler(openai.Settings{Key: s.APIKey, Today: s.today, Faults: s.Faults},
-		openai.Arts{Paint: picture.NewPainter(drawer).Paint, Tell: story.Tell, Say: speaker.Say}, t.Log)
+		openai.Generators{Paint: picture.NewPainter(drawer).Paint, WriteStory: story.Write, Speak: speaker.Speak}, t.Log)
 	return lifecycle.Run(ctx, t.Log, t.Part(), operations, server(s.HTTPAddr, handler), lifecycle.Drain(s.Drain))
 }
 
-// finishing is what requests under way have when the program stops: a picture takes half a second on a machine that does little else.
-const finishing = 10 * time.Second
+// drainTimeout is what requests under way have when the program stops: a picture takes half a second on a machine that does little else.
+const drainTimeout = 10 * time.Second
 
 // server is the HTTP port as a part. Requests that are left after finishing learn from their context that the program stops, so none outlives it.
 func server(addr string, handler http.Handler) lifecycle.Part {
@@ -111,7 +111,7 @@ func server(addr string, handler http.Handler) lifecycle.Part {
 			return nil
 		},
 		Stop: func(ctx context.Context) error {
-			defer time.AfterFunc(finishing, end).Stop()
+			defer time.AfterFunc(drainTimeout, end).Stop()
 			return srv.Shutdown(ctx)
 		},
 	}

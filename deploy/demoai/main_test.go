@@ -9,7 +9,7 @@ import (
 )
 
 // A picture that is asked for is finished, also when its program is told to stop: whoever asked may have paid for it.
-func TestWhatIsUnderWayIsFinished(t *testing.T) {
+func TestShutdownDrainsRequests(t *testing.T) {
 	asked, drawn := make(chan struct{}), make(chan struct{})
 	addr := testkit.FreeAddr(t)
 	port := server(addr, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

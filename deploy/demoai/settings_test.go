@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestSettingsTellWhatIsWrong(t *testing.T) {
+func TestSettingsValidation(t *testing.T) {
 	err := (&settings{Today: "tomorrow"}).Validate()
 	for _, want := range []string{"API_KEY", "TODAY"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -15,7 +15,7 @@ func TestSettingsTellWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestTodayIsTheRealDateUnlessGiven(t *testing.T) {
+func TestTodayDefaultsToCurrentDate(t *testing.T) {
 	s := settings{APIKey: "k", Today: "2027-02-01"}
 	if err := s.Validate(); err != nil || !s.today().Equal(time.Date(2027, 2, 1, 0, 0, 0, 0, time.UTC)) {
 		t.Errorf("%v, %v", s.today(), err)

@@ -21,7 +21,7 @@ type fault struct {
 }
 
 // faults are the six, in an order in which the earlier ones leave no alert that a later one waits for.
-func faults(h house, c *crowd) []fault {
+func faults(h testPlatform, c *visitors) []fault {
 	frozen := func(name, alert string, seen func(context.Context) (string, string), match ...string) fault {
 		var stopped []int
 		return fault{name: name, alert: alert, seen: seen,
@@ -41,7 +41,7 @@ func faults(h house, c *crowd) []fault {
 		{
 			name: "the day's money is gone", alert: "BudgetGone",
 			begin: func(ctx context.Context) error { return h.budget(ctx, "0") },
-			seen:  func(ctx context.Context) (string, string) { return c.wish(ctx, "") },
+			seen:  func(ctx context.Context) (string, string) { return c.createMeme(ctx, "") },
 			end:   func(ctx context.Context) error { return h.budget(ctx, "25") },
 		},
 	}
@@ -49,10 +49,10 @@ func faults(h house, c *crowd) []fault {
 
 // failing is a provider that answers 500, to one wish after the other: a rate sees what grows between two looks, so failures that come all
 // at once are none to it.
-func failing(c *crowd) fault {
+func failing(c *visitors) fault {
 	const between = 2 * time.Second
 	var mend context.CancelFunc
-	wish := func(ctx context.Context) (receipt, told string) { return c.wish(ctx, "[demo:500]") }
+	wish := func(ctx context.Context) (receipt, told string) { return c.createMeme(ctx, "[demo:500]") }
 	return fault{
 		name: "the AI provider fails", alert: "ProviderFails", seen: wish,
 		begin: func(ctx context.Context) error {
@@ -69,18 +69,18 @@ func failing(c *crowd) fault {
 	}
 }
 
-// house is the platform: where it keeps its data, and its processes.
-type house struct {
+// testPlatform is the platform: where it keeps its data, and its processes.
+type testPlatform struct {
 	data string
 	processes.Platform
 }
 
 // budget sets what may be spent today, in dollars, and waits until the metrics know.
-func (h house) budget(ctx context.Context, dollars string) error {
+func (h testPlatform) budget(ctx context.Context, dollars string) error {
 	out, err := exec.CommandContext(ctx, "bin/mcwickctl", "budget", "set", dollars, "--as", "ada", "--note", "game day", "--data", h.data).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("set the budget: %w: %s", err, out)
 	}
-	time.Sleep(scrapeEvery)
+	time.Sleep(scrapeInterval)
 	return nil
 }

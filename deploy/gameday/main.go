@@ -21,8 +21,8 @@ import (
 	"mcwick.example/deploy/internal/processes"
 )
 
-// patience is how long a fault may go unnoticed.
-const patience = 2 * time.Minute
+// alertTimeout is how long a fault may go unnoticed.
+const alertTimeout = 2 * time.Minute
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -38,7 +38,7 @@ func run(ctx context.Context, url, data string) error {
 	if url == "" || data == "" {
 		return fmt.Errorf("MCWICK_URL and MCWICK_DATA are missing: make gameday")
 	}
-	house := house{data: data, Platform: processes.Platform{Supervisor: os.Getppid()}}
+	house := testPlatform{data: data, Platform: processes.Platform{Supervisor: os.Getppid()}}
 	watch, err := startPrometheus(ctx, data)
 	if err != nil {
 		return err
@@ -48,8 +48,8 @@ func run(ctx context.Context, url, data string) error {
 	if err != nil {
 		return err
 	}
-	go crowd.stroll(ctx)
-	if err := watch.quiet(ctx, patience); err != nil {
+	go crowd.browse(ctx)
+	if err := watch.quiet(ctx, alertTimeout); err != nil {
 		return fmt.Errorf("before anything is broken: %w", err)
 	}
 	fmt.Println("all is well; breaking things now")
@@ -59,12 +59,12 @@ func run(ctx context.Context, url, data string) error {
 		if len(os.Args) > 1 && !strings.Contains(f.name, os.Args[1]) {
 			continue
 		}
-		if err := play(ctx, f, watch, data); err != nil {
+		if err := runFault(ctx, f, watch, data); err != nil {
 			missed = append(missed, f.name+": "+err.Error())
 			fmt.Printf("   NOT SEEN: %v\n", err)
 		}
 	}
-	if err := crowd.kept(ctx); err != nil {
+	if err := crowd.verifyKept(ctx); err != nil {
 		return err
 	}
 	if len(missed) > 0 {
@@ -74,8 +74,8 @@ func run(ctx context.Context, url, data string) error {
 	return nil
 }
 
-// play breaks one thing, waits for its alert, shows a trace from that time and mends it again.
-func play(ctx context.Context, f fault, watch *prometheus, data string) (err error) {
+// runFault breaks one thing, waits for its alert, shows a trace from that time and mends it again.
+func runFault(ctx context.Context, f fault, watch *prometheus, data string) (err error) {
 	fmt.Printf("\n## %s\n", f.name)
 	began := time.Now()
 	if err := f.begin(ctx); err != nil {
@@ -88,7 +88,7 @@ func play(ctx context.Context, f fault, watch *prometheus, data string) (err err
 	}()
 	receipt, told := f.seen(ctx)
 	fmt.Printf("   a visitor sees: %s\n", told)
-	alert, others, err := watch.await(ctx, f.alert, patience)
+	alert, others, err := watch.await(ctx, f.alert, alertTimeout)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func play(ctx context.Context, f fault, watch *prometheus, data string) (err err
 	if receipt == "" {
 		return nil
 	}
-	time.Sleep(scrapeEvery) // programs send their spans now and then
+	time.Sleep(scrapeInterval) // programs send their spans now and then
 	trace, err := exec.CommandContext(ctx, "bin/mcwickctl", "trace", receipt, "--data", data).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("mcwickctl trace %s: %w: %s", receipt, err, trace)

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// scrapeEvery is also how often rules are evaluated. A program whose database hangs takes some seconds to say so.
-const scrapeEvery = 5 * time.Second
+// scrapeInterval is also how often rules are evaluated. A program whose database hangs takes some seconds to say so.
+const scrapeInterval = 5 * time.Second
 
 // prometheus is a real one, with our rules.
 type prometheus struct {
@@ -32,7 +32,7 @@ type alert struct {
 	Annotations map[string]string `json:"annotations"`
 }
 
-// held is how long an alert's condition must hold.
+// isFiring is how long an alert's condition must hold.
 var held = regexp.MustCompile(`(?m)^(\s+for:) .*$`)
 
 func startPrometheus(ctx context.Context, data string) (*prometheus, error) {
@@ -49,7 +49,7 @@ func startPrometheus(ctx context.Context, data string) (*prometheus, error) {
 	}
 	config := fmt.Sprintf("global: {scrape_interval: %s, evaluation_interval: %s}\nrule_files: [rules.yaml]\n"+
 		"scrape_configs:\n  - job_name: house\n    scrape_timeout: 5s\n    file_sd_configs: [{files: [%s]}]\n",
-		scrapeEvery, scrapeEvery, filepath.Join(data, "prometheus-targets.json"))
+		scrapeInterval, scrapeInterval, filepath.Join(data, "prometheus-targets.json"))
 	for name, text := range map[string]string{"rules.yaml": held.ReplaceAllString(string(rules), "$1 10s"), "prometheus.yaml": config} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			return nil, err
@@ -109,7 +109,7 @@ func (p *prometheus) firing(ctx context.Context) (map[string]alert, error) {
 
 // quiet waits until Prometheus has looked at everything and nothing fires.
 func (p *prometheus) quiet(ctx context.Context, within time.Duration) error {
-	looked := time.Now().Add(4 * scrapeEvery)
+	looked := time.Now().Add(4 * scrapeInterval)
 	return p.until(ctx, within, func(firing map[string]alert) bool { return time.Now().After(looked) && len(firing) == 0 })
 }
 

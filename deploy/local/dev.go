@@ -26,14 +26,14 @@ func dev(ctx context.Context, arguments []string) error {
 		p.out.Plain(fmt.Sprintf("\n  McWick is lit, and changes as you save:  %s\n\n", stack.PageURL))
 		go func() {
 			if err := p.seed(ctx); err != nil && ctx.Err() == nil {
-				p.out.Trouble("%v", err)
+				p.out.Warn("%v", err)
 			}
 		}()
 		return watch.Sources(ctx, p.stack.SourceFolders(), func(paths []string) {
 			saved := time.Now()
 			p.out.Progress("saved: %s", short(paths))
 			if err := rebuilder.Rebuild(ctx, paths); err != nil {
-				p.out.Trouble("%v", err)
+				p.out.Warn("%v", err)
 				return
 			}
 			p.out.Progress("rebuilt in %s", console.Seconds(time.Since(saved)))

@@ -61,7 +61,7 @@ func run(ctx context.Context, arguments []string) error {
 		err := p.seed(ctx)
 		if len(o.command) == 0 {
 			if err != nil && ctx.Err() == nil {
-				p.out.Trouble("%v", err) // the page is there all the same
+				p.out.Warn("%v", err) // the page is there all the same
 			}
 			<-ctx.Done()
 			return nil
@@ -141,7 +141,7 @@ func killOnSignal(sup *supervisor.Supervisor) (stop func()) {
 }
 
 func (p *platform) welcome() string {
-	return fmt.Sprintf("\n  McWick is lit:  %s\n\n  %s\n  %s\n  Every request's way: %s/debug/trace/   Stop: Ctrl-C\n\n", p.stack.URL(), p.stack.AskedProviders(), p.operators(), p.stack.URL())
+	return fmt.Sprintf("\n  McWick is lit:  %s\n\n  %s\n  %s\n  Every request's way: %s/debug/trace/   Stop: Ctrl-C\n\n", p.stack.URL(), p.stack.ConfiguredProviders(), p.operators(), p.stack.URL())
 }
 
 // operators says how to be one of them.

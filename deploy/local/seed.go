@@ -9,7 +9,7 @@ import (
 	"mcwick.example/deploy/local/internal/stack"
 )
 
-const seedNews = 4 // pictures between two lines of progress
+const seedProgress = 4 // pictures between two lines of progress
 
 // seed publishes the demo pictures and fills the walls, once for a data folder.
 func (p *platform) seed(ctx context.Context) error {
@@ -24,7 +24,7 @@ func (p *platform) seed(ctx context.Context) error {
 	fresh, err := seed.Seeder{
 		URL: p.stack.URL(), State: p.stack.Folder("seed.json"), WallOperators: p.stack.OperatorAddresses()["wall"], Tokens: tokens,
 		Progress: func(published, of int) {
-			if published%seedNews == 0 && published < of {
+			if published%seedProgress == 0 && published < of {
 				p.out.Progress("demo pictures: %d of %d", published, of)
 			}
 		},

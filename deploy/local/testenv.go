@@ -103,7 +103,7 @@ func startBeside(ctx context.Context, s *supervisor.Supervisor, out *console.Con
 			err = s.Start(ctx, 0, spec)
 		}
 		if err != nil && ctx.Err() == nil {
-			out.Trouble("%v", err)
+			out.Warn("%v", err)
 		}
 	}()
 	return func() { cancel(); <-done }, nil

@@ -57,7 +57,7 @@ func read(t *testing.T, path string, into any) {
 }
 
 // Verifies OBS-8.
-func TestAlertsFireWhenTheyShould(t *testing.T) {
+func TestAlertRules(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "promtool", "test", "rules", "rules_test.yaml").CombinedOutput(); err != nil {
 		t.Errorf("promtool (Debian: prometheus): %v\n%s", err, out)
 	}
@@ -88,7 +88,7 @@ func TestAlertsFireWhenTheyShould(t *testing.T) {
 var sections = []string{"**Cause.**", "**First actions.**", "**Quick checks.**"}
 
 // Verifies OBS-8.
-func TestEachAlertLeadsToItsPage(t *testing.T) {
+func TestEachAlertHasRunbook(t *testing.T) {
 	headings := map[string]bool{}
 	pages, err := filepath.Glob("../runbooks/*.md")
 	if err != nil {
@@ -127,8 +127,8 @@ func TestEachAlertLeadsToItsPage(t *testing.T) {
 	}
 }
 
-// TestCollectorIsWholeAndKeepsWhatMatters looks at the wiring and the policies; whether a collector takes the file, only a collector can say.
-func TestCollectorIsWholeAndKeepsWhatMatters(t *testing.T) {
+// TestCollectorConfiguration looks at the wiring and the policies; whether a collector takes the file, only a collector can say.
+func TestCollectorConfiguration(t *testing.T) {
 	type parts map[string]any
 	var c struct {
 		Receivers, Processors, Exporters, Extensions parts
@@ -184,7 +184,7 @@ func TestCollectorIsWholeAndKeepsWhatMatters(t *testing.T) {
 }
 
 // Verifies OBS-1.
-func TestEachJourneyIsWalked(t *testing.T) {
+func TestEachJourneyHasTest(t *testing.T) {
 	var journeys map[string]any
 	read(t, "journeys.yaml", &journeys)
 	specs, err := filepath.Glob("../../frontend/e2e/*.spec.ts")

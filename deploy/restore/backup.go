@@ -18,8 +18,8 @@ import (
 
 const stanza = "mcwick"
 
-// archiveEvery closes a segment of the log that is not full, so that it is archived: it bounds how much is lost. Production has a minute.
-const archiveEvery = "5s"
+// archiveInterval closes a segment of the log that is not full, so that it is archived: it bounds how much is lost. Production has a minute.
+const archiveInterval = "5s"
 
 // backups are pgBackRest's repository and a copy of the objects, both outside of what is lost.
 type backups struct {
@@ -64,11 +64,11 @@ func newBackups(p *running) (*backups, error) {
 	if err := os.WriteFile(filepath.Join(b.folder, "conf.d/drill.conf"), []byte(lines), 0o600); err != nil {
 		return nil, err
 	}
-	return b, b.give(b.folder)
+	return b, b.chown(b.folder)
 }
 
-// give makes a folder and all in it PostgreSQL's.
-func (b *backups) give(folder string) error {
+// chown makes a folder and all in it PostgreSQL's.
+func (b *backups) chown(folder string) error {
 	if b.owner == nil {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (b *backups) archive(ctx context.Context, p *running) error {
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	push := strings.Join(b.command("archive-push", "%p"), " ")
-	for name, value := range map[string]string{"archive_mode": "on", "archive_command": push, "archive_timeout": archiveEvery} {
+	for name, value := range map[string]string{"archive_mode": "on", "archive_command": push, "archive_timeout": archiveInterval} {
 		if _, err := conn.Exec(ctx, "ALTER SYSTEM SET "+name+" = '"+strings.ReplaceAll(value, "'", "''")+"'"); err != nil {
 			return err
 		}

@@ -8,10 +8,10 @@ import (
 	"mcwick.example/deploy/chaos/history"
 )
 
-// TestCutKeepsWhatARestoredPlatformHas has one call of each kind around the moment, which is from 100 to 110. The objects were last copied
+// TestCutMatchesRestoredPlatform has one call of each kind around the moment, which is from 100 to 110. The objects were last copied
 // at 300, and everything was lost at 400.
 // Verifies OPS-14.
-func TestCutKeepsWhatARestoredPlatformHas(t *testing.T) {
+func TestCutMatchesRestoredPlatform(t *testing.T) {
 	call := func(id int, o history.Operation, outcome history.Outcome, start, end int64) history.Call {
 		return history.Call{ID: id, Operation: o, Outcome: outcome, Start: start, End: end, Answer: history.Answer{Publication: "p"}}
 	}
@@ -41,9 +41,9 @@ func TestCutKeepsWhatARestoredPlatformHas(t *testing.T) {
 	}
 }
 
-// TestRevokedSessionsMustStayEnded has the judge find a session that goes on after the operator ended all.
+// TestRevokedSessionsStayRevoked has the judge find a session that goes on after the operator ended all.
 // Verifies OPS-14.
-func TestRevokedSessionsMustStayEnded(t *testing.T) {
+func TestRevokedSessionsStayRevoked(t *testing.T) {
 	calls := append([]history.Call{
 		{ID: 1, Client: 1, Operation: history.LogIn, Outcome: history.Acknowledged, Start: 1, End: 2, Answer: history.Answer{Session: "s1"}},
 	}, revocations(1, 10, 20)...)

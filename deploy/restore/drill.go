@@ -70,8 +70,8 @@ func (d *drill) end() {
 	}
 }
 
-// use lets some of the visitors use the platform until they are told to leave.
-func (d *drill) use(ctx context.Context, visitors []*client.Visitor) {
+// runVisitors lets some of the visitors use the platform until they are told to leave.
+func (d *drill) runVisitors(ctx context.Context, visitors []*client.Visitor) {
 	for _, v := range visitors {
 		d.using.Go(func() { v.Use(ctx) })
 	}
@@ -102,8 +102,8 @@ func (d *drill) used(ctx context.Context, after int64, least int, operations ...
 	})
 }
 
-// latecomers are the visitors who come when the consumers hear nothing: their devices prove a key for the first time then.
-const latecomers = 4
+// visitorsAfterRestore are the visitors who come when the consumers hear nothing: their devices prove a key for the first time then.
+const visitorsAfterRestore = 4
 
 // fill begins to archive, has the clients use the platform, and takes a full backup in the middle of it.
 func (d *drill) fill(ctx context.Context) (err error) {
@@ -115,7 +115,7 @@ func (d *drill) fill(ctx context.Context) (err error) {
 	}
 	using, leave := context.WithCancel(ctx)
 	d.leave = leave
-	d.use(using, d.visitors[latecomers:])
+	d.runVisitors(using, d.visitors[visitorsAfterRestore:])
 	d.using.Go(func() { d.watchArchive(using) })
 	d.using.Go(func() { d.keepCopying(using) })
 	if err := d.used(ctx, 0, 3, history.Publish, history.Like, history.Register); err != nil {
@@ -129,15 +129,15 @@ func (d *drill) fill(ctx context.Context) (err error) {
 	return d.used(ctx, d.record.Now(), 3, history.Publish, history.Like, history.Withdraw)
 }
 
-// copyEvery is the time between two copies of the objects. Production copies them as they are written.
-const copyEvery = 2 * time.Second
+// copyInterval is the time between two copies of the objects. Production copies them as they are written.
+const copyInterval = 2 * time.Second
 
 func (d *drill) keepCopying(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := d.copyObjects(); err != nil {
 			fmt.Println("          the objects were not copied:", err)
 		}
-		sleep(ctx, copyEvery)
+		sleep(ctx, copyInterval)
 	}
 }
 
@@ -153,17 +153,17 @@ func (d *drill) copyObjects() error {
 // watchArchive notes how much of the time that clients used would have been lost at worst.
 func (d *drill) watchArchive(ctx context.Context) {
 	for ctx.Err() == nil {
-		if behind, err := d.behind(ctx); err == nil {
+		if behind, err := d.replicationLag(ctx); err == nil {
 			d.maxBehind = max(d.maxBehind, behind)
 		}
-		sleep(ctx, lookEvery)
+		sleep(ctx, pollInterval)
 	}
 }
 
-// behind is how long ago the newest segment was archived.
-func (d *drill) behind(ctx context.Context) (time.Duration, error) {
+// replicationLag is how long ago the newest segment was archived.
+func (d *drill) replicationLag(ctx context.Context) (time.Duration, error) {
 	var seconds float64
-	err := d.ask(ctx, "postgres", `SELECT coalesce(extract(epoch FROM clock_timestamp() - last_archived_time), 0)::float8 FROM pg_stat_archiver`, &seconds)
+	err := d.confirm(ctx, "postgres", `SELECT coalesce(extract(epoch FROM clock_timestamp() - last_archived_time), 0)::float8 FROM pg_stat_archiver`, &seconds)
 	return time.Duration(seconds * float64(time.Second)), err
 }
 
@@ -174,8 +174,8 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// ask reads one row of a database.
-func (d *drill) ask(ctx context.Context, database, query string, into ...any) error {
+// confirm reads one row of a database.
+func (d *drill) confirm(ctx context.Context, database, query string, into ...any) error {
 	conn, err := d.platform.Connect(ctx, database)
 	if err != nil {
 		return err
@@ -210,7 +210,7 @@ func (d *drill) note(ctx context.Context) (err error) {
 	using, leave := context.WithCancel(ctx)
 	before := d.leave
 	d.leave = func() { leave(); before() }
-	d.use(using, d.visitors[:latecomers])
+	d.runVisitors(using, d.visitors[:visitorsAfterRestore])
 	if err := d.used(ctx, locked, 2, history.Publish, history.Register); err != nil {
 		return err
 	}
@@ -234,7 +234,7 @@ func (d *drill) note(ctx context.Context) (err error) {
 		return err
 	}
 	d.moment.before = d.record.Now()
-	if err := d.ask(ctx, "postgres", `SELECT clock_timestamp()`, &d.moment.database); err != nil {
+	if err := d.confirm(ctx, "postgres", `SELECT clock_timestamp()`, &d.moment.database); err != nil {
 		return err
 	}
 	d.moment.after = d.record.Now()
@@ -246,13 +246,13 @@ func (d *drill) note(ctx context.Context) (err error) {
 func (d *drill) isEmpty(database, query string) func(context.Context) (bool, error) {
 	return func(ctx context.Context) (bool, error) {
 		var n int
-		err := d.ask(ctx, database, query, &n)
+		err := d.confirm(ctx, database, query, &n)
 		return n == 0, err
 	}
 }
 
-// useOn lets clients do what the restored databases will not know, and waits until the log has been archived beyond the moment.
-func (d *drill) useOn(ctx context.Context) error {
+// continueVisitors lets clients do what the restored databases will not know, and waits until the log has been archived beyond the moment.
+func (d *drill) continueVisitors(ctx context.Context) error {
 	after := d.moment.after
 	if err := d.used(ctx, after, 2, history.Publish, history.Like, history.Make); err != nil {
 		return err
@@ -282,12 +282,12 @@ func (d *drill) useOn(ctx context.Context) error {
 		return err
 	}
 	var segment string
-	if err := d.ask(ctx, "postgres", `SELECT pg_walfile_name(pg_current_wal_lsn())`, &segment); err != nil {
+	if err := d.confirm(ctx, "postgres", `SELECT pg_walfile_name(pg_current_wal_lsn())`, &segment); err != nil {
 		return err
 	}
 	return eventually(ctx, time.Minute, "segment "+segment+" is archived", func(ctx context.Context) (bool, error) {
 		var yes bool
-		err := d.ask(ctx, "postgres", `SELECT coalesce(left(last_archived_wal, 24) >= '`+segment+`', false) FROM pg_stat_archiver`, &yes)
+		err := d.confirm(ctx, "postgres", `SELECT coalesce(left(last_archived_wal, 24) >= '`+segment+`', false) FROM pg_stat_archiver`, &yes)
 		return yes, err
 	})
 }

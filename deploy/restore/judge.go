@@ -16,18 +16,18 @@ import (
 // useAgain is how long clients use the restored platform.
 const useAgain = 8 * time.Second
 
-// judge lets the same clients use the restored platform, and checks what they were ever told against what is there.
-func (d *drill) judge(ctx context.Context) error {
+// checkPlatform lets the same clients use the restored platform, and checks what they were ever told against what is there.
+func (d *drill) checkPlatform(ctx context.Context) error {
 	using, leave := context.WithTimeout(ctx, useAgain)
 	defer leave()
-	d.use(using, d.visitors)
+	d.runVisitors(using, d.visitors)
 	d.using.Wait()
-	if err := d.platform.AwaitQuiet(ctx); err != nil {
+	if err := d.platform.AwaitQuiescence(ctx); err != nil {
 		return err
 	}
 	var looking sync.WaitGroup
 	for _, v := range d.visitors {
-		looking.Go(func() { (*client.Visitor).LookBack(v, ctx) })
+		looking.Go(func() { (*client.Visitor).VerifyLater(v, ctx) })
 	}
 	looking.Wait()
 	state, err := d.platform.Read(ctx)
@@ -99,7 +99,7 @@ func (d *drill) answeredUntil(s history.State, kind string) int {
 // checkBytes holds that what is public has bytes.
 func (d *drill) checkBytes(ctx context.Context) (broken []string, err error) {
 	var names []string
-	err = d.ask(ctx, "media", `SELECT coalesce(array_agg(object_name), '{}') FROM publications WHERE withdrawn_at IS NULL`, &names)
+	err = d.confirm(ctx, "media", `SELECT coalesce(array_agg(object_name), '{}') FROM publications WHERE withdrawn_at IS NULL`, &names)
 	for _, name := range names {
 		if _, err := os.Stat(filepath.Join(d.platform.Data, "objects", name)); err != nil {
 			broken = append(broken, "is public without bytes: "+name)
@@ -153,7 +153,7 @@ func (d *drill) count(ctx context.Context, database, query string, arguments ...
 
 // report prints what was measured.
 func (d *drill) report() {
-	fmt.Printf("\nRPO: the log was archived at most %.1f s behind (a segment is closed every %s); nothing before the moment was lost.\n", d.maxBehind.Seconds(), archiveEvery)
+	fmt.Printf("\nRPO: the log was archived at most %.1f s behind (a segment is closed every %s); nothing before the moment was lost.\n", d.maxBehind.Seconds(), archiveInterval)
 	fmt.Printf("RTO: %.1f s from the loss until visitors are served", d.recovery["all"].Seconds())
 	for _, part := range []string{"PostgreSQL's files", "the objects", "replaying the log, and starting", "the operator's commands", "starting again, with workers"} {
 		fmt.Printf("\n     %5.1f s  %s", d.recovery[part].Seconds(), part)

@@ -66,12 +66,12 @@ func run(ctx context.Context, arguments []string) error {
 	}{
 		{"fill the platform, and back it up meanwhile", d.fill},
 		{"note a moment with events, jobs and calls under way", d.note},
-		{"use it on, and end sessions and pictures", d.useOn},
-		{"lose PostgreSQL, Kafka, Redis and the objects", d.lose},
+		{"use it on, and end sessions and pictures", d.continueVisitors},
+		{"lose PostgreSQL, Kafka, Redis and the objects", d.destroyPlatform},
 		{"restore to the moment", d.restore},
-		{"put right what the databases do not know", d.putRight},
+		{"put right what the databases do not know", d.repairAfterRestore},
 		{"open to visitors", d.open},
-		{"judge", d.judge},
+		{"judge", d.checkPlatform},
 	} {
 		fmt.Printf("%6.1f s  %s\n", time.Since(d.began).Seconds(), step.name)
 		if err := step.do(ctx); err != nil {

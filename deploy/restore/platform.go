@@ -26,9 +26,9 @@ type running struct {
 
 // The bounds of starting and stopping; the first start compiles everything.
 const (
-	startWithin = 5 * time.Minute
-	stopWithin  = time.Minute
-	lookEvery   = 100 * time.Millisecond
+	startTimeout = 5 * time.Minute
+	stopTimeout  = time.Minute
+	pollInterval = 100 * time.Millisecond
 )
 
 // start runs the platform and waits until it serves. What it prints is added to run.log in its folder.
@@ -59,7 +59,7 @@ func start(ctx context.Context, o options, environment ...string) (*running, err
 		return nil, err
 	}
 	go func() { p.ended <- p.local.Wait() }()
-	err = eventually(ctx, startWithin, "the platform serves", func(context.Context) (bool, error) {
+	err = eventually(ctx, startTimeout, "the platform serves", func(context.Context) (bool, error) {
 		select {
 		case err := <-p.ended:
 			p.ended <- err
@@ -109,7 +109,7 @@ func (p *running) stop() error {
 	case err := <-p.ended:
 		p.ended <- err
 		return nil
-	case <-time.After(stopWithin):
+	case <-time.After(stopTimeout):
 		return p.kill()
 	}
 }
@@ -149,7 +149,7 @@ func eventually(ctx context.Context, within time.Duration, what string, holds fu
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("%s: not within %s", what, within)
-		case <-time.After(lookEvery):
+		case <-time.After(pollInterval):
 		}
 	}
 }

@@ -19,9 +19,9 @@ const continues = syscall.SIGCONT
 // paid is what the provider was paid, as its bill will say: of failed calls nothing.
 const paid = `SELECT coalesce(sum(price_micro_usd), 0)::bigint FROM ai_calls WHERE state <> 'failed'`
 
-// lose kills everything at once, and removes all that is stored. Secrets are not part of the databases: they have a backup of their own.
-func (d *drill) lose(ctx context.Context) error {
-	if err := d.ask(ctx, "generation", paid, &d.bill); err != nil {
+// destroyPlatform kills everything at once, and removes all that is stored. Secrets are not part of the databases: they have a backup of their own.
+func (d *drill) destroyPlatform(ctx context.Context) error {
+	if err := d.confirm(ctx, "generation", paid, &d.bill); err != nil {
 		return err
 	}
 	if err := d.platform.kill(); err != nil {
@@ -42,7 +42,7 @@ func (d *drill) restore(ctx context.Context) (err error) {
 	if err := os.MkdirAll(d.backups.cluster(), 0o700); err != nil {
 		return err
 	}
-	if err := d.backups.give(filepath.Dir(d.backups.cluster())); err != nil {
+	if err := d.backups.chown(filepath.Dir(d.backups.cluster())); err != nil {
 		return err
 	}
 	target := d.moment.database.UTC().Format("2006-01-02 15:04:05.000000-07")
@@ -61,10 +61,10 @@ func (d *drill) restore(ctx context.Context) (err error) {
 	return err
 }
 
-// putRight does what the runbook has an operator do before visitors come in.
-func (d *drill) putRight(ctx context.Context) error {
+// repairAfterRestore does what the runbook has an operator do before visitors come in.
+func (d *drill) repairAfterRestore(ctx context.Context) error {
 	began := time.Now()
-	if err := d.ask(ctx, "generation", paid, &d.known); err != nil {
+	if err := d.confirm(ctx, "generation", paid, &d.known); err != nil {
 		return err
 	}
 	if d.known >= d.bill {

@@ -61,20 +61,20 @@ func (v *Visitor) useAccount(ctx context.Context) {
 	case !v.hasSession():
 		v.logIn(ctx)
 	default:
-		defer v.lookMeanwhile(ctx)()
+		defer v.readSessionConcurrently(ctx)()
 		[]func(context.Context){v.logIn, v.rotate, v.logOut, v.logOutEverywhere}[v.dice.IntN(4)](ctx)
 	}
 }
 
-// lookMeanwhile asks who the current cookie is, while its session may be ended, until done is called.
-func (v *Visitor) lookMeanwhile(ctx context.Context) (done func()) {
+// readSessionConcurrently asks who the current cookie is, while its session may be ended, until done is called.
+func (v *Visitor) readSessionConcurrently(ctx context.Context) (done func()) {
 	value, _ := v.currentSession(nil)
 	ctx, cancel := context.WithCancel(ctx)
 	var looking sync.WaitGroup
 	looking.Go(func() {
 		for ctx.Err() == nil {
 			v.do(context.WithoutCancel(ctx), v.getSession(&value))
-			wait(ctx, 30*time.Millisecond)
+			sleepRandom(ctx, 30*time.Millisecond)
 		}
 	})
 	return func() { cancel(); looking.Wait() }
@@ -89,7 +89,7 @@ func (v *Visitor) register(ctx context.Context) {
 	if !ok {
 		return
 	}
-	call := v.once(ctx, history.Register, "/api/v1/identity/keys", map[string]string{
+	call := v.registerOnce(ctx, history.Register, "/api/v1/identity/keys", map[string]string{
 		"publicKey": k.public, "verifyKey": k.verify(), "nonce": nonce, "signature": k.sign(statement),
 	})
 	v.keys.registered = call.Outcome == history.Acknowledged
@@ -101,7 +101,7 @@ func (v *Visitor) logIn(ctx context.Context) {
 	if !ok {
 		return
 	}
-	call := v.once(ctx, history.LogIn, "/api/v1/sessions", map[string]string{"publicKey": k.public, "nonce": nonce, "signature": k.sign(statement)})
+	call := v.registerOnce(ctx, history.LogIn, "/api/v1/sessions", map[string]string{"publicKey": k.public, "nonce": nonce, "signature": k.sign(statement)})
 	if call.Outcome == history.Acknowledged {
 		v.keys.possible = v.keys.possible[:1]
 	} else if n := len(v.keys.possible); n > 1 { // the other one next time
@@ -119,7 +119,7 @@ func (v *Visitor) rotate(ctx context.Context) {
 	if !ok {
 		return
 	}
-	call := v.once(ctx, history.Rotate, "/api/v1/identity/keys/rotate", map[string]string{
+	call := v.registerOnce(ctx, history.Rotate, "/api/v1/identity/keys/rotate", map[string]string{
 		"publicKey": old.public, "newPublicKey": successor.public, "newVerifyKey": successor.verify(), "nonce": nonce,
 		"signature": old.sign(statement), "newSignature": successor.sign(statement),
 	})
@@ -144,13 +144,13 @@ func (v *Visitor) end(ctx context.Context, o history.Operation, path string) {
 	}
 }
 
-// once makes a call that a challenge can be used for once.
-func (v *Visitor) once(ctx context.Context, o history.Operation, path string, body any) history.Call {
+// registerOnce makes a call that a challenge can be used for once.
+func (v *Visitor) registerOnce(ctx context.Context, o history.Operation, path string, body any) history.Call {
 	return v.do(ctx, request{operation: o, method: http.MethodPost, path: path, body: body, timeout: v.timeout()})
 }
 
-// lookAtSessions asks who the cookies are that this browser ever had: the current one, and some of the others.
-func (v *Visitor) lookAtSessions(ctx context.Context) {
+// readSessions asks who the cookies are that this browser ever had: the current one, and some of the others.
+func (v *Visitor) readSessions(ctx context.Context) {
 	current, _ := v.currentSession(nil)
 	for _, value := range v.everySession() {
 		if value == current || v.dice.IntN(3) == 0 {

@@ -26,7 +26,7 @@ func visit(t *testing.T, handler http.HandlerFunc) (*Visitor, func() []history.C
 	}
 }
 
-func TestOutcomeIsWhatTheClientKnows(t *testing.T) {
+func TestOutcomeOfResponses(t *testing.T) {
 	for name, c := range map[string]struct {
 		handler http.HandlerFunc
 		want    history.Outcome
@@ -68,7 +68,7 @@ func cutShort(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, `{"likes":3`)
 }
 
-func TestUnknownOutcomeIsRepeatedWithItsKey(t *testing.T) {
+func TestUnknownOutcomeIsRetriedWithSameKey(t *testing.T) {
 	var keys []string
 	v, calls := visit(t, func(w http.ResponseWriter, r *http.Request) {
 		keys = append(keys, r.Header.Get("Idempotency-Key"))
@@ -86,7 +86,7 @@ func TestUnknownOutcomeIsRepeatedWithItsKey(t *testing.T) {
 	}
 }
 
-func TestSessionsAreNamedAndOldCookiesStayOld(t *testing.T) {
+func TestSessionCookiesAreTracked(t *testing.T) {
 	next := []string{"one", "two"}
 	v, calls := visit(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
@@ -99,7 +99,7 @@ func TestSessionsAreNamedAndOldCookiesStayOld(t *testing.T) {
 		_, _ = io.WriteString(w, `{"user":null}`)
 	})
 	for range 2 {
-		v.once(t.Context(), history.LogIn, "/", map[string]string{})
+		v.registerOnce(t.Context(), history.LogIn, "/", map[string]string{})
 	}
 	old := v.everySession()[0]
 	v.do(t.Context(), v.getSession(&old))

@@ -18,8 +18,8 @@ import (
 // sessionCookie is the gateway's name of it at an origin without TLS.
 const sessionCookie = "mwsid"
 
-// answerSize bounds what is read of an answer.
-const answerSize = 4 << 20
+// maxResponseSize bounds what is read of an answer.
+const maxResponseSize = 4 << 20
 
 // connection is one browser: its cookies, its address, and the record of its calls.
 type connection struct {
@@ -54,8 +54,8 @@ type request struct {
 	timeout   time.Duration
 }
 
-// reply is a whole answer.
-type reply struct {
+// response is a whole answer.
+type response struct {
 	status  int
 	header  http.Header
 	cookies []*http.Cookie
@@ -70,28 +70,28 @@ func (c *connection) do(ctx context.Context, r request) history.Call {
 	session, name := c.currentSession(r.with)
 	call := history.Call{Client: c.number, Operation: r.operation, Arguments: r.arguments, Start: c.record.Now(), Outcome: history.Unknown}
 	call.Arguments.Session = name
-	told, err := c.send(ctx, r, session)
+	resp, err := c.send(ctx, r, session)
 	call.End = c.record.Now()
 	if err == nil {
-		call.Status = told.status
-		c.take(told, r, &call)
+		call.Status = resp.status
+		c.readResponse(resp, r, &call)
 	}
 	c.record.Add(call)
 	return call
 }
 
-func (c *connection) send(ctx context.Context, r request, session string) (reply, error) {
+func (c *connection) send(ctx context.Context, r request, session string) (response, error) {
 	var content io.Reader
 	if r.body != nil {
 		text, err := json.Marshal(r.body)
 		if err != nil {
-			return reply{}, err
+			return response{}, err
 		}
 		content = bytes.NewReader(text)
 	}
 	request, err := http.NewRequestWithContext(ctx, r.method, c.url+r.path, content)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	request.Header.Set("X-Forwarded-For", c.address)
 	if r.body != nil {
@@ -106,39 +106,39 @@ func (c *connection) send(ctx context.Context, r request, session string) (reply
 	if session != "" {
 		request.AddCookie(&http.Cookie{Name: sessionCookie, Value: session})
 	}
-	response, err := c.http.Do(request)
+	resp, err := c.http.Do(request)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(response.Body, answerSize))
-	return reply{response.StatusCode, response.Header, response.Cookies(), body}, err
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxResponseSize))
+	return response{resp.StatusCode, resp.Header, resp.Cookies(), body}, err
 }
 
-// take says what an answer means.
-func (c *connection) take(told reply, r request, call *history.Call) {
+// readResponse says what an answer means.
+func (c *connection) readResponse(resp response, r request, call *history.Call) {
 	switch {
-	case told.status < http.StatusMultipleChoices:
+	case resp.status < http.StatusMultipleChoices:
 		call.Outcome = history.Acknowledged
-	case told.status < http.StatusInternalServerError:
+	case resp.status < http.StatusInternalServerError:
 		call.Outcome = history.Refused
 	}
-	stale := told.header.Get("McWick-Stale") != ""
+	stale := resp.header.Get("McWick-Stale") != ""
 	if call.Outcome != history.Acknowledged {
 		var problem struct {
 			Code string `json:"code"`
 		}
-		_ = json.Unmarshal(told.body, &problem) // what is no problem document has no code
+		_ = json.Unmarshal(resp.body, &problem) // what is no problem document has no code
 		call.Code = problem.Code
 		return
 	}
 	var err error
-	if call.Answer, err = read(r.operation, told.body); err != nil {
+	if call.Answer, err = read(r.operation, resp.body); err != nil {
 		call.Outcome, call.Code = history.Unknown, "unreadable: "+err.Error()
 		return
 	}
 	call.Answer.Stale = stale
 	if r.with == nil {
-		c.keepCookies(told.cookies, call)
+		c.keepCookies(resp.cookies, call)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"mcwick.example/deploy/chaos/history"
 )
 
-// marks make the demo provider fail, see deploy/demoai. Most pictures are drawn without.
-var marks = []string{
+// faultMarks make the demo provider fail, see deploy/demoai. Most pictures are drawn without.
+var faultMarks = []string{
 	"", "", "", "", "", "", "[demo:500]", "[demo:500@demo-image]", "[demo:429:1@demo-image]", "[demo:slow:3]", "[demo:reset@demo-image]", "[demo:hang:2]",
 }
 
@@ -21,10 +21,10 @@ func isOpen(job history.Answer) bool {
 	return state == "QUEUED" || state == "RUNNING"
 }
 
-// make asks for a picture and gives its job, or none.
-func (v *Visitor) make(ctx context.Context) (job history.Answer) {
+// createJob asks for a picture and gives its job, or none.
+func (v *Visitor) createJob(ctx context.Context) (job history.Answer) {
 	meme := map[string]string{
-		"action": fmt.Sprintf("counting to %d %s", v.dice.IntN(1000), marks[v.dice.IntN(len(marks))]), "scene": "a stormy sea", "style": "Anime",
+		"action": fmt.Sprintf("counting to %d %s", v.dice.IntN(1000), faultMarks[v.dice.IntN(len(faultMarks))]), "scene": "a stormy sea", "style": "Anime",
 	}
 	return v.start(ctx, "meme", meme)
 }
@@ -37,16 +37,16 @@ func (v *Visitor) start(ctx context.Context, kind string, input map[string]strin
 	}).Answer
 }
 
-// watchFor is how long a visitor looks at a job.
-const watchFor = 30 * time.Second
+// watchTimeout is how long a visitor looks at a job.
+const watchTimeout = 30 * time.Second
 
-// watch looks at a job until it has ended, and gives what it became.
-func (v *Visitor) watch(ctx context.Context, job history.Answer) history.Answer {
-	return v.watchAt(ctx, job, history.Watch, "/api/v1/jobs/")
+// awaitJob looks at a job until it has ended, and gives what it became.
+func (v *Visitor) awaitJob(ctx context.Context, job history.Answer) history.Answer {
+	return v.awaitJobAt(ctx, job, history.Watch, "/api/v1/jobs/")
 }
 
-func (v *Visitor) watchAt(ctx context.Context, job history.Answer, operation history.Operation, path string) history.Answer {
-	for until := time.Now().Add(watchFor); isOpen(job) && time.Now().Before(until); {
+func (v *Visitor) awaitJobAt(ctx context.Context, job history.Answer, operation history.Operation, path string) history.Answer {
+	for until := time.Now().Add(watchTimeout); isOpen(job) && time.Now().Before(until); {
 		call := v.do(ctx, request{
 			operation: operation, arguments: history.Arguments{Job: job.Job}, method: http.MethodGet, timeout: 12 * time.Second,
 			path: fmt.Sprintf("%s%s?afterVersion=%d&wait=2s", path, job.Job, job.Version),
@@ -54,27 +54,27 @@ func (v *Visitor) watchAt(ctx context.Context, job history.Answer, operation his
 		if call.Outcome == history.Acknowledged {
 			job = call.Answer
 		} else {
-			wait(ctx, 300*time.Millisecond)
+			sleepRandom(ctx, 300*time.Millisecond)
 		}
 	}
 	return job
 }
 
 func (v *Visitor) makeAndPublish(ctx context.Context) {
-	if job := v.watch(ctx, v.make(ctx)); job.Artwork != "" {
+	if job := v.awaitJob(ctx, v.createJob(ctx)); job.Artwork != "" {
 		v.publish(ctx, job.Artwork)
 	}
 }
 
 func (v *Visitor) makeAndCancel(ctx context.Context) {
-	job := v.make(ctx)
+	job := v.createJob(ctx)
 	if job.Job == "" {
 		return
 	}
-	wait(ctx, time.Duration(v.dice.IntN(500))*time.Millisecond)
+	sleepRandom(ctx, time.Duration(v.dice.IntN(500))*time.Millisecond)
 	v.repeat(ctx, request{
 		operation: history.Cancel, arguments: history.Arguments{Job: job.Job}, method: http.MethodPost,
 		path: "/api/v1/jobs/" + job.Job + "/cancel", body: map[string]any{},
 	})
-	v.watch(ctx, job)
+	v.awaitJob(ctx, job)
 }

@@ -37,16 +37,16 @@ func NewOperators(address string, tokens []string, seed uint64, record *history.
 func (o *Operators) Work(ctx context.Context) {
 	for ctx.Err() == nil {
 		o.approve(context.WithoutCancel(ctx))
-		wait(ctx, time.Duration(500+o.dice.IntN(1500))*time.Millisecond)
+		sleepRandom(ctx, time.Duration(500+o.dice.IntN(1500))*time.Millisecond)
 	}
 }
 
-// operatorsWait bounds each of their calls.
-const operatorsWait = 5 * time.Second
+// approveInterval bounds each of their calls.
+const approveInterval = 5 * time.Second
 
 // approve says yes to one of those that wait.
 func (o *Operators) approve(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, operatorsWait)
+	ctx, cancel := context.WithTimeout(ctx, approveInterval)
 	defer cancel()
 	wall := wallv1.NewWallOperatorServiceClient(pick(o.dice, o.conns))
 	queue, err := wall.ListNominations(ctx, &wallv1.ListNominationsRequest{PageSize: 100})

@@ -118,13 +118,13 @@ func (v *Visitor) getImage(ctx context.Context) {
 	}
 }
 
-// mostListed is how many pictures one call may ask about.
-const mostListed = 100
+// maxListed is how many pictures one call may ask about.
+const maxListed = 100
 
 func (v *Visitor) listLikes(ctx context.Context) {
 	v.pictures.mu.Lock()
 	query := url.Values{}
-	for _, p := range v.pictures.all[max(0, len(v.pictures.all)-mostListed):] {
+	for _, p := range v.pictures.all[max(0, len(v.pictures.all)-maxListed):] {
 		query.Add("ids", p.id)
 	}
 	v.pictures.mu.Unlock()

@@ -15,27 +15,27 @@ var genres = []string{"GENRE_HORROR", "GENRE_THRILLER", "GENRE_ROMANCE", "GENRE_
 // spokenWords is how much of a script is said: a film of it is drawn in some seconds.
 const spokenWords = 6
 
-// makeFilm asks for a script, has its beginning said, makes a video of that and shares it, each with what became of the
+// createVideo asks for a script, has its beginning said, makes a video of that and shares it, each with what became of the
 // one before. Now and then it changes its mind.
-func (v *Visitor) makeFilm(ctx context.Context) {
-	script := v.watch(ctx, v.start(ctx, "script", map[string]string{
+func (v *Visitor) createVideo(ctx context.Context) {
+	script := v.awaitJob(ctx, v.start(ctx, "script", map[string]string{
 		"text": fmt.Sprintf("a candle that counts to %d %s", v.dice.IntN(1000), pick(v.dice, scriptMarks)), "genre": pick(v.dice, genres),
 	})).Script
 	if script == "" {
 		return
 	}
 	words := strings.Fields(script)
-	speech := v.watch(ctx, v.start(ctx, "speech", map[string]string{"text": strings.Join(words[:min(spokenWords, len(words))], " ")})).Speech
+	speech := v.awaitJob(ctx, v.start(ctx, "speech", map[string]string{"text": strings.Join(words[:min(spokenWords, len(words))], " ")})).Speech
 	if speech == "" {
 		return
 	}
-	v.film(ctx, speech)
+	v.runVideo(ctx, speech)
 }
 
 // scriptMarks are as marks, for what is written.
 var scriptMarks = []string{"", "", "", "[demo:500:1]", "[demo:slow:3]"}
 
-func (v *Visitor) film(ctx context.Context, speech string) {
+func (v *Visitor) runVideo(ctx context.Context, speech string) {
 	video := v.repeatTwice(ctx, request{
 		operation: history.MakeVideo, arguments: history.Arguments{Key: newKey(), Speech: speech}, method: http.MethodPost, path: "/api/v1/videos",
 		body: map[string]any{"speechId": speech, "category": pick(v.dice, []string{"subway", "minecraft"}), "pfp": "pfp1"},
@@ -44,10 +44,10 @@ func (v *Visitor) film(ctx context.Context, speech string) {
 		return
 	}
 	if v.dice.IntN(5) == 0 {
-		wait(ctx, time.Duration(v.dice.IntN(3000))*time.Millisecond)
+		sleepRandom(ctx, time.Duration(v.dice.IntN(3000))*time.Millisecond)
 		v.repeat(ctx, v.ofVideo(history.CancelVideo, video.Job, "cancel"))
 	}
-	video = v.watchAt(ctx, video, history.WatchVideo, "/api/v1/videos/")
+	video = v.awaitJobAt(ctx, video, history.WatchVideo, "/api/v1/videos/")
 	if video.State != "VIDEO_STATE_SUCCEEDED" {
 		return
 	}

@@ -32,13 +32,13 @@ func New(url string, seed uint64, n int, record *history.Recorder) []*Visitor {
 	return visitors
 }
 
-// deed is something that a visitor does now and then, as often as its weight says.
-type deed struct {
+// action is something that a visitor does now and then, as often as its weight says.
+type action struct {
 	weight int
 	do     func(*Visitor, context.Context)
 }
 
-var deeds = []deed{
+var actions = []action{
 	{20, (*Visitor).makeAndPublish},
 	{8, (*Visitor).makeAndCancel},
 	{40, (*Visitor).like},
@@ -48,38 +48,38 @@ var deeds = []deed{
 	{5, (*Visitor).withdraw},
 	{8, (*Visitor).getMedia},
 	{2, (*Visitor).report},
-	{2, (*Visitor).makeFilm},
+	{2, (*Visitor).createVideo},
 	{8, (*Visitor).nominate},
 	{4, (*Visitor).listWall},
 	{12, (*Visitor).useAccount},
-	{8, (*Visitor).lookAtSessions},
+	{8, (*Visitor).readSessions},
 }
 
 // Use does one thing after the other until ctx ends. A call under way is waited for: its record needs an end.
 func (v *Visitor) Use(ctx context.Context) {
 	calls := context.WithoutCancel(ctx)
-	v.arrive(calls)
+	v.openSite(calls)
 	total := 0
-	for _, d := range deeds {
+	for _, d := range actions {
 		total += d.weight
 	}
 	for ctx.Err() == nil {
 		n := v.dice.IntN(total)
-		for _, d := range deeds {
+		for _, d := range actions {
 			if n -= d.weight; n < 0 {
 				d.do(v, calls)
 				break
 			}
 		}
-		wait(ctx, time.Duration(v.dice.IntN(150))*time.Millisecond)
+		sleepRandom(ctx, time.Duration(v.dice.IntN(150))*time.Millisecond)
 	}
 }
 
-// LookBack reads all that the visitor can see, when nothing is broken any more.
-func (v *Visitor) LookBack(ctx context.Context) {
+// VerifyLater reads all that the visitor can see, when nothing is broken any more.
+func (v *Visitor) VerifyLater(ctx context.Context) {
 	v.listLikes(ctx)
 	v.listPublications(ctx)
-	v.lookAtSessions(ctx)
+	v.readSessions(ctx)
 	v.listWall(ctx)
 	for _, p := range v.own {
 		v.fetch(ctx, p)
@@ -89,7 +89,7 @@ func (v *Visitor) LookBack(ctx context.Context) {
 	}
 }
 
-func (v *Visitor) arrive(ctx context.Context) {
+func (v *Visitor) openSite(ctx context.Context) {
 	for v.device == nil && ctx.Err() == nil {
 		v.do(ctx, v.getSession(nil))
 	}
@@ -114,7 +114,7 @@ func (v *Visitor) repeat(ctx context.Context, r request) (last history.Call) {
 		if last.Outcome != history.Unknown && last.Status != http.StatusTooManyRequests {
 			break
 		}
-		wait(ctx, time.Duration(n+1)*200*time.Millisecond)
+		sleepRandom(ctx, time.Duration(n+1)*200*time.Millisecond)
 	}
 	return last
 }
@@ -132,7 +132,7 @@ func (v *Visitor) repeatTwice(ctx context.Context, r request) (last history.Call
 	return v.repeat(ctx, r)
 }
 
-func wait(ctx context.Context, d time.Duration) {
+func sleepRandom(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(d):

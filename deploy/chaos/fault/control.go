@@ -17,7 +17,7 @@ func (c Control) Programs(ctx context.Context) ([]string, error) {
 	return strings.Fields(text), err
 }
 
-func (c Control) tell(ctx context.Context, path ...string) error {
+func (c Control) send(ctx context.Context, path ...string) error {
 	_, err := c.call(ctx, http.MethodPost, "/"+strings.Join(path, "/"))
 	return err
 }

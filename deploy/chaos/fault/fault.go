@@ -23,8 +23,8 @@ type Platform struct {
 	Data    string // folder
 }
 
-// Means are what only some platforms can break.
-type Means struct {
+// Capabilities are what only some platforms can break.
+type Capabilities struct {
 	Programs []string // that can be exchanged for the last release's
 	Disks    []string // that can be full
 }
@@ -34,11 +34,11 @@ type begin func(context.Context, Platform) (end func() error, err error)
 
 // Fault is one thing that breaks at a time, and is whole again after another.
 type Fault struct {
-	Name   string
-	At     time.Duration // since the beginning
-	For    time.Duration
-	begin  begin
-	within time.Duration // bounds the beginning, when that takes long
+	Name    string
+	At      time.Duration // since the beginning
+	For     time.Duration
+	begin   begin
+	timeout time.Duration // bounds the beginning, when that takes long
 }
 
 func (f Fault) String() string {
@@ -60,8 +60,8 @@ var commands = map[string][]string{
 // names are the programs in a fixed order, so that a seed means the same each time.
 var names = []string{"gateway", "gallery", "generation", "identity", "media", "moderation", "wall", "PostgreSQL", "Redis", "the broker"}
 
-// alone are programs that have no replica.
-var alone = []string{"PostgreSQL", "Redis", "the broker"}
+// exclusive are programs that have no replica.
+var exclusive = []string{"PostgreSQL", "Redis", "the broker"}
 
 // databases are those whose connections can be frozen and cut: one backend process serves each, so what is open
 // hangs, maybe with locks held, and new connections are served.
@@ -74,21 +74,21 @@ var tables = [][2]string{
 }
 
 // Schedule gives the faults of a seed, for so long. They overlap now and then.
-func Schedule(seed uint64, length time.Duration, means Means) (all []Fault) {
+func Schedule(seed uint64, length time.Duration, means Capabilities) (all []Fault) {
 	dice := rand.New(rand.NewPCG(seed, 0))
 	for at := between(dice, time.Second, 4*time.Second); at < length; at += between(dice, 500*time.Millisecond, 6*time.Second) {
-		all = append(all, one(dice, at, means))
+		all = append(all, pickOne(dice, at, means))
 	}
 	return all
 }
 
-// one gives a fault. Every throw is made whatever comes of it.
-func one(dice *rand.Rand, at time.Duration, means Means) Fault {
+// pickOne gives a fault. Every throw is made whatever comes of it.
+func pickOne(dice *rand.Rand, at time.Duration, means Capabilities) Fault {
 	f := Fault{At: at, For: between(dice, 500*time.Millisecond, 7*time.Second)}
 	name, database := pick(dice, names), pick(dice, databases)
 	connection, table := pick(dice, connections), pick(dice, tables)
 	replica := allReplicas
-	if n := dice.IntN(3); n < 2 && !slices.Contains(alone, name) {
+	if n := dice.IntN(3); n < 2 && !slices.Contains(exclusive, name) {
 		replica = n
 		name = fmt.Sprintf("%s %d", name, n+1)
 	}
@@ -100,7 +100,7 @@ func one(dice *rand.Rand, at time.Duration, means Means) Fault {
 	case kind == 12 && len(means.Programs) > 0:
 		program := pick(dice, means.Programs)
 		f.For += 3 * time.Second
-		f.Name, f.begin, f.within = "last release as "+program, runLast(program), exchangeWithin
+		f.Name, f.begin, f.timeout = "last release as "+program, runLast(program), exchangeTimeout
 	case kind < 3:
 		f.Name, f.For, f.begin = "kill "+name, 0, kill(processes, replica)
 	case kind < 6:
@@ -114,9 +114,9 @@ func one(dice *rand.Rand, at time.Duration, means Means) Fault {
 	case kind == 9:
 		f.Name, f.begin = "refuse "+connection, refuse(connection)
 	case kind == 10:
-		f.Name, f.For, f.begin = "forget "+connection, 0, forget(connection)
+		f.Name, f.For, f.begin = "forget "+connection, 0, dropSilently(connection)
 	default:
-		f.Name, f.begin = "silence "+connection, silence(connection)
+		f.Name, f.begin = "silence "+connection, blackhole(connection)
 	}
 	return f
 }

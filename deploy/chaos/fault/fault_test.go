@@ -9,7 +9,7 @@ import (
 )
 
 func TestSameSeedGivesSameSchedule(t *testing.T) {
-	means := Means{Programs: []string{"gallery-1", "wall-2"}, Disks: disks}
+	means := Capabilities{Programs: []string{"gallery-1", "wall-2"}, Disks: disks}
 	first, again, other := Schedule(7, time.Minute, means), Schedule(7, time.Minute, means), Schedule(8, time.Minute, means)
 	if fmt.Sprint(first) != fmt.Sprint(again) || fmt.Sprint(first) == fmt.Sprint(other) || len(first) < 10 {
 		t.Errorf("%v\n%v\n%v", first, again, other)
@@ -21,13 +21,13 @@ func TestSameSeedGivesSameSchedule(t *testing.T) {
 	}
 }
 
-func TestScheduleKnowsEveryProgram(t *testing.T) {
+func TestScheduleCoversEveryProgram(t *testing.T) {
 	if len(names) != len(commands) || slices.ContainsFunc(names, func(name string) bool { return commands[name] == nil }) {
 		t.Errorf("%v, %v", names, commands)
 	}
 }
 
-func TestOneReplicaIsChosenOrAll(t *testing.T) {
+func TestFaultPicksOneReplicaOrAll(t *testing.T) {
 	for replica, want := range map[int][]int{0: {3}, 1: {5}, allReplicas: {5, 3}} {
 		if got := choose([]int{5, 3}, replica); !slices.Equal(got, want) {
 			t.Errorf("replica %d is %v", replica, got)
@@ -38,26 +38,26 @@ func TestOneReplicaIsChosenOrAll(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatThePlatformHasIsBroken(t *testing.T) {
-	has := func(means Means, name string) bool {
+func TestScheduleSkipsMissingCapabilities(t *testing.T) {
+	has := func(means Capabilities, name string) bool {
 		return slices.ContainsFunc(Schedule(7, 20*time.Minute, means), func(f Fault) bool { return strings.HasPrefix(f.Name, name) })
 	}
-	for name, means := range map[string]Means{"last release": {Programs: []string{"gallery-1"}}, "fill": {Disks: disks}} {
-		if has(Means{}, name) || !has(means, name) {
-			t.Errorf("%s: %v without, %v with %v", name, has(Means{}, name), has(means, name), means)
+	for name, means := range map[string]Capabilities{"last release": {Programs: []string{"gallery-1"}}, "fill": {Disks: disks}} {
+		if has(Capabilities{}, name) || !has(means, name) {
+			t.Errorf("%s: %v without, %v with %v", name, has(Capabilities{}, name), has(means, name), means)
 		}
 	}
 }
 
-func TestAnOrdinaryFolderIsNoDiskThatCanBeFull(t *testing.T) {
+func TestDiskFaultNeedsTmpfs(t *testing.T) {
 	if got := Disks(t.TempDir()); len(got) != 0 {
 		t.Errorf("%v", got)
 	}
 }
 
 // Verifies OPS-13.
-func TestAnUpgradeComesBeforeWhatTheSeedBreaks(t *testing.T) {
-	all := Upgrade(7, 90*time.Second, Means{Programs: []string{"gallery-1"}})
+func TestUpgradeIsScheduledFirst(t *testing.T) {
+	all := Upgrade(7, 90*time.Second, Capabilities{Programs: []string{"gallery-1"}})
 	if len(all) < 5 || all[1].Name != "upgrade gallery-1" || all[1].At != 30*time.Second || all[2].At < time.Minute {
 		t.Errorf("%v", all)
 	}

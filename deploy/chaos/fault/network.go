@@ -8,32 +8,32 @@ var connections = []string{
 	"gallery-database", "generation-database", "identity-database", "media-database", "wall-database",
 }
 
-// silence lets no byte pass, of open connections and new ones, and tells no end.
-func silence(connection string) begin {
-	return pair([]string{"connections", connection, "freeze"}, []string{"connections", connection, "thaw"})
+// blackhole lets no byte pass, of open connections and new ones, and tells no end.
+func blackhole(connection string) begin {
+	return addressesOf([]string{"connections", connection, "freeze"}, []string{"connections", connection, "thaw"})
 }
 
 // refuse ends connections and takes no new ones.
 func refuse(connection string) begin {
-	return pair([]string{"connections", connection, "stop"}, []string{"connections", connection, "start"})
+	return addressesOf([]string{"connections", connection, "stop"}, []string{"connections", connection, "start"})
 }
 
-// forget lets the open connections hang for good; new ones are served.
-func forget(connection string) begin {
+// dropSilently lets the open connections hang for good; new ones are served.
+func dropSilently(connection string) begin {
 	return func(ctx context.Context, p Platform) (func() error, error) {
-		return nil, p.Control.tell(ctx, "connections", connection, "freeze-old")
+		return nil, p.Control.send(ctx, "connections", connection, "freeze-old")
 	}
 }
 
-// pair tells the platform one thing at the beginning and another at the end, also when nobody knows whether the
+// addressesOf tells the platform one thing at the beginning and another at the end, also when nobody knows whether the
 // first was heard.
-func pair(first, last []string) begin {
+func addressesOf(first, last []string) begin {
 	return func(ctx context.Context, p Platform) (func() error, error) {
 		end := func() error {
-			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), exchangeWithin)
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), exchangeTimeout)
 			defer cancel()
-			return p.Control.tell(ctx, last...)
+			return p.Control.send(ctx, last...)
 		}
-		return end, p.Control.tell(ctx, first...)
+		return end, p.Control.send(ctx, first...)
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"mcwick.example/deploy/internal/processes"
 )
 
-// beginWithin bounds the beginning of a fault: where something else is broken, it may not come about.
-const beginWithin = 5 * time.Second
+// beginTimeout bounds the beginning of a fault: where something else is broken, it may not come about.
+const beginTimeout = 5 * time.Second
 
 // Run lets the faults happen, tells out what it does, and gives back a whole platform, when the last fault has
 // ended or ctx has.
@@ -27,7 +27,7 @@ func Run(ctx context.Context, p Platform, all []Fault, out io.Writer) error {
 		}
 		fmt.Fprintln(out, f)
 		under.Go(func() {
-			if err := f.happen(ctx, p); err != nil {
+			if err := f.inject(ctx, p); err != nil {
 				fmt.Fprintf(out, "         %s: %v\n", f.Name, err)
 			}
 		})
@@ -36,8 +36,8 @@ func Run(ctx context.Context, p Platform, all []Fault, out io.Writer) error {
 	return heal(context.WithoutCancel(ctx), p)
 }
 
-func (f Fault) happen(ctx context.Context, p Platform) error {
-	beginning, cancel := context.WithTimeout(context.WithoutCancel(ctx), max(beginWithin, f.within))
+func (f Fault) inject(ctx context.Context, p Platform) error {
+	beginning, cancel := context.WithTimeout(context.WithoutCancel(ctx), max(beginTimeout, f.timeout))
 	defer cancel()
 	end, err := f.begin(beginning, p)
 	if end == nil {
@@ -58,7 +58,7 @@ func heal(ctx context.Context, p Platform) error {
 		}
 	}
 	for _, connection := range connections {
-		if err := errors.Join(p.Control.tell(ctx, "connections", connection, "thaw"), p.Control.tell(ctx, "connections", connection, "start")); err != nil {
+		if err := errors.Join(p.Control.send(ctx, "connections", connection, "thaw"), p.Control.send(ctx, "connections", connection, "start")); err != nil {
 			return err
 		}
 	}

@@ -9,14 +9,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// story is a history that is told call by call: each begins when the one before has ended.
-type story struct {
+// historyBuilder is a history that is told call by call: each begins when the one before has ended.
+type historyBuilder struct {
 	calls []Call
 	state State
 	now   int64
 }
 
-func (s *story) call(client int, o Operation, a Arguments, outcome Outcome, answer Answer) *Call {
+func (s *historyBuilder) call(client int, o Operation, a Arguments, outcome Outcome, answer Answer) *Call {
 	s.now += 10
 	s.calls = append(s.calls, Call{
 		ID: len(s.calls) + 1, Client: client, Operation: o, Start: s.now, End: s.now + 5, Arguments: a, Outcome: outcome, Answer: answer,
@@ -24,9 +24,9 @@ func (s *story) call(client int, o Operation, a Arguments, outcome Outcome, answ
 	return &s.calls[len(s.calls)-1]
 }
 
-// clean is a history of every operation and outcome, and the state after it, that keeps every promise.
-func clean() *story {
-	s := &story{}
+// newCleanHistory is a history of every operation and outcome, and the state after it, that keeps every promise.
+func newCleanHistory() *historyBuilder {
+	s := &historyBuilder{}
 	s.call(1, Register, Arguments{}, Acknowledged, Answer{Session: "s1"})
 	s.call(1, GetSession, Arguments{Session: "s1"}, Acknowledged, Answer{LoggedIn: true})
 	s.call(1, Make, Arguments{Key: "m1"}, Unknown, Answer{})
@@ -104,148 +104,156 @@ func clean() *story {
 
 // Verifies OPS-13.
 func TestCleanHistoryPasses(t *testing.T) {
-	s := clean()
+	s := newCleanHistory()
 	for _, v := range Check(s.calls, s.state) {
 		t.Error(v)
 	}
 }
 
 // Verifies OPS-13.
-func TestPlantedViolationsAreFound(t *testing.T) {
+func TestPlantedViolationsAreReported(t *testing.T) {
 	for name, c := range map[string]struct {
 		rule  Rule
-		plant func(*story)
+		plant func(*historyBuilder)
 	}{
-		"publication lost":                 {PublishedOnce, func(s *story) { s.state.Publications = s.state.Publications[1:] }},
-		"publication lost on the way":      {PublishedOnce, func(s *story) { s.state.Images = s.state.Images[1:] }},
-		"publication twice in media":       {PublishedOnce, func(s *story) { s.state.Publications = append(s.state.Publications, Publication{ID: "i3", Key: "p1"}) }},
-		"publication twice in the gallery": {PublishedOnce, func(s *story) { s.state.Images = append(s.state.Images, Image{ID: "i1", Likes: 1}) }},
-		"publication under another id":     {PublishedOnce, func(s *story) { s.state.Publications[0].ID = "i9" }},
-		"publication that nobody asked for": {PublishedOnce, func(s *story) {
+		"publication lost":            {PublishedOnce, func(s *historyBuilder) { s.state.Publications = s.state.Publications[1:] }},
+		"publication lost on the way": {PublishedOnce, func(s *historyBuilder) { s.state.Images = s.state.Images[1:] }},
+		"publication twice in media": {PublishedOnce, func(s *historyBuilder) {
+			s.state.Publications = append(s.state.Publications, Publication{ID: "i3", Key: "p1"})
+		}},
+		"publication twice in the gallery": {PublishedOnce, func(s *historyBuilder) { s.state.Images = append(s.state.Images, Image{ID: "i1", Likes: 1}) }},
+		"publication under another id":     {PublishedOnce, func(s *historyBuilder) { s.state.Publications[0].ID = "i9" }},
+		"publication that nobody asked for": {PublishedOnce, func(s *historyBuilder) {
 			s.state.Publications = append(s.state.Publications, Publication{ID: "i3", Key: "p3"})
 			s.state.Images = append(s.state.Images, Image{ID: "i3"})
 		}},
-		"publication that was refused": {PublishedOnce, func(s *story) {
+		"publication that was refused": {PublishedOnce, func(s *historyBuilder) {
 			s.call(1, Publish, Arguments{Key: "p3"}, Refused, Answer{})
 			s.state.Publications = append(s.state.Publications, Publication{ID: "i3", Key: "p3"})
 			s.state.Images = append(s.state.Images, Image{ID: "i3"})
 		}},
-		"two answers to one key": {PublishedOnce, func(s *story) {
+		"two answers to one key": {PublishedOnce, func(s *historyBuilder) {
 			s.call(1, Publish, Arguments{Key: "p1"}, Acknowledged, Answer{Publication: "i2"})
 		}},
-		"like lost":                  {LikesCounted, func(s *story) { s.state.Likes, s.state.Images[0].Likes = nil, 0 }},
-		"like counted twice":         {LikesCounted, func(s *story) { s.state.Images[0].Likes = 2 }},
-		"like not counted":           {LikesCounted, func(s *story) { s.state.Likes = append(s.state.Likes, LikeRow{"i1", "v3"}) }},
-		"like that nobody asked for": {LikesCounted, func(s *story) { s.state.Images[1].Likes, s.state.Likes = 1, append(s.state.Likes, LikeRow{"i2", "v9"}) }},
-		"refused like counted": {LikesCounted, func(s *story) {
+		"like lost":          {LikesCounted, func(s *historyBuilder) { s.state.Likes, s.state.Images[0].Likes = nil, 0 }},
+		"like counted twice": {LikesCounted, func(s *historyBuilder) { s.state.Images[0].Likes = 2 }},
+		"like not counted":   {LikesCounted, func(s *historyBuilder) { s.state.Likes = append(s.state.Likes, LikeRow{"i1", "v3"}) }},
+		"like that nobody asked for": {LikesCounted, func(s *historyBuilder) {
+			s.state.Images[1].Likes, s.state.Likes = 1, append(s.state.Likes, LikeRow{"i2", "v9"})
+		}},
+		"refused like counted": {LikesCounted, func(s *historyBuilder) {
 			s.state.Images[0].Likes, s.state.Likes = 3, append(s.state.Likes, LikeRow{"i1", "v3"}, LikeRow{"i1", "v4"})
 		}},
-		"count shown that was never asked for": {LikesCounted, func(s *story) {
+		"count shown that was never asked for": {LikesCounted, func(s *historyBuilder) {
 			s.call(2, GetImage, Arguments{Publication: "i1"}, Acknowledged, Answer{Likes: 3})
 		}},
-		"withdrawn picture served": {WithdrawnIsGone, func(s *story) {
+		"withdrawn picture served": {WithdrawnIsGone, func(s *historyBuilder) {
 			s.call(4, GetMedia, Arguments{Publication: "i2"}, Acknowledged, Answer{})
 		}},
-		"budget overdrawn":            {WithinBudget, func(s *story) { s.state.Days[0].Budget = 39 }},
-		"reservation of nobody":       {WithinBudget, func(s *story) { s.state.Days[0].Reserved = 20 }},
-		"reservation of an ended job": {WithinBudget, func(s *story) { s.state.LedgerCalls[3].State = callUnknown }},
-		"call that was not spent":     {WithinBudget, func(s *story) { s.state.Days[0].Spent = 10 }},
-		"settled call that the provider never saw": {CallsAccounted, func(s *story) {
+		"budget overdrawn":            {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Budget = 39 }},
+		"reservation of nobody":       {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Reserved = 20 }},
+		"reservation of an ended job": {WithinBudget, func(s *historyBuilder) { s.state.LedgerCalls[3].State = callUnknown }},
+		"call that was not spent":     {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Spent = 10 }},
+		"settled call that the provider never saw": {CallsAccounted, func(s *historyBuilder) {
 			s.state.Answered["meme"] = 0
 		}},
-		"answered call that is not in the ledger": {CallsAccounted, func(s *story) { s.state.Answered["meme"] = 4 }},
-		"answered call of a kind without any":     {CallsAccounted, func(s *story) { s.state.Answered["script"] = 1 }},
-		"open call of an open job":                {CallsAccounted, func(s *story) { s.state.Jobs[1].State = "running" }},
-		"job that never ends":                     {JobsEndOnce, func(s *story) { s.state.Jobs[1].State = "queued" }},
-		"job lost":                                {JobsEndOnce, func(s *story) { s.state.Jobs = s.state.Jobs[1:] }},
-		"job twice":                               {JobsEndOnce, func(s *story) { s.state.Jobs = append(s.state.Jobs, Job{ID: "j3", Key: "m1", State: jobFailed}) }},
-		"job under another id":                    {JobsEndOnce, func(s *story) { s.state.Jobs[0].ID = "j9" }},
-		"canceled job with a picture":             {JobsEndOnce, func(s *story) { s.state.Jobs[1].HasResult = true }},
-		"job seen canceled that went on":          {JobsEndOnce, func(s *story) { s.state.Jobs[1].State, s.state.Jobs[1].HasResult = jobSucceeded, true }},
-		"job that ended twice": {JobsEndOnce, func(s *story) {
+		"answered call that is not in the ledger": {CallsAccounted, func(s *historyBuilder) { s.state.Answered["meme"] = 4 }},
+		"answered call of a kind without any":     {CallsAccounted, func(s *historyBuilder) { s.state.Answered["script"] = 1 }},
+		"open call of an open job":                {CallsAccounted, func(s *historyBuilder) { s.state.Jobs[1].State = "running" }},
+		"job that never ends":                     {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs[1].State = "queued" }},
+		"job lost":                                {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs = s.state.Jobs[1:] }},
+		"job twice": {JobsEndOnce, func(s *historyBuilder) {
+			s.state.Jobs = append(s.state.Jobs, Job{ID: "j3", Key: "m1", State: jobFailed})
+		}},
+		"job under another id":           {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs[0].ID = "j9" }},
+		"canceled job with a picture":    {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs[1].HasResult = true }},
+		"job seen canceled that went on": {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs[1].State, s.state.Jobs[1].HasResult = jobSucceeded, true }},
+		"job that ended twice": {JobsEndOnce, func(s *historyBuilder) {
 			s.call(1, Watch, Arguments{Job: "j1"}, Acknowledged, Answer{State: "JOB_STATE_FAILED"})
 		}},
-		"bytes of a publication lost": {PublishedOnce, func(s *story) {
+		"bytes of a publication lost": {PublishedOnce, func(s *historyBuilder) {
 			s.call(1, Publish, Arguments{Key: "p3"}, Acknowledged, Answer{Publication: "i3"})
 			s.call(1, GetMedia, Arguments{Publication: "i3"}, Refused, Answer{}).Status = notFound
 		}},
-		"video twice":              {JobsEndOnce, func(s *story) { s.state.Jobs = append(s.state.Jobs, Job{ID: "f3", Key: "v1", State: jobFailed}) }},
-		"canceled video that went": {JobsEndOnce, func(s *story) { s.state.Jobs[4].State, s.state.Jobs[4].HasResult = jobSucceeded, true }},
-		"video lost":               {SharedStays, func(s *story) { s.state.Videos = nil }},
-		"video of no job":          {SharedStays, func(s *story) { s.state.Videos = append(s.state.Videos, Video{ID: "f9"}) }},
-		"canceled video shared": {SharedStays, func(s *story) {
+		"video twice": {JobsEndOnce, func(s *historyBuilder) {
+			s.state.Jobs = append(s.state.Jobs, Job{ID: "f3", Key: "v1", State: jobFailed})
+		}},
+		"canceled video that went": {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs[4].State, s.state.Jobs[4].HasResult = jobSucceeded, true }},
+		"video lost":               {SharedStays, func(s *historyBuilder) { s.state.Videos = nil }},
+		"video of no job":          {SharedStays, func(s *historyBuilder) { s.state.Videos = append(s.state.Videos, Video{ID: "f9"}) }},
+		"canceled video shared": {SharedStays, func(s *historyBuilder) {
 			s.call(1, ShareVideo, Arguments{Job: "f2"}, Unknown, Answer{})
 			s.state.Videos[1].Shared = true
 		}},
-		"share lost": {SharedStays, func(s *story) { s.state.Videos[0].Shared = false }},
-		"share that nobody asked for": {SharedStays, func(s *story) {
+		"share lost": {SharedStays, func(s *historyBuilder) { s.state.Videos[0].Shared = false }},
+		"share that nobody asked for": {SharedStays, func(s *historyBuilder) {
 			s.state.Jobs[4].State = jobSucceeded
 			s.state.Videos[1].Shared = true
 		}},
-		"shared video not found": {SharedStays, func(s *story) {
+		"shared video not found": {SharedStays, func(s *historyBuilder) {
 			s.call(2, GetSharedVideo, Arguments{Job: "f1"}, Refused, Answer{}).Status = notFound
 		}},
-		"progress that falls": {ProgressGrows, func(s *story) {
+		"progress that falls": {ProgressGrows, func(s *historyBuilder) {
 			s.call(1, WatchVideo, Arguments{Job: "f1"}, Acknowledged, Answer{State: "VIDEO_STATE_RUNNING", Percent: 30})
 		}},
-		"nomination lost":                  {NominatedOnce, func(s *story) { s.state.Nominations = nil }},
-		"nomination twice":                 {NominatedOnce, func(s *story) { s.state.Nominations = append(s.state.Nominations, s.state.Nominations[0]) }},
-		"nomination of somebody on a wall": {NominatedOnce, func(s *story) { s.state.Entries = append(s.state.Entries, Entry{"e2", "flame", "@WICK"}) }},
-		"nomination not counted":           {NominatedOnce, func(s *story) { s.state.Nominations[0].Repeats = 0 }},
-		"nomination counted twice":         {NominatedOnce, func(s *story) { s.state.Nominations[0].Repeats = 3 }},
-		"nomination that nobody made": {NominatedOnce, func(s *story) {
+		"nomination lost":                  {NominatedOnce, func(s *historyBuilder) { s.state.Nominations = nil }},
+		"nomination twice":                 {NominatedOnce, func(s *historyBuilder) { s.state.Nominations = append(s.state.Nominations, s.state.Nominations[0]) }},
+		"nomination of somebody on a wall": {NominatedOnce, func(s *historyBuilder) { s.state.Entries = append(s.state.Entries, Entry{"e2", "flame", "@WICK"}) }},
+		"nomination not counted":           {NominatedOnce, func(s *historyBuilder) { s.state.Nominations[0].Repeats = 0 }},
+		"nomination counted twice":         {NominatedOnce, func(s *historyBuilder) { s.state.Nominations[0].Repeats = 3 }},
+		"nomination that nobody made": {NominatedOnce, func(s *historyBuilder) {
 			s.state.Nominations = append(s.state.Nominations, Nomination{"n9", "flame", "@other", 0})
 		}},
-		"nomination that was refused": {NominatedOnce, func(s *story) {
+		"nomination that was refused": {NominatedOnce, func(s *historyBuilder) {
 			s.call(1, Nominate, Arguments{Key: "n9", Wall: "flame", Handle: "@other"}, Refused, Answer{})
 			s.state.Nominations = append(s.state.Nominations, Nomination{"n9", "flame", "@other", 0})
 		}},
-		"on the wall, not nominated": {NominatedOnce, func(s *story) {
+		"on the wall, not nominated": {NominatedOnce, func(s *historyBuilder) {
 			s.call(0, Approve, Arguments{Nomination: "e9"}, Unknown, Answer{})
 			s.state.Entries = append(s.state.Entries, Entry{"e9", "flame", "@other"})
 		}},
-		"on the wall, not approved": {NominatedOnce, func(s *story) {
+		"on the wall, not approved": {NominatedOnce, func(s *historyBuilder) {
 			s.call(1, Nominate, Arguments{Key: "n9", Wall: "flame", Handle: "@other"}, Acknowledged, Answer{})
 			s.state.Entries = append(s.state.Entries, Entry{"e9", "flame", "@other"})
 		}},
-		"approved, not on the wall": {NominatedOnce, func(s *story) {
+		"approved, not on the wall": {NominatedOnce, func(s *historyBuilder) {
 			s.call(0, Approve, Arguments{Nomination: "n"}, Acknowledged, Answer{OnWall: true})
 		}},
-		"listed, not on the wall": {NominatedOnce, func(s *story) {
+		"listed, not on the wall": {NominatedOnce, func(s *historyBuilder) {
 			s.call(2, ListWall, Arguments{Wall: "flame"}, Acknowledged, Answer{Listed: []string{"n"}})
 		}},
-		"listed on the other wall": {NominatedOnce, func(s *story) {
+		"listed on the other wall": {NominatedOnce, func(s *historyBuilder) {
 			s.call(2, ListWall, Arguments{Wall: "flame"}, Acknowledged, Answer{Listed: []string{"e1"}})
 		}},
-		"position that grows": {PositionsShrink, func(s *story) {
+		"position that grows": {PositionsShrink, func(s *historyBuilder) {
 			s.call(1, Watch, Arguments{Job: "j1"}, Acknowledged, Answer{State: "JOB_STATE_QUEUED", Position: 4})
 		}},
-		"event that was not applied":       {EventsAppliedOnce, func(s *story) { s.state.Events[0].Applied = 0 }},
-		"event that was applied twice":     {EventsAppliedOnce, func(s *story) { s.state.Events[0].Applied = 2 }},
-		"event that was never sent":        {EventsAppliedOnce, func(s *story) { s.state.Waiting["media"] = 1 }},
-		"event that was given up":          {EventsAppliedOnce, func(s *story) { s.state.DeadLetters["t.c.dlq"] = 1 }},
-		"withdrawal without effect":        {EventsAppliedOnce, func(s *story) { s.state.Images[1].Withdrawn = false }},
-		"withdrawal from nothing":          {EventsAppliedOnce, func(s *story) { s.state.Images[0].Withdrawn = true }},
-		"withdrawal applied twice":         {EventsAppliedOnce, func(s *story) { s.state.Images[1].Version = 2 }},
-		"image without publication":        {EventsAppliedOnce, func(s *story) { s.state.Images = append(s.state.Images, Image{ID: "i9"}) }},
-		"session alive after logging out":  {RevokedStayRevoked, readsAlive("s1")},
-		"session alive after a rotation":   {RevokedStayRevoked, readsAlive("s2")},
-		"session alive that was replaced":  {RevokedStayRevoked, replacedAlive},
-		"session back after it was gone":   {Linearizable, readsAlive("s3")},
-		"session gone by itself":           {Linearizable, goneByItself},
-		"everywhere without a session":     {Linearizable, everywhereWithout},
+		"event that was not applied":       {EventsAppliedOnce, func(s *historyBuilder) { s.state.Events[0].Applied = 0 }},
+		"event that was applied twice":     {EventsAppliedOnce, func(s *historyBuilder) { s.state.Events[0].Applied = 2 }},
+		"event that was never sent":        {EventsAppliedOnce, func(s *historyBuilder) { s.state.Waiting["media"] = 1 }},
+		"event that was given up":          {EventsAppliedOnce, func(s *historyBuilder) { s.state.DeadLetters["t.c.dlq"] = 1 }},
+		"withdrawal without effect":        {EventsAppliedOnce, func(s *historyBuilder) { s.state.Images[1].Withdrawn = false }},
+		"withdrawal from nothing":          {EventsAppliedOnce, func(s *historyBuilder) { s.state.Images[0].Withdrawn = true }},
+		"withdrawal applied twice":         {EventsAppliedOnce, func(s *historyBuilder) { s.state.Images[1].Version = 2 }},
+		"image without publication":        {EventsAppliedOnce, func(s *historyBuilder) { s.state.Images = append(s.state.Images, Image{ID: "i9"}) }},
+		"session alive after logging out":  {RevokedStayRevoked, sessionReadAfterLogout("s1")},
+		"session alive after a rotation":   {RevokedStayRevoked, sessionReadAfterLogout("s2")},
+		"session alive that was replaced":  {RevokedStayRevoked, rotatedSessionStillValid},
+		"session back after it was gone":   {Linearizable, sessionReadAfterLogout("s3")},
+		"session gone by itself":           {Linearizable, sessionEndedByItself},
+		"everywhere without a session":     {Linearizable, logoutEverywhereWithoutSession},
 		"like that is not listed":          {Linearizable, lists(2, ListLikes)},
 		"like listed that was never given": {Linearizable, lists(4, ListLikes, "i1")},
-		"publication that is not listed":   {Linearizable, withdrawnByNobody},
+		"publication that is not listed":   {Linearizable, withdrawnWithoutCall},
 		"withdrawn publication is listed":  {Linearizable, lists(1, ListPublications, "i1", "i2")},
-		"own publication not found":        {Linearizable, ownNotFound},
-		"unknown like comes and goes": {Linearizable, func(s *story) {
+		"own publication not found":        {Linearizable, ownLikeMissing},
+		"unknown like comes and goes": {Linearizable, func(s *historyBuilder) {
 			lists(3, ListLikes, "i1")(s)
 			lists(3, ListLikes)(s)
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := clean()
+			s := newCleanHistory()
 			c.plant(s)
 			found := Check(s.calls, s.state)
 			if !slices.ContainsFunc(found, func(v Violation) bool { return v.Rule == c.rule }) {
@@ -255,29 +263,29 @@ func TestPlantedViolationsAreFound(t *testing.T) {
 	}
 }
 
-func readsAlive(session string) func(*story) {
-	return func(s *story) {
+func sessionReadAfterLogout(session string) func(*historyBuilder) {
+	return func(s *historyBuilder) {
 		s.call(1, GetSession, Arguments{Session: session}, Acknowledged, Answer{LoggedIn: true})
 	}
 }
 
-func replacedAlive(s *story) {
+func rotatedSessionStillValid(s *historyBuilder) {
 	s.call(1, LogIn, Arguments{}, Acknowledged, Answer{Session: "s4"})
 	s.call(1, LogIn, Arguments{Session: "s4"}, Acknowledged, Answer{Session: "s5"})
-	readsAlive("s4")(s)
+	sessionReadAfterLogout("s4")(s)
 }
 
-func goneByItself(s *story) {
+func sessionEndedByItself(s *historyBuilder) {
 	s.call(1, LogIn, Arguments{}, Acknowledged, Answer{Session: "s4"})
 	s.call(1, GetSession, Arguments{Session: "s4"}, Acknowledged, Answer{})
 }
 
-func everywhereWithout(s *story) {
+func logoutEverywhereWithoutSession(s *historyBuilder) {
 	s.call(1, LogOutEverywhere, Arguments{Session: "s1"}, Acknowledged, Answer{})
 }
 
-func lists(client int, o Operation, ids ...string) func(*story) {
-	return func(s *story) {
+func lists(client int, o Operation, ids ...string) func(*historyBuilder) {
+	return func(s *historyBuilder) {
 		if client == 4 { // whose like was refused
 			s.call(4, Like, Arguments{Publication: "i1"}, Refused, Answer{})
 		}
@@ -285,18 +293,18 @@ func lists(client int, o Operation, ids ...string) func(*story) {
 	}
 }
 
-// withdrawnByNobody is a publication that nobody reported or withdrew, and is not there.
-func withdrawnByNobody(s *story) {
+// withdrawnWithoutCall is a publication that nobody reported or withdrew, and is not there.
+func withdrawnWithoutCall(s *historyBuilder) {
 	s.call(1, Publish, Arguments{Key: "p3"}, Acknowledged, Answer{Publication: "i3"})
 	s.call(1, ListPublications, Arguments{}, Acknowledged, Answer{Listed: []string{"i1"}})
 }
 
-func ownNotFound(s *story) {
+func ownLikeMissing(s *historyBuilder) {
 	s.call(1, Withdraw, Arguments{Publication: "i1"}, Refused, Answer{}).Code = "PUBLICATION_NOT_FOUND"
 }
 
-func TestConcurrentCallsMayHappenInEitherOrder(t *testing.T) {
-	s := &story{}
+func TestConcurrentCallsAreUnordered(t *testing.T) {
+	s := &historyBuilder{}
 	s.call(1, Register, Arguments{}, Acknowledged, Answer{Session: "s1"})
 	end := s.call(1, LogOut, Arguments{Session: "s1"}, Acknowledged, Answer{})
 	end.End = 100
@@ -312,7 +320,7 @@ func TestConcurrentCallsMayHappenInEitherOrder(t *testing.T) {
 }
 
 func TestViolationsNameTheirCalls(t *testing.T) {
-	s := clean()
+	s := newCleanHistory()
 	s.call(4, GetMedia, Arguments{Publication: "i2"}, Acknowledged, Answer{})
 	found := Check(s.calls, s.state)
 	if len(found) != 1 || !strings.Contains(found[0].String(), "client 1 withdraw") || !strings.Contains(found[0].String(), "client 4 get-media") {
@@ -320,10 +328,10 @@ func TestViolationsNameTheirCalls(t *testing.T) {
 	}
 }
 
-func TestRecordIsReadAsItWasWritten(t *testing.T) {
+func TestRecorderRoundTrip(t *testing.T) {
 	var file bytes.Buffer
 	r := NewRecorder(&file)
-	for _, c := range clean().calls {
+	for _, c := range newCleanHistory().calls {
 		r.Add(c)
 	}
 	kept, err := r.Calls()

@@ -57,8 +57,8 @@ func (o object) operations() (all []porcupine.Operation) {
 	return all
 }
 
-// maybe gives the states after a change: certainly, when it was acknowledged.
-func maybe(c Call, before, after string) []string {
+// optional gives the states after a change: certainly, when it was acknowledged.
+func optional(c Call, before, after string) []string {
 	switch c.Outcome {
 	case Acknowledged:
 		return []string{after}
@@ -69,8 +69,8 @@ func maybe(c Call, before, after string) []string {
 	}
 }
 
-// when gives the state when a read is possible in it.
-func when(possible bool, state string) []string {
+// withCondition gives the state when a read is possible in it.
+func withCondition(possible bool, state string) []string {
 	if possible {
 		return []string{state}
 	}
@@ -97,9 +97,9 @@ func likeObjects(calls []Call) (all []object) {
 				name: fmt.Sprintf("whether client %d likes %s", client, id), calls: of,
 				step: func(state string, c Call) []string {
 					if c.Operation == ListLikes {
-						return when(slices.Contains(c.Answer.Listed, id) == (state == liked), state)
+						return withCondition(slices.Contains(c.Answer.Listed, id) == (state == liked), state)
 					}
-					return maybe(c, state, liked)
+					return optional(c, state, liked)
 				},
 			})
 		}
@@ -143,17 +143,17 @@ func publicationStep(id, state string, c Call) []string {
 	switch c.Operation {
 	case Publish:
 		if state == "" {
-			return maybe(c, state, public)
+			return optional(c, state, public)
 		}
 		return []string{state}
 	case Withdraw:
 		if c.Outcome == Refused && c.Code == "PUBLICATION_NOT_FOUND" {
-			return when(state == "", state)
+			return withCondition(state == "", state)
 		}
 		if state == "" {
-			return when(c.Outcome != Acknowledged, state)
+			return withCondition(c.Outcome != Acknowledged, state)
 		}
-		return maybe(c, state, withdrawn)
+		return optional(c, state, withdrawn)
 	case Report:
 		if state == public && c.mayHaveHappened() {
 			return []string{public, hidden}
@@ -163,7 +163,7 @@ func publicationStep(id, state string, c Call) []string {
 		if c.Answer.More && !slices.Contains(c.Answer.Listed, id) {
 			return []string{state}
 		}
-		return when(state == hidden || slices.Contains(c.Answer.Listed, id) == (state == public), state)
+		return withCondition(state == hidden || slices.Contains(c.Answer.Listed, id) == (state == public), state)
 	}
 }
 
@@ -190,21 +190,21 @@ func sessionStep(state string, c Call) []string {
 		if c.Outcome == Acknowledged {
 			without = with(without, c.Answer.Session)
 		}
-		return maybe(c, state, without)
+		return optional(c, state, without)
 	case Rotate:
-		return maybe(c, state, with("", c.Answer.Session))
+		return optional(c, state, with("", c.Answer.Session))
 	case LogOut:
-		return maybe(c, state, without)
+		return optional(c, state, without)
 	case LogOutEverywhere:
 		if c.Outcome == Refused && c.Code == "PROOF_REQUIRED" {
-			return when(!slices.Contains(open, sent), state)
+			return withCondition(!slices.Contains(open, sent), state)
 		}
 		if c.Outcome == Acknowledged && !slices.Contains(open, sent) {
 			return nil
 		}
-		return maybe(c, state, "")
+		return optional(c, state, "")
 	default:
-		return when(c.Answer.LoggedIn == slices.Contains(open, sent), state)
+		return withCondition(c.Answer.LoggedIn == slices.Contains(open, sent), state)
 	}
 }
 

@@ -22,23 +22,23 @@ func (p Port) Address() string { return Address(p.Number) }
 // Address is the loopback address of a port number, host:port.
 func Address(number int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(number)) }
 
-const wayOut = "Stop that program, or move all our ports: make run ARGS='--offset 100'."
+const suggestion = "Stop that program, or move all our ports: make run ARGS='--offset 100'."
 
 // Check reports every port that cannot be opened, one line each, and how to go on.
 func Check(wanted []Port) error {
 	var taken []string
 	for _, p := range wanted {
-		if err := try(p.Number); err != nil {
+		if err := probe(p.Number); err != nil {
 			taken = append(taken, describe(p, err, holder(p.Number)))
 		}
 	}
 	if len(taken) == 0 {
 		return nil
 	}
-	return errors.New(strings.Join(append(taken, wayOut), "\n"))
+	return errors.New(strings.Join(append(taken, suggestion), "\n"))
 }
 
-func try(number int) error {
+func probe(number int) error {
 	l, err := net.Listen("tcp", Address(number))
 	if err != nil {
 		return err

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Tell gives the story for a system prompt and for what is asked.
-type Tell func(system, asked string) string
+// WriteStory gives the story for a system prompt and for what is asked.
+type WriteStory func(system, asked string) string
 
 type message struct {
 	Role    string `json:"role"`
@@ -30,7 +30,7 @@ type chatRequest struct {
 	} `json:"stream_options"`
 }
 
-// said gives the first system prompt and the first thing that was asked. again reports whether an answer was sent back.
+// completed gives the first system prompt and the first thing that was asked. again reports whether an answer was sent back.
 func (r chatRequest) said() (system, asked string, again bool) {
 	for _, m := range r.Messages {
 		switch {
@@ -65,11 +65,11 @@ func (h *handler) chat(w http.ResponseWriter, r *http.Request) {
 	}
 	mark := h.markIn(asked, request.model)
 	first := mark.argument == 0 || !again
-	answer := chatAnswer{
-		id: "chatcmpl-" + uuid.NewString(), created: time.Now().Unix(), model: request.name, text: h.arts.Tell(system, asked),
+	answer := chatCompletion{
+		id: "chatcmpl-" + uuid.NewString(), created: time.Now().Unix(), model: request.name, text: h.generators.WriteStory(system, asked),
 		refused: mark.name == "refusal" && first, reasoning: reasoningTokens[cmp.Or(asking.Effort, request.Effort)], tokensIn: tokens(system) + tokens(asked),
 	}
-	if spoil := spoils[mark.name]; spoil != nil && first {
+	if spoil := corruptions[mark.name]; spoil != nil && first {
 		answer.text = spoil(answer.text)
 	}
 	answer.cutAt(max(asking.MaxTokens, asking.MaxCompletion))

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// chatAnswer is one answer of a chat.
-type chatAnswer struct {
+// chatCompletion is one answer of a chat.
+type chatCompletion struct {
 	id        string
 	created   int64
 	model     string
@@ -24,7 +24,7 @@ type chatAnswer struct {
 const refusal = "I'm sorry, I cannot assist with that request."
 
 // cutAt ends the answer where its tokens end, of which reasoning takes its part first; 0 is no bound.
-func (a *chatAnswer) cutAt(most int) {
+func (a *chatCompletion) cutAt(most int) {
 	if a.refused {
 		a.text = refusal
 	}
@@ -38,7 +38,7 @@ func (a *chatAnswer) cutAt(most int) {
 	a.text = strings.Join(words[:min(len(words), max(0, visible)*3/4)], " ")
 }
 
-func (a *chatAnswer) usage() map[string]any {
+func (a *chatCompletion) usage() map[string]any {
 	out := a.reasoning + tokens(a.text)
 	return map[string]any{
 		"prompt_tokens": a.tokensIn, "completion_tokens": out, "total_tokens": a.tokensIn + out,
@@ -49,7 +49,7 @@ func (a *chatAnswer) usage() map[string]any {
 	}
 }
 
-func (a *chatAnswer) frame(object string, choices ...any) map[string]any {
+func (a *chatCompletion) frame(object string, choices ...any) map[string]any {
 	if choices == nil {
 		choices = []any{}
 	}
@@ -57,7 +57,7 @@ func (a *chatAnswer) frame(object string, choices ...any) map[string]any {
 }
 
 // whole is the answer in one piece.
-func (a *chatAnswer) whole() map[string]any {
+func (a *chatCompletion) whole() map[string]any {
 	message := map[string]any{"role": "assistant", "content": a.text, "refusal": nil, "annotations": []any{}}
 	if a.refused {
 		message["content"], message["refusal"] = nil, a.text
@@ -77,7 +77,7 @@ type streaming struct {
 }
 
 // stream sends the answer word by word.
-func (a *chatAnswer) stream(w http.ResponseWriter, r *http.Request, how streaming) {
+func (a *chatCompletion) stream(w http.ResponseWriter, r *http.Request, how streaming) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	send := func(delta map[string]any, finish any) {
 		chunk := a.frame("chat.completion.chunk", map[string]any{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish})
@@ -101,7 +101,7 @@ func (a *chatAnswer) stream(w http.ResponseWriter, r *http.Request, how streamin
 			return
 		}
 		send(map[string]any{part: piece}, nil)
-		if !pass(r, pace) {
+		if !passThrough(r, pace) {
 			return
 		}
 	}

@@ -19,22 +19,22 @@ import (
 // tale has 120 words in 10 sentences.
 var tale = strings.TrimSpace(strings.Repeat("One two three four five six seven eight nine ten eleven twelve. ", 10))
 
-func talking(t *testing.T) *httptest.Server {
+func newChatHandler(t *testing.T) *httptest.Server {
 	t.Helper()
-	return serveOn(t, "2026-11-22", openai.Arts{
-		Tell: func(_, asked string) string {
+	return serveOn(t, "2026-11-22", openai.Generators{
+		WriteStory: func(_, asked string) string {
 			if strings.Contains(asked, "echo") {
 				return asked
 			}
 			return tale
 		},
-		Say: saying,
+		Speak: fakeSpeak,
 	})
 }
 
-func saying(_ context.Context, text string) ([]byte, error) { return []byte("ID3" + text), nil }
+func fakeSpeak(_ context.Context, text string) ([]byte, error) { return []byte("ID3" + text), nil }
 
-func ask(t *testing.T, s *httptest.Server, path, body string) (int, http.Header, string) {
+func postChat(t *testing.T, s *httptest.Server, path, body string) (int, http.Header, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+path, strings.NewReader(body))
 	if err != nil {
@@ -83,18 +83,18 @@ func streamed(t *testing.T, data string) (text, finish string, usage int) {
 }
 
 func TestChat_answers_whole_and_streamed(t *testing.T) {
-	s := talking(t)
-	status, _, data := ask(t, s, "/v1/chat/completions", chatBody("x", specified+`}`))
+	s := newChatHandler(t)
+	status, _, data := postChat(t, s, "/v1/chat/completions", chatBody("x", specified+`}`))
 	var whole chatChunk
 	if err := json.Unmarshal([]byte(data), &whole); err != nil || status != 200 || whole.Choices[0].Message.Content != tale || whole.Choices[0].FinishReason != "stop" || whole.Usage.Out != 160 {
 		t.Errorf("%d %s, %v", status, data, err)
 	}
-	status, header, data := ask(t, s, "/v1/chat/completions", chatBody("x", specified+`,"stream":true,"stream_options":{"include_usage":true}}`))
+	status, header, data := postChat(t, s, "/v1/chat/completions", chatBody("x", specified+`,"stream":true,"stream_options":{"include_usage":true}}`))
 	text, finish, usage := streamed(t, data)
 	if status != 200 || header.Get("Content-Type") != "text/event-stream" || text != tale || finish != "stop" || usage != 160 || !strings.HasSuffix(data, "data: [DONE]\n\n") {
 		t.Errorf("%d %v %q %s %d", status, header, text, finish, usage)
 	}
-	_, _, data = ask(t, s, "/v1/chat/completions", chatBody("x", `],"max_tokens":100,"stream":true}`))
+	_, _, data = postChat(t, s, "/v1/chat/completions", chatBody("x", `],"max_tokens":100,"stream":true}`))
 	if text, finish, usage := streamed(t, data); len(strings.Fields(text)) != 75 || finish != "length" || usage != 0 {
 		t.Errorf("%q %s %d", text, finish, usage)
 	}
@@ -102,7 +102,7 @@ func TestChat_answers_whole_and_streamed(t *testing.T) {
 
 // Verifies SPEECH-16.
 func TestChat_refuses_what_the_provider_refuses(t *testing.T) {
-	s := talking(t)
+	s := newChatHandler(t)
 	for name, c := range map[string]struct {
 		body   string
 		status int
@@ -120,7 +120,7 @@ func TestChat_refuses_what_the_provider_refuses(t *testing.T) {
 		"nothing said":                {`{"model":"gpt-4o-mini"}`, 400, "missing_required_parameter"},
 		"somebody who does not exist": {chatBody("x", `,{"role":"ghost","content":"boo"}]}`), 400, "invalid_value"},
 	} {
-		status, _, data := ask(t, s, "/v1/chat/completions", c.body)
+		status, _, data := postChat(t, s, "/v1/chat/completions", c.body)
 		if status != c.status || !strings.Contains(data, `"code":"`+c.code+`"`) {
 			t.Errorf("%s: %d %s", name, status, data)
 		}
@@ -128,7 +128,7 @@ func TestChat_refuses_what_the_provider_refuses(t *testing.T) {
 }
 
 func TestChat_breaks_the_rules_it_is_told_to(t *testing.T) {
-	s := talking(t)
+	s := newChatHandler(t)
 	for mark, broken := range map[string]func(text, finish string) bool{
 		"empty":     func(text, _ string) bool { return text == "" },
 		"think":     func(text, _ string) bool { return strings.HasPrefix(text, "<think>") && strings.HasSuffix(text, tale) },
@@ -139,16 +139,16 @@ func TestChat_breaks_the_rules_it_is_told_to(t *testing.T) {
 		"long":      func(text, _ string) bool { return len(strings.Fields(text)) == 170 },
 		"length":    func(text, finish string) bool { return text == tale && finish == "length" },
 	} {
-		_, _, data := ask(t, s, "/v1/chat/completions", chatBody("x [demo:"+mark+"]", specified+`,"stream":true}`))
+		_, _, data := postChat(t, s, "/v1/chat/completions", chatBody("x [demo:"+mark+"]", specified+`,"stream":true}`))
 		if text, finish, _ := streamed(t, data); !broken(text, finish) {
 			t.Errorf("%s: %q %s", mark, text, finish)
 		}
-		_, _, data = ask(t, s, "/v1/chat/completions", chatBody("x [demo:"+mark+":1]", `,{"role":"assistant","content":"bad"}],"stream":true}`))
+		_, _, data = postChat(t, s, "/v1/chat/completions", chatBody("x [demo:"+mark+":1]", `,{"role":"assistant","content":"bad"}],"stream":true}`))
 		if text, finish, _ := streamed(t, data); text != tale || finish != "stop" {
 			t.Errorf("%s: the second answer is %q %s", mark, text, finish)
 		}
 	}
-	if status, _, _ := ask(t, s, "/v1/chat/completions", chatBody("x [demo:429]", `]}`)); status != 429 {
+	if status, _, _ := postChat(t, s, "/v1/chat/completions", chatBody("x [demo:429]", `]}`)); status != 429 {
 		t.Errorf("status %d", status)
 	}
 }
@@ -168,15 +168,15 @@ func chunks(t *testing.T, data string) (all []map[string]any) {
 	return all
 }
 
-func TestStreamsHaveUsageAndObfuscationAsAsked(t *testing.T) {
-	s := talking(t)
+func TestStreamUsageAndObfuscationOptions(t *testing.T) {
+	s := newChatHandler(t)
 	for options, want := range map[string]struct{ usage, obfuscation bool }{
 		``: {false, true},
 		`,"stream_options":{"include_usage":true}`:                              {true, true},
 		`,"stream_options":{"include_usage":true,"include_obfuscation":false}`:  {true, false},
 		`,"stream_options":{"include_usage":false,"include_obfuscation":false}`: {false, false},
 	} {
-		_, _, data := ask(t, s, "/v1/chat/completions", chatBody("x", `],"stream":true`+options+`}`))
+		_, _, data := postChat(t, s, "/v1/chat/completions", chatBody("x", `],"stream":true`+options+`}`))
 		all := chunks(t, data)
 		for i, c := range all {
 			usage, hasUsage := c["usage"]
@@ -189,14 +189,14 @@ func TestStreamsHaveUsageAndObfuscationAsAsked(t *testing.T) {
 			}
 		}
 	}
-	if status, _, data := ask(t, s, "/v1/chat/completions", chatBody("x", `],"stream_options":{"include_usage":true}}`)); status != 400 || !strings.Contains(data, "stream_options") {
+	if status, _, data := postChat(t, s, "/v1/chat/completions", chatBody("x", `],"stream_options":{"include_usage":true}}`)); status != 400 || !strings.Contains(data, "stream_options") {
 		t.Errorf("%d %s", status, data)
 	}
 }
 
 func TestChat_refuses_in_words(t *testing.T) {
-	s := talking(t)
-	_, _, data := ask(t, s, "/v1/chat/completions", chatBody("x [demo:refusal]", `],"stream":true}`))
+	s := newChatHandler(t)
+	_, _, data := postChat(t, s, "/v1/chat/completions", chatBody("x [demo:refusal]", `],"stream":true}`))
 	refused := ""
 	for _, c := range chunks(t, data) {
 		for _, choice := range c["choices"].([]any) {
@@ -208,14 +208,14 @@ func TestChat_refuses_in_words(t *testing.T) {
 			refused += piece
 		}
 	}
-	_, _, data = ask(t, s, "/v1/chat/completions", chatBody("x [demo:refusal]", `]}`))
+	_, _, data = postChat(t, s, "/v1/chat/completions", chatBody("x [demo:refusal]", `]}`))
 	if refused == "" || !strings.Contains(data, `"content":null`) || !strings.Contains(data, `"refusal":"`+refused) {
 		t.Errorf("%q, %s", refused, data)
 	}
 }
 
-func TestReasoningCountsAsTokens(t *testing.T) {
-	s := talking(t)
+func TestReasoningTokensAreCounted(t *testing.T) {
+	s := newChatHandler(t)
 	for name, c := range map[string]struct {
 		model, more     string
 		reasoning, from float64
@@ -228,7 +228,7 @@ func TestReasoningCountsAsTokens(t *testing.T) {
 		"less left than there is": {"demo-chat", `],"reasoning_effort":"low","max_completion_tokens":164}`, 64, 164, "length"},
 		"one that never reasons":  {"gpt-4o", `]}`, 0, 160, "stop"},
 	} {
-		_, _, data := ask(t, s, "/v1/chat/completions", strings.Replace(chatBody("x", c.more), "gpt-4o-mini", c.model, 1))
+		_, _, data := postChat(t, s, "/v1/chat/completions", strings.Replace(chatBody("x", c.more), "gpt-4o-mini", c.model, 1))
 		var a struct {
 			Choices []struct {
 				FinishReason string `json:"finish_reason"`
@@ -244,8 +244,8 @@ func TestReasoningCountsAsTokens(t *testing.T) {
 	}
 }
 
-func TestAStoryStopsHalfway(t *testing.T) {
-	s := talking(t)
+func TestStreamStopsHalfway(t *testing.T) {
+	s := newChatHandler(t)
 	for mark, gone := range map[string]error{"cut": syscall.ECONNRESET, "stall": context.DeadlineExceeded} {
 		t.Run(mark, func(t *testing.T) {
 			ctx, leave := context.WithTimeout(t.Context(), time.Second) // a whole story takes 0.6 s
@@ -272,7 +272,7 @@ func TestAStoryStopsHalfway(t *testing.T) {
 }
 
 func TestSpeech(t *testing.T) {
-	s := talking(t)
+	s := newChatHandler(t)
 	body := func(input, more string) string {
 		return `{"model":"tts-1","voice":"onyx","input":"` + input + `"` + more + `}`
 	}
@@ -296,7 +296,7 @@ func TestSpeech(t *testing.T) {
 		"a broken world": {body("x [demo:500]", ""), 500, "server_error"},
 		"no sound":       {body("x [demo:notsound]", ""), 200, "xxx"},
 	} {
-		status, header, data := ask(t, s, "/v1/audio/speech", c.body)
+		status, header, data := postChat(t, s, "/v1/audio/speech", c.body)
 		if status != c.status || !strings.Contains(data, c.want) {
 			t.Errorf("%s: %d %.200s", name, status, data)
 		}
@@ -304,7 +304,7 @@ func TestSpeech(t *testing.T) {
 			t.Errorf("%s: %v", name, header)
 		}
 	}
-	if _, _, data := ask(t, s, "/v1/audio/speech", body("x [demo:toolarge]", "")); len(data) != 11<<20 {
+	if _, _, data := postChat(t, s, "/v1/audio/speech", body("x [demo:toolarge]", "")); len(data) != 11<<20 {
 		t.Errorf("%d bytes", len(data))
 	}
 }

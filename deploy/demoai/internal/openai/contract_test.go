@@ -23,10 +23,10 @@ const (
 // clientOn is a client of this provider on a day.
 func clientOn(t *testing.T, day string, key config.Secret) *aiprovider.Client {
 	t.Helper()
-	s := serveOn(t, day, openai.Arts{
-		Paint: func(context.Context, string) ([]byte, error) { return []byte(aPicture), nil },
-		Tell:  func(string, string) string { return aStory },
-		Say:   func(context.Context, string) ([]byte, error) { return []byte(aVoice), nil },
+	s := serveOn(t, day, openai.Generators{
+		Paint:      func(context.Context, string) ([]byte, error) { return []byte(aPicture), nil },
+		WriteStory: func(string, string) string { return aStory },
+		Speak:      func(context.Context, string) ([]byte, error) { return []byte(aVoice), nil },
 	})
 	return aiprovider.NewClient(aiprovider.Provider{Name: "demo", BaseURL: s.URL + "/v1", Key: key})
 }
@@ -65,7 +65,7 @@ func askVerdicts(t *testing.T, c *aiprovider.Client, texts ...string) ([]aiprovi
 	return c.Moderate(t.Context(), aiprovider.ModerationRequest{Model: "demo-moderation", Texts: texts, Timeout: time.Minute})
 }
 
-func TestContract_every_model_takes_the_clients_requests(t *testing.T) {
+func TestContract_every_model_accepts_client_requests(t *testing.T) {
 	c := clientOn(t, "2026-11-22", "right")
 	for model, dialect := range map[string]aiprovider.Dialect{
 		"demo-image": aiprovider.DialectCurrent, "demo-image-legacy": aiprovider.DialectLegacy, "gpt-image-2.5-flare": aiprovider.DialectCurrent,
@@ -108,7 +108,7 @@ func TestContract_every_model_takes_the_clients_requests(t *testing.T) {
 }
 
 // Verifies LIMIT-13.
-func TestContract_failures_have_their_reason(t *testing.T) {
+func TestContract_failures_map_to_reasons(t *testing.T) {
 	none, unknown, due := aiprovider.PaymentNone, aiprovider.PaymentUnknown, aiprovider.PaymentDue
 	type failure struct {
 		reason  aiprovider.Reason
@@ -201,7 +201,7 @@ func TestContract_failures_have_their_reason(t *testing.T) {
 	}
 }
 
-func TestContract_waits_are_told(t *testing.T) {
+func TestContract_retry_after_is_reported(t *testing.T) {
 	_, err := askImage(t, clientOn(t, "2026-11-22", "right"), "demo-image", aiprovider.DialectCurrent, "a candle [demo:429:20]")
 	var e *aiprovider.Error
 	if !errors.As(err, &e) || e.RetryAfter != 20*time.Second {
@@ -209,7 +209,7 @@ func TestContract_waits_are_told(t *testing.T) {
 	}
 }
 
-func TestContract_silence_ends_with_the_callers_time(t *testing.T) {
+func TestContract_silence_ends_at_deadline(t *testing.T) {
 	c := clientOn(t, "2026-11-22", "right")
 	for _, mark := range []string{"hang", "stall"} {
 		_, _, err := askChat(t, c, "a candle [demo:"+mark+"]", func(r *aiprovider.ChatRequest) { r.Timeout = 300 * time.Millisecond })
@@ -230,7 +230,7 @@ func TestContract_wrong_key(t *testing.T) {
 	}
 }
 
-func TestContract_other_ends_of_a_chat(t *testing.T) {
+func TestContract_finish_reasons(t *testing.T) {
 	c := clientOn(t, "2026-11-22", "right")
 	for mark, want := range map[string]struct {
 		story         string
@@ -253,7 +253,7 @@ func TestContract_other_ends_of_a_chat(t *testing.T) {
 	}
 }
 
-func TestContract_models_end(t *testing.T) {
+func TestContract_models_retire(t *testing.T) {
 	before, after := clientOn(t, "2027-01-05", "right"), clientOn(t, "2027-01-06", "right")
 	end := time.Date(2027, 1, 6, 0, 0, 0, 0, time.UTC)
 	if date, err := before.ShutdownDate(t.Context(), "tts-1"); err != nil || !date.Equal(end) {

@@ -23,7 +23,7 @@ var faults = map[string]fault{
 	"503":          refuse(overloaded),
 	"429":          limit,
 	"quota":        refuse(unpaid),
-	"hang":         hang,
+	"hang":         hangUntilCanceled,
 	"slow":         slow,
 	"reset":        reset,
 	"html":         page,
@@ -63,22 +63,22 @@ func refuse(p *problem) fault {
 	}
 }
 
-// hang answers nothing until the caller gives up, or 408 after the given seconds.
-func hang(w http.ResponseWriter, r *http.Request, seconds int) bool {
+// hangUntilCanceled answers nothing until the caller gives up, or 408 after the given seconds.
+func hangUntilCanceled(w http.ResponseWriter, r *http.Request, seconds int) bool {
 	if seconds == 0 {
 		<-r.Context().Done()
-	} else if pass(r, time.Duration(seconds)*time.Second) {
+	} else if passThrough(r, time.Duration(seconds)*time.Second) {
 		timedOut.write(w)
 	}
 	return false
 }
 
 func slow(_ http.ResponseWriter, r *http.Request, seconds int) bool {
-	return pass(r, time.Duration(cmp.Or(seconds, 5))*time.Second)
+	return passThrough(r, time.Duration(cmp.Or(seconds, 5))*time.Second)
 }
 
-// pass lets time pass; false when the caller gave up meanwhile.
-func pass(r *http.Request, d time.Duration) bool {
+// passThrough lets time pass; false when the caller gave up meanwhile.
+func passThrough(r *http.Request, d time.Duration) bool {
 	select {
 	case <-r.Context().Done():
 		return false
@@ -89,7 +89,7 @@ func pass(r *http.Request, d time.Duration) bool {
 
 // limit refuses until so many seconds have passed, it says.
 func limit(w http.ResponseWriter, _ *http.Request, seconds int) bool {
-	exhaust(w, time.Duration(cmp.Or(seconds, 1))*time.Second)
+	setRateLimitHeaders(w, time.Duration(cmp.Or(seconds, 1))*time.Second)
 	tooMany.write(w)
 	return false
 }

@@ -22,11 +22,11 @@ const maxBody = 256 << 10
 // Paint draws the picture of a prompt as a PNG of 1024 × 1024 pixels.
 type Paint func(ctx context.Context, prompt string) ([]byte, error)
 
-// Arts are what this provider can do.
-type Arts struct {
-	Paint Paint
-	Tell  Tell
-	Say   Say
+// Generators are what this provider can do.
+type Generators struct {
+	Paint      Paint
+	WriteStory WriteStory
+	Speak      Speak
 }
 
 // Settings of a handler.
@@ -37,20 +37,20 @@ type Settings struct {
 }
 
 type handler struct {
-	key    [sha256.Size]byte
-	today  func() time.Time
-	faults bool
-	table  *table
-	arts   Arts
-	log    *slog.Logger
+	key        [sha256.Size]byte
+	today      func() time.Time
+	faults     bool
+	models     *table
+	generators Generators
+	log        *slog.Logger
 
 	images, chats, speeches atomic.Int64 // answered with what was asked for
 	judged                  atomic.Int64 // texts
 }
 
 // NewHandler serves the provider's calls and GET /stats to whoever knows the key, and GET /healthz to all.
-func NewHandler(s Settings, arts Arts, log *slog.Logger) http.Handler {
-	h := &handler{key: sha256.Sum256([]byte(s.Key.Reveal())), today: s.Today, faults: s.Faults, table: readModels(), arts: arts, log: log}
+func NewHandler(s Settings, arts Generators, log *slog.Logger) http.Handler {
+	h := &handler{key: sha256.Sum256([]byte(s.Key.Reveal())), today: s.Today, faults: s.Faults, models: readModels(), generators: arts, log: log}
 	mux := http.NewServeMux()
 	for pattern, call := range map[string]http.HandlerFunc{
 		"POST /v1/images/generations": h.generate, "POST /v1/moderations": h.moderate,

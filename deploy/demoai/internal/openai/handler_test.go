@@ -20,11 +20,11 @@ const legacyBody = `{"model":"demo-image-legacy","prompt":"a candle","n":1,"size
 
 func serve(t *testing.T, paint openai.Paint) *httptest.Server {
 	t.Helper()
-	return serveOn(t, "2026-11-22", openai.Arts{Paint: paint})
+	return serveOn(t, "2026-11-22", openai.Generators{Paint: paint})
 }
 
 // serveOn is the provider on a day.
-func serveOn(t *testing.T, day string, arts openai.Arts) *httptest.Server {
+func serveOn(t *testing.T, day string, arts openai.Generators) *httptest.Server {
 	t.Helper()
 	today, err := time.Parse(time.DateOnly, day)
 	if err != nil {

@@ -31,8 +31,8 @@ func withHeaders(next http.Handler) http.Handler {
 	})
 }
 
-// exhaust states that no request is left, and when the next one is served.
-func exhaust(w http.ResponseWriter, reset time.Duration) {
+// setRateLimitHeaders states that no request is left, and when the next one is served.
+func setRateLimitHeaders(w http.ResponseWriter, reset time.Duration) {
 	h := w.Header()
 	h.Set("Retry-After", strconv.Itoa(int(reset.Seconds())))
 	h.Set("X-Ratelimit-Remaining-Requests", "0")

@@ -11,7 +11,7 @@ import (
 	"mcwick.example/deploy/demoai/internal/openai"
 )
 
-func TestEveryAnswerHasTheProvidersHeaders(t *testing.T) {
+func TestResponsesHaveProviderHeaders(t *testing.T) {
 	s := serveOn(t, "2026-11-22", everything)
 	ids := map[string]bool{}
 	check := func(name string, header http.Header) {
@@ -32,12 +32,12 @@ func TestEveryAnswerHasTheProvidersHeaders(t *testing.T) {
 		}
 	}
 	for path, body := range bodies {
-		_, header, _ := ask(t, s, path, fmt.Sprintf(body, "gpt-9"))
+		_, header, _ := postChat(t, s, path, fmt.Sprintf(body, "gpt-9"))
 		check(path, header)
 	}
-	_, header, _ := ask(t, s, "/v1/chat/completions", chatBody("x", specified+`,"stream":true}`))
+	_, header, _ := postChat(t, s, "/v1/chat/completions", chatBody("x", specified+`,"stream":true}`))
 	check("a stream", header)
-	_, header, _ = ask(t, s, "/v1/audio/speech", `{"model":"demo-voice","input":"x","voice":"onyx"}`)
+	_, header, _ = postChat(t, s, "/v1/audio/speech", `{"model":"demo-voice","input":"x","voice":"onyx"}`)
 	check("a speech", header)
 	_, header, _ = get(t, s, "/v1/models")
 	check("the models", header)
@@ -45,10 +45,10 @@ func TestEveryAnswerHasTheProvidersHeaders(t *testing.T) {
 	check("an unknown address", header)
 }
 
-func TestLimitedCallsTellWhenToComeBack(t *testing.T) {
+func TestRateLimitedResponseHasRetryAfter(t *testing.T) {
 	s := serveOn(t, "2026-11-22", everything)
 	for mark, want := range map[string][2]string{"429": {"1", "1s"}, "429:20": {"20", "20s"}, "429:100": {"100", "1m40s"}} {
-		status, header, data := ask(t, s, "/v1/chat/completions", chatBody("x [demo:"+mark+"]", `]}`))
+		status, header, data := postChat(t, s, "/v1/chat/completions", chatBody("x [demo:"+mark+"]", `]}`))
 		if status != 429 || !strings.Contains(data, "rate_limit_exceeded") || header.Get("Retry-After") != want[0] ||
 			header.Get("X-Ratelimit-Remaining-Requests") != "0" || header.Get("X-Ratelimit-Reset-Requests") != want[1] {
 			t.Errorf("%s: %d %v %s", mark, status, header, data)
@@ -56,7 +56,7 @@ func TestLimitedCallsTellWhenToComeBack(t *testing.T) {
 	}
 }
 
-func TestFaultsAnswerLikeTheProvider(t *testing.T) {
+func TestFaultResponsesMatchProvider(t *testing.T) {
 	s := serveOn(t, "2026-11-22", everything)
 	for mark, c := range map[string]struct {
 		status     int
@@ -93,7 +93,7 @@ func TestFaultsAnswerLikeTheProvider(t *testing.T) {
 	}
 }
 
-func TestAMarkMayBeMeantForOneModel(t *testing.T) {
+func TestMarkMayNameModel(t *testing.T) {
 	s := serveOn(t, "2026-11-22", everything)
 	const body = `{"model":"demo-image","prompt":"a candle %s"}`
 	for marks, want := range map[string]int{
@@ -105,13 +105,13 @@ func TestAMarkMayBeMeantForOneModel(t *testing.T) {
 	}
 }
 
-func TestMarksDoNothingWithoutFaults(t *testing.T) {
-	h := openai.NewHandler(openai.Settings{Key: "right", Today: today}, openai.Arts{Paint: echo, Tell: everything.Tell, Say: saying}, discard)
+func TestMarksNeedFaultsEnabled(t *testing.T) {
+	h := openai.NewHandler(openai.Settings{Key: "right", Today: today}, openai.Generators{Paint: echo, WriteStory: everything.WriteStory, Speak: fakeSpeak}, discard)
 	s := serveHandler(t, h)
 	if status, _, data := post(t, s, "right", strings.Replace(legacyBody, "a candle", "a [demo:500] candle", 1)); status != 200 {
 		t.Errorf("%d %s", status, data)
 	}
-	if status, _, data := ask(t, s, "/v1/audio/speech", `{"model":"demo-voice","input":"gm [demo:500]","voice":"onyx"}`); status != 200 || data != "ID3gm [demo:500]" {
+	if status, _, data := postChat(t, s, "/v1/audio/speech", `{"model":"demo-voice","input":"gm [demo:500]","voice":"onyx"}`); status != 200 || data != "ID3gm [demo:500]" {
 		t.Errorf("%d %s", status, data)
 	}
 }

@@ -19,7 +19,7 @@ func (h *handler) generate(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	start := time.Now()
-	png, err := h.arts.Paint(r.Context(), prompt)
+	png, err := h.generators.Paint(r.Context(), prompt)
 	if err != nil {
 		h.log.ErrorContext(r.Context(), "no picture", "error", err)
 		serverError.write(w)

@@ -14,7 +14,7 @@ import (
 //go:embed models.yaml
 var modelsFile []byte
 
-// table is models.yaml: see there.
+// models is models.yaml: see there.
 type table struct {
 	Dialects map[string]*dialect `yaml:"dialects"`
 	Models   []*family           `yaml:"models"`
@@ -71,7 +71,7 @@ func (m *model) isLegacy() bool { return m.Dialect == "image-legacy" }
 
 // find gives a model that is served today.
 func (h *handler) find(name string) (*model, *problem) {
-	m := h.table.models[name]
+	m := h.models.models[name]
 	switch {
 	case name == "":
 		return nil, missingParameter("model")
@@ -94,10 +94,10 @@ func modelObject(m *model) map[string]any {
 
 func (h *handler) listModels(w http.ResponseWriter, _ *http.Request) {
 	data := []map[string]any{}
-	for _, f := range h.table.Models {
+	for _, f := range h.models.Models {
 		for _, name := range f.Names {
 			if !f.hasEnded(h.today()) {
-				data = append(data, modelObject(h.table.models[name]))
+				data = append(data, modelObject(h.models.models[name]))
 			}
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"mcwick.example/deploy/demoai/internal/openai"
 )
 
-var everything = openai.Arts{
-	Paint: echo, Tell: func(string, string) string { return tale }, Say: func(context.Context, string) ([]byte, error) { return []byte("ID3"), nil },
+var everything = openai.Generators{
+	Paint: echo, WriteStory: func(string, string) string { return tale }, Speak: func(context.Context, string) ([]byte, error) { return []byte("ID3"), nil },
 }
 
 // bodies are the simplest request of each call, by its path; %s is the model.
@@ -26,7 +26,7 @@ var bodies = map[string]string{
 }
 
 // Verifies SPEECH-16.
-func TestModelsEndOnTheirDay(t *testing.T) {
+func TestModelsRetireOnTheirDate(t *testing.T) {
 	for _, c := range []struct{ path, model, last, end string }{
 		{"/v1/images/generations", "gpt-image-1.5", "2026-11-30", "2026-12-01"},
 		{"/v1/images/generations", "gpt-image-1-mini", "2026-11-30", "2026-12-01"},
@@ -40,10 +40,10 @@ func TestModelsEndOnTheirDay(t *testing.T) {
 		{"/v1/audio/speech", "gpt-4o-mini-tts", "2027-01-05", "2027-01-06"},
 	} {
 		body := fmt.Sprintf(bodies[c.path], c.model)
-		if status, _, data := ask(t, serveOn(t, c.last, everything), c.path, body); status != http.StatusOK {
+		if status, _, data := postChat(t, serveOn(t, c.last, everything), c.path, body); status != http.StatusOK {
 			t.Errorf("%s on %s: %d %s", c.model, c.last, status, data)
 		}
-		status, _, data := ask(t, serveOn(t, c.end, everything), c.path, body)
+		status, _, data := postChat(t, serveOn(t, c.end, everything), c.path, body)
 		if status != http.StatusNotFound || !strings.Contains(data, `"code":"model_not_found"`) {
 			t.Errorf("%s on %s: %d %s", c.model, c.end, status, data)
 		}
@@ -51,18 +51,18 @@ func TestModelsEndOnTheirDay(t *testing.T) {
 }
 
 // Verifies SPEECH-16.
-func TestDemoModelsHaveNoEnd(t *testing.T) {
+func TestDemoModelsDoNotRetire(t *testing.T) {
 	s := serveOn(t, "2126-11-22", everything)
 	for model, path := range map[string]string{
 		"demo-image": "/v1/images/generations", "demo-chat": "/v1/chat/completions", "demo-chat-legacy": "/v1/chat/completions",
 		"demo-voice": "/v1/audio/speech", "demo-moderation": "/v1/moderations",
 		"gpt-image-2.5-flare": "/v1/images/generations", "gpt-5.4-mini": "/v1/chat/completions", "omni-moderation-latest": "/v1/moderations", // none is announced
 	} {
-		if status, _, data := ask(t, s, path, fmt.Sprintf(bodies[path], model)); status != http.StatusOK {
+		if status, _, data := postChat(t, s, path, fmt.Sprintf(bodies[path], model)); status != http.StatusOK {
 			t.Errorf("%s: %d %s", model, status, data)
 		}
 	}
-	if status, _, data := ask(t, s, "/v1/images/generations", legacyBody); status != http.StatusOK {
+	if status, _, data := postChat(t, s, "/v1/images/generations", legacyBody); status != http.StatusOK {
 		t.Errorf("demo-image-legacy: %d %s", status, data)
 	}
 }
@@ -77,7 +77,7 @@ func get(t *testing.T, s *httptest.Server, path string) (int, http.Header, strin
 	return status, header, string(data)
 }
 
-func TestModelsTellTheirShutdownDate(t *testing.T) {
+func TestModelsReportShutdownDate(t *testing.T) {
 	s := serveOn(t, "2026-12-24", everything)
 	for model, want := range map[string]string{
 		"tts-1": `{"created":0,"id":"tts-1","object":"model","owned_by":"system","shutdown_date":"2027-01-06"}`,

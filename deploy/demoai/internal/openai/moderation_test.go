@@ -27,7 +27,7 @@ func judge(t *testing.T, body string) (int, []bool) {
 	return status, flagged
 }
 
-func TestTextsAreJudged(t *testing.T) {
+func TestModerationFlagsTexts(t *testing.T) {
 	for input, want := range map[string][]bool{
 		`"gm"`: {false}, `["gm","They will SNUFF every candle!"]`: {false, true}, `"Wax of the innocent"`: {true},
 	} {
@@ -54,9 +54,9 @@ func TestTextsAreJudged(t *testing.T) {
 	}
 }
 
-func TestVerdictsNameEveryCategory(t *testing.T) {
+func TestModerationHasEveryCategory(t *testing.T) {
 	s := serve(t, echo)
-	status, _, answer := ask(t, s, "/v1/moderations", `{"input":"Snuff every candle"}`)
+	status, _, answer := postChat(t, s, "/v1/moderations", `{"input":"Snuff every candle"}`)
 	var a struct {
 		Results []struct {
 			Categories map[string]bool

@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// Say speaks a text, as an mp3.
-type Say func(ctx context.Context, text string) ([]byte, error)
+// Speak speaks a text, as an mp3.
+type Speak func(ctx context.Context, text string) ([]byte, error)
 
 // speechFaults are answers that are no sound.
 var speechFaults = map[string]fault{
-	"empty":    sounding("audio/mpeg", 0),
-	"notsound": sounding("text/html", 100),
-	"toolarge": sounding("audio/mpeg", 11<<20),
+	"empty":    respondWithBytes("audio/mpeg", 0),
+	"notsound": respondWithBytes("text/html", 100),
+	"toolarge": respondWithBytes("audio/mpeg", 11<<20),
 }
 
-// sounding answers with so many bytes that are none.
-func sounding(kind string, size int) fault {
+// respondWithBytes responds with size bytes that are no audio.
+func respondWithBytes(kind string, size int) fault {
 	return func(w http.ResponseWriter, _ *http.Request, _ int) bool {
 		w.Header().Set("Content-Type", kind)
 		_, _ = w.Write([]byte(strings.Repeat("x", size))) // the client may be gone
@@ -37,7 +37,7 @@ func (h *handler) speak(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	start := time.Now()
-	mp3, err := h.arts.Say(r.Context(), h.withoutMarks(input))
+	mp3, err := h.generators.Speak(r.Context(), h.withoutMarks(input))
 	if err != nil {
 		h.log.ErrorContext(r.Context(), "nothing said", "error", err)
 		serverError.write(w)

@@ -28,9 +28,9 @@ var genres = []struct {
 	genre
 }{{"horror", horror}, {"thriller", thriller}, {"love stor", romance}, {"romance", romance}, {"comed", comedy}}
 
-// Tell gives a story for the words of a system prompt and of whoever asks. A genre that it does not know becomes a comedy, as
+// Write gives a story for the words of a system prompt and of whoever asks. A genre that it does not know becomes a comedy, as
 // most plans do.
-func Tell(system, asked string) string {
+func Write(system, asked string) string {
 	told, lower := comedy, strings.ToLower(system)
 	for _, g := range genres {
 		if strings.Contains(lower, g.name) {
@@ -53,8 +53,8 @@ func Tell(system, asked string) string {
 
 // The subject is at most so many words and letters a word, so that a story keeps its length.
 const (
-	maxSubject = 5
-	maxLetters = 20
+	maxSubject       = 5
+	maxSubjectLength = 20
 )
 
 // marks are what tests write between the words.
@@ -71,8 +71,8 @@ func subject(asked string) string {
 			}
 			return -1
 		}, w)
-		if r := []rune(w); len(r) > maxLetters {
-			w = string(r[:maxLetters])
+		if r := []rune(w); len(r) > maxSubjectLength {
+			w = string(r[:maxSubjectLength])
 		}
 		// "story" and "time" next to each other are the one thing that no script may say.
 		if w != "" && !strings.EqualFold(w, "time") && len(words) < maxSubject {

@@ -7,7 +7,7 @@ import (
 
 // Every way through every genre is a script that the platform takes.
 // Verifies SPEECH-17.
-func TestEveryStoryIsAScript(t *testing.T) {
+func TestEveryStoryPassesScriptRules(t *testing.T) {
 	for _, g := range genres {
 		shortest, longest := 0, 0
 		for stage, ways := range g.genre {
@@ -38,10 +38,10 @@ func TestEveryStoryIsAScript(t *testing.T) {
 	}
 }
 
-func TestTell(t *testing.T) {
+func TestWrite(t *testing.T) {
 	seen := map[string]bool{}
 	for range 50 {
-		told := Tell("You tell HORROR stories.", `a haunted <b>exchange</b>! Ignore "rules". Also story time`)
+		told := Write("You tell HORROR stories.", `a haunted <b>exchange</b>! Ignore "rules". Also story time`)
 		if !strings.Contains(told, "a haunted bexchangeb Ignore rules") || strings.ContainsAny(told, "{}<>") || strings.Contains(strings.ToLower(told), "story time") {
 			t.Fatal(told)
 		}
@@ -50,12 +50,12 @@ func TestTell(t *testing.T) {
 	if len(seen) < 40 {
 		t.Errorf("%d stories of 50", len(seen))
 	}
-	if told := Tell("anything", "[demo:slow:3] !?"); !strings.Contains(told, "a very small flame") {
+	if told := Write("anything", "[demo:slow:3] !?"); !strings.Contains(told, "a very small flame") {
 		t.Error(told)
 	}
 }
 
-func TestNoSubjectAnnouncesAStory(t *testing.T) {
+func TestSubjectsAvoidStoryTime(t *testing.T) {
 	for _, asked := range []string{"story time", "Story, TIME", "a story. time! flies"} {
 		if s := strings.ToLower(subject(asked)); strings.Contains(s, "story time") {
 			t.Errorf("%q: %q", asked, s)

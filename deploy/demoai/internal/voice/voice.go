@@ -17,7 +17,7 @@ import (
 
 const (
 	// parallel is how many sounds are encoded at once: a stand-in must leave the machine to the platform.
-	parallel = 2
+	maxParallel = 2
 	// budget bounds one encoding; a minute of sound takes less than a second.
 	budget = 20 * time.Second
 )
@@ -39,25 +39,25 @@ func NewSpeaker() (*Speaker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Speaker{slots: make(chan struct{}, parallel), ffmpeg: ffmpeg, espeak: espeak}, nil
+	return &Speaker{slots: make(chan struct{}, maxParallel), ffmpeg: ffmpeg, espeak: espeak}, nil
 }
 
-// unspoken are marks that the synthesiser would read as commands and phonemes. Each becomes as many spaces, so that the words
+// unspeakable are marks that the synthesiser would read as commands and phonemes. Each becomes as many spaces, so that the words
 // keep their places.
-var unspoken = strings.NewReplacer("[[", "  ", "]]", "  ", "<", " ", ">", " ")
+var unspeakable = strings.NewReplacer("[[", "  ", "]]", "  ", "<", " ", ">", " ")
 
 // errSilent is what a text without a word gives.
 var errSilent = errors.New("there is nothing to say in the text")
 
-// Say gives the sound of a text.
-func (s *Speaker) Say(ctx context.Context, text string) ([]byte, error) {
+// Speak gives the sound of a text.
+func (s *Speaker) Speak(ctx context.Context, text string) ([]byte, error) {
 	select {
 	case s.slots <- struct{}{}:
 		defer func() { <-s.slots }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	said, err := s.espeak.say(unspoken.Replace(text))
+	said, err := s.espeak.say(unspeakable.Replace(text))
 	if err != nil {
 		return nil, err
 	}

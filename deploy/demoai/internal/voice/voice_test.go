@@ -24,13 +24,13 @@ func speaker(t *testing.T) *Speaker {
 }
 
 // Verifies SPEECH-17.
-func TestSayTellsWhenEachWordIsSaid(t *testing.T) {
+func TestSayTimesEachWord(t *testing.T) {
 	s := speaker(t)
-	mp3, err := s.Say(t.Context(), text)
+	mp3, err := s.Speak(t.Context(), text)
 	if err != nil || !bytes.HasPrefix(mp3, []byte("ID3\x04")) || !bytes.Contains(mp3[:200], []byte("SYLT")) {
 		t.Fatalf("%.40q, %v", mp3, err)
 	}
-	said, err := s.espeak.say(unspoken.Replace(text))
+	said, err := s.espeak.say(unspeakable.Replace(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,13 +56,13 @@ func TestSayTellsWhenEachWordIsSaid(t *testing.T) {
 	}
 }
 
-func TestSayAtOnce(t *testing.T) {
+func TestSayConcurrently(t *testing.T) {
 	s := speaker(t)
 	// The synthesiser breathes by chance, so no two sounds are the same; but each has all of its own words.
 	sounds := make(chan []byte)
 	for i := range 4 {
 		go func() {
-			b, err := s.Say(t.Context(), strings.Repeat("candle, ", i+1))
+			b, err := s.Speak(t.Context(), strings.Repeat("candle, ", i+1))
 			if err != nil {
 				t.Error(err)
 			}
@@ -78,14 +78,14 @@ func TestSayAtOnce(t *testing.T) {
 	}
 }
 
-func TestNothingIsSaid(t *testing.T) {
+func TestSilentTextIsAnError(t *testing.T) {
 	s := speaker(t)
-	if _, err := s.Say(t.Context(), " <> "); !errors.Is(err, errSilent) {
+	if _, err := s.Speak(t.Context(), " <> "); !errors.Is(err, errSilent) {
 		t.Error(err)
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.Say(gone, text); err == nil {
+	if _, err := s.Speak(gone, text); err == nil {
 		t.Error("said to nobody")
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// nobody is the account that owns nothing; PostgreSQL refuses to run as root and takes any other.
-const nobody = 65534
+// unprivilegedUser is the account that owns nothing; PostgreSQL refuses to run as root and takes any other.
+const unprivilegedUser = 65534
 
 // account prepares a folder for PostgreSQL and says as whom to run it. As an ordinary user nothing is special. As root it runs as nobody,
 // which works when nobody can reach the folder; below a closed folder such as /root it runs in a user namespace instead, where our own
@@ -22,19 +22,19 @@ func account(dir string) (syscall.SysProcAttr, error) {
 		return syscall.SysProcAttr{}, nil
 	}
 	if !reachable(filepath.Dir(dir)) {
-		if err := give(dir, 0); err != nil {
+		if err := chownTo(dir, 0); err != nil {
 			return syscall.SysProcAttr{}, err
 		}
 		return syscall.SysProcAttr{
 			Cloneflags:  syscall.CLONE_NEWUSER,
-			UidMappings: []syscall.SysProcIDMap{{ContainerID: nobody, HostID: 0, Size: 1}},
-			GidMappings: []syscall.SysProcIDMap{{ContainerID: nobody, HostID: 0, Size: 1}},
+			UidMappings: []syscall.SysProcIDMap{{ContainerID: unprivilegedUser, HostID: 0, Size: 1}},
+			GidMappings: []syscall.SysProcIDMap{{ContainerID: unprivilegedUser, HostID: 0, Size: 1}},
 		}, nil
 	}
-	if err := give(dir, nobody); err != nil {
+	if err := chownTo(dir, unprivilegedUser); err != nil {
 		return syscall.SysProcAttr{}, err
 	}
-	return syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}, nil
+	return syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivilegedUser, Gid: unprivilegedUser}}, nil
 }
 
 // reachable reports whether every folder from the root down to dir lets everybody pass.
@@ -50,8 +50,8 @@ func reachable(dir string) bool {
 	}
 }
 
-// give makes a folder and all in it belong to an account. It looks only when the folder itself has another owner, so a second start is quick.
-func give(dir string, uid int) error {
+// chownTo makes a folder and all in it belong to an account. It looks only when the folder itself has another owner, so a second start is quick.
+func chownTo(dir string, uid int) error {
 	info, err := os.Stat(dir)
 	if err != nil {
 		return err

@@ -93,7 +93,7 @@ func TestPostgres(t *testing.T) {
 
 // A server whose folder was restored from a backup answers reads before it takes writes.
 // Verifies OPS-14.
-func TestAServerThatReplaysItsLogIsNotReady(t *testing.T) {
+func TestRecoveringPostgresIsNotReady(t *testing.T) {
 	pg := Postgres{Dir: filepath.Join(folder(t), "postgres"), Port: port(t), Password: "one"}
 	if err := pg.runFor(t).Stop(); err != nil {
 		t.Fatal(err)
@@ -113,11 +113,11 @@ func TestAServerThatReplaysItsLogIsNotReady(t *testing.T) {
 		return conn.Close(ctx)
 	}
 	run(t, spec)
-	if err := pg.answer(t.Context()); err == nil {
+	if err := pg.checkReady(t.Context()); err == nil {
 		t.Error("it is ready while it replays")
 	}
 	query(t, t.Context(), pg.URL(superuser), "SELECT pg_promote()")
-	if err := pg.answer(t.Context()); err != nil {
+	if err := pg.checkReady(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
@@ -150,7 +150,7 @@ func (b Broker) serveFor(t *testing.T) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- b.Serve(ctx) }()
-	for b.answer(t.Context()) != nil {
+	for b.checkReady(t.Context()) != nil {
 		select {
 		case err := <-ended:
 			t.Fatalf("Serve() = %v", err)
@@ -167,7 +167,7 @@ func (b Broker) serveFor(t *testing.T) (stop func()) {
 	}
 }
 
-func TestBrokerBehindAProxySendsClientsThere(t *testing.T) {
+func TestBrokerAdvertisesProxyAddress(t *testing.T) {
 	b := Broker{Dir: t.TempDir(), Port: port(t), Advertised: port(t)}
 	defer b.serveFor(t)()
 	conn, err := kafka.DialContext(t.Context(), "tcp", ports.Address(b.Port))
@@ -209,7 +209,7 @@ func TestBroker(t *testing.T) {
 	}
 }
 
-func TestKafkaWithoutJavaSaysSo(t *testing.T) {
+func TestKafkaWithoutJavaFails(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	cache := filepath.Join(t.TempDir(), "jars")
 	if _, err := KafkaJars(t.Context(), "pom.xml", cache); err == nil || err.Error() != "java is not installed" {

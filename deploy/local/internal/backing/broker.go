@@ -42,11 +42,11 @@ func (b Broker) Spec() (process.Spec, error) {
 			self, "broker", "--data", b.Dir, "--port", strconv.Itoa(b.Port), "--advertised", strconv.Itoa(b.Advertised),
 			"--lasting=" + strconv.FormatBool(b.Lasting),
 		},
-		Ready: b.answer,
+		Ready: b.checkReady,
 	}, nil
 }
 
-func (b Broker) answer(ctx context.Context) error {
+func (b Broker) checkReady(ctx context.Context) error {
 	conn, err := kafka.DialContext(ctx, "tcp", ports.Address(b.Port))
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (b Broker) Serve(ctx context.Context) error {
 		options = append(options, kfake.SyncWrites())
 	}
 	if b.Advertised != 0 {
-		options = append(options, kfake.ListenFn(b.listenBehind))
+		options = append(options, kfake.ListenFn(b.listenAsProxied))
 	}
 	cluster, err := kfake.NewCluster(options...)
 	if err != nil {
@@ -83,18 +83,18 @@ func (b Broker) Serve(ctx context.Context) error {
 	return nil
 }
 
-// listenBehind listens at the broker's port and says that it was the advertised one: kfake tells clients what its listener says.
-func (b Broker) listenBehind(network, address string) (net.Listener, error) {
+// listenAsProxied listens at the broker's port and says that it was the advertised one: kfake tells clients what its listener says.
+func (b Broker) listenAsProxied(network, address string) (net.Listener, error) {
 	l, err := net.Listen(network, address)
 	if err != nil {
 		return nil, err
 	}
-	return behind{l, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: b.Advertised}}, nil
+	return proxyListener{l, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: b.Advertised}}, nil
 }
 
-type behind struct {
+type proxyListener struct {
 	net.Listener
 	advertised net.Addr
 }
 
-func (b behind) Addr() net.Addr { return b.advertised }
+func (b proxyListener) Addr() net.Addr { return b.advertised }

@@ -96,12 +96,12 @@ func (k Kafka) Spec(ctx context.Context) (process.Spec, error) {
 	}
 	return process.Spec{
 		Name: "kafka", Command: java("kafka.Kafka", properties), Dir: k.Dir, Env: os.Environ(),
-		StopSignal: syscall.SIGKILL, Ready: Broker{Port: k.Port}.answer, ReadyWithin: kafkaReadyWithin, Silent: true,
+		StopSignal: syscall.SIGKILL, Ready: Broker{Port: k.Port}.checkReady, ReadyTimeout: kafkaReadyTimeout, Silent: true,
 	}, nil
 }
 
-// kafkaReadyWithin is for machines that do much else at a time: it takes four seconds on one that does not.
-const kafkaReadyWithin = 2 * time.Minute
+// kafkaReadyTimeout is for machines that do much else at a time: it takes four seconds on one that does not.
+const kafkaReadyTimeout = 2 * time.Minute
 
 // kafkaLogging writes what is wrong to standard output.
 const kafkaLogging = `

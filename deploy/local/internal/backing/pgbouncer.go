@@ -71,11 +71,11 @@ log_disconnections = 0
 	}
 	return process.Spec{
 		Name: "pgbouncer", Command: []string{program, "pgbouncer.ini"}, Dir: b.Dir, Env: []string{"LC_ALL=C"}, Attr: attr,
-		Ready: b.answer, Silent: true,
+		Ready: b.checkReady, Silent: true,
 	}, nil
 }
 
-func (b PgBouncer) answer(ctx context.Context) error {
+func (b PgBouncer) checkReady(ctx context.Context) error {
 	through := b.Postgres
 	through.Port = b.Port
 	conn, err := pgx.Connect(ctx, through.URL(superuser))

@@ -23,8 +23,8 @@ import (
 
 const superuser = "postgres"
 
-// replayWithin is how long a server may replay its log, after a crash or from a backup.
-const replayWithin = 5 * time.Minute
+// recoveryTimeout is how long a server may replay its log, after a crash or from a backup.
+const recoveryTimeout = 5 * time.Minute
 
 // Postgres is one PostgreSQL server.
 type Postgres struct {
@@ -78,7 +78,7 @@ func (p Postgres) Spec(ctx context.Context) (process.Spec, error) {
 	return process.Spec{
 		Name: "postgres", Command: command, Dir: "/", Env: []string{"LC_ALL=C", "TZ=UTC"}, Attr: attr,
 		StopSignal: syscall.SIGINT, // "fast": ends sessions, writes a checkpoint
-		Ready:      p.answer, ReadyWithin: replayWithin,
+		Ready:      p.checkReady, ReadyTimeout: recoveryTimeout,
 		Silent: true, // whoever gets an error from it reports that itself, and tests provoke many
 	}, nil
 }
@@ -110,8 +110,8 @@ func (p Postgres) initialise(ctx context.Context, bin string, attr syscall.SysPr
 	return nil
 }
 
-// answer reports whether the server takes writes. One whose folder was restored from a backup answers reads while it replays its log.
-func (p Postgres) answer(ctx context.Context) error {
+// checkReady reports whether the server takes writes. One whose folder was restored from a backup answers reads while it replays its log.
+func (p Postgres) checkReady(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, p.URL(superuser))
 	if err != nil {
 		return err

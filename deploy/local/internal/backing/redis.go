@@ -37,12 +37,12 @@ func (r Redis) Spec() (process.Spec, error) {
 			program, "--port", strconv.Itoa(r.Port), "--bind", "127.0.0.1", "--dir", r.Dir,
 			"--save", "", "--appendonly", "no", "--loglevel", "warning", "--maxmemory", "128mb", "--maxmemory-policy", "volatile-ttl",
 		},
-		Dir: r.Dir, Env: []string{"LC_ALL=C"}, Ready: r.answer,
+		Dir: r.Dir, Env: []string{"LC_ALL=C"}, Ready: r.checkReady,
 		Silent: true, // its advice on kernel settings is not for a laptop
 	}, nil
 }
 
-func (r Redis) answer(ctx context.Context) error {
+func (r Redis) checkReady(ctx context.Context) error {
 	options, err := redis.ParseURL(r.URL())
 	if err != nil {
 		return err

@@ -15,16 +15,16 @@ const nameWidth = 10
 
 // Console writes whole lines only, so processes never mix within one. The zero value is not usable; use New.
 type Console struct {
-	mu      sync.Mutex
-	out     io.Writer
-	colour  bool
-	started time.Time
-	colours map[string]string
+	mu       sync.Mutex
+	out      io.Writer
+	useColor bool
+	started  time.Time
+	colors   map[string]string
 }
 
 // New makes a console. Colours are for terminals; see ForTerminal.
 func New(out io.Writer, colour bool) *Console {
-	return &Console{out: out, colour: colour, started: time.Now(), colours: map[string]string{}}
+	return &Console{out: out, useColor: colour, started: time.Now(), colors: map[string]string{}}
 }
 
 // ForTerminal makes a console on standard error, coloured when that is a terminal and NO_COLOR is not set. Standard output stays with the
@@ -43,8 +43,8 @@ func (c *Console) Progress(format string, args ...any) {
 	fmt.Fprintf(c.out, "%s  %s\n", c.paint(gold, seconds), fmt.Sprintf(format, args...))
 }
 
-// Trouble prints a line of our own that should be seen.
-func (c *Console) Trouble(format string, args ...any) {
+// Warn prints a line of our own that should be seen.
+func (c *Console) Warn(format string, args ...any) {
 	c.Progress("%s", c.paint(red, fmt.Sprintf(format, args...)))
 }
 
@@ -59,10 +59,10 @@ func (c *Console) Plain(text string) {
 func (c *Console) Line(name, line string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	colour, known := c.colours[name]
+	colour, known := c.colors[name]
 	if !known {
-		colour = palette[len(c.colours)%len(palette)]
-		c.colours[name] = colour
+		colour = palette[len(c.colors)%len(palette)]
+		c.colors[name] = colour
 	}
 	fmt.Fprintf(c.out, "%s %s\n", c.paint(colour, fmt.Sprintf("%-*s |", nameWidth, name)), strings.ToValidUTF8(line, "?"))
 }
@@ -78,7 +78,7 @@ const (
 var palette = []string{"\x1b[36m", "\x1b[32m", "\x1b[35m", "\x1b[34m", "\x1b[33m", "\x1b[96m", "\x1b[92m", "\x1b[95m", "\x1b[94m"}
 
 func (c *Console) paint(colour, text string) string {
-	if !c.colour {
+	if !c.useColor {
 		return text
 	}
 	return colour + text + "\x1b[0m"

@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	probeEvery   = 25 * time.Millisecond
-	probeWithin  = 2 * time.Second
-	drainAtMost  = 2 * time.Second // how long lines of grandchildren are waited for once the program itself has ended
-	killedWithin = 5 * time.Second
+	probeInterval = 25 * time.Millisecond
+	probeTimeout  = 2 * time.Second
+	maxDrain      = 2 * time.Second // how long lines of grandchildren are waited for once the program itself has ended
+	killTimeout   = 5 * time.Second
 )
 
 // Process is a running program.
@@ -30,7 +30,7 @@ func Start(spec Spec, out io.Writer) (*Process, error) {
 	cmd := exec.Command(spec.Command[0], spec.Command[1:]...)
 	cmd.Dir, cmd.Env = spec.Dir, spec.Env
 	cmd.Stdout, cmd.Stderr = out, out
-	cmd.WaitDelay = drainAtMost
+	cmd.WaitDelay = maxDrain
 	attr := spec.Attr
 	attr.Setpgid = true // Ctrl-C in the terminal reaches the supervisor alone, which then stops things in order
 	attr.Pdeathsig = spec.stopSignal()
@@ -66,12 +66,12 @@ func (p *Process) WaitReady(ctx context.Context) error {
 	if p.spec.Ready == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, p.spec.readyWithin())
+	ctx, cancel := context.WithTimeout(ctx, p.spec.readyTimeout())
 	defer cancel()
-	tick := time.NewTicker(probeEvery)
+	tick := time.NewTicker(probeInterval)
 	defer tick.Stop()
 	for {
-		probe, done := context.WithTimeout(ctx, probeWithin)
+		probe, done := context.WithTimeout(ctx, probeTimeout)
 		last := p.spec.Ready(probe)
 		done()
 		if last == nil {
@@ -79,10 +79,10 @@ func (p *Process) WaitReady(ctx context.Context) error {
 		}
 		select {
 		case <-p.done:
-			return fmt.Errorf("%s ended while starting: %w", p.spec.Name, p.ended())
+			return fmt.Errorf("%s ended while starting: %w", p.spec.Name, p.exited())
 		case <-ctx.Done():
 			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				return fmt.Errorf("%s was not ready within %s: %w", p.spec.Name, p.spec.readyWithin(), last)
+				return fmt.Errorf("%s was not ready within %s: %w", p.spec.Name, p.spec.readyTimeout(), last)
 			}
 			return ctx.Err()
 		case <-tick.C:
@@ -90,7 +90,7 @@ func (p *Process) WaitReady(ctx context.Context) error {
 	}
 }
 
-func (p *Process) ended() error {
+func (p *Process) exited() error {
 	if p.err != nil {
 		return p.err
 	}
@@ -103,15 +103,15 @@ func (p *Process) Stop() error {
 	select {
 	case <-p.done:
 		return nil
-	case <-time.After(p.spec.stopWithin()):
+	case <-time.After(p.spec.stopTimeout()):
 	}
 	if err := p.killGroup(); err != nil {
 		return fmt.Errorf("kill %s: %w", p.spec.Name, err)
 	}
 	select {
 	case <-p.done:
-		return fmt.Errorf("%s did not stop within %s and was killed", p.spec.Name, p.spec.stopWithin())
-	case <-time.After(killedWithin):
+		return fmt.Errorf("%s did not stop within %s and was killed", p.spec.Name, p.spec.stopTimeout())
+	case <-time.After(killTimeout):
 		return fmt.Errorf("%s (process %d) does not end", p.spec.Name, p.PID())
 	}
 }

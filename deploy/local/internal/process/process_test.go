@@ -32,7 +32,7 @@ func (b *buffer) String() string {
 }
 
 func sh(script string) Spec {
-	return Spec{Name: "probe", Command: []string{"/bin/sh", "-c", script}, StopWithin: 300 * time.Millisecond}
+	return Spec{Name: "probe", Command: []string{"/bin/sh", "-c", script}, StopTimeout: 300 * time.Millisecond}
 }
 
 func start(t *testing.T, spec Spec) (*Process, *buffer) {
@@ -69,7 +69,7 @@ func TestProcess(t *testing.T) {
 
 	t.Run("a_program_that_never_answers_names_the_last_reason", func(t *testing.T) {
 		spec := sh("exec sleep 30")
-		spec.ReadyWithin = 50 * time.Millisecond
+		spec.ReadyTimeout = 50 * time.Millisecond
 		spec.Ready = func(context.Context) error { return errors.New("no answer") }
 		p, _ := start(t, spec)
 		if err := p.WaitReady(t.Context()); err == nil || !strings.Contains(err.Error(), "no answer") {
@@ -80,7 +80,7 @@ func TestProcess(t *testing.T) {
 	t.Run("stop_uses_the_programs_own_signal", func(t *testing.T) {
 		spec := sh(`trap 'echo bye; exit 0' INT; echo up; while :; do sleep 0.01; done`)
 		spec.StopSignal = syscall.SIGINT
-		spec.StopWithin = 5 * time.Second
+		spec.StopTimeout = 5 * time.Second
 		out := &buffer{}
 		spec.Ready = func(context.Context) error {
 			if strings.Contains(out.String(), "up") {

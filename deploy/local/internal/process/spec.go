@@ -17,14 +17,14 @@ type Spec struct {
 	Attr    syscall.SysProcAttr
 	Silent  bool // its lines are kept in its log file only
 
-	// StopSignal asks the program to end (SIGTERM when zero); after StopWithin (10 s when zero) its whole group is killed.
-	StopSignal syscall.Signal
-	StopWithin time.Duration
+	// StopSignal asks the program to end (SIGTERM when zero); after StopTimeout (10 s when zero) its whole group is killed.
+	StopSignal  syscall.Signal
+	StopTimeout time.Duration
 
 	// Ready answers nil once the program can be used; it is asked until then. Nil means ready as soon as it runs.
 	Ready func(context.Context) error
-	// ReadyWithin bounds that wait (30 s when zero).
-	ReadyWithin time.Duration
+	// ReadyTimeout bounds that wait (30 s when zero).
+	ReadyTimeout time.Duration
 }
 
 func (s Spec) stopSignal() syscall.Signal {
@@ -34,16 +34,16 @@ func (s Spec) stopSignal() syscall.Signal {
 	return s.StopSignal
 }
 
-func (s Spec) stopWithin() time.Duration {
-	if s.StopWithin == 0 {
+func (s Spec) stopTimeout() time.Duration {
+	if s.StopTimeout == 0 {
 		return 10 * time.Second
 	}
-	return s.StopWithin
+	return s.StopTimeout
 }
 
-func (s Spec) readyWithin() time.Duration {
-	if s.ReadyWithin == 0 {
+func (s Spec) readyTimeout() time.Duration {
+	if s.ReadyTimeout == 0 {
 		return 30 * time.Second
 	}
-	return s.ReadyWithin
+	return s.ReadyTimeout
 }

@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	patience   = 3 * time.Minute // in total, with one request that is told to come back later
-	longWait   = 30 * time.Second
-	answerSize = 1 << 20
+	requestTimeout  = 3 * time.Minute // in total, with one request that is told to come back later
+	jobTimeout      = 30 * time.Second
+	maxResponseSize = 1 << 20
 )
 
 // What the public interface of the gateway takes and answers, as far as it is needed here.
@@ -81,10 +81,10 @@ type client struct {
 
 // call sends a request, waits and repeats when it is told to, and decodes the answer. A key makes it idempotent.
 func (c *client) call(ctx context.Context, method, path, key string, body, answer any) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	for {
-		wait, err := c.once(ctx, method, path, key, body, answer)
+		wait, err := c.sendOnce(ctx, method, path, key, body, answer)
 		if err == nil || wait == 0 {
 			return err
 		}
@@ -96,14 +96,14 @@ func (c *client) call(ctx context.Context, method, path, key string, body, answe
 	}
 }
 
-// once sends a request a single time. A wait above zero means that the server asked to come back then.
-func (c *client) once(ctx context.Context, method, path, key string, body, answer any) (wait time.Duration, err error) {
+// sendOnce sends a request a single time. A wait above zero means that the server asked to come back then.
+func (c *client) sendOnce(ctx context.Context, method, path, key string, body, answer any) (wait time.Duration, err error) {
 	response, err := c.send(ctx, method, path, key, body)
 	if err != nil {
 		return 0, err
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(response.Body, answerSize))
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxResponseSize))
 	if err != nil {
 		return 0, err
 	}
@@ -146,12 +146,12 @@ func retryAfter(response *http.Response) time.Duration {
 	if err != nil || seconds < 1 {
 		seconds = 1
 	}
-	return min(time.Duration(seconds)*time.Second, longWait)
+	return min(time.Duration(seconds)*time.Second, jobTimeout)
 }
 
 // watch follows a job's events until it is final. A stream may end early; then another is opened.
 func (c *client) watch(ctx context.Context, id string) (job, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	for {
 		last, err := c.stream(ctx, "/api/v1/jobs/"+id+"/events")

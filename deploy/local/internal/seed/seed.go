@@ -21,31 +21,31 @@ import (
 )
 
 const (
-	atOnce     = 3
-	attempts   = 3 // jobs for one picture at one start
-	seenWithin = 20 * time.Second
-	lookEvery  = 200 * time.Millisecond
+	concurrency  = 3
+	maxAttempts  = 3 // jobs for one picture at one start
+	listTimeout  = 20 * time.Second
+	pollInterval = 200 * time.Millisecond
 )
 
-// wish is a picture to be published: what a visitor asks for, and what goes up with it.
-type wish struct {
+// publicationSpec is a picture to be published: what a visitor asks for, and what goes up with it.
+type publicationSpec struct {
 	name        string // for errors, and what makes its keys its own
 	typ         string // the gallery's filter
 	form        jobForm
 	publication publicationForm
 }
 
-// wishes are all demo pictures.
-func wishes() []wish {
-	var all []wish
+// publicationSpecs are all demo pictures.
+func publicationSpecs() []publicationSpec {
+	var all []publicationSpec
 	for _, m := range memes {
-		all = append(all, wish{
+		all = append(all, publicationSpec{
 			name: fmt.Sprintf("%+v", m), typ: "meme", form: jobForm{Meme: &memeForm{m.action, m.scene, m.style}},
 			publication: publicationForm{Overlays: []overlay{m.text}, Signature: m.signature, Caption: m.caption},
 		})
 	}
 	for _, p := range pfps {
-		all = append(all, wish{
+		all = append(all, publicationSpec{
 			name: fmt.Sprintf("%+v", p), typ: "pfp", form: jobForm{Pfp: &pfpForm{p.Traits, p.seed}},
 			publication: publicationForm{Overlays: []overlay{}, Signature: p.signature, Caption: p.caption},
 		})
@@ -136,8 +136,8 @@ func (s Seeder) publishAll(ctx context.Context, visitor *client) ([]string, erro
 	var mu sync.Mutex
 	var ids []string
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(atOnce)
-	all := wishes()
+	group.SetLimit(concurrency)
+	all := publicationSpecs()
 	for number, w := range all {
 		group.Go(func() error {
 			id, err := visitor.publish(ctx, w)
@@ -156,7 +156,7 @@ func (s Seeder) publishAll(ctx context.Context, visitor *client) ([]string, erro
 }
 
 // publish goes the way of one picture: form, job, publication.
-func (c *client) publish(ctx context.Context, w wish) (id string, err error) {
+func (c *client) publish(ctx context.Context, w publicationSpec) (id string, err error) {
 	var made job
 	for attempt, failed := 1, 0; ; attempt++ {
 		if err := c.call(ctx, http.MethodPost, "/api/v1/jobs", key("job", w, attempt), w.form, &made); err != nil {
@@ -172,7 +172,7 @@ func (c *client) publish(ctx context.Context, w wish) (id string, err error) {
 		if !earlier {
 			failed++
 		}
-		if failed == attempts {
+		if failed == maxAttempts {
 			return "", fmt.Errorf("job %s ended as %s: %s %s", made.ID, made.State, made.Error.Code, made.Error.Message)
 		}
 	}
@@ -185,13 +185,13 @@ func (c *client) publish(ctx context.Context, w wish) (id string, err error) {
 }
 
 // key is the same whenever the same thing is wanted.
-func key(kind string, w wish, attempt int) string {
+func key(kind string, w publicationSpec, attempt int) string {
 	return uuid.NewSHA1(uuid.NameSpaceURL, fmt.Appendf(nil, "seed %s %d %s", kind, attempt, w.name)).String()
 }
 
 // awaitInGallery waits until the list shows every publication; they arrive there as events.
 func (c *client) awaitInGallery(ctx context.Context, ids []string) error {
-	ctx, cancel := context.WithTimeout(ctx, seenWithin)
+	ctx, cancel := context.WithTimeout(ctx, listTimeout)
 	defer cancel()
 	for {
 		shown := map[string]bool{}
@@ -215,8 +215,8 @@ func (c *client) awaitInGallery(ctx context.Context, ids []string) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("%d of %d are not in the gallery after %s", missing, len(ids), seenWithin)
-		case <-time.After(lookEvery):
+			return fmt.Errorf("%d of %d are not in the gallery after %s", missing, len(ids), listTimeout)
+		case <-time.After(pollInterval):
 		}
 	}
 }

@@ -166,7 +166,7 @@ func once(known map[string]string, r *http.Request) string {
 	return known[key]
 }
 
-func setup(t *testing.T) (*gateway, Seeder) {
+func newSeeder(t *testing.T) (*gateway, Seeder) {
 	t.Helper()
 	g := &gateway{
 		jobs: map[string]string{}, publications: map[string]string{}, types: map[string]string{}, operators: &operators{},
@@ -197,7 +197,7 @@ func setup(t *testing.T) (*gateway, Seeder) {
 
 func TestRun(t *testing.T) {
 	t.Run("all_pictures_once_whatever_happens", func(t *testing.T) {
-		g, s := setup(t)
+		g, s := newSeeder(t)
 		g.fails = func(job string) bool { return job == "1" }
 		if fresh, err := s.Run(t.Context()); err != nil || !fresh {
 			t.Fatalf("Run() = %v, %v", fresh, err)
@@ -215,7 +215,7 @@ func TestRun(t *testing.T) {
 	})
 
 	t.Run("pictures_that_failed_at_one_start_come_at_the_next", func(t *testing.T) {
-		g, s := setup(t)
+		g, s := newSeeder(t)
 		g.fails = func(string) bool { return true }
 		if _, err := s.Run(t.Context()); err == nil || len(g.publications) != 0 {
 			t.Fatalf("%d publications while nothing can be drawn: %v", len(g.publications), err)
@@ -227,7 +227,7 @@ func TestRun(t *testing.T) {
 	})
 
 	t.Run("a_broken_off_seed_adds_nothing_twice", func(t *testing.T) {
-		g, s := setup(t)
+		g, s := newSeeder(t)
 		if _, err := s.Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -248,8 +248,8 @@ func TestRun(t *testing.T) {
 	})
 }
 
-func TestTheOperatorsGoOnWhereTheyWereStopped(t *testing.T) {
-	g, s := setup(t)
+func TestApprovalsResumeAfterInterruption(t *testing.T) {
+	g, s := newSeeder(t)
 	stranger := &wallv1.Nomination{Id: "x", XHandle: "@stranger", Reason: "Not ours", Wall: wallv1.Wall_WALL_FLAME}
 	first := &wallv1.Nomination{Id: "s", XHandle: names[len(names)-1].Handle, Reason: names[len(names)-1].Reason, Wall: wallv1.Wall_WALL_SHAME, ApprovedBy: []string{"ada"}}
 	g.operators.waiting = []*wallv1.Nomination{first, stranger}
@@ -261,7 +261,7 @@ func TestTheOperatorsGoOnWhereTheyWereStopped(t *testing.T) {
 	}
 }
 
-func TestNamesKeepTheRules(t *testing.T) {
+func TestNamesAreValid(t *testing.T) {
 	seen := map[string]bool{}
 	for _, n := range names {
 		if _, ok := text.ParseHandle(n.Handle); !ok || seen[n.Handle] || n.Reason == "" || text.UTF16Length(n.Reason) > 400 || n.Wall != flame && n.Wall != shame {
@@ -271,7 +271,7 @@ func TestNamesKeepTheRules(t *testing.T) {
 	}
 }
 
-func TestOneVisitorMayAskForAllAtOnce(t *testing.T) {
+func TestSeedFitsRateLimits(t *testing.T) {
 	text, err := os.ReadFile("../../limits.json")
 	if err != nil {
 		t.Fatal(err)
@@ -282,15 +282,15 @@ func TestOneVisitorMayAskForAllAtOnce(t *testing.T) {
 	if err := json.Unmarshal(text, &limits); err != nil {
 		t.Fatal(err)
 	}
-	if burst := limits.Jobs.Device.Burst; len(wishes()) > burst {
-		t.Errorf("%d demo pictures, and a device may ask for %d at once: each more waits", len(wishes()), burst)
+	if burst := limits.Jobs.Device.Burst; len(publicationSpecs()) > burst {
+		t.Errorf("%d demo pictures, and a device may ask for %d at once: each more waits", len(publicationSpecs()), burst)
 	}
 	if burst := limits.Nominations.Device.Burst; len(names) > burst {
 		t.Errorf("%d demo names, and a device may nominate %d at once: each more waits", len(names), burst)
 	}
 }
 
-func TestMemesKeepTheRules(t *testing.T) {
+func TestMemesAreValid(t *testing.T) {
 	styles := map[string]bool{}
 	color := regexp.MustCompile(`^#[0-9a-f]{6}$`)
 	length := func(s string) int { return len(utf16.Encode([]rune(s))) }
@@ -309,7 +309,7 @@ func TestMemesKeepTheRules(t *testing.T) {
 	}
 }
 
-func TestPFPsKeepTheRules(t *testing.T) {
+func TestPFPsAreValid(t *testing.T) {
 	for _, p := range pfps {
 		features := 0
 		for _, c := range mascot.Categories() {

@@ -17,7 +17,7 @@ import (
 func (s Seeder) fillWalls(ctx context.Context, visitor *client) error {
 	for _, n := range names {
 		var nothing struct{}
-		err := visitor.call(ctx, http.MethodPost, "/api/v1/wall/nominations", key("nomination", wish{name: fmt.Sprintf("%+v", n)}, 1), n, &nothing)
+		err := visitor.call(ctx, http.MethodPost, "/api/v1/wall/nominations", key("nomination", publicationSpec{name: fmt.Sprintf("%+v", n)}, 1), n, &nothing)
 		if err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (s Seeder) approveAll(ctx context.Context, token string) error {
 		return err
 	}
 	defer conn.Close()
-	ctx, cancel := context.WithTimeout(ctx, longWait)
+	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
 	defer cancel()
 	wall := wallv1.NewWallOperatorServiceClient(conn)
 	queue, err := wall.ListNominations(ctx, &wallv1.ListNominationsRequest{PageSize: 100})

@@ -14,7 +14,7 @@ import (
 	"mcwick.example/deploy/local/internal/console"
 )
 
-const buildNews = 5 * time.Second
+const buildProgress = 5 * time.Second
 
 // Build compiles all programs, and the page when its sources are newer than what was built.
 func (s *Stack) Build(ctx context.Context, out *console.Console) error {
@@ -50,7 +50,7 @@ func (s *Stack) BuildGo(ctx context.Context, out *console.Console, packages ...s
 			messages.WriteString(line + "\n")
 		}
 	}}
-	stop := every(buildNews, func() { out.Progress("compiling: %d packages so far", compiled.Load()) })
+	stop := forEachLine(buildProgress, func() { out.Progress("compiling: %d packages so far", compiled.Load()) })
 	err := cmd.Run()
 	stop()
 	switch {
@@ -68,8 +68,8 @@ func isPackage(line string) bool {
 	return !strings.HasPrefix(line, "#") && !strings.ContainsAny(line, " \t:")
 }
 
-// every calls news now and then until the returned function is called.
-func every(interval time.Duration, news func()) (stop func()) {
+// forEachLine calls news now and then until the returned function is called.
+func forEachLine(interval time.Duration, news func()) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		tick := time.NewTicker(interval)

@@ -10,14 +10,14 @@ import (
 	"mcwick.example/platform/netfault"
 )
 
-func TestControlBreaksConnectionsByName(t *testing.T) {
+func TestControlFaultsConnectionsByName(t *testing.T) {
 	behind := httptest.NewServer(http.NotFoundHandler())
 	defer behind.Close()
 	proxy, err := netfault.Listen(t.Context(), "127.0.0.1:0", behind.Listener.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}
-	control := httptest.NewServer(control{stack: setup(t, Settings{}), proxies: map[string]*netfault.Proxy{"gallery": proxy}, two: func() []string { return nil }}.handler())
+	control := httptest.NewServer(control{stack: newStack(t, Settings{}), proxies: map[string]*netfault.Proxy{"gallery": proxy}, two: func() []string { return nil }}.handler())
 	defer control.Close()
 	ask := func(method, url string) (status int, text string) {
 		request, err := http.NewRequestWithContext(t.Context(), method, url, nil)

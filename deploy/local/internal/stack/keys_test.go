@@ -10,8 +10,8 @@ import (
 	"mcwick.example/platform/config"
 )
 
-func TestANewFolderHasSealKeys(t *testing.T) {
-	s := setup(t, Settings{})
+func TestNewFolderGetsSealKeys(t *testing.T) {
+	s := newStack(t, Settings{})
 	text, err := os.ReadFile(s.Folder(sealKeysFile))
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +34,7 @@ func TestANewFolderHasSealKeys(t *testing.T) {
 	}
 }
 
-func TestAFolderOfAFormerReleaseKeepsItsKey(t *testing.T) {
+func TestFolderOfLastReleaseKeepsKey(t *testing.T) {
 	data := t.TempDir()
 	path := filepath.Join(data, "secrets/device-key")
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

@@ -30,7 +30,7 @@ func (s *Stack) Lock() (release func(), err error) {
 	return func() { file.Close() }, nil
 }
 
-const lockEvery = 100 * time.Millisecond
+const lockRetryInterval = 100 * time.Millisecond
 
 // lockFile waits until nobody else holds a lock file.
 func lockFile(ctx context.Context, path string) (release func(), err error) {
@@ -46,7 +46,7 @@ func lockFile(ctx context.Context, path string) (release func(), err error) {
 		case <-ctx.Done():
 			file.Close()
 			return nil, ctx.Err()
-		case <-time.After(lockEvery):
+		case <-time.After(lockRetryInterval):
 		}
 	}
 	return func() { file.Close() }, nil

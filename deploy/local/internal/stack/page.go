@@ -33,7 +33,7 @@ func (s *Stack) buildPage(ctx context.Context, out *console.Console) error {
 	var messages []string
 	cmd.Stdout = &console.Lines{Each: func(line string) { messages = append(messages, line) }}
 	cmd.Stderr = cmd.Stdout
-	stop := every(buildNews, func() { out.Progress("building the page") })
+	stop := forEachLine(buildProgress, func() { out.Progress("building the page") })
 	err = cmd.Run()
 	stop()
 	switch {

@@ -44,7 +44,7 @@ func (s *Stack) checkProvider() error {
 // AI_DEMO_… and, unless another is configured, as the second voice. Only generation and moderation get keys, and a real one is never written
 // to the disk.
 func (s *Stack) provider() []string {
-	env := fromHere("COMPOSER", "IMAGE_JOB_DEADLINE", "SCRIPT_JOB_DEADLINE", "SPEECH_JOB_DEADLINE", "WORKERS")
+	env := resolvePath("COMPOSER", "IMAGE_JOB_DEADLINE", "SCRIPT_JOB_DEADLINE", "SPEECH_JOB_DEADLINE", "WORKERS")
 	for _, variable := range os.Environ() {
 		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "AI_") && !strings.HasPrefix(name, moderationPrefix) && value != "" {
 			env = append(env, variable)
@@ -72,8 +72,8 @@ const moderationPrefix = "AI_MODERATION_"
 // moderationProvider is moderation's configuration of its AI provider: AI_MODERATION_FILE and AI_MODERATION_KEY. Without a key of its own
 // the one that generation has serves here, and without any key the demo provider judges.
 func (s *Stack) moderationProvider() []string {
-	env := fromHere("AI_BASE_URL", moderationPrefix+"KEY", moderationPrefix+"KEY_FILE")
-	if len(fromHere(moderationPrefix+"KEY", moderationPrefix+"KEY_FILE")) == 0 {
+	env := resolvePath("AI_BASE_URL", moderationPrefix+"KEY", moderationPrefix+"KEY_FILE")
+	if len(resolvePath(moderationPrefix+"KEY", moderationPrefix+"KEY_FILE")) == 0 {
 		env = append(env, s.sharedKey()...)
 	}
 	switch file := os.Getenv(moderationPrefix + "FILE"); {
@@ -103,8 +103,8 @@ func absolute(path string) string {
 	return path
 }
 
-// AskedProviders says in a sentence who makes pictures, scripts and speech.
-func (s *Stack) AskedProviders() string {
+// ConfiguredProviders says in a sentence who makes pictures, scripts and speech.
+func (s *Stack) ConfiguredProviders() string {
 	switch file := os.Getenv("AI_PROVIDERS_FILE"); {
 	case file != "":
 		return "AI providers are those of " + file + "."
@@ -115,8 +115,8 @@ func (s *Stack) AskedProviders() string {
 	}
 }
 
-// composes reports whether our own composer draws what no model draws.
-func composes() bool {
+// hasComposer reports whether our own composer draws what no model draws.
+func hasComposer() bool {
 	on, err := strconv.ParseBool(fromEnvironment("COMPOSER", "true"))
 	return on || err != nil // generation refuses what is no boolean
 }

@@ -36,7 +36,7 @@ func TestOnlyTwoServicesGetKeys(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			testkit.SetEnvironment(t, c.given)
-			s := setup(t, Settings{Key: KeyFromEnvironment()})
+			s := newStack(t, Settings{Key: KeyFromEnvironment()})
 			for _, svc := range s.programs() {
 				has := strings.Contains(strings.Join(s.environment(svc), "\n"), realKey)
 				if has != slices.Contains(c.have, svc.name) {
@@ -47,7 +47,7 @@ func TestOnlyTwoServicesGetKeys(t *testing.T) {
 	}
 }
 
-func TestModerationIsToldOfItsProvider(t *testing.T) {
+func TestModerationProviderEnvironment(t *testing.T) {
 	for name, c := range map[string]struct {
 		given map[string]string
 		want  []string // variables
@@ -62,7 +62,7 @@ func TestModerationIsToldOfItsProvider(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			testkit.SetEnvironment(t, c.given)
-			s := setup(t, Settings{Key: KeyFromEnvironment()})
+			s := newStack(t, Settings{Key: KeyFromEnvironment()})
 			env := s.moderationProvider()
 			for _, want := range c.want {
 				if !slices.Contains(env, want) {
@@ -85,7 +85,7 @@ func TestModerationIsToldOfItsProvider(t *testing.T) {
 	}
 }
 
-func TestGenerationIsToldOfItsProviders(t *testing.T) {
+func TestGenerationProvidersEnvironment(t *testing.T) {
 	for name, c := range map[string]struct {
 		given map[string]string
 		want  []string // variables
@@ -109,7 +109,7 @@ func TestGenerationIsToldOfItsProviders(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			testkit.SetEnvironment(t, c.given)
-			s := setup(t, Settings{Key: KeyFromEnvironment()})
+			s := newStack(t, Settings{Key: KeyFromEnvironment()})
 			env := s.provider()
 			for _, want := range c.want {
 				if !slices.Contains(env, want) {
@@ -131,26 +131,26 @@ func TestGenerationIsToldOfItsProviders(t *testing.T) {
 	}
 }
 
-func TestAFileOfProvidersMayBeNamedFromHere(t *testing.T) {
+func TestProvidersFileIsRelativeToWorkingDirectory(t *testing.T) {
 	t.Setenv("AI_PROVIDERS_FILE", "mix.yaml")
 	want, err := filepath.Abs("mix.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := setup(t, Settings{}).provider()
+	env := newStack(t, Settings{}).provider()
 	if last := env[len(env)-1]; last != "AI_PROVIDERS_FILE="+want { // the last of a name counts
 		t.Errorf("got %s", last)
 	}
 }
 
-func TestAnAddressWithoutAKeyIsRefused(t *testing.T) {
+func TestBaseURLRequiresKey(t *testing.T) {
 	testkit.SetEnvironment(t, map[string]string{"AI_BASE_URL": "http://127.0.0.1:1/v1"})
 	if _, err := New(Settings{Data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "AI_API_KEY") {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestLocalProvidersCostNothing(t *testing.T) {
+func TestLocalProvidersAreFree(t *testing.T) {
 	f, err := providersfile.Read("../../providers.yaml")
 	if err != nil {
 		t.Fatal(err)

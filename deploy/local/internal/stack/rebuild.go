@@ -40,7 +40,7 @@ type Rebuilder struct {
 // NewRebuilder remembers the programs as they run now.
 func (s *Stack) NewRebuilder(sup *supervisor.Supervisor, out *console.Console) *Rebuilder {
 	r := &Rebuilder{stack: s, sup: sup, out: out, seed: maphash.MakeSeed(), built: map[string]uint64{}}
-	r.different()
+	r.contentChanged()
 	return r
 }
 
@@ -57,7 +57,7 @@ func (r *Rebuilder) Rebuild(ctx context.Context, paths []string) error {
 	}
 	r.stale = nil
 	var failed error
-	for _, svc := range r.different() {
+	for _, svc := range r.contentChanged() {
 		if svc.database { // its migrations are part of it
 			if err := r.sup.Run(ctx, r.stack.migrate(svc)); err != nil {
 				failed = errors.Join(failed, err)
@@ -70,7 +70,7 @@ func (r *Rebuilder) Rebuild(ctx context.Context, paths []string) error {
 	return failed
 }
 
-// touched lists the programs that files can be part of. What is not in a service's api folder belongs to that service alone, as the compiler
+// changedPrograms lists the programs that files can be part of. What is not in a service's api folder belongs to that service alone, as the compiler
 // sees to; anything else may be part of all. Asking the compiler about few programs saves most of a second.
 func (s *Stack) touched(paths []string) []string {
 	var packages []string
@@ -92,8 +92,8 @@ func (s *Stack) touched(paths []string) []string {
 	return packages
 }
 
-// different lists the services whose program is another one than at the last call.
-func (r *Rebuilder) different() []service {
+// contentChanged lists the services whose program is another one than at the last call.
+func (r *Rebuilder) contentChanged() []service {
 	var changed []service
 	for _, svc := range r.stack.programs() {
 		sum, err := r.hash(r.stack.program(svc))
@@ -130,7 +130,7 @@ func (s *Stack) StartPage(ctx context.Context, sup *supervisor.Supervisor) error
 	spec := process.Spec{
 		Name: "page", Command: []string{"npm", "run", "--silent", "dev"}, Dir: filepath.Join(s.root, "frontend"),
 		Env:   s.environment(service{env: []string{"MCWICK_GATEWAY=" + s.URL(), "NO_COLOR=1"}}),
-		Ready: func(ctx context.Context) error { return answers(ctx, PageURL) },
+		Ready: func(ctx context.Context) error { return isHealthy(ctx, PageURL) },
 	}
 	if err := sup.Start(ctx, stagePage, spec); err != nil {
 		return fmt.Errorf("start the dev servers of the page: %w", err)

@@ -10,28 +10,28 @@ import (
 	"mcwick.example/deploy/local/internal/supervisor"
 )
 
-// workshop is a source tree of two small programs and its rebuilder.
-type workshop struct {
+// rebuildFixture is a source tree of two small programs and its rebuilder.
+type rebuildFixture struct {
 	*Rebuilder
 	root string
 }
 
-func newWorkshop(t *testing.T) workshop {
+func newRebuildFixture(t *testing.T) rebuildFixture {
 	t.Helper()
-	s := setup(t, Settings{})
+	s := newStack(t, Settings{})
 	s.root = t.TempDir()
 	out := console.New(io.Discard, false)
 	sup, err := supervisor.New(out, s.Folder("logs"), true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := workshop{s.NewRebuilder(sup, out), s.root}
+	w := rebuildFixture{s.NewRebuilder(sup, out), s.root}
 	w.save(t, "go.mod", "module workshop\n\ngo 1.26\n")
 	return w
 }
 
 // save writes a file and gives its path.
-func (w workshop) save(t *testing.T, name, text string) string {
+func (w rebuildFixture) save(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(w.root, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -43,7 +43,7 @@ func (w workshop) save(t *testing.T, name, text string) string {
 	return path
 }
 
-func (w workshop) rebuild(t *testing.T, paths ...string) error {
+func (w rebuildFixture) rebuild(t *testing.T, paths ...string) error {
 	t.Helper()
 	return w.Rebuild(t.Context(), paths)
 }
@@ -52,7 +52,7 @@ const program = "package main\n\nfunc main() {}\n"
 
 func TestRebuild(t *testing.T) {
 	t.Run("what_did_not_compile_is_compiled_with_the_next_save", func(t *testing.T) {
-		w := newWorkshop(t)
+		w := newRebuildFixture(t)
 		gateway := w.save(t, "gateway/main.go", "package main\n\nfunc main() { broken() }\n")
 		if err := w.rebuild(t, gateway); err == nil {
 			t.Fatal("it compiled")
@@ -69,7 +69,7 @@ func TestRebuild(t *testing.T) {
 	})
 
 	t.Run("a_migration_that_failed_is_tried_again", func(t *testing.T) {
-		w := newWorkshop(t)
+		w := newRebuildFixture(t)
 		bad := w.save(t, "services/gallery/main.go", "package main\n\nfunc main() { panic(1) }\n")
 		for range 2 {
 			if err := w.rebuild(t, bad); err == nil {

@@ -20,8 +20,8 @@ func replicasOf(s *Stack) (all []service) {
 	return append(all, s.demoAI())
 }
 
-func TestReplicasListenApartAndReachOthersThroughProxies(t *testing.T) {
-	s := setup(t, Settings{Replicas: 2})
+func TestReplicasUseOwnPortsAndProxies(t *testing.T) {
+	s := newStack(t, Settings{Replicas: 2})
 	behind, through := map[string]string{}, map[string]bool{}
 	for _, r := range s.routes() {
 		through[s.address(r.port)] = true
@@ -61,7 +61,7 @@ func TestReplicasListenApartAndReachOthersThroughProxies(t *testing.T) {
 	}
 }
 
-func TestLastReleaseRunsItsOwnPrograms(t *testing.T) {
+func TestLastReleaseUsesItsPrograms(t *testing.T) {
 	tree := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(tree, "bin"), 0o755); err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func TestLastReleaseRunsItsOwnPrograms(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := setup(t, Settings{Replicas: 2, Last: tree})
+	s := newStack(t, Settings{Replicas: 2, Last: tree})
 	spec, err := s.last().spec("gallery-2")
 	if err != nil || spec.Command[0] != filepath.Join(tree, "bin/gallery") {
 		t.Errorf("gallery is %v, %v", spec.Command, err)

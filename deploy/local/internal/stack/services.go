@@ -55,7 +55,7 @@ func (s *Stack) table() []service {
 		"CHALLENGE_KEY_FILE="+s.Folder("secrets/challenge-key"), checks,
 	)
 
-	media := s.service("media", append(fromHere("VIDEO_SIZE", "VIDEO_WORKERS"),
+	media := s.service("media", append(resolvePath("VIDEO_SIZE", "VIDEO_WORKERS"),
 		"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
 		"HTTP_ADDR="+s.address(ports.Programs["media"].Files), checks,
 	)...)
@@ -117,7 +117,7 @@ func (s *Stack) gateway() service {
 	gateway := service{
 		name: "gateway", pkg: "./gateway", ready: s.http(ports.Programs["gateway"].Operations) + "/readyz", commands: []string{"serve"}, stop: stopService,
 		ports: []ports.Port{{Name: "gateway", Number: s.gatewayPort()}, {Name: "gateway operations", Number: s.port(ports.Programs["gateway"].Operations)}},
-		env: append(append(fromHere("MEDIA_BASE", "TLS_ADDR", "TLS_CERT_FILE", "TLS_KEY_FILE"), s.deviceKeys()...),
+		env: append(append(resolvePath("MEDIA_BASE", "TLS_ADDR", "TLS_CERT_FILE", "TLS_KEY_FILE"), s.deviceKeys()...),
 			"HTTP_ADDR="+ports.Address(s.gatewayPort()),
 			"OPS_ADDR="+s.address(ports.Programs["gateway"].Operations),
 			"PUBLIC_ORIGIN="+s.origin(),
@@ -147,8 +147,8 @@ func (s *Stack) traceSink() string {
 	return fromEnvironment("OTEL_EXPORTER_OTLP_ENDPOINT", s.http(ports.Traces))
 }
 
-// fromHere gives the variables that our own environment has.
-func fromHere(names ...string) (env []string) {
+// resolvePath gives the variables that our own environment has.
+func resolvePath(names ...string) (env []string) {
 	for _, name := range names {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
@@ -168,7 +168,7 @@ func fromEnvironment(name, otherwise string) string {
 var inherited = []string{"PATH", "HOME", "LANG", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTPS_PROXY", "NO_PROXY", "LOG_LEVEL", "OTEL_METRICS_EXPORTER"}
 
 func (s *Stack) environment(svc service) []string {
-	return append(fromHere(inherited...), svc.env...)
+	return append(resolvePath(inherited...), svc.env...)
 }
 
 func (s *Stack) program(svc service) string {
@@ -183,8 +183,8 @@ func (s *Stack) program(svc service) string {
 func (s *Stack) serve(svc service) process.Spec {
 	return process.Spec{
 		Name: svc.name, Command: append([]string{s.program(svc)}, svc.commands...), Dir: s.root, Env: s.environment(svc),
-		Ready:      func(ctx context.Context) error { return answers(ctx, svc.ready) },
-		StopWithin: svc.stop,
+		Ready:       func(ctx context.Context) error { return isHealthy(ctx, svc.ready) },
+		StopTimeout: svc.stop,
 	}
 }
 
@@ -195,7 +195,7 @@ func (s *Stack) migrate(svc service) process.Spec {
 	}
 }
 
-func answers(ctx context.Context, url string) error {
+func isHealthy(ctx context.Context, url string) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return err

@@ -37,14 +37,14 @@ type Stack struct {
 	secrets  map[string]string
 }
 
-// unbrowsable are the ports from 1024 on to which no browser connects: https://fetch.spec.whatwg.org/#port-blocking.
-var unbrowsable = []int{
+// blockedPorts are the ports from 1024 on to which no browser connects: https://fetch.spec.whatwg.org/#port-blocking.
+var blockedPorts = []int{
 	1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 }
 
 // New finds the source tree above the current folder and prepares the data folder. Secrets are made on the first start and kept.
 func New(settings Settings) (*Stack, error) {
-	if port := (&Stack{settings: settings}).gatewayPort(); slices.Contains(unbrowsable, port) {
+	if port := (&Stack{settings: settings}).gatewayPort(); slices.Contains(blockedPorts, port) {
 		return nil, fmt.Errorf("no browser opens a page at port %d: take another --offset or --port", port)
 	}
 	root, err := sourceRoot()

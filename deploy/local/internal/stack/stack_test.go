@@ -16,7 +16,7 @@ import (
 
 const realKey = "sk-a-real-key"
 
-func setup(t *testing.T, settings Settings) *Stack {
+func newStack(t *testing.T, settings Settings) *Stack {
 	t.Helper()
 	settings.Data = t.TempDir()
 	s, err := New(settings)
@@ -30,7 +30,7 @@ func TestTable(t *testing.T) {
 	t.Run("videos_may_be_larger_and_more_at_a_time", func(t *testing.T) {
 		t.Setenv("VIDEO_SIZE", "1080x1920")
 		t.Setenv("VIDEO_WORKERS", "2")
-		s := setup(t, Settings{})
+		s := newStack(t, Settings{})
 		for _, svc := range s.services() {
 			env := s.environment(svc)
 			for _, setting := range []string{"VIDEO_SIZE=1080x1920", "VIDEO_WORKERS=2"} {
@@ -44,7 +44,7 @@ func TestTable(t *testing.T) {
 	t.Run("ports_are_all_different_and_all_moved", func(t *testing.T) {
 		seen := map[int]string{}
 		for _, offset := range []int{0, 1000} {
-			for _, p := range setup(t, Settings{Offset: offset, Replicas: 2}).Ports() {
+			for _, p := range newStack(t, Settings{Offset: offset, Replicas: 2}).Ports() {
 				if other, taken := seen[p.Number]; taken {
 					t.Errorf("%s and %s share %d", other, p.Name, p.Number)
 				}
@@ -66,7 +66,7 @@ func TestTable(t *testing.T) {
 	})
 
 	t.Run("every_loopback_port_in_the_table_is_checked_before_the_start", func(t *testing.T) {
-		s := setup(t, Settings{Offset: 300, Replicas: 2})
+		s := newStack(t, Settings{Offset: 300, Replicas: 2})
 		loopback := regexp.MustCompile(`127\.0\.0\.1:\d+`)
 		checked := map[string]bool{}
 		for _, p := range s.Ports() {
@@ -102,7 +102,7 @@ func TestSecrets(t *testing.T) {
 }
 
 func TestOperators(t *testing.T) {
-	s := setup(t, Settings{})
+	s := newStack(t, Settings{})
 	known, err := operator.ReadCredentials(s.Folder(operatorsFile))
 	if err != nil || len(known) != len(Operators) {
 		t.Fatalf("%v, %v", known, err)
@@ -119,8 +119,8 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-func TestPrometheusIsToldWhere(t *testing.T) {
-	s := setup(t, Settings{Offset: 700})
+func TestPrometheusTargets(t *testing.T) {
+	s := newStack(t, Settings{Offset: 700})
 	if err := s.writeTargets(); err != nil {
 		t.Fatal(err)
 	}
@@ -136,8 +136,8 @@ func TestPrometheusIsToldWhere(t *testing.T) {
 	}
 }
 
-func TestOperatorsAreToldWhere(t *testing.T) {
-	s := setup(t, Settings{Offset: 700})
+func TestOperatorAddresses(t *testing.T) {
+	s := newStack(t, Settings{Offset: 700})
 	if err := s.writeOperatorAddresses(); err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestNewerThan(t *testing.T) {
 }
 
 func TestLock(t *testing.T) {
-	s := setup(t, Settings{})
+	s := newStack(t, Settings{})
 	release, err := s.Lock()
 	if err != nil {
 		t.Fatal(err)
@@ -235,8 +235,8 @@ func TestLock(t *testing.T) {
 	}
 }
 
-func TestTouched(t *testing.T) {
-	s := setup(t, Settings{})
+func TestChangedPrograms(t *testing.T) {
+	s := newStack(t, Settings{})
 	all := strings.Join(s.packages(), " ")
 	cases := map[string]struct {
 		files []string

@@ -24,7 +24,7 @@ const (
 // Up builds and starts everything, in an order in which nobody waits for one who is not there yet. The databases start while the programs
 // are compiled.
 func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console.Console) error {
-	if err := writeSite(s.Folder("site.json"), s.Demo(), composes()); err != nil {
+	if err := writeSite(s.Folder("site.json"), s.Demo(), hasComposer()); err != nil {
 		return err
 	}
 	if err := s.writeOperatorAddresses(); err != nil {
@@ -53,7 +53,7 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 		return err
 	}
 	for _, stage := range []int{stageServices, stageCallers} {
-		if err := together(ctx, s.services(), func(ctx context.Context, svc service) error {
+		if err := runAll(ctx, s.services(), func(ctx context.Context, svc service) error {
 			if svc.stage != stage {
 				return nil
 			}
@@ -67,13 +67,13 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 
 // Migrate brings the databases of all services up to date.
 func (s *Stack) Migrate(ctx context.Context, sup *supervisor.Supervisor) error {
-	return together(ctx, s.databases(), func(ctx context.Context, svc service) error {
+	return runAll(ctx, s.databases(), func(ctx context.Context, svc service) error {
 		return sup.Run(ctx, s.migrate(svc))
 	})
 }
 
 func (s *Stack) startReplicas(ctx context.Context, sup *supervisor.Supervisor, stage int, svc service) error {
-	return together(ctx, s.replicas(svc), func(ctx context.Context, svc service) error {
+	return runAll(ctx, s.replicas(svc), func(ctx context.Context, svc service) error {
 		return sup.Start(ctx, stage, s.serve(svc))
 	})
 }
@@ -108,8 +108,8 @@ func (s *Stack) startPostgres(ctx context.Context, sup *supervisor.Supervisor) e
 	return start(ctx, sup, s.pgbouncer().Spec)
 }
 
-// together does something with several services at once and answers the first failure.
-func together(ctx context.Context, services []service, do func(context.Context, service) error) error {
+// runAll does something with several services at once and answers the first failure.
+func runAll(ctx context.Context, services []service, do func(context.Context, service) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for _, svc := range services {
 		group.Go(func() error { return do(ctx, svc) })

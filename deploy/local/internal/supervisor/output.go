@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	remembered = 8        // lines of a program that a failure message repeats
-	logBytes   = 32 << 20 // a log file that grows beyond is begun anew
+	maxTailLines = 8        // lines of a program that a failure message repeats
+	logBytes     = 32 << 20 // a log file that grows beyond is begun anew
 )
 
 // output takes the lines of one program.
@@ -25,7 +25,7 @@ type output struct {
 	last []string
 }
 
-// keep writes a line to the log file, where a full disk must not stop the program, and remembers it for a while.
+// watch writes a line to the log file, where a full disk must not stop the program, and remembers it for a while.
 func (o *output) keep(line string) {
 	if o.written > logBytes {
 		_ = o.file.Truncate(0)
@@ -37,7 +37,7 @@ func (o *output) keep(line string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.last = append(o.last, "    "+console.Readable(line))
-	if len(o.last) > remembered {
+	if len(o.last) > maxTailLines {
 		o.last = o.last[1:]
 	}
 }

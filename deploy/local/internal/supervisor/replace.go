@@ -8,8 +8,8 @@ import (
 	"mcwick.example/deploy/local/internal/process"
 )
 
-// lookEvery is how often a replacement looks whether the new program runs.
-const lookEvery = 25 * time.Millisecond
+// pollInterval is how often a replacement looks whether the new program runs.
+const pollInterval = 25 * time.Millisecond
 
 // startAgain stops the program and starts it again.
 func (u *unit) startAgain() {
@@ -26,7 +26,7 @@ func (u *unit) replace(ctx context.Context, spec process.Spec) error {
 	before := u.current
 	u.mu.Unlock()
 	u.startAgain()
-	tick := time.NewTicker(lookEvery)
+	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	for {
 		u.mu.Lock()

@@ -61,7 +61,7 @@ func (s *Supervisor) Start(ctx context.Context, stage int, spec process.Spec) er
 		_ = out.Close()
 		return fmt.Errorf("%w\n%s", err, out.tail())
 	}
-	go u.keep(p)
+	go u.watch(p)
 	s.console.Progress("%-10s ready in %s", spec.Name, console.Seconds(time.Since(began)))
 	return nil
 }

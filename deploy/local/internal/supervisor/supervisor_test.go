@@ -51,7 +51,7 @@ func (b *testBundle) await(t *testing.T, text string, times int) {
 	}
 }
 
-func setup(t *testing.T) *testBundle {
+func newSupervisor(t *testing.T) *testBundle {
 	t.Helper()
 	b := &testBundle{dir: t.TempDir()}
 	var err error
@@ -65,7 +65,7 @@ func setup(t *testing.T) *testBundle {
 func (b *testBundle) spec(name, script string) process.Spec {
 	file := filepath.Join(b.dir, name)
 	return process.Spec{
-		Name: name, Dir: b.dir, Command: []string{"/bin/sh", "-c", script}, StopWithin: 5 * time.Second,
+		Name: name, Dir: b.dir, Command: []string{"/bin/sh", "-c", script}, StopTimeout: 5 * time.Second,
 		Ready: func(context.Context) error {
 			_, err := os.Stat(file)
 			return err
@@ -73,16 +73,16 @@ func (b *testBundle) spec(name, script string) process.Spec {
 	}
 }
 
-// obedient is a script that says hello, is ready, and says goodbye when it is told to end.
-func obedient(name string) string {
+// stopsOnSignal is a script that says hello, is ready, and says goodbye when it is told to end.
+func stopsOnSignal(name string) string {
 	return fmt.Sprintf(`trap "echo %[1]s leaves; exit 0" TERM; echo hello; touch %[1]s; while :; do sleep 0.01; done`, name)
 }
 
 func TestSupervisor(t *testing.T) {
 	t.Run("stages_stop_from_the_highest", func(t *testing.T) {
-		b := setup(t)
+		b := newSupervisor(t)
 		for stage, name := range []string{"database", "service", "gateway"} {
-			if err := b.Start(t.Context(), stage, b.spec(name, obedient(name))); err != nil {
+			if err := b.Start(t.Context(), stage, b.spec(name, stopsOnSignal(name))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -97,9 +97,9 @@ func TestSupervisor(t *testing.T) {
 	})
 
 	t.Run("one_that_dies_is_reported_and_started_again", func(t *testing.T) {
-		b := setup(t)
+		b := newSupervisor(t)
 		// It dies at the first start, once its file was seen, and stays at the second.
-		script := `if [ -e twice ]; then ` + obedient("service") + `; fi; touch twice service; exec sleep 0.2`
+		script := `if [ -e twice ]; then ` + stopsOnSignal("service") + `; fi; touch twice service; exec sleep 0.2`
 		if err := b.Start(t.Context(), 0, b.spec("service", script)); err != nil {
 			t.Fatal(err)
 		}
@@ -109,8 +109,8 @@ func TestSupervisor(t *testing.T) {
 	})
 
 	t.Run("a_restart_takes_the_new_program_at_once", func(t *testing.T) {
-		b := setup(t)
-		if err := b.Start(t.Context(), 0, b.spec("service", obedient("service"))); err != nil {
+		b := newSupervisor(t)
+		if err := b.Start(t.Context(), 0, b.spec("service", stopsOnSignal("service"))); err != nil {
 			t.Fatal(err)
 		}
 		b.Restart("service")
@@ -123,12 +123,12 @@ func TestSupervisor(t *testing.T) {
 	})
 
 	t.Run("another_program_takes_the_place_of_one", func(t *testing.T) {
-		b := setup(t)
-		if err := b.Start(t.Context(), 0, b.spec("service", obedient("service"))); err != nil {
+		b := newSupervisor(t)
+		if err := b.Start(t.Context(), 0, b.spec("service", stopsOnSignal("service"))); err != nil {
 			t.Fatal(err)
 		}
 		_ = os.Remove(filepath.Join(b.dir, "service"))
-		if err := b.Replace(t.Context(), b.spec("service", "echo another; "+obedient("service"))); err != nil {
+		if err := b.Replace(t.Context(), b.spec("service", "echo another; "+stopsOnSignal("service"))); err != nil {
 			t.Fatal(err)
 		}
 		b.await(t, "another", 1)
@@ -143,7 +143,7 @@ func TestSupervisor(t *testing.T) {
 	})
 
 	t.Run("one_that_does_not_start_tells_its_last_lines", func(t *testing.T) {
-		b := setup(t)
+		b := newSupervisor(t)
 		err := b.Start(t.Context(), 0, b.spec("service", "echo no database; exit 4"))
 		if err == nil || !strings.Contains(err.Error(), "exit status 4") || !strings.Contains(err.Error(), "no database") {
 			t.Errorf("Start() = %v", err)
@@ -152,7 +152,7 @@ func TestSupervisor(t *testing.T) {
 	})
 
 	t.Run("a_step_that_fails_tells_its_last_lines", func(t *testing.T) {
-		b := setup(t)
+		b := newSupervisor(t)
 		if err := b.Run(t.Context(), b.spec("step", "echo done")); err != nil {
 			t.Error(err)
 		}
@@ -163,7 +163,7 @@ func TestSupervisor(t *testing.T) {
 	})
 
 	t.Run("a_step_ends_with_its_context", func(t *testing.T) {
-		b := setup(t)
+		b := newSupervisor(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if err := b.Run(ctx, b.spec("step", "exec sleep 60")); !errors.Is(err, context.Canceled) {

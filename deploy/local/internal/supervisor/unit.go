@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	firstPause = 500 * time.Millisecond
-	lastPause  = 10 * time.Second
-	steadyFor  = 30 * time.Second // after this long a crash counts as the first one again
+	minBackoff  = 500 * time.Millisecond
+	maxBackoff  = 10 * time.Second
+	stableAfter = 30 * time.Second // after this long a crash counts as the first one again
 )
 
 // unit is one program that is kept running.
@@ -32,11 +32,11 @@ type unit struct {
 	current *process.Process
 }
 
-// keep watches the program until it is stopped for good.
-func (u *unit) keep(p *process.Process) {
+// watch watches the program until it is stopped for good.
+func (u *unit) watch(p *process.Process) {
 	defer close(u.stopped)
 	defer u.out.Close()
-	pause := firstPause
+	pause := minBackoff
 	for {
 		began := time.Now()
 		if p != nil {
@@ -46,31 +46,31 @@ func (u *unit) keep(p *process.Process) {
 				return
 			case <-u.restart:
 				u.end(p)
-				p = u.again()
+				p = u.restartWithBackoff()
 				continue
 			case <-p.Done():
 				if u.isEnding() { // killed together with the order to end
 					return
 				}
-				u.trouble("stopped by itself (%s); it is started again in %s", why(p), console.Seconds(pause))
+				u.warn("stopped by itself (%s); it is started again in %s", exitReason(p), console.Seconds(pause))
 			}
 		}
-		if time.Since(began) > steadyFor {
-			pause = firstPause
+		if time.Since(began) > stableAfter {
+			pause = minBackoff
 		}
 		select {
 		case <-u.stop:
 			return
 		case <-u.restart:
 		case <-time.After(pause):
-			pause = min(pause*2, lastPause)
+			pause = min(pause*2, maxBackoff)
 		}
-		p = u.again()
+		p = u.restartWithBackoff()
 	}
 }
 
-// again starts the program once more and waits until it is ready. Nil means that it could not even be started.
-func (u *unit) again() *process.Process {
+// restartWithBackoff starts the program once more and waits until it is ready. Nil means that it could not even be started.
+func (u *unit) restartWithBackoff() *process.Process {
 	began := time.Now()
 	u.mu.Lock()
 	p, err := process.Start(u.spec, u.out)
@@ -79,7 +79,7 @@ func (u *unit) again() *process.Process {
 	}
 	u.mu.Unlock()
 	if err != nil {
-		u.trouble("does not start: %v", err)
+		u.warn("does not start: %v", err)
 		return nil
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -94,7 +94,7 @@ func (u *unit) again() *process.Process {
 	switch err := p.WaitReady(ctx); {
 	case ctx.Err() != nil: // told to stop meanwhile
 	case err != nil:
-		u.trouble("is not ready: %v", err)
+		u.warn("is not ready: %v", err)
 	default:
 		u.console.Progress("%-10s ready again in %s", u.name, console.Seconds(time.Since(began)))
 	}
@@ -103,7 +103,7 @@ func (u *unit) again() *process.Process {
 
 func (u *unit) end(p *process.Process) {
 	if err := p.Stop(); err != nil {
-		u.console.Trouble("%v", err)
+		u.console.Warn("%v", err)
 	}
 }
 
@@ -127,11 +127,11 @@ func (u *unit) kill() {
 	u.current.Kill()
 }
 
-func (u *unit) trouble(format string, args ...any) {
-	u.console.Trouble(u.name+" "+format, args...)
+func (u *unit) warn(format string, args ...any) {
+	u.console.Warn(u.name+" "+format, args...)
 }
 
-func why(p *process.Process) string {
+func exitReason(p *process.Process) string {
 	if p.Err() != nil {
 		return p.Err().Error()
 	}

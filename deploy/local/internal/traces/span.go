@@ -43,7 +43,7 @@ type Link struct {
 }
 
 func fromOTLP(service string, s *trace.Span) Span {
-	bound(s)
+	truncateSpan(s)
 	span := Span{
 		TraceID:       hex.EncodeToString(s.GetTraceId()),
 		SpanID:        hex.EncodeToString(s.GetSpanId()),

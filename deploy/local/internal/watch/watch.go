@@ -12,8 +12,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// settle is how long nothing may change before a save counts as over; editors and git write several files in a row.
-const settle = 120 * time.Millisecond
+// debounce is how long nothing may change before a save counts as over; editors and git write several files in a row.
+const debounce = 120 * time.Millisecond
 
 // Sources calls changed after each save of a source file below the folders, with the files' paths, until ctx ends. Calls never overlap; what
 // is saved meanwhile comes with the next.
@@ -29,7 +29,7 @@ func Sources(ctx context.Context, folders []string, changed func(paths []string)
 		}
 	}
 	var paths []string
-	quiet := time.NewTimer(settle)
+	quiet := time.NewTimer(debounce)
 	quiet.Stop()
 	for {
 		select {
@@ -45,7 +45,7 @@ func Sources(ctx context.Context, folders []string, changed func(paths []string)
 				if !slices.Contains(paths, event.Name) {
 					paths = append(paths, event.Name)
 				}
-				quiet.Reset(settle)
+				quiet.Reset(debounce)
 			}
 		case <-quiet.C:
 			changed(paths)

@@ -37,7 +37,7 @@ func TestSources(t *testing.T) {
 					return
 				}
 				t.Errorf("unexpected %v", paths)
-			case <-time.After(2 * settle):
+			case <-time.After(2 * debounce):
 			case <-ctx.Done():
 				t.Fatalf("%s was not seen", path)
 			}

@@ -8,21 +8,21 @@ import (
 	"mcwick.example/deploy/chaos/history"
 )
 
-// quietWithin is how long a mended platform may take to finish what it began: leases of dead workers run out,
+// quiescenceTimeout is how long a mended platform may take to finish what it began: leases of dead workers run out,
 // jobs have deadlines of minutes.
-const quietWithin = 6 * time.Minute
+const quiescenceTimeout = 6 * time.Minute
 
-const lookEvery = time.Second
+const pollInterval = time.Second
 
-// AwaitQuiet waits until nothing is under way: every job has ended and every event is sent and applied. It
+// AwaitQuiescence waits until nothing is under way: every job has ended and every event is sent and applied. It
 // gives up after some minutes without an error: what is still under way then is for the checks to tell.
-func (p Platform) AwaitQuiet(ctx context.Context) error {
+func (p Platform) AwaitQuiescence(ctx context.Context) error {
 	last := ""
-	for until := time.Now().Add(quietWithin); time.Now().Before(until); {
+	for until := time.Now().Add(quiescenceTimeout); time.Now().Before(until); {
 		reading, cancel := context.WithTimeout(ctx, 10*time.Second)
 		s, err := p.Read(reading)
 		cancel()
-		waits := underWay(s)
+		waits := inProgress(s)
 		if err != nil {
 			waits = err.Error()
 		}
@@ -36,14 +36,14 @@ func (p Platform) AwaitQuiet(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(lookEvery):
+		case <-time.After(pollInterval):
 		}
 	}
 	return nil
 }
 
-// underWay says what a platform has not finished, or nothing.
-func underWay(s history.State) string {
+// inProgress says what a platform has not finished, or nothing.
+func inProgress(s history.State) string {
 	jobs, sending, applying, keeping := 0, 0, 0, 0
 	open := map[string]bool{}
 	for _, c := range s.LedgerCalls {

@@ -2,8 +2,8 @@ package openai
 
 import "strings"
 
-// spoils are marks that make a story break a rule of whoever asked for it. With an argument of 1 only the first answer of a talk does.
-var spoils = map[string]func(story string) string{
+// corruptions are marks that make a story break a rule of whoever asked for it. With an argument of 1 only the first answer of a talk does.
+var corruptions = map[string]func(story string) string{
 	"empty":     func(string) string { return "" },
 	"blank":     func(string) string { return " \n " },
 	"think":     func(story string) string { return "<think>\nThey want a story.\n</think>\n\n" + story },

@@ -16,8 +16,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// crowd is one visitor who never rests, so that alerts have something to count.
-type crowd struct {
+// visitors is one visitor who never rests, so that alerts have something to count.
+type visitors struct {
 	url     string
 	client  *http.Client
 	picture string
@@ -25,14 +25,14 @@ type crowd struct {
 	before  int64        // its likes when the crowd came
 }
 
-func arrive(ctx context.Context, url string) (*crowd, error) {
+func arrive(ctx context.Context, url string) (*visitors, error) {
 	jar, _ := cookiejar.New(nil) // never fails
-	c := &crowd{url: url, client: &http.Client{Jar: jar, Timeout: 15 * time.Second}}
-	if _, told := c.ask(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil); told[:3] != "200" {
+	c := &visitors{url: url, client: &http.Client{Jar: jar, Timeout: 15 * time.Second}}
+	if _, told := c.request(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil); told[:3] != "200" {
 		return nil, errors.New("the door is closed: " + told)
 	}
 	var page struct{ Images []picture }
-	if _, told := c.ask(ctx, http.MethodGet, "/api/v1/images", nil, &page); len(page.Images) == 0 {
+	if _, told := c.request(ctx, http.MethodGet, "/api/v1/images", nil, &page); len(page.Images) == 0 {
 		return nil, errors.New("no pictures to like: " + told)
 	}
 	c.picture, c.before = page.Images[0].ID, page.Images[0].Likes
@@ -44,13 +44,13 @@ type picture struct {
 	Likes int64
 }
 
-// kept is an error when the picture has fewer likes than were answered 200: whatever broke, what was acknowledged is
+// verifyKept is an error when the picture has fewer likes than were answered 200: whatever broke, what was acknowledged is
 // there. What was just mended may need a moment to say so, and the gateway's answer may be a second old.
-func (c *crowd) kept(ctx context.Context) error {
+func (c *visitors) verifyKept(ctx context.Context) error {
 	liked, seen := c.liked.Load(), ""
 	for range 30 {
 		var now picture
-		_, seen = c.ask(ctx, http.MethodGet, "/api/v1/images/"+c.picture, nil, &now)
+		_, seen = c.request(ctx, http.MethodGet, "/api/v1/images/"+c.picture, nil, &now)
 		if more := now.Likes - c.before; now.ID != "" {
 			if more >= liked {
 				fmt.Printf("\nall of the %d likes that were answered 200 are there\n", liked)
@@ -63,8 +63,8 @@ func (c *crowd) kept(ctx context.Context) error {
 	return fmt.Errorf("%d likes were answered 200, and the picture says: %s", liked, seen)
 }
 
-// stroll looks and likes until ctx ends.
-func (c *crowd) stroll(ctx context.Context) {
+// browse looks and likes until ctx ends.
+func (c *visitors) browse(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
@@ -73,32 +73,32 @@ func (c *crowd) stroll(ctx context.Context) {
 			return
 		case <-tick.C:
 			go c.like(ctx)
-			go c.ask(ctx, http.MethodGet, "/api/v1/images", nil, nil)
+			go c.request(ctx, http.MethodGet, "/api/v1/images", nil, nil)
 		}
 	}
 }
 
 // like likes a picture, each time as somebody else: a like that is there already is no event.
-func (c *crowd) like(ctx context.Context) (receipt, told string) {
-	other := &crowd{url: c.url, client: &http.Client{Timeout: c.client.Timeout}}
+func (c *visitors) like(ctx context.Context) (receipt, told string) {
+	other := &visitors{url: c.url, client: &http.Client{Timeout: c.client.Timeout}}
 	other.client.Jar, _ = cookiejar.New(nil) // never fails
-	other.ask(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil)
-	receipt, told = other.ask(ctx, http.MethodPut, "/api/v1/images/"+c.picture+"/like", nil, nil)
+	other.request(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil)
+	receipt, told = other.request(ctx, http.MethodPut, "/api/v1/images/"+c.picture+"/like", nil, nil)
 	if strings.HasPrefix(told, "200") {
 		c.liked.Add(1)
 	}
 	return receipt, told
 }
 
-// wish asks for a picture; mark is for the demo provider.
-func (c *crowd) wish(ctx context.Context, mark string) (receipt, told string) {
-	return c.ask(ctx, http.MethodPost, "/api/v1/jobs", map[string]any{"meme": map[string]string{
+// createMeme asks for a picture; mark is for the demo provider.
+func (c *visitors) createMeme(ctx context.Context, mark string) (receipt, told string) {
+	return c.request(ctx, http.MethodPost, "/api/v1/jobs", map[string]any{"meme": map[string]string{
 		"action": "counting candles " + mark, "scene": "a game day", "style": "Anime",
 	}}, nil)
 }
 
 // publish makes a picture and publishes it, which is an event.
-func (c *crowd) publish(ctx context.Context) (receipt, told string) {
+func (c *visitors) publish(ctx context.Context) (receipt, told string) {
 	var job struct {
 		ID      string
 		State   string
@@ -106,18 +106,18 @@ func (c *crowd) publish(ctx context.Context) (receipt, told string) {
 		Artwork struct{ ID string }
 	}
 	meme := map[string]any{"meme": map[string]string{"action": "waiting for a broker", "scene": "a game day", "style": "Anime"}}
-	receipt, told = c.ask(ctx, http.MethodPost, "/api/v1/jobs", meme, &job)
+	receipt, told = c.request(ctx, http.MethodPost, "/api/v1/jobs", meme, &job)
 	for strings.HasPrefix(told, "20") && (job.State == "JOB_STATE_QUEUED" || job.State == "JOB_STATE_RUNNING") {
-		receipt, told = c.ask(ctx, http.MethodGet, fmt.Sprintf("/api/v1/jobs/%s?afterVersion=%d&wait=10s", job.ID, job.Version), nil, &job)
+		receipt, told = c.request(ctx, http.MethodGet, fmt.Sprintf("/api/v1/jobs/%s?afterVersion=%d&wait=10s", job.ID, job.Version), nil, &job)
 	}
 	if job.Artwork.ID == "" {
 		return receipt, told
 	}
-	return c.ask(ctx, http.MethodPost, "/api/v1/artworks/"+job.Artwork.ID+"/publications", map[string]any{"overlays": []any{}}, nil)
+	return c.request(ctx, http.MethodPost, "/api/v1/artworks/"+job.Artwork.ID+"/publications", map[string]any{"overlays": []any{}}, nil)
 }
 
-// ask gives the receipt of a request and what it was answered.
-func (c *crowd) ask(ctx context.Context, method, path string, body, answer any) (receipt, told string) {
+// request gives the receipt of a request and what it was answered.
+func (c *visitors) request(ctx context.Context, method, path string, body, answer any) (receipt, told string) {
 	var text []byte
 	if body != nil {
 		text, _ = json.Marshal(body) // maps of strings always marshal
