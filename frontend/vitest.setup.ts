@@ -1,16 +1,16 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// What a test waits for may take its time on a busy machine; nothing waits longer than it has to.
+// The maximum wait on a busy machine; tests continue as soon as the condition holds.
 configure({ asyncUtilTimeout: 10_000 })
 
-// Spans and vitals go to nobody.
+// Spans and vitals are not sent.
 navigator.sendBeacon = () => true
 
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
-  // Files share a window: none finds what another left there.
+  // Test files share a window, so its state is reset.
   localStorage.clear()
   sessionStorage.clear()
   ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL('http://localhost/')

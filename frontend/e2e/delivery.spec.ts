@@ -10,7 +10,7 @@ test('an image is delivered in every format, and is gone after its deletion', as
   const caption = `<b>Wax & "wicks" ${Date.now()}`
   const published = await publish(request, caption)
 
-  const shown = await test.step('the wall shows it with its forms', () => findImage(request, published.id))
+  const shown = await test.step('the gallery lists it with its variants', () => findImage(request, published.id))
   expect(shown.variants.map(({ width }) => width)).toEqual([320, 640])
   expect(shown.placeholder.length).toBeLessThanOrEqual(200)
   const forms = [shown.objectName, ...shown.variants.map(({ objectName }) => objectName)].map(
@@ -34,7 +34,7 @@ test('an image is delivered in every format, and is gone after its deletion', as
   expect(narrow, `${sizes}`).toBeLessThan(wide)
   expect(wide, `${sizes}`).toBeLessThan(whole / 4)
 
-  await test.step('its page says what it is before any code runs', async () => {
+  await test.step('its page has metadata before any script runs', async () => {
     const answer = await request.get(`/gallery/${published.id}`)
     const page = await answer.text()
     expect(answer.status()).toBe(200)
@@ -45,9 +45,9 @@ test('an image is delivered in every format, and is gone after its deletion', as
     expect((await request.get(image)).status()).toBe(200)
   })
 
-  await test.step('its visitor takes it down', async () => {
-    const taken = await request.delete(`/api/v1/publications/${published.id}`)
-    expect(taken.status()).toBe(200)
+  await test.step('its owner deletes it', async () => {
+    const deletion = await request.delete(`/api/v1/publications/${published.id}`)
+    expect(deletion.status()).toBe(200)
     for (const address of forms) {
       const answer = await request.get(address)
       expect([answer.status(), answer.headers()['cache-control']], address).toEqual([410, 'no-store'])
@@ -55,7 +55,7 @@ test('an image is delivered in every format, and is gone after its deletion', as
     expect((await request.delete(`/api/v1/publications/${published.id}`)).status(), 'once more').toBe(200)
   })
 
-  await test.step('the wall and its page forget it', async () => {
+  await test.step('the gallery and its page do not show it any more', async () => {
     await expect.poll(async () => (await request.get(`/api/v1/images/${published.id}`)).status()).toBe(404)
     await expect.poll(async () => (await request.get(`/gallery/${published.id}`)).status()).toBe(404)
     await expect.poll(async () => (await images(request)).some(({ id }) => id === published.id)).toBe(false)

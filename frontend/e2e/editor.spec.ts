@@ -14,12 +14,12 @@ test('a published meme stays, and each change publishes another version', { tag:
   const publish = page.getByRole('button', { name: 'Publish to Instacandle' })
   await expect(publish).toBeEnabled({ timeout: 60_000 })
 
-  await test.step('the second text stands below the first', async () => {
+  await test.step('the second text is placed below the first', async () => {
     await page.getByRole('button', { name: 'Add text' }).click()
     await expect(page.getByText('Text 2: 512 across, 920 down, size 48, turned 0 degrees')).toBeAttached()
   })
 
-  await test.step('the end of the page is not hidden behind the picture', async () => {
+  await test.step('the end of the page is not covered by the image', async () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     for (const name of ['Download', 'Back to Form', 'Publish to Instacandle'])
       await expectUncovered(page.getByRole('button', { name }))
@@ -35,7 +35,7 @@ test('a published meme stays, and each change publishes another version', { tag:
   await expectUncovered(page.getByRole('link', { name: 'Open picture' }))
   await inspect('published-editor')
 
-  await test.step('a reload keeps it, another tab begins anew', async () => {
+  await test.step('a reload keeps it, another tab starts empty', async () => {
     await page.reload()
     await expect(done).toBeDisabled({ timeout: 30_000 })
     const tab = await context.newPage()
@@ -63,7 +63,7 @@ test('a published meme stays, and each change publishes another version', { tag:
     await expect(done).toBeDisabled()
   })
 
-  await test.step('its page is one press away, and the way back leads to the top of the editor', async () => {
+  await test.step('its page is one click away, and going back shows the top of the editor', async () => {
     await page.getByRole('link', { name: 'Open picture' }).click()
     await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
     await page.goBack()

@@ -47,7 +47,7 @@ test('an open page keeps its likes and images over a rotation of the seal keys',
     }).toPass()
     await expectMine(page, id, caption)
   })
-  await test.step('the former key is retired', async () => {
+  await test.step('the previous key is retired', async () => {
     await write(next)
     const old = await playwright.request.newContext({ baseURL, storageState: sealedByFormer })
     await expect.poll(() => published(old)).not.toContain(id) // its cookie is none any more
@@ -56,7 +56,7 @@ test('an open page keeps its likes and images over a rotation of the seal keys',
     await expectMine(page, id, caption)
     expect(await sealedBy(page)).toBe(nextID)
   })
-  await test.step('what is open goes on: it takes its picture down', async () => {
+  await test.step('the open page still works: it deletes its image', async () => {
     expect((await page.request.delete(`/api/v1/publications/${id}`)).ok()).toBe(true)
     expect(await published(page.request)).not.toContain(id)
   })

@@ -46,13 +46,13 @@ test('a meme is generated, published and liked', async ({ page, request, inspect
   await dialog.getByLabel('Your Handle').fill('@wickwatcher')
   await dialog.getByLabel('Caption').fill(caption)
   await inspect('dialog')
-  const answering = page.waitForResponse(/\/publications$/)
+  const response = page.waitForResponse(/\/publications$/)
   const publishing = await captureTrace(page, 'POST', /\/publications$/, () =>
     dialog.getByRole('button', { name: 'Publish', exact: true }).click(),
   )
   await expect(page.getByRole('button', { name: 'Published to Gallery!' })).toBeDisabled()
   await inspect('published')
-  const { objectName } = await (await answering).json()
+  const { objectName } = await (await response).json()
   expect(await differenceToCanvas(page, `/media/${objectName}`), 'what is published is what was seen').toBeLessThan(
     0.001,
   )

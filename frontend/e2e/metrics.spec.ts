@@ -35,9 +35,9 @@ async function readMetricLabels(): Promise<Map<string, Set<string>>> {
 function parseQuery(query: string) {
   const plain = query.replace(/\$\w+/g, '')
   const selectors = [...plain.matchAll(/([a-z_:][\w:]*)\s*(?:\{([^}]*)\}|(?=\[|\)|\s|$))/gi)]
-  const words = /^(by|on|and|or|unless|without|ignoring|group_left|group_right|bool)$/
+  const keywords = /^(by|on|and|or|unless|without|ignoring|group_left|group_right|bool)$/
   return selectors
-    .filter(([, name = '']) => !words.test(name) && /_|^up$/.test(name) && !isLabelOnly(plain, name))
+    .filter(([, name = '']) => !keywords.test(name) && /_|^up$/.test(name) && !isLabelOnly(plain, name))
     .map(([, name = '', labels = '']) => ({
       name,
       labels: [...labels.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label),

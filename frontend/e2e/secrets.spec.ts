@@ -83,7 +83,7 @@ test('no span contains a visitor’s text, identity or address', async ({ playwr
   const intents: string[] = []
 
   /** Sends a request and records its trace, which is complete once a span has arrived whose name starts with `last`. */
-  async function ask(method: string, path: string, data?: object, last = method) {
+  async function send(method: string, path: string, data?: object, last = method) {
     const intent = crypto.randomUUID()
     intents.push(intent)
     const headers = { 'idempotency-key': intent, 'content-type': 'application/json' }
@@ -96,7 +96,7 @@ test('no span contains a visitor’s text, identity or address', async ({ playwr
 
   /** Creates a job and returns it when it is finished. */
   async function createJob(label: object) {
-    const { id } = await ask('POST', '/api/v1/jobs', label, 'job ')
+    const { id } = await send('POST', '/api/v1/jobs', label, 'job ')
     let job = { state: '', artwork: { id: '' } }
     const state = async () => {
       job = await (await visitor.get(`/api/v1/jobs/${id}`)).json()
@@ -107,29 +107,29 @@ test('no span contains a visitor’s text, identity or address', async ({ playwr
   }
 
   const meme = { action: `juggling ${stamp}`, scene: `in a cave of ${stamp}`, style: 'Anime' }
-  await ask('GET', '/api/v1/sessions/current')
+  await send('GET', '/api/v1/sessions/current')
   const { artwork } = await createJob({ meme })
   const handle = `@${stamp}`
   const text = { content: `GM ${stamp}`, fontFamily: 'Bangers', fontSize: 64 }
   const overlays = [{ ...text, x: 512, y: 200, color: '#ffffff', rotation: 0 }]
-  await ask('POST', '/api/v1/text-layouts', text)
+  await send('POST', '/api/v1/text-layouts', text)
   const publication = { caption: `Wax ${stamp}`, signature: handle, overlays }
-  const { id } = await ask('POST', `/api/v1/artworks/${artwork.id}/publications`, publication)
-  await ask('POST', `/api/v1/publications/${id}/reports`, { reason: 'REPORT_REASON_SPAM', note: `spam of ${stamp}` })
+  const { id } = await send('POST', `/api/v1/artworks/${artwork.id}/publications`, publication)
+  await send('POST', `/api/v1/publications/${id}/reports`, { reason: 'REPORT_REASON_SPAM', note: `spam of ${stamp}` })
   await createJob({ script: { text: `a lighthouse of ${stamp}`, genre: 'GENRE_HORROR' } })
   await createJob({ speech: { text: `${stamp} shines. ${'The wick is long. '.repeat(30)}` } })
   const reason = `Lent ${stamp} a match`
   const nomination = { wall: 'WALL_FLAME', isHodling: true, isSelfNomination: false, reason }
-  await ask('POST', '/api/v1/wall/nominations', { ...nomination, xHandle: handle })
-  await ask('POST', '/api/v1/takedowns', { place: `the wall of ${stamp}`, reason, xHandle: handle })
-  await ask('POST', '/api/v1/early-access', { xHandle: handle })
-  await ask('POST', '/api/v1/identity/challenges', { action: 'ACTION_LOGIN', publicKey: key })
-  await ask('POST', '/api/v1/sessions', { publicKey: key, nonce: '', signature: '' })
+  await send('POST', '/api/v1/wall/nominations', { ...nomination, xHandle: handle })
+  await send('POST', '/api/v1/takedowns', { place: `the wall of ${stamp}`, reason, xHandle: handle })
+  await send('POST', '/api/v1/early-access', { xHandle: handle })
+  await send('POST', '/api/v1/identity/challenges', { action: 'ACTION_LOGIN', publicKey: key })
+  await send('POST', '/api/v1/sessions', { publicKey: key, nonce: '', signature: '' })
   // Rejected and failed requests.
   await createJob({ meme: { ...meme, action: `juggling ${stamp} [demo:500]` } })
-  await ask('POST', '/api/v1/jobs', { meme: { ...meme, [stamp]: stamp } })
-  await ask('POST', '/api/v1/wall/nominations', { ...nomination, xHandle: `no ${stamp}` })
-  await ask('GET', `/api/v1/images?cursor=${stamp}`)
+  await send('POST', '/api/v1/jobs', { meme: { ...meme, [stamp]: stamp } })
+  await send('POST', '/api/v1/wall/nominations', { ...nomination, xHandle: `no ${stamp}` })
+  await send('GET', `/api/v1/images?cursor=${stamp}`)
 
   const { cookies } = await visitor.storageState()
   await visitor.dispose()

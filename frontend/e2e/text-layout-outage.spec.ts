@@ -23,7 +23,7 @@ test('the preview is approximate while text layouts fail, and exact afterwards',
   await page.unroute('**/api/v1/text-layouts')
   await expect(near).toBeHidden()
 
-  await test.step('and nothing more is asked for another place, turn, colour or size', async () => {
+  await test.step('position, rotation, color and size request no further layout', async () => {
     const before = requests.length
     for (const name of ['Move up', 'Turn left', 'Larger text', 'Larger text']) {
       await page.getByRole('button', { name }).click()

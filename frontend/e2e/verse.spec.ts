@@ -41,7 +41,7 @@ test('a new key logs in, and the private key never leaves the page', async ({ pa
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Your handle is saved.')).toBeVisible()
 
-  await test.step('the browser remembers it, and cannot read it', async () => {
+  await test.step('the browser stores it as non-extractable', async () => {
     await page.context().clearCookies({ name: /mwsid$/ })
     await page.reload()
     await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible() // proven again, in silence
@@ -50,7 +50,7 @@ test('a new key logs in, and the private key never leaves the page', async ({ pa
     expect(kept).not.toContain(secret)
   })
 
-  await test.step('whoever leaves here has left in every tab', async () => {
+  await test.step('logging out affects every tab', async () => {
     const other = await context.newPage()
     await other.goto('/gallery')
     const corner = (tab: Page) => tab.getByRole('button', { name: `Your corner, @${handle}` })
@@ -65,7 +65,7 @@ test('a new key logs in, and the private key never leaves the page', async ({ pa
     await other.close()
   })
 
-  await test.step('it lets its holder in on another device', async () => {
+  await test.step('it logs in on another device', async () => {
     const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin })
     const phone = await elsewhere.newPage()
     await phone.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
@@ -128,7 +128,7 @@ test('the publications of a device belong to the first key that it proves', asyn
   await phone.goto('/verse')
   await phone.getByRole('button', { name: 'Enter Existing Key' }).click()
   await phone.getByRole('textbox', { name: 'Public Key' }).fill(secret)
-  const proving = await captureTrace(phone, 'POST', /\/api\/v1\/sessions$/, () =>
+  const loginTrace = await captureTrace(phone, 'POST', /\/api\/v1\/sessions$/, () =>
     phone.getByRole('button', { name: 'Enter McWickverse' }).click(),
   )
   await expect(phone.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible() // a reload before would lose the session's cookie
@@ -145,7 +145,7 @@ test('the publications of a device belong to the first key that it proves', asyn
   await expect(phone.getByText('Taken down.')).toBeVisible()
   await expect(phone.getByRole('img', { name: caption })).toBeHidden()
   expect((await phone.request.get(`/media/${objectName}`)).status()).toBe(410)
-  await expectJourney(request, 'log in', proving)
+  await expectJourney(request, 'log in', loginTrace)
   await elsewhere.close()
 })
 

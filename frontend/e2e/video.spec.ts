@@ -19,16 +19,16 @@ test('a prompt becomes a video that another visitor watches', async ({ page, bro
   expect(story.split(/\s+/).length).toBeGreaterThanOrEqual(75)
 
   const showing = captureTrace(page, 'GET', /\/api\/v1\/speeches\//, async () => undefined)
-  const telling = await captureTrace(page, 'POST', /\/api\/v1\/jobs$/, () => press(page, 'Generate Audio'))
+  const speechTrace = await captureTrace(page, 'POST', /\/api\/v1\/jobs$/, () => press(page, 'Generate Audio'))
   await expect(page.locator('audio')).toBeVisible(long)
   await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.play())
-  const glowing = page.locator('.bictok-script mark')
-  await expect(glowing).toBeVisible()
-  expect(story).toContain(await glowing.textContent())
+  const highlighted = page.locator('.bictok-script mark')
+  await expect(highlighted).toBeVisible()
+  expect(story).toContain(await highlighted.textContent())
   await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.pause())
   await inspect('bictok-voice')
 
-  const filming = await captureTrace(page, 'POST', /\/api\/v1\/videos$/, () => press(page, 'Generate Video'))
+  const videoTrace = await captureTrace(page, 'POST', /\/api\/v1\/videos$/, () => press(page, 'Generate Video'))
   await expect(page.getByText('Generating video...').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible() // it is accepted
   await page.reload() // the video goes on without us
@@ -62,9 +62,9 @@ test('a prompt becomes a video that another visitor watches', async ({ page, bro
   await visitor.close()
 
   await expectJourney(request, 'write a script', writing)
-  await expectJourney(request, 'generate a speech', telling)
+  await expectJourney(request, 'generate a speech', speechTrace)
   await expectJourney(request, 'show a speech', await showing)
-  await expectJourney(request, 'make a video', filming)
+  await expectJourney(request, 'make a video', videoTrace)
 })
 
 /** Expects range requests to work for audio and video, so that they can be seeked. */

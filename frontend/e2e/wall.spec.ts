@@ -138,12 +138,12 @@ test('a nomination is submitted', { tag: '@both' }, async ({ page, request, insp
   await dialog.getByRole('group', { name: 'Are you already McHODLING?' }).getByText('No').click()
   await inspect('wall-nomination')
   const loaded = page.waitForResponse(/\/api\/v1\/wall\/entries/)
-  const nominating = await captureTrace(page, 'POST', /\/nominations$/, () => submit.click())
+  const nominationTrace = await captureTrace(page, 'POST', /\/nominations$/, () => submit.click())
   await expect(dialog).toBeHidden()
   await expect(page.getByText(/^Nomination received, under review/)).toBeVisible()
   await loaded
   await inspect('wall-received')
-  await expectJourney(request, 'nominate', nominating)
+  await expectJourney(request, 'nominate', nominationTrace)
 })
 
 test.describe('while the wall service is unavailable', () => {

@@ -1,4 +1,4 @@
-// Plants imports that the linter must refuse, in a copy of its configuration and of the packages' manifests.
+// Runs the linter over disallowed imports, in a copy of its configuration and of the package manifests.
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const restricted = 'lint/style/noRestrictedImports'
 const undeclared = 'lint/correctness/noUndeclaredDependencies'
 const cycle = 'lint/suspicious/noImportCycles'
 
-/** What stands in a file of this name, and the rules that it breaks. */
+/** The file, the package that it imports, and the rules that this breaks. */
 const planted = [
   ['remotes/gallery/src/remote.ts', '@mcwick/wall', [restricted, undeclared]],
   ['remotes/gallery/src/inside.ts', '../../wall/src/side', [restricted]],

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { compress } from './compress.mjs'
 
-it('writes the encoded forms of texts of 1 KB and more beside them', async () => {
+it('compresses text files of 1 KB and more', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'compress-'))
   try {
     const text = 'candle '.repeat(200)

@@ -21,7 +21,7 @@ const tag = /^\s*\/\/ Verifies ([A-Z]+-\d+(?:, [A-Z]+-\d+)*)\.$/
 const declaration = /^(?:func (?:Test|Fuzz)\w*\(|\s*(?:it|test)(?:\.each)?[(<`])/
 const skip = /\b(?:it|test|describe)(?:\.\w+)*\.(?:skip|todo|fixme|skipIf|runIf|fails)\b|\b[tbf]\.Skip/
 
-/** All texts of the product in one string, tests left out; a parameter of a template reads {name}. */
+/** Reads all sources of the product, without tests, into one string; template parameters become {name}. */
 export function readProduct(root) {
   return [...listFiles(root, productFolders, source).filter((path) => !notProduct.test(path)), ...settings]
     .map((path) => readFileSync(`${root}/${path}`, 'utf8'))
@@ -29,7 +29,7 @@ export function readProduct(root) {
     .replaceAll('${', '{')
 }
 
-/** The rows of all tables in a Markdown text. */
+/** Returns the rows of all tables in a Markdown text. */
 export function rowsOf(markdown) {
   return markdown
     .split('\n')
@@ -43,12 +43,12 @@ export function rowsOf(markdown) {
     })
 }
 
-/** The tags of all test files below root, see tagsOf. */
+/** Returns the tags of all test files below root, see tagsOf. */
 export function readTags(root) {
   return listFiles(root, testFolders, test).flatMap((path) => tagsOf(path, readFileSync(`${root}/${path}`, 'utf8')))
 }
 
-/** The tags in a test file: comments such as "// Verifies NAV-1, NAV-4." above a test, and why one does not count. */
+/** Returns the tags in a test file: comments such as "// Verifies NAV-1, NAV-4." above a test, and why one does not count. */
 export function tagsOf(path, text) {
   const lines = text.split('\n')
   return lines.flatMap((line, index) => {
@@ -62,7 +62,7 @@ export function tagsOf(path, text) {
   })
 }
 
-/** What is wrong with a row: a text that the product lacks, no section, no test. */
+/** Returns the problems of a row: a text that the product lacks, no section, no test. */
 export function problemsOf({ id, statement, section }, product, tags) {
   const texts = [...statement.matchAll(/`([^`]+)`/g)].map(([, text]) => text.replaceAll('{product}', '{name}'))
   const problems = texts.filter((text) => !product.includes(text)).map((text) => `the product lacks: ${text}`)
@@ -71,7 +71,7 @@ export function problemsOf({ id, statement, section }, product, tags) {
   return problems.map((problem) => `${id}: ${problem}`)
 }
 
-/** What is wrong between the rows and the tags: an id that two rows have or none, a tag that does not count. */
+/** Returns the mismatches between rows and tags: a duplicate or unknown id, a tag that does not count. */
 export function mismatchesOf(rows, tags) {
   const ids = rows.map((row) => row.id)
   return [
@@ -81,7 +81,7 @@ export function mismatchesOf(rows, tags) {
   ]
 }
 
-/** The files below folders whose path matches, relative to root. */
+/** Returns the files below folders whose path matches, relative to root. */
 function listFiles(root, folders, pattern) {
   return folders.flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, withFileTypes: true })

@@ -20,7 +20,7 @@ describe('the conformance table', () => {
     ['| A-2 | Says `GM` | 1 |', ['A-2: no test verifies it']],
     ['| A-1 | Says `GN` | 1 |', ['A-1: the product lacks: GN']],
     ['| A-1 | Says `GM` |  |', ['A-1: names no section']],
-  ])('reports a row that is not held: %s', (line, problems) => {
+  ])('reports an invalid row: %s', (line, problems) => {
     const [row] = rowsOf(`| Id | Statement | Section |\n| --- | --- | --- |\n${line}`)
     expect(problemsOf(row, 'GM, broh', [{ id: 'A-1', place: 'a_test.go:1' }])).toEqual(problems)
   })
@@ -35,7 +35,7 @@ describe('the conformance table', () => {
     ["describe('all', () => {", 'stands above no test'],
     ['func TestA(t *testing.T) {\n\tt.Skip("later")', 'stands in a file that skips a test'],
     ["it('sees', () => {})\ndescribe.skip('all', () => {})", 'stands in a file that skips a test'],
-  ])('counts only a test that runs: %s', (code, problem) => {
+  ])('counts only tests that run: %s', (code, problem) => {
     // The tag is put together here, or this file would claim to verify a row.
     const text = `${'// Verifies'} A-1, B-12.\n${code}`
     expect(tagsOf('a_test.go', text)).toEqual([
@@ -44,7 +44,7 @@ describe('the conformance table', () => {
     ])
   })
 
-  it('reports an id that two rows have, and one that no row has', () => {
+  it('reports duplicate and unknown ids', () => {
     const rows = [{ id: 'A-1' }, { id: 'A-1' }]
     expect(mismatchesOf(rows, [{ id: 'A-9', place: 'a_test.go:1' }])).toEqual([
       'A-1: two rows have this id',

@@ -1,4 +1,4 @@
-// Finds CSS variables that are used and declared nowhere: browsers say nothing of one, and drop its whole declaration.
+// Finds CSS variables that are used but not declared: browsers silently drop the whole declaration.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const source = /\.(?:css|tsx?)$/

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { undeclaredVariables } from './css-variables.mjs'
 
-/** What is undeclared in a folder with these files. */
+/** Returns the undeclared variables of a folder with these files. */
 async function undeclaredIn(files) {
   const folder = await mkdtemp(join(tmpdir(), 'variables-'))
   try {
@@ -20,7 +20,7 @@ async function undeclaredIn(files) {
 
 const theme = { 'packages/ui/src/theme.css': '@theme {\n  --color-raised: #33221a;\n}\n' }
 
-it('finds a variable that nobody declares, with its line', async () => {
+it('finds an undeclared variable, with its line', async () => {
   const files = {
     ...theme,
     'remotes/verse/src/verse.css': 'a {\n  color: red;\n  background: var(--color-surface-raised);\n}',
@@ -28,7 +28,7 @@ it('finds a variable that nobody declares, with its line', async () => {
   expect(await undeclaredIn(files)).toEqual(['remotes/verse/src/verse.css:3 --color-surface-raised'])
 })
 
-it('takes declarations of the packages, of the same part, and of an element', async () => {
+it('accepts declarations of packages, of the same part, and of an element', async () => {
   expect(
     await undeclaredIn({
       ...theme,
@@ -39,7 +39,7 @@ it('takes declarations of the packages, of the same part, and of an element', as
   ).toEqual([])
 })
 
-it('takes nothing of another part, of tests or of generated code', async () => {
+it('ignores declarations of other parts, tests and generated code', async () => {
   expect(
     await undeclaredIn({
       'shell/src/a.css': 'a { --edge: 1px }',

@@ -7,7 +7,7 @@ import { keepChunks } from './keep-chunks.mjs'
 const now = new Date('2030-01-02T12:00:00Z')
 const hoursAgo = (hours) => new Date(now.getTime() - hours * 3_600_000)
 
-/** A folder with files, for one test: name → [content, age in hours]. */
+/** Creates a folder with files: name → [content, age in hours]. */
 async function folder(files) {
   const root = await mkdtemp(`${tmpdir()}/chunks-`)
   onTestFinished(() => rm(root, { recursive: true }))
@@ -20,7 +20,7 @@ async function folder(files) {
 }
 
 describe('keepChunks', () => {
-  it('keeps hashed files of the last day, with their age, and nothing else', async () => {
+  it('keeps hashed files of the last day only, with their age', async () => {
     const old = await folder({
       'index.html': ['old page', 1],
       'remoteEntry.js': ['old entry', 1],
@@ -44,7 +44,7 @@ describe('keepChunks', () => {
     expect((await stat(`${next}/assets/app-AbCd1234.js`)).mtime).toEqual(hoursAgo(2)) // so that it ages
   })
 
-  it('has nothing to keep at the first build', async () => {
+  it('keeps nothing at the first build', async () => {
     expect(await keepChunks('/nowhere', await folder({}), now.getTime())).toBe(0)
   })
 })

@@ -58,7 +58,7 @@ func serve(ctx context.Context) error {
 	)
 }
 
-// handler answers 404 without a page of its own: whoever asks is the gateway, which has one.
+// handler responds 404 without a body: its only client is the gateway, which has a page for it.
 func handler(files fs.FS) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /", staticfiles.NewHandler(files, http.NotFoundHandler()))

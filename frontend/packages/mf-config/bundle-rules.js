@@ -1,9 +1,9 @@
-// What each part may ship, by bundles.json: an import too many, such as a second React, fails the build.
+// Checks what each part ships against bundles.json: a disallowed package, such as a second React, fails the build.
 import { readFileSync } from 'node:fs'
 
 export const bundles = JSON.parse(readFileSync(`${import.meta.dirname}/bundles.json`, 'utf8'))
 
-/** A module as `package/path`; undefined for a part's own sources and for what the build makes up. */
+/** Returns a module as `package/path`; undefined for a part's own sources and for virtual modules. */
 export function moduleOf(id) {
   const path = id.split('?', 1)[0]
   const [, installed] = path.match(/.*\/node_modules\/((?:@[^/]+\/)?[^/]+\/.*)/) ?? []
@@ -14,24 +14,24 @@ export function moduleOf(id) {
 
 const packageOf = (module) => module.match(/^(@[^/]+\/)?[^/]+/)[0]
 
-/** Whether a list has a module's package, or with a * at its end what its path begins with. */
+/** Whether a list contains a module's package, or a prefix of its path that ends with *. */
 const isListed = (module, list) =>
   list.some((entry) => (entry.endsWith('*') ? module.startsWith(entry.slice(0, -1)) : packageOf(module) === entry))
 
-/** The packages in a bundle that its part may not ship, each with the file that it is in. */
-export function packagesTooMany(name, bundle) {
-  const tooMany = new Map()
+/** Returns the packages that a part may not ship, each with the file that contains it. */
+export function disallowedPackages(name, bundle) {
+  const disallowed = new Map()
   for (const { type, fileName, modules } of Object.values(bundle)) {
     if (type !== 'chunk') continue
     for (const [id, { renderedLength }] of Object.entries(modules)) {
       const module = renderedLength > 0 ? moduleOf(id) : undefined
-      if (module && !isListed(module, bundles[name].packages)) tooMany.set(packageOf(module), fileName)
+      if (module && !isListed(module, bundles[name].packages)) disallowed.set(packageOf(module), fileName)
     }
   }
-  return [...tooMany].map(([found, fileName]) => `${found} in ${fileName}`)
+  return [...disallowed].map(([found, fileName]) => `${found} in ${fileName}`)
 }
 
-/** Whether a chunk is fetched later than its part's start. */
+/** Whether a chunk is loaded on demand. */
 export function isOnDemand(name, { facadeModuleId }) {
   return (bundles[name].onDemand ?? []).some((entry) => facadeModuleId?.includes(`/${entry}`))
 }
@@ -41,8 +41,8 @@ export function bundleRules(name) {
     name: 'mcwick:bundle-rules',
     apply: 'build',
     generateBundle(_, bundle) {
-      const tooMany = packagesTooMany(name, bundle)
-      if (tooMany.length > 0) this.error(`${name} may not ship ${tooMany.join(', ')}: see mf-config/bundles.json`)
+      const disallowed = disallowedPackages(name, bundle)
+      if (disallowed.length > 0) this.error(`${name} may not ship ${disallowed.join(', ')}: see mf-config/bundles.json`)
     },
   }
 }

@@ -1,5 +1,5 @@
 // Vite presets of the shell (host) and of the remotes. Plain JS, because Vite leaves bare imports of a
-// configuration file to Node. Remotes are not named at build time: the shell learns them from /config.json.
+// configuration file to Node. Remotes are not known at build time: the shell reads them from /config.json.
 import { readFileSync } from 'node:fs'
 import { federation } from '@module-federation/vite'
 import react from '@vitejs/plugin-react'
@@ -20,14 +20,14 @@ const singletons = [
   '@mcwick/api-client',
 ]
 
-/** The minor version that a remote is built with. On a shell that has an older one the console says so, and it runs if it can. */
+/** Returns the minor version that a remote is built with. On a shell with an older one the remote runs, with a console warning. */
 function required(name) {
   const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url)
   const [major, minor] = JSON.parse(readFileSync(file, 'utf8')).version.split('.')
   return `^${major}.${minor}.0`
 }
 
-/** @param {{ hostOnly?: boolean }} [options] hostOnly leaves the fallback copies out of a remote's build */
+/** @param {{ hostOnly?: boolean }} [options] hostOnly omits the fallback copies from a remote's build */
 export const shared = ({ hostOnly = false } = {}) =>
   Object.fromEntries(
     singletons.map((name) => [
@@ -36,14 +36,14 @@ export const shared = ({ hostOnly = false } = {}) =>
     ]),
   )
 
-// Other repository folders that a page may read in dev: the fonts that the server draws with.
+// Repository folders outside the front end that the dev server may read: the server's fonts.
 const fs = { allow: [new URL('../../..', import.meta.url).pathname] }
 const build = { target: 'es2022', modulePreload: { polyfill: false }, emptyOutDir: true }
 
 /**
- * The federation plugin lists the names that a remote takes from each shared package, and stops looking 10 ms after the last module it
- * heard of: on a busy machine it misses some, and the build fails. A namespace import in the entry makes it keep all names; it is unused,
- * so nothing of it is left in the output.
+ * The federation plugin collects the names that a remote imports from each shared package, and stops 10 ms after the last
+ * module: on a busy machine it misses some, and the build fails. An unused namespace import in the entry makes it keep all
+ * names, and is removed from the output.
  */
 const keepAllNames = () => ({
   name: 'mcwick:keep-all-names',

@@ -1,8 +1,8 @@
 import { isOnDemand } from './bundle-rules.js'
 
 /**
- * Preloads every module that the shell starts with from the HTML, so that the browser needs no chain of requests to
- * find them. What bundles.json calls on demand is left out.
+ * Adds a modulepreload link for every initial module of the shell, so that the browser needs no chain of requests. Modules
+ * that bundles.json lists as on demand are omitted.
  */
 export function preloadAll(name) {
   return {
@@ -15,7 +15,7 @@ export function preloadAll(name) {
         if (!bundle) return html
         const listed = new Set([...html.matchAll(/(?:href|src)="\/([^"]+)"/g)].map((match) => match[1]))
         const tags = Object.values(bundle)
-          .filter((file) => file.type === 'chunk' && !listed.has(file.fileName) && !isLater(name, file))
+          .filter((file) => file.type === 'chunk' && !listed.has(file.fileName) && !isLoadedLater(name, file))
           .map(({ fileName }) => ({
             tag: 'link',
             attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
@@ -27,8 +27,8 @@ export function preloadAll(name) {
   }
 }
 
-const hostEntry = 'remoteEntry.js' // for a host of this shell, which there is none of
+const hostEntry = 'remoteEntry.js' // for a host of the shell, which does not exist
 
-function isLater(name, chunk) {
+function isLoadedLater(name, chunk) {
   return chunk.fileName === hostEntry || isOnDemand(name, chunk)
 }

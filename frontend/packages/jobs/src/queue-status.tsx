@@ -42,9 +42,9 @@ export function formatQueueStatus(job: JobStatus | undefined): string {
 }
 
 function useHasElapsed(ms: number): boolean {
-  const [hasElapsed, setIsLater] = useState(false)
+  const [hasElapsed, setHasElapsed] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsLater(true), ms)
+    const timer = setTimeout(() => setHasElapsed(true), ms)
     return () => clearTimeout(timer)
   }, [ms])
   return hasElapsed

@@ -22,13 +22,13 @@ export function useFailure({ data, error, errorUpdateCount }: Query): Error | nu
 
 /** Returns an error once the query has been waiting for too long. */
 function useSlowResponseError(isWaiting: boolean): Error | null {
-  const [slowResponse, setLate] = useState<Error | null>(null)
+  const [slowResponse, setSlowResponse] = useState<Error | null>(null)
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setTimeout(() => setLate(new Error(`no answer in ${slowResponseMs} ms`)), slowResponseMs)
+    const timer = setTimeout(() => setSlowResponse(new Error(`no answer in ${slowResponseMs} ms`)), slowResponseMs)
     return () => {
       clearTimeout(timer)
-      setLate(null)
+      setSlowResponse(null)
     }
   }, [isWaiting])
   return slowResponse

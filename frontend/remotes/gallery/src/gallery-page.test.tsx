@@ -225,7 +225,7 @@ describe('GalleryPage', () => {
     ['ai', 'Made with AI'],
     ['composer', 'Drawn by the candle, not by AI'],
     ['', 'Made with AI'], // older than the source field
-  ] as const)('says of a print of the source %j: %s', async (source, mark) => {
+  ] as const)('labels an image of source %j as %s', async (source, mark) => {
     open([{ ...image, source }])
     expect(within(await screen.findByRole('article')).getByText(mark)).toBeTruthy()
   })

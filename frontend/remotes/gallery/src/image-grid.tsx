@@ -22,7 +22,7 @@ interface ImageGridProps {
 export function ImageGrid({ images, isFirst }: ImageGridProps) {
   const key = images[0]?.id ?? ''
   const ref = useRef<HTMLUListElement>(null)
-  const [isNear, setIsNear] = useState(!measuredHeights.has(key))
+  const [isNearViewport, setIsNearViewport] = useState(!measuredHeights.has(key))
   useKnownLikes(images)
   useEffect(() => {
     const grid = ref.current as HTMLUListElement
@@ -31,7 +31,7 @@ export function ImageGrid({ images, isFirst }: ImageGridProps) {
         if (!entry) return
         const hasFocus = grid.contains(document.activeElement)
         measure(key, grid)
-        setIsNear(entry.isIntersecting || hasFocus)
+        setIsNearViewport(entry.isIntersecting || hasFocus)
       },
       { rootMargin: rootMargin },
     )
@@ -42,8 +42,12 @@ export function ImageGrid({ images, isFirst }: ImageGridProps) {
     }
   }, [key])
   return (
-    <ul ref={ref} className="gallery-wall" style={isNear ? undefined : { height: `${measuredHeights.get(key)}px` }}>
-      {isNear &&
+    <ul
+      ref={ref}
+      className="gallery-wall"
+      style={isNearViewport ? undefined : { height: `${measuredHeights.get(key)}px` }}
+    >
+      {isNearViewport &&
         images.map((image, index) => (
           <li key={image.id}>
             <ImageCard image={image} eager={isFirst && index < eagerCount} />

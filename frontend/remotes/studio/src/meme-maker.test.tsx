@@ -76,16 +76,16 @@ describe('MemeMaker', () => {
 
   // Verifies MEME-11.
   it("returns to the form with the server's error detail", async () => {
-    const refusal = { code: 'GENERATION_QUOTA', detail: 'Come back in 40 seconds, broh.' }
+    const problem = { code: 'GENERATION_QUOTA', detail: 'Come back in 40 seconds, broh.' }
     const { generate } = open(
       () =>
-        new Response(JSON.stringify(refusal), {
+        new Response(JSON.stringify(problem), {
           status: 429,
           headers: { 'content-type': 'application/problem+json' },
         }),
     )
     await userEvent.click(generate)
-    expect((await screen.findByRole('alert')).textContent).toContain(refusal.detail)
+    expect((await screen.findByRole('alert')).textContent).toContain(problem.detail)
     expect(isAriaDisabled(screen.getByRole('button', { name: 'Generate Scene' }))).toBe(false)
   })
 

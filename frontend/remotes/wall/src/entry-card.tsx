@@ -21,24 +21,19 @@ interface EntryCardProps {
  * A card with two sides. The button below them flips it: the sides let clicks through, except for links. The hidden side is
  * inert, so that it is neither focusable nor announced.
  */
-export function EntryCard({
-  entry: { id, xHandle, bio, hasAvatar },
-  side,
-  isFlipped: isTurned,
-  onFlip: onTurn,
-}: EntryCardProps) {
+export function EntryCard({ entry: { id, xHandle, bio, hasAvatar }, side, isFlipped, onFlip }: EntryCardProps) {
   const length = bio.length > veryLongBio ? 'very-long' : bio.length > longBio ? 'long' : undefined
   return (
-    <article className="wall-card" data-turned={isTurned || undefined} aria-label={xHandle}>
+    <article className="wall-card" data-turned={isFlipped || undefined} aria-label={xHandle}>
       <button
         type="button"
         className="wall-turn"
-        aria-pressed={isTurned}
+        aria-pressed={isFlipped}
         aria-label={texts.turn(xHandle)}
-        onClick={onTurn}
+        onClick={onFlip}
       />
       <div className="wall-leaf">
-        <div className="wall-front" inert={isTurned}>
+        <div className="wall-front" inert={isFlipped}>
           <img
             src={artUrl(avatarDrawing(xHandle, side))}
             alt=""
@@ -52,13 +47,13 @@ export function EntryCard({
           )}
           <p className="wall-handle">{xHandle}</p>
         </div>
-        <div className="wall-back" inert={!isTurned}>
+        <div className="wall-back" inert={!isFlipped}>
           <h2>{xHandle}</h2>
           <p className="wall-holder">
             <b>{texts.holder}</b> {texts.walls[side].holding}
           </p>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard flips the card by its button */}
-          <p className="wall-bio" data-length={length} tabIndex={length && 0} onClick={onTurn}>
+          <p className="wall-bio" data-length={length} tabIndex={length && 0} onClick={onFlip}>
             {bio || texts.noBio}
           </p>
           <a

@@ -15,11 +15,11 @@ const described = (element: HTMLElement) =>
 
 type Options = Parameters<typeof open>
 
-async function ask(...options: Options) {
-  const house = open(...options)
+async function openDialog(...options: Options) {
+  const page = open(...options)
   await screen.findByRole('article')
   await userEvent.click(screen.getByRole('button', { name: 'Submit Nomination' }))
-  return house
+  return page
 }
 
 async function answer(question: string, label: 'Yes' | 'No') {
@@ -34,7 +34,7 @@ async function fill(name = '@wick', why = 'Never sold a candle.') {
 describe('NominationDialog', () => {
   // Verifies WALL-9, WALL-10.
   it('has fields for handle and reason, with a character counter', async () => {
-    await ask()
+    await openDialog()
     expect(screen.getByRole('dialog', { name: 'Submit Nomination' })).toBeTruthy()
     expect(handle().placeholder).toBe('@username')
     expect(handle().required && reason().required).toBe(true)
@@ -46,7 +46,7 @@ describe('NominationDialog', () => {
 
   // Verifies WALL-9.
   it('disables submit without a handle or a reason', async () => {
-    const { nominations } = await ask()
+    const { nominations } = await openDialog()
     for (const [name, why] of [
       ['', 'So bright.'],
       ['@wick', '  '],
@@ -63,7 +63,7 @@ describe('NominationDialog', () => {
   })
 
   it('rejects an invalid handle', async () => {
-    const { nominations } = await ask()
+    const { nominations } = await openDialog()
     await fill('mc wick')
     await userEvent.click(submit())
     expect(described(handle())).toBe('Please enter a valid X username')
@@ -74,7 +74,7 @@ describe('NominationDialog', () => {
 
   // Verifies WALL-11.
   it('asks about McHODLING only for self-nominations to the wall of flame', async () => {
-    const { rerender } = await ask()
+    const { rerender } = await openDialog()
     expect(hodling()).toBeNull()
     await answer(form.self, 'Yes')
     expect(hodling()).toBeTruthy()
@@ -87,7 +87,7 @@ describe('NominationDialog', () => {
 
   // Verifies WALL-11.
   it('drops the McHODLING answer when it is no self-nomination any more', async () => {
-    const { nominations } = await ask()
+    const { nominations } = await openDialog()
     await fill()
     await answer(form.self, 'Yes')
     await answer(form.hodling, 'Yes')
@@ -111,7 +111,7 @@ describe('NominationDialog', () => {
     ['', 'No', { wall: 'WALL_FLAME', isSelfNomination: true, isHodling: false }],
     ['wall=shame', undefined, { wall: 'WALL_SHAME', isSelfNomination: true }],
   ] as const)('sends the McHODLING answer at "%s": %s', async (search, holds, sent) => {
-    const { nominations } = await ask({}, search)
+    const { nominations } = await openDialog({}, search)
     await fill(' @wick ', ' Dripped on the carpet. ')
     await answer(form.self, 'Yes')
     if (holds) await answer(form.hodling, holds)
@@ -122,7 +122,7 @@ describe('NominationDialog', () => {
 
   // Verifies WALL-13.
   it('closes on success, confirms, refetches the list and is empty again', async () => {
-    const { urls } = await ask()
+    const { urls } = await openDialog()
     await fill()
     await userEvent.click(submit())
     expect(await screen.findByText(/received, under review/)).toBeTruthy()
@@ -138,7 +138,7 @@ describe('NominationDialog', () => {
   // Verifies WALL-15.
   it('keeps the form after a failure, and resends with the same idempotency key', async () => {
     let broken = true
-    const { urls, nominations } = await ask({
+    const { urls, nominations } = await openDialog({
       nominate: () => (broken ? respondUnavailable() : Response.json({}, { status: 201 })),
     })
     await fill()
@@ -156,14 +156,14 @@ describe('NominationDialog', () => {
   it('shows why the server rejects a nomination', async () => {
     const headers = { 'content-type': 'application/problem+json' }
     const body = JSON.stringify({ code: 'RATE_LIMITED', detail: 'Enough for today, broh.' })
-    await ask({ nominate: () => new Response(body, { status: 429, headers }) })
+    await openDialog({ nominate: () => new Response(body, { status: 429, headers }) })
     await fill()
     await userEvent.click(submit())
     expect(await screen.findByText('Enough for today, broh.')).toBeTruthy()
   })
 
   it('keeps the form when it is closed', async () => {
-    await ask()
+    await openDialog()
     await fill()
     await userEvent.click(screen.getByRole('button', { name: form.cancel }))
     await userEvent.click(screen.getByRole('button', { name: 'Submit Nomination' }))

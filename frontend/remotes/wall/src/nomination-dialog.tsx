@@ -21,11 +21,11 @@ interface NominationDialogProps {
 }
 
 /** The nomination form. It keeps its values until the nomination succeeded. */
-export function NominationDialog({ side, open, onClose, onNominated: onReceived }: NominationDialogProps) {
+export function NominationDialog({ side, open, onClose, onNominated }: NominationDialogProps) {
   const [draft, setDraft] = useState(emptyDraft)
   const [isHandleInvalid, setIsHandleInvalid] = useState(false)
   const { mutate, error, isPending, reset } = useNominate()
-  const asksHodling = side === 'flame' && draft.isSelf
+  const showsHodling = side === 'flame' && draft.isSelf
   const updateDraft = (change: Partial<typeof emptyDraft>) => {
     setDraft({ ...draft, ...change })
     setIsHandleInvalid(false)
@@ -39,13 +39,13 @@ export function NominationDialog({ side, open, onClose, onNominated: onReceived 
       xHandle: `@${handle}`,
       reason: draft.reason.trim(),
       isSelfNomination: draft.isSelf,
-      ...(asksHodling && draft.isHodling !== undefined && { isHodling: draft.isHodling }),
+      ...(showsHodling && draft.isHodling !== undefined && { isHodling: draft.isHodling }),
     }
     mutate(nomination, {
       onSuccess: () => {
         setDraft(emptyDraft)
         onClose()
-        onReceived()
+        onNominated()
       },
     })
   }
@@ -86,7 +86,7 @@ export function NominationDialog({ side, open, onClose, onNominated: onReceived 
           onAnswer={(isSelf) => updateDraft({ isSelf, ...(!isSelf && { isHodling: undefined }) })}
           disabled={isPending}
         />
-        {asksHodling && (
+        {showsHodling && (
           <YesNo
             question={form.hodling}
             value={draft.isHodling}

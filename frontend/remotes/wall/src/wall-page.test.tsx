@@ -148,11 +148,11 @@ describe('WallPage', () => {
 
   it('keeps the wall in the URL', async () => {
     const { navigate } = open()
-    const toggle = within(screen.getByRole('navigation', { name: texts.toggle }))
-    expect(toggle.getByRole('link', { name: 'Flame' }).getAttribute('aria-current')).toBe('page')
-    await userEvent.click(toggle.getByRole('link', { name: 'Shame' }))
+    const wallSwitch = within(screen.getByRole('navigation', { name: texts.toggle }))
+    expect(wallSwitch.getByRole('link', { name: 'Flame' }).getAttribute('aria-current')).toBe('page')
+    await userEvent.click(wallSwitch.getByRole('link', { name: 'Shame' }))
     expect(navigate).toHaveBeenLastCalledWith('/wall?wall=shame', { replace: false })
-    await userEvent.click(toggle.getByRole('link', { name: 'Flame' }))
+    await userEvent.click(wallSwitch.getByRole('link', { name: 'Flame' }))
     expect(navigate).toHaveBeenLastCalledWith('/wall', { replace: false })
   })
 

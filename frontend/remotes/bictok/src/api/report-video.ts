@@ -18,6 +18,6 @@ export function reportVideo(id: string, { reason, note }: { reason: Reason; note
     reason: [label, note].filter(Boolean).join(': ').slice(0, maxReason),
   }
   return userAction('report video', (span) =>
-    requestTakedownOnce(request, (wish, headers) => requestTakedown(wish, headers, { span })),
+    requestTakedownOnce(request, (body, headers) => requestTakedown(body, headers, { span })),
   )
 }

@@ -44,9 +44,9 @@ describe('Battle', () => {
   it('chooses once while Enter is held', async () => {
     await open('mode=battle')
     const card = cards()[0] as HTMLElement
-    const held = createEvent.keyDown(card, { key: 'Enter', repeat: true })
-    fireEvent(card, held)
-    expect(held.defaultPrevented).toBe(true)
+    const repeated = createEvent.keyDown(card, { key: 'Enter', repeat: true })
+    fireEvent(card, repeated)
+    expect(repeated.defaultPrevented).toBe(true)
   })
 
   // Verifies TOOLS-14.

@@ -11,17 +11,17 @@ interface TokenCardProps {
 
 /** One of the two tokens of a battle; the whole card is a button. */
 export function TokenCard({ token, isWinner, onChoose }: TokenCardProps) {
-  const isOver = isWinner !== undefined
+  const hasResult = isWinner !== undefined
   return (
     <button
       type="button"
       className="picks-token-card"
-      data-result={isOver ? (isWinner ? 'winner' : 'loser') : undefined}
-      aria-disabled={isOver || undefined}
+      data-result={hasResult ? (isWinner ? 'winner' : 'loser') : undefined}
+      aria-disabled={hasResult || undefined}
       onClick={onChoose}
     >
       <TokenSummary token={token} />
-      {isOver && <strong className="picks-stamp">{isWinner ? texts.battle.winner : texts.battle.loser}</strong>}
+      {hasResult && <strong className="picks-stamp">{isWinner ? texts.battle.winner : texts.battle.loser}</strong>}
     </button>
   )
 }

@@ -110,9 +110,9 @@ describe('Tinder', () => {
 
   it('votes once while Enter is held on a button', async () => {
     await open('mode=tinder')
-    const held = createEvent.keyDown(button('Green candle'), { key: 'Enter', repeat: true })
-    fireEvent(button('Green candle'), held)
-    expect(held.defaultPrevented).toBe(true)
+    const repeated = createEvent.keyDown(button('Green candle'), { key: 'Enter', repeat: true })
+    fireEvent(button('Green candle'), repeated)
+    expect(repeated.defaultPrevented).toBe(true)
   })
 
   // Verifies TOOLS-11.

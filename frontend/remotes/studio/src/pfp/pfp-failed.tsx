@@ -15,7 +15,7 @@ interface PfpFailedProps {
 }
 
 /** Step 2, when the job failed. */
-export function PfpFailed({ heading, traits, failure, onBack, onRetry: onAgain }: PfpFailedProps) {
+export function PfpFailed({ heading, traits, failure, onBack, onRetry }: PfpFailedProps) {
   return (
     <div className="studio">
       <div className="studio-stage pfp-small">
@@ -33,7 +33,7 @@ export function PfpFailed({ heading, traits, failure, onBack, onRetry: onAgain }
         <TraitList traits={traits} />
         <div className="studio-actions">
           <Button onClick={onBack}>{texts.result.back}</Button>
-          <Button kind="primary" onClick={onAgain}>
+          <Button kind="primary" onClick={onRetry}>
             {texts.tryAgain}
           </Button>
         </div>

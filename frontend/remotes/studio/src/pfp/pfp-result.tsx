@@ -36,7 +36,7 @@ export function PfpResult({
   traits,
   failure,
   onBack,
-  onRegenerate: onAgain,
+  onRegenerate,
   onPublished,
 }: PfpResultProps) {
   const { config } = useShell()
@@ -72,7 +72,7 @@ export function PfpResult({
         <ExportButtons kind="pfp" exportImage={() => fetchImage(config.mediaBase + artwork.objectName)} />
         <div className="studio-actions pfp-actions">
           <Button onClick={onBack}>{result.back}</Button>
-          <Button onClick={onAgain}>{failure ? texts.tryAgain : result.again}</Button>
+          <Button onClick={onRegenerate}>{failure ? texts.tryAgain : result.again}</Button>
           <PfpPublish artwork={artwork} onPublished={onPublished} />
         </div>
       </div>

@@ -21,19 +21,19 @@ describe('exportCanvas', () => {
 
   it('waits until the canvas is finished', async () => {
     let finish = () => undefined as undefined
-    const taken = vi.fn()
+    const exported = vi.fn()
     const finished = new Promise<void>((resolve) => {
       finish = () => resolve() as undefined
     })
     const taking = exportCanvas(
       { ...canvas(), toBlob: (give: BlobCallback) => give(png) } as never,
       () => finished,
-    ).then(taken)
+    ).then(exported)
     await Promise.resolve()
-    expect(taken).not.toHaveBeenCalled()
+    expect(exported).not.toHaveBeenCalled()
     finish()
     await taking
-    expect(taken).toHaveBeenCalledWith(png)
+    expect(exported).toHaveBeenCalledWith(png)
   })
 
   // Verifies TEXT-15.

@@ -17,7 +17,7 @@ type LayerBarProps = Pick<
 /** The tabs of the layers, buttons to add and remove one, undo and redo. */
 export function LayerBar({ layers, selected, select, add, remove, canUndo, canRedo, undo, redo }: LayerBarProps) {
   const tabs = useRestoredFocus(layers.length)
-  const turnTabs = (event: KeyboardEvent) => {
+  const onArrowKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
     const next = (selected + 1) % layers.length // with two layers both keys select the other one
     select(next)
@@ -25,7 +25,7 @@ export function LayerBar({ layers, selected, select, add, remove, canUndo, canRe
   }
   return (
     <div className="studio-layers">
-      <div role="tablist" aria-label={result.layers} className="studio-tabs" ref={tabs} onKeyDown={turnTabs}>
+      <div role="tablist" aria-label={result.layers} className="studio-tabs" ref={tabs} onKeyDown={onArrowKey}>
         {layers.map(({ id }, index) => (
           <button
             key={id}

@@ -20,8 +20,8 @@ describe('layers', () => {
   // Verifies TEXT-5.
   it('are placed in the center and below it, wherever the first was moved', () => {
     expect(initialLayers()[0]).toMatchObject({ x: 512, y: 512 })
-    const look = { fontSize: 48, fontFamily: 'Impact', color: '#ffffff', rotation: 0 }
-    expect(addLayer([move(newLayer('A'), 0, -30)])[1]).toMatchObject({ x: 512, y: 920, ...look })
+    const looks = { fontSize: 48, fontFamily: 'Impact', color: '#ffffff', rotation: 0 }
+    expect(addLayer([move(newLayer('A'), 0, -30)])[1]).toMatchObject({ x: 512, y: 920, ...looks })
   })
 
   it('remove only the second', () => {

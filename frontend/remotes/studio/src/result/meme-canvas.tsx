@@ -73,13 +73,13 @@ export function MemeCanvas(props: MemeCanvasProps) {
         {result.keys}
       </p>
       <p className="sr-only" role="status">
-        {statusOf(layer, selected)}
+        {statusText(layer, selected)}
       </p>
     </>
   )
 }
 
 /** Describes the selected layer for screen readers. */
-function statusOf(layer: Layer, selected: number): string {
+function statusText(layer: Layer, selected: number): string {
   return result.status(selected + 1, layer)
 }

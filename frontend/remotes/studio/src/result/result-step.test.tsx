@@ -220,7 +220,7 @@ describe('ResultStep', () => {
     ['ai', 'Made with AI'],
     ['composer', 'Drawn by the candle, not by AI'],
     ['', 'Made with AI'], // as stored by the last release
-  ] as const)('says of a picture of the source %j: %s, also before it is published', async (source, mark) => {
+  ] as const)('labels an artwork of source %j as %s, also in the publish dialog', async (source, mark) => {
     await open(undefined, undefined, source)
     expect(screen.getByText(mark)).toBeTruthy()
     expect(screen.queryAllByText(/^The AI is away or burnt its budget, so the candle drew this itself/)).toHaveLength(
@@ -374,21 +374,21 @@ describe('ResultStep', () => {
   })
 
   describe('text layouts', () => {
-    const asked = (layouts: LayoutCall[], count: number) => waitFor(() => expect(layouts).toHaveLength(count))
+    const sizes = (layouts: LayoutCall[], count: number) => waitFor(() => expect(layouts).toHaveLength(count))
 
     it('are requested once per text and when line breaks change', async () => {
       const { layouts, canvas } = await open()
-      await asked(layouts, 1)
+      await sizes(layouts, 1)
       await click('Move up')
       await click('Turn left')
       fireEvent.keyDown(canvas, { key: 'ArrowLeft' })
       for (const _ of [52, 56, 60]) await click('Larger text')
       await userEvent.clear(text())
       await userEvent.type(text(), 'gm')
-      await asked(layouts, 2)
+      await sizes(layouts, 2)
       expect(layouts[1]).toMatchObject({ content: 'gm', fontSize: 60 })
       await click('Larger text')
-      await asked(layouts, 3)
+      await sizes(layouts, 3)
       expect(layouts[2]).toMatchObject({ content: 'gm', fontSize: 64 })
     })
 
@@ -444,8 +444,8 @@ describe('ResultStep', () => {
   })
 
   it('shows which text the server cannot draw', async () => {
-    const refusal = JSON.stringify({ code: 'TEXT_NOT_DRAWABLE', detail: 'No font of ours has that letter.' })
-    await open(() => new Response(refusal, { status: 400, headers: { 'content-type': 'application/problem+json' } }))
+    const rejection = JSON.stringify({ code: 'TEXT_NOT_DRAWABLE', detail: 'No font of ours has that letter.' })
+    await open(() => new Response(rejection, { status: 400, headers: { 'content-type': 'application/problem+json' } }))
     await click('Publish to Instacandle')
     expect(await screen.findByText('No font of ours has that letter.')).toBeTruthy()
   })

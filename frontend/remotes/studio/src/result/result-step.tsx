@@ -37,9 +37,9 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
   const { config, toast } = useShell()
   const editor = useLayerEditor(artwork.id)
   const { layers, selected } = editor
-  const { shapeOf, rejectionOf: refusalOf, isApproximate, settle } = useShapes(layers, config.mediaBase)
+  const { shapeOf, rejectionOf, isApproximate, settle } = useShapes(layers, config.mediaBase)
   const missingIn = (layer: Layer) => shapeOf(layer)?.layout.missingLetters ?? []
-  const notDrawable = layers.findIndex((layer) => missingIn(layer).length > 0 || refusalOf(layer))
+  const notDrawable = layers.findIndex((layer) => missingIn(layer).length > 0 || rejectionOf(layer))
   useHistoryKeys(editor.undo, editor.redo)
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const canvasRef = useRef<HTMLCanvasElement>(null)
@@ -107,7 +107,7 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
               layer={editor.layer}
               index={selected}
               missing={missingIn(editor.layer)}
-              rejection={refusalOf(editor.layer)}
+              rejection={rejectionOf(editor.layer)}
               onChange={(layer, gesture) => editor.change(selected, layer, gesture)}
             />
           </div>

@@ -14,7 +14,7 @@ const unit = 1000 // a layout's lengths are thousandths of the font size
 /** Draws a layer exactly as the server does: all outlines, above them all letters, above them all emoji. */
 export function drawShape(context: CanvasRenderingContext2D, layer: Layer, shape: Shape) {
   const starts = startsOf(layer, shape)
-  drawSupersampled(context, boundsOf(layer, shape), (fine) => drawLetters(fine, layer, shape, starts))
+  drawSupersampled(context, boundsOf(layer, shape), (scaled) => drawGlyphs(scaled, layer, shape, starts))
   drawEmoji(context, layer, shape, starts)
 }
 
@@ -24,20 +24,20 @@ function startsOf(layer: Layer, { layout }: Shape): Point[] {
   return layout.lines.map(({ width }, index) => ({ x: (-width / 2 / unit) * layer.fontSize, y: baselines[index] ?? 0 }))
 }
 
-function drawLetters(context: CanvasRenderingContext2D, layer: Layer, { layout }: Shape, starts: Point[]) {
+function drawGlyphs(context: CanvasRenderingContext2D, layer: Layer, { layout }: Shape, starts: Point[]) {
   const scale = layer.fontSize / unit
-  const letters = new Path2D()
+  const glyphs = new Path2D()
   for (const [index, line] of layout.lines.entries()) {
-    letters.addPath(pathOf(line), { a: scale, d: scale, e: starts[index]?.x ?? 0, f: starts[index]?.y ?? 0 })
+    glyphs.addPath(pathOf(line), { a: scale, d: scale, e: starts[index]?.x ?? 0, f: starts[index]?.y ?? 0 })
   }
   context.save()
   transformToLayer(context, layer)
   context.lineJoin = 'round'
   context.lineWidth = layer.fontSize * outlineRatio
   context.strokeStyle = '#000000'
-  context.stroke(letters)
+  context.stroke(glyphs)
   context.fillStyle = layer.color
-  context.fill(letters)
+  context.fill(glyphs)
   context.restore()
 }
 

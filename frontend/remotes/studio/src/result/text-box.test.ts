@@ -24,7 +24,7 @@ describe('boxOf', () => {
 describe('layerAt', () => {
   const turned = { ...withPosition(layer, 512, 300), rotation: 90 }
   const layers = [layer, turned]
-  const at = (x: number, y: number, finger = 0) => layerAt(layers, [box, box], { x, y }, finger)
+  const at = (x: number, y: number, minSize = 0) => layerAt(layers, [box, box], { x, y }, minSize)
 
   it('finds the text at a point, rotated or not', () => {
     expect(at(600, 525)).toBe(0)

@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { fontNames } from './fonts'
 import { newGesture } from './history'
 import { suggestion } from './layers'
-import { MissingLetters } from './missing-letters'
+import { MissingGlyphs } from './missing-glyphs'
 import { canResize, type Layer, maxTextLength, maxTextLines, move, resize, rotate, withContent } from './overlay'
 import { texts } from './texts'
 
@@ -22,7 +22,7 @@ interface TextEditorProps {
 }
 
 /** The controls of a layer: text, size, rotation, position, font and color. */
-export function TextEditor({ layer, index, missing, rejection: refusal, onChange }: TextEditorProps) {
+export function TextEditor({ layer, index, missing, rejection, onChange }: TextEditorProps) {
   // All input between focus and blur of a control is one undo step.
   const focusGesture = useRef('')
   const onFocus = () => {
@@ -32,7 +32,7 @@ export function TextEditor({ layer, index, missing, rejection: refusal, onChange
     <div className="studio-editor">
       <TextArea
         label={result.text}
-        error={missing.length > 0 ? <MissingLetters letters={missing} /> : refusal}
+        error={missing.length > 0 ? <MissingGlyphs letters={missing} /> : rejection}
         hint={layer.content.split('\n').length >= maxTextLines && result.lastLine}
         value={layer.content}
         onFocus={onFocus}

@@ -41,13 +41,13 @@ export function usePointerEditing({ layers, boxes, shapeOf, selected, onSelect, 
     event.currentTarget.setPointerCapture(event.pointerId)
     if (gesture.current) {
       if (gesture.current.pointers.size < 2)
-        restartGesture(gesture.current, (fingers) => fingers.set(event.pointerId, point))
+        restartGesture(gesture.current, (pointers) => pointers.set(event.pointerId, point))
       return
     }
     const index = layerAt(layers, boxes, point, minTargetSize * unitsPerPixel, selected) ?? selected
     const layer = layers[index] as Layer
-    const fingers = new Map([[event.pointerId, point]])
-    gesture.current = { name: newGesture(), index, pointers: fingers, from: [point], start: layer, layer }
+    const pointers = new Map([[event.pointerId, point]])
+    gesture.current = { name: newGesture(), index, pointers, from: [point], start: layer, layer }
     onSelect(index)
   }
 
@@ -71,7 +71,7 @@ export function usePointerEditing({ layers, boxes, shapeOf, selected, onSelect, 
   const up = (event: PointerEvent<HTMLElement>) => {
     const active = gesture.current
     if (!active?.pointers.has(event.pointerId)) return
-    if (active.pointers.size > 1) return restartGesture(active, (fingers) => fingers.delete(event.pointerId))
+    if (active.pointers.size > 1) return restartGesture(active, (pointers) => pointers.delete(event.pointerId))
     gesture.current = undefined
     setGuides({})
   }
@@ -80,14 +80,14 @@ export function usePointerEditing({ layers, boxes, shapeOf, selected, onSelect, 
 }
 
 /** Restarts the gesture from the current state after a pointer was added or released. */
-function restartGesture(gesture: Gesture, change: (fingers: Map<number, Point>) => void) {
+function restartGesture(gesture: Gesture, change: (pointers: Map<number, Point>) => void) {
   change(gesture.pointers)
   gesture.from = pointersOf(gesture)
   gesture.start = gesture.layer
 }
 
-function pointersOf({ pointers: fingers }: Gesture): Pointers {
-  return [...fingers.values()] as [Point]
+function pointersOf({ pointers }: Gesture): Pointers {
+  return [...pointers.values()] as [Point]
 }
 
 function isSameTransform(a: Layer, b: Layer): boolean {

@@ -3,7 +3,7 @@ import { texts } from './texts'
 const { result } = texts
 
 /** The error that lists the characters no font can draw. */
-export function MissingLetters({ letters }: { letters: readonly string[] }) {
+export function MissingGlyphs({ letters }: { letters: readonly string[] }) {
   const [before = '', after = ''] = (letters.length === 1 ? result.missingOne : result.missingSome).split('{letters}')
   return (
     <>
