@@ -14,36 +14,36 @@ import (
 
 // The bounds of what is known of sessions.
 const (
-	accountAge   = time.Second // a session that was ended acts for so long at most
-	accountsKept = 100_000
-	accountWait  = time.Second // for a slow identity service
+	sessionCacheAge   = time.Second // a session that was ended acts for so long at most
+	maxCachedSessions = 100_000
+	lookUpTimeout     = time.Second // for a slow identity service
 )
 
 var errSessionUnresolved = fault.New(fault.KindUnavailable, "SESSION_UNRESOLVED",
 	"We can't tell whose key this is right now, broh. Try again in a moment.").WithRetryAfter(2 * time.Second)
 
-// accounts knows whose sessions are, by hash, for a moment.
-type accounts struct {
-	known    *otter.Cache[string, string]
+// sessionAccounts knows whose sessions are, by hash, for a moment.
+type sessionAccounts struct {
+	cache    *otter.Cache[string, string]
 	identity identityv1.IdentityServiceClient
 }
 
-func newAccounts(identity identityv1.IdentityServiceClient) *accounts {
-	return &accounts{identity: identity, known: otter.Must(&otter.Options[string, string]{
-		MaximumSize: accountsKept, ExpiryCalculator: otter.ExpiryWriting[string, string](accountAge),
+func newSessionAccounts(identity identityv1.IdentityServiceClient) *sessionAccounts {
+	return &sessionAccounts{identity: identity, cache: otter.Must(&otter.Options[string, string]{
+		MaximumSize: maxCachedSessions, ExpiryCalculator: otter.ExpiryWriting[string, string](sessionCacheAge),
 	})}
 }
 
-// of gives the account that a session proved: empty for a claim, for a session that ended and for none. Without an answer of the
+// lookUp gives the account that a session proved: empty for a claim, for a session that ended and for none. Without an answer of the
 // identity service it is errSessionUnresolved: nobody may take an account for a device alone.
-func (a *accounts) of(ctx context.Context, session string) (account string, err error) {
+func (a *sessionAccounts) lookUp(ctx context.Context, session string) (account string, err error) {
 	if session == "" {
 		return "", nil
 	}
 	// All who ask for a session at a time share one look-up, so it does not end with the first of them.
 	ctx = context.WithoutCancel(ctx)
-	account, err = a.known.Get(ctx, session, otter.LoaderFunc[string, string](func(ctx context.Context, session string) (string, error) {
-		ctx, cancel := context.WithTimeout(rpc.WithCaller(ctx, rpc.Caller{Session: session}), accountWait)
+	account, err = a.cache.Get(ctx, session, otter.LoaderFunc[string, string](func(ctx context.Context, session string) (string, error) {
+		ctx, cancel := context.WithTimeout(rpc.WithCaller(ctx, rpc.Caller{Session: session}), lookUpTimeout)
 		defer cancel()
 		found, err := a.identity.LookUpSession(ctx, &identityv1.LookUpSessionRequest{})
 		return found.GetAccount(), err
@@ -60,7 +60,7 @@ func (g *gateway) withAccount(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller := rpc.CallerFrom(r.Context())
 		var err error
-		if caller.Account, err = g.accounts.of(r.Context(), caller.Session); err != nil {
+		if caller.Account, err = g.accounts.lookUp(r.Context(), caller.Session); err != nil {
 			writeProblem(r.Context(), w, err)
 			return
 		}
@@ -73,8 +73,8 @@ func (g *gateway) withAccountIfKnown(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller := rpc.CallerFrom(r.Context())
 		var err error
-		if caller.Account, err = g.accounts.of(r.Context(), caller.Session); err != nil {
-			note(r.Context(), err)
+		if caller.Account, err = g.accounts.lookUp(r.Context(), caller.Session); err != nil {
+			recordFault(r.Context(), err)
 			w.Header().Set("McWick-Stale", "true")
 		}
 		h.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))

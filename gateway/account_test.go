@@ -16,7 +16,7 @@ import (
 )
 
 // logIn opens a session, whose account the gateway does not know yet.
-func (w *world) logIn(t *testing.T) (account string) {
+func (w *environment) logIn(t *testing.T) (account string) {
 	t.Helper()
 	w.do(t, "GET", "/api/v1/sessions/current", "")
 	resp, _ := w.do(t, "POST", "/api/v1/sessions", proof)
@@ -24,7 +24,7 @@ func (w *world) logIn(t *testing.T) (account string) {
 	if cookie == nil {
 		t.Fatal(resp.Status)
 	}
-	w.gateway.accounts.known.InvalidateAll()
+	w.gateway.accounts.cache.InvalidateAll()
 	return "account of " + hashOf(cookie.Value)
 }
 
@@ -55,10 +55,10 @@ var deviceCalls = []struct{ method, path, body string }{
 	{"POST", "/api/v1/wall/nominations", "{}"},
 }
 
-// unlimited is a world whose requests count in buckets of their own, large ones, and a session in it.
-func unlimited(t *testing.T) (w *world, account string) {
+// newUnlimitedEnvironment returns an environment whose requests count in buckets of their own, large ones, and a session in it.
+func newUnlimitedEnvironment(t *testing.T) (w *environment, account string) {
 	t.Helper()
-	w = setup(t)
+	w = newEnvironment(t)
 	rate := Scopes{Address: limit.Rate{Every: time.Millisecond + time.Duration(time.Now().UnixNano()%1e5), Burst: 1000}}
 	for _, scopes := range reflect.ValueOf(&w.gateway.limits).Elem().Fields() {
 		scopes.Set(reflect.ValueOf(rate))
@@ -67,8 +67,8 @@ func unlimited(t *testing.T) (w *world, account string) {
 	return w, w.logIn(t)
 }
 
-// unresolved tells whether an answer says that nobody knows whose session it is, and when to come back.
-func unresolved(resp *http.Response, body string) error {
+// checkUnresolved tells whether an answer says that nobody knows whose session it is, and when to come back.
+func checkUnresolved(resp *http.Response, body string) error {
 	var p fault.Problem
 	if err := json.Unmarshal([]byte(body), &p); err != nil {
 		return err
@@ -85,32 +85,32 @@ func unresolved(resp *http.Response, body string) error {
 // Whatever the identity service fails with, a call that acts for an account is not taken for one of the device alone.
 // Verifies GAL-16.
 func TestUnresolvedSessionsAreNotAnonymous(t *testing.T) {
-	away := func(err error) func(*world) {
-		return func(w *world) { w.house.mu.Lock(); w.house.lookUp = err; w.house.mu.Unlock() }
+	away := func(err error) func(*environment) {
+		return func(w *environment) { w.services.mu.Lock(); w.services.lookUp = err; w.services.mu.Unlock() }
 	}
-	for name, breaks := range map[string]func(*world){
+	for name, breaks := range map[string]func(*environment){
 		"away":   away(fault.ErrUnavailable),
 		"broken": away(errors.New("a bug")),
 		"busy":   away(fault.New(fault.KindLimited, "BUSY", "Busy.")),
-		"frozen": func(w *world) { w.frozen.Freeze() },
+		"frozen": func(w *environment) { w.frozen.Freeze() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w, account := unlimited(t) // one after the other: making the routes sets a variable of the library
+			w, account := newUnlimitedEnvironment(t) // one after the other: making the routes sets a variable of the library
 			t.Parallel()
 			breaks(w)
-			calls := w.house.calls()
+			calls := w.services.calls()
 			for _, c := range accountCalls {
 				resp, body := w.do(t, c.method, c.path, c.body)
-				if err := unresolved(resp, body); err != nil {
+				if err := checkUnresolved(resp, body); err != nil {
 					t.Errorf("%s %s: %v", c.method, c.path, err)
 				}
 			}
-			if w.house.calls() != calls {
+			if w.services.calls() != calls {
 				t.Error("a service was asked")
 			}
 			if resp, body := w.do(t, "GET", "/api/v1/likes?ids=x", ""); resp.StatusCode != http.StatusOK || resp.Header.Get("McWick-Stale") == "" ||
-				w.house.last("mcwick-visitor") == "" || w.house.last("mcwick-account") != "" {
-				t.Errorf("%s %s of %q", resp.Status, body, w.house.last("mcwick-account"))
+				w.services.lastValue("mcwick-visitor") == "" || w.services.lastValue("mcwick-account") != "" {
+				t.Errorf("%s %s of %q", resp.Status, body, w.services.lastValue("mcwick-account"))
 			}
 			for _, c := range deviceCalls {
 				if resp, body := w.do(t, c.method, c.path, c.body); resp.StatusCode >= http.StatusInternalServerError {
@@ -121,54 +121,54 @@ func TestUnresolvedSessionsAreNotAnonymous(t *testing.T) {
 				w.frozen.Thaw()
 			}
 			away(nil)(w)
-			w.eventuallyActsFor(t, account)
+			w.awaitAccount(t, account)
 		})
 	}
 }
 
-// eventuallyActsFor waits until likes are those of the account.
-func (w *world) eventuallyActsFor(t *testing.T, account string) {
+// awaitAccount waits until likes are those of the account.
+func (w *environment) awaitAccount(t *testing.T, account string) {
 	t.Helper()
 	testkit.Eventually(t, "sessions are resolved", func() bool { // at a pace that leaves room in the limits of all tests' one address
 		resp, _ := w.do(t, "PUT", "/api/v1/images/x/like", "")
 		return resp.StatusCode == http.StatusOK
 	})
-	if got := w.house.last("mcwick-account"); got != account {
+	if got := w.services.lastValue("mcwick-account"); got != account {
 		t.Errorf("acts for %q", got)
 	}
-	if resp, _ := w.do(t, "GET", "/api/v1/likes?ids=x", ""); resp.Header.Get("McWick-Stale") != "" || w.house.last("mcwick-account") != account {
-		t.Errorf("%v of %q", resp.Header, w.house.last("mcwick-account"))
+	if resp, _ := w.do(t, "GET", "/api/v1/likes?ids=x", ""); resp.Header.Get("McWick-Stale") != "" || w.services.lastValue("mcwick-account") != account {
+		t.Errorf("%v of %q", resp.Header, w.services.lastValue("mcwick-account"))
 	}
 }
 
 // Calls whose services use no account never ask whose the session is, so they cannot wait for the answer.
 // Verifies GAL-16.
 func TestOnlyCallsOfAccountsResolveSessions(t *testing.T) {
-	w, account := unlimited(t)
+	w, account := newUnlimitedEnvironment(t)
 	for _, c := range deviceCalls {
 		w.do(t, c.method, c.path, c.body)
 	}
-	if w.house.lookUps != 0 {
-		t.Errorf("%d look-ups", w.house.lookUps)
+	if w.services.lookUps != 0 {
+		t.Errorf("%d look-ups", w.services.lookUps)
 	}
 	for _, c := range accountCalls {
-		w.gateway.accounts.known.InvalidateAll()
-		if w.do(t, c.method, c.path, c.body); w.house.last("mcwick-account") != account {
-			t.Errorf("%s %s acts for %q", c.method, c.path, w.house.last("mcwick-account"))
+		w.gateway.accounts.cache.InvalidateAll()
+		if w.do(t, c.method, c.path, c.body); w.services.lastValue("mcwick-account") != account {
+			t.Errorf("%s %s acts for %q", c.method, c.path, w.services.lastValue("mcwick-account"))
 		}
 	}
 }
 
 // What was known a moment ago is still true while the identity service is away.
 // Verifies GAL-16.
-func TestKnownSessionsNeedNoIdentityService(t *testing.T) {
-	w, account := unlimited(t)
-	w.gateway.accounts.known.Set(strings.TrimPrefix(account, "account of "), account)
-	w.gateway.accounts.known.SetExpiresAfter(strings.TrimPrefix(account, "account of "), time.Hour)
+func TestCachedSessionsNeedNoIdentityService(t *testing.T) {
+	w, account := newUnlimitedEnvironment(t)
+	w.gateway.accounts.cache.Set(strings.TrimPrefix(account, "account of "), account)
+	w.gateway.accounts.cache.SetExpiresAfter(strings.TrimPrefix(account, "account of "), time.Hour)
 	w.frozen.Freeze()
 	for _, c := range accountCalls {
-		if resp, body := w.do(t, c.method, c.path, c.body); resp.StatusCode >= 300 || w.house.last("mcwick-account") != account {
-			t.Errorf("%s %s: %s %s for %q", c.method, c.path, resp.Status, body, w.house.last("mcwick-account"))
+		if resp, body := w.do(t, c.method, c.path, c.body); resp.StatusCode >= 300 || w.services.lastValue("mcwick-account") != account {
+			t.Errorf("%s %s: %s %s for %q", c.method, c.path, resp.Status, body, w.services.lastValue("mcwick-account"))
 		}
 	}
 }
@@ -176,13 +176,13 @@ func TestKnownSessionsNeedNoIdentityService(t *testing.T) {
 // A session that the identity service does not know, or that proves nothing, is no account, and no reason to refuse.
 // Verifies GAL-16.
 func TestEndedSessionsAreAnonymous(t *testing.T) {
-	w, _ := unlimited(t)
-	w.house.mu.Lock()
-	w.house.session = "another"
-	w.house.mu.Unlock()
+	w, _ := newUnlimitedEnvironment(t)
+	w.services.mu.Lock()
+	w.services.session = "another"
+	w.services.mu.Unlock()
 	for _, c := range accountCalls {
-		if resp, body := w.do(t, c.method, c.path, c.body); resp.StatusCode >= 300 || w.house.last("mcwick-account") != "" {
-			t.Errorf("%s %s: %s %s for %q", c.method, c.path, resp.Status, body, w.house.last("mcwick-account"))
+		if resp, body := w.do(t, c.method, c.path, c.body); resp.StatusCode >= 300 || w.services.lastValue("mcwick-account") != "" {
+			t.Errorf("%s %s: %s %s for %q", c.method, c.path, resp.Status, body, w.services.lastValue("mcwick-account"))
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-var ours = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}
+var trustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}
 
 func TestClientAddress(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -43,7 +43,7 @@ func TestClientAddress(t *testing.T) {
 		"a peer without an address": {"pipe", []string{"192.0.2.1"}, "pipe"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := clientAddress(c.peer, c.forwarded, ours); got != c.want {
+			if got := clientAddress(c.peer, c.forwarded, trustedProxies); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
@@ -51,7 +51,7 @@ func TestClientAddress(t *testing.T) {
 }
 
 // Whatever a client writes, and however many proxies of ours it comes through, it is who it is.
-func TestNobodyChoosesAnAddress(t *testing.T) {
+func TestClientsCannotForgeTheirAddress(t *testing.T) {
 	hop := rapid.Custom(func(t *rapid.T) string {
 		return netip.AddrFrom4([4]byte{10, rapid.Byte().Draw(t, "b"), rapid.Byte().Draw(t, "c"), rapid.Byte().Draw(t, "d")}).String()
 	})
@@ -64,27 +64,27 @@ func TestNobodyChoosesAnAddress(t *testing.T) {
 		peer, header := chain[len(chain)-1], slices.Concat(lies, chain[:len(chain)-1])
 		cut := rapid.IntRange(0, len(header)).Draw(t, "cut") // lines of a header are one list
 		forwarded := []string{strings.Join(header[:cut], ", "), strings.Join(header[cut:], ",")}
-		got, _, err := net.SplitHostPort(clientAddress(net.JoinHostPort(peer, "99"), forwarded, ours))
+		got, _, err := net.SplitHostPort(clientAddress(net.JoinHostPort(peer, "99"), forwarded, trustedProxies))
 		if err != nil || got != client {
 			t.Errorf("%s by %v saying %q is taken for %s, %v", client, proxies, forwarded, got, err)
 		}
 	})
 }
 
-func TestLimitsFollowTheAddressBehindOurProxies(t *testing.T) {
-	w := setup(t)
-	w.gateway.config.TrustedProxies = ours
+func TestRateLimitsUseAddressBehindTrustedProxies(t *testing.T) {
+	w := newEnvironment(t)
+	w.gateway.config.TrustedProxies = trustedProxies
 	path := "/" + testkit.UniqueName("route")
 	mux := http.NewServeMux()
 	var forwarded string
-	mux.Handle("GET "+path, w.gateway.limited(Scopes{Address: limit.Rate{Every: 1e12, Burst: 1}}, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	mux.Handle("GET "+path, w.gateway.rateLimit(Scopes{Address: limit.Rate{Every: 1e12, Burst: 1}}, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		forwarded += fmt.Sprint(r.Header)
 	})))
-	edge := w.gateway.edge(mux, always)
+	edge := w.gateway.withEdge(mux, alwaysTraced)
 	get := func(peer, header string) int {
 		r := httptest.NewRequestWithContext(t.Context(), "GET", path, nil)
 		r.RemoteAddr = peer
-		for _, name := range forwarding {
+		for _, name := range forwardingHeaders {
 			r.Header.Set(name, header)
 		}
 		answer := httptest.NewRecorder()
@@ -110,7 +110,7 @@ func TestLimitsFollowTheAddressBehindOurProxies(t *testing.T) {
 	}
 }
 
-func TestProxiesAreReadFromTheEnvironment(t *testing.T) {
+func TestTrustedProxiesAreConfigurable(t *testing.T) {
 	site := filepath.Join(t.TempDir(), "site.json")
 	write(t, site, siteText("McWick"))
 	for field := range reflect.TypeFor[configuration]().Fields() {

@@ -8,8 +8,8 @@ import (
 	"mcwick.example/platform/limit"
 )
 
-func TestAPreviewIsBytes(t *testing.T) {
-	w := setup(t)
+func TestPreviewReturnsBytes(t *testing.T) {
+	w := newEnvironment(t)
 	resp, body := w.do(t, "POST", "/api/v1/artworks/a1/preview", `{"overlays":[]}`)
 	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "image/png" || body != "a picture" || resp.Header.Get("Cache-Control") != "private, no-store" {
 		t.Errorf("%s %v %s", resp.Status, resp.Header, body)
@@ -20,8 +20,8 @@ func TestAPreviewIsBytes(t *testing.T) {
 }
 
 // Verifies SORT-1.
-func TestAnybodyMayReportAPicture(t *testing.T) {
-	w := setup(t)
+func TestReportingAPictureNeedsNoAccount(t *testing.T) {
+	w := newEnvironment(t)
 	w.gateway.limits.Complaints.Device = limit.Rate{Every: time.Hour, Burst: 2}
 	server := httptest.NewServer(w.gateway.routes())
 	defer server.Close()
@@ -29,11 +29,11 @@ func TestAnybodyMayReportAPicture(t *testing.T) {
 	w.do(t, "GET", "/api/v1/sessions/current", "") // a device, and nobody who logged in
 	for i, want := range []int{202, 202, 429} {
 		resp, body := w.do(t, "POST", "/api/v1/publications/p1/reports", `{"reason":"REPORT_REASON_PERSON","note":"that's me"}`)
-		if resp.StatusCode != want || want == 202 && (body != "{}" || w.house.visitor() == "") {
-			t.Errorf("report %d: %s %s by %q", i, resp.Status, body, w.house.visitor())
+		if resp.StatusCode != want || want == 202 && (body != "{}" || w.services.visitor() == "") {
+			t.Errorf("report %d: %s %s by %q", i, resp.Status, body, w.services.visitor())
 		}
 	}
-	if n := w.house.calls(); n != 2 {
+	if n := w.services.calls(); n != 2 {
 		t.Errorf("%d calls went through", n)
 	}
 }

@@ -32,7 +32,7 @@ import (
 )
 
 // realGallery runs the gallery's own program on a database of 100,000 memes, behind this gateway.
-func (w *world) realGallery(b *testing.B) (database string) {
+func (w *environment) realGallery(b *testing.B) (database string) {
 	b.Helper()
 	database = testkit.DatabaseURL(b, postgres.Schema{
 		events.Tables, operator.Tables, {Files: os.DirFS("../services/gallery/internal/postgres/migrations")},
@@ -83,7 +83,7 @@ func (w *world) realGallery(b *testing.B) (database string) {
 //	uncached   the gallery's program and PostgreSQL for each request
 //	unlimited-…  without the limit and its round trip to Redis
 func BenchmarkImages(b *testing.B) {
-	w := setup(b)
+	w := newEnvironment(b)
 	w.realGallery(b)
 	w.gateway.limits.Reads = Scopes{Address: limit.Rate{Every: time.Microsecond, Burst: 1 << 30}}
 	direct := w.gateway.rpc()
@@ -100,10 +100,10 @@ func BenchmarkImages(b *testing.B) {
 		h.Set("ETag", `"constant"`)
 		_, _ = rw.Write(body.Body.Bytes())
 	})
-	cached := w.gateway.cache.cached(direct, new(galleryv1.ListImagesRequest))
+	cached := w.gateway.cache.handler(direct, new(galleryv1.ListImagesRequest))
 	tag := "If-None-Match: " + entityTag(body.Body.Bytes()) + "\r\n"
 	reads := w.gateway.limits.Reads
-	ways := []way{
+	ways := []benchCase{
 		{"constant", constant, reads, 2000, "", "200", nil, ""},
 		{"cached", cached, reads, 2000, "", "200", nil, ""},
 		{"unchanged", cached, reads, 2000, tag, "304", nil, ""},
@@ -114,9 +114,9 @@ func BenchmarkImages(b *testing.B) {
 	mux := http.NewServeMux()
 	for _, y := range ways {
 		as := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { r.URL.Path = list; y.handler.ServeHTTP(rw, r) })
-		mux.Handle("GET /api/"+y.name, w.gateway.visitor(w.gateway.limited(y.limits, bounded(as))))
+		mux.Handle("GET /api/"+y.name, w.gateway.withVisitor(w.gateway.rateLimit(y.limits, limitBody(as))))
 	}
-	server := httptest.NewServer(w.gateway.edge(mux, always))
+	server := httptest.NewServer(w.gateway.withEdge(mux, alwaysTraced))
 	b.Cleanup(server.Close)
 	pool := connectTo(b, server.Listener.Addr().String())
 	for b.Loop() {
@@ -141,7 +141,7 @@ func BenchmarkImages(b *testing.B) {
 // which commits them in groups, and beside it through the same edge and gRPC to a service that makes one durable transaction of each.
 // Run it on a database that writes through (make bench does).
 func BenchmarkLikes(b *testing.B) {
-	w := setup(b)
+	w := newEnvironment(b)
 	pool := testkit.Connect(b, w.realGallery(b))
 	var image string
 	if err := pool.QueryRow(b.Context(), `SELECT id FROM generated_images LIMIT 1`).Scan(&image); err != nil {
@@ -151,7 +151,7 @@ func BenchmarkLikes(b *testing.B) {
 	grouped := w.gateway.rpc()
 	w.gateway.conns[galleryv1.File_gallery_v1_gallery_proto] = serveAlone(b, pool)
 	alone := w.gateway.rpc()
-	ways := []way{
+	ways := []benchCase{
 		{"alone", alone, limits, 200, "Content-Length: 0\r\n", "200", nil, "PUT"},
 		{"grouped", grouped, limits, 2000, "Content-Length: 0\r\n", "200", nil, "PUT"},
 	}
@@ -161,9 +161,9 @@ func BenchmarkLikes(b *testing.B) {
 			r.URL.Path = "/api/v1/images/" + image + "/like"
 			y.handler.ServeHTTP(rw, r)
 		})
-		mux.Handle("PUT /api/"+y.name, w.gateway.visitor(w.gateway.limited(y.limits, bounded(as))))
+		mux.Handle("PUT /api/"+y.name, w.gateway.withVisitor(w.gateway.rateLimit(y.limits, limitBody(as))))
 	}
-	server := httptest.NewServer(w.gateway.edge(mux, always))
+	server := httptest.NewServer(w.gateway.withEdge(mux, alwaysTraced))
 	b.Cleanup(server.Close)
 	connections := connectTo(b, server.Listener.Addr().String())
 	for b.Loop() {
@@ -178,13 +178,13 @@ func BenchmarkLikes(b *testing.B) {
 	b.ReportMetric(median(ways[1].rates)/median(ways[0].rates), "grouped:alone")
 }
 
-// oneByOne is a gallery that makes a transaction of each like.
-type oneByOne struct {
+// singleLikeServer is a gallery that makes a transaction of each like.
+type singleLikeServer struct {
 	galleryv1.UnimplementedGalleryServiceServer
 	pool *pgxpool.Pool
 }
 
-func (s oneByOne) LikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) (*galleryv1.LikeImageResponse, error) {
+func (s singleLikeServer) LikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) (*galleryv1.LikeImageResponse, error) {
 	caller, err := rpc.RequireVisitor(ctx)
 	if err != nil {
 		return nil, err
@@ -204,7 +204,7 @@ func serveAlone(b *testing.B, pool *pgxpool.Pool) *grpc.ClientConn {
 	b.Helper()
 	addr := testkit.FreeAddr(b)
 	server := rpc.NewServer(testkit.DiscardLog(), addr)
-	galleryv1.RegisterGalleryServiceServer(server, oneByOne{pool: pool})
+	galleryv1.RegisterGalleryServiceServer(server, singleLikeServer{pool: pool})
 	part := server.Part()
 	if err := part.Start(b.Context(), func(err error) { b.Error(err) }); err != nil {
 		b.Fatal(err)
@@ -218,8 +218,8 @@ func serveAlone(b *testing.B, pool *pgxpool.Pool) *grpc.ClientConn {
 	return conn
 }
 
-// way is one that a page can come.
-type way struct {
+// benchCase is one that a page can come.
+type benchCase struct {
 	name           string
 	handler        http.Handler
 	limits         Scopes
@@ -251,7 +251,7 @@ func connectTo(b *testing.B, addr string) (open connections) {
 }
 
 // round sends a way's requests over all connections and gives how many were answered in a second.
-func (c connections) round(b *testing.B, y way) float64 {
+func (c connections) round(b *testing.B, y benchCase) float64 {
 	request := fmt.Sprintf("%s /api/%s HTTP/1.1\r\nHost: x\r\n%s\r\n", cmp.Or(y.method, "GET"), y.name, y.header)
 	var left atomic.Int64
 	left.Store(int64(y.requests))

@@ -21,42 +21,42 @@ import (
 
 // The bounds of the cache.
 const (
-	cacheAge      = time.Second      // how long an answer is given without asking again
-	lastGoodAge   = 10 * time.Minute // how long it is given while its service is away
-	stalePatience = time.Second      // with a last good answer at hand a service is not waited for longer
-	cacheBytes    = 32 << 20         // of all answers
-	answerWeight  = 1 << 10          // what one costs beside its bytes, so that there are at most 32,768
+	cacheTTL      = time.Second      // how long an answer is given without asking again
+	staleTTL      = 10 * time.Minute // how long it is given while its service is away
+	staleTimeout  = time.Second      // with a last good answer at hand a service is not waited for longer
+	maxCacheBytes = 32 << 20         // of all answers
+	entryOverhead = 1 << 10          // what one costs beside its bytes, so that there are at most 32,768
 )
 
 // cache keeps answers that are the same for everybody, by their address. Whatever the number of those who
 // ask, the service behind is asked once a second for each address, on behalf of nobody.
 type cache struct {
-	answers *otter.Cache[string, *answer]
-	flights singleflight.Group
-	now     func() time.Time
+	responses *otter.Cache[string, *cachedResponse]
+	inFlight  singleflight.Group
+	now       func() time.Time
 }
 
 func newCache(now func() time.Time) *cache {
-	return &cache{now: now, answers: otter.Must(&otter.Options[string, *answer]{
-		MaximumWeight: cacheBytes,
-		Weigher:       func(key string, a *answer) uint32 { return uint32(answerWeight + len(key) + len(a.body)) },
+	return &cache{now: now, responses: otter.Must(&otter.Options[string, *cachedResponse]{
+		MaximumWeight: maxCacheBytes,
+		Weigher:       func(key string, a *cachedResponse) uint32 { return uint32(entryOverhead + len(key) + len(a.body)) },
 	})}
 }
 
-// answer is what a service said. It is never changed.
-type answer struct {
+// cachedResponse is what a service said. It is never changed.
+type cachedResponse struct {
 	recording
-	etag  string
-	asked time.Time // when the service was asked for it
-	until time.Time // when it is to be asked again
-	stale bool      // the service has failed since
+	etag      string
+	fetchedAt time.Time // when the service was asked for it
+	expiresAt time.Time // when it is to be asked again
+	stale     bool      // the service has failed since
 }
 
-// cached answers from the cache, and fills it by what h answers 200. Anything else is passed on and kept
+// handler answers from the cache, and fills it by what h answers 200. Anything else is passed on and kept
 // by nobody. query is the message that the address's parameters are read into, nil where
 // there are none.
-func (c *cache) cached(h http.Handler, query proto.Message) http.Handler {
-	return shared(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+func (c *cache) handler(h http.Handler, query proto.Message) http.Handler {
+	return withoutRateLimitHeaders(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key, err := cacheKey(r.URL, query)
 		if err != nil {
 			writeProblem(r.Context(), w, strict.Fault(status.Error(codes.InvalidArgument, err.Error())))
@@ -67,11 +67,11 @@ func (c *cache) cached(h http.Handler, query proto.Message) http.Handler {
 }
 
 // get gives what is kept, or asks h for it and waits for so long.
-func (c *cache) get(r *http.Request, key string, h http.Handler, patience time.Duration) *answer {
-	a, ok := c.answers.GetIfPresent(key)
-	if !ok || !c.now().Before(a.until) {
-		filled, _, _ := c.flights.Do(key, func() (any, error) { return c.fill(r, key, h, patience), nil })
-		a = filled.(*answer)
+func (c *cache) get(r *http.Request, key string, h http.Handler, timeout time.Duration) *cachedResponse {
+	a, ok := c.responses.GetIfPresent(key)
+	if !ok || !c.now().Before(a.expiresAt) {
+		filled, _, _ := c.inFlight.Do(key, func() (any, error) { return c.fetch(r, key, h, timeout), nil })
+		a = filled.(*cachedResponse)
 	}
 	return a
 }
@@ -100,40 +100,40 @@ func cacheKey(u *url.URL, query proto.Message) (string, error) {
 	return u.Path + "?" + string(key), err
 }
 
-// fill asks the service, unless somebody has just done so, and gives what is to be answered.
-func (c *cache) fill(r *http.Request, key string, h http.Handler, patience time.Duration) *answer {
+// fetch asks the service, unless somebody has just done so, and gives what is to be answered.
+func (c *cache) fetch(r *http.Request, key string, h http.Handler, timeout time.Duration) *cachedResponse {
 	now := c.now()
-	last, known := c.answers.GetIfPresent(key)
-	if known && now.Before(last.until) {
+	last, known := c.responses.GetIfPresent(key)
+	if known && now.Before(last.expiresAt) {
 		return last
 	}
-	lastIsGood := known && now.Sub(last.asked) < lastGoodAge
+	lastIsGood := known && now.Sub(last.fetchedAt) < staleTTL
 	if lastIsGood {
-		patience = min(patience, stalePatience)
+		timeout = min(timeout, staleTimeout)
 	}
-	a := &answer{recording: ask(r, h, patience), asked: now, until: now.Add(cacheAge)}
+	a := &cachedResponse{recording: fetchShared(r, h, timeout), fetchedAt: now, expiresAt: now.Add(cacheTTL)}
 	switch {
 	case a.status == http.StatusOK:
 		a.etag = entityTag(a.body)
-		c.answers.Set(key, a)
-	case isAway(a.status) && lastIsGood:
+		c.responses.Set(key, a)
+	case isUnavailable(a.status) && lastIsGood:
 		again := *last
-		again.stale, again.until = true, c.now().Add(cacheAge)
-		c.answers.Set(key, &again)
+		again.stale, again.expiresAt = true, c.now().Add(cacheTTL)
+		c.responses.Set(key, &again)
 		return &again
-	case !isAway(a.status):
-		c.answers.Invalidate(key) // it is not there any more
+	case !isUnavailable(a.status):
+		c.responses.Invalidate(key) // it is not there any more
 	}
 	return a
 }
 
-// isAway reports whether an answer says more about the service than about what was asked for.
-func isAway(status int) bool { return status >= 500 || status == http.StatusTooManyRequests }
+// isUnavailable reports whether an answer says more about the service than about what was asked for.
+func isUnavailable(status int) bool { return status >= 500 || status == http.StatusTooManyRequests }
 
-// ask gets an answer for everybody: without the caller, without conditions, and not given up because the
+// fetchShared gets an answer for everybody: without the caller, without conditions, and not given up because the
 // one who asked first has left.
-func ask(r *http.Request, h http.Handler, patience time.Duration) recording {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), patience)
+func fetchShared(r *http.Request, h http.Handler, timeout time.Duration) recording {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), timeout)
 	defer cancel()
 	shared := r.Clone(rpc.WithCaller(ctx, rpc.Caller{}))
 	shared.Method, shared.Header = http.MethodGet, http.Header{}
@@ -144,7 +144,7 @@ func ask(r *http.Request, h http.Handler, patience time.Duration) recording {
 
 // serve answers the request at hand, with 304 where the client has these bytes. A stale answer says so,
 // and how old it is.
-func (a *answer) serve(w http.ResponseWriter, r *http.Request, now time.Time) {
+func (a *cachedResponse) serve(w http.ResponseWriter, r *http.Request, now time.Time) {
 	h := w.Header()
 	if a.status != http.StatusOK {
 		for name, values := range a.header {
@@ -157,7 +157,7 @@ func (a *answer) serve(w http.ResponseWriter, r *http.Request, now time.Time) {
 	h.Set("Content-Type", a.header.Get("Content-Type"))
 	h.Set("Cache-Control", "public, max-age=1")
 	h.Set("ETag", a.etag)
-	if age := now.Sub(a.asked); age >= time.Second {
+	if age := now.Sub(a.fetchedAt); age >= time.Second {
 		h.Set("Age", strconv.Itoa(int(age.Seconds())))
 	}
 	if a.stale {

@@ -23,7 +23,7 @@ type clock struct {
 	now time.Time
 }
 
-func (w *world) stopClock() *clock {
+func (w *environment) stopClock() *clock {
 	c := &clock{now: time.Now()}
 	w.gateway.cache.now = func() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.now }
 	return c
@@ -51,11 +51,11 @@ const list, single = "/api/v1/images", "/api/v1/images/0192aaaa-0000-7000-8000-0
 
 var errSlow = fault.New(fault.KindTimeout, "TIMEOUT", "slow") // unlike what is unavailable, not tried again by the client
 
-func TestAStampedeAsksTheServiceOnce(t *testing.T) {
-	w := setup(t)
+func TestConcurrentRequestsShareOneCall(t *testing.T) {
+	w := newEnvironment(t)
 	w.stopClock()
 	w.do(t, "GET", "/api/v1/sessions/current", "") // so that there is somebody to ask for
-	w.house.set(nil, memes(24)...)
+	w.services.set(nil, memes(24)...)
 	bodies := make([]string, 200)
 	var all sync.WaitGroup
 	for i := range bodies {
@@ -72,18 +72,18 @@ func TestAStampedeAsksTheServiceOnce(t *testing.T) {
 			t.Fatalf("%d bytes, others got %d", len(body), len(bodies[0]))
 		}
 	}
-	if w.house.calls() != 1 || w.house.visitor() != "" {
-		t.Errorf("asked %d times, for %q", w.house.calls(), w.house.visitor())
+	if w.services.calls() != 1 || w.services.visitor() != "" {
+		t.Errorf("asked %d times, for %q", w.services.calls(), w.services.visitor())
 	}
 }
 
-func TestAnswersAreKeptForASecond(t *testing.T) {
-	w := setup(t)
+func TestCacheTTL(t *testing.T) {
+	w := newEnvironment(t)
 	now := w.stopClock()
 	w.do(t, "GET", "/api/v1/sessions/current", "") // whose cookie must not matter
 	for _, path := range []string{list, single} {
-		before := w.house.calls()
-		w.house.set(nil, memes(1)...)
+		before := w.services.calls()
+		w.services.set(nil, memes(1)...)
 		resp, first := w.do(t, "GET", path, "")
 		h := resp.Header
 		if resp.StatusCode != 200 || h.Get("Cache-Control") != "public, max-age=1" || h.Get("Content-Type") != "application/json" ||
@@ -92,10 +92,10 @@ func TestAnswersAreKeptForASecond(t *testing.T) {
 		}
 		newer := memes(2)
 		newer[0].Likes = 9
-		w.house.set(nil, newer...)
+		w.services.set(nil, newer...)
 		now.add(999 * time.Millisecond)
-		if _, body := w.do(t, "GET", path, ""); body != first || w.house.calls() != before+1 {
-			t.Errorf("%s: asked %d times within a second", path, w.house.calls()-before)
+		if _, body := w.do(t, "GET", path, ""); body != first || w.services.calls() != before+1 {
+			t.Errorf("%s: asked %d times within a second", path, w.services.calls()-before)
 		}
 		now.add(time.Millisecond)
 		if _, body := w.do(t, "GET", path, ""); body == first {
@@ -104,17 +104,17 @@ func TestAnswersAreKeptForASecond(t *testing.T) {
 	}
 }
 
-func TestTheLastGoodAnswerStaysWhileTheServiceIsAway(t *testing.T) {
+func TestStaleResponseIsServedDuringOutage(t *testing.T) {
 	for name, broken := range map[string]error{
 		"slow": errSlow, "away": fault.ErrUnavailable, "broken": fault.New(fault.KindInternal, "INTERNAL", "oops"),
 		"overloaded": fault.New(fault.KindLimited, "TOO_MUCH", "later"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := setup(t)
+			w := newEnvironment(t)
 			now := w.stopClock()
-			w.house.set(nil, memes(3)...)
+			w.services.set(nil, memes(3)...)
 			_, good := w.do(t, "GET", list, "")
-			w.house.set(broken)
+			w.services.set(broken)
 			now.add(90 * time.Second)
 			resp, body := w.do(t, "GET", list, "")
 			if h := resp.Header; resp.StatusCode != 200 || body != good || h.Get("McWick-Stale") != "true" || h.Get("Age") != "90" {
@@ -123,11 +123,11 @@ func TestTheLastGoodAnswerStaysWhileTheServiceIsAway(t *testing.T) {
 			if resp, _ := w.do(t, "GET", list, "", "If-None-Match", resp.Header.Get("ETag")); resp.StatusCode != 304 || resp.Header.Get("McWick-Stale") != "true" {
 				t.Errorf("%s %v", resp.Status, resp.Header)
 			}
-			asked := w.house.calls()
-			if w.do(t, "GET", list, ""); w.house.calls() != asked {
+			asked := w.services.calls()
+			if w.do(t, "GET", list, ""); w.services.calls() != asked {
 				t.Error("asked again within the second")
 			}
-			now.add(lastGoodAge - 91*time.Second)
+			now.add(staleTTL - 91*time.Second)
 			if resp, _ := w.do(t, "GET", list, ""); resp.StatusCode != 200 || resp.Header.Get("Age") != "599" {
 				t.Errorf("a second before it is too old: %s %v", resp.Status, resp.Header)
 			}
@@ -135,7 +135,7 @@ func TestTheLastGoodAnswerStaysWhileTheServiceIsAway(t *testing.T) {
 			if resp, _ := w.do(t, "GET", list, ""); resp.StatusCode < 400 || resp.Header.Get("Cache-Control") != "no-store" || resp.Header.Get("McWick-Stale") != "" {
 				t.Errorf("when it is too old: %s %v", resp.Status, resp.Header)
 			}
-			w.house.set(nil, memes(4)...)
+			w.services.set(nil, memes(4)...)
 			now.add(time.Second)
 			if resp, body := w.do(t, "GET", list, ""); resp.StatusCode != 200 || resp.Header.Get("McWick-Stale") != "" || body == good {
 				t.Errorf("recovered: %s %v", resp.Status, resp.Header)
@@ -144,43 +144,43 @@ func TestTheLastGoodAnswerStaysWhileTheServiceIsAway(t *testing.T) {
 	}
 }
 
-func TestASlowServiceIsNotWaitedForWithALastGoodAnswer(t *testing.T) {
-	w := setup(t)
+func TestStaleResponseIsServedWhenServiceIsSlow(t *testing.T) {
+	w := newEnvironment(t)
 	now := w.stopClock()
 	w.do(t, "GET", list, "")
 	var patience time.Duration
-	w.house.held = func(ctx context.Context) {
+	w.services.onWait = func(ctx context.Context) {
 		deadline, _ := ctx.Deadline()
 		patience = time.Until(deadline)
 	}
 	now.add(time.Second)
 	w.do(t, "GET", list, "")
-	if patience <= 0 || patience > stalePatience {
+	if patience <= 0 || patience > staleTimeout {
 		t.Errorf("would be waited for %v", patience)
 	}
 }
 
-func TestAPictureThatIsGoneIsGone(t *testing.T) {
-	w := setup(t)
+func TestDeletedPictureIsNotServedStale(t *testing.T) {
+	w := newEnvironment(t)
 	now := w.stopClock()
-	w.house.set(nil, memes(1)...)
+	w.services.set(nil, memes(1)...)
 	w.do(t, "GET", single, "")
-	w.house.set(nil)
+	w.services.set(nil)
 	now.add(time.Second)
 	for range 2 {
 		if resp, body := w.do(t, "GET", single, ""); resp.StatusCode != 404 || resp.Header.Get("Cache-Control") != "no-store" || !strings.Contains(body, "IMAGE_NOT_FOUND") {
 			t.Errorf("%s %v %s", resp.Status, resp.Header, body)
 		}
 	}
-	w.house.set(errSlow)
+	w.services.set(errSlow)
 	if resp, _ := w.do(t, "GET", single, ""); resp.StatusCode != 504 {
 		t.Errorf("it came back: %s", resp.Status)
 	}
 }
 
-func TestCachedBytesAreThoseOfTheService(t *testing.T) {
-	w := setup(t)
-	w.house.set(nil, memes(24)...)
+func TestCachedBytesEqualTheResponse(t *testing.T) {
+	w := newEnvironment(t)
+	w.services.set(nil, memes(24)...)
 	for _, path := range []string{list, list + "?type=meme&pageSize=24", single} {
 		direct := httptest.NewRecorder()
 		w.gateway.rpc().ServeHTTP(direct, httptest.NewRequestWithContext(t.Context(), "GET", path, nil))
@@ -191,12 +191,12 @@ func TestCachedBytesAreThoseOfTheService(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatTheContractKnowsIsKept(t *testing.T) {
-	w := setup(t)
+func TestCacheKeyIgnoresUnknownParameters(t *testing.T) {
+	w := newEnvironment(t)
 	w.stopClock()
 	kept := func() int {
-		w.gateway.cache.answers.CleanUp()
-		return w.gateway.cache.answers.EstimatedSize()
+		w.gateway.cache.responses.CleanUp()
+		return w.gateway.cache.responses.EstimatedSize()
 	}
 	for _, query := range []string{"?page=2", "?type=meme&utm=1", "?type=meme&type=pfp", "?type=%zz", "?pageSize=x"} {
 		if resp, _ := w.do(t, "GET", list+query, ""); resp.StatusCode != 400 || kept() != 0 {
@@ -208,7 +208,7 @@ func TestOnlyWhatTheContractKnowsIsKept(t *testing.T) {
 			t.Errorf("%s: %s, %d kept", query, resp.Status, kept())
 		}
 	}
-	w.house.set(errSlow)
+	w.services.set(errSlow)
 	if resp, _ := w.do(t, "GET", list, ""); resp.StatusCode != 504 || kept() != 1 {
 		t.Errorf("%s, %d kept", resp.Status, kept())
 	}
@@ -217,19 +217,19 @@ func TestOnlyWhatTheContractKnowsIsKept(t *testing.T) {
 	}
 }
 
-func TestTheCacheIsBounded(t *testing.T) {
+func TestCacheSizeIsLimited(t *testing.T) {
 	c := newCache(time.Now)
 	body := make([]byte, 15<<10)
 	for i := range 10_000 {
-		c.answers.Set(fmt.Sprint(i), &answer{recording: recording{body: body}})
+		c.responses.Set(fmt.Sprint(i), &cachedResponse{recording: recording{body: body}})
 	}
-	c.answers.CleanUp()
-	if n := c.answers.EstimatedSize(); n < 1000 || n > cacheBytes/(len(body)+answerWeight) {
+	c.responses.CleanUp()
+	if n := c.responses.EstimatedSize(); n < 1000 || n > maxCacheBytes/(len(body)+entryOverhead) {
 		t.Errorf("%d answers of %d bytes", n, len(body))
 	}
 }
 
-func TestTagsAreThoseOfTheBytes(t *testing.T) {
+func TestETagDependsOnBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := rapid.SliceOf(rapid.Byte()).Draw(t, "a"), rapid.SliceOf(rapid.Byte()).Draw(t, "b")
 		if (entityTag(a) == entityTag(b)) != bytes.Equal(a, b) || strings.HasPrefix(entityTag(a), "W/") {
@@ -238,10 +238,10 @@ func TestTagsAreThoseOfTheBytes(t *testing.T) {
 	})
 }
 
-func TestWhoeverHasTheBytesGetsNone(t *testing.T) {
-	w := setup(t)
+func TestMatchingETagReturns304(t *testing.T) {
+	w := newEnvironment(t)
 	now := w.stopClock()
-	w.house.set(nil, memes(2)...)
+	w.services.set(nil, memes(2)...)
 	resp, body := w.do(t, "GET", list, "")
 	tag := resp.Header.Get("ETag")
 	now.add(time.Hour) // asked again, the same answer
@@ -251,16 +251,16 @@ func TestWhoeverHasTheBytesGetsNone(t *testing.T) {
 			t.Errorf("%s: %s %v, %d bytes", header, resp.Status, resp.Header, len(again))
 		}
 	}
-	w.house.set(nil, memes(1)...)
+	w.services.set(nil, memes(1)...)
 	now.add(time.Second)
 	if resp, _ := w.do(t, "GET", list, "", "If-None-Match", tag); resp.StatusCode != 200 || resp.Header.Get("ETag") == tag {
 		t.Errorf("other bytes: %s %v", resp.Status, resp.Header)
 	}
 }
 
-func TestHeadIsAnsweredLikeGet(t *testing.T) {
-	w := setup(t)
-	w.house.set(nil, memes(2)...)
+func TestCachedHeadMatchesGet(t *testing.T) {
+	w := newEnvironment(t)
+	w.services.set(nil, memes(2)...)
 	_, body := w.do(t, "GET", list, "")
 	resp, nothing := w.do(t, http.MethodHead, list, "")
 	if resp.StatusCode != 200 || resp.ContentLength != int64(len(body)) || nothing != "" || len(resp.Cookies()) != 0 {

@@ -14,8 +14,8 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// thingID is how the address of one thing's page ends.
-var thingID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+// pageID is how the address of one thing's page ends.
+var pageID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 // card is what a page shows to those who show addresses.
 type card struct {
@@ -33,12 +33,12 @@ type card struct {
 func cardPage[T proto.Message](g *gateway, api http.Handler, address string, thing func() T, cardOf func(T) card) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.PathValue("id")
-		if !thingID.MatchString(id) {
-			g.page(w, r)
+		if !pageID.MatchString(id) {
+			g.servePage(w, r)
 			return
 		}
 		seen := thing()
-		switch g.ask(r, address+id, api, seen) {
+		switch g.readThroughCache(r, address+id, api, seen) {
 		case http.StatusOK:
 			g.serveWithCard(w, r, cardOf(seen))
 		case http.StatusNotFound:
@@ -49,23 +49,23 @@ func cardPage[T proto.Message](g *gateway, api http.Handler, address string, thi
 	})
 }
 
-// ask reads what the interface answers at an address as any client would, by the cache.
-func (g *gateway) ask(r *http.Request, address string, api http.Handler, into proto.Message) (status int) {
-	network, counted := buckets(g.limits.Reads, r)
+// readThroughCache reads what the interface answers at an address as any client would, by the cache.
+func (g *gateway) readThroughCache(r *http.Request, address string, api http.Handler, into proto.Message) (status int) {
+	network, counted := bucketsOf(g.limits.Reads, r)
 	if d := g.guard.Allow(r.Context(), network, false, counted...); !d.Allowed {
 		return http.StatusTooManyRequests
 	}
 	ask := r.Clone(r.Context())
 	ask.URL = &url.URL{Path: address}
-	a := g.cache.get(ask, address, api, pagePatience)
+	a := g.cache.get(ask, address, api, pageTimeout)
 	if a.status == http.StatusOK && protojson.Unmarshal(a.body, into) != nil {
 		return http.StatusBadGateway
 	}
 	return a.status
 }
 
-// pagePatience is how long a page waits for what only its card needs.
-const pagePatience = time.Second
+// pageTimeout is how long a page waits for what only its card needs.
+const pageTimeout = time.Second
 
 // cardTags are Open Graph's, and Twitter's where that has names of its own.
 var cardTags = template.Must(template.New("card").Parse(`<title>{{if .PageTitle}}{{.PageTitle}}{{else}}{{.Title}} · {{.Site}}{{end}}</title>
@@ -103,7 +103,7 @@ var (
 func (g *gateway) shell(r *http.Request) []byte {
 	ask := r.Clone(r.Context())
 	ask.URL = &url.URL{Path: "/"}
-	a := g.cache.get(ask, ask.URL.Path, g.files, pagePatience)
+	a := g.cache.get(ask, ask.URL.Path, g.files, pageTimeout)
 	if a.status != http.StatusOK {
 		return nil
 	}
@@ -139,15 +139,15 @@ func (g *gateway) absolute(address string) string {
 	return whole.String()
 }
 
-// madeBy is the mark of who made something, as the page has it beside it: what is older than sources has none, and AI made all of that.
-func madeBy(source, composer string) string {
+// sourceLabel is the mark of who made something, as the page has it beside it: what is older than sources has none, and AI made all of that.
+func sourceLabel(source, composer string) string {
 	if source == "composer" {
 		return composer
 	}
 	return "Made with AI"
 }
 
-// joined puts those of the texts together that say something.
-func joined(with string, texts ...string) string {
+// joinTexts puts those of the texts together that say something.
+func joinTexts(with string, texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), with)
 }

@@ -15,10 +15,10 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-func TestAStreamOutlivesTheBoundOnReadingItsRequest(t *testing.T) {
+func TestStreamOutlivesReadTimeout(t *testing.T) {
 	const bound = 500 * time.Millisecond
-	w := setup(t)
-	w.house.held = func(ctx context.Context) {
+	w := newEnvironment(t)
+	w.services.onWait = func(ctx context.Context) {
 		select {
 		case <-time.After(2 * bound):
 		case <-ctx.Done():
@@ -34,10 +34,10 @@ func TestAStreamOutlivesTheBoundOnReadingItsRequest(t *testing.T) {
 	}
 }
 
-func TestAStreamEndsWhenTheProgramStops(t *testing.T) {
-	w := setup(t)
+func TestStreamsEndOnShutdown(t *testing.T) {
+	w := newEnvironment(t)
 	asked, ended := make(chan struct{}), make(chan error, 1)
-	w.house.held = func(ctx context.Context) {
+	w.services.onWait = func(ctx context.Context) {
 		close(asked)
 		<-ctx.Done()
 		ended <- ctx.Err()
@@ -55,12 +55,12 @@ func TestAStreamEndsWhenTheProgramStops(t *testing.T) {
 }
 
 // A program that was told to stop goes on answering until it has drained: with streams too, for they come back when they are cut off.
-func TestStreamsAreAnsweredUntilTheProgramHasDrained(t *testing.T) {
-	w := setup(t)
+func TestStreamsAreServedWhileDraining(t *testing.T) {
+	w := newEnvironment(t)
 	w.gateway.config.HTTPAddr = testkit.FreeAddr(t)
 	w.url = "http://" + w.gateway.config.HTTPAddr
 	waits := make(chan struct{}, 2)
-	w.house.held = func(ctx context.Context) {
+	w.services.onWait = func(ctx context.Context) {
 		waits <- struct{}{}
 		<-ctx.Done()
 	}
@@ -72,7 +72,7 @@ func TestStreamsAreAnsweredUntilTheProgramHasDrained(t *testing.T) {
 	}}
 	ctx, tell := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- lifecycle.Run(ctx, testkit.DiscardLog(), append(w.gateway.ports(), drain)...) }()
+	go func() { ended <- lifecycle.Run(ctx, testkit.DiscardLog(), append(w.gateway.serverParts(), drain)...) }()
 	testkit.Eventually(t, "the port is open", func() bool {
 		conn, err := net.Dial("tcp", w.gateway.config.HTTPAddr)
 		if err == nil {
@@ -108,8 +108,8 @@ func TestStreamsAreAnsweredUntilTheProgramHasDrained(t *testing.T) {
 	}
 }
 
-func TestCutOffBytesDoNotLookWhole(t *testing.T) {
-	w := setup(t)
+func TestInterruptedDownloadIsAborted(t *testing.T) {
+	w := newEnvironment(t)
 	r, err := http.NewRequestWithContext(t.Context(), "GET", w.url+"/media/cut.png", nil)
 	if err != nil {
 		t.Fatal(err)

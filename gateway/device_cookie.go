@@ -55,21 +55,21 @@ func (d devices) set(w http.ResponseWriter, device []byte) {
 // mint makes a cookie of version 2, or of version 1 while no seal keys are configured: gateways of the last release read no other.
 func (s seals) mint(device []byte, now time.Time) string {
 	if s.minting == nil {
-		return cookieText.EncodeToString(append(device[:deviceBytes:deviceBytes], sealOf(s.former, "device", device)...))
+		return cookieText.EncodeToString(append(device[:deviceBytes:deviceBytes], sealFor(s.deviceKey, "device", device)...))
 	}
 	body := binary.BigEndian.AppendUint64(nil, uint64(now.Unix()))
 	body = binary.BigEndian.AppendUint64(body, uint64(now.Add(deviceAge).Unix()))
 	text := "2." + s.minting.ID + "." + cookieText.EncodeToString(append(body, device[:deviceBytes]...))
-	return text + "." + cookieText.EncodeToString(sealOf(s.minting.Secret, "cookie", []byte(text)))
+	return text + "." + cookieText.EncodeToString(sealFor(s.minting.Secret, "cookie", []byte(text)))
 }
 
 // openFirst reads version 1: the device and its seal.
 func (s seals) openFirst(value string) []byte {
 	b, err := cookieText.DecodeString(value)
-	if err != nil || len(b) != deviceBytes+sealBytes || s.former == "" {
+	if err != nil || len(b) != deviceBytes+sealBytes || s.deviceKey == "" {
 		return nil
 	}
-	if !hmac.Equal(b[deviceBytes:], sealOf(s.former, "device", b[:deviceBytes])) {
+	if !hmac.Equal(b[deviceBytes:], sealFor(s.deviceKey, "device", b[:deviceBytes])) {
 		return nil
 	}
 	return b[:deviceBytes]
@@ -89,7 +89,7 @@ func (s seals) openSecond(value string, now time.Time) deviceCookie {
 	if !accepted || bad != nil || worse != nil || len(body) != 2*timeBytes+deviceBytes {
 		return none
 	}
-	if !hmac.Equal(seal, sealOf(key, "cookie", []byte(value[:len(value)-len(parts[3])-1]))) {
+	if !hmac.Equal(seal, sealFor(key, "cookie", []byte(value[:len(value)-len(parts[3])-1]))) {
 		return none
 	}
 	minted := time.Unix(int64(binary.BigEndian.Uint64(body)), 0)
@@ -101,7 +101,7 @@ func (s seals) openSecond(value string, now time.Time) deviceCookie {
 	return deviceCookie{device: body[2*timeBytes:], due: another || now.Sub(minted) >= renewAfter}
 }
 
-// sealOf is the code of a cookie's text or bytes; version 1 and 2 have purposes of their own, so neither passes for the other.
-func sealOf(key config.Secret, purpose string, sealed []byte) []byte {
+// sealFor is the code of a cookie's text or bytes; version 1 and 2 have purposes of their own, so neither passes for the other.
+func sealFor(key config.Secret, purpose string, sealed []byte) []byte {
 	return mac(key, purpose, sealed)[:sealBytes]
 }

@@ -31,24 +31,24 @@ func mustDevices(t testing.TB, c configuration) devices {
 	return d
 }
 
-// at are the devices of an installation with a DEVICE_KEY, at some moment.
-func at(t testing.TB, moment time.Time, sealKeys string) devices {
+// devicesAt are the devices of an installation with a DEVICE_KEY, at some moment.
+func devicesAt(t testing.TB, moment time.Time, sealKeys string) devices {
 	t.Helper()
-	return frozen(mustDevices(t, configuration{DeviceKey: formerKey, SealKeys: config.Secret(sealKeys)}), moment)
+	return withClock(mustDevices(t, configuration{DeviceKey: formerKey, SealKeys: config.Secret(sealKeys)}), moment)
 }
 
-func frozen(d devices, moment time.Time) devices {
+func withClock(d devices, moment time.Time) devices {
 	d.now = func() time.Time { return moment }
 	return d
 }
 
-func minted(d devices, device []byte) string {
+func mintCookie(d devices, device []byte) string {
 	answer := httptest.NewRecorder()
 	d.set(answer, device)
 	return answer.Result().Cookies()[0].Value
 }
 
-func opened(d devices, value string) deviceCookie {
+func readCookie(d devices, value string) deviceCookie {
 	r := httptest.NewRequest(http.MethodGet, "/", nil)
 	r.Header.Set("Cookie", d.cookie+"="+value)
 	return d.read(r)
@@ -61,12 +61,12 @@ func TestWithoutSealKeysCookiesStayAsTheyWere(t *testing.T) {
 	for i := range device {
 		device[i] = byte(i)
 	}
-	d := at(t, now, "")
+	d := devicesAt(t, now, "")
 	const cookie, visitor, lane = "AAECAwQFBgcICQoLDA0OD5RjtqVYZ3z2bP_VrQaTbjo", "DtARwsxfYkRWMd2BTPXI0g", "U9EoHu8vJsc"
-	if got := minted(d, device); got != cookie {
+	if got := mintCookie(d, device); got != cookie {
 		t.Errorf("minted %s", got)
 	}
-	if got := opened(d, cookie); !bytes.Equal(got.device, device) || !got.due {
+	if got := readCookie(d, cookie); !bytes.Equal(got.device, device) || !got.due {
 		t.Errorf("read %+v", got)
 	}
 	if got, in := d.visitorOf(device), d.laneOf("192.0.2.7:1"); got != visitor || in != lane {
@@ -75,19 +75,19 @@ func TestWithoutSealKeysCookiesStayAsTheyWere(t *testing.T) {
 }
 
 // Verifies OPS-10.
-func TestADeviceIsOneVisitorUnderEveryKey(t *testing.T) {
+func TestVisitorIDIsStableAcrossSealKeys(t *testing.T) {
 	device := newDevice()
-	visitor := at(t, now, "").visitorOf(device)
+	visitor := devicesAt(t, now, "").visitorOf(device)
 	readers := map[string]devices{
-		"both accepted":                    at(t, now, "b "+keyB+"\na "+keyA),
-		"in the other order":               at(t, now, "a "+keyA+"\nb "+keyB),
-		"the first step of a new list":     at(t, now, "device\na "+keyA+"\nb "+keyB),
-		"an installation that started new": frozen(mustDevices(t, configuration{VisitorKey: formerKey, SealKeys: config.Secret("a " + keyA + "\nb " + keyB)}), now),
+		"both accepted":                    devicesAt(t, now, "b "+keyB+"\na "+keyA),
+		"in the other order":               devicesAt(t, now, "a "+keyA+"\nb "+keyB),
+		"the first step of a new list":     devicesAt(t, now, "device\na "+keyA+"\nb "+keyB),
+		"an installation that started new": withClock(mustDevices(t, configuration{VisitorKey: formerKey, SealKeys: config.Secret("a " + keyA + "\nb " + keyB)}), now),
 	}
 	for sealed, by := range map[string]string{"version 1": "", "a": "a " + keyA, "b": "b " + keyB, "device": "device"} {
-		cookie := minted(at(t, now, by), device)
+		cookie := mintCookie(devicesAt(t, now, by), device)
 		for name, d := range readers {
-			got := opened(d, cookie)
+			got := readCookie(d, cookie)
 			if former := sealed == "version 1" || sealed == "device"; former && strings.Contains(name, "started new") {
 				if got.device != nil {
 					t.Errorf("%s, %s: a retired key is accepted", name, sealed)
@@ -100,45 +100,45 @@ func TestADeviceIsOneVisitorUnderEveryKey(t *testing.T) {
 		}
 	}
 	// A gateway that has no SEAL_KEYS yet reads what one that has got them mints by DEVICE_KEY.
-	if got := opened(at(t, now, ""), minted(at(t, now, "device\na "+keyA), device)); !bytes.Equal(got.device, device) {
+	if got := readCookie(devicesAt(t, now, ""), mintCookie(devicesAt(t, now, "device\na "+keyA), device)); !bytes.Equal(got.device, device) {
 		t.Errorf("while seal keys are introduced: %+v", got)
 	}
 }
 
 // Verifies OPS-10.
-func TestCookiesThatAreNoneMakeNewDevices(t *testing.T) {
+func TestInvalidCookiesCreateNewDevices(t *testing.T) {
 	device := newDevice()
-	d := at(t, now, "a "+keyA+"\nb "+keyB)
-	second := minted(d, device)
+	d := devicesAt(t, now, "a "+keyA+"\nb "+keyB)
+	second := mintCookie(d, device)
 	parts := strings.Split(second, ".")
-	first := minted(at(t, now, ""), device)
+	first := mintCookie(devicesAt(t, now, ""), device)
 	for name, value := range map[string]string{
 		"nothing":                       "",
 		"of the id of another key":      strings.Join([]string{parts[0], "b", parts[2], parts[3]}, "."),
 		"of an unknown id":              strings.Join([]string{parts[0], "c", parts[2], parts[3]}, "."),
 		"of no id":                      strings.Join([]string{parts[0], "", parts[2], parts[3]}, "."),
 		"of another version":            "3" + second[1:],
-		"of a retired key":              minted(at(t, now, "c "+strings.Repeat("c", 32)), device),
-		"by another key of the same id": minted(at(t, now, "a "+keyB), device),
-		"from the future":               minted(at(t, now.Add(clockSkew+time.Second), "a "+keyA), device),
-		"expired":                       minted(at(t, now.Add(-deviceAge), "a "+keyA), device),
+		"of a retired key":              mintCookie(devicesAt(t, now, "c "+strings.Repeat("c", 32)), device),
+		"by another key of the same id": mintCookie(devicesAt(t, now, "a "+keyB), device),
+		"from the future":               mintCookie(devicesAt(t, now.Add(clockSkew+time.Second), "a "+keyA), device),
+		"expired":                       mintCookie(devicesAt(t, now.Add(-deviceAge), "a "+keyA), device),
 		"too long":                      second + strings.Repeat("A", maxCookie),
 		"of one more part":              second + ".",
 		"without the seal":              strings.Join(parts[:3], ".") + ".",
-		"version 1 by another key":      minted(mustDevices(t, configuration{DeviceKey: config.Secret(keyA)}), device),
+		"version 1 by another key":      mintCookie(mustDevices(t, configuration{DeviceKey: config.Secret(keyA)}), device),
 		"version 1, too long":           first + "A",
 		"version 1 in version 2":        "2.device." + first + "." + parts[3],
 	} {
-		if got := opened(d, value); got.device != nil || !got.due {
+		if got := readCookie(d, value); got.device != nil || !got.due {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	retired := frozen(mustDevices(t, configuration{VisitorKey: formerKey, SealKeys: config.Secret("a " + keyA)}), now)
-	if got := opened(retired, first); got.device != nil || !got.due {
+	retired := withClock(mustDevices(t, configuration{VisitorKey: formerKey, SealKeys: config.Secret("a " + keyA)}), now)
+	if got := readCookie(retired, first); got.device != nil || !got.due {
 		t.Errorf("version 1 by a retired key: %+v", got)
 	}
 	for name, moment := range map[string]time.Time{"of a clock a little ahead": now.Add(clockSkew), "just not expired": now.Add(time.Second - deviceAge)} {
-		if got := opened(d, minted(at(t, moment, "a "+keyA), device)); !bytes.Equal(got.device, device) {
+		if got := readCookie(d, mintCookie(devicesAt(t, moment, "a "+keyA), device)); !bytes.Equal(got.device, device) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -146,24 +146,24 @@ func TestCookiesThatAreNoneMakeNewDevices(t *testing.T) {
 
 // Every bit of every character counts, in both versions, and every length but the right one is refused.
 // Verifies OPS-10.
-func TestChangedCookiesAreNone(t *testing.T) {
-	d := at(t, now, "a "+keyA+"\nb "+keyB)
+func TestTamperedCookiesAreRejected(t *testing.T) {
+	d := devicesAt(t, now, "a "+keyA+"\nb "+keyB)
 	for _, by := range []string{"", "device", "a " + keyA, "b " + keyB} {
-		whole := minted(at(t, now, by), newDevice())
+		whole := mintCookie(devicesAt(t, now, by), newDevice())
 		for i := range whole {
-			if got := opened(d, whole[:i]); got.device != nil {
+			if got := readCookie(d, whole[:i]); got.device != nil {
 				t.Errorf("%s cut at %d is taken", whole, i)
 			}
 			for _, c := range base64.RawURLEncoding.EncodeToString([]byte("\x00\x10\x83\x10\x51\x87\x20\x92\x8b\x30\xd3\x8f")) + "-_.Zz9" {
 				changed := whole[:i] + string(c) + whole[i+1:]
-				if got := opened(d, changed); changed != whole && got.device != nil {
+				if got := readCookie(d, changed); changed != whole && got.device != nil {
 					t.Errorf("%s for %s is taken", changed, whole)
 				}
 			}
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		if got := opened(d, rapid.StringMatching(`[0-9A-Za-z_.-]{0,140}`).Draw(t, "cookie")); got.device != nil {
+		if got := readCookie(d, rapid.StringMatching(`[0-9A-Za-z_.-]{0,140}`).Draw(t, "cookie")); got.device != nil {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -172,25 +172,25 @@ func TestChangedCookiesAreNone(t *testing.T) {
 // Verifies OPS-10.
 func TestCookiesAreRenewedWhenDue(t *testing.T) {
 	device := newDevice()
-	d := at(t, now, "a "+keyA+"\nb "+keyB)
+	d := devicesAt(t, now, "a "+keyA+"\nb "+keyB)
 	for name, c := range map[string]struct {
 		cookie string
 		due    bool
 	}{
-		"just minted":          {minted(d, device), false},
-		"not a day old":        {minted(at(t, now.Add(time.Second-renewAfter), "a "+keyA), device), false},
-		"a day old":            {minted(at(t, now.Add(-renewAfter), "a "+keyA), device), true},
-		"sealed by a former":   {minted(at(t, now, "b "+keyB), device), true},
-		"sealed by DEVICE_KEY": {minted(at(t, now, "device"), device), true},
-		"version 1":            {minted(at(t, now, ""), device), true},
+		"just minted":          {mintCookie(d, device), false},
+		"not a day old":        {mintCookie(devicesAt(t, now.Add(time.Second-renewAfter), "a "+keyA), device), false},
+		"a day old":            {mintCookie(devicesAt(t, now.Add(-renewAfter), "a "+keyA), device), true},
+		"sealed by a former":   {mintCookie(devicesAt(t, now, "b "+keyB), device), true},
+		"sealed by DEVICE_KEY": {mintCookie(devicesAt(t, now, "device"), device), true},
+		"version 1":            {mintCookie(devicesAt(t, now, ""), device), true},
 	} {
-		if got := opened(d, c.cookie); got.due != c.due || !bytes.Equal(got.device, device) {
+		if got := readCookie(d, c.cookie); got.due != c.due || !bytes.Equal(got.device, device) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	old := minted(at(t, now.Add(-renewAfter), "a "+keyA), device)
-	renewed := minted(d, opened(d, old).device)
-	if got := opened(frozen(d, now.Add(deviceAge-time.Second)), renewed); !bytes.Equal(got.device, device) {
+	old := mintCookie(devicesAt(t, now.Add(-renewAfter), "a "+keyA), device)
+	renewed := mintCookie(d, readCookie(d, old).device)
+	if got := readCookie(withClock(d, now.Add(deviceAge-time.Second)), renewed); !bytes.Equal(got.device, device) {
 		t.Error("a renewed cookie does not last longer")
 	}
 }

@@ -63,7 +63,7 @@ func readContract(t *testing.T) (c contract) {
 var anyInteger = map[string]bool{"afterVersion": true}
 
 // Verifies REQ-8.
-func TestTheDocumentSaysWhatRequestsMayBe(t *testing.T) {
+func TestOpenAPIDescribesRequests(t *testing.T) {
 	c := readContract(t)
 	var check func(at string, s schema)
 	check = func(at string, s schema) {
@@ -112,7 +112,7 @@ func TestTheDocumentSaysWhatRequestsMayBe(t *testing.T) {
 }
 
 // Verifies REQ-8.
-func TestTheDocumentKnowsTheAnswerToNobody(t *testing.T) {
+func TestOpenAPIDescribesAnonymousSession(t *testing.T) {
 	c := readContract(t)
 	session := c.Components.Schemas["Session"]
 	if user := session.Properties["user"]; len(user.OneOf) != 2 || user.OneOf[1].Type != "null" {

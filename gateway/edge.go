@@ -42,8 +42,8 @@ func (c configuration) mediaOrigin() string {
 	return ""
 }
 
-// fromElsewhere lets the page read media that it asks another host for: a cache in front of this gateway.
-func (g *gateway) fromElsewhere(h http.Handler) http.Handler {
+// withMediaCORS lets the page read media that it asks another host for: a cache in front of this gateway.
+func (g *gateway) withMediaCORS(h http.Handler) http.Handler {
 	if g.config.mediaOrigin() == "" {
 		return h
 	}
@@ -54,19 +54,19 @@ func (g *gateway) fromElsewhere(h http.Handler) http.Handler {
 	})
 }
 
-// edge is what every request goes through first, outermost first: asker, UTF-8, span, framing, ranges, panic, headers,
+// withEdge is what every request goes through first, outermost first: asker, UTF-8, span, framing, ranges, panic, headers,
 // problems, cross-site. Whether a request makes a trace is for its row to say.
-func (g *gateway) edge(h http.Handler, isTraced func(*http.Request) bool) http.Handler {
-	h = g.crossSite(h)
-	h = explained(h)
-	h = g.stripped(h)
-	h = recovered(h)
-	h = framed(bounding(h))
+func (g *gateway) withEdge(h http.Handler, isTraced func(*http.Request) bool) http.Handler {
+	h = g.refuseCrossSite(h)
+	h = withProblems(h)
+	h = g.withSecurityHeaders(h)
+	h = recoverPanics(h)
+	h = withConnectionFraming(limitRanges(h))
 	ours := otelhttp.WithServerName(serverName(g.config.PublicOrigin))
 	traced := otelhttp.NewHandler(h, "gateway", ours)
 	counted := otelhttp.NewHandler(h, "gateway", ours,
 		otelhttp.WithTracerProvider(noop.NewTracerProvider()), otelhttp.WithPropagators(propagation.NewCompositeTextMapPropagator()))
-	return g.asked(readable(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return g.withRequestClient(withValidPath(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isTraced(r) {
 			traced.ServeHTTP(w, r)
 		} else {
@@ -82,8 +82,8 @@ func serverName(origin string) string {
 	return net.JoinHostPort(u.Hostname(), port)
 }
 
-// crossSite refuses writes that another site's page sends with our visitor's cookies.
-func (g *gateway) crossSite(h http.Handler) http.Handler {
+// refuseCrossSite refuses writes that another site's page sends with our visitor's cookies.
+func (g *gateway) refuseCrossSite(h http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	if err := protection.AddTrustedOrigin(g.config.PublicOrigin); err != nil {
 		panic(err) // the configuration was checked at start
@@ -94,8 +94,8 @@ func (g *gateway) crossSite(h http.Handler) http.Handler {
 	return protection.Handler(h)
 }
 
-// stripped sets the headers that every answer has and takes away what only our own side may say.
-func (g *gateway) stripped(h http.Handler) http.Handler {
+// withSecurityHeaders sets the headers that every answer has and takes away what only our own side may say.
+func (g *gateway) withSecurityHeaders(h http.Handler) http.Handler {
 	headers := securityHeaders(g.config.mediaOrigin())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range headers {
@@ -104,7 +104,7 @@ func (g *gateway) stripped(h http.Handler) http.Handler {
 		if g.devices.secure {
 			w.Header().Set("Strict-Transport-Security", "max-age=63072000") // two years
 		}
-		if id := traceOf(r.Context()); id != "" {
+		if id := traceIDOf(r.Context()); id != "" {
 			w.Header().Set("McWick-Trace", id) // for whoever says that something was slow
 		}
 		for name := range r.Header {
@@ -116,19 +116,19 @@ func (g *gateway) stripped(h http.Handler) http.Handler {
 	})
 }
 
-// recovered turns a panic into a problem document. An answer that has begun is cut off instead, so that half of it
+// recoverPanics turns a panic into a problem document. An answer that has begun is cut off instead, so that half of it
 // does not look whole.
-func recovered(h http.Handler) http.Handler {
+func recoverPanics(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer := &begun{ResponseWriter: w}
+		answer := &startTracker{ResponseWriter: w}
 		defer func() {
 			switch p := recover(); p {
 			case nil:
 			case http.ErrAbortHandler:
 				panic(p) // the server cuts the connection
 			default:
-				if answer.already {
-					note(r.Context(), fault.FromPanic(p))
+				if answer.hasStarted {
+					recordFault(r.Context(), fault.FromPanic(p))
 					panic(http.ErrAbortHandler)
 				}
 				writeProblem(r.Context(), answer, fault.FromPanic(p))
@@ -138,23 +138,23 @@ func recovered(h http.Handler) http.Handler {
 	})
 }
 
-// begun is a writer that knows whether its answer has begun.
-type begun struct {
+// startTracker is a writer that knows whether its answer has begun.
+type startTracker struct {
 	http.ResponseWriter
-	already bool
+	hasStarted bool
 }
 
 // WriteHeader implements http.ResponseWriter.
-func (b *begun) WriteHeader(status int) {
-	b.already = true
+func (b *startTracker) WriteHeader(status int) {
+	b.hasStarted = true
 	b.ResponseWriter.WriteHeader(status)
 }
 
 // Write implements http.ResponseWriter.
-func (b *begun) Write(p []byte) (int, error) {
-	b.already = true
+func (b *startTracker) Write(p []byte) (int, error) {
+	b.hasStarted = true
 	return b.ResponseWriter.Write(p)
 }
 
 // Unwrap gives the writer below, for http.ResponseController.
-func (b *begun) Unwrap() http.ResponseWriter { return b.ResponseWriter }
+func (b *startTracker) Unwrap() http.ResponseWriter { return b.ResponseWriter }

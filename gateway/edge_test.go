@@ -17,12 +17,12 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 )
 
-func TestNobodyChoosesALabelOfTheMetrics(t *testing.T) {
+func TestMetricLabelsDoNotComeFromRequests(t *testing.T) {
 	reader := sdk.NewManualReader()
 	before := otel.GetMeterProvider()
 	otel.SetMeterProvider(sdk.NewMeterProvider(sdk.WithReader(reader)))
 	t.Cleanup(func() { otel.SetMeterProvider(before) })
-	edge := setup(t).gateway.routes()
+	edge := newEnvironment(t).gateway.routes()
 	for _, host := range []string{"localhost:8080", "a.example", "b.example:1", "b.example:2"} {
 		r := httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/sessions/current", nil)
 		r.Host = host
@@ -52,13 +52,13 @@ func TestNobodyChoosesALabelOfTheMetrics(t *testing.T) {
 }
 
 // Verifies OBS-3.
-func TestNoSpanSaysWhoAsks(t *testing.T) {
+func TestSpansDoNotIdentifyClients(t *testing.T) {
 	spans := keepSpans(t)
 	r := httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/likes?ids=x", nil)
 	r.RemoteAddr = "192.0.2.1:99"
 	r.Header.Set("User-Agent", "Browser/1 (of 192.0.2.1)")
 	answer := httptest.NewRecorder()
-	setup(t).gateway.routes().ServeHTTP(answer, r)
+	newEnvironment(t).gateway.routes().ServeHTTP(answer, r)
 	if id := answer.Header().Get("McWick-Trace"); id != spans.GetSpans()[0].SpanContext.TraceID().String() {
 		t.Errorf("the answer is said to be of trace %q", id)
 	}
@@ -67,9 +67,9 @@ func TestNoSpanSaysWhoAsks(t *testing.T) {
 	}
 }
 
-func TestPagesOfOneThingMakeTracesAndFilesDoNot(t *testing.T) {
+func TestPagesAreTracedAndFilesAreNot(t *testing.T) {
 	spans := keepSpans(t)
-	edge := setup(t).gateway.routes()
+	edge := newEnvironment(t).gateway.routes()
 	for path, want := range map[string]bool{
 		"/bictok/x": true, "/gallery/x": true, "/api/v1/images": true, "/api/v1/unknown": true,
 		"/": false, "/gallery": false, "/config.json": false, "/assets/app-a1b2c3d4.js": false,
@@ -82,8 +82,8 @@ func TestPagesOfOneThingMakeTracesAndFilesDoNot(t *testing.T) {
 	}
 }
 
-func TestAnswersSayWhatBrowsersMayDoWithThem(t *testing.T) {
-	g := setup(t).gateway
+func TestSecurityHeaders(t *testing.T) {
+	g := newEnvironment(t).gateway
 	get := func() *http.Response {
 		answer := httptest.NewRecorder()
 		g.routes().ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/sessions/current", nil))
@@ -113,14 +113,14 @@ func TestAnswersSayWhatBrowsersMayDoWithThem(t *testing.T) {
 
 // Where media have a host of their own, the page may load them from there and from nowhere else, and that host may keep
 // what this gateway answers.
-func TestMediaOnAnotherHostMayBeLoaded(t *testing.T) {
+func TestCSPAllowsMediaHost(t *testing.T) {
 	for base, c := range map[string]struct{ sources, shared, allowed string }{
 		"/media/":                      {"'self'", "same-origin", ""},
 		"http://localhost:8080/media/": {"'self'", "same-origin", ""}, // the page's own
 		"https://cdn.example/a/media/": {"'self' https://cdn.example", "cross-origin", "http://localhost:8080"},
 		"http://cdn.example:81/media/": {"'self' http://cdn.example:81", "cross-origin", "http://localhost:8080"},
 	} {
-		g := setup(t).gateway
+		g := newEnvironment(t).gateway
 		g.config.MediaBase = base
 		routes := g.routes()
 		get := func(path string) http.Header {
@@ -143,8 +143,8 @@ func TestMediaOnAnotherHostMayBeLoaded(t *testing.T) {
 	}
 }
 
-func TestMediaBaseIsChecked(t *testing.T) {
-	valid := setup(t).gateway.config
+func TestMediaBaseIsValidated(t *testing.T) {
+	valid := newEnvironment(t).gateway.config
 	for base, ok := range map[string]bool{
 		"/media/": true, "https://cdn.example/media/": true, "http://127.0.0.1:8080/media/": true,
 		"": false, "media/": false, "/media": false, "//cdn.example/media/": false, "https:///media/": false, "javascript:x/": false, "https://cdn.example/media": false,
@@ -167,13 +167,13 @@ func TestServerNames(t *testing.T) {
 	}
 }
 
-func TestAPanicIsAProblemWithItsStackInTheLog(t *testing.T) {
+func TestPanicReturnsProblemAndLogsStack(t *testing.T) {
 	var lines bytes.Buffer
 	before := slog.Default()
 	slog.SetDefault(slog.New(slog.NewTextHandler(&lines, nil)))
 	t.Cleanup(func() { slog.SetDefault(before) })
 	answer := httptest.NewRecorder()
-	recovered(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("wax") })).
+	recoverPanics(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("wax") })).
 		ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "/", nil))
 	if answer.Code != 500 || strings.Contains(answer.Body.String(), "wax") {
 		t.Errorf("%d %s", answer.Code, answer.Body)
@@ -183,8 +183,8 @@ func TestAPanicIsAProblemWithItsStackInTheLog(t *testing.T) {
 	}
 }
 
-func TestAPanicAfterTheFirstByteCutsTheAnswerOff(t *testing.T) {
-	server := httptest.NewServer(recovered(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+func TestPanicAfterFirstByteAbortsTheResponse(t *testing.T) {
+	server := httptest.NewServer(recoverPanics(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, strings.Repeat("x", 1<<16)) // more than is held back
 		panic("wax")
 	})))

@@ -12,8 +12,8 @@ import (
 	"mcwick.example/platform/staticfiles"
 )
 
-// remotesAt is where a build has its remotes, each in a folder of its name.
-const remotesAt = "/mfe/"
+// remotesPath is where a build has its remotes, each in a folder of its name.
+const remotesPath = "/mfe/"
 
 // remoteName is what the address of a remote's server may be made of.
 var remoteName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,30}$`)
@@ -54,7 +54,7 @@ func (c configuration) remoteURL(name string) string {
 
 // remoteOf gives the remote that a path lies in.
 func remoteOf(path string) (name string, ok bool) {
-	rest, ok := strings.CutPrefix(path, remotesAt)
+	rest, ok := strings.CutPrefix(path, remotesPath)
 	if !ok {
 		return "", false
 	}

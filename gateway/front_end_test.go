@@ -24,12 +24,12 @@ func pageServer(t *testing.T, files map[string]string) *httptest.Server {
 }
 
 // Verifies OPS-17.
-func TestEachPartOfThePageHasAServerOfItsOwn(t *testing.T) {
+func TestFrontEndServersPerRemote(t *testing.T) {
 	shell := pageServer(t, map[string]string{
 		"index.html": builtShell, "index.html.br": "shell in br", "assets/app-a1b2c3d4.js": "code", "mfe/gallery/remoteEntry.js": "not the shell's to say",
 	})
 	gallery := pageServer(t, map[string]string{"mfe/gallery/remoteEntry.js": "entry", "mfe/gallery/assets/x-a1b2c3d4.js": "chunk"})
-	w := setup(t)
+	w := newEnvironment(t)
 	c := w.gateway.config
 	c.StaticDir, c.ShellURL = "", shell.URL
 	c.RemotesURL = gallery.URL + "/?{name}" // one server for all names: what it does not have is not there
@@ -41,7 +41,7 @@ func TestEachPartOfThePageHasAServerOfItsOwn(t *testing.T) {
 	edge := httptest.NewServer(w.gateway.routes())
 	t.Cleanup(edge.Close)
 	w.url = edge.URL
-	w.house.set(nil, memes(1)...)
+	w.services.set(nil, memes(1)...)
 
 	const year = "public, max-age=31536000, immutable"
 	expect := func(t *testing.T, path string, status int, body, cached string) {
@@ -73,8 +73,8 @@ func TestEachPartOfThePageHasAServerOfItsOwn(t *testing.T) {
 }
 
 // Verifies OPS-17.
-func TestThePageComesFromOnePlace(t *testing.T) {
-	w := setup(t)
+func TestFrontEndHasExactlyOneSource(t *testing.T) {
+	w := newEnvironment(t)
 	const servers = "STATIC_DIR, or SHELL_URL"
 	for name, c := range map[string]struct {
 		dir, shell, remotes string

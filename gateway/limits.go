@@ -81,16 +81,16 @@ func readLimits(path string) (l Limits, err error) {
 	return l, err
 }
 
-// buckets are what the request is debited from, the narrowest first, and their subject: the network that it comes from. A device counts
+// bucketsOf are what the request is debited from, the narrowest first, and their subject: the network that it comes from. A device counts
 // only once it has come with its cookie: a new one costs nothing, so a request without is bounded by its address. In each network a device
 // counts anew, for the same reason: whoever goes through many of them could as well show none.
-func buckets(s Scopes, r *http.Request) (network string, out []limit.Bucket) {
+func bucketsOf(s Scopes, r *http.Request) (network string, out []limit.Bucket) {
 	add := func(scope string, rate limit.Rate, who string) {
 		if rate != (limit.Rate{}) {
 			out = append(out, limit.Bucket{Key: r.Pattern + s.kind + ":" + who, Scope: scope, Rate: rate})
 		}
 	}
-	asks := askerOf(r)
+	asks := clientOf(r)
 	if asks.visitor != "" {
 		add("device", s.Device, asks.visitor)
 	}
@@ -100,19 +100,19 @@ func buckets(s Scopes, r *http.Request) (network string, out []limit.Bucket) {
 	return network, out
 }
 
-// newRefused counts who was over a limit. A scope that refuses much is too tight, or under attack.
-func newRefused() (metric.Int64Counter, error) {
+// newRefusedCounter counts who was over a limit. A scope that refuses much is too tight, or under attack.
+func newRefusedCounter() (metric.Int64Counter, error) {
 	return otel.Meter("mcwick/gateway").Int64Counter("mcwick.limits.refused",
 		metric.WithDescription("Requests over a limit, by route and by the scope that refused: device, address, subnet."))
 }
 
 var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED", "Easy, broh. The wick needs a breather before the next one.")
 
-// limited lets a request through when every one of its buckets has room, and tells in the RateLimit
+// rateLimit lets a request through when every one of its buckets has room, and tells in the RateLimit
 // headers how much the fullest still has, of how much.
-func (g *gateway) limited(s Scopes, h http.Handler) http.Handler {
+func (g *gateway) rateLimit(s Scopes, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		network, counted := buckets(s, r)
+		network, counted := bucketsOf(s, r)
 		if len(counted) == 0 {
 			h.ServeHTTP(w, r)
 			return
@@ -120,7 +120,7 @@ func (g *gateway) limited(s Scopes, h http.Handler) http.Handler {
 		d := g.guard.Allow(r.Context(), network, s.Scarce, counted...)
 		wait := int(math.Ceil(d.RetryAfter.Seconds()))
 		w.Header().Set("RateLimit", `"route";r=`+strconv.Itoa(d.Remaining)+`;t=`+strconv.Itoa(wait))
-		w.Header().Set("RateLimit-Policy", policy(counted[0].Rate))
+		w.Header().Set("RateLimit-Policy", rateLimitPolicy(counted[0].Rate))
 		if !d.Allowed {
 			g.refused.Add(r.Context(), 1, metric.WithAttributes(attribute.String("route", r.Pattern), attribute.String("scope", d.RefusedBy.Scope)))
 			writeProblem(r.Context(), w, errLimited.WithRetryAfter(d.RetryAfter))
@@ -130,8 +130,8 @@ func (g *gateway) limited(s Scopes, h http.Handler) http.Handler {
 	})
 }
 
-// shared leaves the figures of one visitor out of answers that a cache may keep for others.
-func shared(h http.Handler) http.Handler {
+// withoutRateLimitHeaders leaves the figures of one visitor out of answers that a cache may keep for others.
+func withoutRateLimitHeaders(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Del("RateLimit")
 		w.Header().Del("RateLimit-Policy")
@@ -139,9 +139,9 @@ func shared(h http.Handler) http.Handler {
 	})
 }
 
-// policy says what the narrowest bucket of a request lets through: q at once, and all of it again in w
+// rateLimitPolicy says what the narrowest bucket of a request lets through: q at once, and all of it again in w
 // seconds. The wider ones let through more.
-func policy(r limit.Rate) string {
+func rateLimitPolicy(r limit.Rate) string {
 	window := math.Ceil((r.Every * time.Duration(r.Burst)).Seconds())
 	return `"route";q=` + strconv.Itoa(r.Burst) + `;w=` + strconv.Itoa(int(window))
 }

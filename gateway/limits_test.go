@@ -20,14 +20,14 @@ import (
 )
 
 // like asks for a like and answers with the status.
-func (w *world) like(t *testing.T) int {
+func (w *environment) like(t *testing.T) int {
 	t.Helper()
 	resp, _ := w.do(t, "PUT", "/api/v1/images/x/like", "")
 	return resp.StatusCode
 }
 
-func TestALimitedVisitorIsToldWhenToComeBack(t *testing.T) {
-	w := setup(t)
+func TestRateLimitedRequestHasRetryAfter(t *testing.T) {
+	w := newEnvironment(t)
 	w.do(t, "GET", "/api/v1/sessions/current", "")
 	for range 3 {
 		if resp, body := w.do(t, "PUT", "/api/v1/images/x/like", ""); resp.StatusCode != 200 || body != `{"likes":7}` {
@@ -49,8 +49,8 @@ func TestALimitedVisitorIsToldWhenToComeBack(t *testing.T) {
 
 // Every bucket of a visitor is counted by one node of a cluster, whichever that is; anything else would be an error there.
 // Verifies LIMIT-17.
-func TestLimitsHoldOnARedisCluster(t *testing.T) {
-	w := setup(t)
+func TestRateLimitsOnRedisCluster(t *testing.T) {
+	w := newEnvironment(t)
 	nodes := testkit.RedisCluster(t)
 	l, err := openLimiter(testkit.RedisClusterURL(nodes), 10*time.Second)
 	if err != nil {
@@ -81,8 +81,8 @@ func TestLimitsHoldOnARedisCluster(t *testing.T) {
 	}
 }
 
-func TestKindsOfJobsAreLimitedApart(t *testing.T) {
-	w := setup(t)
+func TestJobKindsHaveSeparateRateLimits(t *testing.T) {
+	w := newEnvironment(t)
 	for s, burst := range map[*Scopes]int{&w.gateway.limits.Jobs: 1, &w.gateway.limits.Scripts: 2, &w.gateway.limits.Speeches: 3} {
 		*s = Scopes{Device: limit.Rate{Every: time.Hour, Burst: burst}}
 	}
@@ -114,8 +114,8 @@ func TestKindsOfJobsAreLimitedApart(t *testing.T) {
 	}
 }
 
-func TestVisitorsWithoutADeviceAreLimitedByTheirAddressAlone(t *testing.T) {
-	w := setup(t)
+func TestRequestsWithoutCookieAreLimitedByAddress(t *testing.T) {
+	w := newEnvironment(t)
 	edge := w.gateway.routes()
 	like := func(address string) int {
 		r := httptest.NewRequestWithContext(t.Context(), "PUT", "/api/v1/images/x/like", nil)
@@ -140,12 +140,12 @@ func TestVisitorsWithoutADeviceAreLimitedByTheirAddressAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer limiter.Client.Close()
-	if n, err := limiter.Client.Exists(t.Context(), "limit:{"+subnet(one)+"}:PUT /api/v1/images/{id}/like:"+w.house.visitor()).Result(); n != 0 || err != nil {
+	if n, err := limiter.Client.Exists(t.Context(), "limit:{"+subnet(one)+"}:PUT /api/v1/images/{id}/like:"+w.services.visitor()).Result(); n != 0 || err != nil {
 		t.Errorf("a device that nobody has shown yet is counted: %d, %v", n, err)
 	}
 }
 
-func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
+func TestEveryScopeAppliesAndReportsRemaining(t *testing.T) {
 	tight := limit.Rate{Every: time.Hour, Burst: 2}
 	loose := limit.Rate{Every: time.Second, Burst: 1000}
 	for name, s := range map[string]Scopes{
@@ -154,11 +154,11 @@ func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
 		"subnet":  {Device: loose, Subnet: tight},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := setup(t)
+			w := newEnvironment(t)
 			path := "/" + testkit.UniqueName("route") // of this test alone, so that its buckets are too
 			mux := http.NewServeMux()
-			mux.Handle("GET "+path, w.gateway.limited(s, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
-			edge := w.gateway.edge(mux, always)
+			mux.Handle("GET "+path, w.gateway.rateLimit(s, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
+			edge := w.gateway.withEdge(mux, alwaysTraced)
 			device := httptest.NewRecorder()
 			w.gateway.devices.set(device, newDevice())
 			var last *httptest.ResponseRecorder
@@ -168,7 +168,7 @@ func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
 				last = httptest.NewRecorder()
 				edge.ServeHTTP(last, r)
 				h := last.Header()
-				if want := fmt.Sprintf(`"route";r=%d;`, max(1-i, 0)); !strings.HasPrefix(h.Get("RateLimit"), want) || h.Get("RateLimit-Policy") != policy(narrowest(s)) {
+				if want := fmt.Sprintf(`"route";r=%d;`, max(1-i, 0)); !strings.HasPrefix(h.Get("RateLimit"), want) || h.Get("RateLimit-Policy") != rateLimitPolicy(narrowestRate(s)) {
 					t.Errorf("request %d: %s of %s", i, h.Get("RateLimit"), h.Get("RateLimit-Policy"))
 				}
 			}
@@ -181,8 +181,8 @@ func TestEveryBoundAppliesAndTellsWhatIsLeft(t *testing.T) {
 
 // What others send, valid or not, costs a visitor nothing: no bucket is everybody's.
 // Verifies LIMIT-19.
-func TestNoRateIsSharedByEverybody(t *testing.T) {
-	w := setup(t)
+func TestNoRateLimitIsGlobal(t *testing.T) {
+	w := newEnvironment(t)
 	production, err := readLimits("")
 	if err != nil {
 		t.Fatal(err)
@@ -191,8 +191,8 @@ func TestNoRateIsSharedByEverybody(t *testing.T) {
 		kind := field.Tag.Get("json")
 		path := "/" + testkit.UniqueName(kind) // of this test alone, so that its buckets are too
 		mux := http.NewServeMux()
-		mux.Handle("GET "+path, w.gateway.limited(scopes.Interface().(Scopes), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
-		edge := w.gateway.edge(mux, always)
+		mux.Handle("GET "+path, w.gateway.rateLimit(scopes.Interface().(Scopes), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
+		edge := w.gateway.withEdge(mux, alwaysTraced)
 		for network := range 100 {
 			r := httptest.NewRequestWithContext(t.Context(), "GET", path, nil)
 			r.RemoteAddr = fmt.Sprintf("198.18.%d.7:1", network)
@@ -205,8 +205,8 @@ func TestNoRateIsSharedByEverybody(t *testing.T) {
 	}
 }
 
-func TestNobodyIsLookedUpBeyondTheLimit(t *testing.T) {
-	w := setup(t)
+func TestRateLimitedRequestsDoNotResolveSessions(t *testing.T) {
+	w := newEnvironment(t)
 	w.gateway.limits.Reads.Address = limit.Rate{Every: time.Hour, Burst: 1}
 	edge := w.gateway.routes()
 	address := fmt.Sprintf("[2001:db8:%x:4::1]:1", rand.Text()[:2]) // of this run alone
@@ -218,13 +218,13 @@ func TestNobodyIsLookedUpBeyondTheLimit(t *testing.T) {
 		edge.ServeHTTP(answer, r)
 		return answer.Code
 	}
-	if first, second := get(), get(); first != 200 || second != 429 || w.house.lookUps != 1 {
-		t.Errorf("%d, then %d, after %d look-ups", first, second, w.house.lookUps)
+	if first, second := get(), get(); first != 200 || second != 429 || w.services.lookUps != 1 {
+		t.Errorf("%d, then %d, after %d look-ups", first, second, w.services.lookUps)
 	}
 }
 
-func TestPicturesAreLimited(t *testing.T) {
-	w := setup(t)
+func TestMediaIsRateLimited(t *testing.T) {
+	w := newEnvironment(t)
 	w.gateway.limits.Media.Address = limit.Rate{Every: time.Hour, Burst: 1}
 	edge := w.gateway.routes()
 	address := fmt.Sprintf("[2001:db8:%x:3::1]:1", rand.Text()[:2]) // of this run alone
@@ -240,15 +240,15 @@ func TestPicturesAreLimited(t *testing.T) {
 	}
 }
 
-// narrowest is the first bucket that a request of a known device is counted in.
-func narrowest(s Scopes) limit.Rate {
+// narrowestRate is the first bucket that a request of a known device is counted in.
+func narrowestRate(s Scopes) limit.Rate {
 	if s.Device != (limit.Rate{}) {
 		return s.Device
 	}
 	return s.Address
 }
 
-func TestPolicies(t *testing.T) {
+func TestRateLimitPolicyHeader(t *testing.T) {
 	for want, r := range map[string]limit.Rate{
 		`"route";q=60;w=60`:   {Every: time.Second, Burst: 60},
 		`"route";q=200;w=10`:  {Every: 50 * time.Millisecond, Burst: 200},
@@ -256,13 +256,13 @@ func TestPolicies(t *testing.T) {
 		`"route";q=3;w=1800`:  {Every: 10 * time.Minute, Burst: 3},
 		`"route";q=120;w=120`: {Every: time.Second, Burst: 120},
 	} {
-		if got := policy(r); got != want {
+		if got := rateLimitPolicy(r); got != want {
 			t.Errorf("%+v: %s, want %s", r, got, want)
 		}
 	}
 }
 
-func TestLimitsThatCannotBeReadStopTheStart(t *testing.T) {
+func TestInvalidLimitsFailStartup(t *testing.T) {
 	for name, content := range map[string]string{
 		"no JSON":     "{",
 		"unknown":     `{"jbos":{}}`,
@@ -283,7 +283,7 @@ func TestLimitsThatCannotBeReadStopTheStart(t *testing.T) {
 	}
 }
 
-func TestAddressesThatCountAsOne(t *testing.T) {
+func TestAddressPrefixes(t *testing.T) {
 	for remote, want := range map[string]string{
 		"192.0.2.7:1":          "192.0.2.7/32",
 		"[::ffff:192.0.2.7]:1": "192.0.2.7/32",
@@ -314,10 +314,10 @@ func TestLanesAreNetworks(t *testing.T) {
 	}
 }
 
-func TestADeviceHoldsFewStreams(t *testing.T) {
-	w := setup(t)
+func TestStreamsPerDeviceAreLimited(t *testing.T) {
+	w := newEnvironment(t)
 	release := make(chan struct{})
-	w.house.held = func(ctx context.Context) {
+	w.services.onWait = func(ctx context.Context) {
 		select {
 		case <-release:
 		case <-ctx.Done():

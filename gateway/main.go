@@ -99,7 +99,7 @@ type gateway struct {
 	streams  streams
 	devices  devices
 	sessions sessions
-	accounts *accounts
+	accounts *sessionAccounts
 	site     *settings
 	cache    *cache
 	spans    http.Handler
@@ -146,9 +146,9 @@ func serve(ctx context.Context) error {
 		lifecycle.CloserPart("redis", limiter.Client),
 		lifecycle.CloserPart("connections", g.conns),
 		lifecycle.Every(t.Log, "replicas", limit.CountInterval, replicas.Refresh),
-		lifecycle.Every(t.Log, "site settings", siteEvery, func(context.Context) error { return g.site.load() }),
+		lifecycle.Every(t.Log, "site settings", siteReloadInterval, func(context.Context) error { return g.site.load() }),
 	}
-	return lifecycle.Run(ctx, t.Log, append(append(parts, g.ports()...), lifecycle.Drain(c.Drain))...)
+	return lifecycle.Run(ctx, t.Log, append(append(parts, g.serverParts()...), lifecycle.Drain(c.Drain))...)
 }
 
 // openLimiter opens a limiter whose questions to Redis are spans.
@@ -160,9 +160,9 @@ func openLimiter(address string, timeout time.Duration) (*limit.Limiter, error) 
 	return l, redisotel.InstrumentTracing(l.Client, redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false))
 }
 
-// ports are where visitors come in. Streams would hold up the servers' stop, so they end before it; whoever comes while the program
+// serverParts are where visitors come in. Streams would hold up the servers' stop, so they end before it; whoever comes while the program
 // still drains is answered, with a stream as well.
-func (g *gateway) ports() []lifecycle.Part {
+func (g *gateway) serverParts() []lifecycle.Part {
 	c, routes := g.config, g.routes()
 	parts := []lifecycle.Part{lifecycle.HTTP("public edge", c.HTTPAddr, routes)}
 	if c.TLSAddr != "" {
@@ -188,10 +188,10 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 		g.traces, errs[2] = proxy(c.TraceViewerURL)
 	}
 	g.conns, errs[3] = connect(c.backends())
-	g.accounts = newAccounts(identityv1.NewIdentityServiceClient(g.conns[identityv1.File_identity_v1_identity_proto]))
+	g.accounts = newSessionAccounts(identityv1.NewIdentityServiceClient(g.conns[identityv1.File_identity_v1_identity_proto]))
 	g.limits, errs[4] = readLimits(c.LimitsFile)
 	g.vitals, errs[5] = newVitals()
-	g.refused, errs[6] = newRefused()
+	g.refused, errs[6] = newRefusedCounter()
 	g.spans, errs[7] = newSpanForwarder(c.Telemetry.Endpoint)
 	return g, errors.Join(errs[:]...)
 }

@@ -8,9 +8,9 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// quietFailures are the actions and loads of pages whose failure visitors are told in one quiet line at most, by the names of
+// countedFailures are the actions and loads of pages whose failure visitors are told in one quiet line at most, by the names of
 // their spans. Other names are not counted: pages choose them, and each would be a time series.
-var quietFailures = map[string]bool{
+var countedFailures = map[string]bool{
 	"like a picture": true, "nominate": true, "register a key": true,
 	"GET /api/v1/images": true, "GET /api/v1/wall/entries": true,
 }
@@ -26,7 +26,7 @@ func newPageFailures() (p pageFailures, err error) {
 
 func (p pageFailures) count(ctx context.Context, report []browserSpan) {
 	for _, s := range report {
-		if s.Status != nil && *s.Status == "error" && quietFailures[s.Name] {
+		if s.Status != nil && *s.Status == "error" && countedFailures[s.Name] {
 			p.failed.Add(ctx, 1, metric.WithAttributes(attribute.String("action", s.Name)))
 		}
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // Verifies GAL-18.
-func TestQuietFailuresOfPagesAreCounted(t *testing.T) {
+func TestPageFailuresMetric(t *testing.T) {
 	reader := sdk.NewManualReader()
 	before := otel.GetMeterProvider()
 	otel.SetMeterProvider(sdk.NewMeterProvider(sdk.WithReader(reader)))

@@ -13,19 +13,19 @@ import (
 // styleguide is the page for those who build, where the settings' flag of that name shows it.
 const styleguide = "/styleguide"
 
-// unlisted are the pages that search engines leave out: they say things about people by name.
-var unlisted = []string{"/wall"}
+// unlistedPaths are the pages that search engines leave out: they say things about people by name.
+var unlistedPaths = []string{"/wall"}
 
-// page serves the page: the shell at its routes with what a link to it says, files by their name, a real 404 with the
+// servePage serves the page: the shell at its routes with what a link to it says, files by their name, a real 404 with the
 // shell's own page for people and a problem document for programs.
-func (g *gateway) page(w http.ResponseWriter, r *http.Request) {
+func (g *gateway) servePage(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		writeProblem(r.Context(), w, errMethod)
 		return
 	}
 	name := path.Clean(r.URL.Path)
-	if slices.Contains(unlisted, name) {
+	if slices.Contains(unlistedPaths, name) {
 		w.Header().Set("X-Robots-Tag", "noindex")
 	}
 	if card, ok := g.routeCard(name); ok {
@@ -70,13 +70,13 @@ func serveShell(w http.ResponseWriter, r *http.Request, files http.Handler) {
 func serveNotFoundPage(w http.ResponseWriter, r *http.Request, files http.Handler) {
 	r = r.WithContext(r.Context())
 	r.Header = http.Header{"Accept-Encoding": r.Header.Values("Accept-Encoding")}
-	serveShell(notFound{w}, r, files)
+	serveShell(notFoundWriter{w}, r, files)
 }
 
-// notFound turns the status 200 into 404.
-type notFound struct{ http.ResponseWriter }
+// notFoundWriter turns the status 200 into 404.
+type notFoundWriter struct{ http.ResponseWriter }
 
-func (n notFound) WriteHeader(status int) {
+func (n notFoundWriter) WriteHeader(status int) {
 	if status == http.StatusOK {
 		status = http.StatusNotFound
 	}

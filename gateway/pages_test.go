@@ -13,7 +13,7 @@ import (
 
 // Verifies NAV-1.
 func TestPages(t *testing.T) {
-	w := setup(t)
+	w := newEnvironment(t)
 	html := []string{"Accept", "text/html"}
 	for path, c := range map[string]struct {
 		status       int
@@ -40,8 +40,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-func TestTheWallsAreNotForSearchEngines(t *testing.T) {
-	w := setup(t)
+func TestWallPagesAreNoindex(t *testing.T) {
+	w := newEnvironment(t)
 	for path, want := range map[string]string{"/wall": "noindex", "/wall?wall=shame": "noindex", "/wall/": "noindex", "/gallery": "", "/": ""} {
 		if resp, _ := w.do(t, "GET", path, ""); resp.StatusCode != 200 || resp.Header.Get("X-Robots-Tag") != want {
 			t.Errorf("%s: %s %v", path, resp.Status, resp.Header)
@@ -49,8 +49,8 @@ func TestTheWallsAreNotForSearchEngines(t *testing.T) {
 	}
 }
 
-func TestTheStyleguideIsShownWhereTheSettingsSaySo(t *testing.T) {
-	w := setup(t)
+func TestStyleguideFollowsItsFlag(t *testing.T) {
+	w := newEnvironment(t)
 	write(t, w.gateway.site.path, strings.Replace(siteText("McWick"), `"flags":{}`, `"flags":{"styleguide":true}`, 1))
 	if err := w.gateway.site.load(); err != nil {
 		t.Fatal(err)
@@ -60,8 +60,8 @@ func TestTheStyleguideIsShownWhereTheSettingsSaySo(t *testing.T) {
 	}
 }
 
-func TestTheShellInItsSmallestForm(t *testing.T) {
-	w := setup(t)
+func TestShellIsServedCompressed(t *testing.T) {
+	w := newEnvironment(t)
 	write(t, filepath.Join(w.static, "index.html.br"), "shell in br")
 	for path, status := range map[string]int{"/nowhere": 404, "/gallery/nonsense": 404} {
 		resp, body := w.do(t, "GET", path, "", "Accept", "text/html", "Accept-Encoding", "br")
@@ -73,7 +73,7 @@ func TestTheShellInItsSmallestForm(t *testing.T) {
 }
 
 // Verifies NAV-1.
-func TestPageRoutesAreThoseOfTheShell(t *testing.T) {
+func TestPageRoutesMatchTheShell(t *testing.T) {
 	source, err := os.ReadFile("../frontend/shell/src/routes.ts")
 	if err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ const pictureSide = 1024
 
 // cardOf puts a picture into words: its caption, or else what is on it, and who made it.
 func (g *gateway) cardOf(i *galleryv1.Image) card {
-	seen := joined(", ", i.GetAction(), i.GetScene())
+	seen := joinTexts(", ", i.GetAction(), i.GetScene())
 	about := seen
 	if i.GetCaption() == "" {
 		about = i.GetStyle()
@@ -28,12 +28,12 @@ func (g *gateway) cardOf(i *galleryv1.Image) card {
 	}
 	var made string
 	if i.GetType() != "art" { // operators bring that, and we do not know how it was made
-		made = madeBy(i.GetSource(), "Drawn by the candle, not by AI")
+		made = sourceLabel(i.GetSource(), "Drawn by the candle, not by AI")
 	}
 	return card{
 		Site: g.site.document.Load().brand, ImageType: "image/png", Width: pictureSide, Height: pictureSide, Alt: seen,
 		Title:       cmp.Or(i.GetCaption(), seen, "A candle"),
-		Description: joined(" · ", about, author, made),
+		Description: joinTexts(" · ", about, author, made),
 		URL:         g.config.PublicOrigin + "/gallery/" + i.GetId(),
 		Image:       g.absolute(g.config.MediaBase + i.GetObjectName()),
 	}

@@ -61,14 +61,14 @@ func tags(t testing.TB, page string) (found map[string]string, structure string)
 }
 
 // Verifies AI-7.
-func TestThePageOfAPictureCarriesItsCard(t *testing.T) {
-	w := setup(t)
+func TestPicturePageHasCard(t *testing.T) {
+	w := newEnvironment(t)
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
 	images := memes(3)
 	images[0].Signature = "@ann"
 	images[1].Caption, images[1].Source = "", "composer"
 	images[2].Caption, images[2].Action, images[2].Scene, images[2].Style = "", "", "", ""
-	w.house.set(nil, images...)
+	w.services.set(nil, images...)
 	url := func(i int) string { return "http://localhost:8080/gallery/" + images[i].GetId() }
 	picture := func(i int) string { return "http://localhost:8080/media/" + images[i].GetObjectName() }
 	for i, want := range []map[string]string{
@@ -98,8 +98,8 @@ func TestThePageOfAPictureCarriesItsCard(t *testing.T) {
 	}
 }
 
-func TestThePageOfAPictureWithoutACard(t *testing.T) {
-	w := setup(t)
+func TestPicturePageWithoutCard(t *testing.T) {
+	w := newEnvironment(t)
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
 	write(t, filepath.Join(w.static, "index.html.br"), "shell in br")
 	now := w.stopClock()
@@ -112,22 +112,22 @@ func TestThePageOfAPictureWithoutACard(t *testing.T) {
 		t.Errorf("an unknown picture: %d %s", status, body)
 	}
 	for _, broken := range []error{errSlow, fault.New(fault.KindInternal, "INTERNAL", "oops")} {
-		w.house.set(broken, memes(1)...)
+		w.services.set(broken, memes(1)...)
 		if status, body := get(); status != 200 || body != "shell in br" {
 			t.Errorf("%v: %d %s", broken, status, body)
 		}
 	}
-	w.house.set(nil, memes(1)...)
+	w.services.set(nil, memes(1)...)
 	if status, body := get(); status != 200 || !strings.Contains(body, "og:title") {
 		t.Errorf("when it is back: %d %s", status, body)
 	}
-	w.house.set(nil)
-	now.add(cacheAge)
+	w.services.set(nil)
+	now.add(cacheTTL)
 	if status, _ := get(); status != http.StatusNotFound {
 		t.Errorf("withdrawn: %d", status)
 	}
 	write(t, filepath.Join(w.static, "index.html"), "<p>a shell without a title")
-	w.house.set(nil, memes(1)...)
+	w.services.set(nil, memes(1)...)
 	if status, body := get(); status != 200 || body != "shell in br" {
 		t.Errorf("nowhere to put it: %d %s", status, body)
 	}

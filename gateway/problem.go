@@ -40,9 +40,9 @@ var problemStatuses = map[string]int{
 	errPrecondition.Reason: http.StatusPreconditionFailed,
 }
 
-// note says on the span why a request is refused, and in the log too when something of ours is broken: the
+// recordFault says on the span why a request is refused, and in the log too when something of ours is broken: the
 // service that should say so may be the one that is dead.
-func note(ctx context.Context, err error) {
+func recordFault(ctx context.Context, err error) {
 	f := fault.From(err)
 	trace.SpanFromContext(ctx).SetAttributes(telemetry.FaultKind.String(f.Kind.String()), telemetry.FaultReason.String(f.Reason))
 	if fault.IsFault(err) {
@@ -55,13 +55,13 @@ const problemType = "application/problem+json"
 
 // writeProblem notes why and answers with a problem document that carries the trace id.
 func writeProblem(ctx context.Context, w http.ResponseWriter, err error) {
-	if traceOf(ctx) == "" { // files make no traces; what is refused does
+	if traceIDOf(ctx) == "" { // files make no traces; what is refused does
 		var span trace.Span
 		ctx, span = otel.Tracer("mcwick/gateway").Start(ctx, "refusal")
 		defer span.End()
 	}
-	note(ctx, err)
-	p := fault.ToProblem(err, traceOf(ctx))
+	recordFault(ctx, err)
+	p := fault.ToProblem(err, traceIDOf(ctx))
 	if status, ok := problemStatuses[p.Code]; ok {
 		p.Status, p.Title = status, http.StatusText(status)
 	}
@@ -75,8 +75,8 @@ func writeProblem(ctx context.Context, w http.ResponseWriter, err error) {
 	_ = json.NewEncoder(w).Encode(p) // a client that left does not read it
 }
 
-// traceOf is the id of the request's trace, empty without one.
-func traceOf(ctx context.Context) string {
+// traceIDOf is the id of the request's trace, empty without one.
+func traceIDOf(ctx context.Context) string {
 	if sc := trace.SpanContextFromContext(ctx); sc.IsValid() {
 		return sc.TraceID().String()
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func TestProblems(t *testing.T) {
-	w := setup(t)
+	w := newEnvironment(t)
 	id := uuid.NewString()
 	cases := map[string]struct {
 		method, path, body string
@@ -56,9 +56,9 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-func TestAServiceThatIsDownCostsItsOwnRoutes(t *testing.T) {
-	w := setup(t)
-	w.house.broken = fault.ErrUnavailable
+func TestUnavailableServiceAffectsOnlyItsRoutes(t *testing.T) {
+	w := newEnvironment(t)
+	w.services.err = fault.ErrUnavailable
 	resp, body := w.do(t, "GET", "/api/v1/images", "")
 	if resp.StatusCode != 503 || resp.Header.Get("Retry-After") == "" || !strings.Contains(body, "UNAVAILABLE") {
 		t.Errorf("%s %s", resp.Status, body)

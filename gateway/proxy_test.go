@@ -14,7 +14,7 @@ import (
 )
 
 // Verifies VIDEO-11, REQ-6.
-func TestPicturesPassAsTheyAre(t *testing.T) {
+func TestPicturesAreProxiedUnchanged(t *testing.T) {
 	const picture = "a picture of some length"
 	keepSpans(t)
 	var cookies []*http.Cookie
@@ -35,7 +35,7 @@ func TestPicturesPassAsTheyAre(t *testing.T) {
 		http.ServeContent(w, r, "", time.Time{}, strings.NewReader(picture))
 	}))
 	t.Cleanup(media.Close)
-	w := setup(t)
+	w := newEnvironment(t)
 	w.do(t, "GET", "/api/v1/sessions/current", "")
 	var err error
 	if w.gateway.bytes, err = proxy(media.URL); err != nil {
@@ -87,7 +87,7 @@ func TestPicturesPassAsTheyAre(t *testing.T) {
 	}
 }
 
-func TestWhoeverGivesAPictureUpIsNoFailure(t *testing.T) {
+func TestCanceledPictureIsNotLoggedAsFailure(t *testing.T) {
 	media := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(media.Close)
 	for name, c := range map[string]struct {

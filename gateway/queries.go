@@ -11,11 +11,11 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// inPath is a part of an address that names a field.
-var inPath = regexp.MustCompile(`\{[^}]*\}`)
+// pathParameter is a part of an address that names a field.
+var pathParameter = regexp.MustCompile(`\{[^}]*\}`)
 
-// withQuery are the patterns of the calls, with {} for what is in the path, that have fields left for parameters.
-func withQuery(backends []backend) map[string]bool {
+// patternsWithQuery are the patterns of the calls, with {} for what is in the path, that have fields left for parameters.
+func patternsWithQuery(backends []backend) map[string]bool {
 	has := make(map[string]bool)
 	for _, b := range backends {
 		for i := range b.contract.Services().Len() {
@@ -23,7 +23,7 @@ func withQuery(backends []backend) map[string]bool {
 			for j := range methods.Len() {
 				rule, _ := proto.GetExtension(methods.Get(j).Options(), annotations.E_Http).(*annotations.HttpRule)
 				if path := rule.GetGet(); path != "" {
-					has["GET "+inPath.ReplaceAllString(path, "{}")] = methods.Get(j).Input().Fields().Len() > len(inPath.FindAllString(path, -1))
+					has["GET "+pathParameter.ReplaceAllString(path, "{}")] = methods.Get(j).Input().Fields().Len() > len(pathParameter.FindAllString(path, -1))
 				}
 			}
 		}
@@ -31,9 +31,9 @@ func withQuery(backends []backend) map[string]bool {
 	return has
 }
 
-// checkedQuery refuses parameters where the contract has none. The runtime looks at them only where it has some.
-func checkedQuery(pattern string, has map[string]bool, h http.Handler) http.Handler {
-	if has[inPath.ReplaceAllString(pattern, "{}")] {
+// refuseUnknownQuery refuses parameters where the contract has none. The runtime looks at them only where it has some.
+func refuseUnknownQuery(pattern string, has map[string]bool, h http.Handler) http.Handler {
+	if has[pathParameter.ReplaceAllString(pattern, "{}")] {
 		return h
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

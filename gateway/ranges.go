@@ -9,8 +9,8 @@ import (
 // the answer, so that many small ones make it larger than the file.
 const maxRanges = 4
 
-// bounding takes a Range header away that asks for more, or in another unit, so that the whole is the answer.
-func bounding(h http.Handler) http.Handler {
+// limitRanges takes a Range header away that asks for more, or in another unit, so that the whole is the answer.
+func limitRanges(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked := r.Header["Range"]
 		if len(asked) > 1 || len(asked) == 1 && (strings.Count(asked[0], ",") >= maxRanges || !strings.HasPrefix(asked[0], "bytes=")) {

@@ -15,9 +15,9 @@ import (
 // noHeader keeps what a service says beside its answer inside the house.
 func noHeader(string) (string, bool) { return "", false }
 
-// bounded refuses bodies that are too large or not JSON, and gives the call its patience once the body is
+// limitBody refuses bodies that are too large or not JSON, and gives the call its patience once the body is
 // here: how long a client takes to send it is no service's fault.
-func bounded(h http.Handler) http.Handler {
+func limitBody(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength > maxBody { // before it comes
 			w.Header().Set("Connection", "close")

@@ -21,12 +21,12 @@ func (b *slowBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func TestACallHasItsWholePatienceHoweverSlowItsBodyWas(t *testing.T) {
+func TestCallTimeoutStartsAfterTheBody(t *testing.T) {
 	body := &slowBody{Reader: strings.NewReader(meme)}
 	r := httptest.NewRequestWithContext(t.Context(), "POST", "/", body)
 	r.Header.Set("Content-Type", "application/json")
 	called := false
-	bounded(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	limitBody(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		called = true
 		if until, ok := r.Context().Deadline(); !ok || until.Before(body.whole.Add(callTimeout)) {
 			t.Errorf("the call has %s left of %s", until.Sub(body.whole), callTimeout)

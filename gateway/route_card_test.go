@@ -10,8 +10,8 @@ import (
 )
 
 // A link to any page of the site says what it is, with a picture, before any code of the page runs.
-func TestPagesCarryCards(t *testing.T) {
-	w := setup(t)
+func TestPagesHaveCards(t *testing.T) {
+	w := newEnvironment(t)
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
 	write(t, w.site, strings.Replace(siteText("Wick & Co"), `"tagline":"t"`, `"tagline":"Light <up>"`, 1))
 	if err := w.gateway.site.load(); err != nil {
@@ -52,8 +52,8 @@ func TestPagesCarryCards(t *testing.T) {
 }
 
 // A page that did not change is not sent again; a page of another brand is another page.
-func TestPagesAreValidatedByTheirTag(t *testing.T) {
-	w := setup(t)
+func TestPagesAreRevalidatedByETag(t *testing.T) {
+	w := newEnvironment(t)
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
 	first, _ := w.do(t, "GET", "/ai", "")
 	if again, _ := w.do(t, "GET", "/ai", "", "If-None-Match", first.Header.Get("ETag")); again.StatusCode != 304 {
@@ -68,7 +68,7 @@ func TestPagesAreValidatedByTheirTag(t *testing.T) {
 	}
 }
 
-func TestRoutePictureHasTheSizeThatCardsSay(t *testing.T) {
+func TestRouteCardPictureSize(t *testing.T) {
 	file, err := os.Open("../frontend/shell/public" + routePicture)
 	if err != nil {
 		t.Fatal(err)

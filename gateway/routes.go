@@ -21,19 +21,19 @@ const (
 
 func (g *gateway) routes() http.Handler {
 	rows := g.table()
-	return g.edge(rows.mux, rows.traced)
+	return g.withEdge(rows.mux, rows.isTraced)
 }
 
 // table is the public edge on one screen. What is not here is a page, a file or a refusal, also when a
 // service's contract gives it an address.
 func (g *gateway) table() *table {
 	rows := newTable()
-	parameters := withQuery(g.config.backends())
+	parameters := patternsWithQuery(g.config.backends())
 	api := func(pattern string, s Scopes, h http.Handler) {
-		rows.handle(pattern, traced, g.limited(s, checkedQuery(pattern, parameters, g.visitor(bounded(h)))))
+		rows.handle(pattern, traced, g.rateLimit(s, refuseUnknownQuery(pattern, parameters, g.withVisitor(limitBody(h)))))
 	}
 	rpc := g.rpc()
-	rows.handle("POST /api/v1/jobs", traced, bounded(g.jobs(g.visitor(rpc))))
+	rows.handle("POST /api/v1/jobs", traced, limitBody(g.rateLimitJobs(g.withVisitor(rpc))))
 	api("POST /api/v1/text-layouts", g.limits.Layouts, rpc)
 	api("POST /api/v1/artworks/{id}/preview", g.limits.Previews, rpc)
 	api("POST /api/v1/artworks/{id}/publications", g.limits.Publications, g.withAccount(rpc))
@@ -47,57 +47,57 @@ func (g *gateway) table() *table {
 	api("POST /api/v1/videos/{id}/cancel", g.limits.Writes, rpc)
 	api("POST /api/v1/videos/{id}/share", g.limits.Writes, rpc)
 	api("GET /api/v1/videos/{id}", g.limits.Reads, rpc)
-	api("GET /api/v1/shared-videos/{id}", g.limits.Reads, g.cache.cached(rpc, nil))
-	api("GET /api/v1/images", g.limits.Reads, g.cache.cached(rpc, new(galleryv1.ListImagesRequest)))
-	api("GET /api/v1/images/{id}", g.limits.Reads, g.cache.cached(rpc, nil))
+	api("GET /api/v1/shared-videos/{id}", g.limits.Reads, g.cache.handler(rpc, nil))
+	api("GET /api/v1/images", g.limits.Reads, g.cache.handler(rpc, new(galleryv1.ListImagesRequest)))
+	api("GET /api/v1/images/{id}", g.limits.Reads, g.cache.handler(rpc, nil))
 	api("GET /api/v1/likes", g.limits.Reads, g.withAccountIfKnown(rpc))
 	api("PUT /api/v1/images/{id}/like", g.limits.Writes, g.withAccount(rpc))
 	api("POST /api/v1/identity/challenges", g.limits.Challenges, rpc)
-	api("POST /api/v1/identity/keys", g.limits.Registrations, g.logsIn(rpc))
-	api("POST /api/v1/identity/keys/rotate", g.limits.Logins, g.logsIn(rpc))
-	api("POST /api/v1/sessions", g.limits.Logins, g.logsIn(rpc))
-	api("GET /api/v1/sessions/current", g.limits.Reads, g.currentSession(rpc))
-	api("DELETE /api/v1/sessions/current", g.limits.Writes, g.logsOut(rpc))
-	api("DELETE /api/v1/sessions", g.limits.Writes, g.logsOut(rpc))
+	api("POST /api/v1/identity/keys", g.limits.Registrations, g.startSession(rpc))
+	api("POST /api/v1/identity/keys/rotate", g.limits.Logins, g.startSession(rpc))
+	api("POST /api/v1/sessions", g.limits.Logins, g.startSession(rpc))
+	api("GET /api/v1/sessions/current", g.limits.Reads, g.serveCurrentSession(rpc))
+	api("DELETE /api/v1/sessions/current", g.limits.Writes, g.endSession(rpc))
+	api("DELETE /api/v1/sessions", g.limits.Writes, g.endSession(rpc))
 	api("PATCH /api/v1/profile", g.limits.Writes, rpc)
 	api("POST /api/v1/early-access", g.limits.Logins, rpc)
-	api("GET /api/v1/wall/entries", g.limits.Reads, g.whileOpen(g.cache.cached(rpc, new(wallv1.ListWallEntriesRequest))))
-	api("GET /api/v1/wall/entries/{id}/avatar", g.limits.Media, g.whileOpen(g.cache.cached(rpc, nil)))
-	api("POST /api/v1/wall/entries/{id}/reports", g.limits.Complaints, g.whileOpen(rpc))
-	api("POST /api/v1/wall/nominations", g.limits.Nominations, g.whileOpen(rpc))
+	api("GET /api/v1/wall/entries", g.limits.Reads, g.requireOpenWall(g.cache.handler(rpc, new(wallv1.ListWallEntriesRequest))))
+	api("GET /api/v1/wall/entries/{id}/avatar", g.limits.Media, g.requireOpenWall(g.cache.handler(rpc, nil)))
+	api("POST /api/v1/wall/entries/{id}/reports", g.limits.Complaints, g.requireOpenWall(rpc))
+	api("POST /api/v1/wall/nominations", g.limits.Nominations, g.requireOpenWall(rpc))
 	api("POST /api/v1/takedowns", g.limits.Complaints, rpc)
-	rows.handle(absent, traced, g.limited(g.limits.Reads, refusal(rows.mux)))
+	rows.handle(apiPrefix, traced, g.rateLimit(g.limits.Reads, routeNotFound(rows.mux)))
 
 	stream := func(pattern string, h http.HandlerFunc) {
-		rows.handle(pattern, traced, g.limited(g.limits.Reads, checkedQuery(pattern, parameters, g.visitor(g.streamed(h)))))
+		rows.handle(pattern, traced, g.rateLimit(g.limits.Reads, refuseUnknownQuery(pattern, parameters, g.withVisitor(g.limitStreams(h)))))
 	}
-	stream("GET /api/v1/jobs/{id}/events", g.events("job", g.waitJob))
-	stream("GET /api/v1/videos/{id}/events", g.events("video", g.waitVideo))
+	stream("GET /api/v1/jobs/{id}/events", g.serveEvents("job", g.waitJob))
+	stream("GET /api/v1/videos/{id}/events", g.serveEvents("video", g.waitVideo))
 	// What browsers tell of themselves is nobody's: a report that overtakes a page's first call must not make a second device.
-	rows.handle("POST /api/v1/telemetry/spans", counted, g.limited(g.limits.Telemetry, bounded(g.spans)))
-	rows.handle("POST /api/v1/telemetry/vitals", counted, g.limited(g.limits.Telemetry, bounded(g.vitals)))
+	rows.handle("POST /api/v1/telemetry/spans", counted, g.rateLimit(g.limits.Telemetry, limitBody(g.spans)))
+	rows.handle("POST /api/v1/telemetry/vitals", counted, g.rateLimit(g.limits.Telemetry, limitBody(g.vitals)))
 	rows.handle("GET /config.json", counted, g.site)
-	rows.handle("GET /media/", counted, g.fromElsewhere(g.limited(g.limits.Media, shared(g.bytes))))
+	rows.handle("GET /media/", counted, g.withMediaCORS(g.rateLimit(g.limits.Media, withoutRateLimitHeaders(g.bytes))))
 	if g.traces != nil {
 		rows.handle("GET /debug/trace/", counted, g.traces)
 	}
 	rows.handle("GET /gallery/{id}", traced, g.picturePage(rpc))
 	rows.handle("GET /bictok/{id}", traced, g.videoPage(rpc))
-	rows.handle("/", counted, http.HandlerFunc(g.page))
+	rows.handle("/", counted, http.HandlerFunc(g.servePage))
 	return rows
 }
 
-// absent is every address of the interface that has no row of its own.
-const absent = "/api/v1/"
+// apiPrefix is every address of the interface that has no row of its own.
+const apiPrefix = "/api/v1/"
 
-// refusal answers 405 where the table has the address with another method, and 404 elsewhere.
-func refusal(table *http.ServeMux) http.Handler {
+// routeNotFound answers 405 where the table has the address with another method, and 404 elsewhere.
+func routeNotFound(table *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var allowed []string
 		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
 			other := r.Clone(r.Context())
 			other.Method = method
-			if _, pattern := table.Handler(other); pattern != absent {
+			if _, pattern := table.Handler(other); pattern != apiPrefix {
 				allowed = append(allowed, method)
 			}
 		}

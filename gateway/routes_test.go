@@ -22,8 +22,8 @@ import (
 
 var placeholder = regexp.MustCompile(`\{[^}]*\}`)
 
-func TestTheTableHasWhatTheDocumentDescribes(t *testing.T) {
-	table := setup(t).gateway.table().mux
+func TestRouteTableMatchesOpenAPI(t *testing.T) {
+	table := newEnvironment(t).gateway.table().mux
 	for method, paths := range described(t) {
 		for _, path := range paths {
 			r := httptest.NewRequestWithContext(t.Context(), method, placeholder.ReplaceAllString(path, "x"), nil)
@@ -38,7 +38,7 @@ func TestTheTableHasWhatTheDocumentDescribes(t *testing.T) {
 // row is one of the table that is part of the interface.
 var row = regexp.MustCompile(`"((?:GET|POST|PUT|PATCH|DELETE) /api/v1/[^"]+)"`)
 
-func TestTheDocumentDescribesWhatTheTableHas(t *testing.T) {
+func TestOpenAPIMatchesRouteTable(t *testing.T) {
 	table, err := os.ReadFile("routes.go")
 	if err != nil {
 		t.Fatal(err)
@@ -82,8 +82,8 @@ func described(t *testing.T) map[string][]string {
 	return all
 }
 
-func TestRefusedMethodsNameTheOthers(t *testing.T) {
-	w := setup(t)
+func TestMethodNotAllowedHasAllowHeader(t *testing.T) {
+	w := newEnvironment(t)
 	resp, _ := w.do(t, "DELETE", "/api/v1/images/x/like", "")
 	if resp.StatusCode != 405 || resp.Header.Get("Allow") != "PUT" {
 		t.Errorf("%s %v", resp.Status, resp.Header)
@@ -92,8 +92,8 @@ func TestRefusedMethodsNameTheOthers(t *testing.T) {
 
 // Whatever operators do has a port of its own, and what services ask each other is theirs: neither an address in a contract, nor the name of a call, leads there from outside.
 // Verifies MOD-12, SORT-14.
-func TestOperatorsAreNotAtTheEdge(t *testing.T) {
-	w := setup(t)
+func TestOperatorCallsAreNotExposed(t *testing.T) {
+	w := newEnvironment(t)
 	for _, contract := range []protoreflect.FileDescriptor{
 		operatorv1.File_operator_v1_operator_proto, generationv1.File_generation_v1_operator_proto, generationv1.File_generation_v1_moderation_proto,
 		moderationv1.File_moderation_v1_moderation_proto,
@@ -113,12 +113,12 @@ func TestOperatorsAreNotAtTheEdge(t *testing.T) {
 			}
 		}
 	}
-	if n := w.house.calls(); n != 0 {
+	if n := w.services.calls(); n != 0 {
 		t.Errorf("%d calls went through", n)
 	}
 }
 
-func TestStatusesAreThoseOfTheContracts(t *testing.T) {
+func TestStatusesMatchContracts(t *testing.T) {
 	declared := statuses(configuration{}.backends())
 	if declared["/generation.v1.GenerationService/CreateJob"] != 202 || declared["/media.v1.MediaService/Publish"] != 201 ||
 		declared["/media.v1.MediaService/ReportPublication"] != 202 || declared["/wall.v1.WallService/Nominate"] != 201 {

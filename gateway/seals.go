@@ -7,22 +7,22 @@ import (
 	"mcwick.example/platform/config"
 )
 
-// formerID is the id of DEVICE_KEY in SEAL_KEYS and in cookies of version 2.
-const formerID = "device"
+// deviceKeyID is the id of DEVICE_KEY in SEAL_KEYS and in cookies of version 2.
+const deviceKeyID = "device"
 
 // seals are the keys that seal device cookies.
 type seals struct {
-	former   config.Secret            // of version 1; empty when it is retired
-	accepted map[string]config.Secret // of version 2, by id
-	minting  *config.Key              // seals what is minted; nil for version 1
+	deviceKey config.Secret            // of version 1; empty when it is retired
+	accepted  map[string]config.Secret // of version 2, by id
+	minting   *config.Key              // seals what is minted; nil for version 1
 }
 
 // readSeals parses SEAL_KEYS. DEVICE_KEY is accepted while it is set, so that a gateway without SEAL_KEYS reads what one that has
 // them minted by it: that is how they are introduced, and how version 1 goes on.
 func (c *configuration) readSeals(text config.Secret) (seals, error) {
-	s := seals{former: c.DeviceKey, accepted: map[string]config.Secret{}}
+	s := seals{deviceKey: c.DeviceKey, accepted: map[string]config.Secret{}}
 	if c.DeviceKey != "" {
-		s.accepted[formerID] = c.DeviceKey
+		s.accepted[deviceKeyID] = c.DeviceKey
 	}
 	if text == "" && c.SealKeysFile == "" {
 		if c.DeviceKey == "" {

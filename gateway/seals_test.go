@@ -13,7 +13,7 @@ import (
 )
 
 // Verifies OPS-10.
-func TestKeysOfDevicesAreValidated(t *testing.T) {
+func TestDeviceKeysAreValidated(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "none")
 	for name, c := range map[string]struct {
 		configuration
@@ -43,11 +43,11 @@ func TestKeysOfDevicesAreValidated(t *testing.T) {
 	}
 }
 
-// TestSealKeysRotateWhileVisitorsWrite takes an installation from DEVICE_KEY to seal keys and through a rotation, as the runbook has it,
+// TestSealKeyRotationWhileServing takes an installation from DEVICE_KEY to seal keys and through a rotation, as the runbook has it,
 // while browsers like and open pages at two gateways that read the keys at different times.
 // Verifies OPS-10.
-func TestSealKeysRotateWhileVisitorsWrite(t *testing.T) {
-	w := setup(t)
+func TestSealKeyRotationWhileServing(t *testing.T) {
+	w := newEnvironment(t)
 	w.gateway.limits.Writes = Scopes{}
 	file := func(text string) (path string) {
 		path = filepath.Join(t.TempDir(), "seal-keys")
@@ -67,17 +67,17 @@ func TestSealKeysRotateWhileVisitorsWrite(t *testing.T) {
 	}
 	device := newDevice()
 	var mu sync.Mutex
-	cookie := minted(former, device)
+	cookie := mintCookie(former, device)
 	open := func(d devices) { // a page at a gateway
 		mu.Lock()
 		defer mu.Unlock()
-		got := opened(d, cookie)
+		got := readCookie(d, cookie)
 		if string(got.device) != string(device) {
 			t.Errorf("lost the device of %s", cookie)
 			return
 		}
 		if got.due {
-			cookie = minted(d, got.device)
+			cookie = mintCookie(d, got.device)
 		}
 	}
 	stop := repeatedly(t, func() {
@@ -87,7 +87,7 @@ func TestSealKeysRotateWhileVisitorsWrite(t *testing.T) {
 	})
 	sealedBy := func(d devices, id string) {
 		t.Helper()
-		testkit.Eventually(t, "a gateway seals by "+id, func() bool { return strings.HasPrefix(minted(d, device), "2."+id+".") })
+		testkit.Eventually(t, "a gateway seals by "+id, func() bool { return strings.HasPrefix(mintCookie(d, device), "2."+id+".") })
 	}
 	open(former)
 	for _, step := range []struct{ text, id string }{
@@ -106,7 +106,7 @@ func TestSealKeysRotateWhileVisitorsWrite(t *testing.T) {
 			for key := range strings.Lines(step.text) { // also one that seals nothing yet
 				if key = strings.TrimSpace(key); key != "device" {
 					testkit.Eventually(t, "a gateway accepts its keys", func() bool {
-						return opened(r.devices, minted(at(t, r.devices.now(), key), device)).device != nil
+						return readCookie(r.devices, mintCookie(devicesAt(t, r.devices.now(), key), device)).device != nil
 					})
 				}
 			}
@@ -121,17 +121,17 @@ func TestSealKeysRotateWhileVisitorsWrite(t *testing.T) {
 	for _, r := range replicas { // the former key is retired
 		write(t, r.file, "b "+keyB)
 		testkit.Eventually(t, "the former key is retired", func() bool {
-			return opened(r.devices, minted(at(t, r.devices.now(), "a "+keyA), device)).device == nil
+			return readCookie(r.devices, mintCookie(devicesAt(t, r.devices.now(), "a "+keyA), device)).device == nil
 		})
 		open(r.devices)
 	}
 	// Over the whole gateway: a retired key's cookie is a new device, and never an error.
 	w.gateway.devices = replicas[0].devices
 	w.serve(t)
-	retired := w.gateway.devices.cookie + "=" + minted(at(t, replicas[0].devices.now(), "a "+keyA), device)
-	stranger := &world{url: w.url, client: &http.Client{}}
+	retired := w.gateway.devices.cookie + "=" + mintCookie(devicesAt(t, replicas[0].devices.now(), "a "+keyA), device)
+	stranger := &environment{url: w.url, client: &http.Client{}}
 	if resp, _ := stranger.do(t, "PUT", "/api/v1/images/x/like", "", "Cookie", retired); resp.StatusCode != 200 || len(resp.Cookies()) != 1 ||
-		!strings.HasPrefix(resp.Cookies()[0].Value, "2.b.") || w.house.visitor() == former.visitorOf(device) {
+		!strings.HasPrefix(resp.Cookies()[0].Value, "2.b.") || w.services.visitor() == former.visitorOf(device) {
 		t.Errorf("%s, %v", resp.Status, resp.Cookies())
 	}
 	// And its own is renewed once, with the page.
@@ -141,9 +141,9 @@ func TestSealKeysRotateWhileVisitorsWrite(t *testing.T) {
 			t.Errorf("%s: %s, %v", path, resp.Status, resp.Cookies())
 		}
 	}
-	first := w.gateway.devices.cookie + "=" + minted(former, device)
-	if resp, _ := stranger.do(t, "PUT", "/api/v1/images/x/like", "", "Cookie", first); len(resp.Cookies()) != 0 || w.house.visitor() != former.visitorOf(device) {
-		t.Errorf("version 1 writes as %s, %v", w.house.visitor(), resp.Cookies())
+	first := w.gateway.devices.cookie + "=" + mintCookie(former, device)
+	if resp, _ := stranger.do(t, "PUT", "/api/v1/images/x/like", "", "Cookie", first); len(resp.Cookies()) != 0 || w.services.visitor() != former.visitorOf(device) {
+		t.Errorf("version 1 writes as %s, %v", w.services.visitor(), resp.Cookies())
 	}
 	if resp, _ := stranger.do(t, "GET", "/api/v1/sessions/current", "", "Cookie", first); len(resp.Cookies()) != 1 || !strings.HasPrefix(resp.Cookies()[0].Value, "2.b.") {
 		t.Errorf("version 1 is not replaced: %v", resp.Cookies())

@@ -12,8 +12,8 @@ import (
 	"mcwick.example/platform/rpc"
 )
 
-// sessionAge is how long a browser keeps the session cookie after it was last set: as long as a session lasts unseen.
-const sessionAge = 14 * 24 * time.Hour
+// sessionCookieAge is how long a browser keeps the session cookie after it was last set: as long as a session lasts unseen.
+const sessionCookieAge = 14 * 24 * time.Hour
 
 // sessions reads and makes the cookie of whoever is logged in. It is a random token that stays between the browser and the
 // gateway: services learn its hash, so that none of their rows opens a session.
@@ -55,7 +55,7 @@ func (s sessions) read(r *http.Request) string {
 
 // set gives the browser its cookie; an empty token takes it away. Strict is enough: only the page's own calls need it.
 func (s sessions) set(w http.ResponseWriter, token string) {
-	age := int(sessionAge.Seconds())
+	age := int(sessionCookieAge.Seconds())
 	if token == "" {
 		age = -1
 	}
@@ -64,31 +64,31 @@ func (s sessions) set(w http.ResponseWriter, token string) {
 	})
 }
 
-// logsIn is a call that opens a session when it succeeds: the browser gets a new token with the answer.
-func (g *gateway) logsIn(h http.Handler) http.Handler {
+// startSession is a call that opens a session when it succeeds: the browser gets a new token with the answer.
+func (g *gateway) startSession(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token := newToken()
 		caller := rpc.CallerFrom(r.Context())
 		caller.NextSession = hashOf(token)
-		h.ServeHTTP(&onSuccess{ResponseWriter: w, do: func() { g.sessions.set(w, token) }}, r.WithContext(rpc.WithCaller(r.Context(), caller)))
+		h.ServeHTTP(&successWriter{ResponseWriter: w, do: func() { g.sessions.set(w, token) }}, r.WithContext(rpc.WithCaller(r.Context(), caller)))
 	})
 }
 
-// logsOut is a call that ends the session when it succeeds: the browser loses its token, and what was known of it is forgotten.
-func (g *gateway) logsOut(h http.Handler) http.Handler {
+// endSession is a call that ends the session when it succeeds: the browser loses its token, and what was known of it is forgotten.
+func (g *gateway) endSession(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h.ServeHTTP(&onSuccess{ResponseWriter: w, do: func() {
+		h.ServeHTTP(&successWriter{ResponseWriter: w, do: func() {
 			g.sessions.set(w, "")
-			g.accounts.known.Invalidate(rpc.CallerFrom(r.Context()).Session)
+			g.accounts.cache.Invalidate(rpc.CallerFrom(r.Context()).Session)
 		}}, r)
 	})
 }
 
-// currentSession says who the visitor is and gives the browser its cookies, that of the device when it is due. Every page calls it
+// serveCurrentSession says who the visitor is and gives the browser its cookies, that of the device when it is due. Every page calls it
 // first, and no cache may keep the answer. Nobody's session needs no service.
-func (g *gateway) currentSession(h http.Handler) http.Handler {
+func (g *gateway) serveCurrentSession(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		brought := askerOf(r).deviceCookie
+		brought := clientOf(r).deviceCookie
 		if brought.device == nil {
 			brought.device = newDevice()
 		}
@@ -99,24 +99,24 @@ func (g *gateway) currentSession(h http.Handler) http.Handler {
 		if token == "" {
 			w.Header().Set("Cache-Control", "private, no-store")
 			w.Header().Set("Content-Type", "application/json")
-			_, _ = io.WriteString(w, nobody) // a client that left does not read it
+			_, _ = io.WriteString(w, anonymousSession) // a client that left does not read it
 			return
 		}
-		h.ServeHTTP(&onSuccess{ResponseWriter: w, do: func() { g.sessions.set(w, token) }}, r)
+		h.ServeHTTP(&successWriter{ResponseWriter: w, do: func() { g.sessions.set(w, token) }}, r)
 	})
 }
 
-// nobody is how the identity service's empty answer reads.
-const nobody = `{"user":null,"assurance":"ASSURANCE_UNSPECIFIED"}`
+// anonymousSession is how the identity service's empty answer reads.
+const anonymousSession = `{"user":null,"assurance":"ASSURANCE_UNSPECIFIED"}`
 
-// onSuccess does something before the header of an answer that succeeds.
-type onSuccess struct {
+// successWriter does something before the header of an answer that succeeds.
+type successWriter struct {
 	http.ResponseWriter
 	do   func()
 	done bool
 }
 
-func (w *onSuccess) WriteHeader(status int) {
+func (w *successWriter) WriteHeader(status int) {
 	if !w.done && status < http.StatusMultipleChoices {
 		w.do()
 	}
@@ -124,7 +124,7 @@ func (w *onSuccess) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-func (w *onSuccess) Write(b []byte) (int, error) {
+func (w *successWriter) Write(b []byte) (int, error) {
 	if !w.done {
 		w.WriteHeader(http.StatusOK)
 	}
@@ -132,4 +132,4 @@ func (w *onSuccess) Write(b []byte) (int, error) {
 }
 
 // Unwrap lets http.ResponseController reach what is below.
-func (w *onSuccess) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *successWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

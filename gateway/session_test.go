@@ -17,7 +17,7 @@ import (
 
 const proof = `{"publicKey":"p","nonce":"n","signature":"s"}`
 
-func one(ctx context.Context, key string) string {
+func firstValue(ctx context.Context, key string) string {
 	md, _ := metadata.FromIncomingContext(ctx)
 	if v := md.Get(key); len(v) > 0 {
 		return v[0]
@@ -26,21 +26,21 @@ func one(ctx context.Context, key string) string {
 }
 
 // CreateSession lets everybody in, and gives each session an account of its own.
-func (h *house) CreateSession(ctx context.Context, _ *identityv1.CreateSessionRequest) (*identityv1.Session, error) {
+func (h *fakeServices) CreateSession(ctx context.Context, _ *identityv1.CreateSessionRequest) (*identityv1.Session, error) {
 	if err := h.record(ctx); err != nil {
 		return nil, err
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.session = one(ctx, "mcwick-next-session")
+	h.session = firstValue(ctx, "mcwick-next-session")
 	return &identityv1.Session{User: &identityv1.User{PublicKey: "p", XHandle: "@w"}, Assurance: identityv1.Assurance_ASSURANCE_PROVEN}, nil
 }
 
-func (h *house) GetCurrentSession(ctx context.Context, _ *identityv1.GetCurrentSessionRequest) (*identityv1.Session, error) {
+func (h *fakeServices) GetCurrentSession(ctx context.Context, _ *identityv1.GetCurrentSessionRequest) (*identityv1.Session, error) {
 	return &identityv1.Session{User: &identityv1.User{PublicKey: "p", XHandle: "@w"}}, h.record(ctx)
 }
 
-func (h *house) DeleteCurrentSession(ctx context.Context, _ *identityv1.DeleteCurrentSessionRequest) (*emptypb.Empty, error) {
+func (h *fakeServices) DeleteCurrentSession(ctx context.Context, _ *identityv1.DeleteCurrentSessionRequest) (*emptypb.Empty, error) {
 	err := h.record(ctx)
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -48,24 +48,24 @@ func (h *house) DeleteCurrentSession(ctx context.Context, _ *identityv1.DeleteCu
 	return &emptypb.Empty{}, err
 }
 
-func (h *house) LookUpSession(ctx context.Context, _ *identityv1.LookUpSessionRequest) (*identityv1.SessionAccount, error) {
+func (h *fakeServices) LookUpSession(ctx context.Context, _ *identityv1.LookUpSessionRequest) (*identityv1.SessionAccount, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.lookUps++
 	if h.lookUp != nil {
 		return nil, fault.ToStatus(h.lookUp).Err()
 	}
-	if session := one(ctx, "mcwick-session"); session != "" && session == h.session {
+	if session := firstValue(ctx, "mcwick-session"); session != "" && session == h.session {
 		return &identityv1.SessionAccount{Account: "account of " + session}, nil
 	}
 	return &identityv1.SessionAccount{}, nil
 }
 
-// last is what the last call said of its caller.
-func (h *house) last(key string) string {
+// lastValue is what the last call said of its caller.
+func (h *fakeServices) lastValue(key string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if v := h.asked[len(h.asked)-1].Get(key); len(v) > 0 {
+	if v := h.requests[len(h.requests)-1].Get(key); len(v) > 0 {
 		return v[0]
 	}
 	return ""
@@ -81,27 +81,27 @@ func sessionCookie(resp *http.Response) *http.Cookie {
 }
 
 func TestSessions(t *testing.T) {
-	w := setup(t)
+	w := newEnvironment(t)
 	w.do(t, "GET", "/api/v1/sessions/current", "")
 	ask := func() string {
 		w.do(t, "GET", "/api/v1/likes?ids=x", "")
-		return w.house.last("mcwick-account")
+		return w.services.lastValue("mcwick-account")
 	}
-	if account := ask(); account != "" || w.house.lookUps != 0 {
-		t.Errorf("without a session: %q, %d look-ups", account, w.house.lookUps)
+	if account := ask(); account != "" || w.services.lookUps != 0 {
+		t.Errorf("without a session: %q, %d look-ups", account, w.services.lookUps)
 	}
 
-	w.house.set(fault.New(fault.KindUnauthenticated, "NO", "no"))
+	w.services.set(fault.New(fault.KindUnauthenticated, "NO", "no"))
 	if resp, _ := w.do(t, "POST", "/api/v1/sessions", proof); resp.StatusCode != 401 || sessionCookie(resp) != nil {
 		t.Errorf("a refused login: %s, %v", resp.Status, resp.Cookies())
 	}
-	w.house.set(nil)
+	w.services.set(nil)
 	resp, body := w.do(t, "POST", "/api/v1/sessions", proof)
 	cookie := sessionCookie(resp)
 	if resp.StatusCode != 201 || cookie == nil || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.MaxAge != 14*24*3600 {
 		t.Fatalf("%s %v", resp.Status, cookie)
 	}
-	if strings.Contains(body, cookie.Value) || strings.Contains(w.house.session, cookie.Value) || w.house.session != hashOf(cookie.Value) {
+	if strings.Contains(body, cookie.Value) || strings.Contains(w.services.session, cookie.Value) || w.services.session != hashOf(cookie.Value) {
 		t.Error("the token is known beyond the browser")
 	}
 	t.Run("acts for its account", func(t *testing.T) {
@@ -110,8 +110,8 @@ func TestSessions(t *testing.T) {
 				t.Errorf("got %q", account)
 			}
 		}
-		if w.house.lookUps > 5 {
-			t.Errorf("looked up %d times for 20 calls", w.house.lookUps)
+		if w.services.lookUps > 5 {
+			t.Errorf("looked up %d times for 20 calls", w.services.lookUps)
 		}
 	})
 	t.Run("is kept alive by a page", func(t *testing.T) {
@@ -121,9 +121,9 @@ func TestSessions(t *testing.T) {
 		}
 	})
 	t.Run("ends within a second wherever it is ended", func(t *testing.T) {
-		w.house.mu.Lock()
-		w.house.session = "another"
-		w.house.mu.Unlock()
+		w.services.mu.Lock()
+		w.services.session = "another"
+		w.services.mu.Unlock()
 		testkit.Eventually(t, "the account is forgotten", func() bool { return ask() == "" })
 	})
 	t.Run("is taken away at the end", func(t *testing.T) {
@@ -131,15 +131,15 @@ func TestSessions(t *testing.T) {
 		if c := sessionCookie(resp); resp.StatusCode != 200 || c == nil || c.MaxAge >= 0 || c.Value != "" {
 			t.Errorf("%s %v", resp.Status, c)
 		}
-		if _, body := w.do(t, "GET", "/api/v1/sessions/current", ""); body != nobody {
+		if _, body := w.do(t, "GET", "/api/v1/sessions/current", ""); body != anonymousSession {
 			t.Errorf("then %s", body)
 		}
 	})
 	t.Run("cannot be made up", func(t *testing.T) {
-		stranger := &world{url: w.url, client: &http.Client{}}
+		stranger := &environment{url: w.url, client: &http.Client{}}
 		stranger.do(t, "PUT", "/api/v1/images/x/like", "", "Cookie", cookie.Name+"=x; "+w.gateway.devices.cookie+"=y",
 			"Mcwick-Account", "a", "Grpc-Metadata-Mcwick-Account", "a", "Grpc-Metadata-Mcwick-Next-Session", "s")
-		if w.house.last("mcwick-account") != "" || w.house.last("mcwick-session") != "" || w.house.last("mcwick-next-session") != "" {
+		if w.services.lastValue("mcwick-account") != "" || w.services.lastValue("mcwick-session") != "" || w.services.lastValue("mcwick-next-session") != "" {
 			t.Error("it was believed")
 		}
 	})
@@ -150,7 +150,7 @@ func TestSessionCookieOverHTTPS(t *testing.T) {
 	if s.cookie != "__Host-mwsid" || !s.secure {
 		t.Errorf("got %+v", s)
 	}
-	if accountAge > time.Second {
+	if sessionCacheAge > time.Second {
 		t.Error("a session must end within a second")
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"mcwick.example/gateway/site"
 )
 
-// siteEvery is how soon a change of the settings file is seen; the promise is 10 s.
-const siteEvery = 5 * time.Second
+// siteReloadInterval is how soon a change of the settings file is seen; the promise is 10 s.
+const siteReloadInterval = 5 * time.Second
 
 // settings are those of brand, flags and remotes, as /config.json gives them.
 type settings struct {
@@ -77,8 +77,8 @@ func (s *settings) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(d.body))
 }
 
-// whileOpen is a call to the walls, refused while the settings have them closed.
-func (g *gateway) whileOpen(h http.Handler) http.Handler {
+// requireOpenWall is a call to the walls, refused while the settings have them closed.
+func (g *gateway) requireOpenWall(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !g.site.flag(site.Wall) {
 			writeProblem(r.Context(), w, errWallClosed)

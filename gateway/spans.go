@@ -108,8 +108,8 @@ func (s browserSpan) otlp(now time.Time) (*tracev1.Span, error) {
 			return nil, errors.New("the status is ok or error")
 		}
 	}
-	if s.StartMs == nil || s.DurationMs == nil || !within(*s.StartMs-float64(now.UnixMilli()), maxSpanAge) || *s.DurationMs < 0 ||
-		!within(*s.DurationMs, maxSpanAge) || s.Name == "" || text.UTF16Length(s.Name) > maxSpanName || !text.IsPlain(s.Name) {
+	if s.StartMs == nil || s.DurationMs == nil || !isWithin(*s.StartMs-float64(now.UnixMilli()), maxSpanAge) || *s.DurationMs < 0 ||
+		!isWithin(*s.DurationMs, maxSpanAge) || s.Name == "" || text.UTF16Length(s.Name) > maxSpanName || !text.IsPlain(s.Name) {
 		return nil, errors.New("name or times are out of bounds")
 	}
 	took := time.Duration(*s.DurationMs * float64(time.Millisecond))
@@ -121,8 +121,10 @@ func (s browserSpan) otlp(now time.Time) (*tracev1.Span, error) {
 	return out, nil
 }
 
-// within tells whether so many milliseconds, before or after, are at most a duration.
-func within(ms float64, most time.Duration) bool { return math.Abs(ms) <= float64(most.Milliseconds()) }
+// isWithin tells whether so many milliseconds, before or after, are at most a duration.
+func isWithin(ms float64, most time.Duration) bool {
+	return math.Abs(ms) <= float64(most.Milliseconds())
+}
 
 func hexBytes(s string, n int) ([]byte, error) {
 	b, err := hex.DecodeString(s)

@@ -24,18 +24,18 @@ const (
 	streamPoll = 15 * time.Second // also the heartbeat, below the idle time-outs of proxies
 )
 
-// watched is work that a visitor waits for.
-type watched interface {
+// versioned is work that a visitor waits for.
+type versioned interface {
 	proto.Message
 	GetVersion() int32
 }
 
-// watch asks once for what is newer than the version seen, for so long; final says that nothing newer will come.
-type watch func(ctx context.Context, id string, seen int32, wait time.Duration) (_ watched, final bool, _ error)
+// waitFunc asks once for what is newer than the version seen, for so long; final says that nothing newer will come.
+type waitFunc func(ctx context.Context, id string, seen int32, wait time.Duration) (_ versioned, final bool, _ error)
 
-// events shows work to its visitor as server-sent events of that name, from the version after Last-Event-ID until
+// serveEvents shows work to its visitor as server-sent events of that name, from the version after Last-Event-ID until
 // it is final. It asks by long polls, so that no gRPC stream outlives a deadline.
-func (g *gateway) events(name string, ask watch) http.HandlerFunc {
+func (g *gateway) serveEvents(name string, ask waitFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), streamAge)
 		defer cancel()
@@ -93,7 +93,7 @@ func lastSeen(r *http.Request) int32 {
 	return int32(seen)
 }
 
-func (g *gateway) waitJob(ctx context.Context, id string, seen int32, wait time.Duration) (watched, bool, error) {
+func (g *gateway) waitJob(ctx context.Context, id string, seen int32, wait time.Duration) (versioned, bool, error) {
 	ctx, cancel := context.WithTimeout(rpc.WithLongPoll(ctx), wait+callTimeout)
 	defer cancel()
 	job, err := generationv1.NewGenerationServiceClient(g.conns[generationv1.File_generation_v1_generation_proto]).
@@ -105,7 +105,7 @@ func (g *gateway) waitJob(ctx context.Context, id string, seen int32, wait time.
 	return job, !going, nil
 }
 
-func (g *gateway) waitVideo(ctx context.Context, id string, seen int32, wait time.Duration) (watched, bool, error) {
+func (g *gateway) waitVideo(ctx context.Context, id string, seen int32, wait time.Duration) (versioned, bool, error) {
 	ctx, cancel := context.WithTimeout(rpc.WithLongPoll(ctx), wait+callTimeout)
 	defer cancel()
 	video, err := mediav1.NewVideoServiceClient(g.conns[mediav1.File_media_v1_video_proto]).

@@ -10,7 +10,7 @@ import (
 )
 
 func TestJobsAreAcceptedAndWatched(t *testing.T) {
-	w := setup(t)
+	w := newEnvironment(t)
 	resp, body := w.do(t, "POST", "/api/v1/jobs", meme, "Idempotency-Key", uuid.NewString())
 	if resp.StatusCode != 202 || !strings.Contains(body, `"JOB_STATE_QUEUED"`) {
 		t.Fatalf("%s %s", resp.Status, body)
@@ -41,9 +41,9 @@ func TestJobsAreAcceptedAndWatched(t *testing.T) {
 }
 
 func TestVideosAreAcceptedAndWatched(t *testing.T) {
-	w := setup(t)
+	w := newEnvironment(t)
 	resp, body := w.do(t, "POST", "/api/v1/videos", `{"speechId":"s1","category":"subway","pfp":"pfp1"}`, "Idempotency-Key", uuid.NewString())
-	if resp.StatusCode != 202 || !strings.Contains(body, `"VIDEO_STATE_QUEUED"`) || w.house.visitor() == "" {
+	if resp.StatusCode != 202 || !strings.Contains(body, `"VIDEO_STATE_QUEUED"`) || w.services.visitor() == "" {
 		t.Fatalf("%s %s", resp.Status, body)
 	}
 	_, body = w.do(t, "GET", "/api/v1/videos/v1/events", "", "Last-Event-ID", "1")
@@ -56,13 +56,13 @@ func TestVideosAreAcceptedAndWatched(t *testing.T) {
 	if fmt.Sprint(got) != "[id: 2 event: video id: 3 event: video]" || !strings.Contains(body, `"percent":90`) {
 		t.Errorf("events %v: %s", got, body)
 	}
-	before := w.house.calls()
+	before := w.services.calls()
 	for range 2 { // the second is the cache's
 		if resp, body := w.do(t, "GET", "/api/v1/shared-videos/v1", ""); resp.StatusCode != 200 || !strings.Contains(body, `"BicTok Video"`) {
 			t.Errorf("%s %s", resp.Status, body)
 		}
 	}
-	if n := w.house.calls() - before; n != 1 {
+	if n := w.services.calls() - before; n != 1 {
 		t.Errorf("the service was asked %d times for what is shared", n)
 	}
 }

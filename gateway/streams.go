@@ -24,8 +24,8 @@ type streams struct {
 	open map[string]int
 }
 
-// enter counts one more under each key, or under none when one of them is full. Whoever entered must leave.
-func (s *streams) enter(bounds map[string]int) bool {
+// acquire counts one more under each key, or under none when one of them is full. Whoever entered must leave.
+func (s *streams) acquire(bounds map[string]int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key, most := range bounds {
@@ -39,7 +39,7 @@ func (s *streams) enter(bounds map[string]int) bool {
 	return true
 }
 
-func (s *streams) leave(bounds map[string]int) {
+func (s *streams) release(bounds map[string]int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key := range bounds {
@@ -49,23 +49,23 @@ func (s *streams) leave(bounds map[string]int) {
 	}
 }
 
-// streamed lets a stream through while its device, its address and its subnet have few others. The answer to HEAD is no stream.
-func (g *gateway) streamed(h http.HandlerFunc) http.Handler {
+// limitStreams lets a stream through while its device, its address and its subnet have few others. The answer to HEAD is no stream.
+func (g *gateway) limitStreams(h http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead {
 			h(w, r)
 			return
 		}
-		asks := askerOf(r)
+		asks := clientOf(r)
 		bounds := map[string]int{addressPrefix(asks.address): streamsPerAddress, subnet(asks.address): streamsPerSubnet, "all": streamsInAll}
 		if asks.visitor != "" {
 			bounds[asks.visitor] = streamsPerDevice
 		}
-		if !g.streams.enter(bounds) {
+		if !g.streams.acquire(bounds) {
 			writeProblem(r.Context(), w, errStreams.WithRetryAfter(streamPoll))
 			return
 		}
-		defer g.streams.leave(bounds)
+		defer g.streams.release(bounds)
 		h(w, r)
 	})
 }

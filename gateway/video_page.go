@@ -19,23 +19,23 @@ const (
 	videoHeight = 1280
 )
 
-// maxTold is how much of a story a card tells, in letters.
-const maxTold = 200
+// maxDescription is how much of a story a card tells, in letters.
+const maxDescription = 200
 
 // videoCard puts a video into words: what it is called, who speaks in it, and how its story begins.
 func (g *gateway) videoCard(v *mediav1.SharedVideo) card {
 	base := g.config.MediaBase
-	told := beginning(v.GetDescription(), maxTold)
+	told := truncate(v.GetDescription(), maxDescription)
 	return card{
-		Site: g.site.document.Load().brand, Title: v.GetTitle(), Description: joined(" · ", madeBy(v.GetSource(), "Spoken by the candle, not by AI"), told), Alt: told,
+		Site: g.site.document.Load().brand, Title: v.GetTitle(), Description: joinTexts(" · ", sourceLabel(v.GetSource(), "Spoken by the candle, not by AI"), told), Alt: told,
 		URL:   g.config.PublicOrigin + "/bictok/" + v.GetId(),
 		Image: g.absolute(base + v.GetPosterObjectName()), ImageType: "image/webp",
 		Video: g.absolute(base + v.GetObjectName()), Width: videoWidth, Height: videoHeight,
 	}
 }
 
-// beginning is a text of at most so many letters, cut between words where there are any.
-func beginning(text string, most int) string {
+// truncate is a text of at most so many letters, cut between words where there are any.
+func truncate(text string, most int) string {
 	if utf8.RuneCountInString(text) <= most {
 		return text
 	}

@@ -13,8 +13,8 @@ const (
 )
 
 // Verifies BICTOK-20, AI-7.
-func TestThePageOfAVideoCarriesItsCard(t *testing.T) {
-	w := setup(t)
+func TestVideoPageHasCard(t *testing.T) {
+	w := newEnvironment(t)
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
 	resp, page := w.do(t, "GET", "/bictok/"+sharedVideo, "", "Accept", "text/html")
 	got, _ := tags(t, page)
@@ -29,7 +29,7 @@ func TestThePageOfAVideoCarriesItsCard(t *testing.T) {
 		}
 	}
 	told, marked := strings.CutPrefix(got["description"], "Made with AI · ")
-	if !marked || !strings.HasPrefix(told, "Gm & <3. A wick") || !strings.HasSuffix(told, "…") || utf8.RuneCountInString(told) > maxTold {
+	if !marked || !strings.HasPrefix(told, "Gm & <3. A wick") || !strings.HasSuffix(told, "…") || utf8.RuneCountInString(told) > maxDescription {
 		t.Errorf("the story is told as %q", told)
 	}
 	if h := resp.Header; resp.StatusCode != 200 || h.Get("Cache-Control") != "no-cache" || len(resp.Cookies()) != 0 {
@@ -38,8 +38,8 @@ func TestThePageOfAVideoCarriesItsCard(t *testing.T) {
 }
 
 // Verifies BICTOK-20.
-func TestThePageOfAVideoThatNobodyShares(t *testing.T) {
-	w := setup(t)
+func TestVideoPageOfUnsharedVideo(t *testing.T) {
+	w := newEnvironment(t)
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
 	for _, path := range []string{"/bictok/" + unsharedVideo, "/bictok/no-such-video"} {
 		resp, page := w.do(t, "GET", path, "", "Accept", "text/html")
@@ -49,11 +49,11 @@ func TestThePageOfAVideoThatNobodyShares(t *testing.T) {
 	}
 }
 
-func TestBeginning(t *testing.T) {
+func TestTruncate(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "two words": "two words", "ten letters": "ten…", "unbrokenword": "unbrokenw…", "héé héé héé": "héé héé…",
 	} {
-		if got := beginning(text, 10); got != want {
+		if got := truncate(text, 10); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 	}

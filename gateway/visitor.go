@@ -62,9 +62,9 @@ func newDevice() []byte {
 // clockSkew is how far the clocks of two gateways may differ.
 const clockSkew = time.Minute
 
-// settled reports whether a device was made so long ago. Devices of earlier releases are random bytes, which say nothing of their age or
+// isSettled reports whether a device was made so long ago. Devices of earlier releases are random bytes, which say nothing of their age or
 // a time to come; they are from before, and settled.
-func settled(device []byte, after time.Duration, now time.Time) bool {
+func isSettled(device []byte, after time.Duration, now time.Time) bool {
 	id := uuid.UUID(device)
 	if id.Version() != 7 || id.Variant() != uuid.RFC4122 {
 		return true
@@ -73,9 +73,9 @@ func settled(device []byte, after time.Duration, now time.Time) bool {
 	return now.Sub(made) >= after || made.Sub(now) > clockSkew
 }
 
-// visitor puts the caller into the request's context, as services learn of them, but for the account: see withAccount. A write without a cookie gets
+// withVisitor puts the caller into the request's context, as services learn of them, but for the account: see withAccount. A write without a cookie gets
 // one with its answer; it is limited by its address alone, because a new device costs nothing.
-func (g *gateway) visitor(h http.Handler) http.Handler {
+func (g *gateway) withVisitor(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key := r.Header.Get("Idempotency-Key")
 		if key != "" {
@@ -85,12 +85,12 @@ func (g *gateway) visitor(h http.Handler) http.Handler {
 				return
 			}
 		}
-		asks := askerOf(r)
+		asks := clientOf(r)
 		caller := rpc.Caller{IdempotencyKey: key, Lane: g.devices.laneOf(asks.address), Visitor: asks.visitor}
 		if token := g.sessions.read(r); token != "" {
 			caller.Session = hashOf(token)
 		}
-		if asks.device != nil && settled(asks.device, g.config.DeviceSettlesAfter, time.Now()) {
+		if asks.device != nil && isSettled(asks.device, g.config.DeviceSettlesAfter, time.Now()) {
 			caller.Standing = rpc.StandingSettled
 		}
 		if asks.visitor == "" && r.Method != http.MethodGet && r.Method != http.MethodHead {

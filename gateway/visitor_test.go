@@ -14,24 +14,24 @@ import (
 	"mcwick.example/platform/rpc"
 )
 
-func TestVisitors(t *testing.T) {
-	w := setup(t)
+func TestVisitorCookie(t *testing.T) {
+	w := newEnvironment(t)
 	resp, body := w.do(t, "GET", "/api/v1/sessions/current", "")
-	if c := resp.Cookies(); len(c) != 1 || !c[0].HttpOnly || body != nobody || resp.Header.Get("Cache-Control") != "private, no-store" {
+	if c := resp.Cookies(); len(c) != 1 || !c[0].HttpOnly || body != anonymousSession || resp.Header.Get("Cache-Control") != "private, no-store" {
 		t.Fatalf("%v %s", resp.Header, body)
 	}
 	cookie := resp.Cookies()[0]
 	w.do(t, "PUT", "/api/v1/images/x/like", "")
-	first := w.house.visitor()
+	first := w.services.visitor()
 	if first == "" || strings.Contains(cookie.Value, first) {
 		t.Errorf("visitor %q of cookie %q", first, cookie.Value)
 	}
 	t.Run("is the same at the next request", func(t *testing.T) {
-		if w.do(t, "PUT", "/api/v1/images/x/like", ""); w.house.visitor() != first {
-			t.Errorf("got %q, then %q", first, w.house.visitor())
+		if w.do(t, "PUT", "/api/v1/images/x/like", ""); w.services.visitor() != first {
+			t.Errorf("got %q, then %q", first, w.services.visitor())
 		}
-		if w.do(t, "GET", "/api/v1/likes?ids=x", ""); w.house.visitor() != first {
-			t.Errorf("got %q, then %q", first, w.house.visitor())
+		if w.do(t, "GET", "/api/v1/likes?ids=x", ""); w.services.visitor() != first {
+			t.Errorf("got %q, then %q", first, w.services.visitor())
 		}
 	})
 	t.Run("is all that services learn", func(t *testing.T) {
@@ -39,37 +39,37 @@ func TestVisitors(t *testing.T) {
 		if resp, body := w.do(t, "GET", "/api/v1/likes?ids=x", "", header...); resp.StatusCode != 200 {
 			t.Errorf("%s %s", resp.Status, body)
 		}
-		asked := slices.Sorted(maps.Keys(w.house.asked[len(w.house.asked)-1]))
+		asked := slices.Sorted(maps.Keys(w.services.requests[len(w.services.requests)-1]))
 		want := []string{":authority", "content-type", "grpc-accept-encoding", "mcwick-lane", "mcwick-visitor", "user-agent"}
 		if !slices.Equal(asked, want) {
 			t.Errorf("services were told %v", asked)
 		}
 	})
 	t.Run("is not made by a report", func(t *testing.T) {
-		stranger := &world{url: w.url, client: &http.Client{}}
+		stranger := &environment{url: w.url, client: &http.Client{}}
 		if resp, body := stranger.do(t, "POST", "/api/v1/telemetry/spans", "[]"); resp.StatusCode != 204 || len(resp.Cookies()) != 0 {
 			t.Errorf("%s %v %s", resp.Status, resp.Cookies(), body)
 		}
 	})
 	t.Run("cannot be chosen", func(t *testing.T) {
-		stranger := &world{url: w.url, client: &http.Client{}}
+		stranger := &environment{url: w.url, client: &http.Client{}}
 		forged := []string{
 			"Cookie", cookie.Name + "=" + cookie.Value[:len(cookie.Value)-2] + "AA",
 			"Grpc-Metadata-Mcwick-Visitor", first, "Mcwick-Visitor", first,
 		}
 		resp, _ := stranger.do(t, "PUT", "/api/v1/images/x/like", "", forged...)
-		if got := w.house.visitor(); got == first || got == "" || len(resp.Cookies()) != 1 {
+		if got := w.services.visitor(); got == first || got == "" || len(resp.Cookies()) != 1 {
 			t.Errorf("writes as %q, cookies %v", got, resp.Cookies())
 		}
-		if stranger.do(t, "GET", "/api/v1/likes?ids=x", "", forged...); w.house.visitor() != "" {
-			t.Errorf("reads as %q", w.house.visitor())
+		if stranger.do(t, "GET", "/api/v1/likes?ids=x", "", forged...); w.services.visitor() != "" {
+			t.Errorf("reads as %q", w.services.visitor())
 		}
 	})
 }
 
 // Verifies SORT-1.
-func TestADeviceSettlesWithTime(t *testing.T) {
-	w := setup(t)
+func TestDeviceSettlesAfterConfiguredAge(t *testing.T) {
+	w := newEnvironment(t)
 	made := func(ago time.Duration) []byte {
 		device := newDevice()
 		var ms [8]byte
@@ -83,7 +83,7 @@ func TestADeviceSettlesWithTime(t *testing.T) {
 		return device
 	}
 	standing := func(device []byte) (string, *http.Response) {
-		stranger := &world{url: w.url, client: &http.Client{}}
+		stranger := &environment{url: w.url, client: &http.Client{}}
 		var header []string
 		if device != nil {
 			answer := httptest.NewRecorder()
@@ -92,7 +92,7 @@ func TestADeviceSettlesWithTime(t *testing.T) {
 			header = []string{"Cookie", c.Name + "=" + c.Value}
 		}
 		resp, _ := stranger.do(t, "PUT", "/api/v1/images/x/like", "", header...)
-		return strings.Join(w.house.asked[len(w.house.asked)-1]["mcwick-standing"], ","), resp
+		return strings.Join(w.services.requests[len(w.services.requests)-1]["mcwick-standing"], ","), resp
 	}
 	for name, c := range map[string]struct {
 		device []byte

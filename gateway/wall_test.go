@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-func TestWallsAreSharedAndNominationsAreSomebodys(t *testing.T) {
-	w := setup(t)
+func TestWallIsCachedAndNominationsNeedAVisitor(t *testing.T) {
+	w := newEnvironment(t)
 	const address = "/api/v1/wall/entries?wall=WALL_SHAME"
 	for range 2 { // the second is the cache's
 		resp, body := w.do(t, "GET", address, "")
@@ -16,36 +16,36 @@ func TestWallsAreSharedAndNominationsAreSomebodys(t *testing.T) {
 			t.Errorf("%s %v %s", resp.Status, resp.Header, body)
 		}
 	}
-	if n := w.house.calls(); n != 1 {
+	if n := w.services.calls(); n != 1 {
 		t.Errorf("the service was asked %d times", n)
 	}
 	key := uuid.NewString()
 	resp, body := w.do(t, "POST", "/api/v1/wall/nominations", `{"wall":"WALL_FLAME","xHandle":"@wick","reason":"Burns"}`, "Idempotency-Key", key)
-	if resp.StatusCode != 201 || body != "{}" || w.house.last("mcwick-idempotency-key") != key || w.house.visitor() == "" {
-		t.Errorf("%s %s by %q", resp.Status, body, w.house.visitor())
+	if resp.StatusCode != 201 || body != "{}" || w.services.lastValue("mcwick-idempotency-key") != key || w.services.visitor() == "" {
+		t.Errorf("%s %s by %q", resp.Status, body, w.services.visitor())
 	}
 }
 
-func TestAvatarsAreSharedAndComplaintsAreSomebodys(t *testing.T) {
-	w := setup(t)
+func TestAvatarsAreCachedAndReportsNeedAVisitor(t *testing.T) {
+	w := newEnvironment(t)
 	for range 2 { // the second is the cache's
 		resp, body := w.do(t, "GET", "/api/v1/wall/entries/e1/avatar", "")
 		if resp.StatusCode != 200 || body != "face of e1" || resp.Header.Get("Content-Type") != "image/jpeg" {
 			t.Errorf("%s %v %s", resp.Status, resp.Header, body)
 		}
 	}
-	if n := w.house.calls(); n != 1 {
+	if n := w.services.calls(); n != 1 {
 		t.Errorf("the service was asked %d times", n)
 	}
 	resp, body := w.do(t, "POST", "/api/v1/wall/entries/e1/reports", `{"reason":"ENTRY_REPORT_REASON_SPAM"}`)
-	if resp.StatusCode != 202 || body != "{}" || w.house.visitor() == "" {
-		t.Errorf("%s %s by %q", resp.Status, body, w.house.visitor())
+	if resp.StatusCode != 202 || body != "{}" || w.services.visitor() == "" {
+		t.Errorf("%s %s by %q", resp.Status, body, w.services.visitor())
 	}
 }
 
 // Verifies WALL-16.
-func TestClosedWallsAnswerNobody(t *testing.T) {
-	w := setup(t)
+func TestClosedWallRefusesRequests(t *testing.T) {
+	w := newEnvironment(t)
 	calls := []struct{ method, path, body string }{
 		{"GET", "/api/v1/wall/entries", ""},
 		{"GET", "/api/v1/wall/entries/e1/avatar", ""},
@@ -69,10 +69,10 @@ func TestClosedWallsAnswerNobody(t *testing.T) {
 		}
 	}
 	ask(func(status int, _ string) bool { return status < 300 }) // a file from before the flag; the list is in the cache now
-	before := w.house.calls()
+	before := w.services.calls()
 	set(`{"wall":false}`)
 	ask(func(status int, body string) bool { return status == 403 && strings.Contains(body, "WALL_CLOSED") })
-	if n := w.house.calls() - before; n != 0 {
+	if n := w.services.calls() - before; n != 0 {
 		t.Errorf("the service was asked %d times", n)
 	}
 	if resp, body := w.do(t, "POST", "/api/v1/takedowns", `{"place":"there","reason":"me"}`); strings.Contains(body, "WALL_CLOSED") {

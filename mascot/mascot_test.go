@@ -70,7 +70,7 @@ var (
 	referencePattern = regexp.MustCompile(`(?:url\(|href=")#?([^)"]+)`)
 )
 
-func TestPictures_are_sound_SVG_without_text_or_outside_references(t *testing.T) {
+func TestPicturesAreSelfContainedSVG(t *testing.T) {
 	for name, svg := range gallery() {
 		if err := wellFormed(svg); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -106,7 +106,7 @@ func wellFormed(svg string) error {
 	}
 }
 
-func TestPictures_change_only_on_purpose(t *testing.T) {
+func TestPicturesMatchGoldenFiles(t *testing.T) {
 	const file = "testdata/pictures.txt"
 	pictures := gallery()
 	if *update {
@@ -143,7 +143,7 @@ func sum(s string) []byte {
 	return h[:8]
 }
 
-func TestCompose_same_input_gives_the_same_bytes_and_another_seed_another_picture(t *testing.T) {
+func TestComposeIsDeterministicPerSeed(t *testing.T) {
 	traits := mascot.Traits{Base: "diamond", Headwear: "halo"}
 	first := mascot.Compose(traits, mascot.Options{Seed: 7})
 	if mascot.Compose(traits, mascot.Options{Seed: 7}) != first {
@@ -154,7 +154,7 @@ func TestCompose_same_input_gives_the_same_bytes_and_another_seed_another_pictur
 	}
 }
 
-func TestCompose_ignores_unknown_traits(t *testing.T) {
+func TestComposeIgnoresUnknownTraits(t *testing.T) {
 	unknown := mascot.Traits{Background: "x", Base: "<svg>", Flame: "☃", Expression: "?", Clothing: "?", Headwear: "?", Accessory: "?"}
 	if mascot.Compose(unknown, mascot.Options{Pose: "idle", Mood: "?"}) != mascot.Compose(mascot.Traits{}, mascot.Options{Pose: "idle"}) {
 		t.Error("unknown ids are not ignored")
@@ -162,7 +162,7 @@ func TestCompose_ignores_unknown_traits(t *testing.T) {
 }
 
 // Verifies PFP-11.
-func TestCategories_are_those_of_the_trait_picker(t *testing.T) {
+func TestCategoriesMatchTraitPicker(t *testing.T) {
 	want := map[string]string{
 		"background": "pastel-blue pastel-pink pastel-green pastel-yellow pastel-purple pastel-peach",
 		"flame":      "golden green blue red orange purple",

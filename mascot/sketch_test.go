@@ -11,7 +11,7 @@ import (
 
 var newSketch = sync.OnceValue(mascot.NewSketch)
 
-func TestSketch_is_the_candle_that_the_package_draws(t *testing.T) {
+func TestSketchMatchesDrawing(t *testing.T) {
 	sketch := newSketch()
 	chance := rand.NewPCG(3, 4)
 	for range 400 {
@@ -34,7 +34,7 @@ func TestSketch_is_the_candle_that_the_package_draws(t *testing.T) {
 	}
 }
 
-func TestSketch_has_a_colour_for_every_choice_and_for_none(t *testing.T) {
+func TestSketchHasColorForEveryChoice(t *testing.T) {
 	sketch := newSketch()
 	for _, traits := range []mascot.Traits{{}, {Base: "diamond"}, {Flame: "red", Clothing: "hoodie"}, {Background: "pastel-pink", Accessory: "diamond-hands"}} {
 		svg := sketch.Draw(traits)

@@ -13,8 +13,8 @@ import (
 	"mcwick.example/deploy/local/ports"
 )
 
-// usual is where each service takes operators on a local platform, and where a tunnel to another one is best put; empty for what takes none.
-func usual(service string) string {
+// defaultAddress is where each service takes operators on a local platform, and where a tunnel to another one is best put; empty for what takes none.
+func defaultAddress(service string) string {
 	if port := ports.Programs[service].Operators; port != 0 {
 		return ports.Address(port)
 	}
@@ -24,12 +24,12 @@ func usual(service string) string {
 // services are the names that commands take.
 func services() []string {
 	names := slices.Sorted(maps.Keys(ports.Programs))
-	return slices.DeleteFunc(names, func(name string) bool { return usual(name) == "" })
+	return slices.DeleteFunc(names, func(name string) bool { return defaultAddress(name) == "" })
 }
 
 // checkService refuses a name that is no service's.
 func checkService(name string) error {
-	if usual(name) == "" {
+	if defaultAddress(name) == "" {
 		return fmt.Errorf("%q is no service: there are %s", name, strings.Join(services(), ", "))
 	}
 	return nil
@@ -46,15 +46,15 @@ func (o *options) address(service string) (string, error) {
 	if said := o.addresses[service]; said != "" {
 		return said, nil
 	}
-	written, err := o.written()
+	written, err := o.writtenAddresses()
 	if err != nil || written[service] != "" {
 		return written[service], err
 	}
-	return usual(service), nil
+	return defaultAddress(service), nil
 }
 
-// written is what the local platform wrote down of its addresses; nothing before its first start.
-func (o *options) written() (addresses map[string]string, err error) {
+// writtenAddresses is what the local platform wrote down of its addresses; nothing before its first start.
+func (o *options) writtenAddresses() (addresses map[string]string, err error) {
 	path := filepath.Join(o.data, "operators.json")
 	b, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {

@@ -36,7 +36,7 @@ of its own: mcwickctl wall audit.`,
 func showActs(cmd *cobra.Command, r *operatorv1.ListActsResponse) error {
 	rows := [][]string{{"WHEN", "OPERATOR", "ACT", "SUBJECT", "NOTE"}}
 	for _, a := range r.GetActs() {
-		rows = append(rows, []string{when(a.GetCreateTime()), a.GetOperator(), a.GetAct(), a.GetSubject(), a.GetNote()})
+		rows = append(rows, []string{formatTime(a.GetCreateTime()), a.GetOperator(), a.GetAct(), a.GetSubject(), a.GetNote()})
 	}
 	return showPage(cmd, "Nobody did anything here yet, broh.", rows, r.GetNextCursor())
 }

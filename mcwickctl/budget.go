@@ -51,7 +51,7 @@ func newBudgetShow(o *options) *cobra.Command {
 				return err
 			}
 			if o.json {
-				return writeTogether(cmd.OutOrStdout(), map[string]proto.Message{"today": today, "days": spent})
+				return writeByService(cmd.OutOrStdout(), map[string]proto.Message{"today": today, "days": spent})
 			}
 			showBudget(cmd, today)
 			return showSpending(cmd, spent)
@@ -120,7 +120,7 @@ func showSpending(cmd *cobra.Command, r *generationv1.ListSpendingResponse) erro
 	}
 	rows := [][]string{{"DAY", "KIND", "MODEL", "CALLS", "COST"}}
 	for _, s := range r.GetSpending() {
-		rows = append(rows, []string{s.GetDay(), short(s.GetKind()), s.GetModel(), strconv.Itoa(int(s.GetCalls())), dollars(s.GetMicroUsd())})
+		rows = append(rows, []string{s.GetDay(), shortName(s.GetKind()), s.GetModel(), strconv.Itoa(int(s.GetCalls())), dollars(s.GetMicroUsd())})
 	}
 	return table(cmd.OutOrStdout(), rows)
 }

@@ -29,7 +29,7 @@ func ask[Client any, Answer proto.Message](
 		return none, err
 	}
 	defer conn.Close()
-	ctx, cancel := context.WithTimeout(cmd.Context(), patience)
+	ctx, cancel := context.WithTimeout(cmd.Context(), callTimeout)
 	defer cancel()
 	return question(ctx, client(conn))
 }

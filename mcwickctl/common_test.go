@@ -14,37 +14,37 @@ import (
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
 )
 
-// common plays what every service answers its operators.
-type common struct {
+// fakeCommon plays what every service answers its operators.
+type fakeCommon struct {
 	operatorv1.UnimplementedOperatorServiceServer
-	*service
+	*fakeWall
 }
 
-func letter(id, reason string) *operatorv1.DeadLetter {
+func deadLetter(id, reason string) *operatorv1.DeadLetter {
 	return &operatorv1.DeadLetter{EventId: id, Group: "media.owners", Type: "identity.v1.DeviceProven", Reason: reason, CreateTime: timestamppb.Now()}
 }
 
-func (c common) ListActs(ctx context.Context, r *operatorv1.ListActsRequest) (*operatorv1.ListActsResponse, error) {
+func (c fakeCommon) ListActs(ctx context.Context, r *operatorv1.ListActsRequest) (*operatorv1.ListActsResponse, error) {
 	a := &operatorv1.Act{Operator: "lin", Act: "cancel-job", Subject: "j1", Note: "stuck", CreateTime: timestamppb.Now()}
-	return &operatorv1.ListActsResponse{Acts: []*operatorv1.Act{a}, NextCursor: "c2"}, c.note(ctx, "acts", r.GetCursor())
+	return &operatorv1.ListActsResponse{Acts: []*operatorv1.Act{a}, NextCursor: "c2"}, c.record(ctx, "acts", r.GetCursor())
 }
 
-func (c common) ListDeadLetters(ctx context.Context, _ *operatorv1.ListDeadLettersRequest) (*operatorv1.ListDeadLettersResponse, error) {
-	return &operatorv1.ListDeadLettersResponse{DeadLetters: []*operatorv1.DeadLetter{letter("e1", "why")}, Total: 3}, c.note(ctx, "letters")
+func (c fakeCommon) ListDeadLetters(ctx context.Context, _ *operatorv1.ListDeadLettersRequest) (*operatorv1.ListDeadLettersResponse, error) {
+	return &operatorv1.ListDeadLettersResponse{DeadLetters: []*operatorv1.DeadLetter{deadLetter("e1", "why")}, Total: 3}, c.record(ctx, "letters")
 }
 
-func (c common) ReplayDeadLetters(ctx context.Context, r *operatorv1.ReplayDeadLettersRequest) (*operatorv1.ReplayDeadLettersResponse, error) {
+func (c fakeCommon) ReplayDeadLetters(ctx context.Context, r *operatorv1.ReplayDeadLettersRequest) (*operatorv1.ReplayDeadLettersResponse, error) {
 	switch r.GetEventId() {
 	case "gone":
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "DEAD_LETTER_NOT_FOUND", "No such dead letter.")).Err()
 	case "e2":
-		return &operatorv1.ReplayDeadLettersResponse{StillDead: []*operatorv1.DeadLetter{letter("e2", "not yet")}}, nil
+		return &operatorv1.ReplayDeadLettersResponse{StillDead: []*operatorv1.DeadLetter{deadLetter("e2", "not yet")}}, nil
 	}
-	return &operatorv1.ReplayDeadLettersResponse{Applied: 1, Left: 7}, c.note(ctx, "replay", r.GetEventId(), r.GetNote())
+	return &operatorv1.ReplayDeadLettersResponse{Applied: 1, Left: 7}, c.record(ctx, "replay", r.GetEventId(), r.GetNote())
 }
 
-func TestEveryServiceIsAskedAlike(t *testing.T) {
-	s, run := setup(t)
+func TestCommonCommandsForEveryService(t *testing.T) {
+	s, run := newEnvironment(t)
 	for line, want := range map[string]struct{ asked, says string }{
 		"audit media --cursor c1":                   {"ada acts c1", "lin       cancel-job  j1       stuck"},
 		"dead-letters list wall":                    {"ada letters", "And 2 more"},
@@ -67,7 +67,7 @@ func TestEveryServiceIsAskedAlike(t *testing.T) {
 		"dead-letters replay media e2":            "still dead: 1",
 		"dead-letters burn":                       "unknown",
 	} {
-		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil || !strings.Contains(sentence(err), says) {
+		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil || !strings.Contains(describeError(err), says) {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
 	}
@@ -76,7 +76,7 @@ func TestEveryServiceIsAskedAlike(t *testing.T) {
 	}
 }
 
-func TestThePlatformSaysWhereItIs(t *testing.T) {
+func TestAddressesAreReadFromThePlatform(t *testing.T) {
 	o := &options{data: t.TempDir()}
 	address := func(service string) string {
 		t.Helper()

@@ -97,7 +97,7 @@ func showReplay(cmd *cobra.Command, r *operatorv1.ReplayDeadLettersResponse) err
 func showLetters(cmd *cobra.Command, letters []*operatorv1.DeadLetter) error {
 	rows := [][]string{{"EVENT", "GROUP", "TYPE", "KEY", "SINCE", "REASON"}}
 	for _, l := range letters {
-		rows = append(rows, []string{l.GetEventId(), l.GetGroup(), l.GetType()[strings.LastIndex(l.GetType(), ".")+1:], l.GetKey(), when(l.GetCreateTime()), l.GetReason()})
+		rows = append(rows, []string{l.GetEventId(), l.GetGroup(), l.GetType()[strings.LastIndex(l.GetType(), ".")+1:], l.GetKey(), formatTime(l.GetCreateTime()), l.GetReason()})
 	}
 	return table(cmd.OutOrStdout(), rows)
 }

@@ -31,7 +31,7 @@ func serviceOf(t *testing.T, name, operators string, more ...string) (db *pgxpoo
 }
 
 // The real services: media knows publications of every kind and fate, and the gallery has an empty database but for likes, as from a backup.
-func TestTheGalleryIsRebuiltFromMedia(t *testing.T) {
+func TestGalleryRebuild(t *testing.T) {
 	const publications = 250 // more than two pages
 	dir := t.TempDir()
 	operators, token := filepath.Join(dir, "operators"), filepath.Join(dir, "token")

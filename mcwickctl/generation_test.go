@@ -13,37 +13,37 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
-// painters plays the generation service.
-type painters struct {
+// fakeGeneration plays the generation service.
+type fakeGeneration struct {
 	generationv1.UnimplementedGenerationOperatorServiceServer
-	*service
+	*fakeWall
 }
 
-func (p painters) GetBudget(ctx context.Context, _ *generationv1.GetBudgetRequest) (*generationv1.Budget, error) {
-	return &generationv1.Budget{Day: "2030-01-02", BudgetMicroUsd: 25e6, SpentMicroUsd: 5e6, ReservedMicroUsd: 1e6}, p.note(ctx, "budget")
+func (p fakeGeneration) GetBudget(ctx context.Context, _ *generationv1.GetBudgetRequest) (*generationv1.Budget, error) {
+	return &generationv1.Budget{Day: "2030-01-02", BudgetMicroUsd: 25e6, SpentMicroUsd: 5e6, ReservedMicroUsd: 1e6}, p.record(ctx, "budget")
 }
 
-func (p painters) SetBudget(ctx context.Context, r *generationv1.SetBudgetRequest) (*generationv1.Budget, error) {
-	return &generationv1.Budget{BudgetMicroUsd: r.GetBudgetMicroUsd()}, p.note(ctx, "set", fmt.Sprint(r.GetBudgetMicroUsd()), r.GetNote())
+func (p fakeGeneration) SetBudget(ctx context.Context, r *generationv1.SetBudgetRequest) (*generationv1.Budget, error) {
+	return &generationv1.Budget{BudgetMicroUsd: r.GetBudgetMicroUsd()}, p.record(ctx, "set", fmt.Sprint(r.GetBudgetMicroUsd()), r.GetNote())
 }
 
-func (p painters) ListSpending(ctx context.Context, r *generationv1.ListSpendingRequest) (*generationv1.ListSpendingResponse, error) {
+func (p fakeGeneration) ListSpending(ctx context.Context, r *generationv1.ListSpendingRequest) (*generationv1.ListSpendingResponse, error) {
 	s := &generationv1.Spending{Day: "2030-01-01", Kind: generationv1.JobKind_JOB_KIND_MEME, Model: "m1", Calls: 3, MicroUsd: 120_000}
-	return &generationv1.ListSpendingResponse{Spending: []*generationv1.Spending{s}}, p.note(ctx, "spending", fmt.Sprint(r.GetDays()))
+	return &generationv1.ListSpendingResponse{Spending: []*generationv1.Spending{s}}, p.record(ctx, "spending", fmt.Sprint(r.GetDays()))
 }
 
-func (p painters) ListJobs(ctx context.Context, r *generationv1.ListJobsRequest) (*generationv1.ListJobsResponse, error) {
+func (p fakeGeneration) ListJobs(ctx context.Context, r *generationv1.ListJobsRequest) (*generationv1.ListJobsResponse, error) {
 	j := &generationv1.JobRow{Id: "j1", Kind: generationv1.JobKind_JOB_KIND_PFP, State: generationv1.JobState_JOB_STATE_FAILED, ErrorCode: "IMAGE_FAILED", CreateTime: timestamppb.Now()}
-	return &generationv1.ListJobsResponse{Jobs: []*generationv1.JobRow{j}, NextCursor: "c2"}, p.note(ctx, "jobs", r.GetState().String(), r.GetCursor())
+	return &generationv1.ListJobsResponse{Jobs: []*generationv1.JobRow{j}, NextCursor: "c2"}, p.record(ctx, "jobs", r.GetState().String(), r.GetCursor())
 }
 
-func (p painters) StopJob(ctx context.Context, r *generationv1.StopJobRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, p.note(ctx, "stop", r.GetJobId(), r.GetNote())
+func (p fakeGeneration) StopJob(ctx context.Context, r *generationv1.StopJobRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, p.record(ctx, "stop", r.GetJobId(), r.GetNote())
 }
 
 // Verifies MOD-9.
-func TestMoneyAndJobs(t *testing.T) {
-	s, run := setup(t)
+func TestBudgetAndJobsCommands(t *testing.T) {
+	s, run := newEnvironment(t)
 	for _, c := range []struct{ line, asked, says string }{
 		{"budget show --days 30", "ada spending 30", "19.00 $ of 25.00 $ left, 5.00 $ spent, 1.00 $ reserved"},
 		{"budget show", "ada spending 7", "2030-01-01  meme  m1     3      0.12 $"},
@@ -74,7 +74,7 @@ func TestMoneyAndJobs(t *testing.T) {
 		"jobs list --state unspecified": "--state is",
 		"jobs cancel":                   "accepts 1 arg",
 	} {
-		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil || !strings.Contains(sentence(err), says) {
+		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil || !strings.Contains(describeError(err), says) {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
 	}
@@ -83,7 +83,7 @@ func TestMoneyAndJobs(t *testing.T) {
 	}
 }
 
-func TestAmountsAreAsFineAsTheyAreSmall(t *testing.T) {
+func TestDollarsFormatting(t *testing.T) {
 	for micro, want := range map[int64]string{
 		0: "0.00 $", 90: "0.00009 $", 40_000: "0.04 $", 45_000: "0.045 $", 999_999: "0.999999 $", 1_234_567: "1.23 $", 25_000_000: "25.00 $", -90: "-0.00009 $",
 	} {

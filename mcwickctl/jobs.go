@@ -13,7 +13,7 @@ import (
 )
 
 func newJobs(o *options) *cobra.Command {
-	acts := acts[generationv1.GenerationOperatorServiceClient]{o, "generation", "jobs", generationv1.NewGenerationOperatorServiceClient}
+	acts := actions[generationv1.GenerationOperatorServiceClient]{o, "generation", "jobs", generationv1.NewGenerationOperatorServiceClient}
 	return newGroup("jobs", "What visitors asked the provider for", `What visitors asked the provider for, pictures, scripts and speech: where each job stands, and never its words.`,
 		newJobsList(o),
 		acts.command("cancel", "job", "End a job that waits or is at work; its visitor sees it cancelled", stopJob),
@@ -49,7 +49,7 @@ func showJobs(cmd *cobra.Command, r *generationv1.ListJobsResponse) error {
 	rows := [][]string{{"ID", "KIND", "STATE", "SINCE", "ATTEMPT", "VISITOR", "ERROR"}}
 	for _, j := range r.GetJobs() {
 		rows = append(rows, []string{
-			j.GetId(), short(j.GetKind()), short(j.GetState()), when(j.GetCreateTime()), strconv.Itoa(int(j.GetAttempt())),
+			j.GetId(), shortName(j.GetKind()), shortName(j.GetState()), formatTime(j.GetCreateTime()), strconv.Itoa(int(j.GetAttempt())),
 			j.GetVisitor(), j.GetErrorCode(),
 		})
 	}

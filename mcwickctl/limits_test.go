@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestLimitsOfTheHouseAreShown(t *testing.T) {
+func TestLimitsShow(t *testing.T) {
 	show := func(path string, more ...string) (string, error) {
 		root := newRoot()
 		var out bytes.Buffer

@@ -18,13 +18,13 @@ func main() {
 	err := newRoot().ExecuteContext(ctx)
 	stop()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "mcwickctl:", sentence(err))
+		fmt.Fprintln(os.Stderr, "mcwickctl:", describeError(err))
 		os.Exit(1)
 	}
 }
 
-// sentence is what an operator reads of an error: what a service said with its code, or the error itself.
-func sentence(err error) string {
+// describeError is what an operator reads of an error: what a service said with its code, or the error itself.
+func describeError(err error) string {
 	var said *fault.Error
 	if !errors.As(err, &said) {
 		return err.Error()

@@ -15,7 +15,7 @@ import (
 )
 
 func newPicture(o *options) *cobra.Command {
-	acts := acts[mediav1.MediaOperatorServiceClient]{o, "media", "picture", mediav1.NewMediaOperatorServiceClient}
+	acts := actions[mediav1.MediaOperatorServiceClient]{o, "media", "picture", mediav1.NewMediaOperatorServiceClient}
 	return newGroup("picture", "What hangs in the gallery", `What hangs in the gallery.
 
 Visitors report pictures. As many reports as it takes hide one at once, until somebody has looked: restore it, hide it yourself, or
@@ -59,9 +59,9 @@ func newPictureReports(o *options) *cobra.Command {
 func showReports(cmd *cobra.Command, r *mediav1.ListReportsResponse) error {
 	rows := [][]string{{"ID", "REPORTS", "HIDDEN BY", "CAPTION", "WHEN", "REASON", "NOTE"}}
 	for _, p := range r.GetPublications() {
-		row := []string{p.GetPublication().GetId(), strconv.Itoa(int(p.GetOpenReports())), short(p.GetHiddenBy()), p.GetPublication().GetCaption()}
+		row := []string{p.GetPublication().GetId(), strconv.Itoa(int(p.GetOpenReports())), shortName(p.GetHiddenBy()), p.GetPublication().GetCaption()}
 		for _, said := range p.GetReports() {
-			rows = append(rows, append(row, when(said.GetCreateTime()), short(said.GetReason()), said.GetNote()))
+			rows = append(rows, append(row, formatTime(said.GetCreateTime()), shortName(said.GetReason()), said.GetNote()))
 			row = []string{"", "", "", ""}
 		}
 	}

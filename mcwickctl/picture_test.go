@@ -17,13 +17,13 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// pictures plays the media service behind the operators' port.
-type pictures struct {
+// fakeMedia plays the media service behind the operators' port.
+type fakeMedia struct {
 	mediav1.UnimplementedMediaOperatorServiceServer
-	*service
+	*fakeWall
 }
 
-func (p pictures) ListReports(ctx context.Context, r *mediav1.ListReportsRequest) (*mediav1.ListReportsResponse, error) {
+func (p fakeMedia) ListReports(ctx context.Context, r *mediav1.ListReportsRequest) (*mediav1.ListReportsResponse, error) {
 	said := func(reason mediav1.ReportReason, note string) *mediav1.Report {
 		return &mediav1.Report{Reason: reason, Note: note, CreateTime: timestamppb.Now()}
 	}
@@ -31,34 +31,34 @@ func (p pictures) ListReports(ctx context.Context, r *mediav1.ListReportsRequest
 		Publication: &mediav1.Publication{Id: "p1", Caption: "gm\nbroh"}, HiddenBy: mediav1.Hider_HIDER_REPORTS, OpenReports: 3,
 		Reports: []*mediav1.Report{said(mediav1.ReportReason_REPORT_REASON_PERSON, "that's me"), said(mediav1.ReportReason_REPORT_REASON_SPAM, "")},
 	}
-	return &mediav1.ListReportsResponse{Publications: []*mediav1.ReportedPublication{one}, NextCursor: "c2"}, p.note(ctx, "reports", r.GetCursor())
+	return &mediav1.ListReportsResponse{Publications: []*mediav1.ReportedPublication{one}, NextCursor: "c2"}, p.record(ctx, "reports", r.GetCursor())
 }
 
-func (p pictures) ShowPublication(ctx context.Context, r *mediav1.ShowPublicationRequest) (*httpbody.HttpBody, error) {
-	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("a picture")}, p.note(ctx, "show", r.GetPublicationId())
+func (p fakeMedia) ShowPublication(ctx context.Context, r *mediav1.ShowPublicationRequest) (*httpbody.HttpBody, error) {
+	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("a picture")}, p.record(ctx, "show", r.GetPublicationId())
 }
 
-func (p pictures) HidePublication(ctx context.Context, r *mediav1.HidePublicationRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, p.note(ctx, "hide", r.GetPublicationId(), r.GetNote())
+func (p fakeMedia) HidePublication(ctx context.Context, r *mediav1.HidePublicationRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, p.record(ctx, "hide", r.GetPublicationId(), r.GetNote())
 }
 
-func (p pictures) RestorePublication(ctx context.Context, r *mediav1.RestorePublicationRequest) (*emptypb.Empty, error) {
+func (p fakeMedia) RestorePublication(ctx context.Context, r *mediav1.RestorePublicationRequest) (*emptypb.Empty, error) {
 	if r.GetPublicationId() == "gone" {
 		return nil, fault.ToStatus(fault.New(fault.KindPrecondition, "WITHDRAWN_BY_VISITOR", "That is final.")).Err()
 	}
-	return &emptypb.Empty{}, p.note(ctx, "restore", r.GetPublicationId(), r.GetNote())
+	return &emptypb.Empty{}, p.record(ctx, "restore", r.GetPublicationId(), r.GetNote())
 }
 
-func (p pictures) DismissReports(ctx context.Context, r *mediav1.DismissReportsRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, p.note(ctx, "dismiss", r.GetPublicationId(), r.GetNote())
+func (p fakeMedia) DismissReports(ctx context.Context, r *mediav1.DismissReportsRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, p.record(ctx, "dismiss", r.GetPublicationId(), r.GetNote())
 }
 
-func (p pictures) ImportArt(ctx context.Context, r *mediav1.ImportArtRequest) (*mediav1.Publication, error) {
-	return &mediav1.Publication{Id: "p7"}, p.note(ctx, "import", string(r.GetImage()), r.GetCaption(), r.GetSignature(), r.GetIdempotencyKey(), r.GetNote())
+func (p fakeMedia) ImportArt(ctx context.Context, r *mediav1.ImportArtRequest) (*mediav1.Publication, error) {
+	return &mediav1.Publication{Id: "p7"}, p.record(ctx, "import", string(r.GetImage()), r.GetCaption(), r.GetSignature(), r.GetIdempotencyKey(), r.GetNote())
 }
 
-func TestPicturesAreLookedAfter(t *testing.T) {
-	s, run := setup(t)
+func TestPictureCommands(t *testing.T) {
+	s, run := newEnvironment(t)
 	folder := t.TempDir()
 	file, out := filepath.Join(folder, "art.png"), filepath.Join(folder, "look.png")
 	if err := os.WriteFile(file, []byte("bytes"), 0o600); err != nil {
@@ -106,7 +106,7 @@ func TestPicturesAreLookedAfter(t *testing.T) {
 		"burn p1":          "unknown",
 	} {
 		said, err := run(append([]string{"picture", "--as", "ada"}, strings.Fields(line)...)...)
-		if err == nil || !strings.Contains(sentence(err), says) {
+		if err == nil || !strings.Contains(describeError(err), says) {
 			t.Errorf("%s: %v\n%s", line, err, said)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// patience bounds one command.
-const patience = 15 * time.Second
+// callTimeout bounds one command.
+const callTimeout = 15 * time.Second
 
 // options are the flags that all commands have.
 type options struct {

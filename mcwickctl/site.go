@@ -55,7 +55,7 @@ func newSiteShow(o *options) *cobra.Command {
 
 // askSite asks a public edge for its settings.
 func askSite(ctx context.Context, edge string) (s site.Settings, _ error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(edge, "/")+"/config.json", nil)
 	if err != nil {
@@ -105,7 +105,7 @@ func newSiteCheck() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if unknown := s.Unknown(); unknown != nil {
+			if unknown := s.UnknownNames(); unknown != nil {
 				return fmt.Errorf("%s: nothing asks for %s: there are %s", args[0], strings.Join(unknown, ", "), strings.Join(site.Names(), ", "))
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), "That one is good to go, broh.")
@@ -129,7 +129,7 @@ func readSite(path string) (site.Settings, error) {
 
 // edge is where the public edge of the local platform is, as it wrote down when it started.
 func (o *options) edge() (string, error) {
-	written, err := o.written()
+	written, err := o.writtenAddresses()
 	if err != nil || written["edge"] != "" {
 		return written["edge"], err
 	}

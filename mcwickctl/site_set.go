@@ -133,7 +133,7 @@ func (o *options) name() (string, error) {
 	}
 	u, err := user.Current()
 	if err != nil {
-		return "", errNobody
+		return "", errNoToken
 	}
 	return u.Username, nil
 }

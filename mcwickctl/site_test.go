@@ -28,8 +28,8 @@ func writeSite(t *testing.T, text string) (path string) {
 	return path
 }
 
-func TestSettingsAreShownAsTheEdgeHasThem(t *testing.T) {
-	_, run := setup(t)
+func TestSiteShowMatchesTheGateway(t *testing.T) {
+	_, run := newEnvironment(t)
 	edge := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/config.json" {
 			http.NotFound(w, r)
@@ -55,8 +55,8 @@ func TestSettingsAreShownAsTheEdgeHasThem(t *testing.T) {
 }
 
 // Verifies MOD-10.
-func TestSettingsAreChecked(t *testing.T) {
-	_, run := setup(t)
+func TestSiteCheck(t *testing.T) {
+	_, run := newEnvironment(t)
 	if out, err := run("site", "check", writeSite(t, siteText)); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -70,8 +70,8 @@ func TestSettingsAreChecked(t *testing.T) {
 }
 
 // Verifies MOD-10.
-func TestSettingsAreSetAndWrittenDown(t *testing.T) {
-	_, run := setup(t)
+func TestSiteSetWritesAndRecords(t *testing.T) {
+	_, run := newEnvironment(t)
 	path := writeSite(t, siteText)
 	out, err := run("site", "set", "flag.wall=false", "brand.tagline=Lit = good", "--file", path, "--as", "ada", "--note", "a day of rest")
 	if err != nil || out != "flag.wall\n- true\n+ false\nbrand.tagline\n- t\n+ Lit = good\n" {
@@ -107,7 +107,7 @@ func TestSettingsAreSetAndWrittenDown(t *testing.T) {
 }
 
 // Verifies MOD-10.
-func TestRacingOperatorsLoseNoSetting(t *testing.T) {
+func TestConcurrentSiteSetLosesNoUpdate(t *testing.T) {
 	path := writeSite(t, siteText)
 	names := site.Names()
 	var all sync.WaitGroup

@@ -12,7 +12,7 @@ import (
 )
 
 func newTemplate(o *options) *cobra.Command {
-	acts := acts[mediav1.VideoOperatorServiceClient]{o, "media", "template", mediav1.NewVideoOperatorServiceClient}
+	acts := actions[mediav1.VideoOperatorServiceClient]{o, "media", "template", mediav1.NewVideoOperatorServiceClient}
 	return newGroup("template", "What goes on behind videos", `What goes on behind videos.
 
 Each video has one of the clips of its category, subway or minecraft; without any, nobody can make one. The house brings one of each. Mind
@@ -44,7 +44,7 @@ func newTemplateList(o *options) *cobra.Command {
 			}, func(r *mediav1.ListTemplatesResponse) error {
 				rows := [][]string{{"ID", "CATEGORY", "SINCE"}}
 				for _, one := range r.GetTemplates() {
-					rows = append(rows, []string{one.GetId(), one.GetCategory(), when(one.GetCreateTime())})
+					rows = append(rows, []string{one.GetId(), one.GetCategory(), formatTime(one.GetCreateTime())})
 				}
 				return showPage(cmd, "No clip is in use, broh: nobody can make a video.", rows, r.GetNextCursor())
 			})

@@ -14,43 +14,43 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// templates plays the media service behind the operators' port.
-type templates struct {
+// fakeVideos plays the media service behind the operators' port.
+type fakeVideos struct {
 	mediav1.UnimplementedVideoOperatorServiceServer
-	*service
+	*fakeWall
 }
 
-func (p templates) ListTemplates(ctx context.Context, r *mediav1.ListTemplatesRequest) (*mediav1.ListTemplatesResponse, error) {
+func (p fakeVideos) ListTemplates(ctx context.Context, r *mediav1.ListTemplatesRequest) (*mediav1.ListTemplatesResponse, error) {
 	one := &mediav1.Template{Id: "t1", Category: "subway", CreateTime: timestamppb.Now()}
-	return &mediav1.ListTemplatesResponse{Templates: []*mediav1.Template{one}, NextCursor: "c2"}, p.note(ctx, "templates", r.GetCursor())
+	return &mediav1.ListTemplatesResponse{Templates: []*mediav1.Template{one}, NextCursor: "c2"}, p.record(ctx, "templates", r.GetCursor())
 }
 
-func (p templates) AddTemplate(ctx context.Context, r *mediav1.AddTemplateRequest) (*mediav1.Template, error) {
-	return &mediav1.Template{Id: "t7"}, p.note(ctx, "add", r.GetCategory(), string(r.GetClip()), r.GetNote())
+func (p fakeVideos) AddTemplate(ctx context.Context, r *mediav1.AddTemplateRequest) (*mediav1.Template, error) {
+	return &mediav1.Template{Id: "t7"}, p.record(ctx, "add", r.GetCategory(), string(r.GetClip()), r.GetNote())
 }
 
-func (p templates) RemoveTemplate(ctx context.Context, r *mediav1.RemoveTemplateRequest) (*emptypb.Empty, error) {
+func (p fakeVideos) RemoveTemplate(ctx context.Context, r *mediav1.RemoveTemplateRequest) (*emptypb.Empty, error) {
 	if r.GetTemplateId() == "gone" {
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "TEMPLATE_NOT_FOUND", "There is no such template.")).Err()
 	}
-	return &emptypb.Empty{}, p.note(ctx, "remove", r.GetTemplateId(), r.GetNote())
+	return &emptypb.Empty{}, p.record(ctx, "remove", r.GetTemplateId(), r.GetNote())
 }
 
-func (p templates) RemoveVideo(ctx context.Context, r *mediav1.RemoveVideoRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, p.note(ctx, "remove video", r.GetVideoId(), r.GetNote())
+func (p fakeVideos) RemoveVideo(ctx context.Context, r *mediav1.RemoveVideoRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, p.record(ctx, "remove video", r.GetVideoId(), r.GetNote())
 }
 
 // Verifies VIDEO-8.
-func TestAVideoIsRemoved(t *testing.T) {
-	s, run := setup(t)
+func TestVideoRemove(t *testing.T) {
+	s, run := newEnvironment(t)
 	said, err := run("video", "remove", "v1", "--as", "ada", "--note", "unkind")
 	if err != nil || !strings.Contains(said, "Gone, for good.") || s.asked[len(s.asked)-1] != "ada remove video v1 unkind" {
 		t.Errorf("%v, asked %q\n%s", err, s.asked, said)
 	}
 }
 
-func TestTemplatesAreChosen(t *testing.T) {
-	s, run := setup(t)
+func TestTemplateCommands(t *testing.T) {
+	s, run := newEnvironment(t)
 	folder := t.TempDir()
 	file, large := filepath.Join(folder, "run.mp4"), filepath.Join(folder, "large.mp4")
 	for path, size := range map[string]int64{file: 3, large: 10<<20 + 1} {
@@ -81,7 +81,7 @@ func TestTemplatesAreChosen(t *testing.T) {
 		"remove gone":                          "TEMPLATE_NOT_FOUND",
 		"burn t1":                              "unknown",
 	} {
-		if said, err := run(append([]string{"template", "--as", "ada"}, strings.Fields(line)...)...); err == nil || !strings.Contains(sentence(err), says) {
+		if said, err := run(append([]string{"template", "--as", "ada"}, strings.Fields(line)...)...); err == nil || !strings.Contains(describeError(err), says) {
 			t.Errorf("%s: %v\n%s", line, err, said)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-var errNobody = errors.New("who are you, broh? Say --as ada (or lin) on a local platform, else name your token with --token-file")
+var errNoToken = errors.New("who are you, broh? Say --as ada (or lin) on a local platform, else name your token with --token-file")
 
 // token reads the token of whoever is to act. A name is that of a file, and of nothing outside its folder.
 func (o *options) token() (string, error) {
@@ -20,7 +20,7 @@ func (o *options) token() (string, error) {
 		path = filepath.Join(o.data, "secrets", "operator-"+o.as)
 	}
 	if path == "" {
-		return "", errNobody
+		return "", errNoToken
 	}
 	b, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {

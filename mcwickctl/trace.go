@@ -64,7 +64,7 @@ func (o *options) traces(store string) (string, error) {
 	if store != "" {
 		return store, nil
 	}
-	written, err := o.written()
+	written, err := o.writtenAddresses()
 	if err == nil && written["edge"] == "" {
 		err = errors.New("where are the traces? Name their store with --store, or start the local platform")
 	}
@@ -84,7 +84,7 @@ type span struct {
 
 // fetchTrace asks a store for a trace.
 func fetchTrace(ctx context.Context, base, id string) ([]span, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(base, "/")+"/api/traces/"+id, nil)
 	if err != nil {
@@ -158,7 +158,7 @@ func showTrace(w io.Writer, all []span) error {
 		children := below[parent]
 		delete(below, parent) // a circle of parents is walked once
 		for _, s := range children {
-			rows = append(rows, []string{lasted(s.Start - all[0].Start), lasted(s.End - s.Start), s.Service, indent + s.Name, s.Failed})
+			rows = append(rows, []string{formatDuration(s.Start - all[0].Start), formatDuration(s.End - s.Start), s.Service, indent + s.Name, s.Failed})
 			walk(s.ID, indent+"  ")
 		}
 	}
@@ -166,8 +166,8 @@ func showTrace(w io.Writer, all []span) error {
 	return table(w, rows)
 }
 
-// lasted is a time in nanoseconds, in milliseconds with as many digits as matter.
-func lasted(ns uint64) string {
+// formatDuration is a time in nanoseconds, in milliseconds with as many digits as matter.
+func formatDuration(ns uint64) string {
 	d := time.Duration(ns) //nolint:gosec // times of one trace are close to each other
 	if d < 10*time.Millisecond {
 		return fmt.Sprintf("%.1f ms", d.Seconds()*1e3)

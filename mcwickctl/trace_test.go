@@ -16,10 +16,10 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-const receipt = "0af7651916cd43dd8448eb211c80319c"
+const traceIDText = "0af7651916cd43dd8448eb211c80319c"
 
-// store answers one trace at the address that the local platform and others have for it.
-func store(t *testing.T, path string) string {
+// startTraceStore answers one trace at the address that the local platform and others have for it.
+func startTraceStore(t *testing.T, path string) string {
 	t.Helper()
 	mux := http.NewServeMux()
 	body, err := proto.Marshal(&tracev1.TracesData{ResourceSpans: []*tracev1.ResourceSpans{
@@ -37,7 +37,7 @@ func store(t *testing.T, path string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mux.HandleFunc("GET "+path+receipt, func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("GET "+path+traceIDText, func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Accept") != "application/protobuf" { // others get JSON
 			w.WriteHeader(http.StatusNotAcceptable)
 		}
@@ -66,39 +66,39 @@ func trace(t *testing.T, args ...string) (string, error) {
 }
 
 // Verifies OBS-4.
-func TestTraceIsAWaterfall(t *testing.T) {
+func TestTraceShowsWaterfall(t *testing.T) {
 	const want = `AFTER   TOOK    WHO      WHAT              TROUBLE
 0.0 ms  40 ms   gateway  PUT like          
 2.0 ms  6.5 ms  gallery    LikeImage       UNAVAILABLE
 3.0 ms  5.0 ms  gallery      INSERT likes  failed
 `
-	out, err := trace(t, receipt, "--store", store(t, "/api/traces/"))
+	out, err := trace(t, traceIDText, "--store", startTraceStore(t, "/api/traces/"))
 	if err != nil || out != want {
 		t.Errorf("%v\n%s", err, out)
 	}
 	data := t.TempDir() // the local platform has written down where its edge is
-	edge, _ := json.Marshal(map[string]string{"edge": store(t, "/debug/trace/api/traces/")})
+	edge, _ := json.Marshal(map[string]string{"edge": startTraceStore(t, "/debug/trace/api/traces/")})
 	if err := os.WriteFile(filepath.Join(data, "operators.json"), edge, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err = trace(t, receipt, "--data", data); err != nil || out != want {
+	if out, err = trace(t, traceIDText, "--data", data); err != nil || out != want {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if out, err = trace(t, receipt, "--data", data, "--json"); err != nil || !strings.Contains(out, `"failed": "UNAVAILABLE"`) {
+	if out, err = trace(t, traceIDText, "--data", data, "--json"); err != nil || !strings.Contains(out, `"failed": "UNAVAILABLE"`) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
 
-func TestTraceSaysWhyThereIsNone(t *testing.T) {
-	address := store(t, "/api/traces/")
+func TestTraceExplainsMissingTrace(t *testing.T) {
+	address := startTraceStore(t, "/api/traces/")
 	for name, c := range map[string]struct {
 		args []string
 		want string
 	}{
 		"no receipt":     {[]string{"oops", "--store", address}, "is no receipt"},
 		"an unknown one": {[]string{strings.Repeat("0", 32), "--store", address}, "nobody knows this trace"},
-		"no platform":    {[]string{receipt, "--data", t.TempDir()}, "where are the traces?"},
-		"nobody there":   {[]string{receipt, "--store", "http://127.0.0.1:1"}, "ask for the trace"},
+		"no platform":    {[]string{traceIDText, "--data", t.TempDir()}, "where are the traces?"},
+		"nobody there":   {[]string{traceIDText, "--store", "http://127.0.0.1:1"}, "ask for the trace"},
 	} {
 		if _, err := trace(t, c.args...); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)

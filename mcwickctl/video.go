@@ -10,7 +10,7 @@ import (
 )
 
 func newVideo(o *options) *cobra.Command {
-	acts := acts[mediav1.VideoOperatorServiceClient]{o, "media", "video", mediav1.NewVideoOperatorServiceClient}
+	acts := actions[mediav1.VideoOperatorServiceClient]{o, "media", "video", mediav1.NewVideoOperatorServiceClient}
 	return newGroup("video", "Videos that were shared", `Videos that were shared.
 
 A video's id is the last part of its address, /bictok/ID.`,

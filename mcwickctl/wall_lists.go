@@ -56,7 +56,7 @@ func showQueue(cmd *cobra.Command, r *wallv1.ListNominationsResponse) error {
 			self = "yes"
 		}
 		rows = append(rows, []string{
-			n.GetId(), short(n.GetWall()), n.GetXHandle(), when(n.GetCreateTime()), strconv.Itoa(int(n.GetRepeats())), self,
+			n.GetId(), shortName(n.GetWall()), n.GetXHandle(), formatTime(n.GetCreateTime()), strconv.Itoa(int(n.GetRepeats())), self,
 			strings.Join(n.GetApprovedBy(), ", "), n.GetReason(),
 		})
 	}
@@ -84,7 +84,7 @@ func showAudit(cmd *cobra.Command, r *wallv1.ListDecisionsResponse) error {
 	rows := [][]string{{"WHEN", "OPERATOR", "ACT", "WALL", "HANDLE", "ID", "NOTE"}}
 	for _, d := range r.GetDecisions() {
 		rows = append(rows, []string{
-			when(d.GetCreateTime()), d.GetOperator(), short(d.GetAct()), short(d.GetWall()), d.GetXHandle(), d.GetNominationId(), d.GetNote(),
+			formatTime(d.GetCreateTime()), d.GetOperator(), shortName(d.GetAct()), shortName(d.GetWall()), d.GetXHandle(), d.GetNominationId(), d.GetNote(),
 		})
 	}
 	return showPage(cmd, "Nobody decided anything yet, broh.", rows, r.GetNextCursor())
@@ -116,7 +116,7 @@ func newWallEntries(o *options) *cobra.Command {
 func showEntries(cmd *cobra.Command, r *wallv1.ListEntriesResponse) error {
 	rows := [][]string{{"ID", "HANDLE", "SINCE", "BIO"}}
 	for _, e := range r.GetEntries() {
-		rows = append(rows, []string{e.GetId(), e.GetXHandle(), when(e.GetCreateTime()), e.GetBio()})
+		rows = append(rows, []string{e.GetId(), e.GetXHandle(), formatTime(e.GetCreateTime()), e.GetBio()})
 	}
 	return showPage(cmd, "Nobody is on that wall, broh.", rows, r.GetNextCursor())
 }
@@ -143,11 +143,11 @@ func showComplaints(cmd *cobra.Command, r *wallv1.ListComplaintsResponse) error 
 	for _, c := range r.GetComplaints() {
 		where := c.GetPlace()
 		if id := c.GetEntryId(); id != "" {
-			where = short(c.GetWall()) + " entry " + id
+			where = shortName(c.GetWall()) + " entry " + id
 		}
 		rows = append(rows, []string{
-			c.GetId(), when(c.GetCreateTime()), strconv.Itoa(int(c.GetRepeats())), where, c.GetXHandle(),
-			short(c.GetReason()), c.GetNote(),
+			c.GetId(), formatTime(c.GetCreateTime()), strconv.Itoa(int(c.GetRepeats())), where, c.GetXHandle(),
+			shortName(c.GetReason()), c.GetNote(),
 		})
 	}
 	return showPage(cmd, "Nobody complains, broh.", rows, r.GetNextCursor())

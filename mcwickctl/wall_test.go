@@ -24,76 +24,76 @@ import (
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
-// service plays the wall service behind the real operators' port: it writes down who asked for what.
-type service struct {
+// fakeWall plays the wall service behind the real operators' port: it writes down who asked for what.
+type fakeWall struct {
 	wallv1.UnimplementedWallOperatorServiceServer
 	asked []string
 }
 
-func (s *service) note(ctx context.Context, what ...string) error {
+func (s *fakeWall) record(ctx context.Context, what ...string) error {
 	name, err := operator.Name(ctx)
 	s.asked = append(s.asked, strings.Join(append([]string{name}, what...), " "))
 	return err
 }
 
-func (s *service) ListNominations(ctx context.Context, r *wallv1.ListNominationsRequest) (*wallv1.ListNominationsResponse, error) {
+func (s *fakeWall) ListNominations(ctx context.Context, r *wallv1.ListNominationsRequest) (*wallv1.ListNominationsResponse, error) {
 	n := &wallv1.Nomination{
 		Id: "n1", Wall: wallv1.Wall_WALL_SHAME, XHandle: "@snuffed", Reason: "Blew\nit out", Repeats: 3, ApprovedBy: []string{"lin"}, CreateTime: timestamppb.Now(),
 	}
-	return &wallv1.ListNominationsResponse{Nominations: []*wallv1.Nomination{n}, NextCursor: "c2"}, s.note(ctx, "queue", r.GetWall().String(), r.GetCursor())
+	return &wallv1.ListNominationsResponse{Nominations: []*wallv1.Nomination{n}, NextCursor: "c2"}, s.record(ctx, "queue", r.GetWall().String(), r.GetCursor())
 }
 
-func (s *service) ApproveNomination(ctx context.Context, r *wallv1.ApproveNominationRequest) (*wallv1.ApproveNominationResponse, error) {
+func (s *fakeWall) ApproveNomination(ctx context.Context, r *wallv1.ApproveNominationRequest) (*wallv1.ApproveNominationResponse, error) {
 	if r.GetNominationId() == "gone" {
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "NOMINATION_NOT_FOUND", "No such nomination.")).Err()
 	}
-	return &wallv1.ApproveNominationResponse{OnWall: r.GetNominationId() == "f1"}, s.note(ctx, "approve", r.GetNominationId(), r.GetNote())
+	return &wallv1.ApproveNominationResponse{OnWall: r.GetNominationId() == "f1"}, s.record(ctx, "approve", r.GetNominationId(), r.GetNote())
 }
 
-func (s *service) RejectNomination(ctx context.Context, r *wallv1.RejectNominationRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, s.note(ctx, "reject", r.GetNominationId(), r.GetNote())
+func (s *fakeWall) RejectNomination(ctx context.Context, r *wallv1.RejectNominationRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, s.record(ctx, "reject", r.GetNominationId(), r.GetNote())
 }
 
-func (s *service) BlankBio(ctx context.Context, r *wallv1.BlankBioRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, s.note(ctx, "blank", r.GetEntryId(), r.GetNote())
+func (s *fakeWall) BlankBio(ctx context.Context, r *wallv1.BlankBioRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, s.record(ctx, "blank", r.GetEntryId(), r.GetNote())
 }
 
-func (s *service) WithdrawEntry(ctx context.Context, r *wallv1.WithdrawEntryRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, s.note(ctx, "withdraw", r.GetEntryId(), r.GetNote())
+func (s *fakeWall) WithdrawEntry(ctx context.Context, r *wallv1.WithdrawEntryRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, s.record(ctx, "withdraw", r.GetEntryId(), r.GetNote())
 }
 
-func (s *service) OptOut(ctx context.Context, r *wallv1.OptOutRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, s.note(ctx, "opt-out", r.GetXHandle(), r.GetNote())
+func (s *fakeWall) OptOut(ctx context.Context, r *wallv1.OptOutRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, s.record(ctx, "opt-out", r.GetXHandle(), r.GetNote())
 }
 
-func (s *service) OptIn(ctx context.Context, r *wallv1.OptInRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, s.note(ctx, "opt-in", r.GetXHandle(), r.GetNote())
+func (s *fakeWall) OptIn(ctx context.Context, r *wallv1.OptInRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, s.record(ctx, "opt-in", r.GetXHandle(), r.GetNote())
 }
 
-func (s *service) ListEntries(ctx context.Context, r *wallv1.ListEntriesRequest) (*wallv1.ListEntriesResponse, error) {
+func (s *fakeWall) ListEntries(ctx context.Context, r *wallv1.ListEntriesRequest) (*wallv1.ListEntriesResponse, error) {
 	e := &wallv1.WallEntry{Id: "e1", XHandle: "@wick", Bio: "Burns", CreateTime: timestamppb.Now()}
-	return &wallv1.ListEntriesResponse{Entries: []*wallv1.WallEntry{e}}, s.note(ctx, "entries", r.GetWall().String())
+	return &wallv1.ListEntriesResponse{Entries: []*wallv1.WallEntry{e}}, s.record(ctx, "entries", r.GetWall().String())
 }
 
-func (s *service) ListComplaints(ctx context.Context, _ *wallv1.ListComplaintsRequest) (*wallv1.ListComplaintsResponse, error) {
+func (s *fakeWall) ListComplaints(ctx context.Context, _ *wallv1.ListComplaintsRequest) (*wallv1.ListComplaintsResponse, error) {
 	c := &wallv1.Complaint{
 		Id: "c1", EntryId: "e1", Wall: wallv1.Wall_WALL_FLAME, XHandle: "@wick", Reason: wallv1.EntryReportReason_ENTRY_REPORT_REASON_PERSONAL,
 		CreateTime: timestamppb.Now(),
 	}
-	return &wallv1.ListComplaintsResponse{Complaints: []*wallv1.Complaint{c}}, s.note(ctx, "complaints")
+	return &wallv1.ListComplaintsResponse{Complaints: []*wallv1.Complaint{c}}, s.record(ctx, "complaints")
 }
 
-func (s *service) SettleComplaint(ctx context.Context, r *wallv1.SettleComplaintRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, s.note(ctx, "settle", r.GetComplaintId(), r.GetNote())
+func (s *fakeWall) SettleComplaint(ctx context.Context, r *wallv1.SettleComplaintRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, s.record(ctx, "settle", r.GetComplaintId(), r.GetNote())
 }
 
-func (s *service) ListDecisions(ctx context.Context, _ *wallv1.ListDecisionsRequest) (*wallv1.ListDecisionsResponse, error) {
+func (s *fakeWall) ListDecisions(ctx context.Context, _ *wallv1.ListDecisionsRequest) (*wallv1.ListDecisionsResponse, error) {
 	d := &wallv1.Decision{Operator: "lin", Act: wallv1.Act_ACT_OPT_OUT, XHandle: "@gone", Note: "asked", CreateTime: timestamppb.Now()}
-	return &wallv1.ListDecisionsResponse{Decisions: []*wallv1.Decision{d}}, s.note(ctx, "audit")
+	return &wallv1.ListDecisionsResponse{Decisions: []*wallv1.Decision{d}}, s.record(ctx, "audit")
 }
 
-// setup starts the service with the operator ada and gives a way to run commands on it.
-func setup(t *testing.T) (*service, func(args ...string) (string, error)) {
+// newEnvironment starts the service with the operator ada and gives a way to run commands on it.
+func newEnvironment(t *testing.T) (*fakeWall, func(args ...string) (string, error)) {
 	t.Helper()
 	t.Setenv("MCWICK_OPERATOR", "")
 	t.Setenv("MCWICK_OPERATOR_TOKEN_FILE", "")
@@ -111,15 +111,15 @@ func setup(t *testing.T) (*service, func(args ...string) (string, error)) {
 	write("secrets/operator-ada", "token-a\n")
 	write("secrets/operator-eve", "token-e")
 	write("secrets/operator-nil", "\n")
-	s := &service{}
+	s := &fakeWall{}
 	c := operator.Config{Addr: testkit.FreeAddr(t), File: write("operators", operator.CredentialLine("ada", "token-a"))}
 	part, err := operator.Part(testkit.DiscardLog(), c, func(r grpc.ServiceRegistrar) {
 		wallv1.RegisterWallOperatorServiceServer(r, s)
-		mediav1.RegisterMediaOperatorServiceServer(r, pictures{service: s})
-		mediav1.RegisterVideoOperatorServiceServer(r, templates{service: s})
-		operatorv1.RegisterOperatorServiceServer(r, common{service: s})
-		generationv1.RegisterGenerationOperatorServiceServer(r, painters{service: s})
-		identityv1.RegisterIdentityOperatorServiceServer(r, keepers{service: s})
+		mediav1.RegisterMediaOperatorServiceServer(r, fakeMedia{fakeWall: s})
+		mediav1.RegisterVideoOperatorServiceServer(r, fakeVideos{fakeWall: s})
+		operatorv1.RegisterOperatorServiceServer(r, fakeCommon{fakeWall: s})
+		generationv1.RegisterGenerationOperatorServiceServer(r, fakeGeneration{fakeWall: s})
+		identityv1.RegisterIdentityOperatorServiceServer(r, fakeIdentity{fakeWall: s})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -141,8 +141,8 @@ func setup(t *testing.T) (*service, func(args ...string) (string, error)) {
 	return s, run
 }
 
-func TestEveryCommandAsksUnderAName(t *testing.T) {
-	s, run := setup(t)
+func TestEveryCommandSendsAToken(t *testing.T) {
+	s, run := newEnvironment(t)
 	for _, c := range []struct{ line, asked, says string }{
 		{"queue --wall shame --cursor c1", "ada queue WALL_SHAME c1", "n1  shame  @snuffed"},
 		{"approve f1 --note good", "ada approve f1 good", "on the wall"},
@@ -167,8 +167,8 @@ func TestEveryCommandAsksUnderAName(t *testing.T) {
 	}
 }
 
-func TestPeopleReadTheWholeQueueAndProgramsEveryField(t *testing.T) {
-	_, run := setup(t)
+func TestWallQueueTextAndJSON(t *testing.T) {
+	_, run := newEnvironment(t)
 	out, err := run("wall", "queue", "--as", "ada")
 	if err != nil || !strings.Contains(out, "Blew it out") || !strings.Contains(out, "--cursor c2") || strings.Count(out, "\n") != 4 {
 		t.Errorf("%v\n%s", err, out)
@@ -186,8 +186,8 @@ func TestPeopleReadTheWholeQueueAndProgramsEveryField(t *testing.T) {
 	}
 }
 
-func TestRefusalsSayWhatToDo(t *testing.T) {
-	s, run := setup(t)
+func TestErrorsSayWhatToDo(t *testing.T) {
+	s, run := newEnvironment(t)
 	for line, says := range map[string]string{
 		"wall queue":                          "--as ada",
 		"wall queue --as zoe":                 "there is no token",
@@ -200,7 +200,7 @@ func TestRefusalsSayWhatToDo(t *testing.T) {
 		"wall burn --as ada":                  "unknown",
 	} {
 		out, err := run(strings.Fields(line)...)
-		if err == nil || !strings.Contains(sentence(err), says) {
+		if err == nil || !strings.Contains(describeError(err), says) {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
 	}

@@ -40,7 +40,7 @@ func (c cluster) GetClientFor(_, kind string) (dynamic.NamespaceableResourceInte
 
 // What was made for the first installation stays: the database knows its passwords, and visitors their cookies.
 // Verifies OPS-3.
-func TestSecretsOfATryOutAreKept(t *testing.T) {
+func TestDemoSecretsAreKeptOnUpgrade(t *testing.T) {
 	first := only[*corev1.Secret](way(t, "demo"))
 	other := only[*corev1.Secret](release{files: []string{"values-demo.yaml"}}.objects(t, "mcwick"))
 	if first["demo"].StringData["gallery"] == other["demo"].StringData["gallery"] {
@@ -69,7 +69,7 @@ func TestSecretsOfATryOutAreKept(t *testing.T) {
 
 // Passwords are where they are asked for, and each is for one service.
 // Verifies OPS-3.
-func TestSecretsOfATryOutFit(t *testing.T) {
+func TestDemoSecretsMatchReferences(t *testing.T) {
 	found := only[*corev1.Secret](way(t, "demo"))
 	create := found["postgresql"].StringData["databases.sql"]
 	passwords := make(map[string]bool)
@@ -98,7 +98,7 @@ func TestSecretsOfATryOutFit(t *testing.T) {
 
 // As a hook the migration comes first; a database that is part of the release is not there by then, so the migration is part of it too.
 // Verifies OPS-7.
-func TestMigrationsRunWhenTheDatabaseIsThere(t *testing.T) {
+func TestDemoMigrationsWaitForDatabase(t *testing.T) {
 	for kind, hook := range map[string]bool{"plain": true, "demo": false} {
 		jobs := only[*batchv1.Job](way(t, kind))
 		if len(jobs) != 5 {
@@ -119,7 +119,7 @@ func TestMigrationsRunWhenTheDatabaseIsThere(t *testing.T) {
 }
 
 // A try-out's settings say what it is: its pictures are nobody's art.
-func TestATryOutSaysSo(t *testing.T) {
+func TestDemoNotesWarn(t *testing.T) {
 	for kind, flag := range map[string]bool{"plain": false, "demo": true} {
 		site := only[*corev1.ConfigMap](way(t, kind))["gateway-site"].Data["site.json"]
 		if bytes.Contains([]byte(site), []byte(`"demoPictures": true`)) != flag {
@@ -129,7 +129,7 @@ func TestATryOutSaysSo(t *testing.T) {
 }
 
 // Whoever tries the house out has the limits of the local stack: in a real house's they would wait ten minutes after three pictures.
-func TestATryOutHasTheLimitsOfALaptop(t *testing.T) {
+func TestDemoHasLaptopLimits(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "deploy/local/limits.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +144,7 @@ func TestATryOutHasTheLimitsOfALaptop(t *testing.T) {
 }
 
 // A try-out asks the models of the local stack: they cost nothing and have no end.
-func TestATryOutHasTheModelsOfALaptop(t *testing.T) {
+func TestDemoHasLaptopProviders(t *testing.T) {
 	asJSON := func(v any) string {
 		text, err := json.Marshal(v)
 		if err != nil {

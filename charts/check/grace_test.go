@@ -31,7 +31,7 @@ func source(t *testing.T, file, pattern string) time.Duration {
 
 // A pod is killed only when it had the time that its program takes to stop: draining, all of its parts, and the longest job.
 // Verifies OPS-7.
-func TestPodsMayEnd(t *testing.T) {
+func TestGracePeriodCoversShutdown(t *testing.T) {
 	stop := source(t, "platform/lifecycle/lifecycle.go", `StopTime = (\d+ \* time\.Second)`)
 	note := source(t, "platform/jobs/finish.go", `endTime = (\d+ \* time\.Second)`)
 	video := source(t, "services/media/internal/video/videos/filmmaker.go", `VideoDeadline = (\d+ \* time\.Second)`)
@@ -66,7 +66,7 @@ func TestPodsMayEnd(t *testing.T) {
 
 // Where there are pods for jobs, the others do none: those end soon, and scale by the calls alone.
 // Verifies OPS-15.
-func TestJobsAreDoneInOnePlace(t *testing.T) {
+func TestWorkersRunJobsOutsideServers(t *testing.T) {
 	apart, together := workloads(t, set("generation.work.enabled=true").objects(t, "mcwick")), workloads(t, set("media.work.enabled=false").objects(t, "mcwick"))
 	for name, want := range map[string]int{"media": 0, "media-work": 1, "generation": 0, "generation-work": 4} {
 		if got := apart[name].workers(t); got != want {

@@ -44,7 +44,7 @@ const peerLabel = "mcwick.example/peer"
 
 // Every pod is under exactly one policy, which says what may come and what may go.
 // Verifies OPS-1.
-func TestEveryPodHasAPolicy(t *testing.T) {
+func TestEveryPodHasANetworkPolicy(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {
 		policies := only[*networkingv1.NetworkPolicy](all)
 		for name, w := range workloads(t, all) {
@@ -66,7 +66,7 @@ func TestEveryPodHasAPolicy(t *testing.T) {
 
 // Who may go out to a peer may come in there, and the other way round; and these are the calls of the architecture.
 // Verifies MOD-11, OPS-1.
-func TestPeersAgreeBothWays(t *testing.T) {
+func TestNetworkPoliciesAgreeInBothDirections(t *testing.T) {
 	out, in := make(map[string]bool), make(map[string]bool)
 	for _, p := range only[*networkingv1.NetworkPolicy](way(t, "plain")) {
 		me := peerOf(t, p)
@@ -98,7 +98,7 @@ func TestPeersAgreeBothWays(t *testing.T) {
 
 // Each place outside is given an address of its own here; nobody else gets there.
 // Verifies OPS-1.
-func TestWhatIsOutsideIsReachedByWhoNeedsIt(t *testing.T) {
+func TestEgressToExternalServices(t *testing.T) {
 	places := []string{"postgresql", "kafka", "redis", "objects", "provider", "avatars", "telemetry"}
 	set := slices.Clone(everything)
 	for i, place := range places {
@@ -135,7 +135,7 @@ func TestWhatIsOutsideIsReachedByWhoNeedsIt(t *testing.T) {
 
 // In a namespace that denies what no policy allows, a hook that runs before the release's objects needs its policy before it. A policy that
 // is no hook is not there yet.
-func TestHooksHaveTheirPoliciesBeforeThem(t *testing.T) {
+func TestHookPoliciesPrecedeHooks(t *testing.T) {
 	for _, name := range []string{"plain", "everything"} {
 		policies := only[*networkingv1.NetworkPolicy](way(t, name))
 		hooks := 0
@@ -183,7 +183,7 @@ func weight(t *testing.T, o object) int {
 
 // Metrics and the operators' port are for those who are named, and for nobody by default.
 // Verifies OPS-1.
-func TestPortsForFewAreClosed(t *testing.T) {
+func TestInternalPortsAreRestricted(t *testing.T) {
 	open := func(name, port string) (names []string) {
 		for _, p := range only[*networkingv1.NetworkPolicy](way(t, name)) {
 			for _, rule := range p.Spec.Ingress {
@@ -213,7 +213,7 @@ func TestPortsForFewAreClosed(t *testing.T) {
 
 // Every address that a program is told is a Service with that port, and its pods have it; gRPC's is headless, so that callers see each pod.
 // Verifies OPS-4.
-func TestAddressesAreServices(t *testing.T) {
+func TestAddressesReferToServices(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {
 		services, pods := only[*corev1.Service](all), workloads(t, all)
 		for name, w := range pods {

@@ -29,7 +29,7 @@ func program(w workload) string {
 
 // The programs themselves say that what the charts tell them is complete and makes sense.
 // Verifies OPS-4.
-func TestProgramsTakeTheirConfiguration(t *testing.T) {
+func TestProgramsAcceptConfiguration(t *testing.T) {
 	bin := t.TempDir()
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", bin)
 	for _, pkg := range packages {
@@ -95,7 +95,7 @@ func asFiles(t *testing.T, w workload, all []object) (environment []string) {
 
 // A variable that no program reads is a mistake. The lists are the programs' own, which `make check` holds them to.
 // Verifies OPS-4.
-func TestVariablesAreKnown(t *testing.T) {
+func TestVariablesAreDeclared(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {
 		for name, w := range workloads(t, all) {
 			if !ours(w) || w.metadata.Labels["app.kubernetes.io/component"] == "test" {
@@ -121,7 +121,7 @@ func TestVariablesAreKnown(t *testing.T) {
 
 // Whatever is built for a cluster is in the umbrella, under the name of its folder.
 // Verifies OPS-16.
-func TestEveryPartIsInstalled(t *testing.T) {
+func TestEveryServiceHasAChart(t *testing.T) {
 	images := make(map[string]bool)
 	for _, w := range workloads(t, way(t, "demo")) {
 		name, _, _ := strings.Cut(w.container().Image, ":")

@@ -10,7 +10,7 @@ import (
 )
 
 // Another provider is values and a secret: its key reaches generation alone, and its place in the chain too.
-func TestAnotherProviderIsValuesAndASecret(t *testing.T) {
+func TestProviderCanBeAddedByValues(t *testing.T) {
 	r := set("generation.providers.providers.other.keyVariable=AI_OTHER_KEY", "generation.providers.providers.other.baseURLVariable=AI_OTHER_URL",
 		"generation.config.AI_OTHER_URL=https://other.example/v1", "generation.secrets.AI_OTHER_KEY.existingSecret=other", "generation.secrets.AI_OTHER_KEY.key=api-key")
 	all := r.objects(t, "mcwick")
@@ -34,7 +34,7 @@ func TestAnotherProviderIsValuesAndASecret(t *testing.T) {
 }
 
 // One value switches the second voice off, and its secret is not looked for then.
-func TestTheSecondVoiceIsOneValue(t *testing.T) {
+func TestSpeechProviderCanBeSetByValue(t *testing.T) {
 	for value, want := range map[string]bool{"true": true, "false": false} {
 		all := set("global.voice.enabled="+value).objects(t, "mcwick")
 		found := workloads(t, all)
@@ -59,7 +59,7 @@ func TestTheSecondVoiceIsOneValue(t *testing.T) {
 }
 
 // One value is for the page and for generation.
-func TestTheComposerIsOneValue(t *testing.T) {
+func TestComposerCanBeEnabledByValue(t *testing.T) {
 	for _, value := range []string{"true", "false"} {
 		all := set("global.composer="+value).objects(t, "mcwick")
 		var site struct{ Flags map[string]bool }

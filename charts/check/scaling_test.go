@@ -65,7 +65,7 @@ func TestScaling(t *testing.T) {
 
 // Pods count each other by the addresses of a name; until DNS answers they are the most that there may be.
 // Verifies LIMIT-18.
-func TestGatewaysCountThemselves(t *testing.T) {
+func TestGatewayCountsReplicas(t *testing.T) {
 	for name, c := range map[string]struct {
 		with release
 		want string
@@ -94,7 +94,7 @@ func TestGatewaysCountThemselves(t *testing.T) {
 
 // A service that is a release of its own is not in the umbrella's.
 // Verifies OPS-16.
-func TestAPartIsLeftOut(t *testing.T) {
+func TestDisabledPartIsNotRendered(t *testing.T) {
 	all := workloads(t, set("gallery.enabled=false", "remote-wall.enabled=false").objects(t, "mcwick"))
 	for name, want := range map[string]bool{"gallery": false, "gallery-migrate": false, "remote-wall": false, "remote-gallery": true, "wall": true} {
 		if _, ok := all[name]; ok != want {
@@ -103,7 +103,7 @@ func TestAPartIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestWaysIn(t *testing.T) {
+func TestIngressAndGatewayRoutes(t *testing.T) {
 	if all := way(t, "plain"); len(only[*networkingv1.Ingress](all))+len(only[*gatewayv1.HTTPRoute](all)) != 0 {
 		t.Error("there is a way in that nobody asked for")
 	}
@@ -119,7 +119,7 @@ func TestWaysIn(t *testing.T) {
 }
 
 // Pods restart for what their program reads at the start, and for nothing else.
-func TestConfigurationRollsOut(t *testing.T) {
+func TestConfigurationChangeRestartsPods(t *testing.T) {
 	template := func(r release) string {
 		d := only[*appsv1.Deployment](r.objects(t, "mcwick"))["gateway"]
 		return d.Spec.Template.String()

@@ -56,7 +56,7 @@ func TestMissingSecretsAreNamed(t *testing.T) {
 
 // Helm waits five minutes by default. A migration that cannot end fails before that, so that Helm reports what failed, its pods
 // stay with their logs, and nothing of it is left for good.
-func TestMigrationsFailBeforeHelmGivesUp(t *testing.T) {
+func TestMigrationDeadlineIsBelowHelmTimeout(t *testing.T) {
 	for name, job := range only[*batchv1.Job](way(t, "plain")) {
 		if *job.Spec.ActiveDeadlineSeconds >= 300 || job.Spec.TTLSecondsAfterFinished == nil || job.Spec.Template.Spec.RestartPolicy != corev1.RestartPolicyNever {
 			t.Errorf("%s: %v", name, job.Spec)

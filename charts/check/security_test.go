@@ -50,7 +50,7 @@ func TestPodsAreRestricted(t *testing.T) {
 
 // Nothing runs without bounds, or as whatever the newest image happens to be.
 // Verifies OPS-2.
-func TestPodsAreBounded(t *testing.T) {
+func TestPodsHaveResourceLimits(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {
 		for name, w := range workloads(t, all) {
 			c := w.container()
@@ -84,7 +84,7 @@ func TestPodsAreBounded(t *testing.T) {
 
 // Alive asks nothing of others: only what lasts is asked, and never whether it is ready.
 // Verifies OPS-2.
-func TestProbesMeanWhatTheySay(t *testing.T) {
+func TestProbePaths(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {
 		for name, w := range workloads(t, all) {
 			c := w.container()
@@ -117,7 +117,7 @@ func ours(w workload) bool { return w.metadata.Labels["app.kubernetes.io/compone
 
 // A chart refers to secrets and never has one: no object of the kind, no variable with a text that is one.
 // Verifies OPS-3.
-func TestSecretsAreReferredTo(t *testing.T) {
+func TestSecretsAreReferences(t *testing.T) {
 	for _, kind := range []string{"plain", "everything"} {
 		all := way(t, kind)
 		if found := only[*corev1.Secret](all); len(found) != 0 {
@@ -135,7 +135,7 @@ func TestSecretsAreReferredTo(t *testing.T) {
 }
 
 // A variable that names a mounted file names one that is there, and no secret is mounted for nobody.
-func TestFilesOfVariablesAreMounted(t *testing.T) {
+func TestFileVariablesAreMounted(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {
 		for name, w := range workloads(t, all) {
 			if !ours(w) {

@@ -36,7 +36,7 @@ var refused = map[string]string{
 
 // What cannot be right is refused before anything is installed, with a sentence that says where; all of it at once.
 // Verifies OPS-3.
-func TestBadValuesAreRefused(t *testing.T) {
+func TestInvalidValuesAreRejected(t *testing.T) {
 	_, err := set(slices.Collect(maps.Keys(refused))...).render("mcwick")
 	if err == nil {
 		t.Fatal("nothing is refused")
@@ -80,7 +80,7 @@ var misplaced = map[string]string{
 	"gateway.ingress.enabled=true,gateway.config.TRUSTED_PROXIES=10.0.0.0/8":   "gateway.ingress.tlsSecret is empty, and global.publicOrigin is https://mcwick.example",
 }
 
-func TestMisplacedValuesAreRefusedWithASentence(t *testing.T) {
+func TestRenamedValuesAreRejectedWithMessage(t *testing.T) {
 	for values, want := range misplaced {
 		if _, err := set(values).render("mcwick"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %q is missing in: %v", values, want, err)
@@ -98,7 +98,7 @@ func TestMisplacedValuesAreRefusedWithASentence(t *testing.T) {
 }
 
 // What every installation has to say itself is asked for by name.
-func TestMissingValuesAreAskedFor(t *testing.T) {
+func TestMissingValuesAreReported(t *testing.T) {
 	for _, value := range []string{"global.kafkaBrokers", "global.publicOrigin", "media.objects.url"} {
 		if _, err := set(value + "=").render("mcwick"); err == nil || !strings.Contains(err.Error(), value+" is missing") {
 			t.Errorf("without %s: %v", value, err)
@@ -108,7 +108,7 @@ func TestMissingValuesAreAskedFor(t *testing.T) {
 
 // A chart is released alone with the same objects that the umbrella makes of it.
 // Verifies OPS-16.
-func TestAChartAloneIsTheSame(t *testing.T) {
+func TestStandaloneChartMatchesUmbrella(t *testing.T) {
 	together := workloads(t, way(t, "plain"))
 	for _, chart := range []string{"gallery", "generation", "identity", "media", "moderation", "wall", "voice", "gateway", "frontend"} {
 		set := []string{"global.publicOrigin=https://mcwick.example", "global.kafkaBrokers=kafka.example:9092"}

@@ -56,7 +56,7 @@ func workloads(t *testing.T, all []object) map[string]workload {
 }
 
 // Whoever takes spans gets metrics as well, where that is asked for, from all that run for long.
-func TestMetricsAreSentOnRequest(t *testing.T) {
+func TestMetricsPushIsOptional(t *testing.T) {
 	for kind, want := range map[string]string{"plain": "", "everything": "prometheus,otlp"} {
 		for name, w := range workloads(t, way(t, kind)) {
 			if got := w.environment()["OTEL_METRICS_EXPORTER"]; ours(w) && w.lasting && got != want {

@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// longest bounds a value of brand, in bytes.
-const longest = 200
+// maxValue bounds a value of brand, in bytes.
+const maxValue = 200
 
 // Change is one setting that became another.
 type Change struct {
@@ -37,8 +37,8 @@ func (s Settings) Set(name, value string) (Change, error) {
 		s.Flags[key] = value == "true"
 		return c, nil
 	}
-	if strings.TrimSpace(value) == "" || len(value) > longest || !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
-		return Change{}, fmt.Errorf("%s is one line of 1 to %d bytes", name, longest)
+	if strings.TrimSpace(value) == "" || len(value) > maxValue || !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
+		return Change{}, fmt.Errorf("%s is one line of 1 to %d bytes", name, maxValue)
 	}
 	c := Change{Name: name, From: s.Brand[key], To: value}
 	s.Brand[key] = value

@@ -77,8 +77,8 @@ func Parse(text []byte) (Settings, error) {
 	return s, nil
 }
 
-// Unknown are the settings that nothing asks for, such as flag.wal: most likely mistyped.
-func (s Settings) Unknown() []string {
+// UnknownNames are the settings that nothing asks for, such as flag.wal: most likely mistyped.
+func (s Settings) UnknownNames() []string {
 	var unknown []string
 	for name := range s.Brand {
 		if !isBrand(name) {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const before = `{
+const olderFile = `{
 	"brand": {"name":"McWick","slug":"s","tagline":"t <3","contract":"c","tokenSymbol":"W","socialUrl":"https://x.com/"},
 	"flags": {"earlyAccess": true, "new": true},
 	"remotes": [{"name":"wall","entry":"/mfe/wall/remoteEntry.js","path":"/wall"}]
@@ -25,28 +25,28 @@ func parse(t *testing.T, text string) Settings {
 }
 
 // Verifies WALL-16.
-func TestAFileFromBeforeIsFilledUp(t *testing.T) {
-	s := parse(t, before)
+func TestOlderFileGetsDefaults(t *testing.T) {
+	s := parse(t, olderFile)
 	if !s.Flags[Wall] || s.Brand["airdropDate"] != "2025 Q1" {
 		t.Errorf("got %+v", s)
 	}
-	if s := parse(t, strings.Replace(before, `"new": true`, `"wall": false`, 1)); s.Flags[Wall] {
+	if s := parse(t, strings.Replace(olderFile, `"new": true`, `"wall": false`, 1)); s.Flags[Wall] {
 		t.Error("what the file says is overruled")
 	}
-	if s := parse(t, strings.Replace(before, `"flags": {"earlyAccess": true, "new": true},`, "", 1)); !s.Flags[Wall] {
+	if s := parse(t, strings.Replace(olderFile, `"flags": {"earlyAccess": true, "new": true},`, "", 1)); !s.Flags[Wall] {
 		t.Error("a file without flags has the walls closed")
 	}
-	if got := strings.Join(s.Unknown(), " "); got != "flag.new" {
+	if got := strings.Join(s.UnknownNames(), " "); got != "flag.new" {
 		t.Errorf("unknown: %q", got)
 	}
 }
 
-func TestBrokenFilesAreRefused(t *testing.T) {
+func TestInvalidFilesAreRejected(t *testing.T) {
 	for text, says := range map[string]string{
-		"{":                                     "unexpected",
-		`{"brand":{}}`:                          "brand.socialUrl is missing",
-		`{"unknown":1}`:                         "unknown",
-		strings.Replace(before, "true", "1", 1): "bool",
+		"{":             "unexpected",
+		`{"brand":{}}`:  "brand.socialUrl is missing",
+		`{"unknown":1}`: "unknown",
+		strings.Replace(olderFile, "true", "1", 1): "bool",
 	} {
 		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", text, err)
@@ -55,7 +55,7 @@ func TestBrokenFilesAreRefused(t *testing.T) {
 }
 
 func TestSettingsAreSetByName(t *testing.T) {
-	s := parse(t, before)
+	s := parse(t, olderFile)
 	for name, value := range map[string]string{
 		"flag.wal": "true", "flag.wall": "no", "brand.nickname": "x", "wall": "true", "brand.name": " ", "brand.tagline": strings.Repeat("x", 201),
 		"brand.slug": "a\nb", "remotes": "x",
@@ -64,7 +64,7 @@ func TestSettingsAreSetByName(t *testing.T) {
 			t.Errorf("%s = %q is taken: %+v", name, value, c)
 		}
 	}
-	if diff := cmp.Diff(parse(t, before), s); diff != "" {
+	if diff := cmp.Diff(parse(t, olderFile), s); diff != "" {
 		t.Errorf("refused, and changed: %s", diff)
 	}
 	next := s.Clone()
@@ -78,12 +78,12 @@ func TestSettingsAreSetByName(t *testing.T) {
 	}
 }
 
-func TestAFileIsWrittenAsItIsRead(t *testing.T) {
+func TestSettingsRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "site.json")
 	if err := os.WriteFile(path, nil, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	s := parse(t, before)
+	s := parse(t, olderFile)
 	if err := Write(path, s); err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 	"mcwick.example/mascot"
 )
 
-func TestDesign_follows_the_words(t *testing.T) {
+func TestDesignFollowsPrompt(t *testing.T) {
 	for _, c := range []struct {
 		scene Scene
 		want  mascot.SceneOptions // empty fields are open
@@ -51,7 +51,7 @@ func TestDesign_follows_the_words(t *testing.T) {
 	}
 }
 
-func TestDesign_varies_with_words_and_variation_only(t *testing.T) {
+func TestDesignDependsOnPromptAndVariationOnly(t *testing.T) {
 	s := Scene{Action: "hodling", Scene: "the city at night", Style: "Anime"}
 	again, otherVariation, otherWords := s, s, s
 	otherVariation.Variation, otherWords.Action = 1, "hodling on"
@@ -66,7 +66,7 @@ func TestDesign_varies_with_words_and_variation_only(t *testing.T) {
 }
 
 // What a scene looked like stays what it looks like, drawn from the same seed.
-func TestDesign_changes_only_on_purpose(t *testing.T) {
+func TestDesignMatchesGoldenFile(t *testing.T) {
 	h := fnv.New64a()
 	h.Write([]byte("A green wax candle with a golden flame. Action: arm-wrestling a bear. Scene: in a boxing ring. Style: Oil Painting, high quality. Don't place any text in the image."))
 	for variation, want := range map[uint64]string{1: "021a4108294c9937", 2: "d3ff8b9ad5914edd", 3: "e0748bfe68378a7d"} {
@@ -80,7 +80,7 @@ func TestDesign_changes_only_on_purpose(t *testing.T) {
 	}
 }
 
-func TestRules_name_things_that_exist(t *testing.T) {
+func TestRulesReferToExistingParts(t *testing.T) {
 	known := map[string]bool{"": true}
 	for _, c := range mascot.Categories() {
 		for _, o := range c.Options {
@@ -116,7 +116,7 @@ func anyWords() *rapid.Generator[string] {
 }
 
 // Verifies LIMIT-9.
-func TestDesign_takes_any_words_and_draws_none(t *testing.T) {
+func TestDesignAcceptsAnyPrompt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		secret := rapid.StringMatching(`[qxz]{3}[0-9]{8}[QXZ]{3}`).Draw(t, "secret")
 		words := func(label string) string { return anyWords().Draw(t, label) + " " + secret + "<" + secret + ">" }
@@ -145,7 +145,7 @@ func newComposer(t testing.TB, edge int) *Composer {
 }
 
 // Verifies LIMIT-9.
-func TestDrawScene_draws_any_words(t *testing.T) {
+func TestDrawSceneAcceptsAnyPrompt(t *testing.T) {
 	c := newComposer(t, 32)
 	count := 0
 	rapid.Check(t, func(r *rapid.T) {
@@ -163,7 +163,7 @@ func TestDrawScene_draws_any_words(t *testing.T) {
 	})
 }
 
-func TestDrawScene_draws_every_style(t *testing.T) {
+func TestDrawSceneSupportsEveryStyle(t *testing.T) {
 	c := newComposer(t, 128)
 	for _, f := range mascot.Finishes() {
 		picture, err := c.DrawScene(t.Context(), Scene{Action: "waving", Scene: "a beach", Style: f.Label})
@@ -176,7 +176,7 @@ func TestDrawScene_draws_every_style(t *testing.T) {
 	}
 }
 
-func TestDrawPortrait_is_the_same_bytes_for_the_same_traits_and_seed(t *testing.T) {
+func TestDrawPortraitIsDeterministic(t *testing.T) {
 	c := newComposer(t, 256)
 	draw := func(traits mascot.Traits, seed uint32) []byte {
 		picture, err := c.DrawPortrait(t.Context(), traits, seed)
@@ -204,7 +204,7 @@ func TestDrawPortrait_is_the_same_bytes_for_the_same_traits_and_seed(t *testing.
 	}
 }
 
-func TestDrawPortrait_takes_unknown_traits(t *testing.T) {
+func TestDrawPortraitIgnoresUnknownTraits(t *testing.T) {
 	c := newComposer(t, 32)
 	if _, err := c.DrawPortrait(t.Context(), mascot.Traits{Base: `"/><image href="x"/>`, Headwear: "\x00"}, 1); err != nil {
 		t.Error(err)

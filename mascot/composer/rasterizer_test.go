@@ -14,7 +14,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-func TestTimeoutEndsARasterization(t *testing.T) {
+func TestRasterizationTimeout(t *testing.T) {
 	c := newComposer(t, edge)
 	c.rasterizer.timeout = time.Millisecond // starting the program takes longer
 	if _, err := c.DrawPortrait(t.Context(), mascot.Traits{}, 1); !errors.Is(err, context.DeadlineExceeded) {
@@ -27,7 +27,7 @@ func TestTimeoutEndsARasterization(t *testing.T) {
 }
 
 // Verifies LIMIT-9.
-func TestCallersDeadlineEndsARasterization(t *testing.T) {
+func TestRasterizationEndsAtCallerDeadline(t *testing.T) {
 	c := newComposer(t, edge)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
@@ -60,7 +60,7 @@ func blocked(t *testing.T, c *Composer) (running func() int, release func()) {
 }
 
 // Verifies LIMIT-9.
-func TestSlotsBoundHowManyAreRasterizedAtOnce(t *testing.T) {
+func TestSlotsLimitConcurrentRasterizations(t *testing.T) {
 	c := newComposer(t, edge)
 	running, release := blocked(t, c)
 	finished := make(chan error)
@@ -88,7 +88,7 @@ func TestSlotsBoundHowManyAreRasterizedAtOnce(t *testing.T) {
 }
 
 // Verifies LIMIT-9.
-func TestRasterizerGetsNoneOfOurVariables(t *testing.T) {
+func TestRasterizerHasEmptyEnvironment(t *testing.T) {
 	t.Setenv("AI_API_KEY", "sk-secret")
 	c := newComposer(t, edge)
 	dir := t.TempDir()
@@ -102,7 +102,7 @@ func TestRasterizerGetsNoneOfOurVariables(t *testing.T) {
 	}
 }
 
-func TestNew_names_the_missing_package(t *testing.T) {
+func TestNewReportsMissingPackage(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	if _, err := New(); err == nil || !strings.Contains(err.Error(), "librsvg2-bin") {
 		t.Errorf("got %v", err)

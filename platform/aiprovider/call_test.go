@@ -62,7 +62,7 @@ func TestBrokenConnections(t *testing.T) {
 		"silent":                     {silent.URL, ReasonTimeout, PaymentUnknown},
 		"breaks":                     {breaks.URL, ReasonNetwork, PaymentUnknown},
 		"stops in the middle":        {half.URL, ReasonTimeout, PaymentUnknown},
-		"silent, with a certificate": {secure(t).URL, ReasonUnreachable, PaymentNone},
+		"silent, with a certificate": {newTLSServer(t).URL, ReasonUnreachable, PaymentNone},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := NewClient(Provider{BaseURL: c.url}).Image(t.Context(), ImageRequest{Model: "m", Timeout: 300 * time.Millisecond})
@@ -71,8 +71,8 @@ func TestBrokenConnections(t *testing.T) {
 	}
 }
 
-// secure serves with a self-signed certificate.
-func secure(t *testing.T) *httptest.Server {
+// newTLSServer serves with a self-signed certificate.
+func newTLSServer(t *testing.T) *httptest.Server {
 	t.Helper()
 	s := httptest.NewUnstartedServer(http.NotFoundHandler())
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -81,7 +81,7 @@ func secure(t *testing.T) *httptest.Server {
 	return s
 }
 
-func TestCanceledCallIsNoFaultOfTheProvider(t *testing.T) {
+func TestCanceledCallHasReasonCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	client := serve(t, func(_ http.ResponseWriter, r *http.Request) {
 		cancel()
@@ -94,7 +94,7 @@ func TestCanceledCallIsNoFaultOfTheProvider(t *testing.T) {
 }
 
 // A refusal counts as what it is, though the rest of its body never comes.
-func TestRefusalWithoutEndKeepsItsStatus(t *testing.T) {
+func TestTruncatedErrorBodyKeepsStatus(t *testing.T) {
 	client := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusTooManyRequests)
 		_ = http.NewResponseController(w).Flush()
@@ -104,7 +104,7 @@ func TestRefusalWithoutEndKeepsItsStatus(t *testing.T) {
 	wantError(t, err, ReasonBusy, PaymentNone)
 }
 
-func TestAddressAndKey(t *testing.T) {
+func TestRequestURLAndAuthorization(t *testing.T) {
 	for _, name := range []string{"OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "OPENAI_BASE_URL", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"} {
 		t.Setenv(name, "of-the-environment")
 	}
@@ -142,7 +142,7 @@ func TestAddressAndKey(t *testing.T) {
 }
 
 // Proxies name the request by headers of their own.
-func TestRequestIDOfProxies(t *testing.T) {
+func TestRequestIDHeaders(t *testing.T) {
 	for name, header := range map[string]map[string]string{
 		"OpenAI":           {"X-Request-Id": "id-1", "X-Litellm-Call-Id": "id-2"},
 		"without a prefix": {"Request-Id": "id-1"},

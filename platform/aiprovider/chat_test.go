@@ -30,8 +30,8 @@ func finish(reason string) string {
 
 const usage = `{"choices":[],"usage":{"prompt_tokens":21,"completion_tokens":34}}`
 
-// converse asks for any chat and gives what was read, in one piece.
-func converse(t testing.TB, c *Client) (string, ChatResponse, error) {
+// chatOnce asks for any chat and gives what was read, in one piece.
+func chatOnce(t testing.TB, c *Client) (string, ChatResponse, error) {
 	t.Helper()
 	var text strings.Builder
 	answer, err := c.Chat(t.Context(), ChatRequest{Model: "gpt-5.4-mini", Dialect: DialectCurrent, System: "be brief", Turns: []string{"hello"}, MaxTokens: 250, Timeout: time.Minute},
@@ -81,7 +81,7 @@ func TestChat(t *testing.T) {
 		"usage of another form":         {stream(delta("Good day."), `{"choices":[],"usage":"34 tokens"}`, finish("stop")), "Good day.", ChatResponse{}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			text, answer, err := converse(t, serve(t, c.serve))
+			text, answer, err := chatOnce(t, serve(t, c.serve))
 			wantError(t, err, c.reason, c.payment)
 			if diff := cmp.Diff(c.answer, answer); diff != "" || text != c.text {
 				t.Errorf("read %q (-want +got):\n%s", text, diff)
@@ -130,8 +130,8 @@ func TestChatRequestIsInTheModelsDialect(t *testing.T) {
 	}
 }
 
-func TestErrorInTheMiddleNamesTheRequest(t *testing.T) {
-	_, _, err := converse(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
+func TestErrorInStreamHasRequestID(t *testing.T) {
+	_, _, err := chatOnce(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", "req_7")
 		stream(delta("Good "), `{"error":{"message":"x","code":"rate_limit_exceeded"}}`)(w, r)
 	}))
@@ -140,7 +140,7 @@ func TestErrorInTheMiddleNamesTheRequest(t *testing.T) {
 	}
 }
 
-func TestErrorOfReaderEndsTheChat(t *testing.T) {
+func TestReaderErrorEndsChat(t *testing.T) {
 	mine := errors.New("enough")
 	_, err := serve(t, stream(delta("Good "), delta("day."), finish("stop"))).Chat(t.Context(), ChatRequest{Turns: []string{"hello"}}, func(string) error { return mine })
 	if !errors.Is(err, mine) {
@@ -150,7 +150,7 @@ func TestErrorOfReaderEndsTheChat(t *testing.T) {
 
 // A server that refuses to stream is asked for the whole answer; that is the only second request, and only what no server worked at is sent again.
 // Verifies LIMIT-14.
-func TestRefusedStreamIsAskedForWhole(t *testing.T) {
+func TestRejectedStreamFallsBackToWholeResponse(t *testing.T) {
 	const verify = `{"error":{"message":"Your organization must be verified to stream this model.","type":"invalid_request_error","param":"stream","code":"unsupported_value"}}`
 	for name, c := range map[string]struct {
 		status   int
@@ -176,7 +176,7 @@ func TestRefusedStreamIsAskedForWhole(t *testing.T) {
 				}
 				respondJSON(`{"choices":[{"message":{"content":"Good day."},"finish_reason":"stop"}]}`)(w, r)
 			})
-			text, _, err := converse(t, client)
+			text, _, err := chatOnce(t, client)
 			if len(bodies) != c.requests || (err == nil) != (c.requests == 2) {
 				t.Fatalf("%d requests, %v", len(bodies), err)
 			}

@@ -11,8 +11,8 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// addressed answers requests for a picture with an address, and a GET of that address with a file; own is the provider's own host.
-func addressed(t *testing.T, address func(own string) string, file http.HandlerFunc) *Client {
+// newImageURLServer answers requests for a picture with an address, and a GET of that address with a file; own is the provider's own host.
+func newImageURLServer(t *testing.T, address func(own string) string, file http.HandlerFunc) *Client {
 	t.Helper()
 	return serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
@@ -27,7 +27,7 @@ func addressed(t *testing.T, address func(own string) string, file http.HandlerF
 }
 
 // Verifies LIMIT-14.
-func TestImageIsFetchedFromTheProvidersOwnHost(t *testing.T) {
+func TestImageIsDownloadedFromProviderHost(t *testing.T) {
 	absolute := func(own string) string { return own + "/files/1.png?sig=x" }
 	for name, c := range map[string]struct {
 		address func(own string) string
@@ -47,7 +47,7 @@ func TestImageIsFetchedFromTheProvidersOwnHost(t *testing.T) {
 		"no address":          {func(string) string { return "http://%zz" }, nil, ReasonNoImage},
 	} {
 		t.Run(name, func(t *testing.T) {
-			image, err := draw(t, addressed(t, c.address, c.file))
+			image, err := draw(t, newImageURLServer(t, c.address, c.file))
 			if wantError(t, err, c.reason, PaymentDue); c.reason == "" && string(image) != png {
 				t.Errorf("got %q", image)
 			}
@@ -60,7 +60,7 @@ func TestImageIsFetchedFromTheProvidersOwnHost(t *testing.T) {
 
 // What the answer names is never reached where only we could reach it.
 // Verifies LIMIT-15.
-func TestImageIsNotFetchedFromPrivateAddresses(t *testing.T) {
+func TestImageIsNotDownloadedFromPrivateAddresses(t *testing.T) {
 	var asked atomic.Int64
 	neighbor := func(http.ResponseWriter, *http.Request) { asked.Add(1) }
 	plain, secure := httptest.NewServer(http.HandlerFunc(neighbor)), httptest.NewTLSServer(http.HandlerFunc(neighbor))
@@ -81,7 +81,7 @@ func TestImageIsNotFetchedFromPrivateAddresses(t *testing.T) {
 		"IPv6, this machine":           {"https://[::1]/1.png", ssrf.ErrProhibitedIP},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := draw(t, addressed(t, func(string) string { return c.address }, nil))
+			_, err := draw(t, newImageURLServer(t, func(string) string { return c.address }, nil))
 			wantError(t, err, ReasonNoImage, PaymentDue)
 			if c.prohibited != nil && !errors.Is(err, c.prohibited) {
 				t.Errorf("got %v", errors.Unwrap(err))

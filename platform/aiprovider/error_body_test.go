@@ -7,7 +7,7 @@ import (
 
 // What servers answer instead of a picture, what it means, and whether it may have been paid.
 // Verifies LIMIT-13.
-func TestRefusalsHaveReasonAndPayment(t *testing.T) {
+func TestErrorResponsesMapToReasonAndPayment(t *testing.T) {
 	const verify = "Your organization must be verified to use the model `gpt-image-2.5-flare`. Please go to: https://platform.example"
 	for name, c := range map[string]struct {
 		status  int

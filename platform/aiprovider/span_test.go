@@ -29,7 +29,7 @@ func recordSpans(t *testing.T) *tracetest.InMemoryExporter {
 
 // A call is on its trace with what it is, and with nothing of what was asked or answered.
 // Verifies LIMIT-15.
-func TestSpansNameTheCallAndHoldNoText(t *testing.T) {
+func TestSpansHaveNoContent(t *testing.T) {
 	const asked, told, user, key = "a haunted exchange", "nobody sleeps", "visitor-7", "sk-very-secret"
 	chat := func(ctx context.Context, c *Client) error {
 		r := ChatRequest{Model: "gpt-4o-mini", Dialect: DialectCurrent, System: "You tell " + asked, Turns: []string{asked}, User: user, MaxTokens: 250}
@@ -87,7 +87,7 @@ func TestSpansNameTheCallAndHoldNoText(t *testing.T) {
 
 // Nobody outside learns which calls belong together, or anything else of a trace.
 // Verifies LIMIT-15.
-func TestTraceIsNotSent(t *testing.T) {
+func TestTraceContextIsNotSent(t *testing.T) {
 	recordSpans(t)
 	before := otel.GetTextMapPropagator()
 	otel.SetTextMapPropagator(propagation.NewCompositeTextMapPropagator(propagation.TraceContext{}, propagation.Baggage{}))

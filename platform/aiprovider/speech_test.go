@@ -10,7 +10,7 @@ import (
 )
 
 // Verifies LIMIT-14.
-func TestSpeechIsAnMP3ByItsBytes(t *testing.T) {
+func TestSpeechIsDetectedAsMP3(t *testing.T) {
 	const tagged, frame = "ID3\x04 a voice", "\xff\xfb\x90\x64 a voice"
 	for name, c := range map[string]struct {
 		contentType, body string

@@ -17,7 +17,7 @@ func filterAll(pieces []string) string {
 	return visible.String() + f.flush()
 }
 
-func TestThoughtsAreLeftOut(t *testing.T) {
+func TestThinkFilterRemovesReasoning(t *testing.T) {
 	for text, want := range map[string]string{
 		"Good day.":                                  "Good day.",
 		"<think>hm</think>Good day.":                 "Good day.",
@@ -46,7 +46,7 @@ func TestThoughtsAreLeftOut(t *testing.T) {
 
 // However a text is cut into pieces, the same remains of it as of the whole, and nothing waits that cannot be a tag.
 // Verifies LIMIT-14.
-func TestThoughtsAreLeftOutHoweverTheTextIsCut(t *testing.T) {
+func TestThinkFilterHandlesAnyChunking(t *testing.T) {
 	thought := regexp.MustCompile(`(?s)<think>.*?(</think>\s*|$)`)
 	part := rapid.SampledFrom([]string{"<think>", "</think>", "<thi", "nk>", "</", "<", ">", " ", "\n", "hm", "Good day.", "é"})
 	rapid.Check(t, func(t *rapid.T) {

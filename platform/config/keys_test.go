@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestKeysAreALineEach(t *testing.T) {
+func TestParseKeys(t *testing.T) {
 	a, b := strings.Repeat("a", 32), strings.Repeat("b", 40)
 	known := map[string]Secret{"device": "any bytes"}
 	for text, want := range map[string][]Key{
@@ -38,7 +38,7 @@ func TestKeysAreALineEach(t *testing.T) {
 
 // A key of a former release stays what it was, whatever its bytes are.
 // Verifies OPS-11.
-func TestOneKeyStaysOne(t *testing.T) {
+func TestParseKeyOrKeys(t *testing.T) {
 	a, b := strings.Repeat("a", 32), strings.Repeat("b", 32)
 	for _, one := range []string{a, a + "\n" + b[:20], "\x00\n" + a, a + "\n" + b, "1 " + a + "\nrest of a key"} {
 		if got, err := ParseKeyOrKeys(Secret(one)); err != nil || len(got) != 1 || got[0].ID != "" || got[0].Secret.Reveal() != one {

@@ -13,7 +13,7 @@ import (
 )
 
 // Verifies OPS-11.
-func TestAChangedFileIsReadAgain(t *testing.T) {
+func TestReloaderReloadsChangedFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "key")
 	write := func(text string) {
 		t.Helper()
@@ -70,7 +70,7 @@ func TestAChangedFileIsReadAgain(t *testing.T) {
 	})
 }
 
-func TestAValueOfNoFileStays(t *testing.T) {
+func TestSecretLoaderWithoutFileKeepsValue(t *testing.T) {
 	parse := func(s Secret) (Secret, error) { return s, nil }
 	if r, err := NewReloader("KEY", SecretLoader("one", "", parse)); err != nil || r.Get() != "one" {
 		t.Errorf("%v", err)
@@ -81,7 +81,7 @@ func TestAValueOfNoFileStays(t *testing.T) {
 }
 
 // A variable that is set itself counts, and its file is not read again.
-func TestAVariableThatIsSetHasNoFile(t *testing.T) {
+func TestVariableTakesPrecedenceOverFile(t *testing.T) {
 	type both struct {
 		Key  Secret `env:"KEY"`
 		File string `env:"KEY_FILE"`

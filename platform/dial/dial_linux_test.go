@@ -8,7 +8,7 @@ import (
 )
 
 // Verifies OPS-8.
-func TestConnectionsGiveUpOnAPeerThatVanished(t *testing.T) {
+func TestConnectionsHaveKeepaliveAndUserTimeout(t *testing.T) {
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

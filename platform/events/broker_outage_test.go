@@ -9,21 +9,21 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// door leads to a broker while it is open, and shuts in everybody's face otherwise.
-type door struct {
+// brokerProxy leads to a broker while it is open, and shuts in everybody's face otherwise.
+type brokerProxy struct {
 	open  atomic.Bool
 	shuts atomic.Int32
 	addr  string
 }
 
-func doorTo(t *testing.T, broker string) *door {
+func newBrokerProxy(t *testing.T, broker string) *brokerProxy {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	d := &door{addr: l.Addr().String()}
+	d := &brokerProxy{addr: l.Addr().String()}
 	go func() {
 		for {
 			in, err := l.Accept()
@@ -47,15 +47,15 @@ func doorTo(t *testing.T, broker string) *door {
 	return d
 }
 
-func TestABrokerThatIsAwayIsWaitedFor(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
-		d := doorTo(t, b.config.Brokers[0])
+func TestBrokerOutageIsRetried(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
+		d := newBrokerProxy(t, b.config.Brokers[0])
 		b.config.Brokers = []string{d.addr}
 		b.relay = NewRelay(testkit.DiscardLog(), b.pool, b.config, "test", b.topic)
 		testkit.RunCommand(t, b.relay.Run)
-		testkit.RunCommand(t, b.consumer(t, agree).Run)
-		b.say(t, "k", "1")
-		last := b.say(t, "k", "2")
+		testkit.RunCommand(t, b.consumer(t, acceptEvent).Run)
+		b.publish(t, "k", "1")
+		last := b.publish(t, "k", "2")
 		testkit.Eventually(t, "both have knocked more than once", func() bool { return d.shuts.Load() > 3 })
 		if n, oldest, err := b.relay.backlog(t.Context()); n != 2 || oldest <= 0 || err != nil {
 			t.Errorf("%d events wait in the outbox, %v", n, err)

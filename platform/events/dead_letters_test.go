@@ -13,8 +13,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// found gives the dead letters of a consumer.
-func found(t *testing.T, c *Consumer) []DeadLetter {
+// listDeadLetters gives the dead letters of a consumer.
+func listDeadLetters(t *testing.T, c *Consumer) []DeadLetter {
 	t.Helper()
 	letters, err := c.DeadLetters(t.Context())
 	if err != nil {
@@ -23,11 +23,11 @@ func found(t *testing.T, c *Consumer) []DeadLetter {
 	return letters
 }
 
-func nothing(context.Context, pgx.Tx) error { return nil }
+func noEffect(context.Context, pgx.Tx) error { return nil }
 
 // TestDeadLettersAreReplayedOnce parks events that cannot be read, and replays them by a program that can.
 func TestDeadLettersAreReplayedOnce(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		var wiser atomic.Bool
 		c := b.consumer(t, func(e Event) error {
 			if strings.HasPrefix(e.Key, "poison") && !wiser.Load() {
@@ -35,15 +35,15 @@ func TestDeadLettersAreReplayedOnce(t *testing.T) {
 			}
 			return nil
 		})
-		if letters := found(t, c); len(letters) != 0 {
+		if letters := listDeadLetters(t, c); len(letters) != 0 {
 			t.Errorf("before there is a topic: %v", letters)
 		}
 		testkit.RunCommand(t, b.relay.Run)
 		testkit.RunCommand(t, c.Run)
-		one, two := b.say(t, "poison one", "x"), b.say(t, "poison two", "y")
+		one, two := b.publish(t, "poison one", "x"), b.publish(t, "poison two", "y")
 		var letters []DeadLetter
 		testkit.Eventually(t, "both are dead letters", func() bool {
-			letters = found(t, c)
+			letters = listDeadLetters(t, c)
 			return len(letters) == 2
 		})
 		for _, l := range letters {
@@ -51,9 +51,9 @@ func TestDeadLettersAreReplayedOnce(t *testing.T) {
 				t.Errorf("%+v", l)
 			}
 		}
-		b.await(t, b.say(t, "good", "z"))
+		b.await(t, b.publish(t, "good", "z"))
 
-		if err := c.Replay(t.Context(), letters[0], nothing); err == nil {
+		if err := c.Replay(t.Context(), letters[0], noEffect); err == nil {
 			t.Error("replayed too early")
 		}
 		wiser.Store(true)
@@ -64,10 +64,10 @@ func TestDeadLettersAreReplayedOnce(t *testing.T) {
 		if letters[0].ID != one.ID {
 			letters[0], letters[1] = letters[1], letters[0] // they are of two partitions
 		}
-		if err := c.Replay(t.Context(), letters[0], nothing); err != nil {
+		if err := c.Replay(t.Context(), letters[0], noEffect); err != nil {
 			t.Error(err)
 		}
-		if left := found(t, c); len(left) != 1 || left[0].ID != two.ID {
+		if left := listDeadLetters(t, c); len(left) != 1 || left[0].ID != two.ID {
 			t.Errorf("left after one: %+v", left)
 		}
 		again := 0
@@ -78,16 +78,16 @@ func TestDeadLettersAreReplayedOnce(t *testing.T) {
 				}
 			}
 		}
-		if left := found(t, c); len(left) != 0 || b.count(t, "effects") != 3 || again != 1 {
+		if left := listDeadLetters(t, c); len(left) != 0 || b.count(t, "effects") != 3 || again != 1 {
 			t.Errorf("in the end %+v, %d effects of 3 events, %d of 1 with them", left, b.count(t, "effects"), again)
 		}
 	})
 }
 
-// TestWhatIsNoEventStaysDead parks a message without an id, which no inbox can know.
-func TestWhatIsNoEventStaysDead(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
-		c := b.consumer(t, agree)
+// TestMessageThatIsNotAnEventCannotBeReplayed parks a message without an id, which no inbox can know.
+func TestMessageThatIsNotAnEventCannotBeReplayed(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
+		c := b.consumer(t, acceptEvent)
 		testkit.RunCommand(t, c.Run)
 		e, err := New(t.Context(), b.topic, "k", wrapperspb.String("x"))
 		if err != nil {
@@ -99,9 +99,9 @@ func TestWhatIsNoEventStaysDead(t *testing.T) {
 		if err := w.WriteMessages(t.Context(), toMessage(e), toMessage(e)); err != nil {
 			t.Fatal(err)
 		}
-		testkit.Eventually(t, "both are dead letters", func() bool { return len(found(t, c)) == 2 })
-		for _, l := range found(t, c) {
-			if err := c.Replay(t.Context(), l, nothing); err == nil || b.count(t, "effects") != 0 {
+		testkit.Eventually(t, "both are dead letters", func() bool { return len(listDeadLetters(t, c)) == 2 })
+		for _, l := range listDeadLetters(t, c) {
+			if err := c.Replay(t.Context(), l, noEffect); err == nil || b.count(t, "effects") != 0 {
 				t.Errorf("%+v, %v", l, err)
 			}
 		}

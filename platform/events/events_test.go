@@ -23,8 +23,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// testBundle is one service that sends and one that receives, on one database.
-type testBundle struct {
+// testEnvironment is one service that sends and one that receives, on one database.
+type testEnvironment struct {
 	pool   *pgxpool.Pool
 	config Config
 	topic  string
@@ -33,10 +33,10 @@ type testBundle struct {
 }
 
 // onEachBroker runs a test in a world of its own on every kind of broker.
-func onEachBroker(t *testing.T, test func(t *testing.T, b *testBundle)) {
+func onEachBroker(t *testing.T, test func(t *testing.T, b *testEnvironment)) {
 	t.Helper()
 	t.Parallel()
-	testkit.ForEachBroker(t, func(t *testing.T, brokers []string) { test(t, newBundle(t, brokers)) })
+	testkit.ForEachBroker(t, func(t *testing.T, brokers []string) { test(t, newTestEnvironment(t, brokers)) })
 }
 
 // withEffects is the schema of a service whose handlers' effects are rows.
@@ -47,9 +47,9 @@ CREATE TABLE effects (
     n     bigint GENERATED ALWAYS AS IDENTITY
 );`)}}}}
 
-func newBundle(t *testing.T, brokers []string) *testBundle {
+func newTestEnvironment(t *testing.T, brokers []string) *testEnvironment {
 	t.Helper()
-	b := &testBundle{
+	b := &testEnvironment{
 		pool:   testkit.Database(t, withEffects),
 		config: Config{Brokers: brokers},
 		topic:  testkit.UniqueName("test.thing.v1-"),
@@ -62,8 +62,8 @@ func newBundle(t *testing.T, brokers []string) *testBundle {
 	return b
 }
 
-// say commits an event about key.
-func (b *testBundle) say(t *testing.T, key, text string) Event {
+// publish commits an event about key.
+func (b *testEnvironment) publish(t *testing.T, key, text string) Event {
 	t.Helper()
 	e, err := New(t.Context(), b.topic, key, wrapperspb.String(text))
 	if err != nil {
@@ -76,7 +76,7 @@ func (b *testBundle) say(t *testing.T, key, text string) Event {
 }
 
 // consumer writes an effects row for each event, after before has agreed.
-func (b *testBundle) consumer(t *testing.T, before func(Event) error) *Consumer {
+func (b *testEnvironment) consumer(t *testing.T, before func(Event) error) *Consumer {
 	t.Helper()
 	h := func(ctx context.Context, tx pgx.Tx, e Event) error {
 		if err := before(e); err != nil {
@@ -93,7 +93,7 @@ func (b *testBundle) consumer(t *testing.T, before func(Event) error) *Consumer 
 	return c
 }
 
-func (b *testBundle) count(t *testing.T, table string) (n int) {
+func (b *testEnvironment) count(t *testing.T, table string) (n int) {
 	t.Helper()
 	if err := b.pool.QueryRow(t.Context(), `SELECT count(*) FROM `+table).Scan(&n); err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func (b *testBundle) count(t *testing.T, table string) (n int) {
 }
 
 // await waits for the effect of an event; whatever else was said of its key took effect before it.
-func (b *testBundle) await(t *testing.T, e Event) {
+func (b *testEnvironment) await(t *testing.T, e Event) {
 	t.Helper()
 	testkit.Eventually(t, "the last event took effect", func() bool {
 		var done bool
@@ -111,29 +111,29 @@ func (b *testBundle) await(t *testing.T, e Event) {
 	})
 }
 
-func agree(Event) error { return nil }
+func acceptEvent(Event) error { return nil }
 
-func TestEventsTakeEffectOnce(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
+func TestEventsAreAppliedOnce(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
-		testkit.RunCommand(t, b.consumer(t, agree).Run)
+		testkit.RunCommand(t, b.consumer(t, acceptEvent).Run)
 		const n = 200
 		for i := range n {
-			b.say(t, fmt.Sprint("key", i%7), fmt.Sprint(i))
+			b.publish(t, fmt.Sprint("key", i%7), fmt.Sprint(i))
 		}
 		testkit.Eventually(t, "every event took effect", func() bool { return b.count(t, "effects") >= n })
 		if got := b.count(t, "effects"); got != n || b.count(t, "outbox") != 0 {
 			t.Errorf("%d effects of %d events, %d left in the outbox", got, n, b.count(t, "outbox"))
 		}
-		if n := b.disorder(t); n != 0 {
+		if n := b.countOutOfOrder(t); n != 0 {
 			t.Errorf("%d events out of order", n)
 		}
 	})
 }
 
-func TestRepeatedMessageIsAppliedOnce(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
-		testkit.RunCommand(t, b.consumer(t, agree).Run)
+func TestDuplicateMessageIsAppliedOnce(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
+		testkit.RunCommand(t, b.consumer(t, acceptEvent).Run)
 		e, err := New(t.Context(), b.topic, "k", wrapperspb.String("again"))
 		if err != nil {
 			t.Fatal(err)
@@ -154,8 +154,8 @@ func TestRepeatedMessageIsAppliedOnce(t *testing.T) {
 	})
 }
 
-func TestPoisonIsParkedAndThePartitionMovesOn(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
+func TestPoisonMessageBecomesDeadLetter(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
 		var asked atomic.Int32
 		testkit.RunCommand(t, b.consumer(t, func(e Event) error {
@@ -165,8 +165,8 @@ func TestPoisonIsParkedAndThePartitionMovesOn(t *testing.T) {
 			}
 			return nil
 		}).Run)
-		poison := b.say(t, "poison", "x")
-		b.say(t, "good", "y")
+		poison := b.publish(t, "poison", "x")
+		b.publish(t, "good", "y")
 		testkit.Eventually(t, "the good event took effect", func() bool { return b.count(t, "effects") == 1 })
 
 		var letter kafka.Message
@@ -178,14 +178,14 @@ func TestPoisonIsParkedAndThePartitionMovesOn(t *testing.T) {
 }
 
 // An event of a type that gets its handler with a later release waits for it among the dead letters, and takes effect when it is replayed.
-func TestAnEventOfALaterReleaseIsKept(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
+func TestUnknownEventTypeBecomesDeadLetter(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
-		before := b.consumer(t, agree)
+		before := b.consumer(t, acceptEvent)
 		before.handlers = map[string]Handler{} // the release before knows no such event
 		stop := testkit.RunCommand(t, before.Run)
-		e := b.say(t, "k", "x")
-		after := b.consumer(t, agree)
+		e := b.publish(t, "k", "x")
+		after := b.consumer(t, acceptEvent)
 		var letters []DeadLetter
 		testkit.EventuallyWithin(t, time.Minute, "it is parked", func() bool { // a group forms first, beside those of other tests
 			letters, _ = after.DeadLetters(t.Context())
@@ -204,8 +204,8 @@ func TestAnEventOfALaterReleaseIsKept(t *testing.T) {
 	})
 }
 
-func TestAnOutageIsWaitedOut(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
+func TestTransientErrorsAreRetriedUntilSuccess(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
 		var asked atomic.Int32
 		c := b.consumer(t, func(Event) error {
@@ -217,7 +217,7 @@ func TestAnOutageIsWaitedOut(t *testing.T) {
 		var lines bytes.Buffer
 		c.log = slog.New(slog.NewTextHandler(&lines, nil))
 		stop := testkit.RunCommand(t, c.Run)
-		b.say(t, "k", "x")
+		b.publish(t, "k", "x")
 		testkit.Eventually(t, "the event took effect after more tries than a poison gets", func() bool { return b.count(t, "effects") == 1 })
 		stop()
 		if n := strings.Count(lines.String(), "UNAVAILABLE"); n != 1 {
@@ -228,9 +228,9 @@ func TestAnOutageIsWaitedOut(t *testing.T) {
 
 // A table that a migration has locked, and a database that takes connections and answers nothing, say nothing about an event: it is tried
 // until it succeeds, however often that is.
-func TestADatabaseThatHangsIsWaitedFor(t *testing.T) {
-	for name, hang := range map[string]func(t *testing.T, b *testBundle, f *testkit.Freezer) (recover func()){
-		"a lock": func(t *testing.T, b *testBundle, _ *testkit.Freezer) func() {
+func TestHangingDatabaseIsRetried(t *testing.T) {
+	for name, hang := range map[string]func(t *testing.T, b *testEnvironment, f *testkit.Freezer) (recover func()){
+		"a lock": func(t *testing.T, b *testEnvironment, _ *testkit.Freezer) func() {
 			tx, err := b.pool.Begin(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -240,25 +240,25 @@ func TestADatabaseThatHangsIsWaitedFor(t *testing.T) {
 			}
 			return func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }
 		},
-		"no answer": func(_ *testing.T, _ *testBundle, f *testkit.Freezer) func() {
+		"no answer": func(_ *testing.T, _ *testEnvironment, f *testkit.Freezer) func() {
 			f.Freeze()
 			return f.Thaw
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			testkit.ForEachBroker(t, func(t *testing.T, brokers []string) {
-				b := newBundle(t, brokers)
+				b := newTestEnvironment(t, brokers)
 				through, freezer := testkit.FreezeDatabase(t, b.pool.Config().ConnString())
 				testkit.RunCommand(t, b.relay.Run)
-				c := b.consumer(t, agree)
+				c := b.consumer(t, acceptEvent)
 				c.pool, c.handleTimeout = testkit.Connect(t, through), 100*time.Millisecond
 				var failures atomic.Int32
 				c.onFailure = func() { failures.Add(1) }
 				testkit.RunCommand(t, c.Run)
-				b.await(t, b.say(t, "k", "before"))
+				b.await(t, b.publish(t, "k", "before"))
 				recover := sync.OnceFunc(hang(t, b, freezer))
 				t.Cleanup(recover)
-				held := b.say(t, "k", "held up")
+				held := b.publish(t, "k", "held up")
 				testkit.Eventually(t, "it was tried more often than a poison is", func() bool { return failures.Load() > maxAttempts })
 				if c.retryDuration() == 0 {
 					t.Error("no metric says that an event is held up")
@@ -274,10 +274,10 @@ func TestADatabaseThatHangsIsWaitedFor(t *testing.T) {
 	}
 }
 
-func TestConsumerKilledBeforeTheEffect(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
+func TestConsumerKilledBeforeCommit(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
-		b.say(t, "k", "x")
+		b.publish(t, "k", "x")
 		entered, killed := make(chan struct{}), make(chan struct{})
 		first := b.consumer(t, func(Event) error {
 			close(entered)
@@ -290,38 +290,38 @@ func TestConsumerKilledBeforeTheEffect(t *testing.T) {
 		kill()
 		close(killed)
 		stopped()
-		testkit.RunCommand(t, b.consumer(t, agree).Run)
+		testkit.RunCommand(t, b.consumer(t, acceptEvent).Run)
 		testkit.Eventually(t, "the event took effect", func() bool { return b.count(t, "effects") == 1 })
 	})
 }
 
-func TestConsumerKilledBetweenEffectAndOffset(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
+func TestConsumerKilledBetweenCommitAndOffset(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
-		c := b.consumer(t, agree)
-		e := b.say(t, "k", "x")
+		c := b.consumer(t, acceptEvent)
+		e := b.publish(t, "k", "x")
 		// The first consumer applies the event and dies before the offset is committed.
 		if outcome, err := c.applyWithRetry(t.Context(), e); err != nil || outcome != "processed" {
 			t.Fatal(outcome, err)
 		}
 		testkit.RunCommand(t, c.Run)
-		b.await(t, b.say(t, "k", "y"))
+		b.await(t, b.publish(t, "k", "y"))
 		if n := b.count(t, "effects"); n != 2 {
 			t.Errorf("%d effects of two events", n)
 		}
 	})
 }
 
-func TestRelaysPublishInTurns(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
+func TestOnlyOneRelayPublishesAtATime(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		for range 3 {
 			testkit.RunCommand(t, NewRelay(testkit.DiscardLog(), b.pool, b.config, "test", b.topic).Run)
 		}
-		testkit.RunCommand(t, b.consumer(t, agree).Run)
+		testkit.RunCommand(t, b.consumer(t, acceptEvent).Run)
 		const n = 200
 		var last Event
 		for i := range n {
-			last = b.say(t, "k", fmt.Sprint(i))
+			last = b.publish(t, "k", fmt.Sprint(i))
 		}
 		b.await(t, last)
 		published := 0
@@ -329,16 +329,16 @@ func TestRelaysPublishInTurns(t *testing.T) {
 			published++
 			return fromMessage(m).ID == last.ID
 		})
-		if published != n || b.disorder(t) != 0 {
-			t.Errorf("%d messages of %d events, %d out of order", published, n, b.disorder(t))
+		if published != n || b.countOutOfOrder(t) != 0 {
+			t.Errorf("%d messages of %d events, %d out of order", published, n, b.countOutOfOrder(t))
 		}
 	})
 }
 
 // A process that is stopped in the middle of a batch keeps the lock until PostgreSQL ends its transaction; then another one publishes.
-func TestAStoppedRelayGivesWay(t *testing.T) {
+func TestStoppedRelayReleasesItsLock(t *testing.T) {
 	t.Parallel()
-	b := newBundle(t, testkit.Kafka(t))
+	b := newTestEnvironment(t, testkit.Kafka(t))
 	stopped, err := b.pool.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -347,12 +347,12 @@ func TestAStoppedRelayGivesWay(t *testing.T) {
 	if _, err := stopped.Exec(t.Context(), `SELECT pg_advisory_xact_lock($1)`, relayLock); err != nil {
 		t.Fatal(err)
 	}
-	event := b.say(t, "k", "1")
+	event := b.publish(t, "k", "1")
 	if n, err := b.relay.publishBatch(t.Context()); n != 0 || err != nil || b.count(t, "outbox") != 1 {
 		t.Fatalf("%d events published beside another relay, %v", n, err)
 	}
 	testkit.RunCommand(t, b.relay.Run)
-	testkit.RunCommand(t, b.consumer(t, agree).Run)
+	testkit.RunCommand(t, b.consumer(t, acceptEvent).Run)
 	testkit.EventuallyWithin(t, time.Minute, "the event is published", func() bool {
 		var done bool
 		_ = b.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM effects WHERE event = $1)`, event.ID).Scan(&done)
@@ -360,11 +360,11 @@ func TestAStoppedRelayGivesWay(t *testing.T) {
 	})
 }
 
-func TestBatchesAreBoundedInBytes(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
+func TestBatchesAreLimitedInBytes(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		const n = 9
 		for i := range n {
-			b.say(t, "k", fmt.Sprint(i)+strings.Repeat("x", MaxPayload-64))
+			b.publish(t, "k", fmt.Sprint(i)+strings.Repeat("x", MaxPayload-64))
 		}
 		for sent := 0; sent < n; {
 			batch, err := b.relay.publishBatch(t.Context())
@@ -373,7 +373,7 @@ func TestBatchesAreBoundedInBytes(t *testing.T) {
 			}
 			sent += batch
 		}
-		testkit.RunCommand(t, b.consumer(t, agree).Run)
+		testkit.RunCommand(t, b.consumer(t, acceptEvent).Run)
 		testkit.Eventually(t, "every event took effect", func() bool { return b.count(t, "effects") == n })
 		if _, err := New(t.Context(), b.topic, "k", wrapperspb.String(strings.Repeat("x", MaxPayload))); err == nil {
 			t.Error("an event that no batch can take")
@@ -381,7 +381,7 @@ func TestBatchesAreBoundedInBytes(t *testing.T) {
 	})
 }
 
-func TestOnDecodes(t *testing.T) {
+func TestNewHandlerDecodes(t *testing.T) {
 	var got string
 	h := NewHandler(func(_ context.Context, _ pgx.Tx, m *wrapperspb.StringValue) error { got = m.GetValue(); return nil })
 	e, err := New(t.Context(), "test.thing.v1", "k", wrapperspb.String("gm"))

@@ -13,8 +13,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// through gives brokers that are reached through a freezer, wherever they say that they are.
-func (b *testBundle) through(t *testing.T) (Config, *testkit.Freezer) {
+// throughProxy gives brokers that are reached through a freezer, wherever they say that they are.
+func (b *testEnvironment) throughProxy(t *testing.T) (Config, *testkit.Freezer) {
 	t.Helper()
 	addr, f := testkit.NewFreezer(t, b.config.Brokers[0])
 	return Config{Brokers: []string{addr}, transport: newTransport(func(ctx context.Context, network, _ string) (net.Conn, error) {
@@ -22,8 +22,8 @@ func (b *testBundle) through(t *testing.T) (Config, *testkit.Freezer) {
 	})}, f
 }
 
-// takesEffect waits for the effect of an event for longer than connections to a broker may hang.
-func (b *testBundle) takesEffect(t *testing.T, e Event) {
+// awaitEffect waits for the effect of an event for longer than connections to a broker may hang.
+func (b *testEnvironment) awaitEffect(t *testing.T, e Event) {
 	t.Helper()
 	testkit.EventuallyWithin(t, 30*time.Second, "the event took effect", func() bool {
 		var done bool
@@ -33,34 +33,34 @@ func (b *testBundle) takesEffect(t *testing.T, e Event) {
 }
 
 // Verifies OPS-8.
-func TestARelayLeavesBrokersConnectionsThatHang(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
-		config, freezer := b.through(t)
+func TestRelayRecoversFromHangingBrokerConnections(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
+		config, freezer := b.throughProxy(t)
 		testkit.RunCommand(t, NewRelay(testkit.DiscardLog(), b.pool, config, "test", b.topic).Run)
-		testkit.RunCommand(t, b.consumer(t, agree).Run)
-		b.takesEffect(t, b.say(t, "k", "before"))
+		testkit.RunCommand(t, b.consumer(t, acceptEvent).Run)
+		b.awaitEffect(t, b.publish(t, "k", "before"))
 		freezer.FreezeExisting()
-		b.takesEffect(t, b.say(t, "k", "after"))
-		if b.disorder(t) != 0 {
+		b.awaitEffect(t, b.publish(t, "k", "after"))
+		if b.countOutOfOrder(t) != 0 {
 			t.Error("the events of a key are out of order")
 		}
 	})
 }
 
 // Verifies OPS-8.
-func TestAConsumerLeavesBrokersConnectionsThatHang(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
+func TestConsumerRecoversFromHangingBrokerConnections(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
-		c := b.consumer(t, agree)
+		c := b.consumer(t, acceptEvent)
 		var freezer *testkit.Freezer
-		c.config, freezer = b.through(t)
+		c.config, freezer = b.throughProxy(t)
 		testkit.RunCommand(t, c.Run)
-		b.takesEffect(t, b.say(t, "k", "before"))
+		b.awaitEffect(t, b.publish(t, "k", "before"))
 		for _, text := range []string{"after", "and after that"} { // the second is fetched by the group that went on
 			freezer.FreezeExisting()
-			b.takesEffect(t, b.say(t, "k", text))
+			b.awaitEffect(t, b.publish(t, "k", text))
 		}
-		if n := b.count(t, "effects"); n != 3 || b.disorder(t) != 0 {
+		if n := b.count(t, "effects"); n != 3 || b.countOutOfOrder(t) != 0 {
 			t.Errorf("%d effects of three events", n)
 		}
 	})
@@ -68,32 +68,32 @@ func TestAConsumerLeavesBrokersConnectionsThatHang(t *testing.T) {
 
 // A broker that hangs costs no change its commit: events wait in the outbox, and go on by themselves once it answers.
 // Verifies OPS-9.
-func TestABrokerThatHangsIsWaitedFor(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
-		config, freezer := b.through(t)
+func TestHangingBrokerIsRetried(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
+		config, freezer := b.throughProxy(t)
 		var lines lockedBuffer
 		relay := NewRelay(slog.New(slog.NewTextHandler(&lines, nil)), b.pool, config, "test", b.topic)
 		testkit.RunCommand(t, relay.Run)
-		c := b.consumer(t, agree)
+		c := b.consumer(t, acceptEvent)
 		c.config = config
 		testkit.RunCommand(t, c.Run)
-		b.takesEffect(t, b.say(t, "k", "before"))
+		b.awaitEffect(t, b.publish(t, "k", "before"))
 		freezer.Freeze()
-		b.say(t, "k", "held up")
+		b.publish(t, "k", "held up")
 		testkit.EventuallyWithin(t, time.Minute, "two batches were given up", func() bool {
 			return strings.Count(lines.String(), "relay interrupted") >= 2
 		})
-		last := b.say(t, "k", "last")
+		last := b.publish(t, "k", "last")
 		freezer.Thaw()
-		b.takesEffect(t, last)
-		if n := b.count(t, "effects"); n != 3 || b.disorder(t) != 0 {
+		b.awaitEffect(t, last)
+		if n := b.count(t, "effects"); n != 3 || b.countOutOfOrder(t) != 0 {
 			t.Errorf("%d effects of three events", n)
 		}
 	})
 }
 
 // A write that went on after its batch had ended would wait in memory, with all those behind it.
-func TestNoWriteOutlivesItsBatch(t *testing.T) {
+func TestWritesEndWithTheirBatch(t *testing.T) {
 	w := newWriter(Config{Brokers: []string{"b:1"}})
 	if w.MaxAttempts != 1 || w.WriteTimeout >= batchTimeout || w.ReadTimeout >= batchTimeout {
 		t.Errorf("%d attempts of %s in a pass of %s", w.MaxAttempts, w.WriteTimeout, batchTimeout)

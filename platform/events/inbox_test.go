@@ -7,7 +7,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-func TestTheInboxOutlivesItsTopic(t *testing.T) {
+func TestInboxRetentionExceedsTopicRetention(t *testing.T) {
 	pool := testkit.Database(t, postgres.Schema{Tables})
 	_, err := pool.Exec(t.Context(), `INSERT INTO inbox (consumer, event_id, time)
 		SELECT 'c', gen_random_uuid(), now() - days * interval '1 day' FROM unnest(ARRAY[0, 7, 7.9, 8.1, 400]) AS days`)
@@ -26,10 +26,10 @@ func TestTheInboxOutlivesItsTopic(t *testing.T) {
 	}
 }
 
-// TestABacklogOfTheInboxIsForgottenInShortStatements has the events of weeks in which nothing was forgotten, among as many that are kept.
+// TestInboxCleanupDeletesInBatches has the events of weeks in which nothing was forgotten, among as many that are kept.
 // Each statement writes down how many rows it deletes.
 // Verifies RETAIN-5.
-func TestABacklogOfTheInboxIsForgottenInShortStatements(t *testing.T) {
+func TestInboxCleanupDeletesInBatches(t *testing.T) {
 	const rows = 50_000
 	pool := testkit.Database(t, postgres.Schema{Tables})
 	for _, statement := range []string{

@@ -10,7 +10,7 @@ import (
 )
 
 // commit says that the group is done with the topic up to an offset, in every partition.
-func (b *testBundle) commit(t *testing.T, offset int64) {
+func (b *testEnvironment) commit(t *testing.T, offset int64) {
 	t.Helper()
 	commits := map[string][]kafka.OffsetCommit{}
 	for p := range partitions {
@@ -30,18 +30,18 @@ func (b *testBundle) commit(t *testing.T, offset int64) {
 
 // A topic that was lost and made anew is shorter than what its group was done with: without more, its events would wait until it is as
 // long again, and the first of them would never be applied.
-func TestOffsetsBeyondTheTopicBeginAnew(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
+func TestOffsetsBeyondTopicEndAreReset(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
-		before := b.say(t, "k", "before there was a consumer")
-		stop := testkit.RunCommand(t, b.consumer(t, agree).Run)
+		before := b.publish(t, "k", "before there was a consumer")
+		stop := testkit.RunCommand(t, b.consumer(t, acceptEvent).Run)
 		b.await(t, before)
 		stop()
 		b.commit(t, 1000)
-		first := b.say(t, "k", "the first")
-		testkit.RunCommand(t, b.consumer(t, agree).Run)
+		first := b.publish(t, "k", "the first")
+		testkit.RunCommand(t, b.consumer(t, acceptEvent).Run)
 		b.await(t, first)
-		b.await(t, b.say(t, "other", "goes on"))
+		b.await(t, b.publish(t, "other", "goes on"))
 		if n := b.count(t, "effects"); n != 3 {
 			t.Errorf("%d effects of three events", n)
 		}
@@ -49,9 +49,9 @@ func TestOffsetsBeyondTheTopicBeginAnew(t *testing.T) {
 }
 
 // A group that is where the topic is, or has never been anywhere, is left alone.
-func TestOffsetsWithinTheTopicStay(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
-		c := b.consumer(t, agree)
+func TestOffsetsWithinTopicAreKept(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
+		c := b.consumer(t, acceptEvent)
 		rewind := func(what string, want int) {
 			t.Helper()
 			var moved int
@@ -67,7 +67,7 @@ func TestOffsetsWithinTheTopicStay(t *testing.T) {
 		rewind("a new group", 0)
 		testkit.RunCommand(t, b.relay.Run)
 		stop := testkit.RunCommand(t, c.Run)
-		b.await(t, b.say(t, "k", "one"))
+		b.await(t, b.publish(t, "k", "one"))
 		stop()
 		rewind("a group that is done", 0)
 		b.commit(t, 7)

@@ -9,9 +9,9 @@ import (
 )
 
 // Verifies OBS-6.
-func TestTheOutboxTellsHowLongItWaits(t *testing.T) {
+func TestOutboxBacklogMetrics(t *testing.T) {
 	metrics := metrictest.New(t)
-	b := newBundle(t, testkit.Kafka(t))
+	b := newTestEnvironment(t, testkit.Kafka(t))
 	if err := b.relay.registerMetrics(); err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +21,7 @@ func TestTheOutboxTellsHowLongItWaits(t *testing.T) {
 		t.Errorf("%v events wait for %v s in an empty outbox", waiting(), age())
 	}
 	for range 3 {
-		b.say(t, "k", "x")
+		b.publish(t, "k", "x")
 	}
 	if _, err := b.pool.Exec(t.Context(), `UPDATE outbox SET time = now() - interval '1 hour' WHERE id = (SELECT min(id) FROM outbox)`); err != nil {
 		t.Fatal(err)
@@ -32,15 +32,15 @@ func TestTheOutboxTellsHowLongItWaits(t *testing.T) {
 }
 
 // Verifies OBS-6.
-func TestEachEventIsCountedWithItsOutcome(t *testing.T) {
+func TestConsumedEventsMetric(t *testing.T) {
 	metrics := metrictest.New(t)
 	testkit.ForEachBroker(t, func(t *testing.T, brokers []string) {
-		b := newBundle(t, brokers)
-		c := b.consumer(t, agree)
+		b := newTestEnvironment(t, brokers)
+		c := b.consumer(t, acceptEvent)
 		dead := newWriter(b.config)
 		defer dead.Close()
-		once := b.say(t, "k", "x")
-		late := b.say(t, "k", "y")
+		once := b.publish(t, "k", "x")
+		late := b.publish(t, "k", "y")
 		late.Time = late.Time.Add(-time.Hour)
 		unknown := once
 		unknown.Type = "somebody.Else"

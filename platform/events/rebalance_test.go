@@ -11,8 +11,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// disorder counts the effects of a key that came after one of a later event.
-func (b *testBundle) disorder(t *testing.T) (n int) {
+// countOutOfOrder counts the effects of a key that came after one of a later event.
+func (b *testEnvironment) countOutOfOrder(t *testing.T) (n int) {
 	t.Helper()
 	// uuid v7 is ordered by time, so a key in order has growing event ids.
 	err := b.pool.QueryRow(t.Context(), `SELECT count(*) FROM (
@@ -23,20 +23,20 @@ func (b *testBundle) disorder(t *testing.T) (n int) {
 	return n
 }
 
-// TestMembersComeAndGo has the members of a group join and leave while events are said, so that partitions
+// TestOrderHoldsDuringRebalances has the members of a group join and leave while events are said, so that partitions
 // change hands with events under way; one that lost its partitions goes on with what it had fetched.
-func TestMembersComeAndGo(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
+func TestOrderHoldsDuringRebalances(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
 		random := rand.New(rand.NewPCG(3, 4))
-		members := []func(){testkit.RunCommand(t, b.consumer(t, agree).Run)}
-		late := b.consumer(t, agree)
+		members := []func(){testkit.RunCommand(t, b.consumer(t, acceptEvent).Run)}
+		late := b.consumer(t, acceptEvent)
 		said := 0
 		for range 6 {
-			members = append(members, testkit.RunCommand(t, b.consumer(t, agree).Run))
-			first := b.say(t, "first", fmt.Sprint(said))
+			members = append(members, testkit.RunCommand(t, b.consumer(t, acceptEvent).Run))
+			first := b.publish(t, "first", fmt.Sprint(said))
 			for range 50 {
-				b.say(t, fmt.Sprint("key", random.IntN(12)), fmt.Sprint(said))
+				b.publish(t, fmt.Sprint("key", random.IntN(12)), fmt.Sprint(said))
 			}
 			said += 51
 			if outcome, err := late.applyWithRetry(t.Context(), first); err != nil { // before the group, after it or at the same time
@@ -50,25 +50,25 @@ func TestMembersComeAndGo(t *testing.T) {
 			}
 		}
 		testkit.Eventually(t, "every event took effect", func() bool { return b.count(t, "effects") >= said })
-		if got := b.count(t, "effects"); got != said || b.disorder(t) != 0 {
-			t.Errorf("%d effects of %d events, %d out of order", got, said, b.disorder(t))
+		if got := b.count(t, "effects"); got != said || b.countOutOfOrder(t) != 0 {
+			t.Errorf("%d effects of %d events, %d out of order", got, said, b.countOutOfOrder(t))
 		}
 	})
 }
 
 // Connections whose other end vanished without a word are given up within the time that a statement may take: the relay publishes again by
 // a new one.
-func TestARelayLeavesConnectionsThatHang(t *testing.T) {
+func TestRelayRecoversFromHangingDatabaseConnections(t *testing.T) {
 	t.Parallel()
 	testkit.ForEachBroker(t, func(t *testing.T, brokers []string) {
-		b := newBundle(t, brokers)
+		b := newTestEnvironment(t, brokers)
 		through, freezer := testkit.FreezeDatabase(t, b.pool.Config().ConnString())
 		relay := NewRelay(testkit.DiscardLog(), testkit.Connect(t, through), b.config, "test", b.topic)
 		testkit.RunCommand(t, relay.Run)
-		testkit.RunCommand(t, b.consumer(t, agree).Run)
-		b.await(t, b.say(t, "k", "before"))
+		testkit.RunCommand(t, b.consumer(t, acceptEvent).Run)
+		b.await(t, b.publish(t, "k", "before"))
 		freezer.FreezeExisting()
-		after := b.say(t, "k", "after")
+		after := b.publish(t, "k", "after")
 		testkit.EventuallyWithin(t, time.Minute, "the event is published by a new connection", func() bool {
 			var done bool
 			_ = b.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM effects WHERE event = $1)`, after.ID).Scan(&done)
@@ -80,7 +80,7 @@ func TestARelayLeavesConnectionsThatHang(t *testing.T) {
 // TestRelayKilledBetweenPublishAndDelete ends the relay's session at the commit that follows a publication,
 // twice: the broker has the events, the outbox too.
 func TestRelayKilledBetweenPublishAndDelete(t *testing.T) {
-	onEachBroker(t, func(t *testing.T, b *testBundle) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		_, err := b.pool.Exec(t.Context(), `CREATE SEQUENCE deaths;
 			CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 				IF nextval('deaths') <= 2 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF; -- a sequence is not rolled back
@@ -91,11 +91,11 @@ func TestRelayKilledBetweenPublishAndDelete(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range 3 {
-			b.say(t, "k", fmt.Sprint(i))
+			b.publish(t, "k", fmt.Sprint(i))
 		}
 		testkit.RunCommand(t, b.relay.Run)
-		testkit.RunCommand(t, b.consumer(t, agree).Run)
-		last := b.say(t, "k", "last")
+		testkit.RunCommand(t, b.consumer(t, acceptEvent).Run)
+		last := b.publish(t, "k", "last")
 		published := 0
 		testkit.ReadTopic(t, b.config.Brokers, b.topic, "the last event", func(m kafka.Message) bool {
 			published++
@@ -104,8 +104,8 @@ func TestRelayKilledBetweenPublishAndDelete(t *testing.T) {
 		testkit.Eventually(t, "the outbox is empty and every event took effect", func() bool {
 			return b.count(t, "outbox") == 0 && b.count(t, "effects") >= 4
 		})
-		if got := b.count(t, "effects"); got != 4 || b.disorder(t) != 0 {
-			t.Errorf("%d effects of 4 events in %d messages, %d out of order", got, published, b.disorder(t))
+		if got := b.count(t, "effects"); got != 4 || b.countOutOfOrder(t) != 0 {
+			t.Errorf("%d effects of 4 events in %d messages, %d out of order", got, published, b.countOutOfOrder(t))
 		}
 	})
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Verifies OPS-5.
-func TestTablesOfReleasesBeforeAreAdopted(t *testing.T) {
+func TestMigrationsAdoptTablesOfEarlierReleases(t *testing.T) {
 	t.Parallel()
 	released := os.DirFS("testdata/released")
 	testkit.CheckTablesAdopted(t, Tables, released)
@@ -23,7 +23,7 @@ func TestTablesOfReleasesBeforeAreAdopted(t *testing.T) {
 }
 
 // Verifies OPS-5.
-func TestAnInterruptedIndexIsBuiltAnew(t *testing.T) {
+func TestInvalidIndexIsRebuilt(t *testing.T) {
 	t.Parallel()
 	url := testkit.DatabaseURL(t, postgres.Schema{{Files: os.DirFS("testdata/released")}})
 	pool := testkit.Connect(t, url)
@@ -37,7 +37,7 @@ func TestAnInterruptedIndexIsBuiltAnew(t *testing.T) {
 }
 
 // Verifies OPS-5.
-func TestTablesOfSomebodyElseAreRefused(t *testing.T) {
+func TestMigrationsRefuseForeignTables(t *testing.T) {
 	t.Parallel()
 	foreign := postgres.Schema{{Files: fstest.MapFS{"00001_inbox.sql": {Data: []byte("-- +goose Up\nCREATE TABLE inbox (event_id text);")}}}}
 	url := testkit.DatabaseURL(t, foreign)

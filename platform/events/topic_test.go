@@ -10,7 +10,7 @@ import (
 )
 
 // An event must not come back after the inbox forgot it, whichever release made its topic.
-func TestTopicsForgetBeforeTheInbox(t *testing.T) {
+func TestTopicRetentionIsConfigured(t *testing.T) {
 	t.Parallel()
 	testkit.ForEachBroker(t, func(t *testing.T, brokers []string) {
 		c := Config{Brokers: brokers}
@@ -38,7 +38,7 @@ func TestTopicsForgetBeforeTheInbox(t *testing.T) {
 }
 
 // Where brokers are lost one by one, events are not; topics that are there keep their shape, for keys would change their partition.
-func TestTopicsAreReplicatedWhereBrokersAllow(t *testing.T) {
+func TestTopicReplication(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]struct {
 		brokers, replicas int

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestChecksReportEveryBadField(t *testing.T) {
+func TestChecksReportEveryInvalidField(t *testing.T) {
 	var c Checks
 	if err := c.Err("INPUT_INVALID"); err != nil {
 		t.Errorf("nothing is wrong: %v", err)

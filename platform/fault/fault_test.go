@@ -13,7 +13,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-func TestKindsMapBothWays(t *testing.T) {
+func TestKindsMapToGRPCAndHTTP(t *testing.T) {
 	want := map[Kind]struct {
 		code   codes.Code
 		status int
@@ -46,7 +46,7 @@ func TestKindsMapBothWays(t *testing.T) {
 	}
 }
 
-func TestFaultsSurviveTheWire(t *testing.T) {
+func TestFaultsRoundTripOverGRPC(t *testing.T) {
 	sent := &Error{
 		Kind: KindInvalid, Reason: "CAPTION_TOO_LONG", Message: "Too long.",
 		Fields: []Field{{Name: "caption", Message: "Too long."}}, RetryAfter: 1500 * time.Millisecond,
@@ -61,7 +61,7 @@ func TestFaultsSurviveTheWire(t *testing.T) {
 	}
 }
 
-func TestWhatIsBroken(t *testing.T) {
+func TestIsFault(t *testing.T) {
 	cases := map[string]struct {
 		err    error
 		broken bool
@@ -83,7 +83,7 @@ func TestWhatIsBroken(t *testing.T) {
 	}
 }
 
-func TestInternalTextsStayAtHome(t *testing.T) {
+func TestInternalErrorTextsAreNotExposed(t *testing.T) {
 	secret := errors.New("password=hunter2")
 	if st := ToStatus(secret); st.Message() != errInternal.Message {
 		t.Errorf("status says %q", st.Message())

@@ -12,7 +12,7 @@ import (
 // A job whose lease ran out while nobody reached the database stays its worker's, which goes on and writes down how it ended as soon as
 // that is possible. No other worker begins with it.
 // Verifies LIMIT-7.
-func TestJobsOutliveADatabaseThatIsAway(t *testing.T) {
+func TestJobsSurviveDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	freeze := func(f *testkit.Freezer) (end func()) { f.Freeze(); return f.Thaw }
 	stop := func(f *testkit.Freezer) (end func()) { f.Stop(); return f.Start }
@@ -27,7 +27,7 @@ func TestJobsOutliveADatabaseThatIsAway(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			q := setup(t)
+			q := newTestQueue(t)
 			through, freezer := testkit.FreezeDatabase(t, q.pool.Config().ConnString())
 			var begun atomic.Int32
 			started, done := make(chan struct{}), make(chan struct{})
@@ -54,7 +54,7 @@ func TestJobsOutliveADatabaseThatIsAway(t *testing.T) {
 			if c.doneAway {
 				close(done)
 			}
-			awaitOver(t, q, id, 6*time.Second) // thrice the lease, and longer than a few tries
+			awaitState(t, q, id, 6*time.Second) // thrice the lease, and longer than a few tries
 			end()
 			if !c.doneAway {
 				testkit.Eventually(t, "the worker holds its job again", func() bool {
@@ -71,8 +71,8 @@ func TestJobsOutliveADatabaseThatIsAway(t *testing.T) {
 	}
 }
 
-// awaitOver waits until a job's lease is over for so long.
-func awaitOver(t *testing.T, q *Queue, id string, d time.Duration) {
+// awaitState waits until a job's lease is over for so long.
+func awaitState(t *testing.T, q *Queue, id string, d time.Duration) {
 	t.Helper()
 	testkit.Eventually(t, "the lease is over", func() bool {
 		var over bool
@@ -93,9 +93,9 @@ func awaitEnd(t *testing.T, q *Queue, id string) (job Job) {
 }
 
 // A handler that tells its progress does not wait for a database that hangs, and what it told is shown once the database is back.
-func TestProgressDoesNotWaitForADatabaseThatHangs(t *testing.T) {
+func TestReportProgressDoesNotBlockOnDatabase(t *testing.T) {
 	t.Parallel()
-	q := setup(t)
+	q := newTestQueue(t)
 	through, freezer := testkit.FreezeDatabase(t, q.pool.Config().ConnString())
 	started, frozen, told := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	w := NewWorkers(testkit.DiscardLog(), NewQueue(testkit.Connect(t, through), guess), 1, Work{

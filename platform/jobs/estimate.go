@@ -32,7 +32,7 @@ type throughputEstimator struct {
 	at   time.Time
 }
 
-// registerMetrics relies on the partial indexes jobs_open and jobs_finished. While jobs wait every worker is
+// throughputQuery relies on the partial indexes jobs_open and jobs_finished. While jobs wait every worker is
 // busy, so those running are all the workers there are.
 const throughputQuery = `SELECT
 	(SELECT greatest(count(*), 1) FROM jobs WHERE state = 'running'),

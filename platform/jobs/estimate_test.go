@@ -40,8 +40,8 @@ func drain(t *testing.T, q *Queue) (ids []string) {
 	}
 }
 
-func TestLanesAreServedInTurn(t *testing.T) {
-	q := setup(t)
+func TestLanesAreServedRoundRobin(t *testing.T) {
+	q := newTestQueue(t)
 	var crowd []string
 	for range 4 {
 		crowd = append(crowd, addTo(t, q, "crowd"))
@@ -54,8 +54,8 @@ func TestLanesAreServedInTurn(t *testing.T) {
 }
 
 // Verifies LIMIT-1.
-func TestPositions(t *testing.T) {
-	q := setup(t)
+func TestPositionsAndEstimates(t *testing.T) {
+	q := newTestQueue(t)
 	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 	var crowd []string
 	for range 3 {
@@ -103,8 +103,8 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// wouldBe tries to queue a job of a lane.
-func wouldBe(t *testing.T, q *Queue, lane string) error {
+// addExpectingError tries to queue a job of a lane.
+func addExpectingError(t *testing.T, q *Queue, lane string) error {
 	t.Helper()
 	q.throughput.at = time.Time{}
 	_, err := q.Add(t.Context(), NewJob{Kind: "dig", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "deep"}, nil)
@@ -113,21 +113,21 @@ func wouldBe(t *testing.T, q *Queue, lane string) error {
 
 // Jobs of 5 s on one worker: sixty of them are the five minutes.
 // Verifies LIMIT-2.
-func TestWhoWouldWaitTooLongIsToldAtOnce(t *testing.T) {
-	q := setup(t)
+func TestAddRejectsJobsOverMaxWait(t *testing.T) {
+	q := newTestQueue(t)
 	for i := range 60 {
 		addTo(t, q, fmt.Sprintf("lane%d", i%20))
 	}
-	if err := wouldBe(t, q, "lane0"); !errors.Is(err, ErrQueueFull) || fault.From(err).RetryAfter != guess {
+	if err := addExpectingError(t, q, "lane0"); !errors.Is(err, ErrQueueFull) || fault.From(err).RetryAfter != guess {
 		t.Errorf("a job whose turn is the 61st: %v", err)
 	}
-	if err := wouldBe(t, q, "lone"); err != nil {
+	if err := addExpectingError(t, q, "lone"); err != nil {
 		t.Errorf("a job whose turn is the 21st: %v", err)
 	}
 	for i := range 39 {
 		addTo(t, q, fmt.Sprintf("more%d", i))
 	}
-	if err := wouldBe(t, q, "another"); !errors.Is(err, ErrQueueFull) || fault.From(err).RetryAfter != guess {
+	if err := addExpectingError(t, q, "another"); !errors.Is(err, ErrQueueFull) || fault.From(err).RetryAfter != guess {
 		t.Errorf("the first job of the 61st lane: %v", err)
 	}
 	var n int
@@ -137,23 +137,23 @@ func TestWhoWouldWaitTooLongIsToldAtOnce(t *testing.T) {
 }
 
 // Verifies LIMIT-2.
-func TestALaneMayHaveSoManyJobsWaiting(t *testing.T) {
-	q := setup(t)
+func TestAddLimitsQueuedJobsPerLane(t *testing.T) {
+	q := newTestQueue(t)
 	for range maxPerLane {
 		addTo(t, q, "crowd")
 	}
 	addTo(t, q, "other")
-	err := wouldBe(t, q, "crowd")
+	err := addExpectingError(t, q, "crowd")
 	if f := fault.From(err); !errors.Is(err, ErrLaneFull) || f.Kind != fault.KindLimited || f.RetryAfter != guess {
 		t.Errorf("one too many: %v", err)
 	}
-	if err := wouldBe(t, q, "other"); err != nil {
+	if err := addExpectingError(t, q, "other"); err != nil {
 		t.Errorf("another lane: %v", err)
 	}
 	if ids := drain(t, q); len(ids) != maxPerLane+2 {
 		t.Errorf("%d jobs", len(ids))
 	}
-	if err := wouldBe(t, q, "crowd"); err != nil {
+	if err := addExpectingError(t, q, "crowd"); err != nil {
 		t.Errorf("once they were taken: %v", err)
 	}
 }

@@ -14,14 +14,14 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// turns knows what each waiting lane has seen since its first job is the next of its own: since it came, or since the lane was served.
-type turns struct {
+// serviceOrder knows what each waiting lane has seen since its first job is the next of its own: since it came, or since the lane was served.
+type serviceOrder struct {
 	queued  map[string][]string        // ids of waiting jobs by lane, oldest first
 	present map[string]map[string]bool // by waiting lane: the lanes that waited then
 	served  map[string]map[string]bool // by waiting lane: the lanes that were served since
 }
 
-func (w *turns) begin(lane string) {
+func (w *serviceOrder) begin(lane string) {
 	delete(w.present, lane)
 	delete(w.served, lane)
 	if len(w.queued[lane]) == 0 {
@@ -34,7 +34,7 @@ func (w *turns) begin(lane string) {
 	}
 }
 
-func (w *turns) add(lane, id string) {
+func (w *serviceOrder) add(lane, id string) {
 	w.queued[lane] = append(w.queued[lane], id)
 	if len(w.queued[lane]) == 1 {
 		w.begin(lane)
@@ -42,7 +42,7 @@ func (w *turns) add(lane, id string) {
 }
 
 // remove takes out a job that nobody waits for any more.
-func (w *turns) remove(lane, id string) {
+func (w *serviceOrder) remove(lane, id string) {
 	wasNext := w.queued[lane][0] == id
 	w.queued[lane] = slices.DeleteFunc(w.queued[lane], func(other string) bool { return other == id })
 	if wasNext {
@@ -52,7 +52,7 @@ func (w *turns) remove(lane, id string) {
 
 // serve takes out a claimed job, and says what is unfair about that: each lane that waits has seen no lane served twice, and none that
 // came after it.
-func (w *turns) serve(id string) error {
+func (w *serviceOrder) serve(id string) error {
 	for lane, ids := range w.queued {
 		if ids[0] != id {
 			continue
@@ -78,8 +78,8 @@ func (w *turns) serve(id string) error {
 // Nobody waits for more than one round of the lanes that were present when they came, whatever the lanes: busy ones, new ones, some that
 // were served days ago, and some whose jobs are cancelled.
 // Verifies LIMIT-1.
-func TestNobodyWaitsForMoreThanOneRound(t *testing.T) {
-	q := setup(t)
+func TestLanesWaitAtMostOneRound(t *testing.T) {
+	q := newTestQueue(t)
 	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 	rapid.Check(t, func(rt *rapid.T) {
 		if _, err := q.pool.Exec(t.Context(), `TRUNCATE jobs, job_lanes`); err != nil {
@@ -93,7 +93,7 @@ func TestNobodyWaitsForMoreThanOneRound(t *testing.T) {
 				}
 			}
 		}
-		waiting := &turns{map[string][]string{}, map[string]map[string]bool{}, map[string]map[string]bool{}}
+		waiting := &serviceOrder{map[string][]string{}, map[string]map[string]bool{}, map[string]map[string]bool{}}
 		added := 0
 		add := func(lane string) {
 			if added++; added < 50 { // more are refused

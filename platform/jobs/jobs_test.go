@@ -10,10 +10,10 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// initial is how long a job of these tests is thought to take.
+// guess is how long a job of these tests is thought to take.
 const guess = 5 * time.Second
 
-func setup(t *testing.T) *Queue {
+func newTestQueue(t *testing.T) *Queue {
 	t.Helper()
 	return NewQueue(testkit.Database(t, postgres.Schema{Tables}), guess)
 }

@@ -10,12 +10,12 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-func TestWorkKnowsTheTypesOfItsKind(t *testing.T) {
+func TestKindDecodesInputAndResult(t *testing.T) {
 	t.Parallel()
 	type order struct{ Depth int }
 	type hole struct{ Depth, Wide int }
 	const kind Kind[order, hole] = "dig"
-	q := setup(t)
+	q := newTestQueue(t)
 	w := NewWorkers(testkit.DiscardLog(), q, 1, kind.Work(20*time.Second, func(_ context.Context, job Job, in order) (hole, error) {
 		return hole{in.Depth, job.Attempt}, nil
 	}))

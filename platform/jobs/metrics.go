@@ -55,7 +55,7 @@ SELECT kind, count(*) FILTER (WHERE state = 'queued') AS queued, count(*) FILTER
 	coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE state = 'queued')), 0)::double precision AS oldest
 FROM jobs WHERE state IN ('queued', 'running') GROUP BY kind`
 
-// openJobs looks at the whole queue, each kind of these workers with it.
+// countOpen looks at the whole queue, each kind of these workers with it.
 func (w *Workers) countOpen(ctx context.Context) (map[string]openJobs, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()

@@ -10,9 +10,9 @@ import (
 )
 
 // Verifies OBS-6.
-func TestTheQueueTellsHowLongItIsAndEachJobHowItWent(t *testing.T) {
+func TestQueueAndJobMetrics(t *testing.T) {
 	metrics := metrictest.New(t)
-	q := setup(t)
+	q := newTestQueue(t)
 	started, gate := make(chan struct{}), make(chan struct{})
 	work(t, q, 1, func(_ context.Context, job Job) (any, error) {
 		if string(job.Input) == `"bad"` {

@@ -16,15 +16,15 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// order is what the order of the queue is to be, in steps of the test instead of times.
-type order struct {
+// referenceOrder is what the order of the queue is to be, in steps of the test instead of times.
+type referenceOrder struct {
 	step   int
 	served map[string]int   // by lane; lanes that were served before the test at a negative step, new ones not at all
 	queued map[string][]int // by lane: when its waiting jobs were added, oldest first
 }
 
-// claimNext is the lane that has waited longest: since it was served, or since its oldest job came when that is later.
-func (o order) next() string {
+// next is the lane that has waited longest: since it was served, or since its oldest job came when that is later.
+func (o referenceOrder) next() string {
 	since := func(lane string) int {
 		if served, known := o.served[lane]; known {
 			return max(served, o.queued[lane][0])
@@ -34,8 +34,8 @@ func (o order) next() string {
 	return slices.MinFunc(slices.Collect(maps.Keys(o.queued)), func(a, b string) int { return cmp.Compare(since(a), since(b)) })
 }
 
-// claimQuery gives the next job, as the step when it was added.
-func (o *order) take() (job int) {
+// take gives the next job, as the step when it was added.
+func (o *referenceOrder) take() (job int) {
 	lane := o.next()
 	job = o.queued[lane][0]
 	if o.queued[lane] = o.queued[lane][1:]; len(o.queued[lane]) == 0 {
@@ -47,7 +47,7 @@ func (o *order) take() (job int) {
 }
 
 // all is the order in which the jobs are taken when no more come.
-func (o order) all() (jobs []int) {
+func (o referenceOrder) all() (jobs []int) {
 	o.served = maps.Clone(o.served)
 	o.queued = maps.Clone(o.queued)
 	for len(o.queued) > 0 {
@@ -59,8 +59,8 @@ func (o order) all() (jobs []int) {
 // Claims and the forecast go by one order: lanes take turns, a lane that was never served comes behind those that wait, and so does one
 // that was served days ago.
 // Verifies LIMIT-1.
-func TestClaimsAndForecastGoByOneOrder(t *testing.T) {
-	q := setup(t)
+func TestClaimsAndEstimatesUseTheSameOrder(t *testing.T) {
+	q := newTestQueue(t)
 	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 	exec := func(sql string, args ...any) {
 		if _, err := q.pool.Exec(t.Context(), sql, args...); err != nil {
@@ -69,7 +69,7 @@ func TestClaimsAndForecastGoByOneOrder(t *testing.T) {
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		exec(`TRUNCATE jobs, job_lanes`)
-		model := &order{served: map[string]int{}, queued: map[string][]int{}}
+		model := &referenceOrder{served: map[string]int{}, queued: map[string][]int{}}
 		for i := range 3 {
 			lane := fmt.Sprintf("days%d", i)
 			model.served[lane] = -i
@@ -127,8 +127,8 @@ func TestClaimsAndForecastGoByOneOrder(t *testing.T) {
 
 // However many lanes come anew, a lane that was served has its next turn once those before it had theirs.
 // Verifies LIMIT-1.
-func TestAServedLaneDoesNotStarveBehindNewOnes(t *testing.T) {
-	q := setup(t)
+func TestServedLaneIsNotStarvedByNewLanes(t *testing.T) {
+	q := newTestQueue(t)
 	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 	claim := func() string {
 		job, err := w.claim(t.Context(), uuid.New())

@@ -12,9 +12,9 @@ import (
 
 // A job that was added when the connection was lost is given by the repeat of its intent.
 // Verifies GAL-15.
-func TestAJobOfUnknownOutcomeIsSettledByItsRepeat(t *testing.T) {
+func TestRepeatedAddSettlesUnknownOutcome(t *testing.T) {
 	t.Parallel()
-	direct := setup(t)
+	direct := newTestQueue(t)
 	through, freezer := testkit.FreezeDatabase(t, direct.pool.Config().ConnString())
 	q := NewQueue(testkit.Connect(t, through), guess)
 	n := NewJob{Kind: "dig", Visitor: "ann", Key: uuid.NewString(), Input: "deep"}

@@ -13,8 +13,8 @@ import (
 
 func TestList(t *testing.T) {
 	t.Parallel()
-	q := setup(t)
-	ids := ended(t, q, 0, 3, 0, 2)
+	q := newTestQueue(t)
+	ids := addEndedJobs(t, q, 0, 3, 0, 2)
 	for name, c := range map[string]struct {
 		state State
 		older uuid.UUID
@@ -36,10 +36,10 @@ func TestList(t *testing.T) {
 	}
 }
 
-func TestWhatATransactionSeesOfJobs(t *testing.T) {
+func TestQueriesInTransaction(t *testing.T) {
 	t.Parallel()
-	q := setup(t)
-	ids := ended(t, q, 0, 3)
+	q := newTestQueue(t)
+	ids := addEndedJobs(t, q, 0, 3)
 	exec := func(sql string, args ...any) {
 		t.Helper()
 		if _, err := q.pool.Exec(t.Context(), sql, args...); err != nil {

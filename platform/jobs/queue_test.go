@@ -12,7 +12,7 @@ import (
 
 // Verifies REQ-1.
 func TestAdd(t *testing.T) {
-	q := setup(t)
+	q := newTestQueue(t)
 	n := NewJob{Kind: "dig", Visitor: "ann", Key: "k1", Input: map[string]string{"depth": "2"}}
 	first, err := q.Add(t.Context(), n, nil)
 	if err != nil {
@@ -81,7 +81,7 @@ func TestAdd(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	t.Run("a waiting job is never done", func(t *testing.T) {
-		q := setup(t)
+		q := newTestQueue(t)
 		id := addTo(t, q, "")
 		if job, err := q.Cancel(t.Context(), id, "ann"); err != nil || job.State != StateCancelled {
 			t.Fatalf("%+v, %v", job, err)
@@ -91,7 +91,7 @@ func TestCancel(t *testing.T) {
 		}
 	})
 	t.Run("a running job is stopped, and only this one", func(t *testing.T) {
-		q := setup(t)
+		q := newTestQueue(t)
 		started, stopped := make(chan string, 2), make(chan string, 2)
 		release := make(chan struct{})
 		work(t, q, 2, func(ctx context.Context, job Job) (any, error) {
@@ -122,7 +122,7 @@ func TestCancel(t *testing.T) {
 		}
 	})
 	t.Run("a stranger cancels nothing", func(t *testing.T) {
-		q := setup(t)
+		q := newTestQueue(t)
 		id := addTo(t, q, "")
 		if _, err := q.Cancel(t.Context(), id, "bob"); !errors.Is(err, ErrNotFound) {
 			t.Errorf("got %v", err)

@@ -14,8 +14,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// recordEnd adds jobs that ended so many days ago, each in a lane of its own that was served then, and gives their ids; 0 is one that is open.
-func ended(t *testing.T, q *Queue, days ...int) (ids []uuid.UUID) {
+// addEndedJobs adds jobs that ended so many days ago, each in a lane of its own that was served then, and gives their ids; 0 is one that is open.
+func addEndedJobs(t *testing.T, q *Queue, days ...int) (ids []uuid.UUID) {
 	t.Helper()
 	for _, n := range days {
 		lane := uuid.NewString()
@@ -35,10 +35,10 @@ func ended(t *testing.T, q *Queue, days ...int) (ids []uuid.UUID) {
 	return ids
 }
 
-func TestOldJobsThatNobodyNeedsAreForgotten(t *testing.T) {
+func TestSweeperDeletesOldJobsNotRetained(t *testing.T) {
 	t.Parallel()
-	q := setup(t)
-	ids := ended(t, q, 40, 35, 20, 1, 0)
+	q := newTestQueue(t)
+	ids := addEndedJobs(t, q, 40, 35, 20, 1, 0)
 	needed := func(_ context.Context, _ pgx.Tx, old []uuid.UUID) ([]uuid.UUID, error) {
 		if want := ids[:2]; !slices.Contains(old, want[1]) || slices.Contains(old, ids[2]) {
 			t.Errorf("asked for %v, want some of %v", old, want)
@@ -63,9 +63,9 @@ func TestOldJobsThatNobodyNeedsAreForgotten(t *testing.T) {
 }
 
 // A pass finds its rows by indexes among as many that stay, also when most of those that are old are needed.
-func TestASweepFindsItsRowsByIndexes(t *testing.T) {
+func TestSweeperUsesIndexes(t *testing.T) {
 	t.Parallel()
-	q := setup(t)
+	q := newTestQueue(t)
 	for _, statement := range []string{
 		`INSERT INTO jobs (id, kind, visitor, idempotency_key, input_hash, input, state, trace, finished_at, lane)
 			SELECT gen_random_uuid(), 'dig', 'ann', gen_random_uuid(), '', '{}', 'failed', '', now() - interval '16 days' * (n - 0.5) / 20000, n FROM generate_series(1, 20000) n`,

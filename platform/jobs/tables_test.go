@@ -11,13 +11,13 @@ import (
 )
 
 // Verifies OPS-5.
-func TestTablesOfReleasesBeforeAreAdopted(t *testing.T) {
+func TestMigrationsAdoptTablesOfEarlierReleases(t *testing.T) {
 	t.Parallel()
 	testkit.CheckTablesAdopted(t, Tables, os.DirFS("testdata/released"))
 }
 
 // Verifies OPS-5.
-func TestTablesOfSomebodyElseAreRefused(t *testing.T) {
+func TestMigrationsRefuseForeignTables(t *testing.T) {
 	t.Parallel()
 	foreign := postgres.Schema{{Files: fstest.MapFS{"00001_jobs.sql": {Data: []byte("-- +goose Up\nCREATE TABLE jobs (id bigint, kind text);")}}}}
 	url := testkit.DatabaseURL(t, foreign)

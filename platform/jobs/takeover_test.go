@@ -11,7 +11,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-func TestOnlyWhatWasSeenForALeaseIsAbandoned(t *testing.T) {
+func TestOnlyUnchangedLeasesAreStale(t *testing.T) {
 	at := time.Now()
 	job := runningJob{ID: "a", Attempt: 1, LeaseUntil: at}
 	renewed, taken := job, job
@@ -39,8 +39,8 @@ func TestOnlyWhatWasSeenForALeaseIsAbandoned(t *testing.T) {
 
 // A take-over that reaches the database late, because that hung, finds the lease renewed.
 // Verifies LIMIT-7.
-func TestALateTakeOverTakesNothing(t *testing.T) {
-	q := setup(t)
+func TestLateTakeoverDoesNotClaimRenewedLease(t *testing.T) {
+	q := newTestQueue(t)
 	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 	add(t, q)
 	holder := uuid.New()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestALongPollEndsBeforeItIsCut(t *testing.T) {
+func TestWaitEndsBeforeTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hurried, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()

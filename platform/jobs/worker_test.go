@@ -17,7 +17,7 @@ import (
 
 func TestWorkers(t *testing.T) {
 	t.Run("a job is done once and its watcher sees the result", func(t *testing.T) {
-		q := setup(t)
+		q := newTestQueue(t)
 		work(t, q, 4, func(_ context.Context, job Job) (any, error) { return map[string]int{"attempt": job.Attempt}, nil })
 		job := end(t, q, add(t, q).ID)
 		if job.State != StateSucceeded || string(job.Result) != `{"attempt": 1}` || job.Version != 3 {
@@ -25,7 +25,7 @@ func TestWorkers(t *testing.T) {
 		}
 	})
 	t.Run("a handler's fault is what the visitor reads", func(t *testing.T) {
-		q := setup(t)
+		q := newTestQueue(t)
 		work(t, q, 1, func(context.Context, Job) (any, error) {
 			return nil, fault.New(fault.KindUnavailable, "NO_SHOVEL", "No shovel.")
 		})
@@ -35,7 +35,7 @@ func TestWorkers(t *testing.T) {
 		}
 	})
 	t.Run("a panic fails its job and leaves the worker alive", func(t *testing.T) {
-		q := setup(t)
+		q := newTestQueue(t)
 		work(t, q, 1, func(context.Context, Job) (any, error) { panic("rock") })
 		for range 2 {
 			if job := end(t, q, add(t, q).ID); job.State != StateFailed || job.Failure.Code != "INTERNAL" {
@@ -44,7 +44,7 @@ func TestWorkers(t *testing.T) {
 		}
 	})
 	t.Run("the job of a dead worker is taken over", func(t *testing.T) {
-		q := setup(t)
+		q := newTestQueue(t)
 		dead := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 		job := add(t, q)
 		if _, err := dead.claim(t.Context(), uuid.New()); err != nil {
@@ -59,7 +59,7 @@ func TestWorkers(t *testing.T) {
 		}
 	})
 	t.Run("a worker that lost its job cannot end it", func(t *testing.T) {
-		q := setup(t)
+		q := newTestQueue(t)
 		w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 		add(t, q)
 		slow := uuid.New()
@@ -86,7 +86,7 @@ func TestWorkers(t *testing.T) {
 		}
 	})
 	t.Run("every job of many is done exactly once by many", func(t *testing.T) {
-		q := setup(t)
+		q := newTestQueue(t)
 		var mu sync.Mutex
 		done := map[string]int{}
 		h := func(_ context.Context, job Job) (any, error) {
@@ -114,7 +114,7 @@ func TestWorkers(t *testing.T) {
 
 func TestLease(t *testing.T) {
 	t.Run("a worker that lives keeps its job", func(t *testing.T) {
-		q := setup(t)
+		q := newTestQueue(t)
 		slow := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig", Deadline: 20 * time.Second, Handle: func(ctx context.Context, job Job) (any, error) {
 			select {
 			case <-ctx.Done():
@@ -133,7 +133,7 @@ func TestLease(t *testing.T) {
 		}
 	})
 	t.Run("a worker hears of a job that another process ended", func(t *testing.T) {
-		q := setup(t)
+		q := newTestQueue(t)
 		started, stopped := make(chan struct{}), make(chan struct{})
 		work(t, q, 1, func(ctx context.Context, _ Job) (any, error) {
 			close(started)
@@ -149,7 +149,7 @@ func TestLease(t *testing.T) {
 		<-stopped
 	})
 	t.Run("a job that kills its workers is given up", func(t *testing.T) {
-		q := setup(t)
+		q := newTestQueue(t)
 		w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 		id := add(t, q).ID
 		for range maxAttempts {
@@ -191,7 +191,7 @@ func abandon(t *testing.T, q *Queue, w *Workers) {
 }
 
 func TestProgress(t *testing.T) {
-	q := setup(t)
+	q := newTestQueue(t)
 	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 	id, holder := add(t, q).ID, uuid.New()
 	job, err := w.claim(t.Context(), holder)
@@ -213,7 +213,7 @@ func TestProgress(t *testing.T) {
 		}
 	}
 	t.Run("a handler tells it", func(t *testing.T) {
-		q := setup(t)
+		q := newTestQueue(t)
 		work(t, q, 1, func(_ context.Context, job Job) (any, error) { job.ReportProgress(70); return nil, nil })
 		if job := end(t, q, add(t, q).ID); job.Percent != 70 {
 			t.Errorf("%+v", job)
@@ -221,7 +221,7 @@ func TestProgress(t *testing.T) {
 	})
 }
 
-func TestStoppingWaitsForTheLongestJob(t *testing.T) {
+func TestStopBudgetCoversLongestDeadline(t *testing.T) {
 	longest := 2 * time.Minute
 	w := NewWorkers(testkit.DiscardLog(), nil, 1,
 		Work{Kind: "short", Deadline: time.Second}, Work{Kind: "long", Deadline: longest}, Work{Kind: "other", Deadline: time.Minute})
@@ -231,9 +231,9 @@ func TestStoppingWaitsForTheLongestJob(t *testing.T) {
 }
 
 // Workers whose connections to the database hang, while new ones are served, claim jobs again within the time that a statement may take.
-func TestWorkersLeaveConnectionsThatHang(t *testing.T) {
+func TestWorkersRecoverFromHangingConnections(t *testing.T) {
 	t.Parallel()
-	q := setup(t)
+	q := newTestQueue(t)
 	through, freezer := testkit.FreezeDatabase(t, q.pool.Config().ConnString())
 	w := NewWorkers(testkit.DiscardLog(), NewQueue(testkit.Connect(t, through), guess), 2, Work{
 		Kind: "dig", Handle: func(context.Context, Job) (any, error) { return "done", nil }, Deadline: 20 * time.Second,

@@ -55,7 +55,7 @@ func certificate(t *testing.T) (certFile, keyFile string, trust *x509.CertPool) 
 	return write("cert.pem", "CERTIFICATE", cert), write("key.pem", "PRIVATE KEY", der), trust
 }
 
-func TestServersSpeakWhatTheirClientsSpeak(t *testing.T) {
+func TestServersSupportHTTP1AndHTTP2(t *testing.T) {
 	certFile, keyFile, trust := certificate(t)
 	answer := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.Proto) })
 	plain, secure := testkit.FreeAddr(t), testkit.FreeAddr(t)
@@ -93,10 +93,10 @@ func TestServersSpeakWhatTheirClientsSpeak(t *testing.T) {
 	}
 }
 
-// TestCertificatesRotateWhileVisitorsCome replaces the certificate and its key one after the other: while they do not belong together,
+// TestCertificatesReloadWhileServing replaces the certificate and its key one after the other: while they do not belong together,
 // connections get the former.
 // Verifies OPS-11.
-func TestCertificatesRotateWhileVisitorsCome(t *testing.T) {
+func TestCertificatesReloadWhileServing(t *testing.T) {
 	var warned atomic.Bool
 	before := slog.Default()
 	slog.SetDefault(slog.New(slog.NewTextHandler(writer(func(b []byte) { warned.Store(strings.Contains(string(b), "cannot be loaded again")) }), nil)))

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-var quiet = slog.New(slog.DiscardHandler)
+var discardLog = slog.New(slog.DiscardHandler)
 
 // recorder makes parts that write down what happens to them.
 type recorder struct{ events []string }
@@ -37,7 +37,7 @@ func TestRun(t *testing.T) {
 		var r recorder
 		ctx, cancel := context.WithCancel(t.Context())
 		last := Part{Name: "last", Start: func(context.Context, func(error)) error { cancel(); return nil }}
-		if err := Run(ctx, quiet, r.part("a", nil), r.part("b", nil), last); err != nil {
+		if err := Run(ctx, discardLog, r.part("a", nil), r.part("b", nil), last); err != nil {
 			t.Fatal(err)
 		}
 		want := []string{"start a", "start b", "stop b", "stop a"}
@@ -48,7 +48,7 @@ func TestRun(t *testing.T) {
 
 	t.Run("a part that cannot start stops those before it", func(t *testing.T) {
 		var r recorder
-		err := Run(t.Context(), quiet, r.part("a", nil), r.part("b", boom), r.part("c", nil))
+		err := Run(t.Context(), discardLog, r.part("a", nil), r.part("b", boom), r.part("c", nil))
 		if !errors.Is(err, boom) || !strings.Contains(err.Error(), "start b") {
 			t.Errorf("got %v", err)
 		}
@@ -60,7 +60,7 @@ func TestRun(t *testing.T) {
 	t.Run("a part that fails later stops all", func(t *testing.T) {
 		var r recorder
 		failing := Loop("loop", func(context.Context) error { return boom })
-		if err := Run(t.Context(), quiet, r.part("a", nil), failing); !errors.Is(err, boom) {
+		if err := Run(t.Context(), discardLog, r.part("a", nil), failing); !errors.Is(err, boom) {
 			t.Errorf("got %v", err)
 		}
 		if want := []string{"start a", "stop a"}; !slices.Equal(r.events, want) {
@@ -77,13 +77,13 @@ func TestRun(t *testing.T) {
 			returned = true
 			return ctx.Err()
 		})
-		if err := Run(ctx, quiet, loop); err != nil || !returned {
+		if err := Run(ctx, discardLog, loop); err != nil || !returned {
 			t.Errorf("err %v, returned %v", err, returned)
 		}
 	})
 }
 
-func TestPartsThatHangLeaveTimeToThoseBelow(t *testing.T) {
+func TestHangingPartsLeaveTimeForOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		hangs := Part{Stop: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }}
@@ -97,7 +97,7 @@ func TestPartsThatHangLeaveTimeToThoseBelow(t *testing.T) {
 		}}
 		last := Part{Name: "last", Start: func(context.Context, func(error)) error { cancel(); return nil }}
 		began := time.Now()
-		err := Run(ctx, quiet, first, hangs, hangs, hangs, longer, last)
+		err := Run(ctx, discardLog, first, hangs, hangs, hangs, longer, last)
 		if !errors.Is(err, context.DeadlineExceeded) || left < time.Second {
 			t.Errorf("%v left, %v", left, err)
 		}
@@ -107,27 +107,27 @@ func TestPartsThatHangLeaveTimeToThoseBelow(t *testing.T) {
 	})
 }
 
-func TestEveryGoesOnAfterAFailure(t *testing.T) {
+func TestEveryContinuesAfterError(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	calls := 0
-	part := Every(quiet, "task", time.Millisecond, func(context.Context) error {
+	part := Every(discardLog, "task", time.Millisecond, func(context.Context) error {
 		if calls++; calls == 3 {
 			cancel()
 		}
 		return errors.New("boom")
 	})
-	if err := Run(ctx, quiet, part); err != nil || calls < 3 {
+	if err := Run(ctx, discardLog, part); err != nil || calls < 3 {
 		t.Errorf("%d calls, %v", calls, err)
 	}
 }
 
 // A call that waits for something that never comes does not keep the next ones from being made.
 // Verifies OPS-9.
-func TestEveryGoesOnAfterACallThatHangs(t *testing.T) {
+func TestEveryContinuesAfterTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		calls := 0
-		part := Every(quiet, "task", time.Minute, func(ctx context.Context) error {
+		part := Every(discardLog, "task", time.Minute, func(ctx context.Context) error {
 			if ctx.Err() == nil {
 				calls++
 			}
@@ -138,21 +138,21 @@ func TestEveryGoesOnAfterACallThatHangs(t *testing.T) {
 			return ctx.Err()
 		})
 		time.AfterFunc(time.Hour, cancel)
-		if err := Run(ctx, quiet, part); err != nil || calls < 2 {
+		if err := Run(ctx, discardLog, part); err != nil || calls < 2 {
 			t.Errorf("%d calls in an hour, %v", calls, err)
 		}
 	})
 }
 
 // Verifies OPS-7.
-func TestDrainComesFirst(t *testing.T) {
+func TestDrainStopsFirst(t *testing.T) {
 	const d = 30 * time.Millisecond
 	var drained time.Duration
 	ctx, cancel := context.WithCancel(t.Context())
 	var told time.Time
 	server := Part{Name: "server", Stop: func(context.Context) error { drained = time.Since(told); return nil }}
 	last := Part{Name: "last", Start: func(context.Context, func(error)) error { told = time.Now(); cancel(); return nil }}
-	if err := Run(ctx, quiet, server, last, Drain(d)); err != nil || drained < d {
+	if err := Run(ctx, discardLog, server, last, Drain(d)); err != nil || drained < d {
 		t.Errorf("the server stopped after %v, %v", drained, err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-func TestAReaderThatStandsStillIsCutOff(t *testing.T) {
+func TestStalledReaderIsDisconnected(t *testing.T) {
 	ended := make(chan error, 1)
 	server := httptest.NewServer(withWriteTimeout(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, err := w.Write(make([]byte, 64<<20)) // more than any socket buffers
@@ -37,7 +37,7 @@ func TestAReaderThatStandsStillIsCutOff(t *testing.T) {
 	}
 }
 
-func TestAnAnswerMayTakeLongerThanItsParts(t *testing.T) {
+func TestWriteTimeoutAppliesPerChunk(t *testing.T) {
 	const each = 250 * time.Millisecond
 	large := bytes.Repeat([]byte("wax "), writeChunk)
 	server := httptest.NewServer(withWriteTimeout(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -12,7 +12,7 @@ import (
 // BenchmarkTake decides over five buckets, as a paid request does: in one round trip, beside the same five asked one after the
 // other, which could not be all or none anyway. 32 callers at once; the bound is Redis' one thread.
 func BenchmarkTake(b *testing.B) {
-	l := setup(b)
+	l := newTestLimiter(b)
 	prefix := testkit.UniqueName("bench")
 	var next atomic.Int64
 	buckets := func() []Bucket {

@@ -14,22 +14,22 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// onCluster is a limiter on a real cluster, and its nodes.
-func onCluster(t *testing.T) (*Limiter, []testkit.RedisNode) {
+// newClusterLimiter is a limiter on a real cluster, and its nodes.
+func newClusterLimiter(t *testing.T) (*Limiter, []testkit.RedisNode) {
 	t.Helper()
 	nodes := testkit.RedisCluster(t)
 	return open(t, testkit.RedisClusterURL(nodes)), nodes
 }
 
-// household are three buckets as a request has them, of so many requests.
-func household(burst int) []Bucket {
+// bucketsOfAddress are three buckets as a request has them, of so many requests.
+func bucketsOfAddress(burst int) []Bucket {
 	rate := Rate{Every: time.Hour, Burst: burst}
 	return []Bucket{{Key: "device", Rate: rate}, {Key: "address", Rate: rate}, {Key: "subnet", Rate: rate}}
 }
 
 // Verifies LIMIT-17.
-func TestAClusterCountsExactly(t *testing.T) {
-	l, nodes := onCluster(t)
+func TestLimiterIsExactOnCluster(t *testing.T) {
+	l, nodes := newClusterLimiter(t)
 	const subjects, burst = 50, 4
 	t.Run("many subjects, all at once", func(t *testing.T) {
 		var passed [subjects]atomic.Int32
@@ -37,7 +37,7 @@ func TestAClusterCountsExactly(t *testing.T) {
 		for range 2 * burst {
 			for i := range subjects {
 				all.Go(func() {
-					d, err := l.Allow(t.Context(), fmt.Sprint("198.51.100.", i), household(burst)...)
+					d, err := l.Allow(t.Context(), fmt.Sprint("198.51.100.", i), bucketsOfAddress(burst)...)
 					if err != nil {
 						t.Error(err)
 					}
@@ -68,14 +68,14 @@ func TestAClusterCountsExactly(t *testing.T) {
 			}
 		}
 		for i := range subjects {
-			if d, err := l.Allow(t.Context(), fmt.Sprint("203.0.113.", i), household(1)...); err != nil || !d.Allowed {
+			if d, err := l.Allow(t.Context(), fmt.Sprint("203.0.113.", i), bucketsOfAddress(1)...); err != nil || !d.Allowed {
 				t.Errorf("%+v, %v", d, err)
 			}
 		}
 	})
 	t.Run("the keys of a subject have one slot", func(t *testing.T) {
 		slots := map[int64]bool{}
-		for _, b := range household(1) {
+		for _, b := range bucketsOfAddress(1) {
 			slot, err := l.Client.ClusterKeySlot(t.Context(), redisKey("198.51.100.1", b)).Result()
 			if err != nil {
 				t.Fatal(err)
@@ -91,10 +91,10 @@ func TestAClusterCountsExactly(t *testing.T) {
 // While a slot moves, its keys are here, there or on both nodes. A decision is exact, or there is none and nothing is debited: never is
 // one bucket debited and another not.
 // Verifies LIMIT-17.
-func TestAClusterThatMovesASlot(t *testing.T) {
-	l, nodes := onCluster(t)
+func TestLimiterDuringSlotMigration(t *testing.T) {
+	l, nodes := newClusterLimiter(t)
 	const subject, burst = "192.0.2.0/24", 9
-	take := func() (Decision, error) { return l.Allow(t.Context(), subject, household(burst)...) }
+	take := func() (Decision, error) { return l.Allow(t.Context(), subject, bucketsOfAddress(burst)...) }
 	mustTake := func(left int) {
 		t.Helper()
 		if d, err := take(); err != nil || !d.Allowed || d.Remaining != left {
@@ -104,7 +104,7 @@ func TestAClusterThatMovesASlot(t *testing.T) {
 	mustTake(8)
 
 	keys := make([]string, 3)
-	for i, b := range household(burst) {
+	for i, b := range bucketsOfAddress(burst) {
 		keys[i] = redisKey(subject, b)
 	}
 	slot := l.Client.ClusterKeySlot(t.Context(), keys[0]).Val()
@@ -141,11 +141,11 @@ func TestAClusterThatMovesASlot(t *testing.T) {
 	}
 	guard := NewGuard(testkit.DiscardLog(), l, NewReplicas("", 1))
 	for n := range 2 * burst {
-		if d := guard.Allow(t.Context(), subject, false, household(burst)...); d.Allowed != (n < burst) {
+		if d := guard.Allow(t.Context(), subject, false, bucketsOfAddress(burst)...); d.Allowed != (n < burst) {
 			t.Fatalf("with its keys on two nodes the process counts otherwise: request %d, %+v", n, d)
 		}
 	}
-	if d := guard.Allow(t.Context(), "203.0.113.0/24", false, household(burst)...); guard.breaker.State() != gobreaker.StateClosed || d.Remaining != burst-1 {
+	if d := guard.Allow(t.Context(), "203.0.113.0/24", false, bucketsOfAddress(burst)...); guard.breaker.State() != gobreaker.StateClosed || d.Remaining != burst-1 {
 		t.Errorf("others pay for it: %+v, the breaker is %s", d, guard.breaker.State())
 	}
 
@@ -165,8 +165,8 @@ func TestAClusterThatMovesASlot(t *testing.T) {
 
 // A node that is away costs its own subjects their exact count until it is back, and nobody else anything.
 // Verifies LIMIT-17.
-func TestAClusterWithoutOneNode(t *testing.T) {
-	l, nodes := onCluster(t)
+func TestLimiterWithoutOneClusterNode(t *testing.T) {
+	l, nodes := newClusterLimiter(t)
 	for _, n := range nodes[1:] { // or the rest would refuse everybody for want of some slots
 		if err := n.ConfigSet(t.Context(), "cluster-require-full-coverage", "no").Err(); err != nil {
 			t.Fatal(err)
@@ -175,7 +175,7 @@ func TestAClusterWithoutOneNode(t *testing.T) {
 	_ = nodes[0].ShutdownNoSave(context.WithoutCancel(t.Context())) // it answers by being gone
 	failed := 0
 	for i := range 60 {
-		d, err := l.Allow(t.Context(), fmt.Sprint("198.51.100.", i), household(1)...)
+		d, err := l.Allow(t.Context(), fmt.Sprint("198.51.100.", i), bucketsOfAddress(1)...)
 		switch {
 		case err != nil:
 			failed++
@@ -190,7 +190,7 @@ func TestAClusterWithoutOneNode(t *testing.T) {
 
 // A node that hangs costs its own subjects their exact count until it answers, and connections to it that vanished are left.
 // Verifies LIMIT-17.
-func TestAClusterWithANodeThatHangs(t *testing.T) {
+func TestLimiterWithHangingClusterNode(t *testing.T) {
 	t.Parallel()
 	nodes := testkit.RedisCluster(t)
 	l, err := Open(testkit.RedisClusterURL(nodes), Timeout)
@@ -200,7 +200,7 @@ func TestAClusterWithANodeThatHangs(t *testing.T) {
 	t.Cleanup(func() { l.Client.Close() })
 	counted := func() (n int) {
 		for i := range 30 {
-			if _, err := l.Allow(t.Context(), fmt.Sprint("198.51.100.", i), household(1000)...); err == nil {
+			if _, err := l.Allow(t.Context(), fmt.Sprint("198.51.100.", i), bucketsOfAddress(1000)...); err == nil {
 				n++
 			}
 		}
@@ -217,7 +217,7 @@ func TestAClusterWithANodeThatHangs(t *testing.T) {
 	testkit.Eventually(t, "all are counted again", func() bool { return counted() == 30 })
 }
 
-func TestAddressesOfRedis(t *testing.T) {
+func TestOpenParsesRedisURLs(t *testing.T) {
 	for address, want := range map[string]string{
 		"redis://h:1/0":                         "*redis.Client",
 		"rediss://u:p@h:1?pool_size=5":          "*redis.Client",

@@ -13,8 +13,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// withoutRedis is a guard whose Redis never answers, at a clock that the test moves.
-func withoutRedis(t *testing.T, replicas int) (g *Guard, clock *time.Time) {
+// newGuardWithoutRedis is a guard whose Redis never answers, at a clock that the test moves.
+func newGuardWithoutRedis(t *testing.T, replicas int) (g *Guard, clock *time.Time) {
 	t.Helper()
 	l, err := Open("redis://127.0.0.1:1", Timeout)
 	if err != nil {
@@ -27,7 +27,7 @@ func withoutRedis(t *testing.T, replicas int) (g *Guard, clock *time.Time) {
 	return g, &now
 }
 
-func count(t *testing.T, g *Guard, scarce bool, b Bucket) (passed int) {
+func countAllowed(t *testing.T, g *Guard, scarce bool, b Bucket) (passed int) {
 	t.Helper()
 	for range 100 {
 		if g.Allow(t.Context(), "subject", scarce, b).Allowed {
@@ -37,7 +37,7 @@ func count(t *testing.T, g *Guard, scarce bool, b Bucket) (passed int) {
 	return passed
 }
 
-func TestWithoutRedisAShareIsLetThrough(t *testing.T) {
+func TestWithoutRedisAShareIsAllowed(t *testing.T) {
 	bucket := Bucket{Key: "b", Rate: Rate{Every: time.Minute, Burst: 24}}
 	for name, c := range map[string]struct {
 		replicas int
@@ -51,8 +51,8 @@ func TestWithoutRedisAShareIsLetThrough(t *testing.T) {
 		"of very many":               {100, false, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g, clock := withoutRedis(t, c.replicas)
-			if got := count(t, g, c.scarce, bucket); got != c.want {
+			g, clock := newGuardWithoutRedis(t, c.replicas)
+			if got := countAllowed(t, g, c.scarce, bucket); got != c.want {
 				t.Errorf("%d passed, want %d", got, c.want)
 			}
 			d := g.Allow(t.Context(), "subject", c.scarce, bucket)
@@ -60,15 +60,15 @@ func TestWithoutRedisAShareIsLetThrough(t *testing.T) {
 				t.Errorf("%+v", d)
 			}
 			*clock = clock.Add(d.RetryAfter)
-			if got := count(t, g, c.scarce, bucket); got != 1 {
+			if got := countAllowed(t, g, c.scarce, bucket); got != 1 {
 				t.Errorf("%d passed after the wait", got)
 			}
 		})
 	}
 }
 
-func TestWithoutRedisARacePassesNoMore(t *testing.T) {
-	g, _ := withoutRedis(t, 1)
+func TestWithoutRedisConcurrentRequestsAreLimited(t *testing.T) {
+	g, _ := newGuardWithoutRedis(t, 1)
 	request := make([]Bucket, 500) // many, so that requests meet
 	for i := range request {
 		request[i] = Bucket{Key: strconv.Itoa(i), Rate: Rate{Every: time.Hour, Burst: 10}}
@@ -88,8 +88,8 @@ func TestWithoutRedisARacePassesNoMore(t *testing.T) {
 	}
 }
 
-func TestWithoutRedisSubjectsCountApart(t *testing.T) {
-	g, _ := withoutRedis(t, 1)
+func TestWithoutRedisSubjectsAreSeparate(t *testing.T) {
+	g, _ := newGuardWithoutRedis(t, 1)
 	bucket := Bucket{Key: "b", Rate: Rate{Every: time.Hour, Burst: 1}}
 	for _, subject := range []string{"one", "other"} {
 		if d := g.Allow(t.Context(), subject, false, bucket); !d.Allowed {
@@ -98,8 +98,8 @@ func TestWithoutRedisSubjectsCountApart(t *testing.T) {
 	}
 }
 
-func TestWithoutRedisARefusalDebitsNothing(t *testing.T) {
-	g, _ := withoutRedis(t, 1)
+func TestWithoutRedisRefusalDebitsNothing(t *testing.T) {
+	g, _ := newGuardWithoutRedis(t, 1)
 	wide := Bucket{Key: "wide", Rate: Rate{Every: time.Hour, Burst: 2}}
 	narrow := Bucket{Key: "narrow", Rate: Rate{Every: time.Hour, Burst: 1}}
 	g.Allow(t.Context(), "subject", false, wide, narrow)
@@ -113,8 +113,8 @@ func TestWithoutRedisARefusalDebitsNothing(t *testing.T) {
 	}
 }
 
-func TestWhoeverHangsUpDoesNotTurnRedisOff(t *testing.T) {
-	g := NewGuard(testkit.DiscardLog(), setup(t), NewReplicas("", 3))
+func TestCanceledRequestDoesNotTripBreaker(t *testing.T) {
+	g := NewGuard(testkit.DiscardLog(), newTestLimiter(t), NewReplicas("", 3))
 	gone, hangUp := context.WithCancel(t.Context())
 	hangUp()
 	for range 10 {
@@ -127,7 +127,7 @@ func TestWhoeverHangsUpDoesNotTurnRedisOff(t *testing.T) {
 }
 
 // A few late answers among many are no outage; a second of which one call in ten fails is.
-func TestAFewFailuresDoNotTurnRedisOff(t *testing.T) {
+func TestFewFailuresDoNotTripBreaker(t *testing.T) {
 	g := NewGuard(testkit.DiscardLog(), nil, NewReplicas("", 1))
 	ask := func(n int, err error) {
 		for range n {
@@ -145,8 +145,8 @@ func TestAFewFailuresDoNotTurnRedisOff(t *testing.T) {
 	}
 }
 
-func TestWithRedisTheGuardIsExact(t *testing.T) {
-	g := NewGuard(testkit.DiscardLog(), setup(t), NewReplicas("", 3))
+func TestGuardIsExactWithRedis(t *testing.T) {
+	g := NewGuard(testkit.DiscardLog(), newTestLimiter(t), NewReplicas("", 3))
 	bucket := Bucket{Key: testkit.UniqueName("exact"), Rate: Rate{Every: time.Hour, Burst: 10}}
 	for left := 9; left >= 0; left-- {
 		if d := g.Allow(t.Context(), "subject", true, bucket); !d.Allowed || d.Remaining != left {

@@ -9,7 +9,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-func setup(t testing.TB) *Limiter {
+func newTestLimiter(t testing.TB) *Limiter {
 	t.Helper()
 	return open(t, testkit.Redis(t))
 }
@@ -25,8 +25,8 @@ func open(t testing.TB, url string) *Limiter {
 	return l
 }
 
-func TestExactlyTheBurstPassesARace(t *testing.T) {
-	l := setup(t)
+func TestConcurrentRequestsGetExactlyTheBurst(t *testing.T) {
+	l := newTestLimiter(t)
 	bucket := Bucket{Key: testkit.UniqueName("race"), Rate: Rate{Every: time.Hour, Burst: 25}}
 	var passed atomic.Int32
 	var all sync.WaitGroup
@@ -48,8 +48,8 @@ func TestExactlyTheBurstPassesARace(t *testing.T) {
 }
 
 // Verifies LIMIT-17.
-func TestARefusalDebitsNothing(t *testing.T) {
-	l := setup(t)
+func TestRefusalDebitsNothing(t *testing.T) {
+	l := newTestLimiter(t)
 	wide := Bucket{Key: testkit.UniqueName("wide"), Rate: Rate{Every: time.Hour, Burst: 2}}
 	narrow := Bucket{Key: testkit.UniqueName("narrow"), Rate: Rate{Every: time.Hour, Burst: 1}}
 	take := func(b ...Bucket) Decision {
@@ -74,8 +74,8 @@ func TestARefusalDebitsNothing(t *testing.T) {
 
 // What a release before this one counted, and what a Redis forgets, is one burst more and no other harm.
 // Verifies LIMIT-17.
-func TestForgottenBucketsCostOneBurst(t *testing.T) {
-	l := setup(t)
+func TestEvictedBucketsAllowOneBurst(t *testing.T) {
+	l := newTestLimiter(t)
 	const burst = 5
 	subject, bucket := testkit.UniqueName("subject"), Bucket{Key: "b", Rate: Rate{Every: time.Hour, Burst: burst}}
 	passed := func() (n int) {
@@ -104,7 +104,7 @@ func TestForgottenBucketsCostOneBurst(t *testing.T) {
 	}
 }
 
-func TestARedisThatIsGoneFailsFast(t *testing.T) {
+func TestUnreachableRedisFailsFast(t *testing.T) {
 	l, err := Open("redis://127.0.0.1:1", Timeout)
 	if err != nil {
 		t.Fatal(err)

@@ -9,11 +9,11 @@ import (
 )
 
 // Verifies OBS-6.
-func TestDecisionsAreCountedByWhoCounts(t *testing.T) {
+func TestDecisionsMetric(t *testing.T) {
 	metrics := metrictest.New(t)
 	bucket := Bucket{Key: testkit.UniqueName("counted"), Rate: Rate{Every: time.Hour, Burst: 2}}
-	alone, _ := withoutRedis(t, 1)
-	for _, g := range []*Guard{NewGuard(testkit.DiscardLog(), setup(t), NewReplicas("", 1)), alone, alone} {
+	alone, _ := newGuardWithoutRedis(t, 1)
+	for _, g := range []*Guard{NewGuard(testkit.DiscardLog(), newTestLimiter(t), NewReplicas("", 1)), alone, alone} {
 		for range 3 {
 			g.Allow(t.Context(), "subject", false, bucket)
 		}

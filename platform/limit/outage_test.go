@@ -10,8 +10,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// frozenRedis is a guard whose Redis can be made to hang, and whether Redis counts the guard's next decision.
-func frozenRedis(t *testing.T, options string) (g *Guard, f *testkit.Freezer, redisCounts func() bool) {
+// newGuardBehindProxy is a guard whose Redis can be made to hang, and whether Redis counts the guard's next decision.
+func newGuardBehindProxy(t *testing.T, options string) (g *Guard, f *testkit.Freezer, redisCounts func() bool) {
 	t.Helper()
 	u, err := url.Parse(testkit.Redis(t))
 	if err != nil {
@@ -24,7 +24,7 @@ func frozenRedis(t *testing.T, options string) (g *Guard, f *testkit.Freezer, re
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Client.Close() })
-	g, beside := NewGuard(testkit.DiscardLog(), l, NewReplicas("", 1)), setup(t)
+	g, beside := NewGuard(testkit.DiscardLog(), l, NewReplicas("", 1)), newTestLimiter(t)
 	return g, f, func() bool {
 		subject, bucket := testkit.UniqueName("subject"), Bucket{Key: "b", Rate: Rate{Every: time.Hour, Burst: 1}}
 		if d := g.Allow(t.Context(), subject, false, bucket); !d.Allowed {
@@ -36,10 +36,10 @@ func frozenRedis(t *testing.T, options string) (g *Guard, f *testkit.Freezer, re
 
 // Connections that wait in the pool are not asked one after the other when the other end of all of them has vanished.
 // Verifies OPS-8.
-func TestOldConnectionsToRedisThatHangAreLeft(t *testing.T) {
+func TestHangingRedisConnectionsAreClosed(t *testing.T) {
 	t.Parallel()
 	const pooled = 60
-	g, freezer, redisCounts := frozenRedis(t, "pool_size=60")
+	g, freezer, redisCounts := newGuardBehindProxy(t, "pool_size=60")
 	conns := make([]*redis.Conn, pooled)
 	for i := range conns {
 		conns[i] = g.limiter.Client.(*redis.Client).Conn()
@@ -55,9 +55,9 @@ func TestOldConnectionsToRedisThatHangAreLeft(t *testing.T) {
 
 // A Redis that takes connections and answers nothing costs no visitor the decision, and counts again by itself once it answers.
 // Verifies OPS-9.
-func TestARedisThatHangsIsLeftAloneUntilItAnswers(t *testing.T) {
+func TestHangingRedisTripsBreaker(t *testing.T) {
 	t.Parallel()
-	_, freezer, redisCounts := frozenRedis(t, "")
+	_, freezer, redisCounts := newGuardBehindProxy(t, "")
 	testkit.Eventually(t, "Redis counts", redisCounts)
 	freezer.Freeze()
 	for range 20 {

@@ -11,9 +11,9 @@ import (
 
 // The law of the limiter, with rates so slow that no time passes: a request is allowed when each of its buckets has room for its
 // cost; then all of them are debited, else none, and the one that is named has no room.
-func TestTheLawOfTheLimiter(t *testing.T) {
-	redis := setup(t)
-	guard, _ := withoutRedis(t, 1)
+func TestRateLimitProperties(t *testing.T) {
+	redis := newTestLimiter(t)
+	guard, _ := newGuardWithoutRedis(t, 1)
 	for name, take := range map[string]func([]Bucket) (Decision, error){
 		"Redis":           func(b []Bucket) (Decision, error) { return redis.Allow(t.Context(), "subject", b...) },
 		"without a Redis": func(b []Bucket) (Decision, error) { return guard.allowLocally(1, "subject", b), nil },

@@ -75,7 +75,7 @@ func replicasAt(s *nameServer, most int) *Replicas {
 }
 
 // Verifies LIMIT-18.
-func TestReplicasAreThoseThatDNSKnows(t *testing.T) {
+func TestReplicasAreCountedByDNS(t *testing.T) {
 	s := newNameServer(t)
 	r := replicasAt(s, 9)
 	look := func(four, six int32) error {
@@ -105,14 +105,14 @@ func TestReplicasAreThoseThatDNSKnows(t *testing.T) {
 
 // However many replicas an autoscaler makes while Redis is away, together they let through what one would.
 // Verifies LIMIT-18.
-func TestSharesFollowTheReplicas(t *testing.T) {
+func TestLocalRatesAreSplitByReplicas(t *testing.T) {
 	s := newNameServer(t)
 	bucket := Bucket{Key: "b", Rate: Rate{Every: time.Hour, Burst: 30}}
 	for _, live := range []int32{1, 3, 10} {
 		s.four.Store(live)
 		subject, passed := testkit.UniqueName("subject"), 0
 		for range live {
-			g, _ := withoutRedis(t, 3) // what the configuration says, which is not so
+			g, _ := newGuardWithoutRedis(t, 3) // what the configuration says, which is not so
 			r := replicasAt(s, 3)
 			if err := r.Refresh(t.Context()); err != nil {
 				t.Fatal(err)

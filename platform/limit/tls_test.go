@@ -31,10 +31,10 @@ func TestRedisOverTLS(t *testing.T) {
 	t.Cleanup(func() { _ = server.Process.Kill(); _ = server.Wait() })
 	trusting, strict := open(t, "rediss://"+addr+"/0?skip_verify=true"), open(t, "rediss://"+addr+"/0")
 	testkit.Eventually(t, "a decision comes over TLS", func() bool {
-		d, err := trusting.Allow(t.Context(), "subject", household(9)...)
+		d, err := trusting.Allow(t.Context(), "subject", bucketsOfAddress(9)...)
 		return err == nil && d.Allowed
 	})
-	if d, err := strict.Allow(t.Context(), "subject", household(9)...); err == nil {
+	if d, err := strict.Allow(t.Context(), "subject", bucketsOfAddress(9)...); err == nil {
 		t.Errorf("a server that nobody vouches for decides: %+v", d)
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-func file(t *testing.T, content string) string {
+func writeCredentials(t *testing.T, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "operators")
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
@@ -26,37 +26,37 @@ func file(t *testing.T, content string) string {
 	return path
 }
 
-func TestEveryBadLineIsNamed(t *testing.T) {
+func TestReadCredentialsReportsEveryInvalidLine(t *testing.T) {
 	good := CredentialLine("ada", "a")
-	known, err := ReadCredentials(file(t, "# who runs the place\n\n"+good+CredentialLine("lin", "l")+CredentialLine("ada", "a2")))
+	known, err := ReadCredentials(writeCredentials(t, "# who runs the place\n\n"+good+CredentialLine("lin", "l")+CredentialLine("ada", "a2")))
 	if err != nil || known.name("a") != "ada" || known.name("a2") != "ada" || known.name("l") != "lin" || known.name("") != "" || known.name("ada") != "" {
 		t.Errorf("%v, %v", known, err)
 	}
-	_, err = ReadCredentials(file(t, good+"Ada 00\nlin "+strings.Repeat("0", 63)+"\n"+strings.Replace(good, "ada", "eve", 1)+"eve\n"))
+	_, err = ReadCredentials(writeCredentials(t, good+"Ada 00\nlin "+strings.Repeat("0", 63)+"\n"+strings.Replace(good, "ada", "eve", 1)+"eve\n"))
 	if err == nil || strings.Count(err.Error(), "\n") != 3 || strings.Contains(err.Error(), "line 1 ") {
 		t.Errorf("got %v", err)
 	}
-	for _, path := range []string{file(t, "# nobody\n"), filepath.Join(t.TempDir(), "none")} {
+	for _, path := range []string{writeCredentials(t, "# nobody\n"), filepath.Join(t.TempDir(), "none")} {
 		if _, err := ReadCredentials(path); err == nil {
 			t.Errorf("%s was read", path)
 		}
 	}
 }
 
-// host answers with the name of the operator, as if it were a service's.
-type host struct {
+// healthService answers with the name of the operator, as if it were a service's.
+type healthService struct {
 	healthv1.UnimplementedHealthServer
 	names chan string
 }
 
-func (h host) Check(ctx context.Context, _ *healthv1.HealthCheckRequest) (*healthv1.HealthCheckResponse, error) {
+func (h healthService) Check(ctx context.Context, _ *healthv1.HealthCheckRequest) (*healthv1.HealthCheckResponse, error) {
 	name, err := Name(ctx)
 	h.names <- name
 	return &healthv1.HealthCheckResponse{}, err
 }
 
-// openLetter gives the operators' port of a service, with the operators of a file.
-func (h host) open(t *testing.T, operators string) (addr string) {
+// open gives the operators' port of a service, with the operators of a file.
+func (h healthService) open(t *testing.T, operators string) (addr string) {
 	t.Helper()
 	addr = testkit.FreeAddr(t)
 	part, err := Part(testkit.DiscardLog(), Config{Addr: addr, File: operators}, func(r grpc.ServiceRegistrar) {
@@ -73,21 +73,21 @@ func (h host) open(t *testing.T, operators string) (addr string) {
 	return addr
 }
 
-// reach asks host.Check over the operators' port, under a name that is not that of the server's own health.
-func reach(t *testing.T, conn *grpc.ClientConn) error {
+// checkHealth asks host.Check over the operators' port, under a name that is not that of the server's own health.
+func checkHealth(t *testing.T, conn *grpc.ClientConn) error {
 	t.Helper()
 	return conn.Invoke(t.Context(), "/probe.Host/Check", &healthv1.HealthCheckRequest{}, &healthv1.HealthCheckResponse{}, grpc.WaitForReady(true))
 }
 
-func TestOnlyATokenOpensThePort(t *testing.T) {
-	h := host{names: make(chan string, 1)}
-	addr := h.open(t, file(t, CredentialLine("ada", "secret-a")+CredentialLine("lin", "secret-l")))
+func TestOperatorPortRequiresToken(t *testing.T) {
+	h := healthService{names: make(chan string, 1)}
+	addr := h.open(t, writeCredentials(t, CredentialLine("ada", "secret-a")+CredentialLine("lin", "secret-l")))
 	for token, name := range map[string]string{"secret-a": "ada", "secret-l": "lin", "": "", "secret": "", "Secret-a": "", "ada": ""} {
 		conn, err := Dial(addr, token)
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = reach(t, conn)
+		err = checkHealth(t, conn)
 		if name == "" && !errors.Is(err, errUnknownOperator) || name != "" && err != nil {
 			t.Errorf("%q: %v", token, err)
 		}
@@ -106,12 +106,12 @@ func TestOnlyATokenOpensThePort(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer without.Close()
-	if err := reach(t, without); err == nil {
+	if err := checkHealth(t, without); err == nil {
 		t.Error("no token was enough")
 	}
 }
 
-func TestWithoutCredentialsThereIsNoPort(t *testing.T) {
+func TestNoPortWithoutCredentialsFile(t *testing.T) {
 	addr := testkit.FreeAddr(t)
 	part, err := Part(testkit.DiscardLog(), Config{Addr: addr}, func(grpc.ServiceRegistrar) { t.Error("something was registered") })
 	if err != nil || part.Start != nil || part.Stop != nil {
@@ -130,11 +130,11 @@ func TestWithoutCredentialsThereIsNoPort(t *testing.T) {
 	}
 }
 
-// TestTokensRotateWhileOperatorsWork replaces a token as the runbook has it: both are known for a while.
+// TestCredentialsReloadWhileServing replaces a token as the runbook has it: both are known for a while.
 // Verifies OPS-11.
-func TestTokensRotateWhileOperatorsWork(t *testing.T) {
-	h := host{names: make(chan string, 1)}
-	path := file(t, CredentialLine("ada", "former")+CredentialLine("lin", "lins"))
+func TestCredentialsReloadWhileServing(t *testing.T) {
+	h := healthService{names: make(chan string, 1)}
+	path := writeCredentials(t, CredentialLine("ada", "former")+CredentialLine("lin", "lins"))
 	addr := h.open(t, path)
 	as := func(token string) error {
 		conn, err := Dial(addr, token)
@@ -142,7 +142,7 @@ func TestTokensRotateWhileOperatorsWork(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		err = reach(t, conn)
+		err = checkHealth(t, conn)
 		if err == nil {
 			<-h.names
 		}

@@ -26,8 +26,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// world is a service that follows one topic, with the operators ada and lin.
-type world struct {
+// environment is a service that follows one topic, with the operators ada and lin.
+type environment struct {
 	pool     *pgxpool.Pool
 	relay    *events.Relay
 	topic    string
@@ -40,9 +40,9 @@ var schema = postgres.Schema{events.Tables, Tables, {Files: fstest.MapFS{
 	"00001_effects.sql": {Data: []byte("-- +goose Up\nCREATE TABLE effects (key text NOT NULL, event uuid NOT NULL);")},
 }}}
 
-func setup(t *testing.T) *world {
+func newEnvironment(t *testing.T) *environment {
 	t.Helper()
-	w := &world{pool: testkit.Database(t, schema), topic: testkit.UniqueName("test.thing.v1-")}
+	w := &environment{pool: testkit.Database(t, schema), topic: testkit.UniqueName("test.thing.v1-")}
 	broker := events.Config{Brokers: testkit.Kafka(t)}
 	if err := events.EnsureTopics(t.Context(), broker, w.topic); err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func setup(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Addr: testkit.FreeAddr(t), File: file(t, CredentialLine("ada", "token-a")+CredentialLine("lin", "token-l"))}
+	c := Config{Addr: testkit.FreeAddr(t), File: writeCredentials(t, CredentialLine("ada", "token-a")+CredentialLine("lin", "token-l"))}
 	part, err := Part(testkit.DiscardLog(), c, Common(w.pool, rpc.ServerChain(testkit.DiscardLog(), 16), consumer))
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func client(t *testing.T, addr, token string) operatorv1.OperatorServiceClient {
 	return operatorv1.NewOperatorServiceClient(conn)
 }
 
-func (w *world) say(t *testing.T, text string) string {
+func (w *environment) publish(t *testing.T, text string) string {
 	t.Helper()
 	e, err := events.New(t.Context(), w.topic, "k", wrapperspb.String(text))
 	if err != nil {
@@ -99,11 +99,11 @@ func (w *world) say(t *testing.T, text string) string {
 }
 
 // record writes down an act of ada.
-func (w *world) record(ctx context.Context, act, subject, note string) error {
+func (w *environment) record(ctx context.Context, act, subject, note string) error {
 	return postgres.InTx(ctx, w.pool, func(tx pgx.Tx) error { return RecordAct(ctx, tx, act, subject, note) })
 }
 
-func (w *world) audit(t *testing.T) (lines []string) {
+func (w *environment) acts(t *testing.T) (lines []string) {
 	t.Helper()
 	r, err := w.lin.ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 100})
 	if err != nil {
@@ -116,8 +116,8 @@ func (w *world) audit(t *testing.T) (lines []string) {
 }
 
 // Verifies MOD-8.
-func TestActsAreWrittenDownAndPaged(t *testing.T) {
-	w := setup(t)
+func TestListActsPaginates(t *testing.T) {
+	w := newEnvironment(t)
 	ada := context.WithValue(t.Context(), nameKey{}, "ada")
 	for _, subject := range []string{"one", "two", "three"} {
 		if err := w.record(ada, "touch", subject, "  because\n"); err != nil {
@@ -137,7 +137,7 @@ func TestActsAreWrittenDownAndPaged(t *testing.T) {
 		t.Error(err)
 	}
 	want := []string{"ada|touch|five|" + strings.Repeat("🔥", 200), "ada|touch|three|because", "ada|touch|two|because", "ada|touch|one|because"}
-	if diff := cmp.Diff(want, w.audit(t)); diff != "" {
+	if diff := cmp.Diff(want, w.acts(t)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	first, err := w.ada.ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 3})
@@ -154,10 +154,10 @@ func TestActsAreWrittenDownAndPaged(t *testing.T) {
 }
 
 // Verifies MOD-8.
-func TestAReplayIsAnAct(t *testing.T) {
-	w := setup(t)
+func TestReplayIsRecordedAsAct(t *testing.T) {
+	w := newEnvironment(t)
 	ctx := t.Context()
-	one, two := w.say(t, "poison"), w.say(t, "poison")
+	one, two := w.publish(t, "poison"), w.publish(t, "poison")
 	testkit.Eventually(t, "both are dead letters", func() bool {
 		r, err := w.ada.ListDeadLetters(ctx, &operatorv1.ListDeadLettersRequest{})
 		return err == nil && r.GetTotal() == 2 && len(r.GetDeadLetters()) == 2
@@ -173,7 +173,7 @@ func TestAReplayIsAnAct(t *testing.T) {
 	if _, err := w.ada.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{Note: strings.Repeat("n", 401)}); fault.From(err) == nil || fault.From(err).Reason != "NOTE_INVALID" {
 		t.Errorf("a long note: %v", err)
 	}
-	if acts := w.audit(t); len(acts) != 0 {
+	if acts := w.acts(t); len(acts) != 0 {
 		t.Errorf("nothing was done, and written down: %q", acts)
 	}
 	if r, err := w.ada.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{EventId: one, Note: "fixed"}); err != nil || r.GetApplied() != 1 {
@@ -182,7 +182,7 @@ func TestAReplayIsAnAct(t *testing.T) {
 	if r, err := w.lin.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{}); err != nil || r.GetApplied() != 1 || r.GetLeft() != 0 {
 		t.Errorf("the rest: %v, %v", r, err)
 	}
-	acts := w.audit(t)
+	acts := w.acts(t)
 	if len(acts) != 2 || !strings.HasPrefix(acts[0], "lin|replay-dead-letter|test.effects-") || !strings.HasSuffix(acts[0], " "+two+"|") || !strings.HasSuffix(acts[1], " "+one+"|fixed") {
 		t.Errorf("%q", acts)
 	}
@@ -191,7 +191,7 @@ func TestAReplayIsAnAct(t *testing.T) {
 	}
 }
 
-func TestNothingIsLostInEncoding(t *testing.T) {
+func TestEncodingKeepsEveryField(t *testing.T) {
 	at := time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
 	id := uuid.New()
 	row := &operatorv1.Act{Id: id.String(), Operator: "ada", Act: "touch", Subject: "s", Note: "n", CreateTime: timestamppb.New(at)}

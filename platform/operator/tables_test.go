@@ -8,6 +8,6 @@ import (
 )
 
 // Verifies OPS-5.
-func TestTheTableOfReleasesBeforeIsAdopted(t *testing.T) {
+func TestMigrationsAdoptTableOfEarlierReleases(t *testing.T) {
 	testkit.CheckTablesAdopted(t, Tables, os.DirFS("testdata/released"))
 }

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestPagesHoldTheWholeListOnce(t *testing.T) {
+func TestPagesCoverTheListOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := make([]TimeCursor, rapid.IntRange(0, 20).Draw(t, "entries")) // newest first, two of each moment
 		for i := range all {
@@ -39,7 +39,7 @@ func TestPagesHoldTheWholeListOnce(t *testing.T) {
 	})
 }
 
-func TestEveryBadFieldIsNamed(t *testing.T) {
+func TestParseReportsEveryInvalidField(t *testing.T) {
 	if after, size, bad := Parse[time.Time]("", 0); after != First[time.Time]() || size != DefaultSize || len(bad) > 0 {
 		t.Errorf("nothing asked for: %v, %d, %v", after, size, bad)
 	}

@@ -12,7 +12,7 @@ import (
 
 // Only a commit that the server has not answered has an unknown outcome.
 // Verifies GAL-15.
-func TestOutcomes(t *testing.T) {
+func TestLostCommitResponseIsOutcomeUnknown(t *testing.T) {
 	u := testkit.DatabaseURL(t, one)
 	through, freezer := testkit.FreezeDatabase(t, u)
 	pool := testkit.Connect(t, through)

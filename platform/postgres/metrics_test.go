@@ -10,7 +10,7 @@ import (
 )
 
 // Verifies OBS-6.
-func TestThePoolTellsHowBusyItIs(t *testing.T) {
+func TestPoolMetrics(t *testing.T) {
 	metrics := metrictest.New(t)
 	pool, err := postgres.Open(t.Context(), postgres.Config{URL: config.Secret(testkit.DatabaseURL(t, one)), PoolSize: 3})
 	if err != nil {

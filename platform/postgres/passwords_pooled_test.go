@@ -28,7 +28,7 @@ type pooler struct {
 	folder, addr string
 }
 
-const nobody = 65534 // PgBouncer does not run as root
+const unprivilegedUser = 65534 // PgBouncer does not run as root
 
 // startPooler pools connections of a login, whose former password it has.
 func startPooler(t *testing.T, l *login) *pooler {
@@ -63,11 +63,11 @@ admin_users = admin
 	if err := os.WriteFile(filepath.Join(folder, "pgbouncer.ini"), []byte(settings), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p.know(t, l, "former")
+	p.setPassword(t, l, "former")
 	c := exec.CommandContext(t.Context(), program, "-q", "pgbouncer.ini")
 	c.Dir, c.Stderr = folder, os.Stderr
 	if os.Getuid() == 0 {
-		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivilegedUser, Gid: unprivilegedUser}}
 		if err := os.Chmod(folder, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -80,8 +80,8 @@ admin_users = admin
 	return p
 }
 
-// know writes the list of passwords, which a pooler that runs reads again when it is told to.
-func (p *pooler) know(t *testing.T, l *login, password string) {
+// setPassword writes the list of passwords, which a pooler that runs reads again when it is told to.
+func (p *pooler) setPassword(t *testing.T, l *login, password string) {
 	t.Helper()
 	lines := fmt.Sprintf("%q %q\n\"admin\" \"admin\"\n", l.name, password)
 	if err := os.WriteFile(filepath.Join(p.folder, "users"), []byte(lines), 0o644); err != nil {
@@ -89,8 +89,8 @@ func (p *pooler) know(t *testing.T, l *login, password string) {
 	}
 }
 
-// order gives a command to the pooler's own console.
-func (p *pooler) order(t *testing.T, command string) {
+// runCommand gives a command to the pooler's own console.
+func (p *pooler) runCommand(t *testing.T, command string) {
 	t.Helper()
 	conn, err := pgconn.Connect(t.Context(), "postgres://admin:admin@"+p.addr+"/pgbouncer")
 	if err != nil {
@@ -102,8 +102,8 @@ func (p *pooler) order(t *testing.T, command string) {
 	}
 }
 
-// through is a login's address by way of the pooler, a line for each password.
-func (p *pooler) through(t *testing.T, l *login, passwords ...string) (text string) {
+// addressThrough is a login's address by way of the pooler, a line for each password.
+func (p *pooler) addressThrough(t *testing.T, l *login, passwords ...string) (text string) {
 	t.Helper()
 	for line := range strings.Lines(l.text(t, passwords...)) {
 		u, err := url.Parse(strings.TrimSpace(line))
@@ -119,7 +119,7 @@ func (p *pooler) through(t *testing.T, l *login, passwords ...string) (text stri
 // refusal is what a login with a password is answered.
 func (p *pooler) refusal(t *testing.T, l *login, password string) (code, message string) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), strings.TrimSpace(p.through(t, l, password)))
+	conn, err := pgx.Connect(t.Context(), strings.TrimSpace(p.addressThrough(t, l, password)))
 	if err == nil {
 		_ = conn.Close(t.Context())
 		return "", ""
@@ -131,9 +131,9 @@ func (p *pooler) refusal(t *testing.T, l *login, password string) (code, message
 	return refused.Code, refused.Message
 }
 
-// TestPoolersRefuseByACodeThatWeKnow holds what PgBouncer calls a wrong password; it has one code for all that it refuses.
+// TestPoolerRejectsPasswordWithKnownCode holds what PgBouncer calls a wrong password; it has one code for all that it refuses.
 // Verifies OPS-12.
-func TestPoolersRefuseByACodeThatWeKnow(t *testing.T) {
+func TestPoolerRejectsPasswordWithKnownCode(t *testing.T) {
 	l := newLogin(t, "former")
 	p := startPooler(t, l)
 	for _, password := range []string{"wrong", ""} {
@@ -150,11 +150,11 @@ func (p *pooler) open(t *testing.T, l *login) (pool *pgxpool.Pool, write func(pa
 	file := filepath.Join(t.TempDir(), "pooler-url")
 	write = func(passwords ...string) {
 		t.Helper()
-		testkit.ReplaceFile(t, file, p.through(t, l, passwords...))
+		testkit.ReplaceFile(t, file, p.addressThrough(t, l, passwords...))
 	}
 	write("former")
 	pool, err := postgres.Open(t.Context(), postgres.Config{
-		URL: config.Secret(l.one), PoolerURL: config.Secret(p.through(t, l, "former")), PoolerURLFile: file, PoolSize: 4,
+		URL: config.Secret(l.one), PoolerURL: config.Secret(p.addressThrough(t, l, "former")), PoolerURLFile: file, PoolSize: 4,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -163,18 +163,18 @@ func (p *pooler) open(t *testing.T, l *login) (pool *pgxpool.Pool, write func(pa
 	return pool, write
 }
 
-// cut ends the connections between pooler and server, as happens by itself now and then.
-func (l *login) cut(t *testing.T) {
+// terminateSessions ends the connections between pooler and server, as happens by itself now and then.
+func (l *login) terminateSessions(t *testing.T) {
 	t.Helper()
 	if _, err := l.admin.Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1`, l.name); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TestPasswordsRotateBehindAPooler changes a role's password as the runbook has it, in the server and in the pooler's list, while
+// TestPasswordRotationBehindPooler changes a role's password as the runbook has it, in the server and in the pooler's list, while
 // queries run. They wait meanwhile.
 // Verifies OPS-12.
-func TestPasswordsRotateBehindAPooler(t *testing.T) {
+func TestPasswordRotationBehindPooler(t *testing.T) {
 	l := newLogin(t, "former")
 	p := startPooler(t, l)
 	pool, write := p.open(t, l)
@@ -183,12 +183,12 @@ func TestPasswordsRotateBehindAPooler(t *testing.T) {
 	write("former", "next")
 	reconnect("both are known, and the former is the role's")
 	database := l.admin.Config().ConnConfig.Database
-	p.order(t, "PAUSE "+database)
+	p.runCommand(t, "PAUSE "+database)
 	l.alter(t, "ALTER", "next")
-	l.cut(t)
-	p.know(t, l, "next")
-	p.order(t, "RELOAD")
-	p.order(t, "RESUME "+database)
+	l.terminateSessions(t)
+	p.setPassword(t, l, "next")
+	p.runCommand(t, "RELOAD")
+	p.runCommand(t, "RESUME "+database)
 	reconnect("the next is the role's, and the pooler's")
 	write("next")
 	reconnect("the next is known alone")
@@ -197,7 +197,7 @@ func TestPasswordsRotateBehindAPooler(t *testing.T) {
 
 // A pooler that has another password than the server, or than we have, is an outage: asking again helps once it is right.
 // Verifies OPS-12.
-func TestAPoolerWithoutThePasswordIsAnOutage(t *testing.T) {
+func TestPoolerPasswordErrorIsUnavailable(t *testing.T) {
 	l := newLogin(t, "former")
 	p := startPooler(t, l)
 	pool, write := p.open(t, l)
@@ -216,14 +216,14 @@ func TestAPoolerWithoutThePasswordIsAnOutage(t *testing.T) {
 			return true
 		})
 	}
-	p.know(t, l, "next")
-	p.order(t, "RELOAD")
+	p.setPassword(t, l, "next")
+	p.runCommand(t, "RELOAD")
 	pool.Reset()
 	outage("the pooler refuses us")
 	write("former", "next")
 	if err := pool.Ping(t.Context()); err != nil {
 		t.Errorf("once the file has it: %v", err)
 	}
-	l.cut(t)
+	l.terminateSessions(t)
 	outage("the server refuses the pooler")
 }

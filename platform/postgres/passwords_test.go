@@ -114,9 +114,9 @@ func runQueries(t *testing.T, pool *pgxpool.Pool) (reconnect func(what string), 
 	return reconnect, func() { close(ended); clients.Wait() }
 }
 
-// TestPasswordsRotateWhileQueriesRun changes a role's password as the runbook has it.
+// TestPasswordRotationWhileQueriesRun changes a role's password as the runbook has it.
 // Verifies OPS-12.
-func TestPasswordsRotateWhileQueriesRun(t *testing.T) {
+func TestPasswordRotationWhileQueriesRun(t *testing.T) {
 	l := newLogin(t, "former")
 	pool := l.open(t, "former")
 	reconnect, end := runQueries(t, pool)
@@ -137,7 +137,7 @@ func TestPasswordsRotateWhileQueriesRun(t *testing.T) {
 // What is seen when the address does not have the next password before the role does: what is connected goes on, new connections
 // are refused until the file has it, and nothing prints a password.
 // Verifies OPS-12.
-func TestAPasswordThatIsNotKnownIsAnOutage(t *testing.T) {
+func TestUnknownPasswordIsUnavailable(t *testing.T) {
 	l := newLogin(t, "former")
 	pool := l.open(t, "former")
 	conn, err := pool.Acquire(t.Context())
@@ -165,7 +165,7 @@ func TestAPasswordThatIsNotKnownIsAnOutage(t *testing.T) {
 
 // A migration logs in like a service, also when its pod starts while a password rotates.
 // Verifies OPS-12.
-func TestMigrationsRunWhilePasswordsRotate(t *testing.T) {
+func TestMigrationsDuringPasswordRotation(t *testing.T) {
 	l := newLogin(t, "former", "next")
 	l.alter(t, "ALTER", "next")
 	c := postgres.Config{URL: config.Secret(l.text(t, "former", "next")), URLFile: l.file, PoolSize: 2}
@@ -175,7 +175,7 @@ func TestMigrationsRunWhilePasswordsRotate(t *testing.T) {
 }
 
 // Verifies OPS-12.
-func TestABadAddressPrintsNoPassword(t *testing.T) {
+func TestInvalidAddressErrorHidesPassword(t *testing.T) {
 	for _, bad := range []string{"postgres://u:hunter2@h:port/db", "postgres://u:ok@h/db\npostgres://u:hunter2@h:port/db"} {
 		if _, err := postgres.Open(t.Context(), postgres.Config{URL: config.Secret(bad), PoolSize: 2}); err == nil || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%v", err)

@@ -10,7 +10,7 @@ import (
 )
 
 // Behind a pooler the role must bound its sessions; a service whose role does not is never ready, and says what is missing.
-func TestAPooledRoleNeedsBounds(t *testing.T) {
+func TestReadyRequiresSessionTimeouts(t *testing.T) {
 	u := testkit.DatabaseURL(t, one)
 	admin := testkit.Connect(t, u)
 	set := func(statement, idle string) (ready error) {

@@ -42,7 +42,7 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
-func TestMigrationsTakeTheirTime(t *testing.T) {
+func TestMigrationsHaveNoStatementTimeout(t *testing.T) {
 	testkit.Database(t, postgres.Schema{{Files: fstest.MapFS{"00001_slow.sql": {Data: []byte(`-- +goose Up
 -- +goose StatementBegin
 DO $$ BEGIN
@@ -53,7 +53,7 @@ END $$;
 }
 
 // An index that is built while writers go on waits for their transactions. What a build that gave way left behind is of no use, and is built anew.
-func TestAnIndexThatGaveWayIsBuiltAnew(t *testing.T) {
+func TestInvalidIndexIsRebuilt(t *testing.T) {
 	u := testkit.DatabaseURL(t, one)
 	pool := testkit.Connect(t, u)
 	holder, err := pool.Begin(t.Context())
@@ -64,7 +64,7 @@ func TestAnIndexThatGaveWayIsBuiltAnew(t *testing.T) {
 	if _, err := holder.Exec(t.Context(), `UPDATE candles SET wax = wax + 1`); err != nil {
 		t.Fatal(err)
 	}
-	waits := make(lines, 100)
+	waits := make(logLines, 100)
 	migrated := make(chan error, 1)
 	go func() {
 		migrated <- postgres.Migrate(t.Context(), slog.New(slog.NewTextHandler(waits, nil)), postgres.Config{URL: config.Secret(u), PoolSize: 2},
@@ -98,7 +98,7 @@ func TestAnIndexThatGaveWayIsBuiltAnew(t *testing.T) {
 }
 
 // A migration that needs a table which a transaction holds does not keep readers waiting behind it, and succeeds once the table is free.
-func TestMigrationsGiveWay(t *testing.T) {
+func TestMigrationsRetryOnLockTimeout(t *testing.T) {
 	u := testkit.DatabaseURL(t, one)
 	pool := testkit.Connect(t, u)
 	holder, err := pool.Begin(t.Context())
@@ -109,7 +109,7 @@ func TestMigrationsGiveWay(t *testing.T) {
 	if _, err := holder.Exec(t.Context(), `LOCK TABLE candles IN ACCESS SHARE MODE`); err != nil {
 		t.Fatal(err)
 	}
-	waits := make(lines, 100)
+	waits := make(logLines, 100)
 	migrated := make(chan error, 1)
 	go func() {
 		migrated <- postgres.Migrate(t.Context(), slog.New(slog.NewTextHandler(waits, nil)), postgres.Config{URL: config.Secret(u), PoolSize: 2}, two)
@@ -130,15 +130,15 @@ func TestMigrationsGiveWay(t *testing.T) {
 	}
 }
 
-// lines is a log that a test reads while it is written.
-type lines chan string
+// logLines is a log that a test reads while it is written.
+type logLines chan string
 
-func (l lines) Write(p []byte) (int, error) {
+func (l logLines) Write(p []byte) (int, error) {
 	l <- string(p)
 	return len(p), nil
 }
 
-func TestDaysBeginAtMidnightUTC(t *testing.T) {
+func TestSessionsUseUTC(t *testing.T) {
 	pool := testkit.Connect(t, testkit.DatabaseURL(t, one)+"&timezone=America/New_York") // as a server of there would have it
 	var zone string
 	if err := pool.QueryRow(t.Context(), `SHOW timezone`).Scan(&zone); err != nil || zone != "UTC" {
@@ -146,7 +146,7 @@ func TestDaysBeginAtMidnightUTC(t *testing.T) {
 	}
 }
 
-func TestDeadlocksAreTriedAgain(t *testing.T) {
+func TestDeadlocksAreRetried(t *testing.T) {
 	pool := testkit.Database(t, one)
 	// Two transactions take the same two rows in opposite order, and meet in the middle the first time.
 	var met sync.WaitGroup
@@ -212,7 +212,7 @@ func TestFault(t *testing.T) {
 	}
 }
 
-func TestOpenKeepsThePassword(t *testing.T) {
+func TestOpenErrorsHidePassword(t *testing.T) {
 	_, err := postgres.Open(t.Context(), postgres.Config{URL: "postgres://u:hunter2@host:port/"})
 	if err == nil || strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("%v", err)

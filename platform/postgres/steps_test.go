@@ -41,7 +41,7 @@ func count(t testing.TB, pool *pgxpool.Pool, where string) (n int) {
 }
 
 // Verifies RETAIN-5.
-func TestStepsGoOnUntilNothingIsLeft(t *testing.T) {
+func TestRunStepsUntilDone(t *testing.T) {
 	pool := backlog(t, 4*postgres.BatchSize)
 	err := postgres.RunSteps(t.Context(), time.Minute,
 		postgres.BatchStep(pool, postgres.DeleteOldestSQL("notes", "at", "at < now() - $1::interval"), 2500*time.Hour+time.Minute),
@@ -55,7 +55,7 @@ func TestStepsGoOnUntilNothingIsLeft(t *testing.T) {
 }
 
 // Verifies RETAIN-5.
-func TestStepsEndWithTheirTimeAndKeepWhatTheyDid(t *testing.T) {
+func TestRunStepsStopsAtTimeout(t *testing.T) {
 	pool := backlog(t, 3*postgres.BatchSize)
 	forget := postgres.BatchStep(pool, postgres.DeleteOldestSQL("notes", "at", "at < now()"))
 	steps := 0
@@ -79,7 +79,7 @@ func TestStepsEndWithTheirTimeAndKeepWhatTheyDid(t *testing.T) {
 	}
 }
 
-func TestAStepThatFailsHoldsUpNoOther(t *testing.T) {
+func TestFailedStepDoesNotBlockOthers(t *testing.T) {
 	pool := backlog(t, 2*postgres.BatchSize)
 	tries := 0
 	err := postgres.RunSteps(t.Context(), time.Minute,
@@ -93,9 +93,9 @@ func TestAStepThatFailsHoldsUpNoOther(t *testing.T) {
 	}
 }
 
-// TestABatchWaitsForNoWriter has a writer whose transaction holds a row that is to be deleted.
+// TestBatchSkipsLockedRows has a writer whose transaction holds a row that is to be deleted.
 // Verifies RETAIN-5.
-func TestABatchWaitsForNoWriter(t *testing.T) {
+func TestBatchSkipsLockedRows(t *testing.T) {
 	pool := backlog(t, 3)
 	tx, err := pool.Begin(t.Context())
 	if err != nil {
@@ -119,7 +119,7 @@ func TestABatchWaitsForNoWriter(t *testing.T) {
 	}
 }
 
-func TestABatchReadsAnIndexAndItsRowsOnly(t *testing.T) {
+func TestBatchUsesIndex(t *testing.T) {
 	pool := backlog(t, 100*postgres.BatchSize)
 	if _, err := pool.Exec(t.Context(), `ANALYZE notes`); err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ var (
 	errRefused = fault.New(fault.KindInvalid, "REFUSED", "Refused.")
 )
 
-func TestPoliciesEndAttempts(t *testing.T) {
+func TestPolicyLimitsAttempts(t *testing.T) {
 	for name, c := range map[string]struct {
 		policy   retry.Policy
 		fails    []error // of the attempts; then they succeed
@@ -48,7 +48,7 @@ func TestPoliciesEndAttempts(t *testing.T) {
 	}
 }
 
-func TestTimesEndAttempts(t *testing.T) {
+func TestDeadlinesEndAttempts(t *testing.T) {
 	for name, c := range map[string]struct {
 		context, until time.Duration
 		attempts       int
@@ -72,7 +72,7 @@ func TestTimesEndAttempts(t *testing.T) {
 	}
 }
 
-func TestAttemptsHaveTheirOwnTime(t *testing.T) {
+func TestAttemptsHaveTimeouts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		err := retry.Call(t.Context(), retry.Policy{Timeout: 3 * time.Second, Backoff: time.Second, Attempts: 2}, func(ctx context.Context) error {
@@ -85,7 +85,7 @@ func TestAttemptsHaveTheirOwnTime(t *testing.T) {
 	})
 }
 
-func TestPausesGrowAndDiffer(t *testing.T) {
+func TestBackoffGrowsWithJitter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var pauses []time.Duration
 		last := time.Now()

@@ -10,7 +10,7 @@ import (
 	"google.golang.org/protobuf/types/known/wrapperspb"
 )
 
-func TestSpansSayWhichThingsACallIsAbout(t *testing.T) {
+func TestSpansHaveIDsOfMessages(t *testing.T) {
 	for name, c := range map[string]struct {
 		message any
 		want    string

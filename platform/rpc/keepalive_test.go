@@ -9,12 +9,12 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// through is a freezer before an echo, and whether a call answers in its time.
-func through(t *testing.T) (f *testkit.Freezer, answers func() bool) {
+// dialThroughProxy is a freezer before an echo, and whether a call answers in its time.
+func dialThroughProxy(t *testing.T) (f *testkit.Freezer, answers func() bool) {
 	t.Helper()
 	_, server := serve(t, 10)
 	addr, f := testkit.NewFreezer(t, server)
-	say := reach(t, addr)
+	say := dialEcho(t, addr)
 	return f, func() bool {
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		defer cancel()
@@ -28,18 +28,18 @@ func through(t *testing.T) (f *testkit.Freezer, answers func() bool) {
 
 // The server, which would end the connection itself within a minute, is not heard either.
 // Verifies OPS-8.
-func TestAConnectionWhoseServerVanishedIsLeft(t *testing.T) {
+func TestKeepaliveClosesDeadConnection(t *testing.T) {
 	t.Parallel()
-	f, answers := through(t)
+	f, answers := dialThroughProxy(t)
 	testkit.Eventually(t, "the server answers", answers)
 	f.FreezeExisting()
 	testkit.EventuallyWithin(t, 25*time.Second, "it answers on a new connection", answers)
 }
 
 // Verifies OPS-8.
-func TestAConnectionThatVanishesWhileItIsMadeIsLeft(t *testing.T) {
+func TestConnectTimeoutEndsHangingConnect(t *testing.T) {
 	t.Parallel()
-	f, answers := through(t)
+	f, answers := dialThroughProxy(t)
 	f.Freeze()
 	if answers() {
 		t.Fatal("it is not frozen")
@@ -51,9 +51,9 @@ func TestAConnectionThatVanishesWhileItIsMadeIsLeft(t *testing.T) {
 
 // Each caller waits for its own deadline and no longer, and nobody has to do anything once the server answers.
 // Verifies OPS-9.
-func TestAServerThatHangsCostsEachCallItsOwnDeadline(t *testing.T) {
+func TestHangingServerCostsEachCallItsDeadline(t *testing.T) {
 	t.Parallel()
-	f, answers := through(t)
+	f, answers := dialThroughProxy(t)
 	testkit.Eventually(t, "the server answers", answers)
 	f.Freeze()
 	for range 2 * maxFailures {

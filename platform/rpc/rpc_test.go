@@ -64,11 +64,11 @@ func contract(t *testing.T, level descriptorpb.MethodOptions_IdempotencyLevel) p
 	return file
 }
 
-// setup serves an echo and gives a function that calls it.
-func setup(t *testing.T, concurrency int, contracts ...protoreflect.FileDescriptor) (e *echo, say func(ctx context.Context, in string) (string, error)) {
+// newEchoClient serves an echo and gives a function that calls it.
+func newEchoClient(t *testing.T, concurrency int, contracts ...protoreflect.FileDescriptor) (e *echo, say func(ctx context.Context, in string) (string, error)) {
 	t.Helper()
 	e, addr := serve(t, concurrency)
-	return e, reach(t, addr, contracts...)
+	return e, dialEcho(t, addr, contracts...)
 }
 
 // serve serves an echo at an address.
@@ -103,8 +103,8 @@ func serve(t *testing.T, concurrency int) (e *echo, addr string) {
 	return e, s.addr
 }
 
-// reach gives a function that calls the echo at an address.
-func reach(t *testing.T, addr string, contracts ...protoreflect.FileDescriptor) (say func(ctx context.Context, in string) (string, error)) {
+// dialEcho gives a function that calls the echo at an address.
+func dialEcho(t *testing.T, addr string, contracts ...protoreflect.FileDescriptor) (say func(ctx context.Context, in string) (string, error)) {
 	t.Helper()
 	conn, err := Dial(addr, contracts...)
 	if err != nil {
@@ -119,7 +119,7 @@ func reach(t *testing.T, addr string, contracts ...protoreflect.FileDescriptor) 
 }
 
 func TestCall(t *testing.T) {
-	e, say := setup(t, 10)
+	e, say := newEchoClient(t, 10)
 	t.Run("answers", func(t *testing.T) {
 		if got, err := say(t.Context(), "gm"); got != "gm" || err != nil {
 			t.Errorf("%q, %v", got, err)
@@ -159,8 +159,8 @@ func TestCall(t *testing.T) {
 	})
 }
 
-func TestTooManyCallsAreRefusedAtOnce(t *testing.T) {
-	e, say := setup(t, 2)
+func TestConcurrencyLimitRejectsImmediately(t *testing.T) {
+	e, say := newEchoClient(t, 2)
 	release := make(chan struct{})
 	var inside sync.WaitGroup
 	inside.Add(2)
@@ -183,7 +183,7 @@ func TestTooManyCallsAreRefusedAtOnce(t *testing.T) {
 
 func TestBreaker(t *testing.T) {
 	t.Run("refusals never open it", func(t *testing.T) {
-		e, say := setup(t, 10)
+		e, say := newEchoClient(t, 10)
 		var asked atomic.Int32
 		e.useCase = func(context.Context, string) (string, error) {
 			asked.Add(1)
@@ -197,7 +197,7 @@ func TestBreaker(t *testing.T) {
 		}
 	})
 	t.Run("nor do internal faults", func(t *testing.T) {
-		e, say := setup(t, 10)
+		e, say := newEchoClient(t, 10)
 		var asked atomic.Int32
 		e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", errors.New("boom") }
 		for range 20 {
@@ -208,7 +208,7 @@ func TestBreaker(t *testing.T) {
 		}
 	})
 	t.Run("nor do callers whose own time is over", func(t *testing.T) {
-		_, say := setup(t, 10)
+		_, say := newEchoClient(t, 10)
 		late, cancel := context.WithTimeout(t.Context(), 0)
 		defer cancel()
 		for range 2 * maxFailures {
@@ -221,7 +221,7 @@ func TestBreaker(t *testing.T) {
 		}
 	})
 	t.Run("a method that is away opens it, and it closes again", func(t *testing.T) {
-		e, say := setup(t, 10)
+		e, say := newEchoClient(t, 10)
 		var asked atomic.Int32
 		e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", fault.ErrUnavailable }
 		for range 20 {
@@ -243,7 +243,7 @@ func TestBreaker(t *testing.T) {
 	})
 }
 
-func TestEachMethodHasItsBreaker(t *testing.T) {
+func TestBreakersArePerMethod(t *testing.T) {
 	through := breaker()
 	call := func(method string, answer error) error {
 		return through(t.Context(), method, nil, nil, nil,
@@ -265,7 +265,7 @@ func TestEachMethodHasItsBreaker(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeTranslatedIsLogged(t *testing.T) {
+func TestConversionErrorsAreLogged(t *testing.T) {
 	odd := errors.New("odd")
 	ok := func(_ context.Context, in string) (string, error) { return in, nil }
 	for name, call := range map[string]func(context.Context, Chain, *text) (*text, error){
@@ -294,8 +294,8 @@ func TestSlowCallsAreLogged(t *testing.T) {
 	}{
 		"quick":             {nil, slowThreshold / 2, false},
 		"slow":              {nil, 2 * slowThreshold, true},
-		"waited as asked":   {waits(20 * slowThreshold), 20 * slowThreshold, false},
-		"longer than asked": {waits(20 * slowThreshold), 22 * slowThreshold, true},
+		"waited as asked":   {waitRequest(20 * slowThreshold), 20 * slowThreshold, false},
+		"longer than asked": {waitRequest(20 * slowThreshold), 22 * slowThreshold, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -312,17 +312,17 @@ func TestSlowCallsAreLogged(t *testing.T) {
 	}
 }
 
-// waits is a long poll.
-type waits time.Duration
+// waitRequest is a long poll.
+type waitRequest time.Duration
 
-func (w waits) GetWait() *durationpb.Duration { return durationpb.New(time.Duration(w)) }
+func (w waitRequest) GetWait() *durationpb.Duration { return durationpb.New(time.Duration(w)) }
 
-func TestOnlyWhatIsSafeIsRetried(t *testing.T) {
+func TestOnlyIdempotentMethodsAreRetried(t *testing.T) {
 	for level, want := range map[descriptorpb.MethodOptions_IdempotencyLevel]int32{
 		descriptorpb.MethodOptions_NO_SIDE_EFFECTS: 3, descriptorpb.MethodOptions_IDEMPOTENT: 3, descriptorpb.MethodOptions_IDEMPOTENCY_UNKNOWN: 1,
 	} {
 		t.Run(level.String(), func(t *testing.T) {
-			e, say := setup(t, 10, contract(t, level))
+			e, say := newEchoClient(t, 10, contract(t, level))
 			var asked atomic.Int32
 			e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", fault.ErrUnavailable }
 			_, err := say(t.Context(), "x")
@@ -333,7 +333,7 @@ func TestOnlyWhatIsSafeIsRetried(t *testing.T) {
 	}
 }
 
-func TestRequirements(t *testing.T) {
+func TestRequireVisitorAndIdempotencyKey(t *testing.T) {
 	nobody := t.Context()
 	somebody := WithCaller(nobody, Caller{Visitor: "ann"})
 	for _, odd := range []string{"", "a b", "a\n", "ü", strings.Repeat("x", maxVisitor+1)} {

@@ -18,7 +18,7 @@ import (
 
 type configuration struct{ service.Config }
 
-func TestItSaysThatItEndsBeforeAnythingEnds(t *testing.T) {
+func TestReadinessFailsBeforeShutdown(t *testing.T) {
 	schema := postgres.Schema{{Files: os.DirFS("../postgres/testdata/one")}}
 	c := configuration{service.Config{StatelessConfig: service.StatelessConfig{OpsAddr: testkit.FreeAddr(t), Drain: time.Millisecond}}}
 	c.Database = postgres.Config{URL: config.Secret(testkit.DatabaseURL(t, schema)), PoolSize: 2}

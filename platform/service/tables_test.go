@@ -22,7 +22,7 @@ const past = "media/internal/postgres/migrations/00014_report_lanes.sql"
 
 // Services ask the package that owns a table. What tests of a service look at behind it is their own business.
 // Verifies OPS-6.
-func TestServicesLeaveTablesToTheirPackages(t *testing.T) {
+func TestServicesDoNotQueryPlatformTables(t *testing.T) {
 	t.Parallel()
 	looked := 0
 	root := os.DirFS("../../services")

@@ -50,7 +50,7 @@ func (got *receiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // Verifies OBS-7.
-func TestMetricsAreSentToACollectorThatIsAskedFor(t *testing.T) {
+func TestMetricsArePushedToConfiguredCollector(t *testing.T) {
 	for name, c := range map[string]struct {
 		exporters []string
 		want      bool
@@ -98,7 +98,7 @@ func TestMetricsAreSentToACollectorThatIsAskedFor(t *testing.T) {
 	}
 }
 
-func TestMetricsNeedSomebodyWhoTakesThem(t *testing.T) {
+func TestPushingMetricsNeedsAnEndpoint(t *testing.T) {
 	if _, err := telemetry.Start(t.Context(), "test", telemetry.Config{Metrics: []string{"otlp"}}); err == nil {
 		t.Error("nobody takes them, and nobody is told")
 	}

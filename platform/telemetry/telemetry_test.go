@@ -20,7 +20,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-func TestWhoDecidesWhatIsRecorded(t *testing.T) {
+func TestSampler(t *testing.T) {
 	const recorded, not = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"
 	for name, c := range map[string]struct {
 		config telemetry.Config
@@ -51,7 +51,7 @@ func TestWhoDecidesWhatIsRecorded(t *testing.T) {
 	}
 }
 
-func TestWhatIsDoneAgainAndAgainIsOnNoTrace(t *testing.T) {
+func TestPollingIsNotTraced(t *testing.T) {
 	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{Endpoint: "http://127.0.0.1:1", SampleRatio: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func TestWhatIsDoneAgainAndAgainIsOnNoTrace(t *testing.T) {
 	}
 }
 
-func TestLinesCarryTheTrace(t *testing.T) {
+func TestLogLinesHaveTraceIDs(t *testing.T) {
 	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{Endpoint: "http://127.0.0.1:1", SampleRatio: 1})
 	if err != nil {
 		t.Fatal(err)

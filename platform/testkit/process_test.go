@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestAPortIsOneTestsAlone(t *testing.T) {
+func TestFreeAddrIsExclusive(t *testing.T) {
 	var port int
 	t.Run("has it", func(t *testing.T) {
 		var err error

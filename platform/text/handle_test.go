@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestHandles(t *testing.T) {
+func TestParseHandle(t *testing.T) {
 	for in, want := range map[string]string{"wick": "@wick", "@Wick_1": "@Wick_1", strings.Repeat("w", 50): "@" + strings.Repeat("w", 50)} {
 		if got, ok := ParseHandle(in); got != want || !ok {
 			t.Errorf("%q: %q, %v", in, got, ok)

@@ -19,7 +19,7 @@ var otherForms = map[string]string{
 }
 
 // Verifies REQ-1.
-func TestIDsHaveOneForm(t *testing.T) {
+func TestParseIDAcceptsOneForm(t *testing.T) {
 	if id, ok := ParseID(anID); !ok || id.String() != anID {
 		t.Errorf("%v, %v", id, ok)
 	}
@@ -30,7 +30,7 @@ func TestIDsHaveOneForm(t *testing.T) {
 	}
 }
 
-func TestNoTextBreaksIDs(t *testing.T) {
+func TestParseIDAcceptsOnlyCanonicalText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.OneOf(rapid.String(), rapid.StringMatching(`(urn:uuid:|\{)?[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}\}?`)).Draw(t, "s")
 		if id, ok := ParseID(s); ok && id.String() != s {
@@ -39,7 +39,7 @@ func TestNoTextBreaksIDs(t *testing.T) {
 	})
 }
 
-func TestKeysInTwoCasesAreOneKey(t *testing.T) {
+func TestIdempotencyKeysIgnoreCase(t *testing.T) {
 	for _, s := range []string{anID, strings.ToUpper(anID)} {
 		if key, ok := ParseIdempotencyKey(s); !ok || key != anID {
 			t.Errorf("%q, %v", key, ok)

@@ -2,7 +2,7 @@ package text
 
 import "testing"
 
-func TestUnits(t *testing.T) {
+func TestUTF16Length(t *testing.T) {
 	for s, want := range map[string]int{"": 0, "broh": 4, "kerzé": 5, "🕯": 2, "👩‍🚀": 5} {
 		if got := UTF16Length(s); got != want {
 			t.Errorf("Units(%q) = %d, want %d", s, got, want)
@@ -10,7 +10,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-func TestPlain(t *testing.T) {
+func TestIsPlain(t *testing.T) {
 	for s, want := range map[string]bool{
 		"two\nlines 🕯": true, "tab\t": false, "bell\a": false, "turned \u202e around": false, "broken \xff": false,
 	} {
@@ -21,7 +21,7 @@ func TestPlain(t *testing.T) {
 }
 
 // Verifies REQ-4.
-func TestBlank(t *testing.T) {
+func TestIsBlank(t *testing.T) {
 	for _, s := range []string{"", " ", "\n\t", "\u200b", "\u200b \u200d\ufeff", "\u2060\u00ad", "\u3164\uffa0\u115f", "\u2800", "\ufe0f", "\u034f", "\u2028", "\U000e0020"} {
 		if !IsBlank(s) {
 			t.Errorf("%q says something", s)
@@ -34,7 +34,7 @@ func TestBlank(t *testing.T) {
 	}
 }
 
-func TestLine(t *testing.T) {
+func TestIsSingleLine(t *testing.T) {
 	for s, want := range map[string]bool{"": true, "one": true, "two\nlines": false, "two\u2028lines": false, "two\u2029lines": false} {
 		if got := IsSingleLine(s); got != want {
 			t.Errorf("Line(%q) = %v", s, got)
@@ -42,7 +42,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-func TestEachCauseHasItsSentence(t *testing.T) {
+func TestDescribeProblem(t *testing.T) {
 	for s, want := range map[string]string{"gm": "", "12345": "", "123456": "long", "🕯🕯🕯": "long", "\a": HiddenMessage, "\u202e123456": HiddenMessage, "\xff": HiddenMessage} {
 		if got := DescribeProblem(s, 5, "long"); got != want {
 			t.Errorf("%q: %q", s, got)

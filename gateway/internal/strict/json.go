@@ -42,7 +42,7 @@ func (j *JSON) NewDecoder(r io.Reader) runtime.Decoder {
 			return err
 		}
 		if err := readMessage.Unmarshal(body, m); err != nil {
-			return unreadable("", "The body could not be read.")
+			return unreadableField("", "The body could not be read.")
 		}
 		return nil
 	})
@@ -63,29 +63,29 @@ func check(body []byte, d protoreflect.MessageDescriptor) error {
 		return err
 	}
 	if _, err := dec.ReadToken(); !errors.Is(err, io.EOF) {
-		return unreadable("", "The body goes on after its end.")
+		return unreadableField("", "The body goes on after its end.")
 	}
 	return nil
 }
 
 func checkMessage(dec *jsontext.Decoder, d protoreflect.MessageDescriptor, path string) error {
-	if err := open(dec, '{', path); err != nil {
+	if err := expectKind(dec, '{', path); err != nil {
 		return err
 	}
 	said := make(map[protoreflect.OneofDescriptor]bool)
 	for dec.PeekKind() != '}' {
 		name, err := dec.ReadToken()
 		if err != nil {
-			return unreadable(path, "The body is not valid JSON.")
+			return unreadableField(path, "The body is not valid JSON.")
 		}
 		field := d.Fields().ByJSONName(name.String())
-		at := join(path, name.String())
+		at := joinPath(path, name.String())
 		if field == nil {
-			return unreadable(at, "There is no such field.")
+			return unreadableField(at, "There is no such field.")
 		}
 		if one := field.ContainingOneof(); one != nil {
 			if said[one] {
-				return unreadable(at, "Only one of these may be said.")
+				return unreadableField(at, "Only one of these may be said.")
 			}
 			said[one] = true
 		}
@@ -99,12 +99,12 @@ func checkMessage(dec *jsontext.Decoder, d protoreflect.MessageDescriptor, path 
 
 func checkField(dec *jsontext.Decoder, f protoreflect.FieldDescriptor, path string) error {
 	if f.IsMap() {
-		return unreadable(path, "Maps are not part of any request.")
+		return unreadableField(path, "Maps are not part of any request.")
 	}
 	if !f.IsList() {
 		return checkValue(dec, f, path)
 	}
-	if err := open(dec, '[', path); err != nil {
+	if err := expectKind(dec, '[', path); err != nil {
 		return err
 	}
 	for i := 0; dec.PeekKind() != ']'; i++ {
@@ -125,7 +125,7 @@ func checkValue(dec *jsontext.Decoder, f protoreflect.FieldDescriptor, path stri
 		got = 't' // both are booleans
 	}
 	if want := kindOf(f); got != want {
-		return unreadable(path, "This field has another type.")
+		return unreadableField(path, "This field has another type.")
 	}
 	if got == '0' {
 		return checkNumber(dec, f, path)
@@ -137,14 +137,14 @@ func checkValue(dec *jsontext.Decoder, f protoreflect.FieldDescriptor, path stri
 func checkNumber(dec *jsontext.Decoder, f protoreflect.FieldDescriptor, path string) error {
 	text, err := dec.ReadValue()
 	if err != nil {
-		return unreadable(path, "The body is not valid JSON.")
+		return unreadableField(path, "The body is not valid JSON.")
 	}
 	n, err := strconv.ParseFloat(string(text), 64)
 	if err != nil {
-		return unreadable(path, "This number is too large.")
+		return unreadableField(path, "This number is too large.")
 	}
 	if f.Kind() == protoreflect.Int32Kind && (n != math.Trunc(n) || n < math.MinInt32 || n > math.MaxInt32) {
-		return unreadable(path, "This field is a whole number of 32 bits.")
+		return unreadableField(path, "This field is a whole number of 32 bits.")
 	}
 	return nil
 }
@@ -162,12 +162,12 @@ func kindOf(f protoreflect.FieldDescriptor) jsontext.Kind {
 	}
 }
 
-func open(dec *jsontext.Decoder, kind jsontext.Kind, path string) error {
+func expectKind(dec *jsontext.Decoder, kind jsontext.Kind, path string) error {
 	if dec.PeekKind() != kind {
 		if path == "" {
-			return unreadable(path, "The body must be a JSON object.")
+			return unreadableField(path, "The body must be a JSON object.")
 		}
-		return unreadable(path, "This field has another type.")
+		return unreadableField(path, "This field has another type.")
 	}
 	_, err := dec.ReadToken()
 	return err
@@ -175,12 +175,12 @@ func open(dec *jsontext.Decoder, kind jsontext.Kind, path string) error {
 
 func skip(dec *jsontext.Decoder, path string) error {
 	if err := dec.SkipValue(); err != nil {
-		return unreadable(path, "The body is not valid JSON.")
+		return unreadableField(path, "The body is not valid JSON.")
 	}
 	return nil
 }
 
-func join(path, name string) string {
+func joinPath(path, name string) string {
 	if path == "" {
 		return name
 	}

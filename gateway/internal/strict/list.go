@@ -17,7 +17,7 @@ func List[T any](r io.Reader, most int) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := noNull(body); err != nil {
+	if err := rejectNulls(body); err != nil {
 		return nil, err
 	}
 	var list []T
@@ -30,8 +30,8 @@ func List[T any](r io.Reader, most int) ([]T, error) {
 	return list, nil
 }
 
-// noNull refuses a document with a null in it, which would read as if nothing were there.
-func noNull(body []byte) error {
+// rejectNulls refuses a document with a null in it, which would read as if nothing were there.
+func rejectNulls(body []byte) error {
 	d := jsontext.NewDecoder(bytes.NewReader(body))
 	for {
 		token, err := d.ReadToken()

@@ -20,9 +20,9 @@ const maxList = 100
 // most maxList times when it is a list.
 type Query struct{}
 
-// misspelled says what is wrong with values that are no text, or whole numbers in any spelling but JSON's own: each value has one
+// valueProblem says what is wrong with values that are no text, or whole numbers in any spelling but JSON's own: each value has one
 // address.
-func misspelled(f protoreflect.FieldDescriptor, values []string) string {
+func valueProblem(f protoreflect.FieldDescriptor, values []string) string {
 	for _, value := range values {
 		if !utf8.ValidString(value) {
 			return "This parameter is not UTF-8."
@@ -52,23 +52,23 @@ func (Query) Parse(msg proto.Message, values url.Values, filter *utilities.Doubl
 	for name, all := range values {
 		f := fields.ByJSONName(name)
 		if f == nil || f.IsMap() || filter.HasCommonPrefix([]string{string(f.Name())}) {
-			return unreadable(name, "There is no such parameter.")
+			return unreadableField(name, "There is no such parameter.")
 		}
 		if !f.IsList() && len(all) != 1 {
-			return unreadable(name, "This parameter must stand once.")
+			return unreadableField(name, "This parameter must stand once.")
 		}
 		if len(all) > maxList {
-			return unreadable(name, fmt.Sprintf("This parameter may stand at most %d times.", maxList))
+			return unreadableField(name, fmt.Sprintf("This parameter may stand at most %d times.", maxList))
 		}
-		if wrong := misspelled(f, all); wrong != "" {
-			return unreadable(name, wrong)
+		if wrong := valueProblem(f, all); wrong != "" {
+			return unreadableField(name, wrong)
 		}
 		if f.Kind() == protoreflect.EnumKind && f.Enum().Values().ByName(protoreflect.Name(all[0])) == nil {
 			continue // as if it were not there: the service has a sentence for that
 		}
 		one := url.Values{string(f.Name()): all}
 		if err := defaults.Parse(msg, one, filter); err != nil {
-			return unreadable(name, "This parameter has another type.")
+			return unreadableField(name, "This parameter has another type.")
 		}
 	}
 	return nil

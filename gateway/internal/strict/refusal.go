@@ -10,19 +10,19 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// mark begins the text of our refusals. The runtime keeps nothing of a decoding error but its text, so
+// faultPrefix begins the text of our refusals. The runtime keeps nothing of a decoding error but its text, so
 // the text carries the field: mark, the quoted field, a colon, the sentence.
-const mark = "refused at "
+const faultPrefix = "refused at "
 
-// unreadable refuses a field; the empty field is the whole body.
-func unreadable(field, message string) error {
-	return errors.New(mark + strconv.Quote(field) + ": " + message)
+// unreadableField refuses a field; the empty field is the whole body.
+func unreadableField(field, message string) error {
+	return errors.New(faultPrefix + strconv.Quote(field) + ": " + message)
 }
 
 // Fault is what the runtime's error handler was given: a refusal of this package, as an invalid input
 // that names the field, or what a service answered.
 func Fault(err error) error {
-	text, ours := strings.CutPrefix(status.Convert(err).Message(), mark)
+	text, ours := strings.CutPrefix(status.Convert(err).Message(), faultPrefix)
 	if !ours {
 		return fault.FromStatus(err)
 	}

@@ -36,7 +36,7 @@ func read(body string, into proto.Message) error {
 	return nil
 }
 
-func TestBodies(t *testing.T) {
+func TestJSONBodies(t *testing.T) {
 	cases := map[string]struct {
 		body  string
 		field string // the refused field; "-" when the body is fine
@@ -147,7 +147,7 @@ func TestEnumsOfRequestsAreRequired(t *testing.T) {
 	}
 }
 
-func TestTheSameInputTwice(t *testing.T) {
+func TestDuplicateFieldsAreRefused(t *testing.T) {
 	if err := read(`{"meme":{},"script":{}}`, &generationv1.CreateJobRequest{}); err == nil || fault.From(err).Fields[0].Name != "script" {
 		t.Errorf("two inputs: %v", err)
 	}
@@ -159,7 +159,7 @@ func TestTheSameInputTwice(t *testing.T) {
 	}
 }
 
-func TestAnswersHaveEveryField(t *testing.T) {
+func TestResponsesHaveEveryField(t *testing.T) {
 	b, err := NewJSON().Marshal(&generationv1.Job{Id: "x"})
 	if err != nil {
 		t.Fatal(err)

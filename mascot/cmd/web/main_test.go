@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestDrawings_keep_what_they_refer_to(t *testing.T) {
+func TestDrawingsKeepReferences(t *testing.T) {
 	for name, svg := range drawings() {
 		for _, m := range regexp.MustCompile(`(?:url\(|href=")#([^)"]+)`).FindAllStringSubmatch(svg, -1) {
 			if !regexp.MustCompile(`id="` + m[1] + `"`).MatchString(svg) {
@@ -20,7 +20,7 @@ func TestDrawings_keep_what_they_refer_to(t *testing.T) {
 	}
 }
 
-func TestPage_has_these_drawings(t *testing.T) {
+func TestGeneratedDrawingsAreUpToDate(t *testing.T) {
 	const folder = "../../../frontend/packages/ui/src/gen/mascot"
 	all := drawings()
 	for name, svg := range all {
@@ -37,7 +37,7 @@ func TestPage_has_these_drawings(t *testing.T) {
 	}
 }
 
-func TestWrite_removes_drawings_that_are_gone(t *testing.T) {
+func TestWriteRemovesStaleDrawings(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"pose-gone.svg", "notes.txt"} {
 		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {

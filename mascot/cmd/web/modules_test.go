@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestPage_has_these_modules(t *testing.T) {
+func TestGeneratedModulesAreUpToDate(t *testing.T) {
 	all, err := modules()
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 )
 
 // A provider may postpone what it announced; the file's date never gets later by that.
-func TestTheLatestAnnouncementCounts(t *testing.T) {
+func TestLatestSunsetAnnouncementWins(t *testing.T) {
 	day := func(n int) time.Time { return time.Date(2027, 1, n, 0, 0, 0, 0, time.UTC) }
 	var none time.Time
 	for name, c := range map[string]struct {

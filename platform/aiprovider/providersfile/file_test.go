@@ -70,7 +70,7 @@ func TestParseReadsJSON(t *testing.T) {
 }
 
 // Verifies LIMIT-12.
-func TestParseRefuses(t *testing.T) {
+func TestParseRejectsInvalidFiles(t *testing.T) {
 	for name, c := range map[string]struct{ old, new, want string }{
 		"an unknown field":         {"quality: medium", "quality: medium, qualty: high", "qualty"},
 		"an unknown task":          {"  speech:", "  music:", "music"},
@@ -153,7 +153,7 @@ func TestServers(t *testing.T) {
 }
 
 // Verifies LIMIT-12.
-func TestSummaryWarnsOfEnds(t *testing.T) {
+func TestSummaryWarnsOfSunsets(t *testing.T) {
 	f, err := Parse([]byte(mix))
 	if err != nil {
 		t.Fatal(err)

@@ -28,8 +28,8 @@ func writeJSON(w io.Writer, m proto.Message) error {
 	return err
 }
 
-// writeTogether writes several answers as one JSON document, each under its name.
-func writeTogether(w io.Writer, answers map[string]proto.Message) error {
+// writeByService writes several answers as one JSON document, each under its name.
+func writeByService(w io.Writer, answers map[string]proto.Message) error {
 	all := make(map[string]json.RawMessage)
 	for name, m := range answers {
 		b, err := protojson.MarshalOptions{EmitUnpopulated: true}.Marshal(m)
@@ -59,11 +59,11 @@ func table(w io.Writer, rows [][]string) error {
 	return t.Flush()
 }
 
-// when is a moment to the minute.
-func when(t *timestamppb.Timestamp) string { return t.AsTime().Format("2006-01-02 15:04") }
+// formatTime is a moment to the minute.
+func formatTime(t *timestamppb.Timestamp) string { return t.AsTime().Format("2006-01-02 15:04") }
 
-// short is an enum's value without its type, in small letters: WALL_FLAME is flame.
-func short(value protoreflect.Enum) string {
+// shortName is an enum's value without its type, in small letters: WALL_FLAME is flame.
+func shortName(value protoreflect.Enum) string {
 	if value.Number() == 0 {
 		return "-"
 	}

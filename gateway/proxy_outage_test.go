@@ -14,7 +14,7 @@ import (
 
 // Connections that pictures came by and whose other end has vanished since are not tried one after the other.
 // Verifies OPS-8.
-func TestPicturesLeaveConnectionsThatHang(t *testing.T) {
+func TestProxyRecoversFromHangingConnections(t *testing.T) {
 	t.Parallel()
 	const readers = 30
 	var meet sync.WaitGroup // so that each has a connection of its own

@@ -19,8 +19,8 @@ import (
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
-// house is the services behind the gateway, played by the test: what a call answers, and who asked.
-type house struct {
+// fakeServices is the services behind the gateway, played by the test: what a call answers, and who asked.
+type fakeServices struct {
 	galleryv1.UnimplementedGalleryServiceServer
 	generationv1.UnimplementedGenerationServiceServer
 	identityv1.UnimplementedIdentityServiceServer
@@ -28,45 +28,45 @@ type house struct {
 	mediav1.UnimplementedVideoServiceServer
 	wallv1.UnimplementedWallServiceServer
 
-	mu      sync.Mutex
-	asked   []metadata.MD
-	likes   int32
-	images  []*galleryv1.Image
-	broken  error
-	session string // hash of the one session that is open
-	lookUps int
-	lookUp  error                 // that the identity service answers to a look-up of a session
-	held    func(context.Context) // what a long poll, or a list, waits for; nil for nothing
+	mu       sync.Mutex
+	requests []metadata.MD
+	likes    int32
+	images   []*galleryv1.Image
+	err      error
+	session  string // hash of the one session that is open
+	lookUps  int
+	lookUp   error                 // that the identity service answers to a look-up of a session
+	onWait   func(context.Context) // what a long poll, or a list, waits for; nil for nothing
 }
 
-func (h *house) record(ctx context.Context) error {
+func (h *fakeServices) record(ctx context.Context) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	md, _ := metadata.FromIncomingContext(ctx)
-	h.asked = append(h.asked, md)
-	if h.broken != nil {
-		return fault.ToStatus(h.broken).Err()
+	h.requests = append(h.requests, md)
+	if h.err != nil {
+		return fault.ToStatus(h.err).Err()
 	}
 	return nil
 }
 
 // set changes what the services say from now on.
-func (h *house) set(broken error, images ...*galleryv1.Image) {
+func (h *fakeServices) set(broken error, images ...*galleryv1.Image) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.broken, h.images = broken, images
+	h.err, h.images = broken, images
 }
 
 // calls is how often the services were asked.
-func (h *house) calls() int {
+func (h *fakeServices) calls() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return len(h.asked)
+	return len(h.requests)
 }
 
-func (h *house) ListImages(ctx context.Context, _ *galleryv1.ListImagesRequest) (*galleryv1.ListImagesResponse, error) {
-	if h.held != nil {
-		h.held(ctx)
+func (h *fakeServices) ListImages(ctx context.Context, _ *galleryv1.ListImagesRequest) (*galleryv1.ListImagesResponse, error) {
+	if h.onWait != nil {
+		h.onWait(ctx)
 	}
 	err := h.record(ctx)
 	h.mu.Lock()
@@ -74,7 +74,7 @@ func (h *house) ListImages(ctx context.Context, _ *galleryv1.ListImagesRequest) 
 	return &galleryv1.ListImagesResponse{Images: h.images}, err
 }
 
-func (h *house) GetImage(ctx context.Context, r *galleryv1.GetImageRequest) (*galleryv1.Image, error) {
+func (h *fakeServices) GetImage(ctx context.Context, r *galleryv1.GetImageRequest) (*galleryv1.Image, error) {
 	if err := h.record(ctx); err != nil {
 		return nil, err
 	}
@@ -88,64 +88,64 @@ func (h *house) GetImage(ctx context.Context, r *galleryv1.GetImageRequest) (*ga
 	return nil, fault.ToStatus(fault.New(fault.KindNotFound, "IMAGE_NOT_FOUND", "no")).Err()
 }
 
-func (h *house) ListLikes(ctx context.Context, _ *galleryv1.ListLikesRequest) (*galleryv1.ListLikesResponse, error) {
+func (h *fakeServices) ListLikes(ctx context.Context, _ *galleryv1.ListLikesRequest) (*galleryv1.ListLikesResponse, error) {
 	return &galleryv1.ListLikesResponse{}, h.record(ctx)
 }
 
-func (h *house) LikeImage(ctx context.Context, _ *galleryv1.LikeImageRequest) (*galleryv1.LikeImageResponse, error) {
+func (h *fakeServices) LikeImage(ctx context.Context, _ *galleryv1.LikeImageRequest) (*galleryv1.LikeImageResponse, error) {
 	return &galleryv1.LikeImageResponse{Likes: h.likes}, h.record(ctx)
 }
 
-func (h *house) CreateJob(ctx context.Context, r *generationv1.CreateJobRequest) (*generationv1.Job, error) {
+func (h *fakeServices) CreateJob(ctx context.Context, r *generationv1.CreateJobRequest) (*generationv1.Job, error) {
 	return &generationv1.Job{Id: "j1", State: generationv1.JobState_JOB_STATE_QUEUED, Version: 1}, h.record(ctx)
 }
 
-func (h *house) RenderPreview(ctx context.Context, _ *mediav1.RenderPreviewRequest) (*httpbody.HttpBody, error) {
+func (h *fakeServices) RenderPreview(ctx context.Context, _ *mediav1.RenderPreviewRequest) (*httpbody.HttpBody, error) {
 	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("a picture")}, h.record(ctx)
 }
 
-func (h *house) ReportPublication(ctx context.Context, _ *mediav1.ReportPublicationRequest) (*emptypb.Empty, error) {
+func (h *fakeServices) ReportPublication(ctx context.Context, _ *mediav1.ReportPublicationRequest) (*emptypb.Empty, error) {
 	return &emptypb.Empty{}, h.record(ctx)
 }
 
-func (h *house) CancelJob(ctx context.Context, r *generationv1.CancelJobRequest) (*generationv1.Job, error) {
+func (h *fakeServices) CancelJob(ctx context.Context, r *generationv1.CancelJobRequest) (*generationv1.Job, error) {
 	return &generationv1.Job{Id: r.GetJobId(), State: generationv1.JobState_JOB_STATE_CANCELLED, Version: 2}, h.record(ctx)
 }
 
-func (h *house) CancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest) (*mediav1.Video, error) {
+func (h *fakeServices) CancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest) (*mediav1.Video, error) {
 	return &mediav1.Video{Id: r.GetVideoId(), State: mediav1.VideoState_VIDEO_STATE_CANCELLED, Version: 2}, h.record(ctx)
 }
 
-func (h *house) ShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (*mediav1.SharedVideo, error) {
+func (h *fakeServices) ShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (*mediav1.SharedVideo, error) {
 	return &mediav1.SharedVideo{Id: r.GetVideoId()}, h.record(ctx)
 }
 
-func (h *house) Publish(ctx context.Context, _ *mediav1.PublishRequest) (*mediav1.Publication, error) {
+func (h *fakeServices) Publish(ctx context.Context, _ *mediav1.PublishRequest) (*mediav1.Publication, error) {
 	return &mediav1.Publication{Id: "p1"}, h.record(ctx)
 }
 
-func (h *house) ListPublications(ctx context.Context, _ *mediav1.ListPublicationsRequest) (*mediav1.ListPublicationsResponse, error) {
+func (h *fakeServices) ListPublications(ctx context.Context, _ *mediav1.ListPublicationsRequest) (*mediav1.ListPublicationsResponse, error) {
 	return &mediav1.ListPublicationsResponse{}, h.record(ctx)
 }
 
-func (h *house) WithdrawPublication(ctx context.Context, _ *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
+func (h *fakeServices) WithdrawPublication(ctx context.Context, _ *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
 	return &emptypb.Empty{}, h.record(ctx)
 }
 
 // WaitJob moves the job one state on at each call.
-func (h *house) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*generationv1.Job, error) {
+func (h *fakeServices) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*generationv1.Job, error) {
 	if r.GetJobId() != "j1" {
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "JOB_NOT_FOUND", "no")).Err()
 	}
-	if h.held != nil && r.GetWait().AsDuration() > 0 {
-		h.held(ctx)
+	if h.onWait != nil && r.GetWait().AsDuration() > 0 {
+		h.onWait(ctx)
 	}
 	v := r.GetAfterVersion() + 1
 	return &generationv1.Job{Id: "j1", State: generationv1.JobState(min(v, 3)), Version: v}, h.record(ctx)
 }
 
 // GetSpeech shows s1 to everybody.
-func (h *house) GetSpeech(ctx context.Context, r *mediav1.GetSpeechRequest) (*mediav1.Speech, error) {
+func (h *fakeServices) GetSpeech(ctx context.Context, r *mediav1.GetSpeechRequest) (*mediav1.Speech, error) {
 	if r.GetSpeechId() != "s1" {
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "SPEECH_NOT_FOUND", "no")).Err()
 	}
@@ -153,12 +153,12 @@ func (h *house) GetSpeech(ctx context.Context, r *mediav1.GetSpeechRequest) (*me
 	return &mediav1.Speech{Id: "s1", ObjectName: "speech/s.mp3", Source: "ai", Words: []*mediav1.SpokenWord{word}}, h.record(ctx)
 }
 
-func (h *house) CreateVideo(ctx context.Context, _ *mediav1.CreateVideoRequest) (*mediav1.Video, error) {
+func (h *fakeServices) CreateVideo(ctx context.Context, _ *mediav1.CreateVideoRequest) (*mediav1.Video, error) {
 	return &mediav1.Video{Id: "v1", State: mediav1.VideoState_VIDEO_STATE_QUEUED, Version: 1}, h.record(ctx)
 }
 
 // WaitVideo moves the video one state on at each call.
-func (h *house) WaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (*mediav1.Video, error) {
+func (h *fakeServices) WaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (*mediav1.Video, error) {
 	if r.GetVideoId() != "v1" {
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "VIDEO_NOT_FOUND", "no")).Err()
 	}
@@ -166,7 +166,7 @@ func (h *house) WaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (*me
 	return &mediav1.Video{Id: "v1", State: mediav1.VideoState(min(v, 3)), Version: v, Percent: v * 30}, h.record(ctx)
 }
 
-func (h *house) GetSharedVideo(ctx context.Context, r *mediav1.GetSharedVideoRequest) (*mediav1.SharedVideo, error) {
+func (h *fakeServices) GetSharedVideo(ctx context.Context, r *mediav1.GetSharedVideoRequest) (*mediav1.SharedVideo, error) {
 	if r.GetVideoId() == unsharedVideo {
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "VIDEO_NOT_FOUND", "no")).Err()
 	}
@@ -176,22 +176,22 @@ func (h *house) GetSharedVideo(ctx context.Context, r *mediav1.GetSharedVideoReq
 	}, h.record(ctx)
 }
 
-func (h *house) ListWallEntries(ctx context.Context, r *wallv1.ListWallEntriesRequest) (*wallv1.ListWallEntriesResponse, error) {
+func (h *fakeServices) ListWallEntries(ctx context.Context, r *wallv1.ListWallEntriesRequest) (*wallv1.ListWallEntriesResponse, error) {
 	e := &wallv1.WallEntry{Id: "e1", XHandle: "@" + r.GetWall().String()}
 	return &wallv1.ListWallEntriesResponse{Entries: []*wallv1.WallEntry{e}}, h.record(ctx)
 }
 
-func (h *house) GetAvatar(ctx context.Context, r *wallv1.GetAvatarRequest) (*httpbody.HttpBody, error) {
+func (h *fakeServices) GetAvatar(ctx context.Context, r *wallv1.GetAvatarRequest) (*httpbody.HttpBody, error) {
 	return &httpbody.HttpBody{ContentType: "image/jpeg", Data: []byte("face of " + r.GetEntryId())}, h.record(ctx)
 }
 
-func (h *house) ReportEntry(ctx context.Context, _ *wallv1.ReportEntryRequest) (*emptypb.Empty, error) {
+func (h *fakeServices) ReportEntry(ctx context.Context, _ *wallv1.ReportEntryRequest) (*emptypb.Empty, error) {
 	return &emptypb.Empty{}, h.record(ctx)
 }
 
-func (h *house) Nominate(ctx context.Context, _ *wallv1.NominateRequest) (*emptypb.Empty, error) {
+func (h *fakeServices) Nominate(ctx context.Context, _ *wallv1.NominateRequest) (*emptypb.Empty, error) {
 	return &emptypb.Empty{}, h.record(ctx)
 }
 
 // visitor is who the last call was made for.
-func (h *house) visitor() string { return h.last("mcwick-visitor") }
+func (h *fakeServices) visitor() string { return h.lastValue("mcwick-visitor") }

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// readable makes every path UTF-8: neither gRPC nor the collector of traces takes anything else. What was not names nothing, and still
+// withValidPath makes every path UTF-8: neither gRPC nor the collector of traces takes anything else. What was not names nothing, and still
 // does afterwards: each address of ours is plain ASCII.
-func readable(h http.Handler) http.Handler {
+func withValidPath(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !utf8.ValidString(r.URL.Path) {
 			address := *r.URL

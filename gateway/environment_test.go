@@ -25,32 +25,32 @@ import (
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
-type world struct {
-	url     string
-	client  *http.Client
-	house   *house
-	gateway *gateway
-	frozen  *testkit.Freezer // between the gateway and the identity service
-	static  string           // folder of the built page
-	site    string           // path of the settings
+type environment struct {
+	url      string
+	client   *http.Client
+	services *fakeServices
+	gateway  *gateway
+	frozen   *testkit.Freezer // between the gateway and the identity service
+	static   string           // folder of the built page
+	site     string           // path of the settings
 }
 
 const shellPage = "<!doctype html><title>shell</title>"
 
-func setup(t testing.TB) *world {
+func newEnvironment(t testing.TB) *environment {
 	t.Helper()
-	w := &world{house: &house{likes: 7}}
+	w := &environment{services: &fakeServices{likes: 7}}
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	backend := grpc.NewServer()
-	galleryv1.RegisterGalleryServiceServer(backend, w.house)
-	generationv1.RegisterGenerationServiceServer(backend, w.house)
-	identityv1.RegisterIdentityServiceServer(backend, w.house)
-	mediav1.RegisterMediaServiceServer(backend, w.house)
-	mediav1.RegisterVideoServiceServer(backend, w.house)
-	wallv1.RegisterWallServiceServer(backend, w.house)
+	galleryv1.RegisterGalleryServiceServer(backend, w.services)
+	generationv1.RegisterGenerationServiceServer(backend, w.services)
+	identityv1.RegisterIdentityServiceServer(backend, w.services)
+	mediav1.RegisterMediaServiceServer(backend, w.services)
+	mediav1.RegisterVideoServiceServer(backend, w.services)
+	wallv1.RegisterWallServiceServer(backend, w.services)
 	go func() { _ = backend.Serve(l) }()
 	t.Cleanup(backend.Stop)
 	bytes := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -95,7 +95,7 @@ func setup(t testing.TB) *world {
 }
 
 // serve answers at a new address, by the limits as they are now.
-func (w *world) serve(t testing.TB) {
+func (w *environment) serve(t testing.TB) {
 	server := httptest.NewServer(w.gateway.routes())
 	t.Cleanup(server.Close)
 	w.url = server.URL
@@ -122,7 +122,7 @@ func write(t testing.TB, path, content string) {
 }
 
 // do sends a request; header is name, value, name, value.
-func (w *world) do(t *testing.T, method, path, body string, header ...string) (*http.Response, string) {
+func (w *environment) do(t *testing.T, method, path, body string, header ...string) (*http.Response, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, w.url+path, strings.NewReader(body))
 	if err != nil {
@@ -148,5 +148,5 @@ func (w *world) do(t *testing.T, method, path, body string, header ...string) (*
 
 const meme = `{"meme":{"action":"a","scene":"s","style":"Anime"}}`
 
-// always traces, for handlers without a table.
-func always(*http.Request) bool { return true }
+// alwaysTraced traces, for handlers without a table.
+func alwaysTraced(*http.Request) bool { return true }

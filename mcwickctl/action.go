@@ -9,11 +9,11 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// act does one thing about something, and says what came of it.
-type act[Client any] func(ctx context.Context, client Client, about, note string) (answer proto.Message, done string, err error)
+// action does one thing about something, and says what came of it.
+type action[Client any] func(ctx context.Context, client Client, about, note string) (answer proto.Message, done string, err error)
 
-// acts is what the acts of a group have in common.
-type acts[Client any] struct {
+// actions is what the acts of a group have in common.
+type actions[Client any] struct {
 	*options
 	service string // which answers
 	group   string // as it is typed
@@ -21,7 +21,7 @@ type acts[Client any] struct {
 }
 
 // command makes the command of one act.
-func (a acts[Client]) command(name, about, help string, do act[Client]) *cobra.Command {
+func (a actions[Client]) command(name, about, help string, do action[Client]) *cobra.Command {
 	var note string
 	cmd := &cobra.Command{
 		Use:     name + " " + about,

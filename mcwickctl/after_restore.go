@@ -18,8 +18,8 @@ import (
 
 // What follows is done after a database was restored; deploy/runbooks/procedures/restore.md says when.
 
-// repeated is a command without arguments that asks a service until nothing is left, and says what was done.
-func repeated[Client any](
+// repeatUntilDone is a command without arguments that asks a service until nothing is left, and says what was done.
+func repeatUntilDone[Client any](
 	o *options, service string, client func(grpc.ClientConnInterface) Client, cmd *cobra.Command,
 	step func(ctx context.Context, client Client, note string) (more bool, err error), done func() string,
 ) *cobra.Command {
@@ -55,7 +55,7 @@ func repeated[Client any](
 
 func newJobsCancelAll(o *options) *cobra.Command {
 	stopped := 0
-	return repeated(o, "generation", generationv1.NewGenerationOperatorServiceClient, &cobra.Command{
+	return repeatUntilDone(o, "generation", generationv1.NewGenerationOperatorServiceClient, &cobra.Command{
 		Use:   "cancel-all",
 		Short: "End every job that waits or is at work, after a restore and before workers start",
 		Long: `End every job that waits or is at work, after a restore and before workers start.
@@ -104,7 +104,7 @@ func newSessions(o *options) *cobra.Command {
 
 func newSessionsRevoke(o *options) *cobra.Command {
 	revoked, before := 0, time.Now()
-	return repeated(o, "identity", identityv1.NewIdentityOperatorServiceClient, &cobra.Command{
+	return repeatUntilDone(o, "identity", identityv1.NewIdentityOperatorServiceClient, &cobra.Command{
 		Use:   "revoke-all",
 		Short: "End every session that was opened before this command",
 		Long: `End every session that was opened before this command.
@@ -125,7 +125,7 @@ func newAccounts(o *options) *cobra.Command {
 
 func newAccountsRepublish(o *options) *cobra.Command {
 	republished, after := 0, ""
-	return repeated(o, "identity", identityv1.NewIdentityOperatorServiceClient, &cobra.Command{
+	return repeatUntilDone(o, "identity", identityv1.NewIdentityOperatorServiceClient, &cobra.Command{
 		Use:     "republish",
 		Short:   "Have identity tell again which devices belong to which accounts",
 		Long:    "Have identity tell again which devices belong to which accounts, when events were lost. Whoever has applied them changes nothing.",
@@ -140,7 +140,7 @@ func newAccountsRepublish(o *options) *cobra.Command {
 func newPictureHideMissing(o *options) *cobra.Command {
 	var hidden []string
 	after := ""
-	return repeated(o, "media", mediav1.NewMediaOperatorServiceClient, &cobra.Command{
+	return repeatUntilDone(o, "media", mediav1.NewMediaOperatorServiceClient, &cobra.Command{
 		Use:   "hide-missing",
 		Short: "Hide what is public and has no bytes, after a restore",
 		Long: `Hide what is public and has no bytes, after a restore.

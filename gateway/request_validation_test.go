@@ -20,8 +20,8 @@ import (
 const anID = "0192aaaa-0000-7000-8000-000000000000"
 
 // Verifies REQ-1.
-func TestAddressesThatAreNotUTF8AreRefused(t *testing.T) {
-	w := setup(t)
+func TestPathsThatAreNotUTF8AreRefused(t *testing.T) {
+	w := newEnvironment(t)
 	spans := keepSpans(t)
 	w.do(t, "GET", "/api/v1/sessions/current", "")
 	for method, paths := range described(t) {
@@ -58,9 +58,9 @@ func TestAddressesThatAreNotUTF8AreRefused(t *testing.T) {
 }
 
 // Verifies REQ-5.
-func TestHeadIsAnsweredWhereGetIs(t *testing.T) {
-	w := setup(t)
-	w.house.set(nil, memes(1)...)
+func TestHeadIsServedWhereGetIs(t *testing.T) {
+	w := newEnvironment(t)
+	w.services.set(nil, memes(1)...)
 	for _, path := range described(t)["GET"] {
 		address := strings.NewReplacer("{jobId}", "j1", "{videoId}", "v1", "{imageId}", anID).Replace(path)
 		address = placeholder.ReplaceAllString(address, anID)
@@ -84,7 +84,7 @@ func TestHeadIsAnsweredWhereGetIs(t *testing.T) {
 
 // Verifies REQ-5.
 func TestHeadOfAStreamEndsAtOnce(t *testing.T) {
-	w := setup(t)
+	w := newEnvironment(t)
 	w.do(t, "GET", "/api/v1/sessions/current", "")
 	for range streamsPerDevice + 1 { // none of which takes a place
 		resp, body := w.do(t, "HEAD", "/api/v1/jobs/j1/events", "")
@@ -101,9 +101,9 @@ func TestHeadOfAStreamEndsAtOnce(t *testing.T) {
 }
 
 // Verifies REQ-2.
-func TestOneAnswerIsKeptOnce(t *testing.T) {
-	w := setup(t)
-	w.house.set(nil, memes(1)...)
+func TestEquivalentQueriesShareACacheEntry(t *testing.T) {
+	w := newEnvironment(t)
+	w.services.set(nil, memes(1)...)
 	for _, path := range []string{
 		list, list + "?", list + "?type=", list + "?cursor=&type=", list + "?type=&cursor=", list + "?pageSize=0", list + "?&",
 		list + "?type=pfp&pageSize=3", list + "?pageSize=3&type=pfp", list + "?pageSize=3&type=%70fp&cursor=",
@@ -120,9 +120,9 @@ func TestOneAnswerIsKeptOnce(t *testing.T) {
 			t.Errorf("%s: %s %s", path, resp.Status, body)
 		}
 	}
-	w.gateway.cache.answers.CleanUp()
+	w.gateway.cache.responses.CleanUp()
 	var kept []string
-	for key := range w.gateway.cache.answers.Keys() {
+	for key := range w.gateway.cache.responses.Keys() {
 		kept = append(kept, key)
 	}
 	if len(kept) != 2 {
@@ -131,11 +131,11 @@ func TestOneAnswerIsKeptOnce(t *testing.T) {
 }
 
 // Verifies REQ-3.
-func TestIdempotencyKeysHaveOneForm(t *testing.T) {
-	w := setup(t)
+func TestIdempotencyKeyMustBeAUUID(t *testing.T) {
+	w := newEnvironment(t)
 	for _, key := range []string{anID, strings.ToUpper(anID)} {
-		if resp, body := w.do(t, "GET", "/api/v1/likes?ids=x", "", "Idempotency-Key", key); resp.StatusCode != 200 || w.house.last("mcwick-idempotency-key") != anID {
-			t.Errorf("%s %s, as %q", resp.Status, body, w.house.last("mcwick-idempotency-key"))
+		if resp, body := w.do(t, "GET", "/api/v1/likes?ids=x", "", "Idempotency-Key", key); resp.StatusCode != 200 || w.services.lastValue("mcwick-idempotency-key") != anID {
+			t.Errorf("%s %s, as %q", resp.Status, body, w.services.lastValue("mcwick-idempotency-key"))
 		}
 	}
 	for _, key := range []string{"urn:uuid:" + anID, "{" + anID + "}", strings.ReplaceAll(anID, "-", "")} {
@@ -145,8 +145,8 @@ func TestIdempotencyKeysHaveOneForm(t *testing.T) {
 	}
 }
 
-func TestTwoIdempotencyKeysAreNone(t *testing.T) {
-	w := setup(t)
+func TestRepeatedIdempotencyKeyHeaderIsRefused(t *testing.T) {
+	w := newEnvironment(t)
 	r := httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/likes?ids=x", nil)
 	r.Header["Idempotency-Key"] = []string{anID, "0192aaaa-0000-7000-8000-000000000001"}
 	answer := httptest.NewRecorder()
@@ -155,8 +155,8 @@ func TestTwoIdempotencyKeysAreNone(t *testing.T) {
 	}
 }
 
-func TestABodyThatSaysItIsTooLargeIsNotWaitedFor(t *testing.T) {
-	w := setup(t)
+func TestTooLargeContentLengthIsRefusedAtOnce(t *testing.T) {
+	w := newEnvironment(t)
 	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(w.url, "http://"))
 	if err != nil {
 		t.Fatal(err)
@@ -174,8 +174,8 @@ func TestABodyThatSaysItIsTooLargeIsNotWaitedFor(t *testing.T) {
 }
 
 // Verifies REQ-6.
-func TestManyRangesGetTheWhole(t *testing.T) {
-	w := setup(t)
+func TestManyRangesGetTheWholeFile(t *testing.T) {
+	w := newEnvironment(t)
 	file := strings.Repeat("0123456789", 270)
 	write(t, w.static+"/assets/file-a1b2c3d4.js", file)
 	many := make([]string, 1300)
@@ -196,9 +196,9 @@ func TestManyRangesGetTheWhole(t *testing.T) {
 }
 
 // Verifies REQ-6.
-func TestPlainRefusalsBecomeProblems(t *testing.T) {
-	w := setup(t)
-	w.house.set(nil, memes(1)...)
+func TestPlainErrorsBecomeProblems(t *testing.T) {
+	w := newEnvironment(t)
+	w.services.set(nil, memes(1)...)
 	for _, c := range []struct{ path, header, value, code string }{
 		{"/assets/app-a1b2c3d4.js", "Range", "bytes=99-", "RANGE_NOT_SATISFIABLE"},
 		{"/config.json", "Range", "bytes=9999-", "RANGE_NOT_SATISFIABLE"},
@@ -218,7 +218,7 @@ func TestPlainRefusalsBecomeProblems(t *testing.T) {
 }
 
 func TestCallsWithoutABodyNeedNoMediaType(t *testing.T) {
-	w := setup(t)
+	w := newEnvironment(t)
 	if resp, body := w.do(t, "POST", "/api/v1/jobs/j1/cancel", ""); resp.StatusCode != 200 {
 		t.Errorf("%s %s", resp.Status, body)
 	}
@@ -242,8 +242,8 @@ func TestCallsWithoutABodyNeedNoMediaType(t *testing.T) {
 }
 
 // Verifies REQ-7.
-func TestChunkedRequestsEndTheirConnection(t *testing.T) {
-	w := setup(t)
+func TestChunkedRequestsCloseTheirConnection(t *testing.T) {
+	w := newEnvironment(t)
 	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(w.url, "http://"))
 	if err != nil {
 		t.Fatal(err)
@@ -264,8 +264,8 @@ func TestChunkedRequestsEndTheirConnection(t *testing.T) {
 }
 
 // Verifies REQ-7.
-func TestOddHeadersAreNotLogged(t *testing.T) {
-	w := setup(t)
+func TestInvalidHeadersAreNotLogged(t *testing.T) {
+	w := newEnvironment(t)
 	var lines strings.Builder
 	before, writer := slog.Default(), log.Writer()
 	slog.SetDefault(slog.New(slog.NewTextHandler(&lines, nil)))
