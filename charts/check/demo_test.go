@@ -118,7 +118,7 @@ func TestDemoMigrationsWaitForDatabase(t *testing.T) {
 	}
 }
 
-// A try-out's settings say what it is: its pictures are nobody's art.
+// The demo's settings say that its pictures come from the composer.
 func TestDemoNotesWarn(t *testing.T) {
 	for kind, flag := range map[string]bool{"plain": false, "demo": true} {
 		site := only[*corev1.ConfigMap](way(t, kind))["gateway-site"].Data["site.json"]
@@ -128,7 +128,7 @@ func TestDemoNotesWarn(t *testing.T) {
 	}
 }
 
-// Whoever tries the house out has the limits of the local stack: in a real house's they would wait ten minutes after three pictures.
+// The demo has the limits of the local stack: with those of production a visitor would wait ten minutes after three pictures.
 func TestDemoHasLaptopLimits(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "deploy/local/limits.json"))
 	if err != nil {

@@ -32,9 +32,9 @@ func source(t *testing.T, file, pattern string) time.Duration {
 // A pod is killed only when it had the time that its program takes to stop: draining, all of its parts, and the longest job.
 // Verifies OPS-7.
 func TestGracePeriodCoversShutdown(t *testing.T) {
-	stop := source(t, "platform/lifecycle/lifecycle.go", `StopTime = (\d+ \* time\.Second)`)
-	note := source(t, "platform/jobs/finish.go", `endTime = (\d+ \* time\.Second)`)
-	video := source(t, "services/media/internal/video/videos/filmmaker.go", `VideoDeadline = (\d+ \* time\.Second)`)
+	stop := source(t, "platform/lifecycle/lifecycle.go", `StopTimeout = (\d+ \* time\.Second)`)
+	note := source(t, "platform/jobs/finish.go", `finishBudget = (\d+ \* time\.Second)`)
+	video := source(t, "services/media/internal/video/videos/video_worker.go", `VideoDeadline = (\d+ \* time\.Second)`)
 	picture := source(t, "services/generation/main.go", `env:"IMAGE_JOB_DEADLINE" envDefault:"(\w+)"`)
 	script := source(t, "services/generation/main.go", `env:"SCRIPT_JOB_DEADLINE" envDefault:"(\w+)"`)
 	speech := source(t, "services/generation/main.go", `env:"SPEECH_JOB_DEADLINE" envDefault:"(\w+)"`)

@@ -21,10 +21,10 @@ var calls = append(serviceCalls(),
 	"gateway media http", "gateway shell http", "gateway remote http", "generation voice http", "release-test gateway http",
 )
 
-// formerCalls are those of the last release, which are let in until none of its pods runs, and which nobody makes now.
+// formerCalls are those of the last release, which are allowed until none of its pods runs, and which no program makes now.
 var formerCalls = []string{"identity generation grpc", "media generation grpc", "wall generation grpc"}
 
-// reaches are what outside the house a service reaches. The provider is generation's and moderation's, who have keys.
+// reaches are the external systems that a service connects to. Only generation and moderation reach AI providers.
 var reaches = map[string][]string{
 	"gallery":      {"kafka", "postgresql", "telemetry"},
 	"gateway":      {"redis", "telemetry"},
@@ -96,7 +96,7 @@ func TestNetworkPoliciesAgreeInBothDirections(t *testing.T) {
 	}
 }
 
-// Each place outside is given an address of its own here; nobody else gets there.
+// Each external system has an address of its own here; no other service may connect to it.
 // Verifies OPS-1.
 func TestEgressToExternalServices(t *testing.T) {
 	places := []string{"postgresql", "kafka", "redis", "objects", "provider", "avatars", "telemetry"}
@@ -181,7 +181,7 @@ func weight(t *testing.T, o object) int {
 	return n
 }
 
-// Metrics and the operators' port are for those who are named, and for nobody by default.
+// Only configured peers reach metrics and the operators' port; by default none does.
 // Verifies OPS-1.
 func TestInternalPortsAreRestricted(t *testing.T) {
 	open := func(name, port string) (names []string) {
@@ -211,7 +211,7 @@ func TestInternalPortsAreRestricted(t *testing.T) {
 	}
 }
 
-// Every address that a program is told is a Service with that port, and its pods have it; gRPC's is headless, so that callers see each pod.
+// Every configured address is a Service with that port, and its pods have it; gRPC's is headless, so that callers see each pod.
 // Verifies OPS-4.
 func TestAddressesReferToServices(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {

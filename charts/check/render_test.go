@@ -113,7 +113,7 @@ func eachWay(t *testing.T, test func(t *testing.T, all []object)) {
 	}
 }
 
-// objects renders a chart and reads what comes as the API server does that is told to be strict.
+// objects renders a chart and parses the result as strictly as the API server's strict validation.
 func (r release) objects(t *testing.T, chart string) []object {
 	t.Helper()
 	all, err := r.render(chart)

@@ -105,7 +105,7 @@ func TestDisabledPartIsNotRendered(t *testing.T) {
 
 func TestIngressAndGatewayRoutes(t *testing.T) {
 	if all := way(t, "plain"); len(only[*networkingv1.Ingress](all))+len(only[*gatewayv1.HTTPRoute](all)) != 0 {
-		t.Error("there is a way in that nobody asked for")
+		t.Error("there is an Ingress or Gateway that was not enabled")
 	}
 	all := way(t, "everything")
 	ingress := only[*networkingv1.Ingress](all)["gateway"]

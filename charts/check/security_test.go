@@ -134,7 +134,7 @@ func TestSecretsAreReferences(t *testing.T) {
 	}
 }
 
-// A variable that names a mounted file names one that is there, and no secret is mounted for nobody.
+// A variable that names a mounted file names an existing one, and every mounted secret is used.
 func TestFileVariablesAreMounted(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {
 		for name, w := range workloads(t, all) {
@@ -149,7 +149,7 @@ func TestFileVariablesAreMounted(t *testing.T) {
 				delete(there, path)
 			}
 			for path := range there {
-				t.Errorf("%s: nobody reads %s", name, path)
+				t.Errorf("%s: no variable names %s", name, path)
 			}
 		}
 	})

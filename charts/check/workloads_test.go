@@ -55,7 +55,7 @@ func workloads(t *testing.T, all []object) map[string]workload {
 	return found
 }
 
-// Whoever takes spans gets metrics as well, where that is asked for, from all that run for long.
+// Where metrics export is enabled, every long-running program sends them to the collector of its spans.
 func TestMetricsPushIsOptional(t *testing.T) {
 	for kind, want := range map[string]string{"plain": "", "everything": "prometheus,otlp"} {
 		for name, w := range workloads(t, way(t, kind)) {

@@ -8,7 +8,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// A picture that is asked for is finished, also when its program is told to stop: whoever asked may have paid for it.
+// A request in progress is finished after SIGTERM, because a real provider would have charged for it.
 func TestShutdownDrainsRequests(t *testing.T) {
 	asked, drawn := make(chan struct{}), make(chan struct{})
 	addr := testkit.FreeAddr(t)

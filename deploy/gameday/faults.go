@@ -15,7 +15,7 @@ type fault struct {
 	name  string
 	alert string // that must fire
 	begin func(context.Context) error
-	// seen asks as a visitor does and gives the receipt, if any, and what the visitor is told.
+	// seen sends a visitor's request and returns its trace id, if any, and the response that the visitor sees.
 	seen func(context.Context) (receipt, told string)
 	end  func(context.Context) error
 }

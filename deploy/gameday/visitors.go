@@ -78,7 +78,7 @@ func (c *visitors) browse(ctx context.Context) {
 	}
 }
 
-// like likes a picture, each time as somebody else: a like that is there already is no event.
+// like likes a picture, each time as another visitor, because a repeated like publishes no event.
 func (c *visitors) like(ctx context.Context) (receipt, told string) {
 	other := &visitors{url: c.url, client: &http.Client{Timeout: c.client.Timeout}}
 	other.client.Jar, _ = cookiejar.New(nil) // never fails

@@ -84,7 +84,7 @@ func TestAlertRules(t *testing.T) {
 	}
 }
 
-// sections are what somebody who was woken up needs to read, in this order.
+// sections are what an engineer on call needs to read, in this order.
 var sections = []string{"**Cause.**", "**First actions.**", "**Quick checks.**"}
 
 // Verifies OBS-8.

@@ -7,14 +7,14 @@ import (
 )
 
 // moment is when the platform was restored to, by the database's clock and by the record's: what ended before is in the backup, what
-// began after is not, and of what was under way nobody knows.
+// began after is not; what was in progress may or may not be there.
 type moment struct {
 	database      time.Time
 	before, after int64 // of the record
 }
 
 // cut gives the history that a platform has which was restored to a moment. Of the calls that began after the moment and before the loss
-// only withdrawals are kept: the bytes are deleted, and whoever restores has to do the rest again. They are certain when the objects' last
+// only withdrawals are kept: the bytes are deleted, and the operator has to repeat the rest. They are certain when the objects' last
 // copy began after them.
 func cut(calls []history.Call, m moment, lost, copied int64) (kept []history.Call) {
 	for _, c := range calls {

@@ -52,7 +52,7 @@ func TestRevokedSessionsStayRevoked(t *testing.T) {
 		Arguments: history.Arguments{Session: "s1"},
 	}
 	if found := history.Check(append(calls, read), history.State{}); len(found) != 0 {
-		t.Errorf("nobody is logged in: %v", found)
+		t.Errorf("a session without a login: %v", found)
 	}
 	read.Answer.LoggedIn = true
 	if found := history.Check(append(calls, read), history.State{}); len(found) == 0 {

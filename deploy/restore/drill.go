@@ -70,7 +70,7 @@ func (d *drill) end() {
 	}
 }
 
-// runVisitors lets some of the visitors use the platform until they are told to leave.
+// runVisitors lets some of the visitors use the platform until the drill stops them.
 func (d *drill) runVisitors(ctx context.Context, visitors []*client.Visitor) {
 	for _, v := range visitors {
 		d.using.Go(func() { v.Use(ctx) })
@@ -196,7 +196,7 @@ func (d *drill) lockInbox(ctx context.Context, database string) (*pgx.Conn, erro
 	return conn, nil
 }
 
-// note brings about all that a restore may meet, and takes the moment in the middle of it: events that the broker has and nobody has applied,
+// note brings about all that a restore may meet, and takes the moment in the middle of it: events that the broker has and no consumer has applied,
 // events in an outbox, jobs at work, and calls that the provider was sent.
 func (d *drill) note(ctx context.Context) (err error) {
 	for _, database := range []string{"gallery", "media"} {

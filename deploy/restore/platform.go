@@ -114,7 +114,7 @@ func (p *running) stop() error {
 	}
 }
 
-// kill ends every process at once, and nobody starts one again.
+// kill ends every process at once; none is restarted.
 func (p *running) kill() error {
 	supervisor := []int{p.local.Process.Pid}
 	if err := processes.Signal(supervisor, syscall.SIGSTOP); err != nil {

@@ -45,8 +45,8 @@ func newRasterizer() (rasterizer, error) {
 	return rasterizer{nice: nice, rsvg: rsvg, slots: make(chan struct{}, parallel), timeout: timeout, edge: edge}, nil
 }
 
-// rasterize turns an SVG into a PNG. The SVG is always ours, so it refers to nothing and its size is known. The process gets no variables
-// of ours: a program that holds keys may use a Composer.
+// rasterize turns an SVG into a PNG. The SVG is always ours, so it refers to nothing and its size is known. The process gets no environment
+// variables, so a program that holds keys may use a Composer.
 func (r rasterizer) rasterize(ctx context.Context, svg string, about ...attribute.KeyValue) (_ []byte, err error) {
 	ctx, span := otel.Tracer("mcwick.example/mascot/composer").Start(ctx, "rasterize", trace.WithAttributes(about...))
 	defer func() {

@@ -151,7 +151,7 @@ func (m *one) await(ctx context.Context, j job) (job, error) {
 	}
 }
 
-// publish sends a publication twice, as somebody does who did not get the first answer, and waits until the gallery has it.
+// publish sends a publication twice, as a client that lost the first response does, and waits until the gallery lists it.
 func (m *one) publish(ctx context.Context, artwork string) error {
 	key := uuid.NewString()
 	wish := map[string]any{"caption": "Waxing " + key[:8], "overlays": []any{}}
@@ -186,7 +186,7 @@ func (m *one) publish(ctx context.Context, artwork string) error {
 	}
 }
 
-// nominate hands in a name that nobody has.
+// nominate sends a nomination of an unused name.
 func (m *one) nominate(ctx context.Context) error {
 	key := uuid.NewString()
 	name := map[string]any{"wall": "WALL_FLAME", "xHandle": "@load_" + key[:8], "reason": "Held the ladder while the pods were changed."}

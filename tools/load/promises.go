@@ -12,7 +12,7 @@ import (
 // promises are what the platform said is done.
 type promises struct {
 	mu          sync.Mutex
-	before      map[string]int             // likes of a picture before the first of ours
+	before      map[string]int             // likes of a picture before the first of this run
 	likes       map[string]map[string]bool // by the picture, the visitors who were told that they like it
 	shown       []string                   // publications
 	nominations int

@@ -9,13 +9,13 @@ import (
 	"net/http"
 )
 
-// visitor is somebody with a device cookie and an address.
+// visitor has a device cookie and an address.
 type visitor struct {
 	base   string
 	header http.Header
 }
 
-// arrive lets somebody look whether they are known, which gives them a cookie.
+// arrive requests the current session, which sets a device cookie.
 func arrive(ctx context.Context, base, address string) (visitor, error) {
 	v := visitor{base, http.Header{"X-Forwarded-For": {address}, "Accept": {"text/html, application/json"}}}
 	response, err := v.send(ctx, http.MethodGet, "/api/v1/sessions/current", "", nil)

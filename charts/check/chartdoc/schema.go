@@ -25,7 +25,7 @@ func (s schema) properties() map[string]any {
 // open tells that the comment itself says what may be in an object.
 func (s schema) open() bool { return s["additionalProperties"] != nil || s["properties"] != nil }
 
-// object is a closed object of fields: a name that nobody knows is a mistake.
+// object is a closed object of fields: an unknown name is an error.
 func object(all []field) schema {
 	s := schema{"type": "object", "additionalProperties": false}
 	for _, f := range all {

@@ -15,7 +15,7 @@ var faultMarks = []string{
 	"", "", "", "", "", "", "[demo:500]", "[demo:500@demo-image]", "[demo:429:1@demo-image]", "[demo:slow:3]", "[demo:reset@demo-image]", "[demo:hang:2]",
 }
 
-// isOpen reports whether a job goes on, as its client was told of it last.
+// isOpen reports whether a job had not ended by the last state that its client received.
 func isOpen(job history.Answer) bool {
 	_, state, _ := strings.Cut(job.State, "_STATE_") // of a job, or of a video
 	return state == "QUEUED" || state == "RUNNING"

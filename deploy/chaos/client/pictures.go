@@ -13,7 +13,7 @@ import (
 	"mcwick.example/deploy/chaos/history"
 )
 
-// picture is a publication that its client was told of.
+// picture is a publication that its client got acknowledged.
 type picture struct{ id, object string }
 
 // pictures are those that any client may look at.

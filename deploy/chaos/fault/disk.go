@@ -33,7 +33,7 @@ func fill(disk string) begin {
 			return end, err
 		}
 		if disk == "postgres" {
-			if conn, err := p.Connect(ctx, "postgres"); err == nil { // else somebody else broke that
+			if conn, err := p.Connect(ctx, "postgres"); err == nil { // else another fault broke that
 				_, _ = conn.Exec(ctx, `SELECT pg_switch_wal()`)
 				_ = conn.Close(ctx)
 			}

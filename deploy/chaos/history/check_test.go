@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// historyBuilder is a history that is told call by call: each begins when the one before has ended.
+// historyBuilder builds a history call by call: each begins when the one before has ended.
 type historyBuilder struct {
 	calls []Call
 	state State
@@ -293,7 +293,7 @@ func lists(client int, o Operation, ids ...string) func(*historyBuilder) {
 	}
 }
 
-// withdrawnWithoutCall is a publication that nobody reported or withdrew, and is not there.
+// withdrawnWithoutCall is a publication that is gone, though no call reported or withdrew it.
 func withdrawnWithoutCall(s *historyBuilder) {
 	s.call(1, Publish, Arguments{Key: "p3"}, Acknowledged, Answer{Publication: "i3"})
 	s.call(1, ListPublications, Arguments{}, Acknowledged, Answer{Listed: []string{"i1"}})

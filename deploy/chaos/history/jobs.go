@@ -63,7 +63,7 @@ func checkPositions(calls []Call, _ State, found *findings) {
 	}
 }
 
-// checkProgress holds that no client saw less made of its video than before, whoever makes it.
+// checkProgress checks that the progress of a video never decreases, also when another worker takes it over.
 func checkProgress(calls []Call, _ State, found *findings) {
 	for id, seen := range group(calls, job, WatchVideo) {
 		var before Call

@@ -17,7 +17,7 @@ func checkLikes(calls []Call, s State, found *findings) {
 		}
 	}
 	for id := range rows {
-		likes[id] = slices.Clip(likes[id]) // has an entry also when nobody asked for them
+		likes[id] = slices.Clip(likes[id]) // has an entry also without likes
 	}
 	for id, of := range likes {
 		least, most := clients(withOutcome(of, Acknowledged)), clients(withOutcome(of, Acknowledged, Unknown))

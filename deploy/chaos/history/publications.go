@@ -3,7 +3,7 @@ package history
 import "math"
 
 // checkPublications holds that what was acknowledged under one key is one row of media and one of the gallery,
-// and that nothing is there that nobody asked for.
+// and that there is no publication without a call.
 func checkPublications(calls []Call, s State, found *findings) {
 	rows, images := map[string][]Publication{}, map[string]int{}
 	for _, p := range s.Publications {
@@ -41,7 +41,7 @@ func checkPublications(calls []Call, s State, found *findings) {
 	}
 }
 
-// checkServed holds that the origin has the bytes of what was acknowledged, while nobody may have taken it away.
+// checkServed checks that the origin serves the bytes of acknowledged publications that were not withdrawn.
 func checkServed(id string, published Call, calls []Call, found *findings) {
 	taken := int64(math.MaxInt64)
 	for _, c := range calls {

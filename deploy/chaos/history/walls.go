@@ -60,7 +60,7 @@ func checkName(of name, tries []Call, waiting []Nomination, onWall []Entry, foun
 	}
 }
 
-// checkApprovals holds that whoever was put on a wall is there.
+// checkApprovals checks that approved names are on their wall.
 func checkApprovals(approvals map[string][]Call, s State, found *findings) {
 	entries := map[string]int{}
 	for _, e := range s.Entries {
@@ -75,7 +75,7 @@ func checkApprovals(approvals map[string][]Call, s State, found *findings) {
 	}
 }
 
-// checkListed holds that a wall shows only who is on it. It may show somebody late.
+// checkListed checks that a wall lists only its entries. A new entry may be listed late.
 func checkListed(calls []Call, s State, found *findings) {
 	wall := map[string]string{} // by entry
 	for _, e := range s.Entries {

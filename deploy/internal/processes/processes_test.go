@@ -39,6 +39,6 @@ func TestFreezeStopsOnlyMatchingProcessesBelowTheSupervisor(t *testing.T) {
 		}
 	}
 	if _, err := (Platform{Supervisor: unrelated}).Freeze(t.Context(), "sleep "+wanted); err == nil {
-		t.Error("froze a process of somebody else")
+		t.Error("froze a process of another platform")
 	}
 }

@@ -16,7 +16,7 @@ const (
 	ReplicaStep     = 20
 )
 
-// Program is where one of ours listens. A port that it has not is 0.
+// Program has the ports of a program; 0 for one that it does not have.
 type Program struct {
 	Calls      int // of visitors for the gateway, gRPC for the others
 	Operations int

@@ -1,6 +1,6 @@
 // Package collector is an OpenTelemetry Collector of just the parts that collector.yaml names, so that its tests show what a
 // real one makes of that file. A cluster runs a distribution; this module is apart from ours because a collector is a
-// thousand packages that no program of ours needs.
+// thousand packages that no other program needs.
 package collector
 
 import (
@@ -28,7 +28,7 @@ func New(configurations ...string) (*otelcol.Collector, error) {
 	return otelcol.NewCollector(otelcol.CollectorSettings{
 		BuildInfo:               component.NewDefaultBuildInfo(),
 		Factories:               factories,
-		DisableGracefulShutdown: true, // signals are for whoever runs it
+		DisableGracefulShutdown: true, // the caller handles signals
 		ConfigProviderSettings: otelcol.ConfigProviderSettings{ResolverSettings: confmap.ResolverSettings{
 			URIs: configurations,
 			ProviderFactories: []confmap.ProviderFactory{

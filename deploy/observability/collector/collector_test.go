@@ -218,7 +218,7 @@ func postTo(t *testing.T, url string, body []byte) {
 	}
 }
 
-// free is an address that nobody has.
+// free returns an unused address.
 func free(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

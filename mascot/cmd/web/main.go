@@ -22,7 +22,7 @@ func main() {
 	}
 }
 
-// friends are finished profile pictures of the house, for places where nobody's hang yet. Each is there snuffed too, without a ground.
+// friends are built-in profile pictures, shown where visitors have published none yet. Each has a variant with an unlit flame and no background.
 var friends = map[string]mascot.Traits{
 	"king":      {Background: "pastel-peach", Base: "golden", Flame: "orange", Headwear: "crown", Expression: "happy-trader"},
 	"astronaut": {Background: "pastel-blue", Base: "green", Flame: "golden", Clothing: "space-suit", Headwear: "astronaut-helmet"},

@@ -48,7 +48,7 @@ type handler struct {
 	judged                  atomic.Int64 // texts
 }
 
-// NewHandler serves the provider's calls and GET /stats to whoever knows the key, and GET /healthz to all.
+// NewHandler serves the provider's API and GET /stats to callers with the key, and GET /healthz to all.
 func NewHandler(s Settings, arts Generators, log *slog.Logger) http.Handler {
 	h := &handler{key: sha256.Sum256([]byte(s.Key.Reveal())), today: s.Today, faults: s.Faults, models: readModels(), generators: arts, log: log}
 	mux := http.NewServeMux()

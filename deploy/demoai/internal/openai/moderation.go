@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// flaggedPhrases are what this program minds, whatever stands around them: phrases that nobody means, so that tests can say them.
+// flaggedPhrases are what this program flags in any text: harmless phrases, so that tests can contain them.
 var flaggedPhrases = []string{"snuff every candle", "wax of the innocent", "all wicks must drown"}
 
 // categories are those of the provider; what is flagged here is flagged as the first.

@@ -28,7 +28,7 @@ var genres = []struct {
 	genre
 }{{"horror", horror}, {"thriller", thriller}, {"love stor", romance}, {"romance", romance}, {"comed", comedy}}
 
-// Write gives a story for the words of a system prompt and of whoever asks. A genre that it does not know becomes a comedy, as
+// Write returns a story for a system prompt and a user's message. An unknown genre becomes a comedy, as
 // most plans do.
 func Write(system, asked string) string {
 	told, lower := comedy, strings.ToLower(system)

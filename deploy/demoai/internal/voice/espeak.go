@@ -69,7 +69,7 @@ var load = sync.OnceValues(func() (*espeak, error) {
 	return e, nil
 })
 
-// say speaks a text. The library speaks a minute in some 40 ms, so nobody waits long for another.
+// say speaks a text. The library needs some 40 ms for a minute of speech, so calls may take turns.
 func (e *espeak) say(text string) (spoken, error) {
 	e.Lock()
 	defer e.Unlock()

@@ -86,6 +86,6 @@ func TestSilentTextIsAnError(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := s.Speak(gone, text); err == nil {
-		t.Error("said to nobody")
+		t.Error("spoke for a canceled caller")
 	}
 }

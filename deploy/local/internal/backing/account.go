@@ -11,7 +11,7 @@ import (
 // unprivilegedUser is the account that owns nothing; PostgreSQL refuses to run as root and takes any other.
 const unprivilegedUser = 65534
 
-// account prepares a folder for PostgreSQL and says as whom to run it. As an ordinary user nothing is special. As root it runs as nobody,
+// account prepares a folder for PostgreSQL and returns the user that runs it. As root that is the system's unprivileged user,
 // which works when nobody can reach the folder; below a closed folder such as /root it runs in a user namespace instead, where our own
 // files belong to nobody (a few kernels forbid such namespaces, so this is the second choice).
 func account(dir string) (syscall.SysProcAttr, error) {

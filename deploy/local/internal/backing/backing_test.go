@@ -177,7 +177,7 @@ func TestBrokerAdvertisesProxyAddress(t *testing.T) {
 	defer conn.Close()
 	brokers, err := conn.Brokers()
 	if err != nil || len(brokers) != 1 || brokers[0].Port != b.Advertised {
-		t.Errorf("clients are told %v, %v", brokers, err)
+		t.Errorf("clients get %v, %v", brokers, err)
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 type Broker struct {
 	Dir  string // made when absent
 	Port int
-	// Advertised is the port that clients are told, when a proxy is in front.
+	// Advertised is the port that clients get, when a proxy is in front.
 	Advertised int
 	// Lasting writes each batch through to the disk before it is acknowledged. Without it a killed process loses nothing either, only a
 	// power failure does.

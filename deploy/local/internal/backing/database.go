@@ -13,7 +13,7 @@ import (
 // ServiceURL addresses a service's own database as its own role.
 func (p Postgres) ServiceURL(name, password string) string { return p.urlFor(name, password, name) }
 
-// Database makes sure that a service has a database and a role of the same name that owns it; both may exist already. Nobody but the owner
+// Database makes sure that a service has a database and a role of the same name that owns it; both may exist already. Only the owner
 // and the superuser may connect to it.
 func (p Postgres) Database(ctx context.Context, name, password string) error {
 	conn, err := pgx.Connect(ctx, p.URL(superuser))

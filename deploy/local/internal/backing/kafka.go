@@ -23,7 +23,7 @@ type Kafka struct {
 	Dir  string // made when absent
 	Jars string // as KafkaJars gives it
 	Port int
-	// Advertised is the port that clients are told, when a proxy is in front.
+	// Advertised is the port that clients get, when a proxy is in front.
 	Advertised int
 	// Controller is the port on which the node talks to itself.
 	Controller int

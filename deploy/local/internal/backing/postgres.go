@@ -61,7 +61,7 @@ func (p Postgres) Spec(ctx context.Context) (process.Spec, error) {
 	settings := []string{
 		"listen_addresses=127.0.0.1",
 		"port=" + strconv.Itoa(p.Port),
-		"unix_socket_directories=", // Debian's default folder is closed to us, and nobody needs a socket
+		"unix_socket_directories=", // Debian's default folder is not writable here, and no client needs a socket
 		"max_connections=200",
 		"shared_buffers=128MB",
 		"log_min_messages=warning",
@@ -79,7 +79,7 @@ func (p Postgres) Spec(ctx context.Context) (process.Spec, error) {
 		Name: "postgres", Command: command, Dir: "/", Env: []string{"LC_ALL=C", "TZ=UTC"}, Attr: attr,
 		StopSignal: syscall.SIGINT, // "fast": ends sessions, writes a checkpoint
 		Ready:      p.checkReady, ReadyTimeout: recoveryTimeout,
-		Silent: true, // whoever gets an error from it reports that itself, and tests provoke many
+		Silent: true, // clients report their errors themselves, and tests provoke many
 	}, nil
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	requestTimeout  = 3 * time.Minute // in total, with one request that is told to come back later
+	requestTimeout  = 3 * time.Minute // in total, including one Retry-After
 	jobTimeout      = 30 * time.Second
 	maxResponseSize = 1 << 20
 )
@@ -79,7 +79,7 @@ type client struct {
 	http *http.Client // with the visitor's cookies
 }
 
-// call sends a request, waits and repeats when it is told to, and decodes the answer. A key makes it idempotent.
+// call sends a request, retries after Retry-After, and decodes the response. A key makes it idempotent.
 func (c *client) call(ctx context.Context, method, path, key string, body, answer any) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()

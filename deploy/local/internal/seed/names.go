@@ -1,6 +1,6 @@
 package seed
 
-// name is somebody on a wall. All of them are made up.
+// name is an entry of a wall. All names are made up.
 type name struct {
 	Wall   string `json:"wall"`
 	Handle string `json:"xHandle"`

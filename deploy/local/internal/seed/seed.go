@@ -60,7 +60,7 @@ type Seeder struct {
 	// WallOperators is where the wall service takes its operators, and Tokens are theirs by name.
 	WallOperators string
 	Tokens        map[string]string
-	// Progress is told how many are published, of how many.
+	// Progress is called with how many are published, of how many.
 	Progress func(published, of int)
 }
 

@@ -30,7 +30,7 @@ func (s Seeder) fillWalls(ctx context.Context, visitor *client) error {
 	return nil
 }
 
-// approveAll says yes to the demo names that wait, in their order, and to nobody else.
+// approveAll approves the demo names in the queue, in order, and no other.
 func (s Seeder) approveAll(ctx context.Context, token string) error {
 	conn, err := operator.Dial(s.WallOperators, token)
 	if err != nil {
@@ -56,5 +56,5 @@ func (s Seeder) approveAll(ctx context.Context, token string) error {
 	return nil
 }
 
-// errAlreadyApproved is what an operator is told who said yes before, when the seed was broken off.
+// errAlreadyApproved is the response to an operator who approved before, in a seed that was interrupted.
 var errAlreadyApproved = fault.New(fault.KindConflict, "ALREADY_APPROVED", "")

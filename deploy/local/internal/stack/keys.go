@@ -19,7 +19,7 @@ func (s *Stack) deviceSecret() string {
 	return "visitor-key"
 }
 
-// deviceKeys are what the gateway is told of its keys. A folder of a former release goes on without seal keys until somebody adds them.
+// deviceKeys is the gateway's environment for its keys. A folder of a former release has no seal keys until an operator adds them.
 func (s *Stack) deviceKeys() []string {
 	env := []string{"VISITOR_KEY_FILE=" + s.Folder("secrets/visitor-key")}
 	if s.deviceSecret() == "device-key" {

@@ -51,7 +51,7 @@ func TestFolderOfLastReleaseKeepsKey(t *testing.T) {
 	env := strings.Join(s.gateway().env, "\n")
 	if kept, err := os.ReadFile(path); err != nil || string(kept) != key || !strings.Contains(env, "DEVICE_KEY_FILE="+path) ||
 		strings.Contains(env, "VISITOR_KEY") || strings.Contains(env, "SEAL_KEYS") {
-		t.Errorf("the gateway is told\n%s, %v", env, err)
+		t.Errorf("the gateway's environment is\n%s, %v", env, err)
 	}
 	if err := os.WriteFile(s.Folder(sealKeysFile), []byte("device\n1 "+key+"\n"), 0o600); err != nil {
 		t.Fatal(err)

@@ -32,7 +32,7 @@ func (s *Stack) Lock() (release func(), err error) {
 
 const lockRetryInterval = 100 * time.Millisecond
 
-// lockFile waits until nobody else holds a lock file.
+// lockFile waits until no other process holds a lock file.
 func lockFile(ctx context.Context, path string) (release func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, err

@@ -40,7 +40,7 @@ func (s *Stack) checkProvider() error {
 	return nil
 }
 
-// provider is generation's configuration of its AI providers: every variable AI_… of ours but moderation's, the way to the demo provider as
+// provider is generation's configuration of its AI providers: every AI_… variable of this process but moderation's, the way to the demo provider as
 // AI_DEMO_… and, unless another is configured, as the second voice. Only generation and moderation get keys, and a real one is never written
 // to the disk.
 func (s *Stack) provider() []string {

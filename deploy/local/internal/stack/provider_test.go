@@ -79,7 +79,7 @@ func TestModerationProviderEnvironment(t *testing.T) {
 				t.Errorf("the demo provider judges: %v", demo)
 			}
 			if strings.Contains(strings.Join(s.provider(), " "), "AI_MODERATION_") {
-				t.Error("generation is told of it, too")
+				t.Error("generation gets it, too")
 			}
 		})
 	}

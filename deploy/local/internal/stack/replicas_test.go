@@ -12,7 +12,7 @@ import (
 	"mcwick.example/deploy/local/ports"
 )
 
-// replicasOf is everything of ours that runs.
+// replicasOf lists all replicas of our programs.
 func replicasOf(s *Stack) (all []service) {
 	for _, svc := range append(s.services(), s.gateway()) {
 		all = append(all, s.replicas(svc)...)

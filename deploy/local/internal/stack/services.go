@@ -70,7 +70,7 @@ func (s *Stack) table() []service {
 	return []service{gallery, generation, identity, media, moderation, wall}
 }
 
-// programs are all of ours that run.
+// programs lists all programs of the platform.
 func (s *Stack) programs() []service {
 	return append(s.services(), s.gateway(), s.demoAI())
 }
@@ -125,7 +125,7 @@ func (s *Stack) gateway() service {
 			"STATIC_DIR="+filepath.Join(s.root, "frontend/dist"),
 			"SITE_FILE="+s.Folder("site.json"),
 			"REDIS_URL="+s.cache().URL(),
-			// It listens on this machine alone, so whoever connects speaks for somebody else, if they say so: a tunnel, or a test.
+			// It listens on this machine alone, so a client may send X-Forwarded-For: a tunnel, or a test.
 			"TRUSTED_PROXIES="+fromEnvironment("TRUSTED_PROXIES", "127.0.0.0/8,::1/128"),
 			"DEVICE_SETTLES_AFTER="+fromEnvironment("DEVICE_SETTLES_AFTER", "0s"), // generous, as the limits are
 			"LIMITS_FILE="+fromEnvironment("LIMITS_FILE", filepath.Join(s.root, "deploy/local/limits.json")),

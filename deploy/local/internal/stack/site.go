@@ -15,7 +15,7 @@ import (
 //go:embed site.json
 var defaultSite []byte
 
-// writeSite puts the site settings into the data folder. What somebody changed there in brand and flags is kept; the remotes follow the
+// writeSite puts the site settings into the data folder. Brand and flags that were changed there are kept; the remotes follow the
 // source tree, and the flags of demo pictures and of the composer follow what is running.
 func writeSite(path string, demo, composer bool) error {
 	var shown, kept site.Settings

@@ -21,7 +21,7 @@ const (
 	stagePage
 )
 
-// Up builds and starts everything, in an order in which nobody waits for one who is not there yet. The databases start while the programs
+// Up builds and starts everything in the order of dependencies. The databases start while the programs
 // are compiled.
 func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console.Console) error {
 	if err := writeSite(s.Folder("site.json"), s.Demo(), hasComposer()); err != nil {

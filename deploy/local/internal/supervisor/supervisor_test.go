@@ -73,7 +73,7 @@ func (b *testBundle) spec(name, script string) process.Spec {
 	}
 }
 
-// stopsOnSignal is a script that says hello, is ready, and says goodbye when it is told to end.
+// stopsOnSignal is a script that says hello, is ready, and says goodbye on SIGTERM.
 func stopsOnSignal(name string) string {
 	return fmt.Sprintf(`trap "echo %[1]s leaves; exit 0" TERM; echo hello; touch %[1]s; while :; do sleep 0.01; done`, name)
 }
