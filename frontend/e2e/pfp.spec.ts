@@ -3,7 +3,7 @@ import { tabTo } from './support/input'
 import { expect, test } from './support/test'
 import { captureTrace, expectJourney } from './support/trace'
 
-const colours = ['Pastel Pink', 'Blue Flame', 'Silver Candle']
+const colors = ['Pastel Pink', 'Blue Flame', 'Silver Candle']
 const drip = ['Crown', 'Diamond Hands']
 
 // Verifies PFP-9.
@@ -13,7 +13,7 @@ test('a profile picture is generated and published', async ({ page, request, ins
   await expect(generate).toBeDisabled()
   await expect(page.getByText('Still needs a color: Background, Flame Color, Base.')).toBeVisible()
   await inspect('pfp-empty')
-  await pick(page, ...colours, 'Crown')
+  await pick(page, ...colors, 'Crown')
   await expect(page.getByText('Still needs 1 more drip.')).toBeVisible()
   await expect(generate).toBeDisabled()
   await pick(page, 'Diamond Hands')
@@ -104,7 +104,7 @@ test('a profile picture is made by keyboard', async ({ page }) => {
 
 test('sketch and button stay visible on a phone', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/pfp')
-  for (const option of [...colours, ...drip]) {
+  for (const option of [...colors, ...drip]) {
     await page.getByText(option, { exact: true }).tap()
     await expect(page.getByRole('img', { name: new RegExp(`^Sketch: .*${option}`) })).toBeInViewport({ ratio: 0.9 })
     await expect(page.getByRole('button', { name: 'Generate PFP' })).toBeInViewport({ ratio: 1 })
@@ -118,7 +118,7 @@ test.describe('when the provider refuses', () => {
 
   test('the page shows the reason, keeps the traits and retries', async ({ page, inspect }) => {
     await page.goto('/pfp')
-    await pick(page, ...colours, ...drip)
+    await pick(page, ...colors, ...drip)
     await page.route('**/api/v1/jobs', (route) =>
       route.fulfill({
         status: 503,
@@ -147,7 +147,7 @@ test.describe('when the provider refuses', () => {
 
 test('a pending job is resumed in another tab and after a reload', async ({ page, context, inspect }) => {
   await page.goto('/pfp')
-  await pick(page, ...colours, ...drip)
+  await pick(page, ...colors, ...drip)
   // The event stream is blocked, so that the job stays pending in the page.
   await context.route('**/events', () => undefined)
   await page.getByRole('button', { name: 'Generate PFP' }).click()

@@ -4,7 +4,7 @@ import { submitJob } from '../../packages/jobs/src/job-definition'
 import { artworkJob } from '../../remotes/studio/src/api/artwork-job'
 import { previewMeme } from '../../remotes/studio/src/api/preview-meme'
 import { loadShape } from '../../remotes/studio/src/result/load-shape'
-import { canvasSize, type Layer, overlayOf } from '../../remotes/studio/src/result/overlay'
+import { canvasSize, type Layer, toOverlay } from '../../remotes/studio/src/result/overlay'
 import { drawShape } from '../../remotes/studio/src/result/shape'
 import { measureSimilarity, type Similarity } from './image-similarity'
 import { randomLayers, seeded } from './random-layers'
@@ -45,7 +45,7 @@ async function compare(
 ): Promise<Comparison> {
   const layers = randomLayers(seeded(seed))
   const [rendered, ...shapes] = await Promise.all([
-    previewMeme(artwork.id, layers.map(overlayOf)).then(createImageBitmap),
+    previewMeme(artwork.id, layers.map(toOverlay)).then(createImageBitmap),
     ...layers.map((layer) => loadShape(layer, '/media/')),
   ])
   const want = pixelsOf((context) => context.drawImage(rendered, 0, 0))

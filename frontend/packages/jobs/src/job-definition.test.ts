@@ -5,7 +5,7 @@ import { jobEndpoints } from './job-endpoints'
 import { mockJobs } from './testing'
 
 const artwork: JobArtwork = { id: 'a1', objectName: 'a1.png', source: 'ai', generator: 'gpt-image' }
-const definition = { endpoints: jobEndpoints, resultOf: ({ artwork }) => artwork } as JobDefinition<
+const definition = { endpoints: jobEndpoints, getResult: ({ artwork }) => artwork } as JobDefinition<
   object,
   typeof artwork
 >

@@ -11,7 +11,7 @@ export interface JobDefinition<Body, Result, J extends JobStatus = Job> {
   /** Creates the job. A request without a response is repeated under the same idempotency key. */
   create: (body: Body, request: { span: Span; signal: AbortSignal }) => Promise<J>
   /** The result of a succeeded job. */
-  resultOf: (job: J) => Result | undefined
+  getResult: (job: J) => Result | undefined
 }
 
 interface WatchOptions<J> {
@@ -58,14 +58,14 @@ export function resumeJob<Body, Result, J extends JobStatus>(
 }
 
 async function waitForResult<Body, Result, J extends JobStatus>(
-  { endpoints, resultOf }: JobDefinition<Body, Result, J>,
+  { endpoints, getResult }: JobDefinition<Body, Result, J>,
   id: string,
   options: WatchOptions<J>,
   span: Span,
 ): Promise<Result> {
   const job = await waitForJob(endpoints, id, { ...options, span })
   if (hasOutcome(job, 'cancelled')) throw new JobCanceledError()
-  const result = hasOutcome(job, 'succeeded') ? resultOf(job) : undefined
+  const result = hasOutcome(job, 'succeeded') ? getResult(job) : undefined
   if (!result) throw new JobFailedError(job.error?.code ?? '', job.error?.message ?? '', span.traceId)
   return result
 }

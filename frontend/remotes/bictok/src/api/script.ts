@@ -9,5 +9,5 @@ export const scriptJob: JobDefinition<ScriptInput, JobScript> = {
   endpoints: jobEndpoints,
   spanName: () => 'write a script',
   create: (script, request) => createOnce({ script }, (body, headers) => createJob(body, headers, request)),
-  resultOf: (job) => job.script,
+  getResult: (job) => job.script,
 }

@@ -10,7 +10,7 @@ export const speechJob: JobDefinition<SpeechInput, JobSpeech> = {
   endpoints: jobEndpoints,
   spanName: () => 'generate a speech',
   create: (speech, request) => createOnce({ speech }, (body, headers) => createJob(body, headers, request)),
-  resultOf: (job) => job.speech,
+  getResult: (job) => job.speech,
 }
 
 /** The query of the speech of a finished job. It never changes. */

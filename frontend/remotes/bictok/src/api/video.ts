@@ -24,7 +24,7 @@ export const videoJob: JobDefinition<CreateVideoBody, Video, Video> = {
   endpoints: videoEndpoints,
   spanName: () => 'make a video',
   create: (input, request) => createOnce(input, (body, headers) => createVideo(body, headers, request)),
-  resultOf: (video) => video,
+  getResult: (video) => video,
 }
 
 /** Shares a video, so that everyone with its URL can watch it. */

@@ -9,5 +9,5 @@ export const artworkJob: JobDefinition<CreateJobBody, JobArtwork> = {
   endpoints: jobEndpoints,
   spanName: (input) => (input.pfp ? 'make a profile picture' : 'make a meme'),
   create: (input, request) => createOnce(input, (body, headers) => createJob(body, headers, request)),
-  resultOf: (job) => job.artwork,
+  getResult: (job) => job.artwork,
 }

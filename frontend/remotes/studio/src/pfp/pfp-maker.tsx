@@ -8,7 +8,7 @@ import { PfpFailed } from './pfp-failed'
 import { PfpWaiting } from './pfp-waiting'
 import { texts } from './texts'
 import { TraitPicker } from './trait-picker'
-import { newSeed, pfpOf, type Traits } from './traits'
+import { newSeed, type Traits, toPfpInput } from './traits'
 
 const loadResult = () => import('./pfp-result')
 const PfpResult = lazy(async () => ({ default: (await withDeadline(loadResult())).PfpResult }))
@@ -32,7 +32,7 @@ export function PfpMaker() {
   const generate = (former?: JobArtwork) => {
     const seed = artwork ? newSeed() : (request.seed ?? newSeed())
     setRequest({ traits, seed, former })
-    job.start({ pfp: pfpOf(traits, seed) })
+    job.start({ pfp: toPfpInput(traits, seed) })
   }
   const restart = () => {
     job.reset()

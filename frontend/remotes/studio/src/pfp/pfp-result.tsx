@@ -11,7 +11,7 @@ import { fetchImage } from './fetch-image'
 import { PfpPublish } from './pfp-publish'
 import { texts } from './texts'
 import { TraitList } from './trait-list'
-import { labelsOf, type Traits } from './traits'
+import { type Traits, traitLabels } from './traits'
 
 interface PfpResultProps {
   heading: Ref<HTMLHeadingElement>
@@ -44,7 +44,7 @@ export function PfpResult({
     <div className="studio">
       <div className="studio-stage">
         <div className="studio-frame">
-          <ArtworkImage artwork={artwork} alt={result.alt(labelsOf(traits).join(', '))} />
+          <ArtworkImage artwork={artwork} alt={result.alt(traitLabels(traits).join(', '))} />
         </div>
         <ArtworkSource artwork={artwork} />
       </div>

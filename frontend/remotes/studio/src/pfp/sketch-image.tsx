@@ -1,13 +1,13 @@
 import { Badge } from '@mcwick/ui'
 import { useMemo } from 'react'
-import { sketchOf } from './sketch'
+import { renderSketch } from './sketch'
 import { texts } from './texts'
-import { labelsOf, type Traits } from './traits'
+import { type Traits, traitLabels } from './traits'
 
 /** A sketch of the chosen traits, before a job is created. */
 export function SketchImage({ traits }: { traits: Traits }) {
-  const url = useMemo(() => `data:image/svg+xml,${encodeURIComponent(sketchOf(traits))}`, [traits])
-  const named = labelsOf(traits).join(', ') || texts.blank
+  const url = useMemo(() => `data:image/svg+xml,${encodeURIComponent(renderSketch(traits))}`, [traits])
+  const named = traitLabels(traits).join(', ') || texts.blank
   return (
     <>
       <img className="pfp-picture" src={url} alt={texts.sketchAlt(named)} width={1024} height={1024} />

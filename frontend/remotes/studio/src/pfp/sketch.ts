@@ -7,7 +7,7 @@ const places = Object.fromEntries(
 ) as Record<CategoryId, string[]>
 
 /** Builds the mascot with these traits as an SVG document, from generated pieces; without animation and seed. */
-export function sketchOf(traits: Traits): string {
+export function renderSketch(traits: Traits): string {
   const chosen = (category: CategoryId) => traits[category] ?? ''
   const drawn = pieces.flatMap(({ by, of, drawn }) => {
     const at = by.reduce(

@@ -4,7 +4,7 @@ import { texts as shared } from '../texts'
 /** The texts of the profile picture generator that it does not share with the meme maker. {name} is the brand's name. */
 export const texts = {
   title: 'McPFP Generator',
-  colours: 'Required Colors',
+  colors: 'Required Colors',
   features: 'Optional Drip',
   least: (n: number) => `(select at least ${n})`,
   none: 'None',
@@ -14,7 +14,7 @@ export const texts = {
   sketch: 'Sketch',
   sketchAlt: (traits: string) => `Sketch: ${traits}`,
   blank: 'a candle without colours',
-  missingColours: (colours: string) => `Still needs a color: ${colours}.`,
+  missingColors: (colors: string) => `Still needs a color: ${colors}.`,
   missingFeatures: (n: number) => `Still needs ${n} more drip.`,
   failed: 'Failed to generate PFP',
   reasons: { ...shared.reasons, PROMPT_REFUSED: 'The painter refused these traits, broh, so swap one and try again.' },

@@ -15,7 +15,7 @@ export function TraitGroup({ category: { label, required, options }, chosen, onC
   return (
     <fieldset className="pfp-group">
       <legend className="mc-label">{label}</legend>
-      <div className="pfp-options" data-colours={required ? '' : undefined}>
+      <div className="pfp-options" data-colors={required ? '' : undefined}>
         {all.map((option) => (
           <label key={option.id} className="pfp-option">
             <input
@@ -26,7 +26,7 @@ export function TraitGroup({ category: { label, required, options }, chosen, onC
               checked={chosen === option.id}
               onChange={() => onChoose(option.id)}
             />
-            {option.swatch && <Swatch colour={option.swatch} />}
+            {option.swatch && <Swatch color={option.swatch} />}
             {option.label}
           </label>
         ))}
@@ -36,10 +36,10 @@ export function TraitGroup({ category: { label, required, options }, chosen, onC
 }
 
 /** A color swatch. Its color is an SVG attribute, because the content security policy forbids inline styles. */
-function Swatch({ colour }: { colour: string }) {
+function Swatch({ color }: { color: string }) {
   return (
     <svg className="pfp-swatch" viewBox="0 0 24 24" aria-hidden="true">
-      <circle cx="12" cy="12" r="10" fill={colour} />
+      <circle cx="12" cy="12" r="10" fill={color} />
     </svg>
   )
 }

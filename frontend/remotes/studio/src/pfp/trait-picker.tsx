@@ -5,7 +5,7 @@ import { minFeatures } from '../gen/traits'
 import { SketchImage } from './sketch-image'
 import { texts } from './texts'
 import { TraitGroup } from './trait-group'
-import { colourCategories, featureCategories, findMissingTraits, randomTraits, type Traits } from './traits'
+import { colorCategories, featureCategories, findMissingTraits, randomTraits, type Traits } from './traits'
 
 interface TraitPickerProps {
   heading: Ref<HTMLHeadingElement>
@@ -16,7 +16,7 @@ interface TraitPickerProps {
 
 /** Step 1: three required colors and optional features. */
 export function TraitPicker({ heading, traits, onChange, onSubmit }: TraitPickerProps) {
-  const groups = (categories: typeof colourCategories) =>
+  const groups = (categories: typeof colorCategories) =>
     categories.map((category) => (
       <TraitGroup
         key={category.category}
@@ -45,8 +45,8 @@ export function TraitPicker({ heading, traits, onChange, onSubmit }: TraitPicker
           </h1>
           <IconButton icon="dice" label={texts.random} onClick={() => onChange(randomTraits())} />
         </div>
-        <h2>{texts.colours}</h2>
-        {groups(colourCategories)}
+        <h2>{texts.colors}</h2>
+        {groups(colorCategories)}
         <h2>
           {texts.features} <small>{texts.least(minFeatures)}</small>
         </h2>
@@ -63,7 +63,7 @@ export function TraitPicker({ heading, traits, onChange, onSubmit }: TraitPicker
 
 /** Describes the missing traits; empty when the request is complete. */
 export function missingTraitsText(traits: Traits): string {
-  const { colours, features } = findMissingTraits(traits)
-  if (colours.length > 0) return texts.missingColours(colours.map(({ label }) => label).join(', '))
+  const { colors, features } = findMissingTraits(traits)
+  if (colors.length > 0) return texts.missingColors(colors.map(({ label }) => label).join(', '))
   return features > 0 ? texts.missingFeatures(features) : ''
 }

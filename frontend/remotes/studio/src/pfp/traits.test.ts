@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { categories } from '../gen/traits'
 import { missingTraitsText } from './trait-picker'
-import { findMissingTraits, labelsOf, newSeed, pfpOf, randomTraits, type Traits } from './traits'
+import { findMissingTraits, newSeed, randomTraits, type Traits, toPfpInput, traitLabels } from './traits'
 
 /** Every subset of categories with a choice; the server's test covers the same subsets. */
 const sets: Traits[] = Array.from({ length: 2 ** categories.length }, (_, set) =>
@@ -29,10 +29,10 @@ describe('findMissingTraits', () => {
   it('lists what is missing, colors first', () => {
     expect(missingTraitsText({})).toBe('Still needs a color: Background, Flame Color, Base.')
     expect(missingTraitsText({ background: 'pastel-blue', base: 'green' })).toBe('Still needs a color: Flame Color.')
-    const colours = { background: 'pastel-blue', base: 'green', flame: 'golden' }
-    expect(missingTraitsText(colours)).toBe('Still needs 2 more drip.')
-    expect(missingTraitsText({ ...colours, headwear: 'crown' })).toBe('Still needs 1 more drip.')
-    expect(findMissingTraits({ ...colours, headwear: 'crown' })).toEqual({ colours: [], features: 1 })
+    const colors = { background: 'pastel-blue', base: 'green', flame: 'golden' }
+    expect(missingTraitsText(colors)).toBe('Still needs 2 more drip.')
+    expect(missingTraitsText({ ...colors, headwear: 'crown' })).toBe('Still needs 1 more drip.')
+    expect(findMissingTraits({ ...colors, headwear: 'crown' })).toEqual({ colors: [], features: 1 })
   })
 })
 
@@ -41,18 +41,18 @@ describe('randomTraits', () => {
     for (const random of [() => 0, () => 0.999999]) {
       const traits = randomTraits(random)
       expect(isReady(traits)).toBe(true)
-      expect(labelsOf(traits)).toHaveLength(categories.length)
+      expect(traitLabels(traits)).toHaveLength(categories.length)
     }
   })
 })
 
-describe('pfpOf', () => {
+describe('toPfpInput', () => {
   it('has a seed in the range of the server', () => {
     expect([newSeed(() => 0), newSeed(() => 1 - 2 ** -53)]).toEqual([0, 2 ** 31 - 1])
   })
 
   it('contains the chosen traits', () => {
     const traits = { background: 'pastel-blue', flame: 'golden', base: 'green', headwear: 'crown', clothing: '' }
-    expect(pfpOf(traits, 7)).toEqual({ ...traits, seed: 7 })
+    expect(toPfpInput(traits, 7)).toEqual({ ...traits, seed: 7 })
   })
 })

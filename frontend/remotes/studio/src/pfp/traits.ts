@@ -4,13 +4,13 @@ import { type Category, type CategoryId, categories, minFeatures } from '../gen/
 /** The option chosen in each category; '' or undefined without a choice. */
 export type Traits = Partial<Record<CategoryId, string>>
 
-export const colourCategories = categories.filter(({ required }) => required)
+export const colorCategories = categories.filter(({ required }) => required)
 export const featureCategories = categories.filter(({ required }) => !required)
 
 /** The choices that are missing; a request is complete when there are none. */
 export interface MissingTraits {
   /** Color categories without a choice. */
-  colours: Category[]
+  colors: Category[]
   /** The number of missing features. */
   features: number
 }
@@ -18,20 +18,20 @@ export interface MissingTraits {
 export function findMissingTraits(traits: Traits): MissingTraits {
   const chosen = featureCategories.filter(({ category }) => traits[category]).length
   return {
-    colours: colourCategories.filter(({ category }) => !traits[category]),
+    colors: colorCategories.filter(({ category }) => !traits[category]),
     features: Math.max(0, minFeatures - chosen),
   }
 }
 
 /** Returns the labels of the chosen options, in the picker's order. */
-export function labelsOf(traits: Traits): string[] {
+export function traitLabels(traits: Traits): string[] {
   return categories.flatMap(({ category, options }) =>
     options.filter(({ id }) => id === traits[category]).map(({ label }) => label),
   )
 }
 
 /** Builds the request from complete traits. */
-export function pfpOf(traits: Traits, seed: number): PfpInput {
+export function toPfpInput(traits: Traits, seed: number): PfpInput {
   return { background: '', flame: '', base: '', ...traits, seed }
 }
 

@@ -1,6 +1,6 @@
 import type { Overlay } from '@mcwick/api-calls'
 import { captions, pickOther, secondCaptions } from '../suggestions'
-import { type Layer, newLayer, overlayOf, withId } from './overlay'
+import { type Layer, newLayer, toOverlay, withId } from './overlay'
 
 export const maxLayers = 2
 
@@ -44,6 +44,6 @@ export function nonEmptyLayers(layers: Layers): Layer[] {
 }
 
 /** Returns the overlays to send to the server. */
-export function overlaysOf(layers: Layers): Overlay[] {
-  return nonEmptyLayers(layers).map(overlayOf)
+export function toOverlays(layers: Layers): Overlay[] {
+  return nonEmptyLayers(layers).map(toOverlay)
 }

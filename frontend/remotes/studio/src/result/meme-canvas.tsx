@@ -7,7 +7,7 @@ import { layerAfterKey } from './keys'
 import type { Layers } from './layers'
 import { canvasSize, type Layer } from './overlay'
 import type { Shape } from './shape'
-import { type Box, boxOf } from './text-box'
+import { type Box, measureLayer } from './text-box'
 import { texts } from './texts'
 import { useFonts } from './use-fonts'
 import { usePointerEditing } from './use-pointer-editing'
@@ -30,7 +30,7 @@ export function MemeCanvas(props: MemeCanvasProps) {
   const { canvasRef, picture, layers, selected, shapeOf, meme, onSelect, onChange } = props
   const fonts = useFonts(layers)
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded fonts change the measurements
-  const boxes = useMemo(() => layers.map((layer) => boxOf(layer, shapeOf(layer))), [layers, shapeOf, fonts])
+  const boxes = useMemo(() => layers.map((layer) => measureLayer(layer, shapeOf(layer))), [layers, shapeOf, fonts])
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded fonts change the drawing
   useEffect(() => {
     const context = canvasRef.current?.getContext('2d')

@@ -3,9 +3,9 @@ import {
   canResize,
   move,
   newLayer,
-  overlayOf,
   resize,
   rotate,
+  toOverlay,
   withContent,
   withFontSize,
   withId,
@@ -39,7 +39,7 @@ describe('a text layer', () => {
     expect(layer.id).toMatch(/^[\w-]{21}$/)
     expect(newLayer('WICK').id).not.toBe(layer.id)
     expect(withId(layer)).toEqual(layer)
-    expect(overlayOf(layer)).not.toHaveProperty('id')
+    expect(toOverlay(layer)).not.toHaveProperty('id')
   })
 
   // Verifies TEXT-7.

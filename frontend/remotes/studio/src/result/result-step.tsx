@@ -12,7 +12,7 @@ import { useImage } from '../use-image'
 import { drawMeme } from './draw-text'
 import { exportCanvas } from './export-canvas'
 import { LayerBar, panelId, tabId } from './layer-bar'
-import { overlaysOf } from './layers'
+import { toOverlays } from './layers'
 import { MemeCanvas } from './meme-canvas'
 import type { Layer } from './overlay'
 import { publishLabel, ResultActions } from './result-actions'
@@ -66,7 +66,7 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
   }, [publishCount])
   const exportImage = async () => {
     const picture = await exportCanvas(canvasRef.current, drawExact)
-    return embedXmp(picture, artwork, overlaysOf(layers).length > 0)
+    return embedXmp(picture, artwork, toOverlays(layers).length > 0)
   }
   const drawExact = async () => {
     await settle()
@@ -150,7 +150,7 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
           )
         }
         words={texts.publish}
-        preview={<ServerPreview artworkId={artwork.id} overlays={overlaysOf(layers)} />}
+        preview={<ServerPreview artworkId={artwork.id} overlays={toOverlays(layers)} />}
         madeBy={<MadeBy source={artwork.source} words={shared.madeBy} />}
       />
     </div>

@@ -23,14 +23,14 @@ export function ServerPreview({ artworkId, overlays }: ServerPreviewProps) {
   return (
     <div className="studio-preview">
       {url && <img src={url} alt={texts.publish.preview} />}
-      {error && <p role="status">{sentenceFor(error)}</p>}
+      {error && <p role="status">{errorText(error)}</p>}
       {!url && !error && <Spinner label={texts.publish.previewing} />}
     </div>
   )
 }
 
 /** The detail of a validation error would apply to publishing too; other errors show a generic text. */
-function sentenceFor(error: Error): string {
+function errorText(error: Error): string {
   const refused = error instanceof ApiError && error.status === 400
   return (refused && error.detail) || texts.publish.previewFailed
 }

@@ -67,7 +67,7 @@ describe('drawShape', () => {
   it('centers each line and aligns unrotated ones to whole pixels', () => {
     const { context, notes } = notebook()
     drawShape(context, withPosition(withFontSize(newLayer('WICK'), 100), 300, 400), shape)
-    // 42.4 below the middles, which lie 60 above and below the centre
+    // 42.4 below the middles, which lie 60 above and below the center
     expect(added.map(([, matrix]) => matrix)).toEqual([
       { a: 0.1, d: 0.1, e: -100, f: -18 },
       { a: 0.1, d: 0.1, e: -25, f: 102 },

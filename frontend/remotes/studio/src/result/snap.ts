@@ -17,18 +17,18 @@ export interface Guides {
 export function snap(layer: Layer, reach: Point, tolerance: number): { layer: Layer; guides: Guides } {
   const [x, y] = [nearest(layer.x, reach.x, tolerance), nearest(layer.y, reach.y, tolerance)]
   return {
-    layer: withPosition(layer, x?.centre ?? layer.x, y?.centre ?? layer.y),
+    layer: withPosition(layer, x?.center ?? layer.x, y?.center ?? layer.y),
     guides: { x: x?.guide, y: y?.guide },
   }
 }
 
-function nearest(centre: number, reach: number, tolerance: number) {
-  const targets = [{ centre: canvasSize / 2, guide: canvasSize / 2 }]
+function nearest(center: number, reach: number, tolerance: number) {
+  const targets = [{ center: canvasSize / 2, guide: canvasSize / 2 }]
   // A text wider than the space between the margins snaps to neither.
   if (2 * (reach + margin) <= canvasSize) {
-    targets.push({ centre: margin + reach, guide: margin })
-    targets.push({ centre: canvasSize - margin - reach, guide: canvasSize - margin })
+    targets.push({ center: margin + reach, guide: margin })
+    targets.push({ center: canvasSize - margin - reach, guide: canvasSize - margin })
   }
-  const distance = (target: { centre: number }) => Math.abs(target.centre - centre)
+  const distance = (target: { center: number }) => Math.abs(target.center - center)
   return targets.filter((target) => distance(target) <= tolerance).sort((a, b) => distance(a) - distance(b))[0]
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { newLayer, withPosition } from './overlay'
-import { boxOf, layerAt, reachOf } from './text-box'
+import { layerAt, measureLayer, reachOf } from './text-box'
 
 const layer = newLayer('TEN LETTER')
 const box = { width: 200, height: 40 }
 
-describe('boxOf', () => {
+describe('measureLayer', () => {
   // Verifies TEXT-12.
   it('has the height of all lines and the width of the widest', () => {
-    const [one, two] = [boxOf(layer), boxOf(newLayer('TEN LETTER\nA'))]
+    const [one, two] = [measureLayer(layer), measureLayer(newLayer('TEN LETTER\nA'))]
     expect(two).toEqual({ width: one.width, height: 2 * one.height })
     expect(one.height).toBeCloseTo(57.6)
     expect(one.width).toBeGreaterThan(48)

@@ -13,7 +13,7 @@ export interface Box {
 const context = document.createElement('canvas').getContext('2d')
 
 /** Returns the size of a layer, from its shape where that is known, else measured. */
-export function boxOf(layer: Layer, shape?: Shape): Box {
+export function measureLayer(layer: Layer, shape?: Shape): Box {
   const { width, lines } = shape ? sizeOf(layer, shape) : measure(layer)
   return { width: width + layer.fontSize * outlineRatio, height: lines * lineSpacing * layer.fontSize }
 }
@@ -43,7 +43,7 @@ export function layerAt(
   selected?: number,
 ): number | undefined {
   const isHit = (layer: Layer, index: number) => {
-    const { width, height } = boxes[index] ?? boxOf(layer)
+    const { width, height } = boxes[index] ?? measureLayer(layer)
     const [right, down] = [point.x - layer.x, point.y - layer.y]
     const [cos, sin] = [Math.cos(radians(layer.rotation)), Math.sin(radians(layer.rotation))]
     return (

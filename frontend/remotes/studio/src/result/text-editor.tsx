@@ -32,7 +32,7 @@ export function TextEditor({ layer, index, missing, rejection, onChange }: TextE
     <div className="studio-editor">
       <TextArea
         label={result.text}
-        error={missing.length > 0 ? <MissingGlyphs letters={missing} /> : rejection}
+        error={missing.length > 0 ? <MissingGlyphs glyphs={missing} /> : rejection}
         hint={layer.content.split('\n').length >= maxTextLines && result.lastLine}
         value={layer.content}
         onFocus={onFocus}

@@ -5,7 +5,7 @@ import { canvasSize, type Layer } from './overlay'
 import { applyPointers, type Pointers } from './pointers'
 import type { Shape } from './shape'
 import { type Guides, snap } from './snap'
-import { type Box, boxOf, layerAt, reachOf } from './text-box'
+import { type Box, layerAt, measureLayer, reachOf } from './text-box'
 import type { Point } from './text-geometry'
 
 const minTargetSize = 44 // CSS pixels
@@ -59,7 +59,7 @@ export function usePointerEditing({ layers, boxes, shapeOf, selected, onSelect, 
     const transformed = applyPointers(active.start, active.from, pointersOf(active))
     const snapped = snap(
       transformed,
-      reachOf(transformed, boxOf(transformed, shapeOf(transformed))),
+      reachOf(transformed, measureLayer(transformed, shapeOf(transformed))),
       snapDistance * unitsPerPixel,
     )
     if (isSameTransform(active.layer, snapped.layer)) return

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { publishArtworkOnce } from '../api/publish-artwork'
 import { noDetails, type PublishDetails } from '../publish/publish-dialog'
-import { type Layers, overlaysOf } from './layers'
+import { type Layers, toOverlays } from './layers'
 import { texts } from './texts'
 
 interface Published {
@@ -36,7 +36,7 @@ export function usePublishing({ artwork, layers, check, onPublished }: Publishin
     () => undefined,
   )
   const [details, setDetails] = useState(published?.details ?? noDetails)
-  const overlays = overlaysOf(layers)
+  const overlays = toOverlays(layers)
   const version = JSON.stringify({ overlays, details })
   const { mutate, error, isPending } = useMutation<Publication, Error>({
     mutationFn: async () => {
