@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 )
 
-func TestOnlyFiles(t *testing.T) {
+func TestHandlerServesFilesOnly(t *testing.T) {
 	h := handler(fstest.MapFS{"mfe/gallery/remoteEntry.js": {Data: []byte("entry")}, "mfe/gallery/remoteEntry.js.br": {Data: []byte("smaller")}})
 	for request, want := range map[string]int{
 		"GET /mfe/gallery/remoteEntry.js": 200, "HEAD /mfe/gallery/remoteEntry.js": 200, "POST /mfe/gallery/remoteEntry.js": 405,
