@@ -11,10 +11,10 @@ import (
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 )
 
-// BenchmarkLikeCall has clients like one picture over gRPC, as the gateway does, on the service.
-// "refused" is the same call for an id that is none: the way there and back alone.
+// BenchmarkLikeCall has clients like one picture over gRPC, as the gateway does. "refused" is the
+// same call with an invalid id: the round trip alone.
 //
-// What bounds it is the way; README.md has the figures and the profile.
+// The round trip is the limit; docs/reports/gallery-likes.md has the figures and the profile.
 func BenchmarkLikeCall(b *testing.B) {
 	w := newEnvironment(b)
 	liked := format(b, w.Database(b), 1)[0]

@@ -1,6 +1,6 @@
-// Command gallery is the gallery service: published pictures as they are shown, and who likes them.
+// Command gallery is the gallery service: published pictures and their likes.
 //
-//	gallery serve | migrate | check-config
+// gallery serve | migrate | check-config
 package main
 
 import (
@@ -26,19 +26,20 @@ type configuration struct {
 	Events events.Config
 }
 
-// The gallery hears of others what is published, and who proved what device to be theirs.
+// The gallery consumes what media publishes, and which device belongs to which account.
 var (
 	artworks = transport.Artworks(postgres.Artworks{})
 	owners   = devicelink.Subscribe("gallery", postgres.Owners{}.Link)
 )
 
-// spec is this service.
+// spec describes this service.
 var spec = service.Spec[configuration]{Name: "gallery", Schema: migrations.Schema, Serve: serve}
 
 func main() { service.Main(spec) }
 
-// concurrency bounds each call that reads: the pool is the real limit, this keeps the queue before it short.
-// Likes wait for their group and cost nothing meanwhile; their queue has a bound of its own, below maxLikeCalls.
+// concurrency limits each call that reads: the pool is the real limit, this keeps the queue in
+// front of it short. Likes wait for their batch and cost nothing meanwhile; their queue has its own
+// limit, below maxLikeCalls.
 const (
 	concurrency  = 256
 	maxLikeCalls = 8192

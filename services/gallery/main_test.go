@@ -32,14 +32,15 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// outbox is a schema with an outbox, for what other services would publish.
+// outbox is a schema with an outbox, for events that other services would publish.
 var outbox = postgres.Schema{events.Tables}
 
-// environment is a running gallery service, the way to it, and what other services would publish.
+// environment is a running gallery service, a connection to it, and a publisher for the events of
+// other services.
 type environment struct {
 	*servicetest.Instance[configuration]
 	client    galleryv1.GalleryServiceClient
-	publisher *events.Relay // of what they would publish
+	publisher *events.Relay // publishes the events of other services
 	pictures  int
 }
 
@@ -50,7 +51,7 @@ func newEnvironment(t testing.TB) *environment {
 	return &environment{Instance: i, client: galleryv1.NewGalleryServiceClient(i.Conn)}
 }
 
-// publish tells of n memes, the newest last, as the media service does.
+// publish publishes n memes, the newest last, as the media service does.
 func (w *environment) publish(t *testing.T, n int, more ...func(*mediav1.ArtworkPublished)) []string {
 	t.Helper()
 	ids := make([]string, n)
@@ -69,7 +70,8 @@ func (w *environment) publish(t *testing.T, n int, more ...func(*mediav1.Artwork
 	return ids
 }
 
-// publishEvent says a fact the way the service does that it belongs to: an outbox and its relay, in a database of its own.
+// publishEvent publishes an event as its service does: through an outbox and its relay, in a
+// database of its own.
 func (w *environment) publishEvent(t *testing.T, topic, key string, fact proto.Message) {
 	t.Helper()
 	if w.publisher == nil {
@@ -86,7 +88,7 @@ func (w *environment) publishEvent(t *testing.T, topic, key string, fact proto.M
 	}
 }
 
-// list follows the pages to the end and gives the ids of pictures in `of`, as they came.
+// list reads all pages and returns those pictures whose ids are in `of`, in list order.
 func (w *environment) list(t *testing.T, size int32, of []string) (got []*galleryv1.Image) {
 	t.Helper()
 	req := &galleryv1.ListImagesRequest{PageSize: size}
@@ -115,7 +117,7 @@ func withVisitor(ctx context.Context, visitor string) context.Context {
 func TestPublishedImagesAreListedNewestFirst(t *testing.T) {
 	w := newEnvironment(t)
 	n := 0
-	ids := w.publish(t, 8, func(a *mediav1.ArtworkPublished) { // two of each moment
+	ids := w.publish(t, 8, func(a *mediav1.ArtworkPublished) { // two with the same time
 		a.PublishTime = timestamppb.New(time.Date(2030, 1, 1, 0, n/2, 0, 0, time.UTC))
 		n++
 	})
@@ -150,7 +152,7 @@ func TestPublishedImageIsListedWithAllFields(t *testing.T) {
 	var listed []*galleryv1.Image
 	shown := func() bool {
 		page, err := w.client.ListImages(t.Context(), &galleryv1.ListImagesRequest{Type: "pfp"})
-		// Whoever else publishes to the broker of the test run is shown too.
+		// Other tests publish to the same broker, so their pictures are listed too.
 		listed = slices.DeleteFunc(page.GetImages(), func(i *galleryv1.Image) bool { return i.GetId() != id[0] })
 		return err == nil && len(listed) == 1
 	}
@@ -170,7 +172,7 @@ func TestPublishedImageIsListedWithAllFields(t *testing.T) {
 	}
 	testkit.CheckComplete(t, want)
 	if !shown() {
-		t.Fatal("the picture is gone")
+		t.Fatal("the picture is withdrawn")
 	}
 	if diff := cmp.Diff(want, listed[0], protocmp.Transform()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -205,7 +207,7 @@ func TestLike(t *testing.T) {
 			t.Errorf("%v, %v", r, err)
 		}
 	})
-	t.Run("a picture that is not there is not found", func(t *testing.T) {
+	t.Run("an unknown picture is not found", func(t *testing.T) {
 		for _, id := range []string{uuid.NewString(), "nonsense"} {
 			_, err := w.client.LikeImage(withVisitor(t.Context(), "v"), &galleryv1.LikeImageRequest{ImageId: id})
 			if !errors.Is(err, gallery.ErrNotFound) {
@@ -213,7 +215,7 @@ func TestLike(t *testing.T) {
 			}
 		}
 	})
-	t.Run("nobody cannot like, nor a visitor that no device can have", func(t *testing.T) {
+	t.Run("a like needs a valid visitor", func(t *testing.T) {
 		for _, visitor := range []string{"", "a b", strings.Repeat("x", 129)} {
 			if _, err := w.client.LikeImage(withVisitor(t.Context(), visitor), like); fault.From(err).Kind != fault.KindUnauthenticated {
 				t.Errorf("%q: %v", visitor, err)
@@ -255,7 +257,7 @@ func TestGetImage(t *testing.T) {
 	w.publishEvent(t, mediav1.TopicArtwork, ids[0], &mediav1.ArtworkRestored{PublicationId: ids[0], RestoreTime: timestamppb.Now(), Version: 2})
 	testkit.Eventually(t, "the picture is back", func() bool { return len(w.list(t, 100, ids)) == 2 })
 	if back := w.list(t, 100, ids[:1])[0]; listed.GetLikes() != 1 || !proto.Equal(back, listed) {
-		t.Errorf("it came back as %v, and was %v", back, listed)
+		t.Errorf("it was restored as %v, and was %v", back, listed)
 	}
 }
 
@@ -286,7 +288,7 @@ func TestListLikes(t *testing.T) {
 		t.Errorf("more than a page: %v", err)
 	}
 	if _, err := w.client.ListLikes(t.Context(), &galleryv1.ListLikesRequest{Ids: ids}); fault.From(err).Kind != fault.KindUnauthenticated {
-		t.Errorf("nobody's likes: %v", err)
+		t.Errorf("likes of no visitor: %v", err)
 	}
 }
 
@@ -297,7 +299,7 @@ func TestInvalidListRequestsAreRejected(t *testing.T) {
 		"unlikely cursor": {Cursor: page.TimeCursor{Key: time.UnixMicro(-1 << 60)}.String()},
 		"foreign cursor":  {Cursor: "AAAA"},
 		"too large":       {PageSize: 101},
-		"less than none":  {PageSize: -1},
+		"negative":        {PageSize: -1},
 		"cursor not text": {Cursor: "!!"},
 	} {
 		if _, err := w.client.ListImages(t.Context(), r); fault.From(err).Kind != fault.KindInvalid {
@@ -306,7 +308,7 @@ func TestInvalidListRequestsAreRejected(t *testing.T) {
 	}
 	_, err := w.client.ListImages(t.Context(), &galleryv1.ListImagesRequest{Type: "video", Cursor: "!!", PageSize: 101})
 	if e := fault.From(err); e == nil || len(e.Fields) != 3 || e.Fields[0].Name != "type" || e.Fields[1].Name != "cursor" || e.Fields[2].Name != "pageSize" {
-		t.Errorf("all of it: %v", err)
+		t.Errorf("all fields invalid: %v", err)
 	}
 }
 
@@ -314,9 +316,9 @@ func TestUnreadableArtworkGoesToDeadLetters(t *testing.T) {
 	w := newEnvironment(t)
 	bad := w.publish(t, 1, func(a *mediav1.ArtworkPublished) { a.Type = "video" })
 	good := w.publish(t, 1)
-	testkit.Eventually(t, "the good picture is shown", func() bool { return len(w.list(t, 100, good)) == 1 })
+	testkit.Eventually(t, "the valid picture is shown", func() bool { return len(w.list(t, 100, good)) == 1 })
 	if len(w.list(t, 100, bad)) != 0 {
-		t.Error("the bad one is shown")
+		t.Error("the invalid one is shown")
 	}
 	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetterTopic(mediav1.TopicArtwork, transport.ArtworkGroup), "the bad picture",
 		func(letter kafka.Message) bool {

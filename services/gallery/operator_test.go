@@ -10,7 +10,7 @@ import (
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 )
 
-// Likes that come while counts are repaired are in them, each once.
+// Likes that arrive while counts are repaired are counted, each once.
 func TestRecountIsExactUnderConcurrentLikes(t *testing.T) {
 	w := newEnvironment(t)
 	ids := w.publish(t, 3)

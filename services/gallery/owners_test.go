@@ -18,12 +18,12 @@ import (
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 )
 
-// withAccount is a call from a device where somebody is logged in.
+// withAccount returns the context of a call from a device with a session.
 func withAccount(ctx context.Context, visitor, account string) context.Context {
 	return rpc.WithCaller(ctx, rpc.Caller{Visitor: visitor, Account: account})
 }
 
-// like likes a picture and gives its count.
+// like likes a picture and returns its count.
 func (w *environment) like(t *testing.T, visitor, account, image string) int32 {
 	t.Helper()
 	r, err := w.client.LikeImage(withAccount(t.Context(), visitor, account), &galleryv1.LikeImageRequest{ImageId: image})
@@ -33,7 +33,7 @@ func (w *environment) like(t *testing.T, visitor, account, image string) int32 {
 	return r.GetLikes()
 }
 
-// listLikes reports which of the pictures somebody likes, in the order of the pictures.
+// listLikes reports which of the pictures the caller likes, in the order of the pictures.
 func (w *environment) listLikes(t *testing.T, visitor, account string, images []string) (liked []bool) {
 	t.Helper()
 	r, err := w.client.ListLikes(withAccount(t.Context(), visitor, account), &galleryv1.ListLikesRequest{Ids: images})
@@ -46,7 +46,7 @@ func (w *environment) listLikes(t *testing.T, visitor, account string, images []
 	return liked
 }
 
-// publishAndWait publishes n pictures and waits for them.
+// publishAndWait publishes n pictures and waits until they are listed.
 func (w *environment) publishAndWait(t *testing.T, n int) []string {
 	t.Helper()
 	ids := w.publish(t, n)
@@ -90,12 +90,12 @@ func TestLinkedDeviceTransfersItsLikes(t *testing.T) {
 	w.like(t, device, "", ids[0])
 	w.like(t, device, "", ids[1])
 	linked := time.Now()
-	w.like(t, device, "", ids[2]) // without a session, before the news came
+	w.like(t, device, "", ids[2]) // without a session, before the link was consumed
 	link := func(visitor, account string) {
 		w.publishEvent(t, identityv1.TopicUser, visitor, &identityv1.DeviceLinked{Visitor: visitor, Account: account, LinkTime: timestamppb.New(linked)})
 	}
 	link(device, account)
-	link(device, account) // told twice
+	link(device, account) // delivered twice
 	testkit.Eventually(t, "the device is linked", func() bool { return w.listLikes(t, uuid.NewString(), account, ids)[1] })
 	check := func() {
 		t.Helper()
@@ -110,13 +110,13 @@ func TestLinkedDeviceTransfersItsLikes(t *testing.T) {
 	}
 	check()
 	if got := w.like(t, uuid.NewString(), account, ids[1]); got != 1 {
-		t.Errorf("what was taken along counts again: %d", got)
+		t.Errorf("a like copied to the account is counted again: %d", got)
 	}
 	if got := w.like(t, device, "", ids[1]); got != 1 {
-		t.Errorf("the device likes it again: %d", got)
+		t.Errorf("the device's second like is counted again: %d", got)
 	}
 	check()
-	link(device, "") // says nothing that could be written down
+	link(device, "") // invalid, without an account
 	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetterTopic(identityv1.TopicUser, devicelink.Group("gallery")), "the link to nobody",
 		func(letter kafka.Message) bool { return string(letter.Key) == device })
 }

@@ -31,11 +31,11 @@ var kills = flag.Int("kills", 8, "how often the soak test kills the service")
 type attempt struct {
 	image        string
 	identity     gallery.Identity
-	begun, ended int64 // by one clock of all clients, that ticks with each of these events
-	likes        int32 // of the answer; 0 when there was none, and nobody knows whether it counts
+	begun, ended int64 // by one clock of all clients, which ticks at each of these events
+	likes        int32 // the returned count; 0 for an error, whose outcome is unknown
 }
 
-// identityOf is the one of a number; every third is at one of the four devices of an account.
+// identityOf returns the n-th identity; every third is at one of the four devices of an account.
 func identityOf(n int) gallery.Identity {
 	by := gallery.Identity{Visitor: fmt.Sprint("visitor", n)}
 	if n%3 == 0 {
@@ -44,14 +44,14 @@ func identityOf(n int) gallery.Identity {
 	return by
 }
 
-// history is what all clients saw.
+// history records what all clients saw.
 type history struct {
 	clock, answered atomic.Int64
 	mu              sync.Mutex
 	all             []attempt
 }
 
-// like asks once and writes down what came of it.
+// like sends one like and records its result.
 func (h *history) like(ctx context.Context, c galleryv1.GalleryServiceClient, image string, by gallery.Identity) {
 	a := attempt{image: image, identity: by, begun: h.clock.Add(1)}
 	ctx, cancel := context.WithTimeout(metadata.AppendToOutgoingContext(ctx, "mcwick-visitor", by.Visitor, "mcwick-account", by.Account), 5*time.Second)
@@ -67,10 +67,11 @@ func (h *history) like(ctx context.Context, c galleryv1.GalleryServiceClient, im
 	h.all = append(h.all, a)
 }
 
-// TestKillsLoseNoLikeAndCountNoneTwice has clients like pictures on two replicas that are killed and started again
-// at any moment, and then compares what the clients were told with what is there: every answered like is a
-// row of its device or, once for all its devices, of its account; every row was asked for, counts are rows, an answer
-// never goes back behind an earlier one. For a longer run: -kills=200.
+// TestKillsLoseNoLikeAndCountNoneTwice has clients like pictures on two replicas that are killed
+// and restarted at any moment, and then compares the responses with the tables: every acknowledged
+// like is a row of its device or, once for all its devices, of its account; every row was
+// requested, counts equal rows, and a count never falls below an earlier response. For a longer
+// run: -kills=200.
 func TestKillsLoseNoLikeAndCountNoneTwice(t *testing.T) {
 	const replicas, pictures, visitors, clients = 2, 6, 3000, 24
 	program, address := testkit.BuildProgram(t), testkit.DatabaseURL(t, migrations.Schema)
@@ -88,7 +89,8 @@ func TestKillsLoseNoLikeAndCountNoneTwice(t *testing.T) {
 				"DATABASE_URL="+address, "DATABASE_POOLER_URL="+testkit.PoolerURL(t, address), "KAFKA_BROKERS="+testkit.Kafka(t)[0])
 		}
 		start[i]()
-		// Unlike rpc.Dial: no breaker, and back at once, so that the clients are there when the service is.
+		// Unlike rpc.Dial, without a breaker and with a short reconnect backoff, so that the clients are
+		// connected as soon as the service is.
 		conn, err := grpc.NewClient(addr, grpc.WithTransportCredentials(insecure.NewCredentials()),
 			grpc.WithConnectParams(grpc.ConnectParams{Backoff: backoff.Config{BaseDelay: 20 * time.Millisecond, Multiplier: 1, MaxDelay: 20 * time.Millisecond}}))
 		if err != nil {
@@ -112,7 +114,7 @@ func TestKillsLoseNoLikeAndCountNoneTwice(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	for range *kills {
 		enough := h.answered.Load() + 50 + random.Int64N(1000)
-		testkit.Eventually(t, "the clients are answered", func() bool { return h.answered.Load() >= enough })
+		testkit.Eventually(t, "the clients get responses", func() bool { return h.answered.Load() >= enough })
 		victims := []int{random.IntN(replicas)}
 		if random.IntN(3) == 0 {
 			victims = []int{0, 1}
@@ -125,14 +127,14 @@ func TestKillsLoseNoLikeAndCountNoneTwice(t *testing.T) {
 		}
 	}
 	enough := h.answered.Load() + 100
-	testkit.Eventually(t, "the clients are answered after the last kill", func() bool { return h.answered.Load() >= enough })
+	testkit.Eventually(t, "the clients get responses after the last kill", func() bool { return h.answered.Load() >= enough })
 	stop()
 	all.Wait()
-	t.Logf("%d kills, %d likes asked for, %d answered", *kills, len(h.all), h.answered.Load())
+	t.Logf("%d kills, %d likes requested, %d acknowledged", *kills, len(h.all), h.answered.Load())
 	h.check(t, pool, images)
 }
 
-// format puts n pictures into the gallery.
+// format inserts n pictures into the gallery.
 func format(t testing.TB, pool *pgxpool.Pool, n int) []string {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
@@ -150,7 +152,7 @@ func format(t testing.TB, pool *pgxpool.Pool, n int) []string {
 // check compares the history with the tables.
 func (h *history) check(t *testing.T, pool *pgxpool.Pool, images []string) {
 	t.Helper()
-	type pair struct{ image, who string } // who an account or a device without one
+	type pair struct{ image, who string } // who is an account or a device without one
 	counted := func(by gallery.Identity) string { return cmp.Or(by.Account, by.Visitor) }
 	asked, answered, account := make(map[pair]bool), make(map[pair]bool), make(map[string]string)
 	for _, a := range h.all {
@@ -171,7 +173,7 @@ func (h *history) check(t *testing.T, pool *pgxpool.Pool, images []string) {
 		likes[p.image]++
 		who := pair{p.image, counted(gallery.Identity{Visitor: p.who, Account: account[p.who]})}
 		if !asked[p] {
-			t.Errorf("phantom: nobody asked for %v", p)
+			t.Errorf("phantom: %v was never requested", p)
 		}
 		if there[who] {
 			t.Errorf("counted twice: %v, the second time at %s", who, p.who)
@@ -185,7 +187,7 @@ func (h *history) check(t *testing.T, pool *pgxpool.Pool, images []string) {
 	}
 	for p, yes := range answered {
 		if yes && !there[p] {
-			t.Errorf("lost: %v was answered and is not there", p)
+			t.Errorf("lost: %v was acknowledged and is not stored", p)
 		}
 	}
 	for _, image := range images {
@@ -197,14 +199,14 @@ func (h *history) check(t *testing.T, pool *pgxpool.Pool, images []string) {
 	h.checkAnswers(t, likes)
 }
 
-// checkAnswers looks for an answer that is older than one that had come before it was asked for.
+// checkAnswers looks for a count that is older than one that was returned before its request began.
 func (h *history) checkAnswers(t *testing.T, likes map[string]int32) {
 	t.Helper()
 	order := make([]*attempt, h.clock.Load()+1)
 	for i := range h.all {
 		order[h.all[i].begun], order[h.all[i].ended] = &h.all[i], &h.all[i]
 	}
-	floor := make(map[*attempt]int32) // what had been answered when the attempt began
+	floor := make(map[*attempt]int32) // the count that was returned when the attempt began
 	highest := make(map[string]int32)
 	for tick, a := range order {
 		switch {
@@ -213,7 +215,7 @@ func (h *history) checkAnswers(t *testing.T, likes map[string]int32) {
 			floor[a] = highest[a.image]
 		case a.likes > 0:
 			if a.likes < floor[a] || a.likes > likes[a.image] {
-				t.Errorf("an answer of %d likes, after one of %d and with %d in the end", a.likes, floor[a], likes[a.image])
+				t.Errorf("a count of %d likes, after one of %d and with %d in the end", a.likes, floor[a], likes[a.image])
 			}
 			highest[a.image] = max(highest[a.image], a.likes)
 		}

@@ -6,8 +6,8 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// ErrNotFound says that there is no such picture, or not any more.
+// ErrNotFound means that the picture does not exist or is no longer public.
 var ErrNotFound = fault.New(fault.KindNotFound, "IMAGE_NOT_FOUND", "That picture isn't on our wall, broh.")
 
-// ErrBusy says that more likes wait than a moment can take.
+// ErrBusy means that the queue of likes is full.
 var ErrBusy = fault.New(fault.KindLimited, "LIKES_BUSY", "Everybody likes something right now, broh. Try again in a moment.").WithRetryAfter(time.Second)

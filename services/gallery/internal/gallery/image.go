@@ -1,5 +1,5 @@
-// Package gallery is the domain of the gallery: published pictures as they are shown, and who likes
-// them. It knows no protobuf, no database and no broker.
+// Package gallery is the domain of the gallery: published pictures and their likes. It knows no
+// protobuf, no database and no broker.
 package gallery
 
 import (
@@ -8,17 +8,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// Type is what a picture is shown as.
+// Type is the type of a picture.
 type Type string
 
-// The types of a picture; the gallery filters by them.
+// The types of a picture; lists are filtered by them.
 const (
 	TypeMeme Type = "meme"
 	TypePFP  Type = "pfp"
 	TypeArt  Type = "art"
 )
 
-// ParseType reads the name of a type; ok is false when it is none.
+// ParseType parses the name of a type; ok is false for an unknown one.
 func ParseType(s string) (t Type, ok bool) {
 	t = Type(s)
 	return t, t == TypeMeme || t == TypePFP || t == TypeArt
@@ -27,22 +27,22 @@ func ParseType(s string) (t Type, ok bool) {
 // Image is a published picture.
 type Image struct {
 	ID         uuid.UUID // the publication's id
-	ObjectName string    // below the media base, never an address
+	ObjectName string    // below the media base, never a URL
 	Type       Type
 	Action     string
 	Scene      string
 	Style      string
-	Signature  string // empty for none
-	Caption    string // empty for none
+	Signature  string // empty if there is none
+	Caption    string // empty if there is none
 	Likes      int    // visitors who like it
 	Created    time.Time
 
-	Variants    []Variant // narrowest first; none for pictures from before there were any
-	Placeholder string    // a tiny WebP in base64, to paint before the picture is there; empty for old pictures
+	Variants    []Variant // narrowest first; none for pictures older than variants
+	Placeholder string    // a tiny WebP in base64, shown while the picture loads; empty for old pictures
 	Source      string    // who drew it: ai or composer; empty for old pictures, which AI drew
 }
 
-// Artwork is a picture with what is kept of it and never shown.
+// Artwork is a picture with the data that is stored and never shown.
 type Artwork struct {
 	Image
 	Prompt string

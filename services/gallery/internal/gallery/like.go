@@ -11,21 +11,21 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// Identity is who likes a picture: a device, and whoever has proved a key there. Each likes it once, and either alone
-// having liked it counts for both.
+// Identity is who likes a picture: a device, and the account logged in there. Each likes a picture
+// once, and a like by either counts for both.
 type Identity struct {
 	Visitor string
-	Account string // empty for none
+	Account string // empty without a session
 }
 
-// LikeImageInput says who likes what.
+// LikeImageInput is a like: its picture and its identity.
 type LikeImageInput struct {
 	ImageID  string
 	Identity Identity
 }
 
-// LikeImage records that somebody likes a picture and gives its count. A second like, by the same device or the same
-// account, counts nothing.
+// LikeImage records a like and returns the picture's count. A second like by the same device or the
+// same account is not counted.
 func (s *Service) LikeImage(ctx context.Context, in LikeImageInput) (likes int, err error) {
 	id, ok := text.ParseID(in.ImageID)
 	if !ok {
@@ -34,13 +34,13 @@ func (s *Service) LikeImage(ctx context.Context, in LikeImageInput) (likes int, 
 	return s.store.Like(ctx, id, in.Identity)
 }
 
-// ListLikesInput asks what of these pictures somebody likes.
+// ListLikesInput lists the pictures to check for likes of an identity.
 type ListLikesInput struct {
 	ImageIDs []string // 1 to page.MaxSize
 	Identity Identity
 }
 
-// parse gives the pictures' ids, or every one that is none.
+// parse returns the pictures' ids, or an error that lists all invalid ones.
 func (in ListLikesInput) parse() ([]uuid.UUID, error) {
 	if n := len(in.ImageIDs); n < 1 || n > page.MaxSize {
 		return nil, fault.Invalid("IMAGE_IDS_INVALID", fault.Field{Name: "ids", Message: fmt.Sprintf("Ask about 1 to %d pictures at a time.", page.MaxSize)})
@@ -56,8 +56,8 @@ func (in ListLikesInput) parse() ([]uuid.UUID, error) {
 	return ids, fault.Invalid("IMAGE_IDS_INVALID", bad...)
 }
 
-// ListLikes gives those of the pictures that the device or its account likes, in any order. Pictures that are not there
-// are liked by nobody.
+// ListLikes returns those of the pictures that the device or its account likes, in any order.
+// Unknown pictures are left out.
 func (s *Service) ListLikes(ctx context.Context, in ListLikesInput) ([]uuid.UUID, error) {
 	ids, err := in.parse()
 	if err != nil {

@@ -8,21 +8,21 @@ import (
 	"mcwick.example/platform/page"
 )
 
-// ImageRecord is an image as it is stored, listed or withdrawn.
+// ImageRecord is an image as it is stored, public or withdrawn.
 type ImageRecord struct {
 	Artwork
-	Version   int        // how often it went or came back
-	Withdrawn *time.Time // when it went, also after it came back
-	Restored  *time.Time // nil while it is gone
+	Version   int        // how often it was withdrawn or restored
+	Withdrawn *time.Time // when it was withdrawn, also after it was restored
+	Restored  *time.Time // nil while it is withdrawn
 }
 
-// ListRecordsInput asks for one page of all pictures, by their ids.
+// ListRecordsInput requests one page of all pictures, by id.
 type ListRecordsInput struct {
 	AfterID string // empty for the first page
 	Size    int    // 1 to page.MaxSize; 0 for page.DefaultSize
 }
 
-// ListRecords gives one page of all pictures.
+// ListRecords returns one page of all pictures.
 func (s *Service) ListRecords(ctx context.Context, in ListRecordsInput) ([]ImageRecord, error) {
 	after, size, bad := page.ParseByID(in.AfterID, in.Size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
@@ -31,7 +31,8 @@ func (s *Service) ListRecords(ctx context.Context, in ListRecordsInput) ([]Image
 	return s.store.ListRecords(ctx, after, size)
 }
 
-// RecountLikes makes every count the number of its likes and gives how many were changed; note is the operator's.
+// RecountLikes sets every count to the number of its likes and returns how many counts it
+// corrected; note is the operator's.
 func (s *Service) RecountLikes(ctx context.Context, note string) (corrected int, err error) {
 	return s.store.RecountLikes(ctx, note)
 }

@@ -12,42 +12,45 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// Store is what the use cases need of a database.
+// Store is the database as the use cases need it.
 type Store interface {
-	// Newest gives up to n pictures of a type behind the cursor, newest first.
+	// ListImages returns up to n pictures of a type after the cursor, newest first.
 	ListImages(ctx context.Context, t Type, after page.TimeCursor, n int) ([]Image, error)
-	// Image gives one picture that is shown, or ErrNotFound.
+	// Image returns one public picture, or ErrNotFound.
 	Image(ctx context.Context, id uuid.UUID) (Image, error)
-	// Like records the like unless it is there and gives the picture's count; or ErrNotFound, or ErrBusy.
+	// Like records the like unless it exists and returns the picture's count; or ErrNotFound, or
+	// ErrBusy.
 	Like(ctx context.Context, image uuid.UUID, by Identity) (likes int, err error)
-	// Liked gives those of the pictures that the device or the account likes, in any order, each once.
+	// LikedImages returns those of the pictures that the device or the account likes, in any order,
+	// each once.
 	LikedImages(ctx context.Context, images []uuid.UUID, by Identity) ([]uuid.UUID, error)
-	// Standing gives up to n pictures behind an id, shown or not, by their ids.
+	// ListRecords returns up to n pictures after an id, public or not, by id.
 	ListRecords(ctx context.Context, after uuid.UUID, n int) ([]ImageRecord, error)
-	// RecountLikes makes every count the number of its likes, together with the audit, and gives how many were changed.
+	// RecountLikes sets every count to the number of its likes, together with the audit record, and
+	// returns how many counts it corrected.
 	RecountLikes(ctx context.Context, note string) (corrected int, err error)
 }
 
-// Service is the use cases of the gallery.
+// Service has the use cases of the gallery.
 type Service struct{ store Store }
 
-// NewService makes the use cases on a store.
+// NewService returns the use cases on a store.
 func NewService(store Store) *Service { return &Service{store} }
 
-// ListImagesInput asks for one page.
+// ListImagesInput requests one page.
 type ListImagesInput struct {
 	Type  string // empty for memes
 	After string // a cursor; empty for the first page
 	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
 }
 
-// Page is a run of pictures, newest first.
+// Page is one page of pictures, newest first.
 type Page struct {
 	Images []Image
 	Next   string // the cursor of the next page; empty on the last one
 }
 
-// parse gives what the page is of, where it begins and how long it is, or every field that breaks a rule.
+// parse returns the type, cursor and size of the page, or an error that lists every invalid field.
 func (in ListImagesInput) parse() (t Type, after page.TimeCursor, size int, err error) {
 	var bad []fault.Field
 	t, known := ParseType(cmp.Or(in.Type, string(TypeMeme)))
@@ -58,13 +61,13 @@ func (in ListImagesInput) parse() (t Type, after page.TimeCursor, size int, err 
 	return t, after, size, fault.Invalid("LIST_INVALID", append(bad, more...)...)
 }
 
-// ListImages gives one page, newest first.
+// ListImages returns one page, newest first.
 func (s *Service) ListImages(ctx context.Context, in ListImagesInput) (Page, error) {
 	t, after, size, err := in.parse()
 	if err != nil {
 		return Page{}, err
 	}
-	found, err := s.store.ListImages(ctx, t, after, size+1) // one more tells whether a page follows
+	found, err := s.store.ListImages(ctx, t, after, size+1) // one more shows whether a page follows
 	if err != nil {
 		return Page{}, err
 	}
@@ -72,7 +75,7 @@ func (s *Service) ListImages(ctx context.Context, in ListImagesInput) (Page, err
 	return Page{Images: images, Next: next}, nil
 }
 
-// GetImage gives one picture that is shown; no picture has an id that is no UUID.
+// GetImage returns one public picture. An id that is not a UUID is not found.
 func (s *Service) GetImage(ctx context.Context, imageID string) (Image, error) {
 	id, ok := text.ParseID(imageID)
 	if !ok {

@@ -10,11 +10,11 @@ import (
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
-// Artworks writes down what the media service tells, in the transaction that it is given.
+// Artworks stores the media service's events, in the caller's transaction.
 type Artworks struct{}
 
-// Add shows a picture that was published, inside the transaction of its event. A picture that is there
-// already stays as it is.
+// Add stores a published picture, inside the transaction of its event. A picture that exists stays
+// as it is.
 func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
 	_, err := tx.Exec(ctx, `INSERT INTO generated_images
 			(id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder, traits, seed, source)
@@ -25,19 +25,22 @@ func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
 	return err
 }
 
-// Withdraw hides a picture, inside the transaction of its event; the picture need not be there yet.
+// Withdraw hides a picture, inside the transaction of its event; the picture need not be stored
+// yet.
 func (Artworks) Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error {
 	_, err := tx.Exec(ctx, upsertWithdrawal, id, version, at, nil)
 	return err
 }
 
-// Restore shows a picture again, inside the transaction of its event; that it was withdrawn need not be known yet.
+// Restore shows a picture again, inside the transaction of its event; its withdrawal need not be
+// stored yet.
 func (Artworks) Restore(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error {
 	_, err := tx.Exec(ctx, upsertWithdrawal, id, version, at, at)
 	return err
 }
 
-// upsertWithdrawal keeps the newest of what is told of a picture's coming and going. It relies on the primary key.
+// upsertWithdrawal keeps the withdrawal or restoration with the highest version. It relies on the
+// primary key.
 const upsertWithdrawal = `
 INSERT INTO withdrawn_images AS known (image_id, version, withdrawn_at, restored_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (image_id) DO UPDATE SET version = excluded.version, withdrawn_at = excluded.withdrawn_at, restored_at = excluded.restored_at

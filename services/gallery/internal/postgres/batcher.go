@@ -14,30 +14,32 @@ import (
 	database "mcwick.example/platform/postgres"
 )
 
-// The bounds of a group: how many calls may wait, how many are committed together, and how long that may take.
+// The limits of a batch: how many calls may wait, how many are committed together, and how long a
+// commit may take.
 const (
 	maxQueued       = 4096
 	maxBatch        = 1024
 	commitTimeout   = 10 * time.Second
-	responseReserve = time.Second // kept of a call's own deadline for saying that its outcome is not known
+	responseReserve = time.Second // reserved of a call's deadline, to respond that its outcome is unknown
 )
 
-// batcher makes one commit of calls that arrive at the same time: what queued while the former group was being
-// committed is the next one. Nobody waits for a group to fill, so a lone call is as quick as one of its own.
+// batcher commits calls that arrive at the same time together: the calls queued during one commit
+// form the next batch. A batch does not wait to fill, so a single call is as fast as without
+// batching.
 type batcher[In, Out any] struct {
-	name    string // of its spans and, behind mcwick.gallery, of its metrics
-	errFull error  // for calls that find maxQueued others
+	name    string // of its spans and, after mcwick.gallery, of its metrics
+	errFull error  // returned to calls that find maxQueued others
 	commit  func(ctx context.Context, in []In) ([]Out, error)
 	queue   chan call[In, Out]
-	stopped chan struct{} // closed when run has answered all that it will answer
+	stopped chan struct{} // closed when run has responded to its last call
 	sizes   metric.Int64Histogram
 }
 
-// call waits for its part of a group's answer.
+// call is a queued call that waits for its response.
 type call[In, Out any] struct {
 	in       In
 	caller   trace.SpanContext
-	response chan response[Out] // holds one, so that nobody waits for a caller who left
+	response chan response[Out] // buffered, so that a batch does not wait for a caller that left
 }
 
 type response[Out any] struct {
@@ -46,7 +48,8 @@ type response[Out any] struct {
 	group trace.SpanContext
 }
 
-// newBatcher makes a group whose commit answers each call by its place, or all of them with one error.
+// newBatcher returns a batcher whose commit responds to each call by its index, or fails all of
+// them with one error.
 func newBatcher[In, Out any](name string, full error, commit func(ctx context.Context, in []In) ([]Out, error)) (*batcher[In, Out], error) {
 	g := &batcher[In, Out]{
 		name: name, errFull: full, commit: commit,
@@ -58,7 +61,7 @@ func newBatcher[In, Out any](name string, full error, commit func(ctx context.Co
 		metric.WithDescription("Calls that were committed together."),
 		metric.WithExplicitBucketBoundaries(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, maxBatch))
 	_, waiting = meter.Int64ObservableGauge("mcwick.gallery."+name+".waiting",
-		metric.WithDescription("Calls that wait for the next group."),
+		metric.WithDescription("Calls that wait for the next batch."),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
 			o.Observe(int64(len(g.queue)))
 			return nil
@@ -66,8 +69,8 @@ func newBatcher[In, Out any](name string, full error, commit func(ctx context.Co
 	return g, errors.Join(sizes, waiting)
 }
 
-// submit hands in one call and waits for its answer. A caller whose ctx ends has left the group's commit as it
-// is: the call may have its effect all the same, so whoever runs out of time is told that its outcome is not known.
+// submit queues one call and waits for its response. A caller whose ctx ends does not cancel the
+// batch's commit: the call may still take effect, so its error says that the outcome is unknown.
 func (g *batcher[In, Out]) submit(ctx context.Context, in In) (none Out, _ error) {
 	waiting := ctx
 	if deadline, ok := ctx.Deadline(); ok {
@@ -92,14 +95,14 @@ func (g *batcher[In, Out]) submit(ctx context.Context, in In) (none Out, _ error
 	case <-g.stopped:
 	}
 	select {
-	case a := <-c.response: // the last group was answered before it ended
+	case a := <-c.response: // the last batch ended before run did
 		return c.linkTraces(ctx, a)
 	default:
 		return none, fault.ErrUnavailable
 	}
 }
 
-// linkTraces joins the trace of a caller with that of the group, which belongs to its first caller.
+// linkTraces links the trace of a caller with that of the batch, which belongs to its first caller.
 func (c call[In, Out]) linkTraces(ctx context.Context, a response[Out]) (Out, error) {
 	if a.group.TraceID() != c.caller.TraceID() {
 		trace.SpanFromContext(ctx).AddLink(trace.Link{SpanContext: a.group})
@@ -107,7 +110,7 @@ func (c call[In, Out]) linkTraces(ctx context.Context, a response[Out]) (Out, er
 	return a.out, a.err
 }
 
-// run commits groups until ctx ends, then those that are waiting, and returns.
+// run commits batches until ctx ends, then the calls that are waiting, and returns.
 func (g *batcher[In, Out]) run(ctx context.Context) error {
 	defer close(g.stopped)
 	for {
@@ -126,7 +129,8 @@ func (g *batcher[In, Out]) run(ctx context.Context) error {
 	}
 }
 
-// commitBatch commits first with what waits behind it, on nobody's context but its own.
+// commitBatch commits first together with the calls queued after it. Its context is its own, not
+// that of a caller.
 func (g *batcher[In, Out]) commitBatch(ctx context.Context, first call[In, Out]) {
 	calls, in := g.collectBatch(first)
 	g.sizes.Record(ctx, int64(len(calls)))
@@ -149,9 +153,9 @@ func (g *batcher[In, Out]) commitBatch(ctx context.Context, first call[In, Out])
 	}
 }
 
-// collectBatch takes what waits, first included.
+// collectBatch returns the waiting calls, first included.
 func (g *batcher[In, Out]) collectBatch(first call[In, Out]) (calls []call[In, Out], in []In) {
-	runtime.Gosched() // callers of the last group who come again at once are in this one: 43 of 64 instead of 32
+	runtime.Gosched() // lets callers of the last batch that come again at once join this one: 43 of 64 instead of 32
 	calls, in = append(calls, first), append(in, first.in)
 	for len(calls) < maxBatch {
 		select {

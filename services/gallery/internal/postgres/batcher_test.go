@@ -14,11 +14,12 @@ import (
 
 var errFull = errors.New("full")
 
-// blockedCommit is a group whose commits wait until the test lets them go; they answer each number with its double.
+// blockedCommit is a batcher whose commits wait until the test releases them; they respond to each
+// number with its double.
 type blockedCommit struct {
 	*batcher[int, int]
-	begun chan []int      // what a commit was given
-	free  chan error      // how it ends
+	begun chan []int      // the input of a commit
+	free  chan error      // the result of a commit
 	ctx   context.Context // of the last commit
 }
 
@@ -118,7 +119,7 @@ func TestCanceledCallerDoesNotCancelBatch(t *testing.T) {
 		t.Error("the commit ended with its caller")
 	}
 	if _, bounded := h.ctx.Deadline(); !bounded {
-		t.Error("the commit has no bound")
+		t.Error("the commit has no deadline")
 	}
 	h.free <- nil
 }

@@ -14,7 +14,7 @@ import (
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 )
 
-// likeAlone is a like in a transaction of its own, to compare with.
+// likeAlone is a like in a transaction of its own, for comparison.
 const likeAlone = `
 WITH image AS MATERIALIZED (
     SELECT id FROM generated_images WHERE id = $1 FOR NO KEY UPDATE
@@ -24,12 +24,14 @@ WITH image AS MATERIALIZED (
 )
 UPDATE generated_images SET likes = likes + (SELECT count(*) FROM added) WHERE id = (SELECT id FROM image)`
 
-// BenchmarkLike has clients like pictures, each like of a new visitor: one hot picture, or 1,000 of which
-// some are liked much more (Zipf). "counter" counts every click and knows no visitor; "alone" is a
-// transaction for each like; "grouped" is ours, also with three replicas, and of visitors who all have an account.
+// BenchmarkLike has clients like pictures, each like of a new visitor: one hot picture, or 1,000
+// with skewed popularity (Zipf). "counter" counts every click and knows no visitor; "alone" is a
+// transaction per like; "grouped" is the service's batcher, also with three replicas, and with
+// visitors who all have an account.
 //
-// What bounds them: "counter" and "alone" hold the picture's lock over each flush to the disk, so one commit
-// follows the other. "grouped" is bound by that flush with few clients and by adding rows with many.
+// What limits them: "counter" and "alone" hold the picture's lock during each flush to disk, so
+// commits are serial. "grouped" is limited by that flush with few clients and by inserting rows
+// with many.
 func BenchmarkLike(b *testing.B) {
 	for _, load := range []struct {
 		name     string
@@ -77,7 +79,7 @@ func BenchmarkLike(b *testing.B) {
 						}
 					})
 					b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "likes/s")
-					var groups int // each tells its facts with the time of its transaction
+					var groups int // each has the time of its transaction
 					if err := pool.QueryRow(b.Context(), `SELECT count(DISTINCT time) FROM outbox`).Scan(&groups); err == nil && groups > 0 {
 						b.ReportMetric(float64(b.N)/float64(groups), "likes/group")
 					}
@@ -87,8 +89,8 @@ func BenchmarkLike(b *testing.B) {
 	}
 }
 
-// BenchmarkNewest reads 24 of a million pictures: the first page and page 40,000, which cost the same, beside
-// the page that counts its way there.
+// BenchmarkNewest reads 24 of a million pictures: the first page and page 40,000, which cost the
+// same, and the same page by OFFSET for comparison.
 func BenchmarkNewest(b *testing.B) {
 	const rows = 1_000_000
 	pool := testkit.Database(b, migrations.Schema)

@@ -14,8 +14,8 @@ import (
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 )
 
-// explain gives the plan of one page of 24 of what pictures made: its steps and the buffers that it touches.
-// Pages count from 1.
+// explain returns the plan of one page of 24: its steps and the buffers that it reads. Pages count
+// from 1.
 func explain(t testing.TB, pool *pgxpool.Pool, pictures, number int) (steps []string, buffers int) {
 	t.Helper()
 	after := page.First[time.Time]()
@@ -36,7 +36,7 @@ func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {
 	for _, number := range []int{2, 600, rows / 24} {
 		steps, buffers := explain(t, pool, rows, number)
 		if diff := cmp.Diff(firstSteps, steps); diff != "" {
-			t.Errorf("page %d goes another way than the first (-first +this):\n%s", number, diff)
+			t.Errorf("page %d has another plan than the first (-first +this):\n%s", number, diff)
 		}
 		if 10*buffers > 12*first {
 			t.Errorf("page %d touches %d buffers, the first %d", number, buffers, first)

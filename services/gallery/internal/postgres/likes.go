@@ -17,8 +17,8 @@ type like struct {
 	identity gallery.Identity
 }
 
-// Like records the like unless it is there and gives the picture's count; or ErrNotFound, or ErrBusy.
-// It waits for CommitLikes.
+// Like records the like unless it exists and returns the picture's count; or ErrNotFound, or
+// ErrBusy. It waits for CommitLikes.
 func (s *Store) Like(ctx context.Context, image uuid.UUID, by gallery.Identity) (likes int, err error) {
 	count, err := s.likes.submit(ctx, like{image, by})
 	if err != nil {
@@ -30,18 +30,19 @@ func (s *Store) Like(ctx context.Context, image uuid.UUID, by gallery.Identity) 
 	return *count, nil
 }
 
-// CommitLikes records what Like is asked for, in groups, until ctx ends; likes that wait then are recorded
-// first. One loop for each process is enough: the next group fills while one is being committed.
+// CommitLikes commits queued likes in batches until ctx ends, and then those that still wait. One
+// loop per process is enough: the next batch fills while one is being committed.
 func (s *Store) CommitLikes(ctx context.Context) error { return s.likes.run(ctx) }
 
-// addLikes adds the rows that are not there yet and raises the counts by as many; whoever likes a picture that
-// is not shown gets no row. The rows come first, without a lock on their picture, so that several replicas add
-// theirs at a time; then the pictures are locked. Both are done in order, so replicas wait for each other and
-// never deadlock. The count read under the lock is the newest, so it can be answered before the update of the
-// same statement is seen.
+// addLikes inserts the missing rows and raises the counts by their number; a picture that is not
+// public gets no row. The rows come first, without a lock on their picture, so that several
+// replicas insert at the same time; then the pictures are locked. Both happen in order, so replicas
+// wait for each other and never deadlock. The count read under the lock is the newest, so it can be
+// returned before the update of the same statement is visible.
 //
-// An account's like takes two keys: that of the account, and only who got it asks for that of the device. The rows of
-// devices are sorted, which reads all of claimed, so every key of an account is taken before any of a device.
+// An account's like takes two keys: first the account's, and only if that was inserted the
+// device's. The rows of devices are sorted, which reads all of claimed, so every account key is
+// taken before any device key.
 //
 // It relies on the primary keys of generated_images, withdrawn_images, account_likes and likes.
 const addLikes = `
@@ -76,16 +77,17 @@ WITH known AS MATERIALIZED (
 SELECT id AS image_id, likes + coalesce(n, 0) AS count
 FROM locked LEFT JOIN counted ON image_id = id`
 
-// imageLikes is how many like a picture.
+// imageLikes is the like count of a picture.
 type imageLikes struct {
 	ImageID uuid.UUID
 	Count   int
 }
 
-// commitLikes records a group of likes in one transaction. It answers each like with its picture's count, nil for a picture that is not
-// shown.
+// commitLikes records a batch of likes in one transaction. It returns the picture's count for each
+// like, nil for a picture that is not public.
 func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
-	// pgtype.UUID is sent as bytes; uuid.UUID goes by its text, which was a good part of a group's time.
+	// pgtype.UUID is sent as bytes; uuid.UUID is sent as text, which took a good part of a batch's
+	// time.
 	images, visitors, accounts := make([]pgtype.UUID, len(group)), make([]string, len(group)), make([]string, len(group))
 	counts := make(map[uuid.UUID]*int)
 	var each []pgtype.UUID
@@ -113,8 +115,8 @@ func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
 	return answers, nil
 }
 
-// LikedImages gives those of the pictures that the device or the account likes, each once, by the primary keys of likes and
-// account_likes.
+// LikedImages returns those of the pictures that the device or the account likes, each once, by the
+// primary keys of likes and account_likes.
 func (s *Store) LikedImages(ctx context.Context, images []uuid.UUID, by gallery.Identity) ([]uuid.UUID, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT image_id FROM likes WHERE image_id = ANY ($1) AND visitor = $2
 		UNION SELECT image_id FROM account_likes WHERE image_id = ANY ($1) AND account = $3`, images, by.Visitor, by.Account)

@@ -17,7 +17,7 @@ import (
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 )
 
-// replica is a store as one process of the service has it, with its loop running.
+// replica returns a store as one process of the service has it, with its commit loop running.
 func replica(t testing.TB, pool *pgxpool.Pool) *Store {
 	t.Helper()
 	s, err := NewStore(pool)
@@ -28,10 +28,10 @@ func replica(t testing.TB, pool *pgxpool.Pool) *Store {
 	return s
 }
 
-// insertImages shows n memes, a second apart, and gives their ids, the oldest first.
+// insertImages inserts n memes, a second apart, and returns their ids, the oldest first.
 func insertImages(t testing.TB, pool *pgxpool.Pool, n int) (ids []uuid.UUID) {
 	t.Helper()
-	const most = 100_000 // in one statement, because its time is bounded
+	const most = 100_000 // per statement, because of the statement timeout
 	for from := 1; from <= n; from += most {
 		rows, err := pool.Query(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
 			SELECT gen_random_uuid(), 'memes/x.png', 'meme', 'p', 'a', 's', 'Anime', timestamptz '2030-01-01' + n * interval '1 s'
@@ -51,7 +51,7 @@ func insertImages(t testing.TB, pool *pgxpool.Pool, n int) (ids []uuid.UUID) {
 	return ids
 }
 
-// identityOf is a like by a device, and an account unless that is empty.
+// identityOf returns a like by a device, and by an account unless that is empty.
 func identityOf(image uuid.UUID, visitor, account string) like {
 	return like{image: image, identity: gallery.Identity{Visitor: visitor, Account: account}}
 }
@@ -67,7 +67,7 @@ func TestBatchReturnsCountOfEachLike(t *testing.T) {
 	for _, step := range []struct {
 		name  string
 		group []like
-		want  []string // a count, or nobody's
+		want  []string // a count, or none
 	}{
 		{"new, of one visitor twice, and of pictures that are not there",
 			[]like{identityOf(ids[0], "ann", ""), identityOf(unknown, "ann", ""), identityOf(ids[0], "ann", ""), identityOf(hidden, "bob", ""), identityOf(ids[0], "bob", ""), identityOf(ids[1], "ann", "")},
@@ -104,7 +104,7 @@ func TestBatchReturnsCountOfEachLike(t *testing.T) {
 	assertCounts(t, pool)
 }
 
-// assertCounts fails when a count is not the number of its rows.
+// assertCounts fails when a count differs from the number of its rows.
 func assertCounts(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	var wrong int
@@ -126,7 +126,7 @@ func TestConcurrentReplicasCountLikesExactly(t *testing.T) {
 		pool := testkit.Connect(t, address+"&application_name=replica")
 		pools = append(pools, pool)
 		s := replica(t, pool)
-		all.Go(func() { // each device goes to an account meanwhile, several times
+		all.Go(func() { // each device is linked to an account meanwhile, several times
 			for n := range 5 * visitors {
 				link(t, pool, fmt.Sprint("visitor", n%visitors), fmt.Sprint("account", (n+r)%accounts), time.Now())
 			}
@@ -135,8 +135,8 @@ func TestConcurrentReplicasCountLikesExactly(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(r), uint64(v)))
 			all.Go(func() {
 				for range each {
-					// Every device comes to every replica, alone or with any of the accounts, so likes are repeated across them
-					// and the keys of devices and accounts are asked for in every combination.
+					// Every device likes through every replica, without or with any of the accounts, so likes
+					// repeat across replicas and the keys of devices and accounts are taken in every combination.
 					by := gallery.Identity{Visitor: fmt.Sprint("visitor", v)}
 					if account := random.IntN(2 * accounts); account < accounts {
 						by.Account = fmt.Sprint("account", account)
@@ -152,7 +152,7 @@ func TestConcurrentReplicasCountLikesExactly(t *testing.T) {
 	all.Wait()
 	assertCounts(t, watch)
 	for _, pool := range pools {
-		pool.Close() // a backend that ends has told all its statistics
+		pool.Close() // a backend that ends has reported all its statistics
 	}
 	testkit.Eventually(t, "the replicas are gone", func() bool {
 		var others int
@@ -162,7 +162,7 @@ func TestConcurrentReplicasCountLikesExactly(t *testing.T) {
 	testkit.CheckNoDeadlock(t, watch)
 }
 
-// waitForLock waits until somebody in the database waits for a lock.
+// waitForLock waits until a session of the database waits for a lock.
 func waitForLock(t *testing.T, pool *pgxpool.Pool, what string) {
 	t.Helper()
 	testkit.Eventually(t, what, func() bool {
@@ -172,7 +172,7 @@ func waitForLock(t *testing.T, pool *pgxpool.Pool, what string) {
 	})
 }
 
-// TestDeadlockedLikeIsRetried has somebody else lock two pictures the wrong way round.
+// TestDeadlockedLikeIsRetried has another session lock two pictures in the opposite order.
 func TestDeadlockedLikeIsRetried(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
@@ -189,7 +189,8 @@ func TestDeadlockedLikeIsRetried(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := other.Exec(t.Context(), `SET LOCAL deadlock_timeout = '1min'`); err != nil { // so that it is the group which gives way
+	// so that the batch is the deadlock's victim
+	if _, err := other.Exec(t.Context(), `SET LOCAL deadlock_timeout = '1min'`); err != nil {
 		t.Fatal(err)
 	}
 	lock(ids[1])
@@ -198,7 +199,7 @@ func TestDeadlockedLikeIsRetried(t *testing.T) {
 		_, err := s.commitLikes(t.Context(), []like{identityOf(ids[1], "ann", ""), identityOf(ids[0], "ann", "")})
 		done <- err
 	}()
-	waitForLock(t, pool, "the group waits for the second picture")
+	waitForLock(t, pool, "the batch waits for the second picture")
 	lock(ids[0])
 	if err := other.Commit(t.Context()); err != nil {
 		t.Error(err)

@@ -10,7 +10,8 @@ import (
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 )
 
-// A like whose commit was sent when the connection was lost may be there: nobody says that it was refused, and a repeat counts it once.
+// A like whose connection was lost after its commit was sent may be stored: the error says that its
+// outcome is unknown, and a retry counts it once.
 // Verifies GAL-15.
 func TestRetryResolvesLikeOfUnknownOutcome(t *testing.T) {
 	t.Parallel()
@@ -22,7 +23,7 @@ func TestRetryResolvesLikeOfUnknownOutcome(t *testing.T) {
 	if !errors.Is(err, database.ErrOutcomeUnknown) {
 		t.Errorf("got %v", err)
 	}
-	testkit.Eventually(t, "the repeat settles it", func() bool {
+	testkit.Eventually(t, "the retry succeeds", func() bool {
 		likes, err := like()
 		if err == nil && likes != 1 {
 			t.Errorf("%d likes", likes)

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Owners writes down what the identity service tells, in the transaction that it is given.
+// Owners stores the identity service's events, in the caller's transaction.
 type Owners struct{}
 
 // linkDevice takes its keys in the order of addLikes. It relies on the primary key of likes.
@@ -17,7 +17,8 @@ SELECT image_id, $2, visitor FROM likes WHERE visitor = $1 AND created_at <= $3
 ORDER BY image_id
 ON CONFLICT ON CONSTRAINT account_likes_once DO NOTHING`
 
-// Link gives the account what the device liked by then, as far as it does not like it already; no count changes.
+// Link records what the device liked by then as likes of the account, unless the account likes it
+// already; no count changes.
 func (Owners) Link(ctx context.Context, tx pgx.Tx, visitor, account string, at time.Time) error {
 	_, err := tx.Exec(ctx, linkDevice, visitor, account, at)
 	return err

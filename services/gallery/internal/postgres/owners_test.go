@@ -19,7 +19,7 @@ import (
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 )
 
-// link gives an account what a device likes, in a transaction of its own that is tried once.
+// link links a device's likes to an account, in a transaction of its own without retries.
 func link(t rapid.TB, pool *pgxpool.Pool, visitor, account string, at time.Time) {
 	ctx := context.Background()
 	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return Owners{}.Link(ctx, tx, visitor, account, at) })
@@ -28,8 +28,8 @@ func link(t rapid.TB, pool *pgxpool.Pool, visitor, account string, at time.Time)
 	}
 }
 
-// TestLikesAndLinksCommute compares a picture with what its devices and accounts did: a like counts unless its device or
-// its account likes the picture, and a link counts nothing.
+// TestLikesAndLinksCommute compares a picture with the history of its devices and accounts: a like
+// counts unless its device or its account likes the picture, and a link counts nothing.
 func TestLikesAndLinksCommute(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
@@ -79,8 +79,8 @@ func TestLikesAndLinksCommute(t *testing.T) {
 	assertCounts(t, pool)
 }
 
-// TestLinkHoldsNoLocksWhileItWaits has somebody else take the account's keys of two pictures, in order, while a link that
-// wants both waits for the first.
+// TestLinkHoldsNoLocksWhileItWaits has another session take the account's keys of two pictures, in
+// order, while a link that needs both waits for the first.
 func TestLinkHoldsNoLocksWhileItWaits(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
@@ -111,7 +111,7 @@ func TestLinkHoldsNoLocksWhileItWaits(t *testing.T) {
 	all.Wait()
 }
 
-// TestLinkUsesIndexOfDeviceLikes has a device with a few likes among those of many.
+// TestLinkUsesIndexOfDeviceLikes links a device with few likes in a table of many.
 func TestLinkUsesIndexOfDeviceLikes(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	_, err := pool.Exec(t.Context(), `INSERT INTO likes (image_id, visitor) SELECT gen_random_uuid(), 'visitor' || n % 4000 FROM generate_series(1, 20000) n`)

@@ -19,7 +19,7 @@ SELECT id, object_name, type, prompt, action, scene, style, coalesce(signature, 
 FROM generated_images LEFT JOIN withdrawn_images ON image_id = id
 WHERE id > $1 ORDER BY id LIMIT $2`
 
-// ListRecords gives up to n pictures behind an id, shown or not, by their ids.
+// ListRecords returns up to n pictures after an id, public or not, by id.
 func (s *Store) ListRecords(ctx context.Context, after uuid.UUID, n int) ([]gallery.ImageRecord, error) {
 	return database.QueryRows(ctx, s.pool, func(row pgx.CollectableRow) (p gallery.ImageRecord, err error) {
 		return p, row.Scan(&p.ID, &p.ObjectName, &p.Type, &p.Prompt, &p.Action, &p.Scene, &p.Style, &p.Signature, &p.Caption, &p.Created,
@@ -29,8 +29,9 @@ func (s *Store) ListRecords(ctx context.Context, after uuid.UUID, n int) ([]gall
 
 const actRecount = "recount-likes"
 
-// RecountLikes holds every picture while it counts, so likes wait for it: their rows may be there already, and are counted by whoever comes
-// second. The rows are locked in the order in which likes lock them.
+// RecountLikes locks every picture while it counts, so likes wait for it: their rows may exist
+// already, and are counted by the second of the two to get the lock. The rows are locked in the
+// order in which likes lock them.
 func (s *Store) RecountLikes(ctx context.Context, note string) (corrected int, err error) {
 	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT FROM generated_images ORDER BY id FOR NO KEY UPDATE`); err != nil {

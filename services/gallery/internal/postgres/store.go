@@ -1,4 +1,4 @@
-// Package postgres keeps the gallery in the service's own database.
+// Package postgres stores the gallery in the service's own database.
 package postgres
 
 import (
@@ -13,7 +13,7 @@ type Store struct {
 	likes *batcher[like, *int]
 }
 
-// NewStore makes a store on the service's pool. Likes are answered while CommitLikes runs.
+// NewStore returns a store on the service's pool. Likes are committed while CommitLikes runs.
 func NewStore(pool *pgxpool.Pool) (*Store, error) {
 	s := &Store{pool: pool}
 	var err error

@@ -13,18 +13,18 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// ArtworkGroup is the name under which the gallery follows the media service's facts.
+// ArtworkGroup is the gallery's consumer group for the media service's events.
 const ArtworkGroup = "gallery.images"
 
-// imageStore shows and hides pictures inside the transaction of their events.
+// imageStore adds, hides and restores pictures inside the transaction of their events.
 type imageStore interface {
 	Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error
 	Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error
 	Restore(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error
 }
 
-// Artworks turns the media service's facts into pictures of the gallery. Any order and any number of
-// repeats of a picture's facts end the same.
+// Artworks applies the media service's events to the gallery's pictures. A picture's events give
+// the same result in any order and with any repeats.
 func Artworks(store imageStore) events.Subscription {
 	return events.Subscription{Topic: mediav1.TopicArtwork, Group: ArtworkGroup, Handlers: []events.Handler{
 		events.NewHandler(func(ctx context.Context, tx pgx.Tx, a *mediav1.ArtworkPublished) error {
@@ -51,7 +51,7 @@ func Artworks(store imageStore) events.Subscription {
 	}}
 }
 
-// decodeWithdrawal reads which picture came or went, and how often it has by then.
+// decodeWithdrawal returns the id of a withdrawn or restored picture and its version.
 func decodeWithdrawal(fact interface {
 	GetPublicationId() string
 	GetVersion() int32

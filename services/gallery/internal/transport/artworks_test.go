@@ -22,8 +22,9 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// TestEventsCommute tells of a picture that comes and goes, in every order and with repeats, with likes in between: it is
-// shown or not as the last fact says, and what is known of it stays.
+// TestEventsCommute applies the events of a picture that is withdrawn and restored, in every order
+// and with repeats, with likes in between: the last version decides whether it is public, and its
+// likes stay.
 // Verifies SORT-6.
 func TestEventsCommute(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
@@ -51,7 +52,8 @@ func TestEventsCommute(t *testing.T) {
 		at := func(version int) time.Time { return published.Add(time.Duration(version) * time.Hour) }
 		facts := []proto.Message{
 			&mediav1.ArtworkPublished{PublicationId: id.String(), ObjectName: "object", Type: "meme", PublishTime: timestamppb.New(published)},
-			&mediav1.ArtworkWithdrawn{PublicationId: id.String(), WithdrawTime: timestamppb.New(at(1))}, // 0 is the first
+			// version 0 is the first
+			&mediav1.ArtworkWithdrawn{PublicationId: id.String(), WithdrawTime: timestamppb.New(at(1))},
 			&mediav1.ArtworkRestored{PublicationId: id.String(), RestoreTime: timestamppb.New(at(2)), Version: 2},
 			&mediav1.ArtworkWithdrawn{PublicationId: id.String(), WithdrawTime: timestamppb.New(at(3)), Version: 3},
 			&mediav1.ArtworkRestored{PublicationId: id.String(), RestoreTime: timestamppb.New(at(4)), Version: 4},
@@ -88,7 +90,7 @@ func TestEventsCommute(t *testing.T) {
 	})
 }
 
-// next is the id behind another, so that a list that begins there begins with that.
+// next returns the id after another, so that a list that begins there begins with that one.
 func next(id uuid.UUID) uuid.UUID {
 	for i := len(id) - 1; i >= 0; i-- {
 		if id[i]++; id[i] != 0 {
@@ -106,7 +108,7 @@ func TestInvalidEventIsRejected(t *testing.T) {
 		}
 		for _, h := range Artworks(nil).Handlers {
 			if h.Type == e.Type && h.Apply(t.Context(), nil, e) == nil {
-				t.Errorf("%s of nothing is accepted", e.Type)
+				t.Errorf("%s without an id is accepted", e.Type)
 			}
 		}
 	}

@@ -51,7 +51,7 @@ func decodeLikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) (galler
 	return gallery.LikeImageInput{ImageID: r.GetImageId(), Identity: identityOf(caller)}, err
 }
 
-// identityOf is the caller as one who likes.
+// identityOf returns the caller's identity for likes.
 func identityOf(c rpc.Caller) gallery.Identity {
 	return gallery.Identity{Visitor: c.Visitor, Account: c.Account}
 }

@@ -1,4 +1,4 @@
-// Package transport translates between the outside and the use cases: gRPC calls and Kafka events.
+// Package transport translates gRPC calls and Kafka events to use cases.
 package transport
 
 import (
@@ -9,15 +9,15 @@ import (
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
-// server answers the gallery's gRPC calls; what each does is in the contract.
+// server serves the gallery's gRPC calls; the contract describes each call.
 type server struct {
-	galleryv1.UnsafeGalleryServiceServer // a call without a method here does not compile
+	galleryv1.UnsafeGalleryServiceServer // a missing method does not compile
 	service                              *gallery.Service
 	chain                                rpc.Chain
 	queued                               rpc.Chain
 }
 
-// NewServer puts each use case behind a chain: likes, which wait in a queue, behind queued.
+// NewServer registers each use case behind a chain: likes, which wait in a queue, behind queued.
 func NewServer(s *gallery.Service, chain, queued rpc.Chain) galleryv1.GalleryServiceServer {
 	return &server{service: s, chain: chain, queued: queued}
 }

@@ -11,14 +11,14 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// operatorServer answers the calls of operators; what each does is in the contract.
+// operatorServer serves the operators' calls; the contract describes each call.
 type operatorServer struct {
-	galleryv1.UnsafeGalleryOperatorServiceServer // a call without a method here does not compile
+	galleryv1.UnsafeGalleryOperatorServiceServer // a missing method does not compile
 	service                                      *gallery.Service
 	chain                                        rpc.Chain
 }
 
-// NewOperatorServer puts each use case of operators behind the chain.
+// NewOperatorServer registers the operators' use cases behind the chain.
 func NewOperatorServer(s *gallery.Service, chain rpc.Chain) galleryv1.GalleryOperatorServiceServer {
 	return &operatorServer{service: s, chain: chain}
 }
@@ -45,7 +45,7 @@ func encodeFacts(found []gallery.ImageRecord) (*galleryv1.ListFactsResponse, err
 	return out, nil
 }
 
-// encodeRecord gives the facts that a picture follows from; decodeArtwork and decodeWithdrawal read them.
+// encodeRecord returns the facts of a picture; decodeArtwork and decodeWithdrawal are its inverse.
 func encodeRecord(p gallery.ImageRecord) *mediav1.PublicationFacts {
 	facts := &mediav1.PublicationFacts{Published: &mediav1.ArtworkPublished{
 		PublicationId: p.ID.String(),

@@ -4,7 +4,8 @@
 // 	protoc        (unknown)
 // source: gallery/v1/events.proto
 
-// Facts that the gallery service published on gallery.image.v1 until nobody was found to consume them.
+// Events that the gallery service published on gallery.image.v1 in earlier releases; they had no
+// consumer.
 
 package galleryv1
 
@@ -24,19 +25,19 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// ImageLiked says that visitors came to like a picture: one event for each picture and group of likes
-// that were committed together. Key: image_id.
+// ImageLiked records new likes of a picture: one event per picture and batch of likes committed
+// together. Key: image_id.
 //
 // Deprecated: Marked as deprecated in gallery/v1/events.proto.
 type ImageLiked struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The picture.
 	ImageId string `protobuf:"bytes,1,opt,name=image_id,json=imageId,proto3" json:"image_id,omitempty"`
-	// How many visitors like it with these, as of this commit. It grows from event to event of a picture.
+	// The picture's like count as of this commit. It grows from event to event of a picture.
 	Likes int32 `protobuf:"varint,2,opt,name=likes,proto3" json:"likes,omitempty"`
-	// How many of them came with this event, at least 1.
+	// How many of these likes this event adds, at least 1.
 	Added int32 `protobuf:"varint,3,opt,name=added,proto3" json:"added,omitempty"`
-	// When their commit began; it may be a moment before that of the event before.
+	// When their transaction began; it may be slightly before that of the previous event.
 	LikeTime      *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=like_time,json=likeTime,proto3" json:"like_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: gallery/v1/gallery.proto
 
-// The gallery service: published pictures as they are shown, and their likes.
+// The gallery service: published pictures and their likes.
 
 package galleryv1
 
@@ -46,16 +46,17 @@ type Image struct {
 	Signature string `protobuf:"bytes,7,opt,name=signature,proto3" json:"signature,omitempty"`
 	// The caption; empty for none.
 	Caption string `protobuf:"bytes,8,opt,name=caption,proto3" json:"caption,omitempty"`
-	// How many visitors like it, whoever is logged in on several devices once.
+	// How many visitors like it. A visitor logged in on several devices counts once.
 	Likes int32 `protobuf:"varint,9,opt,name=likes,proto3" json:"likes,omitempty"`
 	// When it was published.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// The same picture in other widths, narrowest first; none for old pictures. The one under object_name is 1024 wide.
 	Variants []*Variant `protobuf:"bytes,11,rep,name=variants,proto3" json:"variants,omitempty"`
-	// The picture at 16 by 16 pixels, to paint before it is there: a WebP in base64, at most 200 characters.
-	// 'data:image/webp;base64,' before it makes an address. Empty for old pictures.
+	// The picture at 16 by 16 pixels, shown while the picture loads: a WebP in base64, at most 200
+	// characters. Prefixed with 'data:image/webp;base64,' it is a URL. Empty for old pictures.
 	Placeholder string `protobuf:"bytes,12,opt,name=placeholder,proto3" json:"placeholder,omitempty"`
-	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew.
+	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old
+	// pictures, which AI drew.
 	Source        string `protobuf:"bytes,13,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -237,10 +238,10 @@ func (x *Variant) GetWidth() int32 {
 	return 0
 }
 
-// GetImageRequest names the picture.
+// GetImageRequest identifies the picture.
 type GetImageRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The picture to show.
+	// The picture to return.
 	ImageId       string `protobuf:"bytes,1,opt,name=image_id,json=imageId,proto3" json:"image_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -283,7 +284,7 @@ func (x *GetImageRequest) GetImageId() string {
 	return ""
 }
 
-// ListLikesRequest names pictures; the visitor and their account come from the cookies.
+// ListLikesRequest lists pictures; the visitor and their account come from the cookies.
 type ListLikesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// 1 to 100 pictures.
@@ -329,7 +330,7 @@ func (x *ListLikesRequest) GetIds() []string {
 	return nil
 }
 
-// ListLikesResponse is what of it this visitor or their account likes.
+// ListLikesResponse lists the pictures that this visitor or their account likes.
 type ListLikesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// In no particular order.
@@ -375,12 +376,12 @@ func (x *ListLikesResponse) GetLikedIds() []string {
 	return nil
 }
 
-// ListImagesRequest asks for one page.
+// ListImagesRequest requests one page.
 type ListImagesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// meme, pfp or art; empty means meme.
 	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
-	// next_cursor of the page before; empty for the first page.
+	// next_cursor of the previous page; empty for the first page.
 	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize      int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -494,7 +495,7 @@ func (x *ListImagesResponse) GetNextCursor() string {
 	return ""
 }
 
-// LikeImageRequest names the picture; the visitor and their account come from the cookies.
+// LikeImageRequest identifies the picture; the visitor and their account come from the cookies.
 type LikeImageRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The picture to like.
@@ -540,7 +541,7 @@ func (x *LikeImageRequest) GetImageId() string {
 	return ""
 }
 
-// LikeImageResponse is the picture's count with this like in it.
+// LikeImageResponse is the picture's count including this like.
 type LikeImageResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How many visitors like it now.

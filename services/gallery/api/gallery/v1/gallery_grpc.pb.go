@@ -4,7 +4,7 @@
 // - protoc             (unknown)
 // source: gallery/v1/gallery.proto
 
-// The gallery service: published pictures as they are shown, and their likes.
+// The gallery service: published pictures and their likes.
 
 package galleryv1
 
@@ -31,15 +31,17 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// GalleryService shows published pictures and counts who likes them.
+// GalleryService serves published pictures and counts their likes.
 type GalleryServiceClient interface {
-	// ListImages gives one page of pictures of a type, newest first.
+	// ListImages returns one page of pictures of a type, newest first.
 	ListImages(ctx context.Context, in *ListImagesRequest, opts ...grpc.CallOption) (*ListImagesResponse, error)
-	// GetImage gives one picture; a withdrawn one is not found.
+	// GetImage returns one picture; a withdrawn one is not found.
 	GetImage(ctx context.Context, in *GetImageRequest, opts ...grpc.CallOption) (*Image, error)
-	// ListLikes tells which of the named pictures this visitor or their account likes. Unknown ids are left out.
+	// ListLikes returns which of the given pictures this visitor or their account likes. Unknown ids
+	// are left out.
 	ListLikes(ctx context.Context, in *ListLikesRequest, opts ...grpc.CallOption) (*ListLikesResponse, error)
-	// LikeImage records that this visitor and their account like a picture. A second like by either counts nothing.
+	// LikeImage records that this visitor and their account like a picture. A second like by either
+	// is not counted.
 	LikeImage(ctx context.Context, in *LikeImageRequest, opts ...grpc.CallOption) (*LikeImageResponse, error)
 }
 
@@ -95,15 +97,17 @@ func (c *galleryServiceClient) LikeImage(ctx context.Context, in *LikeImageReque
 // All implementations must embed UnimplementedGalleryServiceServer
 // for forward compatibility.
 //
-// GalleryService shows published pictures and counts who likes them.
+// GalleryService serves published pictures and counts their likes.
 type GalleryServiceServer interface {
-	// ListImages gives one page of pictures of a type, newest first.
+	// ListImages returns one page of pictures of a type, newest first.
 	ListImages(context.Context, *ListImagesRequest) (*ListImagesResponse, error)
-	// GetImage gives one picture; a withdrawn one is not found.
+	// GetImage returns one picture; a withdrawn one is not found.
 	GetImage(context.Context, *GetImageRequest) (*Image, error)
-	// ListLikes tells which of the named pictures this visitor or their account likes. Unknown ids are left out.
+	// ListLikes returns which of the given pictures this visitor or their account likes. Unknown ids
+	// are left out.
 	ListLikes(context.Context, *ListLikesRequest) (*ListLikesResponse, error)
-	// LikeImage records that this visitor and their account like a picture. A second like by either counts nothing.
+	// LikeImage records that this visitor and their account like a picture. A second like by either
+	// is not counted.
 	LikeImage(context.Context, *LikeImageRequest) (*LikeImageResponse, error)
 	mustEmbedUnimplementedGalleryServiceServer()
 }

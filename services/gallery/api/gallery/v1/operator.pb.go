@@ -4,8 +4,8 @@
 // 	protoc        (unknown)
 // source: gallery/v1/operator.proto
 
-// What operators do with the gallery's database. It has no address on the public edge: it is served on a port of its own, to whoever
-// has an operator's token.
+// What operators do with the gallery's database. It is not on the public edge: it is served on its
+// own port, to callers with an operator's token.
 
 package galleryv1
 
@@ -25,10 +25,10 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// ListFactsRequest asks for one page.
+// ListFactsRequest requests one page.
 type ListFactsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The picture that the page before ended with; empty for the first page.
+	// The last picture of the previous page; empty for the first page.
 	AfterId string `protobuf:"bytes,1,opt,name=after_id,json=afterId,proto3" json:"after_id,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -126,7 +126,7 @@ func (x *ListFactsResponse) GetPublications() []*v1.PublicationFacts {
 	return nil
 }
 
-// RecountLikesRequest needs no more than a reason.
+// RecountLikesRequest has an optional reason.
 type RecountLikesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most 400 UTF-16 units; may be empty.
@@ -172,7 +172,7 @@ func (x *RecountLikesRequest) GetNote() string {
 	return ""
 }
 
-// RecountLikesResponse says what was wrong.
+// RecountLikesResponse reports what was wrong.
 type RecountLikesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How many counts were changed.

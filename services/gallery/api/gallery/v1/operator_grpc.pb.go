@@ -4,8 +4,8 @@
 // - protoc             (unknown)
 // source: gallery/v1/operator.proto
 
-// What operators do with the gallery's database. It has no address on the public edge: it is served on a port of its own, to whoever
-// has an operator's token.
+// What operators do with the gallery's database. It is not on the public edge: it is served on its
+// own port, to callers with an operator's token.
 
 package galleryv1
 
@@ -30,12 +30,12 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// GalleryOperatorService compares the gallery with what the media service knows, and repairs counts.
+// GalleryOperatorService compares the gallery's rows with the media service's, and repairs counts.
 type GalleryOperatorServiceClient interface {
-	// ListFacts gives the facts that one page of all pictures follows from, shown or not, by their ids.
+	// ListFacts returns one page of the publication facts behind all pictures, public or not, by id.
 	ListFacts(ctx context.Context, in *ListFactsRequest, opts ...grpc.CallOption) (*ListFactsResponse, error)
-	// RecountLikes makes every count the number of its likes, which only a database that was put together from parts needs. Likes wait
-	// meanwhile.
+	// RecountLikes sets every count to the number of its likes, which only a database that was
+	// restored from several sources needs. Likes wait meanwhile.
 	RecountLikes(ctx context.Context, in *RecountLikesRequest, opts ...grpc.CallOption) (*RecountLikesResponse, error)
 }
 
@@ -71,12 +71,12 @@ func (c *galleryOperatorServiceClient) RecountLikes(ctx context.Context, in *Rec
 // All implementations must embed UnimplementedGalleryOperatorServiceServer
 // for forward compatibility.
 //
-// GalleryOperatorService compares the gallery with what the media service knows, and repairs counts.
+// GalleryOperatorService compares the gallery's rows with the media service's, and repairs counts.
 type GalleryOperatorServiceServer interface {
-	// ListFacts gives the facts that one page of all pictures follows from, shown or not, by their ids.
+	// ListFacts returns one page of the publication facts behind all pictures, public or not, by id.
 	ListFacts(context.Context, *ListFactsRequest) (*ListFactsResponse, error)
-	// RecountLikes makes every count the number of its likes, which only a database that was put together from parts needs. Likes wait
-	// meanwhile.
+	// RecountLikes sets every count to the number of its likes, which only a database that was
+	// restored from several sources needs. Likes wait meanwhile.
 	RecountLikes(context.Context, *RecountLikesRequest) (*RecountLikesResponse, error)
 	mustEmbedUnimplementedGalleryOperatorServiceServer()
 }
