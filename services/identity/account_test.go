@@ -72,7 +72,7 @@ func TestRotateKey(t *testing.T) {
 		t.Fatalf("got %v, %v", s, err)
 	}
 	if elsewhere.current(t).GetUser() != nil || next.account(t) != account {
-		t.Error("the account is not carried over to the new key alone")
+		t.Error("the account is not carried over to the new key")
 	}
 	if _, err := p.logIn(t, "", ""); reasonOf(err) != "KEY_UNKNOWN" {
 		t.Errorf("the old key: %v", err)
@@ -85,7 +85,7 @@ func TestRotateKey(t *testing.T) {
 	}
 }
 
-// What a device made goes to the first account that it proves, and to no second one.
+// A device is linked to the first account that it proves, and to no second one.
 func TestDeviceIsLinkedToFirstAccountOnly(t *testing.T) {
 	w := newEnvironment(t, 1)
 	claimed := w.newPerson(t).mustRegister(t)
@@ -100,7 +100,7 @@ func TestDeviceIsLinkedToFirstAccountOnly(t *testing.T) {
 		p.mustRegister(t)
 	}
 	events := make(map[string][]string)
-	testkit.ReadTopic(t, testkit.Kafka(t), identityv1.TopicUser, "what the devices proved", func(m kafka.Message) bool {
+	testkit.ReadTopic(t, testkit.Kafka(t), identityv1.TopicUser, "the devices' links", func(m kafka.Message) bool {
 		var linked identityv1.DeviceLinked
 		if err := proto.Unmarshal(m.Value, &linked); err != nil {
 			t.Fatal(err)
@@ -113,7 +113,7 @@ func TestDeviceIsLinkedToFirstAccountOnly(t *testing.T) {
 	})
 	want := []string{first.account(t)}
 	if got := events[first.visitor]; !cmp.Equal(got, want) {
-		t.Errorf("the device went to %v, want %v", got, want)
+		t.Errorf("the device is linked to %v, want %v", got, want)
 	}
 }
 

@@ -24,7 +24,7 @@ import (
 
 const origin = "https://mcwick.example"
 
-// environment is an identity service of some replicas on one database.
+// environment is an identity service with several replicas on one database.
 type environment struct {
 	*servicetest.Instance[configuration] // the last replica
 	replicas                             []identityv1.IdentityServiceClient
@@ -51,14 +51,14 @@ func newEnvironment(t testing.TB, replicas int, more ...string) *environment {
 	return w
 }
 
-// newPerson is somebody with a key pair and a browser.
+// person is a visitor with a key pair and a browser.
 type person struct {
 	environment *environment
 	client      identityv1.IdentityServiceClient
 	visitor     string
 	public      string
 	signing     ed25519.PrivateKey
-	session     string // hash of the token that the browser has
+	session     string // hash of the token in the browser
 }
 
 func (w *environment) newPerson(t testing.TB) *person {
@@ -73,7 +73,8 @@ func (w *environment) newPerson(t testing.TB) *person {
 
 func (p *person) verify() string { return hex.EncodeToString(p.signing.Public().(ed25519.PublicKey)) }
 
-// context is the context of a call from this browser; next is the session it would get.
+// context returns the context of a call from this browser; next is the session that a log-in would
+// open.
 func (p *person) context(t testing.TB, next string) context.Context {
 	return rpc.WithCaller(t.Context(), rpc.Caller{Visitor: p.visitor, Session: p.session, NextSession: next})
 }
@@ -93,7 +94,7 @@ func (p *person) challenge(t testing.TB, action identityv1.Action) *identityv1.C
 	return c
 }
 
-// sign says what the page would say; change makes it say something else.
+// sign signs the statement that the page would sign; change alters it.
 func (p *person) sign(c *identityv1.Challenge, action identity.Action, change ...func(*identity.Statement)) string {
 	s := identity.Statement{
 		Action: action, Origin: origin, PublicKey: identity.PublicKey(p.public), VerifyKey: identity.VerifyKey(p.signing.Public().(ed25519.PublicKey)),

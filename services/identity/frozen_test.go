@@ -10,7 +10,8 @@ import (
 	"mcwick.example/services/identity/internal/postgres/migrations"
 )
 
-// While the database hangs a session is not said to be nobody's: the look-up fails, and succeeds again afterwards.
+// While the database hangs, a look-up of a session fails instead of reporting that there is none,
+// and succeeds afterwards.
 func TestFrozenDatabaseLosesNoSession(t *testing.T) {
 	through, freezer := testkit.FreezeDatabase(t, testkit.DatabaseURL(t, migrations.Schema))
 	p := newEnvironment(t, 1, "DATABASE_URL="+through).newPerson(t).mustRegister(t)
@@ -22,7 +23,7 @@ func TestFrozenDatabaseLosesNoSession(t *testing.T) {
 		t.Errorf("the account is %q", found.GetAccount())
 	}
 	freezer.Thaw()
-	testkit.Eventually(t, "the session is known again", func() bool {
+	testkit.Eventually(t, "the session is found again", func() bool {
 		found, err := p.client.LookUpSession(p.context(t, ""), &identityv1.LookUpSessionRequest{})
 		return err == nil && found.GetAccount() == account
 	})

@@ -9,8 +9,8 @@ import (
 	"mcwick.example/services/identity/internal/identity"
 )
 
-// Logins with one key wait for each other and never for a lock that none of them gives back. Each of them has the whole deadline of a
-// call, so a deadlock shows as an error.
+// Concurrent logins with one key wait for each other without deadlock. Each of them has the whole
+// deadline of a call, so a deadlock shows as an error.
 // Verifies LIMIT-20.
 func TestConcurrentLoginsDoNotDeadlock(t *testing.T) {
 	w := newEnvironment(t, 1)
@@ -24,7 +24,7 @@ func TestConcurrentLoginsDoNotDeadlock(t *testing.T) {
 	var racers sync.WaitGroup
 	begin := make(chan struct{})
 	for i, r := range requests {
-		// Half of them come from one browser, and so end the same session.
+		// Half of them come from one browser, and so replace the same session.
 		session := p.session
 		if i%2 == 0 {
 			session = ""
@@ -49,7 +49,7 @@ func TestConcurrentLoginsDoNotDeadlock(t *testing.T) {
 	if err := w.pool.QueryRow(t.Context(), `SELECT count(*) FROM sessions JOIN users USING (account) WHERE public_key = $1`, p.public).Scan(&sessions); err != nil {
 		t.Fatal(err)
 	}
-	if sessions != logins { // that of the registration was replaced
+	if sessions != logins { // the session of the registration was replaced
 		t.Errorf("%d sessions, want %d", sessions, logins)
 	}
 }

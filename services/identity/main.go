@@ -1,6 +1,6 @@
-// Command identity is the identity service: who holds which key, and who is logged in. It never sees a private key.
+// Command identity is the identity service: keys and sessions. It never sees a private key.
 //
-//	identity serve | migrate | check-config
+// identity serve | migrate | check-config
 package main
 
 import (
@@ -28,17 +28,18 @@ type configuration struct {
 	service.Config
 	Events     events.Config
 	Moderation textcheck.Config
-	// PublicOrigin stands in every statement that is signed, such as https://mcwick.example.
+	// PublicOrigin is part of every signed statement, such as https://mcwick.example.
 	PublicOrigin string `env:"PUBLIC_ORIGIN,required"`
-	// ChallengeKey has at least 32 bytes and is the same in all replicas, or it is several while it rotates: a line with an id and a key
-	// each, of which the first makes challenges and all are accepted. A changed file takes effect.
+	// ChallengeKey has at least 32 bytes and is the same in all replicas. While it rotates it has
+	// several lines with an id and a key each: the first signs challenges and all verify them. A
+	// changed file takes effect.
 	ChallengeKey     config.Secret `env:"CHALLENGE_KEY,required"`
 	ChallengeKeyFile string        `env:"CHALLENGE_KEY_FILE"`
-	// AllowClaims lets a public key alone open a session that may look and not touch.
+	// AllowClaims lets a public key alone open a claimed session, which may only read.
 	AllowClaims bool `env:"ALLOW_CLAIMED_SESSIONS" envDefault:"true"`
 }
 
-// Validate tells what is wrong with the configuration.
+// Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error {
 	if _, err := parseChallengeKeys(c.ChallengeKey); err != nil {
 		return fmt.Errorf("CHALLENGE_KEY: %w", err)
@@ -54,13 +55,13 @@ func parseChallengeKeys(text config.Secret) (secrets [][]byte, err error) {
 	return secrets, err
 }
 
-// spec is this service.
+// spec describes this service.
 var spec = service.Spec[configuration]{Name: "identity", Schema: migrations.Schema, Serve: serve}
 
 func main() { service.Main(spec) }
 
 const (
-	concurrency   = 256 // of each call: the pool is the real limit, this keeps the queue before it short
+	concurrency   = 256 // of each call: the pool is the real limit, this keeps the queue in front of it short
 	sweepInterval = 10 * time.Minute
 )
 

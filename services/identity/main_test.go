@@ -46,22 +46,22 @@ func TestRegisterKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		if before.current(t).GetUser() != nil || p.account(t) != account {
-			t.Error("it goes on")
+			t.Error("the new session goes on")
 		}
 	})
-	t.Run("another pair under the same public key is refused", func(t *testing.T) {
+	t.Run("another pair under the same public key is rejected", func(t *testing.T) {
 		thief := w.newPerson(t)
 		thief.public = p.public
 		if _, err := thief.register(t, ""); reasonOf(err) != "KEY_TAKEN" {
 			t.Errorf("got %v", err)
 		}
 	})
-	t.Run("a handle is worn by one, whichever letters are large", func(t *testing.T) {
+	t.Run("a handle belongs to one user, in any letter case", func(t *testing.T) {
 		if _, err := w.newPerson(t).register(t, "wick_watcher"); reasonOf(err) != "HANDLE_TAKEN" {
 			t.Errorf("got %v", err)
 		}
 	})
-	t.Run("no handle is a random one", func(t *testing.T) {
+	t.Run("without a handle a random one is generated", func(t *testing.T) {
 		s, err := w.newPerson(t).register(t, "")
 		if err != nil || !strings.HasPrefix(s.GetUser().GetXHandle(), "@mcanon") {
 			t.Errorf("got %v, %v", s, err)
@@ -113,7 +113,7 @@ func TestForgedSignaturesAreRejected(t *testing.T) {
 			_, err := p.logIn(t, c.GetNonce(), p.sign(c, identity.ActionLogin))
 			return err
 		},
-		"a second try on one challenge": func(t *testing.T) error {
+		"a second attempt with one challenge": func(t *testing.T) error {
 			c := p.challenge(t, action)
 			if _, err := p.logIn(t, c.GetNonce(), strings.Repeat("00", ed25519.SignatureSize)); reasonOf(err) != "SIGNATURE_INVALID" {
 				t.Fatal(err)
@@ -133,7 +133,7 @@ func TestForgedSignaturesAreRejected(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 			if p.session == before && p.current(t).GetAssurance() != identityv1.Assurance_ASSURANCE_PROVEN {
-				t.Error("the attack ended the session that was there")
+				t.Error("the attack ended the existing session")
 			}
 		})
 	}
@@ -159,7 +159,7 @@ func TestForgedSignaturesAreRejected(t *testing.T) {
 			t.Errorf("claim: %v", err)
 		}
 	})
-	t.Run("calls of nobody", func(t *testing.T) {
+	t.Run("calls without a session", func(t *testing.T) {
 		_, err := p.client.CreateChallenge(t.Context(), &identityv1.CreateChallengeRequest{Action: action, PublicKey: p.public})
 		if reasonOf(err) != "VISITOR_REQUIRED" {
 			t.Errorf("got %v", err)

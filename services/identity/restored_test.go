@@ -13,7 +13,8 @@ import (
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 )
 
-// TestRestoreRevokesSessionsAndRepublishesLinks has what an operator does with a database that was restored.
+// TestRestoreRevokesSessionsAndRepublishesLinks follows an operator's steps after a database was
+// restored.
 // Verifies OPS-14.
 func TestRestoreRevokesSessionsAndRepublishesLinks(t *testing.T) {
 	w := newEnvironment(t, 1)
@@ -24,7 +25,7 @@ func TestRestoreRevokesSessionsAndRepublishesLinks(t *testing.T) {
 		people = append(people, w.newPerson(t).mustRegister(t))
 	}
 	if _, err := operator.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{}); reasonOf(err) != "REVOKE_INVALID" {
-		t.Errorf("before no moment: %v", err)
+		t.Errorf("without a time: %v", err)
 	}
 	before := timestamppb.Now()
 	later := w.newPerson(t).mustRegister(t)

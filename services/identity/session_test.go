@@ -12,7 +12,7 @@ import (
 	"mcwick.example/services/identity/internal/identity"
 )
 
-// A challenge opens one session, however many send it at a time and wherever.
+// A challenge opens one session, however many requests send it at the same time to any replica.
 func TestChallengeIsRedeemedOnceUnderConcurrency(t *testing.T) {
 	w := newEnvironment(t, 3)
 	p := w.newPerson(t).mustRegister(t)
@@ -27,7 +27,7 @@ func TestChallengeIsRedeemedOnceUnderConcurrency(t *testing.T) {
 			ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: p.visitor, NextSession: newToken()})
 			r := &identityv1.CreateSessionRequest{PublicKey: p.public, Nonce: c.GetNonce(), Signature: signature}
 			_, err := w.replicas[i%3].CreateSession(ctx, r)
-			for reasonOf(err) == "BUSY" { // more at a time than a replica takes
+			for reasonOf(err) == "BUSY" { // more concurrent calls than a replica accepts
 				_, err = w.replicas[i%3].CreateSession(ctx, r)
 			}
 			switch {
@@ -46,7 +46,7 @@ func TestChallengeIsRedeemedOnceUnderConcurrency(t *testing.T) {
 	if err := w.pool.QueryRow(t.Context(), `SELECT count(*) FROM sessions`).Scan(&sessions); err != nil {
 		t.Fatal(err)
 	}
-	if opened.Load() != 1 || refused.Load() != 999 || sessions != 2 { // with the one of the registration
+	if opened.Load() != 1 || refused.Load() != 999 || sessions != 2 { // including the session of the registration
 		t.Errorf("%d opened, %d refused, %d sessions", opened.Load(), refused.Load(), sessions)
 	}
 }
@@ -92,7 +92,8 @@ func TestClaimedSessionHasNoPrivileges(t *testing.T) {
 	})
 }
 
-// A page cannot see whether a text is a public or a private key, so it sends a hash: it claims the public key that it is of.
+// A page cannot tell a public key from a private key, so it sends a hash: it claims the public key
+// with that hash.
 // Verifies VERSE-6.
 func TestClaimByHashOfPublicKey(t *testing.T) {
 	w := newEnvironment(t, 1)
@@ -111,7 +112,7 @@ func TestClaimByHashOfPublicKey(t *testing.T) {
 		request *identityv1.CreateSessionRequest
 		reason  string
 	}{
-		"of nothing":   {&identityv1.CreateSessionRequest{PublicKey: hash("x")}, "KEY_UNKNOWN"},
+		"empty":        {&identityv1.CreateSessionRequest{PublicKey: hash("x")}, "KEY_UNKNOWN"},
 		"too short":    {&identityv1.CreateSessionRequest{PublicKey: "12"}, "PUBLIC_KEY_INVALID"},
 		"with a proof": {&identityv1.CreateSessionRequest{PublicKey: hash(owner.public), Nonce: "x", Signature: "y"}, "KEY_UNKNOWN"},
 	} {
@@ -129,13 +130,13 @@ func TestSessionsExpireAndLogOut(t *testing.T) {
 	if _, err := elsewhere.prove(t); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // the second time nobody is logged in
+	for range 2 { // the second time there is no session
 		if _, err := p.client.DeleteCurrentSession(p.context(t, ""), &identityv1.DeleteCurrentSessionRequest{}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if p.current(t).GetUser() != nil || elsewhere.current(t).GetUser() == nil {
-		t.Error("logging out here must log out here alone")
+		t.Error("logging out must end only this session")
 	}
 	if _, err := p.prove(t); err != nil {
 		t.Fatal(err)

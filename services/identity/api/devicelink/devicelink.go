@@ -1,4 +1,4 @@
-// Package devicelink is how other services follow which devices were proved to be an account's.
+// Package devicelink lets other services consume which devices belong to which account.
 package devicelink
 
 import (
@@ -11,14 +11,14 @@ import (
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 )
 
-// Group is the name under which a service follows the links.
+// Group is the name of the consumer group in which a service consumes links.
 func Group(service string) string { return service + ".owners" }
 
-// Link gives an account what a device made by a time, inside the transaction of the event. Any order and any
-// number of repeats end the same.
+// Link assigns to an account what a device made until a time, inside the transaction of the event.
+// It gives the same result in any order and with any repeats.
 type Link func(ctx context.Context, tx pgx.Tx, visitor, account string, at time.Time) error
 
-// Subscribe hands each link to a service's own.
+// Subscribe calls a service's link for each DeviceLinked event.
 func Subscribe(service string, link Link) events.Subscription {
 	return events.Subscription{Topic: identityv1.TopicUser, Group: Group(service), Handlers: []events.Handler{
 		events.NewHandler(func(ctx context.Context, tx pgx.Tx, l *identityv1.DeviceLinked) error {

@@ -11,50 +11,52 @@ import (
 )
 
 const (
-	// challengeLife is how long a nonce may be redeemed.
+	// challengeLife is how long a nonce is valid.
 	challengeLife = 120 * time.Second
-	// clockSkew is how far the clocks of two replicas may be apart.
+	// clockSkew is how far the clocks of two replicas may differ.
 	clockSkew = 5 * time.Second
 )
 
-// Challenge is a nonce and what belongs to it.
+// Challenge is a nonce and when it was issued.
 type Challenge struct {
 	Nonce   string    // base64url
 	Issued  time.Time // whole seconds, UTC
 	Expires time.Time
 }
 
-// IssuedAt is the time as it stands in the statement.
+// IssuedAt is the time as it is written in the statement.
 func (c Challenge) IssuedAt() string { return c.Issued.Format(time.RFC3339) }
 
-// Hash is what is kept of a nonce that was used.
+// Hash is what is stored of a consumed nonce.
 func (c Challenge) Hash() []byte {
 	sum := sha256.Sum256([]byte(c.Nonce))
 	return sum[:]
 }
 
-// purpose is what a nonce is bound to, beside its origin and time.
+// purpose is what a nonce is bound to, besides its origin and time.
 type purpose struct {
 	action  Action
 	key     PublicKey
 	visitor string
 }
 
-// Challenger makes nonces and knows them again. It keeps none: a nonce carries its time and a code over what it is for, so that
-// asking for many fills no table. The key of the code changes every day and is derived, so all replicas know it.
+// Challenger creates and verifies nonces. It stores none: a nonce carries its time and a MAC over
+// its purpose, so many requests fill no table. The MAC's key is derived and changes every day, so
+// all replicas know it.
 type Challenger struct {
 	secrets func() [][]byte
 	origin  string
 	now     func() time.Time
 }
 
-// NewChallenger makes one for pages of this origin. Secrets have at least 32 bytes and are the same in all replicas: the first makes
-// codes, all are accepted, so that a new one can take the place of another while challenges are open.
+// NewChallenger returns a challenger for pages of this origin. Secrets have at least 32 bytes and
+// are the same in all replicas: the first signs, all verify, so that a secret can be replaced while
+// challenges are open.
 func NewChallenger(secrets func() [][]byte, origin string, now func() time.Time) *Challenger {
 	return &Challenger{secrets: secrets, origin: origin, now: now}
 }
 
-// A nonce is eight bytes of seconds, randomness and the code.
+// A nonce is eight bytes of seconds, random bytes and the MAC.
 const (
 	timeBytes   = 8
 	randomBytes = 16
@@ -71,10 +73,12 @@ func (c *Challenger) issue(p purpose) Challenge {
 	return Challenge{Nonce: base64.RawURLEncoding.EncodeToString(b), Issued: issued, Expires: issued.Add(challengeLife)}
 }
 
-// verify gives the challenge of a nonce that was made here for this purpose and has not expired, else ErrChallenge.
+// verify returns the challenge of a nonce that was issued here for this purpose and has not
+// expired, else ErrChallenge.
 func (c *Challenger) verify(nonce string, p purpose) (Challenge, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(nonce)
-	if err != nil || len(b) != nonceBytes || len(nonce) != base64.RawURLEncoding.EncodedLen(nonceBytes) { // decoding skips line ends
+	// decoding skips line ends
+	if err != nil || len(b) != nonceBytes || len(nonce) != base64.RawURLEncoding.EncodedLen(nonceBytes) {
 		return Challenge{}, ErrChallenge
 	}
 	issued := time.Unix(int64(binary.BigEndian.Uint64(b)), 0).UTC()
@@ -99,7 +103,7 @@ func (c *Challenger) code(secret []byte, p purpose, issued time.Time, body []byt
 	m := hmac.New(sha256.New, key)
 	for _, part := range []string{string(p.action), string(p.key), p.visitor, c.origin} {
 		m.Write([]byte(part))
-		m.Write([]byte{0}) // no part can hold it
+		m.Write([]byte{0}) // no part can contain it
 	}
 	m.Write(body)
 	return m.Sum(nil)[:codeBytes]

@@ -25,7 +25,7 @@ func TestChallengesVerifyAtEveryReplica(t *testing.T) {
 	for after, ok := range map[time.Duration]bool{
 		-4 * time.Second: true, -6 * time.Second: false, 0: true, challengeLife: true, challengeLife + 2*time.Second: false, 24 * time.Hour: false,
 	} {
-		later = issued.Issued.Add(after) // some of these are tomorrow, under tomorrow's key
+		later = issued.Issued.Add(after) // some of these are on the next day, under its key
 		if got, err := replica.verify(issued.Nonce, mine); (err == nil) != ok || err != nil && !errors.Is(err, ErrChallenge) || ok && got != issued {
 			t.Errorf("%s after: %v, %v", after, got, err)
 		}
@@ -52,7 +52,7 @@ func TestChallengesVerifyAtEveryReplica(t *testing.T) {
 			changed[i] = 'B'
 		}
 		if _, err := replica.verify(string(changed), mine); !errors.Is(err, ErrChallenge) {
-			t.Errorf("%s with another letter at %d: %v", issued.Nonce, i, err)
+			t.Errorf("%s with another character at %d: %v", issued.Nonce, i, err)
 		}
 	}
 	for _, bad := range []string{"", "A", issued.Nonce + "A", issued.Nonce + "\n", issued.Nonce[1:]} {
@@ -76,10 +76,10 @@ func TestChallengesSurviveKeyRotation(t *testing.T) {
 		maker, reader *Challenger
 		known         bool
 	}{
-		"the new key is accepted before it is used": {by(next, former), by(former, next), true},
-		"the former key is accepted after it was":   {by(former, next), by(next, former), true},
-		"a retired key is not":                      {by(former), by(next), false},
-		"the first makes codes":                     {by(next, former), by(next), true},
+		"the new key is accepted before it is configured": {by(next, former), by(former, next), true},
+		"the former key is accepted after its removal":    {by(former, next), by(next, former), true},
+		"a retired key is not":                            {by(former), by(next), false},
+		"the first makes codes":                           {by(next, former), by(next), true},
 	} {
 		if _, err := c.reader.verify(c.maker.issue(mine).Nonce, mine); (err == nil) != c.known || err != nil && !errors.Is(err, ErrChallenge) {
 			t.Errorf("%s: %v", name, err)

@@ -2,7 +2,7 @@ package identity
 
 import "context"
 
-// GetCurrentSession gives the session of the browser; the zero Session when nobody is logged in.
+// GetCurrentSession returns the session of the browser; the zero Session when there is none.
 func (s *Service) GetCurrentSession(ctx context.Context, id SessionID) (Session, error) {
 	if id == "" {
 		return Session{}, nil
@@ -18,7 +18,7 @@ func (s *Service) DeleteCurrentSession(ctx context.Context, id SessionID) error 
 	return s.store.LogOut(ctx, id)
 }
 
-// DeleteSessions ends all sessions of the account. Only a proven session may.
+// DeleteSessions ends all sessions of the account. It needs a proven session.
 func (s *Service) DeleteSessions(ctx context.Context, id SessionID) error {
 	session, err := s.provenSession(ctx, id)
 	if err != nil {
@@ -27,13 +27,13 @@ func (s *Service) DeleteSessions(ctx context.Context, id SessionID) error {
 	return s.store.LogOutEverywhere(ctx, session)
 }
 
-// UpdateProfileInput is what is to change.
+// UpdateProfileInput has the new profile.
 type UpdateProfileInput struct {
 	Session SessionID
 	Handle  string
 }
 
-// UpdateProfile changes the handle of the session's user. Only a proven session may.
+// UpdateProfile changes the handle of the session's user. It needs a proven session.
 func (s *Service) UpdateProfile(ctx context.Context, in UpdateProfileInput) (Session, error) {
 	handle, err := ParseHandle(in.Handle)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Service) provenSession(ctx context.Context, id SessionID) (Session, err
 	return session, err
 }
 
-// RequestEarlyAccess notes who wants in. A known handle is a success like any other.
+// RequestEarlyAccess stores a handle. A known handle succeeds like any other.
 func (s *Service) RequestEarlyAccess(ctx context.Context, handle string) error {
 	handle, err := ParseHandle(handle)
 	if err != nil {

@@ -2,15 +2,15 @@ package identity
 
 import "mcwick.example/platform/fault"
 
-// What this service refuses with. The texts of the first two and of the handle are specified.
+// The errors of this service. The texts of the first two and of the handle are specified.
 var (
 	ErrKeyUnknown = fault.New(fault.KindNotFound, "KEY_UNKNOWN", "Sorry that key doesn't exist, broh!")
-	// ErrKeyTaken says that the public key was registered with another verify key, or was replaced.
+	// ErrKeyTaken means that the public key was registered with another verify key, or was replaced.
 	ErrKeyTaken = fault.New(fault.KindConflict, "KEY_TAKEN", "That key is spoken for, broh. Generate a new one.")
-	// ErrChallenge says that a nonce is not ours, for something else, too old or used.
+	// ErrChallenge means that a nonce is invalid, has another purpose, has expired or was used.
 	ErrChallenge = fault.New(fault.KindUnauthenticated, "CHALLENGE_INVALID", "That challenge burnt down. Try again, broh.")
 	ErrSignature = fault.New(fault.KindUnauthenticated, "SIGNATURE_INVALID", "That signature does not fit the key, broh.")
-	// ErrNotProven says that the session may look and not touch.
+	// ErrNotProven means that the session is only claimed.
 	ErrNotProven   = fault.New(fault.KindForbidden, "PROOF_REQUIRED", "Enter with your private key for that, broh.")
 	ErrHandleTaken = fault.New(fault.KindConflict, "HANDLE_TAKEN", "Somebody else wears that handle, broh.")
 
@@ -22,7 +22,7 @@ var (
 	errSameKey   = newInvalid("NEW_KEY_INVALID", "newPublicKey", "The new key must be another one.")
 )
 
-// newInvalid is the refusal of one field, whichever call has it.
+// newInvalid returns the error for one invalid field, in any call.
 func newInvalid(reason, field, message string) *fault.Error {
 	return &fault.Error{Kind: fault.KindInvalid, Reason: reason, Message: message, Fields: []fault.Field{{Name: field, Message: message}}}
 }

@@ -8,7 +8,7 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
-// ParseHandle reads an X handle with or without its '@' and gives it with one.
+// ParseHandle parses an X handle with or without its '@' and returns it with one.
 func ParseHandle(s string) (string, error) {
 	handle, ok := text.ParseHandle(s)
 	if !ok {
@@ -17,7 +17,7 @@ func ParseHandle(s string) (string, error) {
 	return handle, nil
 }
 
-// checkHandle refuses a handle that nobody should read.
+// checkHandle rejects a handle that the word filter or moderation flags.
 func (s *Service) checkHandle(ctx context.Context, handle string) error {
 	return s.words.Check(ctx, wordfilter.Text{Field: "xHandle", Text: handle})
 }
@@ -28,9 +28,9 @@ const (
 	handleLetters = "abcdefghijklmnopqrstuvwxyz0123456789"
 )
 
-// randomHandle invents a handle. It may be taken: there are 36^6, about two thousand million.
+// randomHandle generates a handle. It may be taken: there are 36^6, about two thousand million.
 func randomHandle() string {
-	// Bytes from here up would make the first letters likelier than the others.
+	// Bytes from here up would make the first letters more likely than the others.
 	const fair = 256 / len(handleLetters) * len(handleLetters)
 	handle := []byte(handlePrefix)
 	for b := make([]byte, 1); len(handle) < len(handlePrefix)+handleSuffix; {

@@ -1,5 +1,5 @@
-// Package identity is the domain of keys: who registered which, who proves one, and who is logged in. It knows no protobuf,
-// no database and no cookie, and never sees a private key.
+// Package identity is the domain of keys and sessions: registering, proving and replacing a key,
+// and logging in. It knows no protobuf, no database and no cookie, and never sees a private key.
 package identity
 
 import (
@@ -11,14 +11,14 @@ import (
 	"filippo.io/edwards25519"
 )
 
-// PublicKey is what a visitor shows of a key: 64 lower-case hex digits, the SHA-256 of the private key's hex text. It proves
-// nothing.
+// PublicKey identifies a key: 64 lower-case hex digits, the SHA-256 of the private key's hex text.
+// It proves nothing.
 type PublicKey string
 
 // keyDigits is the length of every key as hex.
 const keyDigits = 64
 
-// ParsePublicKey reads a public key in either case.
+// ParsePublicKey parses a public key in upper or lower case.
 func ParsePublicKey(s string) (PublicKey, error) {
 	if len(s) != keyDigits {
 		return "", errPublicKey
@@ -29,14 +29,15 @@ func ParsePublicKey(s string) (PublicKey, error) {
 	return PublicKey(strings.ToLower(s)), nil
 }
 
-// Short is as much of a key as a log may hold.
+// Short is the part of a key that a log may contain.
 func (k PublicKey) Short() string { return string(k[:8]) }
 
 // VerifyKey is the Ed25519 public key that is derived from the same private key, 32 bytes.
 type VerifyKey ed25519.PublicKey
 
-// ParseVerifyKey reads a verify key in hex. It refuses what an honest derivation never gives and under which signatures could be made
-// without a private key: other spellings of a point, and points of small order (RFC 8032 leaves both to the verifier).
+// ParseVerifyKey parses a verify key in hex. It rejects keys that no correct derivation returns and
+// for which signatures could be made without a private key: non-canonical points, and points of
+// small order (RFC 8032 leaves both to the verifier).
 func ParseVerifyKey(s string) (VerifyKey, error) {
 	b, err := hex.DecodeString(s)
 	if err != nil || len(b) != ed25519.PublicKeySize {

@@ -24,8 +24,8 @@ func TestPublicKeysAreCaseInsensitive(t *testing.T) {
 	}
 }
 
-// Points of order 1, 2, 4 and 8, and spellings of points that are not the shortest. With most of them as a key, signatures verify that
-// nobody made.
+// Points of order 1, 2, 4 and 8, and non-canonical encodings of points. With most of them as a key,
+// forged signatures verify.
 var weakKeys = []string{
 	"0100000000000000000000000000000000000000000000000000000000000000",
 	"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
@@ -62,7 +62,8 @@ func TestStrongVerifyKeysAreAccepted(t *testing.T) {
 	}
 }
 
-// A signature fits its own text alone: ten thousand texts, signatures and keys that differ somewhere are refused.
+// A signature is valid for its own text only: ten thousand texts, signatures and keys with one
+// difference are rejected.
 func TestSignatureCoversWholeStatement(t *testing.T) {
 	public, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {

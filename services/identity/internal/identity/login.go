@@ -7,7 +7,7 @@ import (
 
 // CreateSessionInput names a key, and proves it unless the proof is empty.
 type CreateSessionInput struct {
-	PublicKey string // for a claim, or the SHA-256 of it
+	PublicKey string // for a claim, or its SHA-256
 	Proof
 	Client
 }
@@ -36,7 +36,7 @@ func (s *Service) CreateSession(ctx context.Context, in CreateSessionInput) (Ses
 	return Session{ID: login.Session, User: user, Assurance: login.Assurance}, nil
 }
 
-// findUser gives the user whose key the input names; a claim may name it by its hash.
+// findUser returns the user whose key the input names; a claim may name the key by its hash.
 func (s *Service) findUser(ctx context.Context, in CreateSessionInput) (User, error) {
 	key, err := ParsePublicKey(in.PublicKey)
 	if err != nil {

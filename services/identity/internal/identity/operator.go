@@ -17,30 +17,33 @@ type Link struct {
 	Linked  time.Time
 }
 
-// OperatorStore is what the use cases of operators need of a database. What changes something writes down who did it, with its note.
+// OperatorStore is the database as the operators' use cases need it. What changes something records
+// the operator and the note.
 type OperatorStore interface {
-	// RevokeSessions ends up to n sessions that were opened before a moment, and gives how many there were.
+	// RevokeSessions ends up to n sessions that were opened before a time, and returns how many there
+	// were.
 	RevokeSessions(ctx context.Context, before time.Time, n int, note string) (int, error)
-	// RepublishLinks has the facts about up to n links behind a visitor published again, and gives the links.
+	// RepublishLinks publishes the events of up to n links after a visitor again, and returns the
+	// links.
 	RepublishLinks(ctx context.Context, after string, n int, note string) ([]Link, error)
 }
 
-// Operators are the use cases of operators.
+// Operators has the use cases of operators.
 type Operators struct{ store OperatorStore }
 
-// NewOperators makes the use cases on a store.
+// NewOperators returns the use cases on a store.
 func NewOperators(s OperatorStore) *Operators { return &Operators{s} }
 
 // revokeBatch is how many sessions one call ends.
 const revokeBatch = 1000
 
-// RevokeSessionsInput says which sessions are to end, and why.
+// RevokeSessionsInput says which sessions to end, and why.
 type RevokeSessionsInput struct {
 	Before time.Time
 	Note   string
 }
 
-// RevokeSessions ends sessions that were opened before a moment, and gives how many.
+// RevokeSessions ends sessions that were opened before a time, and returns how many.
 func (o *Operators) RevokeSessions(ctx context.Context, in RevokeSessionsInput) (int, error) {
 	if in.Before.IsZero() {
 		return 0, fault.Invalid("REVOKE_INVALID", fault.Field{Name: "beforeTime", Message: "Opened before when, broh?"})
@@ -48,14 +51,14 @@ func (o *Operators) RevokeSessions(ctx context.Context, in RevokeSessionsInput) 
 	return o.store.RevokeSessions(ctx, in.Before, revokeBatch, in.Note)
 }
 
-// LinksInput asks for one page of links, by visitors.
+// LinksInput requests one page of links, by visitor.
 type LinksInput struct {
 	After string // empty for the first page
 	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
 	Note  string
 }
 
-// RepublishLinks has the facts about one page of links published again.
+// RepublishLinks publishes the events of one page of links again.
 func (o *Operators) RepublishLinks(ctx context.Context, in LinksInput) ([]Link, error) {
 	_, size, bad := page.Parse[time.Time]("", in.Size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {

@@ -5,11 +5,11 @@ import (
 	"errors"
 )
 
-// Client is who calls: the device, the session it has and the one it would get.
+// Client is the caller: the device, its session and the session that a log-in would open.
 type Client struct {
 	Visitor string
-	Session SessionID // empty for none
-	Next    SessionID // made by the gateway for each call that logs in
+	Session SessionID // empty without a session
+	Next    SessionID // created by the gateway for each call that logs in
 }
 
 func (b Client) login(a Assurance) Login {
@@ -22,14 +22,14 @@ type Proof struct {
 	Signature string // 128 hex digits
 }
 
-// signature is one that must fit.
+// signature is a signature to verify.
 type signature struct {
 	key VerifyKey
 	hex string
 }
 
-// redeem gives the challenge of a proof once every signature fits its key. A signature that does not burns the challenge too, so that
-// nobody tries a second one on it.
+// redeem returns the challenge of a proof once every signature is valid. An invalid signature
+// consumes the challenge too, so that it allows no second attempt.
 func (s *Service) redeem(ctx context.Context, p purpose, nonce string, statement Statement, signatures ...signature) (Challenge, error) {
 	challenge, err := s.challenger.verify(nonce, p)
 	if err != nil {

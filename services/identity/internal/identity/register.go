@@ -9,16 +9,16 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// RegisterKeyInput is the public half of a key pair, proven.
+// RegisterKeyInput is the public half of a key pair, with its proof.
 type RegisterKeyInput struct {
 	PublicKey string
 	VerifyKey string
-	Handle    string // empty for an invented one
+	Handle    string // empty to generate one
 	Proof
 	Client
 }
 
-// parse gives the user that is asked for, with an account of its own, or every bad field.
+// parse returns the requested user, with a new account, or an error that lists every invalid field.
 func (in RegisterKeyInput) parse() (User, error) {
 	var c fault.Checks
 	user := User{Account: uuid.New(), PublicKey: fault.Check(&c, "publicKey", in.PublicKey, ParsePublicKey), VerifyKey: fault.Check(&c, "verifyKey", in.VerifyKey, ParseVerifyKey)}
@@ -28,10 +28,11 @@ func (in RegisterKeyInput) parse() (User, error) {
 	return user, c.Err("KEY_INVALID")
 }
 
-// handleAttempts is how often an invented handle may be taken.
+// handleAttempts is how many generated handles may be taken before registration fails.
 const handleAttempts = 5
 
-// RegisterKey makes a user of a key pair and logs in. The same pair again gives the user that is there.
+// RegisterKey creates a user for a key pair and logs in. The same pair again returns the existing
+// user.
 func (s *Service) RegisterKey(ctx context.Context, in RegisterKeyInput) (Session, error) {
 	user, err := in.parse()
 	if err != nil {

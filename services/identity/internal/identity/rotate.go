@@ -16,7 +16,8 @@ type RotateKeyInput struct {
 	Client
 }
 
-// parse gives the old public key and the user's new keys, or every bad field.
+// parse returns the old public key and the user's new keys, or an error that lists every invalid
+// field.
 func (in RotateKeyInput) parse() (old PublicKey, successor User, err error) {
 	var c fault.Checks
 	old = fault.Check(&c, "publicKey", in.PublicKey, ParsePublicKey)

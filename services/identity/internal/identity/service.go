@@ -6,31 +6,33 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
-// Store is what the use cases need of a database. Every method that takes a used challenge burns it in the same transaction and answers
-// ErrChallenge when it was burnt before.
+// Store is the database as the use cases need it. Every method that receives a used challenge
+// consumes it in the same transaction and returns ErrChallenge if it was consumed before.
 type Store interface {
-	// User gives the holder of a key that was not replaced, or ErrKeyUnknown.
+	// User returns the user of a key that was not replaced, or ErrKeyUnknown.
 	User(ctx context.Context, key PublicKey) (User, error)
-	// UserByKeyHash gives the same by the SHA-256 of a key's hex text, in hex as keys are.
+	// UserByKeyHash returns the user by the SHA-256 of a key's hex text, in hex like a key.
 	UserByKeyHash(ctx context.Context, hash PublicKey) (User, error)
-	// Burn makes a challenge useless. It is no error when it was burnt before.
+	// ConsumeChallenge invalidates a challenge. A challenge that was consumed before is no error.
 	ConsumeChallenge(ctx context.Context, used Challenge) error
-	// Register adds the user, or finds the one with the same pair of keys, and logs in. It answers ErrKeyTaken for another pair or a
-	// replaced key, and ErrHandleTaken.
+	// Register adds the user, or finds the one with the same pair of keys, and logs in. It returns
+	// ErrKeyTaken for another pair or a replaced key, and ErrHandleTaken.
 	Register(ctx context.Context, used Challenge, user User, in Login) (stored User, err error)
-	// LogIn opens a session of the user. A claim burns no challenge: used is zero then.
+	// LogIn opens a session of the user. A claim consumes no challenge: used is zero then.
 	LogIn(ctx context.Context, used Challenge, user User, in Login) error
-	// Rotate replaces the user's keys, closes all sessions of the account and logs in. It answers ErrKeyTaken when the new key is known.
+	// Rotate replaces the user's keys, ends all sessions of the account and logs in. It returns
+	// ErrKeyTaken when the new key is known.
 	Rotate(ctx context.Context, used Challenge, old, successor User, in Login) error
-	// Session gives a session that has not ended and notes that it was seen; the zero Session when there is none.
+	// Session returns an open session and updates when it was last seen; the zero Session when there
+	// is none.
 	Session(ctx context.Context, id SessionID) (Session, error)
-	// LogOut ends a session, if it is there.
+	// LogOut ends a session, if it exists.
 	LogOut(ctx context.Context, id SessionID) error
 	// LogOutEverywhere ends all sessions of the session's account.
 	LogOutEverywhere(ctx context.Context, of Session) error
-	// SetHandle changes the handle of the session's user, or answers ErrHandleTaken.
+	// SetHandle changes the handle of the session's user, or returns ErrHandleTaken.
 	SetHandle(ctx context.Context, of Session, handle string) error
-	// NoteEarlyAccess keeps a handle, once.
+	// NoteEarlyAccess stores a handle, once.
 	NoteEarlyAccess(ctx context.Context, handle string) error
 }
 
@@ -38,11 +40,11 @@ type Store interface {
 type Login struct {
 	Session   SessionID
 	Assurance Assurance
-	Visitor   string    // the device; what it made belongs to the first account that it proves
-	Replaces  SessionID // the session that the browser had until now; empty for none
+	Visitor   string    // the device; what it made is linked to the first account that it proves
+	Replaces  SessionID // the browser's session until now; empty if there is none
 }
 
-// Service is the use cases of keys and sessions.
+// Service has the use cases of keys and sessions.
 type Service struct {
 	store       Store
 	challenger  *Challenger
@@ -50,19 +52,20 @@ type Service struct {
 	allowClaims bool
 }
 
-// NewService makes the use cases, for handles that pass the checker. Without allowClaims a public key alone opens no session.
+// NewService returns the use cases on a store, with a checker of handles. Without allowClaims a
+// public key alone opens no session.
 func NewService(store Store, challenger *Challenger, words *wordfilter.Checker, allowClaims bool) *Service {
 	return &Service{store: store, challenger: challenger, words: words, allowClaims: allowClaims}
 }
 
-// CreateChallengeInput says what is to be signed, by whom.
+// CreateChallengeInput says what will be signed, and with which key.
 type CreateChallengeInput struct {
 	Action    Action
 	PublicKey string
 	Visitor   string
 }
 
-// CreateChallenge gives something to sign. To log in or replace a key, the key must be known.
+// CreateChallenge returns a challenge to sign. To log in or replace a key, the key must be known.
 func (s *Service) CreateChallenge(ctx context.Context, in CreateChallengeInput) (Challenge, error) {
 	key, err := ParsePublicKey(in.PublicKey)
 	if err != nil {

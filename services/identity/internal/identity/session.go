@@ -6,12 +6,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// Assurance is what a session has shown.
+// Assurance is how a session was opened.
 type Assurance string
 
 // The assurances.
 const (
-	// Claimed sessions named a public key, which anybody may know. They see their handle and may nothing that a stranger may not.
+	// Claimed sessions named a public key, which anybody may know. They see their handle and may do
+	// nothing that a stranger may not.
 	Claimed Assurance = "claimed"
 	// Proven sessions signed with the private key.
 	Proven Assurance = "proven"
@@ -20,7 +21,7 @@ const (
 // How long a session lasts.
 const (
 	SessionIdle = 14 * 24 * time.Hour // since it was last seen
-	SessionLife = 90 * 24 * time.Hour // in all
+	SessionLife = 90 * 24 * time.Hour // in total
 )
 
 // User is the holder of a key.
@@ -31,10 +32,11 @@ type User struct {
 	Handle    string // begins with '@'
 }
 
-// SessionID is the SHA-256 of a session's token, in base64url; the token itself stays between the browser and the gateway.
+// SessionID is the SHA-256 of a session's token, in base64url; only the browser and the gateway
+// know the token itself.
 type SessionID string
 
-// Session is somebody logged in.
+// Session is an open session with its user.
 type Session struct {
 	ID        SessionID
 	User      User

@@ -2,18 +2,19 @@ package identity
 
 import "strings"
 
-// Action is what a signature is for.
+// Action is the purpose of a signature.
 type Action string
 
-// The actions. The words stand in what is signed.
+// The actions. Their text is part of the signed statement.
 const (
 	ActionRegister Action = "register"
 	ActionLogin    Action = "login"
 	ActionRotate   Action = "rotate"
 )
 
-// Statement is what is signed. The page and this service each write it from what they know themselves; of the other side they take the nonce
-// and the time alone. So a signature that another site, another purpose or another key was meant for fits nothing here.
+// Statement is the signed text. The page and this service each build it from what they know
+// themselves; they exchange only the nonce and the time. So a signature for another site, purpose
+// or key is invalid here.
 type Statement struct {
 	Action    Action
 	Origin    string // of the page, such as https://mcwick.example
@@ -22,12 +23,13 @@ type Statement struct {
 	Nonce     string
 	IssuedAt  string // RFC 3339 in UTC, whole seconds
 
-	// The key to come; only with ActionRotate.
+	// The new key; only with ActionRotate.
 	NewPublicKey PublicKey
 	NewVerifyKey VerifyKey
 }
 
-// Text is the statement in UTF-8: a line for each value, LF between them. Its first line says whose it is and in which form.
+// Text is the statement in UTF-8: one line per value, separated by LF. Its first line names the
+// protocol and its version.
 func (s Statement) Text() string {
 	lines := []string{
 		"mcwick-auth-v1",

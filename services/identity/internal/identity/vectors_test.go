@@ -37,7 +37,8 @@ func vectors(t *testing.T) []vector {
 	return all
 }
 
-// derive is the page's way from a private key to its two public halves, written again from the protocol.
+// derive computes a private key's two public halves as the page does, implemented again from the
+// protocol.
 func derive(t *testing.T, private string) (PublicKey, ed25519.PrivateKey) {
 	t.Helper()
 	public := sha256.Sum256([]byte(private))

@@ -11,7 +11,7 @@ import (
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 )
 
-// deviceLinkedEvent tells the world that a device proved its first key.
+// deviceLinkedEvent returns the event that a device proved its first key.
 func deviceLinkedEvent(ctx context.Context, visitor string, account uuid.UUID, at time.Time) (events.Event, error) {
 	return events.New(ctx, identityv1.TopicUser, visitor, &identityv1.DeviceLinked{
 		Visitor: visitor, Account: account.String(), LinkTime: timestamppb.New(at),

@@ -13,7 +13,7 @@ import (
 	"mcwick.example/services/identity/internal/identity"
 )
 
-// What the audit calls the acts of operators.
+// The names of the operators' acts in the audit log.
 const (
 	actRevoke    = "revoke-sessions"
 	actRepublish = "republish-links"
@@ -23,7 +23,8 @@ const (
 const deleteSessions = `DELETE FROM sessions WHERE id = ANY(ARRAY(
 	SELECT id FROM sessions WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE))`
 
-// RevokeSessions ends up to n sessions that were opened before a moment, and gives how many there were.
+// RevokeSessions ends up to n sessions that were opened before a time, and returns how many there
+// were.
 func (s *Store) RevokeSessions(ctx context.Context, before time.Time, n int, note string) (revoked int, err error) {
 	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, deleteSessions, before, n)
@@ -38,7 +39,8 @@ func (s *Store) RevokeSessions(ctx context.Context, before time.Time, n int, not
 // selectLinks relies on the primary key.
 const selectLinks = `SELECT visitor, account, linked_at AS linked FROM device_links WHERE visitor > $1 ORDER BY visitor LIMIT $2`
 
-// RepublishLinks puts the facts about up to n links behind a visitor into the outbox again, as new events.
+// RepublishLinks adds the events of up to n links after a visitor to the outbox again, as new
+// events.
 func (s *Store) RepublishLinks(ctx context.Context, after string, n int, note string) (found []identity.Link, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
 		if found, err = database.QueryRows(ctx, tx, pgx.RowToStructByName[identity.Link], selectLinks, after, n); err != nil || len(found) == 0 {

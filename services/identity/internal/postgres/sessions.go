@@ -12,7 +12,7 @@ import (
 	"mcwick.example/services/identity/internal/identity"
 )
 
-// LogIn opens a session of the user; a claim burns no challenge.
+// LogIn opens a session of the user; a claim consumes no challenge.
 func (s *Store) LogIn(ctx context.Context, used identity.Challenge, of identity.User, in identity.Login) error {
 	return toDomainError(s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		if in.Assurance == identity.Proven {
@@ -24,11 +24,12 @@ func (s *Store) LogIn(ctx context.Context, used identity.Challenge, of identity.
 	}))
 }
 
-// logIn opens a session in place of the browser's former one. A proof moves the last login and links the device. The key may have been
-// replaced since the user was read: then it is unknown.
+// logIn opens a session that replaces the browser's former one. A proof updates the last login and
+// links the device. The key may have been replaced since the user was read: then it is unknown.
 //
-// The user's row is locked first, and at once as strongly as the update of its last login needs: logins that share a lock and then
-// want a stronger one wait for each other for good. Rotate takes its locks in the same order, users before sessions.
+// The user's row is locked first, and with the strength that the update of its last login needs:
+// logins that share a lock and then need a stronger one deadlock. Rotate takes its locks in the
+// same order, users before sessions.
 func logIn(ctx context.Context, tx pgx.Tx, of identity.User, in identity.Login) ([]events.Event, error) {
 	opened, err := tx.Exec(ctx, `INSERT INTO sessions (id, account, assurance)
 		SELECT $1, account, $3 FROM users WHERE public_key = $2 AND superseded_by IS NULL FOR NO KEY UPDATE`, in.Session, of.PublicKey, in.Assurance)
@@ -50,7 +51,8 @@ func logIn(ctx context.Context, tx pgx.Tx, of identity.User, in identity.Login) 
 	return linkDevice(ctx, tx, of, in.Visitor)
 }
 
-// linkDevice gives what the device made until now to the first account that it proves, once. It relies on the primary key of device_links.
+// linkDevice links the device to the first account that it proves, once. It relies on the primary
+// key of device_links.
 func linkDevice(ctx context.Context, tx pgx.Tx, to identity.User, visitor string) ([]events.Event, error) {
 	var at time.Time
 	err := tx.QueryRow(ctx, `INSERT INTO device_links (visitor, account) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING linked_at`,
@@ -65,7 +67,7 @@ func linkDevice(ctx context.Context, tx pgx.Tx, to identity.User, visitor string
 	return []events.Event{event}, err
 }
 
-// ConsumeChallenge makes a challenge useless; one that was burnt before stays so.
+// ConsumeChallenge invalidates a challenge; a consumed one stays consumed.
 func (s *Store) ConsumeChallenge(ctx context.Context, used identity.Challenge) error {
 	_, err := s.pool.Exec(ctx, insertUsedChallenge, used.Hash(), used.Expires)
 	return database.Fault(err)
@@ -73,8 +75,8 @@ func (s *Store) ConsumeChallenge(ctx context.Context, used identity.Challenge) e
 
 const insertUsedChallenge = `INSERT INTO used_challenges (hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING`
 
-// consumeChallenge is Burn for a challenge that must be whole. Of any number that burn the same at a time, on any replica, one succeeds: the others
-// wait for its row and find it there.
+// consumeChallenge invalidates a challenge that must not be consumed yet. Of concurrent attempts at
+// the same challenge, on any replica, one succeeds: the others wait for its row and then find it.
 func consumeChallenge(ctx context.Context, tx pgx.Tx, used identity.Challenge) error {
 	consumed, err := tx.Exec(ctx, insertUsedChallenge, used.Hash(), used.Expires)
 	if err == nil && consumed.RowsAffected() == 0 {
@@ -90,8 +92,8 @@ type sessionRow struct {
 	Assurance string
 }
 
-// Session gives a session that has not ended, or the zero Session. That it was seen is noted to the hour, so that reading writes
-// seldom. It relies on the primary key and users_account_once.
+// Session returns an open session, or the zero Session. The time at which it was seen is stored to
+// the hour, so that reads seldom write. It relies on the primary key and users_account_once.
 func (s *Store) Session(ctx context.Context, id identity.SessionID) (identity.Session, error) {
 	found, err := database.QueryRow(ctx, s.pool, errNoSession, pgx.RowToStructByName[sessionRow], `
 		WITH seen AS (
@@ -108,12 +110,12 @@ func (s *Store) Session(ctx context.Context, id identity.SessionID) (identity.Se
 	return identity.Session{ID: identity.SessionID(found.ID), User: found.toUser(), Assurance: identity.Assurance(found.Assurance)}, nil
 }
 
-// isOpen is a session that has not ended; $2 is the idle time, $3 the whole.
+// isOpen selects sessions that have not ended; $2 is the idle time, $3 the total.
 const isOpen = `last_seen > now() - $2::interval AND sessions.created_at > now() - $3::interval`
 
 var errNoSession = errors.New("no session")
 
-// LogOut ends a session, if it is there.
+// LogOut ends a session, if it exists.
 func (s *Store) LogOut(ctx context.Context, id identity.SessionID) error {
 	_, err := s.pool.Exec(ctx, `DELETE FROM sessions WHERE id = $1`, id)
 	return database.Fault(err)
@@ -125,7 +127,7 @@ func (s *Store) LogOutEverywhere(ctx context.Context, of identity.Session) error
 	return database.Fault(err)
 }
 
-// sweepTimeout bounds one pass; what is left is for the next one.
+// sweepTimeout limits one pass; the next one continues.
 const sweepTimeout = 2 * time.Minute
 
 // These rely on used_challenges_expiry, sessions_last_seen and sessions_created.
@@ -135,7 +137,7 @@ var (
 	deleteOldSessions       = database.DeleteOldestSQL("sessions", "created_at", "created_at < now() - $1::interval")
 )
 
-// Sweep forgets challenges that expired and sessions that ended.
+// Sweep deletes expired challenges and ended sessions.
 func (s *Store) Sweep(ctx context.Context) error {
 	return database.RunSteps(ctx, sweepTimeout,
 		database.BatchStep(s.pool, deleteExpiredChallenges),

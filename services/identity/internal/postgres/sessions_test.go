@@ -9,7 +9,8 @@ import (
 	"mcwick.example/services/identity/internal/postgres/migrations"
 )
 
-// TestSweepUsesIndexes has two batches of each kind that ended beside sessions and challenges that did not.
+// TestSweepUsesIndexes has two batches of expired rows of each kind, besides open sessions and
+// challenges.
 // Verifies RETAIN-5.
 func TestSweepUsesIndexes(t *testing.T) {
 	const due, stay = 2 * database.BatchSize, 20_000

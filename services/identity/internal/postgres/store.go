@@ -1,4 +1,4 @@
-// Package postgres keeps keys and sessions in the service's own database.
+// Package postgres stores keys and sessions in the service's own database.
 package postgres
 
 import (
@@ -19,10 +19,10 @@ type Store struct {
 	relay *events.Relay
 }
 
-// NewStore makes a store on the service's pool; the relay tells what it changed.
+// NewStore returns a store on the service's pool; the relay publishes its events.
 func NewStore(pool *pgxpool.Pool, relay *events.Relay) *Store { return &Store{pool, relay} }
 
-// userRow is a row of users, as far as the domain wants it.
+// userRow is a row of users, as far as the domain uses it.
 type userRow struct {
 	PublicKey string
 	VerifyKey []byte
@@ -34,14 +34,14 @@ func (u userRow) toUser() identity.User {
 	return identity.User{Account: u.Account, PublicKey: identity.PublicKey(u.PublicKey), VerifyKey: u.VerifyKey, Handle: u.XHandle}
 }
 
-// constraints are the unique rules that a visitor can run into.
+// constraints maps the unique constraints that a visitor can violate to errors.
 var constraints = map[string]error{
 	"users_handle_once":     identity.ErrHandleTaken,
 	"users_pkey":            identity.ErrKeyTaken,
 	"users_verify_key_once": identity.ErrKeyTaken,
 }
 
-// toDomainError gives the refusal that a broken rule means, else the outage.
+// toDomainError returns the domain's error for a violated constraint, else the database error.
 func toDomainError(err error) error {
 	var broken *pgconn.PgError
 	if errors.As(err, &broken) {

@@ -15,14 +15,16 @@ import (
 // userColumns are those of type user.
 const userColumns = `public_key, verify_key, account, x_handle`
 
-// User gives the holder of a key that was not replaced, or identity.ErrKeyUnknown. It relies on the primary key.
+// User returns the user of a key that was not replaced, or identity.ErrKeyUnknown. It relies on the
+// primary key.
 func (s *Store) User(ctx context.Context, key identity.PublicKey) (identity.User, error) {
 	found, err := database.QueryRow(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[userRow],
 		`SELECT `+userColumns+` FROM users WHERE public_key = $1 AND superseded_by IS NULL`, key)
 	return found.toUser(), err
 }
 
-// UserByKeyHash gives the same by the SHA-256 of the key's hex text. It relies on the index users_public_key_hash.
+// UserByKeyHash returns the user by the SHA-256 of the key's hex text. It relies on the index
+// users_public_key_hash.
 func (s *Store) UserByKeyHash(ctx context.Context, hash identity.PublicKey) (identity.User, error) {
 	found, err := database.QueryRow(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[userRow],
 		`SELECT `+userColumns+` FROM users WHERE sha256(public_key::bytea) = decode($1, 'hex') AND superseded_by IS NULL`, hash)
@@ -83,7 +85,7 @@ func (s *Store) SetHandle(ctx context.Context, of identity.Session, handle strin
 	return toDomainError(err)
 }
 
-// NoteEarlyAccess keeps a handle, once, whichever letters are large. It relies on early_access_once.
+// NoteEarlyAccess stores a handle, once, in any letter case. It relies on early_access_once.
 func (s *Store) NoteEarlyAccess(ctx context.Context, handle string) error {
 	_, err := s.pool.Exec(ctx, `INSERT INTO early_access_users (x_handle) VALUES ($1) ON CONFLICT (lower(x_handle)) DO NOTHING`, handle)
 	return database.Fault(err)

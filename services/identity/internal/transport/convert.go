@@ -62,7 +62,7 @@ func decodeCreateSession(ctx context.Context, r *identityv1.CreateSessionRequest
 	}, err
 }
 
-// clientFrom is who calls a method that logs in.
+// clientFrom returns the caller of a method that logs in.
 func clientFrom(ctx context.Context) (identity.Client, error) {
 	caller, err := rpc.RequireVisitor(ctx)
 	return identity.Client{
@@ -82,7 +82,7 @@ func encodeSession(s identity.Session) (*identityv1.Session, error) {
 	}, nil
 }
 
-// sessionFrom is the whole input of a call that is about the caller's session.
+// sessionFrom returns the caller's session, the whole input of calls about it.
 func sessionFrom[Request any](ctx context.Context, _ Request) (identity.SessionID, error) {
 	return identity.SessionID(rpc.CallerFrom(ctx).Session), nil
 }

@@ -1,4 +1,4 @@
-// Package transport translates between gRPC calls and the use cases.
+// Package transport translates gRPC calls to use cases.
 package transport
 
 import (
@@ -11,14 +11,14 @@ import (
 	"mcwick.example/services/identity/internal/identity"
 )
 
-// server answers the identity service's gRPC calls; what each does is in the contract.
+// server serves the identity service's gRPC calls; the contract describes each call.
 type server struct {
-	identityv1.UnsafeIdentityServiceServer // a call without a method here does not compile
+	identityv1.UnsafeIdentityServiceServer // a missing method does not compile
 	service                                *identity.Service
 	chain                                  rpc.Chain
 }
 
-// NewServer puts each use case behind the chain.
+// NewServer registers each use case behind the chain.
 func NewServer(s *identity.Service, chain rpc.Chain) identityv1.IdentityServiceServer {
 	return &server{service: s, chain: chain}
 }

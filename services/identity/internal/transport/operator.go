@@ -8,14 +8,14 @@ import (
 	"mcwick.example/services/identity/internal/identity"
 )
 
-// operatorServer answers the calls of operators; what each does is in the contract.
+// operatorServer serves the operators' calls; the contract describes each call.
 type operatorServer struct {
-	identityv1.UnsafeIdentityOperatorServiceServer // a call without a method here does not compile
+	identityv1.UnsafeIdentityOperatorServiceServer // a missing method does not compile
 	operators                                      *identity.Operators
 	chain                                          rpc.Chain
 }
 
-// NewOperatorServer puts each use case of operators behind the chain.
+// NewOperatorServer registers the operators' use cases behind the chain.
 func NewOperatorServer(o *identity.Operators, chain rpc.Chain) identityv1.IdentityOperatorServiceServer {
 	return &operatorServer{operators: o, chain: chain}
 }

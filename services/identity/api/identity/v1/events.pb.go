@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: identity/v1/events.proto
 
-// Facts that the identity service publishes on identity.user.v1.
+// Events that the identity service publishes on identity.user.v1.
 
 package identityv1
 
@@ -24,15 +24,15 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// DeviceLinked says that a device proved a key for the first time: what its visitor made until then belongs to the account
-// too, from now on. A device is linked once, to one account. Key: visitor.
+// DeviceLinked records that a device proved a key for the first time: what its visitor made until
+// then belongs to the account too. A device is linked once, to one account. Key: visitor.
 type DeviceLinked struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The opaque id of the device.
 	Visitor string `protobuf:"bytes,1,opt,name=visitor,proto3" json:"visitor,omitempty"`
 	// The opaque id of the account.
 	Account string `protobuf:"bytes,2,opt,name=account,proto3" json:"account,omitempty"`
-	// When it was proven.
+	// When the key was proven.
 	LinkTime      *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=link_time,json=linkTime,proto3" json:"link_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: identity/v1/identity.proto
 
-// The identity service: who holds which key, and who is logged in.
+// The identity service: keys and sessions.
 
 package identityv1
 
@@ -28,13 +28,13 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Action is what a signature is for. A signature for one opens no other.
+// Action is the purpose of a signature. A signature for one action is invalid for any other.
 type Action int32
 
 const (
-	// Not said: refused.
+	// Not set: rejected.
 	Action_ACTION_UNSPECIFIED Action = 0
-	// Making a user of a key.
+	// Registering a key.
 	Action_ACTION_REGISTER Action = 1
 	// Logging in.
 	Action_ACTION_LOGIN Action = 2
@@ -85,15 +85,15 @@ func (Action) EnumDescriptor() ([]byte, []int) {
 	return file_identity_v1_identity_proto_rawDescGZIP(), []int{0}
 }
 
-// Assurance is what a session has shown.
+// Assurance is how a session was opened.
 type Assurance int32
 
 const (
-	// Nobody is logged in.
+	// No session.
 	Assurance_ASSURANCE_UNSPECIFIED Assurance = 0
-	// Named a public key, which anybody may know: gives no right that a stranger lacks.
+	// Opened with a public key, which anybody may know: gives no right that a stranger lacks.
 	Assurance_ASSURANCE_CLAIMED Assurance = 1
-	// Signed with the private key.
+	// Opened with a signature of the private key.
 	Assurance_ASSURANCE_PROVEN Assurance = 2
 )
 
@@ -138,12 +138,12 @@ func (Assurance) EnumDescriptor() ([]byte, []int) {
 	return file_identity_v1_identity_proto_rawDescGZIP(), []int{1}
 }
 
-// CreateChallengeRequest says what is to be signed.
+// CreateChallengeRequest says what will be signed.
 type CreateChallengeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What for.
+	// The purpose of the signature.
 	Action Action `protobuf:"varint,1,opt,name=action,proto3,enum=identity.v1.Action" json:"action,omitempty"`
-	// 64 hex digits. To log in or rotate it must be registered, else the answer is 404.
+	// 64 hex digits. To log in or rotate it must be registered, else the response is 404.
 	PublicKey     string `protobuf:"bytes,2,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -193,14 +193,14 @@ func (x *CreateChallengeRequest) GetPublicKey() string {
 	return ""
 }
 
-// Challenge is what the server puts into the message to sign; the rest of it the page knows itself.
+// Challenge is the server's part of the message to sign; the page knows the rest.
 type Challenge struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Base64url, opaque.
 	Nonce string `protobuf:"bytes,1,opt,name=nonce,proto3" json:"nonce,omitempty"`
-	// As it stands in the message: RFC 3339 in UTC, whole seconds.
+	// As in the message: RFC 3339 in UTC, whole seconds.
 	IssuedAt string `protobuf:"bytes,2,opt,name=issued_at,json=issuedAt,proto3" json:"issued_at,omitempty"`
-	// From then on the nonce is refused.
+	// When the nonce expires.
 	ExpireTime    *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -257,7 +257,7 @@ func (x *Challenge) GetExpireTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// RegisterKeyRequest carries a key pair's public half, twice signed for by one signature.
+// RegisterKeyRequest carries a key pair's public half; one signature proves both keys.
 type RegisterKeyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// 64 hex digits: SHA-256 of the private key's hex text.
@@ -268,7 +268,8 @@ type RegisterKeyRequest struct {
 	Nonce string `protobuf:"bytes,3,opt,name=nonce,proto3" json:"nonce,omitempty"`
 	// 128 hex digits, by verify_key.
 	Signature string `protobuf:"bytes,4,opt,name=signature,proto3" json:"signature,omitempty"`
-	// At most 50 letters, digits and underscores after an optional '@'. Empty lets the server invent one.
+	// At most 50 letters, digits and underscores after an optional '@'. If empty, the server
+	// generates one.
 	XHandle       string `protobuf:"bytes,5,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -344,7 +345,7 @@ type RotateKeyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The key to replace.
 	PublicKey string `protobuf:"bytes,1,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
-	// The key to replace it by.
+	// The new key.
 	NewPublicKey string `protobuf:"bytes,2,opt,name=new_public_key,json=newPublicKey,proto3" json:"new_public_key,omitempty"`
 	// The new key's Ed25519 key.
 	NewVerifyKey string `protobuf:"bytes,3,opt,name=new_verify_key,json=newVerifyKey,proto3" json:"new_verify_key,omitempty"`
@@ -433,8 +434,9 @@ func (x *RotateKeyRequest) GetNewSignature() string {
 // CreateSessionRequest is a proof, or a claim without nonce and signature.
 type CreateSessionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// 64 hex digits. A claim may send the SHA-256 of them, as lower-case text, in their place: a page does for a text that may be a private
-	// key, which looks the same. Of that it is the public key, and gives nothing away.
+	// 64 hex digits. A claim may send their SHA-256 as lower-case hex instead: a page does so for a
+	// text that may be a private key, which looks the same. The hash of a public key identifies it,
+	// and the hash of a private key is its public key, so no secret is sent.
 	PublicKey string `protobuf:"bytes,1,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
 	// Of a challenge for ACTION_LOGIN and this public key.
 	Nonce string `protobuf:"bytes,2,opt,name=nonce,proto3" json:"nonce,omitempty"`
@@ -643,12 +645,12 @@ func (*LookUpSessionRequest) Descriptor() ([]byte, []int) {
 	return file_identity_v1_identity_proto_rawDescGZIP(), []int{8}
 }
 
-// Session is who is logged in, and by what right.
+// Session is the logged-in user and the session's assurance.
 type Session struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Absent for nobody.
+	// Absent without a session.
 	User *User `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
-	// What the session has shown.
+	// How the session was opened.
 	Assurance     Assurance `protobuf:"varint,2,opt,name=assurance,proto3,enum=identity.v1.Assurance" json:"assurance,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -698,7 +700,7 @@ func (x *Session) GetAssurance() Assurance {
 	return Assurance_ASSURANCE_UNSPECIFIED
 }
 
-// User is what a key's holder sees of themselves. It is shown to nobody else.
+// User is what a key's holder sees of themselves. No other visitor sees it.
 type User struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// 64 hex digits.
@@ -753,7 +755,7 @@ func (x *User) GetXHandle() string {
 	return ""
 }
 
-// UpdateProfileRequest is what is to change.
+// UpdateProfileRequest has the new profile.
 type UpdateProfileRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most 50 letters, digits and underscores after an optional '@'.
@@ -799,7 +801,7 @@ func (x *UpdateProfileRequest) GetXHandle() string {
 	return ""
 }
 
-// RequestEarlyAccessRequest names who wants in.
+// RequestEarlyAccessRequest has the handle that requests access.
 type RequestEarlyAccessRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most 50 letters, digits and underscores after an optional '@'.
@@ -845,10 +847,11 @@ func (x *RequestEarlyAccessRequest) GetXHandle() string {
 	return ""
 }
 
-// SessionAccount is what the other services may know of a session.
+// SessionAccount is what other services may know of a session.
 type SessionAccount struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// An opaque id that outlives a change of keys; empty when the session is not proven, or there is none.
+	// An opaque id that stays the same when keys change; empty when the session is not proven, or
+	// there is none.
 	Account       string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

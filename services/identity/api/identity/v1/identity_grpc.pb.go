@@ -4,7 +4,7 @@
 // - protoc             (unknown)
 // source: identity/v1/identity.proto
 
-// The identity service: who holds which key, and who is logged in.
+// The identity service: keys and sessions.
 
 package identityv1
 
@@ -38,31 +38,35 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// IdentityService knows keys by what can be shown of them. A private key never comes here: whoever holds one proves it
-// by signing a challenge. A session is the cookie's business: the gateway makes its token, and this service learns the
-// token's hash from the caller.
+// IdentityService registers keys and opens sessions. It never receives a private key: its holder
+// proves it by signing a challenge. The gateway creates the session cookie's token; this service
+// receives only the token's hash, from the caller.
 type IdentityServiceClient interface {
-	// CreateChallenge gives something to sign for one purpose and one key, good for two minutes and one try. Nothing is
-	// stored for it.
+	// CreateChallenge returns a challenge to sign for one purpose and one key, valid for two minutes
+	// and one attempt. It stores nothing.
 	CreateChallenge(ctx context.Context, in *CreateChallengeRequest, opts ...grpc.CallOption) (*Challenge, error)
-	// RegisterKey makes a user of a key pair and logs in, proven. The same pair again, freshly signed, logs the existing user in.
+	// RegisterKey creates a user for a key pair and opens a proven session. The same pair with a new
+	// signature logs the existing user in.
 	RegisterKey(ctx context.Context, in *RegisterKeyRequest, opts ...grpc.CallOption) (*Session, error)
-	// RotateKey replaces a user's key pair by another, logs out everywhere and in here, proven. The old key never opens anything again.
+	// RotateKey replaces a user's key pair, ends all sessions and opens a proven one here. The old
+	// key never works again.
 	RotateKey(ctx context.Context, in *RotateKeyRequest, opts ...grpc.CallOption) (*Session, error)
 	// CreateSession logs in: proven with a signed challenge, claimed with the public key alone.
 	CreateSession(ctx context.Context, in *CreateSessionRequest, opts ...grpc.CallOption) (*Session, error)
-	// GetCurrentSession tells who is logged in; nobody is an answer too. Every page asks it first, and it gives the browser its device
-	// cookie.
+	// GetCurrentSession returns the session of the browser, also when there is none. Every page calls
+	// it first, and its response sets the device cookie.
 	GetCurrentSession(ctx context.Context, in *GetCurrentSessionRequest, opts ...grpc.CallOption) (*Session, error)
-	// DeleteCurrentSession logs out here. It succeeds for whoever is not logged in, too.
+	// DeleteCurrentSession ends the session of this browser. It succeeds without a session, too.
 	DeleteCurrentSession(ctx context.Context, in *DeleteCurrentSessionRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// DeleteSessions logs this user out everywhere. Only a proven session may.
+	// DeleteSessions ends all sessions of this user. It needs a proven session.
 	DeleteSessions(ctx context.Context, in *DeleteSessionsRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// UpdateProfile changes the handle. Only a proven session may.
+	// UpdateProfile changes the handle. It needs a proven session.
 	UpdateProfile(ctx context.Context, in *UpdateProfileRequest, opts ...grpc.CallOption) (*Session, error)
-	// RequestEarlyAccess notes a handle. A known one gets the same answer in the same time as a new one.
+	// RequestEarlyAccess stores a handle. A known handle gets the same response in the same time as a
+	// new one.
 	RequestEarlyAccess(ctx context.Context, in *RequestEarlyAccessRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// LookUpSession gives the account behind the caller's session. Not on the public edge: the gateway asks it for whoever has the cookie.
+	// LookUpSession returns the account of the caller's session. Not on the public edge: the gateway
+	// calls it for requests with the cookie.
 	LookUpSession(ctx context.Context, in *LookUpSessionRequest, opts ...grpc.CallOption) (*SessionAccount, error)
 }
 
@@ -178,31 +182,35 @@ func (c *identityServiceClient) LookUpSession(ctx context.Context, in *LookUpSes
 // All implementations must embed UnimplementedIdentityServiceServer
 // for forward compatibility.
 //
-// IdentityService knows keys by what can be shown of them. A private key never comes here: whoever holds one proves it
-// by signing a challenge. A session is the cookie's business: the gateway makes its token, and this service learns the
-// token's hash from the caller.
+// IdentityService registers keys and opens sessions. It never receives a private key: its holder
+// proves it by signing a challenge. The gateway creates the session cookie's token; this service
+// receives only the token's hash, from the caller.
 type IdentityServiceServer interface {
-	// CreateChallenge gives something to sign for one purpose and one key, good for two minutes and one try. Nothing is
-	// stored for it.
+	// CreateChallenge returns a challenge to sign for one purpose and one key, valid for two minutes
+	// and one attempt. It stores nothing.
 	CreateChallenge(context.Context, *CreateChallengeRequest) (*Challenge, error)
-	// RegisterKey makes a user of a key pair and logs in, proven. The same pair again, freshly signed, logs the existing user in.
+	// RegisterKey creates a user for a key pair and opens a proven session. The same pair with a new
+	// signature logs the existing user in.
 	RegisterKey(context.Context, *RegisterKeyRequest) (*Session, error)
-	// RotateKey replaces a user's key pair by another, logs out everywhere and in here, proven. The old key never opens anything again.
+	// RotateKey replaces a user's key pair, ends all sessions and opens a proven one here. The old
+	// key never works again.
 	RotateKey(context.Context, *RotateKeyRequest) (*Session, error)
 	// CreateSession logs in: proven with a signed challenge, claimed with the public key alone.
 	CreateSession(context.Context, *CreateSessionRequest) (*Session, error)
-	// GetCurrentSession tells who is logged in; nobody is an answer too. Every page asks it first, and it gives the browser its device
-	// cookie.
+	// GetCurrentSession returns the session of the browser, also when there is none. Every page calls
+	// it first, and its response sets the device cookie.
 	GetCurrentSession(context.Context, *GetCurrentSessionRequest) (*Session, error)
-	// DeleteCurrentSession logs out here. It succeeds for whoever is not logged in, too.
+	// DeleteCurrentSession ends the session of this browser. It succeeds without a session, too.
 	DeleteCurrentSession(context.Context, *DeleteCurrentSessionRequest) (*emptypb.Empty, error)
-	// DeleteSessions logs this user out everywhere. Only a proven session may.
+	// DeleteSessions ends all sessions of this user. It needs a proven session.
 	DeleteSessions(context.Context, *DeleteSessionsRequest) (*emptypb.Empty, error)
-	// UpdateProfile changes the handle. Only a proven session may.
+	// UpdateProfile changes the handle. It needs a proven session.
 	UpdateProfile(context.Context, *UpdateProfileRequest) (*Session, error)
-	// RequestEarlyAccess notes a handle. A known one gets the same answer in the same time as a new one.
+	// RequestEarlyAccess stores a handle. A known handle gets the same response in the same time as a
+	// new one.
 	RequestEarlyAccess(context.Context, *RequestEarlyAccessRequest) (*emptypb.Empty, error)
-	// LookUpSession gives the account behind the caller's session. Not on the public edge: the gateway asks it for whoever has the cookie.
+	// LookUpSession returns the account of the caller's session. Not on the public edge: the gateway
+	// calls it for requests with the cookie.
 	LookUpSession(context.Context, *LookUpSessionRequest) (*SessionAccount, error)
 	mustEmbedUnimplementedIdentityServiceServer()
 }

@@ -4,8 +4,8 @@
 // 	protoc        (unknown)
 // source: identity/v1/operator.proto
 
-// What operators do with sessions and devices. It has no address on the public edge: it is served on a port of its own, to whoever has an
-// operator's token.
+// What operators do with sessions and devices. It is not on the public edge: it is served on its
+// own port, to callers with an operator's token.
 
 package identityv1
 
@@ -25,10 +25,10 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// RevokeSessionsRequest says which.
+// RevokeSessionsRequest selects the sessions to end.
 type RevokeSessionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Those that were opened before.
+	// Ends sessions that were opened before this time.
 	BeforeTime *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=before_time,json=beforeTime,proto3" json:"before_time,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
@@ -80,7 +80,7 @@ func (x *RevokeSessionsRequest) GetNote() string {
 	return ""
 }
 
-// RevokeSessionsResponse says how many there were.
+// RevokeSessionsResponse has the number of ended sessions.
 type RevokeSessionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How many were ended; 0 when there are no more.
@@ -126,10 +126,10 @@ func (x *RevokeSessionsResponse) GetRevoked() int32 {
 	return 0
 }
 
-// RepublishLinksRequest names one page.
+// RepublishLinksRequest requests one page.
 type RepublishLinksRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// last_visitor of the page before; empty for the first page.
+	// last_visitor of the previous page; empty for the first page.
 	AfterVisitor string `protobuf:"bytes,1,opt,name=after_visitor,json=afterVisitor,proto3" json:"after_visitor,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -190,10 +190,10 @@ func (x *RepublishLinksRequest) GetNote() string {
 	return ""
 }
 
-// RepublishLinksResponse says where the page ended.
+// RepublishLinksResponse is the end of the page.
 type RepublishLinksResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many devices the page had.
+	// How many devices the page has.
 	Republished int32 `protobuf:"varint,1,opt,name=republished,proto3" json:"republished,omitempty"`
 	// The last of them, an opaque id; empty when there was none.
 	LastVisitor   string `protobuf:"bytes,2,opt,name=last_visitor,json=lastVisitor,proto3" json:"last_visitor,omitempty"`

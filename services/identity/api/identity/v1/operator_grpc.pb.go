@@ -4,8 +4,8 @@
 // - protoc             (unknown)
 // source: identity/v1/operator.proto
 
-// What operators do with sessions and devices. It has no address on the public edge: it is served on a port of its own, to whoever has an
-// operator's token.
+// What operators do with sessions and devices. It is not on the public edge: it is served on its
+// own port, to callers with an operator's token.
 
 package identityv1
 
@@ -30,12 +30,14 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// IdentityOperatorService ends sessions and repeats facts. Each act is written down with the name of the operator.
+// IdentityOperatorService ends sessions and republishes events. Each act is recorded with the
+// operator's name.
 type IdentityOperatorServiceClient interface {
-	// RevokeSessions ends the oldest sessions that were opened before a moment, at most 1,000 of them. Pages that keep their key log in again
-	// by themselves.
+	// RevokeSessions ends the oldest sessions that were opened before a time, at most 1,000 of them.
+	// Pages that keep their key log in again by themselves.
 	RevokeSessions(ctx context.Context, in *RevokeSessionsRequest, opts ...grpc.CallOption) (*RevokeSessionsResponse, error)
-	// RepublishLinks publishes again which devices belong to which accounts, a page at a time. Whoever has applied it before changes nothing.
+	// RepublishLinks publishes again which devices belong to which accounts, a page at a time.
+	// Consumers that applied a link before ignore it.
 	RepublishLinks(ctx context.Context, in *RepublishLinksRequest, opts ...grpc.CallOption) (*RepublishLinksResponse, error)
 }
 
@@ -71,12 +73,14 @@ func (c *identityOperatorServiceClient) RepublishLinks(ctx context.Context, in *
 // All implementations must embed UnimplementedIdentityOperatorServiceServer
 // for forward compatibility.
 //
-// IdentityOperatorService ends sessions and repeats facts. Each act is written down with the name of the operator.
+// IdentityOperatorService ends sessions and republishes events. Each act is recorded with the
+// operator's name.
 type IdentityOperatorServiceServer interface {
-	// RevokeSessions ends the oldest sessions that were opened before a moment, at most 1,000 of them. Pages that keep their key log in again
-	// by themselves.
+	// RevokeSessions ends the oldest sessions that were opened before a time, at most 1,000 of them.
+	// Pages that keep their key log in again by themselves.
 	RevokeSessions(context.Context, *RevokeSessionsRequest) (*RevokeSessionsResponse, error)
-	// RepublishLinks publishes again which devices belong to which accounts, a page at a time. Whoever has applied it before changes nothing.
+	// RepublishLinks publishes again which devices belong to which accounts, a page at a time.
+	// Consumers that applied a link before ignore it.
 	RepublishLinks(context.Context, *RepublishLinksRequest) (*RepublishLinksResponse, error)
 	mustEmbedUnimplementedIdentityOperatorServiceServer()
 }

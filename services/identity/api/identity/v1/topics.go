@@ -1,5 +1,6 @@
-// Package identityv1 is the contract of the identity service: its calls, its facts and where they are told.
+// Package identityv1 is the contract of the identity service: its calls, its events and their
+// topic.
 package identityv1
 
-// TopicUser carries the facts of events.proto about people and their devices, keyed by device.
+// TopicUser carries the events of events.proto about accounts and their devices, keyed by device.
 const TopicUser = "identity.user.v1"
