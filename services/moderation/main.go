@@ -1,7 +1,7 @@
-// Command moderation is the moderation service: which texts must not be published. It holds the key with which AI
-// providers are asked about texts, and no other.
+// Command moderation is the moderation service, which checks texts before they are published. It
+// has the key for AI providers' moderation calls, and no other.
 //
-//	moderation serve | check-config
+// moderation serve | check-config
 package main
 
 import (
@@ -24,24 +24,24 @@ type configuration struct {
 	Provider provider.Config
 }
 
-// Variables are those that the providers file names.
+// Variables returns the variables that the providers file names.
 func (c *configuration) Variables() []string { return c.Provider.Variables() }
 
-// Validate tells what is wrong with the configuration.
+// Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error { return c.Provider.Validate() }
 
-// Summary shows which models judge texts.
+// Summary describes the models that check texts.
 func (c *configuration) Summary() string { return c.Provider.Summary(time.Now()) }
 
-// ReadEnvironment keeps the variables that the providers file names.
+// ReadEnvironment stores the environment that the providers file refers to.
 func (c *configuration) ReadEnvironment(e config.Environment) { c.Provider.Environment = e }
 
-// spec is this service.
+// spec describes this service.
 var spec = service.Spec[configuration]{Name: "moderation", Serve: serve}
 
 func main() { service.Main(spec) }
 
-// concurrency bounds each call: each may wait for a provider, which everybody waits for two seconds at most.
+// concurrency limits each call: each may wait for a provider, for two seconds at most.
 const concurrency = 256
 
 func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {

@@ -41,7 +41,7 @@ func TestTextsAreCheckedTogether(t *testing.T) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 			if slices.Contains(c.want, "word") && len(p.requests()) != before {
-				t.Errorf("what the word filter flags goes on to the provider: %q", p.requests()[before:])
+				t.Errorf("a text that the word filter flags is sent to the provider: %q", p.requests()[before:])
 			}
 		})
 	}
@@ -59,7 +59,7 @@ func TestVerdictsAreCached(t *testing.T) {
 		t.Errorf("asked (-want +got):\n%s", diff)
 	}
 	if got := slices.Sorted(maps.Keys(p.bodies[0])); !slices.Equal(got, []string{"input", "model"}) || p.bodies[0]["model"] != "omni-moderation-latest" {
-		t.Errorf("the provider learns %v", p.bodies[0])
+		t.Errorf("the provider receives %v", p.bodies[0])
 	}
 }
 
@@ -81,7 +81,7 @@ func TestCheckTextsErrors(t *testing.T) {
 		}
 	}
 	if n := len(p.requests()); n != 0 {
-		t.Errorf("the provider was asked %d times", n)
+		t.Errorf("the provider was called %d times", n)
 	}
 	for name, answer := range map[string]http.HandlerFunc{
 		"away":      failWith(500),
@@ -95,11 +95,11 @@ func TestCheckTextsErrors(t *testing.T) {
 		}
 	}
 	if got := checkTexts(t, client, &moderationv1.CheckTextsRequest{Texts: []string{"you sl.ut"}}); !slices.Equal(got, []string{"word"}) {
-		t.Errorf("without the provider the word filter says %q", got)
+		t.Errorf("without the provider the word filter returns %q", got)
 	}
 }
 
-// Without a key, and with an empty list of models, the word filter judges alone.
+// Without a key, or with an empty list of models, the word filter decides alone.
 func TestWordFilterAloneWithoutProvider(t *testing.T) {
 	_, environment := startFakeProvider(t)
 	delete(environment, "AI_MODERATION_KEY")
@@ -161,7 +161,7 @@ func TestConfigurationValidation(t *testing.T) {
 	}
 }
 
-// A model's end is a metric of the service that asks it.
+// The end of a model's life is a metric of the service that calls it.
 func TestModelSunsetMetric(t *testing.T) {
 	_, environment := startFakeProvider(t)
 	environment["AI_MODERATION_FILE"] = writeFile(t, "providers: {p: {baseURL: "+environment["AI_BASE_URL"]+", keyVariable: AI_MODERATION_KEY}}\n"+

@@ -15,7 +15,7 @@ import (
 
 const key = "sk-very-secret"
 
-// fakeProvider is an AI provider that flags the word dark, unless a test gives it another answer.
+// fakeProvider is an AI provider that flags the word dark, unless a test sets another response.
 type fakeProvider struct {
 	mu      sync.Mutex
 	bodies  []map[string]any
@@ -52,14 +52,14 @@ func failWith(status int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { http.Error(w, `{"error":{"message":"no"}}`, status) }
 }
 
-// respondWith gives the provider another answer; nil are verdicts again.
+// respondWith sets the provider's response; nil restores verdicts.
 func (p *fakeProvider) respondWith(answer http.HandlerFunc) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.respond = answer
 }
 
-// requests are the texts of each request.
+// requests returns the texts of each request.
 func (p *fakeProvider) requests() (all [][]any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -69,7 +69,7 @@ func (p *fakeProvider) requests() (all [][]any) {
 	return all
 }
 
-// startFakeProvider starts a provider, and gives what the service is told of it.
+// startFakeProvider starts a provider, and returns the service's settings for it.
 func startFakeProvider(t *testing.T) (*fakeProvider, map[string]string) {
 	t.Helper()
 	p := &fakeProvider{}
@@ -78,7 +78,7 @@ func startFakeProvider(t *testing.T) (*fakeProvider, map[string]string) {
 	return p, map[string]string{"AI_BASE_URL": server.URL + "/v1", "AI_MODERATION_KEY": key}
 }
 
-// startService runs the service with more of an environment.
+// startService runs the service with additional settings.
 func startService(t *testing.T, environment map[string]string) moderationv1.ModerationServiceClient {
 	t.Helper()
 	i := servicetest.New(t, spec, environment)
@@ -86,7 +86,7 @@ func startService(t *testing.T, environment map[string]string) moderationv1.Mode
 	return moderationv1.NewModerationServiceClient(i.Conn)
 }
 
-// checkTexts asks about texts, and gives each verdict as a word.
+// checkTexts checks texts, and returns each verdict as a word.
 func checkTexts(t *testing.T, client moderationv1.ModerationServiceClient, r *moderationv1.CheckTextsRequest) (all []string) {
 	t.Helper()
 	answer, err := client.CheckTexts(t.Context(), r)

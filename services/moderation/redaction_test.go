@@ -17,7 +17,7 @@ import (
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
-// buffer is whatever was written to it.
+// buffer is a writer that can be read concurrently.
 type buffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -49,7 +49,8 @@ func get(t *testing.T, url string) string {
 	return string(body)
 }
 
-// Texts and the key are in no log, span, metric or error, whatever the provider answers, which may quote both.
+// Texts and the key are in no log, span, metric or error, whatever the provider responds, which may
+// quote both.
 // Verifies MOD-4.
 func TestTextsAndKeyAreNotLogged(t *testing.T) {
 	p, environment := startFakeProvider(t)
@@ -86,11 +87,11 @@ func TestTextsAndKeyAreNotLogged(t *testing.T) {
 	if err := program.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if err := program.Wait(); err != nil { // its spans are sent by now
+	if err := program.Wait(); err != nil { // its spans have been sent by now
 		t.Fatal(err)
 	}
 	if !strings.Contains(spans.String(), "CheckTexts") || !strings.Contains(logs.String(), "CheckTexts") || !strings.Contains(metrics, "CheckTexts") {
-		t.Errorf("the test sees nothing: %d bytes of spans, %s", len(spans.String()), logs)
+		t.Errorf("the test captures nothing: %d bytes of spans, %s", len(spans.String()), logs)
 	}
 	for place, text := range map[string]string{"logs": logs.String(), "spans": spans.String(), "metrics": metrics, "errors": errs.String()} {
 		for _, secret := range []string{"marmalade", "sl.ut", key} {

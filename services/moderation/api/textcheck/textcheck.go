@@ -1,5 +1,5 @@
-// Package textcheck is how other services ask which texts must not be published: by the word filter in their own
-// process, and by the moderation service.
+// Package textcheck is the client with which other services check texts: by the word filter in
+// their own process, and by the moderation service.
 package textcheck
 
 import (
@@ -11,13 +11,13 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
-// Config says where the moderation service is; without it the word filter decides alone.
+// Config says where the moderation service is; without an address the word filter decides alone.
 type Config struct {
 	Addr string `env:"MODERATION_ADDR"`
 }
 
-// Open makes a checker, and the part that closes its connection. Nothing is connected before the first text is
-// checked.
+// Open returns a checker, and the part that closes its connection. It connects when the first text
+// is checked.
 func Open(c Config) (*wordfilter.Checker, lifecycle.Part, error) {
 	if c.Addr == "" {
 		checker, err := wordfilter.NewChecker(nil)
@@ -29,14 +29,14 @@ func Open(c Config) (*wordfilter.Checker, lifecycle.Part, error) {
 	}
 	client := moderationv1.NewModerationServiceClient(conn)
 	checker, err := wordfilter.NewChecker(func(ctx context.Context, texts []string) ([]bool, error) {
-		// The moderation service need not know whose texts they are.
+		// The moderation service need not know the author of the texts.
 		answer, err := client.CheckTexts(rpc.WithCaller(ctx, rpc.Caller{}), &moderationv1.CheckTextsRequest{Texts: texts})
 		return Flagged(answer), err
 	})
 	return checker, lifecycle.CloserPart("moderation connection", conn), err
 }
 
-// Flagged gives whether each text should not be read.
+// Flagged returns whether each text should not be read.
 func Flagged(answer *moderationv1.CheckTextsResponse) (flagged []bool) {
 	for _, v := range answer.GetVerdicts() {
 		flagged = append(flagged, v.GetFlagged())

@@ -16,7 +16,7 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
-// moderator flags the word dark, and records who the caller says that it is.
+// moderator flags the word dark, and records the caller's identity.
 type moderator struct {
 	moderationv1.UnimplementedModerationServiceServer
 	callers []string
@@ -32,7 +32,7 @@ func (m *moderator) CheckTexts(ctx context.Context, r *moderationv1.CheckTextsRe
 	return out, nil
 }
 
-// hasReason reports whether texts are refused.
+// hasReason reports whether texts are rejected.
 func hasReason(t *testing.T, addr string, texts ...string) bool {
 	t.Helper()
 	checker, part, err := Open(Config{Addr: addr})
@@ -68,10 +68,10 @@ func TestFlaggedCallsModerationService(t *testing.T) {
 	go func() { ended <- server.Serve(l) }()
 	addr := l.Addr().String()
 	if !hasReason(t, addr, "gm", "a dark plan") || hasReason(t, addr, "gm") {
-		t.Error("it does not decide")
+		t.Error("its verdict is ignored")
 	}
 	if len(strings.Join(m.callers, "")) != 0 {
-		t.Errorf("it learns whose texts they are: %q", m.callers)
+		t.Errorf("the author of the texts is sent: %q", m.callers)
 	}
 	server.Stop()
 	if err := <-ended; err != nil && !errors.Is(err, grpc.ErrServerStopped) {

@@ -17,11 +17,11 @@ import (
 // Timeout is how long a visitor waits for the moderation service at most.
 const Timeout = 2 * time.Second
 
-// Text is what a visitor wrote, by the name of its field.
+// Text is a visitor's text with the name of its field.
 type Text struct{ Field, Text string }
 
-// Moderate asks the moderation service which of some texts, shown together, must not be published. It is asked about
-// at most 16 texts of at most 2,000 characters.
+// Moderate asks the moderation service which of some texts, shown together, must not be published.
+// It receives at most 16 texts of at most 2,000 characters.
 type Moderate func(ctx context.Context, texts []string) (flagged []bool, err error)
 
 // Checker checks texts before they are stored.
@@ -30,10 +30,11 @@ type Checker struct {
 	outcomes metric.Int64Counter
 }
 
-// NewChecker makes a checker of the word filter and the moderation service; with nil the word filter decides alone.
+// NewChecker returns a checker that uses the word filter and the moderation service; if moderate is
+// nil the word filter decides alone.
 func NewChecker(moderate Moderate) (*Checker, error) {
 	answers, err := otel.Meter("mcwick/wordfilter").Int64Counter("mcwick.decency.judged",
-		metric.WithDescription("Inputs by what the moderation service said: clean, flagged, away."))
+		metric.WithDescription("Inputs by the moderation service's result: clean, flagged, away."))
 	if err != nil {
 		return nil, err
 	}
@@ -42,10 +43,10 @@ func NewChecker(moderate Moderate) (*Checker, error) {
 
 const refusalMessage = "Keep it kind, broh. We don't hang that up here."
 
-// Check refuses every field whose text must not be published. The texts are shown together, in the order in which
-// they are read: a word that runs from one into the next, or from line to line, is refused on all the fields that
-// it runs over. What the word filter refuses goes no further. When the moderation service does not answer in time,
-// the word filter alone decides.
+// Check rejects every field whose text must not be published. The texts are shown together, in
+// reading order: a word that continues from one into the next, or from line to line, is rejected on
+// all the fields that it spans. Texts that the word filter rejects are not sent to the moderation
+// service. When the moderation service does not respond in time, the word filter alone decides.
 func (c *Checker) Check(ctx context.Context, texts ...Text) error {
 	contents := make([]string, len(texts))
 	for i, t := range texts {
@@ -64,10 +65,10 @@ func (c *Checker) Check(ctx context.Context, texts ...Text) error {
 	return fault.Invalid("TEXT_INDECENT", bad...)
 }
 
-// errIncompleteVerdicts says that the moderation service forgot a text.
+// errIncompleteVerdicts means that the moderation service returned no verdict for some text.
 var errIncompleteVerdicts = errors.New("there is not a verdict on every text")
 
-// callModeration gives what the moderation service says of each text, or nothing.
+// callModeration returns the moderation service's verdict on each text, or nil.
 func (c *Checker) callModeration(ctx context.Context, texts []string) []bool {
 	within, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()

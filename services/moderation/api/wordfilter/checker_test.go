@@ -18,7 +18,7 @@ func newChecker(t *testing.T, moderate Moderate) *Checker {
 	return c
 }
 
-// refusedFields are the fields that a check has something against.
+// refusedFields returns the fields that a check rejects.
 func refusedFields(t *testing.T, err error) (fields []string) {
 	t.Helper()
 	if err == nil {
@@ -30,7 +30,7 @@ func refusedFields(t *testing.T, err error) (fields []string) {
 	}
 	for _, field := range f.Fields {
 		if strings.Contains(field.Message, "slut") {
-			t.Errorf("the text comes back: %q", field.Message)
+			t.Errorf("the error quotes the text: %q", field.Message)
 		}
 		fields = append(fields, field.Name)
 	}
@@ -54,7 +54,7 @@ func TestCheckNamesEveryFlaggedField(t *testing.T) {
 		}
 	}
 	if asked != 0 {
-		t.Error("the moderation service was asked about what the word filter refuses")
+		t.Error("the moderation service was called with a text that the word filter rejects")
 	}
 	got := refusedFields(t, c.Check(t.Context(), Text{"caption", "fine"}, Text{"signature", "subtle"}))
 	if strings.Join(got, " ") != "signature" || asked != 1 {
@@ -68,7 +68,7 @@ func TestCheckNamesEveryFlaggedField(t *testing.T) {
 // Verifies MOD-3.
 func TestWordFilterIsFallbackForModeration(t *testing.T) {
 	for name, moderate := range map[string]Moderate{
-		"away":   func(context.Context, []string) ([]bool, error) { return []bool{true}, errors.New("no answer") },
+		"away":   func(context.Context, []string) ([]bool, error) { return []bool{true}, errors.New("no response") },
 		"short":  func(context.Context, []string) ([]bool, error) { return nil, nil },
 		"absent": nil,
 		"slow": func(ctx context.Context, _ []string) ([]bool, error) {

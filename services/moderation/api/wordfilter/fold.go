@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// homoglyphs are letters of other alphabets that are read as Latin ones.
+// homoglyphs are letters of other alphabets that look like Latin ones.
 var homoglyphs = func() map[rune]rune {
 	all := make(map[rune]rune)
 	for latin, others := range map[rune]string{
@@ -22,12 +22,12 @@ var homoglyphs = func() map[rune]rune {
 	return all
 }()
 
-// enclosedAlphabets are alphabets of 26 signs that no normal form knows: in black circles, in black boxes, and as halves of
-// flags.
+// enclosedAlphabets are alphabets of 26 symbols that no normalization form covers: in black
+// circles, in black boxes, and as halves of flags.
 var enclosedAlphabets = []rune{0x1F150, 0x1F170, 0x1F1E6}
 
-// fold gives a text as it is read: small Latin letters without accents, whatever they were drawn as. Digits and
-// signs stay; what has no width is gone.
+// fold returns a text as it is read: small Latin letters without accents, whatever symbols it is
+// written with. Digits and punctuation stay; characters without width are removed.
 func fold(s string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(s) {

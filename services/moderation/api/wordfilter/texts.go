@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// partSeparator stands between two parts that are read one behind the other. For the list of words it is nothing, a space
-// and the edge of a word at once: sl|ut is a word, and so is the slut of sl|ut|up. It is a code point for private
-// use, which no alphabet has.
+// partSeparator stands between two consecutive parts. For the list of words it matches nothing, a
+// space and a word boundary at once: sl|ut is a word, and so is the slut of sl|ut|up. It is a
+// private-use code point, which no alphabet has.
 const partSeparator = '\uE000'
 
 // part is one line of a text.
 type part struct {
-	textIndex int // its place among the texts
+	textIndex int // its index in the texts
 	line      string
 }
 
-// splitLines are the lines of texts that are shown together, in the order in which they are read.
+// splitLines returns the lines of texts that are shown together, in reading order.
 func splitLines(texts []string) (all []part) {
 	for i, t := range texts {
 		for line := range strings.Lines(t) {
@@ -28,11 +28,11 @@ func splitLines(texts []string) (all []part) {
 	return all
 }
 
-// clitic is a short ending that belongs to the word before it, as in "the candle's": it does not continue into the
-// next line.
+// clitic is a short ending that belongs to the word before it, as in "the candle's": it does not
+// continue into the next line.
 var clitic = regexp.MustCompile(`\pL['’]\pL{1,2}$`)
 
-// joinParts is a text of all parts.
+// joinParts joins all parts to one text.
 func joinParts(all []part) string {
 	var b strings.Builder
 	for i, p := range all {
@@ -48,8 +48,8 @@ func joinParts(all []part) string {
 	return b.String()
 }
 
-// findRun gives the parts over which a word runs that none of them has by itself; none when there is no such word. It
-// is the shortest end of the shortest beginning that is not clean.
+// findRun returns the parts that a word spans which no single part contains; none when there is no
+// such word. It takes the shortest prefix that is not clean, and of that the shortest suffix.
 func findRun(all []part) []part {
 	if IsClean(joinParts(all)) {
 		return nil
@@ -65,9 +65,9 @@ func findRun(all []part) []part {
 	return all[begin:end]
 }
 
-// Flagged reports of each text whether a word of the list is in it. When none is in a text by itself, it looks for
-// one that runs from text to text, as they are shown together, or from line to line, and flags all texts that it
-// runs over.
+// Flagged reports for each text whether it contains a word of the list. When no text contains one
+// by itself, it looks for a word that continues from text to text, as they are shown together, or
+// from line to line, and flags all texts that it spans.
 func Flagged(texts []string) []bool {
 	flagged, found := make([]bool, len(texts)), false
 	for i, t := range texts {
@@ -83,8 +83,8 @@ func Flagged(texts []string) []bool {
 	return flagged
 }
 
-// Readings are the ways to read all lines of texts as one text: with spaces between them and without. There are
-// none of a single line.
+// Readings returns the ways to read all lines of texts as one text: with spaces between them and
+// without. A single line has none.
 func Readings(texts []string) []string {
 	all := splitLines(texts)
 	if len(all) < 2 {

@@ -11,22 +11,22 @@ func TestWordsAcrossTextsAreFlagged(t *testing.T) {
 	c := newChecker(t, nil)
 	for name, s := range map[string]struct {
 		texts []string
-		bad   string // the fields, as letters
+		bad   string // the flagged fields, as letters
 	}{
-		"two layers":               {[]string{"SL", "UT"}, "a b"},
-		"with text around them":    {[]string{"such a sl", "ut, broh"}, "a b"},
-		"wherever it stands":       {[]string{"superchild", "pornking"}, "a b"},
-		"three":                    {[]string{"fine", "s", "lu", "t"}, "b c d"},
-		"letter by letter":         {[]string{"s", "l", "u", "t", "fine"}, "a b c d"},
-		"a word before it":         {[]string{"sl", "ut", "up"}, "a b"},
-		"two words":                {[]string{"go kill", "yourself"}, "a b"},
-		"in disguise":              {[]string{"5L", "ü7"}, "a b"},
-		"with a blank between":     {[]string{"sl", "  ", "ut"}, "a c"},
-		"white space around them":  {[]string{" sl ", " ut "}, "a b"},
-		"lines of one text":        {[]string{"fine", "sl\nut"}, "b"},
-		"the last line of a text":  {[]string{"fine\nsl", "ut\nfine"}, "a b"},
-		"a joint that was written": {[]string{"sl\uE000ut"}, "a"},
-		"dots before the next":     {[]string{"s.l.", "u.t"}, "a b"},
+		"two layers":              {[]string{"SL", "UT"}, "a b"},
+		"with text around them":   {[]string{"such a sl", "ut, broh"}, "a b"},
+		"in any position":         {[]string{"superchild", "pornking"}, "a b"},
+		"three":                   {[]string{"fine", "s", "lu", "t"}, "b c d"},
+		"letter by letter":        {[]string{"s", "l", "u", "t", "fine"}, "a b c d"},
+		"a word before it":        {[]string{"sl", "ut", "up"}, "a b"},
+		"two words":               {[]string{"go kill", "yourself"}, "a b"},
+		"in disguise":             {[]string{"5L", "ü7"}, "a b"},
+		"with a blank between":    {[]string{"sl", "  ", "ut"}, "a c"},
+		"white space around them": {[]string{" sl ", " ut "}, "a b"},
+		"lines of one text":       {[]string{"fine", "sl\nut"}, "b"},
+		"the last line of a text": {[]string{"fine\nsl", "ut\nfine"}, "a b"},
+		"a hyphen that was typed": {[]string{"sl\uE000ut"}, "a"},
+		"dots before the next":    {[]string{"s.l.", "u.t"}, "a b"},
 	} {
 		var texts []Text
 		for i, text := range s.texts {

@@ -1,6 +1,6 @@
-// Package wordfilter finds words that must not be published. The list is the moderation service's; every service that
-// stores what visitors write has a copy in its own process, so that it decides also when the moderation service
-// does not answer. A text is written down in no log and on no span.
+// Package wordfilter finds words that must not be published. The moderation service owns the list;
+// every service that stores visitors' texts has a copy in its own process, so that the filter works
+// without the moderation service. Texts appear in no log and on no span.
 package wordfilter
 
 import (
@@ -13,11 +13,12 @@ import (
 //go:embed words.txt
 var words string
 
-// denied and harmless are the two halves of the list.
+// denied and allowed are the two halves of the list.
 var denied, allowed = compile(words)
 
-// IsClean reports whether a text has none of our words in it, however they are disguised: by case, accents, digits
-// for letters, letters of other alphabets, letters that are repeated, and separators inside a word.
+// IsClean reports whether a text has no word of the list, however it is disguised: by case,
+// accents, digits for letters, letters of other alphabets, repeated letters, and separators inside
+// a word.
 func IsClean(s string) bool {
 	folded := fold(s)
 	for _, read := range []string{folded, withoutSeparators(folded), joinSpelledLetters(folded)} {
@@ -28,17 +29,18 @@ func IsClean(s string) bool {
 	return true
 }
 
-// substitutes are what may stand for a letter beside the letter itself.
+// substitutes are the characters that can replace a letter.
 var substitutes = map[rune]string{
 	'a': "4@", 'b': "8", 'e': "3", 'g': "69", 'i': "1!|", 'l': "1|", 'o': "0", 's': "5$", 't': "7+", 'z': "2",
 }
 
-// isWordRune says whether r may be part of a word: a letter, a digit, what stands for one, or a joint inside it.
+// isWordRune reports whether r may be part of a word: a letter, a digit, a substitute, or a
+// separator inside a word.
 func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == partSeparator || strings.ContainsRune("@!|$+", r)
 }
 
-// withoutSeparators is a text whose words have lost the separators inside them: ki.ck is kick.
+// withoutSeparators returns a text without the separators inside words: ki.ck is kick.
 func withoutSeparators(s string) string {
 	all := strings.Fields(s)
 	for i, word := range all {
@@ -52,7 +54,8 @@ func withoutSeparators(s string) string {
 	return strings.Join(all, " ")
 }
 
-// joinSpelledLetters is a text whose single letters in a row are one word: k i c k is kick.
+// joinSpelledLetters returns a text in which single letters in a row are joined to one word: k i c
+// k is kick.
 func joinSpelledLetters(s string) string {
 	var b strings.Builder
 	single := false
@@ -67,7 +70,7 @@ func joinSpelledLetters(s string) string {
 	return b.String()
 }
 
-// compile reads the list.
+// compile parses the list.
 func compile(list string) (harm, harmless *regexp.Regexp) {
 	var bad, good []string
 	for line := range strings.Lines(list) {
@@ -83,8 +86,8 @@ func compile(list string) (harm, harmless *regexp.Regexp) {
 	return regexp.MustCompile(strings.Join(bad, "|")), regexp.MustCompile(strings.Join(good, "|"))
 }
 
-// patternOf is the expression of one entry. A letter may come more often than it is spelt, never less: one g more or
-// less is another word.
+// patternOf returns the regular expression of one entry. A letter may be repeated more often than
+// it is spelt, never less: with one g more or less it is another word.
 func patternOf(entry string) string {
 	const edge = `(?:^|$|[^\pL\pN])`
 	var b strings.Builder
@@ -104,5 +107,5 @@ func patternOf(entry string) string {
 	return letterPattern.ReplaceAllString(b.String(), "$0+"+string(partSeparator)+"?")
 }
 
-// letterPattern is one letter of a pattern.
+// letterPattern matches one letter of a pattern.
 var letterPattern = regexp.MustCompile(`\[[a-z][^\]]*\]`)

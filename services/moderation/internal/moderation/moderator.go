@@ -1,4 +1,5 @@
-// Package moderation judges texts: by the word filter, and by the meaning that an AI provider finds in them.
+// Package moderation checks texts: by the word filter, and by an AI provider's judgement of their
+// meaning.
 package moderation
 
 import (
@@ -9,29 +10,30 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
-// Check is one way to judge a text.
+// Check is one kind of check.
 type Check int
 
-// The checks. CheckNone is that of a text which no check flagged.
+// The checks. CheckNone is the result for a text that no check flagged.
 const (
 	CheckNone Check = iota
 	CheckWordFilter
 	CheckProvider
 )
 
-// CheckTextsInput are texts that are shown together, in the order in which they are read.
+// CheckTextsInput has texts that are shown together, in reading order.
 type CheckTextsInput struct {
 	Texts []string
-	// ProviderOnly has each text judged by itself, by the provider alone.
+	// ProviderOnly checks each text by itself, by the provider alone.
 	ProviderOnly bool
 }
 
-// Moderator judges what services want to show. It keeps no text.
+// Moderator checks texts for other services. It stores no text.
 type Moderator struct {
 	provider *cachedProvider
 }
 
-// NewModerator makes a moderator of the word filter and a provider; with nil the word filter judges alone.
+// NewModerator returns a moderator that uses the word filter and a provider; if provider is nil the
+// word filter decides alone.
 func NewModerator(provider Provider) *Moderator {
 	m := &Moderator{}
 	if provider != nil {
@@ -40,7 +42,8 @@ func NewModerator(provider Provider) *Moderator {
 	return m
 }
 
-// CheckTexts gives for each text the check that flags it. What the word filter flags goes no further.
+// CheckTexts returns for each text the check that flags it. Texts that the word filter flags are
+// not sent to the provider.
 func (m *Moderator) CheckTexts(ctx context.Context, in CheckTextsInput) ([]Check, error) {
 	if err := in.Validate(); err != nil {
 		return nil, err
@@ -64,8 +67,9 @@ func (m *Moderator) CheckTexts(ctx context.Context, in CheckTextsInput) ([]Check
 	return checksOf(combineVerdicts(in.Texts, flagged), CheckProvider), nil
 }
 
-// combineVerdicts gives the verdicts on texts, of verdicts on them and then on what they say together: that flags all of
-// them, unless one of them is flagged by itself. A blank one says nothing.
+// combineVerdicts returns the verdicts on texts, from the verdicts on each text and then on the
+// joined text: the latter flags all of them, unless one is flagged by itself. A blank text is never
+// flagged.
 func combineVerdicts(texts []string, flagged []bool) []bool {
 	apart, together := flagged[:len(texts)], flagged[len(texts):]
 	if slices.Contains(apart, true) || !slices.Contains(together, true) {
@@ -78,7 +82,7 @@ func combineVerdicts(texts []string, flagged []bool) []bool {
 	return all
 }
 
-// checksOf names the check of each text that it flagged.
+// checksOf returns check for each flagged text.
 func checksOf(flagged []bool, check Check) []Check {
 	all := make([]Check, len(flagged))
 	for i, isFlagged := range flagged {

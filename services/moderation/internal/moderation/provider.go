@@ -9,16 +9,16 @@ import (
 	"github.com/maypok86/otter/v2"
 )
 
-// Provider tells of each text whether nobody should read it, each by itself.
+// Provider reports for each text, by itself, whether it must not be published.
 type Provider func(ctx context.Context, texts []string) (flagged []bool, err error)
 
-// How many verdicts are remembered, and how long: whoever tries again does so within minutes.
+// How many verdicts are cached, and how long: visitors retry within minutes.
 const (
 	maxCachedVerdicts = 10_000
 	verdictTTL        = 10 * time.Minute
 )
 
-// cachedProvider asks a provider, and remembers its verdicts by the hashes of the texts.
+// cachedProvider calls a provider, and caches its verdicts by the hashes of the texts.
 type cachedProvider struct {
 	provider Provider
 	verdicts *otter.Cache[[sha256.Size]byte, bool]
@@ -30,8 +30,8 @@ func newCachedProvider(ask Provider) *cachedProvider {
 	})}
 }
 
-// check gives a verdict on each text; the provider is asked only about those that it did not judge lately. A blank
-// text is not flagged.
+// check returns a verdict on each text; the provider is called only for those without a cached
+// verdict. A blank text is not flagged.
 func (p *cachedProvider) check(ctx context.Context, texts []string) ([]bool, error) {
 	flagged := make([]bool, len(texts))
 	var unknown []string

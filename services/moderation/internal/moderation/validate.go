@@ -7,13 +7,13 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// The size limits of a request. A text is as long as what may be said aloud at most.
+// The size limits of a request. A text can be as long as the longest text that can be spoken.
 const (
 	maxTexts     = 16
 	maxTextRunes = 2000
 )
 
-// Validate reports every text that is too long, and too many of them.
+// Validate reports every text that is too long, and too many texts.
 func (in CheckTextsInput) Validate() error {
 	var c fault.Checks
 	if len(in.Texts) > maxTexts {

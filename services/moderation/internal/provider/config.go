@@ -1,4 +1,4 @@
-// Package provider makes the models of moderation's providers file askable.
+// Package provider opens the models of moderation's providers file.
 package provider
 
 import (
@@ -11,9 +11,9 @@ import (
 	"mcwick.example/platform/config"
 )
 
-// Config names the providers. Keys and addresses come from the variables that the file names.
+// Config names the providers. Keys and URLs come from the variables that the file names.
 type Config struct {
-	// File says which models judge texts; the default is providers.yaml beside this file.
+	// File says which models check texts; the default is providers.yaml beside this file.
 	File string `env:"AI_MODERATION_FILE"`
 	// Environment has the variables that the file names.
 	Environment config.Environment `env:"-"`
@@ -22,7 +22,7 @@ type Config struct {
 //go:embed providers.yaml
 var defaultFile []byte
 
-// task is the one of the providers file that is read here.
+// task is the only task of the providers file that is read here.
 const task = "moderation"
 
 func (c Config) read() (providersfile.File, error) {
@@ -32,7 +32,7 @@ func (c Config) read() (providersfile.File, error) {
 	return providersfile.Parse(defaultFile)
 }
 
-// Validate tells what is wrong with the file, with keys and addresses.
+// Validate reports what is wrong with the file, the keys and the URLs.
 func (c Config) Validate() error {
 	file, err := c.read()
 	if err != nil {
@@ -48,7 +48,7 @@ func (c Config) Validate() error {
 	return errors.Join(append(errs, err)...)
 }
 
-// Variables are those that the file names, for lists of what a program reads.
+// Variables returns the variables that the file names, for the list of a program's settings.
 func (c Config) Variables() []string {
 	file, err := c.read()
 	if err != nil {
@@ -57,11 +57,11 @@ func (c Config) Variables() []string {
 	return file.Variables()
 }
 
-// Summary shows the models and what is to be done about them.
+// Summary describes the models and what an operator has to do about them.
 func (c Config) Summary(now time.Time) string {
 	file, err := c.read()
 	if err != nil {
-		return "" // Validate tells
+		return "" // Validate reports it
 	}
 	servers, _, _ := file.Servers(c.Environment)
 	return file.Summary(servers, now, task)

@@ -8,10 +8,11 @@ import (
 	"mcwick.example/services/moderation/internal/moderation"
 )
 
-// Models are the models that judge texts.
+// Models are the models that check texts.
 type Models struct{ *catalog.Catalog }
 
-// Open makes a client for each provider that has an address and a key. Nothing is sent before the first call.
+// Open returns a client for each provider that has a URL and a key. It sends nothing before the
+// first call.
 func Open(c Config) (*Models, error) {
 	file, err := c.read()
 	if err != nil {
@@ -24,7 +25,8 @@ func Open(c Config) (*Models, error) {
 	return &Models{ai}, nil
 }
 
-// Moderate gives how texts are judged: by the first model that answers; nil when there is none that can be asked.
+// Moderate returns a provider that calls the models in order until one responds; nil when there is
+// no usable model.
 func (m *Models) Moderate() moderation.Provider {
 	var models []moderation.Provider
 	for _, model := range m.File.Tasks.Moderation {

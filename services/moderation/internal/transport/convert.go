@@ -11,7 +11,7 @@ func decodeCheckTexts(_ context.Context, r *moderationv1.CheckTextsRequest) (mod
 	return moderation.CheckTextsInput{Texts: r.GetTexts(), ProviderOnly: r.GetProviderOnly()}, nil
 }
 
-// checkOf is how the contract names a check.
+// checkOf maps checks to those of the contract.
 var checkOf = map[moderation.Check]moderationv1.Check{
 	moderation.CheckNone:       moderationv1.Check_CHECK_UNSPECIFIED,
 	moderation.CheckWordFilter: moderationv1.Check_CHECK_WORD_FILTER,

@@ -1,4 +1,4 @@
-// Package transport answers the calls of the contract.
+// Package transport serves the contract's calls.
 package transport
 
 import (
@@ -9,14 +9,14 @@ import (
 	"mcwick.example/services/moderation/internal/moderation"
 )
 
-// server answers other services; what its call does is in the contract.
+// server serves other services; the contract describes its call.
 type server struct {
-	moderationv1.UnsafeModerationServiceServer // a call without its method does not compile
+	moderationv1.UnsafeModerationServiceServer // a missing method does not compile
 	moderator                                  *moderation.Moderator
 	chain                                      rpc.Chain
 }
 
-// NewServer puts the use case behind the chain.
+// NewServer registers the use case behind the chain.
 func NewServer(m *moderation.Moderator, chain rpc.Chain) moderationv1.ModerationServiceServer {
 	return &server{moderator: m, chain: chain}
 }

@@ -4,7 +4,8 @@
 // 	protoc        (unknown)
 // source: moderation/v1/moderation.proto
 
-// What other services ask before they show a text to everybody. It has no address on the public edge.
+// The moderation check that other services call before they show a text to other visitors. It is
+// not on the public edge.
 
 package moderationv1
 
@@ -23,13 +24,13 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Check is one way to judge a text.
+// Check is one kind of check.
 type Check int32
 
 const (
 	Check_CHECK_UNSPECIFIED Check = 0
 	Check_CHECK_WORD_FILTER Check = 1
-	Check_CHECK_PROVIDER    Check = 2 // the meaning, by an AI provider; it is not asked about texts of which the word filter flags one
+	Check_CHECK_PROVIDER    Check = 2 // the meaning, by an AI provider; it gets no texts when the word filter flags one of them
 )
 
 // Enum value maps for Check.
@@ -73,14 +74,14 @@ func (Check) EnumDescriptor() ([]byte, []int) {
 	return file_moderation_v1_moderation_proto_rawDescGZIP(), []int{0}
 }
 
-// CheckTextsRequest has what somebody wrote.
+// CheckTextsRequest has texts of visitors.
 type CheckTextsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Texts that are shown together, in the order in which they are read: a word that runs from one into the next is seen. At most 16, each of
-	// at most 2,000 characters, as much as is said aloud.
+	// Texts that are shown together, in reading order: a word that continues from one into the next
+	// is found. At most 16, each of at most 2,000 characters, the longest text that can be spoken.
 	Texts []string `protobuf:"bytes,1,rep,name=texts,proto3" json:"texts,omitempty"`
-	// For callers of releases that asked generation, which have asked the word filter themselves: each text is judged by itself, and by the
-	// provider alone. It goes with generation.v1.ModerationService.
+	// For callers of releases that called generation, which ran the word filter themselves: each text
+	// is checked by itself, and by the provider alone. It goes with generation.v1.ModerationService.
 	ProviderOnly  bool `protobuf:"varint,2,opt,name=provider_only,json=providerOnly,proto3" json:"provider_only,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -130,7 +131,7 @@ func (x *CheckTextsRequest) GetProviderOnly() bool {
 	return false
 }
 
-// CheckTextsResponse tells of each text whether it should not be read.
+// CheckTextsResponse reports for each text whether it must not be published.
 type CheckTextsResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Verdicts      []*Verdict             `protobuf:"bytes,1,rep,name=verdicts,proto3" json:"verdicts,omitempty"` // one for each text, in their order
@@ -175,10 +176,10 @@ func (x *CheckTextsResponse) GetVerdicts() []*Verdict {
 	return nil
 }
 
-// Verdict is about one text.
+// Verdict is the result for one text.
 type Verdict struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Flagged       bool                   `protobuf:"varint,1,opt,name=flagged,proto3" json:"flagged,omitempty"`                      // nobody should read it
+	Flagged       bool                   `protobuf:"varint,1,opt,name=flagged,proto3" json:"flagged,omitempty"`                      // it must not be published
 	Check         Check                  `protobuf:"varint,2,opt,name=check,proto3,enum=moderation.v1.Check" json:"check,omitempty"` // which check flagged it; unspecified when none did
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

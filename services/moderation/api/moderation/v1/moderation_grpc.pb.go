@@ -4,7 +4,8 @@
 // - protoc             (unknown)
 // source: moderation/v1/moderation.proto
 
-// What other services ask before they show a text to everybody. It has no address on the public edge.
+// The moderation check that other services call before they show a text to other visitors. It is
+// not on the public edge.
 
 package moderationv1
 
@@ -28,10 +29,12 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// ModerationService tells which texts nobody should read: by the word filter, and as an AI provider judges their meaning. Texts are kept
-// nowhere; verdicts are remembered by the hash of the text, for some minutes.
+// ModerationService reports which texts must not be published: by the word filter, and by an AI
+// provider's judgement of their meaning. It stores no texts; verdicts are cached by the hash of the
+// text for some minutes.
 type ModerationServiceClient interface {
-	// CheckTexts judges texts. UNAVAILABLE when no provider answers within two seconds: the caller's own copy of the word filter decides then.
+	// CheckTexts checks texts. It returns UNAVAILABLE when no provider responds within two seconds:
+	// the caller's own copy of the word filter decides then.
 	CheckTexts(ctx context.Context, in *CheckTextsRequest, opts ...grpc.CallOption) (*CheckTextsResponse, error)
 }
 
@@ -57,10 +60,12 @@ func (c *moderationServiceClient) CheckTexts(ctx context.Context, in *CheckTexts
 // All implementations must embed UnimplementedModerationServiceServer
 // for forward compatibility.
 //
-// ModerationService tells which texts nobody should read: by the word filter, and as an AI provider judges their meaning. Texts are kept
-// nowhere; verdicts are remembered by the hash of the text, for some minutes.
+// ModerationService reports which texts must not be published: by the word filter, and by an AI
+// provider's judgement of their meaning. It stores no texts; verdicts are cached by the hash of the
+// text for some minutes.
 type ModerationServiceServer interface {
-	// CheckTexts judges texts. UNAVAILABLE when no provider answers within two seconds: the caller's own copy of the word filter decides then.
+	// CheckTexts checks texts. It returns UNAVAILABLE when no provider responds within two seconds:
+	// the caller's own copy of the word filter decides then.
 	CheckTexts(context.Context, *CheckTextsRequest) (*CheckTextsResponse, error)
 	mustEmbedUnimplementedModerationServiceServer()
 }
