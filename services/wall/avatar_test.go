@@ -25,7 +25,8 @@ import (
 
 var loopback = netip.MustParsePrefix("127.0.0.0/8")
 
-// startAvatarServer is a place that has a picture of whoever is asked for but @nobody, and counts.
+// startAvatarServer starts a server that has a picture for every handle except @nobody, and counts
+// requests.
 func startAvatarServer(t testing.TB, asked *atomic.Int32) string {
 	t.Helper()
 	var picture bytes.Buffer
@@ -51,13 +52,13 @@ func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 	now := time.Now()
 	pass := wall.FetchAvatars(testkit.DiscardLog(), postgres.NewStore(w.pool, nil), source, func() time.Time { return now })
 	known, nobody := w.newEntry(t, "@wick"), w.newEntry(t, "@nobody")
-	for range 2 { // the second has nothing to do
+	for range 2 { // the second pass has nothing to do
 		if err := pass(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if n := asked.Load(); n != 2 {
-		t.Errorf("asked %d times for two names", n)
+		t.Errorf("requested %d times for two names", n)
 	}
 	r, err := w.visitors.GetAvatar(t.Context(), &wallv1.GetAvatarRequest{EntryId: known})
 	if err != nil {
@@ -83,7 +84,7 @@ func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 	}
 	now = now.Add(8 * 24 * time.Hour)
 	if err := pass(t.Context()); err != nil || asked.Load() != 4 {
-		t.Errorf("when they are old: %d, %v", asked.Load(), err)
+		t.Errorf("after they expired: %d, %v", asked.Load(), err)
 	}
 	if _, err := w.operator.WithdrawEntry(t.Context(), &wallv1.WithdrawEntryRequest{EntryId: known}); err != nil || w.count(t, "avatars") != 1 {
 		t.Errorf("a picture outlives its entry: %v", err)
@@ -111,6 +112,6 @@ func TestFailedAvatarFetchIsRetriedLater(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if w.count(t, "avatars WHERE image IS NULL") != 1 || !strings.HasPrefix(w.listBios(t, flame)["@wick"], "Because") {
-		t.Error("not noted, or the entry suffered")
+		t.Error("not recorded, or the entry is gone")
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 const offensive = wallv1.EntryReportReason_ENTRY_REPORT_REASON_OFFENSIVE
 
-// listComplaints are what waits for operators.
+// listComplaints returns the open complaints.
 func (w *environment) listComplaints(t testing.TB) []*wallv1.Complaint {
 	t.Helper()
 	r, err := w.operator.ListComplaints(t.Context(), &wallv1.ListComplaintsRequest{PageSize: 100})
@@ -90,7 +90,7 @@ func TestTakedownRequestIsIdempotent(t *testing.T) {
 		t.Fatalf("%v, %v", kept, err)
 	}
 	if _, err := w.visitors.RequestTakedown(ctx, r); err != nil || len(w.listComplaints(t)) != 1 {
-		t.Errorf("a key that an older release kept in upper case: %v, %v", w.listComplaints(t), err)
+		t.Errorf("a key that an older release stored in upper case: %v, %v", w.listComplaints(t), err)
 	}
 	r.Reason = "It is my other face"
 	if _, err := w.visitors.RequestTakedown(ctx, r); !errors.Is(err, idempotency.ErrKeyReused) {
@@ -123,16 +123,16 @@ func TestInvalidComplaintChangesNothing(t *testing.T) {
 		err   error
 		field string
 	}{
-		"no reason":         {report(id, 0, ""), "reason"},
-		"a reason to come":  {report(id, 9, ""), "reason"},
-		"a long note":       {report(id, offensive, strings.Repeat("n", 401)), "note"},
-		"a place of spaces": {takedown("  ", "my face", ""), "place"},
-		"a place unseen":    {takedown("\u200b\u2060", "my face", ""), "place"},
-		"a why unseen":      {takedown("/wall", " \u200d\u3164 ", ""), "reason"},
-		"a long place":      {takedown(strings.Repeat("p", 301), "my face", ""), "place"},
-		"no why":            {takedown("/wall", "", ""), "reason"},
-		"a long why":        {takedown("/wall", strings.Repeat("w", 401), ""), "reason"},
-		"a handle of none":  {takedown("/wall", "my face", "not a handle"), "xHandle"},
+		"no reason":              {report(id, 0, ""), "reason"},
+		"an unknown reason":      {report(id, 9, ""), "reason"},
+		"a long note":            {report(id, offensive, strings.Repeat("n", 401)), "note"},
+		"a blank place":          {takedown("  ", "my face", ""), "place"},
+		"an invisible place":     {takedown("\u200b\u2060", "my face", ""), "place"},
+		"an invisible reason":    {takedown("/wall", " \u200d\u3164 ", ""), "reason"},
+		"a long place":           {takedown(strings.Repeat("p", 301), "my face", ""), "place"},
+		"no reason to remove it": {takedown("/wall", "", ""), "reason"},
+		"a long reason":          {takedown("/wall", strings.Repeat("w", 401), ""), "reason"},
+		"an empty handle":        {takedown("/wall", "my face", "not a handle"), "xHandle"},
 	} {
 		f := fault.From(c.err)
 		if f == nil || f.Kind != fault.KindInvalid || len(f.Fields) != 1 || f.Fields[0].Name != c.field || f.Message == "" {
@@ -145,7 +145,7 @@ func TestInvalidComplaintChangesNothing(t *testing.T) {
 		}
 	}
 	if _, err := w.visitors.ReportEntry(t.Context(), &wallv1.ReportEntryRequest{EntryId: id, Reason: offensive}); err == nil {
-		t.Error("nobody may complain")
+		t.Error("no visitor")
 	}
 	if n := w.count(t, "complaints") + w.count(t, "entry_reporters"); n != 0 {
 		t.Errorf("%d rows", n)

@@ -1,6 +1,6 @@
-// Command wall is the wall service: who is on the walls of Flame and Shame, and who was nominated.
+// Command wall is the wall service: the Wall of Flame, the Wall of Shame, and nominations for both.
 //
-//	wall serve | migrate | check-config
+// wall serve | migrate | check-config
 package main
 
 import (
@@ -30,16 +30,16 @@ type configuration struct {
 	Avatars    avatar.Config
 }
 
-// Validate tells what is wrong with the configuration.
+// Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error { return c.Avatars.Validate() }
 
-// spec is this service.
+// spec describes this service.
 var spec = service.Spec[configuration]{Name: "wall", Schema: migrations.Schema, Serve: serve}
 
 func main() { service.Main(spec) }
 
 const (
-	concurrency   = 256 // of each call: the pool is the real limit, this keeps the queue before it short
+	concurrency   = 256 // of each call: the pool is the real limit, this keeps the queue in front of it short
 	sweepInterval = 10 * time.Minute
 )
 

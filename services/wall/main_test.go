@@ -40,13 +40,13 @@ func newEnvironment(t testing.TB) *environment {
 	return w
 }
 
-// operatorClient is a client with a token.
+// operatorClient returns a client with a token.
 func (w *environment) operatorClient(t testing.TB, token string) wallv1.WallOperatorServiceClient {
 	t.Helper()
 	return wallv1.NewWallOperatorServiceClient(w.DialOperator(t, token))
 }
 
-// newVisitor is the context of one call from somebody new.
+// newVisitor returns the context of a call from a new visitor.
 func newVisitor(t testing.TB) context.Context {
 	return rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "v-" + uuid.NewString(), IdempotencyKey: uuid.NewString()})
 }
@@ -59,7 +59,7 @@ func (w *environment) nominate(t testing.TB, on wallv1.Wall, handle string) {
 	}
 }
 
-// count is how many rows a query finds.
+// count returns how many rows a query finds.
 func (w *environment) count(t testing.TB, query string, args ...any) (n int) {
 	t.Helper()
 	if err := w.pool.QueryRow(t.Context(), `SELECT count(*) FROM `+query, args...).Scan(&n); err != nil {
@@ -79,19 +79,19 @@ func TestInvalidNominationChangesNothing(t *testing.T) {
 		change func(*wallv1.NominateRequest)
 		field  string
 	}{
-		"no wall":                 {func(r *wallv1.NominateRequest) { r.Wall = wallv1.Wall_WALL_UNSPECIFIED }, "wall"},
-		"a wall to come":          {func(r *wallv1.NominateRequest) { r.Wall = 7 }, "wall"},
-		"no handle":               {func(r *wallv1.NominateRequest) { r.XHandle = "@" }, "xHandle"},
-		"a long handle":           {func(r *wallv1.NominateRequest) { r.XHandle = strings.Repeat("w", 51) }, "xHandle"},
-		"no reason":               {func(r *wallv1.NominateRequest) { r.Reason = " \n " }, "reason"},
-		"a long reason":           {func(r *wallv1.NominateRequest) { r.Reason = strings.Repeat("w", 401) }, "reason"},
-		"a long reason of emoji":  {func(r *wallv1.NominateRequest) { r.Reason = strings.Repeat("🔥", 200) + "w" }, "reason"},
-		"a reason turned around":  {func(r *wallv1.NominateRequest) { r.Reason = "a\u202eb" }, "reason"},
-		"an indecent reason":      {func(r *wallv1.NominateRequest) { r.Reason = "because s.l.u.t" }, "reason"},
-		"an indecent handle":      {func(r *wallv1.NominateRequest) { r.XHandle = "@a_5lut" }, "xHandle"},
-		"holding of another":      {func(r *wallv1.NominateRequest) { r.IsHodling = &yes }, "isHodling"},
-		"holding for the shamed":  {func(r *wallv1.NominateRequest) { r.Wall, r.IsSelfNomination, r.IsHodling = shame, true, &yes }, "isHodling"},
-		"not holding, of another": {func(r *wallv1.NominateRequest) { r.IsHodling = new(bool) }, "isHodling"},
+		"no wall":                        {func(r *wallv1.NominateRequest) { r.Wall = wallv1.Wall_WALL_UNSPECIFIED }, "wall"},
+		"an unknown wall":                {func(r *wallv1.NominateRequest) { r.Wall = 7 }, "wall"},
+		"no handle":                      {func(r *wallv1.NominateRequest) { r.XHandle = "@" }, "xHandle"},
+		"a long handle":                  {func(r *wallv1.NominateRequest) { r.XHandle = strings.Repeat("w", 51) }, "xHandle"},
+		"no reason":                      {func(r *wallv1.NominateRequest) { r.Reason = " \n " }, "reason"},
+		"a long reason":                  {func(r *wallv1.NominateRequest) { r.Reason = strings.Repeat("w", 401) }, "reason"},
+		"a long reason of emoji":         {func(r *wallv1.NominateRequest) { r.Reason = strings.Repeat("🔥", 200) + "w" }, "reason"},
+		"a reason with bidi controls":    {func(r *wallv1.NominateRequest) { r.Reason = "a\u202eb" }, "reason"},
+		"an indecent reason":             {func(r *wallv1.NominateRequest) { r.Reason = "because s.l.u.t" }, "reason"},
+		"an indecent handle":             {func(r *wallv1.NominateRequest) { r.XHandle = "@a_5lut" }, "xHandle"},
+		"holding, of another person":     {func(r *wallv1.NominateRequest) { r.IsHodling = &yes }, "isHodling"},
+		"holding, for the Wall of Shame": {func(r *wallv1.NominateRequest) { r.Wall, r.IsSelfNomination, r.IsHodling = shame, true, &yes }, "isHodling"},
+		"not holding, of another person": {func(r *wallv1.NominateRequest) { r.IsHodling = new(bool) }, "isHodling"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -166,7 +166,7 @@ func TestNominateIsIdempotent(t *testing.T) {
 	}
 }
 
-// insertEntries puts n entries on a wall, all of the same moment.
+// insertEntries inserts n entries of a wall, all of the same time.
 func (w *environment) insertEntries(t testing.TB, on string, n int) {
 	t.Helper()
 	_, err := w.pool.Exec(t.Context(), `INSERT INTO wall_entries (id, wall, x_handle, bio, created_at)

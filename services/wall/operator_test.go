@@ -18,7 +18,7 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// nominationID is the id of the nomination of a name that waits.
+// nominationID returns the id of the open nomination of a name.
 func (w *environment) nominationID(t testing.TB, on wallv1.Wall, handle string) string {
 	t.Helper()
 	r, err := w.operator.ListNominations(t.Context(), &wallv1.ListNominationsRequest{Wall: on, PageSize: 100})
@@ -33,7 +33,7 @@ func (w *environment) nominationID(t testing.TB, on wallv1.Wall, handle string) 
 	return ""
 }
 
-// newNomination is the id of a fresh nomination.
+// newNomination nominates a name and returns the nomination's id.
 func (w *environment) newNomination(t testing.TB, on wallv1.Wall, handle string) string {
 	t.Helper()
 	w.nominate(t, on, handle)
@@ -45,7 +45,7 @@ func approve(ctx context.Context, by wallv1.WallOperatorServiceClient, id string
 	return r.GetOnWall(), err
 }
 
-// newEntry puts a name on the Wall of Flame and gives its entry's id.
+// newEntry adds a name to the Wall of Flame and returns its entry's id.
 func (w *environment) newEntry(t testing.TB, handle string) string {
 	t.Helper()
 	id := w.newNomination(t, flame, handle)
@@ -55,7 +55,7 @@ func (w *environment) newEntry(t testing.TB, handle string) string {
 	return id
 }
 
-// listBios are the names on a wall with their bios.
+// listBios returns the names on a wall with their bios.
 func (w *environment) listBios(t testing.TB, on wallv1.Wall) map[string]string {
 	t.Helper()
 	r, err := w.visitors.ListWallEntries(t.Context(), &wallv1.ListWallEntriesRequest{Wall: on, PageSize: 100})
@@ -69,7 +69,7 @@ func (w *environment) listBios(t testing.TB, on wallv1.Wall) map[string]string {
 	return all
 }
 
-// listDecisions is what operators did, newest first, as "operator act handle".
+// listDecisions returns the operators' decisions, newest first, as "operator act handle".
 func (w *environment) listDecisions(t testing.TB) (acts []string) {
 	t.Helper()
 	r, err := w.otherOperator.ListDecisions(t.Context(), &wallv1.ListDecisionsRequest{PageSize: 100})
@@ -89,17 +89,17 @@ func TestWallOfFlameNeedsOneApproval(t *testing.T) {
 		t.Error(diff)
 	}
 	if w.count(t, `wall_entries WHERE id = $1`, id) != 1 || w.nominationID(t, flame, "@Wick") != "" {
-		t.Error("the entry has another id, or the nomination waits on")
+		t.Error("the entry has another id, or the nomination is still open")
 	}
 	if _, err := approve(t.Context(), w.otherOperator, id); !errors.Is(err, wall.ErrNominationNotFound) {
 		t.Errorf("another yes: %v", err)
 	}
-	w.nominate(t, flame, "wick") // is there already: the same success, and nothing else
+	w.nominate(t, flame, "wick") // is on the wall already: the same success, and nothing else
 	if n := w.count(t, "nominations"); n != 0 {
 		t.Errorf("%d wait", n)
 	}
 	if w.newNomination(t, shame, "@wick") == "" {
-		t.Error("the other wall is another matter")
+		t.Error("the other wall is independent")
 	}
 }
 
@@ -107,10 +107,10 @@ func TestWallOfShameNeedsTwoApprovals(t *testing.T) {
 	w := newEnvironment(t)
 	id := w.newNomination(t, shame, "@snuffed")
 	if onWall, err := approve(t.Context(), w.operator, id); err != nil || onWall {
-		t.Fatalf("the first yes: %v, %v", onWall, err)
+		t.Fatalf("the first approval: %v, %v", onWall, err)
 	}
 	if _, err := approve(t.Context(), w.operator, id); !errors.Is(err, wall.ErrAlreadyApproved) {
-		t.Fatalf("the same operator's second yes: %v", err)
+		t.Fatalf("the same operator's second approval: %v", err)
 	}
 	if len(w.listBios(t, shame)) != 0 || len(w.listDecisions(t)) != 1 {
 		t.Fatalf("after one operator: %v, %v", w.listBios(t, shame), w.listDecisions(t))
@@ -120,7 +120,7 @@ func TestWallOfShameNeedsTwoApprovals(t *testing.T) {
 		t.Errorf("%v, %v", r, err)
 	}
 	if onWall, err := approve(t.Context(), w.otherOperator, id); err != nil || !onWall {
-		t.Fatalf("the second yes: %v, %v", onWall, err)
+		t.Fatalf("the second approval: %v, %v", onWall, err)
 	}
 	if w.listBios(t, shame)["@snuffed"] == "" {
 		t.Error("not on the wall")
@@ -204,13 +204,13 @@ func TestEveryActRecordsDecision(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff(want, w.listDecisions(t)); diff != "" {
-		t.Errorf("a refused act left something behind (-want +got):\n%s", diff)
+		t.Errorf("a rejected act left data behind (-want +got):\n%s", diff)
 	}
 	if w.newNomination(t, flame, "@back") == "" {
-		t.Error("who opted in again may be nominated")
+		t.Error("a name that opted in again may be nominated")
 	}
 	if w.newNomination(t, flame, "@yes") == "" {
-		t.Error("who was withdrawn may be nominated again")
+		t.Error("a withdrawn name may be nominated again")
 	}
 }
 
@@ -229,9 +229,9 @@ func TestOptOutRemovesEverything(t *testing.T) {
 		t.Error("still shown")
 	}
 	if _, err := approve(ctx, w.otherOperator, waits); !errors.Is(err, wall.ErrNominationNotFound) {
-		t.Errorf("approved after all: %v", err)
+		t.Errorf("approved anyway: %v", err)
 	}
-	w.nominate(t, flame, "@PRIVATE") // the same success as for everybody
+	w.nominate(t, flame, "@PRIVATE") // the same success as for other names
 	if n := w.count(t, "nominations"); n != 0 {
 		t.Errorf("%d wait", n)
 	}
@@ -257,14 +257,14 @@ func TestOptOutWinsEveryRace(t *testing.T) {
 		all.Wait()
 	}
 	if n := w.count(t, "nominations") + w.count(t, "wall_entries"); n != 0 {
-		t.Errorf("%d names are still there", n)
+		t.Errorf("%d names are still stored", n)
 	}
 }
 
 func TestVisitorsCannotCallOperatorMethods(t *testing.T) {
 	w := newEnvironment(t)
 	if _, err := wallv1.NewWallOperatorServiceClient(w.Conn).ListNominations(t.Context(), &wallv1.ListNominationsRequest{}); err == nil {
-		t.Error("the visitors' port has the operators' calls")
+		t.Error("the visitors' port serves the operators' calls")
 	}
 	for _, token := range []string{"", "token", "ada"} {
 		_, err := w.operatorClient(t, token).OptOut(t.Context(), &wallv1.OptOutRequest{XHandle: "@wick"})
@@ -273,7 +273,7 @@ func TestVisitorsCannotCallOperatorMethods(t *testing.T) {
 		}
 	}
 	if n := w.count(t, "opt_outs"); n != 0 {
-		t.Error("a stranger acted")
+		t.Error("a caller without a token acted")
 	}
 }
 
@@ -310,7 +310,7 @@ func TestApprovalsAndWithdrawalsPublishEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := make(map[string]string)
-	testkit.ReadTopic(t, testkit.Kafka(t), wallv1.TopicEntry, "each entry came and went", func(m kafka.Message) bool {
+	testkit.ReadTopic(t, testkit.Kafka(t), wallv1.TopicEntry, "each entry was approved and withdrawn", func(m kafka.Message) bool {
 		for _, h := range m.Headers {
 			if h.Key == "event-type" {
 				told[string(m.Key)] += string(h.Value) + " "

@@ -10,7 +10,8 @@ import (
 	"mcwick.example/services/wall/internal/postgres/migrations"
 )
 
-// A nomination that was committed when the connection was lost is said to be of unknown outcome, and its repeat counts nothing more.
+// A nomination whose connection was lost at its commit returns an unknown outcome, and its retry is
+// not counted again.
 // Verifies GAL-15.
 func TestRetryResolvesNominationOfUnknownOutcome(t *testing.T) {
 	url := testkit.DatabaseURL(t, migrations.Schema)
@@ -24,7 +25,7 @@ func TestRetryResolvesNominationOfUnknownOutcome(t *testing.T) {
 	if f := fault.From(err); f == nil || f.Reason != "OUTCOME_UNKNOWN" || f.RetryAfter == 0 {
 		t.Errorf("got %v", err)
 	}
-	testkit.Eventually(t, "the repeat settles it", func() bool { _, err := visitors.Nominate(ctx, r); return err == nil })
+	testkit.Eventually(t, "the retry succeeds", func() bool { _, err := visitors.Nominate(ctx, r); return err == nil })
 	var repeats int
 	if err := direct.QueryRow(t.Context(), `SELECT sum(repeats) FROM nominations`).Scan(&repeats); err != nil || repeats != 0 {
 		t.Errorf("counted %d times, %v", repeats, err)

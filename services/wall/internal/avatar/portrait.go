@@ -11,10 +11,11 @@ import (
 	"mcwick.example/platform/imagefile"
 )
 
-// Side is how wide and high a portrait is, in pixels.
+// Side is the width and height of a portrait, in pixels.
 const Side = 160
 
-// Portrait makes a picture file into what is kept: the middle of it, Side by Side, a JPEG of ours with nothing of the file's own in it.
+// Portrait converts a picture file to the stored form: its center square, Side by Side, re-encoded
+// as JPEG without any of the file's metadata.
 func Portrait(b []byte) ([]byte, error) {
 	m, err := imagefile.Decode(b)
 	if err != nil {
@@ -28,7 +29,7 @@ func Portrait(b []byte) ([]byte, error) {
 	return portrait.Bytes(), err
 }
 
-// centerSquare is the largest square in the middle of r.
+// centerSquare returns the largest square in the middle of r.
 func centerSquare(r image.Rectangle) image.Rectangle {
 	side := min(r.Dx(), r.Dy())
 	corner := r.Min.Add(image.Pt((r.Dx()-side)/2, (r.Dy()-side)/2))

@@ -1,5 +1,6 @@
-// Package avatar gets the pictures of those on a wall from a place that has them by X handle. That place is told who is on a wall, so
-// there is none unless it is configured; and what it says and sends is hostile until it has been checked.
+// Package avatar fetches the pictures of persons on a wall from a server that has them by X handle.
+// That server learns who is on a wall, so none is used unless it is configured; and its responses
+// are untrusted until they have been checked.
 package avatar
 
 import (
@@ -26,24 +27,25 @@ import (
 
 // Config says where pictures come from.
 type Config struct {
-	// Template is an address with {handle} in it, such as https://avatars.example/x/{handle}. Without one nothing is ever asked for.
+	// Template is a URL with {handle} in it, such as https://avatars.example/x/{handle}. Without one
+	// nothing is fetched.
 	Template string `env:"AVATAR_URL"`
-	// House is where a proxy of our own may stand, such as 10.1.0.0/16, though it is no public address. Without it only
-	// public addresses are connected to, and only over TLS.
+	// AllowedNetwork is the network of an internal proxy, such as 10.1.0.0/16, whose addresses are not
+	// public. Without it connections go only to public addresses, and only over TLS.
 	AllowedNetwork netip.Prefix `env:"AVATAR_HOUSE_NETWORK"`
 }
 
 // placeholder stands for the handle, without its '@'.
 const placeholder = "{handle}"
 
-// Validate tells what is wrong with the configuration.
+// Validate reports what is wrong with the configuration.
 func (c *Config) Validate() error {
 	if c.Template == "" {
 		return nil
 	}
 	u, err := url.Parse(c.Template)
 	if err != nil || u.Host == "" || u.User != nil || strings.Contains(u.Host, placeholder) || !strings.Contains(c.Template, placeholder) {
-		return errors.New("AVATAR_URL must be an address with {handle} behind its host")
+		return errors.New("AVATAR_URL must be a URL with {handle} after its host")
 	}
 	if u.Scheme != "https" && (u.Scheme != "http" || !c.AllowedNetwork.IsValid()) {
 		return errors.New("AVATAR_URL must begin with https://; http:// needs AVATAR_HOUSE_NETWORK")
@@ -51,20 +53,20 @@ func (c *Config) Validate() error {
 	return nil
 }
 
-// What an answer may cost.
+// The limits of a response.
 const (
 	timeout  = 5 * time.Second
 	maxBytes = 1 << 20
 )
 
-// Source asks one place for pictures. It connects to no address of a private or special network, whatever a name resolves to, and
-// follows nobody elsewhere.
+// Source fetches pictures from one server. It connects to no address of a private or special
+// network, whatever a name resolves to, and follows no redirects.
 type Source struct {
 	template string
 	client   *http.Client
 }
 
-// NewSource makes a source of a valid configuration with a template.
+// NewSource returns a source of a valid configuration with a template.
 func NewSource(c Config) *Source {
 	u, _ := url.Parse(c.Template) // it is valid
 	port := uint16(443)
@@ -88,7 +90,8 @@ func NewSource(c Config) *Source {
 	}}
 }
 
-// Get gives the picture of an X handle as Portrait makes it, or wall.ErrFaceless. Its errors, and its span, do not name the handle.
+// Get returns the picture of an X handle as Portrait converts it, or wall.ErrNoPicture. Its errors,
+// and its span, do not name the handle.
 func (s *Source) Get(ctx context.Context, handle string) (portrait []byte, err error) {
 	ctx, span := otel.Tracer("avatar").Start(ctx, "get avatar", trace.WithSpanKind(trace.SpanKindClient))
 	defer func() {
@@ -126,7 +129,7 @@ func (s *Source) Get(ctx context.Context, handle string) (portrait []byte, err e
 	return Portrait(b)
 }
 
-// withoutAddress takes the address from an error of the client, because the handle is in it.
+// withoutAddress removes the URL from an error of the client, because it contains the handle.
 func withoutAddress(err error) error {
 	var of *url.Error
 	if errors.As(err, &of) {

@@ -25,7 +25,7 @@ import (
 
 var loopbackPrefix = netip.MustParsePrefix("127.0.0.0/8")
 
-// startServer answers every request with f and counts its connections.
+// startServer starts a server that handles every request with f, and counts its connections.
 func startServer(t *testing.T, f http.HandlerFunc) (server *httptest.Server, connections *atomic.Int32) {
 	t.Helper()
 	connections = new(atomic.Int32)
@@ -61,13 +61,13 @@ func TestPrivateAddressesAreNotDialed(t *testing.T) {
 	if n := connections.Load(); n != 0 {
 		t.Errorf("%d connections", n)
 	}
-	// Its own house, and in that only its own port.
+	// The allowed network, and in that only the template's own port.
 	inHouse := Config{Template: server.URL + "/{handle}", AllowedNetwork: loopbackPrefix}
 	if _, err := NewSource(inHouse).Get(t.Context(), "@wick"); err != nil {
-		t.Errorf("its own place: %v", err)
+		t.Errorf("the template's own host: %v", err)
 	}
 	if n := connections.Load(); n != 1 {
-		t.Errorf("%d connections to its own place", n)
+		t.Errorf("%d connections to the template's own host", n)
 	}
 }
 

@@ -11,13 +11,14 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// Avatar gives an entry's picture.
+// Avatar returns an entry's picture.
 func (s *Store) Avatar(ctx context.Context, entry uuid.UUID) ([]byte, error) {
 	return database.QueryRow(ctx, s.pool, wall.ErrNoAvatar, pgx.RowTo[[]byte],
 		`SELECT image FROM avatars WHERE entry_id = $1 AND image IS NOT NULL`, entry)
 }
 
-// EntriesToFetch gives up to n entries whose picture was never asked for, or is to be asked for again by now; those never asked for come first.
+// EntriesToFetch returns up to n entries whose picture was never fetched, or is due to be fetched
+// again; those never fetched come first.
 func (s *Store) EntriesToFetch(ctx context.Context, now time.Time, n int) ([]wall.Entry, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Entry], `
 		SELECT id, x_handle, bio, created_at AS created, image IS NOT NULL AS has_avatar
@@ -27,8 +28,8 @@ func (s *Store) EntriesToFetch(ctx context.Context, now time.Time, n int) ([]wal
 		LIMIT $2`, now, n)
 }
 
-// KeepAvatar keeps an entry's picture and when to ask again. With nil there was none to be had; a picture that is there then stays. The
-// entry may be gone by now.
+// KeepAvatar stores an entry's picture and when to fetch it again. Nil means that the source has
+// none; an existing picture then stays. The entry may have been removed.
 func (s *Store) KeepAvatar(ctx context.Context, entry uuid.UUID, image []byte, again time.Time) error {
 	_, err := s.pool.Exec(ctx, `
 		INSERT INTO avatars (entry_id, image, next_at) SELECT id, $2, $3 FROM wall_entries WHERE id = $1

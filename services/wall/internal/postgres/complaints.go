@@ -12,8 +12,8 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// Report stores a report of an entry, or counts it with the one that waits (complaints_open), unless its network is counted. The entry is
-// locked, so reports of it are counted one after the other.
+// Report stores a report of an entry, or adds it to the open one (complaints_open), unless its
+// network was counted. The entry is locked, so its reports are counted serially.
 func (s *Store) Report(ctx context.Context, by wall.Reporter, c wall.Complaint) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		of, err := database.QueryRow(ctx, tx, wall.ErrEntryNotFound, pgx.RowToStructByName[subject],
@@ -34,7 +34,7 @@ func (s *Store) Report(ctx context.Context, by wall.Reporter, c wall.Complaint) 
 	}))
 }
 
-// RequestTakedown stores a request, once for each intent.
+// RequestTakedown stores a takedown request, once per intent.
 func (s *Store) RequestTakedown(ctx context.Context, visitor string, as idempotency.Request, c wall.Complaint) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		first, err := recordIntent(ctx, tx, visitor, as)
@@ -56,12 +56,12 @@ WHERE settled_at IS NULL AND (created_at, id) < ($1, $2)
 ORDER BY created_at DESC, id DESC
 LIMIT $3`
 
-// Complaints gives up to n of those that nobody has settled behind the cursor, newest first.
+// Complaints returns up to n open complaints after the cursor, newest first.
 func (s *Store) Complaints(ctx context.Context, after page.TimeCursor, n int) ([]wall.Complaint, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Complaint], selectComplaints, after.Key, after.ID, n)
 }
 
-// Settle takes a complaint out of the queue. The decision is about the entry that was reported, or about a name.
+// Settle closes a complaint. The decision is about the reported entry, or about a name.
 func (s *Store) Settle(ctx context.Context, complaint uuid.UUID, by wall.Action) error {
 	return s.act(ctx, wall.ActSettle, by, wall.ErrComplaintNotFound, `
 		UPDATE complaints SET settled_at = now() WHERE id = $1 AND settled_at IS NULL

@@ -20,7 +20,8 @@ type subject struct {
 	XHandle string
 }
 
-// recordDecision writes down what an operator did, in the transaction that does it. By decisions_approved_once nobody says yes twice.
+// recordDecision records an operator's act, in the act's transaction. decisions_approved_once
+// rejects a second approval by the same operator.
 func recordDecision(ctx context.Context, tx pgx.Tx, did wall.Act, of subject, by wall.Action) error {
 	_, err := tx.Exec(ctx, `INSERT INTO decisions (operator, act, wall, x_handle, nomination_id, note)
 		VALUES ($1, $2, $3, $4, nullif($5, '00000000-0000-0000-0000-000000000000'::uuid), $6)`,
@@ -32,7 +33,8 @@ func recordDecision(ctx context.Context, tx pgx.Tx, did wall.Act, of subject, by
 	return err
 }
 
-// act changes the one row that an act is about and writes it down. The statement gives the subject of a row, or none.
+// act changes the one row that an act is about and records the decision. The statement returns the
+// subject of a row, or none.
 func (s *Store) act(ctx context.Context, did wall.Act, by wall.Action, none error, change string, id uuid.UUID) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		of, err := database.QueryRow(ctx, tx, none, pgx.RowToStructByName[subject], change, id)
@@ -52,7 +54,7 @@ WHERE (created_at, id) < ($1, $2)
 ORDER BY created_at DESC, id DESC
 LIMIT $3`
 
-// Decisions gives up to n acts of operators behind the cursor, newest first.
+// Decisions returns up to n decisions after the cursor, newest first.
 func (s *Store) Decisions(ctx context.Context, after page.TimeCursor, n int) ([]wall.Decision, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Decision], selectDecisions, after.Key, after.ID, n)
 }

@@ -10,7 +10,8 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// selectEntries relies on the index wall_entries_newest (wall, created_at DESC, id DESC), which gives any page at the same cost.
+// selectEntries relies on the index wall_entries_newest (wall, created_at DESC, id DESC), which
+// reads any page at the same cost.
 const selectEntries = `
 SELECT id, x_handle, bio, created_at AS created, EXISTS (SELECT FROM avatars WHERE entry_id = id AND image IS NOT NULL) AS has_avatar
 FROM wall_entries
@@ -18,7 +19,7 @@ WHERE wall = $1 AND (created_at, id) < ($2, $3)
 ORDER BY created_at DESC, id DESC
 LIMIT $4`
 
-// Entries gives up to n entries of a wall behind the cursor, newest first.
+// Entries returns up to n entries of a wall after the cursor, newest first.
 func (s *Store) Entries(ctx context.Context, of wall.Wall, after page.TimeCursor, n int) ([]wall.Entry, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Entry], selectEntries, of, after.Key, after.ID, n)
 }

@@ -11,10 +11,10 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// wallsOfEvents are the walls as the facts name them.
+// wallsOfEvents maps walls to those of the events.
 var wallsOfEvents = map[wall.Wall]wallv1.Wall{wall.Flame: wallv1.Wall_WALL_FLAME, wall.Shame: wallv1.Wall_WALL_SHAME}
 
-// entryApprovedEvent tells the world that somebody is on a wall.
+// entryApprovedEvent returns the event that an entry was added to a wall.
 func entryApprovedEvent(ctx context.Context, on wall.Wall, e wall.Entry) (events.Event, error) {
 	id := e.ID.String()
 	return events.New(ctx, wallv1.TopicEntry, id, &wallv1.EntryApproved{
@@ -22,7 +22,7 @@ func entryApprovedEvent(ctx context.Context, on wall.Wall, e wall.Entry) (events
 	})
 }
 
-// entryWithdrawnEvent tells the world that an entry is gone.
+// entryWithdrawnEvent returns the event that an entry was removed.
 func entryWithdrawnEvent(ctx context.Context, of subject, at time.Time) (events.Event, error) {
 	id := of.ID.String()
 	return events.New(ctx, wallv1.TopicEntry, id, &wallv1.EntryWithdrawn{EntryId: id, Wall: wallsOfEvents[of.Wall], WithdrawTime: timestamppb.New(at)})

@@ -10,8 +10,8 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// Nominate stores a nomination, counts the one that waits (nominations_open), or does nothing for a name that is on that wall
-// (wall_entries_once) or opted out.
+// Nominate stores a nomination, counts a repeat of an open one (nominations_open), or does nothing
+// for a name that is on that wall (wall_entries_once) or opted out.
 func (s *Store) Nominate(ctx context.Context, visitor string, as idempotency.Request, n wall.Nomination) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		first, err := recordIntent(ctx, tx, visitor, as)
@@ -31,8 +31,8 @@ func (s *Store) Nominate(ctx context.Context, visitor string, as idempotency.Req
 	}))
 }
 
-// recordIntent writes down an intent of a visitor, and tells whether it is the first time. It relies on intents_once, at which a
-// repeat that comes meanwhile waits.
+// recordIntent stores an intent of a visitor, and reports whether it is new. It relies on
+// intents_once, on which a concurrent repeat waits.
 func recordIntent(ctx context.Context, tx pgx.Tx, visitor string, as idempotency.Request) (first bool, err error) {
 	noted, err := tx.Exec(ctx, `INSERT INTO intents (visitor, idempotency_key, input_hash) SELECT $1, $2, $3
 		WHERE NOT EXISTS (SELECT FROM intents WHERE visitor = $1 AND lower(idempotency_key) = $2) ON CONFLICT DO NOTHING`,

@@ -21,13 +21,15 @@ WHERE rejected_at IS NULL AND ($1 = '' OR wall = $1) AND (created_at, id) < ($2,
 ORDER BY created_at DESC, id DESC
 LIMIT $4`
 
-// Nominations gives up to n of those that wait behind the cursor, newest first; of both walls when none is named.
+// Nominations returns up to n open nominations after the cursor, newest first; of both walls when
+// none is named.
 func (s *Store) Nominations(ctx context.Context, of wall.Wall, after page.TimeCursor, n int) ([]wall.Nomination, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Nomination], selectNominations, of, after.Key, after.ID, n)
 }
 
-// Approve notes an operator's yes and makes the nomination an entry with the last one that it takes. The name is locked, so no yes is
-// counted while another is, and nobody nominates, or opts out, meanwhile.
+// Approve records an operator's approval and turns the nomination into an entry when it is the last
+// one required. The name is locked, so approvals are counted serially, and no nomination or opt-out
+// of the name runs meanwhile.
 func (s *Store) Approve(ctx context.Context, nomination uuid.UUID, by wall.Action) (onWall bool, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		onWall = false
@@ -65,7 +67,7 @@ func (s *Store) Approve(ctx context.Context, nomination uuid.UUID, by wall.Actio
 	return onWall, err
 }
 
-// Reject takes a nomination out of the queue.
+// Reject removes a nomination from the queue.
 func (s *Store) Reject(ctx context.Context, nomination uuid.UUID, by wall.Action) error {
 	return s.act(ctx, wall.ActReject, by, wall.ErrNominationNotFound,
 		`UPDATE nominations SET rejected_at = now() WHERE id = $1 AND rejected_at IS NULL RETURNING id, wall, x_handle`, nomination)

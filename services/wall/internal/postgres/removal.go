@@ -12,7 +12,7 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// Blank takes the text from an entry.
+// Blank removes the text of an entry.
 func (s *Store) Blank(ctx context.Context, entry uuid.UUID, by wall.Action) error {
 	return s.act(ctx, wall.ActBlank, by, wall.ErrEntryNotFound, `UPDATE wall_entries SET bio = '' WHERE id = $1 RETURNING id, wall, x_handle`, entry)
 }
@@ -33,7 +33,7 @@ func (s *Store) Withdraw(ctx context.Context, entry uuid.UUID, by wall.Action) e
 	})
 }
 
-// OptIn forgets that a name opted out.
+// OptIn deletes the opt-out of a name.
 func (s *Store) OptIn(ctx context.Context, handle string, by wall.Action) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := lockHandle(ctx, tx, handle); err != nil {
@@ -50,7 +50,8 @@ func (s *Store) OptIn(ctx context.Context, handle string, by wall.Action) error 
 	}))
 }
 
-// OptOut removes all that there is of a name, rejected nominations too, and keeps it out. It is one act, whatever it removes.
+// OptOut removes everything about a name, rejected nominations too, and blocks it. It is one act,
+// whatever it removes.
 func (s *Store) OptOut(ctx context.Context, handle string, by wall.Action) error {
 	return s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
 		if err := lockHandle(ctx, tx, handle); err != nil {

@@ -1,4 +1,4 @@
-// Package postgres keeps the walls in the service's own database.
+// Package postgres stores the walls in the service's own database.
 package postgres
 
 import (
@@ -16,14 +16,15 @@ type Store struct {
 	relay *events.Relay
 }
 
-// NewStore makes a store on the service's pool; the relay tells what it changed.
+// NewStore returns a store on the service's pool; the relay publishes its events.
 func NewStore(pool *pgxpool.Pool, relay *events.Relay) *Store { return &Store{pool, relay} }
 
-// handleLocks keeps the locks of names apart from those of others that have two numbers.
+// handleLocks is the namespace of the names' advisory locks, apart from other locks with two keys.
 const handleLocks = 1
 
-// lockHandle lets one transaction at a time decide about a name, until its end. Whether somebody waits, is on a wall or opted out stands
-// in three tables, and no constraint spans them. Every transaction takes it before the rows of that name.
+// lockHandle lets one transaction at a time decide about a name, until the transaction ends.
+// Whether a name is nominated, on a wall or opted out is stored in three tables, and no constraint
+// spans them. Every transaction takes this lock before the rows of that name.
 func lockHandle(ctx context.Context, tx pgx.Tx, handle string) error {
 	_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1, hashtext(lower($2)))`, handleLocks, handle)
 	return err

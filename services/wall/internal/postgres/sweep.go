@@ -10,15 +10,15 @@ import (
 	database "mcwick.example/platform/postgres"
 )
 
-// How long it is kept what nobody is shown any more.
+// How long data is kept that is not shown any more.
 const (
 	rejectedRetention = 30 * 24 * time.Hour
 	settledRetention  = 30 * 24 * time.Hour
-	lanesRetention    = 7 * 24 * time.Hour // where reports came from: hashes of the addresses' prefixes
-	intentRetention   = 7 * 24 * time.Hour // a client that repeats itself does so within minutes
+	lanesRetention    = 7 * 24 * time.Hour // networks of reports: hashes of the addresses' prefixes
+	intentRetention   = 7 * 24 * time.Hour // clients retry within minutes
 )
 
-// sweepTimeout bounds one pass; what is left is for the next one.
+// sweepTimeout limits one pass; the next one continues.
 const sweepTimeout = 2 * time.Minute
 
 // These rely on nominations_rejected and decisions_nomination, decisions_settled, complaints_settled, entry_reporters_age,
@@ -35,8 +35,8 @@ var (
 	deleteIntents    = database.DeleteOldestSQL("intents", "created_at", "created_at < now() - $1::interval")
 )
 
-// Sweep forgets who was rejected long ago, in the queue as in the decisions, what was complained of, and which calls were made. That an
-// operator decided stays.
+// Sweep deletes old rejected nominations, from the queue and from the decisions, old complaints,
+// and old intents. The fact that an operator decided stays.
 func (s *Store) Sweep(ctx context.Context) error {
 	return database.RunSteps(ctx, sweepTimeout,
 		s.sweepRejected,
@@ -47,7 +47,8 @@ func (s *Store) Sweep(ctx context.Context) error {
 		database.BatchStep(s.pool, deleteIntents, intentRetention))
 }
 
-// sweepRejected forgets nominations together with what the decisions about them say. It is a database.Step.
+// sweepRejected deletes nominations together with what the decisions say about them. It is a
+// database.Step.
 func (s *Store) sweepRejected(ctx context.Context) (more bool, err error) {
 	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		forgotten, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], deleteRejected, rejectedRetention)

@@ -16,7 +16,7 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// makeOlder makes rows older than they are.
+// makeOlder moves the time of rows into the past.
 func makeOlder(t *testing.T, pool *pgxpool.Pool, column, table, where string, days int) {
 	t.Helper()
 	_, err := pool.Exec(t.Context(), fmt.Sprintf(`UPDATE %s SET %s = now() - make_interval(days => $1) WHERE %s`, table, column, where), days)
@@ -28,7 +28,7 @@ func makeOlder(t *testing.T, pool *pgxpool.Pool, column, table, where string, da
 // Verifies RETAIN-6.
 func TestSweepDeletesSettledComplaints(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
-	s := NewStore(pool, nil) // nothing here is told
+	s := NewStore(pool, nil) // nothing here publishes events
 	for handle, days := range map[string]int{"@long_ago": 31, "@lately": 29, "@open": 0} {
 		c := wall.Complaint{ID: uuid.New(), XHandle: handle, Place: "/wall", Note: "about " + handle}
 		if err := s.RequestTakedown(t.Context(), "visitor", idempotency.NewRequest(handle, nil), c); err != nil {
@@ -69,7 +69,7 @@ func TestSweepDeletesSettledComplaints(t *testing.T) {
 // Verifies RETAIN-6.
 func TestSweepDeletesRejectedNominations(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
-	s := NewStore(pool, nil) // nothing here is told
+	s := NewStore(pool, nil) // nothing here publishes events
 	for handle, days := range map[string]int{"@long_ago": 31, "@lately": 29, "@open": 0} {
 		n := wall.Nomination{ID: uuid.New(), Wall: wall.Flame, XHandle: handle, Reason: "Burns"}
 		if err := s.Nominate(t.Context(), "visitor", idempotency.NewRequest(handle, nil), n); err != nil {
@@ -101,7 +101,8 @@ func TestSweepDeletesRejectedNominations(t *testing.T) {
 	}
 }
 
-// TestSweepUsesIndexes has a month's rows that are kept beside two batches of each kind that are not.
+// TestSweepUsesIndexes has a month of rows that are kept besides two batches of each kind that are
+// not.
 // Verifies RETAIN-5.
 func TestSweepUsesIndexes(t *testing.T) {
 	const due, stay = 2 * database.BatchSize, 20_000
@@ -123,7 +124,7 @@ func TestSweepUsesIndexes(t *testing.T) {
 	if _, err := pool.Exec(t.Context(), `ANALYZE`); err != nil {
 		t.Fatal(err)
 	}
-	s := NewStore(pool, nil) // nothing here is told
+	s := NewStore(pool, nil) // nothing here publishes events
 	testkit.CheckUsesIndex(t, pool, "decisions_settled", blankSettled, settledRetention)
 	testkit.CheckUsesIndex(t, pool, "complaints_settled", deleteComplaints, settledRetention)
 	testkit.CheckUsesIndex(t, pool, "entry_reporters_age", deleteReporters, settledRetention)

@@ -11,13 +11,13 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// walls are those of the contract by ours.
+// walls maps walls to those of the contract.
 var walls = map[wall.Wall]wallv1.Wall{
 	wall.Flame: wallv1.Wall_WALL_FLAME,
 	wall.Shame: wallv1.Wall_WALL_SHAME,
 }
 
-// decodeWall gives none for one that is not said, or that we do not know.
+// decodeWall returns none for a wall that is not set or unknown.
 func decodeWall(w wallv1.Wall) wall.Wall {
 	for ours, theirs := range walls {
 		if theirs == w {
@@ -35,7 +35,7 @@ func encodeListWallEntries(p wall.Page[wall.Entry]) (*wallv1.ListWallEntriesResp
 	return &wallv1.ListWallEntriesResponse{Entries: convertAll(p.Items, encodeEntry), NextCursor: p.NextCursor}, nil
 }
 
-// convertAll converts what a page has; an empty page is an empty list.
+// convertAll converts the items of a page; an empty page is an empty list.
 func convertAll[From, To any](all []From, encode func(From) To) []To {
 	out := make([]To, len(all))
 	for i, one := range all {
@@ -48,7 +48,7 @@ func encodeEntry(e wall.Entry) *wallv1.WallEntry {
 	return &wallv1.WallEntry{Id: e.ID.String(), XHandle: e.XHandle, Bio: e.Bio, CreateTime: timestamppb.New(e.Created), HasAvatar: e.HasAvatar}
 }
 
-// reasons are those of the contract by ours.
+// reasons maps reasons to those of the contract.
 var reasons = map[wall.ReportReason]wallv1.EntryReportReason{
 	wall.ReasonSpam:      wallv1.EntryReportReason_ENTRY_REPORT_REASON_SPAM,
 	wall.ReasonOffensive: wallv1.EntryReportReason_ENTRY_REPORT_REASON_OFFENSIVE,
@@ -56,7 +56,7 @@ var reasons = map[wall.ReportReason]wallv1.EntryReportReason{
 	wall.ReasonOther:     wallv1.EntryReportReason_ENTRY_REPORT_REASON_OTHER,
 }
 
-// decodeReason gives none for one that is not said, or that we do not know.
+// decodeReason returns none for a reason that is not set or unknown.
 func decodeReason(r wallv1.EntryReportReason) wall.ReportReason {
 	for ours, theirs := range reasons {
 		if theirs == r {

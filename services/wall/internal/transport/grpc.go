@@ -1,4 +1,5 @@
-// Package transport translates between gRPC calls and the use cases: those of visitors here, those of operators in operator.go.
+// Package transport translates gRPC calls to use cases: visitors' calls here, operators' calls in
+// operator.go.
 package transport
 
 import (
@@ -12,14 +13,14 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// server answers the wall service's gRPC calls; what each does is in the contract.
+// server serves the wall service's gRPC calls; the contract describes each call.
 type server struct {
-	wallv1.UnsafeWallServiceServer // a call without a method here does not compile
+	wallv1.UnsafeWallServiceServer // a missing method does not compile
 	service                        *wall.Service
 	chain                          rpc.Chain
 }
 
-// NewServer puts each use case behind the chain.
+// NewServer registers each use case behind the chain.
 func NewServer(s *wall.Service, chain rpc.Chain) wallv1.WallServiceServer {
 	return &server{service: s, chain: chain}
 }

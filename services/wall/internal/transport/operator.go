@@ -13,14 +13,14 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// operatorServer answers the calls of operators; what each does is in the contract.
+// operatorServer serves the operators' calls; the contract describes each call.
 type operatorServer struct {
-	wallv1.UnsafeWallOperatorServiceServer // a call without a method here does not compile
+	wallv1.UnsafeWallOperatorServiceServer // a missing method does not compile
 	service                                *wall.Service
 	chain                                  rpc.Chain
 }
 
-// NewOperatorServer puts each use case of operators behind the chain.
+// NewOperatorServer registers the operators' use cases behind the chain.
 func NewOperatorServer(s *wall.Service, chain rpc.Chain) wallv1.WallOperatorServiceServer {
 	return &operatorServer{service: s, chain: chain}
 }
@@ -90,13 +90,13 @@ var acts = map[wall.Act]wallv1.Act{
 	wall.ActSettle:   wallv1.Act_ACT_SETTLE,
 }
 
-// actionFrom is the operator who calls, with the note of the request.
+// actionFrom returns the calling operator with the note of the request.
 func actionFrom(ctx context.Context, r interface{ GetNote() string }) (wall.Action, error) {
 	name, err := operator.Name(ctx)
 	return wall.Action{Operator: name, Note: r.GetNote()}, err
 }
 
-// decodeNominationAct reads what is done about one nomination.
+// decodeNominationAct decodes an act on one nomination.
 func decodeNominationAct[Request interface {
 	GetNominationId() string
 	GetNote() string
@@ -105,7 +105,7 @@ func decodeNominationAct[Request interface {
 	return wall.ActInput{ID: r.GetNominationId(), Action: action}, err
 }
 
-// decodeEntryAct reads what is done about one entry.
+// decodeEntryAct decodes an act on one entry.
 func decodeEntryAct[Request interface {
 	GetEntryId() string
 	GetNote() string
@@ -123,7 +123,7 @@ func decodeSettleComplaint(ctx context.Context, r *wallv1.SettleComplaintRequest
 	return wall.ActInput{ID: r.GetComplaintId(), Action: action}, err
 }
 
-// decodeName reads what is done about a name.
+// decodeName decodes an act on a name.
 func decodeName[Request interface {
 	GetXHandle() string
 	GetNote() string
@@ -132,7 +132,7 @@ func decodeName[Request interface {
 	return wall.NameInput{XHandle: r.GetXHandle(), Action: action}, err
 }
 
-// decodeList reads which page of a list is asked for that has no wall.
+// decodeList decodes the requested page of a list without a wall.
 func decodeList[Request interface {
 	GetCursor() string
 	GetPageSize() int32
@@ -166,7 +166,7 @@ func encodeComplaint(c wall.Complaint) *wallv1.Complaint {
 	}
 }
 
-// text is an id in a message; none is empty.
+// text returns an id as text; the nil id is empty.
 func text(id uuid.UUID) string {
 	if id == uuid.Nil {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// Avatar gives the picture of somebody on a wall, as it was kept. Nothing is fetched for whoever asks.
+// Avatar returns the stored avatar of an entry. A visitor's request fetches nothing.
 func (s *Service) Avatar(ctx context.Context, entry string) ([]byte, error) {
 	id, ok := text.ParseID(entry)
 	if !ok {
@@ -20,7 +20,7 @@ func (s *Service) Avatar(ctx context.Context, entry string) ([]byte, error) {
 	return s.store.Avatar(ctx, id)
 }
 
-// How pictures are fetched: a few at a time, again when they are old, and sooner when something went wrong.
+// How pictures are fetched: a few at a time, again when they expire, and sooner after a failure.
 const (
 	FetchAvatarsInterval = time.Minute
 	fetchBatch           = 20
@@ -28,24 +28,27 @@ const (
 	avatarRetryAfter     = time.Hour
 )
 
-// ErrNoPicture is a source's answer for somebody of whom it has no picture.
+// ErrNoPicture means that a source has no picture of a person.
 var ErrNoPicture = errors.New("no picture there")
 
-// AvatarStore is what fetching needs of a database.
+// AvatarStore is the database as fetching needs it.
 type AvatarStore interface {
-	// Faceless gives up to n entries whose picture was never asked for, or is to be asked for again by now.
+	// EntriesToFetch returns up to n entries whose picture was never fetched, or is due to be fetched
+	// again.
 	EntriesToFetch(ctx context.Context, now time.Time, n int) ([]Entry, error)
-	// KeepAvatar keeps an entry's picture, or with nil that there was none to be had, and when to ask again.
+	// KeepAvatar stores an entry's picture, or with nil that the source has none, and when to fetch it
+	// again.
 	KeepAvatar(ctx context.Context, entry uuid.UUID, image []byte, again time.Time) error
 }
 
-// AvatarSource has the pictures of people by X handle.
+// AvatarSource has pictures by X handle.
 type AvatarSource interface {
-	// Get gives a picture as it is to be kept, or ErrNoPicture.
+	// Get returns a picture as it is stored, or ErrNoPicture.
 	Get(ctx context.Context, handle string) ([]byte, error)
 }
 
-// FetchAvatars gives a pass that fetches the pictures that are missing or old. That somebody has none grows old too.
+// FetchAvatars returns a pass that fetches missing and expired pictures. The result that there is
+// none expires too.
 func FetchAvatars(log *slog.Logger, store AvatarStore, source AvatarSource, now func() time.Time) func(context.Context) error {
 	return func(ctx context.Context) error {
 		entries, err := store.EntriesToFetch(ctx, now(), fetchBatch)

@@ -8,20 +8,20 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// maxTextLength bounds a reason, and an operator's note, in UTF-16 units.
+// maxTextLength limits a reason, and an operator's note, in UTF-16 units.
 const maxTextLength = 400
 
-// checks gathers what is wrong with the fields of an input.
+// checks collects what is wrong with the fields of an input.
 type checks struct{ fault.Checks }
 
-// wall is a wall that must be named.
+// wall checks a wall, which must be set.
 func (c *checks) wall(w Wall) {
 	if w == "" {
 		c.Reject("wall", "Flame or shame, broh?")
 	}
 }
 
-// handle gives an X handle with its '@'. The text of the refusal is specified.
+// handle returns an X handle with its '@'. The text of its error is specified.
 func (c *checks) handle(s string) string {
 	handle, ok := text.ParseHandle(s)
 	if !ok {
@@ -30,7 +30,7 @@ func (c *checks) handle(s string) string {
 	return handle
 }
 
-// wordFilter gives a text of at most so many UTF-16 units without the white space around it.
+// text returns a trimmed text of limited length in UTF-16 units.
 func (c *checks) text(name, s string, most int) string {
 	s = strings.TrimSpace(s)
 	if message := text.DescribeProblem(s, most, fmt.Sprintf("Keep it to %d characters, broh.", most)); message != "" {
@@ -43,7 +43,7 @@ func (c *checks) text(name, s string, most int) string {
 	return s
 }
 
-// requiredText is words that must say something.
+// requiredText returns a trimmed text that must not be blank.
 func (c *checks) requiredText(name, s string, most int) string {
 	s = c.text(name, s, most)
 	if s == "" {

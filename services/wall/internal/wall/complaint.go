@@ -17,21 +17,21 @@ const (
 	ReasonOther     ReportReason = "other"
 )
 
-// Complaint is what visitors want somebody to look at: a report of an entry, or a request to take something down.
+// Complaint is a visitor's report of an entry, or a takedown request, for operators to handle.
 type Complaint struct {
 	ID      uuid.UUID
-	EntryID uuid.UUID    // of a report; uuid.Nil in a request
+	EntryID uuid.UUID    // of a report; uuid.Nil in a takedown request
 	Wall    Wall         // of that entry
-	XHandle string       // of that entry, or of whom a request is about; may be empty
-	Reason  ReportReason // of a report: what the first device said
-	Place   string       // of a request: where it is
-	Note    string       // what the first device wrote, or why it should go
+	XHandle string       // of that entry, or of the person that a request is about; may be empty
+	Reason  ReportReason // of a report: that of the first device
+	Place   string       // of a takedown request: where it is
+	Note    string       // the first device's note, or the reason of the request
 	Repeats int          // from how many more networks the entry was reported
 	Created time.Time
 }
 
-// Reporter is who reports an entry.
+// Reporter is the visitor that reports an entry.
 type Reporter struct {
 	Visitor string
-	Lane    string // the network; empty when that is not known
+	Lane    string // the network; empty when unknown
 }

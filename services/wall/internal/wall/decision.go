@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Act is what an operator did.
+// Act is the kind of an operator's decision.
 type Act string
 
 // The acts.
@@ -20,14 +20,14 @@ const (
 	ActSettle   Act = "settle"
 )
 
-// Decision is one act of one operator, for those who ask later.
+// Decision is one act of one operator, kept for later questions.
 type Decision struct {
 	ID           uuid.UUID
 	Operator     string
 	Act          Act
 	Wall         Wall      // none for both
-	XHandle      string    // empty once a rejected nomination is forgotten
-	NominationID uuid.UUID // and of the entry; uuid.Nil when a name opted out
+	XHandle      string    // empty once a rejected nomination is deleted
+	NominationID uuid.UUID // and of the entry; uuid.Nil when the decision is about a name
 	Note         string
 	Created      time.Time
 }

@@ -9,20 +9,20 @@ import (
 	"mcwick.example/platform/page"
 )
 
-// ListInput asks for one page of a list.
+// ListInput requests one page of a list.
 type ListInput struct {
 	Wall  Wall   // none for both walls, where a list has both
 	After string // a cursor; empty for the first page
 	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
 }
 
-// Page is a run of entries, nominations, complaints or decisions, newest first.
+// Page is one page of entries, nominations, complaints or decisions, newest first.
 type Page[T any] struct {
 	Items      []T
 	NextCursor string // the cursor of the next page; empty on the last one
 }
 
-// sortable is what a list is of: each has its place in time.
+// sortable is an item of a list: each has a position in time.
 type sortable interface{ position() (time.Time, uuid.UUID) }
 
 func (e Entry) position() (time.Time, uuid.UUID)      { return e.Created, e.ID }
@@ -30,14 +30,14 @@ func (n Nomination) position() (time.Time, uuid.UUID) { return n.Created, n.ID }
 func (c Complaint) position() (time.Time, uuid.UUID)  { return c.Created, c.ID }
 func (d Decision) position() (time.Time, uuid.UUID)   { return d.Created, d.ID }
 
-// list gives one page of what find finds, unless the input or c has something against it.
+// list returns one page of what find returns, unless the input is invalid or c has an error.
 func list[T sortable](in ListInput, c checks, find func(after page.TimeCursor, n int) ([]T, error)) (Page[T], error) {
 	after, size, bad := page.Parse[time.Time](in.After, in.Size)
 	c.Add(bad...)
 	if err := c.Err("LIST_INVALID"); err != nil {
 		return Page[T]{}, err
 	}
-	found, err := find(after, size+1) // one more tells whether a page follows
+	found, err := find(after, size+1) // one more shows whether a page follows
 	if err != nil {
 		return Page[T]{}, err
 	}
@@ -48,26 +48,26 @@ func list[T sortable](in ListInput, c checks, find func(after page.TimeCursor, n
 	return Page[T]{Items: all, NextCursor: next}, nil
 }
 
-// ListWallEntries gives one page of a wall, newest first.
+// ListWallEntries returns one page of a wall, newest first.
 func (s *Service) ListWallEntries(ctx context.Context, in ListInput) (Page[Entry], error) {
 	var c checks
 	c.wall(in.Wall)
 	return list(in, c, func(after page.TimeCursor, n int) ([]Entry, error) { return s.store.Entries(ctx, in.Wall, after, n) })
 }
 
-// ListNominations gives one page of what waits for operators, for one wall or both, newest first.
+// ListNominations returns one page of open nominations, for one wall or both, newest first.
 func (s *Service) ListNominations(ctx context.Context, in ListInput) (Page[Nomination], error) {
 	return list(in, checks{}, func(after page.TimeCursor, n int) ([]Nomination, error) {
 		return s.store.Nominations(ctx, in.Wall, after, n)
 	})
 }
 
-// ListComplaints gives one page of what nobody has looked at, newest first.
+// ListComplaints returns one page of open complaints, newest first.
 func (s *Service) ListComplaints(ctx context.Context, in ListInput) (Page[Complaint], error) {
 	return list(in, checks{}, func(after page.TimeCursor, n int) ([]Complaint, error) { return s.store.Complaints(ctx, after, n) })
 }
 
-// ListDecisions gives one page of what operators did, newest first.
+// ListDecisions returns one page of operators' decisions, newest first.
 func (s *Service) ListDecisions(ctx context.Context, in ListInput) (Page[Decision], error) {
 	return list(in, checks{}, func(after page.TimeCursor, n int) ([]Decision, error) { return s.store.Decisions(ctx, after, n) })
 }

@@ -10,18 +10,19 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
-// NominateInput says who belongs on which wall, and why. Its JSON, hashed, is the intent's fingerprint: who sends it is no part of that.
+// NominateInput nominates a name for a wall, with the reason. Its JSON, hashed, is the intent's
+// fingerprint, which excludes the sender.
 type NominateInput struct {
 	Visitor          string `json:"-"`
-	Key              string `json:"-"` // the client's name for this intent
+	Key              string `json:"-"` // the client's key of this intent
 	Wall             Wall
 	XHandle          string
 	Reason           string
 	IsSelfNomination bool
-	IsHodling        *bool `json:",omitempty"` // nil when it was not asked
+	IsHodling        *bool `json:",omitempty"` // nil when the question was not asked
 }
 
-// nomination gives what is to be stored, or every bad field.
+// nomination returns the nomination to store, or an error that lists every invalid field.
 func (in NominateInput) nomination() (Nomination, error) {
 	var c checks
 	c.wall(in.Wall)
@@ -35,8 +36,8 @@ func (in NominateInput) nomination() (Nomination, error) {
 	return n, c.Err("NOMINATION_INVALID")
 }
 
-// Nominate hands in a name, which waits for operators. One that waits already is counted; one that is on that wall, or on none by
-// its own wish, is forgotten at once. Nobody is told which.
+// Nominate stores a nomination for the operators' decision. A repeat of an open one is counted; one
+// for a name that is on that wall, or opted out, is dropped. The response does not reveal which.
 func (s *Service) Nominate(ctx context.Context, in NominateInput) error {
 	n, err := in.nomination()
 	if err != nil {

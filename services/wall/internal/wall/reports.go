@@ -10,20 +10,21 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// maxPlaceLength bounds where something is, in UTF-16 units: long enough for a link.
+// maxPlaceLength limits the text that says where something is, in UTF-16 units: long enough for a
+// link.
 const maxPlaceLength = 300
 
 // ReportInput says what is wrong with an entry.
 type ReportInput struct {
 	Visitor string
-	Lane    string // the network that the visitor comes from
+	Lane    string // the visitor's network
 	EntryID string
 	Reason  ReportReason
 	Note    string
 }
 
-// ReportEntry asks operators to look at an entry. A network counts once for each entry, because a device costs nothing, and only the
-// first report of all before somebody looks is kept with its words.
+// ReportEntry reports an entry to operators. A network counts once per entry, because a device
+// costs nothing, and only the first report of an open complaint is stored with its text.
 func (s *Service) ReportEntry(ctx context.Context, in ReportInput) error {
 	var c checks
 	if in.Reason == "" {
@@ -40,16 +41,17 @@ func (s *Service) ReportEntry(ctx context.Context, in ReportInput) error {
 	return s.store.Report(ctx, Reporter{in.Visitor, in.Lane}, Complaint{ID: uuid.New(), EntryID: id, Reason: in.Reason, Note: note})
 }
 
-// TakedownInput says what should go, and why. Its JSON, hashed, is the intent's fingerprint: who sends it is no part of that.
+// TakedownInput says what should be removed, and why. Its JSON, hashed, is the intent's
+// fingerprint, which excludes the sender.
 type TakedownInput struct {
 	Visitor string `json:"-"`
-	Key     string `json:"-"` // the client's name for this intent
+	Key     string `json:"-"` // the client's key of this intent
 	Place   string
 	Reason  string
 	XHandle string // of the person it is about; may be empty
 }
 
-// RequestTakedown asks operators to take something down, wherever it is.
+// RequestTakedown requests that operators take something down, anywhere on the site.
 func (s *Service) RequestTakedown(ctx context.Context, in TakedownInput) error {
 	var c checks
 	request := Complaint{ID: uuid.New(), Place: c.requiredText("place", in.Place, maxPlaceLength), Note: c.requiredText("reason", in.Reason, maxTextLength)}

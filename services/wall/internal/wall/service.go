@@ -10,48 +10,52 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
-// Store is what the use cases need of a database.
+// Store is the database as the use cases need it.
 type Store interface {
-	// Entries gives up to n entries of a wall behind the cursor, newest first.
+	// Entries returns up to n entries of a wall after the cursor, newest first.
 	Entries(ctx context.Context, of Wall, after page.TimeCursor, n int) ([]Entry, error)
-	// Nominate stores a nomination, or counts the one that waits, or does nothing for a name that is on that wall or opted out. A
-	// repeat of the intent does nothing; idempotency.ErrKeyReused is the answer when it had another input.
+	// Nominate stores a nomination, or counts a repeat of an open one, or does nothing for a name that
+	// is on that wall or opted out. A repeat of the intent does nothing; with another input it returns
+	// intent.ErrReused.
 	Nominate(ctx context.Context, visitor string, as idempotency.Request, n Nomination) error
-	// Nominations gives up to n of those that wait behind the cursor, newest first; of both walls when none is named.
+	// Nominations returns up to n open nominations after the cursor, newest first; of both walls when
+	// none is named.
 	Nominations(ctx context.Context, of Wall, after page.TimeCursor, n int) ([]Nomination, error)
-	// Approve notes an operator's yes and, when it is the last one that the wall takes, makes the nomination an entry. It answers
-	// ErrNominationNotFound, or ErrAlreadyApproved.
+	// Approve records an operator's approval and, when it is the last one that the wall requires,
+	// turns the nomination into an entry. It returns ErrNominationNotFound, or ErrAlreadyApproved.
 	Approve(ctx context.Context, nomination uuid.UUID, by Action) (onWall bool, err error)
-	// Reject takes a nomination out of the queue, or answers ErrNominationNotFound.
+	// Reject removes a nomination from the queue, or returns ErrNominationNotFound.
 	Reject(ctx context.Context, nomination uuid.UUID, by Action) error
-	// Blank takes the text from an entry, or answers ErrEntryNotFound.
+	// Blank removes the text of an entry, or returns ErrEntryNotFound.
 	Blank(ctx context.Context, entry uuid.UUID, by Action) error
-	// Withdraw removes an entry, or answers ErrEntryNotFound.
+	// Withdraw removes an entry, or returns ErrEntryNotFound.
 	Withdraw(ctx context.Context, entry uuid.UUID, by Action) error
-	// OptOut removes all that there is of a name and keeps it out, or answers ErrOptedOut.
+	// OptOut removes everything about a name and blocks it, or returns ErrOptedOut.
 	OptOut(ctx context.Context, handle string, by Action) error
-	// OptIn forgets that a name opted out, or answers ErrNotOptedOut.
+	// OptIn deletes the opt-out of a name, or returns ErrNotOptedOut.
 	OptIn(ctx context.Context, handle string, by Action) error
-	// Report stores a report of an entry, or counts it with the one that waits, once for each network; the device's second one does
-	// nothing. The wall and the name are the entry's. It is ErrEntryNotFound when there is no such entry.
+	// Report stores a report of an entry, or adds it to the open one, once per network; a device's
+	// second report does nothing. The wall and the name are the entry's. It returns ErrEntryNotFound
+	// when there is no such entry.
 	Report(ctx context.Context, by Reporter, c Complaint) error
-	// RequestTakedown stores a request. A repeat of the intent does nothing; idempotency.ErrKeyReused is the answer when it had another input.
+	// RequestTakedown stores a takedown request. A repeat of the intent does nothing; with another
+	// input it returns intent.ErrReused.
 	RequestTakedown(ctx context.Context, visitor string, as idempotency.Request, c Complaint) error
-	// Complaints gives up to n of those that nobody has settled behind the cursor, newest first.
+	// Complaints returns up to n open complaints after the cursor, newest first.
 	Complaints(ctx context.Context, after page.TimeCursor, n int) ([]Complaint, error)
-	// Settle takes a complaint out of the queue, or answers ErrComplaintNotFound.
+	// Settle closes a complaint, or returns ErrComplaintNotFound.
 	Settle(ctx context.Context, complaint uuid.UUID, by Action) error
-	// Avatar gives an entry's picture, or ErrNoAvatar.
+	// Avatar returns an entry's picture, or ErrNoAvatar.
 	Avatar(ctx context.Context, entry uuid.UUID) ([]byte, error)
-	// Decisions gives up to n acts of operators behind the cursor, newest first.
+	// Decisions returns up to n decisions after the cursor, newest first.
 	Decisions(ctx context.Context, after page.TimeCursor, n int) ([]Decision, error)
 }
 
-// Service is the use cases of the walls.
+// Service has the use cases of the walls.
 type Service struct {
 	store      Store
 	wordFilter *wordfilter.Checker
 }
 
-// NewService makes the use cases on a store, for texts that pass the checker.
+// NewService returns the use cases on a store, with a checker of texts.
 func NewService(store Store, words *wordfilter.Checker) *Service { return &Service{store, words} }

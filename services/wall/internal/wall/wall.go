@@ -1,5 +1,5 @@
-// Package wall is the domain of the two walls: who was nominated, who decided, and who is on a wall. It knows no protobuf and no
-// database.
+// Package wall is the domain of the two walls: nominations, decisions and entries. It knows no
+// protobuf and no database.
 package wall
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Wall is one of the two; the zero value is none, or both where that makes sense.
+// Wall is one of the two walls; the zero value is none, or both where that makes sense.
 type Wall string
 
 // The walls.
@@ -17,7 +17,8 @@ const (
 	Shame Wall = "shame"
 )
 
-// Approvals is how many operators must say yes before somebody is on the wall: what may hurt takes two.
+// Approvals is how many operators must approve a nomination for the wall: the Wall of Shame, which
+// may hurt, requires two.
 func (w Wall) Approvals() int {
 	if w == Shame {
 		return 2
@@ -25,12 +26,12 @@ func (w Wall) Approvals() int {
 	return 1
 }
 
-// Entry is somebody on a wall.
+// Entry is a person on a wall.
 type Entry struct {
 	ID      uuid.UUID // the nomination's
 	XHandle string    // begins with '@'
 	Bio     string    // the reason of the nomination; empty when an operator blanked it
 	Created time.Time // when it was approved
-	// HasAvatar says that there is a picture of them.
+	// HasAvatar reports whether there is an avatar of them.
 	HasAvatar bool
 }

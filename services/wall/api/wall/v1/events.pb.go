@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: wall/v1/events.proto
 
-// Facts that the wall service publishes on wall.entry.v1.
+// Events that the wall service publishes on wall.entry.v1.
 
 package wallv1
 
@@ -24,7 +24,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// EntryApproved says that somebody is on a wall from now on. Key: entry_id.
+// EntryApproved records that a person was added to a wall. Key: entry_id.
 type EntryApproved struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry.
@@ -33,7 +33,7 @@ type EntryApproved struct {
 	Wall Wall `protobuf:"varint,2,opt,name=wall,proto3,enum=wall.v1.Wall" json:"wall,omitempty"`
 	// Begins with '@'.
 	XHandle string `protobuf:"bytes,3,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
-	// When the last operator that it needed said yes.
+	// When the last required operator approved it.
 	ApproveTime   *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=approve_time,json=approveTime,proto3" json:"approve_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -97,15 +97,15 @@ func (x *EntryApproved) GetApproveTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// EntryWithdrawn says that an entry is gone: taken down, or its person wants to be on no wall. Whoever kept something of it
-// forgets that. Key: entry_id.
+// EntryWithdrawn records that an entry was removed: taken down, or the person opted out. Consumers
+// delete what they stored of it. Key: entry_id.
 type EntryWithdrawn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry.
 	EntryId string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
 	// Which wall.
 	Wall Wall `protobuf:"varint,2,opt,name=wall,proto3,enum=wall.v1.Wall" json:"wall,omitempty"`
-	// When.
+	// When it was removed.
 	WithdrawTime  *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=withdraw_time,json=withdrawTime,proto3" json:"withdraw_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

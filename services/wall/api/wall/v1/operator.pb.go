@@ -4,8 +4,8 @@
 // 	protoc        (unknown)
 // source: wall/v1/operator.proto
 
-// What operators do with nominations and entries. It has no address on the public edge: it is served on a port of its own, to
-// whoever has an operator's token.
+// What operators do with nominations and entries. It is not on the public edge: it is served on its
+// own port, to callers with an operator's token.
 
 package wallv1
 
@@ -26,25 +26,25 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Act is what an operator did.
+// Act is the kind of an operator's decision.
 type Act int32
 
 const (
-	// Never given.
+	// Never used.
 	Act_ACT_UNSPECIFIED Act = 0
-	// Said yes to a nomination.
+	// Approved a nomination.
 	Act_ACT_APPROVE Act = 1
-	// Said no to one.
+	// Rejected a nomination.
 	Act_ACT_REJECT Act = 2
-	// Took the text from an entry.
+	// Removed the text of an entry.
 	Act_ACT_BLANK Act = 3
-	// Took an entry from its wall.
+	// Removed an entry from its wall.
 	Act_ACT_WITHDRAW Act = 4
-	// Took a name out for good.
+	// Opted a name out.
 	Act_ACT_OPT_OUT Act = 5
-	// Let a name that was out be nominated again.
+	// Allowed an opted-out name to be nominated again.
 	Act_ACT_OPT_IN Act = 6
-	// Settled a complaint.
+	// Closed a complaint.
 	Act_ACT_SETTLE Act = 7
 )
 
@@ -99,7 +99,7 @@ func (Act) EnumDescriptor() ([]byte, []int) {
 	return file_wall_v1_operator_proto_rawDescGZIP(), []int{0}
 }
 
-// Nomination is a name that waits for operators.
+// Nomination is a name that awaits the operators' decision.
 type Nomination struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The nomination's id, and its entry's once it is approved.
@@ -112,13 +112,13 @@ type Nomination struct {
 	Reason string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
 	// Whether the nominee nominated themselves.
 	IsSelfNomination bool `protobuf:"varint,5,opt,name=is_self_nomination,json=isSelfNomination,proto3" json:"is_self_nomination,omitempty"`
-	// What they said of holding the token; absent when they were not asked.
+	// What they said of holding the token; absent when the question was not asked.
 	IsHodling *bool `protobuf:"varint,6,opt,name=is_hodling,json=isHodling,proto3,oneof" json:"is_hodling,omitempty"`
-	// How often the name came again since; what was said then is not kept.
+	// How often the name was nominated again; the texts of repeats are not stored.
 	Repeats int32 `protobuf:"varint,7,opt,name=repeats,proto3" json:"repeats,omitempty"`
-	// The operators who said yes so far.
+	// The operators who approved it so far.
 	ApprovedBy []string `protobuf:"bytes,8,rep,name=approved_by,json=approvedBy,proto3" json:"approved_by,omitempty"`
-	// When it came first.
+	// When it was first nominated.
 	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -217,26 +217,27 @@ func (x *Nomination) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// Complaint is what visitors want somebody to look at: a report of an entry, or a request to take something down.
+// Complaint is a visitor's report of an entry, or a request to take something down, for operators
+// to handle.
 type Complaint struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The complaint's id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The entry that was reported; empty in a request to take something down.
+	// The reported entry; empty in a takedown request.
 	EntryId string `protobuf:"bytes,2,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
 	// The wall of that entry.
 	Wall Wall `protobuf:"varint,3,opt,name=wall,proto3,enum=wall.v1.Wall" json:"wall,omitempty"`
-	// Of the entry, or of the person that a request is about. Begins with '@'; may be empty.
+	// Of the entry, or of the person that the request is about. Begins with '@'; may be empty.
 	XHandle string `protobuf:"bytes,4,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
-	// What the first report gave as its reason; unspecified in a request.
+	// The reason of the first report; unspecified in a takedown request.
 	Reason EntryReportReason `protobuf:"varint,5,opt,name=reason,proto3,enum=wall.v1.EntryReportReason" json:"reason,omitempty"`
-	// Where it is, in the words of a request; empty in a report.
+	// Where it is, in the words of a takedown request; empty in a report.
 	Place string `protobuf:"bytes,6,opt,name=place,proto3" json:"place,omitempty"`
-	// What the visitor wrote: the first report's note, or why it should go.
+	// The visitor's text: the first report's note, or the reason of the request.
 	Note string `protobuf:"bytes,7,opt,name=note,proto3" json:"note,omitempty"`
-	// From how many more networks the entry was reported; what they wrote is not kept.
+	// From how many more networks the entry was reported; their texts are not stored.
 	Repeats int32 `protobuf:"varint,8,opt,name=repeats,proto3" json:"repeats,omitempty"`
-	// When it came first.
+	// When it was first sent.
 	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -340,19 +341,19 @@ type Decision struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The decision's id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Who.
+	// The operator's name.
 	Operator string `protobuf:"bytes,2,opt,name=operator,proto3" json:"operator,omitempty"`
-	// What.
+	// The act.
 	Act Act `protobuf:"varint,3,opt,name=act,proto3,enum=wall.v1.Act" json:"act,omitempty"`
-	// Which wall; unspecified when it was about both.
+	// Which wall; unspecified when the decision is about both.
 	Wall Wall `protobuf:"varint,4,opt,name=wall,proto3,enum=wall.v1.Wall" json:"wall,omitempty"`
-	// Whom; empty once a nomination that was rejected is forgotten.
+	// The name; empty once a rejected nomination is deleted.
 	XHandle string `protobuf:"bytes,5,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
-	// The nomination and the entry that it became; empty when it was about a name.
+	// The nomination, whose id its entry has too; empty when the decision is about a name.
 	NominationId string `protobuf:"bytes,6,opt,name=nomination_id,json=nominationId,proto3" json:"nomination_id,omitempty"`
-	// Why, in the operator's words; may be empty.
+	// The operator's reason; may be empty.
 	Note string `protobuf:"bytes,7,opt,name=note,proto3" json:"note,omitempty"`
-	// When.
+	// When it was made.
 	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -444,12 +445,12 @@ func (x *Decision) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// ListNominationsRequest asks for one page.
+// ListNominationsRequest requests one page.
 type ListNominationsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which wall; unspecified means both.
 	Wall Wall `protobuf:"varint,1,opt,name=wall,proto3,enum=wall.v1.Wall" json:"wall,omitempty"`
-	// next_cursor of the page before; empty for the first page.
+	// next_cursor of the previous page; empty for the first page.
 	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize      int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -563,10 +564,10 @@ func (x *ListNominationsResponse) GetNextCursor() string {
 	return ""
 }
 
-// ApproveNominationRequest says yes to one.
+// ApproveNominationRequest approves one nomination.
 type ApproveNominationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The nomination.
 	NominationId string `protobuf:"bytes,1,opt,name=nomination_id,json=nominationId,proto3" json:"nomination_id,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
@@ -618,10 +619,10 @@ func (x *ApproveNominationRequest) GetNote() string {
 	return ""
 }
 
-// ApproveNominationResponse says what became of it.
+// ApproveNominationResponse is the result of an approval.
 type ApproveNominationResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whether it is on the wall now; false when another operator must say yes too.
+	// Whether it is on the wall now; false when another operator must approve it too.
 	OnWall        bool `protobuf:"varint,1,opt,name=on_wall,json=onWall,proto3" json:"on_wall,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -664,10 +665,10 @@ func (x *ApproveNominationResponse) GetOnWall() bool {
 	return false
 }
 
-// RejectNominationRequest says no to one.
+// RejectNominationRequest rejects one nomination.
 type RejectNominationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The nomination.
 	NominationId string `protobuf:"bytes,1,opt,name=nomination_id,json=nominationId,proto3" json:"nomination_id,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
@@ -719,10 +720,10 @@ func (x *RejectNominationRequest) GetNote() string {
 	return ""
 }
 
-// BlankBioRequest names the entry.
+// BlankBioRequest identifies the entry.
 type BlankBioRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The entry.
 	EntryId string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
@@ -774,10 +775,10 @@ func (x *BlankBioRequest) GetNote() string {
 	return ""
 }
 
-// WithdrawEntryRequest names the entry.
+// WithdrawEntryRequest identifies the entry.
 type WithdrawEntryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The entry.
 	EntryId string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
@@ -829,7 +830,7 @@ func (x *WithdrawEntryRequest) GetNote() string {
 	return ""
 }
 
-// OptOutRequest names who wants to be on no wall.
+// OptOutRequest has the name that opts out.
 type OptOutRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most 50 letters, digits and underscores after an optional '@'.
@@ -884,7 +885,7 @@ func (x *OptOutRequest) GetNote() string {
 	return ""
 }
 
-// OptInRequest names who may be nominated again.
+// OptInRequest has the name that may be nominated again.
 type OptInRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most 50 letters, digits and underscores after an optional '@'.
@@ -939,12 +940,12 @@ func (x *OptInRequest) GetNote() string {
 	return ""
 }
 
-// ListEntriesRequest asks for one page.
+// ListEntriesRequest requests one page.
 type ListEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which wall.
 	Wall Wall `protobuf:"varint,1,opt,name=wall,proto3,enum=wall.v1.Wall" json:"wall,omitempty"`
-	// next_cursor of the page before; empty for the first page.
+	// next_cursor of the previous page; empty for the first page.
 	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize      int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -1058,10 +1059,10 @@ func (x *ListEntriesResponse) GetNextCursor() string {
 	return ""
 }
 
-// ListComplaintsRequest asks for one page.
+// ListComplaintsRequest requests one page.
 type ListComplaintsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// next_cursor of the page before; empty for the first page.
+	// next_cursor of the previous page; empty for the first page.
 	Cursor string `protobuf:"bytes,1,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -1168,10 +1169,10 @@ func (x *ListComplaintsResponse) GetNextCursor() string {
 	return ""
 }
 
-// SettleComplaintRequest names the complaint.
+// SettleComplaintRequest identifies the complaint.
 type SettleComplaintRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The complaint.
 	ComplaintId string `protobuf:"bytes,1,opt,name=complaint_id,json=complaintId,proto3" json:"complaint_id,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
@@ -1223,10 +1224,10 @@ func (x *SettleComplaintRequest) GetNote() string {
 	return ""
 }
 
-// ListDecisionsRequest asks for one page.
+// ListDecisionsRequest requests one page.
 type ListDecisionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// next_cursor of the page before; empty for the first page.
+	// next_cursor of the previous page; empty for the first page.
 	Cursor string `protobuf:"bytes,1,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`

@@ -4,8 +4,8 @@
 // - protoc             (unknown)
 // source: wall/v1/operator.proto
 
-// What operators do with nominations and entries. It has no address on the public edge: it is served on a port of its own, to
-// whoever has an operator's token.
+// What operators do with nominations and entries. It is not on the public edge: it is served on its
+// own port, to callers with an operator's token.
 
 package wallv1
 
@@ -40,29 +40,31 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// WallOperatorService decides who is on a wall. Each act leaves a decision behind, with the name of the operator.
+// WallOperatorService decides on nominations and entries. Each act records a decision with the
+// operator's name.
 type WallOperatorServiceClient interface {
-	// ListNominations gives one page of what waits for a decision, newest first.
+	// ListNominations returns one page of open nominations, newest first.
 	ListNominations(ctx context.Context, in *ListNominationsRequest, opts ...grpc.CallOption) (*ListNominationsResponse, error)
-	// ApproveNomination says yes. One yes makes an entry of the Wall of Flame; the Wall of Shame takes those of two operators.
+	// ApproveNomination approves a nomination. The Wall of Flame requires one approval, the Wall of
+	// Shame those of two operators.
 	ApproveNomination(ctx context.Context, in *ApproveNominationRequest, opts ...grpc.CallOption) (*ApproveNominationResponse, error)
-	// RejectNomination says no. What was said of the nominee is forgotten after 30 days.
+	// RejectNomination rejects a nomination. Its texts are deleted after 30 days.
 	RejectNomination(ctx context.Context, in *RejectNominationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// BlankBio takes the text from an entry, which stays.
+	// BlankBio removes the text of an entry, which stays.
 	BlankBio(ctx context.Context, in *BlankBioRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// WithdrawEntry takes an entry from its wall. The name may be nominated again.
+	// WithdrawEntry removes an entry from its wall. The name may be nominated again.
 	WithdrawEntry(ctx context.Context, in *WithdrawEntryRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// OptOut takes a name from both walls and out of the queue, and from now on ignores whoever nominates it.
+	// OptOut removes a name from both walls and the queue, and from then on ignores its nominations.
 	OptOut(ctx context.Context, in *OptOutRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// OptIn lets a name that opted out be nominated again.
+	// OptIn allows a name that opted out to be nominated again.
 	OptIn(ctx context.Context, in *OptInRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// ListEntries gives one page of a wall as visitors see it, newest first.
+	// ListEntries returns one page of a wall as visitors see it, newest first.
 	ListEntries(ctx context.Context, in *ListEntriesRequest, opts ...grpc.CallOption) (*ListEntriesResponse, error)
-	// ListComplaints gives one page of the reports and takedown requests that nobody has looked at, newest first.
+	// ListComplaints returns one page of open reports and takedown requests, newest first.
 	ListComplaints(ctx context.Context, in *ListComplaintsRequest, opts ...grpc.CallOption) (*ListComplaintsResponse, error)
-	// SettleComplaint says that somebody looked at it, and did what had to be done. It is forgotten after 30 days.
+	// SettleComplaint closes a complaint that an operator has handled. It is deleted after 30 days.
 	SettleComplaint(ctx context.Context, in *SettleComplaintRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// ListDecisions gives one page of what operators did, newest first.
+	// ListDecisions returns one page of operators' decisions, newest first.
 	ListDecisions(ctx context.Context, in *ListDecisionsRequest, opts ...grpc.CallOption) (*ListDecisionsResponse, error)
 }
 
@@ -188,29 +190,31 @@ func (c *wallOperatorServiceClient) ListDecisions(ctx context.Context, in *ListD
 // All implementations must embed UnimplementedWallOperatorServiceServer
 // for forward compatibility.
 //
-// WallOperatorService decides who is on a wall. Each act leaves a decision behind, with the name of the operator.
+// WallOperatorService decides on nominations and entries. Each act records a decision with the
+// operator's name.
 type WallOperatorServiceServer interface {
-	// ListNominations gives one page of what waits for a decision, newest first.
+	// ListNominations returns one page of open nominations, newest first.
 	ListNominations(context.Context, *ListNominationsRequest) (*ListNominationsResponse, error)
-	// ApproveNomination says yes. One yes makes an entry of the Wall of Flame; the Wall of Shame takes those of two operators.
+	// ApproveNomination approves a nomination. The Wall of Flame requires one approval, the Wall of
+	// Shame those of two operators.
 	ApproveNomination(context.Context, *ApproveNominationRequest) (*ApproveNominationResponse, error)
-	// RejectNomination says no. What was said of the nominee is forgotten after 30 days.
+	// RejectNomination rejects a nomination. Its texts are deleted after 30 days.
 	RejectNomination(context.Context, *RejectNominationRequest) (*emptypb.Empty, error)
-	// BlankBio takes the text from an entry, which stays.
+	// BlankBio removes the text of an entry, which stays.
 	BlankBio(context.Context, *BlankBioRequest) (*emptypb.Empty, error)
-	// WithdrawEntry takes an entry from its wall. The name may be nominated again.
+	// WithdrawEntry removes an entry from its wall. The name may be nominated again.
 	WithdrawEntry(context.Context, *WithdrawEntryRequest) (*emptypb.Empty, error)
-	// OptOut takes a name from both walls and out of the queue, and from now on ignores whoever nominates it.
+	// OptOut removes a name from both walls and the queue, and from then on ignores its nominations.
 	OptOut(context.Context, *OptOutRequest) (*emptypb.Empty, error)
-	// OptIn lets a name that opted out be nominated again.
+	// OptIn allows a name that opted out to be nominated again.
 	OptIn(context.Context, *OptInRequest) (*emptypb.Empty, error)
-	// ListEntries gives one page of a wall as visitors see it, newest first.
+	// ListEntries returns one page of a wall as visitors see it, newest first.
 	ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error)
-	// ListComplaints gives one page of the reports and takedown requests that nobody has looked at, newest first.
+	// ListComplaints returns one page of open reports and takedown requests, newest first.
 	ListComplaints(context.Context, *ListComplaintsRequest) (*ListComplaintsResponse, error)
-	// SettleComplaint says that somebody looked at it, and did what had to be done. It is forgotten after 30 days.
+	// SettleComplaint closes a complaint that an operator has handled. It is deleted after 30 days.
 	SettleComplaint(context.Context, *SettleComplaintRequest) (*emptypb.Empty, error)
-	// ListDecisions gives one page of what operators did, newest first.
+	// ListDecisions returns one page of operators' decisions, newest first.
 	ListDecisions(context.Context, *ListDecisionsRequest) (*ListDecisionsResponse, error)
 	mustEmbedUnimplementedWallOperatorServiceServer()
 }

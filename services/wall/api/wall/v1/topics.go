@@ -1,5 +1,5 @@
-// Package wallv1 is the contract of the wall service: its calls, its facts and where they are told.
+// Package wallv1 is the contract of the wall service: its calls, its events and their topic.
 package wallv1
 
-// TopicEntry carries the facts of events.proto about who is on a wall, keyed by entry.
+// TopicEntry carries the events of events.proto about entries, keyed by entry.
 const TopicEntry = "wall.entry.v1"

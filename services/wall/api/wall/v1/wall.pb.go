@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: wall/v1/wall.proto
 
-// The wall service: who is on the walls of Flame and Shame, and who was nominated.
+// The wall service: the Wall of Flame, the Wall of Shame, and nominations for both.
 
 package wallv1
 
@@ -33,7 +33,7 @@ const (
 type Wall int32
 
 const (
-	// Not said: refused.
+	// Not set: rejected.
 	Wall_WALL_UNSPECIFIED Wall = 0
 	// The Wall of Flame.
 	Wall_WALL_FLAME Wall = 1
@@ -86,13 +86,13 @@ func (Wall) EnumDescriptor() ([]byte, []int) {
 type EntryReportReason int32
 
 const (
-	// Not said: refused.
+	// Not set: rejected.
 	EntryReportReason_ENTRY_REPORT_REASON_UNSPECIFIED EntryReportReason = 0
 	// It advertises something.
 	EntryReportReason_ENTRY_REPORT_REASON_SPAM EntryReportReason = 1
-	// It hurts somebody.
+	// It insults or threatens a person.
 	EntryReportReason_ENTRY_REPORT_REASON_OFFENSIVE EntryReportReason = 2
-	// It says what is nobody's business, or is not true.
+	// It reveals something private, or is not true.
 	EntryReportReason_ENTRY_REPORT_REASON_PERSONAL EntryReportReason = 3
 	// Something else.
 	EntryReportReason_ENTRY_REPORT_REASON_OTHER EntryReportReason = 4
@@ -143,7 +143,7 @@ func (EntryReportReason) EnumDescriptor() ([]byte, []int) {
 	return file_wall_v1_wall_proto_rawDescGZIP(), []int{1}
 }
 
-// WallEntry is somebody on a wall.
+// WallEntry is a person on a wall.
 type WallEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry's id.
@@ -154,7 +154,7 @@ type WallEntry struct {
 	Bio string `protobuf:"bytes,3,opt,name=bio,proto3" json:"bio,omitempty"`
 	// When it was approved.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	// Whether GetAvatar has a picture of them.
+	// Whether GetAvatar has an avatar of them.
 	HasAvatar     bool `protobuf:"varint,5,opt,name=has_avatar,json=hasAvatar,proto3" json:"has_avatar,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -225,12 +225,12 @@ func (x *WallEntry) GetHasAvatar() bool {
 	return false
 }
 
-// ListWallEntriesRequest asks for one page.
+// ListWallEntriesRequest requests one page.
 type ListWallEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which wall.
 	Wall Wall `protobuf:"varint,1,opt,name=wall,proto3,enum=wall.v1.Wall" json:"wall,omitempty"`
-	// next_cursor of the page before; empty for the first page.
+	// next_cursor of the previous page; empty for the first page.
 	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize      int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -344,7 +344,7 @@ func (x *ListWallEntriesResponse) GetNextCursor() string {
 	return ""
 }
 
-// NominateRequest says who belongs on which wall, and why.
+// NominateRequest nominates a name for a wall, with the reason.
 type NominateRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which wall.
@@ -353,9 +353,9 @@ type NominateRequest struct {
 	XHandle string `protobuf:"bytes,2,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
 	// 1 to 400 UTF-16 units once trimmed.
 	Reason string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
-	// Whether the nominee is who nominates.
+	// Whether the visitor nominates themselves.
 	IsSelfNomination bool `protobuf:"varint,4,opt,name=is_self_nomination,json=isSelfNomination,proto3" json:"is_self_nomination,omitempty"`
-	// Whether the nominee holds the token; only for somebody who nominates themselves for the Wall of Flame.
+	// Whether the nominee holds the token; only for a self-nomination for the Wall of Flame.
 	IsHodling     *bool `protobuf:"varint,5,opt,name=is_hodling,json=isHodling,proto3,oneof" json:"is_hodling,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -426,10 +426,10 @@ func (x *NominateRequest) GetIsHodling() bool {
 	return false
 }
 
-// GetAvatarRequest names the entry.
+// GetAvatarRequest identifies the entry.
 type GetAvatarRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose picture.
+	// The entry.
 	EntryId       string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -472,10 +472,10 @@ func (x *GetAvatarRequest) GetEntryId() string {
 	return ""
 }
 
-// ReportEntryRequest says what is wrong with which entry.
+// ReportEntryRequest reports an entry.
 type ReportEntryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The entry.
 	EntryId string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
 	// What is wrong.
 	Reason EntryReportReason `protobuf:"varint,2,opt,name=reason,proto3,enum=wall.v1.EntryReportReason" json:"reason,omitempty"`
@@ -536,14 +536,15 @@ func (x *ReportEntryRequest) GetNote() string {
 	return ""
 }
 
-// RequestTakedownRequest says what should go, and why.
+// RequestTakedownRequest says what should be removed, and why.
 type RequestTakedownRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Where it is, such as a link or the words on it; 1 to 300 UTF-16 units once trimmed.
 	Place string `protobuf:"bytes,1,opt,name=place,proto3" json:"place,omitempty"`
-	// Why it should go; 1 to 400 UTF-16 units once trimmed.
+	// Why it should be removed; 1 to 400 UTF-16 units once trimmed.
 	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
-	// The X handle of the person it is about, when they have one; at most 50 letters, digits and underscores after an optional '@'.
+	// The X handle of the person it is about, if they have one; at most 50 letters, digits and
+	// underscores after an optional '@'.
 	XHandle       string `protobuf:"bytes,3,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

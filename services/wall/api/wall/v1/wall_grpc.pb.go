@@ -4,7 +4,7 @@
 // - protoc             (unknown)
 // source: wall/v1/wall.proto
 
-// The wall service: who is on the walls of Flame and Shame, and who was nominated.
+// The wall service: the Wall of Flame, the Wall of Shame, and nominations for both.
 
 package wallv1
 
@@ -34,19 +34,22 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// WallService shows the walls, and takes nominations and complaints. Who decides on those does so through WallOperatorService.
+// WallService shows the walls, and accepts nominations and complaints. Operators decide on them
+// through WallOperatorService.
 type WallServiceClient interface {
-	// ListWallEntries gives one page of a wall, newest first.
+	// ListWallEntries returns one page of a wall, newest first.
 	ListWallEntries(ctx context.Context, in *ListWallEntriesRequest, opts ...grpc.CallOption) (*ListWallEntriesResponse, error)
-	// Nominate hands in a name and a reason, which wait for operators. The answer is the same for a new name, for one that
-	// waits already or is on that wall, and for one that wants to be on none: nobody learns which.
+	// Nominate stores a name and a reason for the operators' decision. The response is the same for a
+	// new name, one that was nominated before, one that is on that wall and one that opted out, so it
+	// does not reveal which.
 	Nominate(ctx context.Context, in *NominateRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// GetAvatar gives the picture of somebody on a wall, a JPEG of 160 by 160. Only entries that say has_avatar have one.
+	// GetAvatar returns the avatar of an entry, a JPEG of 160 by 160. Only entries with has_avatar
+	// have one.
 	GetAvatar(ctx context.Context, in *GetAvatarRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
-	// ReportEntry asks operators to look at an entry. A device counts once for each entry.
+	// ReportEntry reports an entry to operators. A device counts once per entry.
 	ReportEntry(ctx context.Context, in *ReportEntryRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// RequestTakedown asks operators to take something down, wherever on the site it is: for a person who is named or shown. Nobody
-	// has to prove who they are.
+	// RequestTakedown requests that operators take something down, anywhere on the site, for a person
+	// who is named or shown. It needs no proof of identity.
 	RequestTakedown(ctx context.Context, in *RequestTakedownRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 }
 
@@ -112,19 +115,22 @@ func (c *wallServiceClient) RequestTakedown(ctx context.Context, in *RequestTake
 // All implementations must embed UnimplementedWallServiceServer
 // for forward compatibility.
 //
-// WallService shows the walls, and takes nominations and complaints. Who decides on those does so through WallOperatorService.
+// WallService shows the walls, and accepts nominations and complaints. Operators decide on them
+// through WallOperatorService.
 type WallServiceServer interface {
-	// ListWallEntries gives one page of a wall, newest first.
+	// ListWallEntries returns one page of a wall, newest first.
 	ListWallEntries(context.Context, *ListWallEntriesRequest) (*ListWallEntriesResponse, error)
-	// Nominate hands in a name and a reason, which wait for operators. The answer is the same for a new name, for one that
-	// waits already or is on that wall, and for one that wants to be on none: nobody learns which.
+	// Nominate stores a name and a reason for the operators' decision. The response is the same for a
+	// new name, one that was nominated before, one that is on that wall and one that opted out, so it
+	// does not reveal which.
 	Nominate(context.Context, *NominateRequest) (*emptypb.Empty, error)
-	// GetAvatar gives the picture of somebody on a wall, a JPEG of 160 by 160. Only entries that say has_avatar have one.
+	// GetAvatar returns the avatar of an entry, a JPEG of 160 by 160. Only entries with has_avatar
+	// have one.
 	GetAvatar(context.Context, *GetAvatarRequest) (*httpbody.HttpBody, error)
-	// ReportEntry asks operators to look at an entry. A device counts once for each entry.
+	// ReportEntry reports an entry to operators. A device counts once per entry.
 	ReportEntry(context.Context, *ReportEntryRequest) (*emptypb.Empty, error)
-	// RequestTakedown asks operators to take something down, wherever on the site it is: for a person who is named or shown. Nobody
-	// has to prove who they are.
+	// RequestTakedown requests that operators take something down, anywhere on the site, for a person
+	// who is named or shown. It needs no proof of identity.
 	RequestTakedown(context.Context, *RequestTakedownRequest) (*emptypb.Empty, error)
 	mustEmbedUnimplementedWallServiceServer()
 }
